@@ -27,6 +27,16 @@ export { emSquad2, f1Squad2 } from './metrics/squad2.ts';
 export { wordF1 } from './metrics/word-f1.ts';
 export { clip, compensatedSum, mean, populationVariance, RunningSum } from './numeric.ts';
 export {
+  differenceScale,
+  meanDifferenceScale,
+  type PairedPool,
+  pairedValue,
+} from './paired/difference.ts';
+export { labelsToTell, priorPairedDeviation, type TellingPlan } from './paired/labels-to-tell.ts';
+export { type PairVerdict, type Place, pairAlpha, pairCount, possiblePlaces } from './paired/ranking.ts';
+export { type Normalization, normalizationOf, sameResponses } from './paired/same-response.ts';
+export { type Verdict, verdictOf } from './paired/verdict.ts';
+export {
   FEWEST_BEFORE_STOP,
   halfWidthAt,
   type LabelPlan,

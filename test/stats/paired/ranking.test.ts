@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import {
+  halfWidthAt,
+  labelsToTell,
+  pairAlpha,
+  pairCount,
+  possiblePlaces,
+  priorPairedDeviation,
+  verdictOf,
+} from '../../../stats/index.ts';
+
+describe('verdicts', () => {
+  test('a winner is named once 0 has left the interval', () => {
+    expect(verdictOf({ lower: 0.01, upper: 0.2 })).toBe('first');
+    expect(verdictOf({ lower: -0.2, upper: -0.01 })).toBe('second');
+    expect(verdictOf({ lower: 0, upper: 0.2 })).toBe('undecided');
+    expect(verdictOf({ lower: -0.1, upper: 0.2 })).toBe('undecided');
+    expect(verdictOf({ lower: 0, upper: 0 })).toBe('equal');
+    expect(() => verdictOf({ lower: 1, upper: 0 })).toThrow(RangeError);
+  });
+});
+
+describe('a ranking', () => {
+  test('shares its error among the pairs, and among several studies of one pair', () => {
+    expect([2, 3, 5].map(pairCount)).toEqual([1, 3, 10]);
+    expect(pairAlpha(0.05, 2)).toBe(0.05);
+    expect(pairAlpha(0.05, 5)).toBeCloseTo(0.005, 15);
+    expect(pairAlpha(0.05, 5, 2)).toBeCloseTo(0.0025, 15);
+    expect(() => pairAlpha(0.05, 1)).toThrow(RangeError);
+  });
+
+  test('is partial: undecided pairs leave both systems their places', () => {
+    // 0 beats 2; the rest is open.
+    expect(possiblePlaces(3, [{ first: 0, second: 2, verdict: 'first' }])).toEqual([
+      { system: 0, best: 1, worst: 2 },
+      { system: 1, best: 1, worst: 3 },
+      { system: 2, best: 2, worst: 3 },
+    ]);
+  });
+
+  test('is complete when every pair is decided, whichever side won', () => {
+    const places = possiblePlaces(3, [
+      { first: 0, second: 1, verdict: 'second' },
+      { first: 0, second: 2, verdict: 'first' },
+      { first: 2, second: 1, verdict: 'second' },
+    ]);
+    expect(places.map(({ system, best, worst }) => [system, best, worst])).toEqual([
+      [1, 1, 1],
+      [0, 2, 2],
+      [2, 3, 3],
+    ]);
+  });
+
+  test('refuses a system against itself and unknown ones', () => {
+    expect(() => possiblePlaces(2, [{ first: 1, second: 1, verdict: 'undecided' }])).toThrow(/itself/);
+    expect(() => possiblePlaces(2, [{ first: 0, second: 2, verdict: 'first' }])).toThrow(RangeError);
+  });
+});
+
+describe('labels to tell a gap', () => {
+  const facts = { sharedItems: 3610, differing: 1800, standardDeviation: 0.25 };
+
+  test('is the smallest number whose expected width and error fit the gap', () => {
+    const { labels, exact } = labelsToTell({ ...facts, gap: 0.1 });
+    const needed = (T: number) =>
+      ((2 * facts.differing) / facts.sharedItems) *
+      (halfWidthAt({ labels: T, populationSize: facts.differing, standardDeviation: 0.25 }) +
+        0.8416 * 0.25 * Math.sqrt((1 - T / facts.differing) / T));
+    expect(exact).toBe(false);
+    expect(needed(labels)).toBeLessThanOrEqual(0.1);
+    expect(needed(labels - 1)).toBeGreaterThan(0.1);
+  });
+
+  test('falls with the gap and with the share of equal responses', () => {
+    const at = (gap: number, differing = facts.differing) =>
+      labelsToTell({ ...facts, differing, gap }).labels;
+    expect(at(0.2)).toBeLessThan(at(0.1));
+    expect(at(0.1)).toBeLessThan(at(0.05));
+    expect(at(0.1, 900)).toBeLessThan(at(0.1, 1800));
+  });
+
+  test('says when only labeling every differing item tells the gap', () => {
+    expect(labelsToTell({ ...facts, gap: 0.0005 })).toEqual({ labels: 1800, exact: true });
+    expect(labelsToTell({ ...facts, differing: 1, gap: 0.1 })).toEqual({ labels: 1, exact: true });
+    expect(() => labelsToTell({ ...facts, differing: 0, gap: 0.1 })).toThrow(RangeError);
+    expect(() => labelsToTell({ ...facts, gap: 0 })).toThrow(RangeError);
+  });
+
+  test('plans before any label with two independent values of the usual spread', () => {
+    expect(priorPairedDeviation({ kind: 'rating' })).toBeCloseTo(0.2 / Math.SQRT2, 12);
+    // sqrt(.5 .5 (1 - .5^2)) / sqrt 2
+    expect(priorPairedDeviation({ kind: 'binary-like' })).toBeCloseTo(Math.sqrt(0.1875 / 2), 12);
+  });
+});
