@@ -1,5 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { findBrowser, noBrowser } from './build/find-browser.ts';
+import type { LaunchOptions } from './test/e2e/fixtures.ts';
+import { findElectron } from './test/e2e/launchers/electron.ts';
 
 const executablePath = findBrowser();
 if (!executablePath) throw new Error(noBrowser);
@@ -13,7 +15,13 @@ const args = [
   '--disable-sync',
 ];
 
-export default defineConfig({
+// The same specs, once for each way to run the app that this machine has; ASSAY_LAUNCHER names a single one.
+const launchers = (['loopback', 'standin', 'electron'] as const).filter((name) => {
+  const { ASSAY_LAUNCHER: only } = process.env;
+  return only ? name === only : name !== 'electron' || findElectron() !== undefined;
+});
+
+export default defineConfig<LaunchOptions>({
   testDir: 'test/e2e',
   outputDir: 'out/test/e2e',
   globalSetup: './test/e2e/global-setup.ts',
@@ -23,6 +31,7 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: 'list',
+  projects: launchers.map((launcher) => ({ name: launcher, use: { launcher } })),
   use: {
     browserName: 'chromium',
     viewport: { width: 1280, height: 800 },

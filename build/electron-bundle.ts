@@ -1,6 +1,7 @@
-import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'electron-vite';
+import { changedAt } from './changed-at.ts';
 import { ensureRenderer } from './renderer-bundle.ts';
 import { root } from './run-command.ts';
 
@@ -8,12 +9,6 @@ const sources = ['electron', 'core', 'db', 'stats', 'shared', 'electron.vite.con
 const parts = ['main', 'preload'];
 const outputs = ['main/main.js', 'main/engine.js', 'main/job-worker.js', 'preload/preload.cjs'];
 const out = path.join(root, 'out');
-
-function changedAt(file: string): number {
-  const stat = statSync(file, { throwIfNoEntry: false });
-  if (!stat?.isDirectory()) return stat?.mtimeMs ?? 0;
-  return Math.max(...readdirSync(file).map((name) => changedAt(path.join(file, name))));
-}
 
 const isFresh = () =>
   Math.min(...outputs.map((name) => changedAt(path.join(out, name)))) >=

@@ -1,20 +1,13 @@
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'vite';
+import { changedAt } from './changed-at.ts';
 import { root } from './run-command.ts';
 
-const sources = ['renderer', 'shared', 'package-lock.json', 'vite.config.ts'].map((name) =>
+const sources = ['renderer', 'shared', 'docs', 'package-lock.json', 'vite.config.ts'].map((name) =>
   path.join(root, name),
 );
 const target = path.join(root, 'out', 'renderer');
-
-/** The latest change of a file, or of anything in a folder. */
-function changedAt(file: string): number {
-  if (!existsSync(file)) return 0;
-  const stat = statSync(file);
-  if (!stat.isDirectory()) return stat.mtimeMs;
-  return Math.max(stat.mtimeMs, ...readdirSync(file).map((name) => changedAt(path.join(file, name))));
-}
 
 /** Builds the pages when they are missing or older than what they are made of. */
 export async function ensureRenderer(): Promise<void> {

@@ -1,9 +1,9 @@
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { ensureDesktop } from './electron-bundle.ts';
 import { ensureBrowser } from './ensure-browser.ts';
 import { findBrowser, noBrowser } from './find-browser.ts';
-import { ensureRenderer } from './renderer-bundle.ts';
 import { root, runCommand } from './run-command.ts';
 import { type Counts, playwrightCounts, vitestCounts } from './test-counts.ts';
 
@@ -41,7 +41,7 @@ async function endToEnd(): Promise<number> {
     console.error(noBrowser);
     return 1;
   }
-  await ensureRenderer();
+  await ensureDesktop();
   return runCommand('playwright', ['test', '--reporter=list,json'], {
     ASSAY_BROWSER: browser,
     PLAYWRIGHT_JSON_OUTPUT_FILE: e2eReport,

@@ -47,6 +47,8 @@ export function CommandPalette() {
           to('Data', paths.data),
           to('New study', paths.newStudy, 'Choose what to measure and draw items'),
           to('Studies', paths.studies),
+          to('Help: how the number is made', paths.help('methods')),
+          to('Help: command line', paths.help('command-line')),
         ],
       },
       ...ofProject,

@@ -13,6 +13,7 @@ export const paths = {
   results: (studyId: number) => `/results/${studyId}`,
   reports: '/report',
   report: (studyId: number) => `/report/${studyId}`,
+  help: (page: string) => `/help/${page}`,
 } as const;
 
 /** A positive whole number from an address, or null. */

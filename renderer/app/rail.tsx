@@ -5,6 +5,7 @@ import {
   IconDatabase,
   IconFileText,
   IconFlask,
+  IconHelp,
   IconHome,
   IconSearch,
   IconTags,
@@ -65,6 +66,10 @@ export function Rail({ isCompact }: { isCompact: boolean }) {
             <Kbd size="xs">{isMac ? '⌘ K' : 'Ctrl K'}</Kbd>
           </UnstyledButton>
         </Tooltip>
+        <Link href={paths.help('methods')} className={classes.find}>
+          <IconHelp size={16} stroke={1.75} aria-hidden />
+          <span>Help</span>
+        </Link>
         <ColorSchemeToggle />
       </div>
     </nav>

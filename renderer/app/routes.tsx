@@ -33,6 +33,10 @@ const ReportScreen = lazy(async () => ({
   default: (await import('../screens/results/report-screen.tsx')).ReportScreen,
 }));
 
+const HelpScreen = lazy(async () => ({
+  default: (await import('../screens/help/help-screen.tsx')).HelpScreen,
+}));
+
 export function Routes() {
   const [path] = useLocation();
   return (
@@ -40,6 +44,7 @@ export function Routes() {
       <Suspense fallback={<LoadingNote label="Opening the screen" />}>
         <Switch>
           <Route path="/" component={HomeScreen} />
+          <Route path="/help/:page">{({ page }) => <HelpScreen page={page} />}</Route>
           <Route>
             <WithProject>
               <ProjectRoutes />

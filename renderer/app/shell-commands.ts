@@ -1,7 +1,7 @@
 import { spotlight } from '@mantine/spotlight';
 import { navigate } from 'wouter/use-hash-location';
 import { api } from '../api/client.ts';
-import type { ShellCommand } from '../api/desktop-door.ts';
+import { askShell, type ShellCommand } from '../api/desktop-door.ts';
 import { formatBytes } from './format.ts';
 import { incomingStore } from './incoming.ts';
 import { paths } from './paths.ts';
@@ -30,7 +30,12 @@ const saveCopy = (path: string) =>
     };
   });
 
-const places = { home: paths.home, import: paths.importData, report: paths.reports, help: paths.home };
+const places = {
+  home: paths.home,
+  import: paths.importData,
+  report: paths.reports,
+  help: paths.help('methods'),
+};
 
 function go(to: keyof typeof places): void {
   const { studyId } = sessionStore.getState();
@@ -51,3 +56,13 @@ export function obeyShell(command: ShellCommand): void {
   else if (command.do === 'go') go(command.to);
   else if (command.do === 'palette') spotlight.open();
 }
+
+type FilePurpose = Extract<ShellCommand, { path: string }>['do'];
+
+/** On the desktop: asks for a file by the system's dialog, then does what it is for; a dismissed dialog does nothing. */
+export const chooseFile = (purpose: FilePurpose, suggested?: string): Promise<void> =>
+  run(async () => {
+    const path = await askShell({ ask: 'file', purpose, ...(suggested !== undefined && { suggested }) });
+    if (typeof path === 'string') obeyShell({ do: purpose, path });
+    return null;
+  });

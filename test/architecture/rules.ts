@@ -46,7 +46,8 @@ export const rules: readonly Rule[] = [
   },
   {
     folder: 'renderer',
-    files: ['shared'],
+    // Help shows the documents that come with the app.
+    files: ['shared', 'docs'],
     packages: [
       /^react(-dom)?(\/|$)/,
       /^zustand(\/|$)/,
@@ -55,7 +56,7 @@ export const rules: readonly Rule[] = [
       /^@observablehq\/plot$/,
       /^@tabler\/icons-react$/,
       /^@fontsource-variable\//,
-      /^(wouter|get-nonce|zod)(\/|$)/,
+      /^(wouter|get-nonce|zod|react-markdown|remark-gfm)(\/|$)/,
       /^@orpc\/(client|contract)(\/|$)/,
     ],
   },

@@ -1,6 +1,6 @@
-import { ensureRenderer } from '../../build/renderer-bundle.ts';
+import { ensureDesktop } from '../../build/electron-bundle.ts';
 
-/** Every test serves the same built pages; they are made once, before the first. */
+/** Every test runs the same built app; it is made once, before the first. */
 export default function globalSetup(): Promise<void> {
-  return ensureRenderer();
+  return ensureDesktop();
 }

@@ -1,16 +1,29 @@
+import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import type { RunningApp } from './launchers/launcher.ts';
 
 /** The study that the sample project brings. */
 export const sampleStudy = 'How helpful are these replies?';
 
 export async function openSample(page: Page): Promise<void> {
-  const opened = page.waitForResponse(/\/rpc\/project\/openSample$/, { timeout: 60_000 });
   await page
     .getByRole('button', { name: /sample project/i })
     .first()
     .click();
-  await opened;
-  await expect(page.getByRole('link', { name: 'Start labeling' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Start labeling' })).toBeVisible({ timeout: 60_000 });
+}
+
+/** Makes an empty project in the app's own folder, by the panel of Home or by the system's dialog. */
+export async function makeProject(page: Page, app: RunningApp, name: string): Promise<void> {
+  if (app.door === 'desktop') await app.answerFile(path.join(app.dataDir, `${name}.assay`));
+  await page.getByRole('button', { name: 'New project' }).click();
+  if (app.door === 'loopback') {
+    await page.getByRole('textbox', { name: 'Name' }).fill(name);
+    await page.getByRole('textbox', { name: 'Folder' }).fill(app.dataDir);
+    await page.getByRole('textbox', { name: 'Folder' }).press('Enter');
+    await page.getByRole('button', { name: `Create ${name}.assay here` }).click();
+  }
+  await expect(page.getByRole('heading', { name, exact: false, level: 1 })).toBeVisible();
 }
 
 /** Goes to a screen as a link inside the app would. */
@@ -40,7 +53,7 @@ export async function drawStudy(
   await page.getByRole('combobox', { name: 'System to judge' }).selectOption(system);
   await page.getByRole('textbox', { name: 'Items to draw' }).fill(String(size));
   await page.getByRole('textbox', { name: 'Seed' }).fill(String(seed));
-  const drawn = page.waitForResponse(/\/rpc\/study\/create$/, { timeout: 60_000 });
   await page.getByRole('button', { name: `Draw ${size} items` }).click();
-  expect((await drawn).ok()).toBe(true);
+  await expect(page.getByRole('link', { name: /label/i }).last()).toBeVisible({ timeout: 60_000 });
+  await expect(page).toHaveURL(/#\/study\/\d+$/);
 }

@@ -2,13 +2,16 @@ import { Button, Group, Text, Title } from '@mantine/core';
 import { IconFolderOpen, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
+import { isDesktop } from '../../api/desktop-door.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useProject } from '../../api/queries.ts';
+import { chooseFile } from '../../app/shell-commands.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { CurrentProject } from './current-project.tsx';
 import { NewProjectPanel } from './new-project-panel.tsx';
 import { OpenProjectPanel } from './open-project-panel.tsx';
+import { projectFileName } from './project-file-name.ts';
 import { RecentProjects } from './recent-projects.tsx';
 import { SampleOpening } from './sample-opening.tsx';
 import { SamplePanel } from './sample-panel.tsx';
@@ -25,11 +28,24 @@ export function HomeScreen() {
   if (sample.isPending) return <SampleOpening />;
   if (project.isPending) return <LoadingNote label="Looking for the open project" />;
   const close = () => setPanel(null);
+  // The desktop asks by the system's own dialogs; a browser cannot, and shows a panel instead.
+  const toggle = (name: PanelName) => setPanel(panel === name ? null : name);
+  const onNew = () => (isDesktop() ? void chooseFile('create-project', 'Untitled.assay') : toggle('new'));
+  const onOpen = () => (isDesktop() ? void chooseFile('open-project') : toggle('open'));
+  const onSaveCopy = (name: string) =>
+    isDesktop()
+      ? void chooseFile('save-copy', projectFileName(`${name} copy`) ?? undefined)
+      : setPanel('copy');
+  const expanded = (name: PanelName) => (isDesktop() ? undefined : panel === name);
   return (
     <Page>
       {project.error && <ProblemNote problem={toProblem(project.error)} />}
       {project.data ? (
-        <CurrentProject project={project.data} onSaveCopy={() => setPanel('copy')} key={project.data.path} />
+        <CurrentProject
+          project={project.data}
+          onSaveCopy={() => onSaveCopy(project.data?.name ?? '')}
+          key={project.data.path}
+        />
       ) : (
         <Welcome />
       )}
@@ -49,16 +65,16 @@ export function HomeScreen() {
           <Button
             variant="default"
             leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
-            aria-expanded={panel === 'new'}
-            onClick={() => setPanel(panel === 'new' ? null : 'new')}
+            aria-expanded={expanded('new')}
+            onClick={onNew}
           >
             New project
           </Button>
           <Button
             variant="default"
             leftSection={<IconFolderOpen size={18} stroke={1.75} aria-hidden />}
-            aria-expanded={panel === 'open'}
-            onClick={() => setPanel(panel === 'open' ? null : 'open')}
+            aria-expanded={expanded('open')}
+            onClick={onOpen}
           >
             Open project
           </Button>

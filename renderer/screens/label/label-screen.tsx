@@ -14,6 +14,7 @@ import { createLabelStore } from './label-store.ts';
 import { LiveRegion } from './live-region.tsx';
 import { createPanelStore } from './panel-store.ts';
 import { ProgressBar } from './progress-bar.tsx';
+import { useEditMenu } from './use-edit-menu.ts';
 import { useLabelKeys } from './use-label-keys.ts';
 import { useSitting } from './use-sitting.ts';
 
@@ -56,6 +57,7 @@ function LabelSitting({ studyId, settings }: { studyId: number; settings: Settin
   const change = useChangeSettings();
   useSitting(session);
   useLabelKeys(session, bindings);
+  useEditMenu(session);
   return (
     <LabelSessionContext value={session}>
       <KeyBindingsContext value={bindings}>

@@ -1,15 +1,9 @@
 import { useEffect } from 'react';
 import type { LabelForm } from '../../../shared/contract/index.ts';
+import { isTextField } from './is-text-field.ts';
 import { actionOf, type KeyBindings, keyName, type LabelActionId } from './key-bindings.ts';
 import type { LabelSession } from './label-context.ts';
 import { ratingPoints } from './rating-points.ts';
-
-const isTextField = (target: EventTarget | null): target is HTMLElement =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable ||
-    target instanceof HTMLTextAreaElement ||
-    target instanceof HTMLSelectElement ||
-    (target instanceof HTMLInputElement && !['checkbox', 'radio', 'button'].includes(target.type)));
 
 const isPressable = (target: EventTarget | null) =>
   target instanceof Element && target.closest('button, a[href], input, [role="button"], summary') !== null;

@@ -2,16 +2,16 @@ import { Button, Stack, Table, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
+import { isDesktop } from '../../api/desktop-door.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { downloadText } from './download-text.ts';
+import { keepReport } from './keep-report.ts';
 import { type ReportFormat, reportFiles } from './report-formats.ts';
 import classes from './results.module.css';
 
-/** The files of a report, ready to download. */
+/** The files of a report, ready to save or to keep. */
 export function ReportFiles({ studyId }: { studyId: number }) {
-  const download = useMutation({
-    mutationFn: async (format: ReportFormat) => downloadText(await api.report.render({ studyId, format })),
-  });
+  const verb = isDesktop() ? 'Save' : 'Download';
+  const keep = useMutation({ mutationFn: (format: ReportFormat) => keepReport(api, studyId, format) });
   return (
     <section aria-labelledby="files-title">
       <h2 id="files-title" className={classes.heading}>
@@ -35,18 +35,23 @@ export function ReportFiles({ studyId }: { studyId: number }) {
                     size="compact-sm"
                     variant="default"
                     leftSection={<IconDownload size={16} aria-hidden />}
-                    loading={download.isPending && download.variables === format}
-                    aria-label={`Download: ${name}`}
-                    onClick={() => download.mutate(format)}
+                    loading={keep.isPending && keep.variables === format}
+                    aria-label={`${verb}: ${name}`}
+                    onClick={() => keep.mutate(format)}
                   >
-                    Download
+                    {verb}
                   </Button>
                 </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
-        {download.error && <ProblemNote problem={toProblem(download.error)} />}
+        {keep.data && (
+          <Text size="sm" role="status">
+            Saved to {keep.data}
+          </Text>
+        )}
+        {keep.error && <ProblemNote problem={toProblem(keep.error)} />}
       </Stack>
     </section>
   );

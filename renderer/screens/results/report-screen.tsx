@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from 'wouter';
+import { isDesktop } from '../../api/desktop-door.ts';
 import { useStudy } from '../../api/queries.ts';
 import { paths } from '../../app/paths.ts';
 import { Page } from '../../ui/page.tsx';
@@ -29,7 +30,7 @@ export function ReportScreen({ studyId }: { studyId: number }) {
           </div>
           <div className={classes.side}>
             <ReportFiles studyId={studyId} />
-            <ReportSave studyId={studyId} />
+            {!isDesktop() && <ReportSave studyId={studyId} />}
           </div>
         </div>
       </div>

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { _electron } from 'playwright-core';
-import type { DesktopApp } from './standin.ts';
+import type { Launcher } from './launcher.ts';
 
 const root = path.join(import.meta.dirname, '..', '..', '..');
 
@@ -17,13 +17,24 @@ export function findElectron(): { executablePath: string; args: string[] } | und
 }
 
 /** The built desktop app on Electron. A packed app lets nobody inspect it, so its fuses must still be unset. */
-export async function launchElectron(dataDir: string): Promise<DesktopApp> {
+export const launchElectron: Launcher = async (dataDir) => {
   const program = findElectron();
   if (!program) throw new Error('Electron is not installed: node node_modules/electron/install.js');
   const app = await _electron.launch({
     ...program,
     env: { ...process.env, ASSAY_DATA_DIR: dataDir } as Record<string, string>,
   });
-  const window = () => app.firstWindow();
-  return { url: (await window()).url(), dataDir, window, close: () => app.close() };
-}
+  return {
+    door: 'desktop',
+    dataDir,
+    window: () => app.firstWindow(),
+    answerFile: (file) =>
+      app.evaluate(({ dialog }, chosen) => {
+        dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
+        dialog.showSaveDialog = async () => ({ canceled: false, filePath: chosen });
+      }, file),
+    pressMenu: (id) =>
+      app.evaluate(({ Menu }, wanted) => Menu.getApplicationMenu()?.getMenuItemById(wanted)?.click(), id),
+    close: () => app.close(),
+  };
+};

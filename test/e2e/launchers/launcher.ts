@@ -1,11 +1,31 @@
-/** A running app with data of its own. */
-export interface RunningApp {
-  /** The address that lets a browser in. */
-  readonly url: string;
+import type { Page } from 'playwright-core';
+
+interface Running {
   /** Where its preferences, sample project and uploads lie. */
   readonly dataDir: string;
   close(): Promise<void>;
 }
 
-/** One way to run the app for the specs: here on loopback; another may open a desktop window. */
+/** Served on loopback, for any browser that knows the address. */
+export interface ServedApp extends Running {
+  readonly door: 'loopback';
+  /** The address that lets a browser in. */
+  readonly url: string;
+}
+
+/** An app that brings its own window. */
+export interface DesktopApp extends Running {
+  readonly door: 'desktop';
+  /** The page of the window. */
+  window(): Promise<Page>;
+  /** The system's next dialogs for a file answer with this one. */
+  answerFile(file: string): Promise<void>;
+  /** Presses a menu item by its id. */
+  pressMenu(id: string): Promise<void>;
+}
+
+/** A running app with data of its own. */
+export type RunningApp = ServedApp | DesktopApp;
+
+/** One way to run the app for the specs. */
 export type Launcher = (dataDir: string) => Promise<RunningApp>;

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Launcher } from './launcher.ts';
+import type { ServedApp } from './launcher.ts';
 
 const cli = path.join(import.meta.dirname, '..', '..', '..', 'host', 'cli.ts');
 
 /** Serves the app in a process of its own on a port of its own; it ends with the process that asked for it. */
-export const launchLoopback: Launcher = async (dataDir) => {
+export async function launchLoopback(dataDir: string): Promise<ServedApp> {
   const child = spawn(process.execPath, [cli, 'serve', '--json', '--data-dir', dataDir], {
     cwd: dataDir,
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -21,6 +21,7 @@ export const launchLoopback: Launcher = async (dataDir) => {
   const [line] = (await Promise.race([once(lines, 'line'), failed])) as [string];
   const { url } = JSON.parse(line) as { url: string };
   return {
+    door: 'loopback',
     url,
     dataDir,
     async close() {
@@ -28,4 +29,4 @@ export const launchLoopback: Launcher = async (dataDir) => {
       await ended;
     },
   };
-};
+}

@@ -1,15 +1,15 @@
-import type { Page } from 'playwright-core';
 import { startStandin } from '../../electron-standin/start-standin.ts';
-import type { RunningApp } from './launcher.ts';
-
-/** An app that brings its own window: specs take the page from it instead of opening an address. */
-export interface DesktopApp extends RunningApp {
-  window(): Promise<Page>;
-}
+import type { Launcher } from './launcher.ts';
 
 /** The built desktop app on the stand-in for Electron. */
-export async function launchStandin(dataDir: string): Promise<DesktopApp> {
+export const launchStandin: Launcher = async (dataDir) => {
   const app = await startStandin({ dataDir });
-  const page = await app.page();
-  return { url: page.url(), dataDir, window: app.page, close: app.close };
-}
+  return {
+    door: 'desktop',
+    dataDir,
+    window: app.page,
+    answerFile: (file) => app.order('answerDialog', { canceled: false, filePath: file, filePaths: [file] }),
+    pressMenu: (id) => app.order('pressMenu', id),
+    close: app.close,
+  };
+};

@@ -1,0 +1,10 @@
+import commandLine from '../../../docs/command-line.md?raw';
+import methods from '../../../docs/methods.md?raw';
+import projectFile from '../../../docs/project-file.md?raw';
+
+/** The documents that come with the app, readable without a network; `file` is their name among the others. */
+export const helpPages = [
+  { id: 'methods', file: 'methods.md', name: 'How the number is made', text: methods },
+  { id: 'command-line', file: 'command-line.md', name: 'Command line', text: commandLine },
+  { id: 'project-file', file: 'project-file.md', name: 'The project file', text: projectFile },
+] as const;

@@ -1,0 +1,36 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from './fixtures.ts';
+import { goTo, labelByKeyboard, makeProject, openSample } from './steps.ts';
+
+/** What only a window of its own has: its menu, the dialogs of the system. */
+test('the Edit menu takes back a label and gives it again', async ({ page, app }) => {
+  if (app.door !== 'desktop') return test.skip(true, 'a browser has its own menu');
+  await openSample(page);
+  await goTo(page, '/label/1');
+  await labelByKeyboard(page, ['3', '3'], 30);
+  await app.pressMenu('undo');
+  await expect(page.getByRole('progressbar', { name: '1 of 30 done' })).toBeVisible();
+  await app.pressMenu('redo');
+  await expect(page.getByRole('progressbar', { name: '2 of 30 done' })).toBeVisible();
+});
+
+test('the File menu makes, imports into and copies a project', async ({ page, app }) => {
+  if (app.door !== 'desktop') return test.skip(true, 'a browser has its own menu');
+  await makeProject(page, app, 'Menu');
+  const table = path.join(app.dataDir, 'menu.csv');
+  writeFileSync(table, 'id,question,response_alpha\n1,Why?,So.\n');
+  await app.answerFile(table);
+  await app.pressMenu('import');
+  await expect(page.getByRole('heading', { name: 'Import menu.csv' })).toBeVisible();
+  const copy = path.join(app.dataDir, 'copy of menu.assay');
+  await app.answerFile(copy);
+  await app.pressMenu('save-copy');
+  await expect(page.getByText(copy)).toBeVisible();
+});
+
+test('Help shows how the number is made', async ({ page, app }) => {
+  if (app.door === 'desktop') await app.pressMenu('help');
+  else await page.getByRole('link', { name: 'Help' }).click();
+  await expect(page.getByRole('heading', { name: 'How the number is made', level: 1 })).toBeVisible();
+});
