@@ -1,5 +1,22 @@
 /** The public face of the statistics: pure functions, no clock, no input or output, randomness from seeds only. */
 export { krippendorffAlpha, type MeasurementLevel } from './agreement/krippendorff-alpha.ts';
+export {
+  annotatorPopulation,
+  FEWEST_ANNOTATORS,
+  FEWEST_OVERLAPPED_ITEMS,
+  hasOverlap,
+} from './claims/annotator-population.ts';
+export { type AnnotatorVariance, annotatorVariance, type Rating } from './claims/annotator-variance.ts';
+export { bracketSkips } from './claims/bracket-skips.ts';
+export type { WeightedLabel } from './claims/calibrated-residuals.ts';
+export { type ClusteredResidual, clusterRobustVariance } from './claims/cluster-robust.ts';
+export { clusteredMeanVariance, FEWEST_GROUPS, futureTraffic } from './claims/future-traffic.ts';
+export { studentT } from './claims/student-t.ts';
+export {
+  type ApproximateEstimate,
+  FEWEST_LABELED_ITEMS,
+  weightedRatio,
+} from './claims/weighted-ratio.ts';
 export { consistencyRatio } from './consistency-ratio.ts';
 export { hardness } from './hardness/hardness.ts';
 export {

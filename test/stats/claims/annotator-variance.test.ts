@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { annotatorPopulation, annotatorVariance, type Rating } from '../../../stats/index.ts';
+
+/** Six targets rated by four judges: Shrout and Fleiss (1979), Table 2. */
+const shroutFleiss = [
+  [9, 2, 5, 8],
+  [6, 1, 3, 2],
+  [8, 4, 6, 8],
+  [7, 1, 2, 6],
+  [10, 5, 6, 9],
+  [6, 2, 4, 7],
+];
+
+const ratingsOf = (table: readonly (readonly number[])[], range = 10): Rating[] =>
+  table.flatMap((row, item) => row.map((value, annotator) => ({ item, annotator, y: value / range })));
+
+describe('variance between annotators', () => {
+  test("is (JMS - EMS)/n of Shrout and Fleiss's analysis of variance", () => {
+    // Table 3: between judges mean square 32.49 on 3 degrees of freedom, residual 1.02 on 15.
+    const found = annotatorVariance(ratingsOf(shroutFleiss))!;
+    expect(found.between * 100).toBeCloseTo((32.49 - 1.02) / 6, 2);
+    expect(found.residual * 100).toBeCloseTo(1.02, 2);
+    expect(found).toMatchObject({ annotators: 4, overlappedItems: 6 });
+  });
+
+  test('does not depend on items that one annotator labeled alone, nor on how hard items are', () => {
+    const ratings = ratingsOf(shroutFleiss, 20);
+    const before = annotatorVariance(ratings)!;
+    const shifted = ratings.map((r) => ({ ...r, y: r.y + Number(r.item) / 20 }));
+    expect(annotatorVariance(shifted)!.between).toBeCloseTo(before.between, 12);
+    const alone = { item: 'alone', annotator: 2, y: 0 };
+    expect(annotatorVariance([...ratings, alone])).toEqual(before);
+  });
+
+  test('there is none without overlap, and it is never negative', () => {
+    expect(annotatorVariance([0, 1, 2].map((i) => ({ item: i, annotator: i % 2, y: 0.5 })))).toBeUndefined();
+    const noise = [
+      [1, 0, 0.5],
+      [0, 1, 0.5],
+      [1, 0, 0.5],
+      [0, 1, 0.5],
+    ];
+    expect(annotatorVariance(ratingsOf(noise, 1))!.between).toBe(0);
+  });
+});
+
+describe('the population of annotators', () => {
+  const labels = Array.from({ length: 30 }, (_, item) => ({
+    item,
+    cluster: item,
+    weight: 1,
+    surrogate: 0.5,
+    y: (item % 5) / 5 + 0.1,
+  }));
+  const facts = { labels, slope: 0, surrogateMean: 0.5, populationSize: 1000, alpha: 0.05 };
+  /** Twelve items seen by all three, the others by one; `strictness` is how far apart they stand. */
+  const seen = (strictness: number): Rating[] =>
+    labels.flatMap(({ item, y }) =>
+      [0, 1, 2]
+        .filter((annotator) => item < 12 || item % 3 === annotator)
+        .map((annotator) => ({ item, annotator, y: y + strictness * (annotator - 1) })),
+    );
+
+  test('is wider the more annotators differ, around the same value', () => {
+    const [alike, apart] = [0.001, 0.08].map((s) => annotatorPopulation({ ...facts, ratings: seen(s) })!);
+    expect(alike!.value).toBeCloseTo(0.5, 12);
+    expect(apart!.value).toBe(alike!.value);
+    // Three annotators with equal shares: the variance between them, .08^2, over three.
+    expect(apart!.standardError ** 2 - alike!.standardError ** 2).toBeCloseTo(0.08 ** 2 / 3, 4);
+    expect(apart!.degreesOfFreedom).toBeLessThan(alike!.degreesOfFreedom);
+  });
+
+  test('is not estimable without overlap or with two annotators', () => {
+    const single = labels.map(({ item, y }) => ({ item, annotator: item % 3, y }));
+    expect(annotatorPopulation({ ...facts, ratings: single })).toBeUndefined();
+    const two = seen(0.05).filter(({ annotator, item }) => annotator !== 2 || Number(item) >= 12);
+    expect(annotatorPopulation({ ...facts, ratings: two })).toBeUndefined();
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import {
+  bracketSkips,
+  createRng,
+  exponentialKeyOrder,
+  lureWeights,
+  mean,
+  temperedProbabilities,
+  uniformOpen,
+  weightedRatio,
+} from '../../../stats/index.ts';
+import fc from '../support/seeded-fast-check.ts';
+
+describe('a weighted ratio', () => {
+  const label = fc.record({
+    y: fc.double({ min: 0, max: 1, noNaN: true }),
+    weight: fc.double({ min: 0.01, max: 50, noNaN: true }),
+  });
+
+  test('is the weighted mean, within its interval, within [0, 1], and never certain', () => {
+    fc.assert(
+      fc.property(fc.array(label, { minLength: 2, maxLength: 60 }), (labels) => {
+        const values = labels.map(({ y }) => y);
+        const weights = labels.map(({ weight }) => weight);
+        const found = weightedRatio({ values, weights, populationSize: 1000, alpha: 0.05 });
+        const total = weights.reduce((a, b) => a + b, 0);
+        const expected = values.reduce((sum, y, i) => sum + weights[i]! * y, 0) / total;
+        expect(found.value).toBeCloseTo(expected, 10);
+        expect(found.lower).toBeGreaterThanOrEqual(0);
+        expect(found.lower).toBeLessThanOrEqual(found.value);
+        expect(found.upper).toBeGreaterThanOrEqual(found.value);
+        expect(found.upper).toBeLessThanOrEqual(1);
+        expect(found.standardError).toBeGreaterThan(0);
+        const scaled = weightedRatio({
+          values,
+          weights: weights.map((w) => 3 * w),
+          populationSize: 1000,
+          alpha: 0.05,
+        });
+        expect(scaled.upper).toBeCloseTo(found.upper, 10);
+      }),
+    );
+  });
+
+  test('ten labels that agree do not pass for certainty', () => {
+    const found = weightedRatio({
+      values: Array(10).fill(1),
+      weights: Array(10).fill(1),
+      populationSize: 1e6,
+      alpha: 0.05,
+    });
+    expect(found.value).toBe(1);
+    expect(found.upper).toBe(1);
+    // Wilson's interval for 10 of 10 begins at .722 (Wilson, 1927).
+    expect(found.lower).toBeCloseTo(0.722, 1);
+  });
+
+  test('every item labeled is exact', () => {
+    const values = [0, 0.5, 1, 1];
+    const found = weightedRatio({ values, weights: [1, 1, 1, 1], populationSize: 4, alpha: 0.05 });
+    expect([found.lower, found.value, found.upper]).toEqual([0.625, 0.625, 0.625]);
+  });
+
+  test('skipped items are bracketed', () => {
+    const at = (skipped: 0 | 1) =>
+      weightedRatio({
+        values: [0.2, 0.4, 0.6, skipped],
+        weights: [1, 1, 1, 1],
+        populationSize: 40,
+        alpha: 0.05,
+      });
+    const found = bracketSkips(1, at);
+    expect(found.value).toBeCloseTo((at(0).value + at(1).value) / 2, 14);
+    expect([found.lower, found.upper]).toEqual([at(0).lower, at(1).upper]);
+    expect(bracketSkips(0, at)).toEqual(at(0));
+  });
+
+  test('covers the mean of a subgroup about as often as it says, under tempered draws', () => {
+    const rng = createRng(3);
+    const surrogate = Float64Array.from({ length: 1500 }, () => uniformOpen(rng));
+    const y = Array.from(surrogate, (s) => (uniformOpen(rng) < 0.3 + 0.6 * s ? 1 : 0));
+    const inside = y.map(() => uniformOpen(rng) < 0.3);
+    const q = temperedProbabilities(surrogate, 1);
+    const truth = mean(y.filter((_, i) => inside[i]));
+    const size = inside.filter(Boolean).length;
+    let covered = 0;
+    const runs = 400;
+    for (let seed = 0; seed < runs; seed++) {
+      const order = Array.from(exponentialKeyOrder(q, seed, 90));
+      const weights = lureWeights(
+        order.map((i) => q[i]!),
+        q.length,
+      );
+      const members = [...order.keys()].filter((k) => inside[order[k]!]);
+      const { lower, upper } = weightedRatio({
+        values: members.map((k) => y[order[k]!]!),
+        weights: members.map((k) => weights[k]!),
+        populationSize: size,
+        alpha: 0.05,
+      });
+      if (lower <= truth && truth <= upper) covered++;
+    }
+    // Three standard errors of a Monte-Carlo share below .95.
+    expect(covered / runs).toBeGreaterThan(0.95 - 3 * Math.sqrt((0.95 * 0.05) / runs));
+  });
+});
