@@ -53,17 +53,7 @@ export { labelsToTell, priorPairedDeviation, type TellingPlan } from './paired/l
 export { type PairVerdict, type Place, pairAlpha, pairCount, possiblePlaces } from './paired/ranking.ts';
 export { type Normalization, normalizationOf, sameResponses } from './paired/same-response.ts';
 export { type Verdict, verdictOf } from './paired/verdict.ts';
-export {
-  FEWEST_BEFORE_STOP,
-  halfWidthAt,
-  type LabelPlan,
-  labelsNeeded,
-  priorStandardDeviation,
-  type StopAdvice,
-  type StopReason,
-  type StopState,
-  stopAdvice,
-} from './planner.ts';
+export { halfWidthAt, type LabelPlan, labelsNeeded, priorStandardDeviation } from './planner.ts';
 export { type EnvelopeLine, envelopeMaximum, type PoolSummary, summarizePool } from './pool-summary.ts';
 export { createRng, type Rng, uniformInt, uniformOpen } from './random.ts';
 export { drawWithReplacement } from './sampling/draw-with-replacement.ts';
@@ -74,4 +64,12 @@ export type { CalibratedState, Observation, SequenceOptions } from './sequence/c
 export { DEFAULT_ALPHA, GRID_STEPS } from './sequence/constants.ts';
 export { BracketedSequence, type BracketedState, type BracketObservation } from './sequence/skip-bracket.ts';
 export { UniformSequence } from './sequence/uniform-sequence.ts';
+export {
+  FEWEST_BEFORE_STOP,
+  type StopAdvice,
+  type StopReason,
+  type StopState,
+  stopAdvice,
+} from './stop-advice.ts';
+export { type ThresholdPlan, thresholdPlan } from './threshold-plan.ts';
 export { humcoeWeights, lureWeights, sequentialProbabilities } from './weights.ts';

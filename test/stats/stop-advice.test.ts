@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { labelsNeeded, stopAdvice, thresholdPlan } from '../../stats/index.ts';
+
+describe('stopping', () => {
+  const state = { labeledCount: 40, lower: 0.6, upper: 0.8, residualStandardDeviation: 0.3 };
+  const populationSize = 1000;
+
+  test.each([
+    [{ targetHalfWidth: 0.11 }, 'target-reached'],
+    [{ threshold: 0.55 }, 'threshold-decided'],
+    [{ threshold: 0.9 }, 'threshold-decided'],
+    [{ budget: 40 }, 'budget-spent'],
+    [{ populationSize: 40 }, 'all-labeled'],
+  ] as const)('%o: %s', (facts, reason) => {
+    expect(stopAdvice({ state, populationSize, ...facts })).toEqual({
+      stop: true,
+      reason,
+      remainingLabels: 0,
+    });
+  });
+
+  test('going on, with what the target or the budget still allows', () => {
+    const advice = stopAdvice({ state, populationSize, targetHalfWidth: 0.05 });
+    const { labels } = labelsNeeded({ halfWidth: 0.05, populationSize, standardDeviation: 0.3 });
+    expect(advice).toEqual({ stop: false, reason: 'continue', remainingLabels: labels - 40 });
+    expect(stopAdvice({ state, populationSize, targetHalfWidth: 0.05, budget: 60 }).remainingLabels).toBe(20);
+    expect(stopAdvice({ state, populationSize })).toEqual({ stop: false, reason: 'continue' });
+  });
+
+  test('a threshold is planned for from where the estimate stands', () => {
+    const open = { ...state, value: 0.71 };
+    const facts = { estimate: 0.71, labels: 40, populationSize, standardDeviation: 0.3 };
+    const { labels } = thresholdPlan({ ...facts, threshold: 0.65 });
+    expect(stopAdvice({ state: open, populationSize, threshold: 0.65 }).remainingLabels).toBe(labels - 40);
+    expect(stopAdvice({ state: open, populationSize, threshold: 0.71 }).remainingLabels).toBe(960);
+    expect(stopAdvice({ state, populationSize, threshold: 0.65 })).toEqual({
+      stop: false,
+      reason: 'continue',
+    });
+  });
+
+  test('below ten labels neither width nor threshold stops', () => {
+    const early = { ...state, labeledCount: 9 };
+    expect(stopAdvice({ state: early, populationSize, targetHalfWidth: 0.2, threshold: 0.1 }).stop).toBe(
+      false,
+    );
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import {
+  CalibratedSequence,
+  createRng,
+  exponentialKeyOrder,
+  labelsNeeded,
+  summarizePool,
+  temperedProbabilities,
+  thresholdPlan,
+  uniformOpen,
+} from '../../stats/index.ts';
+import fc from './support/seeded-fast-check.ts';
+
+describe('labels until a threshold is decided', () => {
+  const facts = { labels: 30, populationSize: 4000, standardDeviation: 0.4 };
+
+  test('are those that make the half-width as small as the distance', () => {
+    const plan = thresholdPlan({ ...facts, estimate: 0.8, threshold: 0.7 });
+    const expected = labelsNeeded({ halfWidth: 0.8 - 0.7, populationSize: 4000, standardDeviation: 0.4 });
+    expect(plan).toMatchObject(expected);
+  });
+
+  test('at the threshold only everything decides', () => {
+    expect(thresholdPlan({ ...facts, estimate: 0.8, threshold: 0.8 })).toEqual({
+      labels: 4000,
+      exact: true,
+      fewest: expect.any(Number),
+      most: 4000,
+    });
+  });
+
+  test('grow as the estimate comes near, on either side alike, between the fewest and the most', () => {
+    const unit = fc.double({ min: 0, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(unit, unit, fc.integer({ min: 10, max: 4000 }), (estimate, threshold, labels) => {
+        const plan = thresholdPlan({ ...facts, labels, estimate, threshold });
+        expect(plan.fewest).toBeLessThanOrEqual(plan.labels);
+        expect(plan.most).toBeGreaterThanOrEqual(plan.labels);
+        const nearer = thresholdPlan({ ...facts, labels, estimate: (estimate + threshold) / 2, threshold });
+        expect(nearer.labels).toBeGreaterThanOrEqual(plan.labels);
+        const mirrored = thresholdPlan({ ...facts, labels, estimate: threshold, threshold: estimate });
+        expect(mirrored).toEqual(plan);
+      }),
+    );
+  });
+
+  test('hold the real number in most runs of a study near a threshold', () => {
+    const size = 1500;
+    const rng = createRng(2);
+    const surrogate = Float64Array.from({ length: size }, () => uniformOpen(rng));
+    const y = Array.from(surrogate, (s) => (uniformOpen(rng) < 0.65 + 0.3 * s ? 1 : 0));
+    const q = temperedProbabilities(surrogate, 1);
+    const pool = summarizePool(surrogate, q);
+    let open = 0;
+    let held = 0;
+    for (let seed = 0; seed < 40; seed++) {
+      const sequence = new CalibratedSequence(pool);
+      let plan: ReturnType<typeof thresholdPlan> | undefined;
+      for (const [drawn, i] of exponentialKeyOrder(q, seed, size).entries()) {
+        const state = sequence.add({ y: y[i]!, surrogate: surrogate[i]!, probability: q[i]! });
+        const labels = drawn + 1;
+        const decided = state.lower > 0.7 || state.upper < 0.7;
+        if (decided && plan) {
+          open++;
+          if (plan.fewest <= labels && labels <= plan.most) held++;
+        }
+        if (decided) break;
+        if (labels !== 30) continue;
+        const standardDeviation = state.residualStandardDeviation!;
+        plan = thresholdPlan({
+          estimate: state.value,
+          threshold: 0.7,
+          labels,
+          populationSize: size,
+          standardDeviation,
+        });
+      }
+    }
+    expect(open).toBeGreaterThan(20);
+    expect(held / open).toBeGreaterThan(0.6);
+  });
+});
