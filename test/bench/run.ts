@@ -1,3 +1,4 @@
+import { benchDesktop } from './desktop.bench.ts';
 import { benchEstimate } from './estimate.bench.ts';
 import { benchImport } from './import.bench.ts';
 import { benchStart } from './start.bench.ts';
@@ -10,6 +11,7 @@ const benches: Record<string, () => Promise<BenchResult>> = {
   'estimate-100000': () => benchEstimate(100_000),
   'estimate-1000000': () => benchEstimate(1_000_000),
   start: benchStart,
+  desktop: benchDesktop,
 };
 
 const wanted = process.argv[2] ?? '';

@@ -1,25 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium } from '@playwright/test';
 import { findBrowser } from '../../build/find-browser.ts';
 import { ensureRenderer } from '../../build/renderer-bundle.ts';
+import { peakMegabytes } from './memory.ts';
 import { type BenchResult, projectOf } from './support.ts';
 
 const itemCount = 100_000;
 const root = path.resolve(import.meta.dirname, '../..');
-
-/** Largest resident memory of a process so far, in MB; Linux only. */
-function peakMegabytes(pid: number): number | string {
-  try {
-    const found = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
-    return found ? Number(found[1]) / 1000 : 'not known';
-  } catch {
-    return 'not known on this system';
-  }
-}
 
 /** From starting the host on a project of 100,000 items to a page one can work with, and the memory it took. */
 export async function benchStart(): Promise<BenchResult> {

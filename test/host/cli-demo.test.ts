@@ -12,9 +12,7 @@ interface Demo {
 
 test('the demonstration labels 30 items, compares the methods with the truth, and leaves nothing behind', async () => {
   using work = makeWorkplace();
-  const started = performance.now();
   const demo = await work.json<Demo>('demo');
-  expect(performance.now() - started).toBeLessThan(10_000);
   expect(demo.labeled).toBe(30);
   expect(demo.estimates.filter(({ value }) => value !== null).length).toBeGreaterThanOrEqual(4);
   const main = demo.estimates.find(({ method }) => method === demo.default)!;

