@@ -1,0 +1,22 @@
+import type { StudyGoal } from '../shared/contract/index.ts';
+import type { ReadableDb, WritableDb } from './types.ts';
+
+const noGoal: StudyGoal = { targetHalfWidth: null, threshold: null, budget: null };
+
+/** What a study is labeled for; all null when nobody said. */
+export function readStudyGoal(db: ReadableDb, studyId: number): StudyGoal {
+  const row = db
+    .prepare(
+      `SELECT target_half_width AS targetHalfWidth, threshold, budget FROM study_goal WHERE study_id = ?`,
+    )
+    .get(studyId) as StudyGoal | undefined;
+  return row ?? noGoal;
+}
+
+export function writeStudyGoal(db: WritableDb, studyId: number, goal: StudyGoal): void {
+  db.prepare(
+    `INSERT INTO study_goal (study_id, target_half_width, threshold, budget) VALUES (?, ?, ?, ?)
+     ON CONFLICT (study_id) DO UPDATE SET target_half_width = excluded.target_half_width,
+       threshold = excluded.threshold, budget = excluded.budget`,
+  ).run(studyId, goal.targetHalfWidth, goal.threshold, goal.budget);
+}

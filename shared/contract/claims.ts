@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { Id, procedure, ScaleSchema } from './base.ts';
+
+/** A number that holds approximately and at one look; null values where not estimable. On the measure's own scale. */
+export const ApproximateSchema = z.object({
+  value: z.number().nullable(),
+  lower: z.number().nullable(),
+  upper: z.number().nullable(),
+  estimable: z.boolean(),
+  /** Why there is no number. */
+  reason: z.string().nullable(),
+});
+
+export const claimIds = ['turn-weighted', 'future-traffic', 'annotator-population'] as const;
+
+/** A claim beyond the items of the data set, their conversations or these annotators. */
+export const ClaimSchema = ApproximateSchema.extend({
+  claim: z.enum(claimIds),
+  name: z.string(),
+  /** The kind of interval in words. */
+  interval: z.string(),
+  assumptions: z.string(),
+  /** What it was computed from, such as "24 groups among 60 labels". */
+  evidence: z.string(),
+});
+export type Claim = z.infer<typeof ClaimSchema>;
+
+/** Another criterion of the same items, from labels that lie along the study's own draw order. */
+export const OtherCriterionSchema = z.object({
+  criterion: z.string(),
+  scale: ScaleSchema,
+  /** Labels that its estimate uses: the prefix of the draw order that has its label. */
+  labeled: z.number().int(),
+  skipped: z.number().int(),
+  waiting: z.number().int(),
+  value: z.number().nullable(),
+  lower: z.number().nullable(),
+  upper: z.number().nullable(),
+  interval: z.string().nullable(),
+  estimable: z.boolean(),
+  reason: z.string().nullable(),
+});
+export type OtherCriterion = z.infer<typeof OtherCriterionSchema>;
+
+export const SubgroupFieldSchema = z.object({ field: z.string(), name: z.string() });
+export type SubgroupField = z.infer<typeof SubgroupFieldSchema>;
+
+export const SubgroupSchema = ApproximateSchema.extend({
+  level: z.string(),
+  /** Items of the pool at this level. */
+  items: z.number().int(),
+  labeled: z.number().int(),
+  skipped: z.number().int(),
+});
+export type Subgroup = z.infer<typeof SubgroupSchema>;
+
+export const SubgroupsSchema = z.object({
+  field: z.string(),
+  name: z.string(),
+  scale: ScaleSchema,
+  alpha: z.number(),
+  interval: z.string(),
+  assumptions: z.string(),
+  /** The whole pool by the study's own method, to compare with. */
+  whole: z.number().nullable(),
+  /** Largest first; levels made from numbers in their order. */
+  subgroups: z.array(SubgroupSchema),
+  /** Further levels, smaller than those listed. */
+  omitted: z.number().int(),
+});
+export type Subgroups = z.infer<typeof SubgroupsSchema>;
+
+export const claimContract = {
+  /** Turn-weighted mean, future traffic and other annotators; never drawn as the live band. */
+  list: procedure.input(z.object({ studyId: Id })).output(z.array(ClaimSchema)),
+  /** Every other criterion with labels on the drawn items, each with its own sequence, unadjusted. */
+  criteria: procedure.input(z.object({ studyId: Id })).output(z.array(OtherCriterionSchema)),
+  /** What a study can be split by. */
+  fields: procedure.input(z.object({ studyId: Id })).output(z.array(SubgroupFieldSchema)),
+  /** The study's labels, split by a field of the items. */
+  subgroups: procedure.input(z.object({ studyId: Id, field: z.string().min(1) })).output(SubgroupsSchema),
+};

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { Id, procedure, ScaleSchema } from './base.ts';
+
+/** What a study is labeled for, on the measure's own scale. Null: not asked for. Whatever is met first advises to stop. */
+export const StudyGoalSchema = z.object({
+  /** Half the width that the interval shall have. */
+  targetHalfWidth: z.number().positive().nullable(),
+  /** A value that decides, such as the least score for a release. */
+  threshold: z.number().nullable(),
+  /** Most labels. */
+  budget: z.number().int().min(1).nullable(),
+});
+export type StudyGoal = z.infer<typeof StudyGoalSchema>;
+
+export const stopReasons = [
+  'all-labeled',
+  'target-reached',
+  'threshold-decided',
+  'budget-spent',
+  'continue',
+] as const;
+
+const LabelsAheadSchema = z.object({
+  /** Labels in all, those given included. */
+  labels: z.number().int(),
+  /** Labels from here. */
+  more: z.number().int(),
+  /** False when only labeling every item gets there. */
+  reachable: z.boolean(),
+});
+
+/** What a goal is expected to take. Half-widths and values are on the measure's own scale. */
+export const GoalForecastSchema = z.object({
+  goal: StudyGoalSchema,
+  scale: ScaleSchema,
+  populationSize: z.number().int(),
+  /** False for designs without an interval, which only a budget can stop. */
+  hasInterval: z.boolean(),
+  /** Labels so far. */
+  labeled: z.number().int(),
+  /** Where the spread comes from: guessed before the tenth label, learned from the labels after. */
+  spread: z.enum(['guessed', 'learned']),
+  standardDeviation: z.number(),
+  /** Half the width of the interval at numbers of labels ahead, the budget among them. */
+  atBudget: z.array(z.object({ labels: z.number().int(), halfWidth: z.number() })),
+  target: LabelsAheadSchema.nullable(),
+  threshold: z
+    .object({
+      value: z.number(),
+      /** Where the interval lies. */
+      verdict: z.enum(['above', 'below', 'open']),
+      /** Until the interval leaves the threshold if the estimate stays; null before the tenth label. */
+      expected: LabelsAheadSchema.nullable(),
+      /** Labels in all if the estimate moved one standard error away from the threshold, and towards it. */
+      fewest: z.number().int().nullable(),
+      most: z.number().int().nullable(),
+      /** More labels than the budget, or than half the pool when there is no budget. */
+      tooClose: z.boolean(),
+      /** True scores that the budget (or the batch) would leave undecided. */
+      undecided: z.object({ labels: z.number().int(), from: z.number(), to: z.number() }),
+    })
+    .nullable(),
+  advice: z.object({
+    stop: z.boolean(),
+    reason: z.enum(stopReasons),
+    /** Labels expected until the first part of the goal is met; null when unknown or without a goal. */
+    remainingLabels: z.number().int().nullable(),
+  }),
+});
+export type GoalForecast = z.infer<typeof GoalForecastSchema>;
+
+export const planContract = {
+  /** What a goal would take before anything is drawn, from what is known of the pool. Stores nothing. */
+  forecast: procedure
+    .input(
+      z.object({
+        goal: StudyGoalSchema,
+        scale: ScaleSchema,
+        populationSize: z.number().int().min(1),
+        /** Of the human values given the surrogate, on the measure's own scale: `plan.standardDeviation` of a preview. */
+        standardDeviation: z.number().nonnegative(),
+        size: z.number().int().min(1),
+      }),
+    )
+    .output(GoalForecastSchema),
+  /** What a study's goal is expected to take from here, and whether to stop. */
+  advice: procedure.input(z.object({ studyId: Id })).output(GoalForecastSchema),
+};
