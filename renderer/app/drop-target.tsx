@@ -1,10 +1,19 @@
 import { Group, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { IconFileImport } from '@tabler/icons-react';
+import { isDesktop } from '../api/desktop-door.ts';
 import { incomingStore } from './incoming.ts';
 import classes from './shell.module.css';
 
-/** For the mouse alone; the same is reached by keyboard on the import page. The whole window takes a dropped file: a project is opened, anything else is previewed for import. */
+/** A browser gives the file's content alone; on the desktop its place comes by way of the shell. */
+function take(file: File | undefined): void {
+  if (file && !isDesktop()) void incomingStore.getState().take(file);
+}
+
+/**
+ * The whole window takes a dropped file: a project is opened, anything else is previewed for import. For the mouse
+ * alone; the same is reached by keyboard on the import page.
+ */
 export function DropTarget() {
   return (
     <div aria-hidden className={classes.drop}>
@@ -14,7 +23,7 @@ export function DropTarget() {
         activateOnKeyboard={false}
         inputProps={{ tabIndex: -1 }}
         multiple={false}
-        onDrop={(files: File[]) => files[0] && void incomingStore.getState().take(files[0])}
+        onDrop={(files: File[]) => take(files[0])}
         onReject={() => undefined}
       >
         <Group justify="center" gap="md" mih="90vh" style={{ pointerEvents: 'none' }}>

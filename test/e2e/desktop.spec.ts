@@ -11,6 +11,7 @@ test('the Edit menu takes back a label and gives it again', async ({ page, app }
   await labelByKeyboard(page, ['3', '3'], 30);
   await app.pressMenu('undo');
   await expect(page.getByRole('progressbar', { name: '1 of 30 done' })).toBeVisible();
+  await expect(page.getByText('Taken back: 3.')).toBeVisible();
   await app.pressMenu('redo');
   await expect(page.getByRole('progressbar', { name: '2 of 30 done' })).toBeVisible();
 });
@@ -27,6 +28,16 @@ test('the File menu makes, imports into and copies a project', async ({ page, ap
   await app.answerFile(copy);
   await app.pressMenu('save-copy');
   await expect(page.getByText(copy)).toBeVisible();
+});
+
+test('a project dropped on the window is opened where it lies, not as a copy', async ({ page, app }) => {
+  if (app.door !== 'desktop' || !app.drop) return test.skip(true, 'only the stand-in can drop a file');
+  await makeProject(page, app, 'First');
+  await makeProject(page, app, 'Second');
+  await app.drop(path.join(app.dataDir, 'First.assay'));
+  await expect(page.getByRole('heading', { name: 'First', level: 1 })).toBeVisible();
+  await expect(page.getByText(path.join(app.dataDir, 'First.assay'), { exact: true })).toBeVisible();
+  await expect(page.getByText('This is a copy')).toHaveCount(0);
 });
 
 test('Help shows how the number is made', async ({ page, app }) => {

@@ -20,6 +20,8 @@ export interface DesktopApp extends Running {
   window(): Promise<Page>;
   /** The system's next dialogs for a file answer with this one. */
   answerFile(file: string): Promise<void>;
+  /** Drops a file onto the window, where the launcher can. */
+  drop?(file: string): Promise<void>;
   /** Presses a menu item by its id. */
   pressMenu(id: string): Promise<void>;
 }

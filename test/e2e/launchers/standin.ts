@@ -9,6 +9,7 @@ export const launchStandin: Launcher = async (dataDir) => {
     dataDir,
     window: app.page,
     answerFile: (file) => app.order('answerDialog', { canceled: false, filePath: file, filePaths: [file] }),
+    drop: (file) => app.order('drop', file),
     pressMenu: (id) => app.order('pressMenu', id),
     close: app.close,
   };
