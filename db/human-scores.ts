@@ -25,6 +25,20 @@ export function findCriterionScale(
   return { id, kind, scale: { min, max, direction }, declared: declared === 1, integer: integer === 1 };
 }
 
+/** The criteria of a data set with their ids and ranges, in the order they first came up. */
+export function listCriterionScales(
+  db: ReadableDb,
+  datasetId: number,
+): { id: number; name: string; scale: Scale }[] {
+  const rows = db
+    .prepare(
+      `SELECT id, name, scale_min AS min, scale_max AS max, direction FROM criterion
+       WHERE dataset_id = ? ORDER BY id`,
+    )
+    .all(datasetId) as (Scale & { id: number; name: string })[];
+  return rows.map(({ id, name, min, max, direction }) => ({ id, name, scale: { min, max, direction } }));
+}
+
 /** The stored votes, a JSON list. */
 export function findHumanVotes(
   db: ReadableDb,

@@ -2,7 +2,6 @@ import type { GoalForecast, Scale, StudyGoal } from '../../shared/contract/index
 import {
   clip,
   FEWEST_BEFORE_STOP,
-  fromUnit,
   halfWidthAt,
   intervalFromUnit,
   type LabelPlan,

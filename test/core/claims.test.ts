@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest';
+import { labelFromGold } from '../../core/label/label-from-gold.ts';
+import { fromUnit, lureWeights, mean } from '../../stats/index.ts';
+import {
+  engineWithProject,
+  importRecords,
+  ratedRecords,
+  ratedScales,
+  ratedStudy,
+} from './support/test-engine.ts';
+
+const enough = 10;
+
+describe('subgroups', () => {
+  test('are those of the data, and every one is the weighted mean of its own labels', async () => {
+    const { engine, study } = await ratedStudy(60, { count: 200 });
+    labelFromGold(engine.context, study.id);
+    const fields = await engine.client.claim.fields({ studyId: study.id });
+    expect(fields.map(({ field }) => field)).toEqual(['group', 'judge:strict/quality', 'surrogate']);
+
+    const found = await engine.client.claim.subgroups({ studyId: study.id, field: 'judge:strict/quality' });
+    expect(found.subgroups.map(({ level }) => level)).toEqual(['1', '2', '3', '4', '5']);
+    expect(found.subgroups.reduce((sum, { items }) => sum + items, 0)).toBe(200);
+    expect(found.subgroups.reduce((sum, { labeled }) => sum + labeled, 0)).toBe(60);
+
+    const { rows } = await engine.client.sample.list({ studyId: study.id });
+    const weights = lureWeights(
+      rows.map(({ probability }) => probability),
+      200,
+    );
+    for (const { level, labeled, value, lower, upper, estimable, reason } of found.subgroups) {
+      expect(estimable).toBe(labeled >= enough);
+      if (!estimable) {
+        expect([value, lower, upper]).toEqual([null, null, null]);
+        expect(reason).toBe(`not estimable: needs ${enough} labeled items`);
+        continue;
+      }
+      const inside = [...rows.keys()].filter((i) => 1 + 4 * rows[i]!.surrogateValue === Number(level));
+      const total = inside.reduce((sum, i) => sum + weights[i]!, 0);
+      const expected = inside.reduce((sum, i) => sum + (weights[i]! * rows[i]!.value!) / total, 0);
+      expect(value).toBeCloseTo(expected, 9);
+      expect(lower!).toBeLessThan(value!);
+      expect(upper!).toBeGreaterThan(value!);
+    }
+    expect(found.subgroups.some(({ estimable }) => estimable)).toBe(true);
+  });
+
+  test('of a wholly labeled pool are exact', async () => {
+    const { engine, study } = await ratedStudy(80);
+    labelFromGold(engine.context, study.id);
+    const { subgroups } = await engine.client.claim.subgroups({ studyId: study.id, field: 'group' });
+    const records = ratedRecords(80);
+    for (const { level, value, lower, upper } of subgroups) {
+      const inside = records.filter(({ group }) => group === level);
+      expect(value).toBeCloseTo(mean(inside.map(({ human }) => human.secretive.quality[0]!)), 10);
+      expect([lower, upper]).toEqual([value, value]);
+    }
+  });
+
+  test('come from imported fields too; names of items and constants are left out', async () => {
+    const { engine, folder } = await engineWithProject();
+    const records = ratedRecords(60).map((record, i) => ({
+      ...record,
+      topic: i % 2 === 0 ? 'billing' : 'shipping',
+      meta: { tokens: i * 10, trace: `trace-${i}`, region: 'north' },
+    }));
+    const datasetId = await importRecords(engine, folder, records, { scales: ratedScales });
+    const study = await engine.client.study.create({
+      datasetId,
+      system: 'secretive',
+      measure: { kind: 'criterion', criterion: 'quality' },
+      surrogate: { kind: 'none' },
+      size: 60,
+      seed: 1,
+    });
+    const fields = await engine.client.claim.fields({ studyId: study.id });
+    expect(fields.map(({ field }) => field)).toEqual([
+      'group',
+      'meta:topic',
+      'meta:meta.tokens',
+      'judge:strict/quality',
+    ]);
+    const byTokens = await engine.client.claim.subgroups({ studyId: study.id, field: 'meta:meta.tokens' });
+    expect(byTokens.subgroups.map(({ level, items }) => [level, items])).toEqual([
+      ['0 to 140', 15],
+      ['150 to 290', 15],
+      ['300 to 440', 15],
+      ['450 to 590', 15],
+    ]);
+    const byTopic = await engine.client.claim.subgroups({ studyId: study.id, field: 'topic' });
+    expect(byTopic.subgroups.map(({ level, items }) => [level, items])).toEqual([
+      ['billing', 30],
+      ['shipping', 30],
+    ]);
+    await expect(engine.client.claim.subgroups({ studyId: study.id, field: 'color' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+
+  test('are not estimable on draws with replacement', async () => {
+    const { engine, study } = await ratedStudy(60, { preset: 'humcoe' });
+    labelFromGold(engine.context, study.id);
+    const { subgroups } = await engine.client.claim.subgroups({ studyId: study.id, field: 'group' });
+    expect(subgroups.every(({ estimable, value }) => !estimable && value === null)).toBe(true);
+    expect(subgroups[0]!.reason).toMatch(/without replacement/);
+    expect(await engine.client.claim.list({ studyId: study.id })).toEqual([]);
+  });
+});
+
+describe('other claims', () => {
+  test('future traffic needs ten groups; other annotators need overlap', async () => {
+    const { engine, study } = await ratedStudy(60, { count: 200 });
+    expect(await engine.client.claim.list({ studyId: study.id })).toEqual([]);
+    labelFromGold(engine.context, study.id);
+    const claims = await engine.client.claim.list({ studyId: study.id });
+    expect(claims.map(({ claim }) => claim)).toEqual(['future-traffic', 'annotator-population']);
+    const [future, annotators] = claims;
+    // The records have nine groups.
+    expect(future).toMatchObject({ estimable: false, value: null });
+    expect(future!.reason).toBe('not estimable: needs labels from 10 groups, there are 9');
+    expect(annotators!.reason).toMatch(/needs 10 items labeled by several annotators/);
+  });
+
+  test('future traffic on twenty groups lies around the estimate and says that it is approximate', async () => {
+    const { engine, folder } = await engineWithProject();
+    const records = ratedRecords(200).map((record, i) => ({ ...record, group: `g${i % 20}` }));
+    const datasetId = await importRecords(engine, folder, records, { scales: ratedScales });
+    const study = await engine.client.study.create({
+      datasetId,
+      system: 'secretive',
+      measure: { kind: 'criterion', criterion: 'quality' },
+      surrogate: { kind: 'judge', judge: 'strict', criterion: 'quality' },
+      size: 60,
+      seed: 2,
+    });
+    labelFromGold(engine.context, study.id);
+    const [future] = await engine.client.claim.list({ studyId: study.id });
+    expect(future).toMatchObject({ claim: 'future-traffic', estimable: true });
+    expect(future!.interval).toMatch(/^approximate/);
+    const report = await engine.client.estimate.current({ studyId: study.id });
+    const { value } = report.estimates.find(({ method }) => method === report.default)!;
+    expect(future!.value).toBeCloseTo(value!, 6);
+    expect(future!.lower!).toBeGreaterThan(1);
+    expect(future!.upper!).toBeLessThan(5);
+  });
+
+  test('a mean over turns counts long conversations more', async () => {
+    const { engine, folder } = await engineWithProject();
+    // One good turn, or three of which one is good: by conversation (1 + 1/3)/2, by turn 2/4.
+    const records = Array.from({ length: 40 }, (_, i) => {
+      const turns = i % 2 === 0 ? 1 : 3;
+      const ask = (turn: number) => [
+        { role: 'user', content: `Question ${turn}?` },
+        ...(turn < turns - 1 ? [{ role: 'assistant', content: `Answer ${turn}.` }] : []),
+      ];
+      return {
+        id: `c${i}`,
+        conversation: Array.from({ length: turns }, (_, turn) => ask(turn)).flat(),
+        reference: Array.from({ length: turns }, () => ['yes']),
+        responses: { bot: Array.from({ length: turns }, (_, turn) => (turn === 0 ? 'yes' : 'no')) },
+      };
+    });
+    const datasetId = await importRecords(engine, folder, records);
+    const study = await engine.client.study.create({
+      datasetId,
+      system: 'bot',
+      measure: { kind: 'metric', metric: 'em-squad1' },
+      surrogate: { kind: 'none' },
+      size: 40,
+      seed: 3,
+    });
+    labelFromGold(engine.context, study.id);
+    const report = await engine.client.estimate.current({ studyId: study.id });
+    expect(report.fullEvaluation!.value).toBeCloseTo(2 / 3, 12);
+    const [byTurns] = await engine.client.claim.list({ studyId: study.id });
+    expect(byTurns).toMatchObject({ claim: 'turn-weighted', evidence: '80 turns in 40 conversations' });
+    expect(byTurns!.value).toBeCloseTo(0.5, 12);
+    expect([byTurns!.lower, byTurns!.upper]).toEqual([byTurns!.value, byTurns!.value]);
+    const fields = await engine.client.claim.fields({ studyId: study.id });
+    expect(fields.map(({ field }) => field)).toContain('turns');
+  });
+});
+
+describe('several criteria', () => {
+  test('another criterion labeled on the same items has its own sequence over the same draw', async () => {
+    const { engine, folder } = await engineWithProject();
+    const records = ratedRecords(100).map((record, i) => ({
+      ...record,
+      human: { secretive: { quality: record.human.secretive.quality, tone: [1 + (i % 3)] } },
+    }));
+    const tone = {
+      kind: 'criterion' as const,
+      name: 'tone',
+      scale: { min: 1, max: 3, direction: 'lower' as const },
+    };
+    const datasetId = await importRecords(engine, folder, records, { scales: [...ratedScales, tone] });
+    const make = (criterion: string, seed: number) =>
+      engine.client.study.create({
+        datasetId,
+        system: 'secretive',
+        measure: { kind: 'criterion', criterion },
+        surrogate: { kind: 'judge', judge: 'strict', criterion: 'quality' },
+        size: 50,
+        seed,
+      });
+    const quality = await make('quality', 7);
+    labelFromGold(engine.context, quality.id);
+    expect(await engine.client.claim.criteria({ studyId: quality.id })).toEqual([]);
+    // The same seed draws the same items, so that the second study labels those of the first.
+    const second = await make('tone', 7);
+    labelFromGold(engine.context, second.id, 30);
+    const [other] = await engine.client.claim.criteria({ studyId: quality.id });
+    expect(other).toMatchObject({ criterion: 'tone', labeled: 30, waiting: 0, estimable: true });
+    const own = await engine.client.estimate.current({ studyId: second.id });
+    const direct = own.estimates.find(({ method }) => method === own.default)!;
+    expect([other!.value, other!.lower, other!.upper]).toEqual([direct.value, direct.lower, direct.upper]);
+    expect(other!.lower!).toBeLessThan(fromUnit(0.5, other!.scale) + 1);
+  });
+});

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { labelFromGold } from '../../core/label/label-from-gold.ts';
+import type { StudyGoal } from '../../shared/contract/index.ts';
+import { ratedStudy, submit } from './support/test-engine.ts';
+
+const goalOf = (part: Partial<StudyGoal>): StudyGoal => ({
+  targetHalfWidth: null,
+  threshold: null,
+  budget: null,
+  ...part,
+});
+
+async function studyWithGoal(part: Partial<StudyGoal>, size = 80, count = 80) {
+  const { engine, study, datasetId } = await ratedStudy(size, { count });
+  const edited = await engine.client.study.edit({ studyId: study.id, goal: goalOf(part) });
+  return { engine, study: edited, datasetId };
+}
+
+describe('the goal of a study', () => {
+  test('is none until somebody sets one, is given when the study is made, and stays with it', async () => {
+    const { engine, study, datasetId } = await ratedStudy(10);
+    expect(study.goal).toEqual(goalOf({}));
+    const { system, measure, surrogate } = study;
+    const goal = goalOf({ threshold: 3.5, budget: 40 });
+    const made = await engine.client.study.create({ datasetId, system, measure, surrogate, size: 10, goal });
+    expect(made.goal).toEqual(goal);
+    expect((await engine.client.study.get({ studyId: made.id })).goal).toEqual(goal);
+  });
+
+  test('changes by an edit, which is written down with what it was', async () => {
+    const { engine, study } = await studyWithGoal({ targetHalfWidth: 0.4 });
+    const goal = goalOf({ threshold: 3 });
+    expect((await engine.client.study.edit({ studyId: study.id, goal })).goal).toEqual(goal);
+    const { db } = engine.context.session.project!;
+    const rows = db.prepare(`SELECT details FROM audit WHERE action = 'study.edit' ORDER BY id`).all();
+    const { details } = rows.at(-1) as { details: string };
+    expect(JSON.parse(details)).toMatchObject({ was: { goal: { targetHalfWidth: 0.4 } }, now: { goal } });
+  });
+
+  test.each([
+    [{ threshold: 5 }, 'threshold'],
+    [{ threshold: 0.5 }, 'threshold'],
+    [{ targetHalfWidth: 2 }, 'target'],
+  ])('%o cannot be met on a scale from 1 to 5', async (part, field) => {
+    const { engine, study } = await ratedStudy(5);
+    const edit = engine.client.study.edit({ studyId: study.id, goal: goalOf(part) });
+    await expect(edit).rejects.toMatchObject({ code: 'INVALID_INPUT', data: { field } });
+  });
+});
+
+describe('what a goal takes', () => {
+  test('before any label the spread is a guess, and 30 labels do not promise much', async () => {
+    const { engine, study } = await studyWithGoal({ targetHalfWidth: 0.2, threshold: 3.5 }, 30, 400);
+    const advice = await engine.client.plan.advice({ studyId: study.id });
+    expect(advice).toMatchObject({ labeled: 0, spread: 'guessed', hasInterval: true });
+    // Ratings are planned with a spread of .2 of the range, which 30 labels turn into about +/- .48 of 4 points.
+    expect(advice.standardDeviation).toBeCloseTo(0.8, 10);
+    const at30 = advice.atBudget.find(({ labels }) => labels === 30)!;
+    expect(at30.halfWidth).toBeGreaterThan(0.4);
+    expect(at30.halfWidth).toBeLessThan(0.6);
+    expect(advice.target).toMatchObject({ reachable: true });
+    expect(advice.target!.labels).toBeGreaterThan(90);
+    expect(advice.threshold).toMatchObject({ verdict: 'open', expected: null, tooClose: false });
+    expect(advice.threshold!.undecided).toEqual({
+      labels: 30,
+      from: 3.5 - at30.halfWidth,
+      to: 3.5 + at30.halfWidth,
+    });
+    expect(advice.advice).toEqual({ stop: false, reason: 'continue', remainingLabels: null });
+  });
+
+  test('from ten labels on it learns the spread and stops when the width is reached', async () => {
+    const { engine, study } = await studyWithGoal({ targetHalfWidth: 0.6 });
+    labelFromGold(engine.context, study.id, 12);
+    const early = await engine.client.plan.advice({ studyId: study.id });
+    expect(early).toMatchObject({ labeled: 12, spread: 'learned', advice: { stop: false } });
+    expect(early.target!.more).toBe(early.advice.remainingLabels);
+    labelFromGold(engine.context, study.id, 55);
+    const late = await engine.client.plan.advice({ studyId: study.id });
+    expect(late.advice).toEqual({ stop: true, reason: 'target-reached', remainingLabels: 0 });
+    expect(late.target).toMatchObject({ more: 0 });
+  });
+
+  test('a threshold far from the estimate is decided; one at the estimate is too close', async () => {
+    const { engine, study } = await studyWithGoal({ threshold: 1.5 });
+    labelFromGold(engine.context, study.id, 40);
+    const far = await engine.client.plan.advice({ studyId: study.id });
+    expect(far.threshold).toMatchObject({ verdict: 'above', expected: { more: 0 } });
+    expect(far.advice).toMatchObject({ stop: true, reason: 'threshold-decided' });
+
+    const report = await engine.client.estimate.current({ studyId: study.id });
+    const { value } = report.estimates.find(({ method }) => method === report.default)!;
+    await engine.client.study.edit({ studyId: study.id, goal: goalOf({ threshold: value, budget: 60 }) });
+    const near = await engine.client.plan.advice({ studyId: study.id });
+    expect(near.threshold).toMatchObject({
+      verdict: 'open',
+      tooClose: true,
+      expected: { labels: 80, more: 40, reachable: false },
+      most: 80,
+    });
+    expect(near.advice).toEqual({ stop: false, reason: 'continue', remainingLabels: 20 });
+  });
+
+  test('a spent budget stops, whatever the interval says', async () => {
+    const { engine, study } = await studyWithGoal({ budget: 5 });
+    labelFromGold(engine.context, study.id, 5);
+    const { advice } = await engine.client.plan.advice({ studyId: study.id });
+    expect(advice).toEqual({ stop: true, reason: 'budget-spent', remainingLabels: 0 });
+  });
+
+  test('where low is good, above and below are those of the scale', async () => {
+    const { engine, study } = await ratedStudy(80);
+    const { db } = engine.context.session.project!;
+    db.exec(`UPDATE study SET direction = 'lower'`);
+    await engine.client.study.edit({ studyId: study.id, goal: goalOf({ threshold: 1.5 }) });
+    labelFromGold(engine.context, study.id, 60);
+    const { threshold } = await engine.client.plan.advice({ studyId: study.id });
+    expect(threshold!.verdict).toBe('above');
+  });
+
+  test('a design without interval stops by its budget alone', async () => {
+    const { engine, study } = await ratedStudy(20, { preset: 'humcoe' });
+    await engine.client.study.edit({
+      studyId: study.id,
+      goal: goalOf({ targetHalfWidth: 1.9, threshold: 3, budget: 500 }),
+    });
+    const { batch, items } = await engine.client.label.open({ studyId: study.id });
+    for (const { ref } of items) await submit(engine, batch, ref, { kind: 'score', value: 4 });
+    const found = await engine.client.plan.advice({ studyId: study.id });
+    expect(found).toMatchObject({ hasInterval: false, target: null, threshold: null, atBudget: [] });
+    expect(found.advice.stop).toBe(false);
+  });
+
+  test('a forecast needs no study', async () => {
+    const { engine } = await ratedStudy(5);
+    const forecast = await engine.client.plan.forecast({
+      goal: goalOf({ targetHalfWidth: 0.1, budget: 100 }),
+      scale: { min: 0, max: 1, direction: 'higher' },
+      populationSize: 4411,
+      standardDeviation: 0.3,
+      size: 30,
+    });
+    // Of the planner's own table: spread .3, half-width .1 takes 71 labels of 4411.
+    expect(forecast.target).toEqual({ labels: 71, more: 71, reachable: true });
+    expect(forecast.atBudget.map(({ labels }) => labels)).toContain(100);
+    expect(forecast.advice.remainingLabels).toBe(100);
+  });
+});
