@@ -1,4 +1,5 @@
 import { base } from './base.ts';
+import { claimHandlers } from './claims/handlers.ts';
 import { datasetHandlers, itemHandlers } from './data/handlers.ts';
 import { estimateHandlers } from './estimate/handlers.ts';
 import { eventHandlers } from './events/handlers.ts';
@@ -6,6 +7,7 @@ import { fileHandlers } from './files/handlers.ts';
 import { importHandlers } from './import/handlers.ts';
 import { jobHandlers } from './jobs/handlers.ts';
 import { annotatorHandlers, labelHandlers } from './label/handlers.ts';
+import { planHandlers } from './plan/handlers.ts';
 import { projectHandlers } from './project/handlers.ts';
 import { reportHandlers } from './report/handlers.ts';
 import { settingsHandlers } from './settings/handlers.ts';
@@ -31,6 +33,8 @@ export const router = base.router({
   label: labelHandlers,
   annotator: annotatorHandlers,
   estimate: estimateHandlers,
+  claim: claimHandlers,
+  plan: planHandlers,
   report: reportHandlers,
   job: jobHandlers,
   event: eventHandlers,

@@ -1,7 +1,9 @@
 import { appContract, eventContract, jobContract, settingsContract } from './app.ts';
+import { claimContract } from './claims.ts';
 import { datasetContract, importContract, itemContract } from './data.ts';
 import { estimateContract, reportContract } from './estimate.ts';
 import { annotatorContract, labelContract } from './label.ts';
+import { planContract } from './plan.ts';
 import { fileContract, projectContract } from './project.ts';
 import { sampleContract, studyContract } from './study.ts';
 
@@ -18,6 +20,8 @@ export const contract = {
   label: labelContract,
   annotator: annotatorContract,
   estimate: estimateContract,
+  claim: claimContract,
+  plan: planContract,
   report: reportContract,
   job: jobContract,
   event: eventContract,
@@ -26,8 +30,10 @@ export const contract = {
 
 export * from './app.ts';
 export type { Scale } from './base.ts';
+export * from './claims.ts';
 export * from './data.ts';
 export * from './estimate.ts';
 export * from './label.ts';
+export * from './plan.ts';
 export * from './project.ts';
 export * from './study.ts';
