@@ -171,6 +171,13 @@ export function createLabelStore(parts: LabelStoreParts): LabelStore {
       }
     };
 
+    let lastInTurn: Promise<void> = Promise.resolve();
+    /** Steps back and forth wait for each other, so that a quick second one is not lost. */
+    const inTurn = (work: () => Promise<unknown> | void): Promise<void> => {
+      lastInTurn = lastInTurn.then(async () => void (await work()));
+      return lastInTurn;
+    };
+
     return {
       ...emptyLabelState,
 
@@ -219,26 +226,28 @@ export function createLabelStore(parts: LabelStoreParts): LabelStore {
         if (!holdsAnswer()) await show(ref);
       },
 
-      async undo() {
-        if (!get().undoable) return announce('Nothing to undo.');
-        await act('undo', async () => {
-          const change = await api.label.undo({ batch: batchId() });
-          apply(change);
-          announce(`Undone: item ${place(change.ref)} is open again.`);
-          await show(change.ref, given.get(change.ref) ?? null);
-        });
-      },
+      undo: () =>
+        inTurn(() => {
+          if (!get().undoable) return announce('Nothing to undo.');
+          return act('undo', async () => {
+            const change = await api.label.undo({ batch: batchId() });
+            apply(change);
+            announce(`Undone: item ${place(change.ref)} is open again.`);
+            await show(change.ref, given.get(change.ref) ?? null);
+          });
+        }),
 
-      async redo() {
-        if (!get().redoable) return announce('Nothing to redo.');
-        await act('redo', async () => {
-          const change = await api.label.redo({ batch: batchId() });
-          apply(change);
-          announce(`Redone: item ${place(change.ref)}.`);
-          if (preferences().autoAdvance) await advance();
-          else await show(change.ref);
-        });
-      },
+      redo: () =>
+        inTurn(() => {
+          if (!get().redoable) return announce('Nothing to redo.');
+          return act('redo', async () => {
+            const change = await api.label.redo({ batch: batchId() });
+            apply(change);
+            announce(`Redone: item ${place(change.ref)}.`);
+            if (preferences().autoAdvance) await advance();
+            else await show(change.ref);
+          });
+        }),
 
       async putOff() {
         const { item, items } = get();

@@ -154,6 +154,14 @@ describe('undo and redo', () => {
     expect(state().item?.ref).toBe('r3');
   });
 
+  test('given in quick succession are each done, one after the other', async () => {
+    const { state } = await opened();
+    await state().submit(score(4));
+    await state().submit(score(2));
+    await Promise.all([state().undo(), state().undo(), state().redo()]);
+    expect(state().items.map((item) => item.state)).toEqual(['labeled', 'open', 'open']);
+  });
+
   test('bring a written answer back into its fields', async () => {
     const { state } = await opened(2, gold);
     state().write(0, 'one');
