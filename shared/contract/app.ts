@@ -4,7 +4,7 @@ import { ErrorDetailsSchema, Id, Instant, Nothing, procedure } from './base.ts';
 
 export const JobSchema = z.object({
   id: Id,
-  kind: z.enum(['import', 'score']),
+  kind: z.enum(['import', 'score', 'judge', 'generate']),
   title: z.string(),
   state: z.enum(['running', 'done', 'failed', 'canceled', 'interrupted']),
   done: z.number(),
@@ -34,6 +34,7 @@ export const AppEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('data.changed') }),
   z.object({ type: z.literal('study.changed'), studyId: Id }),
   z.object({ type: z.literal('estimate.changed'), studyId: Id }),
+  z.object({ type: z.literal('run.changed'), runId: Id }),
   z.object({ type: z.literal('job.progress'), job: JobSchema }),
 ]);
 export type AppEvent = z.infer<typeof AppEventSchema>;

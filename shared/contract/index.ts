@@ -2,7 +2,9 @@ import { appContract, eventContract, jobContract, settingsContract } from './app
 import { claimContract } from './claims.ts';
 import { datasetContract, importContract, itemContract } from './data.ts';
 import { estimateContract, reportContract } from './estimate.ts';
+import { judgeContract, promptContract } from './judge.ts';
 import { annotatorContract, labelContract } from './label.ts';
+import { endpointContract, generationContract, runContract } from './llm.ts';
 import { planContract } from './plan.ts';
 import { fileContract, projectContract } from './project.ts';
 import { sampleContract, studyContract } from './study.ts';
@@ -23,6 +25,11 @@ export const contract = {
   claim: claimContract,
   plan: planContract,
   report: reportContract,
+  endpoint: endpointContract,
+  prompt: promptContract,
+  judge: judgeContract,
+  run: runContract,
+  generation: generationContract,
   job: jobContract,
   event: eventContract,
   settings: settingsContract,
@@ -33,7 +40,9 @@ export type { Scale } from './base.ts';
 export * from './claims.ts';
 export * from './data.ts';
 export * from './estimate.ts';
+export * from './judge.ts';
 export * from './label.ts';
+export * from './llm.ts';
 export * from './plan.ts';
 export * from './project.ts';
 export * from './study.ts';

@@ -1,0 +1,225 @@
+import { z } from 'zod';
+import { Id, Instant, Nothing, procedure, ScaleSchema } from './base.ts';
+import { CostEstimateSchema, DryRequestSchema, RunSchema } from './llm.ts';
+
+export const promptVariables = ['question', 'conversation', 'response', 'passage', 'reference'] as const;
+export const pairVariables = ['response_a', 'response_b'] as const;
+
+export const PromptCriterionSchema = z.object({
+  name: z.string().trim().min(1).max(100),
+  scale: ScaleSchema,
+  /** Only whole numbers are right. */
+  integer: z.boolean(),
+  definition: z.string().max(10_000),
+});
+export type PromptCriterion = z.infer<typeof PromptCriterionSchema>;
+
+/** What a judge is told. Saving a changed one under the same name makes the next version; none is ever changed. */
+export const PromptTextSchema = z.object({
+  name: z.string().trim().min(1).max(100),
+  kind: z.enum(['rating', 'pair']),
+  /** What to do and how; {{criteria}} stands for the definitions, {{examples}} for the worked examples. */
+  instructions: z.string().min(1).max(100_000),
+  /** How one item is shown, with variables such as {{question}} and {{response}}. */
+  item: z.string().min(1).max(100_000),
+  /** One for a pair. */
+  criteria: z.array(PromptCriterionSchema).min(1).max(20),
+  examples: z.string().max(100_000).default(''),
+});
+export type PromptText = z.infer<typeof PromptTextSchema>;
+
+export const PromptSchema = PromptTextSchema.extend({
+  id: Id,
+  version: z.number().int(),
+  /** SHA-256 of the text. */
+  hash: z.string(),
+  builtIn: z.boolean(),
+  /** Variables that an item must have something for. */
+  needs: z.array(z.enum([...promptVariables, ...pairVariables])),
+  createdAt: Instant,
+});
+export type Prompt = z.infer<typeof PromptSchema>;
+
+export const PromptPreviewSchema = z.object({
+  messages: z.array(z.object({ role: z.enum(['system', 'user']), content: z.string() })),
+  /** Variables in the text that do not exist, and those the item has nothing for. */
+  unknownVariables: z.array(z.string()),
+  missingVariables: z.array(z.string()),
+  /** What in the item's text tries to give orders; null when nothing does. */
+  flag: z.string().nullable(),
+  inputTokens: z.number(),
+});
+export type PromptPreview = z.infer<typeof PromptPreviewSchema>;
+
+export const promptContract = {
+  /** Every version of every prompt, built-in ones first. */
+  list: procedure.input(Nothing).output(z.array(PromptSchema)),
+  /** Stores a version; the very same text gives the version that is there. */
+  save: procedure.input(PromptTextSchema).output(PromptSchema),
+  /** The prompt as an item would show it; without an item, by an example of ours. */
+  preview: procedure
+    .input(
+      z.object({
+        prompt: PromptTextSchema,
+        itemId: Id.optional(),
+        system: z.string().optional(),
+        against: z.string().optional(),
+      }),
+    )
+    .output(PromptPreviewSchema),
+};
+
+export const JudgeSettingsSchema = z.object({
+  name: z.string().trim().min(1).max(100),
+  promptId: Id,
+  endpointId: Id,
+  /** The endpoint's own model when empty. */
+  model: z.string().trim().max(200).default(''),
+  temperature: z.number().min(0).max(2).nullable().default(0),
+  maxOutputTokens: z.number().int().min(1).max(100_000).default(1024),
+  seed: z.number().int().nullable().default(null),
+  /** How often each item is judged; its score is the mean. */
+  repeats: z.number().int().min(1).max(20).default(1),
+  itemsPerCall: z.number().int().min(1).max(20).default(1),
+});
+export type JudgeSettings = z.infer<typeof JudgeSettingsSchema>;
+
+/** A judge never changes: other settings under its name are its next version. */
+export const JudgeSchema = JudgeSettingsSchema.extend({
+  id: Id,
+  version: z.number().int(),
+  endpoint: z.string(),
+  prompt: z.string(),
+  promptVersion: z.number().int(),
+  kind: z.enum(['rating', 'pair']),
+  criteria: z.array(PromptCriterionSchema),
+  /** The name that its scores bear among the surrogates. */
+  signalName: z.string(),
+  createdAt: Instant,
+});
+export type Judge = z.infer<typeof JudgeSchema>;
+
+export const JudgeTargetSchema = z.object({
+  judgeId: Id,
+  datasetId: Id,
+  system: z.string().min(1),
+  /** The second system, for a prompt that compares a pair. */
+  against: z.string().min(1).optional(),
+  /** Only the items of this study's batch. */
+  studyId: Id.optional(),
+  /** Only the first so many items, in order of their names. */
+  limit: z.number().int().min(1).optional(),
+  spendingLimit: z.number().positive().nullable().default(null),
+  viaBatchApi: z.boolean().default(false),
+});
+export type JudgeTarget = z.infer<typeof JudgeTargetSchema>;
+
+/** A coefficient with an approximate interval; null where it is not estimable. */
+export const CoefficientSchema = z.object({
+  id: z.enum([
+    'krippendorff-alpha',
+    'cohen-kappa',
+    'weighted-kappa',
+    'pearson',
+    'spearman',
+    'kendall',
+    'consistency-ratio',
+  ]),
+  name: z.string(),
+  value: z.number().nullable(),
+  lower: z.number().nullable(),
+  upper: z.number().nullable(),
+  reason: z.string().nullable(),
+});
+export type Coefficient = z.infer<typeof CoefficientSchema>;
+
+export const BiasRowSchema = z.object({
+  level: z.string(),
+  items: z.number().int(),
+  humanMean: z.number(),
+  judgeMean: z.number(),
+  /** Judge minus human, weighted by the design; the interval is approximate and null below 5 items. */
+  bias: z.number(),
+  lower: z.number().nullable(),
+  upper: z.number().nullable(),
+});
+export type BiasRow = z.infer<typeof BiasRowSchema>;
+
+/** One judge's scores beside people's on the labeled items of one system. Values are on the criterion's scale. */
+export const AlignmentSchema = z.object({
+  signalId: Id,
+  judge: z.string(),
+  criterion: z.string(),
+  system: z.string(),
+  humanCriterion: z.string(),
+  scale: ScaleSchema,
+  items: z.number().int(),
+  /** Labeled items that the judge has no score for; they are left out. */
+  missing: z.number().int(),
+  /** Where the labels come from and how they are weighted, in words. */
+  basis: z.string(),
+  interval: z.string(),
+  humanMean: z.number().nullable(),
+  judgeMean: z.number().nullable(),
+  coefficients: z.array(CoefficientSchema),
+  /** Rows: human, columns: judge; weighted counts that add up to the items. Null for scales that are not whole. */
+  confusion: z.object({ levels: z.array(z.number()), counts: z.array(z.array(z.number())) }).nullable(),
+  biasByLevel: z.array(BiasRowSchema),
+  biasBySubgroup: z.array(BiasRowSchema),
+  /** 1 / (1 - r^2): with this judge, n labels do the work of this many times n without it. */
+  labelFactor: z.number().nullable(),
+  labelFactorReason: z.string().nullable(),
+  /** A pair of sentences for a reader in a hurry. */
+  summary: z.string(),
+});
+export type Alignment = z.infer<typeof AlignmentSchema>;
+
+/** Two judges, or two versions of one, on the items that both scored. */
+export const JudgeAgreementSchema = z.object({
+  a: z.string(),
+  b: z.string(),
+  criterion: z.string(),
+  system: z.string(),
+  items: z.number().int(),
+  meanA: z.number().nullable(),
+  meanB: z.number().nullable(),
+  /** b minus a. */
+  drift: z.number().nullable(),
+  driftLower: z.number().nullable(),
+  driftUpper: z.number().nullable(),
+  interval: z.string(),
+  coefficients: z.array(CoefficientSchema),
+});
+export type JudgeAgreement = z.infer<typeof JudgeAgreementSchema>;
+
+const SignalRef = z.object({ signalId: Id, system: z.string().min(1) });
+
+export const judgeContract = {
+  /** Every version of every judge, the newest of each name first. */
+  list: procedure.input(Nothing).output(z.array(JudgeSchema)),
+  /** Stores a version; the very same settings give the version that is there. */
+  save: procedure.input(JudgeSettingsSchema).output(JudgeSchema),
+  /** Refused (`CONFLICT`) once it has been run. */
+  remove: procedure.input(z.object({ judgeId: Id })).output(Nothing),
+  estimate: procedure.input(JudgeTargetSchema).output(CostEstimateSchema),
+  /** The exact requests of the first items, without the key. */
+  dryRun: procedure
+    .input(JudgeTargetSchema.extend({ show: z.number().int().min(1).max(1000).default(20) }))
+    .output(z.array(DryRequestSchema)),
+  start: procedure.input(JudgeTargetSchema).output(RunSchema),
+  /** A judge's scores (its own or imported) beside people's: a study's labels by its design, else imported ones. */
+  alignment: procedure
+    .input(
+      SignalRef.extend({
+        /** The human criterion; the judge's own by default. */
+        criterion: z.string().optional(),
+        studyId: Id.optional(),
+        /** A field of the items, as `claim.fields` names them, to look for bias by. */
+        subgroup: z.string().optional(),
+      }),
+    )
+    .output(AlignmentSchema),
+  agreement: procedure
+    .input(z.object({ a: Id, b: Id, system: z.string().min(1) }))
+    .output(JudgeAgreementSchema),
+};

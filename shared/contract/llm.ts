@@ -1,0 +1,322 @@
+import { z } from 'zod';
+import { Id, Instant, Nothing, procedure } from './base.ts';
+
+export const endpointPresets = [
+  'openai',
+  'azure',
+  'vllm',
+  'ollama',
+  'llama-cpp',
+  'lm-studio',
+  'custom',
+] as const;
+export const EndpointPresetSchema = z.enum(endpointPresets);
+export type EndpointPreset = z.infer<typeof EndpointPresetSchema>;
+
+/** Where the key of an endpoint comes from; none of these stores a key in the project. */
+export const KeySourceSchema = z.enum(['none', 'keychain', 'environment', 'typed']);
+export type KeySource = z.infer<typeof KeySourceSchema>;
+
+/** How a reply is made to be JSON: by a schema that the server enforces, as any JSON object, or by asking only. */
+export const JsonModeSchema = z.enum(['json-schema', 'json-object', 'prompt-only']);
+export type JsonMode = z.infer<typeof JsonModeSchema>;
+
+/** What a million tokens cost, in the currency that the user thinks in; null while not given. */
+export const PricesSchema = z.object({
+  inputPerMillion: z.number().min(0),
+  outputPerMillion: z.number().min(0),
+});
+export type Prices = z.infer<typeof PricesSchema>;
+
+export const EndpointSettingsSchema = z.object({
+  name: z.string().trim().min(1).max(100),
+  preset: EndpointPresetSchema,
+  /** Such as `https://api.openai.com/v1`; names and passwords inside it are refused. */
+  baseUrl: z.string().trim().min(1).max(2000),
+  api: z.enum(['chat', 'responses']).default('chat'),
+  /** The model asked for when a judge or a generation names no other. */
+  model: z.string().trim().max(200).default(''),
+  keySource: KeySourceSchema,
+  /** Environment variable that holds the key, for `environment`. */
+  keyVariable: z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/)
+    .max(200)
+    .nullable()
+    .default(null),
+  /** Header that carries the key alone; null sends `Authorization: Bearer`. */
+  keyHeader: z
+    .string()
+    .regex(/^[A-Za-z0-9-]+$/)
+    .max(100)
+    .nullable()
+    .default(null),
+  /** Further headers. Anything that looks like a key is refused: keys have their own place. */
+  headers: z.record(z.string(), z.string().max(2000)).default({}),
+  concurrency: z.number().int().min(1).max(256).default(8),
+  requestsPerMinute: z.number().min(1).nullable().default(null),
+  tokensPerMinute: z.number().min(1).nullable().default(null),
+  /** From sending a request to the last byte of its reply. */
+  timeoutMs: z.number().int().min(100).max(3_600_000).default(120_000),
+  jsonMode: JsonModeSchema.default('json-schema'),
+  /** The server gives the top 5 log-probabilities of each token. */
+  logProbabilities: z.boolean().default(false),
+  /** The server has OpenAI's Batch API. */
+  batches: z.boolean().default(false),
+  prices: PricesSchema.nullable().default(null),
+});
+export type EndpointSettings = z.infer<typeof EndpointSettingsSchema>;
+
+export const EndpointSchema = EndpointSettingsSchema.extend({
+  id: Id,
+  /** Under this name the desktop's keychain keeps the key: it names the address, so no other address gets it. */
+  secretName: z.string(),
+  /** A key is at hand in this process, or none is needed. */
+  hasKey: z.boolean(),
+  /** The project asks for an environment variable that this person has not yet agreed to send to this address. */
+  needsTrust: z.boolean(),
+  createdAt: Instant,
+});
+export type Endpoint = z.infer<typeof EndpointSchema>;
+
+export const connectionProblems = [
+  'no-key',
+  'address',
+  'dns',
+  'refused',
+  'tls',
+  'timeout',
+  'unauthorized',
+  'forbidden',
+  'model',
+  'path',
+  'rate-limit',
+  'server',
+  'not-json',
+  'shape',
+  'moved',
+  'connection',
+  'request',
+] as const;
+
+export const ConnectionTestSchema = z.object({
+  ok: z.boolean(),
+  /** What is wrong, in one word for programs; null when nothing is. */
+  problem: z.enum(connectionProblems).nullable(),
+  /** What happened, in a sentence. */
+  message: z.string(),
+  /** What to do about it; empty when nothing is wrong. */
+  mend: z.string(),
+  model: z.string(),
+  /** Models that the server lists, where it does; at most 200. */
+  models: z.array(z.string()),
+  milliseconds: z.number().nullable(),
+  /** It answered, but slowly. */
+  slow: z.boolean(),
+  /** What a real reply showed. */
+  jsonMode: JsonModeSchema.nullable(),
+  logProbabilities: z.boolean().nullable(),
+});
+export type ConnectionTest = z.infer<typeof ConnectionTestSchema>;
+
+const ByEndpoint = z.object({ endpointId: Id });
+
+export const endpointContract = {
+  /** Settings to start from, one for each kind of server. */
+  presets: procedure
+    .input(Nothing)
+    .output(z.array(EndpointSettingsSchema.extend({ title: z.string(), note: z.string() }))),
+  list: procedure.input(Nothing).output(z.array(EndpointSchema)),
+  /** Makes an endpoint, or changes the one with `endpointId`. */
+  save: procedure.input(EndpointSettingsSchema.extend({ endpointId: Id.optional() })).output(EndpointSchema),
+  /** Refused (`CONFLICT`) while a judge uses it. */
+  remove: procedure.input(ByEndpoint).output(Nothing),
+  /** Asks for the list of models, then for one word; never fails for the server's sake, but says what is wrong. */
+  test: procedure
+    .input(ByEndpoint.extend({ model: z.string().max(200).optional() }))
+    .output(ConnectionTestSchema),
+  /** Keeps a key in this process's memory until it ends; an empty one forgets it. */
+  typeKey: procedure.input(ByEndpoint.extend({ key: z.string().max(10_000) })).output(EndpointSchema),
+  /** Agrees that the environment variable which the endpoint names may be sent to its address. */
+  trust: procedure.input(ByEndpoint).output(EndpointSchema),
+};
+
+export const runStates = [
+  'running',
+  'paused',
+  'finished',
+  'canceled',
+  'failed',
+  'interrupted',
+  'limit',
+] as const;
+export const RunStateSchema = z.enum(runStates);
+export type RunState = z.infer<typeof RunStateSchema>;
+
+/** What became of one asked-for score. Only `scored` has a value. */
+export const outcomes = ['scored', 'unreadable', 'out-of-range', 'refused', 'empty', 'failed'] as const;
+export const OutcomeSchema = z.enum(outcomes);
+export type Outcome = z.infer<typeof OutcomeSchema>;
+
+/** A run of requests over items: scores of a judge, responses of a new system, or pseudo-labels of a surrogate. */
+export const RunSchema = z.object({
+  id: Id,
+  kind: z.enum(['judge', 'responses', 'pseudo-labels']),
+  title: z.string(),
+  state: RunStateSchema,
+  judgeId: Id.nullable(),
+  endpointId: Id,
+  endpoint: z.string(),
+  model: z.string(),
+  datasetId: Id,
+  dataset: z.string(),
+  system: z.string().nullable(),
+  against: z.string().nullable(),
+  viaBatchApi: z.boolean(),
+  /** The job at work on it, while one is. */
+  jobId: Id.nullable(),
+  items: z.number().int(),
+  /** Replies wanted, and how many of them are stored. */
+  calls: z.number().int(),
+  callsDone: z.number().int(),
+  /** Of those done: found stored already, so not asked and not paid again. */
+  callsReused: z.number().int(),
+  /** Scores, or generated texts, by what became of them. */
+  outcomes: z.record(OutcomeSchema, z.number().int()),
+  /** Items whose text tries to give the judge orders. */
+  flagged: z.number().int(),
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  /** Null without prices. */
+  cost: z.number().nullable(),
+  spendingLimit: z.number().nullable(),
+  /** What went wrong on the way and was tried again, such as `rate-limit`, with how often. */
+  faults: z.record(z.string(), z.number().int()),
+  /** Why it stands as it does, in words. */
+  message: z.string(),
+  createdAt: Instant,
+  finishedAt: Instant.nullable(),
+});
+export type Run = z.infer<typeof RunSchema>;
+
+/** One request that would be sent, exactly, without the key. */
+export const DryRequestSchema = z.object({
+  hash: z.string(),
+  stored: z.boolean(),
+  method: z.literal('POST'),
+  url: z.string(),
+  /** Names of the headers that would be sent; the value of the one that carries the key is never shown. */
+  headers: z.record(z.string(), z.string()),
+  body: z.unknown(),
+});
+export type DryRequest = z.infer<typeof DryRequestSchema>;
+
+export const CostEstimateSchema = z.object({
+  items: z.number().int(),
+  calls: z.number().int(),
+  callsStored: z.number().int(),
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  /** Null without prices. */
+  cost: z.number().nullable(),
+  /** At the endpoint's limits, in seconds; null when it has none. */
+  leastSeconds: z.number().nullable(),
+  basis: z.string(),
+  /** Items whose text tries to give the judge orders. */
+  flagged: z.number().int(),
+});
+export type CostEstimate = z.infer<typeof CostEstimateSchema>;
+
+/** A stored request and reply. */
+export const CallSchema = z.object({
+  hash: z.string(),
+  request: z.unknown(),
+  reply: z.string(),
+  inputTokens: z.number().nullable(),
+  outputTokens: z.number().nullable(),
+  milliseconds: z.number().nullable(),
+  createdAt: Instant,
+});
+export type Call = z.infer<typeof CallSchema>;
+
+const ByRun = z.object({ runId: Id });
+
+export const runContract = {
+  list: procedure.input(Nothing).output(z.array(RunSchema)),
+  get: procedure.input(ByRun).output(RunSchema),
+  /** Lets replies under way come in and be stored, then stops. */
+  pause: procedure.input(ByRun).output(RunSchema),
+  /** Goes on with what is missing; also after a crash, a cancel, a failure or a raised limit. */
+  resume: procedure
+    .input(ByRun.extend({ spendingLimit: z.number().positive().nullable().optional() }))
+    .output(RunSchema),
+  /** Stops at once; what came in stays stored. */
+  cancel: procedure.input(ByRun).output(RunSchema),
+  /** The scores of a run with the reply each came from, in item order. */
+  verdicts: procedure
+    .input(
+      ByRun.extend({
+        outcome: OutcomeSchema.optional(),
+        flagged: z.boolean().optional(),
+        offset: z.number().int().nonnegative().default(0),
+        limit: z.number().int().min(1).max(500).default(100),
+      }),
+    )
+    .output(
+      z.object({
+        total: z.number().int(),
+        rows: z.array(
+          z.object({
+            itemId: Id,
+            externalId: z.string(),
+            criterion: z.string(),
+            repeat: z.number().int(),
+            /** For a pair: the second system stood first. */
+            swapped: z.boolean(),
+            outcome: OutcomeSchema,
+            value: z.number().nullable(),
+            reason: z.string(),
+            /** What in the item's text tries to give orders; null when nothing does. */
+            flag: z.string().nullable(),
+            callHash: z.string(),
+          }),
+        ),
+      }),
+    ),
+  call: procedure.input(z.object({ hash: z.string().length(64) })).output(CallSchema),
+};
+
+/** The conversation that a system under generation sees before each turn. */
+export const HistorySchema = z.enum(['gold', 'own']);
+
+export const GenerationSchema = z.object({
+  endpointId: Id,
+  model: z.string().max(200).optional(),
+  datasetId: Id,
+  /** A new system whose responses are judged later, or a surrogate's guesses at the right answer. */
+  as: z.enum(['responses', 'pseudo-labels']),
+  /** The name of the new system or surrogate. */
+  name: z.string().trim().min(1).max(200),
+  instructions: z.string().max(100_000).default(''),
+  /** Shows the passage of an item to the model. */
+  withPassage: z.boolean().default(true),
+  /** In data of several turns: reference answers before, or what the model itself answered. */
+  history: HistorySchema.default('gold'),
+  temperature: z.number().min(0).max(2).nullable().default(0),
+  maxOutputTokens: z.number().int().min(1).max(100_000).default(512),
+  seed: z.number().int().nullable().default(null),
+  /** Only the first so many items, in order of their names. */
+  limit: z.number().int().min(1).optional(),
+  spendingLimit: z.number().positive().nullable().default(null),
+  viaBatchApi: z.boolean().default(false),
+});
+export type Generation = z.infer<typeof GenerationSchema>;
+
+export const generationContract = {
+  estimate: procedure.input(GenerationSchema).output(CostEstimateSchema),
+  /** The requests of the first items; with own history only those of their first turns are known. */
+  dryRun: procedure
+    .input(GenerationSchema.extend({ show: z.number().int().min(1).max(1000).default(20) }))
+    .output(z.array(DryRequestSchema)),
+  start: procedure.input(GenerationSchema).output(RunSchema),
+};
