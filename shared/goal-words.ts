@@ -1,0 +1,95 @@
+import type { GoalForecast, StudyGoal } from './contract/plan.ts';
+
+/** How numbers are written where the words stand. */
+export interface GoalFormat {
+  /** A value on the measure's own scale. */
+  score(value: number): string;
+  count(value: number): string;
+}
+
+export const hasGoal = ({ targetHalfWidth, threshold, budget }: StudyGoal): boolean =>
+  targetHalfWidth !== null || threshold !== null || budget !== null;
+
+const labelsOf = (count: number, format: GoalFormat) =>
+  `${format.count(count)} ${count === 1 ? 'label' : 'labels'}`;
+
+/** Whether to stop, in one sentence. */
+export function adviceWords(
+  { advice, goal, threshold, labeled, hasInterval }: GoalForecast,
+  format: GoalFormat,
+) {
+  switch (advice.reason) {
+    case 'all-labeled':
+      return 'Every item is done: there is nothing left to label.';
+    case 'target-reached':
+      return `You can stop: the interval is as narrow as ± ${format.score(goal.targetHalfWidth!)}.`;
+    case 'threshold-decided':
+      return `You can stop: the interval lies ${threshold!.verdict} ${format.score(goal.threshold!)}.`;
+    case 'budget-spent':
+      return `You can stop: the budget of ${labelsOf(goal.budget!, format)} is spent${
+        threshold?.verdict === 'open'
+          ? `, and whether the score is above ${format.score(threshold.value)} stays open`
+          : ''
+      }.`;
+    case 'continue':
+      break;
+  }
+  if (!hasGoal(goal)) return 'No goal is set, so nothing says when to stop.';
+  if (!hasInterval && goal.budget === null) {
+    return 'This method has no interval, so only a budget can tell when to stop.';
+  }
+  if (advice.remainingLabels === null) {
+    return labeled === 0 ? 'Not started.' : 'Go on: the forecast learns from the labels from the tenth on.';
+  }
+  return `Go on: about ${labelsOf(advice.remainingLabels, format)} more.`;
+}
+
+/** What each part of the goal is expected to take, a sentence each. */
+export function goalLines(forecast: GoalForecast, format: GoalFormat): string[] {
+  return [targetLine(forecast, format), thresholdLine(forecast, format), budgetLine(forecast, format)].filter(
+    (line) => line !== null,
+  );
+}
+
+function targetLine({ goal, target, populationSize }: GoalForecast, format: GoalFormat): string | null {
+  if (!target || goal.targetHalfWidth === null) return null;
+  const width = `± ${format.score(goal.targetHalfWidth)}`;
+  if (target.more === 0) return `${width} is reached.`;
+  if (!target.reachable) return `${width} takes all ${format.count(populationSize)} items.`;
+  return `${width} takes about ${labelsOf(target.labels, format)}, ${format.count(target.more)} from here.`;
+}
+
+function thresholdLine({ threshold, goal, populationSize }: GoalForecast, format: GoalFormat): string | null {
+  if (!threshold) return null;
+  const value = format.score(threshold.value);
+  const { expected, undecided, fewest, most } = threshold;
+  if (threshold.verdict !== 'open') return `Decided: the score is ${threshold.verdict} ${value}.`;
+  if (!expected) {
+    return `With ${labelsOf(undecided.labels, format)} it stays open whether a score between ${format.score(
+      undecided.from,
+    )} and ${format.score(undecided.to)} is above ${value}; one farther off is usually told.`;
+  }
+  const upTo = most! >= populationSize ? 'all items' : format.count(most!);
+  const range = `anything from ${format.count(fewest!)} to ${upTo}`;
+  if (threshold.tooClose) {
+    const limit =
+      goal.budget === null ? 'to tell by a sample' : `for a budget of ${labelsOf(goal.budget, format)}`;
+    const takes = expected.reachable
+      ? `about ${labelsOf(expected.labels, format)}`
+      : `all ${format.count(populationSize)} items`;
+    return `Too close to ${value} ${limit}: if the estimate stays, it takes ${takes} (${range}).`;
+  }
+  return `If the estimate stays, about ${labelsOf(expected.labels, format)} tell whether it is above ${value}, ${format.count(
+    expected.more,
+  )} from here (${range}).`;
+}
+
+function budgetLine({ goal, atBudget, labeled }: GoalForecast, format: GoalFormat): string | null {
+  const { budget } = goal;
+  if (budget === null || labeled >= budget) return null;
+  const at = atBudget.find(({ labels }) => labels === budget);
+  const left = `${labelsOf(budget - labeled, format)} of the budget left`;
+  return at
+    ? `${left}; at ${format.count(budget)} expect about ± ${format.score(at.halfWidth)}.`
+    : `${left}.`;
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import type { GoalForecast } from '../../shared/contract/index.ts';
+import { adviceWords, goalLines } from '../../shared/goal-words.ts';
+
+const format = { score: (value: number) => value.toFixed(2), count: (value: number) => String(value) };
+
+const forecastOf = (part: Partial<GoalForecast>): GoalForecast => ({
+  goal: { targetHalfWidth: null, threshold: 0.8, budget: null },
+  scale: { min: 0, max: 1, direction: 'higher' },
+  populationSize: 1000,
+  hasInterval: true,
+  labeled: 40,
+  spread: 'learned',
+  standardDeviation: 0.3,
+  atBudget: [{ labels: 100, halfWidth: 0.078 }],
+  target: null,
+  threshold: {
+    value: 0.8,
+    verdict: 'open',
+    expected: { labels: 120, more: 80, reachable: true },
+    fewest: 60,
+    most: 1000,
+    tooClose: false,
+    undecided: { labels: 40, from: 0.7, to: 0.9 },
+  },
+  advice: { stop: false, reason: 'continue', remainingLabels: 80 },
+  ...part,
+});
+
+const threshold = forecastOf({}).threshold!;
+
+describe('advice in words', () => {
+  test('says go on with the labels expected, and stop with the reason', () => {
+    expect(adviceWords(forecastOf({}), format)).toBe('Go on: about 80 labels more.');
+    const decided = forecastOf({
+      threshold: { ...threshold, verdict: 'below' },
+      advice: { stop: true, reason: 'threshold-decided', remainingLabels: 0 },
+    });
+    expect(adviceWords(decided, format)).toBe('You can stop: the interval lies below 0.80.');
+    expect(goalLines(decided, format)).toEqual(['Decided: the score is below 0.80.']);
+  });
+
+  test('a spent budget says what it left open', () => {
+    const goal = { targetHalfWidth: null, threshold: 0.8, budget: 40 };
+    const spent = forecastOf({ goal, advice: { stop: true, reason: 'budget-spent', remainingLabels: 0 } });
+    expect(adviceWords(spent, format)).toBe(
+      'You can stop: the budget of 40 labels is spent, and whether the score is above 0.80 stays open.',
+    );
+  });
+
+  test('no goal, no interval and no label yet are said as such', () => {
+    const advice = { stop: false, reason: 'continue' as const, remainingLabels: null };
+    const none = { targetHalfWidth: null, threshold: null, budget: null };
+    expect(adviceWords(forecastOf({ goal: none, advice }), format)).toMatch(/^No goal is set/);
+    expect(adviceWords(forecastOf({ hasInterval: false, advice }), format)).toMatch(/only a budget/);
+    expect(adviceWords(forecastOf({ labeled: 4, advice }), format)).toMatch(/tenth/);
+  });
+});
+
+describe('the parts of a goal in words', () => {
+  test('a threshold: before the forecast, within reach, and too close', () => {
+    expect(goalLines(forecastOf({ threshold: { ...threshold, expected: null } }), format)).toEqual([
+      'With 40 labels it stays open whether a score between 0.70 and 0.90 is above 0.80; one farther off is usually told.',
+    ]);
+    expect(goalLines(forecastOf({}), format)).toEqual([
+      'If the estimate stays, about 120 labels tell whether it is above 0.80, 80 from here (anything from 60 to all items).',
+    ]);
+    const goal = { targetHalfWidth: null, threshold: 0.8, budget: 100 };
+    expect(goalLines(forecastOf({ goal, threshold: { ...threshold, tooClose: true } }), format)).toEqual([
+      'Too close to 0.80 for a budget of 100 labels: if the estimate stays, it takes about 120 labels (anything from 60 to all items).',
+      '60 labels of the budget left; at 100 expect about ± 0.08.',
+    ]);
+  });
+
+  test('a width: ahead, reached, and out of reach', () => {
+    const goal = { targetHalfWidth: 0.05, threshold: null, budget: null };
+    const lines = (target: GoalForecast['target']) =>
+      goalLines(forecastOf({ goal, threshold: null, target }), format);
+    expect(lines({ labels: 156, more: 116, reachable: true })).toEqual([
+      '± 0.05 takes about 156 labels, 116 from here.',
+    ]);
+    expect(lines({ labels: 40, more: 0, reachable: true })).toEqual(['± 0.05 is reached.']);
+    expect(lines({ labels: 1000, more: 960, reachable: false })).toEqual(['± 0.05 takes all 1000 items.']);
+  });
+});
