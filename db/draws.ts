@@ -100,14 +100,17 @@ export function resolveRef(
   db: ReadableDb,
   batchRef: string,
   ref: string,
-): { studyId: number; itemId: number; order: number } {
+): { studyId: number; itemId: number; poolPosition: number; order: number } {
   const row = db
     .prepare(
-      `SELECT draw.study_id AS studyId, draw.item_id AS itemId, draw.draw_order AS "order"
+      `SELECT draw.study_id AS studyId, draw.item_id AS itemId, draw.pool_position AS poolPosition,
+         draw.draw_order AS "order"
        FROM draw JOIN study ON study.id = draw.study_id AND study.generation = draw.generation
        WHERE draw.ref = ? AND study.batch_ref = ? ORDER BY draw.draw_order LIMIT 1`,
     )
-    .get(ref, batchRef) as { studyId: number; itemId: number; order: number } | undefined;
+    .get(ref, batchRef) as
+    | { studyId: number; itemId: number; poolPosition: number; order: number }
+    | undefined;
   if (!row) throw new AppError('NOT_FOUND', 'That item is not in this batch.', { field: 'ref' });
   return row;
 }

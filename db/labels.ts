@@ -136,22 +136,28 @@ export function currentLabels(db: ReadableDb, key: LabelKey): StoredLabel[] {
   return [...newest.values()].filter(({ kind }) => kind !== 'clear').map(toLabel);
 }
 
-/** What one annotator did in one study, oldest first: what undo and redo walk along. */
+/** What one annotator did in one study by labels of one system, oldest first: what undo and redo walk along. */
 export function labelActions(
   db: ReadableDb,
-  studyId: number,
-  annotatorId: number,
+  { studyId, annotatorId, systemId }: { studyId: number; annotatorId: number; systemId: number },
 ): { id: number; operation: NewLabel['operation'] }[] {
   return db
-    .prepare('SELECT id, operation FROM label WHERE study_id = ? AND annotator_id = ? ORDER BY id')
-    .all(studyId, annotatorId) as { id: number; operation: NewLabel['operation'] }[];
+    .prepare(
+      `SELECT id, operation FROM label WHERE study_id = ? AND annotator_id = ? AND system_id = ? ORDER BY id`,
+    )
+    .all(studyId, annotatorId, systemId) as { id: number; operation: NewLabel['operation'] }[];
 }
 
-/** Rows of a study whose estimate was on screen when they were given. */
-export function countEstimateVisible(db: ReadableDb, studyId: number): number {
+/** Labels of a study whose estimate was on screen when they were given; the second row of a pair is not counted. */
+export function countEstimateVisible(
+  db: ReadableDb,
+  { id, systemId }: { id: number; systemId: number },
+): number {
   const row = db
-    .prepare('SELECT COUNT(*) AS n FROM label WHERE study_id = ? AND estimate_visible = 1')
-    .get(studyId) as { n: number };
+    .prepare(
+      `SELECT COUNT(*) AS n FROM label WHERE study_id = ? AND estimate_visible = 1 AND system_id IN (0, ?)`,
+    )
+    .get(id, systemId) as { n: number };
   return row.n;
 }
 

@@ -2,6 +2,9 @@ import path from 'node:path';
 import { AppError } from '../shared/errors.ts';
 import { initialSchema } from './migrations/0010-initial-schema.ts';
 import { searchIndex } from './migrations/0020-search-index.ts';
+import { studyGoals } from './migrations/0030-study-goals.ts';
+import { twoSystems } from './migrations/0040-two-systems.ts';
+import { languageModels } from './migrations/0050-language-models.ts';
 import type { WritableDb } from './types.ts';
 
 export interface Migration {
@@ -10,7 +13,13 @@ export interface Migration {
 }
 
 /** Forward only, numbered in tens. A project's `user_version` is the last one applied. */
-export const migrations: readonly Migration[] = [initialSchema, searchIndex];
+export const migrations: readonly Migration[] = [
+  initialSchema,
+  searchIndex,
+  studyGoals,
+  twoSystems,
+  languageModels,
+];
 
 export const latestVersion = migrations.at(-1)!.version;
 

@@ -2,6 +2,16 @@ import type { LabelForm, Measure, Preset, Scale, SurrogateSpec } from '../shared
 import { AppError } from '../shared/errors.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
+/** The second system of a comparison, and what its pool, the items whose responses differ, was taken from. */
+export interface Against {
+  systemId: number;
+  systemName: string;
+  /** Items that both systems answered. */
+  sharedItems: number;
+  /** Decides which reply stands on which side. */
+  sideSeed: number;
+}
+
 /** A study as stored; JSON columns are parsed here and nowhere else. */
 export interface StudyRow {
   id: number;
@@ -10,6 +20,8 @@ export interface StudyRow {
   datasetName: string;
   systemId: number;
   systemName: string;
+  /** Null in a study of one system. */
+  against: Against | null;
   criterionId: number | null;
   measure: Measure;
   surrogate: SurrogateSpec;
@@ -37,8 +49,12 @@ export interface StudyRow {
 interface RawStudyRow
   extends Omit<
     StudyRow,
-    'measure' | 'surrogate' | 'scale' | 'poolSummary' | 'referenceEvaluation' | 'form' | 'preset'
+    'measure' | 'surrogate' | 'scale' | 'poolSummary' | 'referenceEvaluation' | 'form' | 'preset' | 'against'
   > {
+  againstId: number | null;
+  againstName: string | null;
+  sharedItems: number | null;
+  sideSeed: number | null;
   measure: string;
   surrogate: string;
   preset: string;
@@ -50,14 +66,19 @@ interface RawStudyRow
   form: string;
 }
 
-export type NewStudy = Omit<
-  StudyRow,
-  'id' | 'datasetName' | 'systemName' | 'generation' | 'seed' | 'drawCount' | 'itemsDrawn'
->;
+export interface NewStudy
+  extends Omit<
+    StudyRow,
+    'id' | 'datasetName' | 'systemName' | 'generation' | 'seed' | 'drawCount' | 'itemsDrawn' | 'against'
+  > {
+  against: Omit<Against, 'systemName'> | null;
+}
 
 const select = `
 SELECT study.id, study.name, study.dataset_id AS datasetId, dataset.name AS datasetName,
   study.system_id AS systemId, system.name AS systemName, study.criterion_id AS criterionId,
+  study.against_id AS againstId, against.name AS againstName, study.shared_items AS sharedItems,
+  study.side_seed AS sideSeed,
   study.measure, study.surrogate, study.preset, study.alpha,
   study.scale_min AS scaleMin, study.scale_max AS scaleMax, study.direction,
   study.population_size AS populationSize, study.missing_surrogate AS missingSurrogate,
@@ -69,6 +90,7 @@ SELECT study.id, study.name, study.dataset_id AS datasetId, dataset.name AS data
   (SELECT COUNT(DISTINCT item_id) FROM draw
    WHERE draw.study_id = study.id AND draw.generation = study.generation) AS itemsDrawn
 FROM study JOIN dataset ON dataset.id = study.dataset_id JOIN system ON system.id = study.system_id
+  LEFT JOIN system AS against ON against.id = study.against_id
   JOIN draw_run ON draw_run.study_id = study.id AND draw_run.generation = study.generation`;
 
 export function listStudies(db: ReadableDb): StudyRow[] {
@@ -87,8 +109,8 @@ export function insertStudy(db: WritableDb, study: NewStudy): number {
     .prepare(
       `INSERT INTO study (name, dataset_id, system_id, criterion_id, measure, surrogate, preset, alpha,
          scale_min, scale_max, direction, population_size, missing_surrogate, pool_summary, signal_hash, reference_evaluation, form,
-         question, guidelines, batch_ref, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         question, guidelines, batch_ref, created_at, against_id, shared_items, side_seed)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(
       study.name,
@@ -112,6 +134,9 @@ export function insertStudy(db: WritableDb, study: NewStudy): number {
       study.guidelines,
       study.batchRef,
       study.createdAt,
+      study.against?.systemId ?? null,
+      study.against?.sharedItems ?? null,
+      study.against?.sideSeed ?? null,
     );
   return Number(lastInsertRowid);
 }
@@ -134,9 +159,13 @@ export function deleteStudy(db: WritableDb, id: number): void {
 }
 
 function toStudy(row: RawStudyRow): StudyRow {
-  const { scaleMin, scaleMax, direction, ...rest } = row;
+  const { scaleMin, scaleMax, direction, againstId, againstName, sharedItems, sideSeed, ...rest } = row;
   return {
     ...rest,
+    against:
+      againstId === null
+        ? null
+        : { systemId: againstId, systemName: againstName!, sharedItems: sharedItems!, sideSeed: sideSeed! },
     measure: JSON.parse(row.measure) as Measure,
     surrogate: JSON.parse(row.surrogate) as SurrogateSpec,
     preset: row.preset as Preset,

@@ -11,8 +11,10 @@ import {
 } from '../../stats/index.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { designs } from '../study/design.ts';
+import { estimateScale, shownScale } from '../study/estimand-scale.ts';
 import { measureName } from '../study/measure-name.ts';
 import { planFor } from '../surrogate/hardness-preview.ts';
+import { comparisonFor, noDifference, withoutDifference } from './comparison.ts';
 import type { LiveEstimate } from './live-estimate.ts';
 import { comparisonOf, liveEstimateOf } from './live-estimates.ts';
 
@@ -23,12 +25,14 @@ export function estimateReport(context: CoreContext, studyId: number): EstimateR
   const live = liveEstimateOf(context, studyId);
   const { defaultMethod } = designs[study.preset];
   const estimates = estimateAll(live.evidence).map((estimate) =>
-    onScale(withoutSurrogate(study, estimate), study.scale),
+    study.populationSize === 0
+      ? withoutDifference(estimate)
+      : onScale(withoutSurrogate(study, estimate), estimateScale(study)),
   );
   const chosen = estimates.find(({ method }) => method === defaultMethod);
   const { fullEvaluation, judges } = comparisonOf(context, studyId);
   const ratio =
-    fullEvaluation?.complete && chosen && chosen.value !== null
+    fullEvaluation?.complete && !study.against && chosen && chosen.value !== null
       ? consistencyRatio(chosen.value, fullEvaluation.value)
       : undefined;
   const sequential = designs[study.preset].id === 'without-replacement';
@@ -36,7 +40,8 @@ export function estimateReport(context: CoreContext, studyId: number): EstimateR
     studyId,
     study: study.name,
     measureName: measureName(study.measure),
-    scale: study.scale,
+    comparison: study.against && comparisonFor(study, study.against, chosen),
+    scale: shownScale(study),
     N: study.populationSize,
     drawCount: live.drawCount,
     labeled: live.labeledItems,
@@ -73,12 +78,13 @@ const labelsBeforePlan = 10;
 
 function planOf(study: StudyRow, live: LiveEstimate, sequential: boolean): EstimateReport['plan'] {
   const { state } = live;
-  const range = study.scale.max - study.scale.min;
+  const scale = estimateScale(study);
+  const range = scale.max - scale.min;
   const spread = state.residualStandardDeviation;
   if (!sequential || spread === undefined || live.labeledItems < labelsBeforePlan) {
     return { residualStandardDeviation: null, halfWidth: null, forWidth: [] };
   }
-  const { forWidth } = planFor(study.populationSize, Math.max(spread, 1e-6), study.scale);
+  const { forWidth } = planFor(study.populationSize, Math.max(spread, 1e-6), scale);
   return {
     residualStandardDeviation: spread * range,
     halfWidth: ((state.upper - state.lower) / 2) * range,
@@ -120,12 +126,15 @@ function linear(unit: number, { min, max, direction }: Scale): number {
 export function estimateHistory(context: CoreContext, studyId: number): EstimatePoint[] {
   const study = getStudy(dbOf(context), studyId);
   const live = liveEstimateOf(context, studyId);
+  if (study.populationSize === 0) return [noDifference];
   return designs[study.preset].id === 'without-replacement'
     ? sequenceHistory(study, live)
     : prefixHistory(study, live);
 }
 
-function sequenceHistory({ scale, poolSummary }: StudyRow, live: LiveEstimate): EstimatePoint[] {
+function sequenceHistory(study: StudyRow, live: LiveEstimate): EstimatePoint[] {
+  const scale = estimateScale(study);
+  const { poolSummary } = study;
   const start = {
     draws: 0,
     labeled: 0,

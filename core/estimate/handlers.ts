@@ -1,8 +1,12 @@
 import { base } from '../base.ts';
 import { estimateHistory, estimateReport } from './estimate-report.ts';
 import { influentialItems } from './influence.ts';
+import { rankingOf } from './ranking.ts';
 
 export const estimateHandlers = {
+  ranking: base.estimate.ranking.handler(({ context, input }) =>
+    rankingOf(context, input.studyId, input.alpha),
+  ),
   current: base.estimate.current.handler(({ context, input }) => estimateReport(context, input.studyId)),
   history: base.estimate.history.handler(({ context, input }) => estimateHistory(context, input.studyId)),
   influence: base.estimate.influence.handler(({ context, input }) =>

@@ -4,6 +4,7 @@ import { fromUnit, humcoeWeights, lureWeights, type PoolSummary } from '../../st
 import { type CoreContext, dbOf } from '../context.ts';
 import { lastQuestion } from '../data/last-question.ts';
 import { designs } from '../study/design.ts';
+import { estimateScale, shownScale } from '../study/estimand-scale.ts';
 import { liveEstimateOf } from './live-estimates.ts';
 
 /** Weight of each draw of the labeled prefix under the study's design, in draw order. */
@@ -30,7 +31,8 @@ export function influentialItems(context: CoreContext, studyId: number, limit: n
   const summary = study.poolSummary as PoolSummary;
   const slope = designs[study.preset].id === 'without-replacement' ? live.state.slope : 0;
   const center = live.state.weightedMean ?? live.state.value;
-  const range = study.scale.max - study.scale.min;
+  const scale = estimateScale(study);
+  const range = scale.max - scale.min;
   const sign = study.scale.direction === 'higher' ? 1 : -1;
   return live.prefix
     .flatMap(({ draw, final }, i) => {
@@ -41,7 +43,7 @@ export function influentialItems(context: CoreContext, studyId: number, limit: n
           itemId: draw.itemId,
           order: draw.order + 1,
           question: '',
-          value: fromUnit(final.y, study.scale),
+          value: fromUnit(final.y, shownScale(study)),
           surrogateValue: draw.surrogateValue,
           weight: weights[i]!,
           shift: (sign * range * weights[i]! * residual) / total,

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { ensureAnnotator } from '../../db/annotators.ts';
 import { findItemByExternalId } from '../../db/items.ts';
-import { findByClientKey, insertLabel, type LabelContent } from '../../db/labels.ts';
+import { findByClientKey, insertLabel, type LabelContent, type LabelKey } from '../../db/labels.ts';
 import { longTransaction } from '../../db/long-transaction.ts';
 import { responsesOf } from '../../db/pools.ts';
 import { getStudy, type StudyRow } from '../../db/studies.ts';
 import type { ReadableDb } from '../../db/types.ts';
 import type { ImportResult } from '../../shared/contract/index.ts';
 import type { JobScope } from '../jobs/job-work.ts';
-import { labelKeyFor } from '../label/label-key.ts';
+import { labelKeysFor } from '../label/label-key.ts';
 import type { ImportParams } from './import-params.ts';
 import type { LabelEntry } from './label-entry.ts';
 import { isWithin } from './observed-scale.ts';
@@ -18,7 +18,7 @@ const nobody = 'Imported labels';
 const labelsPerCheckpoint = 100;
 
 interface ReadyLabel {
-  readonly itemId: number;
+  readonly key: LabelKey;
   readonly annotator: string;
   readonly content: LabelContent;
   readonly durationMs: number;
@@ -42,11 +42,11 @@ export async function importStudyLabels(
         scope.progress(index, labels.length, 'labels');
         await scope.checkpoint();
       }
-      const { itemId, annotator, content, durationMs } = label;
-      const clientKey = clientKeyOf(study.id, label);
+      const { key, annotator, content, durationMs } = label;
+      const clientKey = clientKeyOf(study, label);
       if (findByClientKey(db, clientKey)) continue;
       insertLabel(db, {
-        ...labelKeyFor(study, itemId),
+        ...key,
         clientKey,
         annotatorId: ensureAnnotator(db, annotator).id,
         studyId: study.id,
@@ -76,8 +76,9 @@ export async function importStudyLabels(
 }
 
 /** The same words of the same person on the same item have the same key in every import. */
-function clientKeyOf(studyId: number, { itemId, annotator, content }: ReadyLabel): string {
-  const text = JSON.stringify([studyId, itemId, annotator.toLowerCase(), content]);
+function clientKeyOf({ id, against }: StudyRow, { key, annotator, content }: ReadyLabel): string {
+  const ofSystem = against && key.systemId !== 0 ? [key.systemId] : [];
+  const text = JSON.stringify([id, key.itemId, annotator.toLowerCase(), content, ...ofSystem]);
   return `import-${createHash('sha256').update(text).digest('hex').slice(0, 40)}`;
 }
 
@@ -98,30 +99,47 @@ function checkEntries(
       return [];
     }
     assertSameStudy(study, entry, problems);
+    const key = keyOf(study, itemId, entry, problems);
+    if (!key) return [];
     const content = contentFor(db, study, itemId, entry, problems);
     if (!content) return [];
     const annotator = entry.annotator ?? anyone;
-    const key = JSON.stringify([itemId, annotator.toLowerCase()]);
+    const saidOf = JSON.stringify([key, annotator.toLowerCase()]);
     const said = JSON.stringify(content);
-    const before = lineOf.get(key);
+    const before = lineOf.get(saidOf);
     if (before?.said === said) return [];
     if (before) {
       const message = `${annotator} labels this item twice, differently; line ${before.line} is the first.`;
       problems.add(line, 'item', message, 'Keep the line that holds.');
     }
-    lineOf.set(key, { line, said });
-    return [{ itemId, annotator, content, durationMs: entry.durationMs }];
+    lineOf.set(saidOf, { line, said });
+    return [{ key, annotator, content, durationMs: entry.durationMs }];
   });
 }
 
 function assertSameStudy(study: StudyRow, { line, system, criterion }: LabelEntry, problems: Problems): void {
   const mend = 'Choose the study that the label is of, or leave the field out.';
-  if (system !== null && system !== study.systemName) {
-    problems.add(line, 'system', `The study is of "${study.systemName}", not of "${system}".`, mend);
+  const names = [study.systemName, ...(study.against ? [study.against.systemName] : [])];
+  if (system !== null && !names.includes(system)) {
+    const known = names.map((name) => `"${name}"`).join(' and ');
+    problems.add(line, 'system', `The study is of ${known}, not of "${system}".`, mend);
   }
   const { measure } = study;
   if (criterion === null || measure.kind !== 'criterion' || measure.criterion === criterion) return;
   problems.add(line, 'criterion', `The study measures "${measure.criterion}", not "${criterion}".`, mend);
+}
+
+/** What a line is about. In a comparison of ratings it has to say which of the two systems it rates. */
+function keyOf(study: StudyRow, itemId: number, { line, system }: LabelEntry, problems: Problems) {
+  const [first, second] = labelKeysFor(study, itemId);
+  if (!second) return first;
+  if (system === study.systemName) return first;
+  if (system === study.against?.systemName) return second;
+  if (system === null) {
+    const message = 'The study compares two systems, and the line does not say which one it rates.';
+    problems.add(line, 'system', message, 'Give each line the name of its system.');
+  }
+  return undefined;
 }
 
 function contentFor(

@@ -1,31 +1,36 @@
 import { batchPosition } from '../../db/batches.ts';
 import { resolveRef } from '../../db/draws.ts';
 import { findItem } from '../../db/items.ts';
-import { currentLabel, type LabelContent } from '../../db/labels.ts';
+import { currentLabel } from '../../db/labels.ts';
 import { findMark } from '../../db/marks.ts';
 import { responsesOf } from '../../db/pools.ts';
-import type { LabelAnswer, LabelItem, Turn } from '../../shared/contract/index.ts';
+import type { LabelItem, Turn } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { batchByRef } from './batch-key.ts';
-import { labelKeyFor } from './label-key.ts';
+import { answerOf } from './label-content.ts';
+import { labelKeysFor } from './label-key.ts';
+import { systemsOnScreen } from './sides.ts';
 
 /** One item as the label screen may see it: what was said, and nothing that tells who said it or how it scores. */
 export function blindItem(context: CoreContext, batchRef: string, ref: string): LabelItem {
   const batch = batchByRef(context, batchRef);
   const db = dbOf(context);
-  const { itemId, order } = resolveRef(db, batchRef, ref);
+  const { itemId, poolPosition, order } = resolveRef(db, batchRef, ref);
   const item = findItem(db, itemId);
   if (!item) throw new AppError('NOT_FOUND', 'That item is no longer in the project.', { field: 'ref' });
   const { study, key } = batch;
-  const label = currentLabel(db, labelKeyFor(study, itemId), key.annotatorId);
+  const contents = labelKeysFor(study, itemId).map((one) => currentLabel(db, one, key.annotatorId)?.content);
+  const [left, right] = systemsOnScreen(study, poolPosition);
   const mark = findMark(db, study.id, itemId, key.annotatorId);
   return {
     ref,
     position: batchPosition(db, study.id, study.generation, order) + 1,
-    ...shownTurns(item.conversation, responsesOf(db, itemId, study.systemId)),
+    ...shownTurns(item.conversation, responsesOf(db, itemId, left)),
+    rightReplies:
+      right === undefined ? null : shownTurns(item.conversation, responsesOf(db, itemId, right)).replies,
     passage: item.context,
-    current: label ? toAnswer(label.content) : null,
+    current: answerOf(study, poolPosition, contents),
     draft: mark.draft,
     note: mark.note,
     flagged: mark.flagged,
@@ -52,17 +57,4 @@ function shownTurns(
     conversation: turns.slice(0, asked[0] ?? turns.length),
     replies: responses.map((text, i) => ({ prompt: turns[asked[i - offset] ?? -1]?.content ?? '', text })),
   };
-}
-
-function toAnswer(content: LabelContent): LabelAnswer | null {
-  switch (content.kind) {
-    case 'score':
-      return content;
-    case 'skip':
-      return content;
-    case 'answer':
-      return { kind: 'answer', answers: content.answers.map((accepted) => accepted[0] ?? '') };
-    case 'clear':
-      return null;
-  }
 }

@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { ensureAnnotator } from '../../db/annotators.ts';
 import { listDraws } from '../../db/draws.ts';
 import { findItem } from '../../db/items.ts';
-import { insertLabel, type LabelContent } from '../../db/labels.ts';
+import type { LabelContent } from '../../db/labels.ts';
 import { humanMeansOf } from '../../db/scores.ts';
 import { getStudy, type StudyRow } from '../../db/studies.ts';
 import type { ReadableDb } from '../../db/types.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { comparisonOf, forgetLiveEstimates, liveEstimateOf } from '../estimate/live-estimates.ts';
-import { labelKeyFor } from './label-key.ts';
+import { insertLabels } from './insert-labels.ts';
+import { labelKeysFor } from './label-key.ts';
 
 export const noGoldReason = 'no imported evaluation';
 
@@ -48,17 +49,15 @@ export function labelFromGold(
     for (const itemId of open) {
       if (live.finalOf(itemId)) continue;
       if (done.labeled + done.missing >= count) break;
-      const content = goldOf(itemId) ?? { kind: 'skip' as const, reason: noGoldReason };
-      if (content.kind === 'skip') done.missing += 1;
-      else done.labeled += 1;
-      insertLabel(db, {
-        ...labelKeyFor(study, itemId),
+      const keys = labelKeysFor(study, itemId);
+      const gold = goldOf(itemId);
+      if (gold) done.labeled += 1;
+      else done.missing += 1;
+      insertLabels(db, keys, gold ?? keys.map(() => ({ kind: 'skip', reason: noGoldReason })), {
         clientKey: randomUUID(),
         annotatorId: annotator.id,
         studyId,
-        content,
         operation: 'submit',
-        refersTo: null,
         source: simulated ? 'simulated' : 'gold',
         estimateVisible: false,
         durationMs: 0,
@@ -71,18 +70,22 @@ export function labelFromGold(
   return done;
 }
 
-function goldReader(db: ReadableDb, study: StudyRow): (itemId: number) => LabelContent | undefined {
-  if (study.criterionId === null) {
+/** What the data set says of an item, one content for each of the study's label keys; undefined where it is silent. */
+function goldReader(db: ReadableDb, study: StudyRow): (itemId: number) => LabelContent[] | undefined {
+  const { criterionId, systemId, against } = study;
+  if (criterionId === null) {
     return (itemId) => {
       const answers = findItem(db, itemId)?.references ?? [];
       return answers.length > 0 && answers.every((turn) => turn.length > 0)
-        ? { kind: 'answer', answers }
+        ? [{ kind: 'answer', answers }]
         : undefined;
     };
   }
-  const means = humanMeansOf(db, study.criterionId, study.systemId);
+  const means = [systemId, ...(against ? [against.systemId] : [])].map((id) =>
+    humanMeansOf(db, criterionId, id),
+  );
   return (itemId) => {
-    const value = means.get(itemId);
-    return value === undefined ? undefined : { kind: 'score', value };
+    const values = means.flatMap((of) => of.get(itemId) ?? []);
+    return values.length === means.length ? values.map((value) => ({ kind: 'score', value })) : undefined;
   };
 }

@@ -5,10 +5,29 @@ import type { StudyRow } from '../../db/studies.ts';
 export const blindSingle = 'blind-single';
 /** One person writing the right answer; it scores every system. */
 export const goldAnswer = 'gold-answer';
+/**
+ * One person judging two replies side by side, names hidden. A judgment leans on what stands beside it, so the
+ * instrument names the other system: A beside B is another label than A beside C.
+ */
+export const sideBySide = (otherSystemId: number): string => `side-by-side:${otherSystemId}`;
 
-/** What a study's labels are about. Studies that ask the same share each other's labels. */
-export function labelKeyFor(study: Pick<StudyRow, 'systemId' | 'criterionId'>, itemId: number): LabelKey {
-  return study.criterionId === null
-    ? { itemId, systemId: 0, criterionId: 0, instrument: goldAnswer }
-    : { itemId, systemId: study.systemId, criterionId: study.criterionId, instrument: blindSingle };
+type Asked = Pick<StudyRow, 'systemId' | 'criterionId' | 'against'>;
+
+/**
+ * What a study's labels are about: one key, or in a comparison of ratings one for each system, the study's own first.
+ * Studies that ask the same share each other's labels.
+ */
+export function labelKeysFor({ systemId, criterionId, against }: Asked, itemId: number): LabelKey[] {
+  if (criterionId === null) return [{ itemId, systemId: 0, criterionId: 0, instrument: goldAnswer }];
+  if (!against) return [{ itemId, systemId, criterionId, instrument: blindSingle }];
+  return [
+    { itemId, systemId, criterionId, instrument: sideBySide(against.systemId) },
+    { itemId, systemId: against.systemId, criterionId, instrument: sideBySide(systemId) },
+  ];
 }
+
+/** The first of a study's keys; in a comparison it stands for both, which are written together. */
+export const labelKeyFor = (study: Asked, itemId: number): LabelKey => labelKeysFor(study, itemId)[0]!;
+
+/** The client keys of the rows that one submission writes: its own, and one made from it for the second system. */
+export const clientKeysFor = (clientKey: string): readonly string[] => [clientKey, `${clientKey}/against`];

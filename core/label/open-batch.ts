@@ -15,6 +15,7 @@ export function openBatch(context: CoreContext, studyId: number): LabelBatch {
     question: study.question,
     guidelines: study.guidelines,
     form: study.form,
+    sideBySide: study.against !== null,
     items: items.map(toRef),
     next: nextOf(items),
     ...undoState(context, batch),

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { resolveRef } from '../../db/draws.ts';
-import { findLabel, insertLabel, type LabelContent, type StoredLabel } from '../../db/labels.ts';
+import { findByClientKey, findLabel, type LabelContent, type StoredLabel } from '../../db/labels.ts';
 import { findMark, saveMark } from '../../db/marks.ts';
-import { responsesOf } from '../../db/pools.ts';
-import type { StudyRow } from '../../db/studies.ts';
 import type { ReadableDb } from '../../db/types.ts';
 import type { LabelAnswer, LabelChange } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -11,7 +9,9 @@ import { type CoreContext, dbOf } from '../context.ts';
 import { labelChanged } from '../estimate/live-estimates.ts';
 import { whenWritable } from '../when-writable.ts';
 import { type Batch, batchByRef } from './batch-key.ts';
-import { labelKeyFor } from './label-key.ts';
+import { insertLabels } from './insert-labels.ts';
+import { checkedContents } from './label-content.ts';
+import { clientKeysFor, labelKeysFor } from './label-key.ts';
 import { changeOf } from './open-batch.ts';
 import { undoStacks } from './undo-stacks.ts';
 
@@ -28,20 +28,18 @@ export interface Submission {
 export async function submitLabel(context: CoreContext, given: Submission): Promise<LabelChange> {
   const batch = batchByRef(context, given.batch);
   const db = dbOf(context);
-  const { itemId } = resolveRef(db, given.batch, given.ref);
+  const place = resolveRef(db, given.batch, given.ref);
+  const { itemId } = place;
   const { annotatorId } = batch.key;
-  const content = checkedContent(db, batch.study, itemId, given.answer);
+  const contents = checkedContents(db, batch.study, place, given.answer);
   await whenWritable(() =>
     db
       .transaction(() => {
-        insertLabel(db, {
-          ...labelKeyFor(batch.study, itemId),
+        insertLabels(db, labelKeysFor(batch.study, itemId), contents, {
           clientKey: given.clientKey,
           annotatorId,
           studyId: batch.study.id,
-          content,
           operation: 'submit',
-          refersTo: null,
           source: 'screen',
           estimateVisible: given.estimateVisible,
           durationMs: given.durationMs,
@@ -56,43 +54,6 @@ export async function submitLabel(context: CoreContext, given: Submission): Prom
   );
   labelChanged(context, itemId, batch.study.id);
   return changeOf(context, batch, itemId);
-}
-
-/** What a label says, checked against the study's scale and form. @throws AppError INVALID_INPUT */
-export function checkedContent(
-  db: ReadableDb,
-  study: StudyRow,
-  itemId: number,
-  answer: LabelAnswer,
-): LabelContent {
-  if (answer.kind === 'skip') return answer;
-  const wantsAnswer = study.criterionId === null;
-  if ((answer.kind === 'answer') !== wantsAnswer) {
-    throw new AppError(
-      'INVALID_INPUT',
-      `This study asks for a ${wantsAnswer ? 'written answer' : 'score'}.`,
-      {
-        field: 'answer',
-      },
-    );
-  }
-  if (answer.kind === 'score') {
-    const { min, max } = study.scale;
-    if (answer.value < min || answer.value > max) {
-      throw new AppError('INVALID_INPUT', `${answer.value} lies outside the scale from ${min} to ${max}.`, {
-        field: 'value',
-        mend: `Give a value from ${min} to ${max}.`,
-      });
-    }
-    return answer;
-  }
-  const turns = responsesOf(db, itemId, study.systemId).length;
-  if (answer.answers.length !== turns) {
-    throw new AppError('INVALID_INPUT', `This item needs ${turns} answers, one for each reply.`, {
-      field: 'answers',
-    });
-  }
-  return { kind: 'answer', answers: answer.answers.map((text) => [text]) };
 }
 
 /** Takes back the present annotator's last label by writing what held before it. @throws AppError CONFLICT */
@@ -120,19 +81,31 @@ function writeStep(context: CoreContext, { study, key }: Batch, operation: 'undo
   const target = undoStacks(db, key)[operation].at(-1);
   const row = target === undefined ? undefined : findLabel(db, target);
   if (!row) throw new AppError('CONFLICT', `There is nothing to ${operation}.`);
-  const before = row.supersedes === null ? undefined : findLabel(db, row.supersedes);
-  const restored: LabelContent = operation === 'redo' ? row.content : (before?.content ?? { kind: 'clear' });
-  return insertLabel(db, {
-    ...labelKeyFor(study, row.itemId),
+  const rows = rowsOfSubmission(db, row);
+  const contents = rows.map((one) => contentAfter(db, operation, one));
+  const keys = labelKeysFor(study, row.itemId);
+  insertLabels(db, keys.slice(0, rows.length), contents, {
     clientKey: randomUUID(),
     annotatorId: key.annotatorId,
     studyId: study.id,
-    content: restored,
     operation,
-    refersTo: row.id,
+    refersTo: rows.map(({ id }) => id),
     source: row.source,
     estimateVisible: row.estimateVisible,
     durationMs: 0,
     createdAt: context.now(),
   });
+  return row;
+}
+
+/** The rows that one submission wrote, its own first. */
+function rowsOfSubmission(db: ReadableDb, row: StoredLabel): StoredLabel[] {
+  return clientKeysFor(row.clientKey).flatMap((clientKey) => findByClientKey(db, clientKey) ?? []);
+}
+
+/** What a key holds once a row is taken back or restored. */
+function contentAfter(db: ReadableDb, operation: 'undo' | 'redo', row: StoredLabel): LabelContent {
+  if (operation === 'redo') return row.content;
+  const before = row.supersedes === null ? undefined : findLabel(db, row.supersedes);
+  return before?.content ?? { kind: 'clear' };
 }

@@ -7,11 +7,17 @@ export interface UndoStacks {
   readonly redo: readonly number[];
 }
 
-/** Walks an annotator's log of one study: a new label ends what could be redone. */
-export function undoStacks(db: ReadableDb, of: { studyId: number; annotatorId: number }): UndoStacks {
+/**
+ * Walks an annotator's log of one study: a new label ends what could be redone. Of the two rows of a comparison the
+ * one of the study's own system stands for both.
+ */
+export function undoStacks(
+  db: ReadableDb,
+  of: { studyId: number; annotatorId: number; systemId: number },
+): UndoStacks {
   const undo: number[] = [];
   let redo: number[] = [];
-  for (const { id, operation } of labelActions(db, of.studyId, of.annotatorId)) {
+  for (const { id, operation } of labelActions(db, of)) {
     if (operation === 'submit') {
       undo.push(id);
       redo = [];

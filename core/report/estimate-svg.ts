@@ -12,7 +12,7 @@ const gray = '#6b6b6b';
 /** Where the estimate went, label by label, as SVG that needs no script and no font of ours. */
 export function estimateSvg(report: EstimateReport, history: readonly EstimatePoint[]): Html {
   const { document } = parseHTML('<!doctype html><html><body></body></html>');
-  const { scale, fullEvaluation, judges } = report;
+  const { scale, fullEvaluation, judges, comparison } = report;
   const last = Math.max(1, history.at(-1)?.draws ?? 1);
   const banded = history.filter((p) => p.lower !== null);
   const lines = [
@@ -34,7 +34,9 @@ export function estimateSvg(report: EstimateReport, history: readonly EstimatePo
       tickFormat: 'd',
     },
     y: {
-      label: `${report.measureName} (${scale.min} to ${scale.max})`,
+      label: comparison
+        ? `${report.measureName}, ${comparison.system} minus ${comparison.against}`
+        : `${report.measureName} (${scale.min} to ${scale.max})`,
       domain: [scale.min, scale.max],
       grid: true,
     },
@@ -47,6 +49,7 @@ export function estimateSvg(report: EstimateReport, history: readonly EstimatePo
         fillOpacity: 0.16,
         curve: 'step-after',
       }),
+      ...(comparison ? [Plot.ruleY([0], { stroke: 'currentColor', strokeWidth: 1 })] : []),
       ...lines.map(({ y, color, dash }) =>
         Plot.ruleY([y], { stroke: color, strokeDasharray: dash, strokeWidth: 1.5 }),
       ),

@@ -5,11 +5,13 @@ import { type CoreContext, dbOf } from '../context.ts';
 import { estimateHistory, estimateReport } from '../estimate/estimate-report.ts';
 import { designs } from '../study/design.ts';
 import { surrogateName } from '../surrogate/surrogate-names.ts';
+import { differenceHeadline } from './difference-headline.ts';
 import { Html, html } from './escape-html.ts';
 import { estimateSvg } from './estimate-svg.ts';
 import { manifestOf } from './manifest.ts';
 import { methodsText, referencesFor } from './methods-text.ts';
 import { reportStyle } from './report-style.ts';
+import { measuredSystems } from './systems-text.ts';
 
 const shown = (value: number | null) =>
   value === null ? 'not estimable' : Number(value.toPrecision(4)).toString();
@@ -32,14 +34,14 @@ export function htmlReport(context: CoreContext, studyId: number): string {
 <body>
 <header>
 <h1>${study.name}</h1>
-<p class="soft">${report.measureName} of ${study.systemName} on ${study.datasetName}, written ${context.now().slice(0, 16).replace('T', ' ')} UTC by Assay ${context.version}</p>
+<p class="soft">${report.measureName} of ${measuredSystems(study)} on ${study.datasetName}, written ${context.now().slice(0, 16).replace('T', ' ')} UTC by Assay ${context.version}</p>
 </header>
 <main>
 ${headline(report)}
 ${chart(report, history)}
 <h2>Every method on the same labels</h2>
 ${methodTable(report)}
-${comparison(report)}
+${beside(report)}
 <h2>Methods</h2>
 <p>${methodsText(db, study, report)}</p>
 <h2>References</h2>
@@ -63,6 +65,7 @@ function headline(report: EstimateReport): Html {
   const chosen = report.estimates.find(({ method }) => method === report.default);
   const { min, max, direction } = report.scale;
   const counted = `${report.labeled} of ${report.N} items labeled; scale ${min} to ${max}, ${direction} is better.`;
+  if (report.comparison) return differenceHeadline(report, report.comparison, chosen);
   if (!chosen?.estimable) {
     return html`<div class="hero"><span class="value">Not estimable yet</span></div>
 <p>${chosen?.reason ?? ''} ${counted}</p>`;
@@ -91,7 +94,7 @@ function methodTable(report: EstimateReport): Html {
 <tbody>${report.estimates.map(row)}</tbody></table>`;
 }
 
-function comparison({ judges, fullEvaluation, consistencyRatio, skipped }: EstimateReport): Html {
+function beside({ judges, fullEvaluation, consistencyRatio, skipped }: EstimateReport): Html {
   const rows = [
     ...judges.map(({ name, value, items, alsoSurrogate }) =>
       line(

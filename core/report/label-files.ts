@@ -4,11 +4,13 @@ import type { LabelRow } from './label-rows.ts';
 const columns: Record<keyof LabelRow, string> = {
   study: 'study',
   N: 'N',
+  sharedItems: 'shared_items',
   seed: 'seed',
   alpha: 'alpha',
   design: 'design',
   drawOrder: 'draw_order',
   id: 'id',
+  system: 'system',
   probability: 'probability',
   surrogate: 's',
   surrogateMean: 's_mean',

@@ -1,22 +1,26 @@
 import { listAnnotators } from '../../db/annotators.ts';
 import { listDraws } from '../../db/draws.ts';
 import { findItem } from '../../db/items.ts';
-import { currentLabels, type StoredLabel } from '../../db/labels.ts';
-import { getStudy } from '../../db/studies.ts';
+import { currentLabels, type LabelContent, type StoredLabel } from '../../db/labels.ts';
+import { getStudy, type StudyRow } from '../../db/studies.ts';
 import { type CoreContext, dbOf } from '../context.ts';
+import { systemValues } from '../estimate/final-value.ts';
 import { prefixWeights } from '../estimate/influence.ts';
-import { liveEstimateOf } from '../estimate/live-estimates.ts';
-import { labelKeyFor } from '../label/label-key.ts';
+import { labelKeysFor } from '../label/label-key.ts';
 
 /** One row a label and draw, with all that is needed to compute the estimate elsewhere. */
 export interface LabelRow {
   study: string;
+  /** Items in the pool; in a comparison those that differ, of the items that both systems answered. */
   N: number;
+  sharedItems: number | null;
   seed: number;
   alpha: number;
   design: string;
   drawOrder: number;
   id: string;
+  /** The system that the label is about. A written answer to two systems has a row for each. */
+  system: string;
   /** Pool-level selection probability q. */
   probability: number;
   /** Surrogate value s in [0, 1], 1 best, and its mean over the pool. */
@@ -40,50 +44,69 @@ export interface LabelRow {
 export function labelRows(context: CoreContext, studyId: number): LabelRow[] {
   const db = dbOf(context);
   const study = getStudy(db, studyId);
-  const live = liveEstimateOf(context, studyId);
   const weights = prefixWeights(context, studyId);
   const names = new Map(listAnnotators(db).map(({ id, name }) => [id, name]));
   const { mean } = study.poolSummary as { mean: number };
   return listDraws(db, studyId, study.generation).flatMap((draw) => {
-    const final = live.finalOf(draw.itemId);
-    const y = final?.kind === 'value' ? final.y : null;
-    return currentLabels(db, labelKeyFor(study, draw.itemId)).map(
-      (label): LabelRow => ({
-        study: study.name,
-        N: study.populationSize,
-        seed: study.seed,
-        alpha: study.alpha,
-        design: study.preset,
-        drawOrder: draw.order + 1,
-        id: findItem(db, draw.itemId)?.externalId ?? '',
-        probability: draw.probability,
-        surrogate: draw.surrogateValue,
-        surrogateMean: mean,
-        weight: weights[draw.order] ?? null,
-        annotator: names.get(label.annotatorId) ?? '',
-        ...contentColumns(label, y),
-        source: label.source,
-        estimateVisible: label.estimateVisible,
-        durationMs: label.durationMs,
-        labeledAt: label.createdAt,
-      }),
+    const labels = labelKeysFor(study, draw.itemId).flatMap((key, i) =>
+      currentLabels(db, key).flatMap((label) => rowsOf(context, study, label, i)),
     );
+    return labels
+      .sort((a, b) => a.label.annotatorId - b.label.annotatorId)
+      .map(
+        ({ label, ...columns }): LabelRow => ({
+          study: study.name,
+          N: study.populationSize,
+          sharedItems: study.against?.sharedItems ?? null,
+          seed: study.seed,
+          alpha: study.alpha,
+          design: study.preset,
+          drawOrder: draw.order + 1,
+          id: findItem(db, draw.itemId)?.externalId ?? '',
+          probability: draw.probability,
+          surrogate: draw.surrogateValue,
+          surrogateMean: mean,
+          weight: weights[draw.order] ?? null,
+          annotator: names.get(label.annotatorId) ?? '',
+          ...columns,
+          source: label.source,
+          estimateVisible: label.estimateVisible,
+          durationMs: label.durationMs,
+          labeledAt: label.createdAt,
+        }),
+      );
   });
 }
 
-function contentColumns({ content }: StoredLabel, y: number | null) {
-  switch (content.kind) {
-    case 'score':
-      return { kind: content.kind, value: content.value, answer: null, reason: null };
-    case 'answer':
-      return { kind: content.kind, value: y, answer: JSON.stringify(content.answers), reason: null };
-    case 'skip':
-    case 'clear':
-      return {
-        kind: 'skip' as const,
-        value: null,
-        answer: null,
-        reason: content.kind === 'skip' ? content.reason : '',
-      };
+type SystemColumns = Pick<LabelRow, 'system' | 'kind' | 'value' | 'answer' | 'reason'>;
+
+/** A label with what it says of each system: a written answer scores both systems of a comparison, so it has two rows. */
+function rowsOf(
+  context: CoreContext,
+  study: StudyRow,
+  label: StoredLabel,
+  keyIndex: number,
+): ({ label: StoredLabel } & SystemColumns)[] {
+  const systems = [study.systemName, ...(study.against ? [study.against.systemName] : [])];
+  const { content } = label;
+  if (content.kind !== 'answer') {
+    const ofItem = study.against && study.criterionId === null;
+    const named = ofItem ? systems : [systems[keyIndex]!];
+    return named.map((system) => ({ label, system, ...contentColumns(content) }));
   }
+  const values = systemValues(dbOf(context), study, label.itemId, [label]);
+  return systems.map((system, i) => ({
+    label,
+    system,
+    kind: content.kind,
+    value: values[i] ?? null,
+    answer: JSON.stringify(content.answers),
+    reason: null,
+  }));
+}
+
+function contentColumns(content: Exclude<LabelContent, { kind: 'answer' }>): Omit<SystemColumns, 'system'> {
+  if (content.kind === 'score') return { ...content, answer: null, reason: null };
+  const reason = content.kind === 'skip' ? content.reason : '';
+  return { kind: 'skip', value: null, answer: null, reason };
 }

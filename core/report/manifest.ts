@@ -5,6 +5,7 @@ import type { StudyRow } from '../../db/studies.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { labelsJsonl } from './label-files.ts';
 import { labelRows } from './label-rows.ts';
+import { measuredSystems } from './systems-text.ts';
 
 /** What somebody needs to check that a report and a label file belong together. */
 export function manifestOf(context: CoreContext, study: StudyRow) {
@@ -18,7 +19,9 @@ export function manifestOf(context: CoreContext, study: StudyRow) {
     datasetSha256: dataset?.contentHash ?? '',
     signalsSha256: study.signalHash,
     labelsSha256: createHash('sha256').update(labels).digest('hex'),
+    systems: measuredSystems(study),
     populationSize: study.populationSize,
+    ...(study.against && { sharedItems: study.against.sharedItems, sideSeed: study.against.sideSeed }),
     design: study.preset,
     seed: study.seed,
     draws: study.drawCount,

@@ -5,6 +5,7 @@ import type { ReadableDb } from '../../db/types.ts';
 import type { EstimateReport } from '../../shared/contract/index.ts';
 import { designs } from '../study/design.ts';
 import { surrogateName } from '../surrogate/surrogate-names.ts';
+import { comparisonSentences, estimandText } from './systems-text.ts';
 
 const percent = (share: number) => `${Number((100 * share).toPrecision(3))} %`;
 
@@ -12,9 +13,10 @@ const percent = (share: number) => `${Number((100 * share).toPrecision(3))} %`;
 export function methodsText(db: ReadableDb, study: StudyRow, report: EstimateReport): string {
   const design = designs[study.preset];
   const runs = listDrawRuns(db, study.id);
-  const visible = countEstimateVisible(db, study.id);
+  const visible = countEstimateVisible(db, study);
   const sentences = [
-    `We estimated the mean of ${report.measureName} (scale ${study.scale.min} to ${study.scale.max}, ${study.scale.direction} is better) of the system "${study.systemName}" over the ${study.populationSize} items of "${study.datasetName}".`,
+    `We estimated ${estimandText(study, report.measureName)} over the ${study.against?.sharedItems ?? study.populationSize} items of "${study.datasetName}".`,
+    ...comparisonSentences(study),
     study.surrogate.kind === 'none'
       ? 'No surrogate was used.'
       : `The surrogate value of each item came from: ${surrogateName(study.surrogate)}; it was frozen before the draw (SHA-256 ${study.signalHash.slice(0, 16)}...).`,

@@ -2,9 +2,17 @@ import { randomInt } from 'node:crypto';
 import { writeAudit } from '../../db/audit.ts';
 import { findDataset } from '../../db/datasets.ts';
 import { getStudy, listStudies } from '../../db/studies.ts';
-import type { HardnessPreview, Preset, Study, StudyQuestion } from '../../shared/contract/index.ts';
+import { writeStudyGoal } from '../../db/study-goals.ts';
+import type {
+  HardnessPreview,
+  Preset,
+  Study,
+  StudyGoal,
+  StudyQuestion,
+} from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, openProjectOf } from '../context.ts';
+import { assertGoal, scaleOfQuestion } from '../plan/study-goal.ts';
 import { describeStudy } from './describe-study.ts';
 import { measureName } from './measure-name.ts';
 
@@ -16,6 +24,7 @@ export interface NewStudyInput extends StudyQuestion {
   size: number;
   question?: string | undefined;
   guidelines?: string | undefined;
+  goal?: StudyGoal | undefined;
 }
 
 export const freshSeed = (): number => randomInt(0, 0x1_0000_0000);
@@ -33,10 +42,12 @@ export async function previewStudy(
 
 /** Scores the pool, freezes its signals and draws the first batch. */
 export async function createStudy(context: CoreContext, input: NewStudyInput): Promise<Study> {
-  const { name, preset, seed = freshSeed(), alpha, size, question, guidelines = '', ...asked } = input;
+  const { name, preset, seed = freshSeed(), alpha, size, question, guidelines = '', goal, ...asked } = input;
   const { db } = openProjectOf(context);
+  const scale = scaleOfQuestion(db, asked);
+  if (goal && scale) assertGoal(goal, scale);
   const plan = {
-    name: name?.trim() || freeName(context, `${asked.system}, ${measureName(asked.measure)}`),
+    name: name?.trim() || freeName(context, `${systemsOf(asked)}, ${measureName(asked.measure)}`),
     preset,
     seed,
     alpha,
@@ -47,15 +58,21 @@ export async function createStudy(context: CoreContext, input: NewStudyInput): P
   const result = await score(context, stripped(asked), plan, `Drawing ${plan.name}`);
   if (!('studyId' in result)) throw new Error('a study was asked for');
   const { studyId } = result;
+  if (goal) writeStudyGoal(db, studyId, goal);
   const { signalHash } = getStudy(db, studyId);
-  writeAudit(db, { at: context.now(), action: 'study.create', studyId, details: { ...plan, signalHash } });
+  const details = { ...plan, ...(goal && { goal }), signalHash };
+  writeAudit(db, { at: context.now(), action: 'study.create', studyId, details });
   context.events.publish({ type: 'study.changed', studyId });
   return describeStudy(context, getStudy(db, studyId));
 }
 
-const stripped = ({ datasetId, system, measure, surrogate }: StudyQuestion): StudyQuestion => ({
+const systemsOf = ({ system, against }: StudyQuestion) =>
+  against === undefined ? system : `${system} against ${against}`;
+
+const stripped = ({ datasetId, system, against, measure, surrogate }: StudyQuestion): StudyQuestion => ({
   datasetId,
   system,
+  ...(against === undefined ? {} : { against }),
   measure,
   surrogate,
 });

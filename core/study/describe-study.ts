@@ -1,10 +1,12 @@
 import { listDrawRuns } from '../../db/draws.ts';
 import type { StudyRow } from '../../db/studies.ts';
+import { readStudyGoal } from '../../db/study-goals.ts';
 import type { Study } from '../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { liveEstimateOf } from '../estimate/live-estimates.ts';
 import { surrogateName } from '../surrogate/surrogate-names.ts';
 import { measureName } from './measure-name.ts';
+import { pairedItemsOf } from './paired-items.ts';
 
 /** A study as screens and the command line see it. */
 export function describeStudy(context: CoreContext, row: StudyRow): Study {
@@ -16,6 +18,7 @@ export function describeStudy(context: CoreContext, row: StudyRow): Study {
     datasetId: row.datasetId,
     datasetName: row.datasetName,
     system: row.systemName,
+    comparison: row.against && pairedItemsOf(row, row.against),
     measure: row.measure,
     measureName: measureName(row.measure),
     surrogate: row.surrogate,
@@ -33,6 +36,7 @@ export function describeStudy(context: CoreContext, row: StudyRow): Study {
     signalHash: row.signalHash,
     question: row.question,
     guidelines: row.guidelines,
+    goal: readStudyGoal(dbOf(context), row.id),
     createdAt: row.createdAt,
   };
 }

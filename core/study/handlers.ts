@@ -1,10 +1,14 @@
 import { writeAudit } from '../../db/audit.ts';
 import { deleteStudy, getStudy, listStudies, updateStudyText } from '../../db/studies.ts';
+import { readStudyGoal, writeStudyGoal } from '../../db/study-goals.ts';
 import { base } from '../base.ts';
 import { dbOf } from '../context.ts';
 import { forgetLiveEstimates } from '../estimate/live-estimates.ts';
+import { assertGoal } from '../plan/study-goal.ts';
+import { createPairs } from './create-pairs.ts';
 import { createStudy, previewStudy } from './create-study.ts';
 import { describeStudy } from './describe-study.ts';
+import { shownScale } from './estimand-scale.ts';
 import { growBatch, listBatch, redrawBatch } from './sample-batch.ts';
 import { studyOptions } from './study-options.ts';
 
@@ -12,6 +16,7 @@ export const studyHandlers = {
   options: base.study.options.handler(({ context, input }) => studyOptions(dbOf(context), input.datasetId)),
   preview: base.study.preview.handler(({ context, input, signal }) => previewStudy(context, input, signal)),
   create: base.study.create.handler(({ context, input }) => createStudy(context, input)),
+  createPairs: base.study.createPairs.handler(({ context, input }) => createPairs(context, input)),
   list: base.study.list.handler(({ context }) =>
     listStudies(dbOf(context)).map((row) => describeStudy(context, row)),
   ),
@@ -20,12 +25,16 @@ export const studyHandlers = {
   ),
   edit: base.study.edit.handler(({ context, input }) => {
     const db = dbOf(context);
-    const { studyId, ...text } = input;
+    const { studyId, ...now } = input;
+    const { goal, ...text } = now;
     const before = getStudy(db, studyId);
+    if (goal) assertGoal(goal, shownScale(before));
+    const { name, question, guidelines } = before;
+    const was = { name, question, guidelines, ...(goal && { goal: readStudyGoal(db, studyId) }) };
     db.transaction(() => {
       updateStudyText(db, studyId, text);
-      const was = { name: before.name, question: before.question, guidelines: before.guidelines };
-      writeAudit(db, { at: context.now(), action: 'study.edit', studyId, details: { was, now: text } });
+      if (goal) writeStudyGoal(db, studyId, goal);
+      writeAudit(db, { at: context.now(), action: 'study.edit', studyId, details: { was, now } });
     }).immediate();
     forgetLiveEstimates(context, studyId);
     context.events.publish({ type: 'study.changed', studyId });

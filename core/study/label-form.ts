@@ -13,9 +13,14 @@ export function formFor(measure: Measure, criterion: CriterionFacts | undefined,
 }
 
 /** The question shown with each item when nobody wrote another. */
-export function questionFor(measure: Measure, form: LabelForm): string {
+export function questionFor(measure: Measure, form: LabelForm, sideBySide = false): string {
   if (measure.kind === 'metric') return 'What is the right answer? Write it as shortly as you would say it.';
   const words = measure.criterion.replaceAll(/[_-]+/g, ' ');
+  if (sideBySide) {
+    return form.kind === 'binary'
+      ? `For each reply: does this hold: ${words}?`
+      : `Rate each of the two replies: ${words}.`;
+  }
   return form.kind === 'binary' ? `Does this hold for the reply: ${words}?` : `Rate the reply: ${words}.`;
 }
 

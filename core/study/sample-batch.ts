@@ -12,6 +12,7 @@ import { forgetLiveEstimates, liveEstimateOf } from '../estimate/live-estimates.
 import { freshSeed } from './create-study.ts';
 import { describeStudy } from './describe-study.ts';
 import { designs, drawItems } from './design.ts';
+import { shownScale } from './estimand-scale.ts';
 
 /** Makes a batch longer in the same order. Labels stay where they are. */
 export function growBatch(context: CoreContext, studyId: number, size: number): Study {
@@ -106,7 +107,7 @@ export function listBatch(context: CoreContext, studyId: number, window: { offse
       probability: draw.probability,
       weight: weights[draw.order] ?? null,
       state: !final ? 'open' : !inPrefix ? 'waiting' : final.kind === 'skipped' ? 'skipped' : 'labeled',
-      value: final?.kind === 'value' ? fromUnit(final.y, study.scale) : null,
+      value: final?.kind === 'value' ? fromUnit(final.y, shownScale(study)) : null,
     };
   });
   return { total: study.drawCount, rows };

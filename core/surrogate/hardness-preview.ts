@@ -15,7 +15,7 @@ import { shortened } from '../data/shortened.ts';
 import type { ScoredPool } from './score-pool.ts';
 
 const bins = 20;
-const extremesShown = 5;
+export const extremesShown = 5;
 const budgets = [10, 20, 30, 50, 100, 200];
 /** Half-widths that people ask for, as shares of the scale. */
 const widths = [0.1, 0.05, 0.03];
@@ -43,6 +43,7 @@ export function hardnessPreview(
     hardest: byHardness.slice(0, extremesShown).map(describe),
     easiest: byHardness.slice(-extremesShown).reverse().map(describe),
     plan: planFor(itemIds.length, standardDeviation, scale),
+    comparison: null,
   };
 }
 
@@ -76,7 +77,12 @@ function histogramOf(s: Float64Array): HardnessPreview['histogram'] {
   return counts.map((count, bin) => ({ from: bin / bins, to: (bin + 1) / bins, count }));
 }
 
-function describeItem(db: ReadableDb, { itemIds, surrogateValues, systemId }: ScoredPool, position: number) {
+/** One item of a pool in a line. */
+export function describeItem(
+  db: ReadableDb,
+  { itemIds, surrogateValues, systemId }: ScoredPool,
+  position: number,
+) {
   const itemId = itemIds[position]!;
   return {
     itemId,

@@ -30,11 +30,14 @@ export interface ScoredPool {
   readonly longestReply: number;
   /** Mean of the metric on the gold answers that came with the data; null when the measure is a criterion. */
   readonly onReferences: { value: number; items: number } | null;
+  /** The second system of a comparison, whose pool holds only the items that differ; else null. */
+  readonly against: { readonly systemId: number; readonly sharedItems: number } | null;
 }
 
-type Scorer = (item: PoolItem) => number | undefined;
+export type Guesses = (readonly [itemId: number, turns: readonly string[]])[];
+export type Scorer = (item: PoolItem) => number | undefined;
 
-const itemsBetweenCheckpoints = 500;
+export const itemsBetweenCheckpoints = 500;
 const answeredQuestionsRead = 200_000;
 
 /**
@@ -47,13 +50,12 @@ export async function scorePool(scope: JobScope, question: StudyQuestion): Promi
   const systemId = findSystem(db, question.system)?.id;
   if (systemId === undefined) throw unknownSystem(question.system);
   const total = countPool(db, question.datasetId, systemId);
-  const guesses: (readonly [number, readonly string[]])[] = [];
+  const guesses: Guesses = [];
   const score = scorerFor(db, question, systemId, guesses);
   const metric = question.measure.kind === 'metric' ? requireMetric(question.measure.metric) : undefined;
   const itemIds: number[] = [];
   const values: number[] = [];
   const onReferences: number[] = [];
-  const hash = createHash('sha256');
   const externalIds: string[] = [];
   let longestReply = 0;
   for (const item of iteratePool(db, question.datasetId, systemId)) {
@@ -73,30 +75,38 @@ export async function scorePool(scope: JobScope, question: StudyQuestion): Promi
   }
   if (itemIds.length === 0) throw unknownSystem(question.system);
   const { filled, missing } = fillMissing(values, question.surrogate);
-  externalIds.forEach((id, i) => {
-    hash.update(`${id}\0`);
-    hash.update(new Uint8Array(filled.buffer, i * 8, 8));
-  });
   return {
     systemId,
     itemIds,
     surrogateValues: filled,
     missing,
-    hash: hash.digest('hex'),
+    hash: signalHash(externalIds, filled),
     guesses,
     longestReply,
     onReferences:
       onReferences.length > 0
         ? { value: compensatedSum(onReferences) / onReferences.length, items: onReferences.length }
         : null,
+    against: null,
   };
 }
 
-function scorerFor(
+/** SHA-256 over external ids and the bits of their values. */
+export function signalHash(externalIds: readonly string[], values: Float64Array): string {
+  const hash = createHash('sha256');
+  externalIds.forEach((id, i) => {
+    hash.update(`${id}\0`);
+    hash.update(new Uint8Array(values.buffer, i * 8, 8));
+  });
+  return hash.digest('hex');
+}
+
+/** What gives each item its surrogate value. @throws AppError INVALID_INPUT when the data set has no such signal */
+export function scorerFor(
   db: ReadableDb,
   { datasetId, surrogate, measure }: StudyQuestion,
   systemId: number,
-  guesses: (readonly [number, readonly string[]])[],
+  guesses: Guesses,
 ): Scorer {
   const similarity = () =>
     requireMetric(
@@ -149,7 +159,10 @@ function compare(metric: Metric, responses: readonly string[], guess: readonly s
   );
 }
 
-function scoreOnReferences(metric: Metric, item: PoolItem): number | undefined {
+export function scoreOnReferences(
+  metric: Metric,
+  item: Pick<PoolItem, 'responses' | 'referenceAnswers'>,
+): number | undefined {
   if (!item.referenceAnswers) return undefined;
   const references = JSON.parse(item.referenceAnswers) as string[][];
   if (references.length !== item.responses.length || references.some((r) => r.length === 0)) return undefined;
@@ -165,7 +178,7 @@ function outsideAnswers(db: ReadableDb, datasetId: number, systemId: number) {
 }
 
 /** Items without a value get the mean of the others (and are counted), so that none is favored or lost. */
-function fillMissing(values: readonly number[], surrogate: SurrogateSpec) {
+export function fillMissing(values: readonly number[], surrogate: SurrogateSpec) {
   const known = values.filter((value) => !Number.isNaN(value));
   if (known.length === 0) {
     throw new AppError('INVALID_INPUT', 'This surrogate knows nothing about any item of the system.', {
@@ -181,7 +194,7 @@ function fillMissing(values: readonly number[], surrogate: SurrogateSpec) {
   return { filled, missing: values.length - known.length };
 }
 
-function requireMetric(id: string): Metric {
+export function requireMetric(id: string): Metric {
   const metric = metricById(id);
   if (!metric) {
     throw new AppError('INVALID_INPUT', `There is no metric named ${id}.`, { field: 'metric' });
@@ -189,13 +202,13 @@ function requireMetric(id: string): Metric {
   return metric;
 }
 
-const unknownSystem = (name: string) =>
+export const unknownSystem = (name: string) =>
   new AppError('INVALID_INPUT', `The data set has no responses of a system named ${name}.`, {
     field: 'system',
     mend: 'Choose one of the systems of the data set.',
   });
 
-const unknownSurrogate = (what: string) =>
+export const unknownSurrogate = (what: string) =>
   new AppError('INVALID_INPUT', `The data set has no surrogate from ${what}.`, {
     field: 'surrogate',
     mend: 'Choose one that the data set holds, the built-in reader, or none.',

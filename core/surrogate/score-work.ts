@@ -10,12 +10,14 @@ import type {
   StudyQuestion,
 } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
-import { metricById, summarizePool } from '../../stats/index.ts';
+import { metricById, type PoolSummary, summarizePool } from '../../stats/index.ts';
 import type { JobScope, JobWork } from '../jobs/job-work.ts';
 import { designs, drawItems, opaqueRef } from '../study/design.ts';
 import { formFor, metricScale, questionFor } from '../study/label-form.ts';
+import { comparisonPreview } from './comparison-preview.ts';
 import { hardnessPreview } from './hardness-preview.ts';
 import { readerVersion } from './reader.ts';
+import { scorePair } from './score-pair.ts';
 import { type ScoredPool, scorePool } from './score-pool.ts';
 
 /** Everything a new study is, besides its pool. */
@@ -46,11 +48,28 @@ interface Target {
 /** Scores a pool; then either describes its hardness, or makes a study of it in one transaction. */
 export const scoreWork: JobWork<ScoreParams, ScoreResult> = async (scope, { question, plan }) => {
   const target = targetOf(scope, question);
-  const scored = await scorePool(scope, question);
+  const scored =
+    question.against === undefined
+      ? await scorePool(scope, question)
+      : await scorePair(scope, question, question.against);
   scope.progress(scored.itemIds.length, scored.itemIds.length, 'items', 'Scored');
-  if (!plan) return { preview: hardnessPreview(scope.db, scored, question, target) };
+  if (!plan) {
+    const describe = scored.against ? comparisonPreview : hardnessPreview;
+    return { preview: describe(scope.db, scored, question, target) };
+  }
   const create = () => createStudy(scope, question, plan, scored, target);
   return { studyId: scope.db.transaction(create).immediate() };
+};
+
+/** The pool of two systems that answered alike everywhere. */
+const nothingDiffers: PoolSummary = {
+  populationSize: 0,
+  mean: 0.5,
+  variance: 0,
+  min: 0.5,
+  max: 0.5,
+  maxSurrogateOverProbability: 0,
+  envelope: [],
 };
 
 /** The criterion and scale that the measure stands for. @throws AppError INVALID_INPUT */
@@ -82,7 +101,15 @@ function createStudy(
 ): number {
   const { itemIds, surrogateValues } = scored;
   const design = designs[plan.preset];
-  if (design.id === 'without-replacement' && plan.size > itemIds.length) {
+  if (scored.against && design.id !== 'without-replacement') {
+    throw new AppError('INVALID_INPUT', `${design.name} is not defined for the difference of two systems.`, {
+      field: 'preset',
+      mend: 'Choose calibrated hardness or uniform.',
+    });
+  }
+  // How many items differ is known only now: a comparison draws at most these.
+  const size = scored.against ? Math.min(plan.size, itemIds.length) : plan.size;
+  if (design.id === 'without-replacement' && size > itemIds.length) {
     throw new AppError(
       'INVALID_INPUT',
       `The pool has ${itemIds.length} items; ${plan.size} cannot be drawn.`,
@@ -92,13 +119,14 @@ function createStudy(
       },
     );
   }
-  const probabilities = design.probabilities(surrogateValues);
+  const probabilities = itemIds.length === 0 ? surrogateValues : design.probabilities(surrogateValues);
   const form = formFor(question.measure, criterion, scored.longestReply);
   const createdAt = now();
   const studyId = insertStudy(db, {
     name: plan.name,
     datasetId: question.datasetId,
     systemId: scored.systemId,
+    against: scored.against && { ...scored.against, sideSeed: plan.seed },
     criterionId: criterion?.id ?? null,
     measure: question.measure,
     surrogate: question.surrogate,
@@ -107,11 +135,11 @@ function createStudy(
     scale,
     populationSize: itemIds.length,
     missingSurrogate: scored.missing,
-    poolSummary: summarizePool(surrogateValues, probabilities),
+    poolSummary: itemIds.length === 0 ? nothingDiffers : summarizePool(surrogateValues, probabilities),
     signalHash: scored.hash,
     referenceEvaluation: scored.onReferences,
     form,
-    question: plan.question ?? questionFor(question.measure, form),
+    question: plan.question ?? questionFor(question.measure, form, scored.against !== null),
     guidelines: plan.guidelines,
     batchRef: opaqueRef(),
     createdAt,
@@ -119,7 +147,7 @@ function createStudy(
   insertPool(db, studyId, itemIds, surrogateValues);
   insertDrawRun(db, studyId, { generation: 1, seed: plan.seed, labelsBefore: 0, createdAt });
   const facts = { preset: plan.preset, seed: plan.seed, itemIds, surrogateValues, probabilities };
-  insertDraws(db, studyId, 1, drawItems({ ...facts, from: 0, size: plan.size, refs: new Map() }));
+  insertDraws(db, studyId, 1, drawItems({ ...facts, from: 0, size, refs: new Map() }));
   if (scored.guesses.length > 0) {
     const surrogate = { datasetId: question.datasetId, kind: 'reader', version: readerVersion };
     storePseudoLabels(db, surrogate, scored.guesses);

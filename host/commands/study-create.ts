@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Client, Engine } from '../../core/engine.ts';
+import { pairedItemsWords } from '../../shared/comparison-words.ts';
 import { type Preset, presets, type Study } from '../../shared/contract/index.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
@@ -13,6 +14,7 @@ import { counted, scaleText } from '../terminal/words.ts';
 interface CreateOptions extends ProjectOptions {
   dataset?: string;
   system?: string;
+  against?: string;
   measure?: string;
   surrogate?: string;
   similarity?: string;
@@ -32,6 +34,7 @@ export function addStudyCreate(study: Command): void {
     .argument('[project]', 'the project file')
     .option('--dataset <name>', 'the data set, by name or number (not needed when there is one)')
     .option('--system <name>', 'the system to judge (not needed when there is one)')
+    .option('--against <name>', 'a second system: the study is of their difference, on items that differ')
     .option('--measure <measure>', 'criterion:NAME, criterion:NAME=1..5 for a new one, or metric:ID')
     .option('--surrogate <surrogate>', 'system:NAME, judge:NAME[/CRITERION], auto:NAME, reader or none')
     .option('--similarity <metric>', 'how a surrogate text is compared with the response')
@@ -52,6 +55,8 @@ async function create({ client }: Engine, project: string, options: CreateOption
   const asked = await declareCriterion(client, dataset.id, options.measure);
   const choices = await client.study.options({ datasetId: dataset.id });
   const system = pick(choices.systems, options.system, 'system', '--system');
+  const against =
+    options.against === undefined ? undefined : pick(choices.systems, options.against, 'system', '--against');
   const measure = pickMeasure(choices, asked);
   const surrogate = pickSurrogate(choices, system.name, measure, options.surrogate);
   const { similarity, preset, alpha, seed, name } = options;
@@ -59,6 +64,7 @@ async function create({ client }: Engine, project: string, options: CreateOption
   return client.study.create({
     datasetId: dataset.id,
     system: system.name,
+    ...(against && { against: against.name }),
     measure,
     surrogate: takesSimilarity && similarity !== undefined ? { ...surrogate, similarity } : surrogate,
     preset,
@@ -78,10 +84,12 @@ async function declareCriterion(client: Client, datasetId: number, asked: string
 }
 
 function studyText(study: Study): string {
-  const { name, system, measureName, scale, surrogateName, drawCount, populationSize, seed } = study;
+  const { name, comparison, measureName, scale, surrogateName, drawCount, populationSize, seed } = study;
+  const system = comparison ? `${study.system} against ${comparison.against}` : study.system;
   return [
     `Made study "${name}".`,
     `${system}, ${measureName} (${scaleText(scale)}), surrogate: ${surrogateName}.`,
+    ...(comparison ? [pairedItemsWords(comparison)] : []),
     `Drew ${counted(drawCount, 'item')} of ${populationSize} with seed ${seed}.`,
   ].join('\n');
 }

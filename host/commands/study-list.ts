@@ -38,7 +38,7 @@ function listText(studies: readonly Study[]): string {
     studies.map((s) => [
       String(s.id),
       s.name,
-      s.system,
+      s.comparison ? `${s.system} against ${s.comparison.against}` : s.system,
       s.measureName,
       ...[s.populationSize, s.drawCount, s.labeled].map(count),
     ]),

@@ -1,3 +1,4 @@
+import { pairedItemsWords, verdictWords } from '../../shared/comparison-words.ts';
 import type { EstimateReport, MethodEstimate } from '../../shared/contract/index.ts';
 import { table } from './table.ts';
 import { count, counted, figure, percent, scaleText } from './words.ts';
@@ -35,12 +36,19 @@ export function estimateText(report: EstimateReport): string {
   ];
   return [
     study,
+    ...comparisonText(report),
     `${measureName}, ${scaleText(scale)}; ${counted(labeled, 'label')} of ${counted(N, 'item')}${waitingText(report)}`,
     '',
     table(columns, rows),
     '',
     `* answers the study's question`,
   ].join('\n');
+}
+
+function comparisonText({ comparison }: EstimateReport): string[] {
+  if (!comparison) return [];
+  const { system, against } = comparison;
+  return [verdictWords(comparison), pairedItemsWords(comparison), `Numbers are ${system} minus ${against}.`];
 }
 
 function cells({ value, lower, upper, interval, reason }: MethodEstimate): string[] {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, procedure, ScaleSchema } from './base.ts';
+import { PairedItemsSchema } from './study.ts';
 
 export const MethodEstimateSchema = z.object({
   method: z.string(),
@@ -16,11 +17,24 @@ export const MethodEstimateSchema = z.object({
 });
 export type MethodEstimate = z.infer<typeof MethodEstimateSchema>;
 
+/** What an interval of a difference says; `equal` is the exact difference 0. */
+export const verdicts = ['system', 'against', 'undecided', 'equal'] as const;
+export const VerdictSchema = z.enum(verdicts);
+export type Verdict = z.infer<typeof VerdictSchema>;
+
+/** The two systems of a comparison and who is better; values of its report are differences `system` - `against`. */
+export const ComparisonSchema = PairedItemsSchema.extend({ system: z.string(), verdict: VerdictSchema });
+export type Comparison = z.infer<typeof ComparisonSchema>;
+
 export const EstimateReportSchema = z.object({
   studyId: Id,
   study: z.string(),
   measureName: z.string(),
+  /** Null in a study of one system. */
+  comparison: ComparisonSchema.nullable(),
+  /** Of a comparison: from minus the measure's range to plus its range. */
   scale: ScaleSchema,
+  /** Items in the pool; in a comparison those whose responses differ. */
   N: z.number().int(),
   drawCount: z.number().int(),
   /** Labels that the estimate uses: the finished prefix of the draw order. */
@@ -70,7 +84,45 @@ export const EstimatePointSchema = z.object({
 });
 export type EstimatePoint = z.infer<typeof EstimatePointSchema>;
 
+/** One pair of a ranking: A - B by its newest study, at the error level that all pairs share out. */
+export const RankedPairSchema = z.object({
+  studyId: Id,
+  study: z.string(),
+  system: z.string(),
+  against: z.string(),
+  /** Studies of this pair; the level is divided by their number, from which one could choose. */
+  studies: z.number().int(),
+  alpha: z.number(),
+  labeled: z.number().int(),
+  differing: z.number().int(),
+  sharedItems: z.number().int(),
+  value: z.number(),
+  lower: z.number(),
+  upper: z.number(),
+  verdict: VerdictSchema,
+});
+export type RankedPair = z.infer<typeof RankedPairSchema>;
+
+export const RankingSchema = z.object({
+  measureName: z.string(),
+  datasetName: z.string(),
+  /** The scale of differences. */
+  scale: ScaleSchema,
+  /** All statements together hold with probability at least 1 - alpha. */
+  alpha: z.number(),
+  /** Best first: the places from `best` to `worst` that decided pairs leave to each system. */
+  places: z.array(z.object({ system: z.string(), best: z.number().int(), worst: z.number().int() })),
+  pairs: z.array(RankedPairSchema),
+  /** Pairs of these systems without a study. */
+  missing: z.array(z.object({ system: z.string(), against: z.string() })),
+});
+export type Ranking = z.infer<typeof RankingSchema>;
+
 export const estimateContract = {
+  /** All comparisons that share this study's data set and measure; null for one system alone. */
+  ranking: procedure
+    .input(z.object({ studyId: Id, alpha: z.number().gt(0).lt(1).default(0.05) }))
+    .output(RankingSchema.nullable()),
   current: procedure.input(z.object({ studyId: Id })).output(EstimateReportSchema),
   /** The estimate after each label of the prefix, from 0 labels on. */
   history: procedure.input(z.object({ studyId: Id })).output(z.array(EstimatePointSchema)),

@@ -9,6 +9,8 @@ import { LabelFormSchema } from './study.ts';
  */
 export const LabelAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('score'), value: z.number() }),
+  /** Two replies side by side: the value of the left one, then of the right one. */
+  z.object({ kind: z.literal('pair'), values: z.tuple([z.number(), z.number()]) }),
   z.object({ kind: z.literal('answer'), answers: z.array(z.string().max(20_000)).min(1) }),
   z.object({ kind: z.literal('skip'), reason: z.string().min(1).max(500) }),
 ]);
@@ -28,6 +30,8 @@ export const LabelBatchSchema = z.object({
   question: z.string(),
   guidelines: z.string(),
   form: LabelFormSchema,
+  /** Whether each item shows two replies, the left and the right one in random order. */
+  sideBySide: z.boolean(),
   items: z.array(LabelRefSchema),
   /** The item to show: the first open one in draw order, else the first put off. Null when all are done. */
   next: z.string().nullable(),
@@ -36,13 +40,17 @@ export const LabelBatchSchema = z.object({
 });
 export type LabelBatch = z.infer<typeof LabelBatchSchema>;
 
+export const ReplySchema = z.object({ prompt: z.string(), text: z.string() });
+
 export const LabelItemSchema = z.object({
   ref: z.string(),
   /** Place in the batch, counting from 1. */
   position: z.number().int(),
   conversation: z.array(TurnSchema),
   /** The replies to judge, in turn order; empty when the conversation as a whole is judged. */
-  replies: z.array(z.object({ prompt: z.string(), text: z.string() })),
+  replies: z.array(ReplySchema),
+  /** What stands on the right where two are shown side by side; `replies` stands on the left then. */
+  rightReplies: z.array(ReplySchema).nullable(),
   passage: z.string().nullable(),
   current: LabelAnswerSchema.nullable(),
   draft: z.string().nullable(),

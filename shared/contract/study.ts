@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, Instant, Nothing, procedure, ScaleSchema } from './base.ts';
+import { StudyGoalSchema } from './plan.ts';
 
 /** What is measured: a human criterion, or a metric of the response against gold answers. */
 export const MeasureSchema = z.discriminatedUnion('kind', [
@@ -26,6 +27,8 @@ export type Preset = z.infer<typeof PresetSchema>;
 export const StudyQuestionSchema = z.object({
   datasetId: Id,
   system: z.string().min(1),
+  /** A second system: the study is of the difference `system` minus `against`, on the items that both answered. */
+  against: z.string().min(1).optional(),
   measure: MeasureSchema,
   surrogate: SurrogateSpecSchema,
 });
@@ -37,6 +40,26 @@ export const PlanPointSchema = z.object({
   /** False when even labeling every item is what it takes. */
   reachable: z.boolean(),
 });
+
+/** Two systems on the items that both answered. */
+export const PairedItemsSchema = z.object({
+  against: z.string(),
+  /** Items that both systems answered. */
+  sharedItems: z.number().int(),
+  /** Those whose responses differ: what the study draws from. */
+  differing: z.number().int(),
+  /** The others: both systems get the same value without a label, so each counts 0. */
+  equal: z.number().int(),
+});
+
+/** A difference of two systems, and the labels that tell it in about four studies of five. */
+export const GapPlanSchema = z.object({
+  gap: z.number(),
+  labels: z.number().int(),
+  /** False when only labeling every differing item tells it. */
+  reachable: z.boolean(),
+});
+export type GapPlan = z.infer<typeof GapPlanSchema>;
 
 export const HardnessPreviewSchema = z.object({
   populationSize: z.number().int(),
@@ -58,6 +81,15 @@ export const HardnessPreviewSchema = z.object({
     atBudget: z.array(z.object({ labels: z.number().int(), halfWidth: z.number() })),
     forWidth: z.array(PlanPointSchema),
   }),
+  /**
+   * For two systems: all widths, the scale and the surrogate mean are then of their difference, the histogram shows
+   * the differences that the surrogate expects, and hardest and easiest are where it favors `against` and `system`.
+   */
+  comparison: PairedItemsSchema.extend({
+    gaps: z.array(GapPlanSchema),
+    /** The gap that the surrogate expects; null when it expects none. */
+    expected: GapPlanSchema.nullable(),
+  }).nullable(),
 });
 export type HardnessPreview = z.infer<typeof HardnessPreviewSchema>;
 
@@ -105,11 +137,14 @@ export const StudySchema = z.object({
   datasetId: Id,
   datasetName: z.string(),
   system: z.string(),
+  /** Null in a study of one system. */
+  comparison: PairedItemsSchema.nullable(),
   measure: MeasureSchema,
   measureName: z.string(),
   surrogate: SurrogateSpecSchema,
   surrogateName: z.string(),
   preset: PresetSchema,
+  /** The scale of one response; a comparison estimates differences on it. */
   scale: ScaleSchema,
   seed: z.number().int(),
   alpha: z.number(),
@@ -123,9 +158,22 @@ export const StudySchema = z.object({
   signalHash: z.string(),
   question: z.string(),
   guidelines: z.string(),
+  /** What it is labeled for; may change at any time, and every change is written down. */
+  goal: StudyGoalSchema,
   createdAt: Instant,
 });
 export type Study = z.infer<typeof StudySchema>;
+
+const NewStudySchema = z.object({
+  preset: PresetSchema.default('calibrated-hardness'),
+  seed: z.number().int().min(0).max(0xffff_ffff).optional(),
+  alpha: z.number().gt(0).lt(1).default(0.05),
+  /** A comparison draws at most the items that differ. */
+  size: z.number().int().min(1),
+  question: z.string().max(2000).optional(),
+  guidelines: z.string().max(100_000).optional(),
+  goal: StudyGoalSchema.optional(),
+});
 
 export const studyContract = {
   options: procedure.input(z.object({ datasetId: Id })).output(StudyOptionsSchema),
@@ -133,18 +181,17 @@ export const studyContract = {
   preview: procedure.input(StudyQuestionSchema).output(HardnessPreviewSchema),
   /** Freezes and hashes the signals, draws the first `size` items in order. */
   create: procedure
+    .input(StudyQuestionSchema.extend({ name: z.string().max(200).optional(), ...NewStudySchema.shape }))
+    .output(StudySchema),
+  /** One study for each pair of the systems, `alpha` shared out among them so that all intervals hold together. */
+  createPairs: procedure
     .input(
-      StudyQuestionSchema.extend({
-        name: z.string().max(200).optional(),
-        preset: PresetSchema.default('calibrated-hardness'),
-        seed: z.number().int().min(0).max(0xffff_ffff).optional(),
-        alpha: z.number().gt(0).lt(1).default(0.05),
-        size: z.number().int().min(1),
-        question: z.string().max(2000).optional(),
-        guidelines: z.string().max(100_000).optional(),
+      StudyQuestionSchema.omit({ system: true, against: true }).extend({
+        systems: z.array(z.string().min(1)).min(2).max(40),
+        ...NewStudySchema.shape,
       }),
     )
-    .output(StudySchema),
+    .output(z.array(StudySchema)),
   list: procedure.input(Nothing).output(z.array(StudySchema)),
   get: procedure.input(z.object({ studyId: Id })).output(StudySchema),
   edit: procedure
@@ -154,6 +201,7 @@ export const studyContract = {
         name: z.string().min(1).max(200).optional(),
         question: z.string().max(2000).optional(),
         guidelines: z.string().max(100_000).optional(),
+        goal: StudyGoalSchema.optional(),
       }),
     )
     .output(StudySchema),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ratedStudy, submit } from './support/test-engine.ts';
+import { pairedStudy } from './support/two-systems.ts';
 
 /** Every string and number anywhere in a payload, keys included. */
 function atoms(value: unknown): string[] {
@@ -51,4 +52,60 @@ test('nothing the label screen receives names the system, item, group, file, sco
   }
   const first = payloads[1] as { current: unknown };
   expect(first.current).toBeNull();
+});
+
+test('side by side, nothing tells which reply is whose: not a name, not a key, not the side', async () => {
+  const { engine, study } = await pairedStudy(40);
+  const { client } = engine;
+  const batch = await client.label.open({ studyId: study.id });
+  const payloads: unknown[] = [batch];
+  const lefts: string[] = [];
+  for (const { ref } of batch.items) {
+    const item = await client.label.item({ batch: batch.batch, ref });
+    expect(Object.keys(item).sort()).toEqual(shownKeys);
+    expect(item.replies).toHaveLength(1);
+    expect(item.rightReplies).toHaveLength(1);
+    lefts.push(item.replies[0]!.text);
+    payloads.push(item, await submit(engine, batch.batch, ref, { kind: 'pair', values: [4, 2] }));
+    payloads.push(await client.label.item({ batch: batch.batch, ref }));
+  }
+  payloads.push(await client.label.undo({ batch: batch.batch }));
+  for (const atom of payloads.flatMap(atoms)) {
+    expect(atom).not.toMatch(/amber|basil|cedar|strict|item-\d|group-\d|data\.jsonl|against|swapped/i);
+    expect(atom).not.toMatch(/^(itemId|systemId|seed|sideSeed|order|poolPosition)$/);
+  }
+  const { db } = engine.context.session.project!;
+  const ofAmber = db
+    .prepare(`SELECT text FROM response JOIN system ON system.id = system_id WHERE name = 'amber'`)
+    .pluck()
+    .all() as string[];
+  const share = lefts.filter((text) => ofAmber.includes(text)).length / lefts.length;
+  // Three standard errors of a fair coin at 40 items.
+  expect(Math.abs(share - 0.5)).toBeLessThan(0.24);
+});
+
+const shownKeys = [
+  'conversation',
+  'current',
+  'draft',
+  'flagged',
+  'note',
+  'passage',
+  'position',
+  'ref',
+  'replies',
+  'rightReplies',
+];
+
+test('a new draw keeps the sides, so that a half-written answer stays with its reply', async () => {
+  const { engine, study } = await pairedStudy(40);
+  const { client } = engine;
+  const sides = async () => {
+    const { batch, items } = await client.label.open({ studyId: study.id });
+    const shown = await Promise.all(items.map(({ ref }) => client.label.item({ batch, ref })));
+    return shown.map(({ replies, rightReplies }) => `${replies[0]!.text} | ${rightReplies![0]!.text}`).sort();
+  };
+  const before = await sides();
+  await client.sample.redraw({ studyId: study.id, seed: 99 });
+  expect(await sides()).toEqual(before);
 });

@@ -17,6 +17,7 @@ export function addStudy(db: WritableDb, wanted: StudyWanted = {}): number {
     name: 'Pilot',
     datasetId: 1,
     systemId: 1,
+    against: null,
     criterionId: measure.kind === 'criterion' ? 1 : null,
     measure,
     surrogate: wanted.surrogate ?? { kind: 'none' },

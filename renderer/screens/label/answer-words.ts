@@ -4,6 +4,14 @@ import type { LabelAnswer, LabelForm } from '../../../shared/contract/index.ts';
 export function answerWords(answer: LabelAnswer, form: LabelForm): string {
   if (answer.kind === 'skip') return `skipped: ${answer.reason}`;
   if (answer.kind === 'answer') return answer.answers.length > 1 ? 'your answers' : 'your answer';
-  if (form.kind === 'binary') return answer.value >= 0.5 ? form.yesLabel : form.noLabel;
-  return String(answer.value);
+  if (answer.kind === 'pair') {
+    const [left, right] = answer.values.map((value) => valueWords(value, form));
+    return `left ${left}, right ${right}`;
+  }
+  return valueWords(answer.value, form);
+}
+
+function valueWords(value: number, form: LabelForm): string {
+  if (form.kind === 'binary') return value >= 0.5 ? form.yesLabel : form.noLabel;
+  return String(value);
 }

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createEngine, type Engine } from '../../../core/engine.ts';
-import type { ScaleDeclaration } from '../../../shared/contract/index.ts';
+import type { LabelAnswer, ScaleDeclaration } from '../../../shared/contract/index.ts';
 
 /** A folder that goes away with the test. */
 export function temporaryFolder(): string {
@@ -95,12 +95,7 @@ export async function ratedStudy(
 
 let submissions = 0;
 /** Labels one item through the label screen's own call. */
-export function submit(
-  engine: Engine,
-  batch: string,
-  ref: string,
-  answer: { kind: 'score'; value: number } | { kind: 'skip'; reason: string },
-) {
+export function submit(engine: Engine, batch: string, ref: string, answer: LabelAnswer) {
   return engine.client.label.submit({
     batch,
     ref,

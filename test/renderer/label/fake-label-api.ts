@@ -10,7 +10,7 @@ interface Stored {
 }
 
 /** An engine in memory that keeps the promises of the contract, and can be told to fail or to wait. */
-export function fakeLabelApi(count: number, form: LabelForm) {
+export function fakeLabelApi(count: number, form: LabelForm, sideBySide = false) {
   const states = new Map<string, LabelRef>();
   const drafts = new Map<string, string>();
   const notes = new Map<string, string>();
@@ -59,6 +59,7 @@ export function fakeLabelApi(count: number, form: LabelForm) {
         question: 'How good?',
         guidelines: '',
         form,
+        sideBySide,
         items: items(),
         next: next(),
         undoable: stored.length > 0,
@@ -73,6 +74,7 @@ export function fakeLabelApi(count: number, form: LabelForm) {
         conversation: [],
         replies:
           form.kind === 'answer' ? Array.from({ length: form.turns }, () => ({ prompt: '', text: '' })) : [],
+        rightReplies: sideBySide ? [] : null,
         passage: null,
         current: currentOf(ref),
         draft: drafts.get(ref) ?? null,

@@ -106,6 +106,7 @@ describe('drafts', () => {
       { prompt: '', text: 'first' },
       { prompt: '', text: 'second' },
     ],
+    rightReplies: null,
     passage: null,
     current: { kind: 'answer', answers: ['old', 'older'] },
     draft: null,

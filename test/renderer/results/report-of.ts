@@ -20,6 +20,7 @@ export function reportOf(changes: Partial<EstimateReport> = {}): EstimateReport 
     studyId: 1,
     study: 'Study',
     measureName: 'Overall',
+    comparison: null,
     scale: { min: 1, max: 5, direction: 'higher' },
     N: 1000,
     drawCount: 30,

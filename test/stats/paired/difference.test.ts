@@ -95,7 +95,7 @@ describe('the default estimator on the differing items', () => {
     const runs = 300;
     const size = 60;
     // Half the differing items are for A, a third for B, the others a draw; the surrogate is a coin.
-    const values = Array.from({ length: size }, (_, i) => (i % 6 < 3 ? 1 : i % 6 < 5 ? 0 : 0.5));
+    const values = Array.from({ length: size }, (_, i): number => (i % 6 < 3 ? 1 : i % 6 < 5 ? 0 : 0.5));
     const guess = Float64Array.from(values, (_, i) => [0.2, 0.5, 0.9][(i * 7) % 3]!);
     const even = uniformProbabilities(size);
     const pool = summarizePool(guess, even);

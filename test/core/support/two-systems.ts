@@ -1,0 +1,97 @@
+import type { Preset, Scale, StudyQuestion } from '../../../shared/contract/index.ts';
+import { engineWithProject, importRecords } from './test-engine.ts';
+
+/** Items; on every third one amber and basil give equal responses. */
+export const pairedCount = 60;
+export const pairedDiffering = 40;
+
+export const systemNames = ['amber', 'basil', 'cedar'] as const;
+
+/** How a system ends its replies, so that two of them differ even where both are right. */
+const styles: Record<string, string> = { amber: '', basil: ' for sure', cedar: ', some say' };
+
+/** The text of a system; amber and basil agree on every third item. */
+function textOf(system: string, i: number): string {
+  if (i % 3 === 0 && system !== 'cedar') return `The answer is ${i}.`;
+  const isRight = system === 'amber' ? i % 5 !== 0 : system === 'basil' ? i % 2 === 0 : i % 7 === 0;
+  return `It is ${isRight ? i : i + 1000}${styles[system]}.`;
+}
+
+/** What people said of a reply, from 1 to 5; equal replies got the same. */
+export function ratingOf(system: string, i: number): number {
+  if (i % 3 === 0 && system !== 'cedar') return 1 + (i % 5);
+  if (system === 'amber') return 3 + (i % 3);
+  return system === 'basil' ? 1 + (i % 4) : 1 + (i % 2);
+}
+
+/** Items that three systems answered, with ratings, a judge that half agrees, and the right answer. */
+export function pairedRecords(count = pairedCount) {
+  return Array.from({ length: count }, (_, i) => ({
+    id: `item-${String(i).padStart(3, '0')}`,
+    group: `group-${i % 4}`,
+    conversation: [
+      { role: 'system', content: 'You are amber.' },
+      { role: 'user', content: `What is number ${i}?` },
+    ],
+    reference: [`it is ${i}`],
+    responses: Object.fromEntries(systemNames.map((system) => [system, textOf(system, i)])),
+    human: Object.fromEntries(systemNames.map((system) => [system, { quality: [ratingOf(system, i)] }])),
+    judge: {
+      strict: Object.fromEntries(
+        systemNames.map((system) => [
+          system,
+          { quality: Math.min(5, Math.max(1, ratingOf(system, i) + ((i * 5) % 3) - 1)) },
+        ]),
+      ),
+    },
+  }));
+}
+
+const scale: Scale = { min: 1, max: 5, direction: 'higher' };
+export const byRating: Pick<StudyQuestion, 'measure' | 'surrogate'> = {
+  measure: { kind: 'criterion', criterion: 'quality' },
+  surrogate: { kind: 'judge', judge: 'strict', criterion: 'quality' },
+};
+export const byAnswer: Pick<StudyQuestion, 'measure' | 'surrogate'> = {
+  measure: { kind: 'metric', metric: 'f1-squad1' },
+  surrogate: { kind: 'system', system: 'cedar' },
+};
+
+/** A project with three systems and a comparison of amber and basil. */
+export async function pairedStudy(
+  size: number,
+  {
+    question = byRating,
+    preset = 'calibrated-hardness' as Preset,
+    seed = 5,
+    records = pairedRecords() as readonly unknown[],
+    direction = 'higher' as Scale['direction'],
+  } = {},
+) {
+  const { engine, folder } = await engineWithProject();
+  const datasetId = await importRecords(engine, folder, records, {
+    scales: [
+      { kind: 'criterion', name: 'quality', scale: { ...scale, direction } },
+      { kind: 'judge', name: 'strict', criterion: 'quality', scale: { ...scale, direction } },
+    ],
+  });
+  const study = await engine.client.study.create({
+    datasetId,
+    system: 'amber',
+    against: 'basil',
+    ...question,
+    preset,
+    seed,
+    size,
+  });
+  return { engine, folder, datasetId, study };
+}
+
+/** The difference of two systems over all items by what people said, equal replies counting 0. */
+export function trueDifference(first: string, second: string, count = pairedCount): number {
+  let sum = 0;
+  for (let i = 0; i < count; i++) {
+    if (textOf(first, i) !== textOf(second, i)) sum += ratingOf(first, i) - ratingOf(second, i);
+  }
+  return sum / count;
+}
