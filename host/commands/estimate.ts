@@ -1,13 +1,30 @@
 import type { Command } from 'commander';
-import type { EstimateReport } from '../../shared/contract/index.ts';
+import type {
+  Claim,
+  EstimateReport,
+  GoalForecast,
+  OtherCriterion,
+  Subgroups,
+} from '../../shared/contract/index.ts';
 import { dataDirOf } from '../data-dir.ts';
 import { guarded, print, withEngine } from '../terminal/answer.ts';
+import { claimsText, criteriaText, subgroupsText } from '../terminal/claims-output.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { estimateDocument, estimateText } from '../terminal/estimate-output.ts';
 import { findStudy } from '../terminal/find-study.ts';
+import { goalText } from '../terminal/goal-output.ts';
 
 interface EstimateOptions extends ProjectOptions {
   study?: string;
+  by?: string;
+}
+
+interface Found {
+  report: EstimateReport;
+  forecast: GoalForecast;
+  claims: Claim[];
+  criteria: OtherCriterion[];
+  subgroups: Subgroups | null;
 }
 
 export function addEstimate(program: Command): void {
@@ -15,19 +32,36 @@ export function addEstimate(program: Command): void {
     .description("tell a study's score by every method, each with its interval")
     .argument('[project]', 'the project file')
     .option('--study <name>', 'the study, by name or number (not needed when there is one)')
+    .option('--by <field>', 'split the labels by a field: group, turns, meta:NAME, judge:NAME/CRITERION ...')
     .action((file: string | undefined, options: EstimateOptions, command: Command) => {
       const { project } = takeProject(command, file === undefined ? [] : [file], options);
       return guarded(options, async () => printEstimate(options, await estimate(project, options)));
     });
 }
 
-const estimate = (project: string, options: EstimateOptions): Promise<EstimateReport> =>
+const estimate = (project: string, options: EstimateOptions): Promise<Found> =>
   withEngine(dataDirOf(options.dataDir), async (engine) => {
     const { id: studyId } = await findStudy(engine, project, options.study);
-    return engine.client.estimate.current({ studyId });
+    const { client } = engine;
+    return {
+      report: await client.estimate.current({ studyId }),
+      forecast: await client.plan.advice({ studyId }),
+      claims: await client.claim.list({ studyId }),
+      criteria: await client.claim.criteria({ studyId }),
+      subgroups:
+        options.by === undefined ? null : await client.claim.subgroups({ studyId, field: options.by }),
+    };
   });
 
-function printEstimate(options: EstimateOptions, report: EstimateReport): void {
-  if (options.json) print(options, estimateDocument(report), String);
-  else print(options, report, estimateText);
+function printEstimate(options: EstimateOptions, { report, ...rest }: Found): void {
+  if (options.json) print(options, { ...estimateDocument(report), ...rest }, String);
+  else print(options, [estimateText(report), ...restText(rest)].join('\n'), String);
 }
+
+const restText = ({ forecast, claims, criteria, subgroups }: Omit<Found, 'report'>): string[] => [
+  ...(subgroups ? subgroupsText(subgroups) : []),
+  ...criteriaText(criteria),
+  ...claimsText(claims),
+  '',
+  ...goalText(forecast),
+];

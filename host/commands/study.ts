@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
 import { addStudyCreate } from './study-create.ts';
+import { addStudyGoal } from './study-goal.ts';
 import { addStudyList } from './study-list.ts';
 
 export function addStudy(program: Command): void {
   const study = program.command('study').description('make and list studies');
   addStudyCreate(study);
+  addStudyGoal(study);
   addStudyList(study);
 }

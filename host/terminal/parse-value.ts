@@ -18,6 +18,20 @@ export const positiveNumber = wholeNumber(1, Number.MAX_SAFE_INTEGER);
 export const seedNumber = wholeNumber(0, 0xffff_ffff);
 export const portNumber = wholeNumber(0, 65_535);
 
+/** Any number. @throws InvalidArgumentError */
+export function anyNumber(text: string): number {
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  if (!Number.isFinite(value)) throw new InvalidArgumentError('It must be a number.');
+  return value;
+}
+
+/** @throws InvalidArgumentError */
+export function numberAboveZero(text: string): number {
+  const value = anyNumber(text);
+  if (!(value > 0)) throw new InvalidArgumentError('It must be above 0.');
+  return value;
+}
+
 /** A number strictly between 0 and 1. @throws InvalidArgumentError */
 export function openUnit(text: string): number {
   const value = Number(text);

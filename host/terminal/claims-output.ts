@@ -1,0 +1,69 @@
+import type { Claim, OtherCriterion, Subgroups } from '../../shared/contract/index.ts';
+import { table } from './table.ts';
+import { count, figure, percent } from './words.ts';
+
+interface Row {
+  value: number | null;
+  lower: number | null;
+  upper: number | null;
+  reason: string | null;
+}
+
+/** Value and interval, or a dash and the reason. */
+function cells({ value, lower, upper, reason }: Row): [value: string, interval: string, note: string] {
+  if (value === null) return ['-', '', reason ?? 'not estimable'];
+  return [figure(value), lower === null || upper === null ? '' : `${figure(lower)} to ${figure(upper)}`, ''];
+}
+
+const numbers = [
+  { title: 'Estimate', align: 'right' as const },
+  { title: 'Interval' },
+  { title: 'How sure' },
+];
+
+/** Claims beyond the estimate; empty when there are none. */
+export function claimsText(claims: readonly Claim[]): string[] {
+  if (claims.length === 0) return [];
+  const rows = claims.map((claim) => {
+    const [value, interval, note] = cells(claim);
+    return [claim.name, value, interval, note || `${claim.interval}; ${claim.evidence}`];
+  });
+  return ['', 'Other claims, all approximate:', table([{ title: 'Claim' }, ...numbers], rows)];
+}
+
+/** Other criteria labeled on the same items; empty when there are none. */
+export function criteriaText(criteria: readonly OtherCriterion[]): string[] {
+  if (criteria.length === 0) return [];
+  const rows = criteria.map((one) => {
+    const [value, interval, note] = cells(one);
+    return [
+      one.criterion,
+      value,
+      interval,
+      note || `${count(one.labeled)} labels; ${one.interval ?? 'no interval'}`,
+    ];
+  });
+  return [
+    '',
+    'Other criteria on the same items, not adjusted for their number:',
+    table([{ title: 'Criterion' }, ...numbers], rows),
+  ];
+}
+
+/** The labels split by a field. */
+export function subgroupsText({ name, alpha, subgroups, interval, omitted }: Subgroups): string[] {
+  const rows = subgroups.map((one) => {
+    const [value, bounds, note] = cells(one);
+    return [one.level, count(one.items), count(one.labeled), value, bounds, note];
+  });
+  const columns = [
+    { title: name },
+    { title: 'Items', align: 'right' as const },
+    { title: 'Labeled', align: 'right' as const },
+    { title: 'Estimate', align: 'right' as const },
+    { title: `${percent(1 - alpha)} interval, ${interval}` },
+    { title: '' },
+  ];
+  const more = omitted > 0 ? [`${count(omitted)} smaller ones are left out.`] : [];
+  return ['', table(columns, rows), ...more];
+}

@@ -1,0 +1,29 @@
+import type { GoalForecast } from '../../shared/contract/index.ts';
+import { adviceWords, goalLines } from '../../shared/goal-words.ts';
+import { table } from './table.ts';
+import { count, figure } from './words.ts';
+
+const format = { score: figure, count };
+
+/** What numbers of labels buy, what the goal takes, and whether to stop. */
+export function forecastText(forecast: GoalForecast): string {
+  const { atBudget, spread } = forecast;
+  const widths = table(
+    [
+      { title: 'Labels', align: 'right' },
+      { title: 'Half-width', align: 'right' },
+    ],
+    atBudget.map(({ labels, halfWidth }) => [count(labels), `± ${figure(halfWidth)}`]),
+  );
+  const source = spread === 'guessed' ? 'guessed before the first labels' : 'learned from the labels so far';
+  return [
+    ...(atBudget.length > 0 ? [`Expected half-width of the interval (spread ${source}):`, widths, ''] : []),
+    ...goalText(forecast),
+  ].join('\n');
+}
+
+/** The goal and the advice, a line each. */
+export const goalText = (forecast: GoalForecast): string[] => [
+  ...goalLines(forecast, format),
+  adviceWords(forecast, format),
+];
