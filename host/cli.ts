@@ -4,6 +4,7 @@ import { addEstimate } from './commands/estimate.ts';
 import { addImport } from './commands/import.ts';
 import { addInit } from './commands/init.ts';
 import { addLabel } from './commands/label.ts';
+import { addPlan } from './commands/plan.ts';
 import { addReport } from './commands/report.ts';
 import { addSample } from './commands/sample.ts';
 import { addServe } from './commands/serve.ts';
@@ -23,6 +24,7 @@ for (const add of [
   addDemo,
   addInit,
   addImport,
+  addPlan,
   addStudy,
   addSample,
   addLabel,
