@@ -1,0 +1,45 @@
+/** Relative distance that rounding can bring between -ln(u) and its bound 1 - u. */
+const ROUNDING = 1 + 1e-12;
+
+/**
+ * The first draws of the order of `exponentialKeyOrder`, from uniforms that are already there: the items of the
+ * smallest keys -ln(U_i)/q_i, ascending, ties by position. Several designs can share one list of uniforms, as they
+ * do when they share a seed.
+ *
+ * Since -ln(u) >= 1 - u, an item whose (1 - u)/q lies above the largest key kept needs no logarithm; with few draws
+ * from a large pool nearly all are dismissed by it.
+ *
+ * @param uniforms U_i in (0, 1), length N, by `fillUniforms`
+ * @param q probabilities in (0, 1], length N
+ * @param order receives the pool positions in draw order; its length, from 1 to N, is the number of draws
+ * @param keys room for as many numbers as `order`
+ */
+export function smallestKeys(
+  uniforms: Float64Array,
+  q: Float64Array,
+  order: Uint32Array,
+  keys: Float64Array,
+): void {
+  const size = order.length;
+  let kept = 0;
+  let largest = Number.POSITIVE_INFINITY;
+  let bound = Number.POSITIVE_INFINITY;
+  for (let position = 0; position < uniforms.length; position++) {
+    const uniform = uniforms[position]!;
+    if (1 - uniform > bound * q[position]!) continue;
+    const key = -Math.log(uniform) / q[position]!;
+    // Positions come in ascending order, so that of two equal keys the earlier one stays.
+    if (key >= largest) continue;
+    let slot = kept < size ? kept++ : size - 1;
+    for (; slot > 0 && keys[slot - 1]! > key; slot--) {
+      keys[slot] = keys[slot - 1]!;
+      order[slot] = order[slot - 1]!;
+    }
+    keys[slot] = key;
+    order[slot] = position;
+    if (kept === size) {
+      largest = keys[size - 1]!;
+      bound = largest * ROUNDING;
+    }
+  }
+}
