@@ -37,10 +37,13 @@ export { leaveOneOutMean, type Metric, maxOverReferences } from './metrics/metri
 export { answerTokens, normalizeAnswer } from './metrics/normalize-answer.ts';
 export { CANNOT_ANSWER, emQuac, f1Quac, QUAC_HUMAN_F1_THRESHOLD, quacHumanF1 } from './metrics/quac.ts';
 export { metricById, metrics } from './metrics/registry.ts';
-export { rougeL, rougeLMetric, rougeLStemMetric, rougeTokens } from './metrics/rouge-l.ts';
+export { rougeL, rougeLMetric, rougeLStemMetric } from './metrics/rouge-l.ts';
+export { rougeN } from './metrics/rouge-n.ts';
+export { rougeTokens } from './metrics/rouge-tokens.ts';
 export { scoreTurns } from './metrics/score-turns.ts';
 export { emSquad1, f1Squad1 } from './metrics/squad1.ts';
 export { emSquad2, f1Squad2 } from './metrics/squad2.ts';
+export { DEFAULT_TOP_K, topKEntropy } from './metrics/top-k-entropy.ts';
 export { wordF1 } from './metrics/word-f1.ts';
 export { clip, compensatedSum, mean, populationVariance, RunningSum } from './numeric.ts';
 export {
@@ -64,6 +67,26 @@ export type { CalibratedState, Observation, SequenceOptions } from './sequence/c
 export { DEFAULT_ALPHA, GRID_STEPS } from './sequence/constants.ts';
 export { BracketedSequence, type BracketedState, type BracketObservation } from './sequence/skip-bracket.ts';
 export { UniformSequence } from './sequence/uniform-sequence.ts';
+export { clopperPearsonLower, lowerTail, mostBelievable, upperTail } from './simulation/binomial-tail.ts';
+export { type CoverageVerdict, FALSE_ALARM, judgeCoverage } from './simulation/coverage-verdict.ts';
+export { methodProcedure } from './simulation/method-procedure.ts';
+export { pairedPopulation } from './simulation/paired-population.ts';
+export { buildPopulation, coin, type MakeItem, type Population } from './simulation/population.ts';
+export type { Look, Procedure, RunStudy } from './simulation/procedure.ts';
+export {
+  bracketedProcedure,
+  calibratedProcedure,
+  type Probabilities,
+  uniformFormProcedure,
+} from './simulation/sequence-procedures.ts';
+export {
+  type Accuracy,
+  Simulation,
+  type SimulationPlan,
+  type SimulationResult,
+  simulate,
+} from './simulation/simulate.ts';
+export { syntheticKinds, syntheticPopulation } from './simulation/synthetic-populations.ts';
 export {
   FEWEST_BEFORE_STOP,
   type StopAdvice,

@@ -3,6 +3,7 @@ import { emCoqa, f1Coqa } from './coqa.ts';
 import type { Metric } from './metric.ts';
 import { emQuac, f1Quac } from './quac.ts';
 import { rougeLMetric, rougeLStemMetric } from './rouge-l.ts';
+import { rouge1Metric, rouge1StemMetric, rouge2Metric, rouge2StemMetric } from './rouge-n.ts';
 import { emSquad1, f1Squad1 } from './squad1.ts';
 import { emSquad2, f1Squad2 } from './squad2.ts';
 
@@ -13,6 +14,10 @@ export { scoreTurns } from './score-turns.ts';
 export const metrics: readonly Metric[] = [
   rougeLMetric,
   rougeLStemMetric,
+  rouge1Metric,
+  rouge1StemMetric,
+  rouge2Metric,
+  rouge2StemMetric,
   f1Squad1,
   f1Squad2,
   f1Coqa,

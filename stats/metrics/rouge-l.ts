@@ -1,37 +1,20 @@
-import { stemmer } from 'stemmer';
 import { lcsLength } from './lcs-length.ts';
 import { type Metric, maxOverReferences } from './metric.ts';
-
-/**
- * Tokens of ROUGE as Google's rouge_score cuts them: lower case, maximal runs of [a-z0-9]; every other
- * character separates. With `stem`, tokens of more than three letters are reduced by Porter's stemmer.
- *
- * Porter's algorithm of 1980 is used as its author's reference implementation has it. rouge_score calls NLTK's
- * variant, which departs from it on a few words ("dying", "skies", "flies"), so that single stemmed scores can
- * differ there.
- */
-export function rougeTokens(text: string, stem: boolean): string[] {
-  const tokens = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-  return stem ? tokens.map((token) => (token.length > 3 ? stemmer(token) : token)) : tokens;
-}
+import { overlapF1 } from './overlap.ts';
+import { type RougeOptions, rougeTokens } from './rouge-tokens.ts';
 
 /**
  * ROUGE-L F-measure (Lin, 2004) of a response against one reference, on the whole text: with L the length of the
  * longest common subsequence of tokens, precision L/|response|, recall L/|reference|, F = 2PR/(P + R).
  *
- * @param options.stem stem tokens before comparing them; default false
  * @returns in [0, 1]; 0 when either text has no token
  */
-export function rougeL(response: string, reference: string, options: { stem?: boolean } = {}): number {
+export function rougeL(response: string, reference: string, options: RougeOptions = {}): number {
   const stem = options.stem ?? false;
   const responseTokens = rougeTokens(response, stem);
   const referenceTokens = rougeTokens(reference, stem);
-  if (responseTokens.length === 0 || referenceTokens.length === 0) return 0;
   const length = lcsLength(referenceTokens, responseTokens);
-  if (length === 0) return 0;
-  const precision = length / responseTokens.length;
-  const recall = length / referenceTokens.length;
-  return (2 * precision * recall) / (precision + recall);
+  return overlapF1(length, responseTokens.length, referenceTokens.length);
 }
 
 const source = 'Lin, 2004; rules of rouge_score (Google Research)';

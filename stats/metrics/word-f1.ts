@@ -1,4 +1,5 @@
 import { answerTokens } from './normalize-answer.ts';
+import { commonCount, overlapF1 } from './overlap.ts';
 
 /** Value of word F1 when both answers are empty after normalization. */
 export type BothEmptyScore = 0 | 1;
@@ -16,23 +17,5 @@ export function wordF1(response: string, reference: string, bothEmpty: BothEmpty
   const referenceTokens = answerTokens(reference);
   if (responseTokens.length === 0 && referenceTokens.length === 0) return bothEmpty;
   const common = commonCount(responseTokens, referenceTokens);
-  if (common === 0) return 0;
-  const precision = common / responseTokens.length;
-  const recall = common / referenceTokens.length;
-  return (2 * precision * recall) / (precision + recall);
-}
-
-/** Size of the multiset intersection of two lists of words. */
-function commonCount(a: readonly string[], b: readonly string[]): number {
-  const left = new Map<string, number>();
-  for (const token of a) left.set(token, (left.get(token) ?? 0) + 1);
-  let common = 0;
-  for (const token of b) {
-    const count = left.get(token) ?? 0;
-    if (count > 0) {
-      common++;
-      left.set(token, count - 1);
-    }
-  }
-  return common;
+  return overlapF1(common, responseTokens.length, referenceTokens.length);
 }

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { metricById, metrics, normalizeAnswer, quacHumanF1, scoreTurns } from '../../../stats/index.ts';
+import {
+  metricById,
+  metrics,
+  normalizeAnswer,
+  QUAC_HUMAN_F1_THRESHOLD,
+  quacHumanF1,
+  scoreTurns,
+} from '../../../stats/index.ts';
 
 const score = (id: string, response: string, references: string[]) =>
   metricById(id)!.score(response, references);
@@ -14,6 +21,9 @@ describe('normalization', () => {
     ['th\u00e9 a\u00f1o \u00e0 la', 'th\u00e9 a\u00f1o \u00e0 la'],
     ['the\u00a0na\u00efve', 'na\u00efve'],
     ['\u201cquoted\u201d', '\u201cquoted\u201d'],
+    // Only ASCII punctuation is deleted, in these scripts: dashes, guillemets and full-width marks stay.
+    ['\u00abyes\u00bb \u2014 no\uff01', '\u00abyes\u00bb \u2014 no\uff01'],
+    ['\u2019the\u2019', '\u2019 \u2019'],
   ])('%j becomes %j', (text, expected) => {
     expect(normalizeAnswer(text)).toBe(expected);
   });
@@ -55,8 +65,10 @@ describe('CoQA', () => {
     expect(score('f1-coqa', 'red car', ['red', 'car', 'red car'])).toBeCloseTo((1 + 1 + 2 / 3) / 3, 14);
   });
 
-  test('two empty answers score 1', () => {
+  test('two empty answers score 1, one empty answer 0', () => {
     expect(score('f1-coqa', '', [''])).toBe(1);
+    expect(score('f1-coqa', '', ['yes'])).toBe(0);
+    expect(score('em-coqa', 'the', ['a'])).toBe(1);
   });
 });
 
@@ -68,6 +80,15 @@ describe('QuAC', () => {
     expect(score('f1-quac', 'a red car', [none, 'a red car'])).toBe(0);
     expect(score('f1-quac', none, [none, 'red car', 'red car'])).toBe(0);
     expect(score('em-quac', 'cannotanswer', [none])).toBe(0);
+  });
+
+  test('the threshold is 0.4 and a question that reaches it stays', () => {
+    // Human F1 of these: (1/2 + 1/2)/2 is above; one word in four common on both sides is 1/4, below.
+    expect(QUAC_HUMAN_F1_THRESHOLD).toBe(0.4);
+    expect(score('f1-quac', 'red', ['red car', 'red bus'])).toBeCloseTo(2 / 3, 14);
+    expect(score('f1-quac', 'red', ['red big old car', 'red tall new bus'])).toBeUndefined();
+    // Exactly 2/5 between five words each.
+    expect(score('f1-quac', 'x', ['p q r s t', 'p q u v w'])).toBe(0);
   });
 
   test('questions on which humans disagree are left out', () => {
@@ -82,8 +103,9 @@ describe('QuAC', () => {
     expect(score('f1-quac', 'red car', ['red car', 'red'])).toBeCloseTo((1 + 2 / 3) / 2, 14);
   });
 
-  test('two empty answers score 0', () => {
+  test('two empty answers score 0, though they match exactly', () => {
     expect(score('f1-quac', 'the', ['a'])).toBe(0);
+    expect(score('em-quac', 'the', ['a'])).toBe(1);
   });
 });
 
@@ -109,6 +131,10 @@ test('the registry has every id once', () => {
   expect(metrics.map((metric) => metric.id)).toEqual([
     'rouge-l',
     'rouge-l-stem',
+    'rouge-1',
+    'rouge-1-stem',
+    'rouge-2',
+    'rouge-2-stem',
     'f1-squad1',
     'f1-squad2',
     'f1-coqa',

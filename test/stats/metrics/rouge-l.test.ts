@@ -2,19 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { metricById, rougeL, rougeTokens } from '../../../stats/index.ts';
 import { lcsLength } from '../../../stats/metrics/lcs-length.ts';
 import fc from '../support/seeded-fast-check.ts';
-
-/** The table of the textbook. */
-function readableLcs(a: readonly string[], b: readonly string[]): number {
-  let row = new Array<number>(b.length + 1).fill(0);
-  for (const token of a) {
-    const next = [0];
-    for (let j = 1; j <= b.length; j++) {
-      next.push(b[j - 1] === token ? row[j - 1]! + 1 : Math.max(row[j]!, next[j - 1]!));
-    }
-    row = next;
-  }
-  return row[b.length]!;
-}
+import { generatedPairs, readableLcs, readableRougeL } from './readable-rouge.ts';
 
 describe('longest common subsequence', () => {
   test('the fast version equals the readable one', () => {
@@ -52,8 +40,14 @@ describe('ROUGE-L as rouge_score has it', () => {
 
   test('stemming touches words above three letters only', () => {
     expect(rougeL('the cats are running', 'the cat is run', { stem: true })).toBeCloseTo(3 / 4, 14);
-    expect(rougeTokens('was dogs ties', true)).toEqual(['was', 'dog', 'ti']);
+    expect(rougeTokens('was dogs ties', true)).toEqual(['was', 'dog', 'tie']);
     expect(rougeL('the cats are running', 'the cat is run')).toBeCloseTo(1 / 4, 14);
+  });
+
+  test('generated texts score as the readable table has them', () => {
+    for (const [response, reference] of [...generatedPairs(200, 40), ...generatedPairs(10, 300)]) {
+      expect(rougeL(response, reference)).toBeCloseTo(readableRougeL(response, reference), 12);
+    }
   });
 
   test('the best reference counts', () => {
