@@ -7,6 +7,7 @@ import { addLabel } from './commands/label.ts';
 import { addPlan } from './commands/plan.ts';
 import { addReport } from './commands/report.ts';
 import { addSample } from './commands/sample.ts';
+import { addSelfcheck } from './commands/selfcheck.ts';
 import { addServe } from './commands/serve.ts';
 import { addStudy } from './commands/study.ts';
 import { version } from './version.ts';
@@ -30,6 +31,7 @@ for (const add of [
   addLabel,
   addEstimate,
   addReport,
+  addSelfcheck,
   addServe,
 ]) {
   add(program);

@@ -25,3 +25,16 @@ export function stopOnInterrupt({ jobs, events }: CoreContext): () => void {
     for (const signal of signals) process.off(signal, onSignal);
   };
 }
+
+/** A signal that Ctrl-C aborts, for work that is no job of an engine; `stop` stops listening. */
+export function abortOnInterrupt(): { signal: AbortSignal; stop: () => void } {
+  const controller = new AbortController();
+  const onSignal = () => controller.abort();
+  for (const signal of signals) process.on(signal, onSignal);
+  return {
+    signal: controller.signal,
+    stop: () => {
+      for (const signal of signals) process.off(signal, onSignal);
+    },
+  };
+}

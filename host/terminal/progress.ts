@@ -4,23 +4,38 @@ import { count } from './words.ts';
 
 const clearLine = '\r\u001b[K';
 
-/** Shows on a terminal how far the running job is, in one line that is written over. Elsewhere nothing. */
-export function showProgress(events: EventHub, terminal: NodeJS.WriteStream): () => void {
-  if (!terminal.isTTY) return () => {};
+/** One line on a terminal that is written over. Elsewhere nothing. */
+export interface ProgressDisplay {
+  show(line: string): void;
+  hide(): void;
+}
+
+export function progressOf(terminal: NodeJS.WriteStream): ProgressDisplay {
   let shown = false;
-  const hide = () => {
-    if (shown) terminal.write(clearLine);
-    shown = false;
+  return {
+    show(line) {
+      if (!terminal.isTTY) return;
+      terminal.write(clearLine + line.slice(0, terminal.columns - 1));
+      shown = true;
+    },
+    hide() {
+      if (shown) terminal.write(clearLine);
+      shown = false;
+    },
   };
+}
+
+/** Shows how far the running job is. */
+export function showProgress(events: EventHub, terminal: NodeJS.WriteStream): () => void {
+  const display = progressOf(terminal);
   const ignore = events.listen((event) => {
     if (event.type !== 'job.progress') return;
-    if (event.job.state !== 'running') return hide();
-    terminal.write(clearLine + progressLine(event.job).slice(0, terminal.columns - 1));
-    shown = true;
+    if (event.job.state === 'running') display.show(progressLine(event.job));
+    else display.hide();
   });
   return () => {
     ignore();
-    hide();
+    display.hide();
   };
 }
 

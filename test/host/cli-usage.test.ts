@@ -37,6 +37,7 @@ test.concurrent.each([
   'label',
   'estimate',
   'report',
+  'selfcheck',
   'serve',
 ])('%s --help exits 0 and tells of --json', async (command) => {
   using work = makeWorkplace();

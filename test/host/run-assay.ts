@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 
 const cli = path.join(import.meta.dirname, '..', '..', 'host', 'cli.ts');
 
@@ -38,7 +39,10 @@ export function makeWorkplace(): Workplace {
 export function runAssay(
   dir: string,
   args: readonly string[],
-  onStart: (kill: (signal: NodeJS.Signals) => void) => void = () => {},
+  onStart: (
+    kill: (signal: NodeJS.Signals) => void,
+    child: ChildProcessByStdio<null, Readable, Readable>,
+  ) => void = () => {},
 ): Promise<Outcome> {
   const env = { ...process.env, ASSAY_DATA_DIR: path.join(dir, 'preferences') };
   const child = spawn(process.execPath, [cli, ...args], { cwd: dir, env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -49,7 +53,7 @@ export function runAssay(
   child.stderr.setEncoding('utf8').on('data', (part: string) => {
     outcome.stderr += part;
   });
-  onStart((signal) => child.kill(signal));
+  onStart((signal) => child.kill(signal), child);
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code) => resolve({ ...outcome, exitCode: code ?? -1 }));

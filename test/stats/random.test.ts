@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRng, uniformInt, uniformOpen } from '../../stats/index.ts';
-import { lowerTail, upperTail } from './support/binomial.ts';
+import { lowerTail, upperTail } from '../../stats/simulation/binomial-tail.ts';
 import fc from './support/seeded-fast-check.ts';
 
 test('a seed gives the same doubles on every platform', () => {

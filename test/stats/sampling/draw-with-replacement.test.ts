@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { drawWithReplacement } from '../../../stats/index.ts';
-import { lowerTail, upperTail } from '../support/binomial.ts';
+import { lowerTail, upperTail } from '../../../stats/simulation/binomial-tail.ts';
 import fc from '../support/seeded-fast-check.ts';
 
 test('shares of the draws are the probabilities, an item of weight 0 never comes', () => {

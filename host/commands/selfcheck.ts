@@ -1,0 +1,70 @@
+import type { Command } from 'commander';
+import { shippedChecks } from '../../core/selfcheck/checks.ts';
+import { type CheckResult, runSelfcheck } from '../../core/selfcheck/run-selfcheck.ts';
+import { guarded, print } from '../terminal/answer.ts';
+import { abortOnInterrupt } from '../terminal/interrupt.ts';
+import { positiveNumber, seedNumber } from '../terminal/parse-value.ts';
+import { progressOf } from '../terminal/progress.ts';
+import { count, counted } from '../terminal/words.ts';
+
+interface SelfcheckOptions {
+  json?: boolean;
+  runs: number;
+  seed: number;
+}
+
+export function addSelfcheck(program: Command): void {
+  program
+    .command('selfcheck')
+    .description(
+      'simulate every live interval of this copy, and fail when one misses more often than it says',
+    )
+    .option('--json', 'print one JSON document instead of text')
+    .option('--runs <number>', 'simulated studies per check', positiveNumber, 500)
+    .option('--seed <number>', 'seed of the simulation', seedNumber, 1)
+    .action((options: SelfcheckOptions) => guarded(options, () => selfcheck(options)));
+}
+
+async function selfcheck({ json = false, runs, seed }: SelfcheckOptions): Promise<void> {
+  const checks = shippedChecks();
+  const { signal, stop } = abortOnInterrupt();
+  const progress = progressOf(process.stderr);
+  const results: CheckResult[] = [];
+  try {
+    const onProgress = (done: number, total: number) =>
+      progress.show(`Simulated ${Math.floor((100 * done) / total)} % of ${count(total)} studies`);
+    for await (const result of runSelfcheck(checks, { runs, seed, signal, onProgress })) {
+      results.push(result);
+      progress.hide();
+      if (!json) print({ json }, result, lineOf);
+    }
+  } finally {
+    progress.hide();
+    stop();
+  }
+  const lying = results.filter(({ lies }) => lies).length;
+  if (json) print({ json }, { runs, seed, lying, checks: results }, String);
+  else process.stdout.write(`${summary(results.length, lying)}\n`);
+  if (lying > 0) process.exitCode = 1;
+}
+
+function lineOf({
+  lies,
+  interval,
+  population,
+  populationSize,
+  labels,
+  alpha,
+  ...figures
+}: CheckResult): string {
+  const { misses, runs, mostMisses } = figures;
+  const where = `${population} (${labels} of ${populationSize}), alpha ${Number(alpha.toPrecision(3))}`;
+  const verdict = lies ? 'FAIL' : 'pass';
+  return `${verdict}  ${String(misses).padStart(3)}/${runs} misses, at most ${mostMisses}  ${interval}: ${where}`;
+}
+
+function summary(checks: number, lying: number): string {
+  return lying === 0
+    ? `All ${counted(checks, 'check')} passed.`
+    : `${counted(lying, 'check')} of ${count(checks)} failed: an interval misses more often than it says.`;
+}

@@ -1,0 +1,21 @@
+import type { Population } from './population.ts';
+
+/** What a study shows after a label. */
+export interface Look {
+  value: number;
+  /** Ends of the interval shown; absent when the procedure gives none. */
+  lower?: number;
+  upper?: number;
+}
+
+/** One study: draws from the seed, labels in draw order, gives a look at each of the numbers of labels asked for. */
+export type RunStudy = (seed: number, lookAt: readonly number[]) => Look[];
+
+/** A way to evaluate a system from few labels: a design together with what is computed from its draws. */
+export interface Procedure {
+  name: string;
+  /** Whether it gives an interval, which is then asked for at every label. */
+  hasInterval: boolean;
+  /** Prepares what depends on the pool alone. */
+  prepare(population: Population): RunStudy;
+}

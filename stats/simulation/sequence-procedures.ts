@@ -1,0 +1,72 @@
+import { uniformProbabilities } from '../hardness/uniform.ts';
+import { summarizePool } from '../pool-summary.ts';
+import { exponentialKeyOrder } from '../sampling/exponential-key-order.ts';
+import { CalibratedSequence } from '../sequence/calibrated-sequence.ts';
+import { BracketedSequence } from '../sequence/skip-bracket.ts';
+import { UniformSequence } from '../sequence/uniform-sequence.ts';
+import type { Population } from './population.ts';
+import type { Look, Procedure } from './procedure.ts';
+
+/** Probabilities of a design from the surrogate values. */
+export type Probabilities = (s: Float64Array) => Float64Array;
+
+/** The calibrated sequence on draws without replacement with the given probabilities. */
+export function calibratedProcedure(name: string, probabilities: Probabilities, alpha: number): Procedure {
+  return sequenceProcedure(name, probabilities, (summary, { s, y }, q) => {
+    const sequence = new CalibratedSequence(summary, { alpha });
+    return (i) => sequence.add({ y: y[i]!, surrogate: s[i]!, probability: q[i]! });
+  });
+}
+
+/** The uniform design with the interval in its own form. */
+export function uniformFormProcedure(name: string, alpha: number): Procedure {
+  const probabilities: Probabilities = (s) => uniformProbabilities(s.length);
+  return sequenceProcedure(name, probabilities, (summary, { s, y }) => {
+    const sequence = new UniformSequence(summary, { alpha });
+    return (i) => sequence.add({ y: y[i]!, surrogate: s[i]! });
+  });
+}
+
+/**
+ * The bracketed sequence on draws of which some cannot be labeled; the truth counts them as they are.
+ *
+ * @param isSkipped whether the item at a pool position cannot be labeled
+ */
+export function bracketedProcedure(
+  name: string,
+  probabilities: Probabilities,
+  alpha: number,
+  isSkipped: (population: Population, position: number) => boolean,
+): Procedure {
+  return sequenceProcedure(name, probabilities, (summary, population, q) => {
+    const sequence = new BracketedSequence(summary, { alpha });
+    return (i) => {
+      const y = isSkipped(population, i) ? 'skipped' : population.y[i]!;
+      return sequence.add({ y, surrogate: population.s[i]!, probability: q[i]! });
+    };
+  });
+}
+
+/** Takes in the item at a pool position and gives the state after it. */
+type Take = (position: number) => Look;
+
+function sequenceProcedure(
+  name: string,
+  probabilities: Probabilities,
+  start: (summary: ReturnType<typeof summarizePool>, population: Population, q: Float64Array) => Take,
+): Procedure {
+  return {
+    name,
+    hasInterval: true,
+    prepare(population) {
+      const q = probabilities(population.s);
+      const summary = summarizePool(population.s, q);
+      return (seed, lookAt) => {
+        const take = start(summary, population, q);
+        const labels = lookAt.at(-1) ?? 0;
+        const states = Array.from(exponentialKeyOrder(q, seed, labels), take);
+        return lookAt.map((count) => states[count - 1]!);
+      };
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { type Check, shippedChecks } from '../../core/selfcheck/checks.ts';
+import { type CheckResult, runSelfcheck, type SelfcheckOptions } from '../../core/selfcheck/run-selfcheck.ts';
+import { syntheticPopulation } from '../../stats/index.ts';
+import { peekingProcedure } from '../stats/support/peeking-procedure.ts';
+
+async function resultsOf(
+  checks: readonly Check[],
+  runs: number,
+  options: Partial<SelfcheckOptions> = {},
+): Promise<CheckResult[]> {
+  const results: CheckResult[] = [];
+  for await (const result of runSelfcheck(checks, { runs, seed: 1, ...options })) results.push(result);
+  return results;
+}
+
+const lyingCheck: Check = {
+  procedure: peekingProcedure(0.05),
+  population: syntheticPopulation('binary, useless surrogate', 400, 3),
+  alpha: 0.05,
+  labels: 80,
+};
+
+test('every kind of live interval is among the checks, at several error levels', () => {
+  const checks = shippedChecks();
+  expect([...new Set(checks.map(({ procedure }) => procedure.name))]).toEqual([
+    'calibrated hardness',
+    'uniform, control variate',
+    'uniform, own form',
+    'bracket of skips',
+    'difference of two',
+  ]);
+  expect(new Set(checks.map(({ alpha }) => alpha))).toEqual(new Set([0.05, 0.2, 0.01, 0.05 / 3]));
+});
+
+test('the shipped intervals pass, one that lies fails', async () => {
+  const some = shippedChecks().filter((_, index) => index % 12 === 0);
+  const results = await resultsOf([...some, lyingCheck], 150);
+  expect(results.map(({ lies }) => lies)).toEqual([...some.map(() => false), true]);
+  expect(results.at(-1)).toMatchObject({
+    interval: 't interval at every look',
+    populationSize: 400,
+    runs: 150,
+  });
+});
+
+test('the same seed gives the same counts', async () => {
+  const some = shippedChecks().slice(0, 2);
+  expect(await resultsOf(some, 30, { seed: 7 })).toEqual(await resultsOf(some, 30, { seed: 7 }));
+});
+
+test('it tells how far it is and can be canceled', async () => {
+  const controller = new AbortController();
+  const seen: [number, number][] = [];
+  const onProgress = (done: number, total: number) => {
+    seen.push([done, total]);
+    if (done >= 40) controller.abort();
+  };
+  const run = resultsOf([lyingCheck], 500, { signal: controller.signal, onProgress });
+  await expect(run).rejects.toMatchObject({ code: 'CANCELED' });
+  expect(seen).toEqual([
+    [0, 500],
+    [20, 500],
+    [40, 500],
+  ]);
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { makeWorkplace, runAssay } from './run-assay.ts';
+
+test('a few runs of every check pass, with a line each and a summary', async () => {
+  using work = makeWorkplace();
+  const { exitCode, stdout, stderr } = await work.assay('selfcheck', '--runs', '5', '--seed', '3');
+  const lines = stdout.trim().split('\n');
+  expect(exitCode).toBe(0);
+  expect(stderr).toBe('');
+  expect(lines.length).toBeGreaterThan(50);
+  expect(
+    lines.slice(0, -1).every((line) => /^pass {2}.*\d\/5 misses, at most \d .*alpha 0\./.test(line)),
+  ).toBe(true);
+  expect(lines.at(-1)).toBe(`All ${lines.length - 1} checks passed.`);
+});
+
+test('--json gives one document with every check', async () => {
+  using work = makeWorkplace();
+  const { runs, lying, checks } = await work.json<{
+    runs: number;
+    lying: number;
+    checks: { misses: number }[];
+  }>('selfcheck', '--runs', '2');
+  expect({ runs, lying }).toEqual({ runs: 2, lying: 0 });
+  expect(checks.length).toBeGreaterThan(50);
+});
+
+test.skipIf(process.platform === 'win32')('Ctrl-C ends it as failed, with the reason', async () => {
+  using work = makeWorkplace();
+  const { exitCode, stdout, stderr } = await runAssay(work.dir, ['selfcheck'], (kill, child) => {
+    child.stdout.once('data', () => kill('SIGINT'));
+  });
+  expect(exitCode).toBe(1);
+  expect(stdout).toMatch(/^pass/);
+  expect(stderr).toContain('canceled');
+});
