@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Engine } from '../../core/engine.ts';
-import type { GoalForecast, HardnessPreview, Scale } from '../../shared/contract/index.ts';
+import type { GoalForecast } from '../../shared/contract/index.ts';
+import { meanScale } from '../../shared/mean-scale.ts';
 import { answer } from '../terminal/answer.ts';
 import { takeProject, withProject } from '../terminal/common-options.ts';
 import { type GoalOptions, goalFrom, withGoal } from '../terminal/goal-options.ts';
@@ -30,16 +31,9 @@ async function plan({ client }: Engine, project: string, options: PlanOptions): 
   const { populationSize, plan: known } = preview;
   return client.plan.forecast({
     goal: goalFrom(options) ?? { targetHalfWidth: null, threshold: null, budget: null },
-    scale: scaleOfMean(preview),
+    scale: meanScale(preview),
     populationSize,
     standardDeviation: known.standardDeviation,
     size: options.size,
   });
-}
-
-/** Where the mean over the pool lies: in a comparison only the items that differ move it. */
-function scaleOfMean({ scale, comparison }: HardnessPreview): Scale {
-  if (!comparison || comparison.sharedItems === 0) return scale;
-  const share = comparison.differing / comparison.sharedItems;
-  return { ...scale, min: scale.min * share, max: scale.max * share };
 }

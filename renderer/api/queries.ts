@@ -40,6 +40,13 @@ export const useEstimate = (studyId: number) =>
 export const useHistory = (studyId: number) =>
   useQuery({ queryKey: queryKeys.history(studyId), queryFn: () => api.estimate.history({ studyId }) });
 
+/** What the study's goal takes from here; its key begins like that of the estimate, so that labels refresh it. */
+export const useAdvice = (studyId: number) =>
+  useQuery({
+    queryKey: [...queryKeys.estimate(studyId), 'advice'],
+    queryFn: () => api.plan.advice({ studyId }),
+  });
+
 export const useSettings = () =>
   useQuery({ queryKey: queryKeys.settings, queryFn: () => api.settings.get({}), staleTime: Infinity });
 

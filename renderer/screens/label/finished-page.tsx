@@ -5,6 +5,7 @@ import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { formatCount } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
+import { GoalNote } from './goal-note.tsx';
 import classes from './label.module.css';
 import { useLabel, useLabelSession } from './label-context.ts';
 import { countLabels } from './label-queue.ts';
@@ -43,6 +44,7 @@ export function FinishedPage() {
           {formatCount(counts.labeled)} labeled
           {counts.skipped > 0 && `, ${formatCount(counts.skipped)} skipped`}. Every answer is on disk.
         </Text>
+        <GoalNote studyId={studyId} />
         <Group gap="sm">
           <Button component={Link} href={paths.results(studyId)}>
             See the results

@@ -85,7 +85,7 @@ function Results({ study, report, history }: ResultsProps) {
             />
           </div>
           <div className={classes.side}>
-            <StopPanel report={report} hasInterval={study.preset !== 'humcoe'} />
+            <StopPanel report={report} study={study} />
             <Beside report={report} />
           </div>
         </div>

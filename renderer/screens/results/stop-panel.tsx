@@ -1,68 +1,106 @@
-import { Table, Text } from '@mantine/core';
+import { Button, Stack, Table, Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import type { EstimateReport } from '../../../shared/contract/index.ts';
+import { useState } from 'react';
+import type { EstimateReport, GoalForecast, Study } from '../../../shared/contract/index.ts';
+import { hasGoal } from '../../../shared/goal-words.ts';
+import { useAdvice } from '../../api/queries.ts';
 import { formatCount, formatScore } from '../../app/format.ts';
+import { GoalAdvice } from '../../ui/goal-advice.tsx';
+import { GoalEditor } from '../../ui/goal-editor.tsx';
 import classes from './results.module.css';
 import { FEWEST_LABELS, type WidthStep, widthSteps } from './stop-advice.ts';
 
 interface StopPanelProps {
   report: EstimateReport;
-  /** False for designs that never get one. */
-  hasInterval: boolean;
+  study: Study;
 }
 
-/** How sure the number is now, and what more certainty costs. */
-export function StopPanel({ report, hasInterval }: StopPanelProps) {
-  const steps = widthSteps(report);
+/** Whether to stop, how sure the number is now, and what more certainty costs. */
+export function StopPanel({ report, study }: StopPanelProps) {
+  const { data: forecast } = useAdvice(study.id);
   const { halfWidth } = report.plan;
+  const hasInterval = study.preset !== 'humcoe';
   const format = (value: number) => `± ${formatScore(value, { ...report.scale, min: 0 })}`;
   return (
     <section aria-labelledby="stop-title">
       <h2 id="stop-title" className={classes.heading}>
         When can we stop?
       </h2>
-      <Text mb="xs">
-        {halfWidth === null ? (
-          hasInterval ? (
-            `The forecast starts at ${FEWEST_LABELS} labels.`
+      <Stack gap="sm">
+        {forecast && <Goal study={study} forecast={forecast} />}
+        <Text>
+          {halfWidth === null ? (
+            hasInterval ? (
+              `The forecast starts at ${FEWEST_LABELS} labels.`
+            ) : (
+              'This method has no interval, so it cannot tell when to stop.'
+            )
           ) : (
-            'This method has no interval, so it cannot tell when to stop.'
-          )
-        ) : (
-          <>
-            Now <b className={classes.numbers}>{format(halfWidth)}</b> (half the width of the interval).
-          </>
-        )}
-      </Text>
-      {steps.length > 0 && (
-        <Table verticalSpacing={6} className={classes.table}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Within</Table.Th>
-              <Table.Th ta="end">Labels</Table.Th>
-              <Table.Th>From here</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {steps.map((step) => (
-              <Table.Tr key={step.halfWidth}>
-                <Table.Td className={classes.whole}>{format(step.halfWidth)}</Table.Td>
-                <Table.Td ta="end">{labelsWords(step)}</Table.Td>
-                <Table.Td>
-                  <StepState step={step} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      )}
-      {steps.length > 0 && (
-        <Text size="xs" c="dimmed" mt={4}>
-          A forecast from the labels so far, usually within a tenth. Stopping as soon as a width is reached
-          keeps the interval valid.
+            <>
+              Now <b className={classes.numbers}>{format(halfWidth)}</b> (half the width of the interval).
+            </>
+          )}
         </Text>
-      )}
+        <Steps steps={widthSteps(report)} format={format} />
+      </Stack>
     </section>
+  );
+}
+
+/** The goal with its advice; where there is none, a way to set one. */
+function Goal({ study, forecast }: { study: Study; forecast: GoalForecast }) {
+  const [isOpen, setOpen] = useState(false);
+  const isSet = hasGoal(forecast.goal);
+  return (
+    <>
+      {(isSet || forecast.advice.stop) && <GoalAdvice forecast={forecast} />}
+      {isOpen ? (
+        <GoalEditor
+          key={JSON.stringify(study.goal)}
+          studyId={study.id}
+          goal={study.goal}
+          scale={forecast.scale}
+        />
+      ) : (
+        <div>
+          <Button variant="default" size="compact-sm" onClick={() => setOpen(true)}>
+            {isSet ? 'Change the goal…' : 'Set a goal…'}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Steps({ steps, format }: { steps: readonly WidthStep[]; format: (value: number) => string }) {
+  if (steps.length === 0) return null;
+  return (
+    <div>
+      <Table verticalSpacing={6} className={classes.table}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Within</Table.Th>
+            <Table.Th ta="end">Labels</Table.Th>
+            <Table.Th>From here</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {steps.map((step) => (
+            <Table.Tr key={step.halfWidth}>
+              <Table.Td className={classes.whole}>{format(step.halfWidth)}</Table.Td>
+              <Table.Td ta="end">{labelsWords(step)}</Table.Td>
+              <Table.Td>
+                <StepState step={step} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Text size="xs" c="dimmed" mt={4}>
+        A forecast from the labels so far, usually within a tenth. Stopping as soon as a width is reached
+        keeps the interval valid.
+      </Text>
+    </div>
   );
 }
 

@@ -1,26 +1,30 @@
 import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core';
-import type { HardnessPreview } from '../../../shared/contract/index.ts';
+import type { HardnessPreview, StudyGoal } from '../../../shared/contract/index.ts';
 import { formatCount, formatScore } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { Histogram } from '../../charts/histogram.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Term } from '../../ui/term.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { GoalPlan } from './goal-plan.tsx';
 import { planSentence, widthWords } from './plan-words.ts';
 
 interface HardnessViewProps {
   preview: HardnessPreview;
   datasetId: number;
+  goal: StudyGoal;
+  size: number;
   onSize: (size: number) => void;
 }
 
 /** What the surrogate expects, and what labels would buy. */
-export function HardnessView({ preview, datasetId, onSize }: HardnessViewProps) {
+export function HardnessView({ preview, datasetId, goal, size, onSize }: HardnessViewProps) {
   const { scale, plan, populationSize } = preview;
   return (
     <Stack gap="md">
       <Panel title="What labels buy">
         <Text fz={17}>{planSentence(plan, scale, populationSize)}</Text>
+        <GoalPlan preview={preview} goal={goal} size={size} />
         <Text size="sm" c="dimmed">
           Half the width of the interval, on the scale {scale.min} to {scale.max}. A guess before the first
           label; it gets better as labels come in.

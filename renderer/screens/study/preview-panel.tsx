@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import type { StudyQuestion } from '../../../shared/contract/index.ts';
+import type { StudyGoal, StudyQuestion } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { jobStore, runningJob } from '../../api/job-store.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
@@ -13,11 +13,13 @@ import { HardnessView } from './hardness-view.tsx';
 
 interface PreviewPanelProps {
   question: StudyQuestion;
+  goal: StudyGoal;
+  size: number;
   onSize: (size: number) => void;
 }
 
 /** Scores the pool when asked to, and shows what that says. A changed question has to be asked again. */
-export function PreviewPanel({ question, onSize }: PreviewPanelProps) {
+export function PreviewPanel({ question, goal, size, onSize }: PreviewPanelProps) {
   const [asked, setAsked] = useState<string | null>(null);
   const isAsked = asked === JSON.stringify(question);
   const preview = useQuery({
@@ -28,7 +30,15 @@ export function PreviewPanel({ question, onSize }: PreviewPanelProps) {
   });
   const job = useStore(jobStore, runningJob);
   if (preview.data)
-    return <HardnessView preview={preview.data} datasetId={question.datasetId} onSize={onSize} />;
+    return (
+      <HardnessView
+        preview={preview.data}
+        datasetId={question.datasetId}
+        goal={goal}
+        size={size}
+        onSize={onSize}
+      />
+    );
   const ask = () => {
     setAsked(JSON.stringify(question));
     if (preview.error) void preview.refetch();

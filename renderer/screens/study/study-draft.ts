@@ -1,6 +1,8 @@
 import type {
   Measure,
   Preset,
+  Scale,
+  StudyGoal,
   StudyOptions,
   StudyQuestion,
   SurrogateSpec,
@@ -18,6 +20,7 @@ export interface StudyDraft {
   name: string;
   question: string;
   guidelines: string;
+  goal: StudyGoal;
 }
 
 export const freshSeed = (): number => crypto.getRandomValues(new Uint32Array(1))[0]!;
@@ -33,6 +36,7 @@ export const emptyDraft = (): StudyDraft => ({
   name: '',
   question: '',
   guidelines: '',
+  goal: { targetHalfWidth: null, threshold: null, budget: null },
 });
 
 type SurrogateOption = StudyOptions['surrogates'][number];
@@ -77,6 +81,13 @@ function possibleMeasure(measure: Measure | null, { criteria, metrics }: StudyOp
   const criterion = criteria.find(({ kind }) => kind !== 'answer') ?? criteria[0];
   if (criterion) return { kind: 'criterion', criterion: criterion.name };
   return metrics[0] ? { kind: 'metric', metric: metrics[0].id } : null;
+}
+
+/** The scale of a measure, where the options know it. */
+export function scaleOf(measure: Measure | null, { criteria }: StudyOptions): Scale | null {
+  if (!measure) return null;
+  if (measure.kind === 'metric') return { min: 0, max: 1, direction: 'higher' };
+  return criteria.find(({ name }) => name === measure.criterion)?.scale ?? null;
 }
 
 export function questionOf(draft: StudyDraft, datasetId: number): StudyQuestion | null {

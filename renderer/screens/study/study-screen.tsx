@@ -14,6 +14,7 @@ import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { BatchPanel } from './batch-panel.tsx';
+import { GoalPanel } from './goal-panel.tsx';
 import classes from './study.module.css';
 import { StudyFacts } from './study-facts.tsx';
 import { StudyText } from './study-text.tsx';
@@ -45,6 +46,7 @@ function StudyPage({ study }: { study: Study }) {
       <Panel>
         <StudyProgress study={study} />
       </Panel>
+      <GoalPanel study={study} />
       <div className={classes.setup}>
         <Panel title="What was fixed before the first label">
           <StudyFacts study={study} />

@@ -1,15 +1,17 @@
-import { Button, NativeSelect, Stack } from '@mantine/core';
+import { Button, NativeSelect, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import type { StudyOptions } from '../../../shared/contract/index.ts';
+import { hasGoal } from '../../../shared/goal-words.ts';
 import { api } from '../../api/client.ts';
 import { jobStore, runningJob } from '../../api/job-store.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { formatCount, plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
+import { GoalFields } from '../../ui/goal-fields.tsx';
 import { JobProgress } from '../../ui/job-progress.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { DrawFields } from './draw-fields.tsx';
@@ -17,7 +19,7 @@ import { MeasureField } from './measure-field.tsx';
 import { MethodField } from './method-field.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
 import classes from './study.module.css';
-import { completeDraft, emptyDraft, questionOf, type StudyDraft } from './study-draft.ts';
+import { completeDraft, emptyDraft, questionOf, type StudyDraft, scaleOf } from './study-draft.ts';
 import { SurrogateField } from './surrogate-field.tsx';
 
 interface StudySetupProps {
@@ -45,6 +47,7 @@ export function StudySetup({ datasetId, options }: StudySetupProps) {
         ...(name.trim() && { name: name.trim() }),
         ...(words.trim() && { question: words.trim() }),
         ...(guidelines.trim() && { guidelines }),
+        ...(hasGoal(draft.goal) && { goal: draft.goal }),
       });
     },
     onSuccess: (study) => {
@@ -84,6 +87,17 @@ export function StudySetup({ datasetId, options }: StudySetupProps) {
             />
           )}
         </Panel>
+        <Panel title="When is it enough?">
+          <Text size="sm" c="dimmed">
+            Optional, and may change at any time. The study then says when to stop; stopping by its own result
+            keeps the interval valid.
+          </Text>
+          <GoalFields
+            goal={draft.goal}
+            scale={scaleOf(draft.measure, options)}
+            onChange={(goal) => change({ goal })}
+          />
+        </Panel>
         <Panel title="The draw">
           <MethodField preset={draft.preset} onChange={(preset) => change({ preset })} />
           <DrawFields draft={draft} poolSize={poolSize} onChange={change} />
@@ -96,7 +110,14 @@ export function StudySetup({ datasetId, options }: StudySetupProps) {
           </div>
         </Panel>
       </Stack>
-      {question && <PreviewPanel question={question} onSize={(size) => change({ size })} />}
+      {question && (
+        <PreviewPanel
+          question={question}
+          goal={draft.goal}
+          size={draft.size}
+          onSize={(size) => change({ size })}
+        />
+      )}
     </div>
   );
 }

@@ -1,0 +1,47 @@
+import { Stack, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { HardnessPreview, StudyGoal } from '../../../shared/contract/index.ts';
+import { goalLines, hasGoal } from '../../../shared/goal-words.ts';
+import { meanScale } from '../../../shared/mean-scale.ts';
+import { api } from '../../api/client.ts';
+import { toProblem } from '../../api/problem.tsx';
+import { formatCount, formatScore } from '../../app/format.ts';
+
+interface GoalPlanProps {
+  preview: HardnessPreview;
+  goal: StudyGoal;
+  size: number;
+}
+
+/** What the goal would take, before anything is drawn. */
+export function GoalPlan({ preview, goal, size }: GoalPlanProps) {
+  const { populationSize } = preview;
+  const scale = meanScale(preview);
+  const { standardDeviation } = preview.plan;
+  const asked = { goal, scale, populationSize, standardDeviation, size };
+  const forecast = useQuery({
+    queryKey: ['plan-forecast', asked],
+    queryFn: () => api.plan.forecast(asked),
+    enabled: hasGoal(goal) && populationSize > 0,
+    placeholderData: keepPreviousData,
+  });
+  if (!hasGoal(goal)) return null;
+  if (forecast.error) {
+    return (
+      <Text size="sm" c="red" role="alert">
+        {toProblem(forecast.error).message}
+      </Text>
+    );
+  }
+  if (!forecast.data) return null;
+  const format = { score: (value: number) => formatScore(value, scale), count: formatCount };
+  return (
+    <Stack gap={4}>
+      {goalLines(forecast.data, format).map((line) => (
+        <Text key={line} className="tabular">
+          {line}
+        </Text>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,25 @@
+import { Stack, Text } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import type { GoalForecast } from '../../shared/contract/index.ts';
+import { adviceWords, goalLines } from '../../shared/goal-words.ts';
+import { formatCount, formatScore } from '../app/format.ts';
+import classes from './goal-advice.module.css';
+
+/** Whether to stop, and what each part of the goal is expected to take. */
+export function GoalAdvice({ forecast }: { forecast: GoalForecast }) {
+  const format = { score: (value: number) => formatScore(value, forecast.scale), count: formatCount };
+  const { stop } = forecast.advice;
+  return (
+    <Stack gap={4} className={classes.advice}>
+      <Text fw={600} className={classes.sentence} data-stop={stop || undefined} role="status">
+        {stop && <IconCircleCheck size={18} stroke={1.75} aria-hidden />}
+        {adviceWords(forecast, format)}
+      </Text>
+      {goalLines(forecast, format).map((line) => (
+        <Text key={line} size="sm">
+          {line}
+        </Text>
+      ))}
+    </Stack>
+  );
+}

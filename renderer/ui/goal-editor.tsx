@@ -1,0 +1,47 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Scale, StudyGoal } from '../../shared/contract/index.ts';
+import { api } from '../api/client.ts';
+import { ProblemNote, toProblem } from '../api/problem.tsx';
+import { queryKeys } from '../api/query-keys.ts';
+import { GoalFields } from './goal-fields.tsx';
+
+interface GoalEditorProps {
+  studyId: number;
+  goal: StudyGoal;
+  scale: Scale;
+}
+
+/** Sets or changes what a study is labeled for. Every change is written down. */
+export function GoalEditor({ studyId, goal, scale }: GoalEditorProps) {
+  const queries = useQueryClient();
+  const [draft, setDraft] = useState(goal);
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(goal);
+  const save = useMutation({
+    mutationFn: () => api.study.edit({ studyId, goal: draft }),
+    onSuccess: (study) => {
+      queries.setQueryData(queryKeys.study(studyId), study);
+      setDraft(study.goal);
+      void queries.invalidateQueries({ queryKey: queryKeys.estimate(studyId) });
+    },
+  });
+  return (
+    <Stack
+      gap="xs"
+      component="form"
+      onSubmit={(event: React.FormEvent) => {
+        event.preventDefault();
+        if (isChanged) save.mutate();
+      }}
+    >
+      <Group align="flex-end" gap="sm">
+        <GoalFields goal={draft} scale={scale} onChange={setDraft} />
+        <Button type="submit" variant="default" disabled={!isChanged} loading={save.isPending}>
+          Save goal
+        </Button>
+      </Group>
+      {save.error && <ProblemNote problem={toProblem(save.error)} />}
+    </Stack>
+  );
+}
