@@ -50,7 +50,7 @@ export function comparisonPreview(
     populationSize: differing,
     missingSurrogate: scored.missing,
     surrogateMean: expected,
-    scale: perItem,
+    scale: ofMean,
     histogram: histogramOf(s, perItem),
     hardest: byValue.slice(0, extremesShown).map(describe),
     easiest: byValue.slice(-extremesShown).reverse().map(describe),

@@ -7,7 +7,10 @@ export function blindName({
   system,
   measureName,
   datasetName,
-}: Pick<Study, 'id' | 'name' | 'system' | 'measureName' | 'datasetName'>): string {
-  const tells = name.toLocaleLowerCase().includes(system.toLocaleLowerCase());
+  comparison,
+}: Pick<Study, 'id' | 'name' | 'system' | 'measureName' | 'datasetName'> &
+  Partial<Pick<Study, 'comparison'>>): string {
+  const systems = [system, ...(comparison ? [comparison.against] : [])];
+  const tells = systems.some((one) => name.toLocaleLowerCase().includes(one.toLocaleLowerCase()));
   return tells ? `Study ${id}: ${measureName}, ${datasetName}` : name;
 }

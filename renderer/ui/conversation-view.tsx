@@ -2,19 +2,34 @@ import type { Turn } from '../../shared/contract/index.ts';
 import classes from './conversation-view.module.css';
 import { PlainText } from './plain-text.tsx';
 
+interface Reply {
+  prompt: string;
+  text: string;
+}
+
 interface ConversationViewProps {
   turns: readonly Turn[];
   /** The replies under test, each with the user turn it answers; an empty prompt follows the turns above. */
-  replies?: readonly { prompt: string; text: string }[] | undefined;
+  replies?: readonly Reply[] | undefined;
+  /** A second system's replies to the same prompts: each stands on the right of its counterpart. */
+  rightReplies?: readonly Reply[] | null | undefined;
+  /** Which of two replies is being judged: 0 left, 1 right. */
+  activeSide?: number | null | undefined;
   passage?: string | null | undefined;
 }
 
 const roleNames: Record<string, string> = { user: 'User', assistant: 'Assistant', system: 'Instructions' };
 
 /** A conversation as it was, top to bottom, with the replies under test marked. */
-export function ConversationView({ turns, replies = [], passage = null }: ConversationViewProps) {
+export function ConversationView({
+  turns,
+  replies = [],
+  rightReplies = null,
+  activeSide = null,
+  passage = null,
+}: ConversationViewProps) {
   return (
-    <div className={classes.conversation}>
+    <div className={classes.conversation} data-paired={rightReplies !== null || undefined}>
       {passage !== null && passage !== '' && (
         <section className={classes.passage} aria-label="Passage">
           <div className={classes.role}>Passage</div>
@@ -29,13 +44,34 @@ export function ConversationView({ turns, replies = [], passage = null }: Conver
         // biome-ignore lint/suspicious/noArrayIndexKey: replies never change order
         <div key={`reply-${index}`} className={classes.exchange}>
           {prompt !== '' && <TurnView speaker="user" text={prompt} />}
-          <section className={classes.reply} aria-label={replyName(index, replies.length)}>
-            <div className={classes.role}>{replyName(index, replies.length)}</div>
-            <PlainText text={text} />
-          </section>
+          {rightReplies ? (
+            <div className={classes.pair}>
+              {[text, rightReplies[index]?.text ?? ''].map((side, at) => (
+                <ReplyView
+                  key={sideNames[at]}
+                  name={`${sideNames[at]} ${replyName(index, replies.length).toLowerCase()}`}
+                  text={side}
+                  isActive={activeSide === at}
+                />
+              ))}
+            </div>
+          ) : (
+            <ReplyView name={replyName(index, replies.length)} text={text} />
+          )}
         </div>
       ))}
     </div>
+  );
+}
+
+const sideNames = ['Left', 'Right'] as const;
+
+function ReplyView({ name, text, isActive = false }: { name: string; text: string; isActive?: boolean }) {
+  return (
+    <section className={classes.reply} aria-label={name} data-active={isActive || undefined}>
+      <div className={classes.role}>{name}</div>
+      <PlainText text={text} />
+    </section>
   );
 }
 

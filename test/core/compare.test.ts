@@ -70,13 +70,15 @@ describe('a study of two systems', () => {
 
   test('tells in advance what gap labels can tell', async () => {
     const { engine, datasetId } = await pairedStudy(2);
-    const { comparison, scale } = await engine.client.study.preview({
+    const { comparison, histogram, scale } = await engine.client.study.preview({
       datasetId,
       system: 'amber',
       against: 'basil',
       ...byRating,
     });
-    expect(scale).toEqual({ min: -4, max: 4, direction: 'higher' });
+    const reach = (4 * pairedDiffering) / pairedCount;
+    expect(scale).toEqual({ min: -reach, max: reach, direction: 'higher' });
+    expect(histogram[0]!.from).toBe(-4);
     expect(comparison).toMatchObject({ sharedItems: pairedCount, differing: pairedDiffering });
     expect(comparison!.gaps.map(({ gap }) => gap)).toEqual([0.4, 0.2, 0.08]);
     expect(comparison!.expected!.gap).toBeGreaterThan(0);

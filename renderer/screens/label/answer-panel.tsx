@@ -9,6 +9,8 @@ import { NotePanel } from './note-panel.tsx';
 import { RatingForm } from './rating-form.tsx';
 import { ReviewNote } from './review-note.tsx';
 import { SaveFailed } from './save-failed.tsx';
+import { ratesSides } from './sides.ts';
+import { SidesForm } from './sides-form.tsx';
 import { SkipPanel } from './skip-panel.tsx';
 
 /** The question, the ways to answer it, and what else can be done with the item. */
@@ -48,6 +50,8 @@ export function AnswerPanel() {
 
 function FormOf() {
   const form = useLabel((state) => state.batch?.form);
+  const sideBySide = useLabel((state) => ratesSides(state.batch));
+  if (form && form.kind !== 'answer' && sideBySide) return <SidesForm form={form} />;
   if (form?.kind === 'rating') return <RatingForm form={form} />;
   if (form?.kind === 'binary') return <BinaryForm form={form} />;
   return form ? <AnswerForm /> : null;

@@ -11,10 +11,20 @@ interface ChoiceButtonProps {
   /** What the answer is; left out where the key says it already. */
   children?: ReactNode;
   hint?: string;
+  /** False where another button of the group takes the focus. */
+  isTabStop?: boolean;
 }
 
 /** One answer that takes one key or one click. */
-export function ChoiceButton({ keyName, isChosen, isSaving, onChoose, children, hint }: ChoiceButtonProps) {
+export function ChoiceButton({
+  keyName,
+  isChosen,
+  isSaving,
+  onChoose,
+  children,
+  hint,
+  isTabStop = true,
+}: ChoiceButtonProps) {
   return (
     <UnstyledButton
       className={classes.choice}
@@ -22,6 +32,7 @@ export function ChoiceButton({ keyName, isChosen, isSaving, onChoose, children, 
       data-saving={isSaving || undefined}
       aria-pressed={isChosen}
       aria-keyshortcuts={keyName}
+      tabIndex={isTabStop ? 0 : -1}
       onClick={onChoose}
     >
       <KeyHint name={keyName} isName={children === undefined} />

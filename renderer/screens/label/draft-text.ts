@@ -1,8 +1,9 @@
 import type { LabelForm, LabelItem } from '../../../shared/contract/index.ts';
 
-/** How many text fields an item has: one per reply for gold answers (items differ in turns), else one. */
+/** How many fields an item has: one per reply for gold answers (items differ in turns), else one for each side. */
 function fieldCount(item: LabelItem, form: LabelForm): number {
-  return form.kind === 'answer' ? Math.max(1, item.replies.length) : 1;
+  if (form.kind === 'answer') return Math.max(1, item.replies.length);
+  return item.rightReplies ? 2 : 1;
 }
 
 /** A draft is the list of fields as JSON; empty fields are no draft. */
@@ -27,5 +28,6 @@ export function fieldsOf(item: LabelItem, form: LabelForm): string[] {
   if (draft) known = readDraft(draft);
   else if (current?.kind === 'answer') known = current.answers;
   else if (current?.kind === 'score') known = [String(current.value)];
+  else if (current?.kind === 'pair') known = current.values.map(String);
   return Array.from({ length: fieldCount(item, form) }, (_, index) => known[index] ?? '');
 }

@@ -7,20 +7,24 @@ interface ItemViewProps {
   item: LabelItem;
   /** True where the person writes the right answer: the system's reply would suggest one. */
   hidesReplies: boolean;
+  /** The side that keys rate, where two replies stand side by side. */
+  activeSide: number | null;
 }
 
 /** What an item's question is about: the conversation, and the replies where they are what is judged. */
-export function ItemView({ item, hidesReplies }: ItemViewProps) {
+export function ItemView({ item, hidesReplies, activeSide }: ItemViewProps) {
   const [isShown, setShown] = useState(false);
-  const { conversation, replies } = item;
-  if (!hidesReplies || isShown) return <ConversationView turns={conversation} replies={replies} />;
+  const { conversation, replies, rightReplies } = item;
+  if (!hidesReplies || isShown) {
+    return <ConversationView turns={conversation} {...{ replies, rightReplies, activeSide }} />;
+  }
   const prompts = replies.flatMap(({ prompt }) => (prompt === '' ? [] : [{ role: 'user', content: prompt }]));
   return (
     <>
       <ConversationView turns={[...conversation, ...prompts]} />
       {replies.length > 0 && (
         <Button mt="md" size="compact-sm" variant="subtle" onClick={() => setShown(true)}>
-          {replies.length === 1 ? 'Show the system’s reply' : 'Show the system’s replies'}
+          {replies.length === 1 && !rightReplies ? 'Show the system’s reply' : 'Show the systems’ replies'}
         </Button>
       )}
     </>

@@ -13,6 +13,7 @@ import { KeyHint } from './key-hint.tsx';
 import classes from './label.module.css';
 import { useKeyBindings, useLabel, usePanel } from './label-context.ts';
 import { ratingPoints } from './rating-points.ts';
+import { ratesSides } from './sides.ts';
 import { focusReading } from './use-label-keys.ts';
 
 interface KeyHelpProps {
@@ -94,6 +95,7 @@ export function KeyHelp({ onChange }: KeyHelpProps) {
 
 function FixedKeys() {
   const form = useLabel((state) => state.batch?.form);
+  const hasSides = useLabel((state) => ratesSides(state.batch));
   const rows = useMemo(() => {
     const points = form?.kind === 'rating' ? ratingPoints(form) : null;
     const first = points?.[0];
@@ -106,12 +108,15 @@ function FixedKeys() {
         ? [{ keys: ['Ctrl+Enter'], name: 'Save the answer (⌘ Enter on a Mac)' }]
         : []),
       { keys: ['Enter'], name: 'Go to the next item' },
-      { keys: ['←', '→'], name: 'Review the item before or after' },
+      {
+        keys: ['←', '→'],
+        name: hasSides ? 'Rate the left or the right reply' : 'Review the item before or after',
+      },
       { keys: ['Ctrl+Z'], name: 'Undo too (⌘ Z on a Mac)' },
       { keys: ['Escape'], name: 'Leave a field, close a panel' },
       { keys: ['?'], name: 'These keys' },
     ];
-  }, [form]);
+  }, [form, hasSides]);
   return (
     <Table verticalSpacing={4} fz="sm" captionSide="top">
       <Table.Caption ta="start">Always the same</Table.Caption>

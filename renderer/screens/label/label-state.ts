@@ -1,4 +1,5 @@
 import type { LabelAnswer, LabelBatch, LabelItem, LabelRef } from '../../../shared/contract/index.ts';
+import type { Side } from './sides.ts';
 
 /** An answer on its way to the disk. A retry keeps the key, so that it can never store a second label. */
 export interface Submission {
@@ -17,7 +18,7 @@ export interface Notice {
 export interface LabelState {
   phase: 'opening' | 'closed' | 'labeling' | 'finished';
   openError: unknown;
-  batch: Pick<LabelBatch, 'batch' | 'title' | 'question' | 'guidelines' | 'form'> | null;
+  batch: Pick<LabelBatch, 'batch' | 'title' | 'question' | 'guidelines' | 'form' | 'sideBySide'> | null;
   items: LabelRef[];
   next: string | null;
   undoable: boolean;
@@ -27,6 +28,8 @@ export interface LabelState {
   item: LabelItem | null;
   /** What is being written for it: one text per field of the form. */
   fields: string[];
+  /** The reply that the next rating is for, of two side by side: 0 left, 1 right. */
+  side: Side;
   /** An answer that was just taken back, so that the screen can still name it. */
   takenBack: LabelAnswer | null;
   /** An item that could not be fetched. */
@@ -58,6 +61,7 @@ export const emptyLabelState: LabelState = {
   redoable: false,
   item: null,
   fields: [],
+  side: 0,
   takenBack: null,
   missing: null,
   saving: null,

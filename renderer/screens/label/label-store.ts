@@ -8,6 +8,7 @@ import { fieldsOf, writeDraft } from './draft-text.ts';
 import { createItemCache } from './item-cache.ts';
 import { expectedNext, neighbour, replaceRef } from './label-queue.ts';
 import { emptyLabelState, type LabelPreferences, type LabelState, type Submission } from './label-state.ts';
+import { pairOf, type Side } from './sides.ts';
 
 export interface LabelActions {
   open(): Promise<void>;
@@ -26,6 +27,9 @@ export interface LabelActions {
   /** True when the note is on disk. */
   saveNote(ref: string, note: string): Promise<boolean>;
   write(field: number, text: string): void;
+  /** Rates the active side; once both have a rating, they are submitted together. */
+  rate(value: number): Promise<void>;
+  chooseSide(side: Side): void;
   /** Saves what is written but not saved yet. */
   flush(): Promise<void>;
 }
@@ -77,8 +81,19 @@ export function createLabelStore(parts: LabelStoreParts): LabelStore {
       const form = get().batch?.form;
       if (!form) return;
       const isBare = !item.draft && !item.current;
-      const fields = fieldsOf(isBare ? { ...item, current: takenBack } : item, form);
-      set({ phase: 'labeling', item, fields, takenBack, missing: null, failed: null, draft: 'none' });
+      // Two ratings that were taken back are given anew: the first key would else send the other one along.
+      const shown = takenBack?.kind === 'pair' ? null : takenBack;
+      const fields = fieldsOf(isBare ? { ...item, current: shown } : item, form);
+      set({
+        phase: 'labeling',
+        item,
+        fields,
+        side: 0,
+        takenBack,
+        missing: null,
+        failed: null,
+        draft: 'none',
+      });
       if (takenBack?.kind === 'answer') drafts.schedule(item.ref, writeDraft(fields));
       clock.restart();
       const ahead = expectedNext(get().items, item.ref);
@@ -141,7 +156,8 @@ export function createLabelStore(parts: LabelStoreParts): LabelStore {
       } catch (error) {
         set({ failed: { ...submission, error } });
         const { item, fields } = get();
-        if (item?.ref === ref && answer.kind === 'answer') drafts.schedule(ref, writeDraft(fields));
+        if (item?.ref === ref && answer.kind !== 'score' && answer.kind !== 'skip')
+          drafts.schedule(ref, writeDraft(fields));
         announce('Not saved. Your answer is still here; try again.');
       } finally {
         set({ saving: null });
@@ -173,7 +189,7 @@ export function createLabelStore(parts: LabelStoreParts): LabelStore {
 
     let lastInTurn: Promise<void> = Promise.resolve();
     /** Steps back and forth wait for each other, so that a quick second one is not lost. */
-    const inTurn = (work: () => Promise<unknown> | void): Promise<void> => {
+    const inTurn = (work: () => unknown): Promise<void> => {
       lastInTurn = lastInTurn.then(async () => void (await work()));
       return lastInTurn;
     };
@@ -301,6 +317,19 @@ export function createLabelStore(parts: LabelStoreParts): LabelStore {
         const written = fields.map((known, index) => (index === field ? text : known));
         set({ fields: written, draft: 'unsaved' });
         drafts.schedule(item.ref, writeDraft(written));
+      },
+
+      async rate(value) {
+        const { item, side, saving } = get();
+        if (!item || saving || acting) return;
+        get().write(side, String(value));
+        const values = pairOf(get().fields);
+        if (values) await get().submit({ kind: 'pair', values });
+        else set({ side: side === 0 ? 1 : 0 });
+      },
+
+      chooseSide(side) {
+        if (get().side !== side) set({ side });
       },
 
       flush: () => drafts.flush(),

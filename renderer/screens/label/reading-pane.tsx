@@ -4,6 +4,7 @@ import { ItemView } from './item-view.tsx';
 import classes from './label.module.css';
 import { useLabel } from './label-context.ts';
 import { ratingPoints } from './rating-points.ts';
+import { ratesSides } from './sides.ts';
 import { focusAnswer, focusReading } from './use-label-keys.ts';
 
 /** Forms without one key per answer start in their field. */
@@ -15,6 +16,8 @@ export function ReadingPane() {
   const item = useLabel((state) => state.item);
   const isWritten = useLabel((state) => isWrittenForm(state.batch?.form));
   const isAnswer = useLabel((state) => state.batch?.form.kind === 'answer');
+  const activeSide = useLabel((state) => (ratesSides(state.batch) ? state.side : null));
+  const isPaired = useLabel((state) => state.batch?.sideBySide ?? false);
   const paneRef = useRef<HTMLElement>(null);
   const ref = item?.ref;
   useEffect(() => {
@@ -38,8 +41,8 @@ export function ReadingPane() {
         delete event.currentTarget.dataset.quiet;
       }}
     >
-      <div className={classes.column} key={item.ref}>
-        <ItemView item={item} hidesReplies={isAnswer} />
+      <div className={classes.column} key={item.ref} data-paired={isPaired || undefined}>
+        <ItemView item={item} hidesReplies={isAnswer} activeSide={activeSide} />
       </div>
     </section>
   );

@@ -4,6 +4,7 @@ import { isTextField } from './is-text-field.ts';
 import { actionOf, type KeyBindings, keyName, type LabelActionId } from './key-bindings.ts';
 import type { LabelSession } from './label-context.ts';
 import { ratingPoints } from './rating-points.ts';
+import { ratesSides } from './sides.ts';
 
 const isPressable = (target: EventTarget | null) =>
   target instanceof Element && target.closest('button, a[href], input, [role="button"], summary') !== null;
@@ -110,14 +111,16 @@ function handleKey(event: KeyboardEvent, session: LabelSession, bindings: KeyBin
     return true;
   }
   if (key === 'ArrowLeft' || key === 'ArrowRight') {
-    void label.jump(key === 'ArrowLeft' ? -1 : 1);
+    if (ratesSides(label.batch)) label.chooseSide(key === 'ArrowLeft' ? 0 : 1);
+    else void label.jump(key === 'ArrowLeft' ? -1 : 1);
     return true;
   }
   const action = actionOf(bindings, key);
   const form = label.batch?.form;
   const score = form && label.phase === 'labeling' ? scoreOf(form, key, action) : null;
   if (score !== null) {
-    if (!event.repeat) void label.submit({ kind: 'score', value: score });
+    if (!event.repeat)
+      void (ratesSides(label.batch) ? label.rate(score) : label.submit({ kind: 'score', value: score }));
     return true;
   }
   if (action === null || action === 'yes' || action === 'no') return false;
