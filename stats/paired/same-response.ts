@@ -1,7 +1,7 @@
 import { normalizeLabel } from '../metrics/accuracy.ts';
 import { normalizeAnswer } from '../metrics/normalize-answer.ts';
 import { CANNOT_ANSWER } from '../metrics/quac.ts';
-import { rougeTokens } from '../metrics/rouge-l.ts';
+import { rougeTokens } from '../metrics/rouge-tokens.ts';
 
 /** Maps texts so that two of one image get the same score against any references. */
 export type Normalization = (text: string) => string;

@@ -7,7 +7,7 @@ export interface Rule {
 
 const node = /^node:/;
 /** Packages that compute and touch nothing: no clock, no files, no network. */
-const numeric = [/^pure-rand(\/|$)/, /^stemmer$/];
+const numeric = [/^pure-rand(\/|$)/];
 const contract = [/^zod$/, /^@orpc\/contract$/];
 
 export const rules: readonly Rule[] = [
@@ -24,7 +24,7 @@ export const rules: readonly Rule[] = [
       /^csv-(parse|stringify)(\/|$)/,
       // The chart of the report is the chart of the screen, drawn without a browser.
       /^@observablehq\/plot$/,
-      /^(hyparquet|p-queue|minisearch|stemmer|linkedom)$/,
+      /^(hyparquet|p-queue|minisearch|linkedom)$/,
     ],
   },
   {

@@ -1,6 +1,7 @@
 import { benchDesktop } from './desktop.bench.ts';
 import { benchEstimate } from './estimate.bench.ts';
 import { benchImport } from './import.bench.ts';
+import { benchRouge } from './rouge.bench.ts';
 import { benchStart } from './start.bench.ts';
 import type { BenchResult } from './support.ts';
 
@@ -10,6 +11,7 @@ const benches: Record<string, () => Promise<BenchResult>> = {
   'estimate-1000': () => benchEstimate(1_000),
   'estimate-100000': () => benchEstimate(100_000),
   'estimate-1000000': () => benchEstimate(1_000_000),
+  rouge: benchRouge,
   start: benchStart,
   desktop: benchDesktop,
 };
