@@ -16,3 +16,27 @@ export const drawsQuery = (studyId: number, page: number) =>
     queryKey: [...queryKeys.estimate(studyId), 'draws', page],
     queryFn: () => api.sample.list({ studyId, offset: page * DRAWS_PER_PAGE, limit: DRAWS_PER_PAGE }),
   });
+
+export const fieldsQuery = (studyId: number) =>
+  queryOptions({
+    queryKey: [...queryKeys.study(studyId), 'fields'],
+    queryFn: () => api.claim.fields({ studyId }),
+  });
+
+export const subgroupsQuery = (studyId: number, field: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.estimate(studyId), 'subgroups', field],
+    queryFn: () => api.claim.subgroups({ studyId, field }),
+  });
+
+export const claimsQuery = (studyId: number) =>
+  queryOptions({
+    queryKey: [...queryKeys.estimate(studyId), 'claims'],
+    queryFn: () => api.claim.list({ studyId }),
+  });
+
+export const criteriaQuery = (studyId: number) =>
+  queryOptions({
+    queryKey: [...queryKeys.estimate(studyId), 'criteria'],
+    queryFn: () => api.claim.criteria({ studyId }),
+  });

@@ -14,10 +14,12 @@ import { DrawsTable } from './draws-table.tsx';
 import { Hero } from './hero.tsx';
 import { InfluenceTable } from './influence-table.tsx';
 import { MethodsTable } from './methods-table.tsx';
+import { OtherClaims } from './other-claims.tsx';
 import { boundsOf, defaultEstimate, intervalWords } from './plain-words.ts';
 import { referenceLines } from './reference-lines.ts';
 import classes from './results.module.css';
 import { StopPanel } from './stop-panel.tsx';
+import { SubgroupsSection } from './subgroups.tsx';
 
 /** What the labels say so far, and how sure that is. */
 export function ResultsScreen({ studyId }: { studyId: number }) {
@@ -89,6 +91,8 @@ function Results({ study, report, history }: ResultsProps) {
             <Beside report={report} />
           </div>
         </div>
+        {isLabeled && !study.comparison && <SubgroupsSection report={report} />}
+        <OtherClaims report={report} />
         <MethodsTable report={report} />
         {isLabeled && <InfluenceTable report={report} />}
         <DrawsTable report={report} />

@@ -1,0 +1,46 @@
+import { NativeSelect } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { EstimateReport } from '../../../shared/contract/index.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { plural } from '../../app/format.ts';
+import { SubgroupChart } from '../../charts/subgroup-chart.tsx';
+import { fieldsQuery, subgroupsQuery } from './result-queries.ts';
+
+/** The same labels, split by what the items are. */
+export function SubgroupsSection({ report }: { report: EstimateReport }) {
+  const { studyId, measureName, scale } = report;
+  const fields = useQuery(fieldsQuery(studyId));
+  const [chosen, setChosen] = useState<string | null>(null);
+  const field = chosen ?? fields.data?.[0]?.field ?? null;
+  const subgroups = useQuery({
+    ...subgroupsQuery(studyId, field ?? ''),
+    enabled: field !== null,
+    placeholderData: keepPreviousData,
+  });
+  const error = fields.error ?? subgroups.error;
+  if (error) return <ProblemNote problem={toProblem(error)} />;
+  const found = subgroups.data;
+  if (!fields.data || field === null || !found) return null;
+  const notes = [
+    'The lines are approximate intervals for one look at one subgroup; the interval of the study is above.',
+    'A subgroup needs ten labeled items.',
+    ...(found.omitted > 0 ? [`${plural(found.omitted, 'smaller subgroup')} left out.`] : []),
+  ];
+  return (
+    <SubgroupChart
+      found={found}
+      xLabel={`${measureName} (${scale.min} to ${scale.max})`}
+      note={notes.join(' ')}
+      controls={
+        <NativeSelect
+          size="xs"
+          aria-label="Split by"
+          value={field}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+          data={fields.data.map((one) => ({ value: one.field, label: `by ${one.name}` }))}
+        />
+      }
+    />
+  );
+}
