@@ -9,10 +9,11 @@ const pauseMs = 25;
  * Does a short write, waiting without blocking anybody while a job holds the project's one write lock. A person's
  * label must never fail because an import is being written.
  *
- * @throws AppError BUSY after two minutes
+ * @param patience milliseconds
+ * @throws AppError BUSY after two minutes, or as long as `patience` says
  */
-export async function whenWritable<T>(write: () => T): Promise<T> {
-  const end = performance.now() + patienceMs;
+export async function whenWritable<T>(write: () => T, patience = patienceMs): Promise<T> {
+  const end = performance.now() + patience;
   for (;;) {
     try {
       return write();

@@ -5,10 +5,12 @@ export interface JobScope {
   readonly db: WritableDb;
   readonly projectPath: string;
   now(): string;
-  /** Cheap to call often; what reaches the screen is thinned out. `total` null while unknown. */
-  progress(done: number, total: number | null, unit: string, message?: string): void;
+  /** Cheap to call often; what reaches the screen is thinned out. `total` null while unknown; `found` of those done took no time. */
+  progress(done: number, total: number | null, unit: string, message?: string, found?: number): void;
   /** Lets pending messages in (so that a cancel arrives) and throws AppError CANCELED if one has. */
   checkpoint(): Promise<void>;
+  /** What somebody has asked of the job by now; for work that can pause or must stop what it waits for. */
+  asked(): 'continue' | 'pause' | 'cancel';
 }
 
 export type JobWork<P, R> = (scope: JobScope, params: P) => Promise<R>;

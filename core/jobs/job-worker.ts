@@ -9,17 +9,17 @@ export interface WorkerInput {
   readonly kind: JobKind;
   readonly params: unknown;
   readonly projectPath: string;
-  /** One byte, set to 1 by the engine to cancel. */
-  readonly cancel: SharedArrayBuffer;
+  /** One byte, set by the engine: 1 to cancel, 2 to pause. */
+  readonly control: SharedArrayBuffer;
 }
 
 export type WorkerMessage =
-  | { type: 'progress'; done: number; total: number | null; unit: string; message: string }
+  | { type: 'progress'; done: number; total: number | null; unit: string; message: string; found: number }
   | { type: 'done'; result: unknown }
   | { type: 'failed'; code: string; message: string; details: AppError['details'] };
 
-const { kind, params, projectPath, cancel } = workerData as WorkerInput;
-const canceled = new Uint8Array(cancel);
+const { kind, params, projectPath, control } = workerData as WorkerInput;
+const asked = new Uint8Array(control);
 const send = (message: WorkerMessage) => parentPort?.postMessage(message);
 const millisecondsBetweenReports = 100;
 let lastReport = 0;
@@ -35,15 +35,16 @@ try {
       db,
       projectPath,
       now: () => new Date().toISOString(),
-      progress(done, total, unit, message = '') {
+      progress(done, total, unit, message = '', found = 0) {
         const now = performance.now();
         if (now - lastReport < millisecondsBetweenReports && done !== total) return;
         lastReport = now;
-        send({ type: 'progress', done, total, unit, message });
+        send({ type: 'progress', done, total, unit, message, found });
       },
       async checkpoint() {
-        if (canceled[0] === 1) throw new AppError('CANCELED', 'Canceled. Nothing was changed.');
+        if (asked[0] === 1) throw new AppError('CANCELED', 'Canceled. Nothing was changed.');
       },
+      asked: () => (['continue', 'cancel', 'pause'] as const)[asked[0]!]!,
     },
     params,
   );

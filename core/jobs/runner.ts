@@ -10,7 +10,7 @@ import type { JobKind, JobParams, JobResult } from './work-list.ts';
 
 interface Running {
   job: Job;
-  readonly cancel: Uint8Array;
+  readonly control: Uint8Array;
   readonly finished: Promise<unknown>;
 }
 
@@ -55,10 +55,10 @@ export class JobRunner {
       finishedAt: null,
     };
     void this.#store(project, job);
-    const input: WorkerInput = { kind, params, projectPath: project.path, cancel: buffer };
+    const input: WorkerInput = { kind, params, projectPath: project.path, control: buffer };
     const finished = this.#run(project, job, input);
     finished.catch(() => {});
-    this.#running.set(id, { job, cancel: new Uint8Array(buffer), finished });
+    this.#running.set(id, { job, control: new Uint8Array(buffer), finished });
     this.#events.publish({ type: 'job.progress', job: { ...job } });
     return { jobId: id, finished: finished as Promise<JobResult<K>> };
   }
@@ -74,13 +74,19 @@ export class JobRunner {
   /** Asks a job to stop; it rolls back what it did. */
   cancel(jobId: number): void {
     const running = this.#running.get(jobId);
-    if (running) running.cancel[0] = 1;
+    if (running) running.control[0] = 1;
+  }
+
+  /** Asks a job that can pause to do so; it ends with what it has. */
+  pause(jobId: number): void {
+    const running = this.#running.get(jobId);
+    if (running && running.control[0] === 0) running.control[0] = 2;
   }
 
   /** Cancels everything and waits until it has stopped. */
   async stopAll(): Promise<void> {
     const all = [...this.#running.values()];
-    for (const { cancel } of all) cancel[0] = 1;
+    for (const { control } of all) control[0] = 1;
     await Promise.allSettled(all.map(({ finished }) => finished));
   }
 
@@ -131,8 +137,8 @@ export class JobRunner {
   }
 
   #report(job: Job, message: Extract<WorkerMessage, { type: 'progress' }>, seconds: number): void {
-    const { done, total, unit } = message;
-    const ratePerSecond = seconds > 0 ? done / seconds : null;
+    const { done, total, unit, found } = message;
+    const ratePerSecond = seconds > 0 ? (done - found) / seconds : null;
     const secondsLeft = total !== null && ratePerSecond ? Math.max(0, (total - done) / ratePerSecond) : null;
     Object.assign(job, { done, total, unit, message: message.message, ratePerSecond, secondsLeft });
     this.#events.publish({ type: 'job.progress', job: { ...job } });

@@ -46,10 +46,12 @@ CREATE TABLE judge (
   UNIQUE (name, hash)
 ) STRICT;
 
--- request is the canonical JSON that hash is the SHA-256 of; reply is the body as it came, before anything read it.
+-- request is the canonical JSON that hash is the SHA-256 of; reply is the body as it came, before anything read it;
+-- run_id is the run that asked (0 for none), which may be gone.
 CREATE TABLE llm_call (
   id INTEGER PRIMARY KEY,
   hash TEXT NOT NULL UNIQUE,
+  run_id INTEGER NOT NULL,
   request TEXT NOT NULL,
   reply TEXT NOT NULL,
   input_tokens INTEGER,

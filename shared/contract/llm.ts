@@ -57,7 +57,7 @@ export const EndpointSettingsSchema = z.object({
   requestsPerMinute: z.number().min(1).nullable().default(null),
   tokensPerMinute: z.number().min(1).nullable().default(null),
   /** From sending a request to the last byte of its reply. */
-  timeoutMs: z.number().int().min(100).max(3_600_000).default(120_000),
+  timeoutMs: z.number().int().min(100).max(300_000).default(120_000),
   jsonMode: JsonModeSchema.default('json-schema'),
   /** The server gives the top 5 log-probabilities of each token. */
   logProbabilities: z.boolean().default(false),

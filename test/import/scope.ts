@@ -58,6 +58,7 @@ export function testScope({ project, db }: TestProject, cancelAt = Number.POSITI
       scope.checkpoints += 1;
       if (scope.checkpoints >= cancelAt) throw new AppError('CANCELED', 'Canceled.');
     },
+    asked: () => 'continue',
   };
   return scope;
 }

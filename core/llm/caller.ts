@@ -1,0 +1,150 @@
+import type { CallRow } from '../../db/llm-calls.ts';
+import type { Asker, RawReply } from './ask.ts';
+import type { Budget } from './budget.ts';
+import { LlmFault } from './fault.ts';
+import { Health } from './health.ts';
+import type { Pace } from './pace.ts';
+import { backOff, type Patience } from './patience.ts';
+import { type Reply, readReply } from './read-reply.ts';
+import type { ReplyStore } from './reply-store.ts';
+import { approximateTokens, type LlmRequest } from './request.ts';
+import { RunStopped } from './run-stopped.ts';
+import { wait } from './wait.ts';
+
+export interface Answer {
+  readonly hash: string;
+  readonly reply: Reply;
+  /** Asked, and paid, by this run: now, or before it was interrupted. */
+  readonly isOwn: boolean;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+export interface CallerParts {
+  readonly asker: Asker;
+  readonly store: ReplyStore;
+  readonly pace: Pace;
+  readonly budget: Budget;
+  readonly patience: Patience;
+  readonly runId: number;
+  now(): string;
+  /** Aborts when nothing new shall be asked; its reason is a `RunStopped`. */
+  readonly halt: AbortSignal;
+  /** Aborts when what is under way shall be dropped, too. */
+  readonly stop: AbortSignal;
+  onFault(fault: LlmFault): void;
+  /** Each reply once, stored or new, before its caller gets it. */
+  onAnswer(answer: Answer): void;
+}
+
+/** Answers requests: from the project where the reply is stored, else from the server, at most once for each. */
+export class Caller {
+  readonly #parts: CallerParts;
+  readonly #health: Health;
+  readonly #underWay = new Map<string, Promise<Answer>>();
+
+  constructor(parts: CallerParts) {
+    this.#parts = parts;
+    this.#health = new Health(parts.patience);
+  }
+
+  /**
+   * The reply to a request, safe in the project.
+   *
+   * @throws LlmFault when this request alone cannot be answered; RunStopped when none can, or none shall
+   */
+  call(request: LlmRequest): Promise<Answer> {
+    const known = this.#underWay.get(request.hash);
+    if (known) return known;
+    const answer = this.#answer(request).finally(() => this.#underWay.delete(request.hash));
+    this.#underWay.set(request.hash, answer);
+    return answer;
+  }
+
+  async #answer(request: LlmRequest): Promise<Answer> {
+    const { store, runId, onAnswer } = this.#parts;
+    const stored = store.find(request.hash);
+    const row = stored ?? (await this.#askUntilStored(request));
+    const reply = readReply(JSON.parse(row.reply));
+    if (!reply) throw new LlmFault('shape', 'The stored reply cannot be read.');
+    const answer: Answer = {
+      hash: row.hash,
+      reply,
+      isOwn: row.runId === runId,
+      inputTokens: row.inputTokens ?? request.inputTokens,
+      outputTokens: row.outputTokens ?? approximateTokens(reply.text ?? ''),
+    };
+    if (stored && answer.isOwn) this.#parts.budget.spend(answer.inputTokens, answer.outputTokens);
+    onAnswer(answer);
+    return answer;
+  }
+
+  async #askUntilStored(request: LlmRequest): Promise<CallRow> {
+    const started = performance.now();
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#askOnce(request);
+      } catch (error) {
+        if (!(error instanceof LlmFault)) throw error;
+        await this.#bear(error, attempt, started);
+      }
+    }
+  }
+
+  async #askOnce(request: LlmRequest): Promise<CallRow> {
+    const { asker, store, pace, budget, halt, stop, runId, now } = this.#parts;
+    const free = await budget.reserve(request.inputTokens, request.maxOutputTokens);
+    const letNext = await this.#health.admit();
+    try {
+      await pace.turn(request.inputTokens + request.maxOutputTokens, halt);
+      const raw = await asker.ask(request, stop);
+      this.#health.replied();
+      const row = rowOf(request, raw, runId, now());
+      await store.save(row);
+      budget.spend(row.inputTokens ?? request.inputTokens, row.outputTokens ?? approximateTokens(row.reply));
+      return row;
+    } finally {
+      letNext();
+      free();
+    }
+  }
+
+  /** Waits as a fault asks for. @throws the fault when it is not to be borne; RunStopped when no request will do better */
+  async #bear(fault: LlmFault, attempt: number, started: number): Promise<void> {
+    const { patience, pace, halt, onFault } = this.#parts;
+    onFault(fault);
+    if (fault.scope === 'fatal') throw new RunStopped('failed', fault.message, { cause: fault });
+    if (fault.scope === 'item') throw fault;
+    this.#health.failed();
+    const pause = fault.retryAfterMs ?? backOff(patience, attempt);
+    if (pause > patience.giveUpAfterMs) {
+      const minutes = Math.ceil(pause / 60_000);
+      throw new RunStopped('paused', `${fault.message} It asks to wait ${minutes} minutes. Resume it then.`);
+    }
+    if (this.#health.isLost) {
+      const minutes = Math.ceil(patience.giveUpAfterMs / 60_000);
+      throw new RunStopped(
+        'paused',
+        `No reply for ${minutes} minutes. ${fault.message} Resume it once the server answers again.`,
+      );
+    }
+    if (!this.#health.hasEverReplied && attempt >= patience.attempts && fault.kind !== 'rate-limit') {
+      throw new RunStopped('paused', `Not one reply after ${attempt} tries. ${fault.message}`);
+    }
+    const othersSucceed = this.#health.hasRepliedSince(started);
+    if (attempt >= patience.attempts && othersSucceed && fault.kind !== 'rate-limit') throw fault;
+    if (fault.kind === 'rate-limit') pace.hold(pause);
+    else await wait(pause, halt);
+  }
+}
+
+const rowOf = (request: LlmRequest, raw: RawReply, runId: number, createdAt: string): CallRow => ({
+  hash: request.hash,
+  runId,
+  request: request.canonical,
+  reply: raw.body,
+  inputTokens: raw.reply.inputTokens,
+  outputTokens: raw.reply.outputTokens,
+  milliseconds: raw.milliseconds,
+  createdAt,
+});

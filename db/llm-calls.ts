@@ -1,0 +1,47 @@
+import type { ReadableDb, WritableDb } from './types.ts';
+
+/** A request with its raw reply, as stored. */
+export interface CallRow {
+  hash: string;
+  /** The run that asked. */
+  runId: number;
+  /** Canonical JSON. */
+  request: string;
+  reply: string;
+  inputTokens: number | null;
+  outputTokens: number | null;
+  milliseconds: number | null;
+  createdAt: string;
+}
+
+const columns = `hash, run_id AS runId, request, reply, input_tokens AS inputTokens, output_tokens AS outputTokens,
+  milliseconds, created_at AS createdAt`;
+
+export function findCall(db: ReadableDb, hash: string): CallRow | undefined {
+  return db.prepare(`SELECT ${columns} FROM llm_call WHERE hash = ?`).get(hash) as CallRow | undefined;
+}
+
+export const hasCall = (db: ReadableDb, hash: string): boolean =>
+  db.prepare('SELECT 1 FROM llm_call WHERE hash = ?').get(hash) !== undefined;
+
+/** Stores replies in one transaction; one that is there already stays as it is. */
+export function insertCalls(db: WritableDb, rows: readonly CallRow[]): void {
+  const put = db.prepare(
+    `INSERT INTO llm_call (hash, run_id, request, reply, input_tokens, output_tokens, milliseconds, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING`,
+  );
+  db.transaction(() => {
+    for (const row of rows) {
+      put.run(
+        row.hash,
+        row.runId,
+        row.request,
+        row.reply,
+        row.inputTokens,
+        row.outputTokens,
+        row.milliseconds,
+        row.createdAt,
+      );
+    }
+  }).immediate();
+}
