@@ -58,6 +58,24 @@ export { type Normalization, normalizationOf, sameResponses } from './paired/sam
 export { type Verdict, verdictOf } from './paired/verdict.ts';
 export { halfWidthAt, type LabelPlan, labelsNeeded, priorStandardDeviation } from './planner.ts';
 export { type EnvelopeLine, envelopeMaximum, type PoolSummary, summarizePool } from './pool-summary.ts';
+export {
+  type AnswerScores,
+  answerScores,
+  type ScoredAnswer,
+} from './protocols/answer-scores.ts';
+export { type BinaryCase, type BinaryQuality, binaryQuality } from './protocols/binary-quality.ts';
+export { type InterviewCell, type InterviewScores, interviewScores } from './protocols/interview-scores.ts';
+export {
+  type GroupScores,
+  type PairwiseAgreement,
+  pairwiseAgreement,
+} from './protocols/pairwise-agreement.ts';
+export {
+  type GeneratedQuestions,
+  type QuestionOverlap,
+  questionOverlap,
+} from './protocols/question-overlap.ts';
+export { places, ranksAgree } from './protocols/ranks.ts';
 export { createRng, type Rng, uniformInt, uniformOpen } from './random.ts';
 export { drawWithReplacement } from './sampling/draw-with-replacement.ts';
 export { exponentialKeyOrder } from './sampling/exponential-key-order.ts';
@@ -71,7 +89,13 @@ export { clopperPearsonLower, lowerTail, mostBelievable, upperTail } from './sim
 export { type CoverageVerdict, FALSE_ALARM, judgeCoverage } from './simulation/coverage-verdict.ts';
 export { methodProcedure } from './simulation/method-procedure.ts';
 export { pairedPopulation } from './simulation/paired-population.ts';
-export { buildPopulation, coin, type MakeItem, type Population } from './simulation/population.ts';
+export {
+  buildPopulation,
+  coin,
+  type MakeItem,
+  type Population,
+  requirePopulation,
+} from './simulation/population.ts';
 export type { Look, Procedure, RunStudy } from './simulation/procedure.ts';
 export {
   bracketedProcedure,
