@@ -52,6 +52,17 @@ export function subgroupsOf(context: CoreContext, studyId: number, field: string
   };
 }
 
+const mostReported = 6;
+
+/** The splits worth a table in a report: those with at least two subgroups that are estimable. */
+export function reportedSubgroups(context: CoreContext, studyId: number): Subgroups[] {
+  if (unsuitable(getStudy(dbOf(context), studyId))) return [];
+  return fieldsOf(context, studyId)
+    .map(({ field }) => subgroupsOf(context, studyId, field))
+    .filter(({ subgroups }) => subgroups.filter(({ estimable }) => estimable).length > 1)
+    .slice(0, mostReported);
+}
+
 function subgroup(
   study: StudyRow,
   { name, positions }: LevelGroup,

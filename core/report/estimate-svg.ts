@@ -1,7 +1,8 @@
 import * as Plot from '@observablehq/plot';
 import { parseHTML } from 'linkedom';
 import type { EstimatePoint, EstimateReport } from '../../shared/contract/index.ts';
-import { Html } from './escape-html.ts';
+import type { Html } from './escape-html.ts';
+import { plainSvg } from './plain-svg.ts';
 
 /** Okabe and Ito's palette, the same as on screen. */
 const blue = '#0072B2';
@@ -68,12 +69,7 @@ export function estimateSvg(report: EstimateReport, history: readonly EstimatePo
       Plot.lineY(history, { x: 'draws', y: 'value', stroke: blue, strokeWidth: 2.5 }),
     ],
   } as Plot.PlotOptions);
-  const svg = plot as unknown as Element;
-  // Plot writes its look into a style attribute, which a strict content security policy refuses.
-  svg.removeAttribute('style');
-  svg.setAttribute('font-size', '12');
-  svg.setAttribute('font-family', 'inherit');
-  return new Html(svg.outerHTML);
+  return plainSvg(plot as unknown as Element);
 }
 
 /** About eight whole numbers from 0 to `last`. */

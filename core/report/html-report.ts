@@ -5,9 +5,11 @@ import { type CoreContext, dbOf } from '../context.ts';
 import { estimateHistory, estimateReport } from '../estimate/estimate-report.ts';
 import { designs } from '../study/design.ts';
 import { surrogateName } from '../surrogate/surrogate-names.ts';
+import { claimsSections } from './claims-section.ts';
 import { differenceHeadline } from './difference-headline.ts';
 import { Html, html } from './escape-html.ts';
 import { estimateSvg } from './estimate-svg.ts';
+import { goalSection } from './goal-section.ts';
 import { manifestOf } from './manifest.ts';
 import { methodsText, referencesFor } from './methods-text.ts';
 import { reportStyle } from './report-style.ts';
@@ -42,6 +44,8 @@ ${chart(report, history)}
 <h2>Every method on the same labels</h2>
 ${methodTable(report)}
 ${beside(report)}
+${goalSection(context, studyId)}
+${claimsSections(context, studyId, report.measureName)}
 <h2>Methods</h2>
 <p>${methodsText(db, study, report)}</p>
 <h2>References</h2>

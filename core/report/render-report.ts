@@ -3,8 +3,12 @@ import path from 'node:path';
 import { getStudy } from '../../db/studies.ts';
 import type { reportFormats } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
+import { otherClaims } from '../claims/other-claims.ts';
+import { otherCriteria } from '../claims/other-criteria.ts';
+import { reportedSubgroups } from '../claims/subgroups.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { estimateHistory, estimateReport } from '../estimate/estimate-report.ts';
+import { studyAdvice } from '../plan/study-advice.ts';
 import { htmlReport } from './html-report.ts';
 import { labelsCsv, labelsJsonl } from './label-files.ts';
 import { labelRows } from './label-rows.ts';
@@ -39,6 +43,10 @@ function jsonReport(context: CoreContext, studyId: number): string {
     manifest: manifestOf(context, getStudy(dbOf(context), studyId)),
     estimate: estimateReport(context, studyId),
     history: estimateHistory(context, studyId),
+    goal: studyAdvice(context, studyId),
+    subgroups: reportedSubgroups(context, studyId),
+    otherCriteria: otherCriteria(context, studyId),
+    otherClaims: otherClaims(context, studyId),
   };
   return `${JSON.stringify(content, null, 2)}\n`;
 }
