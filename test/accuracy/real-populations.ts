@@ -1,0 +1,234 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { f1Squad1, mean, type Population, requirePopulation, rougeL } from '../../stats/index.ts';
+
+/** A line of a set, as far as the loaders look at it. */
+interface Item {
+  group?: string;
+  system?: string;
+  context?: string;
+  reference?: string[];
+  responses?: Record<string, string>;
+  human: Record<string, Record<string, number[]>>;
+  judge?: Record<string, Record<string, Record<string, number>>>;
+  auto?: Record<string, Record<string, number>>;
+  meta?: { questionType?: string };
+}
+
+/** Human value and surrogate value of an item on their own scales; undefined leaves the item out, or the guess open. */
+interface Source {
+  file: string;
+  name: string;
+  human: (item: Item) => number | undefined;
+  range: readonly [number, number];
+  guess: (item: Item, all: readonly Item[]) => number | undefined;
+  /** Range of the guess; the observed one when it is not given. */
+  guessRange?: readonly [number, number];
+}
+
+export interface RealPopulation extends Population {
+  /** Folder of the data set. */
+  set: string;
+}
+
+const folder = path.join(import.meta.dirname, '../../../shared/data');
+
+const rating =
+  (system: string, criterion: string) =>
+  ({ human }: Item): number | undefined => {
+    const values = human[system]?.[criterion];
+    return values && values.length > 0 ? mean(values) : undefined;
+  };
+
+const judged = (judge: string, system: string, criterion: string) => (item: Item) =>
+  item.judge?.[judge]?.[system]?.[criterion];
+
+const unit = [0, 1] as const;
+
+/** How close the system's text is to the references, or to another text. */
+const likeReference = (system: string) => (item: Item) => {
+  const response = item.responses?.[system];
+  return response === undefined
+    ? undefined
+    : Math.max(...item.reference!.map((text) => rougeL(response, text)));
+};
+
+const likeContext = (system: string) => (item: Item) => {
+  const response = item.responses?.[system];
+  return response === undefined ? undefined : rougeL(response, item.context!);
+};
+
+/** What other people said of the same question, quiz or dialogue: the mean over the group without the item. */
+const othersInGroup = (value: (item: Item) => number | undefined) => {
+  const known = new WeakMap<readonly Item[], Map<string, readonly [sum: number, count: number]>>();
+  return (item: Item, all: readonly Item[]): number | undefined => {
+    let groups = known.get(all);
+    if (!groups) {
+      groups = new Map();
+      for (const other of all) {
+        const x = value(other);
+        if (x === undefined) continue;
+        const [sum, count] = groups.get(other.group!) ?? [0, 0];
+        groups.set(other.group!, [sum + x, count + 1]);
+      }
+      known.set(all, groups);
+    }
+    const [sum, count] = groups.get(item.group!) ?? [0, 0];
+    const own = value(item);
+    const others = own === undefined ? count : count - 1;
+    return others > 0 ? (sum - (own ?? 0)) / others : undefined;
+  };
+};
+
+/** The one rating of an item that belongs to one system. */
+const ownRating = (criterion: string) => (item: Item) => rating(item.system!, criterion)(item);
+
+const nq = (system: string, judge: string): Source => ({
+  file: 'openqa_nq/nq301_human.jsonl',
+  name: `${system}, acceptable (${judge})`,
+  human: rating(system, 'acceptable'),
+  range: unit,
+  guess: judged(judge, system, 'acceptable'),
+  guessRange: unit,
+});
+
+const nqFull = (system: string): Source => ({
+  file: 'openqa_nq/nqopen_full.jsonl',
+  name: `${system}, word F1 (agreement with R2D2)`,
+  human: ({ responses, reference }) => f1Squad1.score(responses![system]!, reference!),
+  range: unit,
+  guess: ({ responses }) => f1Squad1.score(responses![system]!, [responses!.R2D2!]),
+  guessRange: unit,
+});
+
+const mtrag = (system: string, criterion: string): Source => ({
+  file: 'mtrag_human/items.jsonl',
+  name: `${system}, ${criterion} (judge rb_llm)`,
+  human: rating(system, criterion),
+  range: [1, 4],
+  guess: judged('rb_llm', system, 'score'),
+  guessRange: unit,
+});
+
+const halie = (
+  system: string,
+  file: string,
+  criterion: string,
+  range: readonly [number, number],
+): Source => ({
+  file: `halie/${file}.jsonl`,
+  name: `${system}, ${criterion} (others in the group)`,
+  human: (item) =>
+    item.system === system && (item.meta?.questionType ?? 'lm') === 'lm'
+      ? ownRating(criterion)(item)
+      : undefined,
+  range,
+  guess: othersInGroup(ownRating(criterion)),
+  guessRange: range,
+});
+
+const q2 = (system: string, guess: Source['guess'], by: string): Source => ({
+  file: 'q2_wow/items.jsonl',
+  name: `${system}, consistent (ROUGE-L with ${by})`,
+  human: rating(system, 'consistent'),
+  range: unit,
+  guess,
+  guessRange: unit,
+});
+
+const dstc = (system: string, criterion: string): Source => ({
+  file: 'dstc9_track1/items.jsonl',
+  name: `${system}, ${criterion} (ROUGE-L with reference)`,
+  human: rating(system, criterion),
+  range: [1, 5],
+  guess: likeReference(system),
+  guessRange: unit,
+});
+
+const usr = (system: string, criterion: string, range: readonly [number, number]): Source => ({
+  file: 'usr_topical_chat/items.jsonl',
+  name: `${system}, ${criterion} (UniEval)`,
+  human: rating(system, criterion),
+  range,
+  guess: judged('UniEval', system, criterion),
+});
+
+/** Share of a preference code that goes to the first response. */
+const forFirst = (code: number | undefined) => (code === undefined ? undefined : [0.5, 1, 0][code]);
+
+const panda = (judge: string): Source => ({
+  file: 'pandalm_pairs/items.jsonl',
+  name: `first preferred (${judge})`,
+  human: ({ human }) => mean(human.pair!.preferred!.map((code) => forFirst(code)!)),
+  range: unit,
+  guess: ({ judge: judges }) => forFirst(judges?.[judge]?.pair?.preferred),
+  guessRange: unit,
+});
+
+const sources: readonly Source[] = [
+  nq('ANCE-plus_FiD', 'gpt-4'),
+  nq('R2D2', 'BEM'),
+  nq('FiD-KD', 'text-davinci-003'),
+  nq('text-davinci-003_fewshot-n64', 'gpt-4'),
+  nq('text-davinci-003_zeroshot', 'BEM'),
+  nqFull('FiD'),
+  nqFull('EMDR2'),
+  nqFull('DPR'),
+  mtrag('gpt-4o', 'faithfulness'),
+  mtrag('gpt-4o', 'completeness'),
+  mtrag('llama-3.1-405b-instruct', 'faithfulness'),
+  mtrag('llama-3.1-405b-instruct', 'appropriateness'),
+  mtrag('reference', 'naturalness'),
+  halie('InstructDavinci', 'iqa_questions', 'user_correct', unit),
+  halie('Davinci', 'iqa_questions', 'user_correct', unit),
+  halie('Jumbo', 'dialogue_turns', 'interestingness', unit),
+  halie('InstructBabbage', 'dialogue_turns', 'specificity', unit),
+  halie('Davinci', 'iqa_quizzes', 'helpfulness', [1, 5]),
+  q2('dodeca', likeContext('dodeca'), 'context'),
+  q2('memnet', likeContext('memnet'), 'context'),
+  q2('dodeca', likeReference('dodeca'), 'reference'),
+  dstc('baseline', 'accuracy'),
+  dstc('team03_entry1', 'accuracy'),
+  dstc('team21_entry3', 'appropriateness'),
+  usr('Argmax Decoding', 'overall', [1, 5]),
+  usr('Nucleus Decoding (p = 0.5)', 'groundedness', unit),
+  usr('Original Ground Truth', 'naturalness', [1, 3]),
+  panda('gpt-3.5-turbo'),
+  panda('pandalm-7b'),
+];
+
+/** The real populations that are there; none, with a word on the terminal, where the data is not. */
+export function realPopulations(): RealPopulation[] {
+  if (!existsSync(folder)) {
+    console.warn(`The real evaluation sets are not at ${folder}; nothing is measured on them.`);
+    return [];
+  }
+  const files = new Map<string, Item[]>();
+  return sources.map((source) => {
+    const items = files.get(source.file) ?? readItems(path.join(folder, source.file));
+    files.set(source.file, items);
+    return populationOf(source, items);
+  });
+}
+
+function readItems(file: string): Item[] {
+  return readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Item);
+}
+
+function populationOf({ file, name, human, range, guess, guessRange }: Source, all: Item[]): RealPopulation {
+  const labeled = all.filter((item) => human(item) !== undefined);
+  const guesses = labeled.map((item) => guess(item, all));
+  const present = guesses.filter((value) => value !== undefined);
+  const [low, high] = guessRange ?? [Math.min(...present), Math.max(...present)];
+  const missing = mean(present);
+  const rescale = (value: number, [from, to]: readonly [number, number]) => (value - from) / (to - from);
+  const population = requirePopulation({
+    name,
+    s: Float64Array.from(guesses, (value) => rescale(value ?? missing, [low, high])),
+    y: Float64Array.from(labeled, (item) => rescale(human(item)!, range)),
+  });
+  return { set: file.split('/')[0]!, ...population };
+}
