@@ -7,7 +7,7 @@ export interface LineStyle {
   width: number;
 }
 
-export type LineKind = 'estimate' | 'plainMean' | 'surrogate' | 'judge' | 'full';
+export type LineKind = 'estimate' | 'plainMean' | 'surrogate' | 'judge' | 'full' | 'zero';
 
 export const lineStyles: Readonly<Record<LineKind, LineStyle>> = {
   estimate: { color: series.blue, dash: 'none', width: 2.5 },
@@ -15,4 +15,5 @@ export const lineStyles: Readonly<Record<LineKind, LineStyle>> = {
   surrogate: { color: series.green, dash: '2 3', width: 1.75 },
   judge: { color: series.purple, dash: '10 3 2 3', width: 1.5 },
   full: { color: 'currentColor', dash: '14 4', width: 1.5 },
+  zero: { color: 'currentColor', dash: 'none', width: 1 },
 };

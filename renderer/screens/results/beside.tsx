@@ -30,7 +30,7 @@ export function Beside({ report }: { report: EstimateReport }) {
               value={formatScore(fullEvaluation.value, scale)}
             />
           )}
-          {fullEvaluation?.complete && (
+          {fullEvaluation?.complete && !report.comparison && (
             <NumberRow name="Consistency ratio of this run" {...consistencyWords(report)} />
           )}
         </Table.Tbody>

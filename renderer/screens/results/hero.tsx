@@ -1,15 +1,9 @@
 import { Stack, Text, Tooltip } from '@mantine/core';
 import type { EstimateReport, Study } from '../../../shared/contract/index.ts';
 import { formatCount, formatScore } from '../../app/format.ts';
-import {
-  boundsOf,
-  defaultEstimate,
-  intervalWords,
-  plainWords,
-  scaleWords,
-  skipWords,
-  waitingWords,
-} from './plain-words.ts';
+import { DifferenceHero } from './difference-hero.tsx';
+import { HeroNotes } from './hero-notes.tsx';
+import { boundsOf, defaultEstimate, intervalWords, plainWords, scaleWords } from './plain-words.ts';
 import { surrogateOnly } from './reference-lines.ts';
 import classes from './results.module.css';
 
@@ -20,7 +14,7 @@ interface HeroProps {
 
 /** The number, its interval in the same glance, and what both mean. */
 export function Hero({ report, study }: HeroProps) {
-  const notes = [skipWords(report), waitingWords(report)].filter((note) => note !== null);
+  if (report.comparison) return <DifferenceHero report={report} comparison={report.comparison} />;
   return (
     <section className={classes.hero} aria-label="Estimate">
       <Text size="sm" c="dimmed">
@@ -29,24 +23,7 @@ export function Hero({ report, study }: HeroProps) {
       <HeroNumber report={report} />
       <Stack gap={4} maw={760}>
         <Text size="md">{plainWords(report, study)}</Text>
-        {notes.map((note) => (
-          <Text key={note} size="sm" c="dimmed">
-            {note}
-          </Text>
-        ))}
-        {report.skipped.reasons.length > 0 && (
-          <Text size="sm" c="dimmed">
-            Reasons given:{' '}
-            {report.skipped.reasons.map(({ reason, count }) => `${reason} (${count})`).join('; ')}.
-          </Text>
-        )}
-        {report.emptyIntersection && (
-          <Text size="sm" c="orange">
-            The intervals of this study contradict each other, which happens in fewer than one study in
-            twenty. The last one that was free of contradiction is shown; check that labels follow the draw
-            order.
-          </Text>
-        )}
+        <HeroNotes report={report} />
       </Stack>
     </section>
   );

@@ -9,6 +9,7 @@ export function referenceLines(report: EstimateReport): ReferenceLine[] {
   const judges = report.judges.filter((judge) => !judge.alsoSurrogate).slice(0, MOST_JUDGES);
   const full = report.fullEvaluation;
   return [
+    ...(report.comparison ? [{ kind: 'zero' as const, name: 'No difference', value: 0 }] : []),
     ...(surrogate === null ? [] : [{ kind: 'surrogate' as const, name: 'Surrogate only', value: surrogate }]),
     ...judges.map(({ name, value }) => ({ kind: 'judge' as const, name, value })),
     ...(full

@@ -11,6 +11,12 @@ export const influenceQuery = (studyId: number) =>
     queryFn: () => api.estimate.influence({ studyId, limit: 10 }),
   });
 
+export const rankingQuery = (studyId: number) =>
+  queryOptions({
+    queryKey: [...queryKeys.estimate(studyId), 'ranking'],
+    queryFn: () => api.estimate.ranking({ studyId }),
+  });
+
 export const drawsQuery = (studyId: number, page: number) =>
   queryOptions({
     queryKey: [...queryKeys.estimate(studyId), 'draws', page],

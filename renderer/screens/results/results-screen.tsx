@@ -10,12 +10,14 @@ import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Beside } from './beside.tsx';
+import { differenceWords } from './difference-words.ts';
 import { DrawsTable } from './draws-table.tsx';
 import { Hero } from './hero.tsx';
 import { InfluenceTable } from './influence-table.tsx';
 import { MethodsTable } from './methods-table.tsx';
 import { OtherClaims } from './other-claims.tsx';
 import { boundsOf, defaultEstimate, intervalWords } from './plain-words.ts';
+import { RankingSection } from './ranking-section.tsx';
 import { referenceLines } from './reference-lines.ts';
 import classes from './results.module.css';
 import { StopPanel } from './stop-panel.tsx';
@@ -75,7 +77,11 @@ function Results({ study, report, history }: ResultsProps) {
               points={history}
               references={references}
               scale={report.scale}
-              yLabel={`${report.measureName} (${report.scale.min} to ${report.scale.max})`}
+              yLabel={
+                report.comparison
+                  ? differenceWords(report.comparison, report.measureName)
+                  : `${report.measureName} (${report.scale.min} to ${report.scale.max})`
+              }
               drawCount={report.drawCount}
               note={
                 estimate && boundsOf(estimate)
@@ -92,6 +98,7 @@ function Results({ study, report, history }: ResultsProps) {
           </div>
         </div>
         {isLabeled && !study.comparison && <SubgroupsSection report={report} />}
+        {report.comparison && <RankingSection studyId={study.id} />}
         <OtherClaims report={report} />
         <MethodsTable report={report} />
         {isLabeled && <InfluenceTable report={report} />}

@@ -71,9 +71,12 @@ interface ExtremesProps {
   name: string;
   items: HardnessPreview['hardest'];
   datasetId: number;
+  /** Whether the first column shows hardness; else the place in the order. */
+  hasHardness?: boolean;
 }
 
-function Extremes({ name, items, datasetId }: ExtremesProps) {
+/** The first items of an order, each with its question and response. */
+export function Extremes({ name, items, datasetId, hasHardness = true }: ExtremesProps) {
   return (
     <Table fz="sm" layout="fixed">
       <Table.Thead>
@@ -86,9 +89,9 @@ function Extremes({ name, items, datasetId }: ExtremesProps) {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {items.map(({ itemId, question, response, hardness }) => (
+        {items.map(({ itemId, question, response, hardness }, at) => (
           <Table.Tr key={itemId}>
-            <Table.Td ta="end">{hardness.toFixed(3)}</Table.Td>
+            <Table.Td ta="end">{hasHardness ? hardness.toFixed(3) : at + 1}</Table.Td>
             <Table.Td>
               <Text size="sm" lineClamp={2} dir="auto" component="div">
                 <TextLink href={paths.item(datasetId, itemId)}>{question || '(no question)'}</TextLink>

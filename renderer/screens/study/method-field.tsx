@@ -5,10 +5,12 @@ import { defaultMethod, type MethodChoice, otherMethods } from './method-names.t
 
 interface MethodFieldProps {
   preset: Preset;
+  /** Methods that are not offered here. */
+  without?: readonly Preset[];
   onChange: (preset: Preset) => void;
 }
 
-export function MethodField({ preset, onChange }: MethodFieldProps) {
+export function MethodField({ preset, without = [], onChange }: MethodFieldProps) {
   const [isOpen, setOpen] = useState(preset !== defaultMethod.preset);
   return (
     <Radio.Group label="Method" value={preset} onChange={(value) => onChange(value as Preset)}>
@@ -16,9 +18,11 @@ export function MethodField({ preset, onChange }: MethodFieldProps) {
         <Choice method={defaultMethod} />
         <Collapse expanded={isOpen}>
           <Stack gap="sm">
-            {otherMethods.map((method) => (
-              <Choice key={method.preset} method={method} />
-            ))}
+            {otherMethods
+              .filter((method) => !without.includes(method.preset))
+              .map((method) => (
+                <Choice key={method.preset} method={method} />
+              ))}
           </Stack>
         </Collapse>
         {!isOpen && (

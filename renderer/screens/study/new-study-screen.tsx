@@ -39,7 +39,7 @@ export function NewStudyScreen({ datasetId }: { datasetId: number | null }) {
     <Page>
       <PageHeader
         title="New study"
-        description="One question about one system. Assay draws the items that are worth a human look."
+        description="One question about one system, or about the difference of two. Assay draws the items that are worth a human look."
         actions={
           datasets.data && (
             <NativeSelect

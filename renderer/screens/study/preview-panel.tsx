@@ -9,6 +9,7 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { JobProgress } from '../../ui/job-progress.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { ComparisonView } from './comparison-view.tsx';
 import { HardnessView } from './hardness-view.tsx';
 
 interface PreviewPanelProps {
@@ -29,6 +30,16 @@ export function PreviewPanel({ question, goal, size, onSize }: PreviewPanelProps
     staleTime: Number.POSITIVE_INFINITY,
   });
   const job = useStore(jobStore, runningJob);
+  if (preview.data?.comparison) {
+    const { datasetId, system } = question;
+    return (
+      <ComparisonView
+        preview={preview.data}
+        comparison={preview.data.comparison}
+        {...{ datasetId, system, goal, size, onSize }}
+      />
+    );
+  }
   if (preview.data)
     return (
       <HardnessView
@@ -46,8 +57,9 @@ export function PreviewPanel({ question, goal, size, onSize }: PreviewPanelProps
   return (
     <Panel title="Look before you draw">
       <Text c="dimmed" maw="60ch">
-        See how the surrogate spreads the items from easy to hard, which they are, and how many labels which
-        interval would take. Nothing is stored.
+        {question.against === undefined
+          ? 'See how the surrogate spreads the items from easy to hard, which they are, and how many labels which interval would take. Nothing is stored.'
+          : 'See on how many items the two systems differ, which one the surrogate favors, and how many labels would tell which gap. Nothing is stored.'}
       </Text>
       {preview.isFetching ? (
         <Stack gap="sm">
@@ -58,7 +70,7 @@ export function PreviewPanel({ question, goal, size, onSize }: PreviewPanelProps
           {isAsked && preview.error && <ProblemNote problem={toProblem(preview.error)} />}
           <div>
             <Button variant="default" onClick={ask}>
-              Show hardness and plan
+              {question.against === undefined ? 'Show hardness and plan' : 'Show differences and plan'}
             </Button>
           </div>
         </>

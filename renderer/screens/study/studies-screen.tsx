@@ -12,6 +12,7 @@ import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { methodName } from './method-names.ts';
+import { systemsName } from './systems-name.ts';
 
 const newButton = (
   <Button component={Link} href={paths.newStudy}>
@@ -69,7 +70,7 @@ function StudyRow({ study }: { study: Study }) {
       <Table.Td>
         <TextLink href={paths.study(study.id)}>{study.name}</TextLink>
         <Text size="xs" c="dimmed">
-          {study.system} on {study.datasetName}
+          {systemsName(study)} on {study.datasetName}
         </Text>
       </Table.Td>
       <Table.Td>

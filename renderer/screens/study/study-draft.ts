@@ -8,9 +8,15 @@ import type {
   SurrogateSpec,
 } from '../../../shared/contract/index.ts';
 
+/** One system, the difference of two, or that of every pair. */
+export type Compare = 'one' | 'two' | 'all';
+
 /** A study being set up. What is not chosen yet is null. */
 export interface StudyDraft {
+  compare: Compare;
   system: string | null;
+  /** The second system, where two are compared. */
+  against: string | null;
   measure: Measure | null;
   surrogate: SurrogateSpec | null;
   preset: Preset;
@@ -26,7 +32,9 @@ export interface StudyDraft {
 export const freshSeed = (): number => crypto.getRandomValues(new Uint32Array(1))[0]!;
 
 export const emptyDraft = (): StudyDraft => ({
+  compare: 'one',
   system: null,
+  against: null,
   measure: null,
   surrogate: null,
   preset: 'calibrated-hardness',
@@ -45,16 +53,34 @@ export function coverageOf(option: SurrogateOption, system: string): number {
   return option.coverage.find((one) => one.system === system)?.items ?? 0;
 }
 
-/** The surrogates that know something about a system, the likely best first. */
-export function surrogatesFor(options: StudyOptions, system: string, measure: Measure): SurrogateOption[] {
+/**
+ * The surrogates that know something about every system of a study, the likely best first. One of the systems itself
+ * cannot be the surrogate of another.
+ */
+export function surrogatesFor(
+  options: StudyOptions,
+  systems: readonly string[],
+  measure: Measure,
+): SurrogateOption[] {
   const wanted = measure.kind === 'criterion' ? measure.criterion : null;
   const rank = ({ spec }: SurrogateOption) => {
     if (spec.kind === 'judge') return spec.criterion === wanted ? 0 : 1;
     return { auto: 2, system: 3, reader: 4, none: 5 }[spec.kind];
   };
   return options.surrogates
-    .filter((option) => coverageOf(option, system) > 0)
-    .toSorted((a, b) => rank(a) - rank(b) || coverageOf(b, system) - coverageOf(a, system));
+    .filter(({ spec }) => spec.kind !== 'system' || !systems.includes(spec.system))
+    .filter((option) => leastCoverage(option, systems) > 0)
+    .toSorted((a, b) => rank(a) - rank(b) || leastCoverage(b, systems) - leastCoverage(a, systems));
+}
+
+/** Items of the system that a surrogate knows least of. */
+export const leastCoverage = (option: SurrogateOption, systems: readonly string[]): number =>
+  Math.min(...systems.map((system) => coverageOf(option, system)));
+
+/** The systems that a draft is about. */
+export function systemsOf({ compare, system, against }: StudyDraft, options: StudyOptions): string[] {
+  if (compare === 'all') return options.systems.map(({ name }) => name);
+  return [system, compare === 'two' ? against : null].filter((name) => name !== null);
 }
 
 /** Fills in what is open, or no longer possible, with the likeliest choice. */
@@ -62,13 +88,17 @@ export function completeDraft(draft: StudyDraft, options: StudyOptions): StudyDr
   const system = options.systems.find(({ name }) => name === draft.system) ?? options.systems[0];
   const measure = possibleMeasure(draft.measure, options);
   if (!system || !measure) return { ...draft, system: system?.name ?? null, measure, surrogate: null };
-  const possible = surrogatesFor(options, system.name, measure);
+  const others = options.systems.filter(({ name }) => name !== system.name);
+  const against = others.find(({ name }) => name === draft.against) ?? others[0];
+  const compare = against ? draft.compare : 'one';
+  const named = { ...draft, compare, system: system.name, against: against?.name ?? null };
+  const possible = surrogatesFor(options, systemsOf(named, options), measure);
   const key = JSON.stringify(draft.surrogate);
   const kept = possible.find(({ spec }) => JSON.stringify(spec) === key);
   return {
-    ...draft,
-    system: system.name,
+    ...named,
     measure,
+    preset: compare !== 'one' && draft.preset === 'humcoe' ? 'calibrated-hardness' : draft.preset,
     surrogate: (kept ?? possible[0])?.spec ?? null,
     size: Math.min(draft.size, system.items),
   };
@@ -83,14 +113,26 @@ function possibleMeasure(measure: Measure | null, { criteria, metrics }: StudyOp
   return metrics[0] ? { kind: 'metric', metric: metrics[0].id } : null;
 }
 
-/** The scale of a measure, where the options know it. */
-export function scaleOf(measure: Measure | null, { criteria }: StudyOptions): Scale | null {
+/** The scale of a study's number, where the options know it: that of the measure, or of its differences. */
+export function scaleOf({ measure, compare }: StudyDraft, { criteria }: StudyOptions): Scale | null {
   if (!measure) return null;
-  if (measure.kind === 'metric') return { min: 0, max: 1, direction: 'higher' };
-  return criteria.find(({ name }) => name === measure.criterion)?.scale ?? null;
+  const scale: Scale | undefined =
+    measure.kind === 'metric'
+      ? { min: 0, max: 1, direction: 'higher' }
+      : criteria.find(({ name }) => name === measure.criterion)?.scale;
+  if (!scale || compare === 'one') return scale ?? null;
+  return { ...scale, min: scale.min - scale.max, max: scale.max - scale.min };
+}
+
+/** A comparison is done when the interval has left 0: so it is unless another goal is set. */
+export function goalFor(compare: Compare, goal: StudyGoal): StudyGoal {
+  if (compare !== 'one') return { ...goal, threshold: goal.threshold ?? 0 };
+  return { ...goal, threshold: goal.threshold === 0 ? null : goal.threshold };
 }
 
 export function questionOf(draft: StudyDraft, datasetId: number): StudyQuestion | null {
-  const { system, measure, surrogate } = draft;
-  return system !== null && measure && surrogate ? { datasetId, system, measure, surrogate } : null;
+  const { compare, system, against, measure, surrogate } = draft;
+  if (system === null || !measure || !surrogate) return null;
+  const second = compare === 'two' && against !== null ? { against } : {};
+  return { datasetId, system, ...second, measure, surrogate };
 }

@@ -1,7 +1,7 @@
 import { CopyButton, UnstyledButton } from '@mantine/core';
 import type { Study } from '../../../shared/contract/index.ts';
 import { formatCount, formatInstant, formatPercent } from '../../app/format.ts';
-import { Facts } from '../../ui/facts.tsx';
+import { type Fact, Facts } from '../../ui/facts.tsx';
 import { Term } from '../../ui/term.tsx';
 import { methodName } from './method-names.ts';
 import classes from './study.module.css';
@@ -18,7 +18,7 @@ export function StudyFacts({ study }: { study: Study }) {
         { name: 'Surrogate', value: study.surrogateName },
         { name: 'Scale', value: `${scale.min} to ${scale.max}, ${scale.direction} is better` },
         { name: 'Interval', value: formatPercent(1 - study.alpha) },
-        { name: 'Pool', value: `${formatCount(study.populationSize)} items` },
+        ...poolFacts(study),
         {
           name: 'Drawn',
           value:
@@ -43,6 +43,18 @@ export function StudyFacts({ study }: { study: Study }) {
       ]}
     />
   );
+}
+
+/** What is drawn from: all items of a system, or those on which two systems differ. */
+function poolFacts({ comparison, populationSize, system }: Study): Fact[] {
+  if (!comparison) return [{ name: 'Pool', value: `${formatCount(populationSize)} items` }];
+  const { against, sharedItems, differing, equal } = comparison;
+  return [
+    { name: 'Systems', value: `${system} against ${against}` },
+    { name: 'Answered by both', value: `${formatCount(sharedItems)} items` },
+    { name: 'Responses differ', value: `${formatCount(differing)} items, drawn from` },
+    { name: 'Equal, counted as 0', value: `${formatCount(equal)} items` },
+  ];
 }
 
 function HashValue({ hash }: { hash: string }) {

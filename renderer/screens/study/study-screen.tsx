@@ -18,6 +18,7 @@ import { GoalPanel } from './goal-panel.tsx';
 import classes from './study.module.css';
 import { StudyFacts } from './study-facts.tsx';
 import { StudyText } from './study-text.tsx';
+import { systemsName } from './systems-name.ts';
 
 export function StudyScreen({ studyId }: { studyId: number }) {
   const study = useStudy(studyId);
@@ -41,7 +42,7 @@ function StudyPage({ study }: { study: Study }) {
     <Page>
       <PageHeader
         title={<EditableTitle value={study.name} label="Name of the study" onSave={rename} />}
-        description={`${study.measureName} of ${study.system} on ${study.datasetName}, ${plural(study.populationSize, 'item')}`}
+        description={`${study.measureName} of ${systemsName(study)} on ${study.datasetName}, ${plural(study.comparison?.sharedItems ?? study.populationSize, 'item')}`}
       />
       <Panel>
         <StudyProgress study={study} />

@@ -2,11 +2,11 @@ import { NativeSelect, Stack, Text } from '@mantine/core';
 import type { Measure, StudyOptions, SurrogateSpec } from '../../../shared/contract/index.ts';
 import { formatCount } from '../../app/format.ts';
 import { Term } from '../../ui/term.tsx';
-import { coverageOf, surrogatesFor } from './study-draft.ts';
+import { leastCoverage, surrogatesFor } from './study-draft.ts';
 
 interface SurrogateFieldProps {
   options: StudyOptions;
-  system: string;
+  systems: readonly string[];
   measure: Measure;
   surrogate: SurrogateSpec | null;
   onChange: (surrogate: SurrogateSpec) => void;
@@ -21,11 +21,12 @@ const groupNames: Record<SurrogateSpec['kind'], string> = {
 };
 
 /** The cheap guess at each item's score that tells hard items from easy ones. */
-export function SurrogateField({ options, system, measure, surrogate, onChange }: SurrogateFieldProps) {
-  const possible = surrogatesFor(options, system, measure);
+export function SurrogateField({ options, systems, measure, surrogate, onChange }: SurrogateFieldProps) {
+  const possible = surrogatesFor(options, systems, measure);
   const chosen = possible.find(({ spec }) => JSON.stringify(spec) === JSON.stringify(surrogate));
-  const pool = options.systems.find(({ name }) => name === system)?.items ?? 0;
-  const known = chosen ? coverageOf(chosen, system) : 0;
+  const pools = options.systems.filter(({ name }) => systems.includes(name)).map(({ items }) => items);
+  const pool = Math.min(...pools);
+  const known = chosen ? leastCoverage(chosen, systems) : 0;
   const kinds = [...new Set(possible.map(({ spec }) => spec.kind))];
   return (
     <Stack gap={6}>

@@ -64,9 +64,11 @@ describe('a study being set up', () => {
     });
   });
   test('offers only surrogates that know the system', () => {
-    const kinds = surrogatesFor(options, 'a', { kind: 'metric', metric: 'em' }).map(({ spec }) => spec.kind);
+    const kinds = surrogatesFor(options, ['a'], { kind: 'metric', metric: 'em' }).map(
+      ({ spec }) => spec.kind,
+    );
     expect(kinds).toEqual(['judge', 'system', 'none']);
-    expect(surrogatesFor(options, 'b', { kind: 'metric', metric: 'em' })).toEqual([]);
+    expect(surrogatesFor(options, ['b'], { kind: 'metric', metric: 'em' })).toEqual([]);
   });
   test('drops a choice that another system rules out', () => {
     const draft = completeDraft(emptyDraft(), options);

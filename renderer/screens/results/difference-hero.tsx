@@ -1,0 +1,76 @@
+import { Stack, Text, Tooltip } from '@mantine/core';
+import { pairedItemsWords, verdictWords } from '../../../shared/comparison-words.ts';
+import type { Comparison, EstimateReport } from '../../../shared/contract/index.ts';
+import { formatCount } from '../../app/format.ts';
+import { comparisonWords, differenceWords, signedScore, stillCloseWords } from './difference-words.ts';
+import { HeroNotes } from './hero-notes.tsx';
+import { boundsOf, defaultEstimate, intervalWords } from './plain-words.ts';
+import { surrogateOnly } from './reference-lines.ts';
+import classes from './results.module.css';
+
+interface DifferenceHeroProps {
+  report: EstimateReport;
+  comparison: Comparison;
+}
+
+/** The difference of two systems with its interval, and whether that names a winner. */
+export function DifferenceHero({ report, comparison }: DifferenceHeroProps) {
+  const isKnown = report.labeled > 0 || report.N === 0;
+  return (
+    <section className={classes.hero} aria-label="Estimate">
+      <Text size="sm" c="dimmed">
+        {differenceWords(comparison, report.measureName)} ·{' '}
+        {report.scale.direction === 'higher' ? 'higher is better' : 'lower is better'}
+      </Text>
+      <DifferenceNumber report={report} isKnown={isKnown} />
+      <Stack gap={4} maw={760}>
+        {isKnown && (
+          <Text fz={20} fw={650} className={classes.verdict} data-verdict={comparison.verdict}>
+            {verdictWords(comparison)}
+          </Text>
+        )}
+        <Text size="md">{comparisonWords(report, comparison)}</Text>
+        <Text size="sm" c="dimmed">
+          {pairedItemsWords(comparison)}
+        </Text>
+        <HeroNotes report={report} more={stillCloseWords(report)} />
+      </Stack>
+    </section>
+  );
+}
+
+function DifferenceNumber({ report, isKnown }: { report: EstimateReport; isKnown: boolean }) {
+  const { scale, labeled, N } = report;
+  const estimate = defaultEstimate(report);
+  const value = isKnown ? (estimate?.value ?? null) : surrogateOnly(report);
+  const bounds = isKnown && estimate ? boundsOf(estimate) : null;
+  return (
+    <div className={classes.heroLine}>
+      <span className={classes.heroValue} data-weak={!isKnown || value === null || undefined}>
+        {value === null ? 'Not estimable yet' : signedScore(value, scale)}
+      </span>
+      <div className={classes.heroInterval}>
+        {bounds ? (
+          <>
+            <span className={classes.heroBounds}>
+              {signedScore(bounds.lower, scale)} to {signedScore(bounds.upper, scale)}
+            </span>
+            <Tooltip label={estimate?.assumptions ?? ''} disabled={!estimate?.assumptions} multiline w={360}>
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the assumptions must be readable by keyboard */}
+              <span className={classes.term} tabIndex={0}>
+                {N === 0 ? 'exact: no response differs' : intervalWords(report)}
+              </span>
+            </Tooltip>
+          </>
+        ) : (
+          <span className={classes.heroBounds} data-weak>
+            {isKnown ? 'no interval' : 'surrogate only, no human evidence'}
+          </span>
+        )}
+      </div>
+      <span className={classes.heroCount}>
+        <b>{formatCount(labeled)}</b> of {formatCount(N)} that differ labeled
+      </span>
+    </div>
+  );
+}

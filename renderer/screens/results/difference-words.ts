@@ -1,0 +1,44 @@
+import type { Comparison, EstimateReport, Scale } from '../../../shared/contract/index.ts';
+import { formatCount, formatScore } from '../../app/format.ts';
+import { boundsOf, defaultEstimate } from './plain-words.ts';
+
+/** A difference with its sign, also for 0's neighbors: a plus tells that the first system is ahead in number. */
+export function signedScore(value: number, scale: Scale): string {
+  const words = formatScore(Math.abs(value), scale);
+  const isZero = Number(words.replaceAll(',', '')) === 0;
+  return isZero ? words : `${value > 0 ? '+' : '−'}${words}`;
+}
+
+/** What the number of a comparison is, in words. */
+export const differenceWords = ({ system, against }: Comparison, measureName: string): string =>
+  `${measureName}, ${system} minus ${against}`;
+
+/** What a difference says beyond who is ahead, in one or two plain sentences. */
+export function comparisonWords(
+  report: EstimateReport,
+  { system, against, sharedItems }: Comparison,
+): string {
+  const estimate = defaultEstimate(report);
+  const bounds = estimate ? boundsOf(estimate) : null;
+  if (report.N === 0) return 'No label is needed, and none can change it.';
+  if (report.labeled === 0) {
+    return 'No human label yet. This is what the surrogate alone says; it is no evidence of what people would say.';
+  }
+  if (!estimate?.estimable || estimate.value === null || !bounds)
+    return 'The difference is not estimable yet.';
+  const ahead =
+    estimate.value === 0
+      ? 'no difference'
+      : `${estimate.value > 0 === (report.scale.direction === 'higher') ? system : against} ahead by about ${formatScore(Math.abs(estimate.value), report.scale)}`;
+  const labels = `${formatCount(report.labeled)} ${report.labeled === 1 ? 'item' : 'items'} labeled`;
+  return `With ${labels}, labeling every item that differs would find ${ahead}, over all ${formatCount(sharedItems)} items.`;
+}
+
+/** What it would take to decide, while it is open; null once it is decided or nobody can say yet. */
+export function stillCloseWords({ comparison, plan, labeled, N }: EstimateReport): string | null {
+  if (comparison?.verdict !== 'undecided' || labeled === 0) return null;
+  if (plan.halfWidth === null) return 'More labels may tell them apart; a forecast starts at ten.';
+  return labeled >= N
+    ? null
+    : 'More labels may tell them apart. If the gap is as small as it looks, a winner may not be worth its labels: that is a result too.';
+}

@@ -1,0 +1,115 @@
+import { Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { RankedPair, Ranking } from '../../../shared/contract/index.ts';
+import { formatCount, formatPercent } from '../../app/format.ts';
+import { paths } from '../../app/paths.ts';
+import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { signedScore } from './difference-words.ts';
+import { orderWords, pairVerdictWords, placeWords } from './ranking-words.ts';
+import { rankingQuery } from './result-queries.ts';
+import classes from './results.module.css';
+
+/** How all compared systems stand, as far as their pairs are decided. Shown once there are three systems. */
+export function RankingSection({ studyId }: { studyId: number }) {
+  const ranking = useQuery(rankingQuery(studyId)).data;
+  if (!ranking || ranking.places.length < 3) return null;
+  return (
+    <section aria-labelledby="ranking-title">
+      <h2 id="ranking-title" className={classes.heading}>
+        How do the {ranking.places.length} systems rank?
+      </h2>
+      <Text mb="xs">{orderWords(ranking)}</Text>
+      <div className={classes.ranking}>
+        <Places ranking={ranking} />
+        <Pairs ranking={ranking} />
+      </div>
+      <Text size="xs" c="dimmed" mt={4}>
+        All statements together hold with {formatPercent(1 - ranking.alpha)}: each pair’s interval is drawn
+        anew at its share of the error, so it may be wider than on the pair’s own page. Undecided is not
+        equal.
+      </Text>
+    </section>
+  );
+}
+
+function Places({ ranking }: { ranking: Ranking }) {
+  return (
+    <Table verticalSpacing={6} className={classes.table}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>System</Table.Th>
+          <Table.Th>Place</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {ranking.places.map((place) => (
+          <Table.Tr key={place.system}>
+            <Table.Td>{place.system}</Table.Td>
+            <Table.Td className={classes.whole}>{placeWords(place)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function Pairs({ ranking }: { ranking: Ranking }) {
+  return (
+    <ScrollBox label="Pairs of systems" maxHeight={420}>
+      <Table verticalSpacing={6} className={classes.table} stickyHeader>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Pair</Table.Th>
+            <Table.Th ta="end">Difference</Table.Th>
+            <Table.Th>Interval</Table.Th>
+            <Table.Th ta="end">Labeled</Table.Th>
+            <Table.Th>So far</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {ranking.pairs.map((pair) => (
+            <PairRow key={pair.studyId} pair={pair} ranking={ranking} />
+          ))}
+          {ranking.missing.map(({ system, against }) => (
+            <Table.Tr key={JSON.stringify([system, against])}>
+              <Table.Td>
+                {system} − {against}
+              </Table.Td>
+              <Table.Td colSpan={4} c="dimmed">
+                no study of this pair yet
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollBox>
+  );
+}
+
+function PairRow({ pair, ranking: { scale } }: { pair: RankedPair; ranking: Ranking }) {
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <TextLink href={paths.results(pair.studyId)}>
+          {pair.system} − {pair.against}
+        </TextLink>
+        {pair.studies > 1 && (
+          <Text size="xs" c="dimmed">
+            the newest of {pair.studies} studies; the interval allows for the others
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td ta="end">
+        {pair.labeled === 0 && pair.differing > 0 ? '' : signedScore(pair.value, scale)}
+      </Table.Td>
+      <Table.Td className={classes.whole}>
+        {signedScore(pair.lower, scale)} to {signedScore(pair.upper, scale)}
+      </Table.Td>
+      <Table.Td ta="end">
+        {formatCount(pair.labeled)} of {formatCount(pair.differing)}
+      </Table.Td>
+      <Table.Td>{pairVerdictWords(pair)}</Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,31 @@
+import type { GapPlan, HardnessPreview, Scale } from '../../../shared/contract/index.ts';
+import { formatCount, formatScore } from '../../app/format.ts';
+
+type Compared = NonNullable<HardnessPreview['comparison']> & { system: string };
+
+/** A gap and the labels that tell it, as short as a button needs. */
+export function gapWords({ gap, labels, reachable }: GapPlan, scale: Scale): string {
+  const cost = reachable ? `about ${formatCount(labels)}` : `all ${formatCount(labels)}`;
+  return `gap ${formatScore(gap, scale)}: ${cost}`;
+}
+
+/** Whether the planned labels are likely to tell the two systems apart, going by the surrogate. */
+export function expectedWords(
+  { system, against, differing, expected }: Compared,
+  surrogateMean: number,
+  size: number,
+  scale: Scale,
+): string {
+  if (!expected)
+    return 'The surrogate expects no difference, so it cannot say how many labels would tell one.';
+  const isFirst = surrogateMean > 0 === (scale.direction === 'higher');
+  const ahead = `The surrogate expects ${isFirst ? system : against} ahead by ${formatScore(expected.gap, scale)}.`;
+  const labels = Math.min(size, differing);
+  if (expected.labels <= labels) {
+    return `${ahead} If people agree, about ${formatCount(expected.labels)} labels tell it.`;
+  }
+  const needed = expected.reachable
+    ? `telling it takes about ${formatCount(expected.labels)}`
+    : `only labeling all ${formatCount(differing)} would tell it`;
+  return `${ahead} That is too close for ${formatCount(labels)} labels: ${needed}.`;
+}

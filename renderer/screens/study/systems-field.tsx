@@ -1,0 +1,65 @@
+import { NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core';
+import type { StudyOptions } from '../../../shared/contract/index.ts';
+import { formatPercent, plural } from '../../app/format.ts';
+import { type Compare, goalFor, type StudyDraft } from './study-draft.ts';
+
+interface SystemsFieldProps {
+  options: StudyOptions;
+  draft: StudyDraft;
+  onChange: (change: Partial<StudyDraft>) => void;
+}
+
+/** Which system is judged, or which ones are compared. */
+export function SystemsField({ options, draft, onChange }: SystemsFieldProps) {
+  const { systems } = options;
+  const { compare, system, against } = draft;
+  const choices = (names: StudyOptions['systems']) =>
+    names.map(({ name, items }) => ({ value: name, label: `${name} (${plural(items, 'item')})` }));
+  return (
+    <Stack gap="md">
+      {systems.length > 1 && (
+        <SegmentedControl
+          aria-label="What the study is of"
+          value={compare}
+          onChange={(value) => {
+            const chosen = value as Compare;
+            onChange({ compare: chosen, goal: goalFor(chosen, draft.goal) });
+          }}
+          data={[
+            { value: 'one', label: 'One system' },
+            { value: 'two', label: 'Compare two systems' },
+            ...(systems.length > 2 ? [{ value: 'all', label: `Rank all ${systems.length}` }] : []),
+          ]}
+        />
+      )}
+      {compare !== 'all' && (
+        <NativeSelect
+          label={compare === 'one' ? 'System to judge' : 'First system'}
+          value={system ?? ''}
+          onChange={(event) => onChange({ system: event.currentTarget.value })}
+          data={choices(systems)}
+        />
+      )}
+      {compare === 'two' && (
+        <NativeSelect
+          label="Second system"
+          description="The number is the first minus the second, over the items that both answered. Items whose responses are equal need no label."
+          value={against ?? ''}
+          onChange={(event) => onChange({ against: event.currentTarget.value })}
+          data={choices(systems.filter(({ name }) => name !== system))}
+        />
+      )}
+      {compare === 'all' && (
+        <Text size="sm" c="dimmed">
+          {rankingWords(systems.length, draft.alpha)}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+/** What ranking k systems takes, in words. */
+export function rankingWords(systems: number, alpha: number): string {
+  const pairs = (systems * (systems - 1)) / 2;
+  return `One study for each of the ${pairs} pairs of ${systems} systems. For the whole ranking to hold with ${formatPercent(1 - alpha)}, each interval holds with ${formatPercent(1 - alpha / pairs)}, so each pair takes more labels than a single comparison.`;
+}

@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import { blindName } from '../../../renderer/app/blind-name.ts';
+import {
+  comparisonWords,
+  signedScore,
+  stillCloseWords,
+} from '../../../renderer/screens/results/difference-words.ts';
+import { orderWords, placeWords } from '../../../renderer/screens/results/ranking-words.ts';
+import { referenceLines } from '../../../renderer/screens/results/reference-lines.ts';
+import { expectedWords, gapWords } from '../../../renderer/screens/study/gap-words.ts';
+import {
+  completeDraft,
+  emptyDraft,
+  goalFor,
+  questionOf,
+  type StudyDraft,
+  scaleOf,
+  surrogatesFor,
+  systemsOf,
+} from '../../../renderer/screens/study/study-draft.ts';
+import { rankingWords } from '../../../renderer/screens/study/systems-field.tsx';
+import { pairedItemsWords, verdictWords } from '../../../shared/comparison-words.ts';
+import type { Comparison, RankedPair, StudyOptions } from '../../../shared/contract/index.ts';
+import { methodOf, reportOf } from '../results/report-of.ts';
+
+const compared = (changes: Partial<Comparison> = {}): Comparison => ({
+  system: 'new',
+  against: 'old',
+  sharedItems: 1000,
+  differing: 400,
+  equal: 600,
+  verdict: 'undecided',
+  ...changes,
+});
+const differences = { min: -1, max: 1, direction: 'higher' } as const;
+
+describe('a comparison in words', () => {
+  test('names the winner, or says that it is too close', () => {
+    expect(verdictWords(compared({ verdict: 'system' }))).toBe('new is better than old.');
+    expect(verdictWords(compared({ verdict: 'against' }))).toBe('old is better than new.');
+    expect(verdictWords(compared())).toMatch(/^Too close to tell new and old apart so far/);
+    expect(verdictWords(compared({ verdict: 'equal', differing: 0 }))).toMatch(/no response differs/);
+  });
+
+  test('says how many responses differ', () => {
+    expect(pairedItemsWords(compared())).toBe(
+      'Of 1,000 items that both answered, 400 have responses that differ; 600 are equal and count as a difference of 0 without a label.',
+    );
+    expect(pairedItemsWords(compared({ differing: 1000, equal: 0 }))).toBe(
+      'The responses to all 1,000 items that both answered differ.',
+    );
+  });
+
+  test('a difference carries its sign, 0 none', () => {
+    expect(signedScore(0.123, differences)).toBe('+0.123');
+    expect(signedScore(-0.123, differences)).toBe('−0.123');
+    expect(signedScore(-0.0001, differences)).toBe('0.000');
+  });
+
+  test('says who is ahead, also where lower is better', () => {
+    const estimates = [methodOf({ value: 0.08, lower: 0.02, upper: 0.14 })];
+    const report = reportOf({ scale: differences, comparison: compared(), estimates, N: 400 });
+    expect(comparisonWords(report, compared())).toMatch(/new ahead by about 0\.080, over all 1,000 items/);
+    const errors = { ...report, scale: { ...differences, direction: 'lower' as const } };
+    expect(comparisonWords(errors, compared())).toMatch(/old ahead by about 0\.080/);
+    expect(comparisonWords({ ...report, labeled: 0 }, compared())).toMatch(/no evidence of what people/);
+  });
+
+  test('tells that an undecided gap may stay open, and says nothing once decided', () => {
+    const report = reportOf({ scale: differences, comparison: compared() });
+    expect(stillCloseWords(report)).toMatch(/that is a result too/);
+    expect(stillCloseWords({ ...report, comparison: compared({ verdict: 'system' }) })).toBeNull();
+  });
+
+  test('the chart has a line at no difference', () => {
+    const report = reportOf({ scale: differences, comparison: compared() });
+    expect(referenceLines(report)[0]).toEqual({ kind: 'zero', name: 'No difference', value: 0 });
+    expect(referenceLines(reportOf()).some(({ kind }) => kind === 'zero')).toBe(false);
+  });
+
+  test('the name over the label screen hides either system', () => {
+    const study = { id: 4, name: 'Old revisited', system: 'new', measureName: 'tone', datasetName: 'chats' };
+    const comparison = { against: 'old', sharedItems: 3, differing: 2, equal: 1 };
+    expect(blindName({ ...study, comparison })).toBe('Study 4: tone, chats');
+  });
+});
+
+describe('what labels can tell, in advance', () => {
+  const preview = { ...compared(), gaps: [], expected: { gap: 0.05, labels: 300, reachable: true } };
+  test('a gap and its labels', () => {
+    expect(gapWords({ gap: 0.1, labels: 137, reachable: true }, differences)).toBe('gap 0.100: about 137');
+    expect(gapWords({ gap: 0.01, labels: 400, reachable: false }, differences)).toBe('gap 0.010: all 400');
+  });
+
+  test('too close for the budget, or not', () => {
+    expect(expectedWords(preview, 0.05, 30, differences)).toBe(
+      'The surrogate expects new ahead by 0.050. That is too close for 30 labels: telling it takes about 300.',
+    );
+    expect(expectedWords(preview, -0.05, 350, differences)).toMatch(
+      /^The surrogate expects old ahead.*about 300/,
+    );
+    const hopeless = { ...preview, expected: { gap: 0.001, labels: 400, reachable: false } };
+    expect(expectedWords(hopeless, 0.001, 100, differences)).toMatch(/only labeling all 400 would tell it/);
+    expect(expectedWords({ ...preview, expected: null }, 0, 30, differences)).toMatch(
+      /expects no difference/,
+    );
+  });
+});
+
+describe('a ranking in words', () => {
+  const pair = (system: string, against: string, verdict: RankedPair['verdict']): RankedPair => ({
+    studyId: 1,
+    study: '',
+    system,
+    against,
+    studies: 1,
+    alpha: 0.0167,
+    labeled: 10,
+    differing: 20,
+    sharedItems: 30,
+    value: 0,
+    lower: 0,
+    upper: 0,
+    verdict,
+  });
+  const place = (system: string, best: number, worst: number) => ({ system, best, worst });
+  const shared = { measureName: '', datasetName: '', scale: differences, alpha: 0.05, missing: [] };
+
+  test('is complete only when every pair is decided', () => {
+    const places = [place('a', 1, 1), place('b', 2, 2), place('c', 3, 3)];
+    const pairs = [pair('a', 'b', 'system'), pair('a', 'c', 'system'), pair('b', 'c', 'system')];
+    expect(orderWords({ ...shared, places, pairs })).toBe('Every pair is decided: a, then b, then c.');
+    const open = [place('a', 1, 1), place('b', 2, 3), place('c', 2, 3)];
+    const undecided = [pairs[0]!, pairs[1]!, pair('b', 'c', 'undecided')];
+    expect(orderWords({ ...shared, places: open, pairs: undecided })).toBe(
+      '2 of 3 pairs are decided; a is the best of all.',
+    );
+    const missing = [{ system: 'b', against: 'c' }];
+    expect(orderWords({ ...shared, places: open, pairs: undecided.slice(0, 1), missing })).toMatch(/^1 of 2/);
+    expect(placeWords(open[1]!)).toBe('2 to 3');
+  });
+
+  test('says what it takes', () => {
+    expect(rankingWords(5, 0.05).replaceAll('\u00a0', ' ')).toMatch(
+      /each of the 10 pairs of 5 systems.*with 95 %, each interval holds with 99\.5 %/,
+    );
+  });
+});
+
+const coverage = ['a', 'b', 'c'].map((system) => ({ system, items: 20 }));
+const options: StudyOptions = {
+  systems: ['a', 'b', 'c'].map((name) => ({ name, items: 20 })),
+  criteria: [
+    { name: 'tone', kind: 'rating', scale: { min: 1, max: 5, direction: 'higher' }, declared: true },
+  ],
+  metrics: [],
+  surrogates: [
+    { spec: { kind: 'system', system: 'c' }, name: 'c', note: '', coverage: coverage.slice(0, 2) },
+    { spec: { kind: 'system', system: 'b' }, name: 'b', note: '', coverage: [coverage[0]!, coverage[2]!] },
+    { spec: { kind: 'none' }, name: 'none', note: '', coverage },
+  ],
+};
+const draftOf = (changes: Partial<StudyDraft>) => completeDraft({ ...emptyDraft(), ...changes }, options);
+
+describe('a comparison being set up', () => {
+  test('takes another system, no surrogate that is compared, and no draws with replacement', () => {
+    const draft = draftOf({ compare: 'two', preset: 'humcoe' });
+    expect(draft).toMatchObject({
+      system: 'a',
+      against: 'b',
+      preset: 'calibrated-hardness',
+      surrogate: { kind: 'system', system: 'c' },
+    });
+    expect(questionOf(draft, 7)).toMatchObject({ system: 'a', against: 'b' });
+    expect(draftOf({ compare: 'two', system: 'b', against: 'b' })).toMatchObject({ against: 'a' });
+    expect(questionOf(draftOf({ compare: 'one' }), 7)).not.toHaveProperty('against');
+  });
+
+  test('ranking is about all systems, so only a surrogate outside them serves', () => {
+    const draft = draftOf({ compare: 'all' });
+    expect(systemsOf(draft, options)).toEqual(['a', 'b', 'c']);
+    expect(draft.surrogate).toEqual({ kind: 'none' });
+    expect(surrogatesFor(options, ['a', 'b', 'c'], draft.measure!)).toHaveLength(1);
+  });
+
+  test('is done when 0 is decided, unless another goal is set', () => {
+    const none = { targetHalfWidth: null, threshold: null, budget: 50 };
+    expect(goalFor('two', none)).toEqual({ ...none, threshold: 0 });
+    expect(goalFor('two', { ...none, threshold: 0.5 }).threshold).toBe(0.5);
+    expect(goalFor('one', { ...none, threshold: 0 }).threshold).toBeNull();
+    expect(scaleOf(draftOf({ compare: 'two' }), options)).toEqual({ min: -4, max: 4, direction: 'higher' });
+  });
+
+  test('with a single system there is nothing to compare', () => {
+    const single = { ...options, systems: options.systems.slice(0, 1) };
+    expect(completeDraft({ ...emptyDraft(), compare: 'two' }, single).compare).toBe('one');
+  });
+});
