@@ -4,7 +4,8 @@ import { envelopeMaximum, type PoolSummary } from '../pool-summary.ts';
 import { GRID_STEPS } from '../sequence/constants.ts';
 import { RunningInterval } from '../sequence/running-interval.ts';
 import { lureSlope, stepProbability } from '../weights.ts';
-import { acceptedEnds, type BetRounds } from './accepted-range.ts';
+import { acceptedEnds } from './accepted-ends.ts';
+import { type Bet, BetRounds } from './bet-rounds.ts';
 import { LabelSums } from './label-sums.ts';
 
 /** Slack of the test that a candidate mean is impossible, in units of the sum of y; as in `WealthGrid`. */
@@ -42,15 +43,7 @@ export class CalibratedRuns {
     this.#sums = new LabelSums(pool);
     const numbers = () => new Float64Array(mostLabels);
     const points = () => new Int32Array(mostLabels);
-    this.#rounds = {
-      payoff: numbers(),
-      lowest: numbers(),
-      highest: numbers(),
-      mean: numbers(),
-      variance: numbers(),
-      firstAlive: points(),
-      lastAlive: points(),
-    };
+    this.#rounds = new BetRounds(mostLabels);
     this.#first = points();
     this.#last = points();
     this.#raw = numbers();
@@ -74,34 +67,34 @@ export class CalibratedRuns {
       const { sumY } = this.#sums;
       while (firstAlive <= GRID_STEPS && (N * firstAlive) / GRID_STEPS < sumY - SUM_SLACK) firstAlive++;
       while (lastAlive >= 0 && (N * lastAlive) / GRID_STEPS > sumY + (N - t) + SUM_SLACK) lastAlive--;
-      this.#rounds.firstAlive[t] = firstAlive;
-      this.#rounds.lastAlive[t] = lastAlive;
       const item = order[t]!;
-      this.#label(t, y[item]!, s[item]!, q[item]!);
+      const bet = this.#bet(t, y[item]!, s[item]!, q[item]!);
+      this.#rounds.set(t, { ...bet, firstAlive, lastAlive });
+      this.#raw[t] = this.#sums.rawValue;
     }
     acceptedEnds(this.#rounds, order.length, this.#alpha, 'first', this.#first);
     acceptedEnds(this.#rounds, order.length, this.#alpha, 'last', this.#last);
     this.#intervals(order, y);
   }
 
-  /** What is bet on label t, and the estimate after it. */
-  #label(t: number, y: number, s: number, q: number): void {
+  /** What is bet on label t; takes the label in. */
+  #bet(t: number, y: number, s: number, q: number): Omit<Bet, 'firstAlive' | 'lastAlive'> {
     const { populationSize: N, mean, maxSurrogateOverProbability } = this.#pool;
     const sums = this.#sums;
-    const { slope, sumS, sumY } = sums;
+    const { slope, sumS, sumY, predictedMean, predictedVariance } = sums;
     const itemsLeft = N - t;
     const remaining = 1 - sums.drawnProbability;
     const pi = stepProbability(q, remaining, itemsLeft);
     const base = (slope * (N * mean - sumS) + sumY) / N;
     const reach = Math.max(remaining, 0);
-    const rounds = this.#rounds;
-    rounds.payoff[t] = (y - slope * s) / (N * pi) + base;
-    rounds.lowest[t] = base - (slope * reach * maxSurrogateOverProbability) / N;
-    rounds.highest[t] = base + (reach * envelopeMaximum(this.#pool, slope)) / N;
-    rounds.mean[t] = sums.predictedMean;
-    rounds.variance[t] = sums.predictedVariance;
     sums.add(y, s, q, lureSlope(pi, itemsLeft));
-    this.#raw[t] = sums.rawValue;
+    return {
+      payoff: (y - slope * s) / (N * pi) + base,
+      lowest: base - (slope * reach * maxSurrogateOverProbability) / N,
+      highest: base + (reach * envelopeMaximum(this.#pool, slope)) / N,
+      mean: predictedMean,
+      variance: predictedVariance,
+    };
   }
 
   /** Running intersections, and the values clipped to what the labels prove and to the interval. */
