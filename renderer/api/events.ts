@@ -29,6 +29,8 @@ export function staleKeys(event: AppEvent): readonly (readonly unknown[])[] | 'a
       ];
     case 'estimate.changed':
       return [queryKeys.studies, queryKeys.study(event.studyId), queryKeys.estimate(event.studyId)];
+    case 'run.changed':
+      return [['runs']];
     default:
       return [];
   }

@@ -13,6 +13,11 @@ export const paths = {
   results: (studyId: number) => `/results/${studyId}`,
   reports: '/report',
   report: (studyId: number) => `/report/${studyId}`,
+  judges: '/judges',
+  alignment: '/judges/alignment',
+  prompts: '/judges/prompts',
+  endpoints: '/judges/endpoints',
+  run: (id: number) => `/judges/run/${id}`,
   help: (page: string) => `/help/${page}`,
 } as const;
 

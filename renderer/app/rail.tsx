@@ -7,6 +7,7 @@ import {
   IconFlask,
   IconHelp,
   IconHome,
+  IconScale,
   IconSearch,
   IconTags,
 } from '@tabler/icons-react';
@@ -26,6 +27,7 @@ const entries = [
   { name: 'Label', root: '/label', Icon: IconTags, ofStudy: true },
   { name: 'Results', root: '/results', Icon: IconChartDots, ofStudy: true },
   { name: 'Report', root: '/report', Icon: IconFileText, ofStudy: true },
+  { name: 'Judges', root: '/judges', Icon: IconScale, ofStudy: false },
 ] as const;
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);

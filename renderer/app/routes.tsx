@@ -33,6 +33,21 @@ const ReportScreen = lazy(async () => ({
   default: (await import('../screens/results/report-screen.tsx')).ReportScreen,
 }));
 
+const JudgesScreen = lazy(async () => ({
+  default: (await import('../screens/judges/judges-screen.tsx')).JudgesScreen,
+}));
+const RunScreen = lazy(async () => ({
+  default: (await import('../screens/judges/run-screen.tsx')).RunScreen,
+}));
+const AlignmentScreen = lazy(async () => ({
+  default: (await import('../screens/judges/alignment-screen.tsx')).AlignmentScreen,
+}));
+const PromptsScreen = lazy(async () => ({
+  default: (await import('../screens/judges/prompts-screen.tsx')).PromptsScreen,
+}));
+const EndpointsScreen = lazy(async () => ({
+  default: (await import('../screens/judges/endpoints-screen.tsx')).EndpointsScreen,
+}));
 const HelpScreen = lazy(async () => ({
   default: (await import('../screens/help/help-screen.tsx')).HelpScreen,
 }));
@@ -99,6 +114,11 @@ function ProjectRoutes() {
       <Route path="/report/:id">
         {({ id }) => withId(id, (studyId) => <ReportScreen studyId={studyId} />)}
       </Route>
+      <Route path="/judges" component={JudgesScreen} />
+      <Route path="/judges/alignment" component={AlignmentScreen} />
+      <Route path="/judges/prompts" component={PromptsScreen} />
+      <Route path="/judges/endpoints" component={EndpointsScreen} />
+      <Route path="/judges/run/:id">{({ id }) => withId(id, (runId) => <RunScreen runId={runId} />)}</Route>
       <Route path="/studies/:id/:part">{({ id, part }) => <Redirect to={`/${part}/${id}`} replace />}</Route>
       <Route>
         <Nowhere />

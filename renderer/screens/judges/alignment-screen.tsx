@@ -1,0 +1,114 @@
+import { Group, NativeSelect, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { DatasetDetail } from '../../../shared/contract/index.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { useDataset, useDatasets, useStudies } from '../../api/queries.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadingNote } from '../../ui/loading-note.tsx';
+import { Page } from '../../ui/page.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { AlignmentView } from './alignment-view.tsx';
+import { useAlignment } from './judge-queries.ts';
+import { JudgeTabs } from './judge-tabs.tsx';
+
+/** How far a judge agrees with people, on the items that people labeled. */
+export function AlignmentScreen() {
+  const datasets = useDatasets();
+  const [chosen, setChosen] = useState<number | null>(null);
+  const dataset = datasets.data?.find(({ id }) => id === chosen) ?? datasets.data?.at(-1);
+  return (
+    <Page>
+      <PageHeader
+        title="Alignment with people"
+        description="A judge's scores beside people's on the same items. Figures are weighted by how the items were drawn; their intervals are approximate and hold at one look."
+        actions={
+          dataset && (
+            <NativeSelect
+              aria-label="Data set"
+              w={280}
+              value={dataset.id}
+              onChange={(event) => setChosen(Number(event.currentTarget.value))}
+              data={(datasets.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+            />
+          )
+        }
+      />
+      <JudgeTabs />
+      {datasets.error && <ProblemNote problem={toProblem(datasets.error)} />}
+      {datasets.data?.length === 0 && (
+        <EmptyState title="No data yet">
+          Import data with judge scores, or run a judge on your data.
+        </EmptyState>
+      )}
+      {dataset && <OfDataset key={dataset.id} datasetId={dataset.id} />}
+    </Page>
+  );
+}
+
+function OfDataset({ datasetId }: { datasetId: number }) {
+  const dataset = useDataset(datasetId);
+  if (dataset.error) return <ProblemNote problem={toProblem(dataset.error)} />;
+  if (!dataset.data) return <LoadingNote label="Reading the judges of this data" />;
+  const judges = dataset.data.signals.filter(({ kind }) => kind === 'judge');
+  if (judges.length === 0)
+    return (
+      <EmptyState title="No judge has scored this data">
+        Run a judge on it, or import judge scores with the data.
+      </EmptyState>
+    );
+  return <Chosen dataset={dataset.data} judges={judges} />;
+}
+
+function Chosen({ dataset, judges }: { dataset: DatasetDetail; judges: DatasetDetail['signals'] }) {
+  const studies = useStudies();
+  const [signalId, setSignalId] = useState<number | null>(null);
+  const [system, setSystem] = useState<string | null>(null);
+  const [studyId, setStudyId] = useState<number | null>(null);
+  const judge = judges.find(({ id }) => id === signalId) ?? judges[0]!;
+  const systems = judge.coverage.map((one) => one.system);
+  const judged = systems.find((name) => name === system) ?? systems[0] ?? null;
+  const ofSystem =
+    studies.data?.filter((study) => study.datasetId === dataset.id && study.system === judged) ?? [];
+  const alignment = useAlignment(
+    judged === null ? null : { signalId: judge.id, system: judged, ...(studyId !== null && { studyId }) },
+  );
+  return (
+    <>
+      <Group align="flex-start" gap="sm">
+        <NativeSelect
+          label="Judge"
+          w={320}
+          value={judge.id}
+          onChange={(event) => setSignalId(Number(event.currentTarget.value))}
+          data={judges.map(({ id, name, criterion }) => ({
+            value: String(id),
+            label: criterion ? `${name}: ${criterion}` : name,
+          }))}
+        />
+        <NativeSelect
+          label="System"
+          w={220}
+          value={judged ?? ''}
+          onChange={(event) => setSystem(event.currentTarget.value)}
+          data={systems}
+        />
+        <NativeSelect
+          label="People's labels from"
+          w={320}
+          value={studyId ?? ''}
+          onChange={(event) => setStudyId(Number(event.currentTarget.value) || null)}
+          data={[
+            { value: '', label: 'whatever there is' },
+            ...ofSystem.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+        />
+      </Group>
+      {alignment.error && <ProblemNote problem={toProblem(alignment.error)} />}
+      {alignment.isPending && judged !== null && <LoadingNote label="Comparing judge and people" />}
+      {alignment.data && alignment.data.items === 0 && (
+        <Text c="dimmed">No item has both a score of this judge and a label by people yet.</Text>
+      )}
+      {alignment.data && alignment.data.items > 0 && <AlignmentView alignment={alignment.data} />}
+    </>
+  );
+}

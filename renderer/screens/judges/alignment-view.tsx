@@ -1,0 +1,136 @@
+import { Table, Text, Title } from '@mantine/core';
+import type { Alignment, BiasRow, Coefficient } from '../../../shared/contract/index.ts';
+import { formatCount, formatScore } from '../../app/format.ts';
+import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { ConfusionMatrix } from './confusion-matrix.tsx';
+import classes from './judges.module.css';
+
+const two = (value: number) => value.toFixed(2);
+
+/** The summary first, then the figures it rests on. */
+export function AlignmentView({ alignment }: { alignment: Alignment }) {
+  const { scale, items, missing, labelFactor, labelFactorReason } = alignment;
+  return (
+    <>
+      <Text maw="75ch">{alignment.summary}</Text>
+      <Facts
+        facts={[
+          { name: 'Items with both', value: formatCount(items) },
+          { name: 'Labeled, not judged', value: formatCount(missing) },
+          { name: 'People', value: formatScore(alignment.humanMean, scale) },
+          { name: 'Judge', value: formatScore(alignment.judgeMean, scale) },
+          {
+            name: 'With this judge, a label does the work of',
+            value:
+              labelFactor === null
+                ? (labelFactorReason ?? 'not estimable')
+                : `${two(labelFactor)} without it`,
+          },
+        ]}
+      />
+      <Text size="sm" c="dimmed">
+        {alignment.basis} {alignment.interval}
+      </Text>
+      <div className={classes.two}>
+        <section aria-labelledby="agreement-title">
+          <Title order={2} id="agreement-title" mb="xs">
+            How far do they agree?
+          </Title>
+          <CoefficientTable coefficients={alignment.coefficients} />
+        </section>
+        {alignment.confusion && <ConfusionMatrix {...alignment.confusion} />}
+      </div>
+      <div className={classes.two}>
+        <BiasTable
+          title="Where is the judge off?"
+          what="People's score"
+          rows={alignment.biasByLevel}
+          scale={scale}
+        />
+        {alignment.biasBySubgroup.length > 0 && (
+          <BiasTable
+            title="For whom is it off?"
+            what="Subgroup"
+            rows={alignment.biasBySubgroup}
+            scale={scale}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+function CoefficientTable({ coefficients }: { coefficients: readonly Coefficient[] }) {
+  return (
+    <Table className="tabular">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Figure</Table.Th>
+          <Table.Th ta="end">Value</Table.Th>
+          <Table.Th>Interval (approximate)</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {coefficients.map(({ id, name, value, lower, upper, reason }) => (
+          <Table.Tr key={id}>
+            <Table.Td>{name}</Table.Td>
+            <Table.Td ta="end">{value === null ? 'not estimable' : two(value)}</Table.Td>
+            <Table.Td c={value === null || lower === null ? 'dimmed' : 'inherit'}>
+              {lower !== null && upper !== null ? `${two(lower)} to ${two(upper)}` : (reason ?? 'none')}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+interface BiasTableProps {
+  title: string;
+  what: string;
+  rows: readonly BiasRow[];
+  scale: Alignment['scale'];
+}
+
+/** Judge minus people, level by level. */
+function BiasTable({ title, what, rows, scale }: BiasTableProps) {
+  const signed = (value: number) => `${value > 0 ? '+' : ''}${formatScore(value, scale)}`;
+  return (
+    <section aria-label={title}>
+      <Title order={2} mb="xs">
+        {title}
+      </Title>
+      <ScrollBox label={title}>
+        <Table className="tabular">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{what}</Table.Th>
+              <Table.Th ta="end">Items</Table.Th>
+              <Table.Th ta="end">People</Table.Th>
+              <Table.Th ta="end">Judge</Table.Th>
+              <Table.Th ta="end">Judge minus people</Table.Th>
+              <Table.Th>Interval (approximate)</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map(({ level, items, humanMean, judgeMean, bias, lower, upper }) => (
+              <Table.Tr key={level}>
+                <Table.Td>{level}</Table.Td>
+                <Table.Td ta="end">{formatCount(items)}</Table.Td>
+                <Table.Td ta="end">{formatScore(humanMean, scale)}</Table.Td>
+                <Table.Td ta="end">{formatScore(judgeMean, scale)}</Table.Td>
+                <Table.Td ta="end">{signed(bias)}</Table.Td>
+                <Table.Td c={lower === null ? 'dimmed' : 'inherit'}>
+                  {lower !== null && upper !== null
+                    ? `${signed(lower)} to ${signed(upper)}`
+                    : 'too few items'}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollBox>
+    </section>
+  );
+}

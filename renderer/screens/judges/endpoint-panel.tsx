@@ -1,0 +1,102 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ConnectionTest, Endpoint } from '../../../shared/contract/index.ts';
+import { api } from '../../api/client.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { formatCount } from '../../app/format.ts';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { judgeKeys } from './judge-queries.ts';
+import { KeyField } from './key-field.tsx';
+
+/** One endpoint: what is set, whether it answers, and its key. */
+export function EndpointPanel({ endpoint, onEdit }: { endpoint: Endpoint; onEdit: () => void }) {
+  const queries = useQueryClient();
+  const endpointId = endpoint.id;
+  const test = useMutation({ mutationFn: () => api.endpoint.test({ endpointId }) });
+  const refresh = () => queries.invalidateQueries({ queryKey: judgeKeys.endpoints });
+  const remove = useMutation({ mutationFn: () => api.endpoint.remove({ endpointId }), onSuccess: refresh });
+  const trust = useMutation({ mutationFn: () => api.endpoint.trust({ endpointId }), onSuccess: refresh });
+  const error = test.error ?? remove.error ?? trust.error;
+  const limits = [
+    `${formatCount(endpoint.concurrency)} at once`,
+    ...(endpoint.requestsPerMinute ? [`${formatCount(endpoint.requestsPerMinute)} requests a minute`] : []),
+    ...(endpoint.tokensPerMinute ? [`${formatCount(endpoint.tokensPerMinute)} tokens a minute`] : []),
+  ];
+  return (
+    <Panel title={endpoint.name}>
+      <Facts
+        facts={[
+          { name: 'Address', value: endpoint.baseUrl },
+          { name: 'Model', value: endpoint.model || 'none set' },
+          { name: 'Limits', value: limits.join(', ') },
+          {
+            name: 'Prices per million tokens',
+            value: endpoint.prices
+              ? `${endpoint.prices.inputPerMillion} in, ${endpoint.prices.outputPerMillion} out`
+              : 'not given',
+          },
+        ]}
+      />
+      {endpoint.needsTrust && (
+        <Alert color="orange" title="This project wants to send an environment variable">
+          <Text size="sm" mb="xs">
+            It asks for the value of {endpoint.keyVariable} to be sent to {endpoint.baseUrl}. Agree only if
+            you know this address.
+          </Text>
+          <Button size="xs" loading={trust.isPending} onClick={() => trust.mutate()}>
+            Send it to this address
+          </Button>
+        </Alert>
+      )}
+      <KeyField endpoint={endpoint} />
+      {error && <ProblemNote problem={toProblem(error)} />}
+      <Group gap="sm">
+        <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+          Test the connection
+        </Button>
+        <Button variant="default" onClick={onEdit}>
+          Change
+        </Button>
+        <ConfirmButton
+          question="Remove this endpoint? Scores and replies stay."
+          confirm="Remove"
+          isBusy={remove.isPending}
+          onConfirm={() => remove.mutate()}
+        >
+          Remove
+        </ConfirmButton>
+      </Group>
+      <div role="status">{test.data && <TestResult result={test.data} />}</div>
+    </Panel>
+  );
+}
+
+function TestResult({ result }: { result: ConnectionTest }) {
+  const { ok, message, mend, models, milliseconds } = result;
+  const Icon = ok ? IconCircleCheck : IconAlertTriangle;
+  return (
+    <Alert
+      color={ok ? 'green' : 'orange'}
+      icon={<Icon aria-hidden size={20} />}
+      title={ok ? 'It answers' : 'It does not work yet'}
+    >
+      <Text size="sm">
+        {message}
+        {milliseconds !== null && ` (${formatCount(milliseconds)} ms)`}
+      </Text>
+      {mend !== '' && (
+        <Text size="sm" fw={600}>
+          {mend}
+        </Text>
+      )}
+      {models.length > 0 && (
+        <Text size="sm" c="dimmed" lineClamp={2}>
+          Models: {models.join(', ')}
+        </Text>
+      )}
+    </Alert>
+  );
+}

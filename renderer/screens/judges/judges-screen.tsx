@@ -1,0 +1,93 @@
+import { Button, Title } from '@mantine/core';
+import { IconScale } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { Judge } from '../../../shared/contract/index.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { paths } from '../../app/paths.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadingNote } from '../../ui/loading-note.tsx';
+import { Page } from '../../ui/page.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { useEndpoints, useJudges, useRuns } from './judge-queries.ts';
+import { JudgeTabs } from './judge-tabs.tsx';
+import { JudgesTable } from './judges-table.tsx';
+import { NewGeneration } from './new-generation.tsx';
+import { NewJudge } from './new-judge.tsx';
+import { NewRun } from './new-run.tsx';
+import { RunsTable } from './runs-table.tsx';
+
+type Panel = { kind: 'judge' } | { kind: 'generation' } | { kind: 'run'; judge: Judge } | null;
+
+/** LLM judges and what they have been asked. */
+export function JudgesScreen() {
+  const endpoints = useEndpoints();
+  const judges = useJudges();
+  const runs = useRuns();
+  const [panel, setPanel] = useState<Panel>(null);
+  const error = endpoints.error ?? judges.error ?? runs.error;
+  const close = () => setPanel(null);
+  const hasEndpoint = (endpoints.data?.length ?? 0) > 0;
+  return (
+    <Page>
+      <PageHeader
+        title="Judges"
+        description="Language models that score every item. Their scores guide the draw and steady the estimate; people's labels say how far they can be trusted."
+        actions={
+          hasEndpoint && (
+            <Button.Group>
+              <Button onClick={() => setPanel({ kind: 'judge' })}>New judge</Button>
+              <Button variant="default" onClick={() => setPanel({ kind: 'generation' })}>
+                Generate replies…
+              </Button>
+            </Button.Group>
+          )
+        }
+      />
+      <JudgeTabs />
+      {error && <ProblemNote problem={toProblem(error)} />}
+      {endpoints.isPending && <LoadingNote label="Reading the judges" />}
+      {panel?.kind === 'judge' && <NewJudge onClose={close} />}
+      {panel?.kind === 'generation' && <NewGeneration onClose={close} />}
+      {panel?.kind === 'run' && <NewRun key={panel.judge.id} judge={panel.judge} onClose={close} />}
+      {endpoints.data && !hasEndpoint && (
+        <EmptyState
+          title="Connect a model first"
+          icon={<IconScale size={32} stroke={1.5} aria-hidden />}
+          action={
+            <Button component={Link} href={paths.endpoints}>
+              Add an endpoint
+            </Button>
+          }
+        >
+          Any server that speaks OpenAI's protocol will do: a provider's, or one on this machine such as
+          Ollama, llama.cpp, LM Studio or vLLM. Nothing is sent before you start a run.
+        </EmptyState>
+      )}
+      {hasEndpoint && judges.data?.length === 0 && !panel && (
+        <EmptyState
+          title="No judge yet"
+          action={<Button onClick={() => setPanel({ kind: 'judge' })}>New judge</Button>}
+        >
+          A judge is a prompt and a model. Several ready prompts come with Assay; you can write your own.
+        </EmptyState>
+      )}
+      {judges.data && judges.data.length > 0 && (
+        <section aria-labelledby="judges-title">
+          <Title order={2} id="judges-title" mb="xs">
+            Judges
+          </Title>
+          <JudgesTable judges={judges.data} onRun={(judge) => setPanel({ kind: 'run', judge })} />
+        </section>
+      )}
+      {runs.data && runs.data.length > 0 && (
+        <section aria-labelledby="runs-title">
+          <Title order={2} id="runs-title" mb="xs">
+            Runs
+          </Title>
+          <RunsTable runs={runs.data} />
+        </section>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Endpoint } from '../../../shared/contract/index.ts';
+import type { Api } from '../../api/client.ts';
+import { askShell, isDesktop } from '../../api/desktop-door.ts';
+
+/**
+ * Keeps an endpoint's key: in the system's keychain where it says so and there is one, and in the engine's memory.
+ *
+ * @returns a warning to show, such as that the system has no real keychain; null when there is none
+ */
+export async function keepKey(
+  { endpoint }: Pick<Api, 'endpoint'>,
+  { id, keySource, secretName }: Endpoint,
+  key: string,
+): Promise<string | null> {
+  if (keySource === 'keychain' && isDesktop()) {
+    await askShell({ ask: 'set-secret', name: secretName, value: key });
+    const { warning } = (await askShell({ ask: 'secrets' })) as { warning: string | null };
+    await endpoint.typeKey({ endpointId: id, key });
+    return warning;
+  }
+  await endpoint.typeKey({ endpointId: id, key });
+  return keySource === 'keychain'
+    ? 'A browser has no keychain: the key is kept in memory until Assay ends.'
+    : null;
+}

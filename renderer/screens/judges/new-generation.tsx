@@ -1,0 +1,170 @@
+import {
+  Button,
+  Checkbox,
+  Group,
+  NativeSelect,
+  NumberInput,
+  SegmentedControl,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Generation } from '../../../shared/contract/index.ts';
+import { api } from '../../api/client.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { useDatasets } from '../../api/queries.ts';
+import { plural } from '../../app/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { judgeKeys, useEndpoints } from './judge-queries.ts';
+import { RequestPreview } from './request-preview.tsx';
+import { estimateWords } from './run-words.ts';
+
+const standard = {
+  as: 'responses',
+  name: '',
+  instructions: '',
+  withPassage: true,
+  history: 'gold',
+  temperature: 0,
+  maxOutputTokens: 512,
+  seed: null,
+  spendingLimit: null,
+  viaBatchApi: false,
+} as const;
+
+/** Has a model answer the items: as a new system to evaluate, or as guesses at the right answer. */
+export function NewGeneration({ onClose }: { onClose: () => void }) {
+  const datasets = useDatasets();
+  const endpoints = useEndpoints();
+  const queries = useQueryClient();
+  const [chosen, setChosen] = useState<Partial<Generation>>({});
+  const change = (part: Partial<Generation>) => setChosen({ ...chosen, ...part });
+  const datasetId = chosen.datasetId ?? datasets.data?.at(-1)?.id;
+  const endpoint = endpoints.data?.find(({ id }) => id === chosen.endpointId) ?? endpoints.data?.[0];
+  const name = (chosen.name ?? '').trim();
+  const generation: Generation | null =
+    datasetId !== undefined && endpoint && name !== ''
+      ? { ...standard, ...chosen, name, datasetId, endpointId: endpoint.id }
+      : null;
+  const estimate = useQuery({
+    queryKey: ['generation-estimate', generation],
+    queryFn: () => api.generation.estimate(generation!),
+    enabled: generation !== null,
+  });
+  const start = useMutation({
+    mutationFn: () => api.generation.start(generation!),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: judgeKeys.runs });
+      onClose();
+    },
+  });
+  const error = start.error ?? estimate.error;
+  return (
+    <Panel title="Generate replies">
+      {error && <ProblemNote problem={toProblem(error)} />}
+      <SegmentedControl
+        aria-label="What the replies are"
+        value={chosen.as ?? standard.as}
+        onChange={(as) => change({ as })}
+        data={[
+          { value: 'responses', label: 'A new system to evaluate' },
+          { value: 'pseudo-labels', label: 'Guesses at the right answer (a surrogate)' },
+        ]}
+        style={{ alignSelf: 'flex-start' }}
+      />
+      <Group align="flex-start" gap="sm">
+        <TextInput
+          label={(chosen.as ?? standard.as) === 'responses' ? 'Name of the system' : 'Name of the surrogate'}
+          w={220}
+          required
+          maxLength={200}
+          value={chosen.name ?? ''}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label="Data set"
+          w={240}
+          value={datasetId ?? ''}
+          onChange={(event) => change({ datasetId: Number(event.currentTarget.value) })}
+          data={(datasets.data ?? []).map(({ id, name, itemCount }) => ({
+            value: String(id),
+            label: `${name} (${plural(itemCount, 'item')})`,
+          }))}
+        />
+        <NativeSelect
+          label="Endpoint"
+          w={200}
+          value={endpoint?.id ?? ''}
+          onChange={(event) => change({ endpointId: Number(event.currentTarget.value) })}
+          data={(endpoints.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+        />
+        <TextInput
+          label="Model"
+          w={200}
+          placeholder={endpoint?.model || 'as the endpoint says'}
+          value={chosen.model ?? ''}
+          onChange={(event) => change({ model: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label="Earlier turns show"
+          w={200}
+          value={chosen.history ?? standard.history}
+          onChange={(event) => change({ history: event.currentTarget.value as Generation['history'] })}
+          data={[
+            { value: 'gold', label: 'the reference answers' },
+            { value: 'own', label: 'its own answers' },
+          ]}
+        />
+        <NumberInput
+          label="At most"
+          w={112}
+          min={1}
+          allowDecimal={false}
+          hideControls
+          placeholder="all items"
+          value={chosen.limit ?? ''}
+          onChange={(value) => change({ limit: Number(value) || undefined })}
+        />
+      </Group>
+      <Textarea
+        label="Instructions to the model"
+        placeholder="Answer from the passage. Be short."
+        autosize
+        minRows={2}
+        maxRows={10}
+        value={chosen.instructions ?? ''}
+        onChange={(event) => change({ instructions: event.currentTarget.value })}
+      />
+      <Checkbox
+        label="Show the model each item's passage"
+        checked={chosen.withPassage ?? standard.withPassage}
+        onChange={(event) => change({ withPassage: event.currentTarget.checked })}
+      />
+      {estimate.data && (
+        <Text size="sm" className="tabular">
+          {estimateWords(estimate.data)}
+        </Text>
+      )}
+      {generation && (
+        <RequestPreview
+          key={JSON.stringify(generation)}
+          ask={() => api.generation.dryRun({ ...generation, show: 3 })}
+        />
+      )}
+      <Group gap="sm">
+        <Button
+          disabled={!generation || !estimate.data}
+          loading={start.isPending}
+          onClick={() => start.mutate()}
+        >
+          Start
+        </Button>
+        <Button variant="subtle" onClick={onClose}>
+          Cancel
+        </Button>
+      </Group>
+    </Panel>
+  );
+}

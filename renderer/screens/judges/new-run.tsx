@@ -1,0 +1,146 @@
+import { Button, Group, NativeSelect, NumberInput, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Judge, JudgeTarget } from '../../../shared/contract/index.ts';
+import { api } from '../../api/client.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { useDatasets, useStudies } from '../../api/queries.ts';
+import { plural } from '../../app/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { judgeKeys } from './judge-queries.ts';
+import { RequestPreview } from './request-preview.tsx';
+import { estimateWords } from './run-words.ts';
+
+interface NewRunProps {
+  judge: Judge;
+  onClose: () => void;
+}
+
+/** What a judge is to score, what that would take, and the start. */
+export function NewRun({ judge, onClose }: NewRunProps) {
+  const datasets = useDatasets();
+  const studies = useStudies();
+  const queries = useQueryClient();
+  const [chosen, setChosen] = useState<Partial<JudgeTarget>>({});
+  const change = (part: Partial<JudgeTarget>) => setChosen({ ...chosen, ...part });
+  const dataset = datasets.data?.find(({ id }) => id === chosen.datasetId) ?? datasets.data?.at(-1);
+  const systems = dataset?.systems.map(({ name }) => name) ?? [];
+  const system = systems.find((name) => name === chosen.system) ?? systems[0];
+  const others = systems.filter((name) => name !== system);
+  const against = others.find((name) => name === chosen.against) ?? others[0];
+  const needsPair = judge.kind === 'pair';
+  const { limit, studyId } = chosen;
+  const target: JudgeTarget | null =
+    dataset && system && (!needsPair || against)
+      ? {
+          judgeId: judge.id,
+          datasetId: dataset.id,
+          system,
+          ...(needsPair && against && { against }),
+          ...(studyId !== undefined && { studyId }),
+          ...(limit !== undefined && { limit }),
+          spendingLimit: chosen.spendingLimit ?? null,
+          viaBatchApi: chosen.viaBatchApi ?? false,
+        }
+      : null;
+  const estimate = useQuery({
+    queryKey: ['run-estimate', target],
+    queryFn: () => api.judge.estimate(target!),
+    enabled: target !== null,
+  });
+  const start = useMutation({
+    mutationFn: () => api.judge.start(target!),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: judgeKeys.runs });
+      onClose();
+    },
+  });
+  const ofDataset = studies.data?.filter((study) => study.datasetId === dataset?.id) ?? [];
+  const error = start.error ?? estimate.error;
+  const count = (value: string | number) => (value === '' ? undefined : Number(value) || undefined);
+  return (
+    <Panel title={`Run ${judge.name}`}>
+      {error && <ProblemNote problem={toProblem(error)} />}
+      <Group align="flex-start" gap="sm">
+        <NativeSelect
+          label="Data set"
+          w={240}
+          value={dataset?.id ?? ''}
+          onChange={(event) => setChosen({ datasetId: Number(event.currentTarget.value) })}
+          data={(datasets.data ?? []).map(({ id, name, itemCount }) => ({
+            value: String(id),
+            label: `${name} (${plural(itemCount, 'item')})`,
+          }))}
+        />
+        <NativeSelect
+          label="System to judge"
+          w={200}
+          value={system ?? ''}
+          onChange={(event) => change({ system: event.currentTarget.value })}
+          data={systems}
+        />
+        {needsPair && (
+          <NativeSelect
+            label="Compared with"
+            w={200}
+            value={against ?? ''}
+            onChange={(event) => change({ against: event.currentTarget.value })}
+            data={others}
+          />
+        )}
+        <NativeSelect
+          label="Which items"
+          w={240}
+          value={studyId ?? ''}
+          onChange={(event) => change({ studyId: Number(event.currentTarget.value) || undefined })}
+          data={[
+            { value: '', label: 'all that the system answered' },
+            ...ofDataset.map(({ id, name }) => ({ value: String(id), label: `drawn in ${name}` })),
+          ]}
+        />
+        <NumberInput
+          label="At most"
+          w={112}
+          min={1}
+          allowDecimal={false}
+          hideControls
+          placeholder="all"
+          value={limit ?? ''}
+          onChange={(value) => change({ limit: count(value) })}
+        />
+        <NumberInput
+          label="Spending limit"
+          w={128}
+          min={0}
+          hideControls
+          placeholder="none"
+          value={chosen.spendingLimit ?? ''}
+          onChange={(value) => change({ spendingLimit: count(value) ?? null })}
+        />
+      </Group>
+      {estimate.data && (
+        <>
+          <Text size="sm" className="tabular">
+            {estimateWords(estimate.data)}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {estimate.data.basis}{' '}
+            {estimate.data.flagged > 0 &&
+              `${plural(estimate.data.flagged, 'item')} hold text that tries to give the judge orders; it is fenced off as data and flagged.`}
+          </Text>
+        </>
+      )}
+      {target && (
+        <RequestPreview key={JSON.stringify(target)} ask={() => api.judge.dryRun({ ...target, show: 3 })} />
+      )}
+      <Group gap="sm">
+        <Button disabled={!target || !estimate.data} loading={start.isPending} onClick={() => start.mutate()}>
+          Start the run
+        </Button>
+        <Button variant="subtle" onClick={onClose}>
+          Cancel
+        </Button>
+      </Group>
+    </Panel>
+  );
+}

@@ -1,0 +1,102 @@
+import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Prompt, PromptText } from '../../../shared/contract/index.ts';
+import { api } from '../../api/client.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { judgeKeys } from './judge-queries.ts';
+import classes from './judges.module.css';
+import { PromptPreview } from './prompt-preview.tsx';
+
+interface PromptEditorProps {
+  prompt: Prompt;
+  onSaved: (promptId: number) => void;
+}
+
+/** The text of a prompt on the left, what a model would read on the right. */
+export function PromptEditor({ prompt, onSaved }: PromptEditorProps) {
+  const { name, kind, instructions, item, criteria, examples } = prompt;
+  const original: PromptText = { name, kind, instructions, item, criteria, examples };
+  const [text, setText] = useState(original);
+  const change = (part: Partial<PromptText>) => setText({ ...text, ...part });
+  const queries = useQueryClient();
+  const isChanged = JSON.stringify(text) !== JSON.stringify(original);
+  const save = useMutation({
+    mutationFn: () => api.prompt.save(text),
+    onSuccess: async (saved) => {
+      await queries.invalidateQueries({ queryKey: judgeKeys.prompts });
+      onSaved(saved.id);
+    },
+  });
+  return (
+    <div className={classes.two}>
+      <Stack gap="sm">
+        {save.error && <ProblemNote problem={toProblem(save.error)} />}
+        <TextInput
+          label="Name"
+          description={prompt.builtIn ? 'A changed text needs a name of its own.' : undefined}
+          maxLength={100}
+          value={text.name}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
+        <Textarea
+          label="What the judge is to do"
+          description="{{criteria}} stands for the definitions, {{examples}} for the worked examples."
+          autosize
+          minRows={6}
+          maxRows={20}
+          value={text.instructions}
+          onChange={(event) => change({ instructions: event.currentTarget.value })}
+        />
+        <Textarea
+          label="How one item is shown"
+          description={
+            kind === 'pair'
+              ? 'Variables: {{question}}, {{conversation}}, {{passage}}, {{reference}}, {{response_a}}, {{response_b}}.'
+              : 'Variables: {{question}}, {{conversation}}, {{response}}, {{passage}}, {{reference}}.'
+          }
+          autosize
+          minRows={4}
+          maxRows={14}
+          value={text.item}
+          onChange={(event) => change({ item: event.currentTarget.value })}
+        />
+        {text.criteria.map((criterion, index) => (
+          <Textarea
+            // biome-ignore lint/suspicious/noArrayIndexKey: the criteria of a prompt keep their places
+            key={index}
+            label={`${criterion.name} (${criterion.scale.min} to ${criterion.scale.max})`}
+            autosize
+            minRows={2}
+            maxRows={12}
+            value={criterion.definition}
+            onChange={(event) =>
+              change({
+                criteria: text.criteria.with(index, { ...criterion, definition: event.currentTarget.value }),
+              })
+            }
+          />
+        ))}
+        <Textarea
+          label="Worked examples"
+          autosize
+          minRows={3}
+          maxRows={14}
+          value={text.examples}
+          onChange={(event) => change({ examples: event.currentTarget.value })}
+        />
+        <Group gap="sm">
+          <Button disabled={!isChanged} loading={save.isPending} onClick={() => save.mutate()}>
+            Store as a new version
+          </Button>
+          {!isChanged && (
+            <Text size="sm" c="dimmed">
+              Nothing changed.
+            </Text>
+          )}
+        </Group>
+      </Stack>
+      <PromptPreview text={text} />
+    </div>
+  );
+}

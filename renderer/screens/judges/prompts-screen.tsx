@@ -1,0 +1,46 @@
+import { NativeSelect, Text } from '@mantine/core';
+import { useState } from 'react';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { LoadingNote } from '../../ui/loading-note.tsx';
+import { Page } from '../../ui/page.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { usePrompts } from './judge-queries.ts';
+import { JudgeTabs } from './judge-tabs.tsx';
+import { PromptEditor } from './prompt-editor.tsx';
+
+/** What judges are told: ready prompts and own ones, every version kept. */
+export function PromptsScreen() {
+  const prompts = usePrompts();
+  const [chosen, setChosen] = useState<number | null>(null);
+  const prompt = prompts.data?.find(({ id }) => id === chosen) ?? prompts.data?.[0];
+  return (
+    <Page>
+      <PageHeader
+        title="Prompts"
+        description="A changed prompt is stored as its next version; scores always name the version they came from."
+        actions={
+          prompt && (
+            <NativeSelect
+              aria-label="Prompt"
+              w={320}
+              value={prompt.id}
+              onChange={(event) => setChosen(Number(event.currentTarget.value))}
+              data={(prompts.data ?? []).map(({ id, name, version, builtIn }) => ({
+                value: String(id),
+                label: `${name}, version ${version}${builtIn ? ' (comes with Assay)' : ''}`,
+              }))}
+            />
+          )
+        }
+      />
+      <JudgeTabs />
+      {prompts.error && <ProblemNote problem={toProblem(prompts.error)} />}
+      {prompts.isPending && <LoadingNote label="Reading the prompts" />}
+      {prompt ? (
+        <PromptEditor key={prompt.id} prompt={prompt} onSaved={setChosen} />
+      ) : (
+        prompts.data && <Text c="dimmed">There is no prompt.</Text>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,139 @@
+import { Alert, Button, Group, Pagination, Progress, Table, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import type { Run } from '../../../shared/contract/index.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { formatCount, formatInstant } from '../../app/format.ts';
+import { paths } from '../../app/paths.ts';
+import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { LoadingNote } from '../../ui/loading-note.tsx';
+import { Page } from '../../ui/page.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { useRun, useVerdicts } from './judge-queries.ts';
+import { RunActions } from './run-actions.tsx';
+import { costWords, outcomesWords, outcomeWords, stateWords } from './run-words.ts';
+import { StoredReply } from './stored-reply.tsx';
+
+/** One run: how far it is, what it used, and each score with the reply it came from. */
+export function RunScreen({ runId }: { runId: number }) {
+  const run = useRun(runId);
+  return (
+    <Page>
+      {run.error && <ProblemNote problem={toProblem(run.error)} />}
+      {run.isPending && <LoadingNote label="Reading the run" />}
+      {run.data && <RunView run={run.data} />}
+    </Page>
+  );
+}
+
+function RunView({ run }: { run: Run }) {
+  const faults = Object.entries(run.faults).map(([fault, count]) => `${fault} ${formatCount(count)} times`);
+  return (
+    <>
+      <PageHeader
+        above={<TextLink href={paths.judges}>Judges</TextLink>}
+        title={run.title}
+        description={`${run.model} at ${run.endpoint}, on ${run.dataset}`}
+        actions={<RunActions run={run} />}
+      />
+      {run.message !== '' && <Alert title={stateWords[run.state]}>{run.message}</Alert>}
+      <Progress value={(100 * run.callsDone) / Math.max(1, run.calls)} aria-label="Replies stored" />
+      <Facts
+        facts={[
+          { name: 'State', value: stateWords[run.state] },
+          { name: 'Replies', value: `${formatCount(run.callsDone)} of ${formatCount(run.calls)}` },
+          { name: 'Not asked again', value: formatCount(run.callsReused) },
+          { name: 'Outcomes', value: outcomesWords(run) },
+          { name: 'Items with orders in their text', value: formatCount(run.flagged) },
+          {
+            name: 'Tokens in, out',
+            value: `${formatCount(run.inputTokens)}, ${formatCount(run.outputTokens)}`,
+          },
+          { name: 'Cost', value: costWords(run.cost) },
+          { name: 'Tried again', value: faults.join(', ') || 'nothing' },
+          { name: 'Started', value: formatInstant(run.createdAt) },
+        ]}
+      />
+      {run.kind === 'judge' && <Verdicts run={run} />}
+    </>
+  );
+}
+
+const perPage = 50;
+
+function Verdicts({ run }: { run: Run }) {
+  const [page, setPage] = useState(1);
+  const [shown, setShown] = useState<string | null>(null);
+  const verdicts = useVerdicts(run, { offset: (page - 1) * perPage, limit: perPage });
+  if (verdicts.error) return <ProblemNote problem={toProblem(verdicts.error)} />;
+  if (!verdicts.data) return <LoadingNote label="Reading the scores" />;
+  const { total, rows } = verdicts.data;
+  return (
+    <section aria-labelledby="verdicts-title">
+      <Title order={2} id="verdicts-title" mb="xs">
+        Scores
+      </Title>
+      <ScrollBox label="Scores">
+        <Table fz="sm">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Item</Table.Th>
+              <Table.Th>Criterion</Table.Th>
+              <Table.Th ta="end">Score</Table.Th>
+              <Table.Th>Reason given</Table.Th>
+              <Table.Th>Reply</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((row) => {
+              const key = `${row.itemId}/${row.criterion}/${row.repeat}/${row.swapped}`;
+              return (
+                <Table.Tr key={key}>
+                  <Table.Td>
+                    <TextLink href={paths.item(run.datasetId, row.itemId)}>{row.externalId}</TextLink>
+                    {row.flag !== null && (
+                      <Text size="xs" c="orange">
+                        gives orders: {row.flag}
+                      </Text>
+                    )}
+                  </Table.Td>
+                  <Table.Td>
+                    {row.criterion}
+                    {row.swapped && ' (order swapped)'}
+                  </Table.Td>
+                  <Table.Td ta="end">{row.value ?? outcomeWords[row.outcome]}</Table.Td>
+                  <Table.Td>
+                    <Text size="sm" lineClamp={2}>
+                      {row.reason}
+                    </Text>
+                  </Table.Td>
+                  <Table.Td>
+                    <Button
+                      size="compact-xs"
+                      variant="default"
+                      aria-expanded={shown === key}
+                      aria-label={`Reply for ${row.externalId}, ${row.criterion}`}
+                      onClick={() => setShown(shown === key ? null : key)}
+                    >
+                      {shown === key ? 'Hide' : 'Show'}
+                    </Button>
+                    {shown === key && <StoredReply hash={row.callHash} />}
+                  </Table.Td>
+                </Table.Tr>
+              );
+            })}
+          </Table.Tbody>
+        </Table>
+      </ScrollBox>
+      {total > perPage && (
+        <Group mt="sm">
+          <Pagination total={Math.ceil(total / perPage)} value={page} onChange={setPage} />
+          <Text size="sm" c="dimmed" className="tabular">
+            {formatCount(total)} scores
+          </Text>
+        </Group>
+      )}
+    </section>
+  );
+}

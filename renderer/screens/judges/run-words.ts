@@ -1,0 +1,64 @@
+import type { CostEstimate, Outcome, Run, RunState } from '../../../shared/contract/index.ts';
+import { formatCount, formatDuration, plural } from '../../app/format.ts';
+
+export const stateWords: Record<RunState, string> = {
+  running: 'Running',
+  paused: 'Paused',
+  finished: 'Finished',
+  canceled: 'Canceled',
+  failed: 'Failed',
+  interrupted: 'Interrupted',
+  limit: 'Spending limit reached',
+};
+
+export const outcomeWords: Record<Outcome, string> = {
+  scored: 'scored',
+  unreadable: 'not readable',
+  'out-of-range': 'out of range',
+  refused: 'refused',
+  empty: 'empty',
+  failed: 'failed',
+};
+
+/** A cost in the currency of the prices, which Assay does not know; `no prices given` without prices. */
+export const costWords = (cost: number | null): string =>
+  cost === null
+    ? 'no prices given'
+    : Number(cost.toPrecision(3)).toLocaleString('en', { maximumFractionDigits: 6 });
+
+/** What a run has used up so far. */
+export const usageWords = ({ inputTokens, outputTokens, cost, callsReused }: Run): string =>
+  [
+    `${formatCount(inputTokens)} tokens in, ${formatCount(outputTokens)} out`,
+    ...(cost === null ? [] : [`cost ${costWords(cost)}`]),
+    ...(callsReused > 0
+      ? [`${plural(callsReused, 'reply', 'replies')} stored before and not paid again`]
+      : []),
+  ].join(' · ');
+
+/** What came of the items: scores first, then what could not be used. */
+export const outcomesWords = ({ outcomes }: Run): string =>
+  Object.entries(outcomes)
+    .filter(([, count]) => count > 0)
+    .map(([outcome, count]) => `${formatCount(count)} ${outcomeWords[outcome as Outcome]}`)
+    .join(', ') || 'nothing yet';
+
+/** What a run would take, in a sentence. */
+export function estimateWords({ items, calls, callsStored, cost, leastSeconds }: CostEstimate): string {
+  const asked = calls - callsStored;
+  return [
+    `${plural(items, 'item')}, ${plural(asked, 'request')} to send`,
+    ...(callsStored > 0 ? [`${plural(callsStored, 'reply', 'replies')} already stored`] : []),
+    cost === null ? 'cost unknown: the endpoint has no prices' : `about ${costWords(cost)}`,
+    ...(leastSeconds === null
+      ? []
+      : [`at least ${formatDuration(leastSeconds * 1000)} at the endpoint's limits`]),
+  ].join(' · ');
+}
+
+/** Which of pause, go on and cancel make sense now. */
+export const runActions = (state: RunState) => ({
+  canPause: state === 'running',
+  canResume: state !== 'running' && state !== 'finished',
+  canCancel: state === 'running' || state === 'paused',
+});

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import {
+  costWords,
+  estimateWords,
+  outcomesWords,
+  runActions,
+} from '../../../renderer/screens/judges/run-words.ts';
+import type { Run } from '../../../shared/contract/index.ts';
+
+const estimate = {
+  items: 100,
+  calls: 100,
+  callsStored: 40,
+  inputTokens: 1,
+  outputTokens: 1,
+  cost: 0.0123456,
+  leastSeconds: 90,
+  basis: '',
+  flagged: 0,
+};
+
+test('a cost without prices is said to be unknown, never 0', () => {
+  expect(costWords(null)).toBe('no prices given');
+  expect(estimateWords({ ...estimate, cost: null })).toContain('cost unknown');
+});
+
+test('an estimate counts only what is still to be sent', () => {
+  expect(estimateWords(estimate)).toBe(
+    "100 items, 60 requests to send · 40 replies already stored · about 0.0123 · at least 1 min 30 s at the endpoint's limits",
+  );
+});
+
+test('outcomes that did not happen are left out, and an unusable reply is never called a score', () => {
+  const outcomes = { scored: 8, unreadable: 1, 'out-of-range': 0, refused: 1, empty: 0, failed: 0 };
+  expect(outcomesWords({ outcomes } as Run)).toBe('8 scored, 1 not readable, 1 refused');
+});
+
+test('what is running can be paused, what stopped can go on, what is finished needs nothing', () => {
+  expect(runActions('running')).toEqual({ canPause: true, canResume: false, canCancel: true });
+  expect(runActions('interrupted')).toMatchObject({ canResume: true, canCancel: false });
+  expect(runActions('finished')).toEqual({ canPause: false, canResume: false, canCancel: false });
+});
