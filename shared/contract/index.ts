@@ -7,6 +7,7 @@ import { annotatorContract, labelContract } from './label.ts';
 import { endpointContract, generationContract, runContract } from './llm.ts';
 import { planContract } from './plan.ts';
 import { fileContract, projectContract } from './project.ts';
+import { paperContract, protocolContract } from './protocol.ts';
 import { sampleContract, studyContract } from './study.ts';
 
 /** The only list of calls: page, loopback host and command line all speak exactly this. */
@@ -30,6 +31,8 @@ export const contract = {
   judge: judgeContract,
   run: runContract,
   generation: generationContract,
+  protocol: protocolContract,
+  paper: paperContract,
   job: jobContract,
   event: eventContract,
   settings: settingsContract,
@@ -45,4 +48,5 @@ export * from './label.ts';
 export * from './llm.ts';
 export * from './plan.ts';
 export * from './project.ts';
+export * from './protocol.ts';
 export * from './study.ts';
