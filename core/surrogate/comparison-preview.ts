@@ -20,7 +20,8 @@ import type { ScoredPool } from './score-pool.ts';
 
 /** Gaps that people ask about, as shares of the measure's range. */
 const gapsShown = [0.1, 0.05, 0.02];
-const bins = 20;
+/** An odd number, so that the middle one holds the items without an expected difference. */
+const bins = 21;
 
 /** What a comparison would take, before anything is drawn: how many responses differ, and what gap labels can tell. */
 export function comparisonPreview(

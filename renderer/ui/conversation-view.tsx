@@ -49,7 +49,7 @@ export function ConversationView({
               {[text, rightReplies[index]?.text ?? ''].map((side, at) => (
                 <ReplyView
                   key={sideNames[at]}
-                  name={`${sideNames[at]} ${replyName(index, replies.length).toLowerCase()}`}
+                  name={sideName(sideNames[at]!, index, replies.length)}
                   text={side}
                   isActive={activeSide === at}
                 />
@@ -65,6 +65,9 @@ export function ConversationView({
 }
 
 const sideNames = ['Left', 'Right'] as const;
+
+const sideName = (side: string, index: number, count: number) =>
+  count > 1 ? `${side} response ${index + 1} of ${count}` : `${side} response`;
 
 function ReplyView({ name, text, isActive = false }: { name: string; text: string; isActive?: boolean }) {
   return (
