@@ -39,7 +39,12 @@ export function adviceWords(
     return 'This method has no interval, so only a budget can tell when to stop.';
   }
   if (advice.remainingLabels === null) {
-    return labeled === 0 ? 'Not started.' : 'Go on: the forecast learns from the labels from the tenth on.';
+    return labeled === 0
+      ? 'No label yet: until the tenth, the forecast is a guess.'
+      : 'Go on: the forecast learns from the labels from the tenth on.';
+  }
+  if (threshold?.tooClose && goal.budget !== null && goal.targetHalfWidth === null) {
+    return `The ${labelsOf(goal.budget - labeled, format)} left in the budget will hardly decide it.`;
   }
   return `Go on: about ${labelsOf(advice.remainingLabels, format)} more.`;
 }
@@ -51,12 +56,19 @@ export function goalLines(forecast: GoalForecast, format: GoalFormat): string[] 
   );
 }
 
-function targetLine({ goal, target, populationSize }: GoalForecast, format: GoalFormat): string | null {
+/** Only where it differs from the labels in all. */
+const fromHere = (labeled: number, more: number, format: GoalFormat) =>
+  labeled === 0 ? '' : `, ${format.count(more)} from here`;
+
+function targetLine(
+  { goal, target, labeled, populationSize }: GoalForecast,
+  format: GoalFormat,
+): string | null {
   if (!target || goal.targetHalfWidth === null) return null;
   const width = `± ${format.score(goal.targetHalfWidth)}`;
   if (target.more === 0) return `${width} is reached.`;
   if (!target.reachable) return `${width} takes all ${format.count(populationSize)} items.`;
-  return `${width} takes about ${labelsOf(target.labels, format)}, ${format.count(target.more)} from here.`;
+  return `${width} takes about ${labelsOf(target.labels, format)}${fromHere(labeled, target.more, format)}.`;
 }
 
 function thresholdLine({ threshold, goal, populationSize }: GoalForecast, format: GoalFormat): string | null {

@@ -10,6 +10,8 @@ export interface FieldWithSource extends SubgroupField {
 
 /** Items looked at to learn which fields a pool has. */
 const sampleSize = 200;
+/** More groups than this are seldom worth a look one by one, and stand last. */
+const fewGroups = 30;
 
 /** What a study's items can be told apart by. Fields that are the same for all, or different for each, are left out. */
 export function subgroupFields(db: ReadableDb, study: StudyRow): FieldWithSource[] {
@@ -21,8 +23,9 @@ export function subgroupFields(db: ReadableDb, study: StudyRow): FieldWithSource
     name,
     source: { kind },
   });
+  const groups = dataset?.groupCount ?? 0;
   return [
-    ...((dataset?.groupCount ?? 0) > 1 ? [own('group', 'Group')] : []),
+    ...(groups > 1 && groups <= fewGroups ? [own('group', 'Group')] : []),
     ...metaFields(sample.flatMap(({ meta }) => (meta === null ? [] : [meta]))),
     ...(new Set(sample.map(({ turns }) => turns)).size > 1 ? [own('turns', 'Turns of the system')] : []),
     ...signalsOfSystem(db, study.datasetId, study.systemId).map(({ id, kind, name, criterion }) => {
@@ -36,6 +39,7 @@ export function subgroupFields(db: ReadableDb, study: StudyRow): FieldWithSource
     ...(study.surrogate.kind === 'none' ? [] : [own('surrogate', 'Surrogate value (0 to 1)')]),
     ...(some(dataset?.itemsWithContext) ? [own('passage', 'Passage')] : []),
     ...(some(dataset?.itemsWithReferences) ? [own('references', 'Reference answer')] : []),
+    ...(groups > fewGroups ? [own('group', 'Group')] : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core';
 import { type ReactNode, useCallback } from 'react';
-import type { Subgroups } from '../../shared/contract/index.ts';
+import type { Subgroup, Subgroups } from '../../shared/contract/index.ts';
 import { formatCount, formatInterval, formatScore } from '../app/format.ts';
 import { PlotFigure } from './plot-figure.tsx';
 import { ScrollBox } from './scroll-box.tsx';
@@ -18,7 +18,7 @@ interface SubgroupChartProps {
 export function SubgroupChart({ found, xLabel, controls, note }: SubgroupChartProps) {
   const plot = useCallback(() => {
     const format = (value: number) => formatScore(value, found.scale);
-    return subgroupPlot(found, { xLabel, format });
+    return subgroupPlot({ ...found, subgroups: shownRows(found) }, { xLabel, format });
   }, [found, xLabel]);
   return (
     <PlotFigure
@@ -30,6 +30,16 @@ export function SubgroupChart({ found, xLabel, controls, note }: SubgroupChartPr
       table={<SubgroupTable found={found} />}
     />
   );
+}
+
+/** Many rows that say nothing would hide those that do. The table has them all. */
+const mostRowsWithoutNumber = 12;
+
+function shownRows({ subgroups }: Subgroups): Subgroup[] {
+  const known = subgroups.filter(({ estimable }) => estimable);
+  return subgroups.length <= mostRowsWithoutNumber || known.length === 0
+    ? subgroups.slice(0, Math.max(known.length, mostRowsWithoutNumber))
+    : known;
 }
 
 function summaryOf({ name, subgroups, scale }: Subgroups): string {

@@ -48,6 +48,12 @@ describe('advice in words', () => {
     );
   });
 
+  test('a threshold too close for the budget is not told to go on for', () => {
+    const goal = { targetHalfWidth: null, threshold: 0.8, budget: 100 };
+    const close = forecastOf({ goal, threshold: { ...threshold, tooClose: true } });
+    expect(adviceWords(close, format)).toBe('The 60 labels left in the budget will hardly decide it.');
+  });
+
   test('no goal, no interval and no label yet are said as such', () => {
     const advice = { stop: false, reason: 'continue' as const, remainingLabels: null };
     const none = { targetHalfWidth: null, threshold: null, budget: null };

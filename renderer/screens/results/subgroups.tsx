@@ -22,10 +22,11 @@ export function SubgroupsSection({ report }: { report: EstimateReport }) {
   if (error) return <ProblemNote problem={toProblem(error)} />;
   const found = subgroups.data;
   if (!fields.data || field === null || !found) return null;
+  const unknown = found.subgroups.filter(({ estimable }) => !estimable).length + found.omitted;
   const notes = [
     'The lines are approximate intervals for one look at one subgroup; the interval of the study is above.',
-    'A subgroup needs ten labeled items.',
-    ...(found.omitted > 0 ? [`${plural(found.omitted, 'smaller subgroup')} left out.`] : []),
+    `${unknown === 0 ? 'A subgroup needs' : `${plural(unknown, 'subgroup')} without a number: each needs`} ten labeled items.`,
+    ...(found.omitted > 0 ? [`The table has the ${found.subgroups.length} largest.`] : []),
   ];
   return (
     <SubgroupChart
