@@ -100,6 +100,8 @@ function budgetLine({ goal, atBudget, labeled }: GoalForecast, format: GoalForma
   const { budget } = goal;
   if (budget === null || labeled >= budget) return null;
   const at = atBudget.find(({ labels }) => labels === budget);
+  if (labeled === 0)
+    return at ? `At ${labelsOf(budget, format)} expect about ± ${format.score(at.halfWidth)}.` : null;
   const left = `${labelsOf(budget - labeled, format)} of the budget left`;
   return at
     ? `${left}; at ${format.count(budget)} expect about ± ${format.score(at.halfWidth)}.`

@@ -2,25 +2,16 @@ import { findCriterionScale } from '../../db/human-scores.ts';
 import type { ReadableDb } from '../../db/types.ts';
 import type { Scale, StudyGoal, StudyQuestion } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
+import { goalProblems } from '../../shared/goal-range.ts';
 import { differenceScale } from '../../stats/index.ts';
 import { metricScale } from '../study/label-form.ts';
 
 /** @throws AppError INVALID_INPUT when the goal cannot be met on this scale */
-export function assertGoal({ targetHalfWidth, threshold }: StudyGoal, scale: Scale): void {
-  const { min, max } = scale;
-  const half = (max - min) / 2;
-  if (threshold !== null && !(threshold > min && threshold < max)) {
-    throw new AppError('INVALID_INPUT', `The threshold ${threshold} is not between ${min} and ${max}.`, {
-      field: 'threshold',
-      mend: `Give a value inside the scale, above ${min} and below ${max}.`,
-    });
-  }
-  if (targetHalfWidth !== null && !(targetHalfWidth < half)) {
-    throw new AppError('INVALID_INPUT', `A half-width of ${targetHalfWidth} is known without a label.`, {
-      field: 'target',
-      mend: `Half of the scale from ${min} to ${max} is ${half}: give less.`,
-    });
-  }
+export function assertGoal(goal: StudyGoal, scale: Scale): void {
+  const [problem] = goalProblems(goal, scale);
+  if (!problem) return;
+  const { field, message, mend } = problem;
+  throw new AppError('INVALID_INPUT', message, { field, mend });
 }
 
 /** The scale of a study's number before the study exists; undefined for a criterion that is not there. */

@@ -1,7 +1,8 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Scale, StudyGoal } from '../../shared/contract/index.ts';
+import { goalProblems } from '../../shared/goal-range.ts';
 import { api } from '../api/client.ts';
 import { ProblemNote, toProblem } from '../api/problem.tsx';
 import { queryKeys } from '../api/query-keys.ts';
@@ -18,6 +19,7 @@ export function GoalEditor({ studyId, goal, scale }: GoalEditorProps) {
   const queries = useQueryClient();
   const [draft, setDraft] = useState(goal);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(goal);
+  const canSave = isChanged && goalProblems(draft, scale).length === 0;
   const save = useMutation({
     mutationFn: () => api.study.edit({ studyId, goal: draft }),
     onSuccess: (study) => {
@@ -32,15 +34,15 @@ export function GoalEditor({ studyId, goal, scale }: GoalEditorProps) {
       component="form"
       onSubmit={(event: React.FormEvent) => {
         event.preventDefault();
-        if (isChanged) save.mutate();
+        if (canSave) save.mutate();
       }}
     >
-      <Group align="flex-end" gap="sm">
-        <GoalFields goal={draft} scale={scale} onChange={setDraft} />
-        <Button type="submit" variant="default" disabled={!isChanged} loading={save.isPending}>
+      <GoalFields goal={draft} scale={scale} onChange={setDraft} />
+      <div>
+        <Button type="submit" variant="default" disabled={!canSave} loading={save.isPending}>
           Save goal
         </Button>
-      </Group>
+      </div>
       {save.error && <ProblemNote problem={toProblem(save.error)} />}
     </Stack>
   );

@@ -1,5 +1,6 @@
 import { Group, NumberInput } from '@mantine/core';
 import type { StudyGoal } from '../../shared/contract/index.ts';
+import { goalProblems } from '../../shared/goal-range.ts';
 import { Term } from './term.tsx';
 
 interface GoalFieldsProps {
@@ -15,6 +16,9 @@ const numberOf = (value: string | number): number | null =>
 /** What would be enough: a width, a decision, a number of labels. Empty fields ask for nothing. */
 export function GoalFields({ goal, scale, onChange }: GoalFieldsProps) {
   const range = scale ? `${scale.min} to ${scale.max}` : undefined;
+  const problems = scale ? goalProblems(goal, scale) : [];
+  const problemOf = (field: 'target' | 'threshold') =>
+    problems.find((problem) => problem.field === field)?.mend;
   const targetOf = (value: string | number) => {
     const width = numberOf(value);
     return width !== null && width > 0 ? width : null;
@@ -23,11 +27,12 @@ export function GoalFields({ goal, scale, onChange }: GoalFieldsProps) {
     <Group align="flex-start" gap="sm">
       <NumberInput
         label={
-          <Term meaning="Half the width of the interval: with 0.05 the score is known to about 0.05 either way.">
-            Interval within ±
+          <Term meaning="Half the width of the interval, on the scale of the measure: with 0.05 the score is known to about 0.05 either way.">
+            Within ±
           </Term>
         }
-        w={132}
+        w={104}
+        error={problemOf('target')}
         min={0}
         hideControls
         placeholder="any"
@@ -42,7 +47,8 @@ export function GoalFields({ goal, scale, onChange }: GoalFieldsProps) {
             Is it above
           </Term>
         }
-        w={112}
+        w={104}
+        error={problemOf('threshold')}
         hideControls
         placeholder="any"
         value={goal.threshold ?? ''}
@@ -50,7 +56,7 @@ export function GoalFields({ goal, scale, onChange }: GoalFieldsProps) {
       />
       <NumberInput
         label="Most labels"
-        w={112}
+        w={104}
         min={1}
         allowDecimal={false}
         hideControls

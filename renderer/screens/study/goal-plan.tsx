@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { HardnessPreview, StudyGoal } from '../../../shared/contract/index.ts';
+import { goalProblems } from '../../../shared/goal-range.ts';
 import { goalLines, hasGoal } from '../../../shared/goal-words.ts';
 import { meanScale } from '../../../shared/mean-scale.ts';
 import { api } from '../../api/client.ts';
@@ -22,10 +23,10 @@ export function GoalPlan({ preview, goal, size }: GoalPlanProps) {
   const forecast = useQuery({
     queryKey: ['plan-forecast', asked],
     queryFn: () => api.plan.forecast(asked),
-    enabled: hasGoal(goal) && populationSize > 0,
+    enabled: hasGoal(goal) && populationSize > 0 && goalProblems(goal, scale).length === 0,
     placeholderData: keepPreviousData,
   });
-  if (!hasGoal(goal)) return null;
+  if (!hasGoal(goal) || goalProblems(goal, scale).length > 0) return null;
   if (forecast.error) {
     return (
       <Text size="sm" c="red" role="alert">
