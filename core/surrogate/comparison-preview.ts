@@ -51,7 +51,7 @@ export function comparisonPreview(
     populationSize: differing,
     missingSurrogate: scored.missing,
     surrogateMean: expected,
-    scale: ofMean,
+    scale: perItem,
     histogram: histogramOf(s, perItem),
     hardest: byValue.slice(0, extremesShown).map(describe),
     easiest: byValue.slice(-extremesShown).reverse().map(describe),

@@ -82,8 +82,8 @@ export const HardnessPreviewSchema = z.object({
     forWidth: z.array(PlanPointSchema),
   }),
   /**
-   * For two systems: all widths, the scale and the surrogate mean are then of their mean difference, the histogram
-   * shows the differences that the surrogate expects item by item, and hardest and easiest are where it favors `against` and `system`.
+   * For two systems: all widths, the scale and the surrogate mean are then of their difference, the histogram shows
+   * the differences that the surrogate expects, and hardest and easiest are where it favors `against` and `system`.
    */
   comparison: PairedItemsSchema.extend({
     gaps: z.array(GapPlanSchema),

@@ -76,8 +76,7 @@ describe('a study of two systems', () => {
       against: 'basil',
       ...byRating,
     });
-    const reach = (4 * pairedDiffering) / pairedCount;
-    expect(scale).toEqual({ min: -reach, max: reach, direction: 'higher' });
+    expect(scale).toEqual({ min: -4, max: 4, direction: 'higher' });
     expect(histogram[0]!.from).toBe(-4);
     expect(comparison).toMatchObject({ sharedItems: pairedCount, differing: pairedDiffering });
     expect(comparison!.gaps.map(({ gap }) => gap)).toEqual([0.4, 0.2, 0.08]);
