@@ -17,7 +17,7 @@ const copySampleTexts: Plugin = {
   },
 };
 
-/** Main, engine and job worker lie side by side: each finds the others by name. The page has its own vite.config.ts. */
+/** Main, engine and workers lie side by side: each finds the others by name. The page has its own vite.config.ts. */
 export default defineConfig({
   main: {
     plugins: [copySampleTexts],
@@ -31,6 +31,7 @@ export default defineConfig({
           main: 'electron/main/main.ts',
           engine: 'electron/engine.ts',
           'job-worker': 'core/jobs/job-worker.ts',
+          'lab-worker': 'core/lab/lab-worker.ts',
         },
         external: ['electron', 'better-sqlite3'],
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -6,6 +6,7 @@ import { eventHandlers } from './events/handlers.ts';
 import { fileHandlers } from './files/handlers.ts';
 import { importHandlers } from './import/handlers.ts';
 import { jobHandlers } from './jobs/handlers.ts';
+import { labHandlers } from './lab/handlers.ts';
 import { annotatorHandlers, labelHandlers } from './label/handlers.ts';
 import { planHandlers } from './plan/handlers.ts';
 import { projectHandlers } from './project/handlers.ts';
@@ -36,6 +37,7 @@ export const router = base.router({
   claim: claimHandlers,
   plan: planHandlers,
   report: reportHandlers,
+  lab: labHandlers,
   job: jobHandlers,
   event: eventHandlers,
   settings: settingsHandlers,

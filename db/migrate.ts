@@ -5,6 +5,7 @@ import { searchIndex } from './migrations/0020-search-index.ts';
 import { studyGoals } from './migrations/0030-study-goals.ts';
 import { twoSystems } from './migrations/0040-two-systems.ts';
 import { languageModels } from './migrations/0050-language-models.ts';
+import { labRuns } from './migrations/0070-lab-runs.ts';
 import { protocolRuns } from './migrations/0090-protocol-runs.ts';
 import type { WritableDb } from './types.ts';
 
@@ -20,6 +21,7 @@ export const migrations: readonly Migration[] = [
   studyGoals,
   twoSystems,
   languageModels,
+  labRuns,
   protocolRuns,
 ];
 

@@ -4,7 +4,7 @@ import { ErrorDetailsSchema, Id, Instant, Nothing, procedure } from './base.ts';
 
 export const JobSchema = z.object({
   id: Id,
-  kind: z.enum(['import', 'score', 'judge', 'generate']),
+  kind: z.enum(['import', 'score', 'judge', 'generate', 'lab']),
   title: z.string(),
   state: z.enum(['running', 'done', 'failed', 'canceled', 'interrupted']),
   done: z.number(),
@@ -35,6 +35,7 @@ export const AppEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('study.changed'), studyId: Id }),
   z.object({ type: z.literal('estimate.changed'), studyId: Id }),
   z.object({ type: z.literal('run.changed'), runId: Id }),
+  z.object({ type: z.literal('lab.changed') }),
   z.object({ type: z.literal('job.progress'), job: JobSchema }),
 ]);
 export type AppEvent = z.infer<typeof AppEventSchema>;

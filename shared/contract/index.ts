@@ -3,6 +3,7 @@ import { claimContract } from './claims.ts';
 import { datasetContract, importContract, itemContract } from './data.ts';
 import { estimateContract, reportContract } from './estimate.ts';
 import { judgeContract, promptContract } from './judge.ts';
+import { labContract } from './lab.ts';
 import { annotatorContract, labelContract } from './label.ts';
 import { endpointContract, generationContract, runContract } from './llm.ts';
 import { planContract } from './plan.ts';
@@ -26,6 +27,7 @@ export const contract = {
   claim: claimContract,
   plan: planContract,
   report: reportContract,
+  lab: labContract,
   endpoint: endpointContract,
   prompt: promptContract,
   judge: judgeContract,
@@ -44,6 +46,7 @@ export * from './claims.ts';
 export * from './data.ts';
 export * from './estimate.ts';
 export * from './judge.ts';
+export * from './lab.ts';
 export * from './label.ts';
 export * from './llm.ts';
 export * from './plan.ts';

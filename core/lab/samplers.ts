@@ -1,0 +1,135 @@
+import {
+  exponentialKeyOrder,
+  humcoeProbabilities,
+  temperedProbabilities,
+  uniformProbabilities,
+} from '../../stats/index.ts';
+import { fillUniforms } from '../../stats/kernel/fill-uniforms.ts';
+import { ReplacementDraws } from '../../stats/kernel/replacement-draws.ts';
+import { smallestKeys } from '../../stats/kernel/smallest-keys.ts';
+
+export type SamplerId =
+  | 'tempered-hardness'
+  | 'uniform'
+  | 'hardness'
+  | 'hardness-with-replacement'
+  | 'most-uncertain'
+  | 'confident-disagreement'
+  | 'none';
+
+/** A pool whose labels are all known: in [0, 1], in pool order, one length. */
+export interface LabPool {
+  /** Human values. */
+  y: Float64Array;
+  /** Surrogate values. */
+  s: Float64Array;
+  /** Uncertainty of the system's response; only its order counts. */
+  u: Float64Array;
+}
+
+export interface RankingRules {
+  /** Below this surrogate value, system and surrogate disagree. */
+  disagreement: number;
+  labelFirst: 'uncertain' | 'certain';
+}
+
+/** How the items of one run are chosen: the same seed gives the same order, and a study of that seed the same draws. */
+export interface Sampler {
+  design: 'without-replacement' | 'with-replacement' | 'ranked' | 'none';
+  /** Pool-level probabilities; undefined where items are not drawn by chance. */
+  q: Float64Array | undefined;
+  /** Most labels that an order can have. */
+  most: number;
+  /** Pool positions in draw order; valid until the next draw. */
+  draw(seed: number): Uint32Array;
+}
+
+/** Draws beyond this many cost less by sorting than by insertion. */
+const MOST_INSERTED = 2000;
+
+/** Uniforms of the last seed, shared by all samplers that draw without replacement from one pool. */
+export class SharedUniforms {
+  readonly #uniforms: Float64Array;
+  #seed: number | undefined;
+
+  constructor(populationSize: number) {
+    this.#uniforms = new Float64Array(populationSize);
+  }
+
+  of(seed: number): Float64Array {
+    if (seed !== this.#seed) fillUniforms(this.#uniforms, seed);
+    this.#seed = seed;
+    return this.#uniforms;
+  }
+}
+
+/** Makes a sampler over a pool for orders of up to `most` labels. */
+export function samplerOf(
+  id: SamplerId,
+  { s, u }: LabPool,
+  most: number,
+  uniforms: SharedUniforms,
+  rules: RankingRules,
+): Sampler {
+  const size = Math.min(most, s.length);
+  switch (id) {
+    case 'tempered-hardness':
+      return byKeys(temperedProbabilities(s), size, uniforms);
+    case 'uniform':
+      return byKeys(uniformProbabilities(s.length), size, uniforms);
+    case 'hardness':
+      return byKeys(humcoeProbabilities(s), size, uniforms);
+    case 'hardness-with-replacement':
+      return replaced(humcoeProbabilities(s), most);
+    case 'most-uncertain': {
+      const sign = rules.labelFirst === 'uncertain' ? -1 : 1;
+      return ranked(sorted(s.keys(), (i) => sign * u[i]!).slice(0, size));
+    }
+    case 'confident-disagreement': {
+      const disagreeing = s.keys().filter((i) => s[i]! < rules.disagreement);
+      return ranked(sorted(disagreeing, (i) => u[i]!).slice(0, size));
+    }
+    case 'none':
+      return { ...ranked(new Uint32Array(size)), design: 'none' };
+  }
+}
+
+function byKeys(q: Float64Array, size: number, uniforms: SharedUniforms): Sampler {
+  const order = new Uint32Array(size);
+  const keys = new Float64Array(size);
+  return {
+    design: 'without-replacement',
+    q,
+    most: size,
+    draw(seed) {
+      if (size > MOST_INSERTED) return exponentialKeyOrder(q, seed, size);
+      smallestKeys(uniforms.of(seed), q, order, keys);
+      return order;
+    },
+  };
+}
+
+function replaced(q: Float64Array, most: number): Sampler {
+  const draws = new ReplacementDraws(q);
+  const order = new Uint32Array(most);
+  return {
+    design: 'with-replacement',
+    q,
+    most,
+    draw(seed) {
+      draws.draw(seed, order);
+      return order;
+    },
+  };
+}
+
+const ranked = (order: Uint32Array): Sampler => ({
+  design: 'ranked',
+  q: undefined,
+  most: order.length,
+  draw: () => order,
+});
+
+/** Positions by ascending value, ties in pool order. */
+const sorted = (positions: Iterable<number>, value: (position: number) => number): Uint32Array =>
+  Uint32Array.from([...positions].sort((a, b) => value(a) - value(b) || a - b));

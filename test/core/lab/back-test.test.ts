@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest';
+import { BackTest, type BackTestPlan } from '../../../core/lab/back-test.ts';
+import { LabCells } from '../../../core/lab/lab-cells.ts';
+import { labProcedure, labProcedures } from '../../../core/lab/lab-methods.ts';
+import type { LabPool } from '../../../core/lab/samplers.ts';
+import { emptyCell, summarizeCell } from '../../../core/lab/summarize-cell.ts';
+import {
+  CalibratedSequence,
+  exponentialKeyOrder,
+  summarizePool,
+  temperedProbabilities,
+} from '../../../stats/index.ts';
+
+const poolOf = (y: number[], s: number[], u = s.map((value) => 1 - value)): LabPool => ({
+  y: Float64Array.from(y),
+  s: Float64Array.from(s),
+  u: Float64Array.from(u),
+});
+
+const planOf = (
+  ids: readonly string[],
+  budgets: number[],
+  more: Partial<BackTestPlan> = {},
+): BackTestPlan => ({
+  methods: ids.map(labProcedure),
+  budgets,
+  alpha: 0.05,
+  firstSeed: 1,
+  disagreement: 0.5,
+  labelFirst: 'uncertain',
+  ...more,
+});
+
+function runs(pool: LabPool, plan: BackTestPlan, seeds: number): LabCells {
+  const cells = new LabCells(plan.methods.length * plan.budgets.length, seeds);
+  const test = new BackTest(pool, plan);
+  for (let run = 0; run < seeds; run++) test.run(run, cells);
+  return cells;
+}
+
+test('methods that label by rank give what the formulas give by hand', () => {
+  // Ranked by uncertainty: items 3, 2, 1, 0; system and surrogate disagree on items 2 and 3.
+  const pool = poolOf([1, 0, 1, 0], [0.9, 0.8, 0.3, 0.1]);
+  const plan = planOf(['top-k', 'hmceval', 'mcm', 'surrogate-only'], [1, 2, 3, 4, 5]);
+  const cells = runs(pool, plan, 2);
+  const at = (method: number, budget: number) => cells.of('value', method * 5 + budget - 1)[1]!;
+  expect([1, 2, 3, 4].map((T) => at(0, T))).toEqual([0, 1 / 2, 1 / 3, 1 / 2]);
+  expect(at(1, 1)).toBeCloseTo((0 + 0.3 + 0.8 + 0.9) / 4, 14);
+  expect(at(1, 4)).toBeCloseTo(0.5, 14);
+  // MCM labels the surest disagreement first, item 2, then item 3, and has no third.
+  expect(at(2, 1)).toBeCloseTo((1 + 0.9 + 0.8 + 0.1) / 4, 14);
+  expect(at(2, 2)).toBeCloseTo((1 + 0 + 0.9 + 0.8) / 4, 14);
+  expect(at(2, 3)).toBeNaN();
+  expect(at(3, 2)).toBeCloseTo(2.1 / 4, 14);
+  const judged = new BackTest(pool, plan);
+  expect(judged.reason(2, 3)).toBe('only 2 items qualify for a label');
+  expect(judged.reason(0, 5)).toBe('the pool has only 4 items');
+  expect(judged.reason(0, 4)).toBeNull();
+});
+
+test('the other end of the ranking is a switch', () => {
+  const pool = poolOf([1, 0, 1, 0], [0.9, 0.8, 0.3, 0.1]);
+  const cells = runs(pool, planOf(['top-k'], [1], { labelFirst: 'certain' }), 1);
+  expect(cells.of('value', 0)[0]).toBe(1);
+});
+
+test('a run is what a study of that seed shows: same draws, same estimate, same interval', () => {
+  const y = Array.from({ length: 200 }, (_, i) => ((i * 7) % 5) / 4);
+  const s = Array.from({ length: 200 }, (_, i) => ((i * 11) % 13) / 12);
+  const pool = poolOf(y, s);
+  const cells = runs(pool, planOf(['calibrated-hardness'], [12], { firstSeed: 900 }), 3);
+  const q = temperedProbabilities(pool.s);
+  const sequence = new CalibratedSequence(summarizePool(pool.s, q));
+  for (const item of exponentialKeyOrder(q, 902, 12)) {
+    sequence.add({ y: y[item]!, surrogate: s[item]!, probability: q[item]! });
+  }
+  const { value, lower, upper } = sequence.state;
+  expect(cells.of('value', 0)[2]).toBeCloseTo(value, 12);
+  expect(cells.of('lower', 0)[2]).toBeCloseTo(lower, 12);
+  expect(cells.of('upper', 0)[2]).toBeCloseTo(upper, 12);
+});
+
+test('seeds wrap around, and a run depends on its seed alone', () => {
+  const pool = poolOf([1, 0, 1, 0, 1], [0.9, 0.8, 0.3, 0.1, 0.5]);
+  const last = runs(pool, planOf(['uniform'], [2], { firstSeed: 0xffff_ffff }), 2).of('value', 0);
+  const zero = runs(pool, planOf(['humcoe', 'uniform'], [2], { firstSeed: 0 }), 1).of('value', 1);
+  expect(last[1]).toBe(zero[0]);
+});
+
+test('every method of the list runs, and a label of every item is the full evaluation where weights are exact', () => {
+  const y = Array.from({ length: 30 }, (_, i) => (i % 3) / 2);
+  const pool = poolOf(
+    y,
+    Array.from({ length: 30 }, (_, i) => ((i * 7) % 30) / 30),
+  );
+  const plan = planOf(
+    labProcedures.map(({ id }) => id),
+    [5, 30],
+    { disagreement: 1 },
+  );
+  const cells = runs(pool, plan, 4);
+  const exact = [
+    'calibrated-hardness',
+    'uniform',
+    'top-k',
+    'hmceval',
+    'mcm',
+    'uniform-plain',
+    'ppi',
+    'hardness-lure',
+  ];
+  plan.methods.forEach(({ id }, m) => {
+    expect(cells.of('value', 2 * m).every(Number.isFinite), id).toBe(true);
+    if (exact.includes(id))
+      for (const value of cells.of('value', 2 * m + 1)) expect(value, id).toBeCloseTo(0.5, 9);
+  });
+});
+
+const truth = {
+  scale: { min: 1, max: 5, direction: 'higher' },
+  mean: 0.5,
+  sampleVariance: 0.25,
+  populationSize: 100,
+} as const;
+
+test('a cell is summed up as by hand, on the raw scale', () => {
+  const summary = summarizeCell(
+    {
+      value: Float64Array.of(0.25, 0.5, 1),
+      lower: Float64Array.of(0, 0.25, 0.75),
+      upper: Float64Array.of(0.5, 0.75, 1),
+      held: Float64Array.of(1, 0, 0),
+    },
+    truth,
+  );
+  // Estimates 2, 3, 5 around the truth 3.
+  expect(summary.meanEstimate).toBeCloseTo(10 / 3, 14);
+  expect(summary.bias).toBeCloseTo(1 / 3, 14);
+  expect(summary.tauE).toBeCloseTo(5 / 3, 14);
+  expect(summary.rmse).toBeCloseTo(Math.sqrt(5 / 3), 14);
+  expect(summary.meanAbsError).toBeCloseTo(1, 14);
+  expect(summary.consistencySingleRun).toBeCloseTo(1 - 1 / 3, 14);
+  expect(summary.consistencyOfMean).toBeCloseTo(1 - 1 / 9, 14);
+  // Eq. 6: the squared error is the variance plus the squared bias.
+  expect(summary.tauV! + summary.bias! ** 2).toBeCloseTo(summary.tauE!, 14);
+  expect(summary.coverage).toBeCloseTo(2 / 3, 14);
+  expect(summary.coverageAllT).toBeCloseTo(1 / 3, 14);
+  expect(summary.meanHalfWidth).toBeCloseTo((4 * (0.5 + 0.5 + 0.25)) / 6, 14);
+  // (1 - T/100) * 0.25/T = 5/48 at T = 1/(5/12 + 1/100).
+  expect(summary.equalErrorLabels).toBeCloseTo(1 / (5 / 12 + 0.01), 12);
+});
+
+test('a truth of 0 has no consistency ratio; a run without number makes its cell not estimable', () => {
+  const none = Float64Array.of(Number.NaN);
+  const zero = { ...truth, scale: { min: 0, max: 1, direction: 'higher' }, mean: 0 } as const;
+  const cell = { value: Float64Array.of(0.5), lower: none, upper: none, held: none };
+  expect(summarizeCell(cell, zero)).toMatchObject({
+    bias: 0.5,
+    consistencySingleRun: null,
+    consistencyOfMean: null,
+    coverage: null,
+    meanHalfWidth: null,
+  });
+  expect(summarizeCell({ ...cell, value: none }, truth)).toEqual(emptyCell);
+});
+
+test('where less is better, the errors are on the raw scale too', () => {
+  const none = Float64Array.of(Number.NaN);
+  const scale = { min: 0, max: 10, direction: 'lower' } as const;
+  const summary = summarizeCell(
+    { value: Float64Array.of(0.75), lower: none, upper: none, held: none },
+    { ...truth, scale },
+  );
+  expect(summary).toMatchObject({ meanEstimate: 2.5, bias: -2.5, meanAbsError: 2.5 });
+});
