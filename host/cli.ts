@@ -5,6 +5,7 @@ import { addImport } from './commands/import.ts';
 import { addInit } from './commands/init.ts';
 import { addLabel } from './commands/label.ts';
 import { addPlan } from './commands/plan.ts';
+import { addRank } from './commands/rank.ts';
 import { addReport } from './commands/report.ts';
 import { addSample } from './commands/sample.ts';
 import { addSelfcheck } from './commands/selfcheck.ts';
@@ -30,6 +31,7 @@ for (const add of [
   addSample,
   addLabel,
   addEstimate,
+  addRank,
   addReport,
   addSelfcheck,
   addServe,

@@ -15,24 +15,33 @@ function namesOf(spec: SurrogateSpec): string[] {
   }
 }
 
+type Offered = StudyOptions['surrogates'][number];
+
 /**
  * The surrogate that was named. When none was: the first that the data set offers and that knows every item of the
- * system, a judge only where it judges the measured criterion; so a judge before another system before the reader.
+ * systems, a judge only where it judges the measured criterion; so a judge before another system before the reader.
+ * One of several compared systems cannot be the surrogate of the others.
  */
 export function pickSurrogate(
   { surrogates, systems }: StudyOptions,
-  system: string,
+  compared: readonly string[],
   measure: Measure,
   asked: string | undefined,
 ): SurrogateSpec {
-  const pool = systems.find(({ name }) => name === system)?.items ?? 0;
+  const items = new Map(systems.map((one) => [one.name, one.items]));
+  const knows = ({ coverage }: Offered, enough: (known: number, all: number) => boolean) =>
+    compared.every((system) =>
+      coverage.some((c) => c.system === system && enough(c.items, items.get(system) ?? 0)),
+    );
   const offered = surrogates
-    .filter(({ coverage }) => coverage.some((c) => c.system === system))
+    .filter(({ spec }) => spec.kind !== 'system' || !compared.includes(spec.system))
+    .filter((one) => knows(one, (known) => known > 0))
     .sort((a, b) => Number(judges(b.spec, measure)) - Number(judges(a.spec, measure)));
   if (asked === undefined) {
-    const found = offered.find(({ spec, coverage }) => {
+    const found = offered.find((one) => {
+      const { spec } = one;
       const fits = spec.kind === 'judge' ? judges(spec, measure) : spec.kind !== 'auto';
-      return fits && coverage.some((c) => c.system === system && c.items === pool);
+      return fits && knows(one, (known, all) => known === all);
     });
     return found?.spec ?? { kind: 'none' };
   }

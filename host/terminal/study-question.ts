@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Client } from '../../core/engine.ts';
-import type { StudyQuestion } from '../../shared/contract/index.ts';
+import type { StudyOptions, StudyQuestion } from '../../shared/contract/index.ts';
 import type { ProjectOptions } from './common-options.ts';
 import { scaleDeclaration } from './parse-scale.ts';
 import { pick } from './pick.ts';
@@ -18,10 +18,16 @@ export interface QuestionOptions extends ProjectOptions {
 
 /** The options that say what a study asks. */
 export const withQuestion = (command: Command): Command =>
+  withMeasure(
+    command
+      .option('--system <name>', 'the system to judge (not needed when there is one)')
+      .option('--against <name>', 'a second system: the study is of their difference, on items that differ'),
+  );
+
+/** The options that say what is measured, and what guides the draw. */
+export const withMeasure = (command: Command): Command =>
   command
     .option('--dataset <name>', 'the data set, by name or number (not needed when there is one)')
-    .option('--system <name>', 'the system to judge (not needed when there is one)')
-    .option('--against <name>', 'a second system: the study is of their difference, on items that differ')
     .option('--measure <measure>', 'criterion:NAME, criterion:NAME=1..5 for a new one, or metric:ID')
     .option('--surrogate <surrogate>', 'system:NAME, judge:NAME[/CRITERION], auto:NAME, reader or none')
     .option('--similarity <metric>', 'how a surrogate text is compared with the response');
@@ -31,24 +37,52 @@ export async function askedQuestion(
   client: Client,
   options: QuestionOptions,
 ): Promise<{ question: StudyQuestion; items: number }> {
-  const dataset = pick(await client.dataset.list({}), options.dataset, 'data set', '--dataset');
-  const asked = await declareCriterion(client, dataset.id, options.measure);
-  const choices = await client.study.options({ datasetId: dataset.id });
+  const { datasetId, choices, asked } = await askedData(client, options);
   const system = pick(choices.systems, options.system, 'system', '--system');
   const against =
     options.against === undefined ? undefined : pick(choices.systems, options.against, 'system', '--against');
-  const measure = pickMeasure(choices, asked);
-  const surrogate = pickSurrogate(choices, system.name, measure, options.surrogate);
-  const { similarity } = options;
-  const takesSimilarity = surrogate.kind === 'system' || surrogate.kind === 'reader';
+  const compared = [system.name, ...(against ? [against.name] : [])];
   const question = {
-    datasetId: dataset.id,
+    datasetId,
     system: system.name,
     ...(against && { against: against.name }),
+    ...measured(choices, compared, asked, options),
+  };
+  return { question, items: system.items };
+}
+
+/** The same question of every pair of the named systems, or of all. */
+export async function askedPairs(
+  client: Client,
+  options: QuestionOptions,
+  names: readonly string[] | undefined,
+) {
+  const { datasetId, choices, asked } = await askedData(client, options);
+  const systems = (names ?? choices.systems.map(({ name }) => name)).map(
+    (name) => pick(choices.systems, name, 'system', '--systems').name,
+  );
+  return { datasetId, systems, ...measured(choices, systems, asked, options) };
+}
+
+async function askedData(client: Client, options: QuestionOptions) {
+  const dataset = pick(await client.dataset.list({}), options.dataset, 'data set', '--dataset');
+  const asked = await declareCriterion(client, dataset.id, options.measure);
+  return { datasetId: dataset.id, asked, choices: await client.study.options({ datasetId: dataset.id }) };
+}
+
+function measured(
+  choices: StudyOptions,
+  compared: readonly string[],
+  asked: string | undefined,
+  { surrogate: named, similarity }: QuestionOptions,
+): Pick<StudyQuestion, 'measure' | 'surrogate'> {
+  const measure = pickMeasure(choices, asked);
+  const surrogate = pickSurrogate(choices, compared, measure, named);
+  const takesSimilarity = surrogate.kind === 'system' || surrogate.kind === 'reader';
+  return {
     measure,
     surrogate: takesSimilarity && similarity !== undefined ? { ...surrogate, similarity } : surrogate,
   };
-  return { question, items: system.items };
 }
 
 /** Makes the criterion of `criterion:NAME=MIN..MAX`, or states its range; gives the measure without the range. */

@@ -1,3 +1,4 @@
+import accuracyPaired from '../../../docs/accuracy-paired.md?raw';
 import commandLine from '../../../docs/command-line.md?raw';
 import methods from '../../../docs/methods.md?raw';
 import projectFile from '../../../docs/project-file.md?raw';
@@ -5,6 +6,12 @@ import projectFile from '../../../docs/project-file.md?raw';
 /** The documents that come with the app, readable without a network; `file` is their name among the others. */
 export const helpPages = [
   { id: 'methods', file: 'methods.md', name: 'How the number is made', text: methods },
+  {
+    id: 'accuracy-paired',
+    file: 'accuracy-paired.md',
+    name: 'Accuracy of comparisons',
+    text: accuracyPaired,
+  },
   { id: 'command-line', file: 'command-line.md', name: 'Command line', text: commandLine },
   { id: 'project-file', file: 'project-file.md', name: 'The project file', text: projectFile },
 ] as const;

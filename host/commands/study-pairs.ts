@@ -1,0 +1,61 @@
+import { type Command, Option } from 'commander';
+import type { Engine } from '../../core/engine.ts';
+import { pairedItemsWords } from '../../shared/comparison-words.ts';
+import type { Preset, Study } from '../../shared/contract/index.ts';
+import { answer } from '../terminal/answer.ts';
+import { takeProject, withProject } from '../terminal/common-options.ts';
+import { openUnit, positiveNumber, seedNumber } from '../terminal/parse-value.ts';
+import { askedPairs, type QuestionOptions, withMeasure } from '../terminal/study-question.ts';
+import { percent } from '../terminal/words.ts';
+
+interface PairsOptions extends QuestionOptions {
+  systems?: string[];
+  preset: Preset;
+  size: number;
+  seed?: number;
+  alpha: number;
+}
+
+const listed = (text: string): string[] => text.split(',').map((name) => name.trim());
+
+export function addStudyPairs(study: Command): void {
+  withMeasure(withProject(study.command('pairs')))
+    .description('make a study of every pair of systems, for a ranking that holds as a whole')
+    .argument('[project]', 'the project file')
+    .option('--systems <names>', 'the systems, parted by commas (all of the data set by default)', listed)
+    .addOption(
+      new Option('--preset <preset>', 'how items are drawn')
+        .choices(['calibrated-hardness', 'uniform'])
+        .default('calibrated-hardness'),
+    )
+    .option('--size <number>', 'how many items to draw for each pair', positiveNumber, 30)
+    .option('--seed <number>', 'seed of the draws', seedNumber)
+    .option('--alpha <number>', 'error level of the whole ranking; the pairs share it out', openUnit, 0.05)
+    .action((file: string | undefined, options: PairsOptions, command: Command) => {
+      const { project } = takeProject(command, file === undefined ? [] : [file], options);
+      return answer(options, (engine) => pairs(engine, project, options), pairsText);
+    });
+}
+
+async function pairs({ client }: Engine, project: string, options: PairsOptions): Promise<Study[]> {
+  await client.project.open({ path: project });
+  const asked = await askedPairs(client, options, options.systems);
+  const { preset, alpha, size, seed } = options;
+  return client.study.createPairs({
+    ...asked,
+    preset,
+    alpha,
+    size,
+    ...(seed === undefined ? {} : { seed }),
+  });
+}
+
+function pairsText(studies: readonly Study[]): string {
+  const lines = studies.map(({ id, name, drawCount, comparison }) => {
+    const items = comparison ? ` ${pairedItemsWords(comparison)}` : '';
+    return `${id}  ${name}: drew ${drawCount}.${items}`;
+  });
+  const [first] = studies;
+  const level = first ? `Each interval holds with ${percent(1 - first.alpha)}. ` : '';
+  return [...lines, `${level}Label them, then see the order with: assay rank`].join('\n');
+}

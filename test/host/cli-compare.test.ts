@@ -1,0 +1,76 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, expect, test, vi } from 'vitest';
+import type { EstimateReport, Ranking, Study } from '../../shared/contract/index.ts';
+import { makeWorkplace, type Workplace } from './run-assay.ts';
+import { writeTinySet } from './tiny-set.ts';
+
+// Each step is a process of its own, so a flow takes a while on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
+
+const p = 'compare.assay';
+const items = 40;
+/** Ratings are r for alpha and 6 - r for beta, r = 1 + 7 i mod 5; no two responses are equal. */
+const truth =
+  Array.from({ length: items }, (_, i) => 2 * (1 + ((i * 7) % 5)) - 6).reduce((a, b) => a + b, 0) / items;
+
+let work: Workplace;
+beforeAll(async () => {
+  work = makeWorkplace();
+  writeTinySet(work.dir, items);
+  await work.json('init', 'compare');
+  await work.json('import', 'tiny.jsonl', '--project', p, '--scale', 'criterion:helpful=1..5');
+  return () => work[Symbol.dispose]();
+});
+
+test('two systems from the command line: create, label, estimate, export and import', async () => {
+  const study = await work.json<Study>(
+    ...['study', 'create', p, '--system', 'alpha', '--against', 'beta', '--seed', '2', '--size', '90'],
+  );
+  expect(study).toMatchObject({
+    comparison: { against: 'beta', sharedItems: items, differing: items, equal: 0 },
+    surrogate: { kind: 'judge', judge: 'kind' },
+    drawCount: items,
+  });
+  expect(await work.json('label', p, '--from-gold')).toMatchObject({ labeled: items, missing: 0 });
+  const report = await work.json<EstimateReport>('estimate', p);
+  const chosen = report.estimates.find(({ method }) => method === report.default)!;
+  expect(chosen.value).toBeCloseTo(truth, 10);
+  expect(report.comparison).toMatchObject({ system: 'alpha', against: 'beta' });
+  const text = (await work.assay('estimate', p)).stdout;
+  expect(text).toContain('Numbers are alpha minus beta.');
+
+  await work.json('report', p, '--format', 'labels-csv', '--out', 'labels.csv');
+  const rows = readFileSync(path.join(work.dir, 'labels.csv'), 'utf8').trim().split('\n');
+  expect(rows).toHaveLength(1 + 2 * items);
+  expect(rows[0]).toContain('shared_items');
+
+  await work.json('init', 'again');
+  await work.json('import', 'tiny.jsonl', '--project', 'again.assay', '--scale', 'criterion:helpful=1..5');
+  await work.json(
+    ...['study', 'create', 'again.assay', '--system', 'beta', '--against', 'alpha', '--size', '40'],
+  );
+  const stored = await work.json('label', 'again.assay', 'labels.csv');
+  expect(stored).toMatchObject({ labeled: 2 * items });
+  const turned = await work.json<EstimateReport>('estimate', 'again.assay');
+  expect(turned.estimates[0]!.value).toBeCloseTo(-truth, 10);
+});
+
+test('labels of two systems must say of which they are', async () => {
+  writeFileSync(path.join(work.dir, 'nameless.csv'), 'id,value\nitem-1,3\n');
+  const { exitCode, stderr } = await work.assay('label', p, 'nameless.csv', '--study', '1');
+  expect(exitCode).toBe(1);
+  expect(stderr).toMatch(/does not say which one it rates/);
+});
+
+test('every pair at once, and the order they give', async () => {
+  const studies = await work.json<Study[]>('study', 'pairs', p, '--systems', 'alpha,beta', '--size', '8');
+  expect(studies).toHaveLength(1);
+  const ranking = await work.json<Ranking>('rank', p);
+  expect(ranking.places.map(({ system }) => system).sort()).toEqual(['alpha', 'beta']);
+  expect(ranking.pairs[0]).toMatchObject({ studies: 2, alpha: 0.025 });
+  expect((await work.assay('rank', p)).stdout).toMatch(/Undecided is not equal/);
+  const { exitCode, stderr } = await work.assay('study', 'pairs', p, '--systems', 'alpha,nobody');
+  expect(exitCode).toBe(1);
+  expect(stderr).toMatch(/nobody/);
+});
