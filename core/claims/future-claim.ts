@@ -66,17 +66,19 @@ interface PoolClusters {
 }
 
 /** A pool is frozen, and reading all of it takes long where it is large. */
-const known = new WeakMap<OpenProject, Map<number, PoolClusters>>();
+const known = new WeakMap<OpenProject, Map<string, PoolClusters>>();
 
-function poolClusters(project: OpenProject, { id }: StudyRow): PoolClusters {
-  const kept = known.get(project) ?? new Map<number, PoolClusters>();
+function poolClusters(project: OpenProject, { id, createdAt }: StudyRow): PoolClusters {
+  // The number of a removed study may be given again.
+  const key = `${id} ${createdAt}`;
+  const kept = known.get(project) ?? new Map<string, PoolClusters>();
   known.set(project, kept);
-  const found = kept.get(id);
+  const found = kept.get(key);
   if (found) return found;
   const groups = poolLevels(project.db, id, { kind: 'group' });
   const { surrogateValues } = readPool(project.db, id);
   const clusters = groups.map((group, position) => group ?? position);
   const made = { groups, surrogateMeanVariance: clusteredMeanVariance(surrogateValues, clusters) };
-  kept.set(id, made);
+  kept.set(key, made);
   return made;
 }

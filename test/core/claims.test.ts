@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { forgetLiveEstimates } from '../../core/estimate/live-estimates.ts';
 import { labelFromGold } from '../../core/label/label-from-gold.ts';
+import { insertLabel } from '../../db/labels.ts';
 import { fromUnit, lureWeights, mean } from '../../stats/index.ts';
 import {
   engineWithProject,
@@ -142,6 +144,48 @@ describe('other claims', () => {
     expect(future!.value).toBeCloseTo(value!, 6);
     expect(future!.lower!).toBeGreaterThan(1);
     expect(future!.upper!).toBeLessThan(5);
+  });
+
+  test('other annotators: the more they differ on the items they share, the wider', async () => {
+    const widths: number[] = [];
+    for (const strictness of [0, 1]) {
+      const { engine, study } = await ratedStudy(24, { count: 200 });
+      const { db } = engine.context.session.project!;
+      const rows = db.prepare('SELECT item_id AS itemId FROM draw ORDER BY draw_order').all() as {
+        itemId: number;
+      }[];
+      const key = { systemId: 1, instrument: 'blind-single', criterionId: 1 };
+      for (const [annotator, name] of ['Ann', 'Bob', 'Cid'].entries()) {
+        const { id } = (await engine.client.annotator.choose({ name })).find((one) => one.name === name)!;
+        for (const [i, { itemId }] of rows.entries()) {
+          // Half of the items are shared; the others have one annotator each.
+          if (i >= 12 && i % 3 !== annotator) continue;
+          insertLabel(db, {
+            ...key,
+            itemId,
+            clientKey: `${name}-${itemId}`,
+            annotatorId: id,
+            studyId: study.id,
+            content: { kind: 'score', value: 2 + (i % 3) + strictness * (annotator - 1) },
+            operation: 'submit',
+            refersTo: null,
+            source: 'import',
+            estimateVisible: false,
+            durationMs: 0,
+            createdAt: engine.context.now(),
+          });
+        }
+      }
+      forgetLiveEstimates(engine.context);
+      const claims = await engine.client.claim.list({ studyId: study.id });
+      const found = claims.find(({ claim }) => claim === 'annotator-population')!;
+      expect(found).toMatchObject({
+        estimable: true,
+        evidence: '12 items labeled by several of 3 annotators',
+      });
+      widths.push(found.upper! - found.lower!);
+    }
+    expect(widths[1]!).toBeGreaterThan(widths[0]! * 1.5);
   });
 
   test('a mean over turns counts long conversations more', async () => {
