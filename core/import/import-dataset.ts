@@ -6,12 +6,12 @@ import type { JobScope } from '../jobs/job-work.ts';
 import { newDatasetName } from './dataset-name.ts';
 import { DatasetSink } from './dataset-sink.ts';
 import { DeclaredScales } from './declared-scales.ts';
+import { readFileHead } from './file-head.ts';
 import { hashFile, newHash } from './hash-file.ts';
 import type { ImportParams } from './import-params.ts';
 import { Problems } from './problems.ts';
-import { recordReaderFor } from './record-reader.ts';
+import { readItems } from './read-items.ts';
 import type { SourceFile } from './source-file.ts';
-import { readTextBlocks } from './text-blocks.ts';
 
 /** Imports a file of items as one new data set, or nothing at all. */
 export async function importDataset(
@@ -21,9 +21,10 @@ export async function importDataset(
 ): Promise<ImportResult> {
   const { db } = scope;
   const declared = new DeclaredScales(params.scales);
-  if (listDatasets(db).length > 0) {
-    const hash = await hashFile(source, scope);
-    const found = findDatasetByContent(db, contentHash(hash, params), params.format);
+  const isRandomAccess = params.format === 'parquet';
+  const known = isRandomAccess || listDatasets(db).length > 0 ? await hashFile(source, scope) : null;
+  if (known !== null) {
+    const found = findDatasetByContent(db, contentHash(known, params), params.format);
     if (found) return unchanged(found);
   }
   return longTransaction(db, async () => {
@@ -37,16 +38,15 @@ export async function importDataset(
       importedAt: scope.now(),
     });
     const sink = new DatasetSink(db, added, problems, declared);
-    const reader = recordReaderFor(params, problems, sink);
-    const options = { problems, onBytes: (bytes: Buffer) => hash.update(bytes) };
-    for (const block of readTextBlocks(source.handle, options)) {
-      await reader.read(block);
-      scope.progress(block.bytesRead, source.sizeBytes, 'bytes', `${sink.items} items`);
-      await scope.checkpoint();
-    }
-    await reader.end();
+    await readItems(source, { ...params, head: readFileHead(source) }, problems, sink, {
+      onBytes: (bytes) => hash.update(bytes),
+      async afterBlock(bytesRead) {
+        scope.progress(bytesRead, source.sizeBytes, 'bytes', `${sink.items} items`);
+        await scope.checkpoint();
+      },
+    });
     if (problems.count > 0) throw problems.refusal(source.path);
-    sink.finish(contentHash(hash.digest('hex'), params));
+    sink.finish(contentHash(known ?? hash.digest('hex'), params));
     return {
       datasetId: added.datasetId,
       datasetName: name,

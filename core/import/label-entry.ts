@@ -23,18 +23,25 @@ const mend = 'Give each line one of "value" (a number), "answer" (a text) or "sk
 /** Checks one line of labels. Null, with a problem, when it says nothing usable. */
 export function readLabelEntry(record: JsonObject, at: Place): LabelEntry | null {
   const item = readId(record.item ?? record.id ?? record.external_id, at);
+  const about = { ...detailsOf(record), ...record };
   const content = readContent(record, at);
   if (item === null || content === null) return null;
   return {
     line: at.line,
     item,
     content,
-    annotator: named(record.annotator, 'annotator', at),
-    system: named(record.system, 'system', at),
-    criterion: named(record.criterion, 'criterion', at),
-    durationMs: readDuration(record.duration_ms, at),
+    annotator: named(about.annotator, 'annotator', at),
+    system: named(about.system, 'system', at),
+    criterion: named(about.criterion, 'criterion', at),
+    durationMs: readDuration(about.duration_ms, at),
   };
 }
+
+/** Score records of Inspect say in "metadata" who gave them. */
+const detailsOf = ({ metadata }: JsonObject): JsonObject =>
+  typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata)
+    ? (metadata as JsonObject)
+    : {};
 
 const named = (value: unknown, field: string, at: Place): string | null =>
   readText(typeof value === 'number' ? String(value) : value, field, at)?.trim() || null;

@@ -15,7 +15,7 @@ const magics: readonly Magic[] = [
   { start: [0xfd, 0x37, 0x7a, 0x58, 0x5a], what: 'an xz archive', mend: unpack },
   { start: [0x37, 0x7a, 0xbc, 0xaf], what: 'a 7-Zip archive', mend: unpack },
   { start: 'SQLite format 3', what: 'an SQLite database', mend: exportText },
-  { start: 'PAR1', what: 'a Parquet file', mend: exportText },
+  { start: 'PARE', what: 'an encrypted Parquet file', mend: exportText },
   { start: '%PDF-', what: 'a PDF document', mend: exportText },
   {
     start: [0xd0, 0xcf, 0x11, 0xe0],
@@ -25,6 +25,9 @@ const magics: readonly Magic[] = [
   { start: [0xff, 0xfe], what: 'UTF-16 text', mend: asUtf8 },
   { start: [0xfe, 0xff], what: 'UTF-16 text', mend: asUtf8 },
 ];
+
+/** Parquet is the one format that is no text. */
+export const isParquet = (head: Buffer): boolean => head.subarray(0, 4).equals(Buffer.from('PAR1', 'latin1'));
 
 /** Says what a file is when its first bytes are not those of UTF-8 text. */
 export function describeBinary(head: Buffer): { what: string; mend: string } | null {
@@ -39,6 +42,12 @@ export function describeBinary(head: Buffer): { what: string; mend: string } | n
 
 function describeZip(head: Buffer): { what: string; mend: string } {
   const names = head.toString('latin1');
+  if (/_journal\/|samples\/|header\.json|summaries\.json/.test(names)) {
+    return {
+      what: 'a packed log of Inspect (.eval)',
+      mend: 'Unpack it with "inspect log dump FILE.eval > log.json" and import that.',
+    };
+  }
   const isSheet = names.includes('[Content_Types].xml') || names.includes('xl/');
   return isSheet
     ? { what: 'an Excel workbook (xlsx)', mend: 'Save the sheet as CSV UTF-8 and import that.' }

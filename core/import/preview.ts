@@ -5,10 +5,13 @@ import { shortened } from '../data/shortened.ts';
 import { detectDelimiter } from './delimiter.ts';
 import { detectFormat } from './detect-format.ts';
 import { readFileHead } from './file-head.ts';
+import { isLabelFormat } from './label-formats.ts';
+import { type ParquetRow, parquetCell } from './parquet-table.ts';
 import { PreviewSink } from './preview-sink.ts';
 import { Problems } from './problems.ts';
+import { readParquet } from './read-items.ts';
 import { labelReaderFor } from './read-labels.ts';
-import { recordReaderFor } from './record-reader.ts';
+import { type ReaderOptions, recordReaderFor } from './record-reader.ts';
 import { mappingFor } from './resolve-import.ts';
 import { openSourceFile, type SourceFile } from './source-file.ts';
 import { headerOf } from './table-header.ts';
@@ -41,7 +44,9 @@ export async function previewImport(request: PreviewRequest): Promise<ImportPrev
       formatReason: request.format ? 'Chosen by you.' : detected.reason,
       ...tableOf(format, head),
       mapping: mapping ?? null,
-      ...(await readBeginning(source, format, mapping)),
+      ...(format === 'parquet'
+        ? await readParquetBeginning(source, mapping)
+        : await readBeginning(source, { format, mapping, head })),
     };
   } finally {
     source.close();
@@ -53,40 +58,60 @@ type Beginning = Pick<
   'items' | 'systems' | 'scales' | 'linesRead' | 'wholeFileRead' | 'problems' | 'problemCount'
 >;
 
-async function readBeginning(
-  source: SourceFile,
-  format: ImportFormat,
-  mapping: ColumnMapping | undefined,
-): Promise<Beginning> {
+async function readBeginning(source: SourceFile, options: ReaderOptions): Promise<Beginning> {
   const problems = new Problems();
   const sink = new PreviewSink(problems);
   let labels = 0;
-  const isLabels = format === 'labels-jsonl' || format === 'labels-csv';
   const countLabel = () => {
     labels += 1;
   };
-  const reader = isLabels
-    ? labelReaderFor({ format, mapping }, problems, countLabel)
-    : recordReaderFor({ format, mapping }, problems, sink);
+  const reader = isLabelFormat(options.format)
+    ? labelReaderFor(options, problems, countLabel)
+    : recordReaderFor(options, problems, sink);
   let linesRead = 0;
   let wholeFileRead = false;
-  for (const block of readTextBlocks(source.handle, { problems, mostBytes })) {
+  const wholeLines = !reader.cutsAnywhere;
+  for (const block of readTextBlocks(source.handle, { problems, mostBytes, wholeLines })) {
     await reader.read(block);
     linesRead = block.firstLine + linesIn(block) - 1;
     wholeFileRead = block.last;
     if (sink.count + labels >= mostItems) break;
   }
   if (wholeFileRead) await reader.end();
+  else reader.breakOff?.();
+  return { ...shownOf(sink, problems), linesRead, wholeFileRead };
+}
+
+async function readParquetBeginning(
+  source: SourceFile,
+  mapping: ColumnMapping | undefined,
+): Promise<Beginning & Pick<ImportPreview, 'columns' | 'rows' | 'mapping'>> {
+  const problems = new Problems();
+  const sink = new PreviewSink(problems);
+  const options = { format: 'parquet' as const, mapping, head: '' };
+  const rows: string[][] = [];
+  const see = (row: ParquetRow, columns: readonly string[]) => {
+    if (rows.length >= rowsShown) return;
+    rows.push(columns.map((column) => shortened(parquetCell(row[column]), cellShown)));
+  };
+  const read = await readParquet(source, options, problems, sink, { most: mostItems, see });
   return {
-    items: sink.items,
-    systems: [...sink.systems],
-    scales: sink.scales,
-    linesRead,
-    wholeFileRead,
-    problems: problems.first,
-    problemCount: problems.count,
+    ...shownOf(sink, problems),
+    linesRead: read.rowsRead,
+    wholeFileRead: read.rowsRead === read.rowCount,
+    columns: [...read.columns],
+    rows,
+    mapping: read.mapping ?? null,
   };
 }
+
+const shownOf = (sink: PreviewSink, problems: Problems) => ({
+  items: sink.items,
+  systems: [...sink.systems],
+  scales: sink.scales,
+  problems: problems.first,
+  problemCount: problems.count,
+});
 
 function linesIn({ text }: TextBlock): number {
   if (text === '') return 0;

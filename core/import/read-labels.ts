@@ -1,5 +1,7 @@
 import type { JobScope } from '../jobs/job-work.ts';
 import { detectDelimiter } from './delimiter.ts';
+import { documentFormatFor, documentReader } from './document-formats.ts';
+import { readFileHead } from './file-head.ts';
 import type { ImportParams } from './import-params.ts';
 import { JsonLines } from './json-lines.ts';
 import { type LabelEntry, readLabelEntry } from './label-entry.ts';
@@ -21,8 +23,8 @@ export async function readLabels(
   const take = (entry: LabelEntry | null) => {
     if (entry) entries.push(entry);
   };
-  const reader = labelReaderFor(params, problems, take);
-  for (const block of readTextBlocks(source.handle, { problems })) {
+  const reader = labelReaderFor({ ...params, head: readFileHead(source) }, problems, take);
+  for (const block of readTextBlocks(source.handle, { problems, wholeLines: !reader.cutsAnywhere })) {
     await reader.read(block);
     scope.progress(block.bytesRead, source.sizeBytes, 'bytes', `${entries.length} labels`);
     await scope.checkpoint();
@@ -37,9 +39,10 @@ export async function readLabels(
 type TakeEntry = (entry: LabelEntry | null) => void;
 
 export function labelReaderFor(options: ReaderOptions, problems: Problems, take: TakeEntry): RecordReader {
-  return options.format === 'labels-jsonl'
-    ? lineReader(problems, take)
-    : tableReader(options, problems, take);
+  if (options.format === 'labels-csv') return tableReader(options, problems, take);
+  const document = documentFormatFor(options.format, options.head);
+  if (!document?.readLabels) return lineReader(problems, take);
+  return documentReader(document, document.readLabels({ problems, line: 0 }, take), problems);
 }
 
 function lineReader(problems: Problems, take: TakeEntry): RecordReader {

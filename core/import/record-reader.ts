@@ -1,7 +1,9 @@
 import type { ColumnMapping, ImportFormat } from '../../shared/contract/index.ts';
 import { readAssayRecord } from './assay-record.ts';
 import { readChatRecord } from './chat-record.ts';
+import { ClariqRows } from './clariq-rows.ts';
 import { detectDelimiter } from './delimiter.ts';
+import { documentFormatFor, documentReader } from './document-formats.ts';
 import type { ItemSink } from './item-sink.ts';
 import { JsonLines } from './json-lines.ts';
 import type { Problems } from './problems.ts';
@@ -12,7 +14,11 @@ import type { TextBlock } from './text-blocks.ts';
 
 /** Turns blocks of a file's text into items. */
 export interface RecordReader {
+  /** Set when blocks need not end at the end of a line. */
+  readonly cutsAnywhere?: boolean;
   read(block: TextBlock): void | Promise<void>;
+  /** Hands on what was held back, when the rest of the file is not wanted. */
+  breakOff?(): void;
   /** Called once after the last block. */
   end(): void | Promise<void>;
 }
@@ -20,11 +26,18 @@ export interface RecordReader {
 export interface ReaderOptions {
   readonly format: ImportFormat;
   readonly mapping?: ColumnMapping | undefined;
+  /** The beginning of the file, which tells the shapes of one format apart. */
+  readonly head: string;
 }
 
 export function recordReaderFor(options: ReaderOptions, problems: Problems, sink: ItemSink): RecordReader {
-  const isTable = options.format === 'csv' || options.format === 'tsv';
-  return isTable ? tableReader(options, problems, sink) : lineReader(options, problems, sink);
+  const { format, head } = options;
+  if (format === 'csv' || format === 'tsv') return tableReader(options, problems, sink);
+  if (format === 'clariq-tsv') return clariqReader(problems, sink);
+  const document = documentFormatFor(format, head);
+  if (!document) return lineReader(options, problems, sink);
+  const at = { problems, line: 0 };
+  return documentReader(document, document.readItems(at, sink), problems);
 }
 
 function lineReader({ format }: ReaderOptions, problems: Problems, sink: ItemSink): RecordReader {
@@ -57,6 +70,25 @@ function tableReader({ format, mapping }: ReaderOptions, problems: Problems, sin
     async end() {
       await rows?.end();
       refuseNothing((rows?.rows ?? 0) - 1, problems);
+    },
+  };
+}
+
+function clariqReader(problems: Problems, sink: ItemSink): RecordReader {
+  const at = { problems, line: 0 };
+  let facets: ClariqRows | undefined;
+  const rows = new TableRows('\t', problems, (cells, line) => {
+    at.line = line;
+    if (facets) facets.read(cells, at);
+    else facets = new ClariqRows(cells, at);
+  });
+  return {
+    read: (block) => rows.read(block),
+    breakOff: () => facets?.end(at, sink),
+    async end() {
+      await rows.end();
+      facets?.end(at, sink);
+      refuseNothing(facets?.records ?? 0, problems);
     },
   };
 }

@@ -7,6 +7,7 @@ import { detectFormat } from './detect-format.ts';
 import { readFileHead } from './file-head.ts';
 import type { ImportParams } from './import-params.ts';
 import { suggestLabelMapping } from './label-columns.ts';
+import { canLabelStudy } from './label-formats.ts';
 import { openSourceFile } from './source-file.ts';
 import { suggestMapping } from './suggest-mapping.ts';
 import { headerOf } from './table-header.ts';
@@ -52,7 +53,7 @@ export function resolveImport(
 /** A study takes labels, so a file for one is read as labels. @throws AppError INVALID_INPUT */
 function formatFor({ format, studyId }: ImportRequest, detected: ImportFormat): ImportFormat {
   const chosen = format ?? detected;
-  if (studyId === undefined || chosen === 'labels-jsonl' || chosen === 'labels-csv') return chosen;
+  if (studyId === undefined || canLabelStudy(chosen)) return chosen;
   if (format === undefined) return chosen.endsWith('jsonl') ? 'labels-jsonl' : 'labels-csv';
   throw new AppError('INVALID_INPUT', 'Only a file of labels can be imported into a study.', {
     field: 'format',
@@ -66,6 +67,7 @@ export function mappingFor(
   head: string,
   given: ColumnMapping | undefined,
 ): ColumnMapping | undefined {
+  if (format === 'parquet') return given;
   if (format !== 'csv' && format !== 'tsv' && format !== 'labels-csv') return undefined;
   const columns = headerOf(head, format === 'tsv' ? '\t' : undefined);
   if (format !== 'labels-csv') return given ?? suggestMapping(columns);

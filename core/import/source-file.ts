@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../../shared/errors.ts';
-import { describeBinary } from './magic.ts';
+import { describeBinary, isParquet } from './magic.ts';
 import { refuseFile } from './problems.ts';
 
 /** A data file opened for reading. */
@@ -16,7 +16,7 @@ export interface SourceFile {
 const headBytes = 4096;
 
 /**
- * Opens a text file.
+ * Opens a text file, or a Parquet file.
  *
  * @throws AppError FILE_NOT_FOUND, FILE_UNREADABLE, or IMPORT_REFUSED when it is empty or not text.
  */
@@ -66,6 +66,7 @@ function assertText(file: string, head: Buffer): void {
   if (head.length === 0) {
     throw refuseFile(file, 'The file is empty.', 'Choose a file that holds records.');
   }
+  if (isParquet(head)) return;
   const binary = describeBinary(head);
   if (binary) throw refuseFile(file, `This is ${binary.what}, not a text file.`, binary.mend);
 }

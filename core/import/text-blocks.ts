@@ -18,6 +18,8 @@ export interface BlockOptions {
   readonly onBytes?: (bytes: Buffer) => void;
   readonly chunkBytes?: number;
   readonly longestLineBytes?: number;
+  /** Default true: blocks end at the end of a line. Else they end wherever a character does. */
+  readonly wholeLines?: boolean;
   /** Stops, in the middle of a line if need be, once so much has been read. */
   readonly mostBytes?: number;
 }
@@ -30,8 +32,8 @@ const lineTooLong = 'The line is longer than 256 MB.';
 const splitRecords = 'Split the record, or leave out what is not text of the conversation.';
 
 /**
- * Reads a file block by block, each ending at the end of a line, so that memory holds one chunk or one line. Names
- * the lines that are not UTF-8 or too long; the latter are left out.
+ * Reads a file block by block, each ending at the end of a line unless told otherwise, so that memory holds one chunk
+ * or one line. Names the lines that are not UTF-8 or too long; the latter are left out.
  */
 export function* readTextBlocks(handle: number, options: BlockOptions): Generator<TextBlock> {
   const {
@@ -39,6 +41,7 @@ export function* readTextBlocks(handle: number, options: BlockOptions): Generato
     onBytes,
     chunkBytes = defaultChunkBytes,
     longestLineBytes: longest = longestLineBytes,
+    wholeLines = true,
     mostBytes = Number.POSITIVE_INFINITY,
   } = options;
   const chunk = Buffer.allocUnsafe(chunkBytes);
@@ -65,7 +68,7 @@ export function* readTextBlocks(handle: number, options: BlockOptions): Generato
       line += 1;
       bytes = bytes.subarray(end + 1);
     }
-    const cut = bytes.lastIndexOf(newline) + 1;
+    const cut = wholeLines ? bytes.lastIndexOf(newline) + 1 : endOfCharacters(bytes);
     if (cut > 0) {
       const block =
         rest.length > 0 ? Buffer.concat([...rest, bytes.subarray(0, cut)]) : bytes.subarray(0, cut);
@@ -87,6 +90,18 @@ export function* readTextBlocks(handle: number, options: BlockOptions): Generato
   }
   const block = Buffer.concat(rest);
   yield { text: decode(block, line, problems), firstLine: line, bytesRead, last: true };
+}
+
+/** Where the last whole character of UTF-8 ends. */
+function endOfCharacters(bytes: Buffer): number {
+  for (let back = 1; back <= 3 && back <= bytes.length; back += 1) {
+    const byte = bytes[bytes.length - back]!;
+    if (byte < 0x80) return bytes.length;
+    // A first byte says how many bytes its character has.
+    if (byte >= 0xc0)
+      return back < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? bytes.length - back : bytes.length;
+  }
+  return bytes.length;
 }
 
 function withoutByteOrderMark(bytes: Buffer): Buffer {

@@ -1,0 +1,95 @@
+import { readAssayRecord } from './assay-record.ts';
+import type { Place } from './field-text.ts';
+import { GatheredText } from './formats/gathered-text.ts';
+import type { ItemSink } from './item-sink.ts';
+import { emptyRecord } from './json-at.ts';
+
+const required = ['topic_id', 'initial_request'] as const;
+
+/** Whether a table has the columns of ClariQ (Aliannejadi et al., 2020). */
+export const isClariq = (columns: readonly string[]): boolean =>
+  required.every((column) => columns.includes(column));
+
+interface Facet {
+  readonly line: number;
+  readonly id: string;
+  readonly topic: string;
+  readonly request: string;
+  readonly need: string;
+  readonly meta: Record<string, unknown>;
+  readonly questions: string[];
+  readonly answers: Record<string, string>;
+}
+
+/**
+ * Rows of ClariQ as items: one per topic and facet, with the request as the user's turn, the facet as what the user
+ * needs to find, and every clarifying question that fits it as a reference. The users' answers stay with the item.
+ */
+export class ClariqRows {
+  records = 0;
+  readonly #columns: ReadonlyMap<string, number>;
+  readonly #width: number;
+  readonly #facets = new Map<string, Facet>();
+  readonly #held = new GatheredText();
+
+  constructor(columns: readonly string[], at: Place) {
+    this.#columns = new Map(columns.map((column, index) => [column.trim(), index]));
+    this.#width = columns.length;
+    for (const column of required) {
+      if (this.#columns.has(column)) continue;
+      at.problems.add(at.line, column, `The table has no column "${column}".`, 'Choose a file of ClariQ.');
+    }
+  }
+
+  read(cells: readonly string[], at: Place): void {
+    this.records += 1;
+    if (cells.length !== this.#width) {
+      const message = `The row has ${cells.length} cells, but the header has ${this.#width}.`;
+      at.problems.add(at.line, '', message, 'Copy the file again; a tab may have been lost.');
+      return;
+    }
+    if (!this.#held.fits(at, ...cells)) return;
+    const cell = (column: string) => cells[this.#columns.get(column) ?? -1]?.trim() ?? '';
+    const facet = this.#facetOf(cell, at.line);
+    const question = cell('question');
+    if (question === '') return;
+    if (!facet.questions.includes(question)) facet.questions.push(question);
+    if (cell('answer') !== '') facet.answers[cell('question_id') || question] = cell('answer');
+  }
+
+  /** Hands on the items, once all rows are read. */
+  end(at: Place, sink: ItemSink): void {
+    for (const { line, id, topic, request, need, meta, questions, answers } of this.#facets.values()) {
+      at.line = line;
+      const record = {
+        id,
+        group: topic,
+        conversation: [{ role: 'user', content: request }],
+        context: need,
+        reference: questions,
+        meta: { ...meta, ...(Object.keys(answers).length > 0 && { answers }) },
+      };
+      readAssayRecord(record, at, sink);
+    }
+  }
+
+  #facetOf(cell: (column: string) => string, line: number): Facet {
+    const topic = cell('topic_id');
+    const id = [topic, cell('facet_id')].filter((part) => part !== '').join('-');
+    const known = this.#facets.get(id);
+    if (known) return known;
+    const extra = ['topic_desc', 'clarification_need', 'facet_id'].map((name) => [name, cell(name)] as const);
+    const facet = {
+      line,
+      id,
+      topic,
+      request: cell('initial_request'),
+      need: cell('facet_desc'),
+      meta: Object.fromEntries(extra.filter(([, text]) => text !== '')),
+      questions: [],
+      answers: emptyRecord<string>(),
+    };
+    this.#facets.set(id, facet);
+    return facet;
+  }
+}

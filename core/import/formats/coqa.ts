@@ -1,0 +1,51 @@
+import { readAssayRecord } from '../assay-record.ts';
+import { JsonAt } from '../json-at.ts';
+import type { JsonObject } from '../json-lines.ts';
+import { type DocumentFormat, eachPart } from './document-format.ts';
+
+/**
+ * CoQA as published (Reddy, Chen and Manning, 2019): one item per story, its questions as the turns of the user, and
+ * for each turn the answer with the additional answers as references.
+ */
+export const coqa: DocumentFormat = {
+  parts: ['data[]'],
+  recognize: (paths) =>
+    paths.has('data[].story') && paths.has('data[].questions')
+      ? 'The document has stories with questions, as CoQA does.'
+      : null,
+  readItems: (at, sink) =>
+    eachPart(at, (part) => readAssayRecord(toRecord(new JsonAt(part.value, part.at, at)), at, sink)),
+};
+
+function toRecord(story: JsonAt): JsonObject {
+  const questions = story.get('questions').list();
+  const answers = [
+    story.get('answers'),
+    ...story
+      .get('additional_answers')
+      .entries()
+      .map(([, list]) => list),
+  ];
+  const byTurn = answers.map((list) => textsByTurn(list));
+  return {
+    id: story.first('id', 'filename').name(),
+    group: story.get('source').name(),
+    conversation: questions.map((question) => ({
+      role: 'user',
+      content: question.get('input_text').text() ?? '',
+    })),
+    context: story.get('story').text(),
+    references: questions.map((question, index) => {
+      const turn = question.get('turn_id').number() ?? index + 1;
+      return [...new Set(byTurn.flatMap((texts) => texts.get(turn) ?? []))];
+    }),
+    meta: { filename: story.get('filename').value, name: story.get('name').value },
+  };
+}
+
+function textsByTurn(answers: JsonAt): Map<number, string> {
+  const texts = answers.list().map((answer, index): [number, string] => {
+    return [answer.get('turn_id').number() ?? index + 1, answer.get('input_text').text() ?? ''];
+  });
+  return new Map(texts);
+}

@@ -1,0 +1,73 @@
+import { readAssayRecord } from '../assay-record.ts';
+import { unnamedSystem } from '../chat-record.ts';
+import type { Place } from '../field-text.ts';
+import type { ItemSink } from '../item-sink.ts';
+import { JsonAt } from '../json-at.ts';
+import type { JsonPart } from '../json-walker.ts';
+import { type DocumentFormat, type DocumentReader, eachPart } from './document-format.ts';
+import { GatheredText } from './gathered-text.ts';
+import {
+  addEpoch,
+  humanScores,
+  type InspectSample,
+  inspectRecord,
+  readInspectSample,
+} from './inspect-sample.ts';
+
+/** A log of Inspect as JSON: one item per sample; what several epochs gave is averaged. */
+export const inspectLog: DocumentFormat = {
+  parts: ['eval', 'samples[]'],
+  recognize: (paths) =>
+    paths.has('samples[].epoch') || (paths.has('samples[].input') && paths.has('eval.task'))
+      ? 'The document has "samples" with epochs, as logs of Inspect do.'
+      : null,
+  readItems: (at, sink) => new InspectReader(at, sink),
+  readLabels: (at, take) =>
+    eachPart(at, ({ path, at: place, line, value }) => {
+      if (path === 'eval') return;
+      const sample = new JsonAt(value, place, at);
+      const item = sample.get('id').name();
+      if (item === null) return;
+      for (const { annotator, criterion, value: score } of humanScores(sample)) {
+        const content = { kind: 'score' as const, value: score };
+        take({ line, item, annotator, criterion, system: null, durationMs: 0, content });
+      }
+    }),
+};
+
+class InspectReader implements DocumentReader {
+  records = 0;
+  readonly #at: Place;
+  readonly #sink: ItemSink;
+  readonly #samples = new Map<string, InspectSample>();
+  readonly #held = new GatheredText();
+  #model: string | null = null;
+
+  constructor(at: Place, sink: ItemSink) {
+    this.#at = at;
+    this.#sink = sink;
+  }
+
+  part({ path, at, line, value }: JsonPart): void {
+    this.#at.line = line;
+    const part = new JsonAt(value, at, this.#at);
+    if (path === 'eval') {
+      this.#model = part.get('model').name();
+      return;
+    }
+    this.records += 1;
+    const sample = readInspectSample(part, line);
+    if (!sample || !this.#held.fits(this.#at, sample.response, JSON.stringify(sample.conversation))) return;
+    const before = this.#samples.get(sample.id);
+    if (before) addEpoch(before, sample);
+    else this.#samples.set(sample.id, sample);
+  }
+
+  end(): void {
+    for (const sample of this.#samples.values()) {
+      this.#at.line = sample.line;
+      const system = this.#model ?? sample.model ?? unnamedSystem;
+      readAssayRecord(inspectRecord(sample, system), this.#at, this.#sink);
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import { readAssayRecord } from '../assay-record.ts';
+import { unnamedSystem } from '../chat-record.ts';
+import { emptyRecord, JsonAt } from '../json-at.ts';
+import type { JsonObject } from '../json-lines.ts';
+import type { LabelEntry } from '../label-entry.ts';
+import { readChatTask } from './chat-task.ts';
+import { type DocumentFormat, eachPart } from './document-format.ts';
+import { type Annotation, readAnnotations, readPredictions } from './label-studio-annotations.ts';
+
+/** Export of Label Studio as JSON: one task an item, with the results of every annotator. */
+export const labelStudio: DocumentFormat = {
+  parts: ['[]'],
+  recognize: (paths) =>
+    paths.has('[].annotations') || (paths.has('[].data') && paths.has('[].predictions'))
+      ? 'The list has tasks with "annotations", as exports of Label Studio do.'
+      : null,
+  readItems: (at, sink) =>
+    eachPart(at, (part) => readAssayRecord(toRecord(new JsonAt(part.value, part.at, at)), at, sink)),
+  readLabels: (at, take) =>
+    eachPart(at, (part) => {
+      for (const entry of entriesOf(new JsonAt(part.value, part.at, at), part.line)) take(entry);
+    }),
+};
+
+/** The id that an item had when it was handed to Label Studio, else the number of the task. */
+const itemId = (task: JsonAt): string | null =>
+  task.get('data').get('item_id').name() ?? task.get('id').name();
+
+const votesOf = ({ values }: Annotation): readonly (readonly [string, number])[] =>
+  [...values].map(([criterion, value]) => [criterion, value] as const);
+
+function toRecord(task: JsonAt): JsonObject {
+  const { conversation, response, more, ...shown } = readChatTask(task.get('data'));
+  const system = shown.system ?? unnamedSystem;
+  const annotations = readAnnotations(task);
+  const votes = emptyRecord<number[]>();
+  for (const [criterion, value] of annotations.flatMap(votesOf)) {
+    votes[criterion] = [...(votes[criterion] ?? []), value];
+  }
+  const { item_id: _taken, ...rest } = more;
+  const skipped = annotations.filter(({ skip }) => skip !== null).length;
+  const texts = annotations.flatMap((one) => one.texts);
+  return {
+    id: itemId(task),
+    group: shown.group,
+    conversation,
+    context: shown.context,
+    ...(shown.references.length > 0 && { references: shown.references }),
+    responses: response === null ? undefined : { [system]: response },
+    ...(response === null && { system }),
+    human: Object.keys(votes).length > 0 ? { [system]: votes } : undefined,
+    judge: judgesOf(task, system),
+    meta: {
+      ...rest,
+      ...(skipped > 0 && { skippedBy: skipped }),
+      ...(texts.length > 0 && { texts }),
+    },
+  };
+}
+
+function judgesOf(task: JsonAt, system: string): JsonObject {
+  const judge = emptyRecord<JsonObject>();
+  for (const { model, values } of readPredictions(task)) {
+    judge[model] = { [system]: Object.fromEntries(values) };
+  }
+  return judge;
+}
+
+/** Every annotator's word on a task: the criterion that was asked, a written answer, or a skip. */
+function entriesOf(task: JsonAt, line: number): LabelEntry[] {
+  const item = itemId(task);
+  if (item === null) {
+    task.problem(`${task.path} has no id.`, 'Export the tasks again from Label Studio.');
+    return [];
+  }
+  const system = task.get('data').get('system').name();
+  return readAnnotations(task).flatMap((annotation): LabelEntry[] => {
+    const { annotator, durationMs, skip, answers } = annotation;
+    const about = { line, item, annotator, system, durationMs };
+    if (skip !== null) return [{ ...about, criterion: null, content: { kind: 'skip', reason: skip } }];
+    if (answers.length > 0) return [{ ...about, criterion: null, content: { kind: 'answer', answers } }];
+    return votesOf(annotation).map(([criterion, value]) => ({
+      ...about,
+      criterion,
+      content: { kind: 'score', value },
+    }));
+  });
+}

@@ -1,0 +1,50 @@
+import { readAssayRecord } from '../assay-record.ts';
+import { JsonAt } from '../json-at.ts';
+import type { JsonObject } from '../json-lines.ts';
+import { type DocumentFormat, eachPart } from './document-format.ts';
+
+/**
+ * QuAC as published (Choi et al., 2018): one item per dialog about a section of an article, its questions as the turns
+ * of the user, and for each turn the answers of all annotators as references.
+ */
+export const quac: DocumentFormat = {
+  parts: ['data[]'],
+  recognize: (paths) =>
+    paths.has('data[].paragraphs') && paths.has('data[].paragraphs[].qas')
+      ? 'The document has paragraphs with "qas", as QuAC does.'
+      : null,
+  readItems: (at, sink) =>
+    eachPart(at, (part) => {
+      const article = new JsonAt(part.value, part.at, at);
+      for (const dialog of article.get('paragraphs').list()) {
+        readAssayRecord(toRecord(article, dialog), at, sink);
+      }
+    }),
+};
+
+function toRecord(article: JsonAt, dialog: JsonAt): JsonObject {
+  const questions = dialog.get('qas').list();
+  const title = [article.get('title').text(), article.get('section_title').text()].filter(Boolean).join(': ');
+  const passage = dialog.get('context').text();
+  return {
+    id: dialog.get('id').name() ?? questions[0]?.get('id').name(),
+    group: article.get('title').name(),
+    conversation: questions.map((question) => ({
+      role: 'user',
+      content: question.get('question').text() ?? '',
+    })),
+    context: [title, passage].filter(Boolean).join('\n\n'),
+    references: questions.map((question) => {
+      const original = question.get('orig_answer').get('text').text();
+      const texts = question
+        .get('answers')
+        .list()
+        .map((answer) => answer.get('text').text() ?? '');
+      return [...new Set(original === null ? texts : [...texts, original])];
+    }),
+    meta: {
+      background: article.get('background').value,
+      questionIds: questions.map((one) => one.get('id').value),
+    },
+  };
+}

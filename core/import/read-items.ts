@@ -1,0 +1,74 @@
+import { readArgillaItem } from './formats/argilla.ts';
+import type { ItemSink } from './item-sink.ts';
+import { type ParquetRow, ParquetTable, parquetCell, plainValue } from './parquet-table.ts';
+import type { Problems } from './problems.ts';
+import { type ReaderOptions, recordReaderFor } from './record-reader.ts';
+import type { SourceFile } from './source-file.ts';
+import { suggestMapping } from './suggest-mapping.ts';
+import { TableRecords } from './table-record.ts';
+import { readTextBlocks } from './text-blocks.ts';
+
+/** Told how far the reading is; may be awaited, and may throw to stop it. */
+export interface ReadWatch {
+  readonly onBytes?: (bytes: Buffer) => void;
+  afterBlock(bytesRead: number): Promise<void>;
+}
+
+/** Reads all items of a file into a sink; faults go to `problems`. */
+export async function readItems(
+  source: SourceFile,
+  options: ReaderOptions,
+  problems: Problems,
+  sink: ItemSink,
+  { onBytes, afterBlock }: ReadWatch,
+): Promise<void> {
+  if (options.format === 'parquet') {
+    await readParquet(source, options, problems, sink, { afterBlock });
+    return;
+  }
+  const reader = recordReaderFor(options, problems, sink);
+  const wholeLines = !reader.cutsAnywhere;
+  for (const block of readTextBlocks(source.handle, { problems, wholeLines, ...(onBytes && { onBytes }) })) {
+    await reader.read(block);
+    await afterBlock(block.bytesRead);
+  }
+  await reader.end();
+}
+
+const rowsPerCheckpoint = 200;
+
+interface ParquetWatch {
+  /** Rows wanted; all of them by default. */
+  readonly most?: number;
+  see?(row: ParquetRow, columns: readonly string[]): void;
+  afterBlock?(bytesRead: number): Promise<void>;
+}
+
+/** Reads the rows of a Parquet file as those of a table; exports of Argilla are known by their columns. */
+export async function readParquet(
+  source: SourceFile,
+  options: ReaderOptions,
+  problems: Problems,
+  sink: ItemSink,
+  { most, see, afterBlock }: ParquetWatch,
+) {
+  const table = await ParquetTable.open(source);
+  const { columns, rowCount } = table;
+  const at = { problems, line: 0 };
+  const isArgilla = options.mapping === undefined && columns.some((column) => column.endsWith('.responses'));
+  const mapping = isArgilla ? undefined : (options.mapping ?? suggestMapping(columns));
+  const records = mapping && new TableRecords(columns, mapping, at);
+  let rowsRead = 0;
+  for await (const { row, number, bytesRead } of table.rows(most)) {
+    at.line = number;
+    rowsRead = number;
+    see?.(row, columns);
+    if (records) {
+      const cells = columns.map((column) => parquetCell(row[column]));
+      records.read(cells, at, sink);
+    } else readArgillaItem(plainValue(row), `row ${number}`, at, sink);
+    if (number % rowsPerCheckpoint === 0) await afterBlock?.(bytesRead);
+  }
+  if (rowCount === 0) problems.add(0, '', 'The file has no records.', 'Choose a file that holds records.');
+  return { columns, rowsRead, rowCount, mapping };
+}
