@@ -1,0 +1,29 @@
+import { expectAccessible } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
+import { goTo, labelByKeyboard, openSample } from './steps.ts';
+
+test('a goal is set on Study, followed and changed on Results', async ({ page }) => {
+  await openSample(page);
+  await goTo(page, '/label/1');
+  await labelByKeyboard(page, ['4', '2', '5', '3', '4', '4', '2', '5', '3', '4', '4', '3'], 30);
+  await goTo(page, '/study/1');
+  await page.getByRole('textbox', { name: 'Most labels' }).fill('20');
+  await page.getByRole('button', { name: 'Save goal' }).click();
+  await expect(page.getByText('Go on: about 8 labels more.')).toBeVisible();
+
+  await goTo(page, '/results/1');
+  await expect(page.getByText('Go on: about 8 labels more.')).toBeVisible();
+  await expect(page.getByRole('figure', { name: 'Where is it better, and where worse?' })).toBeVisible();
+  await expect(
+    page.getByText('needs 10 items labeled by several annotators', { exact: false }),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Change the goal…' }).click();
+  await page.getByRole('textbox', { name: 'Is it above' }).fill('9');
+  await expect(page.getByText('Give a value inside the scale', { exact: false })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save goal' })).toBeDisabled();
+  await page.getByRole('textbox', { name: 'Is it above' }).fill('');
+  await page.getByRole('textbox', { name: 'Most labels' }).fill('12');
+  await page.getByRole('button', { name: 'Save goal' }).click();
+  await expect(page.getByText('You can stop: the budget of 12 labels is spent.')).toBeVisible();
+  await expectAccessible(page, 'Results with a goal');
+});
