@@ -3,6 +3,7 @@ import type { WritableDb } from '../db/types.ts';
 import { AppError } from '../shared/errors.ts';
 import type { EventHub } from './events/hub.ts';
 import type { JobRunner } from './jobs/runner.ts';
+import type { KeyRing } from './llm/key-ring.ts';
 import type { SettingsStore } from './settings/store.ts';
 
 /** What one engine holds; every handler gets it. At most one project is open at a time. */
@@ -14,6 +15,10 @@ export interface CoreContext {
   readonly events: EventHub;
   readonly jobs: JobRunner;
   readonly settings: SettingsStore;
+  /** Keys of language model servers, in memory. */
+  readonly keys: KeyRing;
+  /** Runs of language models at work: run id to job id. */
+  readonly runs: Map<number, number>;
   readonly session: { project: OpenProject | null };
   /** The instant, ISO 8601 UTC. */
   now(): string;

@@ -7,6 +7,7 @@ import { forgetLiveEstimates } from './estimate/live-estimates.ts';
 import { EventHub } from './events/hub.ts';
 import { removeUploads } from './files/uploads.ts';
 import { JobRunner } from './jobs/runner.ts';
+import { KeyRing } from './llm/key-ring.ts';
 import { closeCurrent } from './project/project-session.ts';
 import { router } from './router.ts';
 import { SettingsStore } from './settings/store.ts';
@@ -33,6 +34,8 @@ export function createEngine({ dataDir, version }: { dataDir: string; version: s
     events,
     jobs: new JobRunner(events, now),
     settings: new SettingsStore(dataDir),
+    keys: new KeyRing(dataDir),
+    runs: new Map(),
     session: { project: null },
     now,
   };

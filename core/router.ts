@@ -4,10 +4,15 @@ import { datasetHandlers, itemHandlers } from './data/handlers.ts';
 import { estimateHandlers } from './estimate/handlers.ts';
 import { eventHandlers } from './events/handlers.ts';
 import { fileHandlers } from './files/handlers.ts';
+import { generationHandlers } from './generate/generation-handlers.ts';
 import { importHandlers } from './import/handlers.ts';
 import { jobHandlers } from './jobs/handlers.ts';
+import { judgeHandlers } from './judge/judge-handlers.ts';
+import { promptHandlers } from './judge/prompt-handlers.ts';
 import { labHandlers } from './lab/handlers.ts';
 import { annotatorHandlers, labelHandlers } from './label/handlers.ts';
+import { endpointHandlers } from './llm/endpoint-handlers.ts';
+import { runHandlers } from './llm/run-handlers.ts';
 import { planHandlers } from './plan/handlers.ts';
 import { projectHandlers } from './project/handlers.ts';
 import { reportHandlers } from './report/handlers.ts';
@@ -38,6 +43,11 @@ export const router = base.router({
   plan: planHandlers,
   report: reportHandlers,
   lab: labHandlers,
+  endpoint: endpointHandlers,
+  prompt: promptHandlers,
+  judge: judgeHandlers,
+  run: runHandlers,
+  generation: generationHandlers,
   job: jobHandlers,
   event: eventHandlers,
   settings: settingsHandlers,

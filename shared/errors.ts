@@ -16,6 +16,7 @@ export const errorCodes = {
   CONFLICT: 'The action does not fit the present state.',
   BUSY: 'Another writer is at work; try again in a moment.',
   CANCELED: 'The work was canceled.',
+  ENDPOINT_FAULT: 'The language model server cannot be used as it is.',
   ENGINE_AWAY: 'The engine is not running or cannot be reached.',
   INTERNAL: 'Something unexpected went wrong inside Assay.',
 } as const;
@@ -27,6 +28,8 @@ export function errorStatus(code: ErrorCode): number {
   switch (code) {
     case 'INTERNAL':
       return 500;
+    case 'ENDPOINT_FAULT':
+      return 502;
     case 'ENGINE_AWAY':
     case 'BUSY':
       return 503;

@@ -1,5 +1,14 @@
 /** The public face of the statistics: pure functions, no clock, no input or output, randomness from seeds only. */
 export { krippendorffAlpha, type MeasurementLevel } from './agreement/krippendorff-alpha.ts';
+export { jackknifeInterval } from './alignment/jackknife-interval.ts';
+export { weightedAlpha, weightedKappa } from './alignment/weighted-agreement.ts';
+export {
+  correlationInterval,
+  weightedKendall,
+  weightedPearson,
+  weightedSpearman,
+} from './alignment/weighted-correlation.ts';
+export { type WeightedPair, weightedMean } from './alignment/weighted-pairs.ts';
 export {
   annotatorPopulation,
   FEWEST_ANNOTATORS,

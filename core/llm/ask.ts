@@ -17,8 +17,11 @@ export interface RawReply {
 export interface Asker {
   /** Asks once. @throws LlmFault; the signal's reason when it aborts */
   ask(request: Pick<LlmRequest, 'path' | 'body'>, stop: AbortSignal): Promise<RawReply>;
-  /** The client itself, for what is not one request and one reply. */
+  /** The client itself, for what is not one request and one reply; what it throws goes through `faultOf`. */
   readonly client: OpenAI;
+  faultOf(error: unknown): Promise<LlmFault>;
+  /** A text of the server, without the key should it hold it. */
+  clean(text: string): string;
 }
 
 const longestReply = 20_000_000;
@@ -31,6 +34,8 @@ export async function createAsker(connection: Connection, key: string | null): P
   const client = await createClient(connection, key);
   return {
     client,
+    faultOf: (error) => toFault(error, key),
+    clean: (text) => withoutKey(text, key),
     async ask({ path, body }, stop) {
       const started = performance.now();
       const timeout = AbortSignal.timeout(connection.timeoutMs);

@@ -34,7 +34,7 @@ export interface CallerParts {
   readonly stop: AbortSignal;
   onFault(fault: LlmFault): void;
   /** Each reply once, stored or new, before its caller gets it. */
-  onAnswer(answer: Answer): void;
+  onAnswer(answer: Answer, wasStored: boolean): void;
 }
 
 /** Answers requests: from the project where the reply is stored, else from the server, at most once for each. */
@@ -75,7 +75,7 @@ export class Caller {
       outputTokens: row.outputTokens ?? approximateTokens(reply.text ?? ''),
     };
     if (stored && answer.isOwn) this.#parts.budget.spend(answer.inputTokens, answer.outputTokens);
-    onAnswer(answer);
+    onAnswer(answer, stored !== undefined);
     return answer;
   }
 

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { markInterruptedJobs } from '../../db/jobs.ts';
+import { markInterruptedRuns } from '../../db/llm-runs.ts';
 import type { OpenProject } from '../../db/open.ts';
 import { readProjectFacts } from '../../db/project.ts';
 import type { ProjectInfo } from '../../shared/contract/index.ts';
@@ -12,6 +13,7 @@ export async function adoptProject(
   { silent = false } = {},
 ): Promise<ProjectInfo> {
   const interrupted = markInterruptedJobs(project.db, context.now());
+  markInterruptedRuns(project.db);
   await closeCurrent(context, { silent: true });
   context.session.project = project;
   const info = describeProject(project, interrupted);

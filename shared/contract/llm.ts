@@ -305,6 +305,8 @@ export const GenerationSchema = z.object({
   temperature: z.number().min(0).max(2).nullable().default(0),
   maxOutputTokens: z.number().int().min(1).max(100_000).default(512),
   seed: z.number().int().nullable().default(null),
+  /** Where the server gives no log-probabilities: asks twice, so that two samples' disagreement can stand in for them. */
+  secondSample: z.boolean().default(false),
   /** Only the first so many items, in order of their names. */
   limit: z.number().int().min(1).optional(),
   spendingLimit: z.number().positive().nullable().default(null),

@@ -24,7 +24,7 @@ export const rules: readonly Rule[] = [
       /^csv-(parse|stringify)(\/|$)/,
       // The chart of the report is the chart of the screen, drawn without a browser.
       /^@observablehq\/plot$/,
-      /^(hyparquet|p-queue|minisearch|linkedom)$/,
+      /^(hyparquet|p-queue|minisearch|linkedom|compromise|openai)$/,
     ],
   },
   {

@@ -1,0 +1,19 @@
+import type { EndpointRow } from '../../db/endpoints.ts';
+import { hasCall } from '../../db/llm-calls.ts';
+import type { ReadableDb } from '../../db/types.ts';
+import type { DryRequest } from '../../shared/contract/index.ts';
+import type { LlmRequest } from './request.ts';
+
+/** A request as it would be sent, the key left out. */
+export function dryRequest(db: ReadableDb, endpoint: EndpointRow, request: LlmRequest): DryRequest {
+  const { keySource, keyHeader, headers, baseUrl } = endpoint;
+  const carrier = keySource === 'none' ? {} : { [keyHeader ?? 'Authorization']: '(the key)' };
+  return {
+    hash: request.hash,
+    stored: hasCall(db, request.hash),
+    method: 'POST',
+    url: `${baseUrl}${request.path}`,
+    headers: { 'content-type': 'application/json', ...headers, ...carrier },
+    body: request.body,
+  };
+}

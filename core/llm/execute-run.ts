@@ -1,0 +1,177 @@
+import { type EndpointRow, findEndpoint } from '../../db/endpoints.ts';
+import { findRun, type RunRow, setRunState } from '../../db/llm-runs.ts';
+import type { RunState } from '../../shared/contract/index.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { JobScope } from '../jobs/job-work.ts';
+import { whenWritable } from '../when-writable.ts';
+import { createAsker } from './ask.ts';
+import { fetchBatches } from './batches.ts';
+import { Budget } from './budget.ts';
+import { Caller } from './caller.ts';
+import { eachOf } from './each-of.ts';
+import { Pace } from './pace.ts';
+import { type Patience, usualPatience } from './patience.ts';
+import { ReplyStore } from './reply-store.ts';
+import type { LlmRequest } from './request.ts';
+import { RunStopped } from './run-stopped.ts';
+import { RunTally } from './run-tally.ts';
+
+export interface RunParams {
+  readonly runId: number;
+  /** Handed over in memory; never part of what a job stores. */
+  readonly key: string | null;
+  readonly patience?: Partial<Patience>;
+  /** How long to wait between looks at a batch. */
+  readonly batchPollMs?: number;
+}
+
+export interface RunResult {
+  runId: number;
+  state: RunState;
+  message: string;
+}
+
+/** What a run does with its items, made by `judge` or `generate`. */
+export interface RunPlan<U> {
+  readonly units: readonly U[];
+  readonly items: number;
+  /** Replies wanted in all. */
+  readonly calls: number;
+  readonly viaBatchApi: boolean;
+  /** The first request of a unit, for a batch to fetch; undefined when it has none. */
+  requestOf(unit: U): LlmRequest | undefined;
+  work(unit: U, caller: Caller, tally: RunTally): Promise<void>;
+  /** Writes what `work` left in memory; called now and then, and at the end. */
+  flush(): Promise<void>;
+  /** Makes the results so far usable; called however the run ends, except by a crash. */
+  publish(): Promise<void>;
+}
+
+export type MakePlan<U> = (scope: JobScope, run: RunRow, endpoint: EndpointRow) => Promise<RunPlan<U>>;
+
+const lookMs = 50;
+const flushMs = 250;
+
+/** Works on a run from wherever it stands until it is done, or stopped, and leaves it in a state that can go on. */
+export async function executeRun<U>(
+  scope: JobScope,
+  params: RunParams,
+  makePlan: MakePlan<U>,
+): Promise<RunResult> {
+  const { db } = scope;
+  // Waiting for another writer must not stop this thread: replies are coming in.
+  db.pragma('busy_timeout = 10');
+  const run = findRun(db, params.runId);
+  const endpoint = run && findEndpoint(db, run.endpointId);
+  if (!run || !endpoint) throw new AppError('NOT_FOUND', `There is no run ${params.runId} in this project.`);
+  let end: { state: RunState; message: string } = { state: 'finished', message: '' };
+  let failure: unknown;
+  try {
+    await work(scope, params, run, endpoint, makePlan);
+  } catch (error) {
+    failure = error;
+    end =
+      error instanceof RunStopped
+        ? { state: error.state, message: error.message }
+        : { state: 'failed', message: (error as Error).message };
+  }
+  const finishedAt = end.state === 'paused' ? null : scope.now();
+  await whenWritable(() => setRunState(db, run.id, { ...end, finishedAt }), Number.POSITIVE_INFINITY);
+  if (failure !== undefined && !(failure instanceof RunStopped)) throw failure;
+  if (end.state === 'canceled') throw new AppError('CANCELED', end.message);
+  if (end.state === 'failed') throw new AppError('ENDPOINT_FAULT', end.message, { mend: mendFault });
+  return { runId: run.id, ...end };
+}
+
+const mendFault =
+  'Mend the endpoint, test it, then resume the run: replies that are stored are not asked again.';
+
+async function work<U>(
+  scope: JobScope,
+  { key, patience, batchPollMs }: RunParams,
+  run: RunRow,
+  endpoint: EndpointRow,
+  makePlan: MakePlan<U>,
+): Promise<void> {
+  const halt = new AbortController();
+  const stop = new AbortController();
+  const plan = await makePlan(scope, run, endpoint);
+  const tally = new RunTally(scope, run.id, endpoint.prices, plan);
+  const store = new ReplyStore(scope.db, halt.signal);
+  const asker = await createAsker(endpoint, key);
+  const budget = new Budget(endpoint.prices, run.spendingLimit);
+  const caller = new Caller({
+    asker,
+    store,
+    pace: new Pace(endpoint),
+    budget,
+    patience: { ...usualPatience, ...patience },
+    runId: run.id,
+    now: scope.now,
+    halt: halt.signal,
+    stop: stop.signal,
+    onFault: (fault) => tally.fault(fault),
+    onAnswer: (answer, wasStored) => tally.answered(answer, wasStored),
+  });
+  const flush = async () => {
+    await plan.flush();
+    await tally.flush();
+  };
+  const look = setInterval(() => obey(scope.asked(), halt, stop), lookMs);
+  const flushes = flushEvery(flush, halt);
+  try {
+    if (plan.viaBatchApi) {
+      const requests = plan.units
+        .values()
+        .map(plan.requestOf)
+        .filter((request) => request !== undefined);
+      await fetchBatches(scope, run.id, requests, {
+        asker,
+        store,
+        budget,
+        tally,
+        halt: halt.signal,
+        pollMs: batchPollMs,
+      });
+    }
+    await eachOf(plan.units, endpoint.concurrency, halt, (unit) => plan.work(unit, caller, tally));
+  } finally {
+    clearInterval(look);
+    await flushes.end();
+    await flush();
+    await plan.publish();
+  }
+}
+
+function obey(asked: ReturnType<JobScope['asked']>, halt: AbortController, stop: AbortController): void {
+  if (asked === 'pause') halt.abort(new RunStopped('paused', 'Paused. Resume it to go on.'));
+  if (asked === 'cancel') {
+    const reason = new RunStopped(
+      'canceled',
+      'Canceled. Every reply that came in is stored; resume it to go on.',
+    );
+    halt.abort(reason);
+    stop.abort(reason);
+  }
+}
+
+/** Flushes now and then, never twice at a time; a flush that fails halts the run. */
+function flushEvery(flush: () => Promise<void>, halt: AbortController) {
+  let underWay = Promise.resolve();
+  let isBusy = false;
+  const timer = setInterval(() => {
+    if (isBusy) return;
+    isBusy = true;
+    underWay = flush()
+      .catch((error: unknown) => halt.abort(new RunStopped('failed', String(error), { cause: error })))
+      .finally(() => {
+        isBusy = false;
+      });
+  }, flushMs);
+  return {
+    end: async () => {
+      clearInterval(timer);
+      await underWay;
+    },
+  };
+}
