@@ -3,6 +3,7 @@ import { addDemo } from './commands/demo.ts';
 import { addEstimate } from './commands/estimate.ts';
 import { addImport } from './commands/import.ts';
 import { addInit } from './commands/init.ts';
+import { addLab } from './commands/lab.ts';
 import { addLabel } from './commands/label.ts';
 import { addPlan } from './commands/plan.ts';
 import { addRank } from './commands/rank.ts';
@@ -33,6 +34,7 @@ for (const add of [
   addEstimate,
   addRank,
   addReport,
+  addLab,
   addSelfcheck,
   addServe,
 ]) {

@@ -15,6 +15,10 @@ export const wholeNumber =
   };
 
 export const positiveNumber = wholeNumber(1, Number.MAX_SAFE_INTEGER);
+/** Positive whole numbers with commas between. @throws InvalidArgumentError */
+export const positiveNumbers = (text: string): number[] =>
+  text.split(',').map((part) => positiveNumber(part.trim()));
+
 export const seedNumber = wholeNumber(0, 0xffff_ffff);
 export const portNumber = wholeNumber(0, 65_535);
 
