@@ -1,0 +1,199 @@
+import type { Mention, PronounKind } from './mentions.ts';
+import { mentionsOf } from './mentions.ts';
+import type { NounPhrase, Referent } from './noun-phrases.ts';
+import { classNouns, contentWords, groupNouns, personNouns } from './word-lists.ts';
+
+/** Something that was talked of: how it was first called, and when it last came up. */
+export interface Entity {
+  readonly first: string;
+  readonly words: Set<string>;
+  readonly heads: Set<string>;
+  readonly isNamed: boolean;
+  readonly isPlural: boolean;
+  referent: Referent;
+  lastUtterance: number;
+  wasSubject: boolean;
+  times: number;
+}
+
+/** How much of its weight an entity keeps from one utterance to the next. */
+const fading = 0.72;
+const subjectWeight = 0.25;
+const nameWeight = 0.2;
+const repeatWeight = 0.06;
+const mostRepeats = 5;
+/** What fits a pronoun beyond doubt stands above what may fit it. */
+const certaintyWeight = 0.5;
+const likelihoodWeight = 0.2;
+/** Words of an answer that is taken as a whole, at most. */
+const longestWhole = 6;
+
+/**
+ * What a conversation has talked of so far, utterance by utterance. A pronoun is taken for the entity that fits it by
+ * number and gender and stands highest by how recently, how often and in what place it came up (after Lappin and Leass,
+ * 1994, with weights of our own).
+ */
+export class Discourse {
+  readonly #entities: Entity[] = [];
+  #utterance = 0;
+
+  /** Takes in what somebody said. */
+  add(text: string): void {
+    this.#utterance++;
+    const said = mentionsOf(text);
+    said.forEach((mention, i) => {
+      this.#take(mention, i === 0);
+    });
+  }
+
+  /** Takes in a question with its answer. What "Who was his teacher?" asks for and what is answered are the same. */
+  addExchange(question: string, answer: string | null): void {
+    this.add(question);
+    const asked = /^\W*(?:what|who)(?:'s)?\s+(?:is|was|are|were)\s/iu.test(question)
+      ? mentionsOf(question).findLast((mention) => mention.kind === 'phrase')
+      : undefined;
+    const entity = asked && this.resolve(asked);
+    if (answer === null) return;
+    this.#addAnswer(answer);
+    const said = entity && mentionsOf(answer)[0];
+    if (said?.kind !== 'phrase') return;
+    for (const word of said.phrase.words) entity!.words.add(word);
+  }
+
+  /** Takes in an answer; one of a few words without a pronoun is one name or thing as a whole. */
+  #addAnswer(text: string): void {
+    const bare = text.replace(/[\s.!]+$/u, '');
+    const isShort = bare.split(/\s+/u).length <= longestWhole;
+    const said = mentionsOf(bare);
+    const [first] = said;
+    if (
+      !isShort ||
+      first?.kind !== 'phrase' ||
+      (said.length < 2 && first.start === 0) ||
+      said.some(({ kind }) => kind === 'pronoun')
+    ) {
+      this.add(text);
+      return;
+    }
+    this.#utterance++;
+    const words = contentWords(bare);
+    const phrase = {
+      ...first.phrase,
+      text: bare,
+      words,
+      isPlural: first.phrase.isPlural || /\sand\s/u.test(bare),
+    };
+    this.#take({ ...first, text: bare, phrase }, true);
+  }
+
+  /** What a mention in the next utterance stands for; undefined when nothing fits. */
+  resolve(mention: Mention): Entity | undefined {
+    return mention.kind === 'pronoun' ? this.#forPronoun(mention.pronoun) : this.#forPhrase(mention.phrase);
+  }
+
+  /** Whether any of these words came up. */
+  hasWord(words: readonly string[]): boolean {
+    return words.some((word) => this.#entities.some((entity) => entity.words.has(word)));
+  }
+
+  #take(mention: Mention, isFirst: boolean): void {
+    const known = this.resolve(mention);
+    if (known) {
+      known.lastUtterance = this.#utterance;
+      known.wasSubject = isFirst;
+      known.times++;
+      if (mention.kind === 'phrase') {
+        for (const word of mention.phrase.words) known.words.add(word);
+        known.heads.add(mention.phrase.head);
+      } else if (mention.pronoun === 'male' || mention.pronoun === 'female') known.referent = mention.pronoun;
+      return;
+    }
+    if (mention.kind === 'pronoun') return;
+    const { phrase } = mention;
+    this.#entities.push({
+      first: phrase.text,
+      words: new Set(phrase.words),
+      heads: new Set([phrase.head]),
+      isNamed: phrase.isNamed,
+      isPlural: phrase.isPlural,
+      referent: phrase.referent,
+      lastUtterance: this.#utterance,
+      wasSubject: isFirst,
+      times: 1,
+    });
+  }
+
+  #forPronoun(pronoun: PronounKind): Entity | undefined {
+    return this.#highest((entity) => gainFor(entity, pronoun));
+  }
+
+  #forPhrase(phrase: NounPhrase): Entity | undefined {
+    if (phrase.isNamed) {
+      return this.#highest(({ isNamed, words }) =>
+        isNamed && phrase.words.some((word) => words.has(word)) ? 0 : null,
+      );
+    }
+    const sameHead = this.#highest(({ heads }) => (phrase.words.some((word) => heads.has(word)) ? 0 : null));
+    if (sameHead) return sameHead;
+    const isDefinite = /^(?:the|this|that)$/.test(phrase.determiner);
+    if (!isDefinite || phrase.isPlural) return undefined;
+    if (personNouns.has(phrase.head)) {
+      return this.#highest(({ isNamed, referent }) => (isNamed && isOnePerson(referent) ? 0 : null));
+    }
+    if (!classNouns.has(phrase.head)) return undefined;
+    return this.#highest(({ isNamed, referent }) => (isNamed && fitsClass(phrase, referent) ? 0 : null));
+  }
+
+  /** @param gainOf what a fitting entity gains by how well it fits; null when it does not */
+  #highest(gainOf: (entity: Entity) => number | null): Entity | undefined {
+    let best: Entity | undefined;
+    let bestWeight = Number.NEGATIVE_INFINITY;
+    for (const entity of this.#entities) {
+      const gain = gainOf(entity);
+      if (gain === null) continue;
+      const weight = this.#weight(entity) + gain;
+      if (weight > bestWeight) {
+        best = entity;
+        bestWeight = weight;
+      }
+    }
+    return best;
+  }
+
+  #weight({ lastUtterance, wasSubject, isNamed, times }: Entity): number {
+    return (
+      fading ** (this.#utterance - lastUtterance) +
+      (wasSubject ? subjectWeight : 0) +
+      (isNamed ? nameWeight : 0) +
+      repeatWeight * Math.min(times, mostRepeats)
+    );
+  }
+}
+
+const isOnePerson = (referent: Referent): boolean =>
+  referent === 'male' || referent === 'female' || referent === 'person';
+
+const fitsClass = ({ head }: NounPhrase, referent: Referent): boolean =>
+  referent === 'name' || (groupNouns.has(head) ? referent === 'group' : referent === 'thing');
+
+/** How well an entity fits a pronoun: the weight of certainty, 0 when it may fit, null when it does not. */
+function gainFor(entity: Entity, pronoun: PronounKind): number | null {
+  const { referent, isPlural, isNamed, words } = entity;
+  const graded = (certain: boolean, possible: boolean) => (certain ? certaintyWeight : possible ? 0 : null);
+  switch (pronoun) {
+    case 'male':
+    case 'female':
+      if (isPlural) return null;
+      if (referent === 'person') return likelihoodWeight;
+      return graded(referent === pronoun, referent === 'name');
+    case 'plural':
+      return graded(isPlural, referent === 'group' || referent === 'name');
+    case 'thing':
+      return isPlural ? null : graded(referent === 'thing' || referent === 'group', referent === 'name');
+    case 'place':
+      if (isPlural || isOnePerson(referent)) return null;
+      return graded(false, isNamed || [...words].some((word) => classNouns.has(word)));
+    case 'event':
+      return null;
+  }
+}

@@ -1,0 +1,124 @@
+import nlp from 'compromise';
+import { contentWords, groupNouns, personNouns, stem, unitNouns } from './word-lists.ts';
+
+/** `name`: a name that the grammar does not know, which may be anybody's or anything's. */
+export type Referent = 'male' | 'female' | 'person' | 'group' | 'thing' | 'name';
+
+/** A stretch of text that names something, with what grammar tells of it. */
+export interface NounPhrase {
+  readonly start: number;
+  readonly text: string;
+  readonly determiner: string;
+  /** Content words; the head last. */
+  readonly words: readonly string[];
+  readonly head: string;
+  readonly isNamed: boolean;
+  readonly isPlural: boolean;
+  readonly referent: Referent;
+}
+
+interface Term {
+  readonly text: string;
+  readonly tags?: readonly string[];
+}
+
+interface NounJson {
+  readonly text: string;
+  readonly terms?: readonly Term[];
+  readonly offset?: { readonly start: number };
+  readonly noun?: { readonly root?: string; readonly isPlural?: boolean };
+}
+
+/** Texts of a conversation come again with every question; the last so many are kept. */
+const mostKept = 2000;
+const kept = new Map<string, readonly NounPhrase[]>();
+
+/** The noun phrases of a text in order, pronouns left out; by the grammar of the `compromise` library. */
+export function nounPhrases(text: string): readonly NounPhrase[] {
+  const known = kept.get(text);
+  if (known) return known;
+  const parsed = nlp(text);
+  const found = [
+    ...(parsed.nouns().json({ offset: true }) as NounJson[]),
+    ...(parsed.match('#Cardinal+ #Adjective* (#Plural|#PresentTense)').json({ offset: true }) as NounJson[]),
+  ].flatMap((noun) => phraseOf(text, noun));
+  const apart = withoutOverlap(found);
+  if (kept.size >= mostKept) kept.delete(kept.keys().next().value!);
+  kept.set(text, apart);
+  return apart;
+}
+
+/** In order of their place; where two overlap, the first and longer one. */
+function withoutOverlap(phrases: readonly NounPhrase[]): NounPhrase[] {
+  const sorted = [...phrases].sort((a, b) => a.start - b.start || b.text.length - a.text.length);
+  let end = -1;
+  return sorted.filter(({ start, text }) => {
+    if (start < end) return false;
+    end = start + text.length;
+    return true;
+  });
+}
+
+const wordEnds = /^[\s"'“”‘’(]+|[\s"'“”‘’).,;:!?]+$/gu;
+
+function phraseOf(text: string, { text: raw, terms = [], offset, noun }: NounJson): NounPhrase[] {
+  const bare = raw.replace(wordEnds, '');
+  const words = contentWords(bare);
+  if (words.length === 0) return [];
+  if (words.some((word) => units.has(word)) && /\d|hundred|thousand|million|^[a-z]+ \w+$/i.test(bare))
+    return [];
+  const start = text.indexOf(bare, Math.max(0, (offset?.start ?? 0) - 2));
+  const head = contentWords(noun?.root ?? bare).at(-1) ?? words.at(-1)!;
+  const tags = new Set(terms.flatMap((term) => term.tags ?? []));
+  const determiner = determinerOf(bare, text.slice(0, Math.max(0, start)));
+  const isSentenceStart = start <= 0 || /[.!?]\s*$/u.test(text.slice(0, start));
+  const isNamed = isName(bare, tags, isSentenceStart);
+  return [
+    {
+      start,
+      text: bare,
+      determiner,
+      words,
+      head,
+      isNamed,
+      isPlural: (noun?.isPlural === true || tags.has('Plural')) && !isNamed,
+      referent: referentOf(head, tags, isNamed),
+    },
+  ];
+}
+
+const determiners = /(?:the|this|that|these|those|his|her|its|their|a|an)/iu;
+
+/** The determiner that begins a phrase or stands right before it, in lower case; empty without one. */
+function determinerOf(bare: string, before: string): string {
+  const inside = new RegExp(`^(${determiners.source})\\s`, 'iu').exec(bare);
+  const outside = new RegExp(`(?:^|\\s)(${determiners.source})\\s+$`, 'iu').exec(before);
+  return (inside?.[1] ?? outside?.[1] ?? '').toLowerCase();
+}
+
+/** A word within the phrase has a capital, or, where every word would, the grammar knows it as a name. */
+function isName(bare: string, tags: ReadonlySet<string>, isSentenceStart: boolean): boolean {
+  const rest = isSentenceStart ? bare.replace(/^\S+\s*/u, '') : bare;
+  if (/(?:^|\s)\p{Lu}/u.test(rest.replace(/^(?:The|A|An)\s/u, ''))) return true;
+  return (
+    ['Person', 'Place', 'Organization', 'ProperNoun'].some((tag) => tags.has(tag)) && /\p{Lu}/u.test(bare)
+  );
+}
+
+function referentOf(head: string, tags: ReadonlySet<string>, isNamed: boolean): Referent {
+  if (tags.has('MaleName')) return 'male';
+  if (tags.has('FemaleName')) return 'female';
+  if (femaleNouns.has(head)) return 'female';
+  if (maleNouns.has(head)) return 'male';
+  if (tags.has('Organization') || groupNouns.has(head)) return 'group';
+  if (tags.has('Place') || tags.has('Date')) return 'thing';
+  // A family name alone is as often a company's.
+  if (tags.has('Person') && (!isNamed || tags.has('FirstName') || tags.has('Honorific'))) return 'person';
+  if (personNouns.has(head)) return 'person';
+  if (tags.has('Actor') && !isNamed) return 'person';
+  return isNamed ? 'name' : 'thing';
+}
+
+const units = new Set([...unitNouns].map(stem));
+const femaleNouns = new Set('woman girl queen princess mother daughter sister wife aunt actress'.split(' '));
+const maleNouns = new Set('man boy king prince father son brother husband uncle pope duke'.split(' '));

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { z } from 'zod';
+import { canonicalJson } from '../../llm/request.ts';
+import type { CommandPool } from './command-pool.ts';
+import { type Agent, ModelFault, type ModelReply, type ModelUnderTest } from './model-under-test.ts';
+
+/** Where the replies of a local program are kept during a run. */
+export interface KeptReplies {
+  find(hash: string): string | undefined;
+  keep(hash: string, reply: string): Promise<void>;
+  /** Counts a reply, stored or new. */
+  counted(isStored: boolean): void;
+}
+
+const ReplySchema = z.object({
+  text: z.string(),
+  logProbabilities: z.array(z.array(z.number())).optional(),
+});
+
+/**
+ * A local program as the model under test. It gets `{"id", "type": "reply", "conversation", "passage"}` and answers
+ * `{"id", "text"}`, with `logProbabilities` if it has them.
+ */
+export function commandModel(pool: CommandPool, kept: KeptReplies): ModelUnderTest {
+  return {
+    reply: (conversation, passage, { run }) =>
+      askOnce(pool, kept, { type: 'reply', conversation, passage, run }),
+  };
+}
+
+/** A local program as an agent: `{"id", "type": "complete", "messages"}` in, `{"id", "text"}` out. */
+export function commandAgent(pool: CommandPool, kept: KeptReplies, command: string): Agent {
+  return {
+    name: path.basename(command),
+    complete: async (messages, run) => (await askOnce(pool, kept, { type: 'complete', messages, run })).text,
+  };
+}
+
+async function askOnce(
+  pool: CommandPool,
+  kept: KeptReplies,
+  request: Record<string, unknown>,
+): Promise<ModelReply> {
+  const hash = createHash('sha256').update(canonicalJson(request)).digest('hex');
+  const stored = kept.find(hash);
+  const text = stored ?? JSON.stringify(readAnswer(await pool.ask(request)));
+  if (stored === undefined) await kept.keep(hash, text);
+  kept.counted(stored !== undefined);
+  return JSON.parse(text) as ModelReply;
+}
+
+function readAnswer(answer: unknown): ModelReply {
+  const read = ReplySchema.safeParse(answer);
+  if (!read.success) {
+    throw new ModelFault('The program answered without a "text"; it must write {"id": ..., "text": "..."}.');
+  }
+  const { text, logProbabilities } = read.data;
+  return logProbabilities === undefined ? { text } : { text, logProbabilities };
+}
