@@ -12,7 +12,7 @@ export function differenceHeadline(
   chosen: MethodEstimate | undefined,
 ): Html {
   const { system, against } = comparison;
-  const items = `${pairedItemsWords(comparison)} ${report.labeled} of them labeled.`;
+  const items = `${pairedItemsWords(comparison)} Labeled: ${report.labeled} of ${report.N} that differ.`;
   if (chosen?.value == null || chosen.lower === null || chosen.upper === null) {
     return html`<div class="hero"><span class="value">Not estimable yet</span></div>
 <p>${chosen?.reason ?? ''} ${items}</p>`;

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { goTo, openSample } from './steps.ts';
 
@@ -34,6 +35,7 @@ test('two systems are compared by keyboard, side by side, up to the report', asy
   const id = await drawComparison(page, 12);
   await expect(page.getByRole('region', { name: 'Left response' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Right response' })).toBeVisible();
+  await expectAccessible(page, 'rating two replies');
   await ratePairs(page, ['53', '44', '51', '42', '33', '54', '25', '41', '53', '32'], 12);
 
   await page.keyboard.press('u');
@@ -53,6 +55,7 @@ test('two systems are compared by keyboard, side by side, up to the report', asy
   await expect(estimate).toContainText(/10 of \d+ that differ labeled/);
   await expect(estimate).toContainText(/is better than|Too close to tell/);
   await expect(page.getByRole('row', { name: /^Calibrated this study/ })).toBeVisible();
+  await expectAccessible(page, 'the results of a comparison');
 
   await goTo(page, `/report/${id}`);
   await expect(page.getByTitle('Preview of the report')).toHaveAttribute('srcdoc', /heron against sparrow/);
@@ -79,6 +82,8 @@ test('nothing that the page receives while rating tells which reply is whose', a
 test('all systems are ranked as far as their pairs are decided', async ({ page }) => {
   await openSample(page);
   await goTo(page, '/study/new/1');
+  await page.getByText('Compare two systems').click();
+  await expectAccessible(page, 'setting up a comparison');
   await page.getByText('Rank all 3').click();
   await page.getByRole('textbox', { name: 'Items to draw' }).fill('5');
   await page.getByRole('button', { name: 'Draw 5 items for each pair' }).click();
@@ -88,4 +93,5 @@ test('all systems are ranked as far as their pairs are decided', async ({ page }
   await expect(ranking).toContainText('0 of 3 pairs are decided');
   await expect(ranking.getByRole('cell', { name: '1 to 3' })).toHaveCount(3);
   await expect(ranking.getByRole('row', { name: /undecided/ })).toHaveCount(3);
+  await expectAccessible(page, 'a ranking');
 });

@@ -1,5 +1,5 @@
 import type { Comparison, EstimateReport, Scale } from '../../../shared/contract/index.ts';
-import { formatCount, formatScore } from '../../app/format.ts';
+import { formatCount, formatPercent, formatScore } from '../../app/format.ts';
 import { boundsOf, defaultEstimate } from './plain-words.ts';
 
 /** A difference with its sign, also for 0's neighbors: a plus tells that the first system is ahead in number. */
@@ -16,7 +16,7 @@ export const differenceWords = ({ system, against }: Comparison, measureName: st
 /** What a difference says beyond who is ahead, in one or two plain sentences. */
 export function comparisonWords(
   report: EstimateReport,
-  { system, against, sharedItems }: Comparison,
+  { system, against, sharedItems, verdict }: Comparison,
 ): string {
   const estimate = defaultEstimate(report);
   const bounds = estimate ? boundsOf(estimate) : null;
@@ -30,8 +30,14 @@ export function comparisonWords(
     estimate.value === 0
       ? 'no difference'
       : `${estimate.value > 0 === (report.scale.direction === 'higher') ? system : against} ahead by about ${formatScore(Math.abs(estimate.value), report.scale)}`;
+  if (report.labeled === report.N)
+    return `Every item that differs is labeled, so this is the difference itself: ${ahead}, over all ${formatCount(sharedItems)} items.`;
   const labels = `${formatCount(report.labeled)} ${report.labeled === 1 ? 'item' : 'items'} labeled`;
-  return `With ${labels}, labeling every item that differs would find ${ahead}, over all ${formatCount(sharedItems)} items.`;
+  const sure =
+    verdict === 'undecided'
+      ? ''
+      : ` The interval leaves out 0, unless this is one of the at most ${formatPercent(report.alpha)} of studies that miss.`;
+  return `With ${labels}, labeling every item that differs would find ${ahead}, over all ${formatCount(sharedItems)} items.${sure}`;
 }
 
 /** What it would take to decide, while it is open; null once it is decided or nobody can say yet. */

@@ -106,7 +106,7 @@ function PairRow({ pair, ranking: { scale } }: { pair: RankedPair; ranking: Rank
       <Table.Td className={classes.whole}>
         {signedScore(pair.lower, scale)} to {signedScore(pair.upper, scale)}
       </Table.Td>
-      <Table.Td ta="end">
+      <Table.Td ta="end" className={classes.whole}>
         {formatCount(pair.labeled)} of {formatCount(pair.differing)}
       </Table.Td>
       <Table.Td>{pairVerdictWords(pair)}</Table.Td>

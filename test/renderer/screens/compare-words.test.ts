@@ -63,6 +63,10 @@ describe('a comparison in words', () => {
     expect(comparisonWords(report, compared())).toMatch(/new ahead by about 0\.080, over all 1,000 items/);
     const errors = { ...report, scale: { ...differences, direction: 'lower' as const } };
     expect(comparisonWords(errors, compared())).toMatch(/old ahead by about 0\.080/);
+    expect(comparisonWords(report, compared({ verdict: 'system' }))).toMatch(/leaves out 0, unless.*miss\.$/);
+    expect(comparisonWords({ ...report, labeled: 400 }, compared())).toMatch(
+      /^Every item that differs is labeled/,
+    );
     expect(comparisonWords({ ...report, labeled: 0 }, compared())).toMatch(/no evidence of what people/);
   });
 
