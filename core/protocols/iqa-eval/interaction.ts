@@ -1,0 +1,25 @@
+import type { Exchange } from '../conversations/history.ts';
+
+/** A question of the data that a user, real or played, has to answer with the help of the system. */
+export interface Task {
+  readonly itemId: number;
+  readonly question: string;
+  /** Options by letter; empty for a free answer. */
+  readonly options: readonly (readonly [letter: string, text: string])[];
+  readonly goldAnswers: readonly string[];
+  readonly passage: string | null;
+}
+
+/** What came of it. */
+export interface Interaction {
+  readonly task: Task;
+  readonly exchanges: readonly Exchange[];
+  /** Null when the user never gave one. */
+  readonly finalAnswer: string | null;
+  /** Null without a final or without a gold answer. */
+  readonly isCorrect: boolean | null;
+}
+
+/** A question with its options, one on a line. */
+export const taskText = ({ question, options }: Task): string =>
+  [question, ...options.map(([letter, text]) => `${letter.toUpperCase()}. ${text}`)].join('\n');
