@@ -1,6 +1,7 @@
 import { benchDesktop } from './desktop.bench.ts';
 import { benchEstimate } from './estimate.bench.ts';
 import { benchImport } from './import.bench.ts';
+import { benchLab } from './lab.bench.ts';
 import { benchRouge } from './rouge.bench.ts';
 import { benchStart } from './start.bench.ts';
 import type { BenchResult } from './support.ts';
@@ -12,6 +13,7 @@ const benches: Record<string, () => Promise<BenchResult>> = {
   'estimate-100000': () => benchEstimate(100_000),
   'estimate-1000000': () => benchEstimate(1_000_000),
   rouge: benchRouge,
+  lab: benchLab,
   start: benchStart,
   desktop: benchDesktop,
 };
