@@ -300,6 +300,59 @@ describe('the difference', () => {
   });
 });
 
+describe('the label file of a comparison', () => {
+  interface Line {
+    N: number;
+    shared_items: number;
+    draw_order: number;
+    system: string;
+    s: number;
+    probability: number;
+    value: number | null;
+    kind: string;
+  }
+  const linesOf = async ({ engine, study }: Paired) => {
+    const { content } = await engine.client.report.render({ studyId: study.id, format: 'labels-jsonl' });
+    return content
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Line);
+  };
+
+  test.each([
+    ['ratings', byRating, 4, 1],
+    ['written answers', byAnswer, 1, 0],
+  ] as const)('of %s is enough to compute the plain mean again', async (_, question, range, lowest) => {
+    const paired = await pairedStudy(25, { question: { ...question } });
+    labelFromGold(paired.engine.context, paired.study.id);
+    const lines = await linesOf(paired);
+    expect(lines).toHaveLength(50);
+    expect(new Set(lines.map(({ system }) => system))).toEqual(new Set(['amber', 'basil']));
+    const ofSystem = (name: string) => lines.filter(({ system }) => system === name);
+    const total = (name: string) =>
+      ofSystem(name).reduce((sum, { value }) => sum + (value! - lowest) / range, 0);
+    const { N, shared_items: shared } = lines[0]!;
+    const plain = (range * (N / shared) * (total('amber') - total('basil'))) / 25;
+    const report = await paired.engine.client.estimate.current({ studyId: paired.study.id });
+    expect(report.estimates.find(({ method }) => method === 'plain-mean')!.value).toBeCloseTo(plain, 10);
+    for (const { s, probability } of lines) {
+      expect(s).toBeGreaterThanOrEqual(0);
+      expect(probability).toBeGreaterThan(0);
+    }
+  });
+
+  test('says of a skip that it skips both', async () => {
+    const paired = await pairedStudy(2);
+    const { batch, next } = await paired.engine.client.label.open({ studyId: paired.study.id });
+    await submit(paired.engine, batch, next!, { kind: 'skip', reason: 'garbled' });
+    const lines = await linesOf(paired);
+    expect(lines.map(({ system, kind, value }) => [system, kind, value])).toEqual([
+      ['amber', 'skip', null],
+      ['basil', 'skip', null],
+    ]);
+  });
+});
+
 describe('a ranking', () => {
   test('makes all pairs at once and orders the systems as far as they are decided', async () => {
     const { engine, datasetId, study } = await pairedStudy(1);
