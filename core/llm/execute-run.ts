@@ -96,7 +96,7 @@ async function work<U>(
   const halt = new AbortController();
   const stop = new AbortController();
   const plan = await makePlan(scope, run, endpoint);
-  const tally = new RunTally(scope, run.id, endpoint.prices, plan);
+  const tally = new RunTally(scope, run.id, endpoint.prices, { items: plan.items, calls: plan.calls });
   const store = new ReplyStore(scope.db, halt.signal);
   const asker = await createAsker(endpoint, key);
   const budget = new Budget(endpoint.prices, run.spendingLimit);

@@ -34,7 +34,6 @@ export function describeRun(context: CoreContext, run: RunRow): Run {
     viaBatchApi: wish.viaBatchApi === true,
     jobId: context.runs.get(run.id) ?? null,
     ...progress,
-    outcomes: progress.outcomes as Run['outcomes'],
     spendingLimit: run.spendingLimit,
     message: run.message,
     createdAt: run.createdAt,

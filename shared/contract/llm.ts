@@ -182,7 +182,7 @@ export const RunSchema = z.object({
   /** Of those done: found stored already, so not asked and not paid again. */
   callsReused: z.number().int(),
   /** Scores, or generated texts, by what became of them. */
-  outcomes: z.record(OutcomeSchema, z.number().int()),
+  outcomes: z.partialRecord(OutcomeSchema, z.number().int()),
   /** Items whose text tries to give the judge orders. */
   flagged: z.number().int(),
   inputTokens: z.number(),
