@@ -23,6 +23,8 @@ export interface RunParams {
   readonly patience?: Partial<Patience>;
   /** How long to wait between looks at a batch. */
   readonly batchPollMs?: number;
+  /** How long replies wait in memory for room on a full disk. */
+  readonly diskPatienceMs?: number;
 }
 
 export interface RunResult {
@@ -88,7 +90,7 @@ const mendFault =
 
 async function work<U>(
   scope: JobScope,
-  { key, patience, batchPollMs }: RunParams,
+  { key, patience, batchPollMs, diskPatienceMs }: RunParams,
   run: RunRow,
   endpoint: EndpointRow,
   makePlan: MakePlan<U>,
@@ -97,7 +99,7 @@ async function work<U>(
   const stop = new AbortController();
   const plan = await makePlan(scope, run, endpoint);
   const tally = new RunTally(scope, run.id, endpoint.prices, { items: plan.items, calls: plan.calls });
-  const store = new ReplyStore(scope.db, halt.signal);
+  const store = new ReplyStore(scope.db, halt.signal, diskPatienceMs);
   const asker = await createAsker(endpoint, key);
   const budget = new Budget(endpoint.prices, run.spendingLimit);
   const caller = new Caller({

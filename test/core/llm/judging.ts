@@ -121,3 +121,11 @@ export function directRun(
       ),
   };
 }
+
+/** A connection to a project on a disk that has room for so many pages. */
+export function limited(file: string, pages: number) {
+  const db = connect(file, 10);
+  db.pragma(`max_page_count = ${pages}`);
+  onTestFinished(() => void db.close());
+  return db;
+}
