@@ -17,26 +17,27 @@ const expressions = {
   surrogate: 'study_pool.surrogate_value',
   turns: `(SELECT COUNT(*) FROM response WHERE response.item_id = study_pool.item_id
     AND response.system_id = study.system_id)`,
-  meta: 'json_extract(item.meta, ?)',
-  signal: `(SELECT value FROM machine_score WHERE signal_id = ? AND machine_score.system_id = study.system_id
+  meta: `CASE json_type(item.meta, @place) WHEN 'true' THEN 'yes' WHEN 'false' THEN 'no' WHEN 'object' THEN NULL
+    WHEN 'array' THEN NULL ELSE json_extract(item.meta, @place) END`,
+  signal: `(SELECT value FROM machine_score WHERE signal_id = @place AND machine_score.system_id = study.system_id
     AND machine_score.item_id = study_pool.item_id)`,
 } as const;
 
 /** The level of every item of a study's pool, in pool order. */
 export function poolLevels(db: ReadableDb, studyId: number, source: LevelSource): Level[] {
-  const parameters =
+  const place =
     source.kind === 'meta'
-      ? [`$${source.keys.map((key) => `."${key}"`).join('')}`]
+      ? `$${source.keys.map((key) => `."${key}"`).join('')}`
       : source.kind === 'signal'
-        ? [source.signalId]
-        : [];
+        ? source.signalId
+        : null;
   return db
     .prepare(
       `SELECT ${expressions[source.kind]} FROM study_pool JOIN study ON study.id = study_pool.study_id
-       JOIN item ON item.id = study_pool.item_id WHERE study_pool.study_id = ? ORDER BY study_pool.position`,
+       JOIN item ON item.id = study_pool.item_id WHERE study_pool.study_id = @studyId ORDER BY study_pool.position`,
     )
     .pluck()
-    .all(...parameters, studyId) as Level[];
+    .all({ place, studyId }) as Level[];
 }
 
 /** Items at the start of a pool, to see which fields they have. */

@@ -1,5 +1,4 @@
 import { readPool } from '../../db/draws.ts';
-import type { OpenProject } from '../../db/open.ts';
 import type { StudyRow } from '../../db/studies.ts';
 import { type Level, poolLevels } from '../../db/subgroup-levels.ts';
 import type { Claim } from '../../shared/contract/index.ts';
@@ -10,8 +9,8 @@ import {
   futureTraffic,
   type PoolSummary,
 } from '../../stats/index.ts';
-import { type CoreContext, openProjectOf } from '../context.ts';
-import { liveEstimateOf } from '../estimate/live-estimates.ts';
+import { type CoreContext, dbOf } from '../context.ts';
+import { liveEstimateOf, whileDataLast } from '../estimate/live-estimates.ts';
 import { estimated, notEstimable } from './approximate.ts';
 import type { DesignLabel } from './design-labels.ts';
 
@@ -28,8 +27,7 @@ const assumptions = (hasGroups: boolean) =>
 
 /** What the labels say of traffic to come. */
 export function futureClaim(context: CoreContext, study: StudyRow, labels: readonly DesignLabel[]): Claim {
-  const { groups, surrogateMeanVariance } = poolClusters(openProjectOf(context), study);
-  const hasGroups = groups.some((group) => group !== null);
+  const { groups, hasGroups, surrogateMeanVariance } = poolClusters(context, study);
   const clusterOf = (position: number): string | number => groups[position] ?? position;
   const found = new Set(labels.map(({ poolPosition }) => clusterOf(poolPosition))).size;
   const unit = hasGroups ? 'groups' : 'independent items';
@@ -62,23 +60,19 @@ export function futureClaim(context: CoreContext, study: StudyRow, labels: reado
 
 interface PoolClusters {
   readonly groups: readonly Level[];
+  readonly hasGroups: boolean;
   readonly surrogateMeanVariance: number;
 }
 
-/** A pool is frozen, and reading all of it takes long where it is large. */
-const known = new WeakMap<OpenProject, Map<string, PoolClusters>>();
-
-function poolClusters(project: OpenProject, { id, createdAt }: StudyRow): PoolClusters {
-  // The number of a removed study may be given again.
-  const key = `${id} ${createdAt}`;
-  const kept = known.get(project) ?? new Map<string, PoolClusters>();
-  known.set(project, kept);
-  const found = kept.get(key);
-  if (found) return found;
-  const groups = poolLevels(project.db, id, { kind: 'group' });
-  const { surrogateValues } = readPool(project.db, id);
-  const clusters = groups.map((group, position) => group ?? position);
-  const made = { groups, surrogateMeanVariance: clusteredMeanVariance(surrogateValues, clusters) };
-  kept.set(key, made);
-  return made;
-}
+/** Reading all of a pool takes long where it is large. */
+const poolClusters = (context: CoreContext, { id }: StudyRow): PoolClusters =>
+  whileDataLast(context, id, 'clusters', () => {
+    const db = dbOf(context);
+    const groups = poolLevels(db, id, { kind: 'group' });
+    const clusters = groups.map((group, position) => group ?? position);
+    return {
+      groups,
+      hasGroups: groups.some((group) => group !== null),
+      surrogateMeanVariance: clusteredMeanVariance(readPool(db, id).surrogateValues, clusters),
+    };
+  });

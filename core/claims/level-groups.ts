@@ -24,6 +24,22 @@ export function groupLevels(levels: readonly Level[]): LevelGroup[] {
   return missing.length === 0 ? groups : [...groups, { name: nothing, positions: missing }];
 }
 
+/** The parts of a pool in little room, and to which of them each pool position belongs. */
+export interface LevelIndex {
+  readonly groups: readonly { readonly name: string; readonly items: number }[];
+  /** Index in `groups` by pool position. */
+  readonly groupOf: Int32Array;
+}
+
+export function indexLevels(levels: readonly Level[]): LevelIndex {
+  const groups = groupLevels(levels);
+  const groupOf = new Int32Array(levels.length);
+  for (const [index, { positions }] of groups.entries()) {
+    for (const position of positions) groupOf[position] = index;
+  }
+  return { groups: groups.map(({ name, positions }) => ({ name, items: positions.length })), groupOf };
+}
+
 /** A table's numbers are texts; undefined for what is no number. */
 function toNumber(level: Level): number | null | undefined {
   if (level === null || typeof level === 'number') return level;

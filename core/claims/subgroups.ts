@@ -4,10 +4,10 @@ import type { Subgroup, SubgroupField, Subgroups } from '../../shared/contract/i
 import { AppError } from '../../shared/errors.ts';
 import { bracketSkips, FEWEST_LABELED_ITEMS, fromUnit, weightedRatio } from '../../stats/index.ts';
 import { type CoreContext, dbOf } from '../context.ts';
-import { liveEstimateOf } from '../estimate/live-estimates.ts';
+import { liveEstimateOf, whileDataLast } from '../estimate/live-estimates.ts';
 import { estimated, notEstimable } from './approximate.ts';
 import { type DesignLabel, designLabels, unsuitable } from './design-labels.ts';
-import { groupLevels, type LevelGroup } from './level-groups.ts';
+import { indexLevels } from './level-groups.ts';
 import { subgroupFields } from './subgroup-fields.ts';
 
 const mostShown = 30;
@@ -33,9 +33,12 @@ export function subgroupsOf(context: CoreContext, studyId: number, field: string
           : `Use one of: ${fields.map((f) => f.field).join(', ')}.`,
     });
   }
-  const groups = groupLevels(poolLevels(db, studyId, found.source));
+  const { groups, groupOf } = whileDataLast(context, studyId, `levels ${found.field}`, () =>
+    indexLevels(poolLevels(db, studyId, found.source)),
+  );
   const unsuited = unsuitable(study);
   const labels = unsuited ? [] : designLabels(context, studyId);
+  const byGroup = Map.groupBy(labels, ({ poolPosition }) => groupOf[poolPosition]!);
   const live = liveEstimateOf(context, studyId);
   return {
     field: found.field,
@@ -47,7 +50,9 @@ export function subgroupsOf(context: CoreContext, studyId: number, field: string
       "Weighted mean of the subgroup's labels (ratio estimator) with Student's t interval by linearization. " +
       'Not adjusted for looking often or for looking at several subgroups.',
     whole: unsuited || labels.length === 0 ? null : fromUnit(live.state.value, study.scale),
-    subgroups: groups.slice(0, mostShown).map((group) => subgroup(study, group, labels, unsuited)),
+    subgroups: groups
+      .slice(0, mostShown)
+      .map((group, index) => subgroup(study, group, byGroup.get(index) ?? [], unsuited)),
     omitted: Math.max(0, groups.length - mostShown),
   };
 }
@@ -65,17 +70,15 @@ export function reportedSubgroups(context: CoreContext, studyId: number): Subgro
 
 function subgroup(
   study: StudyRow,
-  { name, positions }: LevelGroup,
-  labels: readonly DesignLabel[],
+  { name, items }: { name: string; items: number },
+  members: readonly DesignLabel[],
   unsuited: string | null,
 ): Subgroup {
-  const inside = new Set(positions);
-  const members = labels.filter(({ poolPosition }) => inside.has(poolPosition));
   const skipped = members.filter(({ y }) => y === null).length;
   const labeled = members.length - skipped;
-  const facts = { level: name, items: positions.length, labeled, skipped };
+  const facts = { level: name, items, labeled, skipped };
   if (unsuited) return { ...facts, ...notEstimable(unsuited) };
-  const isWhole = members.length === positions.length && skipped === 0;
+  const isWhole = members.length === items && skipped === 0;
   if (labeled < FEWEST_LABELED_ITEMS && !(isWhole && labeled > 1)) {
     return { ...facts, ...notEstimable(`needs ${FEWEST_LABELED_ITEMS} labeled items`) };
   }
@@ -84,7 +87,7 @@ function subgroup(
       values: members.map(({ y }) => y ?? skippedValue),
       // Where every item is labeled the plain mean is the truth.
       weights: members.map(({ weight }) => (isWhole ? 1 : weight)),
-      populationSize: positions.length,
+      populationSize: items,
       alpha: study.alpha,
     }),
   );

@@ -11,12 +11,13 @@ export type Comparison = Pick<EstimateReport, 'fullEvaluation' | 'judges'>;
 interface Kept {
   readonly live: Map<number, LiveEstimate>;
   readonly comparisons: Map<number, Comparison>;
+  readonly derived: Map<number, Map<string, unknown>>;
 }
 
 const kept = new WeakMap<OpenProject, Kept>();
 
 function keptOf(project: OpenProject): Kept {
-  const found = kept.get(project) ?? { live: new Map(), comparisons: new Map() };
+  const found = kept.get(project) ?? { live: new Map(), comparisons: new Map(), derived: new Map() };
   kept.set(project, found);
   return found;
 }
@@ -39,14 +40,26 @@ export function labelChanged(context: CoreContext, itemId: number, studyId: numb
 
 /** Forgets what is in memory of one study, or of all, after its draws or many labels changed. */
 export function forgetLiveEstimates(context: CoreContext, studyId?: number): void {
-  const { live, comparisons } = keptOf(openProjectOf(context));
+  const { live, comparisons, derived } = keptOf(openProjectOf(context));
   if (studyId === undefined) {
     live.clear();
     comparisons.clear();
+    derived.clear();
   } else {
     live.delete(studyId);
     comparisons.delete(studyId);
+    derived.delete(studyId);
   }
+}
+
+/** Something of a study that rests on its pool and on imported data alone: made once under its name, and kept. */
+export function whileDataLast<T>(context: CoreContext, studyId: number, name: string, make: () => T): T {
+  const { derived } = keptOf(openProjectOf(context));
+  const ofStudy = derived.get(studyId) ?? new Map<string, unknown>();
+  derived.set(studyId, ofStudy);
+  const found = ofStudy.has(name) ? (ofStudy.get(name) as T) : make();
+  ofStudy.set(name, found);
+  return found;
 }
 
 /** Full evaluation and judges of a study: means over the whole pool, computed once and kept until data change. */

@@ -64,7 +64,7 @@ describe('subgroups', () => {
     const records = ratedRecords(60).map((record, i) => ({
       ...record,
       topic: i % 2 === 0 ? 'billing' : 'shipping',
-      meta: { tokens: i * 10, trace: `trace-${i}`, region: 'north' },
+      meta: { urgent: i % 3 === 0, tokens: i * 10, trace: `trace-${i}`, region: 'north' },
     }));
     const datasetId = await importRecords(engine, folder, records, { scales: ratedScales });
     const study = await engine.client.study.create({
@@ -79,6 +79,7 @@ describe('subgroups', () => {
     expect(fields.map(({ field }) => field)).toEqual([
       'group',
       'meta:topic',
+      'meta:meta.urgent',
       'meta:meta.tokens',
       'judge:strict/quality',
     ]);
@@ -88,6 +89,11 @@ describe('subgroups', () => {
       ['150 to 290', 15],
       ['300 to 440', 15],
       ['450 to 590', 15],
+    ]);
+    const byUrgent = await engine.client.claim.subgroups({ studyId: study.id, field: 'urgent' });
+    expect(byUrgent.subgroups.map(({ level, items }) => [level, items])).toEqual([
+      ['no', 40],
+      ['yes', 20],
     ]);
     const byTopic = await engine.client.claim.subgroups({ studyId: study.id, field: 'topic' });
     expect(byTopic.subgroups.map(({ level, items }) => [level, items])).toEqual([
