@@ -83,11 +83,22 @@ export function samplerOf(
       return replaced(humcoeProbabilities(s), most);
     case 'most-uncertain': {
       const sign = rules.labelFirst === 'uncertain' ? -1 : 1;
-      return ranked(sorted(s.keys(), (i) => sign * u[i]!).slice(0, size));
+      return ranked(
+        lowest(
+          u.map((value) => sign * value),
+          size,
+        ),
+      );
     }
     case 'confident-disagreement': {
-      const disagreeing = s.keys().filter((i) => s[i]! < rules.disagreement);
-      return ranked(sorted(disagreeing, (i) => u[i]!).slice(0, size));
+      const isAgreed = (i: number) => s[i]! >= rules.disagreement;
+      const most = s.reduce((count, value) => count + (value < rules.disagreement ? 1 : 0), 0);
+      return ranked(
+        lowest(
+          u.map((value, i) => (isAgreed(i) ? Number.POSITIVE_INFINITY : value)),
+          Math.min(size, most),
+        ),
+      );
     }
     case 'none':
       return { ...ranked(new Uint32Array(size)), design: 'none' };
@@ -130,6 +141,14 @@ const ranked = (order: Uint32Array): Sampler => ({
   draw: () => order,
 });
 
-/** Positions by ascending value, ties in pool order. */
-const sorted = (positions: Iterable<number>, value: (position: number) => number): Uint32Array =>
-  Uint32Array.from([...positions].sort((a, b) => value(a) - value(b) || a - b));
+/** Positions of the `size` lowest values, ascending, ties in pool order. */
+function lowest(values: Float64Array, size: number): Uint32Array {
+  const limit = values.toSorted()[size - 1] ?? Number.NEGATIVE_INFINITY;
+  const positions: number[] = [];
+  let ties = size;
+  for (const value of values) if (value < limit) ties--;
+  for (let i = 0; i < values.length; i++) {
+    if (values[i]! < limit || (values[i] === limit && ties-- > 0)) positions.push(i);
+  }
+  return Uint32Array.from(positions.sort((a, b) => values[a]! - values[b]! || a - b));
+}

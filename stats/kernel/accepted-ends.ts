@@ -27,58 +27,47 @@ export function acceptedEnds(
 ): void {
   ends.fill(-1, 0, count);
   const wealth = new Float64Array(BLOCK);
-  const logShift = new Float64Array(BLOCK);
+  /** Wealth at which a candidate is rejected. */
+  const limit = new Float64Array(BLOCK);
   for (let block = 0; block <= GRID_STEPS; block += BLOCK) {
     const size = Math.min(BLOCK, GRID_STEPS + 1 - block);
     const first = from === 'first' ? block : GRID_STEPS + 1 - block - size;
     wealth.fill(1);
-    logShift.fill(0);
+    limit.fill(1 / alpha);
     let isOpen = false;
     for (let t = 0; t < count; t++) {
       rounds.multiply(t, first, first + size - 1, wealth);
-      if ((t + 1) % ROUNDS_PER_FOLD === 0) fold(wealth, logShift);
+      if ((t + 1) % ROUNDS_PER_FOLD === 0) fold(wealth, limit);
       if (ends[t]! >= 0) continue;
       const low = Math.max(rounds.firstAlive(t) - first, 0);
       const high = Math.min(rounds.lastAlive(t) - first, size - 1);
-      if (low > high) {
-        isOpen = true;
-        continue;
-      }
       const found =
-        from === 'first'
-          ? search(wealth, logShift, alpha, low, high + 1, 1)
-          : search(wealth, logShift, alpha, high, low - 1, -1);
-      if (found >= 0) ends[t] = first + found;
-      else isOpen = true;
+        from === 'first' ? firstBelow(wealth, limit, low, high) : lastBelow(wealth, limit, low, high);
+      if (found < 0) isOpen = true;
+      else ends[t] = first + found;
     }
     if (!isOpen) return;
   }
 }
 
-/** The first accepted candidate of a block from `from` to before `to`; -1 when all are rejected. */
-function search(
-  wealth: Float64Array,
-  logShift: Float64Array,
-  alpha: number,
-  from: number,
-  to: number,
-  step: 1 | -1,
-): number {
-  const most = 1 / alpha;
-  for (let i = from; i !== to; i += step) {
-    // Most are rejected at a glance; only wealth that was folded into a logarithm needs one.
-    if (wealth[i]! >= most && logShift[i]! >= 0) continue;
-    const shift = logShift[i]!;
-    if (shift === 0 || shift + Math.log(wealth[i]!) < Math.log(most)) return i;
-  }
+/** The first candidate of a block from `low` to `high` that is not rejected; -1 when all are. */
+function firstBelow(wealth: Float64Array, limit: Float64Array, low: number, high: number): number {
+  for (let i = low; i <= high; i++) if (wealth[i]! < limit[i]!) return i;
   return -1;
 }
 
-function fold(wealth: Float64Array, logShift: Float64Array): void {
+/** The last candidate of a block from `low` to `high` that is not rejected; -1 when all are. */
+function lastBelow(wealth: Float64Array, limit: Float64Array, low: number, high: number): number {
+  for (let i = high; i >= low; i--) if (wealth[i]! < limit[i]!) return i;
+  return -1;
+}
+
+/** Moves wealth that leaves the middle of the range of doubles into its limit. */
+function fold(wealth: Float64Array, limit: Float64Array): void {
   for (let i = 0; i < wealth.length; i++) {
     const current = wealth[i]!;
     if (current > LEAST_WEALTH && current < MOST_WEALTH) continue;
-    logShift[i]! += Math.log(Math.max(current, 1e-300));
+    limit[i]! /= Math.max(current, Number.MIN_VALUE);
     wealth[i] = 1;
   }
 }

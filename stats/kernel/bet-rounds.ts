@@ -12,9 +12,6 @@ export interface Bet {
   /** p and v. */
   mean: number;
   variance: number;
-  /** First and last candidate g that the labels before the draw leave possible. */
-  firstAlive: number;
-  lastAlive: number;
 }
 
 /** Places in the numbers and in the points of a round. */
@@ -34,7 +31,9 @@ export class BetRounds {
     this.#points = new Int32Array(POINTS * mostRounds);
   }
 
-  set(t: number, { payoff, lowest, highest, mean, variance, firstAlive, lastAlive }: Bet): void {
+  /** Writes round t; candidates outside `firstAlive` to `lastAlive` are impossible by the labels before it. */
+  set(t: number, bet: Bet, firstAlive: number, lastAlive: number): void {
+    const { payoff, lowest, highest, mean, variance } = bet;
     const numbers = this.#numbers;
     const at = NUMBERS * t;
     numbers[at] = payoff;

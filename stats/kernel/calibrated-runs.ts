@@ -69,7 +69,7 @@ export class CalibratedRuns {
       while (lastAlive >= 0 && (N * lastAlive) / GRID_STEPS > sumY + (N - t) + SUM_SLACK) lastAlive--;
       const item = order[t]!;
       const bet = this.#bet(t, y[item]!, s[item]!, q[item]!);
-      this.#rounds.set(t, { ...bet, firstAlive, lastAlive });
+      this.#rounds.set(t, bet, firstAlive, lastAlive);
       this.#raw[t] = this.#sums.rawValue;
     }
     acceptedEnds(this.#rounds, order.length, this.#alpha, 'first', this.#first);
@@ -78,7 +78,7 @@ export class CalibratedRuns {
   }
 
   /** What is bet on label t; takes the label in. */
-  #bet(t: number, y: number, s: number, q: number): Omit<Bet, 'firstAlive' | 'lastAlive'> {
+  #bet(t: number, y: number, s: number, q: number): Bet {
     const { populationSize: N, mean, maxSurrogateOverProbability } = this.#pool;
     const sums = this.#sums;
     const { slope, sumS, sumY, predictedMean, predictedVariance } = sums;
