@@ -67,6 +67,11 @@ export const problemMeanings: Record<ErrorCode, Meaning> = {
   CONFLICT: { title: 'This cannot be done now', data: unchanged },
   BUSY: { title: 'Another piece of work is writing', data: unchanged, mend: 'Try again in a moment.' },
   CANCELED: { title: 'Canceled', data: unchanged },
+  ENDPOINT_FAULT: {
+    title: 'The model server cannot be used as it is',
+    data: 'Every reply that came in is stored and will not be paid again.',
+    mend: 'Test the connection on the Endpoints screen.',
+  },
   ENGINE_AWAY: { title: 'The engine is not answering', data: 'Your labels are safe on disk.' },
   INTERNAL: {
     title: 'Something unexpected went wrong',
