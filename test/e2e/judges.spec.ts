@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test';
+import { startLlmServer } from '../llm-server/server.ts';
+import { expectAccessible } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
+import { goTo, labelByKeyboard, openSample } from './steps.ts';
+
+async function addEndpoint(page: Page, url: string): Promise<void> {
+  await goTo(page, '/judges/endpoints');
+  await page.getByRole('button', { name: 'Add an endpoint' }).click();
+  await page.getByRole('combobox', { name: 'Kind of server' }).selectOption('custom');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Loop');
+  await page.getByRole('textbox', { name: 'Address' }).fill(url);
+  await page.getByRole('textbox', { name: 'Model' }).fill('loop-1');
+  await page.getByRole('combobox', { name: 'Key from' }).selectOption('none');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('heading', { name: 'Loop', level: 2 }).waitFor();
+}
+
+test('a model is connected, judges every item, and is compared with people', async ({ page }) => {
+  const server = await startLlmServer();
+  await openSample(page);
+  await goTo(page, '/label/1');
+  await labelByKeyboard(page, ['4', '2', '5', '3', '1', '4', '4', '2', '5', '3', '2', '4'], 30);
+  await addEndpoint(page, server.url);
+  await page.getByRole('button', { name: 'Test the connection' }).click();
+  await expect(page.getByText('It answers')).toBeVisible();
+  await expectAccessible(page, 'Endpoints');
+
+  await goTo(page, '/judges');
+  await page.getByRole('button', { name: 'New judge' }).first().click();
+  await page.getByRole('combobox', { name: 'Prompt' }).selectOption({ label: 'Helpful and fluent' });
+  await page.getByRole('textbox', { name: 'Name' }).fill('looper');
+  await page.getByRole('button', { name: 'Make the judge' }).click();
+  await page.getByRole('button', { name: 'Run looper, version 1' }).click();
+  await page.getByRole('combobox', { name: 'System to judge' }).selectOption('sparrow');
+  await page.getByRole('button', { name: 'Show the first requests' }).click();
+  await expect(page.getByText(`POST ${server.url}/chat/completions`).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Start the run' }).click();
+  await expect(page.getByText('Finished')).toBeVisible({ timeout: 60_000 });
+  expect(server.asked.length).toBeGreaterThanOrEqual(300);
+  await expectAccessible(page, 'Judges');
+
+  await page.getByRole('region', { name: 'Runs' }).getByRole('link').first().click();
+  await page
+    .getByRole('button', { name: /^Reply for / })
+    .first()
+    .click();
+  await expect(page.getByText('"object":"chat.completion"').first()).toBeVisible();
+
+  await goTo(page, '/judges/alignment');
+  await page.getByRole('combobox', { name: 'Judge' }).selectOption({ label: 'lenient-judge: helpful' });
+  await expect(page.getByRole('heading', { name: 'How far do they agree?' })).toBeVisible();
+  await expectAccessible(page, 'Alignment');
+  await server.close();
+});
+
+test('a server that is not there is told in words, with what to do', async ({ page }) => {
+  const server = await startLlmServer();
+  await server.close();
+  await openSample(page);
+  await addEndpoint(page, server.url);
+  await page.getByRole('button', { name: 'Test the connection' }).click();
+  await expect(page.getByText('It does not work yet')).toBeVisible();
+});
+
+test('a changed prompt shows what the model would read, and is stored as a version', async ({ page }) => {
+  await openSample(page);
+  await goTo(page, '/judges/prompts');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Mine');
+  await page.getByRole('textbox', { name: 'What the judge is to do' }).fill('Be strict. {{criteria}}');
+  await expect(page.getByText('Be strict.').last()).toBeVisible();
+  await expectAccessible(page, 'Prompts');
+  await page.getByRole('button', { name: 'Store as a new version' }).click();
+  await expect(page.getByRole('combobox', { name: 'Prompt' })).toContainText('Mine, version 1');
+});
