@@ -1,8 +1,12 @@
 import { Command, CommanderError } from 'commander';
 import { addDemo } from './commands/demo.ts';
+import { addEndpoint } from './commands/endpoint.ts';
 import { addEstimate } from './commands/estimate.ts';
+import { addExport } from './commands/export.ts';
+import { addGenerate } from './commands/generate.ts';
 import { addImport } from './commands/import.ts';
 import { addInit } from './commands/init.ts';
+import { addJudge } from './commands/judge.ts';
 import { addLab } from './commands/lab.ts';
 import { addLabel } from './commands/label.ts';
 import { addPlan } from './commands/plan.ts';
@@ -12,6 +16,7 @@ import { addSample } from './commands/sample.ts';
 import { addSelfcheck } from './commands/selfcheck.ts';
 import { addServe } from './commands/serve.ts';
 import { addStudy } from './commands/study.ts';
+import { addVerify } from './commands/verify.ts';
 import { version } from './version.ts';
 
 const exitCodes = 'Exit codes: 0 done, 1 failed, 2 wrong usage.';
@@ -31,11 +36,16 @@ for (const add of [
   addStudy,
   addSample,
   addLabel,
+  addEndpoint,
+  addJudge,
+  addGenerate,
   addEstimate,
   addRank,
   addReport,
+  addExport,
   addLab,
   addSelfcheck,
+  addVerify,
   addServe,
 ]) {
   add(program);

@@ -22,7 +22,8 @@ export function describeRun(context: CoreContext, run: RunRow): Run {
     id: run.id,
     kind: run.kind,
     title: run.title,
-    state: run.state,
+    // Its state could not be written: the disk was full, or the job died.
+    state: run.state === 'running' && !context.runs.has(run.id) ? 'interrupted' : run.state,
     judgeId: run.judgeId,
     endpointId: run.endpointId,
     endpoint: requireEndpoint(db, run.endpointId).name,

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { type Command, Option } from 'commander';
+import type { Engine } from '../../core/engine.ts';
+import { type Generation, GenerationSchema } from '../../shared/contract/index.ts';
+import { AppError } from '../../shared/errors.ts';
+import { answer } from '../terminal/answer.ts';
+import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
+import { takeEndpoint } from '../terminal/endpoint-options.ts';
+import { positiveNumber } from '../terminal/parse-value.ts';
+import { pick } from '../terminal/pick.ts';
+import { estimateText, finishRun, outcomeText, type RunOutcome } from '../terminal/run-output.ts';
+
+interface GenerateOptions extends ProjectOptions {
+  name?: string;
+  endpoint?: string;
+  model?: string;
+  dataset?: string;
+  as: Generation['as'];
+  instructions?: string;
+  history: Generation['history'];
+  passage: boolean;
+  temperature?: number;
+  maxTokens: number;
+  secondSample?: boolean;
+  limit?: number;
+  maxSpend?: number;
+  batchApi?: boolean;
+  keyEnv?: string;
+  dryRun?: boolean;
+  resume?: number;
+}
+
+export function addGenerate(program: Command): void {
+  withProject(program.command('generate'))
+    .description('have a language model answer a data set: as a new system, or as a surrogate')
+    .argument('[project]', 'the project file')
+    .option('--name <name>', 'name of the new system or surrogate (the model by default)')
+    .option('--endpoint <name>', 'the endpoint (not needed when there is one)')
+    .option('--model <model>', "the model (the endpoint's own by default)")
+    .option('--dataset <name>', 'the data set (not needed when there is one)')
+    .addOption(
+      new Option('--as <kind>', 'what the answers are')
+        .choices(['responses', 'pseudo-labels'])
+        .default('responses'),
+    )
+    .option('--instructions <file>', 'a text file with what the model is told')
+    .addOption(
+      new Option('--history <kind>', 'in several turns: given answers before, or its own')
+        .choices(['gold', 'own'])
+        .default('gold'),
+    )
+    .option('--no-passage', 'keep the passage from the model')
+    .option('--temperature <number>', 'temperature (0 by default)', Number)
+    .option('--max-tokens <number>', 'longest reply', positiveNumber, 512)
+    .option('--second-sample', 'without log-probabilities: ask twice, for the disagreement of two samples')
+    .option('--limit <number>', 'only so many items', positiveNumber)
+    .option('--max-spend <amount>', 'stop before this is spent', Number)
+    .option('--batch-api', "use OpenAI's Batch API")
+    .option('--key-env <variable>', 'take the key from this environment variable, this time')
+    .option('--dry-run', 'print the exact requests and send none')
+    .option('--resume <run>', 'go on with a run that was cut off, by its number', positiveNumber)
+    .action((file: string | undefined, options: GenerateOptions, command: Command) => {
+      const { project } = takeProject(command, file === undefined ? [] : [file], options);
+      return answer(options, (engine) => generate(engine, project, options), outcomeText);
+    });
+}
+
+async function generate(engine: Engine, project: string, options: GenerateOptions): Promise<RunOutcome> {
+  const { client } = engine;
+  await client.project.open({ path: project });
+  if (options.resume !== undefined) {
+    const { endpointId } = await client.run.get({ runId: options.resume });
+    await takeEndpoint(client, String(endpointId), options.keyEnv);
+    return { run: await finishRun(engine, await client.run.resume({ runId: options.resume })) };
+  }
+  const endpoint = await takeEndpoint(client, options.endpoint, options.keyEnv);
+  const dataset = pick(await client.dataset.list({}), options.dataset, 'data set', '--dataset');
+  const model = options.model ?? endpoint.model;
+  const generation = GenerationSchema.parse({
+    endpointId: endpoint.id,
+    model,
+    datasetId: dataset.id,
+    as: options.as,
+    name: options.name ?? model,
+    instructions: options.instructions === undefined ? '' : textOf(options.instructions),
+    withPassage: options.passage,
+    history: options.history,
+    temperature: options.temperature ?? 0,
+    maxOutputTokens: options.maxTokens,
+    secondSample: options.secondSample === true,
+    limit: options.limit,
+    spendingLimit: options.maxSpend ?? null,
+    viaBatchApi: options.batchApi === true,
+  });
+  const estimate = await client.generation.estimate(generation);
+  if (options.dryRun) {
+    const requests = await client.generation.dryRun({ ...generation, show: options.limit ?? 1000 });
+    return { requests, estimate: estimateText(estimate) };
+  }
+  process.stderr.write(`${estimateText(estimate)}\n`);
+  return { run: await finishRun(engine, await client.generation.start(generation)) };
+}
+
+/** @throws AppError FILE_NOT_FOUND */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new AppError('FILE_NOT_FOUND', `${file} cannot be read.`, { file }, { cause: error });
+  }
+}

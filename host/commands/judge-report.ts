@@ -1,0 +1,103 @@
+import type { Command } from 'commander';
+import type { Engine } from '../../core/engine.ts';
+import type { Alignment, Coefficient } from '../../shared/contract/index.ts';
+import { answer } from '../terminal/answer.ts';
+import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
+import { pick } from '../terminal/pick.ts';
+import { table } from '../terminal/table.ts';
+import { figure } from '../terminal/words.ts';
+
+interface ReportOptions extends ProjectOptions {
+  dataset?: string;
+  judge?: string;
+  system?: string;
+  criterion?: string;
+  study?: string;
+  by?: string;
+}
+
+export function addJudgeReport(judge: Command): void {
+  withProject(judge.command('report'))
+    .description('compare a judge with people on the labeled items')
+    .argument('[project]', 'the project file')
+    .option('--dataset <name>', 'the data set (not needed when there is one)')
+    .option('--judge <name>', "the judge's scores, as NAME or NAME/CRITERION (not needed when there is one)")
+    .option('--system <name>', 'the judged system (not needed when there is one)')
+    .option('--criterion <name>', "the human criterion (the judge's own by default)")
+    .option('--study <name>', 'the study whose labels count, by its draw')
+    .option('--by <field>', 'look for bias by group, passage, references or meta:FIELD')
+    .action((file: string | undefined, options: ReportOptions, command: Command) => {
+      const { project } = takeProject(command, file === undefined ? [] : [file], options);
+      return answer(options, (engine) => report(engine, project, options), reportText);
+    });
+}
+
+async function report({ client }: Engine, project: string, options: ReportOptions): Promise<Alignment> {
+  await client.project.open({ path: project });
+  const { id } = pick(await client.dataset.list({}), options.dataset, 'data set', '--dataset');
+  const { signals } = await client.dataset.get({ datasetId: id });
+  const named = signals.flatMap((signal) => {
+    const name = signal.criterion === null ? signal.name : `${signal.name}/${signal.criterion}`;
+    return [{ ...signal, name }, ...(signal.criterion === null ? [] : [signal])];
+  });
+  const listed = options.judge === undefined ? named.filter((one) => one.name.includes('/')) : named;
+  const signal = pick(listed.length > 0 ? listed : named, options.judge, 'judge', '--judge');
+  const systems = signal.coverage.map(({ system }) => ({ name: system }));
+  const { criterion, study, by } = options;
+  return client.judge.alignment({
+    signalId: signal.id,
+    system: pick(systems, options.system, 'system', '--system').name,
+    ...(criterion !== undefined && { criterion }),
+    ...(study !== undefined && { studyId: pick(await client.study.list({}), study, 'study', '--study').id }),
+    ...(by !== undefined && { subgroup: by }),
+  });
+}
+
+const right = 'right' as const;
+
+function reportText(alignment: Alignment): string {
+  const { judge, criterion, system, humanCriterion, basis, interval, coefficients, confusion, summary } =
+    alignment;
+  const bias = [...alignment.biasByLevel, ...alignment.biasBySubgroup];
+  return [
+    `${judge}/${criterion} of ${system}, beside people's ${humanCriterion}`,
+    basis,
+    '',
+    table(
+      [{ title: 'Agreement' }, { title: 'Value', align: right }, { title: '95 %, approximate' }],
+      coefficients.map(coefficientCells),
+    ),
+    interval,
+    '',
+    table(
+      [
+        { title: 'People say' },
+        { title: 'Items', align: right },
+        { title: 'Judge minus people', align: right },
+        { title: '95 %, approximate' },
+      ],
+      bias.map(({ level, items, bias: value, lower, upper }) => [
+        level,
+        String(items),
+        figure(value),
+        range(lower, upper),
+      ]),
+    ),
+    ...(confusion ? ['', confusionText(confusion)] : []),
+    '',
+    summary,
+  ].join('\n');
+}
+
+const range = (lower: number | null, upper: number | null): string =>
+  lower === null || upper === null ? '' : `${figure(lower)} to ${figure(upper)}`;
+
+const coefficientCells = ({ name, value, lower, upper, reason }: Coefficient): string[] =>
+  value === null ? [name, '-', reason ?? ''] : [name, figure(value), range(lower, upper)];
+
+function confusionText({ levels, counts }: NonNullable<Alignment['confusion']>): string {
+  return table(
+    [{ title: 'People \\ judge' }, ...levels.map((level) => ({ title: String(level), align: right }))],
+    counts.map((row, i) => [String(levels[i]), ...row.map((value) => value.toFixed(1))]),
+  );
+}

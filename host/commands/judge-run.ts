@@ -1,0 +1,129 @@
+import type { Command } from 'commander';
+import type { Client, Engine } from '../../core/engine.ts';
+import type { Endpoint, Judge, JudgeTarget, Prompt } from '../../shared/contract/index.ts';
+import { AppError } from '../../shared/errors.ts';
+import { answer } from '../terminal/answer.ts';
+import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
+import { takeEndpoint } from '../terminal/endpoint-options.ts';
+import { positiveNumber, wholeNumber } from '../terminal/parse-value.ts';
+import { pick } from '../terminal/pick.ts';
+import { estimateText, finishRun, outcomeText, type RunOutcome } from '../terminal/run-output.ts';
+
+interface RunOptions extends ProjectOptions {
+  judge?: string;
+  name?: string;
+  endpoint?: string;
+  model?: string;
+  prompt?: string;
+  dataset?: string;
+  system?: string;
+  against?: string;
+  study?: string;
+  limit?: number;
+  repeats: number;
+  itemsPerCall: number;
+  maxTokens: number;
+  maxSpend?: number;
+  batchApi?: boolean;
+  keyEnv?: string;
+  dryRun?: boolean;
+  resume?: number;
+}
+
+export function addJudgeRun(judge: Command): void {
+  withProject(judge.command('run'))
+    .description('have a judge score the replies of a system; stored replies are never paid twice')
+    .argument('[project]', 'the project file')
+    .option('--judge <name>', 'a judge that is there, by name or number')
+    .option('--name <name>', 'name of a new judge (the model by default)')
+    .option('--endpoint <name>', 'the endpoint (not needed when there is one)')
+    .option('--model <model>', "the model (the endpoint's own by default)")
+    .option('--prompt <name>', 'the prompt, by name or number')
+    .option('--dataset <name>', 'the data set (not needed when there is one)')
+    .option('--system <name>', 'the system to judge (not needed when there is one)')
+    .option('--against <name>', 'the second system, for a prompt that compares a pair')
+    .option('--study <name>', "only the items of this study's batch")
+    .option('--limit <number>', 'only so many items', positiveNumber)
+    .option('--repeats <number>', 'how often each item is judged', wholeNumber(1, 20), 1)
+    .option('--items-per-call <number>', 'items in one request', wholeNumber(1, 20), 1)
+    .option('--max-tokens <number>', 'longest reply', positiveNumber, 1024)
+    .option('--max-spend <amount>', 'stop before this is spent', Number)
+    .option('--batch-api', "use OpenAI's Batch API")
+    .option('--key-env <variable>', 'take the key from this environment variable, this time')
+    .option('--dry-run', 'print the exact requests and send none')
+    .option('--resume <run>', 'go on with a run that was cut off, by its number', positiveNumber)
+    .action((file: string | undefined, options: RunOptions, command: Command) => {
+      const { project } = takeProject(command, file === undefined ? [] : [file], options);
+      return answer(options, (engine) => run(engine, project, options), outcomeText);
+    });
+}
+
+async function run(engine: Engine, project: string, options: RunOptions): Promise<RunOutcome> {
+  const { client } = engine;
+  await client.project.open({ path: project });
+  if (options.resume !== undefined) {
+    const { endpointId } = await client.run.get({ runId: options.resume });
+    await takeEndpoint(client, String(endpointId), options.keyEnv);
+    const limit = options.maxSpend === undefined ? {} : { spendingLimit: options.maxSpend };
+    return { run: await finishRun(engine, await client.run.resume({ runId: options.resume, ...limit })) };
+  }
+  const target = await targetOf(client, options);
+  const estimate = await client.judge.estimate(target);
+  if (options.dryRun) {
+    const requests = await client.judge.dryRun({ ...target, show: options.limit ?? 1000 });
+    return { requests, estimate: estimateText(estimate) };
+  }
+  process.stderr.write(`${estimateText(estimate)}\n`);
+  return { run: await finishRun(engine, await client.judge.start(target)) };
+}
+
+async function targetOf(client: Client, options: RunOptions): Promise<JudgeTarget> {
+  const dataset = pick(await client.dataset.list({}), options.dataset, 'data set', '--dataset');
+  const answered = dataset.systems.filter(({ items }) => items > 0);
+  const judge = await judgeOf(client, options);
+  const { against, study, limit, maxSpend, batchApi } = options;
+  return {
+    judgeId: judge.id,
+    datasetId: dataset.id,
+    system: pick(answered, options.system, 'system', '--system').name,
+    ...(against !== undefined && { against: pick(answered, against, 'system', '--against').name }),
+    ...(study !== undefined && { studyId: pick(await client.study.list({}), study, 'study', '--study').id }),
+    ...(limit !== undefined && { limit }),
+    spendingLimit: maxSpend ?? null,
+    viaBatchApi: batchApi === true,
+  };
+}
+
+/** The judge that was named, or one made of endpoint and prompt; the same words give the judge that is there. */
+async function judgeOf(client: Client, options: RunOptions): Promise<Judge> {
+  const { judge, name, prompt, model, repeats, itemsPerCall, maxTokens, endpoint, keyEnv } = options;
+  if (judge !== undefined) {
+    const found = pick(await client.judge.list({}), judge, 'judge', '--judge');
+    await takeEndpoint(client, String(found.endpointId), keyEnv);
+    return found;
+  }
+  const server: Endpoint = await takeEndpoint(client, endpoint, keyEnv);
+  const newest = newestOf(await client.prompt.list({}));
+  const { id: promptId } = pick(newest, prompt, 'prompt', '--prompt');
+  const asked = model ?? server.model;
+  if (asked === '') {
+    throw new AppError('INVALID_INPUT', 'Name the model that judges.', {
+      field: 'model',
+      mend: 'Give --model.',
+    });
+  }
+  return client.judge.save({
+    name: name ?? asked,
+    promptId,
+    endpointId: server.id,
+    model: asked,
+    repeats,
+    itemsPerCall,
+    maxOutputTokens: maxTokens,
+  });
+}
+
+const newestOf = (prompts: readonly Prompt[]): Prompt[] =>
+  prompts.filter(
+    ({ name, version }) => !prompts.some((other) => other.name === name && other.version > version),
+  );

@@ -1,0 +1,58 @@
+import type { Engine } from '../../core/engine.ts';
+import type { CostEstimate, DryRequest, Run } from '../../shared/contract/index.ts';
+import { waitForJob } from './wait-for-job.ts';
+import { count, counted, figure } from './words.ts';
+
+/** A run once its job has ended, however it ended short of a failure. */
+export async function finishRun(engine: Engine, { id, jobId }: Run): Promise<Run> {
+  if (jobId !== null) await waitForJob(engine, jobId);
+  return engine.client.run.get({ runId: id });
+}
+
+const faultsText = (faults: Run['faults']): string =>
+  Object.entries(faults)
+    .map(([kind, times]) => `${count(times)} ${kind}`)
+    .join(', ');
+
+function runText(run: Run): string {
+  const { title, state, message, calls, callsDone, callsReused, outcomes, faults } = run;
+  const { inputTokens, outputTokens, cost, flagged } = run;
+  const lines = [
+    `${title}: ${state}${message ? `. ${message}` : ''}`,
+    `${count(callsDone)} of ${counted(calls, 'call')}${callsReused > 0 ? `, ${count(callsReused)} of them stored before` : ''}.`,
+    `${Object.entries(outcomes)
+      .map(([outcome, times]) => `${count(times)} ${outcome}`)
+      .join(', ')}${flagged > 0 ? `; ${counted(flagged, 'item')} try to give the judge orders` : ''}.`,
+    `${count(inputTokens)} tokens in, ${count(outputTokens)} out${cost === null ? '' : `, ${figure(cost)} spent`}.`,
+  ];
+  if (Object.keys(faults).length > 0) lines.push(`Faults on the way: ${faultsText(faults)}.`);
+  if (state !== 'finished') lines.push(`Go on with: --resume ${run.id}`);
+  return lines.join('\n');
+}
+
+export function estimateText(estimate: CostEstimate): string {
+  const { calls, callsStored, inputTokens, outputTokens, cost, leastSeconds, basis } = estimate;
+  const price = cost === null ? 'cost not known without prices' : `about ${figure(cost)}`;
+  const time = leastSeconds === null ? '' : ` At its limits this takes ${Math.ceil(leastSeconds)} s or more.`;
+  return `${counted(calls, 'call')}, ${count(callsStored)} stored; about ${count(inputTokens)} tokens in and ${count(outputTokens)} out, ${price}.${time} ${basis}`;
+}
+
+const dryRunText = (requests: readonly DryRequest[]): string =>
+  requests
+    .map(
+      ({ method, url, headers, body, stored, hash }) =>
+        `${method} ${url}${stored ? '  (stored, would not be sent)' : ''}\n# ${hash}\n${Object.entries(
+          headers,
+        )
+          .map(([name, value]) => `${name}: ${value}`)
+          .join('\n')}\n\n${JSON.stringify(body, null, 2)}`,
+    )
+    .join('\n\n');
+
+/** What running gives: a run, or with --dry-run what would have been sent. */
+export type RunOutcome = { run: Run } | { requests: DryRequest[]; estimate: string };
+
+export const outcomeText = (outcome: RunOutcome): string =>
+  'run' in outcome
+    ? runText(outcome.run)
+    : `${dryRunText(outcome.requests)}\n\n${outcome.estimate}\nNothing was sent.`;
