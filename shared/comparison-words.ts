@@ -1,4 +1,4 @@
-import type { Comparison } from './contract/index.ts';
+import type { Comparison, RankedPair, Ranking } from './contract/index.ts';
 
 type Items = Pick<Comparison, 'sharedItems' | 'differing' | 'equal'>;
 
@@ -26,3 +26,14 @@ export function pairedItemsWords({ sharedItems, differing, equal }: Items): stri
   const counted = equal === 1 ? 'is equal and counts' : 'are equal and count';
   return `Of ${count(sharedItems)} ${items} that both answered, ${count(differing)} have responses that differ; ${count(equal)} ${counted} as a difference of 0 without a label.`;
 }
+
+/** Who is better of a pair, as short as a table needs. */
+export function pairVerdictWords({ system, against, verdict }: RankedPair): string {
+  if (verdict === 'system') return `${system} is better`;
+  if (verdict === 'against') return `${against} is better`;
+  return verdict === 'equal' ? 'exactly equal' : 'undecided';
+}
+
+/** Where a system can stand in a ranking, as far as pairs are decided. */
+export const placeWords = ({ best, worst }: Ranking['places'][number]): string =>
+  best === worst ? `${best}` : `${best} to ${worst}`;

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Engine } from '../../core/engine.ts';
-import type { RankedPair, Ranking } from '../../shared/contract/index.ts';
+import { pairVerdictWords, placeWords } from '../../shared/comparison-words.ts';
+import type { Ranking } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
@@ -44,14 +45,6 @@ async function rank({ client }: Engine, project: string, { study, alpha }: RankO
   return (await client.estimate.ranking({ studyId: chosen.id, alpha }))!;
 }
 
-const verdicts = (pair: RankedPair): string =>
-  ({
-    system: `${pair.system} is better`,
-    against: `${pair.against} is better`,
-    undecided: 'undecided',
-    equal: 'exactly equal',
-  })[pair.verdict];
-
 function rankText(ranking: Ranking): string {
   const right = 'right' as const;
   return [
@@ -59,10 +52,7 @@ function rankText(ranking: Ranking): string {
     '',
     table(
       [{ title: 'System' }, { title: 'Place' }],
-      ranking.places.map(({ system, best, worst }) => [
-        system,
-        best === worst ? String(best) : `${best} to ${worst}`,
-      ]),
+      ranking.places.map((place) => [place.system, placeWords(place)]),
     ),
     '',
     table(
@@ -78,7 +68,7 @@ function rankText(ranking: Ranking): string {
         figure(pair.value),
         `${figure(pair.lower)} to ${figure(pair.upper)}`,
         `${count(pair.labeled)} of ${count(pair.differing)}`,
-        verdicts(pair),
+        pairVerdictWords(pair),
       ]),
     ),
     ...ranking.missing.map(({ system, against }) => `${system} - ${against}: no study of this pair`),

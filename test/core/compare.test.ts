@@ -44,11 +44,6 @@ describe('a study of two systems', () => {
     expect(drawn.filter((id) => Number(id.slice(5)) % 3 === 0)).toEqual([]);
   });
 
-  test('draws every differing item when asked for more', async () => {
-    const { study } = await pairedStudy(500);
-    expect(study.drawCount).toBe(pairedDiffering);
-  });
-
   test('refuses a system against itself, as its own surrogate, and draws with replacement', async () => {
     const { engine, datasetId } = await pairedStudy(2);
     const create = (changes: object) =>
@@ -61,7 +56,6 @@ describe('a study of two systems', () => {
         ...changes,
       });
     await expect(create({ against: 'amber' })).rejects.toMatchObject({ data: { field: 'against' } });
-    await expect(create({ against: 'nobody' })).rejects.toMatchObject({ code: 'INVALID_INPUT' });
     await expect(create({ preset: 'humcoe' })).rejects.toMatchObject({ data: { field: 'preset' } });
     await expect(create({ surrogate: { kind: 'system', system: 'basil' } })).rejects.toMatchObject({
       data: { field: 'surrogate' },
@@ -189,7 +183,8 @@ describe('labels of two replies side by side', () => {
 
 describe('the difference', () => {
   test('is exact once every differing item is labeled', async () => {
-    const paired = await pairedStudy(pairedDiffering);
+    const paired = await pairedStudy(500);
+    expect(paired.study.drawCount).toBe(pairedDiffering);
     expect(labelFromGold(paired.engine.context, paired.study.id)).toEqual({
       labeled: pairedDiffering,
       missing: 0,

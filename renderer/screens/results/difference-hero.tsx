@@ -1,9 +1,9 @@
-import { Stack, Text, Tooltip } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { pairedItemsWords, verdictWords } from '../../../shared/comparison-words.ts';
 import type { Comparison, EstimateReport } from '../../../shared/contract/index.ts';
 import { formatCount } from '../../app/format.ts';
 import { comparisonWords, differenceWords, signedScore, stillCloseWords } from './difference-words.ts';
-import { HeroNotes } from './hero-notes.tsx';
+import { HeroNotes, IntervalKind } from './hero-notes.tsx';
 import { boundsOf, defaultEstimate, intervalWords } from './plain-words.ts';
 import { surrogateOnly } from './reference-lines.ts';
 import classes from './results.module.css';
@@ -55,12 +55,10 @@ function DifferenceNumber({ report, isKnown }: { report: EstimateReport; isKnown
             <span className={classes.heroBounds}>
               {signedScore(bounds.lower, scale)} to {signedScore(bounds.upper, scale)}
             </span>
-            <Tooltip label={estimate?.assumptions ?? ''} disabled={!estimate?.assumptions} multiline w={360}>
-              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the assumptions must be readable by keyboard */}
-              <span className={classes.term} tabIndex={0}>
-                {N === 0 ? 'exact: no response differs' : intervalWords(report)}
-              </span>
-            </Tooltip>
+            <IntervalKind
+              estimate={estimate}
+              words={N === 0 ? 'exact: no response differs' : intervalWords(report)}
+            />
           </>
         ) : (
           <span className={classes.heroBounds} data-weak>

@@ -1,6 +1,7 @@
-import { Text } from '@mantine/core';
-import type { EstimateReport } from '../../../shared/contract/index.ts';
+import { Text, Tooltip } from '@mantine/core';
+import type { EstimateReport, MethodEstimate } from '../../../shared/contract/index.ts';
 import { skipWords, waitingWords } from './plain-words.ts';
+import classes from './results.module.css';
 
 /** What stands under a number: skips, labels that wait, and intervals that contradict each other. */
 export function HeroNotes({ report, more = null }: { report: EstimateReport; more?: string | null }) {
@@ -25,5 +26,17 @@ export function HeroNotes({ report, more = null }: { report: EstimateReport; mor
         </Text>
       )}
     </>
+  );
+}
+
+/** What kind of interval stands above, with what it rests on at hand. */
+export function IntervalKind({ estimate, words }: { estimate: MethodEstimate | null; words: string }) {
+  return (
+    <Tooltip label={estimate?.assumptions ?? ''} disabled={!estimate?.assumptions} multiline w={360}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the assumptions must be readable by keyboard */}
+      <span className={classes.term} tabIndex={0}>
+        {words}
+      </span>
+    </Tooltip>
   );
 }

@@ -1,8 +1,8 @@
-import { Stack, Text, Tooltip } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { EstimateReport, Study } from '../../../shared/contract/index.ts';
 import { formatCount, formatScore } from '../../app/format.ts';
 import { DifferenceHero } from './difference-hero.tsx';
-import { HeroNotes } from './hero-notes.tsx';
+import { HeroNotes, IntervalKind } from './hero-notes.tsx';
 import { boundsOf, defaultEstimate, intervalWords, plainWords, scaleWords } from './plain-words.ts';
 import { surrogateOnly } from './reference-lines.ts';
 import classes from './results.module.css';
@@ -45,12 +45,7 @@ function HeroNumber({ report }: { report: EstimateReport }) {
             <span className={classes.heroBounds}>
               {formatScore(bounds.lower, report.scale)} to {formatScore(bounds.upper, report.scale)}
             </span>
-            <Tooltip label={estimate?.assumptions ?? ''} disabled={!estimate?.assumptions} multiline w={360}>
-              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the assumptions must be readable by keyboard */}
-              <span className={classes.term} tabIndex={0}>
-                {intervalWords(report)}
-              </span>
-            </Tooltip>
+            <IntervalKind estimate={estimate} words={intervalWords(report)} />
           </>
         ) : (
           <span className={classes.heroBounds} data-weak>

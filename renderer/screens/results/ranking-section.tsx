@@ -1,12 +1,13 @@
 import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { pairVerdictWords, placeWords } from '../../../shared/comparison-words.ts';
 import type { RankedPair, Ranking } from '../../../shared/contract/index.ts';
 import { formatCount, formatPercent } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { signedScore } from './difference-words.ts';
-import { orderWords, pairVerdictWords, placeWords } from './ranking-words.ts';
+import { orderWords } from './ranking-words.ts';
 import { rankingQuery } from './result-queries.ts';
 import classes from './results.module.css';
 

@@ -1,15 +1,5 @@
-import type { RankedPair, Ranking } from '../../../shared/contract/index.ts';
+import type { Ranking } from '../../../shared/contract/index.ts';
 import { formatCount } from '../../app/format.ts';
-
-/** Where a system can stand, as far as pairs are decided. */
-export const placeWords = ({ best, worst }: Ranking['places'][number]): string =>
-  best === worst ? `${best}` : `${best} to ${worst}`;
-
-export function pairVerdictWords({ system, against, verdict }: RankedPair): string {
-  if (verdict === 'system') return `${system} is better`;
-  if (verdict === 'against') return `${against} is better`;
-  return verdict === 'equal' ? 'exactly equal' : 'undecided';
-}
 
 /** How much of the order is settled, in one sentence. */
 export function orderWords({ places, pairs, missing }: Ranking): string {

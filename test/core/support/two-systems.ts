@@ -1,5 +1,7 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Preset, Scale, StudyQuestion } from '../../../shared/contract/index.ts';
-import { engineWithProject, importRecords } from './test-engine.ts';
+import { engineWithProject, importRecords, temporaryFolder, testEngine } from './test-engine.ts';
 
 /** Items; on every third one amber and basil give equal responses. */
 export const pairedCount = 60;
@@ -57,6 +59,38 @@ export const byAnswer: Pick<StudyQuestion, 'measure' | 'surrogate'> = {
   surrogate: { kind: 'system', system: 'cedar' },
 };
 
+/** A new project with the records imported; the data set is its first. */
+async function importPaired(records: readonly unknown[], direction: Scale['direction']) {
+  const made = await engineWithProject();
+  await importRecords(made.engine, made.folder, records, {
+    scales: [
+      { kind: 'criterion', name: 'quality', scale: { ...scale, direction } },
+      { kind: 'judge', name: 'strict', criterion: 'quality', scale: { ...scale, direction } },
+    ],
+  });
+  return made;
+}
+
+/** The usual project as a file, imported once; every test works on a copy of its own. */
+let imported: Promise<Buffer> | undefined;
+
+async function importOnce(): Promise<Buffer> {
+  const { engine, file } = await importPaired(pairedRecords(), 'higher');
+  await engine.close();
+  return readFileSync(file);
+}
+
+async function usualProject() {
+  imported ??= importOnce();
+  const bytes = await imported;
+  const folder = temporaryFolder();
+  const file = path.join(folder, 'p.assay');
+  writeFileSync(file, bytes);
+  const engine = testEngine(path.join(folder, 'data'));
+  await engine.client.project.open({ path: file });
+  return { engine, folder };
+}
+
 /** A project with three systems and a comparison of amber and basil. */
 export async function pairedStudy(
   size: number,
@@ -64,17 +98,15 @@ export async function pairedStudy(
     question = byRating,
     preset = 'calibrated-hardness' as Preset,
     seed = 5,
-    records = pairedRecords() as readonly unknown[],
+    records = undefined as readonly unknown[] | undefined,
     direction = 'higher' as Scale['direction'],
   } = {},
 ) {
-  const { engine, folder } = await engineWithProject();
-  const datasetId = await importRecords(engine, folder, records, {
-    scales: [
-      { kind: 'criterion', name: 'quality', scale: { ...scale, direction } },
-      { kind: 'judge', name: 'strict', criterion: 'quality', scale: { ...scale, direction } },
-    ],
-  });
+  const isUsual = records === undefined && direction === 'higher';
+  const { engine, folder } = isUsual
+    ? await usualProject()
+    : await importPaired(records ?? pairedRecords(), direction);
+  const datasetId = (await engine.client.dataset.list({}))[0]!.id;
   const study = await engine.client.study.create({
     datasetId,
     system: 'amber',

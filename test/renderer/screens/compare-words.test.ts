@@ -5,7 +5,7 @@ import {
   signedScore,
   stillCloseWords,
 } from '../../../renderer/screens/results/difference-words.ts';
-import { orderWords, placeWords } from '../../../renderer/screens/results/ranking-words.ts';
+import { orderWords } from '../../../renderer/screens/results/ranking-words.ts';
 import { referenceLines } from '../../../renderer/screens/results/reference-lines.ts';
 import { expectedWords, gapWords } from '../../../renderer/screens/study/gap-words.ts';
 import {
@@ -19,7 +19,12 @@ import {
   systemsOf,
 } from '../../../renderer/screens/study/study-draft.ts';
 import { rankingWords } from '../../../renderer/screens/study/systems-field.tsx';
-import { pairedItemsWords, verdictWords } from '../../../shared/comparison-words.ts';
+import {
+  pairedItemsWords,
+  pairVerdictWords,
+  placeWords,
+  verdictWords,
+} from '../../../shared/comparison-words.ts';
 import type { Comparison, RankedPair, StudyOptions } from '../../../shared/contract/index.ts';
 import { methodOf, reportOf } from '../results/report-of.ts';
 
@@ -142,6 +147,9 @@ describe('a ranking in words', () => {
     const missing = [{ system: 'b', against: 'c' }];
     expect(orderWords({ ...shared, places: open, pairs: undecided.slice(0, 1), missing })).toMatch(/^1 of 2/);
     expect(placeWords(open[1]!)).toBe('2 to 3');
+    expect(placeWords(open[0]!)).toBe('1');
+    expect(pairVerdictWords(pair('a', 'b', 'against'))).toBe('b is better');
+    expect(pairVerdictWords(pair('a', 'b', 'equal'))).toBe('exactly equal');
   });
 
   test('says what it takes', () => {
