@@ -73,6 +73,12 @@ export {
   type ScoredAnswer,
 } from './protocols/answer-scores.ts';
 export { type BinaryCase, type BinaryQuality, binaryQuality } from './protocols/binary-quality.ts';
+export {
+  FEWEST_SYSTEMS_FOR_INTERVAL,
+  fewSystemsInterval,
+  MOST_FOR_EXACT_P,
+  permutationP,
+} from './protocols/few-systems.ts';
 export { type InterviewCell, type InterviewScores, interviewScores } from './protocols/interview-scores.ts';
 export {
   type GroupScores,
@@ -85,6 +91,7 @@ export {
   questionOverlap,
 } from './protocols/question-overlap.ts';
 export { places, ranksAgree } from './protocols/ranks.ts';
+export { wilsonInterval } from './protocols/wilson-interval.ts';
 export { createRng, type Rng, uniformInt, uniformOpen } from './random.ts';
 export { drawWithReplacement } from './sampling/draw-with-replacement.ts';
 export { exponentialKeyOrder } from './sampling/exponential-key-order.ts';
