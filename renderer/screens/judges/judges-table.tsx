@@ -40,7 +40,7 @@ export function JudgesTable({ judges, onRun }: JudgesTableProps) {
               <Table.Td>
                 {judge.prompt}, version {judge.promptVersion}
               </Table.Td>
-              <Table.Td>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>
                 {judge.model || 'the model of its endpoint'}
                 <Text size="xs" c="dimmed">
                   {judge.endpoint}

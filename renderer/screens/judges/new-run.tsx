@@ -64,7 +64,7 @@ export function NewRun({ judge, onClose }: NewRunProps) {
       <Group align="flex-start" gap="sm">
         <NativeSelect
           label="Data set"
-          w={240}
+          w={300}
           value={dataset?.id ?? ''}
           onChange={(event) => setChosen({ datasetId: Number(event.currentTarget.value) })}
           data={(datasets.data ?? []).map(({ id, name, itemCount }) => ({
