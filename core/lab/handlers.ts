@@ -3,6 +3,7 @@ import type { LabRun } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { base } from '../base.ts';
 import { type CoreContext, dbOf, openProjectOf } from '../context.ts';
+import { writeWhole } from '../files/write-whole.ts';
 import { whenWritable } from '../when-writable.ts';
 import { paperTables } from './humcoe-paper.ts';
 import { labProcedure, labProcedures } from './lab-methods.ts';
@@ -40,6 +41,9 @@ export const labHandlers = {
   }),
   render: base.lab.render.handler(({ context, input }) =>
     renderLab(labRunOf(context, input.runId), input.format),
+  ),
+  save: base.lab.save.handler(({ context, input: { runId, format, path, overwrite } }) =>
+    writeWhole(renderLab(labRunOf(context, runId), format).content, { path, overwrite }),
   ),
   paper: base.lab.paper.handler(() => [...paperTables]),
 };

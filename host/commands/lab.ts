@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Command } from 'commander';
@@ -175,6 +175,5 @@ async function writeOut(client: Client, run: LabRun, out: string): Promise<void>
       mend: `Let the name end in ${labFormats.map((one) => `.${one}`).join(', ')}.`,
     });
   }
-  const { content } = await client.lab.render({ runId: run.id, format });
-  writeFileSync(out, content);
+  await client.lab.save({ runId: run.id, format, path: path.resolve(out), overwrite: true });
 }

@@ -31,6 +31,8 @@ export function staleKeys(event: AppEvent): readonly (readonly unknown[])[] | 'a
       return [queryKeys.studies, queryKeys.study(event.studyId), queryKeys.estimate(event.studyId)];
     case 'run.changed':
       return [['runs']];
+    case 'lab.changed':
+      return [['lab']];
     default:
       return [];
   }

@@ -51,6 +51,7 @@ export function CommandPalette() {
           to('Alignment with people', paths.alignment, 'How far a judge agrees with people'),
           to('Prompts', paths.prompts, 'What judges are told'),
           to('Endpoints', paths.endpoints, 'Servers that models are reached at'),
+          to('Lab', paths.lab, 'Try every method on data whose labels are all known'),
           to('Help: how the number is made', paths.help('methods')),
           to('Help: command line', paths.help('command-line')),
         ],

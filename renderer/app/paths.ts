@@ -18,6 +18,8 @@ export const paths = {
   prompts: '/judges/prompts',
   endpoints: '/judges/endpoints',
   run: (id: number) => `/judges/run/${id}`,
+  lab: '/lab',
+  labRun: (id: number) => `/lab/${id}`,
   help: (page: string) => `/help/${page}`,
 } as const;
 

@@ -7,6 +7,7 @@ import {
   IconFlask,
   IconHelp,
   IconHome,
+  IconMicroscope,
   IconScale,
   IconSearch,
   IconTags,
@@ -28,6 +29,7 @@ const entries = [
   { name: 'Results', root: '/results', Icon: IconChartDots, ofStudy: true },
   { name: 'Report', root: '/report', Icon: IconFileText, ofStudy: true },
   { name: 'Judges', root: '/judges', Icon: IconScale, ofStudy: false },
+  { name: 'Lab', root: '/lab', Icon: IconMicroscope, ofStudy: false },
 ] as const;
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);

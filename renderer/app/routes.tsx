@@ -48,6 +48,12 @@ const PromptsScreen = lazy(async () => ({
 const EndpointsScreen = lazy(async () => ({
   default: (await import('../screens/judges/endpoints-screen.tsx')).EndpointsScreen,
 }));
+const LabScreen = lazy(async () => ({
+  default: (await import('../screens/lab/lab-screen.tsx')).LabScreen,
+}));
+const LabRunScreen = lazy(async () => ({
+  default: (await import('../screens/lab/lab-run-screen.tsx')).LabRunScreen,
+}));
 const HelpScreen = lazy(async () => ({
   default: (await import('../screens/help/help-screen.tsx')).HelpScreen,
 }));
@@ -119,6 +125,8 @@ function ProjectRoutes() {
       <Route path="/judges/prompts" component={PromptsScreen} />
       <Route path="/judges/endpoints" component={EndpointsScreen} />
       <Route path="/judges/run/:id">{({ id }) => withId(id, (runId) => <RunScreen runId={runId} />)}</Route>
+      <Route path="/lab" component={LabScreen} />
+      <Route path="/lab/:id">{({ id }) => withId(id, (runId) => <LabRunScreen runId={runId} />)}</Route>
       <Route path="/studies/:id/:part">{({ id, part }) => <Redirect to={`/${part}/${id}`} replace />}</Route>
       <Route>
         <Nowhere />

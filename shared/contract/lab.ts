@@ -149,6 +149,17 @@ export const labContract = {
   render: procedure
     .input(z.object({ runId: Id, format: z.enum(labFormats) }))
     .output(z.object({ fileName: z.string(), mediaType: z.string(), content: z.string() })),
+  /** Renders and writes to a path of this machine. */
+  save: procedure
+    .input(
+      z.object({
+        runId: Id,
+        format: z.enum(labFormats),
+        path: z.string().min(1),
+        overwrite: z.boolean().default(false),
+      }),
+    )
+    .output(z.object({ path: z.string(), sizeBytes: z.number().int() })),
   /** Tables 1, 2, 3 and 5 of the HumCoE paper, to set beside one's own. */
   paper: procedure.input(Nothing).output(z.array(PaperTableSchema)),
 };

@@ -1,0 +1,114 @@
+import type {
+  LabMethod,
+  LabRequest,
+  Measure,
+  StudyOptions,
+  SurrogateSpec,
+} from '../../../shared/contract/index.ts';
+import { surrogatesFor } from '../study/study-draft.ts';
+
+/** A back-test being set up. What nobody chose is null and filled in with the likeliest. */
+export interface LabDraft {
+  systems: string[] | null;
+  measure: Measure | null;
+  surrogate: SurrogateSpec | null;
+  methods: string[] | null;
+  /** Numbers of labels with commas between. */
+  budgets: string;
+  seeds: number;
+  firstSeed: number;
+  alpha: number;
+}
+
+export const emptyLabDraft: LabDraft = {
+  systems: null,
+  measure: null,
+  surrogate: null,
+  methods: null,
+  budgets: '5, 10, 15, 20, 25, 30',
+  seeds: 100,
+  firstSeed: 1,
+  alpha: 0.05,
+};
+
+/** Systems that have human values for each criterion, by name. */
+export type Labeled = ReadonlyMap<string, readonly string[]>;
+
+/** The systems that can be back-tested on a measure: those with scores, or all where a metric reads gold answers. */
+export function labeledSystems(
+  measure: Measure | null,
+  options: StudyOptions,
+  labeled: Labeled,
+): readonly string[] {
+  if (measure?.kind === 'criterion') return labeled.get(measure.criterion) ?? [];
+  return options.systems.map(({ name }) => name);
+}
+
+/** The measures that something is known of. */
+export function labMeasures(options: StudyOptions, labeled: Labeled, hasReferences: boolean): Measure[] {
+  const criteria = options.criteria.filter(({ name }) => (labeled.get(name) ?? []).length > 0);
+  return [
+    ...criteria.map(({ name }): Measure => ({ kind: 'criterion', criterion: name })),
+    ...(hasReferences ? options.metrics.map(({ id }): Measure => ({ kind: 'metric', metric: id })) : []),
+  ];
+}
+
+export type CompleteLabDraft = LabDraft & {
+  systems: string[];
+  methods: string[];
+};
+
+/** Fills in what is open, or no longer possible, with the likeliest choice. */
+export function completeLabDraft(
+  draft: LabDraft,
+  options: StudyOptions,
+  measures: readonly Measure[],
+  labeled: Labeled,
+  methods: readonly LabMethod[],
+): CompleteLabDraft {
+  const same = (a: unknown) => (b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+  const measure = measures.find(same(draft.measure)) ?? measures[0] ?? null;
+  const possible = labeledSystems(measure, options, labeled);
+  const kept = draft.systems?.filter((name) => possible.includes(name));
+  const systems = kept ?? possible.slice(0, 1);
+  const first = systems[0];
+  const surrogates = first !== undefined && measure ? surrogatesFor(options, [first], measure) : [];
+  const surrogate = surrogates.find(({ spec }) => same(spec)(draft.surrogate)) ?? surrogates[0];
+  return {
+    ...draft,
+    measure,
+    systems: [...systems],
+    surrogate: surrogate?.spec ?? null,
+    methods: draft.methods ?? methods.filter(({ isUsual }) => isUsual).map(({ id }) => id),
+  };
+}
+
+/** Numbers of labels from what was typed; null when something else is among them. */
+export function budgetsOf(text: string): number[] | null {
+  const numbers = text
+    .split(/[\s,;]+/)
+    .filter((part) => part !== '')
+    .map(Number);
+  const isFine = numbers.length > 0 && numbers.every((n) => Number.isInteger(n) && n >= 1 && n <= 100_000);
+  return isFine ? [...new Set(numbers)].sort((a, b) => a - b).slice(0, 50) : null;
+}
+
+/** The request of a draft; null while something is missing. */
+export function labRequestOf(draft: CompleteLabDraft, datasetId: number): LabRequest | null {
+  const { systems, measure, surrogate, methods, seeds, firstSeed, alpha } = draft;
+  const budgets = budgetsOf(draft.budgets);
+  if (!measure || !surrogate || !budgets || systems.length === 0 || methods.length === 0) return null;
+  return {
+    datasetId,
+    systems,
+    measure,
+    surrogate,
+    methods,
+    budgets,
+    seeds,
+    firstSeed,
+    alpha,
+    disagreement: 0.5,
+    labelFirst: 'uncertain',
+  };
+}

@@ -1,0 +1,126 @@
+import { Button, NativeSelect, Table } from '@mantine/core';
+import { IconMicroscope } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { LabRunSummary } from '../../../shared/contract/index.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { useDataset, useDatasets, useStudyOptions } from '../../api/queries.ts';
+import { formatInstant, plural } from '../../app/format.ts';
+import { paths } from '../../app/paths.ts';
+import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadingNote } from '../../ui/loading-note.tsx';
+import { Page } from '../../ui/page.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import classes from './lab.module.css';
+import { LabJob } from './lab-job.tsx';
+import { useLabMethods, useLabRuns } from './lab-queries.ts';
+import { LabSetup } from './lab-setup.tsx';
+
+/** Back-tests: what to try, and what was tried before. */
+export function LabScreen() {
+  const datasets = useDatasets();
+  const runs = useLabRuns();
+  const [chosen, setChosen] = useState<number | null>(null);
+  const error = datasets.error ?? runs.error;
+  if (datasets.data?.length === 0) {
+    return (
+      <Page>
+        <EmptyState
+          title="The Lab needs labeled data"
+          icon={<IconMicroscope size={32} stroke={1.5} aria-hidden />}
+          action={
+            <Button component={Link} href={paths.importData}>
+              Import data
+            </Button>
+          }
+        >
+          On data whose labels are all known, the Lab tries every method many times and tells how far off each
+          one is.
+        </EmptyState>
+      </Page>
+    );
+  }
+  const datasetId = chosen ?? datasets.data?.at(-1)?.id ?? null;
+  return (
+    <Page>
+      <PageHeader
+        title="Lab"
+        description="Tries every method many times on data whose labels are all known, and tells how far off a single run is."
+        actions={
+          datasets.data && (
+            <NativeSelect
+              aria-label="Data set"
+              w={320}
+              value={String(datasetId)}
+              onChange={(event) => setChosen(Number(event.currentTarget.value))}
+              data={datasets.data.map(({ id, name, itemCount }) => ({
+                value: String(id),
+                label: `${name} (${plural(itemCount, 'item')})`,
+              }))}
+            />
+          )
+        }
+      />
+      {error && <ProblemNote problem={toProblem(error)} />}
+      {datasetId !== null && <DatasetLab key={datasetId} datasetId={datasetId} />}
+      {runs.data && runs.data.length > 0 && <RunList runs={runs.data} />}
+    </Page>
+  );
+}
+
+function DatasetLab({ datasetId }: { datasetId: number }) {
+  const dataset = useDataset(datasetId);
+  const options = useStudyOptions(datasetId);
+  const methods = useLabMethods();
+  const [jobId, setJobId] = useState<number | null>(null);
+  const error = dataset.error ?? options.error ?? methods.error;
+  if (error) return <ProblemNote problem={toProblem(error)} />;
+  if (!dataset.data || !options.data || !methods.data)
+    return <LoadingNote label="Reading what this data allows" />;
+  if (jobId !== null) return <LabJob jobId={jobId} onBack={() => setJobId(null)} />;
+  return (
+    <LabSetup dataset={dataset.data} options={options.data} methods={methods.data} onStarted={setJobId} />
+  );
+}
+
+function RunList({ runs }: { runs: readonly LabRunSummary[] }) {
+  return (
+    <section aria-labelledby="runs-title">
+      <h2 id="runs-title" className={classes.heading}>
+        Back-tests so far
+      </h2>
+      <ScrollBox label="Back-tests so far">
+        <Table verticalSpacing={6}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Measure</Table.Th>
+              <Table.Th>Data set</Table.Th>
+              <Table.Th>Systems</Table.Th>
+              <Table.Th ta="end">Methods</Table.Th>
+              <Table.Th ta="end">Runs</Table.Th>
+              <Table.Th ta="end">Seconds</Table.Th>
+              <Table.Th>When</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {runs.map(({ id, measureName, datasetName, request, seconds, createdAt }) => (
+              <Table.Tr key={id}>
+                <Table.Td>
+                  <TextLink href={paths.labRun(id)}>{measureName}</TextLink>
+                </Table.Td>
+                <Table.Td>{datasetName}</Table.Td>
+                <Table.Td>{request.systems.join(', ')}</Table.Td>
+                <Table.Td ta="end">{request.methods.length}</Table.Td>
+                <Table.Td ta="end">{request.seeds.toLocaleString('en')}</Table.Td>
+                <Table.Td ta="end">{seconds.toFixed(1)}</Table.Td>
+                <Table.Td>{formatInstant(createdAt)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollBox>
+    </section>
+  );
+}

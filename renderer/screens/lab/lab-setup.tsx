@@ -1,0 +1,144 @@
+import { Button, Checkbox, Group, NativeSelect, NumberInput, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { DatasetDetail, LabMethod, Measure, StudyOptions } from '../../../shared/contract/index.ts';
+import { api } from '../../api/client.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { formatCount } from '../../app/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { Term } from '../../ui/term.tsx';
+import { SurrogateField } from '../study/surrogate-field.tsx';
+import classes from './lab.module.css';
+import {
+  budgetsOf,
+  completeLabDraft,
+  emptyLabDraft,
+  type LabDraft,
+  type Labeled,
+  labeledSystems,
+  labMeasures,
+  labRequestOf,
+} from './lab-draft.ts';
+import { MethodPicker } from './method-picker.tsx';
+
+interface LabSetupProps {
+  dataset: DatasetDetail;
+  options: StudyOptions;
+  methods: readonly LabMethod[];
+  onStarted: (jobId: number) => void;
+}
+
+const largestSeed = 0xffff_ffff;
+
+/** What to back-test: the systems and what is measured on the left, the methods on the right. */
+export function LabSetup({ dataset, options, methods, onStarted }: LabSetupProps) {
+  const [chosen, setChosen] = useState<LabDraft>(emptyLabDraft);
+  const labeled: Labeled = useMemo(
+    () => new Map(dataset.criteria.map(({ name, coverage }) => [name, coverage.map(({ system }) => system)])),
+    [dataset],
+  );
+  const measures = labMeasures(options, labeled, dataset.itemsWithReferences > 0);
+  const draft = completeLabDraft(chosen, options, measures, labeled, methods);
+  const request = labRequestOf(draft, dataset.id);
+  const change = (part: Partial<LabDraft>) => setChosen({ ...draft, ...part });
+  const start = useMutation({
+    mutationFn: () => api.lab.start(request!),
+    onSuccess: ({ jobId }) => onStarted(jobId),
+  });
+  if (measures.length === 0) {
+    return (
+      <Text>
+        This data set has neither human scores nor gold answers. The Lab needs data whose labels are all
+        known.
+      </Text>
+    );
+  }
+  const systems = labeledSystems(draft.measure, options, labeled);
+  return (
+    <div className={classes.setup}>
+      <Panel title="The data">
+        <NativeSelect
+          label="What is measured"
+          value={JSON.stringify(draft.measure)}
+          onChange={(event) =>
+            change({ measure: JSON.parse(event.currentTarget.value) as Measure, systems: null })
+          }
+          data={measures.map((measure) => ({
+            value: JSON.stringify(measure),
+            label: nameOf(measure, options),
+          }))}
+        />
+        <Checkbox.Group
+          label="Systems"
+          description="Each is back-tested by itself, on the items that have a human value."
+          value={draft.systems}
+          onChange={(names) => change({ systems: names })}
+        >
+          <div className={classes.choices}>
+            {systems.map((name) => (
+              <Checkbox key={name} size="sm" value={name} label={name} />
+            ))}
+          </div>
+        </Checkbox.Group>
+        {draft.systems[0] !== undefined && draft.measure && (
+          <SurrogateField
+            options={options}
+            systems={draft.systems.slice(0, 1)}
+            measure={draft.measure}
+            surrogate={draft.surrogate}
+            onChange={(surrogate) => change({ surrogate })}
+          />
+        )}
+        <TextInput
+          label="Numbers of labels"
+          value={draft.budgets}
+          error={budgetsOf(draft.budgets) ? undefined : 'Write whole numbers with commas between.'}
+          onChange={(event) => change({ budgets: event.currentTarget.value })}
+        />
+        <Group align="flex-start" gap="sm">
+          <NumberInput
+            label="Runs"
+            w={120}
+            min={1}
+            max={100_000}
+            allowDecimal={false}
+            value={draft.seeds}
+            onChange={(value) => change({ seeds: Math.min(Math.max(Number(value) || 1, 1), 100_000) })}
+          />
+          <NumberInput
+            label={
+              <Term meaning="Run 1 has this seed, run 2 the next, and so on; all methods share them.">
+                First seed
+              </Term>
+            }
+            w={160}
+            min={0}
+            max={largestSeed}
+            allowDecimal={false}
+            hideControls
+            value={draft.firstSeed}
+            onChange={(value) =>
+              change({ firstSeed: Math.min(Math.max(Number(value) || 0, 0), largestSeed) })
+            }
+          />
+        </Group>
+      </Panel>
+      <Panel title="The methods">
+        <MethodPicker methods={methods} chosen={draft.methods} onChange={(ids) => change({ methods: ids })} />
+        {start.error && <ProblemNote problem={toProblem(start.error)} />}
+        <div>
+          <Button size="md" disabled={!request} loading={start.isPending} onClick={() => start.mutate()}>
+            {request
+              ? `Run ${formatCount(draft.seeds * draft.systems.length * draft.methods.length)} studies`
+              : 'Run'}
+          </Button>
+        </div>
+      </Panel>
+    </div>
+  );
+}
+
+function nameOf(measure: Measure, { metrics }: StudyOptions): string {
+  if (measure.kind === 'criterion') return measure.criterion;
+  return `${metrics.find(({ id }) => id === measure.metric)?.name ?? measure.metric} against the gold answers`;
+}

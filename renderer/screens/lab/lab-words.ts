@@ -1,0 +1,118 @@
+import type { LabRow, Scale } from '../../../shared/contract/index.ts';
+import { formatPercent, formatScore } from '../../app/format.ts';
+
+type NumberField = {
+  [K in keyof LabRow]: number | null extends LabRow[K]
+    ? LabRow[K] extends number | null
+      ? K
+      : never
+    : never;
+}[keyof LabRow];
+
+/** A figure of the Lab: what it is called, what it means, how it is shown. */
+export interface LabFigure {
+  field: NumberField;
+  name: string;
+  /** The question that a chart of it answers. */
+  question: string;
+  meaning: string;
+  unit: 'score' | 'share' | 'square' | 'labels';
+}
+
+export const labFigures: readonly LabFigure[] = [
+  {
+    field: 'rmse',
+    name: 'RMSE',
+    question: 'How far off is a single run?',
+    meaning: 'Root mean squared error of one run: what a user has.',
+    unit: 'score',
+  },
+  {
+    field: 'meanAbsError',
+    name: 'Mean error',
+    question: 'How far off is a single run on average?',
+    meaning: 'Mean absolute error of one run.',
+    unit: 'score',
+  },
+  {
+    field: 'bias',
+    name: 'Bias',
+    question: 'Does a method lean to one side?',
+    meaning: 'Mean of all runs minus the full evaluation.',
+    unit: 'score',
+  },
+  {
+    field: 'consistencySingleRun',
+    name: 'Consistency, one run',
+    question: 'How consistent is a single run with the full evaluation?',
+    meaning: '1 - |error| / |full evaluation|, the mean over single runs.',
+    unit: 'share',
+  },
+  {
+    field: 'consistencyOfMean',
+    name: 'Consistency of the mean',
+    question: 'How consistent is the mean of all runs with the full evaluation?',
+    meaning: 'The same for the mean of all runs, as HumCoE reports it. Nobody labels that often.',
+    unit: 'share',
+  },
+  {
+    field: 'tauV',
+    name: 'τ_v',
+    question: 'How much do runs scatter?',
+    meaning: 'Variance of the runs around their mean (HumCoE, Eq. 6).',
+    unit: 'square',
+  },
+  {
+    field: 'tauE',
+    name: 'τ_e',
+    question: 'How large is the squared error of a run?',
+    meaning: 'Mean squared error of the runs (HumCoE, Eq. 6): variance plus squared bias.',
+    unit: 'square',
+  },
+  {
+    field: 'equalErrorLabels',
+    name: 'Equal error',
+    question: 'How many labels of a plain random sample is a method worth?',
+    meaning: 'Labels with which the mean of a simple random sample has the same RMSE.',
+    unit: 'labels',
+  },
+  {
+    field: 'coverage',
+    name: 'Coverage',
+    question: 'How often does the interval hold the full evaluation?',
+    meaning: 'Share of runs whose interval holds the full evaluation after this many labels.',
+    unit: 'share',
+  },
+  {
+    field: 'coverageAllT',
+    name: 'Coverage, all looks',
+    question: 'How often does the interval hold at every look?',
+    meaning: 'Share of runs whose interval held the full evaluation after every label up to here.',
+    unit: 'share',
+  },
+  {
+    field: 'meanHalfWidth',
+    name: 'Half-width',
+    question: 'How wide is the interval?',
+    meaning: 'Mean half-width of the interval.',
+    unit: 'score',
+  },
+];
+
+export const figureOf = (field: string): LabFigure =>
+  labFigures.find((figure) => figure.field === field) ?? labFigures[0]!;
+
+/** A figure as it is shown; a dash where there is none. */
+export function figureText(value: number | null, { unit }: LabFigure, scale: Scale): string {
+  if (value === null) return '–';
+  switch (unit) {
+    case 'score':
+      return formatScore(value, { min: 0, max: scale.max - scale.min });
+    case 'share':
+      return formatPercent(value);
+    case 'labels':
+      return Number(value.toPrecision(2)).toLocaleString('en');
+    case 'square':
+      return Number(value.toPrecision(2)).toLocaleString('en', { maximumFractionDigits: 6 });
+  }
+}
