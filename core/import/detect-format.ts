@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { ImportFormat } from '../../shared/contract/index.ts';
+import { isLabelHeader } from '../verify/label-record.ts';
 import { isChatRecord } from './chat-record.ts';
 import { isClariq } from './clariq-rows.ts';
 import { detectDelimiter } from './delimiter.ts';
@@ -46,7 +47,7 @@ function detectJson(first: string, head: string): DetectedFormat {
     const field = ['messages', 'turns', 'input', 'body'].find((name) => name in record);
     return { format: 'openai-chat-jsonl', reason: `The first line has "${field}", as chat logs do.` };
   }
-  if (isLabelRecord(record)) {
+  if (isLabelHeader(record) || isLabelRecord(record)) {
     return {
       format: 'labels-jsonl',
       reason: 'The first line has an item and a value, but no text to judge.',

@@ -61,6 +61,11 @@ export class JsonAt {
     return typeof this.value === 'number' ? String(this.value) : this.text()?.trim() || null;
   }
 
+  /** An id: a text letter by letter, or a number written as text; null when it is missing or empty. */
+  id(): string | null {
+    return typeof this.value === 'number' ? String(this.value) : this.text() || null;
+  }
+
   /** A finite number; null when it is missing or, with a problem, something else. */
   number(): number | null {
     if (typeof this.value === 'number' && Number.isFinite(this.value)) return this.value;

@@ -24,7 +24,7 @@ const mend = 'Give each line one of "value" (a number), "answer" (a text) or "sk
 export function readLabelEntry(record: JsonObject, at: Place): LabelEntry | null {
   const item = readId(record.item ?? record.id ?? record.external_id, at);
   const about = { ...detailsOf(record), ...record };
-  const content = readContent(record, at);
+  const content = readContent(about, at);
   if (item === null || content === null) return null;
   return {
     line: at.line,

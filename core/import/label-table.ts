@@ -61,4 +61,4 @@ export class LabelTable {
 }
 
 /** Takes off the apostrophe that keeps a spreadsheet from running a cell as a formula. */
-const unguarded = (cell: string) => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
+const unguarded = (cell: string) => (/^'+[=+\-@\t\r\n]/.test(cell) ? cell.slice(1) : cell);

@@ -1,4 +1,5 @@
 import type { JobScope } from '../jobs/job-work.ts';
+import { isLabelHeader } from '../verify/label-record.ts';
 import { detectDelimiter } from './delimiter.ts';
 import { documentFormatFor, documentReader } from './document-formats.ts';
 import { readFileHead } from './file-head.ts';
@@ -49,7 +50,7 @@ function lineReader(problems: Problems, take: TakeEntry): RecordReader {
   const at = { problems, line: 0 };
   const lines = new JsonLines(problems, (record, line) => {
     at.line = line;
-    take(readLabelEntry(record, at));
+    if (line > 1 || !isLabelHeader(record)) take(readLabelEntry(record, at));
   });
   return { read: (block) => lines.read(block), end() {} };
 }

@@ -1,9 +1,7 @@
 import { pairedItemsWords, verdictWords } from '../../shared/comparison-words.ts';
 import type { Comparison, EstimateReport, MethodEstimate } from '../../shared/contract/index.ts';
 import { type Html, html } from './escape-html.ts';
-
-const signed = (value: number) =>
-  `${value > 0 ? '+' : ''}${Number(value.toPrecision(4)).toString().replace('-', '\u2212')}`;
+import { shownInterval, signedNumber } from './shown-number.ts';
 
 /** The difference of two systems with its interval, and who is better. */
 export function differenceHeadline(
@@ -18,7 +16,7 @@ export function differenceHeadline(
 <p>${chosen?.reason ?? ''} ${items}</p>`;
   }
   const { direction } = report.scale;
-  return html`<div class="hero"><span class="value">${signed(chosen.value)}</span><span class="interval">${signed(chosen.lower)} to ${signed(chosen.upper)}</span></div>
+  return html`<div class="hero"><span class="value">${signedNumber(chosen.value)}</span><span class="interval">${shownInterval(chosen.lower, chosen.upper, signedNumber)}</span></div>
 <p><strong>${verdictWords(comparison)}</strong> The number is ${system} minus ${against}, ${direction} is better. ${items}</p>
 <p>${chosen.interval ? `${chosen.interval}. ` : ''}${chosen.assumptions}</p>`;
 }

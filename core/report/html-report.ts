@@ -10,13 +10,14 @@ import { differenceHeadline } from './difference-headline.ts';
 import { Html, html } from './escape-html.ts';
 import { estimateSvg } from './estimate-svg.ts';
 import { goalSection } from './goal-section.ts';
+import { reportRecord } from './label-header.ts';
 import { manifestOf } from './manifest.ts';
 import { methodsText, referencesFor } from './methods-text.ts';
 import { reportStyle } from './report-style.ts';
+import { shownNumber } from './shown-number.ts';
 import { measuredSystems } from './systems-text.ts';
 
-const shown = (value: number | null) =>
-  value === null ? 'not estimable' : Number(value.toPrecision(4)).toString();
+const shown = (value: number | null) => (value === null ? 'not estimable' : shownNumber(value));
 
 /** A study's report as one HTML file: no script, nothing loaded from anywhere, fit to print. */
 export function htmlReport(context: CoreContext, studyId: number): string {
@@ -52,6 +53,9 @@ ${claimsSections(context, studyId, report.measureName)}
 <ol class="references">${referencesFor(study).map((text) => html`<li>${text}</li>`)}</ol>
 <h2>Manifest</h2>
 ${manifestTable(context, study)}
+<details><summary>The labels behind these numbers</summary>
+<p class="soft">One JSON line each, people numbered. Save this page and run "assay verify" on it, or follow the published recipe, to compute every number again.</p>
+<pre id="record">${reportRecord(context, study)}</pre></details>
 <h2>What was done</h2>
 <table><thead><tr><th>When</th><th>What</th><th>Details</th></tr></thead><tbody>
 ${listAudit(db, studyId).map(
@@ -90,9 +94,11 @@ function chart(report: EstimateReport, history: readonly EstimatePoint[]): Html 
 }
 
 function methodTable(report: EstimateReport): Html {
-  const row = (e: MethodEstimate) => html`<tr class="${e.method === report.default ? 'chosen' : ''}">
-<td>${e.name}</td><td class="number">${e.estimable ? shown(e.value) : '-'}</td>
-<td class="number">${e.lower === null ? (e.estimable ? 'no interval' : '-') : `${shown(e.lower)} to ${shown(e.upper)}`}</td>
+  const row = (
+    e: MethodEstimate,
+  ) => html`<tr class="${e.method === report.default ? 'chosen' : ''}" data-method="${e.method}">
+<td>${e.name}</td><td class="number value">${e.estimable ? shown(e.value) : '-'}</td>
+<td class="number interval">${e.lower === null ? (e.estimable ? 'no interval' : '-') : `${shown(e.lower)} to ${shown(e.upper)}`}</td>
 <td>${e.estimable ? e.assumptions : e.reason}</td></tr>`;
   return html`<table><thead><tr><th>Method</th><th class="number">Value</th><th class="number">Interval</th><th>What it rests on, or why there is no number</th></tr></thead>
 <tbody>${report.estimates.map(row)}</tbody></table>`;

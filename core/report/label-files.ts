@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { stringify } from 'csv-stringify/sync';
 import type { LabelRow } from './label-rows.ts';
 
@@ -37,12 +38,22 @@ export const labelsCsv = (rows: readonly LabelRow[]): string =>
 /** Labels as JSON, one object per line, with the same names as the CSV. */
 export const labelsJsonl = (rows: readonly LabelRow[]): string =>
   rows
-    .map((row) => `${JSON.stringify(Object.fromEntries(names.map(([key, name]) => [name, row[key]])))}\n`)
+    .map(
+      (row) =>
+        `${JSON.stringify(Object.fromEntries(names.map(([key, name]) => [name, jsonOf(row, key)])))}\n`,
+    )
     .join('');
+
+/** SHA-256 of label lines, in hexadecimal: says whether a report and a label file belong together. */
+export const labelsHash = (lines: string): string => createHash('sha256').update(lines).digest('hex');
+
+/** A written answer as the list that it is, everything else as it stands. */
+const jsonOf = (row: LabelRow, key: keyof LabelRow): unknown =>
+  key === 'answer' && row.answer !== null ? (JSON.parse(row.answer) as unknown) : row[key];
 
 /** Numbers with all their digits; text that begins like a formula gets an apostrophe before it. */
 function cell(value: string | number | boolean | null): string {
   if (value === null) return '';
   if (typeof value !== 'string') return String(value);
-  return /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /^'*[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
 }

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { findDataset } from '../../db/datasets.ts';
 import { listDrawRuns } from '../../db/draws.ts';
 import type { StudyRow } from '../../db/studies.ts';
 import { type CoreContext, dbOf } from '../context.ts';
-import { labelsJsonl } from './label-files.ts';
+import { labelsHash, labelsJsonl } from './label-files.ts';
 import { labelRows } from './label-rows.ts';
 import { measuredSystems } from './systems-text.ts';
 
@@ -18,7 +17,7 @@ export function manifestOf(context: CoreContext, study: StudyRow) {
     dataset: study.datasetName,
     datasetSha256: dataset?.contentHash ?? '',
     signalsSha256: study.signalHash,
-    labelsSha256: createHash('sha256').update(labels).digest('hex'),
+    labelsSha256: labelsHash(labels),
     systems: measuredSystems(study),
     populationSize: study.populationSize,
     ...(study.against && { sharedItems: study.against.sharedItems, sideSeed: study.against.sideSeed }),

@@ -8,9 +8,11 @@ import { otherCriteria } from '../claims/other-criteria.ts';
 import { reportedSubgroups } from '../claims/subgroups.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { estimateHistory, estimateReport } from '../estimate/estimate-report.ts';
+import { toolRenderers } from '../export/export-formats.ts';
 import { studyAdvice } from '../plan/study-advice.ts';
 import { htmlReport } from './html-report.ts';
-import { labelsCsv, labelsJsonl } from './label-files.ts';
+import { labelsCsv } from './label-files.ts';
+import { labelFile, reportRecord } from './label-header.ts';
 import { labelRows } from './label-rows.ts';
 import { manifestOf } from './manifest.ts';
 
@@ -33,20 +35,23 @@ const renderers: Record<ReportFormat, Renderer> = {
   'labels-jsonl': {
     ending: '-labels.jsonl',
     mediaType: 'application/jsonl',
-    render: (context, studyId) => labelsJsonl(labelRows(context, studyId)),
+    render: (context, studyId) => labelFile(context, getStudy(dbOf(context), studyId)),
   },
+  ...toolRenderers,
   json: { ending: '.json', mediaType: 'application/json', render: jsonReport },
 };
 
 function jsonReport(context: CoreContext, studyId: number): string {
+  const study = getStudy(dbOf(context), studyId);
   const content = {
-    manifest: manifestOf(context, getStudy(dbOf(context), studyId)),
+    manifest: manifestOf(context, study),
     estimate: estimateReport(context, studyId),
     history: estimateHistory(context, studyId),
     goal: studyAdvice(context, studyId),
     subgroups: reportedSubgroups(context, studyId),
     otherCriteria: otherCriteria(context, studyId),
     otherClaims: otherClaims(context, studyId),
+    record: reportRecord(context, study),
   };
   return `${JSON.stringify(content, null, 2)}\n`;
 }

@@ -20,6 +20,9 @@ th { font-weight: 600; color: var(--soft); }
 td.number, th.number { text-align: right; white-space: nowrap; }
 tr.chosen td { font-weight: 650; }
 code { font: 13px/1.5 "JetBrains Mono", ui-monospace, monospace; overflow-wrap: anywhere; }
+pre { font: 12px/1.45 "JetBrains Mono", ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 24rem; overflow: auto; }
+details { margin: 1rem 0; }
+summary { cursor: pointer; font-weight: 600; }
 figure { margin: 1rem 0; }
 figure svg { max-width: 100%; height: auto; }
 figcaption { color: var(--soft); max-width: 46rem; }

@@ -144,7 +144,16 @@ export const estimateContract = {
     ),
 };
 
-export const reportFormats = ['html', 'labels-csv', 'labels-jsonl', 'json'] as const;
+export const reportFormats = [
+  'html',
+  'labels-csv',
+  'labels-jsonl',
+  'labels-label-studio',
+  'labels-argilla',
+  'labels-inspect',
+  'labels-promptfoo',
+  'json',
+] as const;
 export const reportContract = {
   /** Renders a study's report or label file; the caller saves it. */
   render: procedure

@@ -1,3 +1,4 @@
+import { cellJson } from '../cell-values.ts';
 import { emptyRecord, JsonAt } from '../json-at.ts';
 import type { JsonObject } from '../json-lines.ts';
 import { categoryValue } from './category-value.ts';
@@ -55,8 +56,8 @@ export function readArgillaRecord(record: JsonAt): ArgillaRecord {
   const fields = isNested ? record.get('fields') : flatFields(record);
   const responses = isNested ? nestedResponses(record) : flatResponses(record);
   const discarded = responses.filter(({ status }) => status === 'discarded');
-  const given = responses.filter(({ status }) => status !== 'discarded' && status !== 'draft');
-  const { votes, answers, texts } = sorted(given);
+  const counted = responses.filter(({ status }) => status !== 'discarded' && status !== 'draft');
+  const { votes, answers, texts } = sorted(counted);
   const metadata = Object.fromEntries(
     record
       .get('metadata')
@@ -64,9 +65,11 @@ export function readArgillaRecord(record: JsonAt): ArgillaRecord {
       .map(([name, { value }]) => [name, value]),
   );
   const { duration_ms: durations, ...more } = metadata;
+  const task = readChatTask(fields);
+  const given = record.get('metadata');
   return {
-    id: record.first('id', '_server_id').name(),
-    task: readChatTask(fields),
+    id: given.get('item_id').id() ?? record.first('id', '_server_id').id(),
+    task: { ...task, system: task.system ?? given.get('system').name() },
     votes,
     answers,
     skips: skipsOf(discarded),
@@ -123,7 +126,7 @@ function sorted(responses: readonly Response[]) {
     const worth = worthOf(value.value);
     if (turn && typeof value.value === 'string') {
       const said = answers.get(user) ?? [];
-      said[Number(turn[1] ?? 1) - 1] = value.value.split('\n');
+      said[Number(turn[1] ?? 1) - 1] = answerTexts(value.value);
       answers.set(user, said);
     } else if (worth !== null) votes.push({ question, user, value: worth });
     else if (!value.isMissing) texts.push({ question, value: value.value });
@@ -133,6 +136,12 @@ function sorted(responses: readonly Response[]) {
     texts: Array.from(turns, (turn) => turn ?? []),
   }));
   return { votes, answers: said, texts };
+}
+
+/** The acceptable answers in one text: a JSON list of them, or the text itself. */
+function answerTexts(text: string): string[] {
+  const list = cellJson(text);
+  return Array.isArray(list) && list.every((one) => typeof one === 'string') ? list : [text];
 }
 
 function worthOf(value: unknown): number | null {

@@ -28,7 +28,7 @@ function toRecord(story: JsonAt): JsonObject {
   ];
   const byTurn = answers.map((list) => textsByTurn(list));
   return {
-    id: story.first('id', 'filename').name(),
+    id: story.first('id', 'filename').id(),
     group: story.get('source').name(),
     conversation: questions.map((question) => ({
       role: 'user',

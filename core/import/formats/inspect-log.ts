@@ -26,7 +26,7 @@ export const inspectLog: DocumentFormat = {
     eachPart(at, ({ path, at: place, line, value }) => {
       if (path === 'eval') return;
       const sample = new JsonAt(value, place, at);
-      const item = sample.get('id').name();
+      const item = sample.get('id').id();
       if (item === null) return;
       for (const { annotator, criterion, value: score } of humanScores(sample)) {
         const content = { kind: 'score' as const, value: score };

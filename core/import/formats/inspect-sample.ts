@@ -26,7 +26,7 @@ const words: Readonly<Record<string, number>> = { yes: 1, true: 1, no: 0, false:
 
 /** Checks one sample of one epoch. Null, with a problem, when it has no id. */
 export function readInspectSample(sample: JsonAt, line: number): InspectSample | null {
-  const id = sample.get('id').name();
+  const id = sample.get('id').id();
   if (id === null) {
     sample.problem(`${sample.path} has no id.`, 'Write the log again with "inspect log dump".');
     return null;

@@ -23,8 +23,7 @@ export const labelStudio: DocumentFormat = {
 };
 
 /** The id that an item had when it was handed to Label Studio, else the number of the task. */
-const itemId = (task: JsonAt): string | null =>
-  task.get('data').get('item_id').name() ?? task.get('id').name();
+const itemId = (task: JsonAt): string | null => task.get('data').get('item_id').id() ?? task.get('id').id();
 
 const votesOf = ({ values }: Annotation): readonly (readonly [string, number])[] =>
   [...values].map(([criterion, value]) => [criterion, value] as const);

@@ -34,7 +34,7 @@ export function readPromptfooRow(row: JsonAt, number: number): PromptfooRow | nu
   const said = output.isObject ? output.get('output') : output;
   const scores = readScores(row);
   return {
-    testId: test.get('metadata').get('item_id').name() ?? numbered(row, order, number),
+    testId: test.get('metadata').get('item_id').id() ?? numbered(row, order, number),
     order: order ?? number,
     conversationId: test.get('metadata').get('conversationId').name(),
     provider: providerOf(row.get('provider')),
@@ -52,7 +52,7 @@ export function readPromptfooRow(row: JsonAt, number: number): PromptfooRow | nu
 }
 
 const numbered = (row: JsonAt, order: number | null, number: number): string =>
-  order === null ? (row.get('id').name() ?? `row-${number}`) : `test-${order}`;
+  order === null ? (row.get('id').id() ?? `row-${number}`) : `test-${order}`;
 
 function providerOf(provider: JsonAt): string {
   if (!provider.isObject) return provider.name() ?? 'provider';

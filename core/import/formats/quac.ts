@@ -27,7 +27,7 @@ function toRecord(article: JsonAt, dialog: JsonAt): JsonObject {
   const title = [article.get('title').text(), article.get('section_title').text()].filter(Boolean).join(': ');
   const passage = dialog.get('context').text();
   return {
-    id: dialog.get('id').name() ?? questions[0]?.get('id').name(),
+    id: dialog.get('id').id() ?? questions[0]?.get('id').id(),
     group: article.get('title').name(),
     conversation: questions.map((question) => ({
       role: 'user',

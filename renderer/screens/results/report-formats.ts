@@ -15,5 +15,25 @@ export const reportFiles: readonly { format: ReportFormat; name: string; use: st
     name: 'Labels, JSONL',
     use: 'The same, for a script; enough to recompute the estimate',
   },
+  {
+    format: 'labels-label-studio',
+    name: 'Labels for Label Studio',
+    use: 'Tasks with annotations; all of a label but whether the estimate was visible',
+  },
+  {
+    format: 'labels-argilla',
+    name: 'Labels for Argilla',
+    use: 'Records with responses; users by name, without the time of labeling',
+  },
+  {
+    format: 'labels-inspect',
+    name: 'Labels for Inspect',
+    use: 'Score records, one a label; skips are left out',
+  },
+  {
+    format: 'labels-promptfoo',
+    name: 'Labels for promptfoo',
+    use: 'Human ratings; skips and written answers are left out',
+  },
   { format: 'json', name: 'Numbers, JSON', use: 'Every number of the report' },
 ];

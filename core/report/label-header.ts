@@ -1,0 +1,67 @@
+import type { StudyRow } from '../../db/studies.ts';
+import type { EstimateReport } from '../../shared/contract/index.ts';
+import type { PoolSummary } from '../../stats/index.ts';
+import type { CoreContext } from '../context.ts';
+import { estimateReport } from '../estimate/estimate-report.ts';
+import { liveEstimateOf } from '../estimate/live-estimates.ts';
+import type { LabelHeader } from '../verify/label-record.ts';
+import { labelsHash, labelsJsonl } from './label-files.ts';
+import { type LabelRow, labelRows } from './label-rows.ts';
+
+/** The header of a study's label file. */
+export function labelHeader(context: CoreContext, study: StudyRow, rows: readonly LabelRow[]): LabelHeader {
+  const report = estimateReport(context, study.id);
+  const { mean, variance, min, max, maxSurrogateOverProbability, envelope } =
+    study.poolSummary as PoolSummary;
+  return {
+    assay: 'labels',
+    version: 1,
+    assayVersion: context.version,
+    study: study.name,
+    measure: report.measureName,
+    scale: study.scale,
+    systems: [study.systemName, ...(study.against ? [study.against.systemName] : [])],
+    sharedItems: study.against?.sharedItems ?? null,
+    N: study.populationSize,
+    alpha: study.alpha,
+    design: study.preset,
+    seed: study.seed,
+    draws: study.drawCount,
+    hasSurrogate: study.surrogate.kind !== 'none',
+    pool: { mean, variance, min, max, maxSurrogateOverProbability, envelope: [...envelope] },
+    stated: statedOf(report, liveEstimateOf(context, study.id).state.residualStandardDeviation),
+    labelsSha256: labelsHash(labelsJsonl(rows)),
+  };
+}
+
+function statedOf(report: EstimateReport, deviation: number | undefined): LabelHeader['stated'] {
+  const isSequential = report.slope !== null;
+  return {
+    labeled: report.labeled,
+    skipped: report.skipped.count,
+    slope: report.slope,
+    residualStandardDeviation: isSequential ? (deviation ?? null) : null,
+    estimates: report.estimates.map(({ method, value, lower, upper }) => ({ method, value, lower, upper })),
+  };
+}
+
+/** A study's label file: the header, then one label a line. */
+export function labelFile(context: CoreContext, study: StudyRow): string {
+  const rows = labelRows(context, study.id);
+  return `${JSON.stringify(labelHeader(context, study, rows))}\n${labelsJsonl(rows)}`;
+}
+
+/**
+ * The label file as a report carries it: people numbered, without the texts they wrote, for a report goes where they are
+ * not known.
+ */
+export function reportRecord(context: CoreContext, study: StudyRow): string {
+  const rows = labelRows(context, study.id);
+  const people = [...new Set(rows.map(({ annotator }) => annotator))];
+  const numbered = rows.map((row) => ({
+    ...row,
+    annotator: `annotator ${people.indexOf(row.annotator) + 1}`,
+    answer: null,
+  }));
+  return `${JSON.stringify(labelHeader(context, study, numbered))}\n${labelsJsonl(numbered)}`;
+}

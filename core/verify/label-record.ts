@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { ScaleSchema } from '../../shared/contract/base.ts';
+import { presets } from '../../shared/contract/index.ts';
+
+const Unit = z.number().min(0).max(1);
+
+/** A stated row of the table of methods. */
+export const StatedEstimateSchema = z.object({
+  method: z.string(),
+  value: z.number().nullable(),
+  lower: z.number().nullable(),
+  upper: z.number().nullable(),
+});
+export type StatedEstimate = z.infer<typeof StatedEstimateSchema>;
+
+/** First line of a label file: what a study's numbers need beside its labels, and the numbers themselves. */
+export const LabelHeaderSchema = z.object({
+  assay: z.literal('labels'),
+  version: z.literal(1),
+  assayVersion: z.string(),
+  study: z.string(),
+  measure: z.string(),
+  /** The measure's own scale, on which rows state their values. */
+  scale: ScaleSchema,
+  /** One system, or the two of a comparison; numbers are the first minus the second. */
+  systems: z.array(z.string()).min(1).max(2),
+  /** Items that both systems answered; null for one system. */
+  sharedItems: z.number().int().nullable(),
+  N: z.number().int().nonnegative(),
+  alpha: z.number().gt(0).lt(1),
+  design: z.enum(presets),
+  seed: z.number().int(),
+  draws: z.number().int().nonnegative(),
+  hasSurrogate: z.boolean(),
+  /** Of the whole pool, by `summarizePool`. */
+  pool: z.object({
+    mean: Unit,
+    variance: z.number().nonnegative(),
+    min: Unit,
+    max: Unit,
+    maxSurrogateOverProbability: z.number().nonnegative(),
+    envelope: z.array(z.object({ intercept: z.number(), slope: z.number() })),
+  }),
+  /** What the study says its numbers are. */
+  stated: z.object({
+    labeled: z.number().int(),
+    skipped: z.number().int(),
+    slope: z.number().nullable(),
+    residualStandardDeviation: z.number().nullable(),
+    estimates: z.array(StatedEstimateSchema),
+  }),
+  labelsSha256: z.string(),
+});
+export type LabelHeader = z.infer<typeof LabelHeaderSchema>;
+
+/** What the numbers need of a label row; other fields may stand beside these. */
+export const RecordRowSchema = z.object({
+  draw_order: z.number().int().positive(),
+  id: z.string(),
+  system: z.string(),
+  probability: z.number().gt(0).max(1),
+  s: Unit,
+  weight: z.number().nullable(),
+  annotator: z.string(),
+  kind: z.enum(['score', 'answer', 'skip']),
+  value: z.number().nullable(),
+});
+export type RecordRow = z.infer<typeof RecordRowSchema>;
+
+/** A study's labels with what its numbers need beside them. */
+export interface LabelRecord {
+  readonly header: LabelHeader;
+  readonly rows: readonly RecordRow[];
+}
+
+/** Whether a line of JSON is the header of a label file, which holds no label. */
+export const isLabelHeader = (record: Readonly<Record<string, unknown>>): boolean =>
+  record.assay === 'labels' && 'stated' in record;

@@ -1,0 +1,222 @@
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createEngine, type Engine } from '../../../core/engine.ts';
+import { forgetLiveEstimates } from '../../../core/estimate/live-estimates.ts';
+import { importWork } from '../../../core/import/import-work.ts';
+import { resolveImport } from '../../../core/import/resolve-import.ts';
+import { labelRows } from '../../../core/report/label-rows.ts';
+import type { ReportFormat } from '../../../core/report/render-report.ts';
+import type { StudyQuestion } from '../../../shared/contract/index.ts';
+import {
+  importRecords,
+  ratedRecords,
+  ratedScales,
+  temporaryFolder,
+  testEngine,
+} from '../support/test-engine.ts';
+
+const records = ratedRecords(30).map((record, i) => ({
+  ...record,
+  id: ['=1+1', "'=x", '-3', '+4', '@a', "it's", '<b>"é😀', '\t tab'][i] ?? record.id,
+  responses: { ...record.responses, rival: `Other ${i}` },
+}));
+const people = ['Ana', '=HYPERLINK("x")', 'Zoë, the "third"'];
+
+type Label = Record<string, unknown>;
+
+/** Projects with a study of all 30 items and no label, made once for each question. */
+const bases = new Map<string, Promise<{ file: string; studyId: number }>>();
+const folder = mkdtempSync(path.join(os.tmpdir(), 'assay-export-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function makeBase(question: Partial<StudyQuestion>) {
+  const project = path.join(folder, `base-${bases.size}.assay`);
+  const engine = createEngine({ dataDir: path.join(folder, 'data'), version: 'test' });
+  const { path: file } = await engine.client.project.create({ path: project });
+  const datasetId = await importRecords(engine, folder, records, { scales: ratedScales });
+  const { id: studyId } = await engine.client.study.create({
+    datasetId,
+    system: 'secretive',
+    measure: { kind: 'criterion', criterion: 'quality' },
+    surrogate: { kind: 'judge', judge: 'strict', criterion: 'quality' },
+    preset: 'uniform',
+    seed: 3,
+    size: 30,
+    ...question,
+  });
+  await engine.close();
+  return { file, studyId };
+}
+
+/** A project of its own with the study of this question and these labels. */
+async function studyWith(question: Partial<StudyQuestion>, labelOf: (id: string, i: number) => Label[]) {
+  const key = JSON.stringify(question);
+  if (!bases.has(key)) bases.set(key, makeBase(question));
+  const { file, studyId } = await bases.get(key)!;
+  const copy = path.join(temporaryFolder(), 'copy.assay');
+  copyFileSync(file, copy);
+  const engine = testEngine();
+  await engine.client.project.open({ path: copy });
+  const lines = records.flatMap(({ id }, i) => labelOf(id, i)).map((label) => `${JSON.stringify(label)}\n`);
+  if (lines.length > 0) await takeLabels(engine, studyId, lines.join(''), 'labels.jsonl');
+  return { engine, studyId };
+}
+
+/** Imports a label file into a study, its format found out, as the job does. */
+async function takeLabels({ context }: Engine, studyId: number, text: string, name: string) {
+  const file = path.join(temporaryFolder(), name);
+  writeFileSync(file, text);
+  const { db, path: projectPath } = context.session.project!;
+  const scope = {
+    db,
+    projectPath,
+    now: context.now,
+    progress() {},
+    async checkpoint() {},
+    asked: () => 'continue' as const,
+  };
+  const result = await importWork(scope, resolveImport(context, { path: file, studyId }));
+  forgetLiveEstimates(context, studyId);
+  return result;
+}
+
+const said = (engine: Engine, studyId: number) =>
+  labelRows(engine.context, studyId)
+    .map(
+      ({
+        id,
+        system,
+        annotator,
+        kind,
+        value,
+        answer,
+        reason,
+        durationMs,
+        drawOrder,
+        probability,
+        weight,
+      }) => ({
+        ...{ id, system, annotator, kind, value, answer, reason, durationMs, drawOrder, probability, weight },
+      }),
+    )
+    .sort((a, b) => a.drawOrder - b.drawOrder || (a.annotator < b.annotator ? -1 : 1));
+
+/** Writes a study's labels in a format and reads them into an empty copy of it. */
+async function roundTrip(
+  format: ReportFormat,
+  question: Partial<StudyQuestion>,
+  labelOf: (id: string, i: number) => Label[],
+) {
+  const one = await studyWith(question, labelOf);
+  const file = await one.engine.client.report.render({ studyId: one.studyId, format });
+  const two = await studyWith(question, () => []);
+  const result = await takeLabels(two.engine, two.studyId, file.content, file.fileName);
+  const again = await takeLabels(two.engine, two.studyId, file.content, file.fileName);
+  expect(again).toMatchObject({ labels: 0, unchanged: true });
+  return { before: said(one.engine, one.studyId), after: said(two.engine, two.studyId), result, file };
+}
+
+const ratings = (id: string, i: number): Label[] =>
+  people.slice(0, 1 + (i % 3)).map((annotator, p) => ({
+    id,
+    annotator,
+    duration_ms: 1000 * i + 17 * p + 1,
+    ...(i % 7 === 0 && p === 0 ? { skip: 'no <passage>; =cannot say' } : { value: 1 + ((i + p) % 5) }),
+  }));
+const fractions = (id: string, i: number): Label[] => [
+  { id, annotator: 'Ana', value: 1 + i / 9, duration_ms: i },
+];
+const answers = (id: string, i: number): Label[] => [
+  { id, annotator: 'Ana', answer: [`=number ${i}`, `or "this"\nline ${i}`], duration_ms: i },
+];
+const metric: Partial<StudyQuestion> = {
+  measure: { kind: 'metric', metric: 'rouge-l' },
+  surrogate: { kind: 'none' },
+};
+
+describe.each(['labels-jsonl', 'labels-csv', 'labels-label-studio', 'labels-argilla'] as const)(
+  '%s',
+  (format) => {
+    test('ratings of several people, skips and hostile names come back as they were', async () => {
+      const { before, after } = await roundTrip(format, {}, ratings);
+      expect(before.length).toBeGreaterThan(30);
+      expect(after).toEqual(before);
+    });
+
+    test('fractions keep all their digits', async () => {
+      const { before, after } = await roundTrip(format, {}, fractions);
+      expect(after).toEqual(before);
+    });
+
+    test('written answers come back as they were', async () => {
+      const { before, after } = await roundTrip(format, metric, answers);
+      expect(before).toHaveLength(30);
+      expect(after).toEqual(before);
+    });
+
+    test('two systems keep apart', async () => {
+      const both = (id: string, i: number) =>
+        ['secretive', 'rival'].map((system, s) => ({
+          id,
+          annotator: 'Ana',
+          system,
+          value: 1 + ((i + s) % 5),
+        }));
+      const { before, after } = await roundTrip(
+        format,
+        { against: 'rival', surrogate: { kind: 'none' } },
+        both,
+      );
+      expect(new Set(before.map(({ system }) => system)).size).toBe(2);
+      const bySystem = (rows: typeof before) =>
+        rows.toSorted((a, b) => a.drawOrder - b.drawOrder || (a.system < b.system ? -1 : 1));
+      expect(bySystem(after)).toEqual(bySystem(before));
+    });
+  },
+);
+
+describe.each(['labels-inspect', 'labels-promptfoo'] as const)('%s', (format) => {
+  test('ratings of several people come back; skips are left out', async () => {
+    const { before, after } = await roundTrip(format, {}, ratings);
+    const rated = before.filter(({ kind }) => kind === 'score');
+    expect(rated.length).toBeLessThan(before.length);
+    const key = ({ id, annotator, value, durationMs }: (typeof before)[0]) => [
+      id,
+      annotator,
+      value,
+      durationMs,
+    ];
+    expect(after.map(key)).toEqual(rated.map(key));
+  });
+});
+
+test('Inspect takes written answers back, promptfoo has no place for them', async () => {
+  const inspect = await roundTrip('labels-inspect', metric, answers);
+  expect(inspect.after).toEqual(inspect.before);
+  const one = await studyWith(metric, answers);
+  const file = await one.engine.client.report.render({ studyId: one.studyId, format: 'labels-promptfoo' });
+  await expect(takeLabels(one.engine, one.studyId, file.content, file.fileName)).rejects.toMatchObject({
+    code: 'IMPORT_REFUSED',
+  });
+});
+
+test('no cell of the CSV begins like a formula', async () => {
+  const { file } = await roundTrip('labels-csv', {}, ratings);
+  expect(file.content).toContain("'=1+1");
+  expect(file.content).toContain("''=x");
+  for (const cell of file.content.split(/[,\n]/)) expect(cell).not.toMatch(/^"?[=+@\t\r]|^"?-(?!\d)/);
+});
+
+test('what other tools get has no hint of which system is better', async () => {
+  const one = await studyWith({}, ratings);
+  const { content } = await one.engine.client.report.render({
+    studyId: one.studyId,
+    format: 'labels-label-studio',
+  });
+  const [task] = JSON.parse(content) as [{ data: Record<string, unknown> }];
+  expect(Object.keys(task.data).toSorted()).toEqual(
+    ['chat', 'context', 'draw_order', 'item_id', 'probability', 'surrogate', 'system'].toSorted(),
+  );
+});
