@@ -29,7 +29,7 @@ const writePatienceMs = 600_000;
 
 const db = connect(projectPath, writePatienceMs);
 try {
-  const work = jobWorks[kind] as JobWork<unknown, unknown>;
+  const work = (await jobWorks[kind]()) as JobWork<unknown, unknown>;
   const result = await work(
     {
       db,

@@ -1,18 +1,17 @@
-import { generateWork } from '../generate/generate-work.ts';
-import { importWork } from '../import/import-work.ts';
-import { judgeWork } from '../judge/judge-work.ts';
-import { labWork } from '../lab/lab-work.ts';
-import { scoreWork } from '../surrogate/score-work.ts';
-
-/** Every kind of long work; each runs in a worker thread with its own connection. */
+/**
+ * Every kind of long work; each runs in a worker thread with its own connection. A thread loads the work that it
+ * does and no other, so that a small job starts at once.
+ */
 export const jobWorks = {
-  import: importWork,
-  score: scoreWork,
-  lab: labWork,
-  judge: judgeWork,
-  generate: generateWork,
+  import: async () => (await import('../import/import-work.ts')).importWork,
+  score: async () => (await import('../surrogate/score-work.ts')).scoreWork,
+  lab: async () => (await import('../lab/lab-work.ts')).labWork,
+  judge: async () => (await import('../judge/judge-work.ts')).judgeWork,
+  generate: async () => (await import('../generate/generate-work.ts')).generateWork,
 } as const;
 
+type WorkOf<K extends JobKind> = Awaited<ReturnType<(typeof jobWorks)[K]>>;
+
 export type JobKind = keyof typeof jobWorks;
-export type JobParams<K extends JobKind> = Parameters<(typeof jobWorks)[K]>[1];
-export type JobResult<K extends JobKind> = Awaited<ReturnType<(typeof jobWorks)[K]>>;
+export type JobParams<K extends JobKind> = Parameters<WorkOf<K>>[1];
+export type JobResult<K extends JobKind> = Awaited<ReturnType<WorkOf<K>>>;
