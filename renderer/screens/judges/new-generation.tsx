@@ -26,6 +26,7 @@ const standard = {
   name: '',
   instructions: '',
   withPassage: true,
+  secondSample: false,
   history: 'gold',
   temperature: 0,
   maxOutputTokens: 512,
@@ -141,6 +142,11 @@ export function NewGeneration({ onClose }: { onClose: () => void }) {
         label="Show the model each item's passage"
         checked={chosen.withPassage ?? standard.withPassage}
         onChange={(event) => change({ withPassage: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label="Ask each question twice, to see how sure the model is where the server gives no log-probabilities"
+        checked={chosen.secondSample ?? standard.secondSample}
+        onChange={(event) => change({ secondSample: event.currentTarget.checked })}
       />
       {estimate.data && (
         <Text size="sm" className="tabular">
