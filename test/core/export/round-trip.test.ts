@@ -1,21 +1,10 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { createEngine, type Engine } from '../../../core/engine.ts';
-import { forgetLiveEstimates } from '../../../core/estimate/live-estimates.ts';
-import { importWork } from '../../../core/import/import-work.ts';
-import { resolveImport } from '../../../core/import/resolve-import.ts';
+import { describe, expect, test } from 'vitest';
+import type { Engine } from '../../../core/engine.ts';
 import { labelRows } from '../../../core/report/label-rows.ts';
 import type { ReportFormat } from '../../../core/report/render-report.ts';
 import type { StudyQuestion } from '../../../shared/contract/index.ts';
-import {
-  importRecords,
-  ratedRecords,
-  ratedScales,
-  temporaryFolder,
-  testEngine,
-} from '../support/test-engine.ts';
+import { asLines, importHere, studyHere } from '../support/in-process.ts';
+import { engineWithProject, ratedRecords, ratedScales } from '../support/test-engine.ts';
 
 const records = ratedRecords(30).map((record, i) => ({
   ...record,
@@ -26,60 +15,20 @@ const people = ['Ana', '=HYPERLINK("x")', 'Zoë, the "third"'];
 
 type Label = Record<string, unknown>;
 
-/** Projects with a study of all 30 items and no label, made once for each question. */
-const bases = new Map<string, Promise<{ file: string; studyId: number }>>();
-const folder = mkdtempSync(path.join(os.tmpdir(), 'assay-export-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-async function makeBase(question: Partial<StudyQuestion>) {
-  const project = path.join(folder, `base-${bases.size}.assay`);
-  const engine = createEngine({ dataDir: path.join(folder, 'data'), version: 'test' });
-  const { path: file } = await engine.client.project.create({ path: project });
-  const datasetId = await importRecords(engine, folder, records, { scales: ratedScales });
-  const { id: studyId } = await engine.client.study.create({
-    datasetId,
+/** A project of its own with a study of all 30 items and these labels. */
+async function studyWith(question: Partial<StudyQuestion>, labelOf: (id: string, i: number) => Label[]) {
+  const { engine } = await engineWithProject();
+  const { datasetId } = await importHere(engine, asLines(records), 'data.jsonl', { scales: ratedScales });
+  const usual: StudyQuestion = {
+    datasetId: datasetId!,
     system: 'secretive',
     measure: { kind: 'criterion', criterion: 'quality' },
     surrogate: { kind: 'judge', judge: 'strict', criterion: 'quality' },
-    preset: 'uniform',
-    seed: 3,
-    size: 30,
-    ...question,
-  });
-  await engine.close();
-  return { file, studyId };
-}
-
-/** A project of its own with the study of this question and these labels. */
-async function studyWith(question: Partial<StudyQuestion>, labelOf: (id: string, i: number) => Label[]) {
-  const key = JSON.stringify(question);
-  if (!bases.has(key)) bases.set(key, makeBase(question));
-  const { file, studyId } = await bases.get(key)!;
-  const copy = path.join(temporaryFolder(), 'copy.assay');
-  copyFileSync(file, copy);
-  const engine = testEngine();
-  await engine.client.project.open({ path: copy });
-  const lines = records.flatMap(({ id }, i) => labelOf(id, i)).map((label) => `${JSON.stringify(label)}\n`);
-  if (lines.length > 0) await takeLabels(engine, studyId, lines.join(''), 'labels.jsonl');
-  return { engine, studyId };
-}
-
-/** Imports a label file into a study, its format found out, as the job does. */
-async function takeLabels({ context }: Engine, studyId: number, text: string, name: string) {
-  const file = path.join(temporaryFolder(), name);
-  writeFileSync(file, text);
-  const { db, path: projectPath } = context.session.project!;
-  const scope = {
-    db,
-    projectPath,
-    now: context.now,
-    progress() {},
-    async checkpoint() {},
-    asked: () => 'continue' as const,
   };
-  const result = await importWork(scope, resolveImport(context, { path: file, studyId }));
-  forgetLiveEstimates(context, studyId);
-  return result;
+  const studyId = await studyHere(engine, { ...usual, ...question }, { preset: 'uniform', size: 30 });
+  const labels = records.flatMap(({ id }, i) => labelOf(id, i));
+  if (labels.length > 0) await importHere(engine, asLines(labels), 'labels.jsonl', { studyId });
+  return { engine, studyId };
 }
 
 const said = (engine: Engine, studyId: number) =>
@@ -112,8 +61,8 @@ async function roundTrip(
   const one = await studyWith(question, labelOf);
   const file = await one.engine.client.report.render({ studyId: one.studyId, format });
   const two = await studyWith(question, () => []);
-  const result = await takeLabels(two.engine, two.studyId, file.content, file.fileName);
-  const again = await takeLabels(two.engine, two.studyId, file.content, file.fileName);
+  const result = await importHere(two.engine, file.content, file.fileName, { studyId: two.studyId });
+  const again = await importHere(two.engine, file.content, file.fileName, { studyId: two.studyId });
   expect(again).toMatchObject({ labels: 0, unchanged: true });
   return { before: said(one.engine, one.studyId), after: said(two.engine, two.studyId), result, file };
 }
@@ -197,7 +146,9 @@ test('Inspect takes written answers back, promptfoo has no place for them', asyn
   expect(inspect.after).toEqual(inspect.before);
   const one = await studyWith(metric, answers);
   const file = await one.engine.client.report.render({ studyId: one.studyId, format: 'labels-promptfoo' });
-  await expect(takeLabels(one.engine, one.studyId, file.content, file.fileName)).rejects.toMatchObject({
+  await expect(
+    importHere(one.engine, file.content, file.fileName, { studyId: one.studyId }),
+  ).rejects.toMatchObject({
     code: 'IMPORT_REFUSED',
   });
 });

@@ -1,0 +1,60 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Engine } from '../../../core/engine.ts';
+import { forgetLiveEstimates } from '../../../core/estimate/live-estimates.ts';
+import { importWork } from '../../../core/import/import-work.ts';
+import { type ImportRequest, resolveImport } from '../../../core/import/resolve-import.ts';
+import type { JobScope } from '../../../core/jobs/job-work.ts';
+import { type StudyPlan, scoreWork } from '../../../core/surrogate/score-work.ts';
+import type { StudyQuestion } from '../../../shared/contract/index.ts';
+import { temporaryFolder } from './test-engine.ts';
+
+/** The scope of a job that runs here and now, in no worker: much quicker to start. */
+function scopeOf({ context }: Engine): JobScope {
+  const { db, path: projectPath } = context.session.project!;
+  return {
+    db,
+    projectPath,
+    now: context.now,
+    progress() {},
+    async checkpoint() {},
+    asked: () => 'continue',
+  };
+}
+
+/** Imports a file of this text, its format found out. */
+export async function importHere(
+  engine: Engine,
+  text: string,
+  name: string,
+  more: Omit<ImportRequest, 'path'> = {},
+) {
+  const file = path.join(temporaryFolder(), name);
+  writeFileSync(file, text);
+  const result = await importWork(scopeOf(engine), resolveImport(engine.context, { path: file, ...more }));
+  if (more.studyId !== undefined) forgetLiveEstimates(engine.context, more.studyId);
+  return result;
+}
+
+export const asLines = (records: readonly unknown[]): string =>
+  records.map((record) => `${JSON.stringify(record)}\n`).join('');
+
+/** Draws a study and gives its id. */
+export async function studyHere(
+  engine: Engine,
+  question: StudyQuestion,
+  plan: Partial<StudyPlan> = {},
+): Promise<number> {
+  const usual: StudyPlan = {
+    name: 'A study',
+    preset: 'calibrated-hardness',
+    seed: 5,
+    alpha: 0.05,
+    size: 24,
+    question: null,
+    guidelines: '',
+  };
+  const result = await scoreWork(scopeOf(engine), { question, plan: { ...usual, ...plan } });
+  if (!('studyId' in result)) throw new Error('no study was drawn');
+  return result.studyId;
+}

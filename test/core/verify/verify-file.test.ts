@@ -1,0 +1,112 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Verification, verifyFile } from '../../../core/verify/verify-file.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { temporaryFolder } from '../support/test-engine.ts';
+import { type KindOfStudy, kindsOfStudies, labeledStudyOf } from './labeled-studies.ts';
+
+const formats = ['html', 'json', 'labels-jsonl'] as const;
+
+function verifyText(text: string): Verification {
+  const file = path.join(temporaryFolder(), 'file');
+  writeFileSync(file, text);
+  return verifyFile(file);
+}
+
+describe.each(Object.keys(kindsOfStudies) as KindOfStudy[])('%s', (kind) => {
+  test('every number of every file follows from its labels', async () => {
+    const { engine, studyId } = await labeledStudyOf(kind);
+    const estimate = await engine.client.estimate.current({ studyId });
+    for (const format of formats) {
+      const { content } = await engine.client.report.render({ studyId, format });
+      const { differing, checks } = verifyText(content);
+      expect(differing).toEqual([]);
+      expect(checks.length).toBeGreaterThan(3 * estimate.estimates.length);
+    }
+    expect(estimate.labeled).toBeGreaterThan(kind === 'no label yet' ? -1 : 3);
+  });
+});
+
+describe('what was changed is named', () => {
+  const rendered = async (format: (typeof formats)[number]) => {
+    const { engine, studyId } = await labeledStudyOf('calibrated hardness');
+    return (await engine.client.report.render({ studyId, format })).content;
+  };
+  const names = ({ differing }: Verification) => differing.map(({ what }) => what);
+
+  test('a label of a label file', async () => {
+    const content = await rendered('labels-jsonl');
+    const lines = content.split('\n');
+    const row = JSON.parse(lines[1]!);
+    lines[1] = JSON.stringify({ ...row, value: row.value === 5 ? 1 : 5 });
+    const found = names(verifyText(lines.join('\n')));
+    expect(found).toContain('SHA-256 of the labels');
+    expect(found).toContain('Calibrated: value');
+  });
+
+  test('a weight, with the hash made to fit', async () => {
+    const { createHash } = await import('node:crypto');
+    const [first, ...rest] = (await rendered('labels-jsonl')).split('\n');
+    const row = JSON.parse(rest[0]!);
+    rest[0] = JSON.stringify({ ...row, weight: row.weight + 1e-6 });
+    const lines = rest.join('\n');
+    const header = { ...JSON.parse(first!), labelsSha256: createHash('sha256').update(lines).digest('hex') };
+    expect(names(verifyText(`${JSON.stringify(header)}\n${lines}`))).toEqual([
+      'weight of draw 1 (amber, Ana)',
+    ]);
+  });
+
+  test('the number that a page shows', async () => {
+    const content = await rendered('html');
+    const value = /class="number value">([\d.]+)</.exec(content)![1]!;
+    const changed = content.replaceAll(`>${value}<`, '>4.99<');
+    expect(names(verifyText(changed))).toEqual(
+      expect.arrayContaining(['headline', 'shown value of Calibrated']),
+    );
+  });
+
+  test('the interval of a JSON report, by a billionth and a half', async () => {
+    const report = JSON.parse(await rendered('json'));
+    report.estimate.estimates[0].upper *= 1 + 1.5e-9;
+    expect(names(verifyText(JSON.stringify(report)))).toEqual(['report: Calibrated: upper end']);
+    report.estimate.estimates[0].upper /= 1 + 1.2e-9;
+    expect(names(verifyText(JSON.stringify(report)))).toEqual([]);
+  });
+
+  test('a point of the history', async () => {
+    const report = JSON.parse(await rendered('json'));
+    report.history[3].lower += 0.001;
+    expect(names(verifyText(JSON.stringify(report)))).toEqual(['after 3 draws: lower end']);
+  });
+});
+
+test('a report carries no name of a person and no text they wrote', async () => {
+  const { engine, studyId } = await labeledStudyOf('written answers');
+  const { content } = await engine.client.report.render({ studyId, format: 'json' });
+  expect(content).not.toContain('Ana');
+  expect(JSON.parse(content).record).not.toContain('it is');
+});
+
+test.each([
+  ['nothing', '', 'IMPORT_REFUSED'],
+  ['another document', '{"a":1}', 'IMPORT_REFUSED'],
+  ['a page without labels', '<!doctype html><p>x', 'IMPORT_REFUSED'],
+  ['a header that is cut', '{"assay":"labels","version":1}', 'IMPORT_REFUSED'],
+])('%s is refused, with what to give instead', (_what, text, code) => {
+  const outcome = () => verifyText(text);
+  expect(outcome).toThrow(AppError);
+  try {
+    outcome();
+  } catch (error) {
+    expect(error).toMatchObject({ code, details: { mend: expect.any(String) } });
+  }
+});
+
+test('labels that contradict themselves are refused', async () => {
+  const { engine, studyId } = await labeledStudyOf('calibrated hardness');
+  const { content } = await engine.client.report.render({ studyId, format: 'labels-jsonl' });
+  const lines = content.trim().split('\n');
+  const twice = [...lines, JSON.stringify({ ...JSON.parse(lines[1]!), id: 'other', annotator: 'Ben' })];
+  expect(() => verifyText(twice.join('\n'))).toThrow('contradict');
+});
