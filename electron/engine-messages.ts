@@ -6,6 +6,6 @@ export interface EngineStatus {
   runningJobs: readonly string[];
 }
 
-/** `page` comes with the engine's end of a channel to a page. */
-export type ToEngine = 'page' | 'close';
+/** `page` comes with the engine's end of a channel to a page; `keys` are those of language model servers, by name. */
+export type ToEngine = 'page' | 'close' | { keys: Record<string, string> };
 export type FromEngine = EngineStatus;

@@ -12,6 +12,7 @@ const pages = answerPages(engine);
 process.parentPort.on('message', ({ data, ports: [port] }) => {
   const message = data as ToEngine;
   if (message === 'page' && port) pages.add(port);
+  if (typeof message === 'object') engine.context.keys.setKeychain(message.keys);
   if (message === 'close') void engine.close().finally(() => process.exit(0));
 });
 

@@ -5,6 +5,8 @@ import type { EngineStatus, FromEngine, ToEngine } from '../engine-messages.ts';
 
 interface EngineOptions {
   env: NodeJS.ProcessEnv;
+  /** The keys of language model servers, which every new engine gets. */
+  keys(): Promise<Record<string, string>>;
   onStatus(status: EngineStatus): void;
   /** Pages must be told: calls under way on their port will never be answered. */
   onGone(): void;
@@ -17,10 +19,14 @@ const shortLifeMs = 2_000;
 const pauseMs = 500;
 
 /** Runs the engine in its own process and starts it again whenever it dies, after a pause if it did not live long. */
-export function runEngine({ env, onStatus, onGone, onBack }: EngineOptions) {
+export function runEngine({ env, keys, onStatus, onGone, onBack }: EngineOptions) {
   let status: EngineStatus = { project: null, recent: [], runningJobs: [] };
   let isClosing = false;
   let child = start();
+  const sendKeys = async () => child.postMessage({ keys: await keys() } satisfies ToEngine);
+  // What is wrong with stored keys is told when the page asks for them.
+  const giveKeys = () => void sendKeys().catch(() => {});
+  giveKeys();
 
   function start() {
     const startedAt = Date.now();
@@ -36,6 +42,7 @@ export function runEngine({ env, onStatus, onGone, onBack }: EngineOptions) {
       if (Date.now() - startedAt < shortLifeMs) await sleep(pauseMs);
       if (isClosing) return;
       child = start();
+      giveKeys();
       onBack();
     });
     return engine;
@@ -44,6 +51,7 @@ export function runEngine({ env, onStatus, onGone, onBack }: EngineOptions) {
     get status() {
       return status;
     },
+    sendKeys,
     /** A new line to the engine: the page's end of it. */
     connect(): MessagePortMain {
       const { port1, port2 } = new MessageChannelMain();

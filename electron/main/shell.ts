@@ -21,6 +21,7 @@ export function startShell(dataDir: string) {
   const secrets = secretStore(path.join(app.getPath('userData'), 'secrets.json'));
   const window = openWindow();
   const engine = runEngine({
+    keys: secrets.reveal,
     env: { ...process.env, ASSAY_DATA_DIR: dataDir, ASSAY_VERSION: __ASSAY_VERSION__ },
     onStatus: showStatus,
     onGone: () => page.engineGone(),
@@ -33,8 +34,11 @@ export function startShell(dataDir: string) {
   async function answer(request: ShellRequest): Promise<unknown> {
     if (request.ask === 'file') return askFile(window, request.purpose, request.suggested);
     if (request.ask === 'open-link') return openLink(request.url);
-    if (request.ask === 'set-secret') return secrets.set(request.name, request.value);
-    if (request.ask === 'forget-secret') return secrets.forget(request.name);
+    if (request.ask === 'set-secret') return secrets.set(request.name, request.value).then(engine.sendKeys);
+    if (request.ask === 'forget-secret') {
+      secrets.forget(request.name);
+      return engine.sendKeys();
+    }
     if (request.ask === 'secrets') return secrets.describe();
     nativeTheme.themeSource = request.scheme === 'auto' ? 'system' : request.scheme;
     return null;
