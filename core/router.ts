@@ -15,6 +15,8 @@ import { endpointHandlers } from './llm/endpoint-handlers.ts';
 import { runHandlers } from './llm/run-handlers.ts';
 import { planHandlers } from './plan/handlers.ts';
 import { projectHandlers } from './project/handlers.ts';
+import { protocolHandlers } from './protocols/handlers.ts';
+import { paperHandlers } from './protocols/papers/handlers.ts';
 import { reportHandlers } from './report/handlers.ts';
 import { settingsHandlers } from './settings/handlers.ts';
 import { sampleHandlers, studyHandlers } from './study/handlers.ts';
@@ -48,6 +50,8 @@ export const router = base.router({
   judge: judgeHandlers,
   run: runHandlers,
   generation: generationHandlers,
+  protocol: protocolHandlers,
+  paper: paperHandlers,
   job: jobHandlers,
   event: eventHandlers,
   settings: settingsHandlers,

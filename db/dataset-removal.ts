@@ -34,7 +34,10 @@ export function removeDataset(db: WritableDb, { id, firstItemId, itemCount }: Da
       ownedBy('machine_score', 'signal', 'signal_id');
       ownedBy('pseudo_label', 'surrogate', 'surrogate_id');
       for (const table of ['llm_run_item', 'judge_verdict', 'llm_batch']) ownedBy(table, 'llm_run', 'run_id');
-      for (const table of ['llm_run', 'criterion', 'signal', 'surrogate', 'dataset_system']) {
+      for (const table of ['protocol_turn', 'protocol_reply', 'protocol_conversation']) {
+        ownedBy(table, 'protocol_run', 'run_id');
+      }
+      for (const table of ['llm_run', 'protocol_run', 'criterion', 'signal', 'surrogate', 'dataset_system']) {
         db.prepare(`DELETE FROM ${table} WHERE dataset_id = ?`).run(id);
       }
       const inRange = (table: string, key: string) =>

@@ -92,17 +92,16 @@ export function insertProtocolRun(db: WritableDb, run: NewProtocolRun): number {
   return Number(lastInsertRowid);
 }
 
-/** A run is at work again, in that job. */
-export function startProtocolRun(
-  db: WritableDb,
-  id: number,
-  jobId: number,
-  spendingLimit: number | null,
-): void {
+/** A run is about to be worked on. */
+export function markProtocolRunning(db: WritableDb, id: number, spendingLimit: number | null): void {
   db.prepare(
-    `UPDATE protocol_run SET state = 'running', job_id = ?, spending_limit = ?, message = '', finished_at = NULL
-     WHERE id = ?`,
-  ).run(jobId, spendingLimit, id);
+    `UPDATE protocol_run SET state = 'running', spending_limit = ?, message = '', finished_at = NULL WHERE id = ?`,
+  ).run(spendingLimit, id);
+}
+
+/** The job at work on a run. */
+export function setProtocolJob(db: WritableDb, id: number, jobId: number): void {
+  db.prepare('UPDATE protocol_run SET job_id = ? WHERE id = ?').run(jobId, id);
 }
 
 export function saveProtocolProgress(
@@ -129,6 +128,16 @@ export function endProtocolRun(
     end.finishedAt,
     id,
   );
+}
+
+/** Runs that a crash cut off can be resumed. */
+export function markInterruptedProtocolRuns(db: WritableDb): number {
+  return db
+    .prepare(
+      `UPDATE protocol_run SET state = 'interrupted', message = 'Assay ended while it ran. Resume it: what was answered is kept.'
+       WHERE state = 'running'`,
+    )
+    .run().changes;
 }
 
 /** Removes a run with its conversations and turns. */

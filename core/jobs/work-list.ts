@@ -8,6 +8,7 @@ export const jobWorks = {
   lab: async () => (await import('../lab/lab-work.ts')).labWork,
   judge: async () => (await import('../judge/judge-work.ts')).judgeWork,
   generate: async () => (await import('../generate/generate-work.ts')).generateWork,
+  protocol: async () => (await import('../protocols/run/protocol-work.ts')).protocolWork,
 } as const;
 
 type WorkOf<K extends JobKind> = Awaited<ReturnType<(typeof jobWorks)[K]>>;

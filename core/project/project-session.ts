@@ -3,6 +3,7 @@ import { markInterruptedJobs } from '../../db/jobs.ts';
 import { markInterruptedRuns } from '../../db/llm-runs.ts';
 import type { OpenProject } from '../../db/open.ts';
 import { readProjectFacts } from '../../db/project.ts';
+import { markInterruptedProtocolRuns } from '../../db/protocol-runs.ts';
 import type { ProjectInfo } from '../../shared/contract/index.ts';
 import type { CoreContext } from '../context.ts';
 
@@ -14,6 +15,7 @@ export async function adoptProject(
 ): Promise<ProjectInfo> {
   const interrupted = markInterruptedJobs(project.db, context.now());
   markInterruptedRuns(project.db);
+  markInterruptedProtocolRuns(project.db);
   await closeCurrent(context, { silent: true });
   context.session.project = project;
   const info = describeProject(project, interrupted);

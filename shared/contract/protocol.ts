@@ -297,9 +297,12 @@ const StartProtocolSchema = z.object({
   limit: z.number().int().min(1).optional(),
   /** Conversations at work side by side. */
   concurrency: z.number().int().min(1).max(64).default(4),
+  /** For each endpoint that the run uses. */
   spendingLimit: z.number().positive().nullable().default(null),
 });
 export type StartProtocol = z.input<typeof StartProtocolSchema>;
+/** As it is with what was left out filled in. */
+export type StartedProtocol = z.output<typeof StartProtocolSchema>;
 
 /** One score of a run that can be compared: which it is and which end is good. */
 export const ComparedScoreSchema = z.object({
@@ -323,6 +326,9 @@ export const SystemCorrelationSchema = z.object({
       value: z.number().nullable(),
       lower: z.number().nullable(),
       upper: z.number().nullable(),
+      /** Exact, two-sided, by permutation; null where it cannot be counted. */
+      pValue: z.number().nullable(),
+      /** Why there is no value, or no interval; null where there are both. */
       reason: z.string().nullable(),
     }),
   ),

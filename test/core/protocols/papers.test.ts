@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { goldStandardFigures } from '../../../core/protocols/papers/gold-standard-check.ts';
+import { humcoeFigures } from '../../../core/protocols/papers/humcoe-check.ts';
+import { humcoeTables } from '../../../core/protocols/papers/humcoe-tables.ts';
+import { interviewFigures } from '../../../core/protocols/papers/interview-check.ts';
+import { iqaFigures } from '../../../core/protocols/papers/iqa-check.ts';
+
+const halie = path.resolve(import.meta.dirname, '../../../../shared/data/halie');
+
+describe('HumCoE', () => {
+  const figures = humcoeFigures();
+  const of = (figure: string) => figures.find((one) => one.figure === figure)!;
+
+  test('every table has six budgets for each system and four methods in each row', () => {
+    for (const { rows, full } of humcoeTables) {
+      expect(rows).toHaveLength(6 * Object.keys(full).length);
+      for (const { ratios, deviations } of rows) {
+        expect(ratios).toHaveLength(4);
+        expect(deviations).toHaveLength(4);
+        expect([...ratios, ...deviations].every(Number.isFinite)).toBe(true);
+      }
+    }
+  });
+
+  test('CoQA: the averages follow from the rows', () => {
+    expect(of('CoQA: average consistency of HumCoE').verdict).toBe('agrees');
+    expect(of('CoQA: average consistency of Active Top-K').verdict).toBe('agrees');
+  });
+
+  test('ClariQ, retrieved: MCM is printed 97.37, its rows average 97.93', () => {
+    const figure = of('ClariQ, retrieved: average consistency of MCM');
+    expect(figure).toMatchObject({ printed: '97.37', verdict: 'differs' });
+    expect(Number(figure.recomputed)).toBeCloseTo(97.93, 2);
+  });
+
+  test('ROUGE-L of BART and GPT-2 is printed the wrong way round', () => {
+    const implied = (system: string) =>
+      Number(of(`full human evaluation of ${system}, implied by ratio and deviation`).recomputed);
+    expect(implied('GPT-2 (ROUGE-L)')).toBeCloseTo(37.57, 0);
+    expect(implied('BART (ROUGE-L)')).toBeCloseTo(48.46, 0);
+    expect(of('full human evaluation of GODEL-base, implied by ratio and deviation').verdict).toBe('agrees');
+  });
+
+  test('the text says 97.88 where the rows of GPT-2 relevance average 97.91', () => {
+    expect(of('relevance, GPT-2: average consistency')).toMatchObject({ verdict: 'differs' });
+  });
+});
+
+test('Ditch the Gold Standard, Table 2: only Auto-Gold orders the systems otherwise than people', () => {
+  const figures = goldStandardFigures();
+  expect(figures.filter(({ verdict }) => verdict === 'differs')).toEqual([]);
+  expect(figures.find(({ figure }) => figure === 'Auto-Gold ranks all questions')!.recomputed).toBe(
+    'differs from people',
+  );
+});
+
+test('Interview Evaluation, Table 3 from Table 1', () => {
+  const figures = interviewFigures();
+  const value = (figure: string) => {
+    const found = figures.find((one) => one.figure === `${figure} with human accuracy`)!;
+    return [Number(found.recomputed), found.verdict];
+  };
+  expect(value('Spearman of QPR, golden history')).toEqual([-1, 'agrees']);
+  expect(value('Pearson of QPR, golden history')[1]).toBe('agrees');
+  expect(value('Spearman of PFR, golden history')).toEqual([-0.8, 'agrees']);
+  expect(value('Pearson of PFR, golden history')).toEqual([-0.978, 'differs']);
+  expect(value('Spearman of QPR, generated history')).toEqual([-0.4, 'differs']);
+  expect(value('Pearson of QPR, generated history')[0]).toBeCloseTo(-0.32, 1);
+  expect(value('Spearman of PFR, generated history')).toEqual([-1, 'differs']);
+  expect(value('Pearson of PFR, generated history')[0]).toBeCloseTo(-0.8, 1);
+});
+
+describe('IQA-EVAL, Table 1, row Human', () => {
+  test('without the data its twelve figures are not checked', async () => {
+    const figures = await iqaFigures(undefined);
+    expect(figures).toHaveLength(12);
+    expect(figures.every(({ verdict }) => verdict === 'not-checked')).toBe(true);
+  });
+
+  test.skipIf(!existsSync(halie))(
+    'all twelve recompute from HALIE (skipped where the data are not beside the checkout)',
+    async () => {
+      const figures = await iqaFigures(halie);
+      expect(figures.filter(({ verdict }) => verdict !== 'agrees')).toEqual([]);
+    },
+  );
+
+  test('a folder without the file says so', async () => {
+    await expect(iqaFigures(import.meta.dirname)).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
+  });
+});
