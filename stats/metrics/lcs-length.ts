@@ -35,10 +35,15 @@ function positionMasks(
   words: number,
 ): { rowOfToken: Map<string, number>; masks: Int32Array } {
   const rowOfToken = new Map<string, number>();
-  for (const token of a) if (!rowOfToken.has(token)) rowOfToken.set(token, rowOfToken.size);
+  const rows = new Int32Array(a.length);
+  for (let position = 0; position < a.length; position++) {
+    const row = rowOfToken.get(a[position]!) ?? rowOfToken.size;
+    if (row === rowOfToken.size) rowOfToken.set(a[position]!, row);
+    rows[position] = row;
+  }
   const masks = new Int32Array(rowOfToken.size * words);
   for (let position = 0; position < a.length; position++) {
-    const index = rowOfToken.get(a[position]!)! * words + (position >>> 5);
+    const index = rows[position]! * words + (position >>> 5);
     masks[index] = masks[index]! | (1 << (position & 31));
   }
   return { rowOfToken, masks };
