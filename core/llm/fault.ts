@@ -58,7 +58,7 @@ const quote = (text: string) => {
 /** The meaning of a status that is not 2xx, with what the server said about it. */
 export function faultOfStatus(status: number, headers: Headers, body: string): LlmFault {
   const { code, text } = saidIn(body);
-  const said = text === '' ? '' : ` It says: ${quote(text)}`;
+  const said = text === '' ? '' : ` It says: “${quote(text)}”.`;
   const retryAfterMs = retryAfter(headers);
   const fault = (kind: FaultKind, message: string) => new LlmFault(kind, `${message}${said}`, retryAfterMs);
   if (status >= 300 && status < 400)

@@ -57,7 +57,7 @@ export async function startLlmServer(options: LlmServerOptions = {}): Promise<Ll
     if (pathname.endsWith('/models'))
       return send(response, 200, { object: 'list', data: [{ id: 'loop-1' }, { id: 'loop-2' }] });
     if (await batches.answer(request, pathname, raw, response)) return;
-    if (!/\/(chat\/completions|responses)$/.test(pathname)) {
+    if (!/^\/v1\/(chat\/completions|responses)$/.test(pathname)) {
       return send(response, 404, { error: { message: `Unknown path ${pathname}` } });
     }
     const body = JSON.parse(raw.toString('utf8')) as Record<string, unknown>;

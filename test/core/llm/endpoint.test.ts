@@ -1,0 +1,173 @@
+import path from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { retryAfter } from '../../../core/llm/fault.ts';
+import { KeyRing } from '../../../core/llm/key-ring.ts';
+import { Pace } from '../../../core/llm/pace.ts';
+import type { EndpointSettings } from '../../../shared/contract/index.ts';
+import { type LlmServerOptions, startLlmServer } from '../../llm-server/server.ts';
+import { engineWithProject, temporaryFolder } from '../support/test-engine.ts';
+import { llmServer } from './judging.ts';
+
+const timeout = 60_000;
+const base = { name: 'X', preset: 'custom', model: 'loop-1', keySource: 'none' } as const;
+
+async function testAt(settings: Partial<EndpointSettings> & { baseUrl: string }, key?: string) {
+  const { engine } = await engineWithProject();
+  const { id: endpointId } = await engine.client.endpoint.save({ ...base, ...settings });
+  if (key !== undefined) await engine.client.endpoint.typeKey({ endpointId, key });
+  return engine.client.endpoint.test({ endpointId });
+}
+
+const serverProblems: [problem: string, options: LlmServerOptions, settings: Partial<EndpointSettings>][] = [
+  ['unauthorized', { key: 'right' }, {}],
+  ['model', {}, { model: 'missing' }],
+  ['not-json', { fault: () => ({ kind: 'html', status: 200 }) }, {}],
+  ['shape', { fault: () => ({ kind: 'wrong-shape' }) }, {}],
+  ['server', { fault: () => ({ kind: 'html', status: 502 }) }, {}],
+  ['rate-limit', { fault: () => ({ kind: 'status', status: 429 }) }, {}],
+  ['timeout', { fault: () => ({ kind: 'hang' }) }, { timeoutMs: 500 }],
+  [
+    'moved',
+    { fault: () => ({ kind: 'status', status: 307, headers: { location: 'http://127.0.0.1:1/' } }) },
+    {},
+  ],
+  [
+    'request',
+    {
+      fault: () => ({
+        kind: 'status',
+        status: 400,
+        body: { error: { message: 'response_format is not supported' } },
+      }),
+    },
+    {},
+  ],
+];
+
+test.each(serverProblems)('the connection test tells %s', { timeout }, async (problem, options, settings) => {
+  const server = await llmServer(options);
+  const result = await testAt({ baseUrl: server.url, ...settings });
+  expect(result).toMatchObject({ ok: false, problem });
+  expect(result.message).toMatch(/\.$/);
+  expect(result.mend).not.toBe('');
+});
+
+test('the connection test tells a name that does not exist, a closed port, a wrong path and plain HTTP behind https', {
+  timeout,
+}, async () => {
+  const server = await llmServer();
+  const closed = await startLlmServer();
+  await closed.close();
+  const problems = [
+    [`http://no-such-host.invalid/v1`, 'dns'],
+    [closed.url, 'refused'],
+    [server.url.replace('/v1', '/api'), 'path'],
+    [server.url.replace('http:', 'https:'), 'tls'],
+  ] as const;
+  for (const [baseUrl, problem] of problems) {
+    expect((await testAt({ baseUrl })).problem, baseUrl).toBe(problem);
+  }
+});
+
+test('the connection test tells a missing key without asking', { timeout }, async () => {
+  const server = await llmServer();
+  const result = await testAt({ baseUrl: server.url, keySource: 'typed' });
+  expect(result).toMatchObject({ ok: false, problem: 'no-key', mend: expect.stringMatching(/Type the key/) });
+  expect(server.asked).toEqual([]);
+});
+
+test('a key goes by the header that is named, further headers with it, and both APIs work', {
+  timeout,
+}, async () => {
+  for (const [api, keyHeader] of [
+    ['chat', 'api-key'],
+    ['responses', null],
+  ] as const) {
+    const server = await llmServer({ key: 'k-12345' });
+    const settings = {
+      api,
+      keyHeader,
+      keySource: 'typed',
+      headers: { 'x-team': 'blue' },
+      logProbabilities: true,
+    } as const;
+    const result = await testAt({ baseUrl: server.url, ...settings }, 'k-12345');
+    expect(result).toMatchObject({ ok: true, models: ['loop-1', 'loop-2'], logProbabilities: true });
+    expect(server.asked[0]!.headers).toMatchObject({ 'x-team': 'blue' });
+    expect(server.asked[0]!.path).toBe(api === 'chat' ? '/v1/chat/completions' : '/v1/responses');
+  }
+});
+
+test.each([
+  ['a password in the address', { baseUrl: 'https://me:secret@host/v1' }],
+  ['a key in the address', { baseUrl: 'https://host/v1?api-key=abc' }],
+  ['a key among the headers', { baseUrl: 'https://host/v1', headers: { 'X-Api-Key': 'abc' } }],
+  ['no address at all', { baseUrl: 'ftp://host' }],
+])('%s is refused', { timeout }, async (_name, settings) => {
+  const { engine } = await engineWithProject();
+  await expect(engine.client.endpoint.save({ ...base, ...settings })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+  });
+});
+
+test('an environment variable goes only where somebody on this computer agreed', () => {
+  vi.stubEnv('SOME_TEST_KEY', 'from-the-environment');
+  const ring = new KeyRing(temporaryFolder());
+  const endpoint = {
+    name: 'A',
+    baseUrl: 'https://good.example/v1',
+    keySource: 'environment',
+    keyVariable: 'SOME_TEST_KEY',
+  } as const;
+  expect(ring.find(endpoint)).toBeUndefined();
+  expect(() => ring.require(endpoint)).toThrow(/not at hand/);
+  ring.trust(endpoint);
+  expect(ring.find(endpoint)).toBe('from-the-environment');
+  expect(ring.find({ ...endpoint, baseUrl: 'https://evil.example/v1' })).toBeUndefined();
+  vi.unstubAllEnvs();
+});
+
+test('a key of the keychain is for its address alone', () => {
+  const ring = new KeyRing(path.join(temporaryFolder()));
+  const endpoint = {
+    name: 'A',
+    baseUrl: 'https://good.example/v1',
+    keySource: 'keychain',
+    keyVariable: null,
+  } as const;
+  ring.setKeychain({ 'https://good.example A': 'k' });
+  expect(ring.find(endpoint)).toBe('k');
+  expect(ring.find({ ...endpoint, baseUrl: 'https://good.example:8443/v1' })).toBeUndefined();
+  ring.setKeychain({});
+  expect(ring.find(endpoint)).toBeUndefined();
+});
+
+test('Retry-After is read in seconds, milliseconds and as a date by the server’s own clock', () => {
+  const wait = (headers: Record<string, string>) => retryAfter(new Headers(headers));
+  expect(wait({ 'retry-after': '3' })).toBe(3000);
+  expect(wait({ 'retry-after-ms': '250', 'retry-after': '9' })).toBe(250);
+  const date = 'Fri, 01 Jan 1999 00:00:00 GMT';
+  expect(wait({ date, 'retry-after': 'Fri, 01 Jan 1999 00:01:30 GMT' })).toBe(90_000);
+  expect(wait({ date, 'retry-after': 'Thu, 31 Dec 1998 23:00:00 GMT' })).toBe(0);
+  expect(wait({ 'retry-after': 'soon' })).toBeNull();
+  expect(wait({})).toBeNull();
+});
+
+test('requests start no faster than the limits allow, and not at all while held', async () => {
+  const never = new AbortController().signal;
+  const limited = new Pace({ requestsPerMinute: 1200, tokensPerMinute: null });
+  const started = performance.now();
+  for (let i = 0; i < 30; i++) await limited.turn(1, never);
+  // 20 of them at once from the full bucket, then one each 50 ms.
+  expect(performance.now() - started).toBeGreaterThan(490);
+  const tokens = new Pace({ requestsPerMinute: null, tokensPerMinute: 60_000 });
+  const before = performance.now();
+  await tokens.turn(1000, never);
+  await tokens.turn(300, never);
+  expect(performance.now() - before).toBeGreaterThan(290);
+  const held = new Pace({ requestsPerMinute: null, tokensPerMinute: null });
+  held.hold(100);
+  const stop = new AbortController();
+  stop.abort(new Error('stopped'));
+  await expect(held.turn(1, stop.signal)).rejects.toThrow('stopped');
+});

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import {
+  correlationInterval,
+  createRng,
+  jackknifeInterval,
+  krippendorffAlpha,
+  uniformInt,
+  uniformOpen,
+  type WeightedPair,
+  weightedAlpha,
+  weightedKappa,
+  weightedKendall,
+  weightedMean,
+  weightedPearson,
+  weightedSpearman,
+} from '../../../stats/index.ts';
+
+const pairsOf = (a: readonly number[], b: readonly number[], weights?: readonly number[]): WeightedPair[] =>
+  a.map((value, i) => ({ a: value, b: b[i]!, weight: weights?.[i] ?? 1 }));
+
+// Ties on both sides; the expected values follow by hand from the definitions.
+const a = [1, 2, 2, 3, 4, 4, 5, 1];
+const b = [2, 1, 2, 3, 5, 4, 4, 1];
+const tied = pairsOf(a, b);
+
+describe('with equal weights', () => {
+  test('Pearson, Spearman and Kendall are the usual ones', () => {
+    // Sxy = 13.5, Sxx = 15.5, Syy = 15.5.
+    expect(weightedPearson(tied)).toBeCloseTo(13.5 / 15.5, 12);
+    // SciPy 1.17.1: spearmanr 0.845679012345679, kendalltau 0.72; midranks give 34.25/40.5.
+    expect(weightedSpearman(tied)).toBeCloseTo(34.25 / 40.5, 12);
+    // 28 pairs of items: 20 concordant, 2 discordant, 3 ties in a, 3 in b, none in both.
+    expect(weightedKendall(tied)).toBeCloseTo(18 / 25, 12);
+  });
+
+  test('alpha is Krippendorff’s at the interval level', () => {
+    const rows = a.map((value, i) => [value, b[i]!]);
+    expect(weightedAlpha(tied)).toBeCloseTo(krippendorffAlpha(rows, 'interval')!, 12);
+  });
+
+  test('kappa is Cohen’s', () => {
+    // Cohen's two-by-two example form: 20 yes/yes, 5 yes/no, 10 no/yes, 15 no/no gives 0.4.
+    const cells = [
+      [1, 1, 20],
+      [1, 0, 5],
+      [0, 1, 10],
+      [0, 0, 15],
+    ] as const;
+    const votes = cells.flatMap(([x, y, n]) => Array.from({ length: n }, () => ({ a: x, b: y, weight: 1 })));
+    expect(weightedKappa(votes, 'nominal')).toBeCloseTo(0.4, 12);
+    expect(weightedKappa(votes, 'quadratic')).toBeCloseTo(0.4, 12);
+  });
+});
+
+test('a weight of k counts an item k times', () => {
+  const weights = [3, 1, 2, 1, 4, 1, 2, 1];
+  const weighted = pairsOf(a, b, weights);
+  const repeated = weighted.flatMap((pair) =>
+    Array.from({ length: pair.weight }, () => ({ ...pair, weight: 1 })),
+  );
+  expect(weightedPearson(weighted)).toBeCloseTo(weightedPearson(repeated)!, 12);
+  expect(weightedSpearman(weighted)).toBeCloseTo(weightedSpearman(repeated)!, 12);
+  expect(weightedKendall(weighted)).toBeCloseTo(weightedKendall(repeated)!, 12);
+  for (const kind of ['nominal', 'quadratic'] as const) {
+    expect(weightedKappa(weighted, kind)).toBeCloseTo(weightedKappa(repeated, kind)!, 12);
+  }
+});
+
+test('what does not vary is not estimable', () => {
+  const constant = pairsOf([1, 2, 3], [4, 4, 4]);
+  for (const statistic of [weightedPearson, weightedSpearman, weightedKendall]) {
+    expect(statistic(constant)).toBeUndefined();
+    expect(statistic([])).toBeUndefined();
+  }
+  const same = pairsOf([2, 2], [2, 2]);
+  expect(weightedAlpha(same)).toBeUndefined();
+  expect(weightedKappa(same, 'nominal')).toBeUndefined();
+  expect(() => weightedPearson([{ a: 1, b: Number.NaN, weight: 1 }])).toThrow(RangeError);
+  expect(() => weightedPearson([{ a: 1, b: 1, weight: 0 }])).toThrow(RangeError);
+});
+
+test('intervals cover about as often as they say', () => {
+  const rng = createRng(7);
+  const rounds = 300;
+  const normal = () => Math.sqrt(-2 * Math.log(uniformOpen(rng))) * Math.cos(2 * Math.PI * uniformOpen(rng));
+  const rho = 0.6;
+  let correlation = 0;
+  let bias = 0;
+  for (let round = 0; round < rounds; round++) {
+    const sample = Array.from({ length: 40 }, (): WeightedPair => {
+      const x = normal();
+      const noise = normal();
+      return { a: x, b: rho * x + Math.sqrt(1 - rho * rho) * noise + 0.3, weight: 1 + uniformInt(rng, 0, 2) };
+    });
+    const r = correlationInterval('pearson', weightedPearson(sample)!, sample)!;
+    if (r.lower <= rho && rho <= r.upper) correlation++;
+    const d = jackknifeInterval(sample, (part) => weightedMean(part, (pair) => pair.b - pair.a))!;
+    if (d.lower <= 0.3 && 0.3 <= d.upper) bias++;
+  }
+  // 95 % of 300 is 285; four standard errors are 15.
+  for (const covered of [correlation, bias]) expect(covered / rounds).toBeGreaterThan(0.9);
+});
