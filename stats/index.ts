@@ -1,4 +1,6 @@
 /** The public face of the statistics: pure functions, no clock, no input or output, randomness from seeds only. */
+export { cohenKappa, type KappaWeights } from './agreement/cohen-kappa.ts';
+export { fleissKappa } from './agreement/fleiss-kappa.ts';
 export { krippendorffAlpha, type MeasurementLevel } from './agreement/krippendorff-alpha.ts';
 export { jackknifeInterval } from './alignment/jackknife-interval.ts';
 export { weightedAlpha, weightedKappa } from './alignment/weighted-agreement.ts';
@@ -37,6 +39,7 @@ export { DEFAULT_TEMPER, temperedProbabilities } from './hardness/tempered.ts';
 export { uniformProbabilities } from './hardness/uniform.ts';
 export { estimateAll, estimateWith, type MethodEstimate } from './methods/estimate-all.ts';
 export type { DesignId, Draw, Evidence } from './methods/evidence.ts';
+export { isotonicFit, isotonicPlugIn } from './methods/isotonic.ts';
 export type { Method, MethodResult } from './methods/method.ts';
 export { methodById, methods } from './methods/registry.ts';
 export { accuracy, normalizeLabel } from './metrics/accuracy.ts';

@@ -73,6 +73,8 @@ const more: readonly Entry[] = [
     '',
   ],
   ['ppi', 'Uniform, prediction-powered', 'uniform', 'ppi', ''],
+  ['ppi-plus-plus', 'Uniform, PPI++', 'uniform', 'ppi-plus-plus', ''],
+  ['greg', 'Uniform, regression (GREG)', 'uniform', 'greg', ''],
   ['surrogate-only', 'Surrogate only', 'none', 'surrogate-only', ''],
 ];
 

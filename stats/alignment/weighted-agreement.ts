@@ -49,9 +49,6 @@ function shares(
 ): [value: number, share: number][] {
   const weightAt = new Map<number, number>();
   for (const pair of pairs) weightAt.set(value(pair), (weightAt.get(value(pair)) ?? 0) + pair.weight);
-  const total = compensatedSum(weightAt.values().toArray());
-  return weightAt
-    .entries()
-    .map(([level, weight]): [number, number] => [level, weight / total])
-    .toArray();
+  const total = compensatedSum([...weightAt.values()]);
+  return [...weightAt].map(([level, weight]) => [level, weight / total]);
 }

@@ -1,12 +1,33 @@
 import type { PoolSummary } from '../pool-summary.ts';
 import type { CalibratedState, Observation } from '../sequence/calibrated-state.ts';
 
-/** How a sample was drawn. */
-export type DesignId = 'without-replacement' | 'with-replacement';
+/**
+ * How a sample was drawn.
+ *
+ * By chance: `without-replacement` and `with-replacement`, with known probabilities; `strata`, one item of each stratum
+ * in turn; `spread`, evenly over the items sorted by surrogate; `poisson`, each item in or out by a chance of its own.
+ * Chosen without chance: `most-uncertain` and `most-certain` responses first; `confident-disagreement`, the most
+ * certain among those that the surrogate takes for wrong.
+ */
+export type DesignId =
+  | 'without-replacement'
+  | 'with-replacement'
+  | 'strata'
+  | 'spread'
+  | 'poisson'
+  | 'most-uncertain'
+  | 'most-certain'
+  | 'confident-disagreement';
 
-/** One draw with its label: an observation and the pool position it came from, which repeats with replacement. */
+/**
+ * One draw with its label: an observation and the pool position it came from, which repeats with replacement.
+ * `probability` is that of a single draw with and without replacement; the chance to be in the sample under `poisson`;
+ * 1/N under `strata` and `spread`; and 1 where no chance is involved.
+ */
 export interface Draw extends Observation {
   pool: number;
+  /** Index of the item's stratum in `strata`, under that design. */
+  stratum?: number;
 }
 
 /** All that a method may look at. */
@@ -26,4 +47,10 @@ export interface Evidence {
    * and `sequence` must be the state of a bracketed sequence.
    */
   skippedCount?: number;
+  /** Surrogate values of the whole pool in pool order, for methods that predict every item. */
+  poolSurrogate?: Float64Array;
+  /** Number of items in each stratum, under the design `strata`; they sum to N. */
+  strataSizes?: readonly number[];
+  /** Items in the whole sample, under the design `poisson`: it can be used only when all of them are labeled. */
+  sampleSize?: number;
 }

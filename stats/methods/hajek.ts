@@ -1,5 +1,6 @@
 import { compensatedSum } from '../numeric.ts';
-import { designWeights, type Method } from './method.ts';
+import { designWeights, hasDesignWeights } from './design-weights.ts';
+import type { Method } from './method.ts';
 
 /** Hájek (1971): sum w y/sum w under the unbiased weights of the design. */
 export const hajek: Method = {
@@ -10,7 +11,7 @@ export const hajek: Method = {
   assumptions:
     'Slightly biased with few labels, for a smaller scatter than the unbiased forms. No interval here.',
   minimumLabels: 2,
-  designs: () => true,
+  designs: hasDesignWeights,
   estimate: (evidence) => {
     const weights = Array.from(designWeights(evidence));
     const weighted = evidence.draws.map((draw, index) => weights[index]! * draw.y);

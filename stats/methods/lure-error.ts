@@ -1,4 +1,5 @@
-import { designWeights, type Method, weightedMeanOf, withoutReplacementOnly } from './method.ts';
+import { designWeights } from './design-weights.ts';
+import { type Method, weightedMeanOf, withoutReplacementOnly } from './method.ts';
 
 /** LURE on the errors 1 - y, the use it was made for: 1 - (1/n) sum v_m (1 - y_m). */
 export const lureError: Method = {

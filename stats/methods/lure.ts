@@ -1,4 +1,5 @@
-import { designWeights, type Method, weightedMeanOf, withoutReplacementOnly } from './method.ts';
+import { designWeights } from './design-weights.ts';
+import { type Method, weightedMeanOf, withoutReplacementOnly } from './method.ts';
 
 /** LURE on the human values (Farquhar, Gal and Rainforth, 2021): (1/n) sum v_m y_m. */
 export const lure: Method = {

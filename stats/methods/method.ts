@@ -1,5 +1,4 @@
 import { compensatedSum } from '../numeric.ts';
-import { lureWeights } from '../weights.ts';
 import type { Evidence } from './evidence.ts';
 
 /** What a method says about the mean of the human values over the pool, in units of [0, 1]. */
@@ -44,6 +43,14 @@ export function withReplacementOnly(evidence: Evidence): true | string {
   return evidence.design === 'with-replacement' || 'needs draws from a design with replacement';
 }
 
+/** The reason shown on all but uniform draws without replacement by methods that need those. */
+export function uniformOnly(evidence: Evidence): true | string {
+  return (
+    (evidence.design === 'without-replacement' && evidence.uniform) ||
+    'needs uniform draws without replacement'
+  );
+}
+
 /** Mean of x over the draws under weights w, divided by their number: (1/n) sum w x. */
 export function weightedMeanOf(
   evidence: Evidence,
@@ -64,9 +71,9 @@ export function hansenHurwitzWeights(evidence: Evidence): number[] {
   return evidence.draws.map((draw) => 1 / (evidence.summary.populationSize * draw.probability));
 }
 
-/** Unbiased weights of the evidence's design: LURE without replacement, Hansen-Hurwitz with it. */
-export function designWeights(evidence: Evidence): ArrayLike<number> {
-  return evidence.design === 'with-replacement'
-    ? hansenHurwitzWeights(evidence)
-    : lureWeights(probabilitiesOf(evidence), evidence.summary.populationSize);
+/** True on uniform draws without replacement, else the reason. */
+export function uniformOnly(evidence: Evidence): true | string {
+  const defined = withoutReplacementOnly(evidence);
+  if (defined !== true) return defined;
+  return evidence.uniform || 'needs uniform draws';
 }

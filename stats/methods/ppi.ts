@@ -1,4 +1,5 @@
-import { designWeights, type Method, weightedMeanOf } from './method.ts';
+import { designWeights, hasDesignWeights } from './design-weights.ts';
+import { type Method, weightedMeanOf } from './method.ts';
 
 /**
  * Prediction-powered inference (Angelopoulos et al., 2023) at slope 1, weighted for the design:
@@ -12,7 +13,7 @@ export const ppi: Method = {
   assumptions:
     'Unbiased; takes the surrogate at its face value, which hurts when that is noisy. No interval here.',
   minimumLabels: 1,
-  designs: () => true,
+  designs: hasDesignWeights,
   estimate: (evidence) => ({
     value:
       evidence.summary.mean +

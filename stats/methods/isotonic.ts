@@ -1,0 +1,36 @@
+import { RunningSum } from '../numeric.ts';
+import { designWeights, hasDesignWeights } from './design-weights.ts';
+import type { Evidence } from './evidence.ts';
+import { isotonicFit, isotonicValue } from './isotonic-fit.ts';
+import type { Method } from './method.ts';
+
+/**
+ * Plug-in mean of a calibrated surrogate, after the active surrogate estimator (Kossen et al., 2022): a nondecreasing
+ * curve of y on s is fitted to the labels, and (sum of labels + sum of the curve over the unlabeled items)/N.
+ */
+export const isotonic: Method = {
+  id: 'isotonic',
+  name: 'Isotonic plug-in',
+  oneLine: 'A rising curve from surrogate to human value, fitted to the labels, stands in for the rest.',
+  needs: 'draws by chance, and the surrogate values of the whole pool',
+  assumptions:
+    'Trusts that human values do not fall as the surrogate rises; biased where they do, and by the fit. No interval ' +
+    'here.',
+  minimumLabels: 2,
+  designs: (evidence) => {
+    if (evidence.poolSurrogate === undefined) return 'needs the surrogate values of the whole pool';
+    return hasDesignWeights(evidence);
+  },
+  estimate: (evidence) => ({ value: plugInMean(evidence, evidence.poolSurrogate!) }),
+};
+
+function plugInMean(evidence: Evidence, s: Float64Array): number {
+  const weights = designWeights(evidence);
+  const fit = isotonicFit(
+    evidence.draws.map(({ surrogate, y }, index) => ({ s: surrogate, y, weight: weights[index]! })),
+  );
+  const label = new Map(evidence.draws.map(({ pool, y }) => [pool, y]));
+  const total = new RunningSum();
+  for (let i = 0; i < s.length; i++) total.add(label.get(i) ?? isotonicValue(fit, s[i]!));
+  return total.value / s.length;
+}

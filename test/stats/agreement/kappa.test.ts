@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { cohenKappa, fleissKappa } from '../../../stats/index.ts';
+
+/** Items of a table of counts, one rater in rows, one in columns. */
+function itemsOf(table: readonly (readonly number[])[]) {
+  const pairs = table.flatMap((row, i) =>
+    row.flatMap((count, j) => Array.from({ length: count }, () => [i, j])),
+  );
+  return { a: pairs.map(([i]) => i!), b: pairs.map(([, j]) => j!) };
+}
+
+test('Cohen (1960), two psychologists, table of proportions times 200: kappa .492', () => {
+  const { a, b } = itemsOf([
+    [88, 10, 2],
+    [14, 40, 6],
+    [18, 10, 12],
+  ]);
+  expect(cohenKappa(a, b, [0, 1, 2])!).toBeCloseTo(0.492, 3);
+});
+
+test('a binary table by hand: 20 and 15 agreed, 5 and 10 not, kappa .4', () => {
+  const { a, b } = itemsOf([
+    [20, 5],
+    [10, 15],
+  ]);
+  for (const weights of ['unweighted', 'linear', 'quadratic'] as const)
+    expect(cohenKappa(a, b, [0, 1], weights)!).toBeCloseTo(0.4, 12);
+});
+
+test('quadratic weights punish far disagreements more than near ones, linear ones less so', () => {
+  const near = itemsOf([
+    [10, 5, 0],
+    [0, 10, 0],
+    [0, 0, 10],
+  ]);
+  const far = itemsOf([
+    [10, 0, 5],
+    [0, 10, 0],
+    [0, 0, 10],
+  ]);
+  const of = ({ a, b }: typeof near, weights: 'linear' | 'quadratic') =>
+    cohenKappa(a, b, [0, 1, 2], weights)!;
+  expect(of(near, 'quadratic')).toBeGreaterThan(of(near, 'linear'));
+  expect(of(far, 'quadratic')).toBeLessThan(of(near, 'quadratic'));
+});
+
+test('items that miss a rating are left out; nothing left, or one category, is undefined', () => {
+  expect(cohenKappa([1, undefined, 2], [1, 2, undefined], [1, 2])).toBeUndefined();
+  expect(cohenKappa([1, 1], [1, 1], [1, 2])).toBeUndefined();
+  expect(() => cohenKappa([3], [1], [1, 2])).toThrow(/none of the categories/);
+});
+
+test('Fleiss (1971), the example of 14 raters, 10 subjects, 5 categories: kappa .210', () => {
+  const counts = [
+    [0, 0, 0, 0, 14],
+    [0, 2, 6, 4, 2],
+    [0, 0, 3, 5, 6],
+    [0, 3, 9, 2, 0],
+    [2, 2, 8, 1, 1],
+    [7, 7, 0, 0, 0],
+    [3, 2, 6, 3, 0],
+    [2, 5, 3, 2, 2],
+    [6, 5, 2, 1, 0],
+    [0, 2, 2, 3, 7],
+  ];
+  expect(fleissKappa(counts)!).toBeCloseTo(0.21, 3);
+  expect(
+    fleissKappa([
+      [3, 0],
+      [3, 0],
+    ]),
+  ).toBeUndefined();
+  expect(() =>
+    fleissKappa([
+      [2, 1],
+      [1, 1],
+    ]),
+  ).toThrow(/same number of ratings/);
+});
