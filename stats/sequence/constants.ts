@@ -8,7 +8,16 @@ export const SLOPE_PRIOR = 0.5;
 export const BET_PRIOR_STRENGTH = 2;
 
 /** Share of the wealth that a single bet may lose, below 1 so that no factor reaches 0. */
-export const BET_FRACTION = 0.75;
+export const BET_FRACTION = 0.8;
+
+/** Distance, in standard deviations, at which bets are aimed: where a candidate falls after some 60 labels. */
+export const BET_AIM = 0.32;
+
+/** A lead over a candidate that does not exceed this may be rounding, and is not bet on. */
+export const LEAST_LEAD = 1e-9;
+
+/** Size of a bet as a multiple of the one that would make the wealth grow fastest if all that is expected held. */
+export const BET_BOLDNESS = 1.3;
 
 /** Candidate values of the mean: g/GRID_STEPS for g = 0 to GRID_STEPS. */
 export const GRID_STEPS = 1000;

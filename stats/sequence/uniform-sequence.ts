@@ -4,7 +4,7 @@ import { type CalibratedState, logicalBounds, type SequenceOptions, stateOf } fr
 import { DEFAULT_ALPHA, GRID_STEPS } from './constants.ts';
 import { type Regression, regress } from './regression.ts';
 import { RunningInterval } from './running-interval.ts';
-import { heldStake } from './wealth-grid.ts';
+import { aimOf, heldStake } from './wealth-grid.ts';
 import { WeightedSums } from './weighted-sums.ts';
 
 /**
@@ -72,6 +72,7 @@ export class UniformSequence {
     const z = y - b * (s - su);
     const lowest = -b * (max - su);
     const highest = 1 + b * (su - min);
+    const aim = aimOf(v);
     const log = this.#logWealth;
     for (let g = 0; g <= GRID_STEPS; g++) {
       if (log[g] === Number.POSITIVE_INFINITY) continue;
@@ -81,7 +82,7 @@ export class UniformSequence {
         continue;
       }
       const mu = Math.min(Math.max(left, 0), 1);
-      const stake = heldStake(p - mu, v, mu - lowest, highest - mu);
+      const stake = heldStake(p - mu, v, aim, mu - lowest, highest - mu);
       log[g] = log[g]! + Math.log(Math.max(1 + stake * (z - mu), 1e-300));
     }
   }

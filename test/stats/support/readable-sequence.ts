@@ -50,9 +50,10 @@ export function readableSequence(
       if (N * point.m < sumY - 1e-9 || N * point.m > sumY + N - n + 1e-9) point.dead = true;
       if (point.dead) continue;
       const d = p - point.m;
-      let bet = d / (v + d * d);
-      bet = Math.max(bet, high - point.m > 1e-9 ? -0.75 / (high - point.m) : -1e9);
-      bet = Math.min(bet, point.m - low > 1e-9 ? 0.75 / (point.m - low) : 1e9);
+      const a = (Math.abs(d) + 0.32 * Math.sqrt(v)) / 2;
+      let bet = Math.abs(d) < 1e-9 ? 0 : ((d < 0 ? -1.3 : 1.3) * a) / (v + a * a);
+      bet = Math.max(bet, high - point.m > 1e-9 ? -0.8 / (high - point.m) : -1e9);
+      bet = Math.min(bet, point.m - low > 1e-9 ? 0.8 / (point.m - low) : 1e9);
       point.logW += Math.log(Math.max(1 + bet * (Z - point.m), 1e-300));
     }
     // After it.
