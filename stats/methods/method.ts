@@ -70,10 +70,3 @@ export function probabilitiesOf(evidence: Evidence): number[] {
 export function hansenHurwitzWeights(evidence: Evidence): number[] {
   return evidence.draws.map((draw) => 1 / (evidence.summary.populationSize * draw.probability));
 }
-
-/** True on uniform draws without replacement, else the reason. */
-export function uniformOnly(evidence: Evidence): true | string {
-  const defined = withoutReplacementOnly(evidence);
-  if (defined !== true) return defined;
-  return evidence.uniform || 'needs uniform draws';
-}
