@@ -1,4 +1,5 @@
-import { BET_FRACTION, GRID_STEPS } from '../sequence/constants.ts';
+import { BET_BOLDNESS, BET_FRACTION, GRID_STEPS, LEAST_LEAD } from '../sequence/constants.ts';
+import { aimOf } from '../sequence/wealth-grid.ts';
 
 /** The candidate means g/1000. */
 export const CANDIDATES = Float64Array.from({ length: GRID_STEPS + 1 }, (_, g) => g / GRID_STEPS);
@@ -15,12 +16,12 @@ export interface Bet {
 }
 
 /** Places in the numbers and in the points of a round. */
-const NUMBERS = 5;
-const POINTS = 6;
+const NUMBERS = 6;
+const POINTS = 8;
 
 /**
  * The bets of one run, side by side in flat lists, with the stretches of candidates whose stake is held to its limit:
- * between the roots of lead * room = C (v + lead^2) on either side of p, so that no candidate needs to be asked.
+ * on either side of p they lie between the roots of a quadratic, so that no candidate needs to be asked.
  */
 export class BetRounds {
   readonly #numbers: Float64Array;
@@ -34,6 +35,7 @@ export class BetRounds {
   /** Writes round t; candidates outside `firstAlive` to `lastAlive` are impossible by the labels before it. */
   set(t: number, bet: Bet, firstAlive: number, lastAlive: number): void {
     const { payoff, lowest, highest, mean, variance } = bet;
+    const aim = aimOf(variance);
     const numbers = this.#numbers;
     const at = NUMBERS * t;
     numbers[at] = payoff;
@@ -41,12 +43,16 @@ export class BetRounds {
     numbers[at + 2] = highest;
     numbers[at + 3] = mean;
     numbers[at + 4] = variance;
+    numbers[at + 5] = aim;
     const points = this.#points;
     const from = POINTS * t;
+    const [below, above] = besides(mean);
     points[from] = firstAlive;
     points[from + 1] = lastAlive;
-    setHeld(points, from + 2, mean, mean - lowest, variance, -1);
-    setHeld(points, from + 4, mean, highest - mean, variance, 1);
+    points[from + 4] = below;
+    points[from + 5] = above;
+    setHeld(points, from + 2, bet, aim, below, -1);
+    setHeld(points, from + 6, bet, aim, above, 1);
   }
 
   firstAlive(t: number): number {
@@ -59,66 +65,100 @@ export class BetRounds {
 
   /** Multiplies the wealth against candidates `first` to `last` by what round t pays; `wealth[0]` belongs to `first`. */
   multiply(t: number, first: number, last: number, wealth: Float64Array): void {
+    const numbers = this.#numbers;
     const points = this.#points;
-    const at = POINTS * t + 2;
-    let g = this.#free(t, first, first, Math.min(points[at]! - 1, last), wealth);
-    g = this.#held(t, 1, first, g, Math.min(points[at + 1]!, last), wealth);
-    g = this.#free(t, first, g, Math.min(points[at + 2]! - 1, last), wealth);
-    g = this.#held(t, 2, first, g, Math.min(points[at + 3]!, last), wealth);
-    this.#free(t, first, g, last, wealth);
-  }
-
-  /** Candidates `from` to `to` with the stake lead/(v + lead^2); gives the candidate after them. */
-  #free(t: number, first: number, from: number, to: number, wealth: Float64Array): number {
     const at = NUMBERS * t;
-    const payoff = this.#numbers[at]!;
-    const mean = this.#numbers[at + 3]!;
-    const variance = this.#numbers[at + 4]!;
-    let g = from;
-    for (; g <= to; g++) {
-      const candidate = CANDIDATES[g]!;
-      const lead = mean - candidate;
-      wealth[g - first]! *= 1 + (lead / (variance + lead * lead)) * (payoff - candidate);
-    }
-    return g;
-  }
-
-  /** Candidates with the stake C over the distance to an end of the payoff's range. */
-  #held(t: number, end: 1 | 2, first: number, from: number, to: number, wealth: Float64Array): number {
-    const payoff = this.#numbers[NUMBERS * t]!;
-    const limit = this.#numbers[NUMBERS * t + end]!;
-    let g = from;
-    for (; g <= to; g++) {
-      const candidate = CANDIDATES[g]!;
-      wealth[g - first]! *= 1 + (BET_FRACTION / (candidate - limit)) * (payoff - candidate);
-    }
-    return g;
+    const from = POINTS * t;
+    const payoff = numbers[at]!;
+    const variance = numbers[at + 4]!;
+    // a = (|p - m| + aim)/2, linear in m on either side of p.
+    const below = (numbers[at + 3]! + numbers[at + 5]!) / 2;
+    const above = (numbers[at + 5]! - numbers[at + 3]!) / 2;
+    const upTo = (place: number) => Math.min(points[from + place]!, last);
+    const before = (place: number) => Math.min(points[from + place]! - 1, last);
+    let g = payFree(wealth, first, first, before(2), payoff, variance, below, 1);
+    g = payHeld(wealth, first, g, upTo(3), payoff, numbers[at + 1]!);
+    g = payFree(wealth, first, g, upTo(4), payoff, variance, below, 1);
+    g = Math.max(g, before(5) + 1);
+    g = payFree(wealth, first, g, before(6), payoff, variance, above, -1);
+    g = payHeld(wealth, first, g, upTo(7), payoff, numbers[at + 2]!);
+    payFree(wealth, first, g, last, payoff, variance, above, -1);
   }
 }
 
+/** Candidates `from` to `to`, all below p (side 1) or above it (side -1), with a stake that is not held. */
+function payFree(
+  wealth: Float64Array,
+  first: number,
+  from: number,
+  to: number,
+  payoff: number,
+  variance: number,
+  start: number,
+  side: 1 | -1,
+): number {
+  if (from > to) return from;
+  const slope = side / 2;
+  const boldness = side * BET_BOLDNESS;
+  for (let g = from; g <= to; g++) {
+    const candidate = CANDIDATES[g]!;
+    const aimed = start - slope * candidate;
+    wealth[g - first]! *= 1 + ((boldness * aimed) / (variance + aimed * aimed)) * (payoff - candidate);
+  }
+  return to + 1;
+}
+
+/** Candidates `from` to `to` with the stake C over the distance to an end of the payoff's range. */
+function payHeld(
+  wealth: Float64Array,
+  first: number,
+  from: number,
+  to: number,
+  payoff: number,
+  limit: number,
+): number {
+  if (from > to) return from;
+  for (let g = from; g <= to; g++) {
+    const candidate = CANDIDATES[g]!;
+    wealth[g - first]! *= 1 + (BET_FRACTION / (candidate - limit)) * (payoff - candidate);
+  }
+  return to + 1;
+}
+
+/** The last candidate below a mean and the first above it; one that equals it but for rounding is neither. */
+function besides(mean: number): [below: number, above: number] {
+  let below = Math.min(Math.max(Math.ceil(mean * GRID_STEPS), -1), GRID_STEPS);
+  while (below >= 0 && mean - CANDIDATES[below]! < LEAST_LEAD) below--;
+  let above = below + 1;
+  while (above <= GRID_STEPS && CANDIDATES[above]! - mean < LEAST_LEAD) above++;
+  return [below, above];
+}
+
 /**
- * Writes the first and last candidate on one side of p whose stake is held: with x = |p - m| and d the distance from p
- * to the end of the range, x (d - x) > C (v + x^2). An empty stretch is written as one that ends before it begins.
+ * Writes the first and last candidate on one side of p whose stake is held. With d the distance from p to the end of
+ * the range and a = (x + aim)/2 at distance x from p, the stake B a/(v + a^2) times the room d - x exceeds C where
+ * -(2 B + C) a^2 + B (d + aim) a - C v > 0. A stretch that is empty ends before it begins.
  */
 function setHeld(
   points: Int32Array,
   at: number,
-  mean: number,
-  d: number,
-  variance: number,
+  { mean, lowest, highest, variance }: Bet,
+  aim: number,
+  nearest: number,
   side: -1 | 1,
 ): void {
-  const spread = d * d - 4 * (1 + BET_FRACTION) * BET_FRACTION * variance;
-  if (spread > 0) {
-    const near = (d - Math.sqrt(spread)) / (2 * (1 + BET_FRACTION));
-    const far = (d + Math.sqrt(spread)) / (2 * (1 + BET_FRACTION));
-    const low = side < 0 ? mean - far : mean + near;
-    const high = side < 0 ? mean - near : mean + far;
-    points[at] = Math.max(Math.ceil(low * GRID_STEPS), 0);
-    points[at + 1] = Math.min(Math.floor(high * GRID_STEPS), GRID_STEPS);
-  } else {
-    const middle = Math.min(Math.max(Math.round(mean * GRID_STEPS), 0), GRID_STEPS);
-    points[at] = middle;
-    points[at + 1] = middle - 1;
-  }
+  const d = side < 0 ? mean - lowest : highest - mean;
+  const [B, C] = [BET_BOLDNESS, BET_FRACTION];
+  const linear = B * (d + aim);
+  const spread = linear * linear - 4 * (2 * B + C) * C * variance;
+  const root = Math.sqrt(Math.max(spread, 0));
+  const near = (linear - root) / (2 * B + C) - aim;
+  const far = (linear + root) / (2 * B + C) - aim;
+  const low = Math.ceil((side < 0 ? mean - far : mean + near) * GRID_STEPS);
+  const high = Math.floor((side < 0 ? mean - near : mean + far) * GRID_STEPS);
+  const first = Math.max(low, side < 0 ? 0 : nearest);
+  const last = Math.min(high, side < 0 ? nearest : GRID_STEPS);
+  const isEmpty = !(spread > 0) || first > last;
+  points[at] = isEmpty ? nearest : first;
+  points[at + 1] = isEmpty ? nearest - 1 : last;
 }

@@ -14,7 +14,7 @@ import numpy as np
 BUDGETS = np.array([5, 10, 15, 20, 25, 30])
 T = 30
 GRID = np.linspace(0, 1, 1001)
-ALPHA, C, K, L0, N0 = 0.05, 0.75, 4, 0.5, 2
+ALPHA, C, K, L0, N0, AIM, BOLDNESS = 0.05, 0.8, 4, 0.5, 2, 0.32, 1.3
 
 
 def humcoe(y, q, order):
@@ -60,11 +60,12 @@ def calibrated(y, s, q, order):
         lowest = base - slope * reach * most_s_over_q / n_items
         highest = base + reach * ((1 - slope[:, None] * lead_s) / lead_q).max(axis=1) / n_items
         lead = p[:, None] - GRID
-        stake = lead / (v[:, None] + lead * lead)
-        below = np.maximum(GRID - lowest[:, None], 1e-9)
-        above = np.maximum(highest[:, None] - GRID, 1e-9)
-        np.minimum(stake, C / below, out=stake)
-        np.maximum(stake, -C / above, out=stake)
+        aimed = (np.abs(lead) + AIM * np.sqrt(v)[:, None]) / 2
+        stake = BOLDNESS * aimed / (v[:, None] + aimed * aimed)
+        toward = lead >= 0
+        room = np.where(toward, GRID - lowest[:, None], highest[:, None] - GRID)
+        np.minimum(stake, C / np.maximum(room, 1e-9), out=stake)
+        stake = np.where(toward, stake, -stake)
         stake *= payoff[:, None] - GRID
         log_wealth += np.log1p(stake)
         total = n_items * GRID
