@@ -39,7 +39,7 @@ export { DEFAULT_TEMPER, temperedProbabilities } from './hardness/tempered.ts';
 export { uniformProbabilities } from './hardness/uniform.ts';
 export { estimateAll, estimateWith, type MethodEstimate } from './methods/estimate-all.ts';
 export type { DesignId, Draw, Evidence } from './methods/evidence.ts';
-export { isotonicFit, isotonicPlugIn } from './methods/isotonic.ts';
+export { type IsotonicFit, isotonicFit, isotonicValue } from './methods/isotonic-fit.ts';
 export type { Method, MethodResult } from './methods/method.ts';
 export { methodById, methods } from './methods/registry.ts';
 export { accuracy, normalizeLabel } from './metrics/accuracy.ts';

@@ -4,7 +4,8 @@ import { differenceValue, weightedMoments } from './weighted-moments.ts';
 
 /**
  * Generalized regression estimator (Särndal, Swensson and Wretman, 1992, chapter 6) with one regressor: the weighted
- * mean corrected by the least-squares slope Sxy/Sxx; slope 0 when the labeled items have one surrogate value.
+ * mean corrected by the least-squares slope Sxy/Sxx. Not estimable while all labeled items share a surrogate value, for
+ * then there is no slope to see.
  */
 export const greg: Method = {
   id: 'greg',
@@ -15,10 +16,13 @@ export const greg: Method = {
     'Nearly unbiased with many labels. With ten labels the fitted slope can be far off: single runs were up to 26 ' +
     'times worse than a plain mean. No interval here.',
   minimumLabels: 3,
-  designs: hasDesignWeights,
+  designs: (evidence) => {
+    const values = new Set(evidence.draws.map(({ surrogate }) => surrogate));
+    if (values.size === 1) return 'needs labeled items whose surrogate values differ';
+    return hasDesignWeights(evidence);
+  },
   estimate: (evidence) => {
     const moments = weightedMoments(evidence);
-    const slope = moments.squaresS > 1e-12 ? moments.crossProducts / moments.squaresS : 0;
-    return { value: differenceValue(moments, slope, evidence) };
+    return { value: differenceValue(moments, moments.crossProducts / moments.squaresS, evidence) };
   },
 };
