@@ -1,7 +1,9 @@
 import accuracyPaired from '../../../docs/accuracy-paired.md?raw';
 import commandLine from '../../../docs/command-line.md?raw';
+import formats from '../../../docs/formats.md?raw';
 import methods from '../../../docs/methods.md?raw';
 import projectFile from '../../../docs/project-file.md?raw';
+import recipe from '../../../docs/recipe.md?raw';
 
 /** The documents that come with the app, readable without a network; `file` is their name among the others. */
 export const helpPages = [
@@ -14,4 +16,6 @@ export const helpPages = [
   },
   { id: 'command-line', file: 'command-line.md', name: 'Command line', text: commandLine },
   { id: 'project-file', file: 'project-file.md', name: 'The project file', text: projectFile },
+  { id: 'formats', file: 'formats.md', name: 'Formats in and out', text: formats },
+  { id: 'recipe', file: 'recipe.md', name: 'Recipe: every number from the labels', text: recipe },
 ] as const;

@@ -1,0 +1,423 @@
+#!/usr/bin/env python3
+"""Computes every number of an Assay report again, from the labels in it alone, without Assay's code.
+
+    python3 verify.py labels.jsonl        labels written by "assay report --format labels-jsonl"
+    python3 verify.py report.json         a report written by "assay report --format json"
+
+Follows docs/recipe.md, whose sections are named below. Needs the standard library only. Prints the largest difference
+and exits with 1 when a number differs by more than 1e-9.
+"""
+
+import hashlib
+import json
+import math
+import sys
+from collections import defaultdict
+
+TOLERANCE = 1e-9
+GRID = 1000
+SLOPE_PRIOR_STRENGTH, SLOPE_PRIOR = 4, 0.5
+BET_PRIOR_STRENGTH = 2
+BET_FRACTION, BET_AIM, BET_BOLDNESS, LEAST_LEAD = 0.8, 0.32, 1.3, 1e-9
+
+
+def mean(values):
+    return math.fsum(values) / len(values)
+
+
+def clip(value, low, high):
+    return min(max(value, low), high)
+
+
+# Section 1: final values
+
+
+def to_unit(value, scale):
+    share = (value - scale["min"]) / (scale["max"] - scale["min"])
+    return share if scale["direction"] == "higher" else 1 - share
+
+
+def final_value(header, rows):
+    """In [0, 1]; "skipped"; or None while nobody has judged every system."""
+    by_person = defaultdict(dict)
+    for row in rows:
+        by_person[row["annotator"]].setdefault(row["system"], row)
+    said = [labels for labels in by_person.values() if all(s in labels for s in header["systems"])]
+    if not said:
+        return None
+    values = []
+    for labels in said:
+        rows_of = [labels[system] for system in header["systems"]]
+        if any(row["kind"] == "skip" or row["value"] is None for row in rows_of):
+            continue
+        units = [to_unit(row["value"], header["scale"]) for row in rows_of]
+        values.append(units[0] if len(units) == 1 else (units[0] - units[1] + 1) / 2)
+    return mean(values) if values else "skipped"
+
+
+def prefix_of(header, rows):
+    """The draws from the first on, until one has no final value: (item, s, q, y)."""
+    by_draw = defaultdict(list)
+    for row in rows:
+        by_draw[row["draw_order"]].append(row)
+    prefix = []
+    while len(prefix) + 1 in by_draw:
+        of_draw = by_draw[len(prefix) + 1]
+        y = final_value(header, of_draw)
+        if y is None:
+            break
+        prefix.append((of_draw[0]["id"], of_draw[0]["s"], of_draw[0]["probability"], y))
+    return prefix
+
+
+# Section 2: weights
+
+
+def steps(qs, N):
+    """Probability of each draw given those before it."""
+    result = []
+    for m, q in enumerate(qs):
+        rest = max(1 - math.fsum(qs[:m]), q)
+        result.append(1.0 if N - m == 1 else min(1.0, q / rest))
+    return result
+
+
+def lure_slopes(qs, N):
+    return [0.0 if N - m == 1 else (1 / ((N - m) * pi) - 1) / (N - m - 1) for m, pi in enumerate(steps(qs, N))]
+
+
+def lure_weights(qs, N):
+    return [1 + (N - len(qs)) * a for a in lure_slopes(qs, N)]
+
+
+def humcoe_weights(qs, N):
+    share = 0 if N == 1 else (N - len(qs)) / (N - 1)
+    return [1 + share * (1 / (N * q) - 1) for q in qs]
+
+
+# Section 3: estimate with the surrogate as control variate
+
+
+class Regression:
+    def __init__(self, header, ss, ys, weights):
+        pool, n = header["pool"], len(ys)
+        prior_mean = pool["mean"]
+        prior_variance = max(0.375 * prior_mean * (1 - prior_mean), 0.0375)
+        constant = pool["variance"] <= 1e-12
+        self.n = n
+        if n == 0:
+            self.slope = 0 if constant else SLOPE_PRIOR
+            self.value, self.weighted_mean, self.rss = prior_mean, None, 0.0
+            self.p, self.v = prior_mean, prior_variance
+            return
+        W = math.fsum(weights)
+        total = lambda xs: math.fsum(w * x for w, x in zip(weights, xs))
+        s1, y1 = total(ss), total(ys)
+        factor = n / W
+        sxx = factor * (total([s * s for s in ss]) - s1 * s1 / W)
+        sxy = factor * (total([s * y for s, y in zip(ss, ys)]) - s1 * y1 / W)
+        syy = factor * (total([y * y for y in ys]) - y1 * y1 / W)
+        prior = SLOPE_PRIOR_STRENGTH * pool["variance"]
+        b = 0 if constant else clip((sxy + prior * SLOPE_PRIOR) / (sxx + prior), 0, 1)
+        self.slope, self.weighted_mean = b, y1 / W
+        self.value = y1 / W + b * (prior_mean - s1 / W)
+        self.rss = max(syy - 2 * b * sxy + b * b * sxx, 0)
+        k = BET_PRIOR_STRENGTH
+        self.p = (k * prior_mean + n * self.value) / (k + n)
+        surprise = k * n / (k + n) * (self.value - prior_mean) ** 2
+        self.v = (k * prior_variance + self.rss + surprise) / (k + n)
+
+    def deviation(self, estimate):
+        if self.n == 0:
+            return None
+        p = (self.n * estimate + 1) / (self.n + 2)
+        spread = p * (1 - p)
+        return math.sqrt(spread) if self.n == 1 else math.sqrt((self.rss + 2 * spread) / self.n)
+
+
+# Section 4: the confidence sequence
+
+
+def stake(lead, v, below, above):
+    if abs(lead) < LEAST_LEAD:
+        return 0.0
+    aimed = (abs(lead) + BET_AIM * math.sqrt(v)) / 2
+    size = BET_BOLDNESS * aimed / (v + aimed * aimed)
+    if lead > 0:
+        return BET_FRACTION / below if below > 1e-9 and size * below > BET_FRACTION else size
+    return -BET_FRACTION / above if above > 1e-9 and size * above > BET_FRACTION else -size
+
+
+class Sequence:
+    """One betting confidence sequence; `states` holds a dictionary for every look."""
+
+    def __init__(self, header):
+        self.header = header
+        self.log_wealth = [0.0] * (GRID + 1)
+        self.ss, self.ys, self.qs = [], [], []
+        self.lower, self.upper, self.empty = 0.0, 1.0, False
+        self.regression = Regression(header, [], [], [])
+        self.state = self.look()
+
+    def add(self, s, q, y):
+        self.bet(s, q, y)
+        self.ss.append(s), self.ys.append(y), self.qs.append(q)
+        self.regression = Regression(self.header, self.ss, self.ys, lure_weights(self.qs, self.header["N"]))
+        self.narrow()
+        self.state = self.look()
+
+    def bet(self, s, q, y):
+        N, pool, n = self.header["N"], self.header["pool"], len(self.ys)
+        b, left = self.regression.slope, N - n
+        rest = max(1 - math.fsum(self.qs), 0)
+        pi = 1.0 if left == 1 else min(1.0, q / max(rest, q))
+        sum_y = math.fsum(self.ys)
+        base = (b * (N * pool["mean"] - math.fsum(self.ss)) + sum_y) / N
+        payoff = (y - b * s) / (N * pi) + base
+        lowest = base - b * rest * pool["maxSurrogateOverProbability"] / N
+        highest = base + rest * max(max(e["intercept"] + e["slope"] * b for e in pool["envelope"]), 0) / N
+        for g in range(GRID + 1):
+            total = N * g / GRID
+            if total < sum_y - 1e-9 or total > sum_y + left + 1e-9:
+                self.log_wealth[g] = math.inf
+            if self.log_wealth[g] == math.inf:
+                continue
+            m = g / GRID
+            bet = stake(self.regression.p - m, self.regression.v, m - lowest, highest - m)
+            self.log_wealth[g] += math.log(max(1 + bet * (payoff - m), 1e-300))
+
+    def bounds(self):
+        N, sum_y = self.header["N"], math.fsum(self.ys)
+        return sum_y / N, (sum_y + N - len(self.ys)) / N
+
+    def narrow(self):
+        low, high = self.bounds()
+        if len(self.ys) == self.header["N"]:
+            self.lower = self.upper = low
+            return
+        limit = math.log(1 / self.header["alpha"])
+        accepted = [g / GRID for g in range(GRID + 1) if self.log_wealth[g] < limit]
+        lower = max(accepted[0] - 1 / GRID if accepted else 0, low, 0)
+        upper = min(accepted[-1] + 1 / GRID if accepted else 1, high, 1)
+        if self.empty:
+            return
+        lower, upper = max(self.lower, lower), min(self.upper, upper)
+        if lower > upper + 1e-12:
+            self.empty = True
+        else:
+            self.lower, self.upper = min(lower, upper), max(lower, upper)
+
+    def look(self):
+        low, high = self.bounds()
+        within = clip(self.regression.value, low, high)
+        value = clip(within, self.lower, self.upper) if self.ys else self.header["pool"]["mean"]
+        return {
+            "value": value, "lower": self.lower, "upper": self.upper, "slope": self.regression.slope,
+            "deviation": self.regression.deviation(within),
+        }
+
+
+def bracketed(header, prefix):
+    """Every look; skipped items count once as 0 and once as 1."""
+    low, high, labels = Sequence(header), None, []
+    looks = []
+    for _, s, q, y in prefix:
+        if y == "skipped" and high is None:
+            high = Sequence(header)
+            for t in range(len(low.ys)):
+                high.add(low.ss[t], low.qs[t], low.ys[t])
+        low.add(s, q, 0 if y == "skipped" else y)
+        if high:
+            high.add(s, q, 1 if y == "skipped" else y)
+        if y != "skipped":
+            labels.append(y)
+        a, b = low.state, (high or low).state
+        looks.append({
+            "value": a["value"] + (b["value"] - a["value"]) / 2,
+            "lower": min(a["lower"], b["lower"]), "upper": max(a["upper"], b["upper"]),
+            "slope": a["slope"] + (b["slope"] - a["slope"]) / 2,
+            "deviation": max(a["deviation"], b["deviation"]),
+            "labeled": len(labels), "plain_mean": mean(labels) if labels else None,
+        })
+    return looks
+
+
+# Section 5: every method
+
+
+def methods_of(header, prefix, looks):
+    """Value and interval of every method that is defined on the study's draws; the others have none."""
+    N, pool, with_replacement = header["N"], header["pool"], header["design"] == "humcoe"
+    found = defaultdict(lambda: (None, None, None))
+    if N == 0:
+        found["calibrated"] = (0.5, 0.5, 0.5)
+        return found
+    if header["hasSurrogate"]:
+        found["surrogate-only"] = (pool["mean"], None, None)
+    ys = [y for _, _, _, y in prefix if y != "skipped"]
+    if looks and ys:
+        found["calibrated"] = (looks[-1]["value"], looks[-1]["lower"], looks[-1]["upper"])
+    if not ys or len(ys) < len(prefix):
+        return found
+    ss, qs, n = [s for _, s, _, _ in prefix], [q for _, _, q, _ in prefix], len(ys)
+    weights = [1 / (N * q) for q in qs] if with_replacement else lure_weights(qs, N)
+    average = lambda ws, xs: math.fsum(w * x for w, x in zip(ws, xs)) / n
+    put = lambda name, value: found.__setitem__(name, (value, None, None))
+    put("plain-mean", mean(ys))
+    put("ppi", pool["mean"] + average(weights, [y - s for y, s in zip(ys, ss)]))
+    if with_replacement:
+        put("hansen-hurwitz", average(weights, ys))
+        put("humcoe-no-calibration", mean(ys))
+        if n <= N:
+            put("humcoe", average(humcoe_weights(qs, N), ys))
+    else:
+        put("lure", average(weights, ys))
+        put("lure-error", 1 - average(weights, [1 - y for y in ys]))
+    scale_to_one = [w / math.fsum(weights) for w in weights]
+    mean_y, mean_s = (math.fsum(w * x for w, x in zip(scale_to_one, xs)) for xs in (ys, ss))
+    if n >= 2:
+        put("hajek", mean_y)
+    cross = n * math.fsum(w * (s - mean_s) * (y - mean_y) for w, s, y in zip(scale_to_one, ss, ys))
+    squares = n * math.fsum(w * (s - mean_s) ** 2 for w, s in zip(scale_to_one, ss))
+    constant = pool["variance"] <= 1e-12
+    prior = SLOPE_PRIOR_STRENGTH * pool["variance"]
+    slope = 0 if constant else clip((cross + prior * SLOPE_PRIOR) / (squares + prior), 0, 1)
+    shrunk = mean_y + slope * (pool["mean"] - mean_s)
+    put("shrunk-difference", shrunk if with_replacement else clip(shrunk, sum(ys) / N, (sum(ys) + N - n) / N))
+    if n >= 3:
+        put("greg", mean_y + (cross / squares if squares > 1e-12 else 0) * (pool["mean"] - mean_s))
+    if n >= 2 and header["design"] == "uniform":
+        put("ppi-plus-plus", ppi_plus_plus(pool, N, n, mean_y, mean_s, cross, constant))
+    return found
+
+
+def ppi_plus_plus(pool, N, n, mean_y, mean_s, cross, constant):
+    others = N - n
+    if others == 0 or constant:
+        return mean_y
+    variance = pool["variance"] * N / (N - 1)
+    tuning = clip(cross / n / ((1 + n / others) * variance), 0, 1)
+    return mean_y + tuning * ((N * pool["mean"] - n * mean_s) / others - mean_s)
+
+
+# Section 6: the shown scale
+
+
+def shown_scale(header):
+    scale = header["scale"]
+    if len(header["systems"]) == 1:
+        return scale
+    reach = scale["max"] - scale["min"]
+    if header["N"] > 0:
+        reach = reach * header["N"] / header["sharedItems"]
+    return {"min": -reach, "max": reach, "direction": scale["direction"]}
+
+
+def shown(unit, scale):
+    if unit is None:
+        return None
+    span = scale["max"] - scale["min"]
+    return scale["min"] + unit * span if scale["direction"] == "higher" else scale["max"] - unit * span
+
+
+def shown_row(row, scale):
+    value, lower, upper = (shown(x, scale) for x in row)
+    return (value, lower, upper) if lower is None or lower <= upper else (value, upper, lower)
+
+
+# The comparison
+
+
+class Comparison:
+    def __init__(self):
+        self.count, self.largest, self.differing = 0, 0.0, []
+
+    def number(self, what, stated, computed):
+        self.count += 1
+        if stated is None or computed is None:
+            if stated is not computed:
+                self.differing.append(f"{what}: file says {stated}, labels say {computed}")
+            return
+        difference = abs(stated - computed) / max(1, abs(stated))
+        self.largest = max(self.largest, difference)
+        if not difference <= TOLERANCE:
+            self.differing.append(f"{what}: file says {stated}, labels say {computed}")
+
+    def row(self, what, stated, computed):
+        for name, value in zip(("value", "lower", "upper"), computed):
+            self.number(f"{what}, {name}", stated[name], value)
+
+
+def check(header, rows, lines, report, against):
+    prefix = prefix_of(header, rows)
+    scale = shown_scale(header)
+    sequential = header["design"] != "humcoe"
+    looks = bracketed(header, prefix) if sequential else []
+    stated = header["stated"]
+    if hashlib.sha256(lines.encode("utf-8")).hexdigest() != header["labelsSha256"]:
+        against.differing.append("the SHA-256 of the label lines is another one")
+    labeled = {item for item, _, _, y in prefix if y != "skipped"}
+    against.number("labeled items", stated["labeled"], len(labeled))
+    against.number("skipped items", stated["skipped"], len({i for i, _, _, y in prefix if y == "skipped"}))
+    known = looks[-1] if looks and labeled else None
+    against.number("slope", stated["slope"], known and known["slope"])
+    against.number("residual standard deviation", stated["residualStandardDeviation"], known and known["deviation"])
+
+    computed = {name: shown_row(row, scale) for name, row in methods_of(header, prefix, looks).items()}
+    for estimates in [stated["estimates"]] + ([report["estimate"]["estimates"]] if report else []):
+        for row in estimates:
+            against.row(row["method"], row, computed.get(row["method"], (None, None, None)))
+
+    qs = [q for _, _, q, _ in prefix]
+    weights = lure_weights(qs, header["N"]) if sequential else humcoe_weights(qs, header["N"])
+    for row in rows:
+        order = row["draw_order"]
+        against.number(f"weight of draw {order}", row["weight"], weights[order - 1] if order <= len(weights) else None)
+    if report:
+        check_history(header, prefix, looks, report["history"], scale, against)
+
+
+def check_history(header, prefix, looks, history, scale, against):
+    points = []
+    if header["N"] == 0:
+        points = [(0, 0, 0, 0, None)]
+    elif looks or header["design"] != "humcoe":
+        start = (0, shown(header["pool"]["mean"], scale), scale["min"], scale["max"], None)
+        points = [start] + [
+            (n + 1, *shown_row((look["value"], look["lower"], look["upper"]), scale), shown(look["plain_mean"], scale))
+            for n, look in enumerate(looks)
+        ]
+    else:
+        labeled = [draw for draw in prefix if draw[3] != "skipped"]
+        for n in range(1, len(labeled) + 1):
+            found = methods_of(header, labeled[:n], [])
+            points.append((n, shown(found["humcoe"][0], scale), None, None, shown(found["plain-mean"][0], scale)))
+    against.number("points of the history", len(history), len(points))
+    for stated, (draws, value, lower, upper, plain_mean) in zip(history, points):
+        against.number("draws of a point", stated["draws"], draws)
+        against.row(f"after {draws} draws", stated, (value, lower, upper))
+        against.number(f"after {draws} draws, plain mean", stated["plainMean"], plain_mean)
+
+
+def main(path):
+    with open(path, encoding="utf-8", newline="") as file:
+        text = file.read()
+    report = None if text.startswith('{"assay":"labels"') else json.loads(text)
+    record = report["record"] if report else text
+    first, _, lines = record.partition("\n")
+    header = json.loads(first)
+    rows = [json.loads(line) for line in lines.split("\n") if line.strip()]
+    against = Comparison()
+    check(header, rows, lines, report, against)
+    print(f"{against.count} numbers computed from {len(rows)} labels; largest difference {against.largest:.3g}")
+    for line in against.differing[:40]:
+        print(line)
+    if against.differing:
+        print(f"{len(against.differing)} differ")
+    return 1 if against.differing else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    sys.exit(main(sys.argv[1]))
