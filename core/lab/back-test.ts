@@ -50,9 +50,9 @@ export class BackTest {
   reason(method: number, budget: number): string | null {
     const estimator = this.#estimators[method]!;
     if (typeof estimator === 'string') return estimator;
-    const { most, design } = this.#samplers.get(this.#plan.methods[method]!.sampler)!;
+    const { most, q } = this.#samplers.get(this.#plan.methods[method]!.sampler)!;
     if (most >= budget) return null;
-    return design === 'ranked' && most < this.#populationSize
+    return q === undefined && most < this.#populationSize
       ? `only ${most} items qualify for a label`
       : `the pool has only ${most} items`;
   }

@@ -2,12 +2,13 @@ import {
   type Evidence,
   estimateWith,
   humcoeProbabilities,
+  type Method,
   methodById,
   summarizePool,
+  uniformProbabilities,
 } from '../../stats/index.ts';
 import { CalibratedRuns } from '../../stats/kernel/calibrated-runs.ts';
 import { humcoeValues, hybridMeans, runningMeans } from '../../stats/kernel/humcoe-runs.ts';
-import { mean } from '../../stats/numeric.ts';
 import type { LabPool, Sampler } from './samplers.ts';
 
 /** What a method says after each label of a run: place t - 1 is after t labels, NaN where it says nothing. */
@@ -27,9 +28,12 @@ interface Settings {
   alpha: number;
 }
 
+/** A method asked about the first labels of an order. */
+type Ask = (order: Uint32Array, labels: number) => ReturnType<typeof estimateWith>;
+
 /**
- * The estimator of that name on the draws of a sampler; a reason where it is not defined there. Those that the Lab
- * runs most have fast forms; any other id is a method of the table of methods, asked at each budget.
+ * A method of the table of methods on the draws of a sampler; the reason where it is not defined there. Those that the
+ * Lab runs most have fast forms, which tests hold against the methods themselves.
  */
 export function estimatorOf(
   id: string,
@@ -37,79 +41,81 @@ export function estimatorOf(
   sampler: Sampler,
   settings: Settings,
 ): Estimator | string {
-  const { y, s } = pool;
-  const most = sampler.most;
+  const method = methodById(id);
+  if (!method) return `there is no method named ${id}`;
+  if (sampler.most === 0) return 'no item qualifies for a label';
+  const ask = askerOf(method, pool, sampler, settings.alpha);
+  const labels = Math.min(settings.budgets.at(-1)!, sampler.most);
+  const trial = ask(sampler.draw(0), labels);
+  if (!trial.estimable) return trial.reason ?? 'not estimable';
+  return (
+    fastForm(id, pool, sampler, settings.alpha) ??
+    stepwise(ask, sampler.most, settings.budgets, trial.interval)
+  );
+}
+
+/** The fast form of a method, where it has one. */
+function fastForm(id: string, { y, s }: LabPool, { most, q }: Sampler, alpha: number): Estimator | undefined {
   const value = new Float64Array(most);
   switch (id) {
     case 'calibrated': {
-      if (sampler.design !== 'without-replacement' || !sampler.q) return needsProbabilities;
-      const { q } = sampler;
-      const runs = new CalibratedRuns(summarizePool(s, q), settings.alpha, most);
+      if (!q) return undefined;
+      const runs = new CalibratedRuns(summarizePool(s, q), alpha, most);
       return (order) => {
         runs.run(order, y, s, q);
         return runs;
       };
     }
     case 'humcoe':
-    case 'humcoe-weights': {
-      const q = id === 'humcoe' ? sampler.q : humcoeProbabilities(s);
-      if (!q) return needsProbabilities;
+    case 'humcoe-random-sample': {
+      const weighing = id === 'humcoe' ? q : humcoeProbabilities(s);
+      if (!weighing) return undefined;
       return (order) => {
-        humcoeValues(order.subarray(0, y.length), y, q, value);
-        value.fill(Number.NaN, y.length);
-        return { value };
+        humcoeValues(order.subarray(0, y.length), y, weighing, value);
+        return { value: value.fill(Number.NaN, y.length) };
       };
     }
     case 'plain-mean':
+    case 'humcoe-no-calibration':
+    case 'top-k':
       return (order) => {
         runningMeans(order, y, value);
         return { value };
       };
-    case 'hybrid': {
-      const surrogateMean = mean(s);
+    case 'hmceval':
+    case 'mcm': {
+      const { mean } = summarizePool(s, uniformProbabilities(s.length));
       return (order) => {
-        hybridMeans(order, y, s, surrogateMean, value);
+        hybridMeans(order, y, s, mean, value);
         return { value };
       };
     }
-    case 'surrogate-only':
-      value.fill(mean(s));
-      return () => ({ value });
     default:
-      return registered(id, pool, sampler, settings);
+      return undefined;
   }
 }
 
-const needsProbabilities = 'needs draws without replacement with known probabilities';
-
-/** A method of the table of methods. With an interval it is asked after every label, so that all looks can be judged. */
-function registered(
-  id: string,
-  { y, s }: LabPool,
-  sampler: Sampler,
-  { budgets, alpha }: Settings,
-): Estimator | string {
-  const method = methodById(id);
-  const { q, design } = sampler;
-  if (!method) return `there is no method named ${id}`;
-  if (!q || design === 'ranked' || design === 'none') return method.needs;
-  const summary = summarizePool(s, q);
-  const uniform = q.every((probability) => probability === q[0]);
-  const ask = (order: Uint32Array, labels: number) => {
+function askerOf(method: Method, { y, s }: LabPool, { design, q }: Sampler, alpha: number): Ask {
+  const summary = summarizePool(s, q ?? uniformProbabilities(s.length));
+  const uniform = q?.every((probability) => probability === q[0]) ?? false;
+  return (order, labels) => {
     const draws = Array.from(order.subarray(0, labels), (pool) => ({
       pool,
       y: y[pool]!,
       surrogate: s[pool]!,
-      probability: q[pool]!,
+      probability: q?.[pool] ?? 1,
     }));
-    return estimateWith(method, { design, uniform, summary, alpha, draws } satisfies Evidence);
+    const evidence: Evidence = { design, uniform, summary, alpha, draws, poolSurrogate: s };
+    return estimateWith(method, evidence);
   };
-  const trial = ask(sampler.draw(0), Math.min(budgets.at(-1)!, sampler.most));
-  if (!trial.estimable) return trial.reason ?? 'not estimable';
-  const looks = trial.interval === null ? budgets : Array.from({ length: sampler.most }, (_, t) => t + 1);
-  const numbers = () => new Float64Array(sampler.most).fill(Number.NaN);
+}
+
+/** A method asked at each budget; with an interval after every label, so that all looks can be judged. */
+function stepwise(ask: Ask, most: number, budgets: readonly number[], interval: string | null): Estimator {
+  const looks = interval === null ? budgets : Array.from({ length: most }, (_, t) => t + 1);
+  const numbers = () => new Float64Array(most).fill(Number.NaN);
   const found: Trajectory =
-    trial.interval === null ? { value: numbers() } : { value: numbers(), lower: numbers(), upper: numbers() };
+    interval === null ? { value: numbers() } : { value: numbers(), lower: numbers(), upper: numbers() };
   return (order) => {
     for (const labels of looks) {
       if (labels > order.length) break;

@@ -1,4 +1,5 @@
 import {
+  type DesignId,
   exponentialKeyOrder,
   humcoeProbabilities,
   temperedProbabilities,
@@ -14,8 +15,7 @@ export type SamplerId =
   | 'hardness'
   | 'hardness-with-replacement'
   | 'most-uncertain'
-  | 'confident-disagreement'
-  | 'none';
+  | 'confident-disagreement';
 
 /** A pool whose labels are all known: in [0, 1], in pool order, one length. */
 export interface LabPool {
@@ -35,8 +35,8 @@ export interface RankingRules {
 
 /** How the items of one run are chosen: the same seed gives the same order, and a study of that seed the same draws. */
 export interface Sampler {
-  design: 'without-replacement' | 'with-replacement' | 'ranked' | 'none';
-  /** Pool-level probabilities; undefined where items are not drawn by chance. */
+  design: DesignId;
+  /** Pool-level probabilities of a draw; undefined where items are not drawn by chance. */
   q: Float64Array | undefined;
   /** Most labels that an order can have. */
   most: number;
@@ -81,27 +81,21 @@ export function samplerOf(
       return byKeys(humcoeProbabilities(s), size, uniforms);
     case 'hardness-with-replacement':
       return replaced(humcoeProbabilities(s), most);
-    case 'most-uncertain': {
-      const sign = rules.labelFirst === 'uncertain' ? -1 : 1;
-      return ranked(
-        lowest(
-          u.map((value) => sign * value),
-          size,
-        ),
-      );
-    }
+    case 'most-uncertain':
+      return rules.labelFirst === 'uncertain'
+        ? ranked('most-uncertain', lowest(u.map(negative), size))
+        : ranked('most-certain', lowest(u, size));
     case 'confident-disagreement': {
       const isAgreed = (i: number) => s[i]! >= rules.disagreement;
       const most = s.reduce((count, value) => count + (value < rules.disagreement ? 1 : 0), 0);
       return ranked(
+        'confident-disagreement',
         lowest(
           u.map((value, i) => (isAgreed(i) ? Number.POSITIVE_INFINITY : value)),
           Math.min(size, most),
         ),
       );
     }
-    case 'none':
-      return { ...ranked(new Uint32Array(size)), design: 'none' };
   }
 }
 
@@ -134,12 +128,14 @@ function replaced(q: Float64Array, most: number): Sampler {
   };
 }
 
-const ranked = (order: Uint32Array): Sampler => ({
-  design: 'ranked',
+const ranked = (design: DesignId, order: Uint32Array): Sampler => ({
+  design,
   q: undefined,
   most: order.length,
   draw: () => order,
 });
+
+const negative = (value: number) => -value;
 
 /** Positions of the `size` lowest values, ascending, ties in pool order. */
 function lowest(values: Float64Array, size: number): Uint32Array {

@@ -2,13 +2,16 @@ import { expect, test } from 'vitest';
 import { BackTest, type BackTestPlan } from '../../../core/lab/back-test.ts';
 import { LabCells } from '../../../core/lab/lab-cells.ts';
 import { labProcedure, labProcedures } from '../../../core/lab/lab-methods.ts';
-import type { LabPool } from '../../../core/lab/samplers.ts';
+import { type LabPool, SharedUniforms, samplerOf } from '../../../core/lab/samplers.ts';
 import { emptyCell, summarizeCell } from '../../../core/lab/summarize-cell.ts';
 import {
   CalibratedSequence,
+  estimateWith,
   exponentialKeyOrder,
+  methodById,
   summarizePool,
   temperedProbabilities,
+  uniformProbabilities,
 } from '../../../stats/index.ts';
 
 const poolOf = (y: number[], s: number[], u = s.map((value) => 1 - value)): LabPool => ({
@@ -58,10 +61,13 @@ test('methods that label by rank give what the formulas give by hand', () => {
   expect(judged.reason(0, 4)).toBeNull();
 });
 
-test('the other end of the ranking is a switch', () => {
+test('the other end of the ranking is a switch, on which Top-K is not defined', () => {
   const pool = poolOf([1, 0, 1, 0], [0.9, 0.8, 0.3, 0.1]);
-  const cells = runs(pool, planOf(['top-k'], [1], { labelFirst: 'certain' }), 1);
-  expect(cells.of('value', 0)[0]).toBe(1);
+  const plan = planOf(['hmceval', 'top-k'], [1], { labelFirst: 'certain' });
+  const cells = runs(pool, plan, 1);
+  expect(cells.of('value', 0)[0]).toBeCloseTo((1 + 0.8 + 0.3 + 0.1) / 4, 14);
+  expect(cells.of('value', 1)[0]).toBeNaN();
+  expect(new BackTest(pool, plan).reason(1, 1)).toBe('needs the most uncertain responses labeled first');
 });
 
 test('a run is what a study of that seed shows: same draws, same estimate, same interval', () => {
@@ -85,6 +91,39 @@ test('seeds wrap around, and a run depends on its seed alone', () => {
   const last = runs(pool, planOf(['uniform'], [2], { firstSeed: 0xffff_ffff }), 2).of('value', 0);
   const zero = runs(pool, planOf(['humcoe', 'uniform'], [2], { firstSeed: 0 }), 1).of('value', 1);
   expect(last[1]).toBe(zero[0]);
+});
+
+test('fast forms say what the methods of the table say', () => {
+  const y = Array.from({ length: 40 }, (_, i) => ((i * 5) % 7) / 6);
+  const s = Array.from({ length: 40 }, (_, i) => ((i * 17) % 40) / 40);
+  const pool = poolOf(y, s);
+  const plan = planOf(
+    labProcedures.filter(({ isUsual }) => isUsual).map(({ id }) => id),
+    [1, 7, 12],
+  );
+  const cells = runs(pool, plan, 3);
+  const uniforms = new SharedUniforms(40);
+  plan.methods.forEach(({ id, sampler: samplerId, estimator }, m) => {
+    const sampler = samplerOf(samplerId, pool, 12, uniforms, plan);
+    const order = sampler.draw(plan.firstSeed + 2);
+    const q = sampler.q ?? uniformProbabilities(40);
+    for (const [b, labels] of plan.budgets.entries()) {
+      const told = estimateWith(methodById(estimator)!, {
+        design: sampler.design,
+        uniform: samplerId === 'uniform',
+        summary: summarizePool(pool.s, q),
+        alpha: 0.05,
+        draws: [...order.slice(0, labels)].map((item) => ({
+          pool: item,
+          y: pool.y[item]!,
+          surrogate: pool.s[item]!,
+          probability: sampler.q?.[item] ?? 1,
+        })),
+        poolSurrogate: pool.s,
+      });
+      expect(cells.of('value', 3 * m + b)[2], `${id} at ${labels}`).toBeCloseTo(told.value!, 12);
+    }
+  });
 });
 
 test('every method of the list runs, and a label of every item is the full evaluation where weights are exact', () => {
