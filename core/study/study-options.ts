@@ -1,5 +1,6 @@
 import { findDataset, listSystems } from '../../db/datasets.ts';
 import { countPool, countSharedPool } from '../../db/pools.ts';
+import { listGuessers } from '../../db/pseudo-labels.ts';
 import { listCriteria, listSignals } from '../../db/scores.ts';
 import type { ReadableDb } from '../../db/types.ts';
 import type { StudyOptions, SurrogateSpec } from '../../shared/contract/index.ts';
@@ -54,6 +55,13 @@ export function studyOptions(db: ReadableDb, datasetId: number): StudyOptions {
     metrics: metrics.map(({ id, name, description }) => ({ id, name, description })),
     surrogates: [
       ...signals,
+      ...listGuessers(db, datasetId, 'llm').map(({ name, coverage }) =>
+        surrogate(
+          { kind: 'llm', name },
+          'How much the reply agrees with what this language model guesses to be right.',
+          coverage,
+        ),
+      ),
       ...(systems.length > 1 ? others : []),
       surrogate(
         { kind: 'reader' },

@@ -7,6 +7,7 @@ import {
   type PoolItem,
   responseTexts,
 } from '../../db/pools.ts';
+import { pseudoLabelTexts } from '../../db/pseudo-labels.ts';
 import { listSignals, machineValuesOf } from '../../db/scores.ts';
 import type { ReadableDb } from '../../db/types.ts';
 import type { StudyQuestion, SurrogateSpec, Turn } from '../../shared/contract/index.ts';
@@ -136,6 +137,12 @@ export function scorerFor(
       const metric = similarity();
       const others = responseTexts(db, datasetId, otherId);
       return ({ itemId, responses }) => compare(metric, responses, others.get(itemId));
+    }
+    case 'llm': {
+      const guessed = pseudoLabelTexts(db, { datasetId, kind: 'llm', version: surrogate.name });
+      if (!guessed) throw unknownSurrogate(`language model ${surrogate.name}`);
+      const metric = similarity();
+      return ({ itemId, responses }) => compare(metric, responses, guessed.get(itemId));
     }
     case 'reader': {
       const metric = similarity();

@@ -15,6 +15,8 @@ export function surrogateName(spec: SurrogateSpec): string {
       return spec.criterion === 'score' ? `Judge ${spec.judge}` : `Judge ${spec.judge} (${spec.criterion})`;
     case 'auto':
       return `Automatic score ${spec.name}`;
+    case 'llm':
+      return `Guesses of ${spec.name}${similarityNote(spec.similarity)}`;
     case 'reader':
       return `Built-in reader${similarityNote(spec.similarity)}`;
   }

@@ -8,6 +8,8 @@ function namesOf(spec: SurrogateSpec): string[] {
       return [`system:${spec.system}`];
     case 'judge':
       return [`judge:${spec.judge}/${spec.criterion}`, `judge:${spec.judge}`];
+    case 'llm':
+      return [`llm:${spec.name}`];
     case 'auto':
       return [`auto:${spec.name}`];
     default:

@@ -78,7 +78,8 @@ function measured(
 ): Pick<StudyQuestion, 'measure' | 'surrogate'> {
   const measure = pickMeasure(choices, asked);
   const surrogate = pickSurrogate(choices, compared, measure, named);
-  const takesSimilarity = surrogate.kind === 'system' || surrogate.kind === 'reader';
+  const { kind } = surrogate;
+  const takesSimilarity = kind === 'system' || kind === 'llm' || kind === 'reader';
   return {
     measure,
     surrogate: takesSimilarity && similarity !== undefined ? { ...surrogate, similarity } : surrogate,

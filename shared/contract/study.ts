@@ -15,6 +15,8 @@ export const SurrogateSpecSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('system'), system: z.string().min(1), similarity: z.string().optional() }),
   z.object({ kind: z.literal('judge'), judge: z.string().min(1), criterion: z.string().min(1) }),
   z.object({ kind: z.literal('auto'), name: z.string().min(1) }),
+  /** Pseudo-labels that a language model made. */
+  z.object({ kind: z.literal('llm'), name: z.string().min(1), similarity: z.string().optional() }),
   z.object({ kind: z.literal('reader'), similarity: z.string().optional() }),
 ]);
 export type SurrogateSpec = z.infer<typeof SurrogateSpecSchema>;

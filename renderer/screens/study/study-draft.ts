@@ -65,7 +65,7 @@ export function surrogatesFor(
   const wanted = measure.kind === 'criterion' ? measure.criterion : null;
   const rank = ({ spec }: SurrogateOption) => {
     if (spec.kind === 'judge') return spec.criterion === wanted ? 0 : 1;
-    return { auto: 2, system: 3, reader: 4, none: 5 }[spec.kind];
+    return { auto: 2, llm: 3, system: 4, reader: 5, none: 6 }[spec.kind];
   };
   return options.surrogates
     .filter(({ spec }) => spec.kind !== 'system' || !systems.includes(spec.system))

@@ -15,6 +15,7 @@ interface SurrogateFieldProps {
 const groupNames: Record<SurrogateSpec['kind'], string> = {
   judge: 'Judges',
   auto: 'Automatic metrics',
+  llm: 'Language models',
   system: 'Other systems',
   reader: 'Built in',
   none: 'None',

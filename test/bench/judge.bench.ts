@@ -1,0 +1,98 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { createEngine } from '../../core/engine.ts';
+import { waitForJob } from '../../host/terminal/wait-for-job.ts';
+import { type BenchResult, median, temporaryFolder, writeConversations } from './support.ts';
+
+const items = 1000;
+const concurrency = 16;
+const latencyMs = 20;
+const rounds = 5;
+
+interface Round {
+  seconds: number;
+  megabytes: number;
+}
+
+const child = path.join(import.meta.dirname, 'judge-rounds.ts');
+
+async function round(...args: string[]): Promise<Round> {
+  const { stdout } = await promisify(execFile)(process.execPath, [child, ...args]);
+  return JSON.parse(stdout) as Round;
+}
+
+async function serve(): Promise<{ server: ChildProcess; url: string }> {
+  const file = path.join(import.meta.dirname, '..', 'llm-server', 'serve.ts');
+  const server = spawn(process.execPath, [file, String(latencyMs)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  for await (const url of createInterface({ input: server.stdout! })) return { server, url };
+  throw new Error('the server said nothing');
+}
+
+/** A project ready to be judged, and the bodies of the requests that judging it sends. */
+async function prepare(folder: string, url: string): Promise<{ project: string; bodies: string }> {
+  const engine = createEngine({ dataDir: path.join(folder, 'data'), version: 'bench' });
+  const { client } = engine;
+  const { path: project } = await client.project.create({ path: path.join(folder, 'start.assay') });
+  const file = path.join(folder, 'items.jsonl');
+  writeConversations(file, items);
+  await waitForJob(engine, (await client.import.start({ path: file })).jobId);
+  const [dataset] = await client.dataset.list({});
+  const endpoint = await client.endpoint.save({
+    name: 'Loop',
+    preset: 'custom',
+    baseUrl: url,
+    model: 'loop-1',
+    keySource: 'none',
+    concurrency,
+  });
+  const prompt = (await client.prompt.list({})).find(({ name }) => name === 'Helpful and fluent')!;
+  const judge = await client.judge.save({ name: 'loop', promptId: prompt.id, endpointId: endpoint.id });
+  const target = { judgeId: judge.id, datasetId: dataset!.id, system: 'system' };
+  const requests = await client.judge.dryRun({ ...target, show: items });
+  const bodies = path.join(folder, 'bodies.json');
+  writeFileSync(bodies, JSON.stringify(requests.map(({ body }) => body)));
+  await engine.close();
+  return { project, bodies };
+}
+
+/**
+ * A judge's run over 1,000 items against the bare client in a loop, 16 requests at a time, 20 ms to a reply, the server
+ * in a process of its own. Rounds in turn; medians. The client alone stores nothing and cannot be resumed.
+ */
+export async function benchJudge(): Promise<BenchResult> {
+  const folder = temporaryFolder();
+  const { server, url } = await serve();
+  try {
+    const { project, bodies } = await prepare(folder, url);
+    const floors: Round[] = [];
+    const runs: Round[] = [];
+    for (let i = 0; i < rounds; i++) {
+      floors.push(await round('floor', bodies, url));
+      const copy = path.join(folder, `round-${i}.assay`);
+      copyFileSync(project, copy);
+      runs.push(await round('assay', copy, path.join(folder, 'data')));
+    }
+    const seconds = (list: readonly Round[]) => median(list.map((one) => one.seconds));
+    const megabytes = (list: readonly Round[]) => median(list.map((one) => one.megabytes));
+    return {
+      name: `judge, ${items} items, ${concurrency} at a time, ${latencyMs} ms`,
+      figures: {
+        seconds: seconds(runs),
+        floorSeconds: seconds(floors),
+        timeRatio: seconds(runs) / seconds(floors),
+        peakMegabytes: megabytes(runs),
+        floorPeakMegabytes: megabytes(floors),
+        memoryRatio: megabytes(runs) / megabytes(floors),
+        repliesStored: items,
+      },
+    };
+  } finally {
+    server.kill();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+if (import.meta.main) console.log(JSON.stringify(await benchJudge(), null, 2));
