@@ -98,10 +98,20 @@ export { wilsonInterval } from './protocols/wilson-interval.ts';
 export { createRng, type Rng, uniformInt, uniformOpen } from './random.ts';
 export { drawWithReplacement } from './sampling/draw-with-replacement.ts';
 export { exponentialKeyOrder } from './sampling/exponential-key-order.ts';
+export {
+  activeRates,
+  inclusionProbabilities,
+  type PoissonSample,
+  poissonSample,
+} from './sampling/poisson-sample.ts';
+export { spreadOrder } from './sampling/spread-order.ts';
+export { DEFAULT_STRATA, type StrataOrder, strataOrder } from './sampling/strata-order.ts';
+export { confidentDisagreements, mostCertain, mostUncertain } from './sampling/uncertainty-order.ts';
+export { uniformOrder } from './sampling/uniform-order.ts';
 export { fromUnit, intervalFromUnit, type Scale, toUnit } from './scale.ts';
 export { CalibratedSequence, calibratedSequence } from './sequence/calibrated-sequence.ts';
 export type { CalibratedState, Observation, SequenceOptions } from './sequence/calibrated-state.ts';
-export { DEFAULT_ALPHA, GRID_STEPS } from './sequence/constants.ts';
+export { BETTING_RULE, DEFAULT_ALPHA, GRID_STEPS } from './sequence/constants.ts';
 export { BracketedSequence, type BracketedState, type BracketObservation } from './sequence/skip-bracket.ts';
 export { UniformSequence } from './sequence/uniform-sequence.ts';
 export { clopperPearsonLower, lowerTail, mostBelievable, upperTail } from './simulation/binomial-tail.ts';
