@@ -1,6 +1,7 @@
 import { findDataset } from '../../db/datasets.ts';
 import { listDrawRuns } from '../../db/draws.ts';
 import type { StudyRow } from '../../db/studies.ts';
+import { BETTING_RULE } from '../../stats/index.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { labelsHash, labelsJsonl } from './label-files.ts';
 import { labelRows } from './label-rows.ts';
@@ -26,6 +27,7 @@ export function manifestOf(context: CoreContext, study: StudyRow) {
     draws: study.drawCount,
     timesDrawn: listDrawRuns(db, study.id).length,
     alpha: study.alpha,
+    bettingRule: BETTING_RULE,
     generator: 'xoroshiro128plus, 53-bit doubles in (0, 1)',
   };
 }

@@ -7,6 +7,12 @@ export const SLOPE_PRIOR = 0.5;
 /** Pseudo-labels at the surrogate mean behind the predicted mean and variance that the bets use. */
 export const BET_PRIOR_STRENGTH = 2;
 
+/**
+ * Version of the rule by which bets are sized, in every report. It goes up when the same labels give another interval;
+ * the estimate within its logical bounds does not depend on it. Version 1 had the bets of growth alone.
+ */
+export const BETTING_RULE = 2;
+
 /** Share of the wealth that a single bet may lose, below 1 so that no factor reaches 0. */
 export const BET_FRACTION = 0.8;
 
