@@ -27,6 +27,9 @@ const looks = [
   { color: series.orange, dash: '14 4', symbol: 'star' },
   { color: series.skyBlue, dash: '4 2', symbol: 'cross' },
   { color: 'currentColor', dash: '1 3', symbol: 'wye' },
+  { color: series.blue, dash: '2 3', symbol: 'diamond' },
+  { color: series.green, dash: '14 4', symbol: 'star' },
+  { color: series.vermillion, dash: undefined, symbol: 'cross' },
 ] as const;
 
 const margin = { top: 28, bottom: 44, left: 64, right: 224 };

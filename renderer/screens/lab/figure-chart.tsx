@@ -1,4 +1,4 @@
-import { NativeSelect, Table } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, Table } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import type { LabMethod, LabRow, Scale } from '../../../shared/contract/index.ts';
 import { PlotFigure } from '../../charts/plot-figure.tsx';
@@ -13,11 +13,16 @@ interface FigureChartProps {
   alpha: number;
 }
 
-/** One figure of all methods over the number of labels, and the choice of the figure. */
+/** Far off by construction; it would press all other lines flat, and has figures of its own below. */
+const hiddenAtFirst = ['random-sample'];
+
+/** One figure of the methods over the number of labels, and the choice of the figure. */
 export function FigureChart({ rows, methods, scale, alpha }: FigureChartProps) {
   const [field, setField] = useState<LabFigure['field']>('rmse');
+  const [hidden, setHidden] = useState<readonly string[]>(hiddenAtFirst);
   const figure = figureOf(field);
-  const curves = useMemo(() => curvesOf(rows, methods, figure), [rows, methods, figure]);
+  const shown = useMemo(() => methods.filter(({ id }) => !hidden.includes(id)), [methods, hidden]);
+  const curves = useMemo(() => curvesOf(rows, shown, figure), [rows, shown, figure]);
   const plot = useCallback(
     (width: number) =>
       curvePlot(
@@ -37,7 +42,23 @@ export function FigureChart({ rows, methods, scale, alpha }: FigureChartProps) {
       title={figure.question}
       summary={summaryOf(curves, figure, scale)}
       plot={plot}
-      note={figure.meaning}
+      note={
+        <>
+          {figure.meaning}
+          <Checkbox.Group
+            aria-label="Methods shown"
+            mt="xs"
+            value={shown.map(({ id }) => id)}
+            onChange={(ids) => setHidden(methods.flatMap(({ id }) => (ids.includes(id) ? [] : [id])))}
+          >
+            <Group gap="xs">
+              {methods.map(({ id, name }) => (
+                <Checkbox key={id} size="xs" value={id} label={name} />
+              ))}
+            </Group>
+          </Checkbox.Group>
+        </>
+      }
       controls={
         <NativeSelect
           size="xs"

@@ -122,9 +122,6 @@ export function LabSetup({ dataset, options, methods, onStarted }: LabSetupProps
             }
           />
         </Group>
-      </Panel>
-      <Panel title="The methods">
-        <MethodPicker methods={methods} chosen={draft.methods} onChange={(ids) => change({ methods: ids })} />
         {start.error && <ProblemNote problem={toProblem(start.error)} />}
         <div>
           <Button size="md" disabled={!request} loading={start.isPending} onClick={() => start.mutate()}>
@@ -133,6 +130,9 @@ export function LabSetup({ dataset, options, methods, onStarted }: LabSetupProps
               : 'Run'}
           </Button>
         </div>
+      </Panel>
+      <Panel title="The methods">
+        <MethodPicker methods={methods} chosen={draft.methods} onChange={(ids) => change({ methods: ids })} />
       </Panel>
     </div>
   );

@@ -37,7 +37,7 @@ export function PaperLayout({ run }: { run: LabRun }) {
         />
       </div>
       <ScrollBox label={`${table.name} of the paper and this run`}>
-        <Table fz="sm" verticalSpacing={4} className={classes.paper}>
+        <Table fz="sm" verticalSpacing={4} captionSide="top" className={classes.paper}>
           <caption className={classes.small}>
             Consistency of the mean of {run.request.seeds} runs (inconsistency), then of a single run. Beside
             it what the paper printed for its own data: {table.caption} Other data, layout only.
