@@ -1,13 +1,20 @@
-import { Badge, Table, Text, Tooltip } from '@mantine/core';
+import { Badge, Button, Table, Text, Tooltip } from '@mantine/core';
+import { useState } from 'react';
 import type { EstimateReport, MethodEstimate, Scale } from '../../../shared/contract/index.ts';
 import { formatScore } from '../../app/format.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { reasonWords } from './plain-words.ts';
 import classes from './results.module.css';
 
-/** Every method on the same labels. A method without a number says why. */
+/** Whether more labels would not help: the method is made for items drawn in another way. */
+const needsOtherDraw = ({ estimable, reason }: MethodEstimate) => !estimable && /^needs /.test(reason ?? '');
+
+/** Every method on the same labels. A method without a number says why; those for other draws wait behind a button. */
 export function MethodsTable({ report }: { report: EstimateReport }) {
-  const rows = [...report.estimates].sort((a, b) => rank(a, report.default) - rank(b, report.default));
+  const [isWhole, setWhole] = useState(false);
+  const all = [...report.estimates].sort((a, b) => rank(a, report.default) - rank(b, report.default));
+  const others = all.filter(needsOtherDraw).length;
+  const rows = isWhole ? all : all.filter((estimate) => !needsOtherDraw(estimate));
   return (
     <section aria-labelledby="methods-title">
       <h2 id="methods-title" className={classes.heading}>
@@ -34,6 +41,17 @@ export function MethodsTable({ report }: { report: EstimateReport }) {
           </Table.Tbody>
         </Table>
       </ScrollBox>
+      {others > 0 && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          mt="xs"
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? 'Show only methods for these draws' : `Show ${others} methods that need other draws`}
+        </Button>
+      )}
     </section>
   );
 }
