@@ -32,6 +32,7 @@ const procedures: Procedure[] = [
     (s) => humcoeProbabilities(s),
     'with-replacement',
   ),
+  byMethod('PPI++, uniform draws', 'ppi-plus-plus'),
   byMethod('LURE, tempered draws', 'lure', tempered),
 ];
 
