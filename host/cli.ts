@@ -9,7 +9,9 @@ import { addInit } from './commands/init.ts';
 import { addJudge } from './commands/judge.ts';
 import { addLab } from './commands/lab.ts';
 import { addLabel } from './commands/label.ts';
+import { addPapers } from './commands/papers.ts';
 import { addPlan } from './commands/plan.ts';
+import { addProtocol } from './commands/protocol.ts';
 import { addRank } from './commands/rank.ts';
 import { addReport } from './commands/report.ts';
 import { addSample } from './commands/sample.ts';
@@ -38,6 +40,8 @@ for (const add of [
   addLabel,
   addEndpoint,
   addJudge,
+  addProtocol,
+  addPapers,
   addGenerate,
   addEstimate,
   addRank,

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ProtocolRun, ReplayMode } from '../../../shared/contract/index.ts';
 import { engineWithProject, importRecords } from '../support/test-engine.ts';
 import {
@@ -10,6 +10,9 @@ import {
   waitForRun,
   weakSays,
 } from './support/scripted-model.ts';
+
+// Each run starts a job and a program of its own.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 async function projectWithConversations() {
   const { engine, folder } = await engineWithProject();

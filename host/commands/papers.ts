@@ -1,0 +1,62 @@
+import type { Command } from 'commander';
+import type { Client } from '../../core/engine.ts';
+import { answer } from '../terminal/answer.ts';
+import { type CommonOptions, withCommonOptions } from '../terminal/common-options.ts';
+import { table } from '../terminal/table.ts';
+
+interface PapersOptions extends CommonOptions {
+  halie?: string;
+  differing?: boolean;
+}
+
+type PaperCheck = Awaited<ReturnType<Client['paper']['check']>>;
+
+export function addPapers(program: Command): void {
+  withCommonOptions(program.command('papers'))
+    .description(
+      'recompute what the printed tables of the papers allow, and mark where print and arithmetic part',
+    )
+    .option('--halie <folder>', 'the HALIE data in Assay’s format, for the human row of IQA-EVAL')
+    .option('--differing', 'only the figures that differ')
+    .action((options: PapersOptions) =>
+      answer(
+        options,
+        ({ client }) => client.paper.check(options.halie === undefined ? {} : { halieFolder: options.halie }),
+        (result) => papersText(result, options.differing === true),
+      ),
+    );
+}
+
+const verdicts = { agrees: 'agrees', differs: 'DIFFERS', 'not-checked': 'not checked' } as const;
+
+function papersText(
+  { figures, agree, differ, notChecked, detection }: PaperCheck,
+  differing: boolean,
+): string {
+  const shown = differing ? figures.filter(({ verdict }) => verdict === 'differs') : figures;
+  const percent = (share: number | null) => (share === null ? '0/0' : `${Math.round(100 * share)} %`);
+  return [
+    table(
+      [
+        { title: 'Paper' },
+        { title: 'Table' },
+        { title: 'Figure' },
+        { title: 'Printed' },
+        { title: 'Recomputed' },
+        { title: '' },
+        { title: 'Note' },
+      ],
+      shown.map((one) => [
+        one.paper,
+        one.table,
+        one.figure,
+        one.printed,
+        one.recomputed,
+        verdicts[one.verdict],
+        one.note,
+      ]),
+    ),
+    `${agree} agree, ${differ} differ, ${notChecked} not checked.`,
+    `Invalid questions told by rules, on ${detection.turns} questions labeled by hand: precision ${percent(detection.precision)}, recall ${percent(detection.recall)}; the paper's coreference model, on its own data: ${percent(detection.paperPrecision)} and ${percent(detection.paperRecall)}.`,
+  ].join('\n\n');
+}

@@ -1,0 +1,106 @@
+import type { Command } from 'commander';
+import type { Engine } from '../../core/engine.ts';
+import type { ProtocolRun } from '../../shared/contract/index.ts';
+import { answer } from '../terminal/answer.ts';
+import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
+import { modelHelp, modelSpec } from '../terminal/model-spec.ts';
+import {
+  collected,
+  numberAboveZero,
+  openUnit,
+  positiveNumber,
+  wholeNumber,
+} from '../terminal/parse-value.ts';
+import { pick } from '../terminal/pick.ts';
+import { runText } from '../terminal/protocol-output.ts';
+import { protocolNames, type SettingsOptions, settingsOf } from '../terminal/protocol-settings.ts';
+import { waitForJob } from '../terminal/wait-for-job.ts';
+
+interface RunOptions extends ProjectOptions, SettingsOptions {
+  model?: string;
+  name?: string;
+  dataset?: string;
+  limit?: number;
+  concurrency: number;
+  maxSpend?: number;
+  resume?: number;
+  allow?: string[];
+}
+
+export function addProtocolRun(protocol: Command): void {
+  withProject(protocol.command('run'))
+    .description('replay conversations, interview a model, or evaluate interactions')
+    .argument('[project]', 'the project file')
+    .option('--protocol <name>', protocolNames.join(', '), 'auto-gold')
+    .option('--model <model>', `the model under test: ${modelHelp}`)
+    .option('--name <name>', 'what the model is called')
+    .option('--dataset <name>', 'the data set (not needed when there is one)')
+    .option('--limit <number>', 'only so many conversations', positiveNumber)
+    .option('--concurrency <number>', 'conversations at a time', wholeNumber(1, 64), 4)
+    .option('--max-spend <amount>', 'stop before this is spent on an endpoint', numberAboveZero)
+    .option('--metric <id>', 'replay: the metric (f1-quac by default)')
+    .option('--window <number>', 'question-answer pairs of history', wholeNumber(0, 100))
+    .option('--detector <model>', 'rewrite, replace: a model that tells invalid questions (rules by default)')
+    .option('--rewriter <model>', 'rewrite: a model that words questions anew (rules by default)')
+    .option('--twin-field <name>', 'replace: field with questions that need no history')
+    .option('--generator <model>', 'interview: who writes the follow-up questions')
+    .option('--golden', 'interview: golden history')
+    .option('--prompts <number>', 'interview: follow-up questions at most', wholeNumber(1, 20))
+    .option('--threshold <share>', 'interview: word F1 above this is right', openUnit)
+    .option(
+      '--user <model>',
+      'IQA-EVAL: who plays the user (without it, the conversations of the data are scored)',
+    )
+    .option('--judge <model>', 'IQA-EVAL: who scores; may be repeated', collected)
+    .option('--persona <name=share>', 'IQA-EVAL: a persona; may be repeated', collected)
+    .option('--runs <number>', 'IQA-EVAL: repetitions', wholeNumber(1, 50))
+    .option('--turns <number>', 'IQA-EVAL: turns at most', wholeNumber(1, 50))
+    .option('--worker-field <name>', 'IQA-EVAL: field that names who talked')
+    .option('--debias', 'IQA-EVAL: tell the judge not to favor length, order or its own kind')
+    .option('--resume <run>', 'go on with a run, by its number', positiveNumber)
+    .option('--allow <command>', 'a program that the resumed run may start; may be repeated', collected)
+    .action((file: string | undefined, options: RunOptions, command: Command) => {
+      const { project } = takeProject(command, file === undefined ? [] : [file], options);
+      if (options.resume === undefined && options.model === undefined) {
+        command.error("error: name the model under test with '--model'");
+      }
+      return answer(options, (engine) => run(engine, project, options), runText);
+    });
+}
+
+async function run(engine: Engine, project: string, options: RunOptions): Promise<ProtocolRun> {
+  const { client } = engine;
+  await client.project.open({ path: project });
+  const started =
+    options.resume === undefined
+      ? await start(engine, options)
+      : await resume(engine, options.resume, options);
+  if (started.jobId !== null) await waitForJob(engine, started.jobId);
+  return client.protocol.get({ runId: started.id });
+}
+
+async function start({ client }: Engine, options: RunOptions): Promise<ProtocolRun> {
+  const dataset = pick(await client.dataset.list({}), options.dataset, 'data set', '--dataset');
+  const { personas } = await client.protocol.options({ datasetId: dataset.id });
+  const { name, limit, concurrency, maxSpend } = options;
+  return client.protocol.start({
+    datasetId: dataset.id,
+    model: await modelSpec(client, options.model!),
+    settings: await settingsOf(client, options, personas),
+    concurrency,
+    spendingLimit: maxSpend ?? null,
+    ...(name !== undefined && { system: name }),
+    ...(limit !== undefined && { limit }),
+  });
+}
+
+const resume = (
+  { client }: Engine,
+  runId: number,
+  { allow = [], maxSpend }: RunOptions,
+): Promise<ProtocolRun> =>
+  client.protocol.resume({
+    runId,
+    commands: allow,
+    ...(maxSpend !== undefined && { spendingLimit: maxSpend }),
+  });
