@@ -284,8 +284,8 @@ def methods_of(header, prefix, looks):
     slope = 0 if constant else clip((cross + prior * SLOPE_PRIOR) / (squares + prior), 0, 1)
     shrunk = mean_y + slope * (pool["mean"] - mean_s)
     put("shrunk-difference", shrunk if with_replacement else clip(shrunk, sum(ys) / N, (sum(ys) + N - n) / N))
-    if n >= 3:
-        put("greg", mean_y + (cross / squares if squares > 1e-12 else 0) * (pool["mean"] - mean_s))
+    if n >= 3 and len(set(ss)) > 1:
+        put("greg", mean_y + cross / squares * (pool["mean"] - mean_s))
     if n >= 2 and header["design"] == "uniform":
         put("ppi-plus-plus", ppi_plus_plus(pool, N, n, mean_y, mean_s, cross, constant))
     return found
