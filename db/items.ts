@@ -1,4 +1,5 @@
 import type { Turn } from '../shared/contract/index.ts';
+import { prepared } from './prepared.ts';
 import type { ReadableDb } from './types.ts';
 
 export interface ItemRow {
@@ -26,7 +27,7 @@ const toRow = (raw: Raw): ItemRow => ({
 });
 
 export function findItem(db: ReadableDb, id: number): ItemRow | undefined {
-  const raw = db.prepare(`SELECT ${columns} FROM item WHERE id = ?`).get(id) as Raw | undefined;
+  const raw = prepared(db, `SELECT ${columns} FROM item WHERE id = ?`).get(id) as Raw | undefined;
   return raw && toRow(raw);
 }
 

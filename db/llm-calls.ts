@@ -1,3 +1,4 @@
+import { prepared } from './prepared.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 /** A request with its raw reply, as stored. */
@@ -18,15 +19,16 @@ const columns = `hash, run_id AS runId, request, reply, input_tokens AS inputTok
   milliseconds, created_at AS createdAt`;
 
 export function findCall(db: ReadableDb, hash: string): CallRow | undefined {
-  return db.prepare(`SELECT ${columns} FROM llm_call WHERE hash = ?`).get(hash) as CallRow | undefined;
+  return prepared(db, `SELECT ${columns} FROM llm_call WHERE hash = ?`).get(hash) as CallRow | undefined;
 }
 
 export const hasCall = (db: ReadableDb, hash: string): boolean =>
-  db.prepare('SELECT 1 FROM llm_call WHERE hash = ?').get(hash) !== undefined;
+  prepared(db, 'SELECT 1 FROM llm_call WHERE hash = ?').get(hash) !== undefined;
 
 /** Stores replies in one transaction; one that is there already stays as it is. */
 export function insertCalls(db: WritableDb, rows: readonly CallRow[]): void {
-  const put = db.prepare(
+  const put = prepared(
+    db,
     `INSERT INTO llm_call (hash, run_id, request, reply, input_tokens, output_tokens, milliseconds, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING`,
   );

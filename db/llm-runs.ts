@@ -1,4 +1,5 @@
 import type { Outcome, Run, RunState } from '../shared/contract/index.ts';
+import { prepared } from './prepared.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 /** How far a run is: counted anew by every job that works on it, from what is stored. */
@@ -109,7 +110,7 @@ export function listRuns(db: ReadableDb): RunRow[] {
 }
 
 export function saveRunProgress(db: WritableDb, id: number, progress: RunProgress): void {
-  db.prepare('UPDATE llm_run SET progress = ? WHERE id = ?').run(JSON.stringify(progress), id);
+  prepared(db, 'UPDATE llm_run SET progress = ? WHERE id = ?').run(JSON.stringify(progress), id);
 }
 
 export function setRunState(

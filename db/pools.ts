@@ -1,3 +1,4 @@
+import { prepared } from './prepared.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 /** One item of a pool: those of a data set that have something of the system to judge. */
@@ -76,9 +77,10 @@ export function countSharedPool(
 
 /** The texts of one system for one item, in turn order. */
 export function responsesOf(db: ReadableDb, itemId: number, systemId: number): string[] {
-  const rows = db
-    .prepare('SELECT text FROM response WHERE item_id = ? AND system_id = ? ORDER BY turn')
-    .all(itemId, systemId) as { text: string | null }[];
+  const rows = prepared(
+    db,
+    'SELECT text FROM response WHERE item_id = ? AND system_id = ? ORDER BY turn',
+  ).all(itemId, systemId) as { text: string | null }[];
   return rows.flatMap(({ text }) => (text === null ? [] : [text]));
 }
 

@@ -1,5 +1,6 @@
 import type { Outcome, Scale } from '../shared/contract/index.ts';
 import { finishSignal, insertSignal, type SignalKey } from './import-rows.ts';
+import { prepared } from './prepared.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 /** One score asked of a judge, and what became of it. */
@@ -18,7 +19,8 @@ export interface VerdictRow {
 
 /** Stores verdicts in one transaction; a verdict read anew takes the place of the one before. */
 export function saveVerdicts(db: WritableDb, runId: number, rows: readonly VerdictRow[]): void {
-  const put = db.prepare(
+  const put = prepared(
+    db,
     `INSERT OR REPLACE INTO judge_verdict (run_id, item_id, criterion, repeat_index, swapped, outcome, value, reason,
        flag, call_hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );

@@ -46,11 +46,9 @@ const plan: MakePlan<number> = async ({ db }, run, endpoint) => {
       tally.outcome(generated.outcome);
       if (generated.outcome === 'scored') waiting.push(generated);
     },
-    async flush() {
-      const rows = waiting;
+    write() {
+      if (waiting.length > 0) store(db, run, generation, waiting);
       waiting = [];
-      if (rows.length === 0) return;
-      await whenWritable(() => store(db, run, generation, rows), Number.POSITIVE_INFINITY);
     },
     async publish() {
       if (run.systemId === null) return;

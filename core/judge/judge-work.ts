@@ -25,13 +25,6 @@ const plan: MakePlan<JudgeUnit> = async ({ db }, run) => {
   const itemIds = runItems(db, run.id);
   const units = judgeUnits(itemIds, facts.judge, againstId !== null);
   let waiting: VerdictRow[] = [];
-  const flush = async () => {
-    const rows = waiting;
-    waiting = [];
-    if (rows.length > 0) {
-      await whenWritable(() => saveVerdicts(db, run.id, rows), Number.POSITIVE_INFINITY);
-    }
-  };
   return {
     units,
     items: itemIds.length,
@@ -46,7 +39,10 @@ const plan: MakePlan<JudgeUnit> = async ({ db }, run) => {
       for (const { outcome } of rows) tally.outcome(outcome);
       waiting.push(...rows);
     },
-    flush,
+    write() {
+      saveVerdicts(db, run.id, waiting);
+      waiting = [];
+    },
     publish: () => publishScores(db, run, facts),
   };
 };

@@ -43,8 +43,8 @@ export interface RunPlan<U> {
   /** The first request of a unit, for a batch to fetch; undefined when it has none. */
   requestOf(unit: U): LlmRequest | undefined;
   work(unit: U, caller: Caller, tally: RunTally): Promise<void>;
-  /** Writes what `work` left in memory; called now and then, and at the end. */
-  flush(): Promise<void>;
+  /** Writes what `work` left in memory; called now and then, and at the end, inside a transaction. */
+  write(): void;
   /** Makes the results so far usable; called however the run ends, except by a crash. */
   publish(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export interface RunPlan<U> {
 export type MakePlan<U> = (scope: JobScope, run: RunRow, endpoint: EndpointRow) => Promise<RunPlan<U>>;
 
 const lookMs = 50;
-const flushMs = 250;
+const flushMs = 500;
 
 /** Works on a run from wherever it stands until it is done, or stopped, and leaves it in a state that can go on. */
 export async function executeRun<U>(
@@ -115,10 +115,11 @@ async function work<U>(
     onFault: (fault) => tally.fault(fault),
     onAnswer: (answer, wasStored) => tally.answered(answer, wasStored),
   });
-  const flush = async () => {
-    await plan.flush();
-    await tally.flush();
-  };
+  const writeAll = scope.db.transaction(() => {
+    plan.write();
+    tally.write();
+  });
+  const flush = () => whenWritable(() => writeAll.immediate(), Number.POSITIVE_INFINITY);
   const look = setInterval(() => obey(scope.asked(), halt, stop), lookMs);
   const flushes = flushEvery(flush, halt);
   try {

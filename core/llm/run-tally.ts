@@ -1,12 +1,11 @@
 import { noProgress, type RunProgress, saveRunProgress } from '../../db/llm-runs.ts';
 import type { Outcome, Prices } from '../../shared/contract/index.ts';
 import type { JobScope } from '../jobs/job-work.ts';
-import { whenWritable } from '../when-writable.ts';
 import { costOf } from './budget.ts';
 import type { Answer } from './caller.ts';
 import type { LlmFault } from './fault.ts';
 
-/** Counts what a run does; what is stored is written again by `flush`, what shows goes out at once. */
+/** Counts what a run does; what is stored is written anew by `write`, what shows goes out at once. */
 export class RunTally {
   readonly #scope: JobScope;
   readonly #runId: number;
@@ -61,11 +60,8 @@ export class RunTally {
     return this.#progress.cost;
   }
 
-  async flush(): Promise<void> {
-    await whenWritable(
-      () => saveRunProgress(this.#scope.db, this.#runId, this.#progress),
-      Number.POSITIVE_INFINITY,
-    );
+  write(): void {
+    saveRunProgress(this.#scope.db, this.#runId, this.#progress);
   }
 
   #show(): void {
