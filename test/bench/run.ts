@@ -1,7 +1,9 @@
 import { benchDesktop } from './desktop.bench.ts';
 import { benchEstimate } from './estimate.bench.ts';
 import { benchImport } from './import.bench.ts';
+import { benchJudge } from './judge.bench.ts';
 import { benchLab } from './lab.bench.ts';
+import { benchOrder } from './order.bench.ts';
 import { benchRouge } from './rouge.bench.ts';
 import { benchStart } from './start.bench.ts';
 import type { BenchResult } from './support.ts';
@@ -12,7 +14,9 @@ const benches: Record<string, () => Promise<BenchResult>> = {
   'estimate-1000': () => benchEstimate(1_000),
   'estimate-100000': () => benchEstimate(100_000),
   'estimate-1000000': () => benchEstimate(1_000_000),
+  order: benchOrder,
   rouge: benchRouge,
+  judge: benchJudge,
   lab: benchLab,
   start: benchStart,
   desktop: benchDesktop,
