@@ -1,4 +1,4 @@
-import { mean } from '../../stats/numeric.ts';
+import { mean, type PoolSummary, summarizePool, uniformProbabilities } from '../../stats/index.ts';
 import { type Estimator, estimatorOf, type Trajectory } from './estimators.ts';
 import type { LabCells } from './lab-cells.ts';
 import type { LabProcedure } from './lab-methods.ts';
@@ -37,12 +37,18 @@ export class BackTest {
     this.#plan = plan;
     const uniforms = new SharedUniforms(pool.y.length);
     const most = plan.budgets.at(-1)!;
-    for (const { sampler } of plan.methods) {
-      if (this.#samplers.has(sampler)) continue;
-      this.#samplers.set(sampler, samplerOf(sampler, pool, most, uniforms, plan));
+    const summaries = new Map<SamplerId, PoolSummary>();
+    for (const { sampler: id } of plan.methods) {
+      if (this.#samplers.has(id)) continue;
+      const sampler = samplerOf(id, pool, most, uniforms, plan);
+      this.#samplers.set(id, sampler);
+      summaries.set(id, summarizePool(pool.s, sampler.q ?? uniformProbabilities(pool.s.length)));
     }
     this.#estimators = plan.methods.map(({ sampler, estimator }) =>
-      estimatorOf(estimator, pool, this.#samplers.get(sampler)!, plan),
+      estimatorOf(estimator, pool, this.#samplers.get(sampler)!, {
+        ...plan,
+        summary: summaries.get(sampler)!,
+      }),
     );
   }
 

@@ -1,11 +1,10 @@
 import {
-  type Evidence,
+  type Draw,
   estimateWith,
   humcoeProbabilities,
   type Method,
   methodById,
-  summarizePool,
-  uniformProbabilities,
+  type PoolSummary,
 } from '../../stats/index.ts';
 import { CalibratedRuns } from '../../stats/kernel/calibrated-runs.ts';
 import { humcoeValues, hybridMeans, runningMeans } from '../../stats/kernel/humcoe-runs.ts';
@@ -23,6 +22,8 @@ export interface Trajectory {
 export type Estimator = (order: Uint32Array) => Trajectory;
 
 interface Settings {
+  /** The pool under the sampler's probabilities, or under equal ones where no chance is involved. */
+  summary: PoolSummary;
   /** Numbers of labels that will be looked at, ascending. */
   budgets: readonly number[];
   alpha: number;
@@ -44,23 +45,28 @@ export function estimatorOf(
   const method = methodById(id);
   if (!method) return `there is no method named ${id}`;
   if (sampler.most === 0) return 'no item qualifies for a label';
-  const ask = askerOf(method, pool, sampler, settings.alpha);
+  const ask = askerOf(method, pool, sampler, settings);
   const labels = Math.min(settings.budgets.at(-1)!, sampler.most);
   const trial = ask(sampler.draw(0), labels);
   if (!trial.estimable) return trial.reason ?? 'not estimable';
   return (
-    fastForm(id, pool, sampler, settings.alpha) ??
-    stepwise(ask, sampler.most, settings.budgets, trial.interval)
+    fastForm(id, pool, sampler, settings) ?? stepwise(ask, sampler.most, settings.budgets, trial.interval)
   );
 }
 
 /** The fast form of a method, where it has one. */
-function fastForm(id: string, { y, s }: LabPool, { most, q }: Sampler, alpha: number): Estimator | undefined {
+function fastForm(
+  id: string,
+  { y, s }: LabPool,
+  { most, q }: Sampler,
+  { summary, alpha }: Settings,
+): Estimator | undefined {
   const value = new Float64Array(most);
   switch (id) {
+    case 'spread':
     case 'calibrated': {
       if (!q) return undefined;
-      const runs = new CalibratedRuns(summarizePool(s, q), alpha, most);
+      const runs = new CalibratedRuns(summary, alpha, most);
       return (order) => {
         runs.run(order, y, s, q);
         return runs;
@@ -84,7 +90,7 @@ function fastForm(id: string, { y, s }: LabPool, { most, q }: Sampler, alpha: nu
       };
     case 'hmceval':
     case 'mcm': {
-      const { mean } = summarizePool(s, uniformProbabilities(s.length));
+      const { mean } = summary;
       return (order) => {
         hybridMeans(order, y, s, mean, value);
         return { value };
@@ -95,18 +101,31 @@ function fastForm(id: string, { y, s }: LabPool, { most, q }: Sampler, alpha: nu
   }
 }
 
-function askerOf(method: Method, { y, s }: LabPool, { design, q }: Sampler, alpha: number): Ask {
-  const summary = summarizePool(s, q ?? uniformProbabilities(s.length));
+function askerOf(method: Method, { y, s }: LabPool, sampler: Sampler, { summary, alpha }: Settings): Ask {
+  const { design, q } = sampler;
   const uniform = q?.every((probability) => probability === q[0]) ?? false;
+  const drawOf = (pool: number, probability: number) => ({
+    pool,
+    y: y[pool]!,
+    surrogate: s[pool]!,
+    probability,
+  });
   return (order, labels) => {
-    const draws = Array.from(order.subarray(0, labels), (pool) => ({
-      pool,
-      y: y[pool]!,
-      surrogate: s[pool]!,
-      probability: q?.[pool] ?? 1,
-    }));
-    const evidence: Evidence = { design, uniform, summary, alpha, draws, poolSurrogate: s };
-    return estimateWith(method, evidence);
+    const common = { design, uniform, summary, alpha, poolSurrogate: s };
+    if (sampler.sampleOf) {
+      const { order: sample, inclusion } = sampler.sampleOf(labels);
+      const draws = Array.from(sample, (pool) => drawOf(pool, inclusion[pool]!));
+      return estimateWith(method, { ...common, draws, sampleSize: draws.length });
+    }
+    const { strata } = sampler;
+    const draws = Array.from(
+      order.subarray(0, labels),
+      (pool, t): Draw => ({
+        ...drawOf(pool, q?.[pool] ?? 1),
+        ...(strata && { stratum: strata.stratum[t]! }),
+      }),
+    );
+    return estimateWith(method, { ...common, draws, ...(strata && { strataSizes: strata.sizes }) });
   };
 }
 
@@ -118,7 +137,7 @@ function stepwise(ask: Ask, most: number, budgets: readonly number[], interval: 
     interval === null ? { value: numbers() } : { value: numbers(), lower: numbers(), upper: numbers() };
   return (order) => {
     for (const labels of looks) {
-      if (labels > order.length) break;
+      if (labels > most) break;
       const { value, lower, upper } = ask(order, labels);
       found.value[labels - 1] = value ?? Number.NaN;
       if (found.lower) found.lower[labels - 1] = lower ?? Number.NaN;

@@ -40,6 +40,10 @@ const more: readonly Entry[] = [
   ['ppi-plus-plus', 'Uniform, PPI++', 'uniform', 'ppi-plus-plus'],
   ['greg', 'Uniform, regression (GREG)', 'uniform', 'greg'],
   ['isotonic', 'Uniform, isotonic plug-in', 'uniform', 'isotonic'],
+  ['strata-mean', 'Five strata, mean', 'strata', 'stratified-mean'],
+  ['strata', 'Five strata + control variate', 'strata', 'shrunk-difference'],
+  ['spread', 'Spread order + control variate', 'spread', 'spread'],
+  ['active-inference', 'Active inference (Poisson)', 'poisson', 'active-inference'],
   ['surrogate-only', 'Surrogate only', 'uniform', 'surrogate-only'],
 ];
 

@@ -1,7 +1,16 @@
 import {
+  activeRates,
+  confidentDisagreements,
+  DEFAULT_STRATA,
   type DesignId,
   exponentialKeyOrder,
   humcoeProbabilities,
+  mostCertain,
+  mostUncertain,
+  type PoissonSample,
+  poissonSample,
+  spreadOrder,
+  strataOrder,
   temperedProbabilities,
   uniformProbabilities,
 } from '../../stats/index.ts';
@@ -15,7 +24,10 @@ export type SamplerId =
   | 'hardness'
   | 'hardness-with-replacement'
   | 'most-uncertain'
-  | 'confident-disagreement';
+  | 'confident-disagreement'
+  | 'strata'
+  | 'spread'
+  | 'poisson';
 
 /** A pool whose labels are all known: in [0, 1], in pool order, one length. */
 export interface LabPool {
@@ -42,6 +54,10 @@ export interface Sampler {
   most: number;
   /** Pool positions in draw order; valid until the next draw. */
   draw(seed: number): Uint32Array;
+  /** Under `strata`: the stratum of each draw of the last order, and the sizes of all strata. */
+  strata?: { stratum: Uint32Array; sizes: readonly number[] };
+  /** Under `poisson`: the sample of the last seed whose expected size is a number of labels. */
+  sampleOf?(labels: number): PoissonSample;
 }
 
 /** Draws beyond this many cost less by sorting than by insertion. */
@@ -83,19 +99,21 @@ export function samplerOf(
       return replaced(humcoeProbabilities(s), most);
     case 'most-uncertain':
       return rules.labelFirst === 'uncertain'
-        ? ranked('most-uncertain', lowest(u.map(negative), size))
-        : ranked('most-certain', lowest(u, size));
-    case 'confident-disagreement': {
-      const isAgreed = (i: number) => s[i]! >= rules.disagreement;
-      const most = s.reduce((count, value) => count + (value < rules.disagreement ? 1 : 0), 0);
-      return ranked(
-        'confident-disagreement',
-        lowest(
-          u.map((value, i) => (isAgreed(i) ? Number.POSITIVE_INFINITY : value)),
-          Math.min(size, most),
-        ),
-      );
-    }
+        ? ranked('most-uncertain', mostUncertain(u, size))
+        : ranked('most-certain', mostCertain(u, size));
+    case 'confident-disagreement':
+      return ranked('confident-disagreement', confidentDisagreements(u, s, rules.disagreement, size));
+    case 'strata':
+      return stratified(s, size);
+    case 'spread':
+      return {
+        design: 'spread',
+        q: uniformProbabilities(s.length),
+        most: size,
+        draw: (seed) => spreadOrder(s, seed, size),
+      };
+    case 'poisson':
+      return sampled(s, size);
   }
 }
 
@@ -135,16 +153,32 @@ const ranked = (design: DesignId, order: Uint32Array): Sampler => ({
   draw: () => order,
 });
 
-const negative = (value: number) => -value;
+function stratified(s: Float64Array, size: number): Sampler {
+  const sampler: Sampler = {
+    design: 'strata',
+    q: uniformProbabilities(s.length),
+    most: size,
+    draw(seed) {
+      const { order, stratum, sizes } = strataOrder(s, seed, size, Math.min(DEFAULT_STRATA, s.length));
+      sampler.strata = { stratum, sizes };
+      return order;
+    },
+  };
+  return sampler;
+}
 
-/** Positions of the `size` lowest values, ascending, ties in pool order. */
-function lowest(values: Float64Array, size: number): Uint32Array {
-  const limit = values.toSorted()[size - 1] ?? Number.NEGATIVE_INFINITY;
-  const positions: number[] = [];
-  let ties = size;
-  for (const value of values) if (value < limit) ties--;
-  for (let i = 0; i < values.length; i++) {
-    if (values[i]! < limit || (values[i] === limit && ties-- > 0)) positions.push(i);
-  }
-  return Uint32Array.from(positions.sort((a, b) => values[a]! - values[b]! || a - b));
+/** The order of the largest sample; what a number of labels gives is a sample of its own. */
+function sampled(s: Float64Array, size: number): Sampler {
+  const rates = activeRates(s);
+  let last = 0;
+  return {
+    design: 'poisson',
+    q: uniformProbabilities(s.length),
+    most: size,
+    draw(seed) {
+      last = seed;
+      return poissonSample(rates, seed, size).order;
+    },
+    sampleOf: (labels) => poissonSample(rates, last, labels),
+  };
 }
