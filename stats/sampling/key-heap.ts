@@ -12,6 +12,12 @@ export class KeyHeap {
     this.#positions = new Uint32Array(capacity);
   }
 
+  /** The largest key kept, which a new one must not exceed; infinite while there is room, 0 when there is never any. */
+  get largest(): number {
+    if (this.#size < this.#keys.length) return Number.POSITIVE_INFINITY;
+    return this.#keys[0] ?? 0;
+  }
+
   offer(key: number, position: number): void {
     if (this.#size < this.#keys.length) {
       this.#place(this.#size, key, position);

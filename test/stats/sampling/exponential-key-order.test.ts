@@ -20,6 +20,18 @@ test('the same as a full sort of the keys, and every size is a prefix of it', ()
   );
 });
 
+test('a pool of many chunks: still the same as a full sort, for few draws and for many', () => {
+  const N = 20_000;
+  const rng = createRng(3);
+  const q = Float64Array.from({ length: N }, () => uniformOpen(rng) / N);
+  const uniforms = createRng(99);
+  const keys = Array.from(q, (probability) => -Math.log(uniformOpen(uniforms)) / probability);
+  const sorted = keys.map((_, i) => i).sort((a, b) => keys[a]! - keys[b]! || a - b);
+  for (const size of [0, 1, 50, 4097, N]) {
+    expect(Array.from(exponentialKeyOrder(q, 99, size))).toEqual(sorted.slice(0, size));
+  }
+});
+
 test('a common factor of q changes nothing', () => {
   fc.assert(
     fc.property(masses, seeds, (q, seed) => {
