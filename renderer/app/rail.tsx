@@ -7,6 +7,7 @@ import {
   IconFlask,
   IconHelp,
   IconHome,
+  IconMessages,
   IconMicroscope,
   IconScale,
   IconSearch,
@@ -29,6 +30,7 @@ const entries = [
   { name: 'Results', root: '/results', Icon: IconChartDots, ofStudy: true },
   { name: 'Report', root: '/report', Icon: IconFileText, ofStudy: true },
   { name: 'Judges', root: '/judges', Icon: IconScale, ofStudy: false },
+  { name: 'Protocols', root: '/protocols', Icon: IconMessages, ofStudy: false },
   { name: 'Lab', root: '/lab', Icon: IconMicroscope, ofStudy: false },
 ] as const;
 

@@ -48,6 +48,21 @@ const PromptsScreen = lazy(async () => ({
 const EndpointsScreen = lazy(async () => ({
   default: (await import('../screens/judges/endpoints-screen.tsx')).EndpointsScreen,
 }));
+const ProtocolsScreen = lazy(async () => ({
+  default: (await import('../screens/protocols/protocols-screen.tsx')).ProtocolsScreen,
+}));
+const ProtocolRunScreen = lazy(async () => ({
+  default: (await import('../screens/protocols/protocol-run-screen.tsx')).ProtocolRunScreen,
+}));
+const TranscriptScreen = lazy(async () => ({
+  default: (await import('../screens/protocols/transcript-screen.tsx')).TranscriptScreen,
+}));
+const ProtocolComparisonScreen = lazy(async () => ({
+  default: (await import('../screens/protocols/comparison-screen.tsx')).ProtocolComparisonScreen,
+}));
+const PapersScreen = lazy(async () => ({
+  default: (await import('../screens/protocols/papers-screen.tsx')).PapersScreen,
+}));
 const LabScreen = lazy(async () => ({
   default: (await import('../screens/lab/lab-screen.tsx')).LabScreen,
 }));
@@ -125,6 +140,19 @@ function ProjectRoutes() {
       <Route path="/judges/prompts" component={PromptsScreen} />
       <Route path="/judges/endpoints" component={EndpointsScreen} />
       <Route path="/judges/run/:id">{({ id }) => withId(id, (runId) => <RunScreen runId={runId} />)}</Route>
+      <Route path="/protocols" component={ProtocolsScreen} />
+      <Route path="/protocols/compare" component={ProtocolComparisonScreen} />
+      <Route path="/protocols/papers" component={PapersScreen} />
+      <Route path="/protocols/run/:id">
+        {({ id }) => withId(id, (runId) => <ProtocolRunScreen runId={runId} />)}
+      </Route>
+      <Route path="/protocols/run/:id/:number">
+        {({ id, number }) =>
+          withId(id, (runId) =>
+            withId(number, (one) => <TranscriptScreen runId={runId} position={one - 1} />),
+          )
+        }
+      </Route>
       <Route path="/lab" component={LabScreen} />
       <Route path="/lab/:id">{({ id }) => withId(id, (runId) => <LabRunScreen runId={runId} />)}</Route>
       <Route path="/studies/:id/:part">{({ id, part }) => <Redirect to={`/${part}/${id}`} replace />}</Route>

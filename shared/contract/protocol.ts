@@ -231,6 +231,8 @@ export const ProtocolRunSchema = z.object({
   system: z.string(),
   settings: ProtocolSettingsSchema,
   jobId: Id.nullable(),
+  /** Programs of this computer that it starts, as command lines. */
+  commands: z.array(z.string()),
   conversations: count,
   conversationsDone: count,
   /** Those in which something went wrong that no repetition mended. */

@@ -1,0 +1,127 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { Link } from 'wouter';
+import type { Endpoint, ModelSpec } from '../../../shared/contract/index.ts';
+import { paths } from '../../app/paths.ts';
+import classes from './protocols.module.css';
+
+/** What a person has chosen so far; `specOf` tells whether it names a model. */
+export interface ModelDraft {
+  readonly kind: 'recorded' | 'endpoint' | 'command';
+  readonly system: string;
+  readonly endpointId: number | null;
+  readonly model: string;
+  readonly command: string;
+}
+
+export const emptyModel = (kind: ModelDraft['kind']): ModelDraft => ({
+  kind,
+  system: '',
+  endpointId: null,
+  model: '',
+  command: '',
+});
+
+const kinds = [
+  { value: 'recorded', label: 'Responses in the data' },
+  { value: 'endpoint', label: 'A model behind an endpoint' },
+  { value: 'command', label: 'A program of this computer' },
+] as const;
+
+interface ModelFieldProps {
+  /** What the model is for, such as "Model under test". */
+  label: string;
+  draft: ModelDraft;
+  onChange: (draft: ModelDraft) => void;
+  /** Left out where responses in the data will not do. */
+  systems?: readonly string[];
+  endpoints: readonly Endpoint[];
+}
+
+/** Chooses a model: recorded responses, an endpoint of the project, or a local program. */
+export function ModelField({ label, draft, onChange, systems, endpoints }: ModelFieldProps) {
+  const change = (part: Partial<ModelDraft>) => onChange({ ...draft, ...part });
+  const offered = kinds.filter(({ value }) => value !== 'recorded' || systems !== undefined);
+  return (
+    <div className={classes.fields}>
+      <NativeSelect
+        label={label}
+        value={draft.kind}
+        data={[...offered]}
+        onChange={({ currentTarget }) => change({ kind: currentTarget.value as ModelDraft['kind'] })}
+      />
+      {draft.kind === 'recorded' && (
+        <NativeSelect
+          label={`${label}: system`}
+          value={draft.system}
+          data={[
+            { value: '', label: 'Choose' },
+            ...(systems ?? []).map((name) => ({ value: name, label: name })),
+          ]}
+          onChange={({ currentTarget }) => change({ system: currentTarget.value })}
+        />
+      )}
+      {draft.kind === 'endpoint' && (
+        <>
+          <NativeSelect
+            label={`${label}: endpoint`}
+            description={
+              endpoints.length === 0 ? <Link href={paths.endpoints}>Add an endpoint first</Link> : undefined
+            }
+            value={String(draft.endpointId ?? '')}
+            data={[
+              { value: '', label: 'Choose' },
+              ...endpoints.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+            onChange={({ currentTarget }) => change({ endpointId: Number(currentTarget.value) || null })}
+          />
+          <TextInput
+            label={`${label}: model`}
+            placeholder="the endpoint's own"
+            value={draft.model}
+            onChange={({ currentTarget }) => change({ model: currentTarget.value })}
+          />
+        </>
+      )}
+      {draft.kind === 'command' && (
+        <TextInput
+          label={`${label}: program`}
+          description="Reads and writes JSON lines; started without a shell. A path with spaces goes in double quotes."
+          placeholder="/usr/bin/python3 model.py"
+          value={draft.command}
+          onChange={({ currentTarget }) => change({ command: currentTarget.value })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The model that a draft names; null while something is missing. */
+export function specOf(draft: ModelDraft): ModelSpec | null {
+  if (draft.kind === 'recorded')
+    return draft.system === '' ? null : { kind: 'recorded', system: draft.system };
+  return agentOf(draft);
+}
+
+/** As `specOf`, for a model that plays a part. */
+export function agentOf(draft: ModelDraft): Exclude<ModelSpec, { kind: 'recorded' }> | null {
+  if (draft.kind === 'endpoint') {
+    if (draft.endpointId === null) return null;
+    return {
+      kind: 'endpoint',
+      endpointId: draft.endpointId,
+      model: draft.model.trim(),
+      instructions: '',
+      temperature: 0,
+      maxOutputTokens: 512,
+      seed: null,
+    };
+  }
+  const [command, ...args] = words(draft.command);
+  return draft.kind === 'command' && command !== undefined
+    ? { kind: 'command', command, args, timeoutMs: 60_000, processes: 2 }
+    : null;
+}
+
+/** Words with spaces between; those in double quotes stay together. */
+export const words = (text: string): string[] =>
+  [...text.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');

@@ -1,0 +1,114 @@
+import { Button, Group, NativeSelect, NumberInput, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { StartProtocol } from '../../../shared/contract/index.ts';
+import { api } from '../../api/client.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { useDatasets } from '../../api/queries.ts';
+import { plural } from '../../app/format.ts';
+import { paths } from '../../app/paths.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { useEndpoints } from '../judges/judge-queries.ts';
+import { ModelField } from './model-field.tsx';
+import { protocolKeys, useProtocolOptions } from './protocol-queries.ts';
+import { ProtocolSettingsFields } from './protocol-settings.tsx';
+import { type ProtocolChoice, protocolChoices } from './protocol-words.ts';
+import classes from './protocols.module.css';
+import { firstDraft, type RunDraft, startOf } from './run-draft.ts';
+
+/** Sets up a run: protocol, data, model, settings. */
+export function NewProtocolRun({ onClose }: { onClose: () => void }) {
+  const datasets = useDatasets();
+  const endpoints = useEndpoints();
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  const [draft, setDraft] = useState<RunDraft>(firstDraft);
+  const change = (part: Partial<RunDraft>) => setDraft((before) => ({ ...before, ...part }));
+  const dataset = datasets.data?.find(({ id }) => id === draft.datasetId) ?? datasets.data?.at(-1);
+  const options = useProtocolOptions(dataset?.id);
+  const start = useMutation({
+    mutationFn: (asked: StartProtocol) => api.protocol.start(asked),
+    onSuccess: async (run) => {
+      await queries.invalidateQueries({ queryKey: protocolKeys.runs });
+      navigate(paths.protocolRun(run.id));
+    },
+  });
+  const asked = dataset && options.data ? startOf(draft, dataset.id, options.data.personas) : null;
+  const chosen = protocolChoices.find(({ id }) => id === draft.choice)!;
+  const error = start.error ?? options.error;
+  return (
+    <Panel title="New run">
+      <div className={classes.fields}>
+        <NativeSelect
+          label="Protocol"
+          description={chosen.about}
+          value={draft.choice}
+          data={protocolChoices.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={({ currentTarget }) => change({ choice: currentTarget.value as ProtocolChoice })}
+        />
+        <NativeSelect
+          label="Data set"
+          description={
+            options.data &&
+            `${plural(options.data.conversations, 'conversation')}, ${plural(options.data.questions, 'question')} with gold answers`
+          }
+          value={String(dataset?.id ?? '')}
+          data={(datasets.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+          onChange={({ currentTarget }) => change({ datasetId: Number(currentTarget.value) })}
+        />
+      </div>
+      <ModelField
+        label="Model under test"
+        draft={draft.model}
+        onChange={(model) => change({ model })}
+        systems={options.data?.systems ?? []}
+        endpoints={endpoints.data ?? []}
+      />
+      {(draft.choice === 'interview' || draft.choice === 'iqa-eval') && (
+        <ModelField
+          label={draft.choice === 'interview' ? 'Asks the follow-up questions' : 'Scores, and plays the user'}
+          draft={draft.agent}
+          onChange={(agent) => change({ agent })}
+          endpoints={endpoints.data ?? []}
+        />
+      )}
+      <ProtocolSettingsFields
+        draft={draft}
+        change={change}
+        metrics={options.data?.metrics ?? []}
+        personas={options.data?.personas ?? []}
+      />
+      <div className={classes.fields}>
+        <TextInput
+          label="Name of the model in comparisons"
+          placeholder="its own"
+          value={draft.name}
+          onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+        />
+        <NumberInput
+          label="Only the first conversations"
+          placeholder="all"
+          min={1}
+          allowDecimal={false}
+          value={draft.limit ?? ''}
+          onChange={(value) => change({ limit: typeof value === 'number' ? value : null })}
+        />
+      </div>
+      {draft.model.kind === 'recorded' && draft.choice !== 'gold' && draft.choice !== 'iqa-eval' && (
+        <Text size="sm" c="dimmed">
+          Recorded responses were given to the history of their time; only a live model reacts to another one.
+        </Text>
+      )}
+      {error && <ProblemNote problem={toProblem(error)} />}
+      <Group>
+        <Button disabled={!asked} loading={start.isPending} onClick={() => asked && start.mutate(asked)}>
+          Start
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+      </Group>
+    </Panel>
+  );
+}

@@ -1,0 +1,93 @@
+import { Checkbox, Table, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { PaperFigure } from '../../../shared/contract/index.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { formatCount, formatPercent } from '../../app/format.ts';
+import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { LoadingNote } from '../../ui/loading-note.tsx';
+import { Page } from '../../ui/page.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { usePaperCheck } from './protocol-queries.ts';
+import { ProtocolTabs } from './protocol-tabs.tsx';
+
+/** What the printed tables of the papers allow to recompute, and where print and arithmetic part. */
+export function PapersScreen() {
+  const check = usePaperCheck();
+  const [differing, setDiffering] = useState(true);
+  const data = check.data;
+  return (
+    <Page>
+      <PageHeader
+        title="Protocols"
+        description="The figures that the papers print, recomputed from their own tables as far as these allow."
+      />
+      <ProtocolTabs />
+      {check.error && <ProblemNote problem={toProblem(check.error)} />}
+      {check.isPending && <LoadingNote label="Recomputing the tables" />}
+      {data && (
+        <>
+          <Text>
+            {formatCount(data.agree)} printed figures agree with the arithmetic, {formatCount(data.differ)} do
+            not, {formatCount(data.notChecked)} are not checked here. The command “assay papers --halie”
+            checks the twelve human figures of IQA-EVAL, too.
+          </Text>
+          <Text>
+            Our rules for invalid questions, on {formatCount(data.detection.turns)} questions labeled by hand:
+            precision {formatPercent(data.detection.precision)}, recall {formatPercent(data.detection.recall)}
+            . The paper’s coreference model on its own data: {formatPercent(data.detection.paperPrecision)}{' '}
+            and {formatPercent(data.detection.paperRecall)}.
+          </Text>
+          <Checkbox
+            label="Only figures that differ"
+            checked={differing}
+            onChange={({ currentTarget }) => setDiffering(currentTarget.checked)}
+          />
+          <Figures figures={data.figures.filter(({ verdict }) => !differing || verdict === 'differs')} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+const verdictWords = { agrees: 'agrees', differs: 'differs', 'not-checked': 'not checked' } as const;
+
+function Figures({ figures }: { figures: readonly PaperFigure[] }) {
+  return (
+    <ScrollBox label="Figures of the papers">
+      <Table fz="sm">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Paper</Table.Th>
+            <Table.Th>Figure</Table.Th>
+            <Table.Th ta="end">Printed</Table.Th>
+            <Table.Th ta="end">Recomputed</Table.Th>
+            <Table.Th>Verdict</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {figures.map((one) => (
+            <Table.Tr key={`${one.paper}/${one.table}/${one.figure}`}>
+              <Table.Td>
+                {one.paper}
+                <Text size="xs" c="dimmed">
+                  {one.table}
+                </Text>
+              </Table.Td>
+              <Table.Td>
+                {one.figure}
+                {one.note !== '' && (
+                  <Text size="xs" c="dimmed">
+                    {one.note}
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td ta="end">{one.printed || '–'}</Table.Td>
+              <Table.Td ta="end">{one.recomputed || '–'}</Table.Td>
+              <Table.Td fw={one.verdict === 'differs' ? 600 : 400}>{verdictWords[one.verdict]}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollBox>
+  );
+}

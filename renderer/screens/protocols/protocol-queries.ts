@@ -1,0 +1,59 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ProtocolRun } from '../../../shared/contract/index.ts';
+import { api } from '../../api/client.ts';
+
+/** First words of the keys of everything about protocols. */
+export const protocolKeys = { runs: ['protocol-runs'] } as const;
+
+const whileRunningMs = 1000;
+
+export const useProtocolRuns = () =>
+  useQuery({
+    queryKey: protocolKeys.runs,
+    queryFn: () => api.protocol.list({}),
+    refetchInterval: ({ state }) =>
+      state.data?.some((run) => run.state === 'running') ? whileRunningMs : false,
+  });
+
+/** A run, asked again every second while it is at work. */
+export const useProtocolRun = (runId: number) =>
+  useQuery({
+    queryKey: [...protocolKeys.runs, runId],
+    queryFn: () => api.protocol.get({ runId }),
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? whileRunningMs : false),
+  });
+
+export const useProtocolOptions = (datasetId: number | undefined) =>
+  useQuery({
+    queryKey: ['protocol-options', datasetId],
+    queryFn: () => api.protocol.options({ datasetId: datasetId! }),
+    enabled: datasetId !== undefined,
+  });
+
+export const useTranscripts = (run: ProtocolRun, page: { offset: number; limit: number; flagged: boolean }) =>
+  useQuery({
+    queryKey: [...protocolKeys.runs, run.id, 'transcripts', page, run.conversationsDone],
+    queryFn: () => api.protocol.transcripts({ runId: run.id, ...page }),
+    placeholderData: keepPreviousData,
+  });
+
+export const useTranscript = (runId: number, position: number) =>
+  useQuery({
+    queryKey: [...protocolKeys.runs, runId, 'transcript', position],
+    queryFn: () => api.protocol.transcript({ runId, position }),
+  });
+
+export const useComparison = (runIds: readonly number[], criterion: string) =>
+  useQuery({
+    queryKey: ['protocol-comparison', runIds, criterion],
+    queryFn: () => api.protocol.compare({ runIds: [...runIds], ...(criterion !== '' && { criterion }) }),
+    enabled: runIds.length > 0,
+    placeholderData: keepPreviousData,
+  });
+
+export const usePaperCheck = () =>
+  useQuery({
+    queryKey: ['paper-check'],
+    queryFn: () => api.paper.check({}),
+    staleTime: Number.POSITIVE_INFINITY,
+  });

@@ -1,0 +1,175 @@
+import { Alert, Checkbox, Group, Pagination, Progress, Table, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import type { ProtocolRun } from '../../../shared/contract/index.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { formatCount, formatInstant } from '../../app/format.ts';
+import { paths } from '../../app/paths.ts';
+import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { LoadingNote } from '../../ui/loading-note.tsx';
+import { Page } from '../../ui/page.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { useProtocolRun, useTranscripts } from './protocol-queries.ts';
+import { ProtocolRunActions } from './protocol-run-actions.tsx';
+import { numberWords, scoreFacts, shareWords, stateWords } from './protocol-words.ts';
+
+/** One run: its figures, how far it is, and its conversations. */
+export function ProtocolRunScreen({ runId }: { runId: number }) {
+  const run = useProtocolRun(runId);
+  return (
+    <Page>
+      {run.error && <ProblemNote problem={toProblem(run.error)} />}
+      {run.isPending && <LoadingNote label="Reading the run" />}
+      {run.data && <RunView run={run.data} />}
+    </Page>
+  );
+}
+
+function RunView({ run }: { run: ProtocolRun }) {
+  const scores = run.scores;
+  return (
+    <>
+      <PageHeader
+        above={<TextLink href={paths.protocols}>Protocols</TextLink>}
+        title={run.title}
+        description={`${run.system} on ${run.dataset}, started ${formatInstant(run.createdAt)}`}
+        actions={<ProtocolRunActions run={run} />}
+      />
+      {run.message !== '' && <Alert title={stateWords[run.state]}>{run.message}</Alert>}
+      {run.state !== 'finished' && (
+        <Progress
+          value={(100 * run.conversationsDone) / Math.max(1, run.conversations)}
+          aria-label="Conversations done"
+        />
+      )}
+      {scores && <Facts facts={scoreFacts(scores)} />}
+      {scores?.protocol === 'iqa-eval' && <IqaTables scores={scores} />}
+      <Facts
+        facts={[
+          { name: 'State', value: stateWords[run.state] },
+          {
+            name: 'Conversations',
+            value: `${formatCount(run.conversationsDone)} of ${formatCount(run.conversations)}, ${formatCount(run.conversationsFailed)} failed`,
+          },
+          {
+            name: 'Replies',
+            value: `${formatCount(run.calls)}, ${formatCount(run.callsReused)} stored before`,
+          },
+          { name: 'Cost', value: run.cost === null ? 'no price known' : run.cost.toFixed(4) },
+        ]}
+      />
+      <Transcripts run={run} />
+    </>
+  );
+}
+
+type IqaScores = Extract<NonNullable<ProtocolRun['scores']>, { protocol: 'iqa-eval' }>;
+
+function IqaTables({ scores }: { scores: IqaScores }) {
+  return (
+    <>
+      {scores.sameFamily.length > 0 && (
+        <Alert color="orange" title="Judge and model are of one family">
+          {scores.sameFamily.join(', ')}: models favor their own kind. Add a judge of another family.
+        </Alert>
+      )}
+      <ScrollBox label="Scores by persona">
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Persona</Table.Th>
+              <Table.Th ta="end">Share</Table.Th>
+              <Table.Th ta="end">Helpfulness</Table.Th>
+              <Table.Th ta="end">Fluency</Table.Th>
+              <Table.Th ta="end">Queries</Table.Th>
+              <Table.Th ta="end">Accuracy</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {scores.personas.map((one) => (
+              <Table.Tr key={one.persona}>
+                <Table.Td>{one.persona}</Table.Td>
+                <Table.Td ta="end">{shareWords(one.share)}</Table.Td>
+                <Table.Td ta="end">{numberWords(one.helpfulness)}</Table.Td>
+                <Table.Td ta="end">{numberWords(one.fluency)}</Table.Td>
+                <Table.Td ta="end">{numberWords(one.queries)}</Table.Td>
+                <Table.Td ta="end">{shareWords(one.accuracy)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollBox>
+    </>
+  );
+}
+
+const perPage = 50;
+
+function Transcripts({ run }: { run: ProtocolRun }) {
+  const [page, setPage] = useState(1);
+  const [flagged, setFlagged] = useState(false);
+  const transcripts = useTranscripts(run, { offset: (page - 1) * perPage, limit: perPage, flagged });
+  if (transcripts.error) return <ProblemNote problem={toProblem(transcripts.error)} />;
+  if (!transcripts.data) return <LoadingNote label="Reading the conversations" />;
+  const { total, rows } = transcripts.data;
+  return (
+    <section aria-labelledby="conversations-title">
+      <Group justify="space-between" mb="xs">
+        <Title order={2} id="conversations-title">
+          Conversations
+        </Title>
+        <Checkbox
+          label="Only those with something noticed"
+          checked={flagged}
+          onChange={({ currentTarget }) => {
+            setFlagged(currentTarget.checked);
+            setPage(1);
+          }}
+        />
+      </Group>
+      <ScrollBox label="Conversations">
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Conversation</Table.Th>
+              <Table.Th>State</Table.Th>
+              <Table.Th ta="end">Turns</Table.Th>
+              <Table.Th ta="end">Noticed</Table.Th>
+              <Table.Th ta="end">Score</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((row) => (
+              <Table.Tr key={row.position}>
+                <Table.Td>
+                  <TextLink href={paths.transcript(run.id, row.position)}>{row.externalId}</TextLink>
+                  {row.variant !== '' && (
+                    <Text size="xs" c="dimmed">
+                      {row.variant}
+                    </Text>
+                  )}
+                </Table.Td>
+                <Table.Td>
+                  {{ open: 'Not done', finished: 'Done', failed: 'Failed' }[row.state]}
+                  {row.message !== '' && (
+                    <Text size="xs" c="dimmed">
+                      {row.message}
+                    </Text>
+                  )}
+                </Table.Td>
+                <Table.Td ta="end">{formatCount(row.turns)}</Table.Td>
+                <Table.Td ta="end">{formatCount(row.flagged)}</Table.Td>
+                <Table.Td ta="end">{row.score === null ? '–' : row.score.toFixed(2)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollBox>
+      {total > perPage && (
+        <Pagination mt="sm" total={Math.ceil(total / perPage)} value={page} onChange={setPage} />
+      )}
+      {total === 0 && <Text c="dimmed">Nothing was noticed in any conversation.</Text>}
+    </section>
+  );
+}

@@ -1,0 +1,139 @@
+import type { ProtocolScores, RunState } from '../../../shared/contract/index.ts';
+import { formatCount, formatPercent } from '../../app/format.ts';
+
+/** What a person chooses from; the four replays are one protocol in four modes. */
+export const protocolChoices = [
+  {
+    id: 'gold',
+    name: 'Auto-Gold',
+    about: "Each question with people's answers as history. The usual benchmark score.",
+  },
+  {
+    id: 'pred',
+    name: 'Auto-Pred',
+    about: "Each question with the model's own answers as history, whether it still fits or not.",
+  },
+  {
+    id: 'rewrite',
+    name: 'Auto-Rewrite',
+    about: 'As Auto-Pred, but a question that no longer fits is put in words that do.',
+  },
+  {
+    id: 'replace',
+    name: 'Auto-Replace',
+    about: 'As Auto-Pred, but a question that no longer fits gives way to its twin that needs no history.',
+  },
+  {
+    id: 'interview',
+    name: 'Interview',
+    about: 'After a wrong answer another model asks up to three helping questions.',
+  },
+  {
+    id: 'iqa-eval',
+    name: 'IQA-EVAL',
+    about: 'A model plays the user, then models score how helpful and fluent the conversation was.',
+  },
+] as const;
+
+export type ProtocolChoice = (typeof protocolChoices)[number]['id'];
+
+export const stateWords: Readonly<Record<RunState, string>> = {
+  running: 'At work',
+  paused: 'Paused',
+  finished: 'Done',
+  canceled: 'Canceled',
+  failed: 'Failed',
+  interrupted: 'Interrupted',
+  limit: 'At its spending limit',
+};
+
+/** A quotient of nothing by nothing is said to be one. */
+export const shareWords = (share: number | null): string =>
+  share === null ? 'undefined (0/0)' : formatPercent(share);
+
+export const numberWords = (value: number | null): string =>
+  value === null ? 'not estimable' : value.toFixed(2);
+
+/** The main figure of a run, in one line. */
+export function headline(scores: ProtocolScores): string {
+  switch (scores.protocol) {
+    case 'replay':
+      return `${shareWords(scores.all)} all, ${shareWords(scores.answerable)} answerable`;
+    case 'interview':
+      return `QPR ${numberWords(scores.questionPromptRate)}, PFR ${shareWords(scores.promptFailureRate)}`;
+    case 'iqa-eval':
+      return `helpfulness ${numberWords(scores.overall.helpfulness)}, fluency ${numberWords(scores.overall.fluency)}`;
+    case 'conversation':
+      return `${shareWords(scores.accuracy)} right`;
+  }
+}
+
+interface Fact {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Every figure of a run with its name. */
+export function scoreFacts(scores: ProtocolScores): Fact[] {
+  switch (scores.protocol) {
+    case 'replay':
+      return [
+        { name: 'Mean score, all questions', value: shareWords(scores.all) },
+        { name: 'Mean score, answerable questions', value: shareWords(scores.answerable) },
+        {
+          name: 'Questions scored',
+          value: `${formatCount(scores.scored)} of ${formatCount(scores.questions)}`,
+        },
+        { name: 'Questions without an answer', value: shareWords(scores.unanswerable.actualShare) },
+        { name: 'Questions refused', value: shareWords(scores.unanswerable.predictedShare) },
+        { name: 'Precision of refusals', value: shareWords(scores.unanswerable.precision) },
+        { name: 'Recall of refusals', value: shareWords(scores.unanswerable.recall) },
+        {
+          name: 'No longer fitted, changed',
+          value: `${formatCount(scores.invalid)}, ${formatCount(scores.changed)}`,
+        },
+      ];
+    case 'interview':
+      return [
+        { name: 'Questions for a right answer (QPR)', value: numberWords(scores.questionPromptRate) },
+        { name: 'Failed questions (PFR)', value: shareWords(scores.promptFailureRate) },
+        { name: 'Refusals put right (ACR)', value: shareWords(scores.answerCorrectionRate) },
+        {
+          name: 'Successes, failures',
+          value: `${formatCount(scores.successes)}, ${formatCount(scores.failures)}`,
+        },
+        { name: 'Questions generated', value: formatCount(scores.generated) },
+        { name: 'Generated with a gold answer in them', value: formatCount(scores.leaks) },
+        {
+          name: 'Successes after 0, 1, … prompts',
+          value: scores.successesByPrompt.map(formatCount).join(', '),
+        },
+        { name: 'Right above a word F1 of', value: String(scores.threshold) },
+      ];
+    case 'iqa-eval':
+      return [
+        { name: 'Helpfulness, 1 to 5', value: numberWords(scores.overall.helpfulness) },
+        { name: 'Fluency, 1 to 5', value: numberWords(scores.overall.fluency) },
+        { name: 'Queries', value: numberWords(scores.overall.queries) },
+        { name: 'Accuracy', value: shareWords(scores.overall.accuracy) },
+        { name: 'Units scored', value: formatCount(scores.units) },
+        { name: 'Replies of judges not readable', value: formatCount(scores.unreadable) },
+        { name: 'Interactions without an answer', value: formatCount(scores.unanswered) },
+        {
+          name: 'Spread between runs (helpfulness)',
+          value:
+            scores.runDeviation.helpfulness === null ? 'one run' : scores.runDeviation.helpfulness.toFixed(2),
+        },
+      ];
+    case 'conversation':
+      return [
+        { name: 'Right answers', value: shareWords(scores.accuracy) },
+        { name: 'Right answers, answerable', value: shareWords(scores.answerable) },
+        {
+          name: 'Answers marked',
+          value: `${formatCount(scores.marked)} of ${formatCount(scores.questions)}`,
+        },
+        { name: 'Conversations', value: formatCount(scores.conversations) },
+      ];
+  }
+}

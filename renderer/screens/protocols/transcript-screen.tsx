@@ -1,0 +1,91 @@
+import { Badge, Group, Text } from '@mantine/core';
+import type { ProtocolTurn } from '../../../shared/contract/index.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { paths } from '../../app/paths.ts';
+import { LoadingNote } from '../../ui/loading-note.tsx';
+import { Page } from '../../ui/page.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { useTranscript } from './protocol-queries.ts';
+import classes from './protocols.module.css';
+
+/** One stored conversation, turn by turn, with what was noticed. */
+export function TranscriptScreen({ runId, position }: { runId: number; position: number }) {
+  const transcript = useTranscript(runId, position);
+  const data = transcript.data;
+  return (
+    <Page>
+      {transcript.error && <ProblemNote problem={toProblem(transcript.error)} />}
+      {transcript.isPending && <LoadingNote label="Reading the conversation" />}
+      {data && (
+        <>
+          <PageHeader
+            above={<TextLink href={paths.protocolRun(runId)}>Run {runId}</TextLink>}
+            title={data.brief.externalId}
+            description={data.brief.variant}
+          />
+          <ol className={classes.turns}>
+            {data.turns.map((turn, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: turns are never moved
+              <Turn key={i} turn={turn} />
+            ))}
+          </ol>
+          {data.passage !== null && (
+            <Panel title="Passage">
+              <section
+                className={classes.passage}
+                aria-label="Passage"
+                // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+                tabIndex={0}
+              >
+                {data.passage}
+              </section>
+            </Panel>
+          )}
+        </>
+      )}
+    </Page>
+  );
+}
+
+const kindWords: Readonly<Record<ProtocolTurn['kind'], string>> = {
+  question: 'Question',
+  prompt: 'Follow-up',
+  request: 'The played user asks',
+  correction: 'The right answer is shown',
+  judgment: 'Judge',
+};
+
+function Turn({ turn }: { turn: ProtocolTurn }) {
+  const isFlagged = turn.isInvalid || turn.isLeak;
+  return (
+    <li className={classes.turn} data-flagged={isFlagged || undefined}>
+      <Group gap="xs">
+        <Text size="xs" c="dimmed">
+          {kindWords[turn.kind]}
+        </Text>
+        {turn.isInvalid && <Badge variant="outline">no longer fits</Badge>}
+        {turn.isLeak && <Badge variant="outline">holds a gold answer</Badge>}
+        {turn.isRefused && <Badge variant="outline">refusal</Badge>}
+        {turn.isRight !== null && <Badge variant="outline">{turn.isRight ? 'right' : 'wrong'}</Badge>}
+      </Group>
+      <Text fw={600} className={classes.said}>
+        {turn.asked}
+      </Text>
+      {turn.original !== null && (
+        <Text size="sm" c="dimmed">
+          In the data: {turn.original}
+        </Text>
+      )}
+      <Text className={classes.said}>{turn.answer || '(nothing)'}</Text>
+      {turn.goldAnswers.length > 0 && (
+        <Text size="sm" c="dimmed">
+          Gold: {turn.goldAnswers.join(' · ')}
+          {turn.score !== null && `, score ${turn.score.toFixed(2)}`}
+        </Text>
+      )}
+      {turn.note !== '' && <Text size="sm">{turn.note}</Text>}
+    </li>
+  );
+}
