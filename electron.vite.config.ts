@@ -32,6 +32,7 @@ export default defineConfig({
           engine: 'electron/engine.ts',
           'job-worker': 'core/jobs/job-worker.ts',
           'lab-worker': 'core/lab/lab-worker.ts',
+          'parquet-worker': 'core/import/parquet-worker.ts',
         },
         external: ['electron', 'better-sqlite3'],
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

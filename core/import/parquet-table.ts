@@ -1,24 +1,19 @@
-import { readSync } from 'node:fs';
-import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import {
-  type AsyncBuffer,
-  type Compressors,
-  type FileMetaData,
-  parquetMetadataAsync,
-  parquetReadObjects,
-  parquetSchema,
-} from 'hyparquet';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { type FileMetaData, parquetMetadataAsync, parquetSchema } from 'hyparquet';
+import { bufferOf } from './parquet-buffer.ts';
+import type { ParquetReply, ParquetRequest } from './parquet-worker.ts';
 import { refuseFile } from './problems.ts';
 import type { SourceFile } from './source-file.ts';
 
 /** Bytes of one row group, unpacked: this much is in memory at once. */
 const mostGroupBytes = 512 * 1024 * 1024;
 
-const compressors: Compressors = {
-  GZIP: (input) => gunzipSync(input),
-  ZSTD: (input) => zstdDecompressSync(input),
-  BROTLI: (input) => brotliDecompressSync(input),
-};
+/** Bundled, the worker lies beside the engine under the same ending. */
+const workerUrl = new URL(`./parquet-worker${path.extname(import.meta.url)}`, import.meta.url);
+
+/** How long a row group may take to unpack before the file is taken for damaged, unless told otherwise. */
+const usualPatienceMs = 60_000;
 
 export type ParquetRow = Readonly<Record<string, unknown>>;
 
@@ -27,22 +22,21 @@ export class ParquetTable {
   readonly columns: readonly string[];
   readonly rowCount: number;
   readonly #source: SourceFile;
-  readonly #file: AsyncBuffer;
   readonly #metadata: FileMetaData;
+  readonly #patienceMs: number;
 
-  private constructor(source: SourceFile, file: AsyncBuffer, metadata: FileMetaData) {
+  private constructor(source: SourceFile, metadata: FileMetaData, patienceMs: number) {
     this.#source = source;
-    this.#file = file;
+    this.#patienceMs = patienceMs;
     this.#metadata = metadata;
     this.columns = parquetSchema(metadata).children.map(({ element }) => element.name);
     this.rowCount = Number(metadata.num_rows);
   }
 
   /** @throws AppError IMPORT_REFUSED when the file is damaged. */
-  static async open(source: SourceFile): Promise<ParquetTable> {
-    const file = bufferOf(source);
+  static async open(source: SourceFile, patienceMs = usualPatienceMs): Promise<ParquetTable> {
     try {
-      return new ParquetTable(source, file, await parquetMetadataAsync(file));
+      return new ParquetTable(source, await parquetMetadataAsync(bufferOf(source)), patienceMs);
     } catch (error) {
       throw damaged(source, error);
     }
@@ -57,49 +51,52 @@ export class ParquetTable {
   async *rows(
     most = Number.POSITIVE_INFINITY,
   ): AsyncGenerator<{ row: ParquetRow; number: number; bytesRead: number }> {
-    let number = 0;
-    for (const { num_rows: count, total_byte_size: size } of this.#metadata.row_groups) {
-      const end = Math.min(number + Number(count), most);
-      if (number >= end) return;
-      if (Number(size) > mostGroupBytes) {
-        throw refuseFile(
-          this.#source.path,
-          `A row group of the file holds ${Math.round(Number(size) / 1024 / 1024)} MB, which is too much for the memory.`,
-          'Write the file again with smaller row groups, or export it as JSON Lines.',
-        );
+    const { handle, sizeBytes } = this.#source;
+    // A damaged page can keep its reader busy for ever; a thread of its own can be stopped.
+    const worker = new Worker(workerUrl, { workerData: { handle, sizeBytes } });
+    try {
+      let number = 0;
+      for (const { num_rows: count, total_byte_size: size } of this.#metadata.row_groups) {
+        const end = Math.min(number + Number(count), most);
+        if (number >= end) return;
+        this.#assertFits(Number(size));
+        for (const row of await this.#read(worker, { rowStart: number, rowEnd: end })) {
+          number += 1;
+          yield { row, number, bytesRead: Math.round((sizeBytes * number) / this.rowCount) };
+        }
       }
-      const rows = await this.#read(number, end);
-      for (const row of rows) {
-        number += 1;
-        yield { row, number, bytesRead: Math.round((this.#source.sizeBytes * number) / this.rowCount) };
-      }
+    } finally {
+      await worker.terminate();
     }
   }
 
-  async #read(rowStart: number, rowEnd: number): Promise<ParquetRow[]> {
-    const options = { file: this.#file, metadata: this.#metadata, compressors, rowStart, rowEnd };
+  #assertFits(bytes: number): void {
+    if (bytes <= mostGroupBytes) return;
+    throw refuseFile(
+      this.#source.path,
+      `A row group of the file holds ${Math.round(bytes / 1024 / 1024)} MB, which is too much for the memory.`,
+      'Write the file again with smaller row groups, or export it as JSON Lines.',
+    );
+  }
+
+  async #read(worker: Worker, request: ParquetRequest): Promise<ParquetRow[]> {
+    let timer: NodeJS.Timeout | undefined;
     try {
-      return await parquetReadObjects(options);
+      const reply = await new Promise<ParquetReply>((resolve, reject) => {
+        timer = setTimeout(() => reject(new Error('unpacking it takes too long')), this.#patienceMs);
+        worker.once('message', resolve);
+        worker.once('error', reject);
+        worker.postMessage(request);
+      });
+      if ('rows' in reply) return reply.rows;
+      throw new Error(reply.fault);
     } catch (error) {
       throw damaged(this.#source, error);
+    } finally {
+      clearTimeout(timer);
+      worker.removeAllListeners();
     }
   }
-}
-
-function bufferOf({ handle, sizeBytes }: SourceFile): AsyncBuffer {
-  return {
-    byteLength: sizeBytes,
-    async slice(start, end = sizeBytes) {
-      const from = start < 0 ? Math.max(0, sizeBytes + start) : start;
-      const bytes = new Uint8Array(Math.max(0, Math.min(end, sizeBytes) - from));
-      for (let done = 0; done < bytes.length; ) {
-        const count = readSync(handle, bytes, done, bytes.length - done, from + done);
-        if (count === 0) break;
-        done += count;
-      }
-      return bytes.buffer;
-    },
-  };
 }
 
 function damaged({ path }: SourceFile, error: unknown) {

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ParquetTable } from '../../core/import/parquet-table.ts';
 import { previewImport } from '../../core/import/preview.ts';
+import { openSourceFile } from '../../core/import/source-file.ts';
 import type { ImportFormat } from '../../shared/contract/index.ts';
 import { countRows, importFile, openTestProject, refusalOf, type TestProject } from './scope.ts';
 
@@ -273,6 +275,13 @@ describe('Parquet', () => {
     expect(human.map(({ votes }) => votes)).toEqual(['[1]', '[4]', '[5]']);
     expect(machine.map(({ value }) => value)).toEqual([1, 2, 3]);
     expect((await importFile(t, file, { format: 'parquet' })).unchanged).toBe(true);
+  });
+
+  test('a damaged page that would keep its reader busy for ever is given up', async () => {
+    const source = openSourceFile(fixture('endless-page.parquet'));
+    const table = await ParquetTable.open(source, 1500);
+    await expect(Array.fromAsync(table.rows())).rejects.toMatchObject({ code: 'IMPORT_REFUSED' });
+    source.close();
   });
 
   test('a damaged file is refused and leaves nothing', async () => {
