@@ -8,12 +8,28 @@ import { peakMegabytes } from './memory.ts';
 const concurrency = 16;
 const [kind, first, second] = process.argv.slice(2) as ['floor' | 'assay', string, string];
 
+interface Spent {
+  seconds: number;
+  /** Of all threads; what it costs on a machine that others use, too. */
+  processorSeconds: number;
+}
+
+/** Starts to measure; call what it gives at the end. */
+function startSpending(): () => Spent {
+  const started = performance.now();
+  const before = process.cpuUsage();
+  return () => {
+    const { user, system } = process.cpuUsage(before);
+    return { seconds: (performance.now() - started) / 1000, processorSeconds: (user + system) / 1e6 };
+  };
+}
+
 /** The client alone, 16 at a time, each reply parsed and its text kept. */
-async function floor(file: string, baseURL: string): Promise<number> {
+async function floor(file: string, baseURL: string): Promise<Spent> {
   const client = new OpenAI({ baseURL, apiKey: 'none' });
   const bodies = JSON.parse(readFileSync(file, 'utf8')) as OpenAI.ChatCompletionCreateParamsNonStreaming[];
   const texts: string[] = [];
-  const started = performance.now();
+  const spent = startSpending();
   let next = 0;
   const lane = async () => {
     for (let i = next++; i < bodies.length; i = next++) {
@@ -22,28 +38,28 @@ async function floor(file: string, baseURL: string): Promise<number> {
     }
   };
   await Promise.all(Array.from({ length: concurrency }, lane));
-  const seconds = (performance.now() - started) / 1000;
+  const total = spent();
   if (texts.length !== bodies.length) throw new Error(`${texts.length} of ${bodies.length} replies`);
-  return seconds;
+  return total;
 }
 
 /** A judge's run from its start to its scores, every reply stored before it is used. */
-async function assay(file: string, dataDir: string): Promise<number> {
+async function assay(file: string, dataDir: string): Promise<Spent> {
   const engine = createEngine({ dataDir, version: 'bench' });
   const { client } = engine;
   await client.project.open({ path: file });
   const [judge] = await client.judge.list({});
   const [dataset] = await client.dataset.list({});
-  const started = performance.now();
+  const spent = startSpending();
   const run = await client.judge.start({ judgeId: judge!.id, datasetId: dataset!.id, system: 'system' });
   await waitForJob(engine, run.jobId!);
-  const seconds = (performance.now() - started) / 1000;
+  const total = spent();
   const { outcomes } = await client.run.get({ runId: run.id });
   const stored = engine.context.session.project!.db.prepare('SELECT COUNT(*) FROM llm_call').pluck().get();
   if (stored !== dataset!.itemCount) throw new Error(`${stored} replies stored, ${JSON.stringify(outcomes)}`);
   await engine.close();
-  return seconds;
+  return total;
 }
 
-const seconds = await (kind === 'floor' ? floor : assay)(first, second);
-console.log(JSON.stringify({ seconds, megabytes: peakMegabytes(process.pid) }));
+const total = await (kind === 'floor' ? floor : assay)(first, second);
+console.log(JSON.stringify({ ...total, megabytes: peakMegabytes(process.pid) }));

@@ -14,6 +14,7 @@ const rounds = 5;
 
 interface Round {
   seconds: number;
+  processorSeconds: number;
   megabytes: number;
 }
 
@@ -76,6 +77,7 @@ export async function benchJudge(): Promise<BenchResult> {
       runs.push(await round('assay', copy, path.join(folder, 'data')));
     }
     const seconds = (list: readonly Round[]) => median(list.map((one) => one.seconds));
+    const processor = (list: readonly Round[]) => median(list.map((one) => one.processorSeconds));
     const megabytes = (list: readonly Round[]) => median(list.map((one) => one.megabytes));
     return {
       name: `judge, ${items} items, ${concurrency} at a time, ${latencyMs} ms`,
@@ -83,6 +85,9 @@ export async function benchJudge(): Promise<BenchResult> {
         seconds: seconds(runs),
         floorSeconds: seconds(floors),
         timeRatio: seconds(runs) / seconds(floors),
+        processorSeconds: processor(runs),
+        floorProcessorSeconds: processor(floors),
+        processorRatio: processor(runs) / processor(floors),
         peakMegabytes: megabytes(runs),
         floorPeakMegabytes: megabytes(floors),
         memoryRatio: megabytes(runs) / megabytes(floors),
