@@ -1,6 +1,7 @@
 import accuracyPaired from '../../../docs/accuracy-paired.md?raw';
 import commandLine from '../../../docs/command-line.md?raw';
 import formats from '../../../docs/formats.md?raw';
+import judges from '../../../docs/judges.md?raw';
 import methods from '../../../docs/methods.md?raw';
 import projectFile from '../../../docs/project-file.md?raw';
 import recipe from '../../../docs/recipe.md?raw';
@@ -15,6 +16,7 @@ export const helpPages = [
     text: accuracyPaired,
   },
   { id: 'command-line', file: 'command-line.md', name: 'Command line', text: commandLine },
+  { id: 'judges', file: 'judges.md', name: 'Judges and language models', text: judges },
   { id: 'project-file', file: 'project-file.md', name: 'The project file', text: projectFile },
   { id: 'formats', file: 'formats.md', name: 'Formats in and out', text: formats },
   { id: 'recipe', file: 'recipe.md', name: 'Recipe: every number from the labels', text: recipe },
