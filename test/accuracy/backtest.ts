@@ -242,6 +242,13 @@ function intervalTable(populations: readonly Population[]): string {
   );
 }
 
+/** A picture that stands alone: dark on white, whatever the page behind it. */
+const onPaper = (svg: string) =>
+  svg.replace(
+    /^<svg([^>]*)>/,
+    '<svg xmlns="http://www.w3.org/2000/svg" color="#1a1d21"$1><rect width="100%" height="100%" fill="#ffffff"/>',
+  );
+
 /** The pictures of docs/humcoe.md: averages over all populations. */
 function drawCharts(found: { set: RealSet; run: LabRun }[], folder: string): void {
   mkdirSync(folder, { recursive: true });
@@ -257,7 +264,7 @@ function drawCharts(found: { set: RealSet; run: LabRun }[], folder: string): voi
           : [];
       }),
     }));
-  const write = (name: string, svg: string) => writeFileSync(path.join(folder, name), `${svg}\n`);
+  const write = (name: string, svg: string) => writeFileSync(path.join(folder, name), `${onPaper(svg)}\n`);
   for (const [file, field, yLabel] of [
     ['humcoe-single-run.svg', 'consistencySingleRun', 'Consistency of a single run, percent'],
     ['humcoe-mean-of-runs.svg', 'consistencyOfMean', `Consistency of the mean of ${runs} runs, percent`],
