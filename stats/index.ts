@@ -37,6 +37,14 @@ export {
 } from './hardness/humcoe.ts';
 export { DEFAULT_TEMPER, temperedProbabilities } from './hardness/tempered.ts';
 export { uniformProbabilities } from './hardness/uniform.ts';
+export {
+  type FixedInterval,
+  intervalOf,
+  type MeasuredCoverage,
+  type UniformSample,
+} from './intervals/interval.ts';
+export { normalQuantile } from './intervals/normal-quantile.ts';
+export { fixedIntervalById, fixedIntervals } from './intervals/registry.ts';
 export { estimateAll, estimateWith, type MethodEstimate } from './methods/estimate-all.ts';
 export type { DesignId, Draw, Evidence } from './methods/evidence.ts';
 export { type IsotonicFit, isotonicFit, isotonicValue } from './methods/isotonic-fit.ts';

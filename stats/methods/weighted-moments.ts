@@ -34,7 +34,10 @@ export function weightedMoments(evidence: Evidence): Moments {
 }
 
 /** Slope of the calibrated estimate: clip((Sxy + 4 * 0.5 V)/(Sxx + 4 V), 0, 1), 0 when the surrogate is constant. */
-export function shrunkSlope({ crossProducts, squaresS }: Moments, poolVariance: number): number {
+export function shrunkSlope(
+  { crossProducts, squaresS }: Pick<Moments, 'crossProducts' | 'squaresS'>,
+  poolVariance: number,
+): number {
   if (poolVariance <= CONSTANT_SURROGATE_VARIANCE) return 0;
   const prior = SLOPE_PRIOR_STRENGTH * poolVariance;
   return clip((crossProducts + prior * SLOPE_PRIOR) / (squaresS + prior), 0, 1);
