@@ -16,6 +16,7 @@ import { runHandlers } from './llm/run-handlers.ts';
 import { planHandlers } from './plan/handlers.ts';
 import { projectHandlers } from './project/handlers.ts';
 import { protocolHandlers } from './protocols/handlers.ts';
+import { talkHandlers } from './protocols/human/handlers.ts';
 import { paperHandlers } from './protocols/papers/handlers.ts';
 import { reportHandlers } from './report/handlers.ts';
 import { settingsHandlers } from './settings/handlers.ts';
@@ -51,6 +52,7 @@ export const router = base.router({
   run: runHandlers,
   generation: generationHandlers,
   protocol: protocolHandlers,
+  talk: talkHandlers,
   paper: paperHandlers,
   job: jobHandlers,
   event: eventHandlers,

@@ -75,11 +75,13 @@ export function insertProtocolRun(db: WritableDb, run: NewProtocolRun): number {
     .prepare(
       `INSERT INTO protocol_run (protocol, title, state, dataset_id, model, system_name, settings, concurrency,
          spending_limit, progress, created_at)
-       VALUES (?, ?, 'running', ?, ?, ?, ?, ?, ?, ?, ?)`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(
       run.settings.protocol,
       run.title,
+      // No job works on conversations that people lead: they wait for people.
+      run.settings.protocol === 'conversation' ? 'paused' : 'running',
       run.datasetId,
       JSON.stringify(run.model),
       run.system,

@@ -10,6 +10,7 @@ import { planContract } from './plan.ts';
 import { fileContract, projectContract } from './project.ts';
 import { paperContract, protocolContract } from './protocol.ts';
 import { sampleContract, studyContract } from './study.ts';
+import { talkContract } from './talk.ts';
 
 /** The only list of calls: page, loopback host and command line all speak exactly this. */
 export const contract = {
@@ -34,6 +35,7 @@ export const contract = {
   run: runContract,
   generation: generationContract,
   protocol: protocolContract,
+  talk: talkContract,
   paper: paperContract,
   job: jobContract,
   event: eventContract,
@@ -53,3 +55,4 @@ export * from './plan.ts';
 export * from './project.ts';
 export * from './protocol.ts';
 export * from './study.ts';
+export * from './talk.ts';

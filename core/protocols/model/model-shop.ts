@@ -17,7 +17,7 @@ import { endpointAgent, endpointModel } from './endpoint-model.ts';
 import type { Agent, ModelUnderTest } from './model-under-test.ts';
 
 export interface ShopParts {
-  readonly scope: JobScope;
+  readonly scope: Pick<JobScope, 'db' | 'now'>;
   readonly runId: number;
   /** Keys of endpoints by their id; handed over in memory. */
   readonly keys: Readonly<Record<number, string | null>>;

@@ -53,6 +53,9 @@ export async function resumeRun(
 ): Promise<ProtocolRun> {
   const run = requireProtocolRun(dbOf(context), runId);
   if (jobOfRun(context, run) !== undefined) throw new AppError('CONFLICT', 'This run is at work already.');
+  if (run.settings.protocol === 'conversation') {
+    throw new AppError('CONFLICT', 'People lead the conversations of this run; there is nothing to resume.');
+  }
   if (run.state === 'finished') throw new AppError('CONFLICT', 'This run is done.');
   const models = modelsOfRun(run.model, run.settings);
   const unseen = commandsOf(models).find((command) => !commands.includes(command));

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { Id, procedure } from './base.ts';
+
+const Exchange = z.object({ question: z.string(), answer: z.string() });
+const Talk = z.object({ runId: Id, position: z.number().int().nonnegative() });
+
+/** A conversation that a person leads. The passage is not in it before the person has asked enough. */
+export const TalkSchema = Talk.extend({
+  title: z.string(),
+  section: z.string(),
+  background: z.string(),
+  firstQuestion: z.string(),
+  exchanges: z.array(Exchange),
+  fewestQuestions: z.number().int(),
+  mostQuestions: z.number().int(),
+  /** Conversations of the run that are not done, this one included. */
+  open: z.number().int(),
+});
+export type Talk = z.infer<typeof TalkSchema>;
+
+export const TalkToMarkSchema = Talk.extend({
+  passage: z.string().nullable(),
+  exchanges: z.array(Exchange),
+});
+export type TalkToMark = z.infer<typeof TalkToMarkSchema>;
+
+export const MarkSchema = z.object({ isCorrect: z.boolean(), isAnswerable: z.boolean() });
+
+/** Human evaluation, phase one: people ask a model questions without the passage, then mark its answers with it. */
+export const talkContract = {
+  /** The first conversation that is not done; null when all are. */
+  next: procedure.input(z.object({ runId: Id })).output(TalkSchema.nullable()),
+  /** Puts a question to the model; refused (`CONFLICT`) above the most questions. */
+  ask: procedure.input(Talk.extend({ question: z.string().trim().min(1).max(4000) })).output(TalkSchema),
+  /** The passage and what was asked; refused (`CONFLICT`) below the fewest questions. */
+  reveal: procedure.input(Talk).output(TalkToMarkSchema),
+  /** One mark for each answer, in order; ends the conversation. */
+  mark: procedure
+    .input(Talk.extend({ annotator: z.string().trim().min(1).max(200), marks: z.array(MarkSchema).min(1) }))
+    .output(z.object({ open: z.number().int() })),
+};

@@ -1,0 +1,46 @@
+import { expect, test, vi } from 'vitest';
+import { engineWithProject, importRecords } from '../support/test-engine.ts';
+import { conversationRecords, scriptedModel, strongSays } from './support/scripted-model.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+test('a person asks without the passage, then marks the answers with it', async () => {
+  const { engine, folder } = await engineWithProject();
+  const { client } = engine;
+  const datasetId = await importRecords(engine, folder, conversationRecords);
+  const { spec } = scriptedModel(folder, 'strong', strongSays);
+  const run = await client.protocol.start({
+    datasetId,
+    model: spec,
+    system: 'strong',
+    settings: { protocol: 'conversation', fewestQuestions: 2, mostQuestions: 3 },
+  });
+  expect(run).toMatchObject({ state: 'paused', jobId: null, conversations: 2 });
+
+  const talk = (await client.talk.next({ runId: run.id }))!;
+  expect(talk).toMatchObject({ position: 0, firstQuestion: 'Who kept the light?', exchanges: [], open: 2 });
+  expect(JSON.stringify(talk)).not.toContain('born in Tannoch');
+  const place = { runId: run.id, position: 0 };
+  await client.talk.ask({ ...place, question: 'Who kept the light?' });
+  await expect(client.talk.reveal(place)).rejects.toMatchObject({ code: 'CONFLICT' });
+  const asked = await client.talk.ask({ ...place, question: 'Who founded the band?' });
+  expect(asked.exchanges).toEqual([
+    { question: 'Who kept the light?', answer: 'Edda Halloran' },
+    { question: 'Who founded the band?', answer: 'John Adams' },
+  ]);
+  await client.talk.ask({ ...place, question: 'What did it burn?' });
+  await expect(client.talk.ask({ ...place, question: 'Anything else?' })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  });
+
+  expect((await client.talk.reveal(place)).passage).toContain('born in Tannoch');
+  const right = { isCorrect: true, isAnswerable: true };
+  const marks = [right, { isCorrect: false, isAnswerable: true }, { isCorrect: true, isAnswerable: false }];
+  const few = client.talk.mark({ ...place, annotator: 'Kim', marks: [right] });
+  await expect(few).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+  expect(await client.talk.mark({ ...place, annotator: 'Kim', marks })).toEqual({ open: 1 });
+  const after = await client.protocol.get({ runId: run.id });
+  expect(after.scores).toMatchObject({ protocol: 'conversation', accuracy: 2 / 3, answerable: 0.5 });
+  expect((await client.talk.next({ runId: run.id }))!.position).toBe(1);
+  await expect(client.protocol.resume({ runId: run.id })).rejects.toMatchObject({ code: 'CONFLICT' });
+});
