@@ -96,15 +96,15 @@ test('numbers of labels that are not ascending or exceed the pool are refused', 
 describe('an interval that lies is found out', () => {
   const population = syntheticPopulation('binary, useless surrogate', 400, 3);
   const missesOf = (procedure: Procedure, of: Population) =>
-    simulate(procedure, of, { runs: 300, seed: 2, labels: [80] }).missesAtAnyLook!;
+    simulate(procedure, of, { runs: 120, seed: 2, labels: [60] }).missesAtAnyLook!;
 
   test('a t interval looked at after every label', () => {
-    expect(judgeCoverage(missesOf(peekingProcedure(0.05), population), 300, 0.05).lies).toBe(true);
+    expect(judgeCoverage(missesOf(peekingProcedure(0.05), population), 120, 0.05).lies).toBe(true);
   });
 
   test('the calibrated interval at a tenth of its error level', () => {
     const narrow = calibratedProcedure('too narrow', uniform, 0.6);
-    expect(judgeCoverage(missesOf(narrow, population), 300, 0.06).lies).toBe(true);
+    expect(judgeCoverage(missesOf(narrow, population), 120, 0.06).lies).toBe(true);
   });
 
   test('and an honest number of misses is not', () => {
