@@ -80,13 +80,17 @@ export class Caller {
   }
 
   async #askUntilStored(request: LlmRequest): Promise<CallRow> {
-    const started = performance.now();
+    let lastFaultAt = performance.now();
+    // Faults while the server answered others: only those speak against the request itself.
+    let ownFaults = 0;
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#askOnce(request);
       } catch (error) {
         if (!(error instanceof LlmFault)) throw error;
-        await this.#bear(error, attempt, started);
+        if (this.#health.hasRepliedSince(lastFaultAt)) ownFaults++;
+        lastFaultAt = performance.now();
+        await this.#bear(error, attempt, ownFaults);
       }
     }
   }
@@ -110,7 +114,7 @@ export class Caller {
   }
 
   /** Waits as a fault asks for. @throws the fault when it is not to be borne; RunStopped when no request will do better */
-  async #bear(fault: LlmFault, attempt: number, started: number): Promise<void> {
+  async #bear(fault: LlmFault, attempt: number, ownFaults: number): Promise<void> {
     const { patience, pace, halt, onFault } = this.#parts;
     onFault(fault);
     if (fault.scope === 'fatal') throw new RunStopped('failed', fault.message, { cause: fault });
@@ -131,8 +135,7 @@ export class Caller {
     if (!this.#health.hasEverReplied && attempt >= patience.attempts && fault.kind !== 'rate-limit') {
       throw new RunStopped('paused', `Not one reply after ${attempt} tries. ${fault.message}`);
     }
-    const othersSucceed = this.#health.hasRepliedSince(started);
-    if (attempt >= patience.attempts && othersSucceed && fault.kind !== 'rate-limit') throw fault;
+    if (ownFaults >= patience.attempts && fault.kind !== 'rate-limit') throw fault;
     if (fault.kind === 'rate-limit') pace.hold(pause);
     else await wait(pause, halt);
   }
