@@ -1,0 +1,54 @@
+import { expectAccessible } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
+import { goTo, openSample } from './steps.ts';
+
+test('a back-test of the sample: set up, run, read, set beside another', async ({ page }) => {
+  await openSample(page);
+  await page.getByRole('link', { name: 'Lab', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Lab', level: 1 })).toBeVisible();
+  const runs = page.getByRole('textbox', { name: 'Runs' });
+  await runs.fill('40');
+  await page.getByRole('textbox', { name: 'Numbers of labels' }).fill('5, 10');
+  for (const time of ['first', 'second']) {
+    if (time === 'second') {
+      await page.getByRole('link', { name: 'Lab', exact: true }).click();
+      await runs.fill('20');
+    }
+    await page.getByRole('button', { name: /^Run .* studies$/ }).click();
+    await expect(page).toHaveURL(/#\/lab\/\d+$/, { timeout: 60_000 });
+  }
+  await expect(page.getByRole('img', { name: /^RMSE: Calibrated hardness/ })).toBeVisible();
+  await page.getByRole('combobox', { name: 'Figure' }).selectOption('coverageAllT');
+  await expect(
+    page.getByRole('heading', { name: 'How often does the interval hold at every look?' }),
+  ).toBeVisible();
+  await expect(page.getByText('Other data, layout only.').first()).toBeVisible();
+  await page.getByRole('combobox', { name: 'Table of the paper' }).selectOption('table-2');
+  await expect(page.getByText('99.76 % (0.21)')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Other back-test' }).selectOption({ index: 1 });
+  await expect(page.getByRole('columnheader', { name: 'RMSE, here and there' })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByRole('heading', { name: 'Back-tests so far' })).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`${colorScheme} colors`, () => {
+    test.use({ colorScheme });
+    test.slow();
+
+    test('the Lab and a back-test are accessible', async ({ page }) => {
+      await openSample(page);
+      await goTo(page, '/lab');
+      await page.getByRole('textbox', { name: 'Runs' }).fill('20');
+      await expectAccessible(page, 'Lab');
+      await page.getByRole('button', { name: /^Run .* studies$/ }).click();
+      await expect(
+        page
+          .getByRole('heading', { name: 'Beside another back-test' })
+          .or(page.getByText('In the layout of the HumCoE paper')),
+      ).toBeVisible({ timeout: 60_000 });
+      await expectAccessible(page, 'a back-test');
+    });
+  });
+}
