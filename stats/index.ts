@@ -1,5 +1,10 @@
 /** The public face of the statistics: pure functions, no clock, no input or output, randomness from seeds only. */
 export { cohenKappa, type KappaWeights } from './agreement/cohen-kappa.ts';
+export {
+  type CategoryQuality,
+  categoryQuality,
+  confusionMatrix,
+} from './agreement/confusion-matrix.ts';
 export { fleissKappa } from './agreement/fleiss-kappa.ts';
 export { krippendorffAlpha, type MeasurementLevel } from './agreement/krippendorff-alpha.ts';
 export { jackknifeInterval } from './alignment/jackknife-interval.ts';

@@ -1,3 +1,6 @@
+import { compensatedSum } from '../numeric.ts';
+import { confusionMatrix } from './confusion-matrix.ts';
+
 /** How far two categories are apart: not at all or wholly, by their places, or by the squares of these. */
 export type KappaWeights = 'unweighted' | 'linear' | 'quadratic';
 
@@ -7,31 +10,19 @@ export type KappaWeights = 'unweighted' | 'linear' | 'quadratic';
  *
  * @param a, b category of each item by either rater, undefined where missing; items that miss one are left out
  * @param categories every category, in order when the weights are not `unweighted`
+ * @param itemWeights design weight of each item, above 0; 1 by default
  * @returns at most 1, 0 by chance; undefined without items, or when chance alone could not disagree
- * @throws RangeError when the lengths differ or a value is no category
+ * @throws RangeError as `confusionMatrix`
  */
 export function cohenKappa<T>(
   a: readonly (T | undefined)[],
   b: readonly (T | undefined)[],
   categories: readonly T[],
   weights: KappaWeights = 'unweighted',
+  itemWeights?: readonly number[],
 ): number | undefined {
-  if (a.length !== b.length) {
-    throw new RangeError(`Both raters must have as many items, got ${a.length} and ${b.length}.`);
-  }
-  const place = (value: T) => {
-    const found = categories.indexOf(value);
-    if (found < 0) throw new RangeError(`${String(value)} is none of the categories.`);
-    return found;
-  };
-  const table = categories.map(() => categories.map(() => 0));
-  let items = 0;
-  for (const [item, first] of a.entries()) {
-    const second = b[item];
-    if (first === undefined || second === undefined) continue;
-    table[place(first)]![place(second)]! += 1;
-    items += 1;
-  }
+  const table = confusionMatrix(a, b, categories, itemWeights);
+  const items = compensatedSum(table.flat());
   const rows = table.map((row) => row.reduce((sum, count) => sum + count, 0));
   const columns = categories.map((_, j) => table.reduce((sum, row) => sum + row[j]!, 0));
   let observed = 0;

@@ -1,3 +1,5 @@
+import { requirePositive, requireSameLength } from '../check.ts';
+
 /** How two values of a criterion differ: by identity, by rank, by distance, or by ratio. */
 export type MeasurementLevel = 'nominal' | 'ordinal' | 'interval' | 'ratio';
 
@@ -8,27 +10,53 @@ export type MeasurementLevel = 'nominal' | 'ordinal' | 'interval' | 'ratio';
  *   D_e = 1/(n (n - 1)) sum over values c, k of n_c n_k delta(c, k),
  * over the n pairable values: those of units with m_u >= 2 values. delta is the squared difference of the level.
  *
+ * With item weights w_u, for agreement in a pool of which the units are a weighted sample, every value of a unit counts
+ * w_u times: in D_o, in the n_c and in the ranks of the ordinal level. Weights are scaled so that they leave n as it is,
+ * so equal ones change nothing.
+ *
  * @param units one row per item, one value per annotator, undefined where missing; row lengths may differ
+ * @param itemWeights design weight of each unit, above 0; 1 by default
  * @returns at most 1; 0 is chance, below 0 is systematic disagreement; undefined when no pairable value exists or
  *   a single value is in use, because then agreement cannot be told from lack of variation
- * @throws RangeError on a value that is not a finite number, or is below 0 at the ratio level
+ * @throws RangeError on a value that is not a finite number, or is below 0 at the ratio level; on weights of another
+ *   length or not above 0
  */
 export function krippendorffAlpha(
   units: readonly (readonly (number | undefined)[])[],
   level: MeasurementLevel,
+  itemWeights: readonly number[] = units.map(() => 1),
 ): number | undefined {
-  const pairable = units.map(presentValues).filter((values) => values.length >= 2);
+  const pairable = pairableUnits(units, itemWeights);
   const counts = countValues(pairable);
   if (level === 'ratio' && [...counts.keys()].some((value) => value < 0)) {
     throw new RangeError('Values at the ratio level must be at least 0.');
   }
   if (counts.size < 2) return undefined;
   const difference = differenceOf(level, counts);
-  let total = 0;
-  for (const count of counts.values()) total += count;
+  const total = pairable.reduce((sum, { values }) => sum + values.length, 0);
   const observed = observedDisagreement(pairable, difference) / total;
   const expected = expectedDisagreement(counts, difference) / (total * (total - 1));
   return 1 - observed / expected;
+}
+
+/** A unit with at least two values, and what each of them counts. */
+interface Unit {
+  values: readonly number[];
+  weight: number;
+}
+
+function pairableUnits(
+  rows: readonly (readonly (number | undefined)[])[],
+  itemWeights: readonly number[],
+): Unit[] {
+  requireSameLength(rows, itemWeights, 'Units and weights');
+  for (const weight of itemWeights) requirePositive(weight, 'A weight');
+  const units = rows
+    .map((row, index) => ({ values: presentValues(row), weight: itemWeights[index]! }))
+    .filter(({ values }) => values.length >= 2);
+  const total = units.reduce((sum, { values }) => sum + values.length, 0);
+  const weighted = units.reduce((sum, { values, weight }) => sum + weight * values.length, 0);
+  return units.map(({ values, weight }) => ({ values, weight: (weight * total) / weighted }));
 }
 
 function presentValues(unit: readonly (number | undefined)[]): number[] {
@@ -39,9 +67,11 @@ function presentValues(unit: readonly (number | undefined)[]): number[] {
   return values;
 }
 
-function countValues(units: readonly number[][]): Map<number, number> {
+function countValues(units: readonly Unit[]): Map<number, number> {
   const counts = new Map<number, number>();
-  for (const values of units) for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  for (const { values, weight } of units) {
+    for (const value of values) counts.set(value, (counts.get(value) ?? 0) + weight);
+  }
   return counts;
 }
 
@@ -72,14 +102,14 @@ function ordinalDifference(counts: ReadonlyMap<number, number>): Difference {
   return (c, k) => (midRank.get(c)! - midRank.get(k)!) ** 2;
 }
 
-function observedDisagreement(units: readonly number[][], difference: Difference): number {
+function observedDisagreement(units: readonly Unit[], difference: Difference): number {
   let total = 0;
-  for (const values of units) {
+  for (const { values, weight } of units) {
     let within = 0;
     for (let i = 0; i < values.length; i++) {
       for (let j = i + 1; j < values.length; j++) within += 2 * difference(values[i]!, values[j]!);
     }
-    total += within / (values.length - 1);
+    total += (weight * within) / (values.length - 1);
   }
   return total;
 }

@@ -1,7 +1,5 @@
 import { requireInteger } from '../check.ts';
-
-/** The 97.5 % point of the standard normal distribution. */
-const z = 1.959964;
+import { wilson } from '../intervals/wilson.ts';
 
 /**
  * Wilson's 95 % interval of a share (Wilson, 1927): the shares p for which |successes/n - p| is within z standard
@@ -14,8 +12,6 @@ export function wilsonInterval(successes: number, n: number): { lower: number; u
   requireInteger(n, 0, Number.MAX_SAFE_INTEGER, 'The number of cases');
   requireInteger(successes, 0, n, 'The number of successes');
   if (n === 0) return undefined;
-  const share = successes / n;
-  const center = (share + z ** 2 / (2 * n)) / (1 + z ** 2 / n);
-  const reach = (z / (1 + z ** 2 / n)) * Math.sqrt((share * (1 - share)) / n + z ** 2 / (4 * n ** 2));
-  return { lower: Math.max(0, center - reach), upper: Math.min(1, center + reach) };
+  const { lower, upper } = wilson(successes / n, n, 0.05);
+  return { lower: Math.max(0, lower), upper: Math.min(1, upper) };
 }

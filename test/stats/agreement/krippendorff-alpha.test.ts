@@ -70,3 +70,57 @@ test('values without a place on the level are refused', () => {
   expect(() => krippendorffAlpha([[1, Number.NaN]], 'nominal')).toThrow(RangeError);
   expect(() => krippendorffAlpha([[1, -1]], 'ratio')).toThrow(RangeError);
 });
+
+/** Three coders, fifteen units: the worked example of the Wikipedia article "Krippendorff's alpha". */
+const coders = [
+  [x, x, x, x, x, 3, 4, 1, 2, 1, 1, 3, 3, x, 3],
+  [1, x, 2, 1, 3, 3, 4, 3, x, x, x, x, x, x, x],
+  [x, x, 2, 1, 3, 4, 4, x, 2, 1, 1, 3, 3, x, 4],
+];
+const coded = coders[0]!.map((_, unit) => coders.map((row) => row[unit]));
+
+test.each([
+  ['nominal', 0.691],
+  ['ordinal', 0.807],
+  ['interval', 0.811],
+] as const)('%s alpha of three coders is %s', (level, published) => {
+  expect(Number(krippendorffAlpha(coded, level)!.toFixed(3))).toBe(published);
+});
+
+test('item weights: equal ones change nothing, and only their ratios count', () => {
+  const weights = units.map((_, unit) => 1 + (unit % 3));
+  for (const level of ['nominal', 'ordinal', 'interval', 'ratio'] as const) {
+    const alpha = krippendorffAlpha(units, level)!;
+    expect(
+      krippendorffAlpha(
+        units,
+        level,
+        units.map(() => 7),
+      ),
+    ).toBeCloseTo(alpha, 12);
+    const weighted = krippendorffAlpha(units, level, weights)!;
+    expect(
+      krippendorffAlpha(
+        units,
+        level,
+        weights.map((w) => w / 9),
+      ),
+    ).toBeCloseTo(weighted, 12);
+    expect(weighted).not.toBeCloseTo(alpha, 3);
+  }
+});
+
+test('item weights by hand: an agreeing pair of weight 3 and two disagreeing ones of weight 1', () => {
+  // Scaled to 9/5 and 3/5 by 6 values. Values 0: 3.6 + .6 + .6, 1: 1.2. D_o = 2 (2 * .6)/6, D_e = 2 * 4.8 * 1.2/30.
+  const rows = [
+    [0, 0],
+    [0, 1],
+    [1, 0],
+  ];
+  expect(krippendorffAlpha(rows, 'nominal', [3, 1, 1])).toBeCloseTo(1 - 0.4 / 0.384, 12);
+});
+
+test('weights of another length, or not above 0, are refused', () => {
+  expect(() => krippendorffAlpha([[1, 2]], 'nominal', [])).toThrow(RangeError);
+  expect(() => krippendorffAlpha([[1, 2]], 'nominal', [0])).toThrow(RangeError);
+});
