@@ -25,7 +25,8 @@ async function confirmStop(window: BrowserWindow, { status }: EngineProcess): Pr
   const { response } = await dialog.showMessageBox(window, {
     type: 'warning',
     message: `Work is still running: ${status.runningJobs.join(', ')}.`,
-    detail: 'If you quit now it is stopped and what it did so far is undone. Labels are not touched.',
+    detail:
+      'If you quit now it stops. An import is undone as a whole; what came from a model is kept, and can go on later. Labels are not touched.',
     buttons: ['Keep running', 'Stop and quit'],
     cancelId: 0,
   });
