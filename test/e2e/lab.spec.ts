@@ -4,14 +4,15 @@ import { goTo, openSample } from './steps.ts';
 
 test('a back-test of the sample: set up, run, read, set beside another', async ({ page }) => {
   await openSample(page);
-  await page.getByRole('link', { name: 'Lab', exact: true }).click();
+  const lab = page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Lab' });
+  await lab.click();
   await expect(page.getByRole('heading', { name: 'Lab', level: 1 })).toBeVisible();
   const runs = page.getByRole('textbox', { name: 'Runs' });
   await runs.fill('40');
   await page.getByRole('textbox', { name: 'Numbers of labels' }).fill('5, 10');
   for (const time of ['first', 'second']) {
     if (time === 'second') {
-      await page.getByRole('link', { name: 'Lab', exact: true }).click();
+      await lab.click();
       await runs.fill('20');
     }
     await page.getByRole('button', { name: /^Run .* studies$/ }).click();
