@@ -1,14 +1,17 @@
+import accuracy from '../../../docs/accuracy.md?raw';
 import accuracyPaired from '../../../docs/accuracy-paired.md?raw';
 import commandLine from '../../../docs/command-line.md?raw';
 import formats from '../../../docs/formats.md?raw';
 import judges from '../../../docs/judges.md?raw';
 import methods from '../../../docs/methods.md?raw';
 import projectFile from '../../../docs/project-file.md?raw';
+import protocols from '../../../docs/protocols.md?raw';
 import recipe from '../../../docs/recipe.md?raw';
 
 /** The documents that come with the app, readable without a network; `file` is their name among the others. */
 export const helpPages = [
   { id: 'methods', file: 'methods.md', name: 'How the number is made', text: methods },
+  { id: 'accuracy', file: 'accuracy.md', name: 'Accuracy', text: accuracy },
   {
     id: 'accuracy-paired',
     file: 'accuracy-paired.md',
@@ -17,6 +20,7 @@ export const helpPages = [
   },
   { id: 'command-line', file: 'command-line.md', name: 'Command line', text: commandLine },
   { id: 'judges', file: 'judges.md', name: 'Judges and language models', text: judges },
+  { id: 'protocols', file: 'protocols.md', name: 'Protocols', text: protocols },
   { id: 'project-file', file: 'project-file.md', name: 'The project file', text: projectFile },
   { id: 'formats', file: 'formats.md', name: 'Formats in and out', text: formats },
   { id: 'recipe', file: 'recipe.md', name: 'Recipe: every number from the labels', text: recipe },
