@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { addBatch } from './commands/batch.ts';
 import { addDemo } from './commands/demo.ts';
 import { addEndpoint } from './commands/endpoint.ts';
 import { addEstimate } from './commands/estimate.ts';
@@ -38,6 +39,7 @@ for (const add of [
   addStudy,
   addSample,
   addLabel,
+  addBatch,
   addEndpoint,
   addJudge,
   addProtocol,

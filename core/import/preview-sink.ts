@@ -29,7 +29,7 @@ export class PreviewSink implements ItemSink {
     if (this.items.length >= itemsShown) return;
     this.items.push({
       id,
-      question: lastQuestion(JSON.parse(conversation) as Turn[]),
+      question: lastQuestion(readableTurns(conversation)),
       systems: [],
       hasContext: context !== null,
       referenceCount: references === null ? 0 : (JSON.parse(references) as string[][]).flat().length,
@@ -65,3 +65,7 @@ export class PreviewSink implements ItemSink {
     return found.observed;
   }
 }
+
+/** Turns whose text can be shown; what is wrong with the others is among the problems already. */
+const readableTurns = (conversation: string): Turn[] =>
+  (JSON.parse(conversation) as (Turn | null)[]).filter((turn) => typeof turn?.content === 'string') as Turn[];

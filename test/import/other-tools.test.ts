@@ -280,7 +280,7 @@ describe('Parquet', () => {
   test('a damaged page that would keep its reader busy for ever is given up', async () => {
     const source = openSourceFile(fixture('endless-page.parquet'));
     const table = await ParquetTable.open(source, 1500);
-    await expect(Array.fromAsync(table.rows())).rejects.toMatchObject({ code: 'IMPORT_REFUSED' });
+    await expect(table.rows().next()).rejects.toMatchObject({ code: 'IMPORT_REFUSED' });
     source.close();
   });
 
