@@ -22,6 +22,7 @@ export const paths = {
   protocolComparison: '/protocols/compare',
   papers: '/protocols/papers',
   protocolRun: (id: number) => `/protocols/run/${id}`,
+  talk: (id: number) => `/protocols/talk/${id}`,
   transcript: (id: number, position: number) => `/protocols/run/${id}/${position + 1}`,
   lab: '/lab',
   labRun: (id: number) => `/lab/${id}`,

@@ -60,6 +60,9 @@ const TranscriptScreen = lazy(async () => ({
 const ProtocolComparisonScreen = lazy(async () => ({
   default: (await import('../screens/protocols/comparison-screen.tsx')).ProtocolComparisonScreen,
 }));
+const TalkScreen = lazy(async () => ({
+  default: (await import('../screens/protocols/talk-screen.tsx')).TalkScreen,
+}));
 const PapersScreen = lazy(async () => ({
   default: (await import('../screens/protocols/papers-screen.tsx')).PapersScreen,
 }));
@@ -143,6 +146,9 @@ function ProjectRoutes() {
       <Route path="/protocols" component={ProtocolsScreen} />
       <Route path="/protocols/compare" component={ProtocolComparisonScreen} />
       <Route path="/protocols/papers" component={PapersScreen} />
+      <Route path="/protocols/talk/:id">
+        {({ id }) => withId(id, (runId) => <TalkScreen runId={runId} />)}
+      </Route>
       <Route path="/protocols/run/:id">
         {({ id }) => withId(id, (runId) => <ProtocolRunScreen runId={runId} />)}
       </Route>

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import type { ProtocolRun } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
@@ -31,7 +31,8 @@ export function ProtocolRunActions({ run }: { run: ProtocolRun }) {
       `“${name}” now scores ${plural(items, 'item')} of ${system}. Choose it as the surrogate of a study.`,
     );
   };
-  const isResumable = run.state !== 'running' && run.state !== 'finished';
+  const isLed = run.settings.protocol === 'conversation';
+  const isResumable = !isLed && run.state !== 'running' && run.state !== 'finished';
   return (
     <div>
       <Group gap="xs">
@@ -44,6 +45,11 @@ export function ProtocolRunActions({ run }: { run: ProtocolRun }) {
               Cancel
             </Button>
           </>
+        )}
+        {isLed && run.state !== 'finished' && (
+          <Button component={Link} href={paths.talk(runId)}>
+            Talk to the model
+          </Button>
         )}
         {isResumable && (
           <Button onClick={() => act.mutate(() => api.protocol.resume({ runId, commands }))}>

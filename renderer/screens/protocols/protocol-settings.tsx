@@ -26,6 +26,7 @@ export function ProtocolSettingsFields({ draft, change, metrics, personas }: Set
       onChange={(value) => change({ window: orNull(value) })}
     />
   );
+  if (draft.choice === 'conversation') return <div className={classes.fields}>{window}</div>;
   if (draft.choice === 'interview') {
     return (
       <div className={classes.fields}>

@@ -33,6 +33,11 @@ export const protocolChoices = [
     name: 'IQA-EVAL',
     about: 'A model plays the user, then models score how helpful and fluent the conversation was.',
   },
+  {
+    id: 'conversation',
+    name: 'Human conversation',
+    about: 'People ask the model 8 to 12 questions without the passage, then mark its answers with it.',
+  },
 ] as const;
 
 export type ProtocolChoice = (typeof protocolChoices)[number]['id'];

@@ -93,5 +93,6 @@ function settingsOf(draft: RunDraft, personas: readonly Persona[]): StartProtoco
       debias: draft.debias,
     };
   }
+  if (choice === 'conversation') return { protocol: 'conversation', window };
   return { protocol: 'replay', mode: choice, metric, window, twinField };
 }

@@ -1,0 +1,139 @@
+import { Button, Group, Text, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { Talk, TalkToMark } from '../../../shared/contract/index.ts';
+import { api } from '../../api/client.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { plural } from '../../app/format.ts';
+import { paths } from '../../app/paths.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadingNote } from '../../ui/loading-note.tsx';
+import { Page } from '../../ui/page.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { MarkForm } from './mark-form.tsx';
+import { protocolKeys } from './protocol-queries.ts';
+import classes from './protocols.module.css';
+
+/** A person asks a model about a text that only the model sees, then marks its answers with the text. */
+export function TalkScreen({ runId }: { runId: number }) {
+  const queries = useQueryClient();
+  const [toMark, setToMark] = useState<TalkToMark | null>(null);
+  const [annotator, setAnnotator] = useState('');
+  const talk = useQuery({
+    queryKey: [...protocolKeys.runs, runId, 'talk'],
+    queryFn: () => api.talk.next({ runId }),
+  });
+  const marked = async () => {
+    setToMark(null);
+    await queries.invalidateQueries({ queryKey: protocolKeys.runs });
+  };
+  const data = talk.data;
+  return (
+    <Page>
+      <PageHeader
+        above={<TextLink href={paths.protocolRun(runId)}>Run {runId}</TextLink>}
+        title="Talk to the model"
+        description={data ? `${plural(data.open, 'conversation')} left` : undefined}
+      />
+      {talk.error && <ProblemNote problem={toProblem(talk.error)} />}
+      {talk.isPending && <LoadingNote label="Reading the conversation" />}
+      {data === null && (
+        <EmptyState title="Every conversation is marked">The run has its scores now.</EmptyState>
+      )}
+      {data && toMark && (
+        <MarkForm key={toMark.position} talk={toMark} annotator={annotator} onMarked={marked} />
+      )}
+      {data && !toMark && (
+        <>
+          <TextInput
+            label="Your name"
+            maw={320}
+            value={annotator}
+            onChange={({ currentTarget }) => setAnnotator(currentTarget.value)}
+          />
+          <TalkView key={data.position} talk={data} canMark={annotator.trim() !== ''} onReveal={setToMark} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+interface TalkViewProps {
+  talk: Talk;
+  canMark: boolean;
+  onReveal: (toMark: TalkToMark) => void;
+}
+
+function TalkView({ talk, canMark, onReveal }: TalkViewProps) {
+  const queries = useQueryClient();
+  const { runId, position, exchanges, fewestQuestions, mostQuestions } = talk;
+  const [question, setQuestion] = useState(exchanges.length === 0 ? talk.firstQuestion : '');
+  const ask = useMutation({
+    mutationFn: () => api.talk.ask({ runId, position, question }),
+    onSuccess: (next) => {
+      setQuestion('');
+      queries.setQueryData([...protocolKeys.runs, runId, 'talk'], next);
+    },
+  });
+  const reveal = useMutation({
+    mutationFn: () => api.talk.reveal({ runId, position }),
+    onSuccess: onReveal,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (question.trim() !== '') ask.mutate();
+  };
+  const missing = fewestQuestions - exchanges.length;
+  return (
+    <>
+      <Panel title={[talk.title, talk.section].filter(Boolean).join(': ') || 'The text'}>
+        {talk.background !== '' && <Text maw="75ch">{talk.background}</Text>}
+        <Text size="sm" c="dimmed">
+          The model sees the text; you see it at the end. Ask {fewestQuestions} to {mostQuestions} questions.
+        </Text>
+      </Panel>
+      <ol className={classes.turns} aria-label="Questions and answers">
+        {exchanges.map((exchange, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: exchanges are never moved
+          <li key={i} className={classes.turn}>
+            <Text fw={600} className={classes.said}>
+              {exchange.question}
+            </Text>
+            <Text className={classes.said}>{exchange.answer || '(nothing)'}</Text>
+          </li>
+        ))}
+      </ol>
+      {exchanges.length < mostQuestions && (
+        <form onSubmit={submit}>
+          <Textarea
+            label={`Question ${exchanges.length + 1}`}
+            autosize
+            minRows={2}
+            maw="75ch"
+            value={question}
+            onChange={({ currentTarget }) => setQuestion(currentTarget.value)}
+          />
+          <Button type="submit" mt="xs" loading={ask.isPending} disabled={question.trim() === ''}>
+            Ask
+          </Button>
+        </form>
+      )}
+      <Group>
+        <Button
+          variant="default"
+          disabled={missing > 0 || !canMark}
+          loading={reveal.isPending}
+          onClick={() => reveal.mutate()}
+        >
+          See the text and mark the answers
+        </Button>
+        <Text size="sm" c="dimmed">
+          {missing > 0 ? `${plural(missing, 'question')} to go` : canMark ? '' : 'Give your name first.'}
+        </Text>
+      </Group>
+      {(ask.error ?? reveal.error) && <ProblemNote problem={toProblem(ask.error ?? reveal.error)} />}
+    </>
+  );
+}
