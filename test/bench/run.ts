@@ -4,6 +4,7 @@ import { benchImport } from './import.bench.ts';
 import { benchJudge } from './judge.bench.ts';
 import { benchLab } from './lab.bench.ts';
 import { benchOrder } from './order.bench.ts';
+import { benchProtocols } from './protocols.bench.ts';
 import { benchRouge } from './rouge.bench.ts';
 import { benchStart } from './start.bench.ts';
 import type { BenchResult } from './support.ts';
@@ -18,6 +19,7 @@ const benches: Record<string, () => Promise<BenchResult>> = {
   rouge: benchRouge,
   judge: benchJudge,
   lab: benchLab,
+  protocols: benchProtocols,
   start: benchStart,
   desktop: benchDesktop,
 };
