@@ -46,7 +46,8 @@ export function estimatorOf(
   if (!method) return `there is no method named ${id}`;
   if (sampler.most === 0) return 'no item qualifies for a label';
   const ask = askerOf(method, pool, sampler, settings);
-  const labels = Math.min(settings.budgets.at(-1)!, sampler.most);
+  // Draws with replacement can outnumber the items, where some methods end; fewer of them are judged all the same.
+  const labels = Math.min(settings.budgets.at(-1)!, sampler.most, pool.y.length);
   const trial = ask(sampler.draw(0), labels);
   if (!trial.estimable) return trial.reason ?? 'not estimable';
   return (

@@ -4,7 +4,9 @@ import { goTo, openSample } from './steps.ts';
 
 test('a back-test of the sample: set up, run, read, set beside another', async ({ page }) => {
   await openSample(page);
-  const lab = page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Lab' });
+  const lab = page
+    .getByRole('navigation', { name: 'Screens' })
+    .getByRole('link', { name: 'Lab', exact: true });
   await lab.click();
   await expect(page.getByRole('heading', { name: 'Lab', level: 1 })).toBeVisible();
   const runs = page.getByRole('textbox', { name: 'Runs' });
