@@ -1,10 +1,10 @@
-import { listAudit } from '../../db/audit.ts';
 import { getStudy, type StudyRow } from '../../db/studies.ts';
 import type { EstimatePoint, EstimateReport, MethodEstimate } from '../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { estimateHistory, estimateReport } from '../estimate/estimate-report.ts';
 import { designs } from '../study/design.ts';
 import { surrogateName } from '../surrogate/surrogate-names.ts';
+import { auditSection } from './audit-section.ts';
 import { claimsSections } from './claims-section.ts';
 import { differenceHeadline } from './difference-headline.ts';
 import { Html, html } from './escape-html.ts';
@@ -56,13 +56,7 @@ ${manifestTable(context, study)}
 <details><summary>The labels behind these numbers</summary>
 <p class="soft">One JSON line each, people numbered. Save this page and run "assay verify" on it, or follow the published recipe, to compute every number again.</p>
 <pre id="record">${reportRecord(context, study)}</pre></details>
-<h2>What was done</h2>
-<table><thead><tr><th>When</th><th>What</th><th>Details</th></tr></thead><tbody>
-${listAudit(db, studyId).map(
-  ({ at, action, details }) =>
-    html`<tr><td>${at.slice(0, 19).replace('T', ' ')}</td><td>${action}</td><td><code>${JSON.stringify(details)}</code></td></tr>`,
-)}
-</tbody></table>
+${auditSection(db, study, report)}
 </main>
 </body>
 </html>

@@ -10,6 +10,7 @@ import { type CoreContext, dbOf } from '../context.ts';
 import { estimateHistory, estimateReport } from '../estimate/estimate-report.ts';
 import { toolRenderers } from '../export/export-formats.ts';
 import { studyAdvice } from '../plan/study-advice.ts';
+import { estimateSvg } from './estimate-svg.ts';
 import { htmlReport } from './html-report.ts';
 import { labelsCsv } from './label-files.ts';
 import { labelFile, reportRecord } from './label-header.ts';
@@ -27,6 +28,7 @@ interface Renderer {
 /** Every way out for a study's result. A new format is one entry here and one in the contract. */
 const renderers: Record<ReportFormat, Renderer> = {
   html: { ending: '.html', mediaType: 'text/html', render: htmlReport },
+  'figure-svg': { ending: '-figure.svg', mediaType: 'image/svg+xml', render: figureSvg },
   'labels-csv': {
     ending: '-labels.csv',
     mediaType: 'text/csv',
@@ -40,6 +42,15 @@ const renderers: Record<ReportFormat, Renderer> = {
   ...toolRenderers,
   json: { ending: '.json', mediaType: 'application/json', render: jsonReport },
 };
+
+/** The chart of the report as a file of its own. */
+function figureSvg(context: CoreContext, studyId: number): string {
+  const { source } = estimateSvg(estimateReport(context, studyId), estimateHistory(context, studyId));
+  const named = source.includes('xmlns=')
+    ? source
+    : source.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"');
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${named.replace('font-family="inherit"', 'font-family="sans-serif"')}\n`;
+}
 
 function jsonReport(context: CoreContext, studyId: number): string {
   const study = getStudy(dbOf(context), studyId);

@@ -146,6 +146,7 @@ export const estimateContract = {
 
 export const reportFormats = [
   'html',
+  'figure-svg',
   'labels-csv',
   'labels-jsonl',
   'labels-label-studio',

@@ -5,6 +5,7 @@ export type ReportFormat = (typeof reportFormats)[number];
 /** The files of a report, each with what it is for. */
 export const reportFiles: readonly { format: ReportFormat; name: string; use: string }[] = [
   { format: 'html', name: 'Report, HTML', use: 'One file that opens offline and prints well' },
+  { format: 'figure-svg', name: 'Figure, SVG', use: 'Where the estimate settles, for a paper or a slide' },
   {
     format: 'labels-csv',
     name: 'Labels, CSV',

@@ -1,0 +1,24 @@
+import { parseHTML } from 'linkedom';
+import { expect, test } from 'vitest';
+import { redrawBatch } from '../../core/study/sample-batch.ts';
+import { labeledStudyOf } from './verify/labeled-studies.ts';
+
+test('the report tells every draw, what was skipped, and whether the estimate was seen', async () => {
+  const { engine, studyId } = await labeledStudyOf('skips, overlap and an item that waits');
+  redrawBatch(engine.context, studyId, 99);
+  const { content } = await engine.client.report.render({ studyId, format: 'html' });
+  const text = parseHTML(content).document.querySelector('main')?.textContent ?? '';
+  expect(text).toMatch(/First draw.*5\s*0/s);
+  expect(text).toMatch(/Redraw 1.*99/s);
+  expect(text).toContain('sample.redraw');
+  expect(text).toContain('The estimate was hidden while people labeled.');
+});
+
+test('the figure is a picture that stands by itself', async () => {
+  const { engine, studyId } = await labeledStudyOf('calibrated hardness');
+  const file = await engine.client.report.render({ studyId, format: 'figure-svg' });
+  expect(file).toMatchObject({ fileName: 'A-study-figure.svg', mediaType: 'image/svg+xml' });
+  expect(file.content).toContain('xmlns="http://www.w3.org/2000/svg"');
+  expect(file.content.match(/<path/g)!.length).toBeGreaterThan(2);
+  expect(file.content).not.toMatch(/<script|style="/);
+});
