@@ -9,8 +9,8 @@ import { Caller } from '../../llm/caller.ts';
 import { Pace } from '../../llm/pace.ts';
 import { type Patience, usualPatience } from '../../llm/patience.ts';
 import { ReplyStore } from '../../llm/reply-store.ts';
-import { whenWritable } from '../../when-writable.ts';
 import type { RunUse } from '../run/run-use.ts';
+import type { WriteQueue } from '../run/write-queue.ts';
 import { commandAgent, commandModel, type KeptReplies } from './command-model.ts';
 import { CommandPool } from './command-pool.ts';
 import { endpointAgent, endpointModel } from './endpoint-model.ts';
@@ -18,6 +18,7 @@ import type { Agent, ModelUnderTest } from './model-under-test.ts';
 
 export interface ShopParts {
   readonly scope: Pick<JobScope, 'db' | 'now'>;
+  readonly writes: WriteQueue;
   readonly runId: number;
   /** Keys of endpoints by their id; handed over in memory. */
   readonly keys: Readonly<Record<number, string | null>>;
@@ -39,11 +40,10 @@ export class ModelShop {
 
   constructor(parts: ShopParts) {
     this.#parts = parts;
-    const { scope, runId, use } = parts;
+    const { scope, runId, use, writes } = parts;
     this.#kept = {
       find: (hash) => findProtocolReply(scope.db, runId, hash),
-      keep: (hash, reply) =>
-        whenWritable(() => insertProtocolReply(scope.db, runId, hash, reply), Number.POSITIVE_INFINITY),
+      keep: (hash, reply) => writes.write(() => insertProtocolReply(scope.db, runId, hash, reply)),
       counted: (isStored) => use.answered(isStored),
     };
     parts.stop.addEventListener('abort', () => this.close(), { once: true });

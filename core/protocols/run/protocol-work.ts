@@ -26,6 +26,7 @@ import type { KeepTurn } from './conversation-result.ts';
 import type { ProtocolDriver } from './driver.ts';
 import { openDriver } from './open-driver.ts';
 import { RunUse } from './run-use.ts';
+import { WriteQueue } from './write-queue.ts';
 
 export interface ProtocolParams {
   readonly runId: number;
@@ -45,8 +46,6 @@ const saveMs = 1000;
 /** So many conversations that fail before any succeeds end the run: the next ones would fail, too. */
 const mostFirstFailures = 5;
 
-const always = <T>(write: () => T): Promise<T> => whenWritable(write, Number.POSITIVE_INFINITY);
-
 /** Goes through the conversations of a run that are not finished, and leaves it in a state that can go on. */
 export const protocolWork: JobWork<ProtocolParams, ProtocolResult> = async (scope, params) => {
   const { db } = scope;
@@ -63,7 +62,8 @@ export const protocolWork: JobWork<ProtocolParams, ProtocolResult> = async (scop
     const state = error instanceof RunStopped ? error.state : 'failed';
     end = { state, message: (error as Error).message };
   }
-  await always(() => endProtocolRun(db, run.id, { ...end, finishedAt: scope.now() }));
+  const ended = { ...end, finishedAt: scope.now() };
+  await whenWritable(() => endProtocolRun(db, run.id, ended), Number.POSITIVE_INFINITY);
   if (failure !== undefined && !(failure instanceof RunStopped)) throw failure;
   if (end.state === 'canceled') throw new AppError('CANCELED', end.message);
   if (end.state === 'failed') throw new AppError('ENDPOINT_FAULT', end.message, { mend });
@@ -77,8 +77,10 @@ async function work(scope: JobScope, params: ProtocolParams, run: ProtocolRunRow
   const halt = new AbortController();
   const stop = new AbortController();
   const use = new RunUse(run.progress);
+  const writes = new WriteQueue(db);
   const shop = new ModelShop({
     scope,
+    writes,
     runId: run.id,
     keys: params.keys,
     spendingLimit: run.spendingLimit,
@@ -91,7 +93,7 @@ async function work(scope: JobScope, params: ProtocolParams, run: ProtocolRunRow
   try {
     const driver = await openDriver({ db, run, shop });
     const rows = listProtocolConversations(db, run.id);
-    const progress = new ConversationProgress(scope, run, driver, use, rows);
+    const progress = new ConversationProgress({ scope, run, driver, use, writes }, rows);
     const open = rows.filter(({ state }) => state !== 'finished');
     progress.tell();
     try {
@@ -121,12 +123,17 @@ function obey(asked: ReturnType<JobScope['asked']>, halt: AbortController, stop:
   }
 }
 
+interface ProgressParts {
+  readonly scope: JobScope;
+  readonly run: ProtocolRunRow;
+  readonly driver: ProtocolDriver;
+  readonly use: RunUse;
+  readonly writes: WriteQueue;
+}
+
 /** Takes conversations through the protocol, keeps what comes of them, and tells how far the run is. */
 class ConversationProgress {
-  readonly #scope: JobScope;
-  readonly #run: ProtocolRunRow;
-  readonly #driver: ProtocolDriver;
-  readonly #use: RunUse;
+  readonly #parts: ProgressParts;
   readonly #total: number;
   readonly #finished: Pick<ProtocolConversationRow, 'variant' | 'outcome'>[];
   /** Finished before this job began. */
@@ -134,17 +141,8 @@ class ConversationProgress {
   #failures = 0;
   #savedAt = 0;
 
-  constructor(
-    scope: JobScope,
-    run: ProtocolRunRow,
-    driver: ProtocolDriver,
-    use: RunUse,
-    rows: readonly ProtocolConversationRow[],
-  ) {
-    this.#scope = scope;
-    this.#run = run;
-    this.#driver = driver;
-    this.#use = use;
+  constructor(parts: ProgressParts, rows: readonly ProtocolConversationRow[]) {
+    this.#parts = parts;
     this.#total = rows.length;
     this.#finished = rows.filter(({ state }) => state === 'finished');
     this.#found = this.#finished.length;
@@ -152,18 +150,18 @@ class ConversationProgress {
 
   tell(): void {
     const { length } = this.#finished;
-    this.#scope.progress(length, this.#total, 'conversations', 'Talking', this.#found);
+    this.#parts.scope.progress(length, this.#total, 'conversations', 'Talking', this.#found);
   }
 
   /** One conversation from its beginning; replies that are stored are not asked again. */
   async through(row: ProtocolConversationRow, halt: AbortSignal): Promise<void> {
-    const { db } = this.#scope;
-    const { id } = this.#run;
-    await always(() => clearProtocolTurns(db, id, row.position));
+    const { scope, run, driver, writes } = this.#parts;
+    const { db } = scope;
+    if (row.turns > 0) await writes.write(() => clearProtocolTurns(db, run.id, row.position));
     try {
-      const result = await this.#driver.work(row, keeper(db, id, row.position, halt));
+      const result = await driver.work(row, keeper(writes, db, run.id, row.position, halt));
       const end = { state: 'finished' as const, message: '', ...result };
-      await always(() => saveProtocolConversation(db, id, row.position, end));
+      await writes.write(() => saveProtocolConversation(db, run.id, row.position, end));
       this.#finished.push({ variant: row.variant, outcome: JSON.parse(JSON.stringify(result.outcome)) });
     } catch (error) {
       if (!(error instanceof ModelFault)) throw error;
@@ -176,14 +174,16 @@ class ConversationProgress {
 
   async save(): Promise<void> {
     this.#savedAt = performance.now();
-    const scores = this.#finished.length === 0 ? null : this.#driver.scores(this.#finished);
-    await always(() => saveProtocolProgress(this.#scope.db, this.#run.id, this.#use.now, scores));
+    const { scope, run, driver, use, writes } = this.#parts;
+    const scores = this.#finished.length === 0 ? null : driver.scores(this.#finished);
+    await writes.write(() => saveProtocolProgress(scope.db, run.id, use.now, scores));
   }
 
   async #fail({ position }: ProtocolConversationRow, fault: ModelFault): Promise<void> {
     const { message } = fault;
     const end = { state: 'failed' as const, score: null, outcome: null, flagged: 0, message };
-    await always(() => saveProtocolConversation(this.#scope.db, this.#run.id, position, end));
+    const { scope, run, writes } = this.#parts;
+    await writes.write(() => saveProtocolConversation(scope.db, run.id, position, end));
     this.#failures++;
     if (this.#finished.length > 0 || this.#failures < Math.min(mostFirstFailures, this.#total)) return;
     throw new RunStopped('failed', `No conversation succeeded. ${message}`, { cause: fault });
@@ -191,11 +191,17 @@ class ConversationProgress {
 }
 
 /** Writes each turn at once; a run that is asked to stop ends between two turns. */
-function keeper(db: WritableDb, runId: number, position: number, halt: AbortSignal): KeepTurn {
+function keeper(
+  writes: WriteQueue,
+  db: WritableDb,
+  runId: number,
+  position: number,
+  halt: AbortSignal,
+): KeepTurn {
   let turn = 0;
   return async (content) => {
     const own = turn++;
-    await always(() => putProtocolTurn(db, runId, position, own, content));
+    await writes.write(() => putProtocolTurn(db, runId, position, own, content));
     halt.throwIfAborted();
   };
 }

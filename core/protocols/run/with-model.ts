@@ -9,6 +9,7 @@ import type { ModelUnderTest } from '../model/model-under-test.ts';
 import { recordedModel } from '../model/recorded-model.ts';
 import { readOptionsOf } from './plan-conversations.ts';
 import { RunUse } from './run-use.ts';
+import { WriteQueue } from './write-queue.ts';
 
 /** Opens the model of a run for one use outside a job, and closes it after. */
 export async function withModelOf<T>(
@@ -31,6 +32,7 @@ export async function withModelOf<T>(
       : {};
   const shop = new ModelShop({
     scope: { db, now: context.now },
+    writes: new WriteQueue(db),
     runId: run.id,
     keys,
     spendingLimit: run.spendingLimit,
