@@ -16,6 +16,7 @@ from collections import defaultdict
 
 TOLERANCE = 1e-9
 GRID = 1000
+BETTING_RULE = 2
 SLOPE_PRIOR_STRENGTH, SLOPE_PRIOR = 4, 0.5
 BET_PRIOR_STRENGTH = 2
 BET_FRACTION, BET_AIM, BET_BOLDNESS, LEAST_LEAD = 0.8, 0.32, 1.3, 1e-9
@@ -406,6 +407,8 @@ def main(path):
     record = report["record"] if report else text
     first, _, lines = record.partition("\n")
     header = json.loads(first)
+    if header["bettingRule"] != BETTING_RULE:
+        sys.exit(f"The file follows betting rule {header['bettingRule']}, this script rule {BETTING_RULE}.")
     rows = [json.loads(line) for line in lines.split("\n") if line.strip()]
     against = Comparison()
     check(header, rows, lines, report, against)

@@ -1,6 +1,6 @@
 import type { StudyRow } from '../../db/studies.ts';
 import type { EstimateReport } from '../../shared/contract/index.ts';
-import type { PoolSummary } from '../../stats/index.ts';
+import { BETTING_RULE, type PoolSummary } from '../../stats/index.ts';
 import type { CoreContext } from '../context.ts';
 import { estimateReport } from '../estimate/estimate-report.ts';
 import { liveEstimateOf } from '../estimate/live-estimates.ts';
@@ -25,6 +25,7 @@ export function labelHeader(context: CoreContext, study: StudyRow, rows: readonl
     N: study.populationSize,
     alpha: study.alpha,
     design: study.preset,
+    bettingRule: BETTING_RULE,
     seed: study.seed,
     draws: study.drawCount,
     hasSurrogate: study.surrogate.kind !== 'none',

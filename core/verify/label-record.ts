@@ -29,6 +29,8 @@ export const LabelHeaderSchema = z.object({
   N: z.number().int().nonnegative(),
   alpha: z.number().gt(0).lt(1),
   design: z.enum(presets),
+  /** Version of the rule by which the interval bets; its ends depend on it. */
+  bettingRule: z.number().int(),
   seed: z.number().int(),
   draws: z.number().int().nonnegative(),
   hasSurrogate: z.boolean(),

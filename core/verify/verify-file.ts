@@ -3,6 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { EstimatePointSchema } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
+import { BETTING_RULE } from '../../stats/index.ts';
 import { checkHtml, recordInHtml } from './check-html.ts';
 import { checkEstimates, checkHistory, checkRecord } from './check-record.ts';
 import { type Check, checkNumber } from './checks.ts';
@@ -120,6 +121,14 @@ function fromHtml(text: string, file: string): Read {
 }
 
 function recomputed({ record }: ReadRecord, file: string): Recomputed {
+  const { bettingRule, assayVersion } = record.header;
+  if (bettingRule !== BETTING_RULE) {
+    throw new AppError(
+      'CONFLICT',
+      `The intervals of this file follow betting rule ${bettingRule}; this Assay has rule ${BETTING_RULE}.`,
+      { file, mend: `Verify it with Assay ${assayVersion}, which wrote it.` },
+    );
+  }
   try {
     return recompute(record);
   } catch (error) {

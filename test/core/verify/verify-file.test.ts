@@ -103,6 +103,13 @@ test.each([
   }
 });
 
+test('a file of another betting rule is refused, naming the version that wrote it', async () => {
+  const { engine, studyId } = await labeledStudyOf('no label yet');
+  const { content } = await engine.client.report.render({ studyId, format: 'labels-jsonl' });
+  const other = content.replace(/"bettingRule":\d+/, '"bettingRule":1');
+  expect(() => verifyText(other)).toThrow('betting rule 1');
+});
+
 test('labels that contradict themselves are refused', async () => {
   const { engine, studyId } = await labeledStudyOf('calibrated hardness');
   const { content } = await engine.client.report.render({ studyId, format: 'labels-jsonl' });
