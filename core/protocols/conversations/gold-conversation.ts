@@ -16,11 +16,8 @@ export interface GoldTurn {
 /** A conversation between people about a passage. */
 export interface GoldConversation {
   readonly itemIds: readonly number[];
-  readonly externalId: string;
   readonly group: string | null;
   readonly passage: string | null;
-  readonly title: string;
-  readonly section: string;
   readonly background: string;
   readonly turns: readonly GoldTurn[];
 }

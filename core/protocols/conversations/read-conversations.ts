@@ -66,11 +66,8 @@ function fromItems(items: readonly ItemRow[], options: ReadOptions): GoldConvers
   const { meta } = first;
   return {
     itemIds: items.map(({ id }) => id),
-    externalId: first.externalId,
     group: first.group,
     passage: first.context,
-    title: metaText(meta, ['title', 'topic', 'wikipediaTitle']),
-    section: metaText(meta, ['section', 'sectionTitle', 'section_title']),
     background: metaText(meta, ['background']),
     turns: items.flatMap((item, i) => turnsOf(item, i === 0, options)),
   };

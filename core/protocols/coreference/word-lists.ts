@@ -31,7 +31,7 @@ export const unitNouns =
   second day week month year decade century page percent ton kilogram degree time copy vote o'clock`);
 
 /** Words that carry no content of their own. */
-export const emptyWords =
+const emptyWords =
   list(`a an the of in on at to for from by with and or but as is are was were be been being do
   does did has have had he him his she her hers it its they them their theirs this that these those there then who
   whom whose what which when where why how not no yes any some all more most other another such very also just only

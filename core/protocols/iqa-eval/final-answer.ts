@@ -13,7 +13,7 @@ export function finalAnswerIn(text: string): string | undefined {
 }
 
 /** The text of an option that was named by its letter, or the answer as it stands. */
-export function spelledOut(answer: string, { options }: Task): string {
+function spelledOut(answer: string, { options }: Task): string {
   const letter = /^\(?([a-z])(?:[).:,]|\s|$)/iu.exec(answer)?.[1]?.toLowerCase();
   const option = options.find(([own]) => own.toLowerCase() === letter);
   return option?.[1] ?? answer.replace(/\.$/u, '');

@@ -11,7 +11,6 @@ export function humcoeFigures(): PaperFigure[] {
 }
 
 function averages({ table, section, title, averages: printed, rows }: ConsistencyTable): PaperFigure[] {
-  if (printed === null) return [];
   return methodNames.map((method, i) =>
     checkNumber({
       paper,

@@ -1,4 +1,4 @@
-/** One row of Tables 1 to 3 and 5 of HumCoE: consistency ratio and inconsistency of four methods at one budget. */
+/** One row of Tables 1 to 3 of HumCoE: consistency ratio and inconsistency of four methods at one budget. */
 export interface ConsistencyRow {
   readonly system: string;
   readonly budget: number;
@@ -12,8 +12,8 @@ export interface ConsistencyTable {
   readonly title: string;
   /** Full human evaluation as the text prints it. */
   readonly full: Readonly<Record<string, number>>;
-  /** Printed averages of the four methods, in percent; null where the table prints none. */
-  readonly averages: readonly [number, number, number, number] | null;
+  /** Printed averages of the four methods, in percent. */
+  readonly averages: readonly [number, number, number, number];
   readonly rows: readonly ConsistencyRow[];
 }
 

@@ -1,7 +1,6 @@
 import path from 'node:path';
-import { findDataset, listSystems } from '../../../db/datasets.ts';
+import { listSystems } from '../../../db/datasets.ts';
 import { findEndpoint } from '../../../db/endpoints.ts';
-import { findItem } from '../../../db/items.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { AgentSpec, ModelSpec, ProtocolSettings } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -82,10 +81,4 @@ export function assertModelFits(
       'Choose one of its systems.',
     );
   }
-}
-
-/** @throws AppError NOT_FOUND */
-export function firstItemOf(db: ReadableDb, datasetId: number) {
-  const dataset = findDataset(db, datasetId);
-  return dataset && findItem(db, dataset.firstItemId);
 }
