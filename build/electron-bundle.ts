@@ -7,7 +7,10 @@ import { root } from './run-command.ts';
 
 const sources = ['electron', 'core', 'db', 'stats', 'shared', 'electron.vite.config.ts', 'package-lock.json'];
 const parts = ['main', 'preload'];
-const outputs = ['main/main.js', 'main/engine.js', 'main/job-worker.js', 'preload/preload.cjs'];
+const outputs = [
+  ...['main', 'engine', 'job-worker', 'lab-worker', 'parquet-worker'].map((name) => `main/${name}.js`),
+  'preload/preload.cjs',
+];
 const out = path.join(root, 'out');
 
 const isFresh = () =>

@@ -1,7 +1,9 @@
 import accuracy from '../../../docs/accuracy.md?raw';
 import accuracyPaired from '../../../docs/accuracy-paired.md?raw';
+import backtest from '../../../docs/backtest.md?raw';
 import commandLine from '../../../docs/command-line.md?raw';
 import formats from '../../../docs/formats.md?raw';
+import humcoe from '../../../docs/humcoe.md?raw';
 import judges from '../../../docs/judges.md?raw';
 import methods from '../../../docs/methods.md?raw';
 import projectFile from '../../../docs/project-file.md?raw';
@@ -18,6 +20,8 @@ export const helpPages = [
     name: 'Accuracy of comparisons',
     text: accuracyPaired,
   },
+  { id: 'backtest', file: 'backtest.md', name: 'Back-test on real evaluations', text: backtest },
+  { id: 'humcoe', file: 'humcoe.md', name: 'What we found about HumCoE', text: humcoe },
   { id: 'command-line', file: 'command-line.md', name: 'Command line', text: commandLine },
   { id: 'judges', file: 'judges.md', name: 'Judges and language models', text: judges },
   { id: 'protocols', file: 'protocols.md', name: 'Protocols', text: protocols },
