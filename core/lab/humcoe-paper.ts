@@ -1,10 +1,27 @@
 import type { PaperTable } from '../../shared/contract/index.ts';
+import { type ConsistencyRow, humcoeTables } from '../protocols/papers/humcoe-tables.ts';
 
 /** The columns of the paper's tables, as methods of the Lab. */
 const columns = ['humcoe', 'top-k', 'hmceval', 'mcm'] as const;
 
 /** Labels of the first row, and from one row to the next. */
 const step = 5;
+
+type PaperRow = PaperTable['systems'][number]['rows'][number];
+
+const rowOf = ({ budget, ratios, deviations }: ConsistencyRow): PaperRow => ({
+  budget,
+  cells: columns.map((method, i) => ({ method, consistency: ratios[i]!, inconsistency: deviations[i]! })),
+});
+
+/** The systems of every part of a table, such as "Table 3", with their rows. */
+function systemsOf(table: string): PaperTable['systems'] {
+  const rows = humcoeTables.filter((part) => part.table.startsWith(table)).flatMap((part) => part.rows);
+  return [...Map.groupBy(rows, ({ system }) => system)].map(([system, of]) => ({
+    system,
+    rows: of.map(rowOf),
+  }));
+}
 
 /**
  * A system's rows at 5, 10, ..., 30 labels, a line each: for each column the consistency ratio in percent and the
@@ -37,132 +54,19 @@ export const paperTables: readonly PaperTable[] = [
     id: 'table-1',
     name: 'Table 1',
     caption: 'Conversational QA on CoQA: ROUGE-L, N = 7,979, full evaluation 68.56 and 75.09.',
-    systems: [
-      printed(
-        'GODEL-base',
-        `
-          99.69  0.21  56.96  29.51  85.91  9.66  85.92  9.65
-          98.73  0.87  60.08  27.37  85.91  9.66  85.91  9.66
-          98.44  1.07  40.05   41.1  85.91  9.66  85.91  9.66
-          99.58  0.29  51.93  32.96  85.94  9.64  85.91  9.66
-           99.2  0.55  53.21  32.08  85.98  9.61   85.9  9.67
-          99.39  0.42  51.63  33.16  85.97  9.62  85.87  9.69
-        `,
-      ),
-      printed(
-        'GODEL-large',
-        `
-          99.84  0.12  53.27  35.09  95.82  3.14  95.78  3.17
-          99.28  0.54  53.27  35.09  95.82  3.14  95.71  3.22
-          99.72  0.21  74.58  19.09  95.79  3.16  95.63  3.28
-          99.33   0.5  72.58  20.59  95.81  3.15  95.54  3.35
-          99.91  0.07  63.39  27.49  95.86  3.11   95.5  3.38
-          99.75  0.19   61.7  28.76  95.86  3.11  95.46  3.41
-        `,
-      ),
-    ],
+    systems: systemsOf('Table 1'),
   },
   {
     id: 'table-2',
     name: 'Table 2',
     caption: 'Clarifying questions retrieved, ClariQ: accuracy, N = 4,411, full evaluation 88.03 and 91.79.',
-    systems: [
-      printed(
-        'BERT',
-        `
-          99.76  0.21  90.88   8.03  97.52  2.18  97.52  2.18
-          99.69  0.27   56.8  38.03  97.52  2.18  97.52  2.18
-          99.93  0.06  53.02  41.36   97.5   2.2   97.5   2.2
-          99.91  0.08  51.12  43.03   97.4  2.29   97.4  2.29
-          99.75  0.22  59.07  36.03  97.32  2.36  97.32  2.36
-          99.73  0.24  60.58   34.7  97.32  2.36   97.3  2.38
-        `,
-      ),
-      printed(
-        'ERNIE',
-        `
-          97.01  2.74  43.58  51.79  98.25  1.61  98.25  1.61
-          99.74  0.24  76.26  21.79  98.34  1.52  98.34  1.52
-          99.56   0.4  79.89  18.46  98.42  1.45  98.42  1.45
-          99.87  0.12  76.26  21.79   98.4  1.47   98.5  1.38
-          99.67   0.3   82.8  15.79  98.42  1.45  98.52  1.36
-          99.74  0.24  76.26  21.79  98.47   1.4  98.59  1.29
-        `,
-      ),
-    ],
+    systems: systemsOf('Table 2'),
   },
   {
     id: 'table-3',
     name: 'Table 3',
     caption: 'Clarifying questions generated, ClariQ: ROUGE-L, then relevance and naturalness rated 0 to 5.',
-    systems: [
-      printed(
-        'GPT-2, ROUGE-L',
-        `
-          99.57  0.16  89.97  3.77  94.01  2.25  94.14   2.2
-          98.86  0.43  81.16  7.08  94.01  2.25  93.88   2.3
-          97.55  0.92  88.32  4.39  93.85  2.31  93.77  2.34
-          96.75  1.22  79.82  7.58  93.59  2.41  93.05  2.61
-          95.26  1.78  81.29  7.03   93.8  2.33  92.76  2.72
-          93.43  2.47  85.01  5.63  93.69  2.37  92.44  2.84
-        `,
-      ),
-      printed(
-        'BART, ROUGE-L',
-        `
-          93.56  3.12  69.93  14.57  82.07  8.69  82.81  8.33
-          94.99  2.43  69.58  14.74  82.15  8.65  83.41  8.04
-          95.23  2.31  71.42  13.85  82.83  8.32  84.38  7.57
-           96.1  1.89  67.79  15.61  83.04  8.22  85.27  7.14
-           95.6  2.13  72.29  13.43  83.45  8.02  85.62  6.97
-          94.82  2.51  76.25  11.51  83.55  7.97  86.03  6.77
-        `,
-      ),
-      printed(
-        'GPT-2, relevance',
-        `
-          99.06  0.03  96.55  0.11  99.06  0.03  98.81  0.04
-          98.86  0.04  80.82  0.59  99.21  0.02  98.38  0.05
-          97.74  0.07  82.61  0.54  98.96  0.03  97.69  0.07
-          97.34  0.08  78.13  0.68  99.04  0.03  96.88   0.1
-          97.63  0.07  86.21  0.43  98.86  0.04   96.2  0.12
-          96.81   0.1  86.57  0.42  98.73  0.04  95.61  0.14
-        `,
-      ),
-      printed(
-        'GPT-2, naturalness',
-        `
-          98.74  0.04  87.39  0.44  89.54  0.37  90.03  0.35
-          99.62  0.01  85.49  0.51  89.79  0.36  90.77  0.32
-          98.39  0.06  80.43  0.69  89.87  0.36  91.62  0.29
-          98.03  0.07  78.37  0.76  89.99  0.35  92.29  0.27
-          98.18  0.06  80.55  0.68  89.96  0.35   93.0  0.25
-           98.0  0.07  79.79  0.71  89.99  0.35  93.74  0.22
-        `,
-      ),
-      printed(
-        'BART, relevance',
-        `
-          98.86  0.04  94.15  0.22  88.55  0.44  88.02  0.46
-          98.38  0.06  97.64  0.09  88.33  0.45  87.94  0.46
-          97.99  0.08  95.32  0.18  88.47  0.44  87.45  0.48
-          98.19  0.07  97.21  0.11  88.57  0.44  87.24  0.49
-          98.03  0.08  93.81  0.24  88.59  0.44  86.97   0.5
-           98.0  0.08  94.44  0.21  88.82  0.43  86.73  0.51
-        `,
-      ),
-      printed(
-        'BART, naturalness',
-        `
-          99.75  0.01  89.97  0.39  86.24  0.53  85.69  0.55
-          98.69  0.05  95.16  0.19  86.08  0.54  85.51  0.56
-          99.16  0.03  95.73  0.16  86.36  0.53  85.49  0.56
-          97.88  0.08  96.45  0.14  86.42  0.52  85.14  0.57
-          98.23  0.07  97.23  0.11  86.75  0.51  84.94  0.58
-           98.5  0.06   96.6  0.13  86.87  0.51  84.65  0.59
-        `,
-      ),
-    ],
+    systems: systemsOf('Table 3'),
   },
   {
     id: 'table-5',

@@ -1,14 +1,12 @@
-import { existsSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { getStudy } from '../../db/studies.ts';
 import type { reportFormats } from '../../shared/contract/index.ts';
-import { AppError } from '../../shared/errors.ts';
 import { otherClaims } from '../claims/other-claims.ts';
 import { otherCriteria } from '../claims/other-criteria.ts';
 import { reportedSubgroups } from '../claims/subgroups.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { estimateHistory, estimateReport } from '../estimate/estimate-report.ts';
 import { toolRenderers } from '../export/export-formats.ts';
+import { writeWhole } from '../files/write-whole.ts';
 import { studyAdvice } from '../plan/study-advice.ts';
 import { estimateSvg } from './estimate-svg.ts';
 import { htmlReport } from './html-report.ts';
@@ -79,27 +77,6 @@ export function saveReport(
   context: CoreContext,
   given: { studyId: number; format: ReportFormat; path: string; overwrite: boolean },
 ) {
-  const target = path.resolve(given.path);
-  if (existsSync(target) && !given.overwrite) {
-    throw new AppError('FILE_EXISTS', `There is already a file named ${path.basename(target)}.`, {
-      file: target,
-      mend: 'Choose another name, or allow it to be replaced.',
-    });
-  }
   const { content } = renderReport(context, given.studyId, given.format);
-  const draft = `${target}.${process.pid}.tmp`;
-  try {
-    writeFileSync(draft, content);
-    renameSync(draft, target);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const known = code === 'ENOSPC' ? 'DISK_FULL' : 'FILE_UNREADABLE';
-    throw new AppError(
-      known,
-      `${target} cannot be written.`,
-      { file: target, mend: 'Choose another folder.' },
-      { cause: error },
-    );
-  }
-  return { path: target, sizeBytes: statSync(target).size };
+  return writeWhole(content, given);
 }
