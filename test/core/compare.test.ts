@@ -308,9 +308,11 @@ describe('the label file of a comparison', () => {
   }
   const linesOf = async ({ engine, study }: Paired) => {
     const { content } = await engine.client.report.render({ studyId: study.id, format: 'labels-jsonl' });
+    // The first line tells of the file itself.
     return content
       .trim()
       .split('\n')
+      .slice(1)
       .map((line) => JSON.parse(line) as Line);
   };
 
