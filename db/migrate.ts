@@ -7,6 +7,7 @@ import { twoSystems } from './migrations/0040-two-systems.ts';
 import { languageModels } from './migrations/0050-language-models.ts';
 import { labRuns } from './migrations/0070-lab-runs.ts';
 import { protocolRuns } from './migrations/0090-protocol-runs.ts';
+import { teams } from './migrations/0100-teams.ts';
 import type { WritableDb } from './types.ts';
 
 export interface Migration {
@@ -23,6 +24,7 @@ export const migrations: readonly Migration[] = [
   languageModels,
   labRuns,
   protocolRuns,
+  teams,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;
