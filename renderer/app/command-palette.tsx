@@ -27,6 +27,7 @@ export function CommandPalette() {
             group: 'Studies',
             actions: (studies ?? []).flatMap((study) => [
               to(`Label: ${blindName(study)}`, paths.label(study.id)),
+              to(`Team: ${blindName(study)}`, paths.team(study.id)),
               to(`Results: ${study.name}`, paths.results(study.id)),
               to(`Report: ${study.name}`, paths.report(study.id)),
               to(`Study: ${study.name}`, paths.study(study.id)),

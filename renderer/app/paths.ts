@@ -10,6 +10,8 @@ export const paths = {
   newStudyOn: (datasetId: number) => `/study/new/${datasetId}`,
   study: (id: number) => `/study/${id}`,
   label: (studyId: number) => `/label/${studyId}`,
+  team: (studyId: number, section?: string) =>
+    section === undefined ? `/team/${studyId}` : `/team/${studyId}/${section}`,
   results: (studyId: number) => `/results/${studyId}`,
   reports: '/report',
   report: (studyId: number) => `/report/${studyId}`,
@@ -36,5 +38,5 @@ export function idOf(text: string | undefined): number | null {
 
 /** The study that an address is about, or null. */
 export function studyOf(path: string): number | null {
-  return idOf(/^\/(?:study|label|results|report)\/(\d+)$/.exec(path)?.[1]);
+  return idOf(/^\/(?:study|label|team|results|report)\/(\d+)(?:\/[a-z-]+)?$/.exec(path)?.[1]);
 }

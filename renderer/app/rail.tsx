@@ -12,6 +12,7 @@ import {
   IconScale,
   IconSearch,
   IconTags,
+  IconUsers,
 } from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
 import { useStore } from 'zustand';
@@ -27,6 +28,7 @@ const entries = [
   { name: 'Data', root: '/data', Icon: IconDatabase, ofStudy: false },
   { name: 'Study', root: '/study', Icon: IconFlask, ofStudy: false },
   { name: 'Label', root: '/label', Icon: IconTags, ofStudy: true },
+  { name: 'Team', root: '/team', Icon: IconUsers, ofStudy: true },
   { name: 'Results', root: '/results', Icon: IconChartDots, ofStudy: true },
   { name: 'Report', root: '/report', Icon: IconFileText, ofStudy: true },
   { name: 'Judges', root: '/judges', Icon: IconScale, ofStudy: false },

@@ -26,6 +26,9 @@ const StudyScreen = lazy(async () => ({
 const LabelScreen = lazy(async () => ({
   default: (await import('../screens/label/label-screen.tsx')).LabelScreen,
 }));
+const TeamScreen = lazy(async () => ({
+  default: (await import('../screens/team/team-screen.tsx')).TeamScreen,
+}));
 const ResultsScreen = lazy(async () => ({
   default: (await import('../screens/results/results-screen.tsx')).ResultsScreen,
 }));
@@ -125,6 +128,12 @@ function ProjectRoutes() {
       </Route>
       <Route path="/label/:id">
         {({ id }) => withId(id, (studyId) => <LabelScreen studyId={studyId} />)}
+      </Route>
+      <Route path="/team">
+        <StudyChooser to="team" />
+      </Route>
+      <Route path="/team/:id/:section?">
+        {({ id, section }) => withId(id, (studyId) => <TeamScreen studyId={studyId} section={section} />)}
       </Route>
       <Route path="/results">
         <StudyChooser to="results" />

@@ -13,6 +13,7 @@ import { paths } from './paths.ts';
 
 const purposes = {
   label: { title: 'Which study do you want to label?', name: 'Label' },
+  team: { title: 'Which study does the team label?', name: 'Team' },
   results: { title: 'Which study do you want the results of?', name: 'Results' },
   report: { title: 'Which study do you want the report of?', name: 'Report' },
 } as const;

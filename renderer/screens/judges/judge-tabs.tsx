@@ -1,6 +1,5 @@
-import { Link, useLocation } from 'wouter';
 import { paths } from '../../app/paths.ts';
-import classes from './judges.module.css';
+import { TabLinks } from '../../ui/tab-links.tsx';
 
 const tabs = [
   { name: 'Judges and runs', path: paths.judges },
@@ -10,19 +9,4 @@ const tabs = [
 ] as const;
 
 /** The parts of the Judges screen, each at an address of its own. */
-export function JudgeTabs() {
-  const [here] = useLocation();
-  return (
-    <nav aria-label="Parts of Judges">
-      <ul className={classes.tabs}>
-        {tabs.map(({ name, path }) => (
-          <li key={path}>
-            <Link href={path} aria-current={here === path ? 'page' : undefined}>
-              {name}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
+export const JudgeTabs = () => <TabLinks label="Parts of Judges" tabs={tabs} />;

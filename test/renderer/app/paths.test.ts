@@ -6,6 +6,8 @@ describe('addresses', () => {
   test('name the study they are about', () => {
     expect(studyOf(paths.study(3))).toBe(3);
     expect(studyOf(paths.label(4))).toBe(4);
+    expect(studyOf(paths.team(5))).toBe(5);
+    expect(studyOf(paths.team(5, 'members'))).toBe(5);
     expect(studyOf(paths.newStudy)).toBeNull();
     expect(studyOf(paths.newStudyOn(7))).toBeNull();
     expect(studyOf(paths.dataset(7))).toBeNull();

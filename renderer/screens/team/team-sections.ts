@@ -1,0 +1,14 @@
+import type { ComponentType } from 'react';
+import { MembersSection } from './members-section.tsx';
+
+/** One part of the Team screen: a component of its own, at `/team/<study>/<id>`. */
+export interface TeamSection {
+  id: string;
+  name: string;
+  Section: ComponentType<{ studyId: number }>;
+}
+
+/** The parts of the Team screen, in the order of the work; the first is shown when none is named. */
+export const teamSections: readonly TeamSection[] = [
+  { id: 'members', name: 'Members', Section: MembersSection },
+];
