@@ -14,6 +14,8 @@ export interface BatchItem {
 export interface BatchKey {
   studyId: number;
   generation: number;
+  /** A round of practice instead of the draw; null for the draw. */
+  practiceRound: number | null;
   systemId: number;
   criterionId: number;
   instrument: string;
@@ -29,45 +31,50 @@ interface RawItem {
   hasNote: number | null;
 }
 
-const select = `
-SELECT draw.ref, draw.item_id AS itemId, item_mark.later_rank AS laterRank, item_mark.flagged,
-  item_mark.note <> '' AS hasNote,
-  (SELECT kind FROM label WHERE label.item_id = draw.item_id AND label.system_id = @systemId
-     AND label.criterion_id = @criterionId AND label.instrument = @instrument
-     AND label.annotator_id = @annotatorId ORDER BY label.id DESC LIMIT 1) AS kind
-FROM draw LEFT JOIN item_mark ON item_mark.study_id = draw.study_id AND item_mark.item_id = draw.item_id
-  AND item_mark.annotator_id = @annotatorId
-WHERE draw.study_id = @studyId AND draw.generation = @generation`;
+const drawn = `SELECT study_id, ref, item_id, draw_order FROM draw
+  WHERE study_id = @studyId AND generation = @generation`;
 
 /** With replacement an item may be drawn again; it is labeled once, where it first stands. */
-const firstOnly = `
-  AND NOT EXISTS (SELECT 1 FROM draw AS earlier WHERE earlier.study_id = draw.study_id
-    AND earlier.generation = draw.generation AND earlier.item_id = draw.item_id
-    AND earlier.draw_order < draw.draw_order)`;
+const drawnOnce = `${drawn} AND NOT EXISTS (SELECT 1 FROM draw AS earlier WHERE earlier.study_id = draw.study_id
+  AND earlier.generation = draw.generation AND earlier.item_id = draw.item_id
+  AND earlier.draw_order < draw.draw_order)`;
+
+const practiced = `SELECT study_id, ref, item_id, position AS draw_order FROM practice_item
+  WHERE study_id = @studyId AND round = @practiceRound`;
+
+const select = (source: string) => `
+SELECT batch.ref, batch.item_id AS itemId, item_mark.later_rank AS laterRank, item_mark.flagged,
+  item_mark.note <> '' AS hasNote,
+  (SELECT kind FROM label WHERE label.item_id = batch.item_id AND label.system_id = @systemId
+     AND label.criterion_id = @criterionId AND label.instrument = @instrument
+     AND label.annotator_id = @annotatorId ORDER BY label.id DESC LIMIT 1) AS kind
+FROM (${source}) AS batch LEFT JOIN item_mark ON item_mark.study_id = batch.study_id
+  AND item_mark.item_id = batch.item_id AND item_mark.annotator_id = @annotatorId`;
 
 /** The items of a batch in draw order, one at a time. */
 export function* iterateBatch(db: ReadableDb, key: BatchKey): Generator<BatchItem> {
+  const source = key.practiceRound === null ? drawnOnce : practiced;
   const rows = db
-    .prepare(`${select}${firstOnly} ORDER BY draw.draw_order`)
+    .prepare(`${select(source)} ORDER BY batch.draw_order`)
     .iterate(key) as IterableIterator<RawItem>;
   for (const row of rows) yield toItem(row);
 }
 
 export function findBatchItem(db: ReadableDb, key: BatchKey, itemId: number): BatchItem | undefined {
+  const source = key.practiceRound === null ? drawn : practiced;
   const row = db
-    .prepare(`${select} AND draw.item_id = @itemId ORDER BY draw.draw_order LIMIT 1`)
+    .prepare(`${select(source)} WHERE batch.item_id = @itemId ORDER BY batch.draw_order LIMIT 1`)
     .get({ ...key, itemId }) as RawItem | undefined;
   return row && toItem(row);
 }
 
 /** How many items of the batch come before this draw order. */
-export function batchPosition(db: ReadableDb, studyId: number, generation: number, order: number): number {
-  const row = db
-    .prepare(
-      `SELECT COUNT(DISTINCT item_id) AS n FROM draw WHERE study_id = ? AND generation = ? AND draw_order < ?`,
-    )
-    .get(studyId, generation, order) as { n: number };
-  return row.n;
+export function batchPosition(db: ReadableDb, key: BatchKey, order: number): number {
+  const source = key.practiceRound === null ? drawn : practiced;
+  return db
+    .prepare(`SELECT COUNT(DISTINCT item_id) FROM (${source}) WHERE draw_order < @order`)
+    .pluck()
+    .get({ ...key, order }) as number;
 }
 
 const toItem = ({ kind, flagged, hasNote, ...row }: RawItem): BatchItem => ({

@@ -136,16 +136,17 @@ export function currentLabels(db: ReadableDb, key: LabelKey): StoredLabel[] {
   return [...newest.values()].filter(({ kind }) => kind !== 'clear').map(toLabel);
 }
 
-/** What one annotator did in one study by labels of one system, oldest first: what undo and redo walk along. */
+/** What one annotator did in one study by labels of one kind, oldest first: what undo and redo walk along. */
 export function labelActions(
   db: ReadableDb,
-  { studyId, annotatorId, systemId }: { studyId: number; annotatorId: number; systemId: number },
+  of: { studyId: number; annotatorId: number; systemId: number; instrument: string },
 ): { id: number; operation: NewLabel['operation'] }[] {
   return db
     .prepare(
-      `SELECT id, operation FROM label WHERE study_id = ? AND annotator_id = ? AND system_id = ? ORDER BY id`,
+      `SELECT id, operation FROM label WHERE study_id = @studyId AND annotator_id = @annotatorId
+         AND system_id = @systemId AND instrument = @instrument ORDER BY id`,
     )
-    .all(studyId, annotatorId, systemId) as { id: number; operation: NewLabel['operation'] }[];
+    .all(of) as { id: number; operation: NewLabel['operation'] }[];
 }
 
 /** Labels of a study whose estimate was on screen when they were given; the second row of a pair is not counted. */
@@ -155,7 +156,8 @@ export function countEstimateVisible(
 ): number {
   const row = db
     .prepare(
-      `SELECT COUNT(*) AS n FROM label WHERE study_id = ? AND estimate_visible = 1 AND system_id IN (0, ?)`,
+      `SELECT COUNT(*) AS n FROM label WHERE study_id = ? AND estimate_visible = 1 AND system_id IN (0, ?)
+         AND instrument NOT LIKE 'practice:%'`,
     )
     .get(id, systemId) as { n: number };
   return row.n;

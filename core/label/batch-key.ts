@@ -1,9 +1,11 @@
 import { ensureAnnotator, listAnnotators } from '../../db/annotators.ts';
 import type { BatchKey } from '../../db/batches.ts';
-import { studyOfBatch } from '../../db/draws.ts';
-import { getStudy, type StudyRow } from '../../db/studies.ts';
+import { resolveRef, studyOfBatch } from '../../db/draws.ts';
+import { findPracticeBatch, resolvePracticeRef } from '../../db/practice.ts';
+import { getStudy } from '../../db/studies.ts';
+import type { ReadableDb } from '../../db/types.ts';
 import { type CoreContext, dbOf } from '../context.ts';
-import { labelKeyFor } from './label-key.ts';
+import { type LabeledStudy, labelKeyFor } from './label-key.ts';
 
 const firstAnnotator = 'Annotator 1';
 
@@ -18,18 +20,45 @@ export function presentAnnotator(context: CoreContext): { id: number; name: stri
 
 /** A study's batch as the present annotator sees it. */
 export interface Batch {
-  readonly study: StudyRow;
+  readonly study: LabeledStudy;
+  /** What the label screen calls it. */
+  readonly ref: string;
   readonly key: BatchKey;
 }
 
 export function batchOf(context: CoreContext, studyId: number): Batch {
   const study = getStudy(dbOf(context), studyId);
+  return asBatch(context, study, study.batchRef);
+}
+
+/** A round of practice as the present annotator sees it. */
+export function practiceBatchOf(context: CoreContext, studyId: number, round: number, ref: string): Batch {
+  return asBatch(context, { ...getStudy(dbOf(context), studyId), practiceRound: round }, ref);
+}
+
+function asBatch(context: CoreContext, study: LabeledStudy, ref: string): Batch {
+  const { id: studyId, generation, practiceRound = null } = study;
   const { systemId, criterionId, instrument } = labelKeyFor(study, 0);
-  const { generation } = study;
   const annotatorId = presentAnnotator(context).id;
-  return { study, key: { studyId, generation, systemId, criterionId, instrument, annotatorId } };
+  const key = { studyId, generation, practiceRound, systemId, criterionId, instrument, annotatorId };
+  return { study, ref, key };
 }
 
 /** @throws AppError NOT_FOUND */
-export const batchByRef = (context: CoreContext, batchRef: string): Batch =>
-  batchOf(context, studyOfBatch(dbOf(context), batchRef));
+export function batchByRef(context: CoreContext, batchRef: string): Batch {
+  const practice = findPracticeBatch(dbOf(context), batchRef);
+  if (practice) return practiceBatchOf(context, practice.studyId, practice.round, batchRef);
+  return batchOf(context, studyOfBatch(dbOf(context), batchRef));
+}
+
+/** What a reference of a batch stands for, and where it stands in it. @throws AppError NOT_FOUND */
+export function placeOf(
+  db: ReadableDb,
+  { study, ref: batchRef }: Batch,
+  ref: string,
+): { itemId: number; poolPosition: number; order: number } {
+  const { id, practiceRound } = study;
+  return practiceRound === undefined
+    ? resolveRef(db, batchRef, ref)
+    : resolvePracticeRef(db, { studyId: id, round: practiceRound }, ref);
+}

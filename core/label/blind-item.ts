@@ -1,5 +1,4 @@
 import { batchPosition } from '../../db/batches.ts';
-import { resolveRef } from '../../db/draws.ts';
 import { findItem } from '../../db/items.ts';
 import { currentLabel } from '../../db/labels.ts';
 import { findMark } from '../../db/marks.ts';
@@ -7,7 +6,7 @@ import { responsesOf } from '../../db/pools.ts';
 import type { LabelItem, Turn } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../context.ts';
-import { batchByRef } from './batch-key.ts';
+import { batchByRef, placeOf } from './batch-key.ts';
 import { answerOf } from './label-content.ts';
 import { labelKeysFor } from './label-key.ts';
 import { systemsOnScreen } from './sides.ts';
@@ -16,7 +15,7 @@ import { systemsOnScreen } from './sides.ts';
 export function blindItem(context: CoreContext, batchRef: string, ref: string): LabelItem {
   const batch = batchByRef(context, batchRef);
   const db = dbOf(context);
-  const { itemId, poolPosition, order } = resolveRef(db, batchRef, ref);
+  const { itemId, poolPosition, order } = placeOf(db, batch, ref);
   const item = findItem(db, itemId);
   if (!item) throw new AppError('NOT_FOUND', 'That item is no longer in the project.', { field: 'ref' });
   const { study, key } = batch;
@@ -25,7 +24,7 @@ export function blindItem(context: CoreContext, batchRef: string, ref: string): 
   const mark = findMark(db, study.id, itemId, key.annotatorId);
   return {
     ref,
-    position: batchPosition(db, study.id, study.generation, order) + 1,
+    position: batchPosition(db, key, order) + 1,
     ...shownTurns(item.conversation, responsesOf(db, itemId, left)),
     rightReplies:
       right === undefined ? null : shownTurns(item.conversation, responsesOf(db, itemId, right)).replies,

@@ -11,13 +11,26 @@ export const goldAnswer = 'gold-answer';
  */
 export const sideBySide = (otherSystemId: number): string => `side-by-side:${otherSystemId}`;
 
-type Asked = Pick<StudyRow, 'systemId' | 'criterionId' | 'against'>;
+/** Practice on a study's question: no estimate reads its labels. */
+export const practice = (studyId: number, round: number): string => `practice:${studyId}:${round}`;
+
+/** A study as its batch is labeled: the draw itself, or a round of practice. */
+export type LabeledStudy = StudyRow & { readonly practiceRound?: number | undefined };
+
+type Asked = Pick<LabeledStudy, 'id' | 'systemId' | 'criterionId' | 'against' | 'practiceRound'>;
 
 /**
  * What a study's labels are about: one key, or in a comparison of ratings one for each system, the study's own first.
  * Studies that ask the same share each other's labels.
  */
-export function labelKeysFor({ systemId, criterionId, against }: Asked, itemId: number): LabelKey[] {
+export function labelKeysFor(study: Asked, itemId: number): LabelKey[] {
+  const keys = drawnKeys(study, itemId);
+  const { id, practiceRound } = study;
+  if (practiceRound === undefined) return keys;
+  return keys.map((key) => ({ ...key, instrument: practice(id, practiceRound) }));
+}
+
+function drawnKeys({ systemId, criterionId, against }: Asked, itemId: number): LabelKey[] {
   if (criterionId === null) return [{ itemId, systemId: 0, criterionId: 0, instrument: goldAnswer }];
   if (!against) return [{ itemId, systemId, criterionId, instrument: blindSingle }];
   return [

@@ -1,9 +1,8 @@
-import { resolveRef } from '../../db/draws.ts';
 import { findMark, type ItemMark, listMarks, saveMark } from '../../db/marks.ts';
 import type { LabelChange } from '../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { whenWritable } from '../when-writable.ts';
-import { batchByRef } from './batch-key.ts';
+import { batchByRef, placeOf } from './batch-key.ts';
 import { changeOf } from './open-batch.ts';
 
 interface At {
@@ -19,7 +18,7 @@ export async function markItem(
 ): Promise<LabelChange> {
   const batch = batchByRef(context, at.batch);
   const db = dbOf(context);
-  const { itemId } = resolveRef(db, at.batch, at.ref);
+  const { itemId } = placeOf(db, batch, at.ref);
   const { annotatorId } = batch.key;
   await whenWritable(() => {
     const mark = findMark(db, batch.study.id, itemId, annotatorId);

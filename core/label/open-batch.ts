@@ -10,7 +10,7 @@ export function openBatch(context: CoreContext, studyId: number): LabelBatch {
   const { study } = batch;
   const items = [...iterateBatch(dbOf(context), batch.key)];
   return {
-    batch: study.batchRef,
+    batch: batch.ref,
     title: `${items.length} ${items.length === 1 ? 'item' : 'items'}`,
     question: study.question,
     guidelines: study.guidelines,

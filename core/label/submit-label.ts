@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { resolveRef } from '../../db/draws.ts';
 import { findByClientKey, findLabel, type LabelContent, type StoredLabel } from '../../db/labels.ts';
 import { findMark, saveMark } from '../../db/marks.ts';
 import type { ReadableDb } from '../../db/types.ts';
@@ -8,7 +7,7 @@ import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { labelChanged } from '../estimate/live-estimates.ts';
 import { whenWritable } from '../when-writable.ts';
-import { type Batch, batchByRef } from './batch-key.ts';
+import { type Batch, batchByRef, placeOf } from './batch-key.ts';
 import { insertLabels } from './insert-labels.ts';
 import { checkedContents } from './label-content.ts';
 import { clientKeysFor, labelKeysFor } from './label-key.ts';
@@ -28,7 +27,7 @@ export interface Submission {
 export async function submitLabel(context: CoreContext, given: Submission): Promise<LabelChange> {
   const batch = batchByRef(context, given.batch);
   const db = dbOf(context);
-  const place = resolveRef(db, given.batch, given.ref);
+  const place = placeOf(db, batch, given.ref);
   const { itemId } = place;
   const { annotatorId } = batch.key;
   const contents = checkedContents(db, batch.study, place, given.answer);

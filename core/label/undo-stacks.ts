@@ -13,7 +13,7 @@ export interface UndoStacks {
  */
 export function undoStacks(
   db: ReadableDb,
-  of: { studyId: number; annotatorId: number; systemId: number },
+  of: { studyId: number; annotatorId: number; systemId: number; instrument: string },
 ): UndoStacks {
   const undo: number[] = [];
   let redo: number[] = [];
