@@ -14,6 +14,7 @@ import { annotatorHandlers, labelHandlers } from './label/handlers.ts';
 import { endpointHandlers } from './llm/endpoint-handlers.ts';
 import { runHandlers } from './llm/run-handlers.ts';
 import { planHandlers } from './plan/handlers.ts';
+import { practiceHandlers } from './practice/handlers.ts';
 import { projectHandlers } from './project/handlers.ts';
 import { protocolHandlers } from './protocols/handlers.ts';
 import { talkHandlers } from './protocols/human/handlers.ts';
@@ -44,6 +45,7 @@ export const router = base.router({
   estimate: estimateHandlers,
   claim: claimHandlers,
   plan: planHandlers,
+  practice: practiceHandlers,
   report: reportHandlers,
   lab: labHandlers,
   endpoint: endpointHandlers,

@@ -76,6 +76,14 @@ export function practicedPositions(db: ReadableDb, studyId: number): number[] {
     .all(studyId) as number[];
 }
 
+/** Labels that people gave in the study's own batch, not in practice. */
+export function countLabelsOfBatch(db: ReadableDb, studyId: number): number {
+  return db
+    .prepare(`SELECT COUNT(*) FROM label WHERE study_id = ? AND instrument NOT LIKE 'practice:%'`)
+    .pluck()
+    .get(studyId) as number;
+}
+
 /** Items of the present draw that a round of practice used before the batch grew to them. */
 export function countPracticedDraws(
   db: ReadableDb,

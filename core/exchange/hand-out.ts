@@ -18,10 +18,15 @@ export interface HandOutRange {
 /**
  * Makes the file of a batch for somebody who labels elsewhere, and writes down that it was handed out.
  *
- * @throws AppError INVALID_INPUT when the range holds no item
+ * @throws AppError INVALID_INPUT when the range holds no item; CONFLICT while practice keeps the batch closed
  */
 export function handOut(context: CoreContext, studyId: number, { from, count }: HandOutRange): BatchFile {
-  const { batch, question, guidelines, form, sideBySide, items } = openBatch(context, studyId);
+  const { batch, question, guidelines, form, sideBySide, items, practiceRound } = openBatch(context, studyId);
+  if (practiceRound !== null) {
+    throw new AppError('CONFLICT', 'The batch is not open yet: its annotators are still practicing.', {
+      mend: 'Finish the practice, or open the batch without it.',
+    });
+  }
   const refs = items.slice(from - 1, from - 1 + count).map(({ ref }) => ref);
   if (refs.length === 0) {
     throw new AppError('INVALID_INPUT', `The batch has ${items.length} items; none is number ${from}.`, {

@@ -1,12 +1,13 @@
 import { type BatchItem, findBatchItem, iterateBatch } from '../../db/batches.ts';
 import type { LabelBatch, LabelChange, LabelRef } from '../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../context.ts';
-import { type Batch, batchOf } from './batch-key.ts';
+import { presentBatch } from '../practice/pass-practice.ts';
+import type { Batch } from './batch-key.ts';
 import { undoStacks } from './undo-stacks.ts';
 
 /** A batch as its annotator opens it: every item by its opaque reference, in draw order. */
 export function openBatch(context: CoreContext, studyId: number): LabelBatch {
-  const batch = batchOf(context, studyId);
+  const batch = presentBatch(context, studyId);
   const { study } = batch;
   const items = [...iterateBatch(dbOf(context), batch.key)];
   return {
@@ -16,6 +17,7 @@ export function openBatch(context: CoreContext, studyId: number): LabelBatch {
     guidelines: study.guidelines,
     form: study.form,
     sideBySide: study.against !== null,
+    practiceRound: study.practiceRound ?? null,
     items: items.map(toRef),
     next: nextOf(items),
     ...undoState(context, batch),

@@ -6,6 +6,7 @@ import type { LabelAnswer, LabelChange } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { labelChanged } from '../estimate/live-estimates.ts';
+import { settlePractice } from '../practice/pass-practice.ts';
 import { whenWritable } from '../when-writable.ts';
 import { type Batch, batchByRef, placeOf } from './batch-key.ts';
 import { insertLabels } from './insert-labels.ts';
@@ -51,7 +52,7 @@ export async function submitLabel(context: CoreContext, given: Submission): Prom
       })
       .immediate(),
   );
-  labelChanged(context, itemId, batch.study.id);
+  await changed(context, batch, itemId);
   return changeOf(context, batch, itemId);
 }
 
@@ -71,8 +72,14 @@ async function walk(
   const row = await whenWritable(() =>
     db.transaction(() => writeStep(context, batch, operation)).immediate(),
   );
-  labelChanged(context, row.itemId, batch.study.id);
+  await changed(context, batch, row.itemId);
   return changeOf(context, batch, row.itemId);
+}
+
+/** Tells the estimate; in practice nothing of it changes, but the batch may open. */
+async function changed(context: CoreContext, { study }: Batch, itemId: number): Promise<void> {
+  if (study.practiceRound === undefined) labelChanged(context, itemId, study.id);
+  else await settlePractice(context, study.id);
 }
 
 function writeStep(context: CoreContext, { study, key }: Batch, operation: 'undo' | 'redo'): StoredLabel {

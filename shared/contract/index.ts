@@ -7,6 +7,7 @@ import { labContract } from './lab.ts';
 import { annotatorContract, labelContract } from './label.ts';
 import { endpointContract, generationContract, runContract } from './llm.ts';
 import { planContract } from './plan.ts';
+import { practiceContract } from './practice.ts';
 import { fileContract, projectContract } from './project.ts';
 import { paperContract, protocolContract } from './protocol.ts';
 import { sampleContract, studyContract } from './study.ts';
@@ -27,6 +28,7 @@ export const contract = {
   estimate: estimateContract,
   claim: claimContract,
   plan: planContract,
+  practice: practiceContract,
   report: reportContract,
   lab: labContract,
   endpoint: endpointContract,
@@ -52,6 +54,7 @@ export * from './lab.ts';
 export * from './label.ts';
 export * from './llm.ts';
 export * from './plan.ts';
+export * from './practice.ts';
 export * from './project.ts';
 export * from './protocol.ts';
 export * from './study.ts';

@@ -32,6 +32,8 @@ export const LabelBatchSchema = z.object({
   form: LabelFormSchema,
   /** Whether each item shows two replies, the left and the right one in random order. */
   sideBySide: z.boolean(),
+  /** The round of practice that this is, on items outside the batch; null for the batch itself. */
+  practiceRound: z.number().int().nullable(),
   items: z.array(LabelRefSchema),
   /** The item to show: the first open one in draw order, else the first put off. Null when all are done. */
   next: z.string().nullable(),
