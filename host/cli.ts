@@ -12,6 +12,7 @@ import { addLab } from './commands/lab.ts';
 import { addLabel } from './commands/label.ts';
 import { addPapers } from './commands/papers.ts';
 import { addPlan } from './commands/plan.ts';
+import { addPractice } from './commands/practice.ts';
 import { addProtocol } from './commands/protocol.ts';
 import { addRank } from './commands/rank.ts';
 import { addReport } from './commands/report.ts';
@@ -36,6 +37,7 @@ for (const add of [
   addInit,
   addImport,
   addPlan,
+  addPractice,
   addStudy,
   addSample,
   addLabel,

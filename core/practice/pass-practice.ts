@@ -20,9 +20,10 @@ export function presentBatch(context: CoreContext, studyId: number): Batch {
   return practiceBatchOf(context, studyId, round.round, round.batchRef);
 }
 
-/** Opens the batch once everybody is through the newest round and agrees as far as it asks. */
+/** Opens the batch once everybody is through the newest round and agrees as far as it asks; tells the pages how far it is. */
 export async function settlePractice(context: CoreContext, studyId: number): Promise<void> {
   const db = dbOf(context);
+  context.events.publish({ type: 'study.changed', studyId });
   const newest = listPracticeRounds(db, studyId).at(-1);
   if (!newest || findPracticePassed(db, studyId)) return;
   const { round, krippendorffAlpha, targetAlpha } = roundState(db, getStudy(db, studyId), newest);

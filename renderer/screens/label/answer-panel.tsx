@@ -16,6 +16,7 @@ import { SkipPanel } from './skip-panel.tsx';
 /** The question, the ways to answer it, and what else can be done with the item. */
 export function AnswerPanel() {
   const question = useLabel((state) => state.batch?.question ?? '');
+  const practiceRound = useLabel((state) => state.batch?.practiceRound ?? null);
   const ref = useLabel((state) => state.item?.ref);
   const position = useLabel((state) => state.item?.position);
   const total = useLabel((state) => state.items.length);
@@ -27,7 +28,7 @@ export function AnswerPanel() {
       <Stack gap="md">
         <div>
           <Text size="xs" c="dimmed" className={classes.numbers}>
-            Item {position} of {total}
+            {practiceRound !== null && `Practice round ${practiceRound} · `}Item {position} of {total}
           </Text>
           <Title order={1} className={classes.question} dir="auto">
             {question}

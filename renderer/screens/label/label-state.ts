@@ -18,7 +18,10 @@ export interface Notice {
 export interface LabelState {
   phase: 'opening' | 'closed' | 'labeling' | 'finished';
   openError: unknown;
-  batch: Pick<LabelBatch, 'batch' | 'title' | 'question' | 'guidelines' | 'form' | 'sideBySide'> | null;
+  batch: Pick<
+    LabelBatch,
+    'batch' | 'title' | 'question' | 'guidelines' | 'form' | 'sideBySide' | 'practiceRound'
+  > | null;
   items: LabelRef[];
   next: string | null;
   undoable: boolean;

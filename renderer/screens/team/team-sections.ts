@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { MembersSection } from './members-section.tsx';
+import { PracticeSection } from './practice-section.tsx';
 
 /** One part of the Team screen: a component of its own, at `/team/<study>/<id>`. */
 export interface TeamSection {
@@ -11,4 +12,5 @@ export interface TeamSection {
 /** The parts of the Team screen, in the order of the work; the first is shown when none is named. */
 export const teamSections: readonly TeamSection[] = [
   { id: 'members', name: 'Members', Section: MembersSection },
+  { id: 'practice', name: 'Practice', Section: PracticeSection },
 ];

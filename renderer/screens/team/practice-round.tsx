@@ -1,0 +1,121 @@
+import { Group, Progress, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { PracticeRound } from '../../../shared/contract/index.ts';
+import { api } from '../../api/client.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { queryKeys } from '../../api/query-keys.ts';
+import { formatInstant, plural } from '../../app/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { PlainText } from '../../ui/plain-text.tsx';
+
+/** One round: who is how far, how far they agree, and where they differ. */
+export function PracticeRoundPanel({ studyId, round }: { studyId: number; round: PracticeRound }) {
+  return (
+    <Panel title={`Round ${round.round}`}>
+      <Text size="sm" c="dimmed">
+        {plural(round.items, 'item')} from {formatInstant(round.createdAt)}, seed {round.seed}
+      </Text>
+      <AgreementReached round={round} />
+      <Table maw={520} verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Annotator</Table.Th>
+            <Table.Th>Done</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {round.annotators.map(({ annotatorId, name, done }) => (
+            <Table.Tr key={annotatorId}>
+              <Table.Td>{name}</Table.Td>
+              <Table.Td>
+                <Text size="sm" className="tabular">
+                  {done} of {round.items}
+                </Text>
+                <Progress size="sm" value={(100 * done) / round.items} aria-label={`${name}: done`} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+          {round.annotators.length === 0 && (
+            <Table.Tr>
+              <Table.Td colSpan={2}>Nobody has begun.</Table.Td>
+            </Table.Tr>
+          )}
+        </Table.Tbody>
+      </Table>
+      {round.isComplete && <Discussion studyId={studyId} round={round.round} />}
+    </Panel>
+  );
+}
+
+function AgreementReached({
+  round: { krippendorffAlpha, targetAlpha, level, reason },
+}: {
+  round: PracticeRound;
+}) {
+  if (krippendorffAlpha === null) return <Text>Agreement is not estimable yet: {reason}</Text>;
+  const isReached = krippendorffAlpha >= targetAlpha;
+  return (
+    <Group gap="sm" align="baseline">
+      <Text fz={28} fw={600} className="tabular">
+        {krippendorffAlpha.toFixed(2)}
+      </Text>
+      <Text size="sm">
+        Krippendorff's alpha ({level}), {isReached ? 'at or above' : 'below'} the target of{' '}
+        {targetAlpha.toFixed(2)}
+      </Text>
+    </Group>
+  );
+}
+
+/** The items on which annotators differ, the widest apart first: what they talk over. */
+function Discussion({ studyId, round }: { studyId: number; round: number }) {
+  const { data, error } = useQuery({
+    queryKey: [...queryKeys.study(studyId), 'practice', round, 'disagreements'],
+    queryFn: () => api.practice.disagreements({ studyId, round }),
+  });
+  if (error) return <ProblemNote problem={toProblem(error)} />;
+  if (!data) return null;
+  if (data.length === 0) return <Text>Everybody gave the same answer to every item.</Text>;
+  return (
+    <section aria-label={`Talk over, round ${round}`}>
+      <Text fw={600} mb="xs">
+        Talk over: {plural(data.length, 'item')} with different answers
+      </Text>
+      <Table verticalSpacing="sm" withRowBorders>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w="30%">Question</Table.Th>
+            <Table.Th w="35%">Reply</Table.Th>
+            <Table.Th>Answers</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {data.map(({ itemId, question, responses, labels }) => (
+            <Table.Tr key={itemId} style={{ verticalAlign: 'top' }}>
+              <Table.Td dir="auto">{question}</Table.Td>
+              <Table.Td>
+                {responses.map((text, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a reply is its place
+                  <PlainText key={index} text={text} />
+                ))}
+              </Table.Td>
+              <Table.Td>
+                {labels.map(({ annotatorId, name, words, note }) => (
+                  <Text key={annotatorId} size="sm">
+                    <b>{name}</b>: <bdi>{words}</bdi>
+                    {note !== '' && (
+                      <Text span c="dimmed">
+                        {' '}
+                        (<bdi>{note}</bdi>)
+                      </Text>
+                    )}
+                  </Text>
+                ))}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  );
+}
