@@ -20,20 +20,26 @@ export function weightedAlpha(pairs: readonly WeightedPair[]): number | undefine
   return 1 - observed / ((2 * variance * count) / (count - 1));
 }
 
+const distances = {
+  nominal: (a: number, b: number) => Number(a !== b),
+  linear: (a: number, b: number) => Math.abs(a - b),
+  quadratic: (a: number, b: number) => (a - b) ** 2,
+} as const;
+
 /**
  * Cohen's kappa, each item counted by its weight: 1 - sum d p_ab/sum d p_a p_b over value pairs, with the
- * disagreement d = 1 for unequal values (Cohen, 1960) or (a - b)^2 (Cohen, 1968, quadratic weights).
+ * disagreement d = 1 for unequal values (Cohen, 1960), |a - b| or (a - b)^2 (Cohen, 1968, linear and quadratic weights).
  *
  * @returns at most 1; undefined without pairs or when chance alone could not disagree
  * @throws RangeError when an argument is out of range
  */
 export function weightedKappa(
   pairs: readonly WeightedPair[],
-  disagreement: 'nominal' | 'quadratic',
+  disagreement: 'nominal' | 'linear' | 'quadratic',
 ): number | undefined {
   requirePairs(pairs);
   if (pairs.length === 0) return undefined;
-  const distance = (a: number, b: number) => (disagreement === 'nominal' ? Number(a !== b) : (a - b) ** 2);
+  const distance = distances[disagreement];
   const observed = weightedMean(pairs, ({ a, b }) => distance(a, b));
   const sharesA = shares(pairs, ({ a }) => a);
   const sharesB = shares(pairs, ({ b }) => b);

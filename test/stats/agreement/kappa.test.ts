@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cohenKappa, fleissKappa } from '../../../stats/index.ts';
+import { cohenKappa, fleissKappa, weightedKappa } from '../../../stats/index.ts';
 
 /** Items of a table of counts, one rater in rows, one in columns. */
 function itemsOf(table: readonly (readonly number[])[]) {
@@ -50,7 +50,7 @@ test('items that miss a rating are left out; nothing left, or one category, is u
   expect(() => cohenKappa([3], [1], [1, 2])).toThrow(/none of the categories/);
 });
 
-test('Fleiss (1971), the example of 14 raters, 10 subjects, 5 categories: kappa .210', () => {
+test('14 raters, 10 subjects, 5 categories, the example of Wikipedia ("Fleiss\' kappa"): .210', () => {
   const counts = [
     [0, 0, 0, 0, 14],
     [0, 2, 6, 4, 2],
@@ -76,4 +76,43 @@ test('Fleiss (1971), the example of 14 raters, 10 subjects, 5 categories: kappa 
       [1, 1],
     ]),
   ).toThrow(/same number of ratings/);
+});
+
+/** Two dermatologists on 88 patients: SAS/STAT, PROC FREQ, "Agreement Study", simple and weighted (linear) kappa. */
+const skin = itemsOf([
+  [10, 4, 1, 0],
+  [5, 10, 12, 2],
+  [2, 4, 12, 5],
+  [0, 2, 6, 13],
+]);
+
+test('a published table of four ordered categories: kappa .3449, with linear weights .5082', () => {
+  expect(cohenKappa(skin.a, skin.b, [0, 1, 2, 3])!).toBeCloseTo(0.3449, 4);
+  expect(cohenKappa(skin.a, skin.b, [0, 1, 2, 3], 'linear')!).toBeCloseTo(0.5082, 4);
+});
+
+test('kappa by the distances of the values is kappa by their places, where values are one apart', () => {
+  const pairs = skin.a.map((a, i) => ({ a, b: skin.b[i]!, weight: 1 }));
+  for (const [distance, places] of [
+    ['nominal', 'unweighted'],
+    ['linear', 'linear'],
+    ['quadratic', 'quadratic'],
+  ] as const) {
+    expect(weightedKappa(pairs, distance)!).toBeCloseTo(
+      cohenKappa(skin.a, skin.b, [0, 1, 2, 3], places)!,
+      12,
+    );
+  }
+});
+
+test('Fleiss (1971), Table 1: 30 patients, 6 psychiatrists, 5 diagnoses, kappa .430', () => {
+  const rows = [
+    '00060 03003 01401 00006 03030 20400 00402 20310 20040 00006',
+    '10050 11040 03300 10050 02031 00501 30012 51000 02040 10203',
+    '00006 01050 02013 20040 10041 05010 40002 02040 10500 00006',
+  ];
+  const counts = rows.flatMap((row) => row.split(' ').map((digits) => [...digits].map(Number)));
+  const totals = counts.reduce((sums, row) => sums.map((sum, j) => sum + row[j]!), [0, 0, 0, 0, 0]);
+  expect(totals).toEqual([26, 26, 30, 55, 43]);
+  expect(fleissKappa(counts)!).toBeCloseTo(0.43, 3);
 });

@@ -31,6 +31,15 @@ test('binary data of two observers: .095, Krippendorff (2011), section A', () =>
   expect(Number(alpha!.toFixed(3))).toBe(0.095);
 });
 
+test('nominal data of two observers, five categories: .692, Krippendorff (2011), section B', () => {
+  const [a, b] = ['aabbdcccedda', 'babbbccceddd'].map((letters) => [...letters].map((c) => c.charCodeAt(0)));
+  const alpha = krippendorffAlpha(
+    a!.map((value, unit) => [value, b![unit]]),
+    'nominal',
+  );
+  expect(Number(alpha!.toFixed(3))).toBe(0.692);
+});
+
 test('undefined without pairable values or with one value in use', () => {
   expect(krippendorffAlpha([], 'nominal')).toBeUndefined();
   expect(
