@@ -1,24 +1,15 @@
 import type { Command } from 'commander';
+import type { Engine } from '../../core/engine.ts';
 import type { Endpoint } from '../../shared/contract/index.ts';
-import { answer } from '../terminal/answer.ts';
-import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
+import { onProject } from '../terminal/on-project.ts';
 import { table } from '../terminal/table.ts';
 
 export function addEndpointList(endpoint: Command): void {
-  withProject(endpoint.command('list'))
-    .description('list the endpoints of a project')
-    .argument('[project]', 'the project file')
-    .action((file: string | undefined, options: ProjectOptions, command: Command) => {
-      const { project } = takeProject(command, file === undefined ? [] : [file], options);
-      return answer(
-        options,
-        async ({ client }) => {
-          await client.project.open({ path: project });
-          return client.endpoint.list({});
-        },
-        listText,
-      );
-    });
+  const list = async ({ client }: Engine, project: string) => {
+    await client.project.open({ path: project });
+    return client.endpoint.list({});
+  };
+  onProject(endpoint.command('list'), list, listText).description('list the endpoints of a project');
 }
 
 function listText(endpoints: readonly Endpoint[]): string {

@@ -1,22 +1,16 @@
 import type { Command } from 'commander';
-import type { Engine } from '../../core/engine.ts';
 import type { Practice } from '../../shared/contract/index.ts';
-import { answer } from '../terminal/answer.ts';
-import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
-import { findStudy } from '../terminal/find-study.ts';
+import { onStudy, type StudyOptions } from '../terminal/on-project.ts';
 import { openUnit, positiveNumber, seedNumber } from '../terminal/parse-value.ts';
 import { counted } from '../terminal/words.ts';
 
-interface PracticeOptions extends ProjectOptions {
-  study?: string;
-}
-interface StartOptions extends PracticeOptions {
+interface StartOptions extends StudyOptions {
   items: number;
   target: number;
   seed?: number;
 }
 
-interface OpenOptions extends PracticeOptions {
+interface OpenOptions extends StudyOptions {
   reason: string;
 }
 
@@ -24,39 +18,28 @@ export function addPractice(program: Command): void {
   const practice = program
     .command('practice')
     .description('let annotators practice on items outside the batch until they agree');
-  onStudy(practice.command('show'), ({ client }, studyId) => client.practice.get({ studyId })).description(
-    'tell how far each round is and whether the batch is open',
-  );
-  onStudy<StartOptions>(practice.command('start'), ({ client }, studyId, { items, target, seed }) =>
-    client.practice.start({ studyId, items, targetAlpha: target, seed }),
+  onStudy(
+    practice.command('show'),
+    ({ client }, studyId) => client.practice.get({ studyId }),
+    practiceText,
+  ).description('tell how far each round is and whether the batch is open');
+  onStudy<Practice, StartOptions>(
+    practice.command('start'),
+    ({ client }, studyId, { items, target, seed }) =>
+      client.practice.start({ studyId, items, targetAlpha: target, seed }),
+    practiceText,
   )
     .description('begin a round; labeling the study opens it until the batch is open')
     .option('--items <number>', 'how many items', positiveNumber, 20)
     .option('--target <alpha>', "Krippendorff's alpha that opens the batch", openUnit, 0.7)
     .option('--seed <number>', 'seed of the choice of items', seedNumber);
-  onStudy<OpenOptions>(practice.command('open'), ({ client }, studyId, { reason }) =>
-    client.practice.override({ studyId, reason }),
+  onStudy<Practice, OpenOptions>(
+    practice.command('open'),
+    ({ client }, studyId, { reason }) => client.practice.override({ studyId, reason }),
+    practiceText,
   )
     .description('open the batch without the agreement that practice asks for; the report says so')
     .requiredOption('--reason <text>', 'why');
-}
-
-/** A command about the practice of one study; it prints how far the practice is. */
-function onStudy<Options extends PracticeOptions = PracticeOptions>(
-  command: Command,
-  work: (engine: Engine, studyId: number, options: Options) => Promise<Practice>,
-): Command {
-  return withProject(command)
-    .argument('[project]', 'the project file')
-    .option('--study <name>', 'the study, by name or number (not needed when there is one)')
-    .action((file: string | undefined, options: Options, self: Command) => {
-      const { project } = takeProject(self, file === undefined ? [] : [file], options);
-      const practice = async (engine: Engine) => {
-        const { id } = await findStudy(engine, project, options.study);
-        return work(engine, id, options);
-      };
-      return answer(options, practice, practiceText);
-    });
 }
 
 function practiceText({ rounds, passed }: Practice): string {

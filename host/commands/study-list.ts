@@ -1,25 +1,16 @@
 import type { Command } from 'commander';
+import type { Engine } from '../../core/engine.ts';
 import type { Study } from '../../shared/contract/index.ts';
-import { answer } from '../terminal/answer.ts';
-import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
+import { onProject } from '../terminal/on-project.ts';
 import { table } from '../terminal/table.ts';
 import { count } from '../terminal/words.ts';
 
 export function addStudyList(study: Command): void {
-  withProject(study.command('list'))
-    .description('list the studies of a project')
-    .argument('[project]', 'the project file')
-    .action((file: string | undefined, options: ProjectOptions, command: Command) => {
-      const { project } = takeProject(command, file === undefined ? [] : [file], options);
-      return answer(
-        options,
-        async ({ client }) => {
-          await client.project.open({ path: project });
-          return client.study.list({});
-        },
-        listText,
-      );
-    });
+  const list = async ({ client }: Engine, project: string) => {
+    await client.project.open({ path: project });
+    return client.study.list({});
+  };
+  onProject(study.command('list'), list, listText).description('list the studies of a project');
 }
 
 function listText(studies: readonly Study[]): string {

@@ -15,7 +15,7 @@ import type { Generation } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDatasets } from '../../api/queries.ts';
-import { plural } from '../../app/format.ts';
+import { DatasetSelect } from '../../ui/dataset-select.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { judgeKeys, useEndpoints } from './judge-queries.ts';
 import { RequestPreview } from './request-preview.tsx';
@@ -84,15 +84,12 @@ export function NewGeneration({ onClose }: { onClose: () => void }) {
           value={chosen.name ?? ''}
           onChange={(event) => change({ name: event.currentTarget.value })}
         />
-        <NativeSelect
-          label="Data set"
+        <DatasetSelect
+          isLabeled
           w={240}
-          value={datasetId ?? ''}
-          onChange={(event) => change({ datasetId: Number(event.currentTarget.value) })}
-          data={(datasets.data ?? []).map(({ id, name, itemCount }) => ({
-            value: String(id),
-            label: `${name} (${plural(itemCount, 'item')})`,
-          }))}
+          datasets={datasets.data}
+          value={datasetId}
+          onChange={(id) => change({ datasetId: id })}
         />
         <NativeSelect
           label="Endpoint"

@@ -6,6 +6,7 @@ import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDatasets, useStudies } from '../../api/queries.ts';
 import { plural } from '../../app/format.ts';
+import { DatasetSelect } from '../../ui/dataset-select.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { judgeKeys } from './judge-queries.ts';
 import { RequestPreview } from './request-preview.tsx';
@@ -62,15 +63,12 @@ export function NewRun({ judge, onClose }: NewRunProps) {
     <Panel title={`Run ${judge.name}`}>
       {error && <ProblemNote problem={toProblem(error)} />}
       <Group align="flex-start" gap="sm">
-        <NativeSelect
-          label="Data set"
+        <DatasetSelect
+          isLabeled
           w={300}
-          value={dataset?.id ?? ''}
-          onChange={(event) => setChosen({ datasetId: Number(event.currentTarget.value) })}
-          data={(datasets.data ?? []).map(({ id, name, itemCount }) => ({
-            value: String(id),
-            label: `${name} (${plural(itemCount, 'item')})`,
-          }))}
+          datasets={datasets.data}
+          value={dataset?.id}
+          onChange={(datasetId) => setChosen({ datasetId })}
         />
         <NativeSelect
           label="System to judge"

@@ -1,15 +1,14 @@
-import { Button, NativeSelect, Table } from '@mantine/core';
-import { IconMicroscope } from '@tabler/icons-react';
+import { Table } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import type { LabRunSummary } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDataset, useDatasets, useStudyOptions } from '../../api/queries.ts';
-import { formatInstant, plural } from '../../app/format.ts';
+import { formatInstant, } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { DatasetSelect } from '../../ui/dataset-select.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
+import { NeedsData } from '../../ui/needs-data.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -26,20 +25,10 @@ export function LabScreen() {
   const error = datasets.error ?? runs.error;
   if (datasets.data?.length === 0) {
     return (
-      <Page>
-        <EmptyState
-          title="The Lab needs labeled data"
-          icon={<IconMicroscope size={32} stroke={1.5} aria-hidden />}
-          action={
-            <Button component={Link} href={paths.importData}>
-              Import data
-            </Button>
-          }
-        >
-          On data whose labels are all known, the Lab tries every method many times and tells how far off each
-          one is.
-        </EmptyState>
-      </Page>
+      <NeedsData title="The Lab needs labeled data">
+        On data whose labels are all known, the Lab tries every method many times and tells how far off each
+        one is.
+      </NeedsData>
     );
   }
   const datasetId = chosen ?? datasets.data?.at(-1)?.id ?? null;
@@ -49,18 +38,7 @@ export function LabScreen() {
         title="Lab"
         description="Tries every method many times on data whose labels are all known, and tells how far off a single run is."
         actions={
-          datasets.data && (
-            <NativeSelect
-              aria-label="Data set"
-              w={320}
-              value={String(datasetId)}
-              onChange={(event) => setChosen(Number(event.currentTarget.value))}
-              data={datasets.data.map(({ id, name, itemCount }) => ({
-                value: String(id),
-                label: `${name} (${plural(itemCount, 'item')})`,
-              }))}
-            />
-          )
+          datasets.data && <DatasetSelect datasets={datasets.data} value={datasetId} onChange={setChosen} />
         }
       />
       {error && <ProblemNote problem={toProblem(error)} />}

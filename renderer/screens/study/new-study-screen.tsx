@@ -1,12 +1,12 @@
-import { Button, NativeSelect } from '@mantine/core';
-import { IconDatabaseImport } from '@tabler/icons-react';
-import { Link, useLocation } from 'wouter';
+
+import { useLocation } from 'wouter';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDatasets, useStudyOptions } from '../../api/queries.ts';
-import { plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
+import { DatasetSelect } from '../../ui/dataset-select.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
+import { NeedsData } from '../../ui/needs-data.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { StudySetup } from './study-setup.tsx';
@@ -20,19 +20,9 @@ export function NewStudyScreen({ datasetId }: { datasetId: number | null }) {
   const error = datasets.error ?? options.error;
   if (datasets.data?.length === 0) {
     return (
-      <Page>
-        <EmptyState
-          title="A study needs data"
-          icon={<IconDatabaseImport size={32} stroke={1.5} aria-hidden />}
-          action={
-            <Button component={Link} href={paths.importData}>
-              Import data
-            </Button>
-          }
-        >
-          Import conversations with the responses of a system first; then choose what to measure.
-        </EmptyState>
-      </Page>
+      <NeedsData title="A study needs data">
+        Import conversations with the responses of a system first; then choose what to measure.
+      </NeedsData>
     );
   }
   return (
@@ -42,15 +32,10 @@ export function NewStudyScreen({ datasetId }: { datasetId: number | null }) {
         description="One question about one system, or about the difference of two. Assay draws the items that are worth a human look."
         actions={
           datasets.data && (
-            <NativeSelect
-              aria-label="Data set"
-              w={320}
-              value={String(chosen)}
-              onChange={(event) => go(paths.newStudyOn(Number(event.currentTarget.value)))}
-              data={datasets.data.map(({ id, name, itemCount }) => ({
-                value: String(id),
-                label: `${name} (${plural(itemCount, 'item')})`,
-              }))}
+            <DatasetSelect
+              datasets={datasets.data}
+              value={chosen}
+              onChange={(id) => go(paths.newStudyOn(id))}
             />
           )
         }

@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import type { Engine } from '../../core/engine.ts';
+import { answer } from './answer.ts';
+import { type ProjectOptions, takeProject, withProject } from './common-options.ts';
+import { findStudy } from './find-study.ts';
+
+/**
+ * A command on a project that takes no argument but the project.
+ *
+ * @param work gets the engine and the path of the project, which it opens itself
+ * @param text the answer in words, for a command without `--json`
+ */
+export function onProject<T, Options extends ProjectOptions = ProjectOptions>(
+  command: Command,
+  work: (engine: Engine, project: string, options: Options) => Promise<T>,
+  text: (result: T) => string,
+): Command {
+  return withProject(command)
+    .argument('[project]', 'the project file')
+    .action((file: string | undefined, options: Options, self: Command) => {
+      const { project } = takeProject(self, file === undefined ? [] : [file], options);
+      return answer(options, (engine) => work(engine, project, options), text);
+    });
+}
+
+export interface StudyOptions extends ProjectOptions {
+  study?: string;
+}
+
+/** A command on one study of a project. */
+export function onStudy<T, Options extends StudyOptions = StudyOptions>(
+  command: Command,
+  work: (engine: Engine, studyId: number, options: Options) => Promise<T>,
+  text: (result: T) => string,
+): Command {
+  const onFound = async (engine: Engine, project: string, options: Options) => {
+    const { id } = await findStudy(engine, project, options.study);
+    return work(engine, id, options);
+  };
+  return onProject(command, onFound, text).option(
+    '--study <name>',
+    'the study, by name or number (not needed when there is one)',
+  );
+}

@@ -1,0 +1,28 @@
+import { NativeSelect } from '@mantine/core';
+import type { Dataset } from '../../shared/contract/index.ts';
+import { plural } from '../app/format.ts';
+
+interface DatasetSelectProps {
+  datasets: readonly Pick<Dataset, 'id' | 'name' | 'itemCount'>[] | undefined;
+  value: number | null | undefined;
+  onChange: (datasetId: number) => void;
+  /** Whether its name stands above it; else it is only spoken. */
+  isLabeled?: boolean;
+  w?: number;
+}
+
+/** The choice of a data set, each with its size. */
+export function DatasetSelect({ datasets, value, onChange, isLabeled = false, w = 320 }: DatasetSelectProps) {
+  return (
+    <NativeSelect
+      {...(isLabeled ? { label: 'Data set' } : { 'aria-label': 'Data set' })}
+      w={w}
+      value={value ?? ''}
+      onChange={(event) => onChange(Number(event.currentTarget.value))}
+      data={(datasets ?? []).map(({ id, name, itemCount }) => ({
+        value: String(id),
+        label: `${name} (${plural(itemCount, 'item')})`,
+      }))}
+    />
+  );
+}
