@@ -19,6 +19,7 @@ import { projectHandlers } from './project/handlers.ts';
 import { protocolHandlers } from './protocols/handlers.ts';
 import { talkHandlers } from './protocols/human/handlers.ts';
 import { paperHandlers } from './protocols/papers/handlers.ts';
+import { validationHandlers } from './protocols/validation/handlers.ts';
 import { reportHandlers } from './report/handlers.ts';
 import { settingsHandlers } from './settings/handlers.ts';
 import { sampleHandlers, studyHandlers } from './study/handlers.ts';
@@ -55,6 +56,7 @@ export const router = base.router({
   generation: generationHandlers,
   protocol: protocolHandlers,
   talk: talkHandlers,
+  validation: validationHandlers,
   paper: paperHandlers,
   job: jobHandlers,
   event: eventHandlers,

@@ -17,6 +17,16 @@ export function countLabelsOfDataset(db: ReadableDb, { firstItemId, itemCount }:
     .get(firstItemId, firstItemId + itemCount - 1) as number;
 }
 
+/** Steps of people who validated answers to items of a data set. */
+export function countValidationsOfDataset(db: ReadableDb, datasetId: number): number {
+  return db
+    .prepare(
+      `SELECT COUNT(*) FROM answer_validation WHERE run_id IN (SELECT id FROM protocol_run WHERE dataset_id = ?)`,
+    )
+    .pluck()
+    .get(datasetId) as number;
+}
+
 /**
  * Removes a data set that no study and no label refers to. Key checks are off meanwhile: they would look through
  * all scores of the project once per item, and every row that could refer to an item is removed here by range.
@@ -34,7 +44,7 @@ export function removeDataset(db: WritableDb, { id, firstItemId, itemCount }: Da
       ownedBy('machine_score', 'signal', 'signal_id');
       ownedBy('pseudo_label', 'surrogate', 'surrogate_id');
       for (const table of ['llm_run_item', 'judge_verdict', 'llm_batch']) ownedBy(table, 'llm_run', 'run_id');
-      for (const table of ['protocol_turn', 'protocol_reply', 'protocol_conversation']) {
+      for (const table of ['validated_run', 'protocol_turn', 'protocol_reply', 'protocol_conversation']) {
         ownedBy(table, 'protocol_run', 'run_id');
       }
       for (const table of ['llm_run', 'protocol_run', 'criterion', 'signal', 'surrogate', 'dataset_system']) {

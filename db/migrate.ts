@@ -8,6 +8,7 @@ import { languageModels } from './migrations/0050-language-models.ts';
 import { labRuns } from './migrations/0070-lab-runs.ts';
 import { protocolRuns } from './migrations/0090-protocol-runs.ts';
 import { teams } from './migrations/0100-teams.ts';
+import { answerValidation } from './migrations/0110-answer-validation.ts';
 import type { WritableDb } from './types.ts';
 
 export interface Migration {
@@ -25,6 +26,7 @@ export const migrations: readonly Migration[] = [
   labRuns,
   protocolRuns,
   teams,
+  answerValidation,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

@@ -88,7 +88,7 @@ export {
   answerScores,
   type ScoredAnswer,
 } from './protocols/answer-scores.ts';
-export { type BinaryCase, type BinaryQuality, binaryQuality } from './protocols/binary-quality.ts';
+export { type BinaryCase, type BinaryQuality, binaryQuality, shareOf } from './protocols/binary-quality.ts';
 export {
   FEWEST_SYSTEMS_FOR_INTERVAL,
   fewSystemsInterval,

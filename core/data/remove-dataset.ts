@@ -1,4 +1,9 @@
-import { countLabelsOfDataset, removeDataset, studiesOfDataset } from '../../db/dataset-removal.ts';
+import {
+  countLabelsOfDataset,
+  countValidationsOfDataset,
+  removeDataset,
+  studiesOfDataset,
+} from '../../db/dataset-removal.ts';
 import type { WritableDb } from '../../db/types.ts';
 import { AppError } from '../../shared/errors.ts';
 import { datasetOf } from './describe-dataset.ts';
@@ -17,6 +22,11 @@ export function removeUnusedDataset(db: WritableDb, datasetId: number): void {
   if (labels > 0) {
     throw new AppError('CONFLICT', `People gave ${labels} labels to items of this data set.`, {
       mend: 'Labels are never deleted. Start a new project if you do not want them.',
+    });
+  }
+  if (countValidationsOfDataset(db, datasetId) > 0) {
+    throw new AppError('CONFLICT', 'People validated answers to items of this data set.', {
+      mend: 'Their verdicts are never deleted. Start a new project if you do not want them.',
     });
   }
   removeDataset(db, dataset);

@@ -8,6 +8,7 @@ import {
 } from '../../db/protocol-conversations.ts';
 import { listProtocolRuns, type ProtocolRunRow, removeProtocolRun } from '../../db/protocol-runs.ts';
 import { listCriteria } from '../../db/scores.ts';
+import { countValidations } from '../../db/validations.ts';
 import type { TranscriptBrief } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { metrics } from '../../stats/index.ts';
@@ -94,6 +95,11 @@ export const protocolHandlers = {
     const run = requireProtocolRun(db, input.runId);
     if (jobOfRun(context, run) !== undefined) {
       throw new AppError('CONFLICT', 'This run is at work.', { mend: 'Cancel it first.' });
+    }
+    if (countValidations(db, run.id) > 0) {
+      throw new AppError('CONFLICT', 'People validated answers of this run.', {
+        mend: 'Their verdicts are never deleted, so the run stays.',
+      });
     }
     await whenWritable(() => removeProtocolRun(db, run.id));
     context.events.publish({ type: 'data.changed' });

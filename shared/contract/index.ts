@@ -12,6 +12,7 @@ import { fileContract, projectContract } from './project.ts';
 import { paperContract, protocolContract } from './protocol.ts';
 import { sampleContract, studyContract } from './study.ts';
 import { talkContract } from './talk.ts';
+import { validationContract } from './validation.ts';
 
 /** The only list of calls: page, loopback host and command line all speak exactly this. */
 export const contract = {
@@ -38,6 +39,7 @@ export const contract = {
   generation: generationContract,
   protocol: protocolContract,
   talk: talkContract,
+  validation: validationContract,
   paper: paperContract,
   job: jobContract,
   event: eventContract,
@@ -59,3 +61,4 @@ export * from './project.ts';
 export * from './protocol.ts';
 export * from './study.ts';
 export * from './talk.ts';
+export * from './validation.ts';

@@ -125,6 +125,8 @@ export const ConversationSettingsSchema = z
     mostQuestions: z.number().int().min(1).max(100).default(12),
     window: z.number().int().min(0).max(100).nullable().default(null),
     refusals: RefusalsSchema,
+    /** The conversations are those of the data; nobody leads them, and people only validate their answers. */
+    recorded: z.boolean().default(false),
   })
   .refine(({ fewestQuestions, mostQuestions }) => fewestQuestions <= mostQuestions, {
     message: 'The fewest questions must not be above the most.',
@@ -210,6 +212,19 @@ export const ConversationScoresSchema = z.object({
   questions: count,
   marked: count,
   conversations: count,
+  /** How far the answers are validated; null where they are not open to it, or in runs of earlier versions. */
+  validation: z
+    .object({
+      validators: count,
+      validated: count,
+      questions: count,
+      discarded: count,
+      undecided: count,
+      /** Whether accuracy is the validators' majority; else it is the mark of those who asked. */
+      counts: z.boolean(),
+    })
+    .nullable()
+    .default(null),
 });
 
 export const ProtocolScoresSchema = z.discriminatedUnion('protocol', [
@@ -253,7 +268,7 @@ export type ProtocolRun = z.infer<typeof ProtocolRunSchema>;
 
 /** One exchange of a stored conversation. */
 export const ProtocolTurnSchema = z.object({
-  kind: z.enum(['question', 'prompt', 'request', 'correction', 'judgment']),
+  kind: z.enum(['question', 'prompt', 'request', 'correction', 'judgment', 'history']),
   /** Which question of the data it belongs to, from 0. */
   cell: count,
   /** The question as the data has it, where another one was asked. */
@@ -344,7 +359,14 @@ export const ProtocolComparisonSchema = z.object({
     .object({
       criterion: z.string(),
       systems: z.array(
-        z.object({ system: z.string(), mean: z.number(), items: count, place: z.number().nullable() }),
+        z.object({
+          system: z.string(),
+          mean: z.number(),
+          items: count,
+          place: z.number().nullable(),
+          /** Whose word it is, where people judged conversations of a run; empty otherwise. */
+          basis: z.string(),
+        }),
       ),
     })
     .nullable(),

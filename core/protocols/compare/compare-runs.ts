@@ -9,6 +9,7 @@ import { itemValues } from '../run/item-values.ts';
 import { fewSystemsWarning, systemCorrelations } from './correlations.ts';
 import { evaluationOf, headlineScores } from './headline-scores.ts';
 import { criterionScores, type HumanScores } from './human-scores.ts';
+import { conversationScores } from './judged-conversations.ts';
 import { overlapOf } from './overlap.ts';
 import { pairwiseRows } from './pairwise.ts';
 
@@ -35,7 +36,7 @@ export function compareRuns(
   const values = new Map(runs.map((run) => [run.id, valuesOf(db, run)]));
   const human =
     criterion === undefined
-      ? conversationScores(runs, values)
+      ? conversationScores(db, runs, values)
       : criterionScores(db, first.datasetId, criterion);
   const machine = runs.filter(
     ({ settings }) => criterion !== undefined || settings.protocol !== 'conversation',
@@ -55,30 +56,6 @@ export function compareRuns(
 function valuesOf(db: ReadableDb, run: ProtocolRunRow): Values {
   const finished = listProtocolConversations(db, run.id).filter(({ state }) => state === 'finished');
   return itemValues(run.settings, finished).values;
-}
-
-/** What people marked in conversations of their own; null when none of the runs is of that kind. */
-function conversationScores(
-  runs: readonly ProtocolRunRow[],
-  values: ReadonlyMap<number, Values>,
-): HumanScores | null {
-  const led = newestOfEach(runs.filter(({ settings }) => settings.protocol === 'conversation'));
-  const known = led.filter(({ id }) => values.get(id)!.size > 0);
-  if (known.length === 0) return null;
-  const bySystem = known.map(
-    ({ id, system, scores }) =>
-      [
-        system,
-        {
-          values: values.get(id)!,
-          mean:
-            scores?.protocol === 'conversation' && scores.accuracy !== null
-              ? scores.accuracy
-              : mean([...values.get(id)!.values()]),
-        },
-      ] as const,
-  );
-  return { criterion: 'Human conversation', bySystem: new Map(bySystem) };
 }
 
 function newestOfEach(runs: readonly ProtocolRunRow[]): ProtocolRunRow[] {
@@ -123,6 +100,7 @@ function describeHuman({ criterion, bySystem }: HumanScores): NonNullable<Protoc
   const systems = [...bySystem].map(([system, scores]) => ({
     system,
     mean: scores.mean,
+    basis: scores.basis,
     unit: mean([...scores.values.values()]),
     items: scores.values.size,
   }));

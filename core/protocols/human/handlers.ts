@@ -3,6 +3,7 @@ import type { ProtocolRunRow } from '../../../db/protocol-runs.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { base } from '../../base.ts';
 import { type CoreContext, dbOf } from '../../context.ts';
+import { presentAnnotator } from '../../label/batch-key.ts';
 import { whenWritable } from '../../when-writable.ts';
 import { conversationOf, type Exchange } from '../conversations/history.ts';
 import { ModelFault } from '../model/model-under-test.ts';
@@ -78,7 +79,8 @@ export const talkHandlers = {
     const run = requireProtocolRun(db, input.runId);
     const row = openTalk(db, run, input.position);
     const { annotator, marks } = input;
-    const write = db.transaction(() => markTalk(db, run, row, { annotator, marks }, context.now()));
+    const outcome = { annotator, annotatorId: presentAnnotator(context).id, marks };
+    const write = db.transaction(() => markTalk(db, run, row, outcome, context.now()));
     return { open: await whenWritable(() => write.immediate()) };
   }),
 };

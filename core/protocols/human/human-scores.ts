@@ -14,5 +14,6 @@ export function humanScores(outcomes: readonly HumanOutcome[]): ProtocolScores {
     questions: marks.length,
     marked: marks.length,
     conversations: outcomes.length,
+    validation: null,
   };
 }

@@ -5,6 +5,7 @@ import type { ReadableDb } from '../../../db/types.ts';
 import type { ProtocolRun } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../../context.ts';
+import { conversationScoresOf } from '../validation/validated-scores.ts';
 import { commandsOf, modelsOfRun } from './models-of-run.ts';
 
 /** @throws AppError NOT_FOUND */
@@ -26,6 +27,7 @@ export function describeProtocolRun(context: CoreContext, run: ProtocolRunRow): 
   const { concurrency: _concurrency, spendingLimit: _limit, progress, ...facts } = run;
   return {
     ...facts,
+    scores: conversationScoresOf(db, run),
     commands: commandsOf(modelsOfRun(run.model, run.settings)),
     dataset: findDataset(db, run.datasetId)?.name ?? '',
     jobId: jobOfRun(context, run) ?? null,

@@ -15,6 +15,12 @@ export async function startRun(context: CoreContext, asked: StartedProtocol): Pr
   const db = dbOf(context);
   const { datasetId, model, settings } = asked;
   datasetOf(db, datasetId);
+  if (settings.protocol === 'conversation' && settings.recorded) {
+    throw new AppError('INVALID_INPUT', 'Recorded conversations are not led.', {
+      field: 'settings',
+      mend: 'Open them to validation instead.',
+    });
+  }
   assertModelFits(db, datasetId, model, settings);
   const keys = keysFor(context, endpointsOf(modelsOfRun(model, settings)));
   const planned = planConversations(db, datasetId, settings, model, asked.limit);
@@ -107,6 +113,6 @@ export function protocolName(settings: ProtocolSettings): string {
     case 'iqa-eval':
       return 'IQA-EVAL';
     case 'conversation':
-      return 'Human conversation';
+      return settings.recorded ? 'Recorded conversation' : 'Human conversation';
   }
 }

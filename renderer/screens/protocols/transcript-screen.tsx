@@ -55,6 +55,7 @@ const kindWords: Readonly<Record<ProtocolTurn['kind'], string>> = {
   request: 'The played user asks',
   correction: 'The right answer is shown',
   judgment: 'Judge',
+  history: 'Earlier in the data',
 };
 
 function Turn({ turn }: { turn: ProtocolTurn }) {

@@ -1,0 +1,245 @@
+import { expect, test, vi } from 'vitest';
+import { engineWithProject, importRecords } from '../support/test-engine.ts';
+import { conversationRecords, runToEnd, scriptedModel, strongSays } from './support/scripted-model.ts';
+import { ledConversations, refsOf, validatorOf } from './support/validators.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+test('a validator reads, then sees each question alone, and its answer after saying that there is one', async () => {
+  const { engine, folder } = await engineWithProject();
+  const { client } = engine;
+  const runId = await ledConversations(engine, folder);
+  await client.validation.open({ runId });
+  const { light: ref } = await refsOf(engine, runId);
+  await client.annotator.choose({ name: 'Noor' });
+  const { read, say, undo } = validatorOf(engine);
+
+  const unread = await client.validation.view({ ref });
+  expect(unread).toMatchObject({ phase: 'passage', questions: 3, current: null, history: [] });
+  expect(JSON.stringify(unread)).not.toContain('Who kept the light?');
+  await expect(say(ref, 0, { say: 'answerable' })).rejects.toMatchObject({ code: 'CONFLICT' });
+
+  const first = await read(ref);
+  expect(first.current).toEqual({ turn: 0, question: 'Who kept the light?', answer: null });
+  await expect(say(ref, 1, { say: 'answerable' })).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(say(ref, 0, { say: 'correct' })).rejects.toMatchObject({ code: 'CONFLICT' });
+  const revealed = await say(ref, 0, { say: 'answerable' });
+  expect(revealed).toMatchObject({ phase: 'answer', current: { turn: 0, answer: 'Edda Halloran' } });
+  await expect(say(ref, 0, { say: 'no-span' })).rejects.toMatchObject({ code: 'CONFLICT' });
+
+  const second = await say(ref, 0, { say: 'correct' });
+  expect(second.current).toEqual({ turn: 1, question: 'Where was she born?', answer: null });
+  expect(second.history).toEqual([
+    {
+      question: 'Who kept the light?',
+      answer: 'Edda Halloran',
+      verdict: { answerability: 'answerable', isCorrect: true, span: null },
+    },
+  ]);
+  expect(JSON.stringify(second.current)).not.toContain('Tannoch');
+
+  await say(ref, 1, { say: 'answerable' });
+  expect((await say(ref, 1, { say: 'incorrect' })).phase).toBe('span');
+  const outside = { say: 'span', start: 0, end: 4000 } as const;
+  await expect(say(ref, 1, outside)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+  const start = unread.passage.indexOf('Tannoch');
+  const third = await say(ref, 1, { say: 'span', start, end: start + 7 });
+  expect(third.history[1]!.verdict!.span).toEqual({
+    kind: 'passage',
+    start,
+    end: start + 7,
+    text: 'Tannoch',
+  });
+  const done = await say(ref, 2, { say: 'unanswerable' });
+  expect(done).toMatchObject({ phase: 'done', current: null });
+
+  // Undo walks back step by step; the answer of a question taken back is hidden again, but it was seen.
+  expect(await undo(ref)).toMatchObject({ phase: 'question', current: { turn: 2, answer: null } });
+  expect(await undo(ref)).toMatchObject({ phase: 'span', current: { turn: 1 } });
+  expect(await undo(ref)).toMatchObject({ phase: 'answer', current: { turn: 1 } });
+  expect(await undo(ref)).toMatchObject({ phase: 'question', current: { turn: 1, answer: null } });
+  await say(ref, 1, { say: 'unanswerable' });
+  await say(ref, 2, { say: 'unanswerable' });
+  const { annotators } = await client.validation.report({ runId });
+  expect(annotators).toMatchObject([{ name: 'Noor', unanswerable: 2, correct: 1, afterAnswer: 2 }]);
+});
+
+test('nothing a validator receives names run, system, asker, marks or what another validator said', async () => {
+  const { engine, folder } = await engineWithProject();
+  const { client } = engine;
+  const runId = await ledConversations(engine, folder);
+  await client.validation.open({ runId });
+  const { light: ref } = await refsOf(engine, runId);
+  await client.annotator.choose({ name: 'Secretive Noor' });
+  const steps = [{ say: 'ungrammatical' }, { say: 'unanswerable' }, { say: 'unanswerable' }] as const;
+  await validatorOf(engine).walk(ref, steps);
+
+  await client.annotator.choose({ name: 'Ola' });
+  const { read, say, undo, next } = validatorOf(engine);
+  const payloads: unknown[] = [await next(null), await client.validation.view({ ref }), await read(ref)];
+  for (const turn of [0, 1, 2]) {
+    const view = await client.validation.view({ ref });
+    expect(view.current).toMatchObject({ turn, answer: null });
+    payloads.push(
+      view,
+      await say(ref, turn, { say: 'answerable' }),
+      await say(ref, turn, { say: 'correct' }),
+    );
+  }
+  payloads.push(await undo(ref), await client.validation.next({ runId: null }));
+  const all = JSON.stringify(payloads);
+  expect(all).not.toMatch(/strong|Kim|Noor|ungrammatical|unanswerable|runId|position|system|mark/);
+  expect(JSON.stringify(await client.validation.list({}))).not.toMatch(/strong|Kim|Noor/);
+});
+
+test('who asked does not validate, and a conversation takes as many validators as were set', async () => {
+  const { engine, folder } = await engineWithProject();
+  const { client } = engine;
+  const runId = await ledConversations(engine, folder);
+  await client.validation.open({ runId });
+  const { light: ref, band } = await refsOf(engine, runId);
+  expect(await client.validation.next({ runId })).toEqual({ conversation: null, finished: 0, open: 0 });
+  expect(await client.validation.list({})).toMatchObject([{ conversations: 2, asked: 2, open: 0 }]);
+  await expect(client.validation.view({ ref })).rejects.toMatchObject({ code: 'CONFLICT' });
+  await client.annotator.choose({ name: 'kim' });
+  await expect(validatorOf(engine).read(ref)).rejects.toMatchObject({ code: 'CONFLICT' });
+  for (const name of ['Noor', 'Ola']) {
+    await client.annotator.choose({ name });
+    await validatorOf(engine).walk(
+      ref,
+      [0, 1, 2].map(() => ({ say: 'unanswerable' })),
+    );
+  }
+  await client.annotator.choose({ name: 'Third' });
+  expect(await client.validation.next({ runId })).toMatchObject({ open: 1, conversation: { ref: band } });
+  await client.validation.open({ runId, validators: 3 });
+  expect(await client.validation.next({ runId })).toMatchObject({ open: 2 });
+  const stays = client.protocol.remove({ runId });
+  await expect(stays).rejects.toMatchObject({ code: 'CONFLICT' });
+});
+
+test('the outcome of an asker and two validators, worked by hand, and its way into the comparison', async () => {
+  const { engine, folder } = await engineWithProject();
+  const { client } = engine;
+  const runId = await ledConversations(engine, folder);
+  expect((await client.protocol.get({ runId })).scores).toMatchObject({ accuracy: 3 / 5, validation: null });
+  await client.validation.open({ runId });
+  const { light, band } = await refsOf(engine, runId);
+  const correct = [{ say: 'answerable' }, { say: 'correct' }] as const;
+  const incorrect = [{ say: 'answerable' }, { say: 'incorrect' }, { say: 'no-span' }] as const;
+  // Kim marked the light right, right, wrong, and the band right, wrong. The third answer is a refusal.
+  await client.annotator.choose({ name: 'Noor' });
+  await validatorOf(engine).walk(light, [...correct, ...correct, { say: 'unanswerable' }]);
+  await validatorOf(engine).walk(band, [...incorrect, { say: 'ungrammatical' }]);
+  const halfway = await client.protocol.compare({ runIds: [runId] });
+  expect(halfway.human!.systems).toMatchObject([
+    { mean: 3 / 5, basis: 'marks of those who asked; 0 of 5 questions validated' },
+  ]);
+  await client.annotator.choose({ name: 'Ola' });
+  await validatorOf(engine).walk(light, [...incorrect, ...correct, { say: 'unanswerable' }]);
+  await validatorOf(engine).walk(band, [...incorrect, { say: 'ungrammatical' }]);
+
+  // Light: (right, correct, incorrect) correct; all correct; (wrong, and twice unanswerable, refused) correct.
+  // Band: (right, incorrect, incorrect) incorrect; the second question is discarded. Accuracy 3/4; of the three
+  // answerable ones 2/3. Unanswerable 1 of 4, discarded 1 of 5. The one refusal is right: precision and recall 1.
+  const report = await client.validation.report({ runId });
+  expect(report).toMatchObject({
+    system: 'strong',
+    validators: 2,
+    hasMarks: true,
+    conversations: 2,
+    questions: 5,
+    validated: 5,
+    discarded: 1,
+    undecided: 0,
+    correct: 3,
+    incorrect: 1,
+    accuracy: 3 / 4,
+    answerable: 2 / 3,
+    unanswerableShare: 1 / 4,
+    ungrammaticalShare: 1 / 5,
+    refusals: { share: 1 / 4, precision: 1, recall: 1 },
+  });
+  // Kappa on four questions: (0,1,1), (0,2,0), (2,0,0), (0,0,2); agreement 3/4; shares 2/8, 3/8, 3/8; chance 22/64;
+  // kappa = (48 - 22)/(64 - 22) = 26/42. Answerability: no disagreement, two categories, kappa 1.
+  expect(report.agreement.overall).toMatchObject({
+    kappa: expect.closeTo(26 / 42, 12),
+    questions: 4,
+    leftOut: 1,
+  });
+  expect(report.agreement.answerability.kappa).toBeCloseTo(1, 12);
+
+  const run = await client.protocol.get({ runId });
+  expect(run.scores).toMatchObject({
+    accuracy: 3 / 4,
+    answerable: 2 / 3,
+    validation: { validators: 2, validated: 5, discarded: 1, counts: true },
+  });
+  const { human } = await client.protocol.compare({ runIds: [runId] });
+  expect(human!.systems).toMatchObject([
+    {
+      system: 'strong',
+      mean: 3 / 4,
+      basis: 'majority of the asker and 2 validators, 5 of 5 questions, 1 discarded',
+    },
+  ]);
+  const { total, rows } = await client.validation.outcomes({ runId });
+  expect(total).toBe(5);
+  expect(rows.map(({ outcome }) => outcome)).toEqual([
+    'correct',
+    'correct',
+    'correct',
+    'incorrect',
+    'discarded',
+  ]);
+  expect(rows[0]).toMatchObject({ conversation: 1, votesCorrect: 2, votesIncorrect: 1, isAnswerable: true });
+});
+
+test('recorded answers are validated too: of a replay, and of data with responses or with answers of people', async () => {
+  const { engine, folder } = await engineWithProject();
+  const { client } = engine;
+  const records = conversationRecords.map((record) => ({
+    ...record,
+    responses: { parrot: record.references.map(([first]) => first) },
+  }));
+  const datasetId = await importRecords(engine, folder, records);
+  await client.annotator.choose({ name: 'Noor' });
+  const { walk } = validatorOf(engine);
+  const yes = [{ say: 'answerable' }, { say: 'correct' }] as const;
+  const no = [{ say: 'answerable' }, { say: 'incorrect' }, { say: 'no-span' }] as const;
+
+  for (const system of ['parrot', null]) {
+    const { runId, ...queue } = await client.validation.gather({ datasetId, system, validators: 1 });
+    expect(queue).toMatchObject({ evaluation: 'Recorded conversation', conversations: 2, open: 2 });
+    const { light } = await refsOf(engine, runId);
+    const view = await walk(light, [...yes, ...no, { say: 'unanswerable' }]);
+    expect(view.history.map(({ answer }) => answer)).toEqual(['Edda Halloran', 'in Tannoch', 'CANNOTANSWER']);
+    // Nobody marked these: what is validated counts at once, and the refusal of the unanswerable question is right.
+    expect(await client.validation.report({ runId })).toMatchObject({
+      hasMarks: false,
+      validated: 3,
+      questions: 5,
+      accuracy: 2 / 3,
+      agreement: { overall: { kappa: null } },
+    });
+  }
+
+  const { spec } = scriptedModel(folder, 'strong', strongSays);
+  const replay = await runToEnd(engine, {
+    datasetId,
+    model: spec,
+    system: 'strong',
+    settings: { protocol: 'replay', mode: 'gold', metric: 'f1-squad1' },
+  });
+  await client.validation.open({ runId: replay.id, validators: 1 });
+  const { band } = await refsOf(engine, replay.id);
+  const { history } = await walk(band, [...no, ...yes]);
+  // With Auto-Gold the later questions follow on people's answers.
+  expect(history[0]).toMatchObject({ answer: 'Anna Reel', verdict: { isCorrect: false } });
+  const { human, scores } = await client.protocol.compare({ runIds: [replay.id] });
+  expect(human).toMatchObject({
+    criterion: 'Auto-Gold',
+    systems: [{ system: 'strong', mean: 1 / 2, basis: 'majority of 1 validator, 2 of 5 questions' }],
+  });
+  expect(scores).not.toEqual([]);
+});
