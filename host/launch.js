@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import module from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -21,9 +22,14 @@ function bundledNode() {
   return existsSync(file) ? file : undefined;
 }
 
+/** Compiled modules are kept beside the packages, where only whoever may change the code can write. */
+const compiled = path.join(modules, '.cache', 'assay-compiled');
+
 /** @param {string} entry @param {string[]} args */
 export async function launch(entry, args) {
+  process.env.NODE_COMPILE_CACHE ??= compiled;
   if (isEnough) {
+    module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
     process.argv = [process.argv[0], entry, ...args];
     await import(pathToFileURL(entry).href);
     return;
