@@ -58,7 +58,7 @@ function PracticeStanding({ practice: { rounds, passed, practicedDraws } }: { pr
   }
   return (
     <Alert
-      color={passed.openedBy === 'agreement' ? 'teal' : 'orange'}
+      color={passed.openedBy === 'agreement' ? 'blue' : 'orange'}
       title={
         passed.openedBy === 'agreement'
           ? `The batch is open: round ${passed.round} reached the target`
