@@ -3,6 +3,7 @@ import { claimHandlers } from './claims/handlers.ts';
 import { datasetHandlers, itemHandlers } from './data/handlers.ts';
 import { estimateHandlers } from './estimate/handlers.ts';
 import { eventHandlers } from './events/handlers.ts';
+import { batchHandlers } from './exchange/handlers.ts';
 import { fileHandlers } from './files/handlers.ts';
 import { generationHandlers } from './generate/generation-handlers.ts';
 import { importHandlers } from './import/handlers.ts';
@@ -10,7 +11,7 @@ import { jobHandlers } from './jobs/handlers.ts';
 import { judgeHandlers } from './judge/judge-handlers.ts';
 import { promptHandlers } from './judge/prompt-handlers.ts';
 import { labHandlers } from './lab/handlers.ts';
-import { annotatorHandlers, labelHandlers } from './label/handlers.ts';
+import { labelHandlers } from './label/handlers.ts';
 import { endpointHandlers } from './llm/endpoint-handlers.ts';
 import { runHandlers } from './llm/run-handlers.ts';
 import { planHandlers } from './plan/handlers.ts';
@@ -23,6 +24,7 @@ import { validationHandlers } from './protocols/validation/handlers.ts';
 import { reportHandlers } from './report/handlers.ts';
 import { settingsHandlers } from './settings/handlers.ts';
 import { sampleHandlers, studyHandlers } from './study/handlers.ts';
+import { annotatorHandlers } from './team/handlers.ts';
 
 /** Every call of the contract with its handler; a missing one is a type error. */
 export const router = base.router({
@@ -43,6 +45,7 @@ export const router = base.router({
   sample: sampleHandlers,
   label: labelHandlers,
   annotator: annotatorHandlers,
+  batch: batchHandlers,
   estimate: estimateHandlers,
   claim: claimHandlers,
   plan: planHandlers,

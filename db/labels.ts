@@ -1,3 +1,4 @@
+import { type ContentColumns, type LabelContent, toColumns, toContent } from './label-content.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 /** What a label is about. Gold answers belong to the item alone: `systemId` and `criterionId` are 0. */
@@ -8,12 +9,7 @@ export interface LabelKey {
   instrument: string;
 }
 
-export type LabelContent =
-  | { kind: 'score'; value: number }
-  /** One list of acceptable answers per system turn. */
-  | { kind: 'answer'; answers: readonly (readonly string[])[] }
-  | { kind: 'skip'; reason: string }
-  | { kind: 'clear' };
+export type { LabelContent };
 
 export type LabelSource = 'screen' | 'import' | 'gold' | 'simulated';
 
@@ -36,7 +32,7 @@ export interface StoredLabel extends NewLabel {
   supersedes: number | null;
 }
 
-interface RawLabel {
+interface RawLabel extends ContentColumns {
   id: number;
   client_key: string;
   item_id: number;
@@ -45,10 +41,6 @@ interface RawLabel {
   instrument: string;
   annotator_id: number;
   study_id: number;
-  kind: LabelContent['kind'];
-  value: number | null;
-  answers: string | null;
-  reason: string | null;
   operation: NewLabel['operation'];
   refers_to: number | null;
   supersedes: number | null;
@@ -65,7 +57,7 @@ export function insertLabel(db: WritableDb, label: NewLabel): StoredLabel {
       const known = findByClientKey(db, label.clientKey);
       if (known) return known;
       const before = newestOf(db, label, label.annotatorId);
-      const { content } = label;
+      const { kind, value, answers, reason } = toColumns(label.content);
       const { lastInsertRowid } = db
         .prepare(
           `INSERT INTO label (client_key, item_id, system_id, criterion_id, instrument, annotator_id, study_id,
@@ -81,10 +73,10 @@ export function insertLabel(db: WritableDb, label: NewLabel): StoredLabel {
           label.instrument,
           label.annotatorId,
           label.studyId,
-          content.kind,
-          content.kind === 'score' ? content.value : null,
-          content.kind === 'answer' ? JSON.stringify(content.answers) : null,
-          content.kind === 'skip' ? content.reason : null,
+          kind,
+          value,
+          answers,
+          reason,
           label.operation,
           label.refersTo,
           before?.id ?? null,
@@ -182,17 +174,4 @@ function toLabel(row: RawLabel): StoredLabel {
     durationMs: row.duration_ms,
     createdAt: row.created_at,
   };
-}
-
-function toContent(row: RawLabel): LabelContent {
-  switch (row.kind) {
-    case 'score':
-      return { kind: 'score', value: row.value! };
-    case 'answer':
-      return { kind: 'answer', answers: JSON.parse(row.answers!) as string[][] };
-    case 'skip':
-      return { kind: 'skip', reason: row.reason! };
-    case 'clear':
-      return { kind: 'clear' };
-  }
 }

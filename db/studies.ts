@@ -1,4 +1,11 @@
-import type { LabelForm, Measure, Preset, Scale, SurrogateSpec } from '../shared/contract/index.ts';
+import type {
+  FinalRule,
+  LabelForm,
+  Measure,
+  Preset,
+  Scale,
+  SurrogateSpec,
+} from '../shared/contract/index.ts';
 import { AppError } from '../shared/errors.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
@@ -39,6 +46,12 @@ export interface StudyRow {
   question: string;
   guidelines: string;
   batchRef: string;
+  /** Annotators whose word an item needs before its value is final. */
+  overlap: number;
+  /** How their labels become one value. */
+  finalRule: FinalRule;
+  /** Whether each annotator meets the items of a block in an order of their own. */
+  shuffle: boolean;
   generation: number;
   seed: number;
   drawCount: number;
@@ -49,8 +62,17 @@ export interface StudyRow {
 interface RawStudyRow
   extends Omit<
     StudyRow,
-    'measure' | 'surrogate' | 'scale' | 'poolSummary' | 'referenceEvaluation' | 'form' | 'preset' | 'against'
+    | 'measure'
+    | 'surrogate'
+    | 'scale'
+    | 'poolSummary'
+    | 'referenceEvaluation'
+    | 'form'
+    | 'preset'
+    | 'against'
+    | 'shuffle'
   > {
+  shuffle: number;
   againstId: number | null;
   againstName: string | null;
   sharedItems: number | null;
@@ -69,7 +91,17 @@ interface RawStudyRow
 export interface NewStudy
   extends Omit<
     StudyRow,
-    'id' | 'datasetName' | 'systemName' | 'generation' | 'seed' | 'drawCount' | 'itemsDrawn' | 'against'
+    | 'id'
+    | 'datasetName'
+    | 'systemName'
+    | 'generation'
+    | 'seed'
+    | 'drawCount'
+    | 'itemsDrawn'
+    | 'against'
+    | 'overlap'
+    | 'finalRule'
+    | 'shuffle'
   > {
   against: Omit<Against, 'systemName'> | null;
 }
@@ -84,7 +116,7 @@ SELECT study.id, study.name, study.dataset_id AS datasetId, dataset.name AS data
   study.population_size AS populationSize, study.missing_surrogate AS missingSurrogate,
   study.pool_summary AS poolSummary, study.signal_hash AS signalHash,
   study.reference_evaluation AS referenceEvaluation, study.form, study.question,
-  study.guidelines, study.batch_ref AS batchRef, study.generation, study.created_at AS createdAt,
+  study.guidelines, study.batch_ref AS batchRef, study.overlap, study.final_rule AS finalRule, study.shuffle, study.generation, study.created_at AS createdAt,
   draw_run.seed,
   (SELECT COUNT(*) FROM draw WHERE draw.study_id = study.id AND draw.generation = study.generation) AS drawCount,
   (SELECT COUNT(DISTINCT item_id) FROM draw
@@ -152,6 +184,20 @@ export function updateStudyText(
   ).run(text.name ?? null, text.question ?? null, text.guidelines ?? null, id);
 }
 
+/** Sets how many annotators an item needs, how their labels become one value, and who meets items in which order. */
+export function updateStudyTeam(
+  db: WritableDb,
+  id: number,
+  { overlap, finalRule, shuffle }: Pick<StudyRow, 'overlap' | 'finalRule' | 'shuffle'>,
+): void {
+  db.prepare('UPDATE study SET overlap = ?, final_rule = ?, shuffle = ? WHERE id = ?').run(
+    overlap,
+    finalRule,
+    shuffle ? 1 : 0,
+    id,
+  );
+}
+
 /** Removes a study with its pool, draws and marks. Labels are append-only and stay. */
 export function deleteStudy(db: WritableDb, id: number): void {
   const { changes } = db.prepare('DELETE FROM study WHERE id = ?').run(id);
@@ -176,5 +222,6 @@ function toStudy(row: RawStudyRow): StudyRow {
         ? null
         : (JSON.parse(row.referenceEvaluation) as { value: number; items: number }),
     form: JSON.parse(row.form) as LabelForm,
+    shuffle: row.shuffle === 1,
   };
 }

@@ -9,9 +9,12 @@ import { type LabeledStudy, labelKeyFor } from './label-key.ts';
 
 const firstAnnotator = 'Annotator 1';
 
+/** What who labels on this machine is called. */
+export const currentName = (context: CoreContext): string => context.settings.annotator ?? firstAnnotator;
+
 /** Who labels on this machine, in the open project. */
 export function presentAnnotator(context: CoreContext): { id: number; name: string } {
-  const name = context.settings.annotator ?? firstAnnotator;
+  const name = currentName(context);
   const db = dbOf(context);
   return (
     listAnnotators(db).find((a) => a.name.toLowerCase() === name.toLowerCase()) ?? ensureAnnotator(db, name)

@@ -1,7 +1,4 @@
-import { listAnnotators } from '../../db/annotators.ts';
 import { base } from '../base.ts';
-import { type CoreContext, dbOf } from '../context.ts';
-import { presentAnnotator } from './batch-key.ts';
 import { blindItem } from './blind-item.ts';
 import { markItem, putOff } from './mark-item.ts';
 import { openBatch } from './open-batch.ts';
@@ -24,17 +21,4 @@ export const labelHandlers = {
   }),
   undo: base.label.undo.handler(({ context, input }) => undoLabel(context, input.batch)),
   redo: base.label.redo.handler(({ context, input }) => redoLabel(context, input.batch)),
-};
-
-function annotators(context: CoreContext) {
-  const current = presentAnnotator(context);
-  return listAnnotators(dbOf(context)).map(({ id, name }) => ({ id, name, isCurrent: id === current.id }));
-}
-
-export const annotatorHandlers = {
-  list: base.annotator.list.handler(({ context }) => annotators(context)),
-  choose: base.annotator.choose.handler(({ context, input }) => {
-    context.settings.setAnnotator(input.name.trim());
-    return annotators(context);
-  }),
 };

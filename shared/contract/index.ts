@@ -2,9 +2,10 @@ import { appContract, eventContract, jobContract, settingsContract } from './app
 import { claimContract } from './claims.ts';
 import { datasetContract, importContract, itemContract } from './data.ts';
 import { estimateContract, reportContract } from './estimate.ts';
+import { batchContract } from './exchange.ts';
 import { judgeContract, promptContract } from './judge.ts';
 import { labContract } from './lab.ts';
-import { annotatorContract, labelContract } from './label.ts';
+import { labelContract } from './label.ts';
 import { endpointContract, generationContract, runContract } from './llm.ts';
 import { planContract } from './plan.ts';
 import { practiceContract } from './practice.ts';
@@ -12,6 +13,7 @@ import { fileContract, projectContract } from './project.ts';
 import { paperContract, protocolContract } from './protocol.ts';
 import { sampleContract, studyContract } from './study.ts';
 import { talkContract } from './talk.ts';
+import { annotatorContract } from './team.ts';
 import { validationContract } from './validation.ts';
 
 /** The only list of calls: page, loopback host and command line all speak exactly this. */
@@ -26,6 +28,7 @@ export const contract = {
   sample: sampleContract,
   label: labelContract,
   annotator: annotatorContract,
+  batch: batchContract,
   estimate: estimateContract,
   claim: claimContract,
   plan: planContract,
@@ -51,6 +54,7 @@ export type { Scale } from './base.ts';
 export * from './claims.ts';
 export * from './data.ts';
 export * from './estimate.ts';
+export * from './exchange.ts';
 export * from './judge.ts';
 export * from './lab.ts';
 export * from './label.ts';
@@ -61,4 +65,5 @@ export * from './project.ts';
 export * from './protocol.ts';
 export * from './study.ts';
 export * from './talk.ts';
+export * from './team.ts';
 export * from './validation.ts';

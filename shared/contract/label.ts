@@ -97,10 +97,3 @@ export const labelContract = {
   undo: procedure.input(z.object({ batch: z.string() })).output(LabelChangeSchema),
   redo: procedure.input(z.object({ batch: z.string() })).output(LabelChangeSchema),
 };
-
-export const AnnotatorSchema = z.object({ id: Id, name: z.string(), isCurrent: z.boolean() });
-export const annotatorContract = {
-  list: procedure.input(Nothing).output(z.array(AnnotatorSchema)),
-  /** Makes this annotator the present one, adding it if new. */
-  choose: procedure.input(z.object({ name: z.string().min(1).max(100) })).output(z.array(AnnotatorSchema)),
-};

@@ -1,0 +1,69 @@
+import { type ContentColumns, type LabelContent, toColumns, toContent } from './label-content.ts';
+import type { LabelKey } from './labels.ts';
+import type { ReadableDb, WritableDb } from './types.ts';
+
+/** What was decided of one key whose annotators disagree; `clear` takes an earlier decision back. */
+export interface NewAdjudication extends LabelKey {
+  clientKey: string;
+  /** Who decided. */
+  annotatorId: number;
+  studyId: number;
+  content: LabelContent;
+  /** Why. */
+  note: string;
+  createdAt: string;
+}
+
+export interface StoredAdjudication extends NewAdjudication {
+  id: number;
+}
+
+type RawAdjudication = Omit<StoredAdjudication, 'content'> & ContentColumns;
+
+const select = `SELECT id, client_key AS clientKey, item_id AS itemId, system_id AS systemId,
+  criterion_id AS criterionId, instrument, annotator_id AS annotatorId, study_id AS studyId, kind, value, answers,
+  reason, note, created_at AS createdAt FROM adjudication`;
+
+/** Appends a decision. A `clientKey` that is there already stores nothing and returns the row it has. */
+export function insertAdjudication(db: WritableDb, given: NewAdjudication): StoredAdjudication {
+  db.prepare(
+    `INSERT INTO adjudication (client_key, item_id, system_id, criterion_id, instrument, annotator_id, study_id,
+       kind, value, answers, reason, note, created_at)
+     VALUES (@clientKey, @itemId, @systemId, @criterionId, @instrument, @annotatorId, @studyId,
+       @kind, @value, @answers, @reason, @note, @createdAt)
+     ON CONFLICT (client_key) DO NOTHING`,
+  ).run({
+    clientKey: given.clientKey,
+    itemId: given.itemId,
+    systemId: given.systemId,
+    criterionId: given.criterionId,
+    instrument: given.instrument,
+    annotatorId: given.annotatorId,
+    studyId: given.studyId,
+    note: given.note,
+    createdAt: given.createdAt,
+    ...toColumns(given.content),
+  });
+  const row = db.prepare(`${select} WHERE client_key = ?`).get(given.clientKey) as RawAdjudication;
+  return toAdjudication(row);
+}
+
+/** The decision that holds for a key; undefined when there is none, or when it was taken back. */
+export function currentAdjudication(db: ReadableDb, key: LabelKey): StoredAdjudication | undefined {
+  const newest = listAdjudications(db, key).at(-1);
+  return newest?.content.kind === 'clear' ? undefined : newest;
+}
+
+/** Every decision on a key, oldest first. */
+export function listAdjudications(db: ReadableDb, key: LabelKey): StoredAdjudication[] {
+  const rows = db
+    .prepare(
+      `${select} WHERE item_id = ? AND system_id = ? AND criterion_id = ? AND instrument = ? ORDER BY id`,
+    )
+    .all(key.itemId, key.systemId, key.criterionId, key.instrument) as RawAdjudication[];
+  return rows.map(toAdjudication);
+}
+
+function toAdjudication({ kind, value, answers, reason, ...row }: RawAdjudication): StoredAdjudication {
+  return { ...row, content: toContent({ kind, value, answers, reason }) };
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { Id, Nothing, procedure } from './base.ts';
+
+/** How the labels of several annotators become the value of an item. */
+export const FinalRuleSchema = z.enum(['mean', 'majority', 'adjudicated']);
+export type FinalRule = z.infer<typeof FinalRuleSchema>;
+
+/** Keys of the palette of Okabe and Ito (2008), without its black: told apart by most people who see few colors. */
+export const AnnotatorColorSchema = z.enum([
+  'orange',
+  'sky-blue',
+  'bluish-green',
+  'yellow',
+  'blue',
+  'vermillion',
+  'reddish-purple',
+]);
+export type AnnotatorColor = z.infer<typeof AnnotatorColorSchema>;
+
+export const AnnotatorSchema = z.object({
+  id: Id,
+  name: z.string(),
+  /** One to three letters, which always stand beside the color. */
+  initials: z.string(),
+  color: AnnotatorColorSchema,
+  /** Whether nobody sits behind it: an imported evaluation, or a simulation. */
+  simulated: z.boolean(),
+  /** Whether labels given on this machine are theirs. */
+  isCurrent: z.boolean(),
+});
+export type Annotator = z.infer<typeof AnnotatorSchema>;
+
+const AnnotatorName = z.string().trim().min(1).max(100);
+const Initials = z.string().trim().min(1).max(3);
+
+const AnnotatorList = z.array(AnnotatorSchema);
+
+export const annotatorContract = {
+  list: procedure.input(Nothing).output(AnnotatorList),
+  /** Makes this annotator the present one, adding it if new. */
+  choose: procedure.input(z.object({ name: AnnotatorName })).output(AnnotatorList),
+  /** Adds an annotator without choosing it. */
+  add: procedure
+    .input(
+      z.object({
+        name: AnnotatorName,
+        initials: Initials.optional(),
+        color: AnnotatorColorSchema.optional(),
+      }),
+    )
+    .output(AnnotatorList),
+  edit: procedure
+    .input(
+      z.object({
+        annotatorId: Id,
+        name: AnnotatorName.optional(),
+        initials: Initials.optional(),
+        color: AnnotatorColorSchema.optional(),
+      }),
+    )
+    .output(AnnotatorList),
+};
+
+const forStudy = z.object({ studyId: Id });
+
+export const TeamMemberSchema = AnnotatorSchema.extend({
+  /** Whether the study lists them; others have labeled without being members, or left. */
+  isMember: z.boolean(),
+  /** Items they are to label; all of the batch in a study without members. */
+  assigned: z.number().int(),
+  labeled: z.number().int(),
+  skipped: z.number().int(),
+  later: z.number().int(),
+  /** Median seconds of work on one item; null before the first. */
+  secondsPerItem: z.number().nullable(),
+});
+export type TeamMember = z.infer<typeof TeamMemberSchema>;
+
+export const TeamSchema = z.object({
+  studyId: Id,
+  overlap: z.number().int(),
+  finalRule: FinalRuleSchema,
+  shuffle: z.boolean(),
+  members: z.array(TeamMemberSchema),
+  /** Items of the batch: final, spoken of by some but fewer than the overlap, and in need of a decision. */
+  items: z.number().int(),
+  final: z.number().int(),
+  waiting: z.number().int(),
+  undecided: z.number().int(),
+});
+export type Team = z.infer<typeof TeamSchema>;
+
+/** The estimate as one final-value rule makes it. */
+export const RuleEstimateSchema = z.object({
+  rule: FinalRuleSchema,
+  isChosen: z.boolean(),
+  /** On the measure's own scale; null where it cannot be estimated, with the reason. */
+  value: z.number().nullable(),
+  lower: z.number().nullable(),
+  upper: z.number().nullable(),
+  reason: z.string().nullable(),
+  /** Items of the prefix that have a value. */
+  labeled: z.number().int(),
+  /** Items that some but too few annotators have spoken of. */
+  waiting: z.number().int(),
+  /** Items that enough have spoken of, and that the rule leaves open until somebody decides. */
+  undecided: z.number().int(),
+});
+export type RuleEstimate = z.infer<typeof RuleEstimateSchema>;
+
+export const teamContract = {
+  get: procedure.input(forStudy).output(TeamSchema),
+  /** Changes what is given; the rest stays. Assignments follow, and items begun stay with who began them. */
+  set: procedure
+    .input(
+      forStudy.extend({
+        members: z.array(Id).max(100).optional(),
+        overlap: z.number().int().min(1).max(20).optional(),
+        finalRule: FinalRuleSchema.optional(),
+        shuffle: z.boolean().optional(),
+      }),
+    )
+    .output(TeamSchema),
+  rules: procedure.input(forStudy).output(z.array(RuleEstimateSchema)),
+};
