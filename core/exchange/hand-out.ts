@@ -52,7 +52,8 @@ export function handOut(context: CoreContext, studyId: number, { from, count }: 
   return file;
 }
 
-const handedOut = 'batch.out';
+/** What the audit trail calls it. */
+export const handedOut = 'batch.out';
 
 /** The study that a batch was handed out of, and what its content was then; undefined when it is of another project. */
 export function findHandOut(

@@ -3,6 +3,7 @@ import { writeAudit } from '../../db/audit.ts';
 import { resolveHandedRef } from '../../db/handed-refs.ts';
 import { currentLabel, findByClientKey } from '../../db/labels.ts';
 import { getStudy, type StudyRow } from '../../db/studies.ts';
+import type { MergedBatch } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { estimateReport } from '../estimate/estimate-report.ts';
@@ -14,26 +15,8 @@ import { whenWritable } from '../when-writable.ts';
 import { findHandOut } from './hand-out.ts';
 import { type ReturnedBatch, type ReturnedEntry, readReturnedBatch } from './returned-batch.ts';
 
-/** The estimate as a merge finds it or leaves it. */
-export interface EstimateThen {
-  readonly labeled: number;
-  readonly waiting: number;
-  readonly value: number | null;
-  readonly lower: number | null;
-  readonly upper: number | null;
-}
-
-export interface Merged {
-  readonly studyId: number;
-  readonly study: string;
-  readonly annotator: string;
-  /** Answers that are new, that were there already, and that a later answer of the same person holds against. */
-  readonly added: number;
-  readonly known: number;
-  readonly older: number;
-  readonly before: EstimateThen;
-  readonly after: EstimateThen;
-}
+/** What the audit trail calls it. */
+export const mergedBatch = 'batch.merge';
 
 /**
  * Takes a returned batch into its study, all of it or nothing. Merging the same file again, or a longer one of the same
@@ -41,11 +24,11 @@ export interface Merged {
  *
  * @throws AppError IMPORT_REFUSED, NOT_FOUND when the batch is of another project, CONFLICT when its content was changed
  */
-export async function mergeBatch(context: CoreContext, text: string, file: string): Promise<Merged> {
+export async function mergeBatch(context: CoreContext, text: string, file: string): Promise<MergedBatch> {
   const returned = readReturnedBatch(text, file);
   const db = dbOf(context);
   const study = studyOf(context, returned, file);
-  const before = estimateThen(context, study.id);
+  const { scale, ...before } = estimateThen(context, study.id);
   const counts = { added: 0, known: 0, older: 0 };
   await whenWritable(() =>
     db
@@ -56,7 +39,7 @@ export async function mergeBatch(context: CoreContext, text: string, file: strin
         if (counts.added === 0) return;
         const { batchId, annotator } = returned;
         const details = { batchId, annotator, ...counts, chain: returned.entries.at(-1)?.hash ?? '' };
-        writeAudit(db, { at: context.now(), action: 'batch.merge', studyId: study.id, details });
+        writeAudit(db, { at: context.now(), action: mergedBatch, studyId: study.id, details });
       })
       .immediate(),
   );
@@ -65,8 +48,9 @@ export async function mergeBatch(context: CoreContext, text: string, file: strin
     context.events.publish({ type: 'study.changed', studyId: study.id });
     context.events.publish({ type: 'estimate.changed', studyId: study.id });
   }
-  const after = estimateThen(context, study.id);
-  return { studyId: study.id, study: study.name, annotator: returned.annotator, ...counts, before, after };
+  const { scale: _, ...after } = estimateThen(context, study.id);
+  const { annotator } = returned;
+  return { studyId: study.id, study: study.name, annotator, scale, ...counts, before, after };
 }
 
 function studyOf(context: CoreContext, { batchId, contentSha256 }: ReturnedBatch, file: string): StudyRow {
@@ -115,9 +99,9 @@ function take(
   return 'added';
 }
 
-function estimateThen(context: CoreContext, studyId: number): EstimateThen {
-  const { labeled, waiting, estimates, default: method } = estimateReport(context, studyId);
+function estimateThen(context: CoreContext, studyId: number) {
+  const { labeled, waiting, scale, estimates, default: method } = estimateReport(context, studyId);
   const chosen = estimates.find((estimate) => estimate.method === method);
   const { value = null, lower = null, upper = null } = chosen ?? {};
-  return { labeled, waiting, value, lower, upper };
+  return { scale, labeled, waiting, value, lower, upper };
 }

@@ -1,10 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import type { Engine } from '../../core/engine.ts';
-import { batchPage } from '../../core/exchange/batch-page.ts';
-import { handOut } from '../../core/exchange/hand-out.ts';
-import { type EstimateThen, type Merged, mergeBatch } from '../../core/exchange/merge-batch.ts';
+import type { MergedBatch } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
@@ -60,14 +58,10 @@ async function out(
       mend: 'Choose another name, or add --overwrite.',
     });
   }
-  const batch = handOut(engine.context, id, { from, count });
-  const isPage = path.extname(target).toLowerCase() === '.html';
-  writeFileSync(target, isPage ? batchPage(batch) : `${JSON.stringify(batch, null, 2)}\n`);
-  const { items } = JSON.parse(batch.content) as { items: unknown[] };
-  return { study, path: target, batchId: batch.batchId, items: items.length };
+  const shape = path.extname(target).toLowerCase() === '.html' ? 'page' : 'file';
+  const { batchId, items } = await engine.client.batch.out({ studyId: id, from, count, shape, path: target });
+  return { study, path: target, batchId, items };
 }
-
-interface MergeOptions extends ProjectOptions {}
 
 function addMerge(batch: Command): void {
   withProject(batch.command('merge'))
@@ -75,29 +69,21 @@ function addMerge(batch: Command): void {
       'take a returned batch into its study, all of it or nothing; the same file again changes nothing',
     )
     .argument('[files...]', 'the project, unless --project names it, then the returned file')
-    .action((files: string[], options: MergeOptions, command: Command) => {
+    .action((files: string[], options: ProjectOptions, command: Command) => {
       const { project, rest } = takeProject(command, files, options, 1);
       return answer(
         options,
         async (engine) => {
           await engine.client.project.open({ path: project });
           const file = path.resolve(rest[0]!);
-          return mergeBatch(engine.context, readReturned(file), file);
+          return engine.client.batch.merge({ path: file, name: path.basename(file) });
         },
         mergedText,
       );
     });
 }
 
-function readReturned(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new AppError('FILE_NOT_FOUND', `${file} cannot be read.`, { file }, { cause: error });
-  }
-}
-
-function mergedText({ study, annotator, added, known, older, before, after }: Merged): string {
+function mergedText({ study, annotator, added, known, older, before, after }: MergedBatch): string {
   const lines = [`${study}: added ${counted(added, 'answer')} of ${annotator}.`];
   if (known > 0) lines.push(`${counted(known, 'answer')} were there already.`);
   if (older > 0) lines.push(`${counted(older, 'answer')} gave way to later ones of the same person.`);
@@ -110,7 +96,7 @@ function mergedText({ study, annotator, added, known, older, before, after }: Me
 
 const shown = (value: number) => Number(value.toPrecision(4)).toString();
 
-function estimateText({ value, lower, upper, labeled }: EstimateThen): string {
+function estimateText({ value, lower, upper, labeled }: MergedBatch['after']): string {
   const interval = lower === null || upper === null ? '' : ` (${shown(lower)} to ${shown(upper)})`;
   return value === null ? 'none yet' : `${shown(value)}${interval} from ${counted(labeled, 'label')}`;
 }

@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import type { Api } from '../api/client.ts';
 import { type Problem, toProblem } from '../api/to-problem.ts';
 import { uploadFile } from '../api/upload.ts';
+import { mergeWords } from './merge-words.ts';
 
 type DroppedFile = Pick<File, 'name' | 'size' | 'slice'>;
 
@@ -9,7 +10,7 @@ export interface IncomingState {
   /** The file on its way to the engine. */
   file: { name: string; sentBytes: number; sizeBytes: number } | null;
   problem: Problem | null;
-  /** Said after a dropped project was opened, or a copy saved. */
+  /** Said after a dropped project was opened, labels were merged or a copy was saved. */
   notice: { title: string; words: string } | null;
   take(file: DroppedFile): Promise<void>;
   /** Does what menu or system asked for, and shows what went wrong. */
@@ -19,7 +20,7 @@ export interface IncomingState {
 }
 
 interface IncomingDeps {
-  api: Pick<Api, 'file' | 'project'>;
+  api: Pick<Api, 'file' | 'project' | 'batch'>;
   /** Leads to the preview of a data file. */
   onData: (file: { path: string; name: string }) => void;
   onProject: () => void;
@@ -40,7 +41,12 @@ export function createIncomingStore({ api, onData, onProject }: IncomingDeps) {
       progress(0);
       try {
         const { path } = await uploadFile(api, file, progress, ending.signal);
-        if (!file.name.toLowerCase().endsWith('.assay')) return onData({ path, name: file.name });
+        const name = file.name.toLowerCase();
+        if (name.endsWith('.assay-labels')) {
+          set({ notice: mergeWords(await api.batch.merge({ path, name: file.name })) });
+          return;
+        }
+        if (!name.endsWith('.assay')) return onData({ path, name: file.name });
         await api.project.open({ path });
         set({
           notice: {

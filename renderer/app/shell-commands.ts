@@ -4,6 +4,7 @@ import { api } from '../api/client.ts';
 import { askShell, type ShellCommand } from '../api/desktop-door.ts';
 import { formatBytes } from './format.ts';
 import { incomingStore } from './incoming.ts';
+import { mergeWords } from './merge-words.ts';
 import { paths } from './paths.ts';
 import { sessionStore } from './session-store.ts';
 
@@ -42,8 +43,14 @@ function go(to: keyof typeof places): void {
   navigate(to === 'report' && studyId !== null ? paths.report(studyId) : places[to]);
 }
 
-function importFile(path: string): void {
-  sessionStore.getState().chooseImport({ path, name: fileName(path) });
+/** A data file is previewed, a returned batch is merged. */
+function takeFile(path: string): void {
+  const name = fileName(path);
+  if (name.toLowerCase().endsWith('.assay-labels')) {
+    void run(async () => mergeWords(await api.batch.merge({ path, name })));
+    return;
+  }
+  sessionStore.getState().chooseImport({ path, name });
   navigate(paths.importData);
 }
 
@@ -52,7 +59,7 @@ export function obeyShell(command: ShellCommand): void {
   if (command.do === 'create-project') void openProject(() => api.project.create({ path: command.path }));
   else if (command.do === 'open-project') void openProject(() => api.project.open({ path: command.path }));
   else if (command.do === 'save-copy') void saveCopy(command.path);
-  else if (command.do === 'import') importFile(command.path);
+  else if (command.do === 'import') takeFile(command.path);
   else if (command.do === 'go') go(command.to);
   else if (command.do === 'palette') spotlight.open();
 }

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { HandOutSection } from './hand-out-section.tsx';
 import { MembersSection } from './members-section.tsx';
 import { PracticeSection } from './practice-section.tsx';
 
@@ -13,4 +14,5 @@ export interface TeamSection {
 export const teamSections: readonly TeamSection[] = [
   { id: 'members', name: 'Members', Section: MembersSection },
   { id: 'practice', name: 'Practice', Section: PracticeSection },
+  { id: 'hand-out', name: 'Hand out', Section: HandOutSection },
 ];

@@ -1,0 +1,66 @@
+import { Button, Group, NumberInput, Radio, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { plural } from '../../app/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { keepBatch } from './keep-batch.ts';
+
+/** Which items go out, and in which shape. */
+export function HandOutForm({ studyId, items }: { studyId: number; items: number }) {
+  const [from, setFrom] = useState<number | string>(1);
+  const [count, setCount] = useState<number | string>(items);
+  const [shape, setShape] = useState<'file' | 'page'>('page');
+  const handOut = useMutation({
+    mutationFn: () => keepBatch(api, { studyId, from: Number(from), count: Number(count), shape }),
+  });
+  const isPossible = Number(from) >= 1 && Number(from) <= items && Number(count) >= 1;
+  return (
+    <Panel title="Hand out">
+      <Group align="flex-start" gap="md">
+        <NumberInput
+          label="From item"
+          w={130}
+          min={1}
+          max={items}
+          allowDecimal={false}
+          value={from}
+          onChange={setFrom}
+        />
+        <NumberInput
+          label="How many"
+          description={`${plural(items, 'item')} in the batch`}
+          inputWrapperOrder={['label', 'input', 'description']}
+          w={130}
+          min={1}
+          max={items}
+          allowDecimal={false}
+          value={count}
+          onChange={setCount}
+        />
+        <Radio.Group
+          label="As"
+          value={shape}
+          onChange={(value) => setShape(value === 'file' ? 'file' : 'page')}
+        >
+          <Stack gap={6} pt={6}>
+            <Radio value="page" label="A web page that works offline in any browser" />
+            <Radio value="file" label="A file for Assay on another machine (.assay-batch)" />
+          </Stack>
+        </Radio.Group>
+      </Group>
+      <Group gap="md">
+        <Button disabled={!isPossible} loading={handOut.isPending} onClick={() => handOut.mutate()}>
+          Hand out
+        </Button>
+        {handOut.data && (
+          <Text size="sm" role="status">
+            {plural(handOut.data.items, 'item')} in {handOut.data.path ?? handOut.data.fileName}
+          </Text>
+        )}
+      </Group>
+      {handOut.error && <ProblemNote problem={toProblem(handOut.error)} />}
+    </Panel>
+  );
+}
