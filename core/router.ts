@@ -4,7 +4,6 @@ import { datasetHandlers, itemHandlers } from './data/handlers.ts';
 import { estimateHandlers } from './estimate/handlers.ts';
 import { eventHandlers } from './events/handlers.ts';
 import { batchHandlers } from './exchange/handlers.ts';
-import { batchHandlers } from './exchange/handlers.ts';
 import { fileHandlers } from './files/handlers.ts';
 import { generationHandlers } from './generate/generation-handlers.ts';
 import { importHandlers } from './import/handlers.ts';
@@ -46,7 +45,6 @@ export const router = base.router({
   sample: sampleHandlers,
   label: labelHandlers,
   annotator: annotatorHandlers,
-  batch: batchHandlers,
   batch: batchHandlers,
   estimate: estimateHandlers,
   claim: claimHandlers,

@@ -3,7 +3,6 @@ import { claimContract } from './claims.ts';
 import { datasetContract, importContract, itemContract } from './data.ts';
 import { estimateContract, reportContract } from './estimate.ts';
 import { batchContract } from './exchange.ts';
-import { batchContract } from './exchange.ts';
 import { judgeContract, promptContract } from './judge.ts';
 import { labContract } from './lab.ts';
 import { labelContract } from './label.ts';
@@ -30,7 +29,6 @@ export const contract = {
   label: labelContract,
   annotator: annotatorContract,
   batch: batchContract,
-  batch: batchContract,
   estimate: estimateContract,
   claim: claimContract,
   plan: planContract,
@@ -56,7 +54,6 @@ export type { Scale } from './base.ts';
 export * from './claims.ts';
 export * from './data.ts';
 export * from './estimate.ts';
-export * from './exchange.ts';
 export * from './exchange.ts';
 export * from './judge.ts';
 export * from './lab.ts';
