@@ -23,6 +23,10 @@ export const paths = {
   protocols: '/protocols',
   protocolComparison: '/protocols/compare',
   papers: '/protocols/papers',
+  validation: '/protocols/validation',
+  validationReport: (runId: number) => `/protocols/validation/${runId}`,
+  validate: (runId: number | null) =>
+    runId === null ? '/protocols/validate' : `/protocols/validate/${runId}`,
   protocolRun: (id: number) => `/protocols/run/${id}`,
   talk: (id: number) => `/protocols/talk/${id}`,
   transcript: (id: number, position: number) => `/protocols/run/${id}/${position + 1}`,

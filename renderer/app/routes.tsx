@@ -66,6 +66,15 @@ const ProtocolComparisonScreen = lazy(async () => ({
 const TalkScreen = lazy(async () => ({
   default: (await import('../screens/protocols/talk-screen.tsx')).TalkScreen,
 }));
+const ValidationScreen = lazy(async () => ({
+  default: (await import('../screens/validation/validation-screen.tsx')).ValidationScreen,
+}));
+const ValidationReportScreen = lazy(async () => ({
+  default: (await import('../screens/validation/validation-report-screen.tsx')).ValidationReportScreen,
+}));
+const ValidateScreen = lazy(async () => ({
+  default: (await import('../screens/validation/validate-screen.tsx')).ValidateScreen,
+}));
 const PapersScreen = lazy(async () => ({
   default: (await import('../screens/protocols/papers-screen.tsx')).PapersScreen,
 }));
@@ -155,6 +164,16 @@ function ProjectRoutes() {
       <Route path="/protocols" component={ProtocolsScreen} />
       <Route path="/protocols/compare" component={ProtocolComparisonScreen} />
       <Route path="/protocols/papers" component={PapersScreen} />
+      <Route path="/protocols/validation" component={ValidationScreen} />
+      <Route path="/protocols/validation/:id">
+        {({ id }) => withId(id, (runId) => <ValidationReportScreen runId={runId} />)}
+      </Route>
+      <Route path="/protocols/validate">
+        <ValidateScreen runId={null} />
+      </Route>
+      <Route path="/protocols/validate/:id">
+        {({ id }) => withId(id, (runId) => <ValidateScreen runId={runId} />)}
+      </Route>
       <Route path="/protocols/talk/:id">
         {({ id }) => withId(id, (runId) => <TalkScreen runId={runId} />)}
       </Route>

@@ -97,7 +97,14 @@ function ComparisonView({ comparison }: { comparison: ProtocolComparison }) {
                   <Table.Th scope="row">People: {human.criterion}</Table.Th>
                   {systems.map((system) => {
                     const own = human.systems.find((one) => one.system === system);
-                    return <ScoreCell key={system} value={own?.mean ?? null} place={own?.place ?? null} />;
+                    return (
+                      <ScoreCell
+                        key={system}
+                        value={own?.mean ?? null}
+                        place={own?.place ?? null}
+                        basis={own?.basis ?? ''}
+                      />
+                    );
                   })}
                 </Table.Tr>
               )}
@@ -136,13 +143,25 @@ function ComparisonView({ comparison }: { comparison: ProtocolComparison }) {
   );
 }
 
-function ScoreCell({ value, place }: { value: number | null; place: number | null }) {
+interface ScoreCellProps {
+  value: number | null;
+  place: number | null;
+  /** Whose word it is. */
+  basis?: string;
+}
+
+function ScoreCell({ value, place, basis = '' }: ScoreCellProps) {
   return (
     <Table.Td ta="end" className="tabular">
       {shown(value, 3)}
       {place !== null && (
         <Text component="span" size="xs" c="dimmed">
           {` (${Number.isInteger(place) ? place : place.toFixed(1)}.)`}
+        </Text>
+      )}
+      {basis !== '' && (
+        <Text size="xs" c="dimmed">
+          {basis}
         </Text>
       )}
     </Table.Td>

@@ -32,6 +32,12 @@ export function ProtocolRunActions({ run }: { run: ProtocolRun }) {
     );
   };
   const isLed = run.settings.protocol === 'conversation';
+  const isValidatable = isLed || run.settings.protocol === 'replay';
+  const openValidation = async () => {
+    const { validators } = (await api.validation.list({})).find((one) => one.runId === runId) ?? {};
+    if (validators === undefined) await api.validation.open({ runId });
+    navigate(paths.validation);
+  };
   const isResumable = !isLed && run.state !== 'running' && run.state !== 'finished';
   return (
     <div>
@@ -54,6 +60,11 @@ export function ProtocolRunActions({ run }: { run: ProtocolRun }) {
         {isResumable && (
           <Button onClick={() => act.mutate(() => api.protocol.resume({ runId, commands }))}>
             {commands.length > 0 ? 'Start the program and resume' : 'Resume'}
+          </Button>
+        )}
+        {isValidatable && run.conversationsDone > 0 && (
+          <Button variant="default" onClick={() => act.mutate(openValidation)}>
+            Validate answers
           </Button>
         )}
         {run.conversationsDone > 0 && (

@@ -4,6 +4,7 @@ import classes from './protocols.module.css';
 
 const tabs = [
   { name: 'Runs', path: paths.protocols },
+  { name: 'Validation', path: paths.validation },
   { name: 'Comparison', path: paths.protocolComparison },
   { name: 'Paper check', path: paths.papers },
 ] as const;

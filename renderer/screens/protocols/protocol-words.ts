@@ -69,7 +69,7 @@ export function headline(scores: ProtocolScores): string {
     case 'iqa-eval':
       return `helpfulness ${numberWords(scores.overall.helpfulness)}, fluency ${numberWords(scores.overall.fluency)}`;
     case 'conversation':
-      return `${shareWords(scores.accuracy)} right`;
+      return `${shareWords(scores.accuracy)} right${scores.validation?.counts ? ', validated' : ''}`;
   }
 }
 
@@ -139,6 +139,25 @@ export function scoreFacts(scores: ProtocolScores): Fact[] {
           value: `${formatCount(scores.marked)} of ${formatCount(scores.questions)}`,
         },
         { name: 'Conversations', value: formatCount(scores.conversations) },
+        ...validationFacts(scores),
       ];
   }
+}
+
+type ConversationScores = Extract<ProtocolScores, { protocol: 'conversation' }>;
+
+/** Whose word the scores are, where the answers are open to validation. */
+function validationFacts({ validation }: ConversationScores): Fact[] {
+  if (validation === null) return [];
+  const { validators, validated, questions, discarded, undecided, counts } = validation;
+  return [
+    {
+      name: 'Judged by',
+      value: counts
+        ? `majority with ${formatCount(validators)} validators`
+        : 'those who asked, until all is validated',
+    },
+    { name: 'Questions validated', value: `${formatCount(validated)} of ${formatCount(questions)}` },
+    { name: 'Discarded, undecided', value: `${formatCount(discarded)}, ${formatCount(undecided)}` },
+  ];
 }

@@ -12,6 +12,7 @@ import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { usePresentAnnotator } from '../validation/validation-queries.ts';
 import { MarkForm } from './mark-form.tsx';
 import { protocolKeys } from './protocol-queries.ts';
 import classes from './protocols.module.css';
@@ -20,7 +21,9 @@ import classes from './protocols.module.css';
 export function TalkScreen({ runId }: { runId: number }) {
   const queries = useQueryClient();
   const [toMark, setToMark] = useState<TalkToMark | null>(null);
-  const [annotator, setAnnotator] = useState('');
+  const present = usePresentAnnotator();
+  const [given, setGiven] = useState<string | null>(null);
+  const annotator = given ?? present.data ?? '';
   const talk = useQuery({
     queryKey: [...protocolKeys.runs, runId, 'talk'],
     queryFn: () => api.talk.next({ runId }),
@@ -51,7 +54,7 @@ export function TalkScreen({ runId }: { runId: number }) {
             label="Your name"
             maw={320}
             value={annotator}
-            onChange={({ currentTarget }) => setAnnotator(currentTarget.value)}
+            onChange={({ currentTarget }) => setGiven(currentTarget.value)}
           />
           <TalkView key={data.position} talk={data} canMark={annotator.trim() !== ''} onReveal={setToMark} />
         </>

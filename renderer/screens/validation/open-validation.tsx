@@ -1,0 +1,120 @@
+import { Button, Group, NativeSelect, NumberInput, SegmentedControl, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { useDatasets } from '../../api/queries.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { protocolKeys, useProtocolOptions, useProtocolRuns } from '../protocols/protocol-queries.ts';
+import classes from './validation.module.css';
+import { useValidationQueues, validationKeys } from './validation-queries.ts';
+
+const people = '';
+
+/** Opens the answers of a run, or those that came with a data set, to validation. */
+export function OpenValidation({ onClose }: { onClose: () => void }) {
+  const queries = useQueryClient();
+  const runs = useProtocolRuns();
+  const queues = useValidationQueues();
+  const datasets = useDatasets();
+  const opened = new Set(queues.data?.map(({ runId }) => runId));
+  const offered = (runs.data ?? []).filter(
+    ({ id, settings, conversationsDone }) =>
+      !opened.has(id) &&
+      (settings.protocol === 'conversation' || (settings.protocol === 'replay' && conversationsDone > 0)),
+  );
+  const [chosenSource, setSource] = useState<'run' | 'data' | null>(null);
+  const source = chosenSource ?? (offered.length > 0 ? 'run' : 'data');
+  const [chosenRun, setRun] = useState<number | null>(null);
+  const runId = chosenRun ?? offered[0]?.id;
+  const [chosenData, setData] = useState<number | null>(null);
+  const datasetId = chosenData ?? datasets.data?.[0]?.id;
+  const options = useProtocolOptions(datasetId);
+  const [chosenSystem, setSystem] = useState<string | null>(null);
+  const systems = options.data?.systems ?? [];
+  const system = chosenSystem ?? systems[0] ?? people;
+  const [validators, setValidators] = useState(2);
+  const open = useMutation({
+    mutationFn: () =>
+      source === 'run'
+        ? api.validation.open({ runId: runId!, validators })
+        : api.validation.gather({ datasetId: datasetId!, system: system || null, validators }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: validationKeys.all });
+      await queries.invalidateQueries({ queryKey: protocolKeys.runs });
+      onClose();
+    },
+  });
+  return (
+    <Panel title="Open answers to validation">
+      <SegmentedControl
+        aria-label="Whose answers"
+        value={source}
+        onChange={(value) => setSource(value as 'run' | 'data')}
+        data={[
+          { value: 'run', label: 'Answers of a run', disabled: offered.length === 0 },
+          { value: 'data', label: 'Answers in the data' },
+        ]}
+        maw={420}
+      />
+      <div className={classes.fields}>
+        {source === 'run' && (
+          <NativeSelect
+            label="Run"
+            value={String(runId ?? '')}
+            data={offered.map(({ id, title }) => ({ value: String(id), label: `${id}: ${title}` }))}
+            onChange={({ currentTarget }) => setRun(Number(currentTarget.value))}
+          />
+        )}
+        {source === 'data' && (
+          <>
+            <NativeSelect
+              label="Data set"
+              value={String(datasetId ?? '')}
+              data={(datasets.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+              onChange={({ currentTarget }) => {
+                setData(Number(currentTarget.value));
+                setSystem(null);
+              }}
+            />
+            <NativeSelect
+              label="Answers of"
+              value={system}
+              data={[
+                ...systems.map((name) => ({ value: name, label: name })),
+                { value: people, label: "People's answers in the data" },
+              ]}
+              onChange={({ currentTarget }) => setSystem(currentTarget.value)}
+            />
+          </>
+        )}
+        <NumberInput
+          label="Validators each"
+          w={140}
+          min={1}
+          max={9}
+          allowDecimal={false}
+          value={validators}
+          onChange={(value) => setValidators(typeof value === 'number' ? value : 2)}
+        />
+      </div>
+      <Text size="sm" c="dimmed" maw="75ch">
+        Validators see neither the system nor each other's verdicts, and conversations come in random order.
+        Who asked the questions of a conversation does not validate it.
+      </Text>
+      {open.error && <ProblemNote problem={toProblem(open.error)} />}
+      <Group gap="xs">
+        <Button
+          loading={open.isPending}
+          disabled={source === 'run' ? runId === undefined : datasetId === undefined}
+          onClick={() => open.mutate()}
+        >
+          Open
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+      </Group>
+    </Panel>
+  );
+}

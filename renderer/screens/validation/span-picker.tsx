@@ -1,0 +1,144 @@
+import { type KeyboardEvent, memo, type PointerEvent, useEffect, useId, useMemo, useRef } from 'react';
+import { wordOnNextLine } from './line-move.ts';
+import { movedTo, type PassageWord, type WordRange } from './passage-words.ts';
+import classes from './validation.module.css';
+
+interface SpanPickerProps {
+  passage: string;
+  words: readonly PassageWord[];
+  range: WordRange;
+  onChange: (range: WordRange) => void;
+  onTake: () => void;
+}
+
+/**
+ * The passage with a caret that goes from word to word: arrows move it, with Shift they extend the selection, Enter
+ * takes it. A mouse drags over the words.
+ */
+export function SpanPicker({ passage, words, range, onChange, onTake }: SpanPickerProps) {
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const { focus } = range;
+  useEffect(() => box.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    document.getElementById(`${id}-${focus}`)?.scrollIntoView({ block: 'nearest' });
+  }, [id, focus]);
+  const move = (to: number, extend: boolean) => onChange(movedTo(range, to, extend, words.length));
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const to = targetOf(event, focus, words.length, event.currentTarget);
+    if (to !== null) move(to, event.shiftKey);
+    else if (event.key === 'Enter') onTake();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const onPointer = (event: PointerEvent<HTMLDivElement>) => {
+    const word = event.target instanceof HTMLElement ? event.target.dataset.word : undefined;
+    if (word === undefined || event.buttons !== 1) return;
+    move(Number(word), event.type === 'pointermove' || event.shiftKey);
+  };
+  return (
+    <div
+      ref={box}
+      role="listbox"
+      tabIndex={0}
+      dir="auto"
+      className={classes.picker}
+      aria-label="Passage: select the right answer"
+      aria-multiselectable
+      aria-activedescendant={`${id}-${focus}`}
+      onKeyDown={onKeyDown}
+      onPointerDown={onPointer}
+      onPointerMove={onPointer}
+    >
+      <PassageParts id={id} passage={passage} words={words} range={range} />
+    </div>
+  );
+}
+
+/** The word that a key leads to; null for keys that do not move the caret. */
+function targetOf(
+  { key, ctrlKey, metaKey, altKey }: KeyboardEvent,
+  focus: number,
+  count: number,
+  box: HTMLElement,
+): number | null {
+  if (metaKey || altKey) return null;
+  const forward = getComputedStyle(box).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
+  switch (key) {
+    case 'ArrowLeft':
+    case 'ArrowRight':
+      return focus + (key === forward ? 1 : -1);
+    case 'ArrowUp':
+    case 'ArrowDown': {
+      const boxes = [...box.querySelectorAll('[data-word]')].map((word) => word.getBoundingClientRect());
+      return wordOnNextLine(boxes, focus, key === 'ArrowDown' ? 1 : -1);
+    }
+    case 'Home':
+      return ctrlKey ? 0 : null;
+    case 'End':
+      return ctrlKey ? count - 1 : null;
+    default:
+      return null;
+  }
+}
+
+function PassageParts({
+  id,
+  passage,
+  words,
+  range,
+}: Pick<SpanPickerProps, 'passage' | 'words' | 'range'> & { id: string }) {
+  const first = Math.min(range.anchor, range.focus);
+  const last = Math.max(range.anchor, range.focus);
+  const gaps = useMemo(
+    () => words.map(({ end }, i) => passage.slice(end, words[i + 1]?.start ?? passage.length)),
+    [passage, words],
+  );
+  return (
+    <>
+      {passage.slice(0, words[0]?.start ?? passage.length)}
+      {words.map(({ start, end }, i) => (
+        <Word
+          key={start}
+          id={`${id}-${i}`}
+          place={i}
+          text={passage.slice(start, end)}
+          gap={gaps[i]!}
+          isSelected={i >= first && i <= last}
+          isGapSelected={i >= first && i < last}
+          isCaret={i === range.focus}
+        />
+      ))}
+    </>
+  );
+}
+
+interface WordProps {
+  id: string;
+  place: number;
+  text: string;
+  gap: string;
+  isSelected: boolean;
+  isGapSelected: boolean;
+  isCaret: boolean;
+}
+
+/** One word, and what stands between it and the next. */
+const Word = memo(function Word({ id, place, text, gap, isSelected, isGapSelected, isCaret }: WordProps) {
+  return (
+    <>
+      <span
+        id={id}
+        role="option"
+        aria-selected={isSelected}
+        tabIndex={-1}
+        data-word={place}
+        data-caret={isCaret || undefined}
+      >
+        {text}
+      </span>
+      {isGapSelected ? <mark className={classes.gap}>{gap}</mark> : gap}
+    </>
+  );
+});

@@ -1,0 +1,168 @@
+import { Alert, Table, Text, Title } from '@mantine/core';
+import type { ValidationReport } from '../../../shared/contract/index.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { formatCount, formatPercent, plural } from '../../app/format.ts';
+import { paths } from '../../app/paths.ts';
+import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { LoadingNote } from '../../ui/loading-note.tsx';
+import { Page } from '../../ui/page.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { shareWords } from '../protocols/protocol-words.ts';
+import { OutcomeTable } from './outcome-table.tsx';
+import { useValidationReport } from './validation-queries.ts';
+
+/** What the validators of a run found. */
+export function ValidationReportScreen({ runId }: { runId: number }) {
+  const report = useValidationReport(runId);
+  return (
+    <Page>
+      {report.error && <ProblemNote problem={toProblem(report.error)} />}
+      {report.isPending && <LoadingNote label="Counting the verdicts" />}
+      {report.data && <ReportView report={report.data} />}
+    </Page>
+  );
+}
+
+function ReportView({ report }: { report: ValidationReport }) {
+  const { validators, hasMarks, validated, questions, discarded, undecided } = report;
+  const left = questions - validated;
+  return (
+    <>
+      <PageHeader
+        above={<TextLink href={paths.validation}>Validation</TextLink>}
+        title={`Validated answers: ${report.system}`}
+        description={`${report.title}, on ${report.dataset}. Majority of ${hasMarks ? 'who asked and ' : ''}${plural(validators, 'validator')}.`}
+      />
+      {left > 0 && (
+        <Alert title={`${plural(left, 'question')} of ${formatCount(questions)} still to validate`}>
+          All figures are of the {formatCount(validated)} that have their validators.
+        </Alert>
+      )}
+      <Facts
+        facts={[
+          {
+            name: 'Correct, all questions',
+            value: withInterval(report.accuracy, report.accuracyLower, report.accuracyUpper),
+          },
+          {
+            name: 'Correct, answerable questions',
+            value: withInterval(report.answerable, report.answerableLower, report.answerableUpper),
+          },
+          {
+            name: 'Unanswerable',
+            value: shareWords(report.unanswerableShare),
+          },
+          {
+            name: 'Discarded as ungrammatical',
+            value: `${formatCount(discarded)} of ${formatCount(validated)}`,
+          },
+          { name: 'Undecided (ties)', value: formatCount(undecided) },
+          { name: 'Refused by the system', value: shareWords(report.refusals.share) },
+          { name: 'Precision of refusals', value: shareWords(report.refusals.precision) },
+          { name: 'Recall of refusals', value: shareWords(report.refusals.recall) },
+        ]}
+      />
+      <Text size="sm" c="dimmed" maw="75ch">
+        Intervals are Wilson's at 95 % and take answers as independent; answers of one conversation are alike,
+        so the truth is less sure than they say. Ties and discarded questions are in no share of correct
+        answers.
+      </Text>
+      <Agreement agreement={report.agreement} />
+      <Annotators annotators={report.annotators} />
+      <OutcomeTable runId={report.runId} />
+    </>
+  );
+}
+
+const withInterval = (share: number | null, lower: number | null, upper: number | null): string =>
+  share === null || lower === null || upper === null
+    ? shareWords(share)
+    : `${formatPercent(share)} (${formatPercent(lower)} to ${formatPercent(upper)})`;
+
+function Agreement({ agreement }: Pick<ValidationReport, 'agreement'>) {
+  const rows = [
+    { name: 'Unanswerable, correct, incorrect', ...agreement.overall, paper: 0.598 },
+    { name: 'Unanswerable, answerable', ...agreement.answerability, paper: 0.679 },
+  ];
+  return (
+    <section aria-labelledby="agreement-title">
+      <Title order={2} id="agreement-title" mb="xs">
+        Agreement of the validators
+      </Title>
+      <ScrollBox label="Agreement of the validators">
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Categories</Table.Th>
+              <Table.Th ta="end">Fleiss' kappa</Table.Th>
+              <Table.Th ta="end">Questions</Table.Th>
+              <Table.Th ta="end">Left out as ungrammatical to one</Table.Th>
+              <Table.Th ta="end">Li et al. (2022), other data</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map(({ name, kappa, questions, leftOut, reason, paper }) => (
+              <Table.Tr key={name}>
+                <Table.Th scope="row">{name}</Table.Th>
+                <Table.Td ta="end">
+                  {kappa === null ? 'not estimable' : kappa.toFixed(3)}
+                  {reason !== null && (
+                    <Text size="xs" c="dimmed">
+                      {reason}
+                    </Text>
+                  )}
+                </Table.Td>
+                <Table.Td ta="end">{formatCount(questions)}</Table.Td>
+                <Table.Td ta="end">{formatCount(leftOut)}</Table.Td>
+                <Table.Td ta="end">{paper.toFixed(3)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollBox>
+    </section>
+  );
+}
+
+function Annotators({ annotators }: Pick<ValidationReport, 'annotators'>) {
+  if (annotators.length === 0) return null;
+  return (
+    <section aria-labelledby="validators-title">
+      <Title order={2} id="validators-title" mb="xs">
+        Validators
+      </Title>
+      <ScrollBox label="Validators">
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Annotator</Table.Th>
+              <Table.Th ta="end">Conversations</Table.Th>
+              <Table.Th ta="end">Ungrammatical</Table.Th>
+              <Table.Th ta="end">Unanswerable</Table.Th>
+              <Table.Th ta="end">Correct</Table.Th>
+              <Table.Th ta="end">Incorrect</Table.Th>
+              <Table.Th ta="end">Spans selected</Table.Th>
+              <Table.Th ta="end">Changed knowing the answer</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {annotators.map((one) => (
+              <Table.Tr key={one.name}>
+                <Table.Th scope="row">{one.name}</Table.Th>
+                <Table.Td ta="end">{formatCount(one.conversations)}</Table.Td>
+                <Table.Td ta="end">{formatCount(one.ungrammatical)}</Table.Td>
+                <Table.Td ta="end">{formatCount(one.unanswerable)}</Table.Td>
+                <Table.Td ta="end">{formatCount(one.correct)}</Table.Td>
+                <Table.Td ta="end">{formatCount(one.incorrect)}</Table.Td>
+                <Table.Td ta="end">{formatCount(one.spans)}</Table.Td>
+                <Table.Td ta="end">{formatCount(one.afterAnswer)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollBox>
+    </section>
+  );
+}

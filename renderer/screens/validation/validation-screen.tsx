@@ -1,0 +1,112 @@
+import { Button, Group, Table, Text } from '@mantine/core';
+import { IconChecklist } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { ValidationQueue } from '../../../shared/contract/index.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { formatCount } from '../../app/format.ts';
+import { paths } from '../../app/paths.ts';
+import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadingNote } from '../../ui/loading-note.tsx';
+import { Page } from '../../ui/page.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { ProtocolTabs } from '../protocols/protocol-tabs.tsx';
+import { OpenValidation } from './open-validation.tsx';
+import { useValidationQueues } from './validation-queries.ts';
+import { ValidatorName } from './validator-name.tsx';
+
+/** Conversations whose answers people validate, and how far they are. */
+export function ValidationScreen() {
+  const queues = useValidationQueues();
+  const [isOpening, setOpening] = useState(false);
+  const open = queues.data?.reduce((sum, queue) => sum + queue.open, 0) ?? 0;
+  const openButton = <Button onClick={() => setOpening(true)}>Open answers to validation</Button>;
+  return (
+    <Page>
+      <PageHeader
+        title="Protocols"
+        description="Further annotators judge recorded answers with the passage: first whether each question can be answered, then whether its answer is correct."
+        actions={
+          <Group gap="xs">
+            {!isOpening && (queues.data?.length ?? 0) > 0 && (
+              <Button variant="default" onClick={() => setOpening(true)}>
+                Open answers to validation
+              </Button>
+            )}
+            {open > 0 && (
+              <Button component={Link} href={paths.validate(null)}>
+                Validate the next conversation
+              </Button>
+            )}
+          </Group>
+        }
+      />
+      <ProtocolTabs />
+      {queues.error && <ProblemNote problem={toProblem(queues.error)} />}
+      {queues.isPending && <LoadingNote label="Reading what is open" />}
+      {isOpening && <OpenValidation onClose={() => setOpening(false)} />}
+      {queues.data?.length === 0 && !isOpening && (
+        <EmptyState
+          title="No answers are open to validation"
+          icon={<IconChecklist size={32} stroke={1.5} aria-hidden />}
+          action={openButton}
+        >
+          Take conversations that people led, a replay, or conversations of your data that have a passage.
+        </EmptyState>
+      )}
+      {queues.data && queues.data.length > 0 && (
+        <>
+          <ValidatorName />
+          <QueueTable queues={queues.data} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function QueueTable({ queues }: { queues: readonly ValidationQueue[] }) {
+  return (
+    <ScrollBox label="Open to validation">
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Answers</Table.Th>
+            <Table.Th ta="end">Validators each</Table.Th>
+            <Table.Th ta="end">Conversations complete</Table.Th>
+            <Table.Th ta="end">Done by you</Table.Th>
+            <Table.Th ta="end">Left to you</Table.Th>
+            <Table.Th>Outcome</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {queues.map((queue) => (
+            <Table.Tr key={queue.runId}>
+              <Table.Td>
+                {queue.open > 0 ? (
+                  <TextLink href={paths.validate(queue.runId)}>{queue.evaluation}</TextLink>
+                ) : (
+                  queue.evaluation
+                )}
+                <Text size="xs" c="dimmed">
+                  run {queue.runId}, on {queue.dataset}
+                  {queue.asked > 0 && `; you asked the questions of ${formatCount(queue.asked)}`}
+                </Text>
+              </Table.Td>
+              <Table.Td ta="end">{formatCount(queue.validators)}</Table.Td>
+              <Table.Td ta="end">
+                {formatCount(queue.complete)} of {formatCount(queue.conversations)}
+              </Table.Td>
+              <Table.Td ta="end">{formatCount(queue.finished)}</Table.Td>
+              <Table.Td ta="end">{formatCount(queue.open)}</Table.Td>
+              <Table.Td>
+                <TextLink href={paths.validationReport(queue.runId)}>Outcome of run {queue.runId}</TextLink>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollBox>
+  );
+}
