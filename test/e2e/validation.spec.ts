@@ -1,0 +1,157 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
+import type { RunningApp } from './launchers/launcher.ts';
+import { goTo, makeProject } from './steps.ts';
+
+const conversations = [
+  {
+    id: 'light',
+    group: 'light',
+    conversation: ['Who kept the light?', 'Where was she born?', 'What did it burn?'],
+    context: 'Edda Halloran kept the light at Skerrow Point for nineteen years. She was born in Tannoch.',
+    answers: ['Edda Halloran', 'at Skerrow Point', 'CANNOTANSWER'],
+  },
+  {
+    id: 'library',
+    group: 'library',
+    conversation: ['متى افتتحت المكتبة؟', 'من كان مديرها الأول؟'],
+    context: 'افتتحت المكتبة عام ألف وتسعمئة وعشرين، وكانت سلمى حداد مديرتها الأولى.',
+    answers: ['عام ألف وتسعمئة وعشرين', 'CANNOTANSWER'],
+  },
+].map(({ conversation, answers, ...rest }) => ({
+  ...rest,
+  conversation: conversation.map((content) => ({ role: 'user', content })),
+  references: answers.map((answer) => [answer]),
+  responses: { heron: answers },
+}));
+
+async function importConversations(page: Page, app: RunningApp): Promise<void> {
+  const file = path.join(app.dataDir, 'talks.jsonl');
+  writeFileSync(file, conversations.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  await makeProject(page, app, 'Talks');
+  await goTo(page, '/data/import');
+  await page.getByRole('heading', { name: 'Import data' }).waitFor();
+  if (app.door === 'loopback') await page.locator('main input[type=file]').setInputFiles(file);
+  else {
+    await app.answerFile(file);
+    await page.getByRole('button', { name: 'Choose a file…' }).click();
+  }
+  await page.getByRole('button', { name: 'Import the data' }).click();
+  await expect(page.getByRole('heading', { name: 'Imported into talks' })).toBeVisible();
+}
+
+async function validateAs(page: Page, name: string): Promise<void> {
+  await goTo(page, '/protocols/validation');
+  await page.getByRole('button', { name: 'Somebody else' }).click();
+  await page.getByRole('textbox', { name: 'Your name' }).fill(name);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`You validate as ${name}.`)).toBeVisible();
+  await page.getByRole('link', { name: 'Validate the next conversation' }).click();
+}
+
+const questionIs = (page: Page, question: string) =>
+  expect(page.getByRole('heading', { name: question, level: 1 })).toBeFocused();
+
+/** The English conversation by keyboard: correct, incorrect with the span of two words, unanswerable. */
+async function validateLight(page: Page): Promise<void> {
+  await page.keyboard.press('Enter');
+  await questionIs(page, 'Who kept the light?');
+  await expect(page.getByRole('region', { name: 'The answer' })).toBeHidden();
+  await page.keyboard.press('3');
+  await expect(page.getByRole('region', { name: 'The answer' })).toContainText('Edda Halloran');
+  await expectAccessible(page, 'a question with its answer');
+  await page.keyboard.press('c');
+  await questionIs(page, 'Where was she born?');
+  await page.keyboard.press('1');
+  await questionIs(page, 'What did it burn?');
+  await page.keyboard.press('u');
+  await questionIs(page, 'Where was she born?');
+  await page.keyboard.press('3');
+  await expect(page.getByRole('region', { name: 'The answer' })).toBeVisible();
+  await page.keyboard.press('i');
+  await expect(page.getByRole('listbox', { name: /select the right answer/ })).toBeFocused();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('Shift+ArrowLeft');
+  await expect(page.getByRole('region', { name: 'Selected' })).toContainText('in Tannoch');
+  await expectAccessible(page, 'the selection of a span');
+  await page.keyboard.press('Enter');
+  await questionIs(page, 'What did it burn?');
+  await expect(page.getByText('You: incorrect; right is “in Tannoch”')).toBeVisible();
+  await page.keyboard.press('2');
+}
+
+/** The Arabic conversation: the arrow to the left goes forward; a drag selects with the mouse. */
+async function validateLibrary(page: Page): Promise<void> {
+  await page.keyboard.press('Enter');
+  await questionIs(page, 'متى افتتحت المكتبة؟');
+  await page.keyboard.press('3');
+  await expect(page.getByRole('region', { name: 'The answer' })).toBeVisible();
+  await page.keyboard.press('i');
+  await expect(page.getByRole('listbox', { name: /select the right answer/ })).toBeFocused();
+  await page.keyboard.press('Shift+ArrowLeft');
+  await expect(page.getByRole('region', { name: 'Selected' })).toContainText('افتتحت المكتبة');
+  await page.getByRole('option', { name: 'سلمى' }).hover();
+  await page.mouse.down();
+  await page.getByRole('option', { name: 'حداد' }).hover();
+  await page.mouse.up();
+  await expect(page.getByRole('region', { name: 'Selected' })).toContainText('سلمى حداد');
+  await page.getByRole('button', { name: 'Take the selection' }).click();
+  await questionIs(page, 'من كان مديرها الأول؟');
+  await page.keyboard.press('2');
+}
+
+async function validateAll(page: Page): Promise<void> {
+  for (const left of [2, 1]) {
+    await expect(page.getByRole('button', { name: 'I have read the passage' })).toBeVisible();
+    await expect(page.getByText(`${2 - left} conversation`, { exact: false }).first()).toBeVisible();
+    const passage = page.getByRole('region', { name: 'Passage' });
+    await expect(passage).toBeFocused();
+    const isLight = (await passage.textContent())?.includes('Skerrow') ?? false;
+    await (isLight ? validateLight(page) : validateLibrary(page));
+    await expect(page.getByRole('button', { name: 'Go on' })).toBeFocused();
+    await page.keyboard.press('Enter');
+  }
+  await expect(page.getByRole('heading', { name: 'Nothing is left to you' })).toBeVisible();
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`${colorScheme} colors`, () => {
+    test.use({ colorScheme });
+    test.slow();
+
+    test('two validators by keyboard, blind to each other, and the outcome of both', async ({
+      page,
+      app,
+    }) => {
+      await importConversations(page, app);
+      await goTo(page, '/protocols/validation');
+      await page.getByRole('button', { name: 'Open answers to validation' }).click();
+      await expectAccessible(page, 'the form that opens answers');
+      await page.getByRole('combobox', { name: 'Answers of' }).selectOption('heron');
+      await page.getByRole('button', { name: 'Open', exact: true }).click();
+      await expect(page.getByRole('cell', { name: '0 of 2' })).toBeVisible();
+      await expectAccessible(page, 'the list of what is open');
+
+      await validateAs(page, 'Noor');
+      await validateAll(page);
+      await validateAs(page, 'Ola');
+      await expect(page.getByText(/Tannoch.*right is/)).toBeHidden();
+      await validateAll(page);
+
+      await goTo(page, '/protocols/validation');
+      await expect(page.getByRole('cell', { name: '2 of 2' })).toBeVisible();
+      await page.getByRole('link', { name: /^Outcome of run/ }).click();
+      await expect(page.getByRole('heading', { name: 'Validated answers: heron' })).toBeVisible();
+      // Correct: who kept the light, and two refusals; incorrect: two. All agree.
+      await expect(page.getByText(/^60\s%/)).toBeVisible();
+      await expect(
+        page.getByRole('row', { name: /Unanswerable, correct, incorrect 1\.000 5/ }),
+      ).toBeVisible();
+      await expect(page.getByText('Right: in Tannoch · in Tannoch')).toBeVisible();
+      await expectAccessible(page, 'the outcome');
+    });
+  });
+}
