@@ -16,6 +16,8 @@ export interface BatchKey {
   generation: number;
   /** A round of practice instead of the draw; null for the draw. */
   practiceRound: number | null;
+  /** Whether the draw is shared out, so that the annotator sees what is assigned to them alone. */
+  isAssigned: boolean;
   systemId: number;
   criterionId: number;
   instrument: string;
@@ -39,8 +41,17 @@ const drawnOnce = `${drawn} AND NOT EXISTS (SELECT 1 FROM draw AS earlier WHERE 
   AND earlier.generation = draw.generation AND earlier.item_id = draw.item_id
   AND earlier.draw_order < draw.draw_order)`;
 
+/** What is assigned to the annotator, in their own order. */
+const assigned = `SELECT drawn.study_id, drawn.ref, drawn.item_id, assignment.position AS draw_order
+  FROM (${drawnOnce}) AS drawn JOIN assignment ON assignment.study_id = @studyId
+    AND assignment.annotator_id = @annotatorId AND assignment.item_id = drawn.item_id`;
+
 const practiced = `SELECT study_id, ref, item_id, position AS draw_order FROM practice_item
   WHERE study_id = @studyId AND round = @practiceRound`;
+
+/** What the annotator is to label, each item once. */
+const sourceOf = ({ practiceRound, isAssigned }: BatchKey): string =>
+  practiceRound !== null ? practiced : isAssigned ? assigned : drawnOnce;
 
 const select = (source: string) => `
 SELECT batch.ref, batch.item_id AS itemId, item_mark.later_rank AS laterRank, item_mark.flagged,
@@ -51,31 +62,32 @@ SELECT batch.ref, batch.item_id AS itemId, item_mark.later_rank AS laterRank, it
 FROM (${source}) AS batch LEFT JOIN item_mark ON item_mark.study_id = batch.study_id
   AND item_mark.item_id = batch.item_id AND item_mark.annotator_id = @annotatorId`;
 
-/** The items of a batch in draw order, one at a time. */
+/** The items of a batch in the annotator's order, one at a time. */
 export function* iterateBatch(db: ReadableDb, key: BatchKey): Generator<BatchItem> {
-  const source = key.practiceRound === null ? drawnOnce : practiced;
   const rows = db
-    .prepare(`${select(source)} ORDER BY batch.draw_order`)
-    .iterate(key) as IterableIterator<RawItem>;
+    .prepare(`${select(sourceOf(key))} ORDER BY batch.draw_order`)
+    .iterate(bound(key)) as IterableIterator<RawItem>;
   for (const row of rows) yield toItem(row);
 }
 
 export function findBatchItem(db: ReadableDb, key: BatchKey, itemId: number): BatchItem | undefined {
-  const source = key.practiceRound === null ? drawn : practiced;
   const row = db
-    .prepare(`${select(source)} WHERE batch.item_id = @itemId ORDER BY batch.draw_order LIMIT 1`)
-    .get({ ...key, itemId }) as RawItem | undefined;
+    .prepare(`${select(sourceOf(key))} WHERE batch.item_id = @itemId`)
+    .get({ ...bound(key), itemId }) as RawItem | undefined;
   return row && toItem(row);
 }
 
-/** How many items of the batch come before this draw order. */
+/** How many items of the batch come before this place in the annotator's order. */
 export function batchPosition(db: ReadableDb, key: BatchKey, order: number): number {
-  const source = key.practiceRound === null ? drawn : practiced;
+  const source = sourceOf(key) === drawnOnce ? drawn : sourceOf(key);
   return db
     .prepare(`SELECT COUNT(DISTINCT item_id) FROM (${source}) WHERE draw_order < @order`)
     .pluck()
-    .get({ ...key, order }) as number;
+    .get({ ...bound(key), order }) as number;
 }
+
+/** A key as the statements take it: they know no truth values. */
+const bound = ({ isAssigned, ...key }: BatchKey) => key;
 
 const toItem = ({ kind, flagged, hasNote, ...row }: RawItem): BatchItem => ({
   ...row,

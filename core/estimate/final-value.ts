@@ -1,50 +1,70 @@
-import { currentLabels, type StoredLabel } from '../../db/labels.ts';
+import { currentAdjudication } from '../../db/adjudications.ts';
+import type { LabelContent } from '../../db/label-content.ts';
+import { currentLabels, type LabelKey, type StoredLabel } from '../../db/labels.ts';
 import { responsesOf } from '../../db/pools.ts';
 import type { StudyRow } from '../../db/studies.ts';
 import type { ReadableDb } from '../../db/types.ts';
-import { mean, metricById, pairedValue, scoreTurns, toUnit } from '../../stats/index.ts';
+import type { Measure } from '../../shared/contract/index.ts';
+import {
+  metricById,
+  normalizeAnswer,
+  normalizeLabel,
+  pairedValue,
+  scoreTurns,
+  toUnit,
+} from '../../stats/index.ts';
 import { labelKeysFor } from '../label/label-key.ts';
+import { type Spoken, type Standing, standingOf, type Word } from './final-rule.ts';
 
-/** What people finally say of one item, in [0, 1] with 1 best; or that it could not be labeled, and why. */
-export type FinalValue = { kind: 'value'; y: number } | { kind: 'skipped'; reasons: readonly string[] };
+/** What one person said of an item: a content for each of the study's keys. */
+type Said = readonly { readonly content: LabelContent }[];
 
-export const leftOutReason = 'left out by the rule of the metric';
+/** Where an item stands under the study's rule and overlap, by what is stored of it. */
+export const itemStanding = (db: ReadableDb, study: StudyRow, itemId: number): Standing =>
+  standingOf(study.finalRule, study.overlap, spokenOf(db, study, itemId));
 
-/** What one annotator said of an item: the label of each of the study's keys. */
-type Said = readonly StoredLabel[];
-
-/**
- * The final value of an item: the mean over annotators who labeled it; skipped when all who saw it skipped it;
- * undefined while nobody has said anything. In a comparison it is the paired value (yA - yB + 1)/2, of annotators who
- * judged both systems.
- */
-export function finalValueOf(db: ReadableDb, study: StudyRow, itemId: number): FinalValue | undefined {
-  const said = saidOf(db, study, itemId);
-  if (said.length === 0) return undefined;
-  const skips = said.map(reasonOf);
-  const scored = said.filter((_, i) => skips[i] === undefined);
-  if (scored.length === 0) return { kind: 'skipped', reasons: skips.flatMap((reason) => reason ?? []) };
-  const values = scored.flatMap((labels) => unitValue(db, study, itemId, labels) ?? []);
-  return values.length === 0
-    ? { kind: 'skipped', reasons: [leftOutReason] }
-    : { kind: 'value', y: mean(values) };
+/** Everything that was said of an item and counts for a study. */
+function spokenOf(db: ReadableDb, study: StudyRow, itemId: number): Spoken {
+  const keys = labelKeysFor(study, itemId);
+  const said = saidOf(db, keys);
+  // The mean reads no decision.
+  const decided = study.finalRule === 'mean' ? [] : keys.flatMap((key) => currentAdjudication(db, key) ?? []);
+  return {
+    words: said.map((labels) => wordOf(db, study, itemId, labels)),
+    isWhole: said.some(([{ source }]) => source === 'gold' || source === 'simulated'),
+    adjudicated: decided.length === keys.length ? wordOf(db, study, itemId, decided) : undefined,
+  };
 }
 
 /** Every annotator's labels of an item; those who have not answered all of the study's keys are left out. */
-function saidOf(db: ReadableDb, study: StudyRow, itemId: number): Said[] {
-  const [first, ...rest] = labelKeysFor(study, itemId).map((key) => currentLabels(db, key));
+function saidOf(db: ReadableDb, keys: readonly LabelKey[]): [StoredLabel, ...StoredLabel[]][] {
+  const [first, ...rest] = keys.map((key) => currentLabels(db, key));
   return first!.flatMap((label) => {
     const others = rest.flatMap(
       (labels) => labels.find((one) => one.annotatorId === label.annotatorId) ?? [],
     );
-    return others.length === rest.length ? [[label, ...others]] : [];
+    return others.length === rest.length
+      ? [[label, ...others] satisfies [StoredLabel, ...StoredLabel[]]]
+      : [];
   });
 }
 
-/** Why an annotator skipped an item; undefined when it was labeled. A skip of either system is one of the item. */
-function reasonOf(said: Said): string | undefined {
-  for (const { content } of said) if (content.kind === 'skip') return content.reason;
-  return undefined;
+/** What one person said as a rule reads it. A skip of either system is one of the item. */
+function wordOf(db: ReadableDb, study: StudyRow, itemId: number, said: Said): Word {
+  for (const { content } of said) if (content.kind === 'skip') return content;
+  return { kind: 'value', y: unitValue(db, study, itemId, said), said: saidText(study.measure, said) };
+}
+
+/** Equal for two who said the same: ratings by their number or difference, answers by the metric's normalized text. */
+export function saidText(measure: Measure, said: Said): string {
+  const [first, second] = said.map(({ content }) => content);
+  if (first?.kind === 'answer') {
+    const isLabel = measure.kind === 'metric' && measure.metric === 'accuracy';
+    const normalized = isLabel ? normalizeLabel : normalizeAnswer;
+    return JSON.stringify(first.answers.map((accepted) => accepted.map(normalized)));
+  }
+  const value = first?.kind === 'score' ? first.value : 0;
+  return String(second?.kind === 'score' ? value - second.value : value);
 }
 
 /** One annotator's labels in [0, 1]; undefined when the metric leaves the answer out. */

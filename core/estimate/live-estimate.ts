@@ -9,7 +9,8 @@ import {
   type Draw as StatsDraw,
 } from '../../stats/index.ts';
 import { designs } from '../study/design.ts';
-import { type FinalValue, finalValueOf } from './final-value.ts';
+import type { FinalValue, Standing } from './final-rule.ts';
+import { itemStanding } from './final-value.ts';
 
 /** The estimate after one more draw of the prefix, in [0, 1]. */
 export interface LivePoint {
@@ -28,7 +29,8 @@ export interface LivePoint {
  */
 export class LiveEstimate {
   readonly #study: StudyRow;
-  readonly #finals = new Map<number, FinalValue>();
+  /** Where each item of the draw stands that somebody has spoken of. */
+  readonly #standings = new Map<number, Standing>();
   readonly #draws: readonly Draw[];
   /** Where each item first stands in the draw order. */
   readonly #firstOrder = new Map<number, number>();
@@ -43,8 +45,7 @@ export class LiveEstimate {
     for (const { itemId, order } of this.#draws) {
       if (this.#firstOrder.has(itemId)) continue;
       this.#firstOrder.set(itemId, order);
-      const final = finalValueOf(db, study, itemId);
-      if (final) this.#finals.set(itemId, final);
+      this.#look(db, itemId);
     }
     this.#sequence = this.#fresh();
     this.#advance();
@@ -52,14 +53,18 @@ export class LiveEstimate {
 
   /** Looks again at one item after a label of it was stored. */
   refresh(db: ReadableDb, itemId: number): void {
-    const before = this.#finals.get(itemId);
-    const after = finalValueOf(db, this.#study, itemId);
-    if (!this.#firstOrder.has(itemId)) return;
-    if (after) this.#finals.set(itemId, after);
-    else this.#finals.delete(itemId);
-    const used = (this.#firstOrder.get(itemId) ?? this.#next) < this.#next;
-    if (used && !sameFinal(before, after)) this.#replay();
+    const firstOrder = this.#firstOrder.get(itemId);
+    if (firstOrder === undefined) return;
+    const before = this.finalOf(itemId);
+    this.#look(db, itemId);
+    if (firstOrder < this.#next && !sameFinal(before, this.finalOf(itemId))) this.#replay();
     else this.#advance();
+  }
+
+  #look(db: ReadableDb, itemId: number): void {
+    const standing = itemStanding(db, this.#study, itemId);
+    if (standing.kind === 'open') this.#standings.delete(itemId);
+    else this.#standings.set(itemId, standing);
   }
 
   /** The state of the sequence; on draws with replacement only its plain mean and counts mean anything. */
@@ -73,7 +78,7 @@ export class LiveEstimate {
 
   /** The draws taken in, in order. */
   get prefix(): readonly { draw: Draw; final: FinalValue }[] {
-    return this.#draws.slice(0, this.#next).map((draw) => ({ draw, final: this.#finals.get(draw.itemId)! }));
+    return this.#draws.slice(0, this.#next).map((draw) => ({ draw, final: this.finalOf(draw.itemId)! }));
   }
 
   get drawCount(): number {
@@ -81,13 +86,31 @@ export class LiveEstimate {
   }
 
   finalOf(itemId: number): FinalValue | undefined {
-    return this.#finals.get(itemId);
+    const standing = this.#standings.get(itemId);
+    return standing?.kind === 'final' ? standing.final : undefined;
+  }
+
+  /** Items that annotators have spoken of, but too few of them. */
+  get awaitingAnnotators(): number {
+    return this.itemsWhere('waiting').length;
+  }
+
+  /** Items that enough annotators have spoken of, and that the rule leaves to a decision. */
+  get undecided(): number {
+    return this.itemsWhere('undecided').length;
+  }
+
+  /** Items of the batch that stand so, in draw order. */
+  itemsWhere(kind: Standing['kind']): number[] {
+    return [...this.#firstOrder.keys()].filter(
+      (itemId) => (this.#standings.get(itemId)?.kind ?? 'open') === kind,
+    );
   }
 
   /** Items of the batch that are done, in or out of order. */
   get finished(): { labeled: number; skipped: number } {
-    const all = [...this.#finals.values()];
-    const skipped = all.filter(({ kind }) => kind === 'skipped').length;
+    const all = this.itemsWhere('final');
+    const skipped = all.filter((itemId) => this.finalOf(itemId)?.kind === 'skipped').length;
     return { labeled: all.length - skipped, skipped };
   }
 
@@ -103,7 +126,7 @@ export class LiveEstimate {
 
   /** Finished items that an unfinished earlier one holds back. */
   get waiting(): number {
-    return [...this.#finals.keys()].filter((itemId) => this.#firstOrder.get(itemId)! >= this.#next).length;
+    return this.itemsWhere('final').filter((itemId) => this.#firstOrder.get(itemId)! >= this.#next).length;
   }
 
   get skips(): readonly { itemId: number; reasons: readonly string[] }[] {
@@ -147,7 +170,7 @@ export class LiveEstimate {
   #advance(): void {
     for (; this.#next < this.#draws.length; this.#next++) {
       const draw = this.#draws[this.#next]!;
-      const final = this.#finals.get(draw.itemId);
+      const final = this.finalOf(draw.itemId);
       if (!final) return;
       this.#take(draw, final);
     }

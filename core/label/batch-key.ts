@@ -1,9 +1,12 @@
 import { ensureAnnotator, listAnnotators } from '../../db/annotators.ts';
+import { assignedPosition } from '../../db/assignments.ts';
 import type { BatchKey } from '../../db/batches.ts';
 import { resolveRef, studyOfBatch } from '../../db/draws.ts';
 import { findPracticeBatch, resolvePracticeRef } from '../../db/practice.ts';
 import { getStudy } from '../../db/studies.ts';
+import { listMembers } from '../../db/study-members.ts';
 import type { ReadableDb } from '../../db/types.ts';
+import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { type LabeledStudy, labelKeyFor } from './label-key.ts';
 
@@ -43,7 +46,9 @@ function asBatch(context: CoreContext, study: LabeledStudy, ref: string): Batch 
   const { id: studyId, generation, practiceRound = null } = study;
   const { systemId, criterionId, instrument } = labelKeyFor(study, 0);
   const annotatorId = presentAnnotator(context).id;
-  const key = { studyId, generation, practiceRound, systemId, criterionId, instrument, annotatorId };
+  const isAssigned = listMembers(dbOf(context), studyId).length > 0;
+  const asked = { systemId, criterionId, instrument, annotatorId };
+  const key = { studyId, generation, practiceRound, isAssigned, ...asked };
   return { study, ref, key };
 }
 
@@ -57,11 +62,20 @@ export function batchByRef(context: CoreContext, batchRef: string): Batch {
 /** What a reference of a batch stands for, and where it stands in it. @throws AppError NOT_FOUND */
 export function placeOf(
   db: ReadableDb,
-  { study, ref: batchRef }: Batch,
+  { study, ref: batchRef, key }: Batch,
   ref: string,
 ): { itemId: number; poolPosition: number; order: number } {
   const { id, practiceRound } = study;
-  return practiceRound === undefined
-    ? resolveRef(db, batchRef, ref)
-    : resolvePracticeRef(db, { studyId: id, round: practiceRound }, ref);
+  if (practiceRound !== undefined) {
+    return resolvePracticeRef(db, { studyId: id, round: practiceRound }, ref);
+  }
+  const place = resolveRef(db, batchRef, ref);
+  if (!key.isAssigned) return place;
+  const { itemId } = place;
+  const order = assignedPosition(db, { studyId: id, annotatorId: key.annotatorId, itemId });
+  if (order !== undefined) return { ...place, order };
+  throw new AppError('NOT_FOUND', 'That item is not assigned to you.', {
+    field: 'ref',
+    mend: 'Open the batch again: its items may have been shared out anew.',
+  });
 }

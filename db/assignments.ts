@@ -1,0 +1,74 @@
+import type { LabelKey } from './labels.ts';
+import type { ReadableDb, WritableDb } from './types.ts';
+
+/** That an annotator is to label an item, and where it stands among theirs. */
+export interface Assignment {
+  annotatorId: number;
+  itemId: number;
+  position: number;
+}
+
+export function listAssignments(db: ReadableDb, studyId: number): Assignment[] {
+  return db
+    .prepare(
+      `SELECT annotator_id AS annotatorId, item_id AS itemId, position FROM assignment
+       WHERE study_id = ? ORDER BY annotator_id, position, item_id`,
+    )
+    .all(studyId) as Assignment[];
+}
+
+/** Replaces a study's assignments. Call it inside a transaction. */
+export function replaceAssignments(db: WritableDb, studyId: number, rows: readonly Assignment[]): void {
+  db.prepare('DELETE FROM assignment WHERE study_id = ?').run(studyId);
+  const put = db.prepare(
+    'INSERT INTO assignment (study_id, annotator_id, item_id, position) VALUES (?, ?, ?, ?)',
+  );
+  for (const { annotatorId, itemId, position } of rows) put.run(studyId, annotatorId, itemId, position);
+}
+
+/** Where an item stands among those of an annotator; undefined when it is not theirs. */
+export const assignedPosition = (
+  db: ReadableDb,
+  { studyId, annotatorId, itemId }: { studyId: number; annotatorId: number; itemId: number },
+): number | undefined =>
+  db
+    .prepare('SELECT position FROM assignment WHERE study_id = ? AND annotator_id = ? AND item_id = ?')
+    .pluck()
+    .get(studyId, annotatorId, itemId) as number | undefined;
+
+/** An item that an annotator has begun: labeled, or half written, put off, flagged or noted. */
+export interface Begun {
+  annotatorId: number;
+  itemId: number;
+  /** Whether their newest label of it stands, rather than none or one that was taken back. */
+  hasSpoken: boolean;
+  /** Whether that label is a whole evaluation: imported with the data, or simulated. */
+  isWhole: boolean;
+}
+
+type RawBegun = Omit<Begun, 'hasSpoken' | 'isWhole'> & { hasSpoken: number; isWhole: number };
+
+/** What has been begun of the items of a study's draw, by label of its key or by a mark. */
+export function listBegun(
+  db: ReadableDb,
+  { studyId, generation }: { studyId: number; generation: number },
+  { systemId, criterionId, instrument }: Omit<LabelKey, 'itemId'>,
+): Begun[] {
+  const rows = db
+    .prepare(
+      `WITH drawn AS (SELECT DISTINCT item_id FROM draw WHERE study_id = @studyId AND generation = @generation),
+       labeled AS (SELECT annotator_id, item_id, MAX(label.id) AS newest FROM drawn JOIN label USING (item_id)
+         WHERE system_id = @systemId AND criterion_id = @criterionId AND instrument = @instrument
+         GROUP BY annotator_id, item_id)
+       SELECT annotator_id AS annotatorId, labeled.item_id AS itemId, label.kind <> 'clear' AS hasSpoken,
+           label.kind <> 'clear' AND label.source IN ('gold', 'simulated') AS isWhole
+         FROM labeled JOIN label ON label.id = labeled.newest
+       UNION ALL
+       SELECT annotator_id, item_id, 0, 0 FROM item_mark JOIN drawn USING (item_id)
+         WHERE study_id = @studyId AND (item_mark.annotator_id, item_mark.item_id)
+           NOT IN (SELECT annotator_id, item_id FROM labeled)
+       ORDER BY annotatorId, itemId`,
+    )
+    .all({ studyId, generation, systemId, criterionId, instrument }) as RawBegun[];
+  return rows.map((row) => ({ ...row, hasSpoken: row.hasSpoken === 1, isWhole: row.isWhole === 1 }));
+}

@@ -1,0 +1,16 @@
+import type { ReadableDb, WritableDb } from './types.ts';
+
+/** Annotators that a study lists, in order; none: it is open to whoever sits down. */
+export function listMembers(db: ReadableDb, studyId: number): number[] {
+  return db
+    .prepare('SELECT annotator_id FROM study_member WHERE study_id = ? ORDER BY annotator_id')
+    .pluck()
+    .all(studyId) as number[];
+}
+
+/** Replaces the list of a study's members. Their labels and assignments are not touched. */
+export function replaceMembers(db: WritableDb, studyId: number, annotatorIds: readonly number[]): void {
+  db.prepare('DELETE FROM study_member WHERE study_id = ?').run(studyId);
+  const put = db.prepare('INSERT INTO study_member (study_id, annotator_id) VALUES (?, ?)');
+  for (const annotatorId of annotatorIds) put.run(studyId, annotatorId);
+}
