@@ -1,6 +1,5 @@
-import { Link, useLocation } from 'wouter';
 import { paths } from '../../app/paths.ts';
-import classes from './protocols.module.css';
+import { TabLinks } from '../../ui/tab-links.tsx';
 
 const tabs = [
   { name: 'Runs', path: paths.protocols },
@@ -10,19 +9,4 @@ const tabs = [
 ] as const;
 
 /** The parts of the Protocols screen, each at an address of its own. */
-export function ProtocolTabs() {
-  const [here] = useLocation();
-  return (
-    <nav aria-label="Parts of Protocols">
-      <ul className={classes.tabs}>
-        {tabs.map(({ name, path }) => (
-          <li key={path}>
-            <Link href={path} aria-current={here === path ? 'page' : undefined}>
-              {name}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
+export const ProtocolTabs = () => <TabLinks label="Parts of Protocols" tabs={tabs} />;

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { Id, Instant } from './base.ts';
+import { RunStateSchema } from './llm.ts';
+import { ModelSpecSchema } from './protocol-models.ts';
+import { CountSchema, NameSchema } from './protocol-quantities.ts';
+import { ProtocolScoresSchema } from './protocol-scores.ts';
+import { ProtocolSettingsSchema } from './protocol-settings.ts';
+
+export const ProtocolRunSchema = z.object({
+  id: Id,
+  title: z.string(),
+  state: RunStateSchema,
+  datasetId: Id,
+  dataset: z.string(),
+  model: ModelSpecSchema,
+  /** What the model under test is called in lists and comparisons. */
+  system: z.string(),
+  settings: ProtocolSettingsSchema,
+  jobId: Id.nullable(),
+  /** Programs of this computer that it starts, as command lines. */
+  commands: z.array(z.string()),
+  conversations: CountSchema,
+  conversationsDone: CountSchema,
+  /** Those in which something went wrong that no repetition mended. */
+  conversationsFailed: CountSchema,
+  calls: CountSchema,
+  /** Replies that were stored already, so not asked for and not paid again. */
+  callsReused: CountSchema,
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  /** Null where no price is known. */
+  cost: z.number().nullable(),
+  scores: ProtocolScoresSchema.nullable(),
+  message: z.string(),
+  createdAt: Instant,
+  finishedAt: Instant.nullable(),
+});
+export type ProtocolRun = z.infer<typeof ProtocolRunSchema>;
+
+/** One exchange of a stored conversation. */
+export const ProtocolTurnSchema = z.object({
+  kind: z.enum(['question', 'prompt', 'request', 'correction', 'judgment', 'history']),
+  /** Which question of the data it belongs to, from 0. */
+  cell: CountSchema,
+  /** The question as the data has it, where another one was asked. */
+  original: z.string().nullable(),
+  asked: z.string(),
+  answer: z.string(),
+  goldAnswers: z.array(z.string()),
+  score: z.number().nullable(),
+  isAnswerable: z.boolean().nullable(),
+  isRefused: z.boolean().nullable(),
+  isRight: z.boolean().nullable(),
+  /** What was noticed: an invalid question and why, a leak, a judge's reason. */
+  note: z.string(),
+  isLeak: z.boolean(),
+  isInvalid: z.boolean(),
+});
+export type ProtocolTurn = z.infer<typeof ProtocolTurnSchema>;
+
+export const TranscriptBriefSchema = z.object({
+  position: CountSchema,
+  itemId: Id,
+  externalId: z.string(),
+  group: z.string().nullable(),
+  /** Persona and run, where a protocol has them. */
+  variant: z.string(),
+  state: z.enum(['open', 'finished', 'failed']),
+  turns: CountSchema,
+  /** What the conversation counts: mean F1, share of right answers, helpfulness. */
+  score: z.number().nullable(),
+  flagged: CountSchema,
+  message: z.string(),
+});
+export type TranscriptBrief = z.infer<typeof TranscriptBriefSchema>;
+
+export const StartProtocolSchema = z.object({
+  datasetId: Id,
+  model: ModelSpecSchema,
+  /** What the model is called; by default its own name. */
+  system: NameSchema.optional(),
+  settings: ProtocolSettingsSchema,
+  title: NameSchema.optional(),
+  /** Only the first so many conversations. */
+  limit: z.number().int().min(1).optional(),
+  /** Conversations at work side by side. */
+  concurrency: z.number().int().min(1).max(64).default(4),
+  /** For each endpoint that the run uses. */
+  spendingLimit: z.number().positive().nullable().default(null),
+});
+export type StartProtocol = z.input<typeof StartProtocolSchema>;
+/** As it is with what was left out filled in. */
+export type StartedProtocol = z.output<typeof StartProtocolSchema>;

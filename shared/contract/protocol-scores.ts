@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { CountSchema, ShareSchema } from './protocol-quantities.ts';
+
+/** Null stands for a quotient of nothing by nothing. */
+export const ReplayScoresSchema = z.object({
+  protocol: z.literal('replay'),
+  all: ShareSchema,
+  answerable: ShareSchema,
+  questions: CountSchema,
+  scored: CountSchema,
+  scoredAnswerable: CountSchema,
+  unanswerable: z.object({
+    precision: ShareSchema,
+    recall: ShareSchema,
+    predictedShare: ShareSchema,
+    actualShare: ShareSchema,
+  }),
+  /** Questions that no longer fitted the history, and those of them that were changed. */
+  invalid: CountSchema,
+  changed: CountSchema,
+});
+export type ReplayScores = z.infer<typeof ReplayScoresSchema>;
+
+export const InterviewScoresSchema = z.object({
+  protocol: z.literal('interview'),
+  threshold: z.number(),
+  successes: CountSchema,
+  failures: CountSchema,
+  generated: CountSchema,
+  questionPromptRate: z.number().min(1).nullable(),
+  promptFailureRate: ShareSchema,
+  answerCorrectionRate: ShareSchema,
+  refusedAnswerable: CountSchema,
+  corrected: CountSchema,
+  successesByPrompt: z.array(CountSchema),
+  /** Generated questions that hold a gold answer. */
+  leaks: CountSchema,
+});
+
+const IqaMeansSchema = z.object({
+  helpfulness: z.number().nullable(),
+  fluency: z.number().nullable(),
+  queries: z.number().nullable(),
+  accuracy: ShareSchema,
+});
+
+export const IqaScoresSchema = z.object({
+  protocol: z.literal('iqa-eval'),
+  overall: IqaMeansSchema,
+  personas: z.array(IqaMeansSchema.extend({ persona: z.string(), share: z.number() })),
+  judges: z.array(
+    z.object({ judge: z.string(), helpfulness: z.number().nullable(), fluency: z.number().nullable() }),
+  ),
+  /** Spread of the run means; null with fewer than two runs. */
+  runDeviation: z.object({ helpfulness: z.number().nullable(), fluency: z.number().nullable() }),
+  units: CountSchema,
+  /** Replies of judges in which no score could be read. */
+  unreadable: CountSchema,
+  /** Interactions that ended without a final answer. */
+  unanswered: CountSchema,
+  /** Judges of the same family as the model they judge. */
+  sameFamily: z.array(z.string()),
+});
+
+export const ConversationScoresSchema = z.object({
+  protocol: z.literal('conversation'),
+  accuracy: ShareSchema,
+  answerable: ShareSchema,
+  questions: CountSchema,
+  marked: CountSchema,
+  conversations: CountSchema,
+  /** How far the answers are validated; null where they are not open to it, or in runs of earlier versions. */
+  validation: z
+    .object({
+      validators: CountSchema,
+      validated: CountSchema,
+      questions: CountSchema,
+      discarded: CountSchema,
+      undecided: CountSchema,
+      /** Whether accuracy is the validators' majority; else it is the mark of those who asked. */
+      counts: z.boolean(),
+    })
+    .nullable()
+    .default(null),
+});
+
+export const ProtocolScoresSchema = z.discriminatedUnion('protocol', [
+  ReplayScoresSchema,
+  InterviewScoresSchema,
+  IqaScoresSchema,
+  ConversationScoresSchema,
+]);
+export type ProtocolScores = z.infer<typeof ProtocolScoresSchema>;

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { AgentSpecSchema } from './protocol-models.ts';
+import { NameSchema } from './protocol-quantities.ts';
+
+export const replayModes = ['gold', 'pred', 'rewrite', 'replace'] as const;
+export const ReplayModeSchema = z.enum(replayModes);
+export type ReplayMode = z.infer<typeof ReplayModeSchema>;
+
+/** An answer that equals one of these, or holds one of three words or more, says that there is no answer. */
+const RefusalsSchema = z
+  .array(z.string().trim().min(1).max(200))
+  .max(50)
+  .default([
+    'CANNOTANSWER',
+    'unknown',
+    'I do not know',
+    "I don't know",
+    'does not say',
+    'cannot be answered',
+  ]);
+
+export const ReplaySettingsSchema = z.object({
+  protocol: z.literal('replay'),
+  mode: ReplayModeSchema,
+  /** Question-answer pairs of history that the model sees; null for all. */
+  window: z.number().int().min(0).max(100).nullable().default(null),
+  metric: z.string().min(1).default('f1-quac'),
+  refusals: RefusalsSchema,
+  /** Who tells whether a question still fits the history; null uses the built-in rules. */
+  detector: AgentSpecSchema.nullable().default(null),
+  /** Who rewrites a question that does not; null puts the gold history's words in place of the mention. */
+  rewriter: AgentSpecSchema.nullable().default(null),
+  /** Field of the data that holds each question in words that need no history, for Auto-Replace. */
+  twinField: z.string().max(200).default('rewrite'),
+});
+export type ReplaySettings = z.infer<typeof ReplaySettingsSchema>;
+
+export const InterviewSettingsSchema = z.object({
+  protocol: z.literal('interview'),
+  history: z.enum(['generated', 'golden']).default('generated'),
+  generator: AgentSpecSchema,
+  /** N: follow-up questions at most. */
+  mostPrompts: z.number().int().min(1).max(20).default(3),
+  window: z.number().int().min(0).max(100).nullable().default(2),
+  /** Word F1 above this is right. The paper prints none. */
+  threshold: z.number().min(0).lt(1).default(0.3),
+  refusals: RefusalsSchema,
+  /** In generated history, a question that failed is followed by its gold answer. */
+  goldCorrection: z.boolean().default(true),
+});
+export type InterviewSettings = z.infer<typeof InterviewSettingsSchema>;
+
+export const PersonaSchema = z.object({
+  name: NameSchema,
+  /** The sentence that tells the simulated user who they are. */
+  role: z.string().max(4000),
+  /** What the evaluator is told this user expects of the assistant. */
+  expectation: z.string().max(4000),
+});
+export type Persona = z.infer<typeof PersonaSchema>;
+
+export const IqaSettingsSchema = z.object({
+  protocol: z.literal('iqa-eval'),
+  /** Who plays the user; null scores the conversations that the data hold. */
+  user: AgentSpecSchema.nullable().default(null),
+  /** Who scores; the mean over several counts. */
+  judges: z.array(AgentSpecSchema).min(1).max(8),
+  /** Shares are of 1. */
+  personas: z
+    .array(PersonaSchema.extend({ share: z.number().positive().max(1) }))
+    .min(1)
+    .max(20),
+  runs: z.number().int().min(1).max(50).default(1),
+  mostTurns: z.number().int().min(1).max(50).default(5),
+  /** Field of the data that names who talked; conversations of one worker are then scored in one prompt. */
+  workerField: z.string().max(200).nullable().default(null),
+  /** Tells the judge not to favor length, order or its own kind. */
+  debias: z.boolean().default(false),
+});
+export type IqaSettings = z.infer<typeof IqaSettingsSchema>;
+
+export const ConversationSettingsSchema = z
+  .object({
+    protocol: z.literal('conversation'),
+    fewestQuestions: z.number().int().min(1).max(100).default(8),
+    mostQuestions: z.number().int().min(1).max(100).default(12),
+    window: z.number().int().min(0).max(100).nullable().default(null),
+    refusals: RefusalsSchema,
+    /** The conversations are those of the data; nobody leads them, and people only validate their answers. */
+    recorded: z.boolean().default(false),
+  })
+  .refine(({ fewestQuestions, mostQuestions }) => fewestQuestions <= mostQuestions, {
+    message: 'The fewest questions must not be above the most.',
+  });
+export type ConversationSettings = z.infer<typeof ConversationSettingsSchema>;
+
+export const ProtocolSettingsSchema = z.discriminatedUnion('protocol', [
+  ReplaySettingsSchema,
+  InterviewSettingsSchema,
+  IqaSettingsSchema,
+  ConversationSettingsSchema,
+]);
+export type ProtocolSettings = z.infer<typeof ProtocolSettingsSchema>;
