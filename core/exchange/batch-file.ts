@@ -18,7 +18,8 @@ export type BatchContent = z.infer<typeof BatchContentSchema>;
 export const BatchFileSchema = z.object({
   assay: z.literal('batch'),
   version: z.literal(1),
-  batchId: z.string().min(8).max(64),
+  /** Also names a file, so it holds no sign with a meaning in paths. */
+  batchId: z.string().regex(/^[\w-]{8,64}$/),
   /** `BatchContent` as JSON text, so that its hash is that of these very letters. */
   content: z.string(),
   contentSha256: z.string().length(64),

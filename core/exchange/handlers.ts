@@ -4,9 +4,11 @@ import { base } from '../base.ts';
 import { handedBatches } from './handed-batches.ts';
 import { mergeBatch } from './merge-batch.ts';
 import { batchOut } from './out-file.ts';
+import { returnBatch } from './return-batch.ts';
 
 export const batchHandlers = {
   out: base.batch.out.handler(({ context, input }) => batchOut(context, input)),
+  giveBack: base.batch.giveBack.handler(({ context, input }) => returnBatch(context, input.path)),
   merge: base.batch.merge.handler(({ context, input }) =>
     mergeBatch(context, textOf(input.path), input.name),
   ),

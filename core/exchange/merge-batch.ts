@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ensureAnnotator } from '../../db/annotators.ts';
 import { writeAudit } from '../../db/audit.ts';
 import { resolveHandedRef } from '../../db/handed-refs.ts';
@@ -84,9 +85,11 @@ function take(
   const place = resolveHandedRef(db, study.id, ref);
   const keys = labelKeysFor(study, place.itemId);
   const present = currentLabel(db, keys[0]!, annotatorId);
+  const contents = checkedContents(db, study, place, answer);
+  if (present?.createdAt === at && isDeepStrictEqual(present.content, contents[0])) return 'known';
   const isOlder = present && !present.clientKey.startsWith(`handed-${copyId}-`) && present.createdAt > at;
   if (isOlder) return 'older';
-  insertLabels(db, keys, checkedContents(db, study, place, answer), {
+  insertLabels(db, keys, contents, {
     clientKey,
     annotatorId,
     studyId: study.id,

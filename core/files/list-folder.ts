@@ -6,7 +6,7 @@ import { AppError } from '../../shared/errors.ts';
 export type FileKind = 'project' | 'data' | 'folder' | 'all';
 
 const endings: Record<FileKind, readonly string[] | null> = {
-  project: ['.assay'],
+  project: ['.assay', '.assay-batch'],
   data: ['.jsonl', '.ndjson', '.json', '.csv', '.tsv', '.txt'],
   folder: [],
   all: null,

@@ -5,6 +5,7 @@ import { copyProject, setProjectValue } from '../../db/project.ts';
 import { AppError } from '../../shared/errors.ts';
 import { base } from '../base.ts';
 import { dbOf, openProjectOf } from '../context.ts';
+import { batchEnding, openHandedBatch } from '../exchange/handed-project.ts';
 import { openSampleProject } from '../sample/sample-project.ts';
 import { adoptProject, closeCurrent, describeProject } from './project-session.ts';
 
@@ -20,7 +21,9 @@ export const projectHandlers = {
   open: base.project.open.handler(({ context, input }) => {
     const current = context.session.project;
     if (current && current.path === path.resolve(input.path)) return describeProject(current);
-    return adoptProject(context, openProject(input.path, context.now()));
+    const isBatch = input.path.toLowerCase().endsWith(batchEnding);
+    const project = isBatch ? openHandedBatch(context, input.path) : openProject(input.path, context.now());
+    return adoptProject(context, project);
   }),
   openSample: base.project.openSample.handler(({ context, input }) =>
     openSampleProject(context, input.reset),

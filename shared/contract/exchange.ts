@@ -60,6 +60,8 @@ export const batchContract = {
       }),
     )
     .output(BatchOutSchema),
+  /** The answers of the present annotator in a handed-out batch, as the file to send back. */
+  giveBack: procedure.input(z.object({ path: z.string().min(1).optional() })).output(BatchOutSchema),
   /** Takes a returned file into its study, all of it or nothing; the same file again changes nothing. */
   merge: procedure
     .input(z.object({ path: z.string().min(1), name: z.string().min(1) }))

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Instant, Nothing, Path, procedure } from './base.ts';
+import { Id, Instant, Nothing, Path, procedure } from './base.ts';
 
 export const ProjectInfoSchema = z.object({
   path: Path,
@@ -12,6 +12,8 @@ export const ProjectInfoSchema = z.object({
   studyCount: z.number().int(),
   labelCount: z.number().int(),
   isSample: z.boolean(),
+  /** Whether it is a batch that somebody handed out, to be labeled and given back, and its study. */
+  handedStudyId: Id.nullable(),
   /** Set once after the last session ended without closing the file: what was found and kept. */
   recoveryNotice: z.string().nullable(),
   /** Set once when opening migrated the file: where the copy from before lies. */

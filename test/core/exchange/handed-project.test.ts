@@ -1,0 +1,109 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { Engine } from '../../../core/engine.ts';
+import { batchOut } from '../../../core/exchange/out-file.ts';
+import type { LabelAnswer } from '../../../shared/contract/index.ts';
+import { ratedStudy, submit, temporaryFolder, testEngine } from '../support/test-engine.ts';
+import { pairedStudy } from '../support/two-systems.ts';
+
+/** Hands the whole batch out to a file. */
+function handedFile(engine: Engine, studyId: number): string {
+  const file = path.join(temporaryFolder(), 'b.assay-batch');
+  batchOut(engine.context, { studyId, from: 1, count: 100, shape: 'file', path: file });
+  return file;
+}
+
+/** Somebody opens the file on another machine and labels it. */
+async function labelElsewhere(file: string, name: string, answers: readonly LabelAnswer[]) {
+  const engine = testEngine();
+  const { handedStudyId } = await engine.client.project.open({ path: file });
+  await engine.client.annotator.choose({ name });
+  const { batch, items } = await engine.client.label.open({ studyId: handedStudyId! });
+  for (const [i, answer] of answers.entries()) await submit(engine, batch, items[i]!.ref, answer);
+  return { engine, batch, items };
+}
+
+const score = (value: number): LabelAnswer => ({ kind: 'score', value });
+
+/** Saves the labels and merges them where the batch came from. */
+async function giveBack(from: Engine, to: Engine) {
+  const file = path.join(temporaryFolder(), 'back.assay-labels');
+  await from.client.batch.giveBack({ path: file });
+  return { file, merged: await to.client.batch.merge({ path: file, name: 'back.assay-labels' }) };
+}
+
+test('a handed-out batch opens on another machine, shows what the lead would see, and comes back', async () => {
+  const { engine, study } = await ratedStudy(6);
+  const file = handedFile(engine, study.id);
+  const away = await labelElsewhere(file, 'Ana', [score(4), { kind: 'skip', reason: 'cut off' }, score(2)]);
+  const own = await engine.client.label.open({ studyId: study.id });
+  expect(away.items.map(({ ref }) => ref)).toEqual(own.items.map(({ ref }) => ref));
+  for (const { ref } of own.items) {
+    const mine = await engine.client.label.item({ batch: own.batch, ref });
+    const theirs = await away.engine.client.label.item({ batch: away.batch, ref });
+    expect(theirs).toEqual({ ...mine, current: theirs.current });
+  }
+
+  const { merged } = await giveBack(away.engine, engine);
+  expect(merged).toMatchObject({ annotator: 'Ana', added: 3, known: 0, older: 0 });
+  expect(merged.before.labeled).toBe(0);
+  expect(merged.after.labeled).toBe(2);
+  expect(await engine.client.batch.list({ studyId: study.id })).toMatchObject([
+    { items: 6, from: 1, returns: [{ annotator: 'Ana', added: 3 }] },
+  ]);
+});
+
+test('opening the file again goes on where the labels are; what was changed since comes back as changed', async () => {
+  const { engine, study } = await ratedStudy(5);
+  const file = handedFile(engine, study.id);
+  const away = await labelElsewhere(file, 'Ana', [score(4), score(3)]);
+  await giveBack(away.engine, engine);
+  await away.engine.client.project.close({});
+  await away.engine.client.project.open({ path: file });
+  const { batch, items } = await away.engine.client.label.open({ studyId: 1 });
+  expect(items.map(({ state }) => state)).toEqual(['labeled', 'labeled', 'open', 'open', 'open']);
+  await submit(away.engine, batch, items[0]!.ref, score(1));
+  const { merged } = await giveBack(away.engine, engine);
+  expect(merged).toMatchObject({ added: 1, known: 1, older: 0 });
+});
+
+test('two replies stay on their sides, and their ratings reach the right systems', async () => {
+  const { engine, study } = await pairedStudy(12);
+  const own = await engine.client.label.open({ studyId: study.id });
+  const values: [number, number][] = own.items.map((_, i) => [1 + (i % 5), 1 + ((i * 2) % 5)]);
+  const away = await labelElsewhere(
+    handedFile(engine, study.id),
+    'Ana',
+    values.map((pair) => ({ kind: 'pair', values: pair })),
+  );
+  await giveBack(away.engine, engine);
+  await engine.client.annotator.choose({ name: 'Ana' });
+  for (const [i, { ref }] of own.items.entries()) {
+    const mine = await engine.client.label.item({ batch: own.batch, ref });
+    const theirs = await away.engine.client.label.item({ batch: away.batch, ref });
+    expect([theirs.replies, theirs.rightReplies]).toEqual([mine.replies, mine.rightReplies]);
+    expect(mine.current).toEqual({ kind: 'pair', values: values[i] });
+  }
+});
+
+test('a file that is no batch, was changed or is newer is refused, and nothing stays behind', async () => {
+  const { engine, study } = await ratedStudy(3);
+  const file = handedFile(engine, study.id);
+  const text = readFileSync(file, 'utf8');
+  const away = testEngine();
+  const refuse = async (changed: string, words: RegExp) => {
+    writeFileSync(file, changed);
+    await expect(away.client.project.open({ path: file })).rejects.toMatchObject({
+      code: 'IMPORT_REFUSED',
+      message: expect.stringMatching(words),
+    });
+  };
+  await refuse('{"assay":', /b\.assay-batch: This is no batch/);
+  await refuse(text.replace('What about number', 'What of number'), /changed after it was handed out/);
+  await refuse(text.replace('"version": 1', '"version": 2'), /newer version/);
+  const evil = { ...(JSON.parse(text) as object), batchId: '../../../../evil' };
+  await refuse(JSON.stringify(evil), /This is no batch/);
+  expect(await away.client.project.recent({})).toEqual([]);
+  await expect(engine.client.batch.giveBack({})).rejects.toMatchObject({ code: 'CONFLICT' });
+});
