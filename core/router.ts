@@ -24,7 +24,7 @@ import { validationHandlers } from './protocols/validation/handlers.ts';
 import { reportHandlers } from './report/handlers.ts';
 import { settingsHandlers } from './settings/handlers.ts';
 import { sampleHandlers, studyHandlers } from './study/handlers.ts';
-import { annotatorHandlers } from './team/handlers.ts';
+import { annotatorHandlers, teamHandlers } from './team/handlers.ts';
 
 /** Every call of the contract with its handler; a missing one is a type error. */
 export const router = base.router({
@@ -64,4 +64,5 @@ export const router = base.router({
   job: jobHandlers,
   event: eventHandlers,
   settings: settingsHandlers,
+  team: teamHandlers,
 });

@@ -14,3 +14,18 @@ export function replaceMembers(db: WritableDb, studyId: number, annotatorIds: re
   const put = db.prepare('INSERT INTO study_member (study_id, annotator_id) VALUES (?, ?)');
   for (const annotatorId of annotatorIds) put.run(studyId, annotatorId);
 }
+
+/** How long an annotator worked on each label of a study's question, in milliseconds, in ascending order. */
+export function workDurations(
+  db: ReadableDb,
+  { studyId, annotatorId, criterionId }: { studyId: number; annotatorId: number; criterionId: number },
+): number[] {
+  return db
+    .prepare(
+      `SELECT duration_ms FROM label WHERE study_id = ? AND annotator_id = ? AND criterion_id = ?
+         AND operation = 'submit' AND source = 'screen' AND duration_ms > 0
+         AND instrument NOT LIKE 'practice:%' ORDER BY duration_ms`,
+    )
+    .pluck()
+    .all(studyId, annotatorId, criterionId) as number[];
+}

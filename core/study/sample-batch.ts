@@ -9,6 +9,7 @@ import { type CoreContext, dbOf } from '../context.ts';
 import { lastQuestion } from '../data/last-question.ts';
 import { prefixWeights } from '../estimate/influence.ts';
 import { forgetLiveEstimates, liveEstimateOf } from '../estimate/live-estimates.ts';
+import { assignAnew, extendAssignments } from '../team/assignments.ts';
 import { freshSeed } from './create-study.ts';
 import { describeStudy } from './describe-study.ts';
 import { designs, drawItems } from './design.ts';
@@ -30,6 +31,7 @@ export function growBatch(context: CoreContext, studyId: number, size: number): 
   const draws = drawsOf(context, study, study.seed, known.length, size, refs);
   db.transaction(() => {
     insertDraws(db, studyId, study.generation, draws);
+    extendAssignments(db, study);
     writeAudit(db, {
       at: context.now(),
       action: 'sample.grow',
@@ -54,6 +56,7 @@ export function redrawBatch(context: CoreContext, studyId: number, seed = freshS
   db.transaction(() => {
     insertDrawRun(db, studyId, { generation, seed, labelsBefore: labeled, createdAt });
     insertDraws(db, studyId, generation, draws);
+    assignAnew(db, getStudy(db, studyId));
     const details = { seed, labelsBefore: labeled, generation };
     writeAudit(db, { at: createdAt, action: 'sample.redraw', studyId, details });
   }).immediate();

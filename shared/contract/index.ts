@@ -14,7 +14,7 @@ import { fileContract, projectContract } from './project.ts';
 import { protocolContract } from './protocol.ts';
 import { sampleContract, studyContract } from './study.ts';
 import { talkContract } from './talk.ts';
-import { annotatorContract } from './team.ts';
+import { annotatorContract, teamContract } from './team.ts';
 import { validationContract } from './validation.ts';
 
 /** The only list of calls: page, loopback host and command line all speak exactly this. */
@@ -48,6 +48,7 @@ export const contract = {
   job: jobContract,
   event: eventContract,
   settings: settingsContract,
+  team: teamContract,
 };
 
 export * from './app.ts';
