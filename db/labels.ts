@@ -95,6 +95,16 @@ export function findByClientKey(db: ReadableDb, clientKey: string): StoredLabel 
   return row && toLabel(row);
 }
 
+/** The rows that one submission wrote, its own first: client keys of the others begin with its own and a slash. */
+export function labelsOfSubmission(db: ReadableDb, clientKey: string): StoredLabel[] {
+  const rows = db
+    .prepare(
+      "SELECT * FROM label WHERE client_key = @key OR (client_key > @key || '/' AND client_key < @key || '0') ORDER BY id",
+    )
+    .all({ key: clientKey }) as RawLabel[];
+  return rows.map(toLabel);
+}
+
 export function findLabel(db: ReadableDb, id: number): StoredLabel | undefined {
   const row = db.prepare('SELECT * FROM label WHERE id = ?').get(id) as RawLabel | undefined;
   return row && toLabel(row);
@@ -131,17 +141,17 @@ export function currentLabels(db: ReadableDb, key: LabelKey): StoredLabel[] {
 /** What one annotator did in one study by labels of one kind, oldest first: what undo and redo walk along. */
 export function labelActions(
   db: ReadableDb,
-  of: { studyId: number; annotatorId: number; systemId: number; instrument: string },
+  of: { studyId: number; annotatorId: number; systemId: number; criterionId: number; instrument: string },
 ): { id: number; operation: NewLabel['operation'] }[] {
   return db
     .prepare(
       `SELECT id, operation FROM label WHERE study_id = @studyId AND annotator_id = @annotatorId
-         AND system_id = @systemId AND instrument = @instrument ORDER BY id`,
+         AND system_id = @systemId AND criterion_id = @criterionId AND instrument = @instrument ORDER BY id`,
     )
     .all(of) as { id: number; operation: NewLabel['operation'] }[];
 }
 
-/** Labels of a study whose estimate was on screen when they were given; the second row of a pair is not counted. */
+/** Submissions of a study whose estimate was on screen when they were given; each is counted by its first row. */
 export function countEstimateVisible(
   db: ReadableDb,
   { id, systemId }: { id: number; systemId: number },
@@ -149,7 +159,7 @@ export function countEstimateVisible(
   const row = db
     .prepare(
       `SELECT COUNT(*) AS n FROM label WHERE study_id = ? AND estimate_visible = 1 AND system_id IN (0, ?)
-         AND instrument NOT LIKE 'practice:%'`,
+         AND instrument NOT LIKE 'practice:%' AND client_key NOT LIKE '%/criterion-%'`,
     )
     .get(id, systemId) as { n: number };
   return row.n;

@@ -1,4 +1,4 @@
-import { listCriterionScales } from '../../db/human-scores.ts';
+import { findCriterionScale, listCriterionScales } from '../../db/human-scores.ts';
 import { getStudy } from '../../db/studies.ts';
 import type { OtherCriterion } from '../../shared/contract/index.ts';
 import { estimateWith, methodById } from '../../stats/index.ts';
@@ -6,6 +6,7 @@ import { type CoreContext, dbOf } from '../context.ts';
 import { onScale } from '../estimate/estimate-report.ts';
 import { LiveEstimate } from '../estimate/live-estimate.ts';
 import { designs } from '../study/design.ts';
+import { formFor } from '../study/label-form.ts';
 
 /**
  * Every other criterion that has labels on the drawn items: its own sequence over the study's own draw order and
@@ -20,7 +21,8 @@ export function otherCriteria(context: CoreContext, studyId: number): OtherCrite
   return listCriterionScales(db, study.datasetId).flatMap(({ id, name, scale }) => {
     if (id === study.criterionId) return [];
     const measure = { kind: 'criterion' as const, criterion: name };
-    const live = new LiveEstimate(db, { ...study, criterionId: id, measure, scale });
+    const form = formFor(measure, findCriterionScale(db, study.datasetId, name), 0);
+    const live = new LiveEstimate(db, { ...study, criterionId: id, measure, scale, form });
     if (live.labeledItems + live.waiting + live.skips.length === 0) return [];
     const { value, lower, upper, interval, estimable, reason } = onScale(
       estimateWith(method, live.evidence),

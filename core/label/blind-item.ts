@@ -1,14 +1,17 @@
 import { batchPosition } from '../../db/batches.ts';
 import { findItem } from '../../db/items.ts';
+import { labelFieldsOf } from '../../db/label-fields.ts';
 import { currentLabel } from '../../db/labels.ts';
 import { findMark } from '../../db/marks.ts';
 import { responsesOf } from '../../db/pools.ts';
-import type { LabelItem, Turn } from '../../shared/contract/index.ts';
+import { readStudyFields } from '../../db/study-fields.ts';
+import type { LabelAnswer, LabelItem, Turn } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { batchByRef, placeOf } from './batch-key.ts';
+import { fieldsGiven } from './form-answers.ts';
 import { answerOf } from './label-content.ts';
-import { labelKeysFor } from './label-key.ts';
+import { fieldKeyFor, labelKeysFor } from './label-key.ts';
 import { systemsOnScreen } from './sides.ts';
 
 /** One item as the label screen may see it: what was said, and nothing that tells who said it or how it scores. */
@@ -19,7 +22,20 @@ export function blindItem(context: CoreContext, batchRef: string, ref: string): 
   const item = findItem(db, itemId);
   if (!item) throw new AppError('NOT_FOUND', 'That item is no longer in the project.', { field: 'ref' });
   const { study, key } = batch;
-  const contents = labelKeysFor(study, itemId).map((one) => currentLabel(db, one, key.annotatorId)?.content);
+  const labels = labelKeysFor(study, itemId).map((one) => currentLabel(db, one, key.annotatorId));
+  const said = labels[0] ? labelFieldsOf(db, labels[0].id) : new Map<string, unknown>();
+  const answer = answerOf(
+    study,
+    poolPosition,
+    labels.map((label) => label?.content),
+    said,
+  );
+  const asked = readStudyFields(db, study.id);
+  const scoreOn = (criterionId: number) => {
+    const label = currentLabel(db, fieldKeyFor(study, itemId, criterionId), key.annotatorId);
+    return label?.content.kind === 'score' ? label.content.value : undefined;
+  };
+  const fields = answer === null || answer.kind === 'skip' ? undefined : fieldsGiven(asked, scoreOn, said);
   const [left, right] = systemsOnScreen(study, poolPosition);
   const mark = findMark(db, study.id, itemId, key.annotatorId);
   return {
@@ -29,7 +45,7 @@ export function blindItem(context: CoreContext, batchRef: string, ref: string): 
     rightReplies:
       right === undefined ? null : shownTurns(item.conversation, responsesOf(db, itemId, right)).replies,
     passage: item.context,
-    current: answerOf(study, poolPosition, contents),
+    current: answer && fields ? ({ ...answer, fields } as LabelAnswer) : answer,
     draft: mark.draft,
     note: mark.note,
     flagged: mark.flagged,
@@ -40,7 +56,7 @@ export function blindItem(context: CoreContext, batchRef: string, ref: string): 
  * Splits an item into what came before and the replies to judge. Of k replies the last k user turns are the
  * prompts. Messages of the role "system" instruct the model and may name it: they are not shown.
  */
-function shownTurns(
+export function shownTurns(
   conversation: readonly Turn[],
   responses: readonly string[],
 ): Pick<LabelItem, 'conversation' | 'replies'> {

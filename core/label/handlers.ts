@@ -2,7 +2,8 @@ import { base } from '../base.ts';
 import { blindItem } from './blind-item.ts';
 import { markItem, putOff } from './mark-item.ts';
 import { openBatch } from './open-batch.ts';
-import { redoLabel, submitLabel, undoLabel } from './submit-label.ts';
+import { submitLabel } from './submit-label.ts';
+import { redoLabel, undoLabel } from './undo-label.ts';
 
 export const labelHandlers = {
   open: base.label.open.handler(({ context, input }) => openBatch(context, input.studyId)),

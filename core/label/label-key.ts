@@ -3,6 +3,8 @@ import type { StudyRow } from '../../db/studies.ts';
 
 /** One person judging one reply, names and scores hidden. */
 export const blindSingle = 'blind-single';
+/** One person judging every reply of a conversation on its own; the label is their mean. */
+export const blindTurns = 'blind-turns';
 /** One person writing the right answer; it scores every system. */
 export const goldAnswer = 'gold-answer';
 /**
@@ -17,30 +19,44 @@ export const practice = (studyId: number, round: number): string => `practice:${
 /** A study as its batch is labeled: the draw itself, or a round of practice. */
 export type LabeledStudy = StudyRow & { readonly practiceRound?: number | undefined };
 
-type Asked = Pick<LabeledStudy, 'id' | 'systemId' | 'criterionId' | 'against' | 'practiceRound'>;
+type Asked = Pick<LabeledStudy, 'id' | 'systemId' | 'criterionId' | 'against' | 'form' | 'practiceRound'>;
 
 /**
  * What a study's labels are about: one key, or in a comparison of ratings one for each system, the study's own first.
  * Studies that ask the same share each other's labels.
  */
 export function labelKeysFor(study: Asked, itemId: number): LabelKey[] {
-  const keys = drawnKeys(study, itemId);
-  const { id, practiceRound } = study;
-  if (practiceRound === undefined) return keys;
-  return keys.map((key) => ({ ...key, instrument: practice(id, practiceRound) }));
+  return drawnKeys(study, itemId).map((key) => practiced(study, key));
 }
 
-function drawnKeys({ systemId, criterionId, against }: Asked, itemId: number): LabelKey[] {
+function drawnKeys({ systemId, criterionId, against, form }: Asked, itemId: number): LabelKey[] {
   if (criterionId === null) return [{ itemId, systemId: 0, criterionId: 0, instrument: goldAnswer }];
-  if (!against) return [{ itemId, systemId, criterionId, instrument: blindSingle }];
+  if (!against) {
+    return [{ itemId, systemId, criterionId, instrument: isPerTurn(form) ? blindTurns : blindSingle }];
+  }
   return [
     { itemId, systemId, criterionId, instrument: sideBySide(against.systemId) },
     { itemId, systemId: against.systemId, criterionId, instrument: sideBySide(systemId) },
   ];
 }
 
+/** What the answer to a further question of the form is about: the conversation as a whole, on its own criterion. */
+export const fieldKeyFor = (study: Asked, itemId: number, criterionId: number): LabelKey =>
+  practiced(study, { itemId, systemId: study.systemId, criterionId, instrument: blindSingle });
+
+const practiced = ({ id, practiceRound }: Asked, key: LabelKey): LabelKey =>
+  practiceRound === undefined ? key : { ...key, instrument: practice(id, practiceRound) };
+
+/** Whether a form asks for one value of each reply. */
+export const isPerTurn = (form: LabeledStudy['form']): boolean =>
+  (form.kind === 'rating' || form.kind === 'binary') && form.perTurn === true;
+
 /** The first of a study's keys; in a comparison it stands for both, which are written together. */
 export const labelKeyFor = (study: Asked, itemId: number): LabelKey => labelKeysFor(study, itemId)[0]!;
 
 /** The client keys of the rows that one submission writes: its own, and one made from it for the second system. */
 export const clientKeysFor = (clientKey: string): readonly string[] => [clientKey, `${clientKey}/against`];
+
+/** The client key of the row that holds the answer to a further question. */
+export const fieldClientKey = (clientKey: string, criterionId: number): string =>
+  `${clientKey}/criterion-${criterionId}`;

@@ -1,7 +1,9 @@
 import { type BatchItem, findBatchItem, iterateBatch } from '../../db/batches.ts';
+import { readStudyFields } from '../../db/study-fields.ts';
 import type { LabelBatch, LabelChange, LabelRef } from '../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { presentBatch } from '../practice/pass-practice.ts';
+import { shownFields } from '../study/form-fields.ts';
 import type { Batch } from './batch-key.ts';
 import { undoStacks } from './undo-stacks.ts';
 
@@ -16,6 +18,7 @@ export function openBatch(context: CoreContext, studyId: number): LabelBatch {
     question: study.question,
     guidelines: study.guidelines,
     form: study.form,
+    fields: shownFields(readStudyFields(dbOf(context), study.id)),
     sideBySide: study.against !== null,
     practiceRound: study.practiceRound ?? null,
     items: items.map(toRef),

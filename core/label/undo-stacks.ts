@@ -1,3 +1,4 @@
+import type { BatchKey } from '../../db/batches.ts';
 import { labelActions } from '../../db/labels.ts';
 import type { ReadableDb } from '../../db/types.ts';
 
@@ -9,11 +10,11 @@ export interface UndoStacks {
 
 /**
  * Walks an annotator's log of one study: a new label ends what could be redone. Of the two rows of a comparison the
- * one of the study's own system stands for both.
+ * one of the study's own system stands for both, and of a form with further questions the one of the measure for all.
  */
 export function undoStacks(
   db: ReadableDb,
-  of: { studyId: number; annotatorId: number; systemId: number; instrument: string },
+  of: Pick<BatchKey, 'studyId' | 'annotatorId' | 'systemId' | 'criterionId' | 'instrument'>,
 ): UndoStacks {
   const undo: number[] = [];
   let redo: number[] = [];

@@ -5,8 +5,10 @@ import { getStudy, listStudies } from '../../db/studies.ts';
 import { writeStudyGoal } from '../../db/study-goals.ts';
 import type {
   HardnessPreview,
+  LabelForm,
   Preset,
   Study,
+  StudyField,
   StudyGoal,
   StudyQuestion,
 } from '../../shared/contract/index.ts';
@@ -24,6 +26,8 @@ export interface NewStudyInput extends StudyQuestion {
   size: number;
   question?: string | undefined;
   guidelines?: string | undefined;
+  form?: LabelForm | undefined;
+  fields?: readonly StudyField[] | undefined;
   goal?: StudyGoal | undefined;
 }
 
@@ -42,7 +46,8 @@ export async function previewStudy(
 
 /** Scores the pool, freezes its signals and draws the first batch. */
 export async function createStudy(context: CoreContext, input: NewStudyInput): Promise<Study> {
-  const { name, preset, seed = freshSeed(), alpha, size, question, guidelines = '', goal, ...asked } = input;
+  const { name, preset, seed = freshSeed(), alpha, size, question, guidelines = '', goal, ...rest } = input;
+  const { form, fields = [], ...asked } = rest;
   const { db } = openProjectOf(context);
   const scale = scaleOfQuestion(db, asked);
   if (goal && scale) assertGoal(goal, scale);
@@ -54,6 +59,8 @@ export async function createStudy(context: CoreContext, input: NewStudyInput): P
     size,
     question: question?.trim() || null,
     guidelines,
+    ...(form && { form }),
+    ...(fields.length > 0 && { fields }),
   };
   const result = await score(context, stripped(asked), plan, `Drawing ${plan.name}`);
   if (!('studyId' in result)) throw new Error('a study was asked for');

@@ -1,10 +1,12 @@
 import { listDrawRuns } from '../../db/draws.ts';
 import type { StudyRow } from '../../db/studies.ts';
+import { readStudyFields } from '../../db/study-fields.ts';
 import { readStudyGoal } from '../../db/study-goals.ts';
 import type { Study } from '../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { liveEstimateOf } from '../estimate/live-estimates.ts';
 import { surrogateName } from '../surrogate/surrogate-names.ts';
+import { shownFields } from './form-fields.ts';
 import { measureName } from './measure-name.ts';
 import { pairedItemsOf } from './paired-items.ts';
 
@@ -36,6 +38,8 @@ export function describeStudy(context: CoreContext, row: StudyRow): Study {
     signalHash: row.signalHash,
     question: row.question,
     guidelines: row.guidelines,
+    form: row.form,
+    fields: shownFields(readStudyFields(dbOf(context), row.id)),
     goal: readStudyGoal(dbOf(context), row.id),
     createdAt: row.createdAt,
   };

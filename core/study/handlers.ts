@@ -1,5 +1,6 @@
 import { writeAudit } from '../../db/audit.ts';
 import { deleteStudy, getStudy, listStudies, updateStudyText } from '../../db/studies.ts';
+import { hasLabels, readStudyFields, writeStudyFields } from '../../db/study-fields.ts';
 import { readStudyGoal, writeStudyGoal } from '../../db/study-goals.ts';
 import { base } from '../base.ts';
 import { dbOf } from '../context.ts';
@@ -9,6 +10,7 @@ import { createPairs } from './create-pairs.ts';
 import { createStudy, previewStudy } from './create-study.ts';
 import { describeStudy } from './describe-study.ts';
 import { shownScale } from './estimand-scale.ts';
+import { assertSameAnswers, storedFields } from './form-fields.ts';
 import { growBatch, listBatch, redrawBatch } from './sample-batch.ts';
 import { studyOptions } from './study-options.ts';
 
@@ -26,14 +28,27 @@ export const studyHandlers = {
   edit: base.study.edit.handler(({ context, input }) => {
     const db = dbOf(context);
     const { studyId, ...now } = input;
-    const { goal, ...text } = now;
+    const { goal, fields, ...text } = now;
     const before = getStudy(db, studyId);
     if (goal) assertGoal(goal, shownScale(before));
     const { name, question, guidelines } = before;
-    const was = { name, question, guidelines, ...(goal && { goal: readStudyGoal(db, studyId) }) };
+    const fieldsBefore = readStudyFields(db, studyId);
+    if (fields && hasLabels(db, studyId)) assertSameAnswers(fields, fieldsBefore);
+    const was = {
+      name,
+      question,
+      guidelines,
+      ...(fields && { fields: fieldsBefore }),
+      ...(goal && { goal: readStudyGoal(db, studyId) }),
+    };
     db.transaction(() => {
       updateStudyText(db, studyId, text);
       if (goal) writeStudyGoal(db, studyId, goal);
+      if (fields) {
+        const { datasetId, criterionId, against } = before;
+        const place = { datasetId, criterionId, isComparison: against !== null };
+        writeStudyFields(db, studyId, storedFields(db, place, fields));
+      }
       writeAudit(db, { at: context.now(), action: 'study.edit', studyId, details: { was, now } });
     }).immediate();
     forgetLiveEstimates(context, studyId);

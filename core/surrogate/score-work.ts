@@ -2,18 +2,22 @@ import { insertDrawRun, insertDraws, insertPool } from '../../db/draws.ts';
 import { storePseudoLabels } from '../../db/pools.ts';
 import { listCriteria } from '../../db/scores.ts';
 import { insertStudy } from '../../db/studies.ts';
+import { writeStudyFields } from '../../db/study-fields.ts';
 import type {
   Criterion,
   HardnessPreview,
+  LabelForm,
   Preset,
   Scale,
+  StudyField,
   StudyQuestion,
 } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { metricById, type PoolSummary, summarizePool } from '../../stats/index.ts';
 import type { JobScope, JobWork } from '../jobs/job-work.ts';
 import { designs, drawItems, opaqueRef } from '../study/design.ts';
-import { formFor, metricScale, questionFor } from '../study/label-form.ts';
+import { storedFields } from '../study/form-fields.ts';
+import { chosenForm, formFor, metricScale, questionFor } from '../study/label-form.ts';
 import { comparisonPreview } from './comparison-preview.ts';
 import { hardnessPreview } from './hardness-preview.ts';
 import { readerVersion } from './reader.ts';
@@ -30,6 +34,10 @@ export interface StudyPlan {
   /** What annotators are asked; null for the usual words. */
   readonly question: string | null;
   readonly guidelines: string;
+  /** How the measure is asked for; what fits its scale where it is left out. */
+  readonly form?: LabelForm;
+  /** What is asked beside the measure. */
+  readonly fields?: readonly StudyField[];
 }
 
 export interface ScoreParams {
@@ -120,7 +128,11 @@ function createStudy(
     );
   }
   const probabilities = itemIds.length === 0 ? surrogateValues : design.probabilities(surrogateValues);
-  const form = formFor(question.measure, criterion, scored.longestReply);
+  const usual = formFor(question.measure, criterion, scored.longestReply);
+  const isComparison = scored.against !== null;
+  const form = chosenForm(usual, plan.form, { scale, turns: scored.longestReply, isComparison });
+  const place = { datasetId: question.datasetId, criterionId: criterion?.id ?? null, isComparison };
+  const fields = storedFields(db, place, plan.fields ?? []);
   const createdAt = now();
   const studyId = insertStudy(db, {
     name: plan.name,
@@ -139,11 +151,12 @@ function createStudy(
     signalHash: scored.hash,
     referenceEvaluation: scored.onReferences,
     form,
-    question: plan.question ?? questionFor(question.measure, form, scored.against !== null),
+    question: plan.question ?? questionFor(question.measure, form, isComparison),
     guidelines: plan.guidelines,
     batchRef: opaqueRef(),
     createdAt,
   });
+  if (fields.length > 0) writeStudyFields(db, studyId, fields);
   insertPool(db, studyId, itemIds, surrogateValues);
   insertDrawRun(db, studyId, { generation: 1, seed: plan.seed, labelsBefore: 0, createdAt });
   const facts = { preset: plan.preset, seed: plan.seed, itemIds, surrogateValues, probabilities };

@@ -1,17 +1,32 @@
 import { z } from 'zod';
 import { Id, Nothing, procedure } from './base.ts';
 import { TurnSchema } from './data.ts';
-import { LabelFormSchema } from './study.ts';
+import { FieldValueSchema, LabelFormSchema, SpanSchema, StudyFieldsSchema } from './form.ts';
+
+const beside = {
+  /** Answers to the further questions of the form, by their names; what is left out has none. */
+  fields: z.record(z.string(), FieldValueSchema).optional(),
+};
 
 /**
  * Everything the label screen receives is declared here, and nothing else may be: references are opaque, and no
  * payload names a system, item id, group, file, surrogate, hardness, judge or another person's label.
  */
 export const LabelAnswerSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('score'), value: z.number() }),
+  z.object({ kind: z.literal('score'), value: z.number(), ...beside }),
   /** Two replies side by side: the value of the left one, then of the right one. */
-  z.object({ kind: z.literal('pair'), values: z.tuple([z.number(), z.number()]) }),
-  z.object({ kind: z.literal('answer'), answers: z.array(z.string().max(20_000)).min(1) }),
+  z.object({ kind: z.literal('pair'), values: z.tuple([z.number(), z.number()]), ...beside }),
+  /** One value for each reply of a conversation. */
+  z.object({ kind: z.literal('turns'), values: z.array(z.number()).min(1).max(1000), ...beside }),
+  /** One of the named options. */
+  z.object({ kind: z.literal('category'), option: z.string(), ...beside }),
+  z.object({
+    kind: z.literal('answer'),
+    answers: z.array(z.string().max(20_000)).min(1),
+    /** Where an answer was picked in the passage, one for each answer; null where it was written. */
+    spans: z.array(SpanSchema.nullable()).optional(),
+    ...beside,
+  }),
   z.object({ kind: z.literal('skip'), reason: z.string().min(1).max(500) }),
 ]);
 export type LabelAnswer = z.infer<typeof LabelAnswerSchema>;
@@ -30,6 +45,8 @@ export const LabelBatchSchema = z.object({
   question: z.string(),
   guidelines: z.string(),
   form: LabelFormSchema,
+  /** What is asked beside the measure, in order. */
+  fields: StudyFieldsSchema,
   /** Whether each item shows two replies, the left and the right one in random order. */
   sideBySide: z.boolean(),
   /** The round of practice that this is, on items outside the batch; null for the batch itself. */

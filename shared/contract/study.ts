@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { Id, Instant, Nothing, procedure, ScaleSchema } from './base.ts';
+import { LabelFormSchema, StudyFieldsSchema } from './form.ts';
 import { StudyGoalSchema } from './plan.ts';
+
+export * from './form.ts';
 
 /** What is measured: a human criterion, or a metric of the response against gold answers. */
 export const MeasureSchema = z.discriminatedUnion('kind', [
@@ -118,21 +121,6 @@ export const StudyOptionsSchema = z.object({
 });
 export type StudyOptions = z.infer<typeof StudyOptionsSchema>;
 
-export const LabelFormSchema = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('rating'),
-    min: z.number(),
-    max: z.number(),
-    step: z.number(),
-    lowLabel: z.string(),
-    highLabel: z.string(),
-  }),
-  z.object({ kind: z.literal('binary'), noLabel: z.string(), yesLabel: z.string() }),
-  /** A free gold answer for each system turn. */
-  z.object({ kind: z.literal('answer'), turns: z.number().int() }),
-]);
-export type LabelForm = z.infer<typeof LabelFormSchema>;
-
 export const StudySchema = z.object({
   id: Id,
   name: z.string(),
@@ -160,6 +148,9 @@ export const StudySchema = z.object({
   signalHash: z.string(),
   question: z.string(),
   guidelines: z.string(),
+  form: LabelFormSchema,
+  /** What the form asks beside the measure, in order. */
+  fields: StudyFieldsSchema,
   /** What it is labeled for; may change at any time, and every change is written down. */
   goal: StudyGoalSchema,
   createdAt: Instant,
@@ -174,6 +165,9 @@ const NewStudySchema = z.object({
   size: z.number().int().min(1),
   question: z.string().max(2000).optional(),
   guidelines: z.string().max(100_000).optional(),
+  /** How the measure is asked for; by default what fits its scale. */
+  form: LabelFormSchema.optional(),
+  fields: StudyFieldsSchema.optional(),
   goal: StudyGoalSchema.optional(),
 });
 
@@ -203,6 +197,8 @@ export const studyContract = {
         name: z.string().min(1).max(200).optional(),
         question: z.string().max(2000).optional(),
         guidelines: z.string().max(100_000).optional(),
+        /** Once there is a label, only the wording of their questions may change. */
+        fields: StudyFieldsSchema.optional(),
         goal: StudyGoalSchema.optional(),
       }),
     )

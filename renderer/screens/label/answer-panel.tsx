@@ -52,7 +52,7 @@ export function AnswerPanel() {
 function FormOf() {
   const form = useLabel((state) => state.batch?.form);
   const sideBySide = useLabel((state) => ratesSides(state.batch));
-  if (form && form.kind !== 'answer' && sideBySide) return <SidesForm form={form} />;
+  if ((form?.kind === 'rating' || form?.kind === 'binary') && sideBySide) return <SidesForm form={form} />;
   if (form?.kind === 'rating') return <RatingForm form={form} />;
   if (form?.kind === 'binary') return <BinaryForm form={form} />;
   return form ? <AnswerForm /> : null;

@@ -8,6 +8,8 @@ export function answerWords(answer: LabelAnswer, form: LabelForm): string {
     const [left, right] = answer.values.map((value) => valueWords(value, form));
     return `left ${left}, right ${right}`;
   }
+  if (answer.kind === 'category') return answer.option;
+  if (answer.kind === 'turns') return answer.values.map((value) => valueWords(value, form)).join(', ');
   return valueWords(answer.value, form);
 }
 

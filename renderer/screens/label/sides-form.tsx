@@ -7,7 +7,7 @@ import { ratingPoints } from './rating-points.ts';
 import { type Side, sideNames } from './sides.ts';
 import { SidesNumbers } from './sides-numbers.tsx';
 
-type SideForm = Exclude<LabelForm, { kind: 'answer' }>;
+type SideForm = Extract<LabelForm, { kind: 'rating' | 'binary' }>;
 
 interface Choice {
   value: number;

@@ -1,0 +1,19 @@
+import type { ReadableDb, WritableDb } from './types.ts';
+
+/** What a submission says beside its labels: a name and a JSON value each. */
+export type LabelFields = ReadonlyMap<string, unknown>;
+
+/** Writes what was said beside a label. Call it inside the transaction that writes the label. */
+export function insertLabelFields(db: WritableDb, labelId: number, fields: LabelFields): void {
+  const insert = db.prepare('INSERT INTO label_field (label_id, field, value) VALUES (?, ?, ?)');
+  for (const [field, value] of fields) insert.run(labelId, field, JSON.stringify(value));
+}
+
+/** What was said beside a label, by name; empty when nothing was. */
+export function labelFieldsOf(db: ReadableDb, labelId: number): LabelFields {
+  const rows = db.prepare('SELECT field, value FROM label_field WHERE label_id = ?').all(labelId) as {
+    field: string;
+    value: string;
+  }[];
+  return new Map(rows.map(({ field, value }) => [field, JSON.parse(value) as unknown]));
+}

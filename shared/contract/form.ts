@@ -1,0 +1,107 @@
+import { z } from 'zod';
+
+const RatingFormSchema = z.object({
+  kind: z.literal('rating'),
+  min: z.number(),
+  max: z.number(),
+  step: z.number(),
+  lowLabel: z.string().max(200).default(''),
+  highLabel: z.string().max(200).default(''),
+  /** Named points (Likert): the choices are then these, in rising order, and no others. */
+  points: z
+    .array(z.object({ value: z.number(), label: z.string().max(200) }))
+    .min(2)
+    .max(20)
+    .optional(),
+  /** One value for each reply of a conversation; the label is their mean. */
+  perTurn: z.boolean().optional(),
+});
+
+const BinaryFormSchema = z.object({
+  kind: z.literal('binary'),
+  noLabel: z.string().min(1).max(200).default('No'),
+  yesLabel: z.string().min(1).max(200).default('Yes'),
+  /** One answer for each reply of a conversation; the label is the share of yes. */
+  perTurn: z.boolean().optional(),
+});
+
+/** One of several named options; `value` is what the option counts on the criterion's scale. */
+const CategoryFormSchema = z.object({
+  kind: z.literal('category'),
+  options: z
+    .array(
+      z.object({
+        label: z.string().trim().min(1).max(200),
+        value: z.number(),
+        /** The key that gives it: a letter or digit. Digits in order where left out. */
+        key: z
+          .string()
+          .regex(/^[a-z0-9]$/)
+          .optional(),
+      }),
+    )
+    .min(2)
+    .max(30),
+});
+
+/** How the measure is asked for. */
+export const LabelFormSchema = z.discriminatedUnion('kind', [
+  RatingFormSchema,
+  BinaryFormSchema,
+  CategoryFormSchema,
+  /** A free gold answer for each system turn; `fromPassage`: it may be picked as a span of the passage. */
+  z.object({
+    kind: z.literal('answer'),
+    turns: z.number().int(),
+    fromPassage: z.boolean().optional(),
+  }),
+]);
+export type LabelForm = z.infer<typeof LabelFormSchema>;
+
+/** How a further question is asked. Ratings, yes or no, and categories are of the whole conversation. */
+export const FieldFormSchema = z.discriminatedUnion('kind', [
+  RatingFormSchema.omit({ perTurn: true }),
+  BinaryFormSchema.omit({ perTurn: true }),
+  CategoryFormSchema,
+  z.object({ kind: z.literal('text') }),
+  /** A span of the passage. */
+  z.object({ kind: z.literal('span') }),
+]);
+export type FieldForm = z.infer<typeof FieldFormSchema>;
+
+/**
+ * A further question of a form. Ratings, yes or no, and categories are criteria of the data set of the same name, made
+ * if new, and their answers labels under that criterion; text and spans are kept with the submission.
+ */
+export const StudyFieldSchema = z.object({
+  name: z.string().trim().min(1).max(100),
+  question: z.string().max(2000).default(''),
+  required: z.boolean().default(false),
+  form: FieldFormSchema,
+});
+export type StudyField = z.infer<typeof StudyFieldSchema>;
+
+/** At most this many further questions stand on one page. */
+export const MOST_FIELDS = 12;
+export const StudyFieldsSchema = z.array(StudyFieldSchema).max(MOST_FIELDS);
+
+/** A form as a file holds it: how the measure is asked for, and what is asked beside it. */
+export const FormFileSchema = z.strictObject({
+  form: LabelFormSchema.optional(),
+  fields: StudyFieldsSchema.default([]),
+});
+export type FormFile = z.infer<typeof FormFileSchema>;
+
+/** A piece of the passage: `text` stands at `start` (inclusive) to `end` (exclusive), counted in UTF-16 units. */
+export const SpanSchema = z.object({
+  text: z.string().min(1).max(20_000),
+  start: z.number().int().nonnegative(),
+  end: z.number().int().positive(),
+});
+export type Span = z.infer<typeof SpanSchema>;
+
+/** An answer to a further question: a rating or yes (1) or no (0), an option's name or a text, or a span. */
+export const FieldValueSchema = z.union([z.number(), z.string().max(20_000), SpanSchema]);
+export type FieldValue = z.infer<typeof FieldValueSchema>;
+/** Answers to the further questions by their names. */
+export type FieldValues = Readonly<Record<string, FieldValue>>;
