@@ -1,4 +1,10 @@
 /** The public face of the statistics: pure functions, no clock, no input or output, randomness from seeds only. */
+export {
+  type AgreementInterval,
+  type AgreementResampling,
+  bootstrapAgreement,
+  FEWEST_AGREEMENT_ITEMS,
+} from './agreement/bootstrap-agreement.ts';
 export { cohenKappa, type KappaWeights } from './agreement/cohen-kappa.ts';
 export {
   type CategoryQuality,
