@@ -1,4 +1,5 @@
 import type { ProtocolTurn } from '../shared/contract/index.ts';
+import { prepared } from './prepared.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 /** Persona (its place among the run's personas) and run, where a protocol has them. */
@@ -127,7 +128,8 @@ export function saveProtocolConversation(
   position: number,
   end: ConversationEnd,
 ): void {
-  db.prepare(
+  prepared(
+    db,
     `UPDATE protocol_conversation SET state = ?, score = ?, outcome = ?, flagged = ?, message = ?
      WHERE run_id = ? AND position = ?`,
   ).run(
@@ -143,7 +145,7 @@ export function saveProtocolConversation(
 
 /** Forgets the turns of a conversation that starts over. */
 export function clearProtocolTurns(db: WritableDb, runId: number, position: number): void {
-  db.prepare('DELETE FROM protocol_turn WHERE run_id = ? AND position = ?').run(runId, position);
+  prepared(db, 'DELETE FROM protocol_turn WHERE run_id = ? AND position = ?').run(runId, position);
 }
 
 /** Keeps a turn; one of the same number is replaced. */
@@ -154,7 +156,8 @@ export function putProtocolTurn(
   turn: number,
   content: ProtocolTurn,
 ): void {
-  db.prepare(
+  prepared(
+    db,
     'INSERT OR REPLACE INTO protocol_turn (run_id, position, turn, content) VALUES (?, ?, ?, ?)',
   ).run(runId, position, turn, JSON.stringify(content));
 }

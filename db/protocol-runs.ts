@@ -1,4 +1,5 @@
 import type { ModelSpec, ProtocolScores, ProtocolSettings, RunState } from '../shared/contract/index.ts';
+import { prepared } from './prepared.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 /** What a run has used so far. */
@@ -149,14 +150,13 @@ export function removeProtocolRun(db: WritableDb, id: number): void {
 
 /** The stored reply of a local program to a request; undefined when it was not asked yet. */
 export function findProtocolReply(db: ReadableDb, runId: number, hash: string): string | undefined {
-  return db
-    .prepare('SELECT reply FROM protocol_reply WHERE run_id = ? AND hash = ?')
+  return prepared(db, 'SELECT reply FROM protocol_reply WHERE run_id = ? AND hash = ?')
     .pluck()
     .get(runId, hash) as string | undefined;
 }
 
 export function insertProtocolReply(db: WritableDb, runId: number, hash: string, reply: string): void {
-  db.prepare('INSERT OR IGNORE INTO protocol_reply (run_id, hash, reply) VALUES (?, ?, ?)').run(
+  prepared(db, 'INSERT OR IGNORE INTO protocol_reply (run_id, hash, reply) VALUES (?, ?, ?)').run(
     runId,
     hash,
     reply,

@@ -49,8 +49,11 @@ export async function benchProtocols(): Promise<BenchResult> {
     settings: { protocol: 'replay', mode: 'pred', metric: 'f1-squad1' },
     concurrency,
   });
+  // The first conversation that is done tells that the worker and the programs are up.
+  let up = Number.POSITIVE_INFINITY;
   for (;;) {
-    const { state } = await engine.client.protocol.get({ runId: id });
+    const { state, conversationsDone } = await engine.client.protocol.get({ runId: id });
+    if (conversationsDone > 0) up = Math.min(up, performance.now());
     if (state !== 'running') break;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -60,6 +63,12 @@ export async function benchProtocols(): Promise<BenchResult> {
   rmSync(folder, { recursive: true, force: true });
   return {
     name: `Auto-Pred, ${conversations} conversations of ${turns} turns, a model of ${latencyMs} ms, ${concurrency} at a time`,
-    figures: { seconds, 'serial latency / concurrency (s)': least, ratio: seconds / least },
+    figures: {
+      seconds,
+      'until the first conversation (s)': (up - started) / 1000,
+      'serial latency / concurrency (s)': least,
+      ratio: seconds / least,
+      'ratio after the first (goal 1.2)': (seconds - (up - started) / 1000) / least,
+    },
   };
 }

@@ -41,9 +41,17 @@ export class ModelShop {
   constructor(parts: ShopParts) {
     this.#parts = parts;
     const { scope, runId, use, writes } = parts;
+    // Replies on their way to the disk.
+    const fresh = new Map<string, string>();
     this.#kept = {
-      find: (hash) => findProtocolReply(scope.db, runId, hash),
-      keep: (hash, reply) => writes.write(() => insertProtocolReply(scope.db, runId, hash, reply)),
+      find: (hash) => fresh.get(hash) ?? findProtocolReply(scope.db, runId, hash),
+      keep(hash, reply) {
+        fresh.set(hash, reply);
+        return writes.put(() => {
+          insertProtocolReply(scope.db, runId, hash, reply);
+          fresh.delete(hash);
+        });
+      },
       counted: (isStored) => use.answered(isStored),
     };
     parts.stop.addEventListener('abort', () => this.close(), { once: true });

@@ -7,7 +7,6 @@ import { AppError } from '../../../shared/errors.ts';
 import { CANNOT_ANSWER, metricById } from '../../../stats/index.ts';
 import type { GoldConversation } from '../conversations/gold-conversation.ts';
 import { readConversations } from '../conversations/read-conversations.ts';
-import { ruleDetector } from '../coreference/rule-detector.ts';
 import { type InterviewOutcome, interview } from '../interview/interview.ts';
 import { scoresOfInterview } from '../interview/interview-scores-of.ts';
 import { evaluateUnit, type IqaOutcome } from '../iqa-eval/iqa-eval.ts';
@@ -18,6 +17,7 @@ import { ModelFault, type ModelUnderTest } from '../model/model-under-test.ts';
 import { recordedModel } from '../model/recorded-model.ts';
 import { agentDetector, agentRewriter } from '../replay/agent-validity.ts';
 import { entityRewriter } from '../replay/entity-rewriter.ts';
+import type { ValidityDetector } from '../replay/question-validity.ts';
 import { type ReplayOutcome, replay } from '../replay/replay.ts';
 import { replayScores } from '../replay/replay-scores.ts';
 import type { FinishedConversation, ProtocolDriver } from './driver.ts';
@@ -58,7 +58,7 @@ async function replayDriver(opening: Opening, settings: ReplaySettings): Promise
     model: await modelOf(opening, conversations),
     detector:
       settings.detector === null
-        ? ruleDetector(settings.refusals)
+        ? await builtInDetector(settings)
         : agentDetector(await shop.agent(settings.detector)),
     rewriter:
       settings.rewriter === null ? entityRewriter : agentRewriter(await shop.agent(settings.rewriter)),
@@ -68,6 +68,15 @@ async function replayDriver(opening: Opening, settings: ReplaySettings): Promise
     work: ({ itemId }, keep) => replay(requireConversation(conversations, itemId), { ...parts, keep }),
     scores: (finished) => replayScores(outcomesOf<ReplayOutcome>(finished)),
   };
+}
+
+/** The tagger of the built-in rules takes a second to load, which modes that change no question are spared. */
+async function builtInDetector({ mode, refusals }: ReplaySettings): Promise<ValidityDetector> {
+  if (mode === 'gold' || mode === 'pred') {
+    return { check: async () => ({ isValid: true, reason: '', broken: [] }) };
+  }
+  const { ruleDetector } = await import('../coreference/rule-detector.ts');
+  return ruleDetector(refusals);
 }
 
 async function interviewDriver(opening: Opening, settings: InterviewSettings): Promise<ProtocolDriver> {

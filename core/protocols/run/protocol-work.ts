@@ -100,6 +100,7 @@ async function work(scope: JobScope, params: ProtocolParams, run: ProtocolRunRow
       await eachOf(open, run.concurrency, halt, (row) => progress.through(row, halt.signal));
     } finally {
       await progress.save();
+      await writes.stored();
     }
     const { failed } = countProtocolConversations(db, run.id);
     if (failed > 0) {
@@ -157,11 +158,11 @@ class ConversationProgress {
   async through(row: ProtocolConversationRow, halt: AbortSignal): Promise<void> {
     const { scope, run, driver, writes } = this.#parts;
     const { db } = scope;
-    if (row.turns > 0) await writes.write(() => clearProtocolTurns(db, run.id, row.position));
+    if (row.turns > 0) await writes.put(() => clearProtocolTurns(db, run.id, row.position));
     try {
       const result = await driver.work(row, keeper(writes, db, run.id, row.position, halt));
       const end = { state: 'finished' as const, message: '', ...result };
-      await writes.write(() => saveProtocolConversation(db, run.id, row.position, end));
+      await writes.put(() => saveProtocolConversation(db, run.id, row.position, end));
       this.#finished.push({ variant: row.variant, outcome: JSON.parse(JSON.stringify(result.outcome)) });
     } catch (error) {
       if (!(error instanceof ModelFault)) throw error;
@@ -176,21 +177,21 @@ class ConversationProgress {
     this.#savedAt = performance.now();
     const { scope, run, driver, use, writes } = this.#parts;
     const scores = this.#finished.length === 0 ? null : driver.scores(this.#finished);
-    await writes.write(() => saveProtocolProgress(scope.db, run.id, use.now, scores));
+    await writes.put(() => saveProtocolProgress(scope.db, run.id, use.now, scores));
   }
 
   async #fail({ position }: ProtocolConversationRow, fault: ModelFault): Promise<void> {
     const { message } = fault;
     const end = { state: 'failed' as const, score: null, outcome: null, flagged: 0, message };
     const { scope, run, writes } = this.#parts;
-    await writes.write(() => saveProtocolConversation(scope.db, run.id, position, end));
+    await writes.put(() => saveProtocolConversation(scope.db, run.id, position, end));
     this.#failures++;
     if (this.#finished.length > 0 || this.#failures < Math.min(mostFirstFailures, this.#total)) return;
     throw new RunStopped('failed', `No conversation succeeded. ${message}`, { cause: fault });
   }
 }
 
-/** Writes each turn at once; a run that is asked to stop ends between two turns. */
+/** Writes each turn; a run that is asked to stop ends between two turns. */
 function keeper(
   writes: WriteQueue,
   db: WritableDb,
@@ -201,7 +202,7 @@ function keeper(
   let turn = 0;
   return async (content) => {
     const own = turn++;
-    await writes.write(() => putProtocolTurn(db, runId, position, own, content));
+    await writes.put(() => putProtocolTurn(db, runId, position, own, content));
     halt.throwIfAborted();
   };
 }

@@ -30,9 +30,10 @@ export async function withModelOf<T>(
     model.kind === 'endpoint'
       ? { [model.endpointId]: context.keys.require(requireEndpoint(db, model.endpointId)) }
       : {};
+  const writes = new WriteQueue(db);
   const shop = new ModelShop({
     scope: { db, now: context.now },
-    writes: new WriteQueue(db),
+    writes,
     runId: run.id,
     keys,
     spendingLimit: run.spendingLimit,
@@ -45,5 +46,6 @@ export async function withModelOf<T>(
     return await use(await shop.model(model));
   } finally {
     shop.close();
+    await writes.stored();
   }
 }
