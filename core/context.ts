@@ -4,6 +4,7 @@ import { AppError } from '../shared/errors.ts';
 import type { EventHub } from './events/hub.ts';
 import type { JobRunner } from './jobs/runner.ts';
 import type { KeyRing } from './llm/key-ring.ts';
+import type { PrintPdf } from './report/print-pdf.ts';
 import type { SettingsStore } from './settings/store.ts';
 
 /** What one engine holds; every handler gets it. At most one project is open at a time. */
@@ -20,6 +21,8 @@ export interface CoreContext {
   /** Runs of language models at work: run id to job id. */
   readonly runs: Map<number, number>;
   readonly session: { project: OpenProject | null };
+  /** Turns a page into PDF; each door has a print engine of its own. */
+  readonly printPdf: PrintPdf;
   /** The instant, ISO 8601 UTC. */
   now(): string;
 }

@@ -9,6 +9,7 @@ import { removeUploads } from './files/uploads.ts';
 import { JobRunner } from './jobs/runner.ts';
 import { KeyRing } from './llm/key-ring.ts';
 import { closeCurrent } from './project/project-session.ts';
+import { noPrinter, type PrintPdf } from './report/print-pdf.ts';
 import { router } from './router.ts';
 import { SettingsStore } from './settings/store.ts';
 
@@ -23,8 +24,15 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+interface EngineOptions {
+  dataDir: string;
+  version: string;
+  /** How this door makes a PDF of a page; without one a PDF is refused, with what to do instead. */
+  printPdf?: PrintPdf;
+}
+
 /** The one engine behind every door: desktop, loopback host and command line. */
-export function createEngine({ dataDir, version }: { dataDir: string; version: string }): Engine {
+export function createEngine({ dataDir, version, printPdf = noPrinter }: EngineOptions): Engine {
   const now = () => new Date().toISOString();
   const events = new EventHub();
   const context: CoreContext = {
@@ -37,6 +45,7 @@ export function createEngine({ dataDir, version }: { dataDir: string; version: s
     keys: new KeyRing(dataDir),
     runs: new Map(),
     session: { project: null },
+    printPdf,
     now,
   };
   events.listen(({ type }) => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Html, html } from '../report/escape-html.ts';
+import { htmlPage } from '../report/html-page.ts';
 import type { BatchFile } from './batch-file.ts';
 import { pageScript } from './page-script.ts';
 import { pageStyle } from './page-style.ts';
@@ -13,22 +14,14 @@ const inPage = (text: string): Html => new Html(text.replaceAll('<', '\\u003c'))
  */
 export function batchPage(file: BatchFile): string {
   const allowed = createHash('sha256').update(pageScript).digest('base64');
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${allowed}'; base-uri 'none'; form-action 'none'">
-<title>A batch to label</title>
-<style>${new Html(pageStyle)}</style>
-</head>
-<body>
-<header><h1>A batch to label</h1><p id="progress" role="status"></p></header>
+  return htmlPage({
+    title: 'A batch to label',
+    style: pageStyle,
+    allowed: `script-src 'sha256-${allowed}'; base-uri 'none'; form-action 'none'`,
+    body: html`<header><h1>A batch to label</h1><p id="progress" role="status"></p></header>
 <main id="main"><noscript><p>This page needs JavaScript to take your answers. Nothing is sent anywhere.</p></noscript></main>
 <footer><p>Answers stay in this browser until you save them. Nothing is sent anywhere.</p></footer>
 <script type="application/json" id="batch">${inPage(JSON.stringify(file))}</script>
-<script>${new Html(pageScript)}</script>
-</body>
-</html>
-`.source;
+<script>${new Html(pageScript)}</script>`,
+  });
 }

@@ -30,7 +30,8 @@ const rendererOf = (format: ToolFormat) => {
   return {
     ending,
     mediaType,
-    render: (context: CoreContext, studyId: number) => write(labeledStudy(context, studyId), context.now()),
+    render: (context: CoreContext, { study }: { study: { id: number } }) =>
+      write(labeledStudy(context, study.id), context.now()),
   };
 };
 

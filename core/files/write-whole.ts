@@ -4,7 +4,7 @@ import { AppError } from '../../shared/errors.ts';
 
 /** Writes a file whole or not at all. @throws AppError FILE_EXISTS, FILE_UNREADABLE, DISK_FULL */
 export function writeWhole(
-  content: string,
+  content: string | Uint8Array,
   to: { path: string; overwrite: boolean },
 ): { path: string; sizeBytes: number } {
   const target = path.resolve(to.path);

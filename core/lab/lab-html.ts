@@ -1,5 +1,6 @@
 import type { LabPopulation, LabRow, LabRun } from '../../shared/contract/index.ts';
 import { Html, html } from '../report/escape-html.ts';
+import { htmlPage } from '../report/html-page.ts';
 import { reportStyle } from '../report/report-style.ts';
 import { surrogateName } from '../surrogate/surrogate-names.ts';
 import { type Curve, curveSvg } from './lab-svg.ts';
@@ -11,17 +12,10 @@ const percent = (share: number | null) => (share === null ? '-' : `${(100 * shar
 /** A back-test as one HTML file: no script, nothing loaded from anywhere, fit to print. */
 export function labHtml(run: LabRun): string {
   const { request } = run;
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
-<title>Back-test of ${run.datasetName}</title>
-<style>${new Html(reportStyle)}</style>
-</head>
-<body>
-<header>
+  return htmlPage({
+    title: `Back-test of ${run.datasetName}`,
+    style: reportStyle,
+    body: html`<header>
 <h1>Back-test: ${run.measureName} on ${run.datasetName}</h1>
 <p class="soft">${request.seeds} runs of every method, seeds from ${request.firstSeed} on, surrogate: ${surrogateName(request.surrogate)}, made ${run.createdAt.slice(0, 16).replace('T', ' ')} UTC.</p>
 </header>
@@ -29,10 +23,8 @@ export function labHtml(run: LabRun): string {
 ${run.populations.map((population) => populationPart(run, population))}
 <h2>What the columns are</h2>
 <p>Errors are of single runs, which is what a user has: RMSE and mean absolute error, on the measure's own scale. "Consistency" is 1 - |error| / |full evaluation|: of single runs, then of the mean of all runs, which is how HumCoE reports it. tau_v and tau_e are Eq. 6 of HumCoE: variance and mean squared error over the runs. "Equal error" is the number of labels with which the plain mean of a simple random sample has the same RMSE. Coverage is the share of runs whose interval holds the full evaluation: after this many labels, and at every look up to there.</p>
-</main>
-</body>
-</html>
-`.source;
+</main>`,
+  });
 }
 
 function populationPart(run: LabRun, population: LabPopulation): Html {

@@ -33,6 +33,7 @@ export function estimateSvg(report: EstimateReport, history: readonly EstimatePo
       ticks: wholeTicks(last),
       domain: [0, last],
       tickFormat: 'd',
+      labelArrow: 'none',
     },
     y: {
       label: comparison
@@ -40,6 +41,7 @@ export function estimateSvg(report: EstimateReport, history: readonly EstimatePo
         : `${report.measureName} (${scale.min} to ${scale.max})`,
       domain: [scale.min, scale.max],
       grid: true,
+      labelArrow: 'none',
     },
     marks: [
       Plot.areaY(banded, {

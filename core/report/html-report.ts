@@ -1,143 +1,72 @@
 import { getStudy, type StudyRow } from '../../db/studies.ts';
-import type { EstimatePoint, EstimateReport, MethodEstimate } from '../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../context.ts';
-import { estimateHistory, estimateReport } from '../estimate/estimate-report.ts';
-import { designs } from '../study/design.ts';
-import { surrogateName } from '../surrogate/surrogate-names.ts';
-import { auditSection } from './audit-section.ts';
-import { claimsSections } from './claims-section.ts';
-import { differenceHeadline } from './difference-headline.ts';
+import { measureName } from '../study/measure-name.ts';
 import { Html, html } from './escape-html.ts';
-import { estimateSvg } from './estimate-svg.ts';
-import { goalSection } from './goal-section.ts';
-import { reportRecord } from './label-header.ts';
-import { manifestOf } from './manifest.ts';
-import { methodsText, referencesFor } from './methods-text.ts';
+import { htmlPage } from './html-page.ts';
+import { overviewSection } from './overview-section.ts';
+import { rankingSections } from './ranking-section.ts';
 import { reportStyle } from './report-style.ts';
-import { shownNumber } from './shown-number.ts';
+import { studyParts } from './study-parts.ts';
 import { measuredSystems } from './systems-text.ts';
 
-const shown = (value: number | null) => (value === null ? 'not estimable' : shownNumber(value));
+/**
+ * A report of one study, or of several in one document, as one HTML file: no script, nothing loaded from anywhere, fit to
+ * print.
+ *
+ * @param withRecord whether the labels are in it, from which every number can be computed again
+ */
+export function htmlReport(
+  context: CoreContext,
+  studyIds: readonly number[],
+  { withRecord = true }: { withRecord?: boolean } = {},
+): string {
+  const studies = studyIds.map((id) => getStudy(dbOf(context), id));
+  const [first, ...others] = studies;
+  const title = others.length === 0 ? first!.name : `${studies.length} studies`;
+  return htmlPage({
+    title: `${title} - Assay report`,
+    style: reportStyle,
+    body:
+      others.length === 0
+        ? singleReport(context, first!, withRecord)
+        : jointReport(context, studies, withRecord),
+  });
+}
 
-/** A study's report as one HTML file: no script, nothing loaded from anywhere, fit to print. */
-export function htmlReport(context: CoreContext, studyId: number): string {
-  const db = dbOf(context);
-  const study = getStudy(db, studyId);
-  const report = estimateReport(context, studyId);
-  const history = estimateHistory(context, studyId);
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
-<title>${study.name} - Assay report</title>
-<style>${new Html(reportStyle)}</style>
-</head>
-<body>
-<header>
+function singleReport(context: CoreContext, study: StudyRow, withRecord: boolean): Html {
+  return html`<header>
 <h1>${study.name}</h1>
-<p class="soft">${report.measureName} of ${measuredSystems(study)} on ${study.datasetName}, written ${context.now().slice(0, 16).replace('T', ' ')} UTC by Assay ${context.version}</p>
+<p class="soft">${subject(study)}, ${written(context)}</p>
 </header>
 <main>
-${headline(report)}
-${chart(report, history)}
-<h2>Every method on the same labels</h2>
-${methodTable(report)}
-${beside(report)}
-${goalSection(context, studyId)}
-${claimsSections(context, studyId, report.measureName)}
-<h2>Methods</h2>
-<p>${methodsText(db, study, report)}</p>
-<h2>References</h2>
-<ol class="references">${referencesFor(study).map((text) => html`<li>${text}</li>`)}</ol>
-<h2>Manifest</h2>
-${manifestTable(context, study)}
-<details><summary>The labels behind these numbers</summary>
-<p class="soft">One JSON line each, people numbered. Save this page and run "assay verify" on it, or follow the published recipe, to compute every number again.</p>
-<pre id="record">${reportRecord(context, study)}</pre></details>
-${auditSection(db, study, report)}
-</main>
-</body>
-</html>
-`.source;
+${studyParts(context, study, { number: 1, withRecord })}
+</main>`;
 }
 
-function headline(report: EstimateReport): Html {
-  const chosen = report.estimates.find(({ method }) => method === report.default);
-  const { min, max, direction } = report.scale;
-  const counted = `${report.labeled} of ${report.N} items labeled; scale ${min} to ${max}, ${direction} is better.`;
-  if (report.comparison) return differenceHeadline(report, report.comparison, chosen);
-  if (!chosen?.estimable) {
-    return html`<div class="hero"><span class="value">Not estimable yet</span></div>
-<p>${chosen?.reason ?? ''} ${counted}</p>`;
-  }
-  const interval =
-    chosen.lower === null || chosen.upper === null
-      ? html`<span class="interval">no interval</span>`
-      : html`<span class="interval">${shown(chosen.lower)} to ${shown(chosen.upper)}</span>`;
-  return html`<div class="hero"><span class="value">${shown(chosen.value)}</span>${interval}</div>
-<p>${chosen.interval ? `${chosen.interval}. ` : ''}${counted} ${chosen.assumptions}</p>`;
+function jointReport(context: CoreContext, studies: readonly StudyRow[], withRecord: boolean): Html {
+  const datasets = [...new Set(studies.map(({ datasetName }) => datasetName))];
+  return html`<header>
+<h1>Report of ${studies.length} studies</h1>
+<p class="soft">On ${datasets.join(', ')}, ${written(context)}</p>
+</header>
+<main>
+${overviewSection(context, studies)}
+${rankingSections(context, studies)}
+${studies.map(
+  (study, i) => html`<section class="study" data-study="${String(i + 1)}">
+<h2>${study.name}</h2>
+<p class="soft">${subject(study)}</p>
+${oneLevelDown(studyParts(context, study, { number: i + 1, withRecord }))}
+</section>`,
+)}
+</main>`;
 }
 
-function chart(report: EstimateReport, history: readonly EstimatePoint[]): Html {
-  if (history.length < 2) return html``;
-  return html`<h2>Where does the estimate settle?</h2>
-<figure>${estimateSvg(report, history)}
-<figcaption>Solid: the estimate after each label, with its interval as the band. Short dashes: the plain mean of the labels. Judges are dotted; the full evaluation, where it is known, has long dashes.</figcaption></figure>`;
-}
+const subject = (study: StudyRow): string =>
+  `${measureName(study.measure)} of ${measuredSystems(study)} on ${study.datasetName}`;
 
-function methodTable(report: EstimateReport): Html {
-  const row = (
-    e: MethodEstimate,
-  ) => html`<tr class="${e.method === report.default ? 'chosen' : ''}" data-method="${e.method}">
-<td>${e.name}</td><td class="number value">${e.estimable ? shown(e.value) : '-'}</td>
-<td class="number interval">${e.lower === null ? (e.estimable ? 'no interval' : '-') : `${shown(e.lower)} to ${shown(e.upper)}`}</td>
-<td>${e.estimable ? e.assumptions : e.reason}</td></tr>`;
-  return html`<table><thead><tr><th>Method</th><th class="number">Value</th><th class="number">Interval</th><th>What it rests on, or why there is no number</th></tr></thead>
-<tbody>${report.estimates.map(row)}</tbody></table>`;
-}
+const written = (context: CoreContext): string =>
+  `written ${context.now().slice(0, 16).replace('T', ' ')} UTC by Assay ${context.version}`;
 
-function beside({ judges, fullEvaluation, consistencyRatio, skipped }: EstimateReport): Html {
-  const rows = [
-    ...judges.map(({ name, value, items, alsoSurrogate }) =>
-      line(
-        `Judge ${name} alone`,
-        shown(value),
-        `${items} items${alsoSurrogate ? '; also used as surrogate' : ''}`,
-      ),
-    ),
-    ...(fullEvaluation
-      ? [
-          line(
-            'Full evaluation',
-            shown(fullEvaluation.value),
-            `${fullEvaluation.items} items${fullEvaluation.complete ? '' : '; some of the pool are missing'}`,
-          ),
-        ]
-      : []),
-    ...(consistencyRatio === null
-      ? []
-      : [
-          line(
-            'Consistency ratio',
-            shown(consistencyRatio),
-            '1 - |estimate - full| / |full|, of this one run',
-          ),
-        ]),
-    ...skipped.reasons.map(({ reason, count }) => line('Skipped', String(count), reason)),
-  ];
-  if (rows.length === 0) return html``;
-  return html`<h2>Beside it</h2><table><tbody>${rows}</tbody></table>`;
-}
-
-const line = (name: string, value: string, note: string) =>
-  html`<tr><td>${name}</td><td class="number">${value}</td><td>${note}</td></tr>`;
-
-function manifestTable(context: CoreContext, study: StudyRow): Html {
-  const rows = Object.entries(manifestOf(context, study)).map(
-    ([name, value]) => html`<tr><td>${name}</td><td><code>${String(value)}</code></td></tr>`,
-  );
-  return html`<table><tbody>${rows}</tbody></table>
-<p class="soft">Design: ${designs[study.preset].description}. Surrogate: ${surrogateName(study.surrogate)}.</p>`;
-}
+/** Headings of the second level as headings of the third; text in the parts is escaped and cannot look like one. */
+const oneLevelDown = ({ source }: Html): Html => new Html(source.replaceAll(/<(\/?)h2>/g, '<$1h3>'));

@@ -1,82 +1,133 @@
-import { getStudy } from '../../db/studies.ts';
-import type { reportFormats } from '../../shared/contract/index.ts';
-import { otherClaims } from '../claims/other-claims.ts';
-import { otherCriteria } from '../claims/other-criteria.ts';
-import { reportedSubgroups } from '../claims/subgroups.ts';
+import { getStudy, type StudyRow } from '../../db/studies.ts';
+import { jointFormats, type ReportChoice, type reportFormats } from '../../shared/contract/index.ts';
+import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../context.ts';
-import { estimateHistory, estimateReport } from '../estimate/estimate-report.ts';
 import { toolRenderers } from '../export/export-formats.ts';
 import { writeWhole } from '../files/write-whole.ts';
-import { studyAdvice } from '../plan/study-advice.ts';
-import { estimateSvg } from './estimate-svg.ts';
+import { docxReport } from './docx-report.ts';
+import { pngFigure, svgFile } from './figure-file.ts';
+import { figureOf } from './figures.ts';
 import { htmlReport } from './html-report.ts';
+import { jsonReport } from './json-report.ts';
 import { labelsCsv } from './label-files.ts';
-import { labelFile, reportRecord } from './label-header.ts';
+import { labelFile } from './label-header.ts';
 import { labelRows } from './label-rows.ts';
-import { manifestOf } from './manifest.ts';
 
 export type ReportFormat = (typeof reportFormats)[number];
+
+type Content = string | Uint8Array;
+
+/** What is asked for: one study, or several in one document; of figures also which. */
+interface Subject {
+  readonly studyIds: readonly number[];
+  readonly study: StudyRow;
+  readonly figure: string | undefined;
+}
 
 interface Renderer {
   readonly ending: string;
   readonly mediaType: string;
-  render(context: CoreContext, studyId: number): string;
+  render(context: CoreContext, subject: Subject): Content | Promise<Content>;
 }
+
+const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 /** Every way out for a study's result. A new format is one entry here and one in the contract. */
 const renderers: Record<ReportFormat, Renderer> = {
-  html: { ending: '.html', mediaType: 'text/html', render: htmlReport },
-  'figure-svg': { ending: '-figure.svg', mediaType: 'image/svg+xml', render: figureSvg },
+  html: {
+    ending: '.html',
+    mediaType: 'text/html',
+    render: (context, { studyIds }) => htmlReport(context, studyIds),
+  },
+  pdf: {
+    ending: '.pdf',
+    mediaType: 'application/pdf',
+    render: (context, { studyIds }) => context.printPdf(htmlReport(context, studyIds, { withRecord: false })),
+  },
+  docx: {
+    ending: '.docx',
+    mediaType: word,
+    render: (context, { studyIds }) => docxReport(context, studyIds),
+  },
+  'figure-svg': {
+    ending: '-figure.svg',
+    mediaType: 'image/svg+xml',
+    render: (context, { study, figure }) => svgFile(figureOf(context, study, figure).svg()),
+  },
+  'figure-png': {
+    ending: '-figure.png',
+    mediaType: 'image/png',
+    render: async (context, { study, figure }) =>
+      (await pngFigure(figureOf(context, study, figure).svg())).png,
+  },
   'labels-csv': {
     ending: '-labels.csv',
     mediaType: 'text/csv',
-    render: (context, studyId) => labelsCsv(labelRows(context, studyId)),
+    render: (context, { study }) => labelsCsv(labelRows(context, study.id)),
   },
   'labels-jsonl': {
     ending: '-labels.jsonl',
     mediaType: 'application/jsonl',
-    render: (context, studyId) => labelFile(context, getStudy(dbOf(context), studyId)),
+    render: (context, { study }) => labelFile(context, study),
   },
   ...toolRenderers,
-  json: { ending: '.json', mediaType: 'application/json', render: jsonReport },
+  json: {
+    ending: '.json',
+    mediaType: 'application/json',
+    render: (context, { studyIds }) => jsonReport(context, studyIds),
+  },
 };
 
-/** The chart of the report as a file of its own. */
-function figureSvg(context: CoreContext, studyId: number): string {
-  const { source } = estimateSvg(estimateReport(context, studyId), estimateHistory(context, studyId));
-  const named = source.includes('xmlns=')
-    ? source
-    : source.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"');
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${named.replace('font-family="inherit"', 'font-family="sans-serif"')}\n`;
+/** @throws AppError NOT_FOUND, INVALID_INPUT when a format of one study is asked for several */
+function subjectOf(context: CoreContext, { studyId, also = [], format, figure }: ReportChoice): Subject {
+  const studyIds = [...new Set([studyId, ...also])];
+  if (studyIds.length > 1 && !jointFormats.some((joint) => joint === format)) {
+    throw new AppError('INVALID_INPUT', `A file of the format "${format}" is of one study.`, {
+      field: 'also',
+      mend: `Ask for it study by study; several fit into: ${jointFormats.join(', ')}.`,
+    });
+  }
+  return { studyIds, study: getStudy(dbOf(context), studyId), figure };
 }
 
-function jsonReport(context: CoreContext, studyId: number): string {
-  const study = getStudy(dbOf(context), studyId);
-  const content = {
-    manifest: manifestOf(context, study),
-    estimate: estimateReport(context, studyId),
-    history: estimateHistory(context, studyId),
-    goal: studyAdvice(context, studyId),
-    subgroups: reportedSubgroups(context, studyId),
-    otherCriteria: otherCriteria(context, studyId),
-    otherClaims: otherClaims(context, studyId),
-    record: reportRecord(context, study),
+/** What the file of a choice is called: after its study, and its figure if it is not the first. */
+export function reportName(context: CoreContext, choice: ReportChoice): string {
+  const { studyIds, study, figure } = subjectOf(context, choice);
+  const { ending } = renderers[choice.format];
+  const isFigure = choice.format === 'figure-svg' || choice.format === 'figure-png';
+  const parts = [
+    study.name,
+    ...(studyIds.length > 1 ? [`and ${studyIds.length - 1} more`] : []),
+    ...(isFigure && figure !== undefined && figure !== 'estimate' ? [figure] : []),
+  ];
+  const stem =
+    parts
+      .join(' ')
+      .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+      .replaceAll(/^-|-$/g, '') || 'study';
+  return `${stem}${ending}`;
+}
+
+async function contentOf(context: CoreContext, choice: ReportChoice): Promise<Content> {
+  return renderers[choice.format].render(context, subjectOf(context, choice));
+}
+
+/** @throws AppError NOT_FOUND, INVALID_INPUT, CONFLICT when there is nothing to print a PDF with */
+export async function renderReport(context: CoreContext, choice: ReportChoice) {
+  const content = await contentOf(context, choice);
+  const isText = typeof content === 'string';
+  return {
+    fileName: reportName(context, choice),
+    mediaType: renderers[choice.format].mediaType,
+    content: isText ? content : Buffer.from(content).toString('base64'),
+    encoding: isText ? ('utf8' as const) : ('base64' as const),
   };
-  return `${JSON.stringify(content, null, 2)}\n`;
-}
-
-export function renderReport(context: CoreContext, studyId: number, format: ReportFormat) {
-  const { ending, mediaType, render } = renderers[format];
-  const { name } = getStudy(dbOf(context), studyId);
-  const stem = name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '') || 'study';
-  return { fileName: `${stem}${ending}`, mediaType, content: render(context, studyId) };
 }
 
 /** Writes a report whole or not at all. @throws AppError FILE_EXISTS, FILE_NOT_FOUND, DISK_FULL */
-export function saveReport(
+export async function saveReport(
   context: CoreContext,
-  given: { studyId: number; format: ReportFormat; path: string; overwrite: boolean },
+  given: ReportChoice & { path: string; overwrite: boolean },
 ) {
-  const { content } = renderReport(context, given.studyId, given.format);
-  return writeWhole(content, given);
+  return writeWhole(await contentOf(context, given), given);
 }

@@ -23,7 +23,12 @@ export function subgroupSvg({ subgroups, scale, whole }: Subgroups, measure: str
     marginLeft: Math.round(widest * 6.6) + 16,
     marginRight: 24,
     marginBottom: 40,
-    x: { label: `${measure} (${scale.min} to ${scale.max})`, domain: [scale.min, scale.max], grid: true },
+    x: {
+      label: `${measure} (${scale.min} to ${scale.max})`,
+      domain: [scale.min, scale.max],
+      grid: true,
+      labelArrow: 'none',
+    },
     y: { label: null, domain: known.map(({ level }) => level), tickFormat: shortened, tickSize: 0 },
     marks: [
       ...(whole === null ? [] : [Plot.ruleX([whole], { stroke: 'currentColor', strokeDasharray: '6,3' })]),

@@ -146,7 +146,10 @@ export const estimateContract = {
 
 export const reportFormats = [
   'html',
+  'pdf',
+  'docx',
   'figure-svg',
+  'figure-png',
   'labels-csv',
   'labels-jsonl',
   'labels-label-studio',
@@ -155,20 +158,48 @@ export const reportFormats = [
   'labels-promptfoo',
   'json',
 ] as const;
+/** Formats that several studies can share one document of. */
+export const jointFormats = [
+  'html',
+  'pdf',
+  'docx',
+  'json',
+] as const satisfies (typeof reportFormats)[number][];
+
+export const mostStudies = 50;
+
+const ReportChoiceSchema = z.object({
+  studyId: Id,
+  format: z.enum(reportFormats),
+  /** Further studies of the same document, in this order; only for the formats in `jointFormats`. */
+  also: z
+    .array(Id)
+    .max(mostStudies - 1)
+    .optional(),
+  /** Which figure, by the id that `report.figures` gives; the first by default. */
+  figure: z.string().optional(),
+});
+export type ReportChoice = z.infer<typeof ReportChoiceSchema>;
+
+export const FigureSchema = z.object({ id: z.string(), title: z.string() });
+export type Figure = z.infer<typeof FigureSchema>;
+
 export const reportContract = {
-  /** Renders a study's report or label file; the caller saves it. */
-  render: procedure
-    .input(z.object({ studyId: Id, format: z.enum(reportFormats) }))
-    .output(z.object({ fileName: z.string(), mediaType: z.string(), content: z.string() })),
+  /** The figures of a study's report, each of which is a file, too. */
+  figures: procedure.input(z.object({ studyId: Id })).output(z.array(FigureSchema)),
+  /** What the file of a choice is called, without making it. */
+  name: procedure.input(ReportChoiceSchema).output(z.object({ fileName: z.string() })),
+  /** Renders a study's report or label file; the caller saves it. Binary formats travel in base64. */
+  render: procedure.input(ReportChoiceSchema).output(
+    z.object({
+      fileName: z.string(),
+      mediaType: z.string(),
+      content: z.string(),
+      encoding: z.enum(['utf8', 'base64']),
+    }),
+  ),
   /** Renders and writes to a path of this machine. */
   save: procedure
-    .input(
-      z.object({
-        studyId: Id,
-        format: z.enum(reportFormats),
-        path: z.string().min(1),
-        overwrite: z.boolean().default(false),
-      }),
-    )
+    .input(ReportChoiceSchema.extend({ path: z.string().min(1), overwrite: z.boolean().default(false) }))
     .output(z.object({ path: z.string(), sizeBytes: z.number().int() })),
 };

@@ -24,6 +24,8 @@ export const rules: readonly Rule[] = [
       /^csv-(parse|stringify)(\/|$)/,
       // The chart of the report is the chart of the screen, drawn without a browser.
       /^@observablehq\/plot$/,
+      // The report as a document, and its figures as pixels.
+      /^(docx|@resvg\/resvg-wasm)$/,
       /^(hyparquet|p-queue|minisearch|linkedom|compromise|openai)$/,
     ],
   },

@@ -10,7 +10,7 @@ test('the report tells every draw, what was skipped, and whether the estimate wa
   const text = parseHTML(content).document.querySelector('main')?.textContent ?? '';
   expect(text).toMatch(/First draw.*5\s*0/s);
   expect(text).toMatch(/Redraw 1.*99/s);
-  expect(text).toContain('sample.redraw');
+  expect(text).toContain('The batch was drawn anew with seed 99');
   expect(text).toContain('The estimate was hidden while people labeled.');
 });
 

@@ -1,0 +1,64 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { initWasm, Resvg } from '@resvg/resvg-wasm';
+
+const family = 'Source Sans 3';
+/** Scripts of the font, each in a file of its own. The first draws what it can, the others what is left. */
+const subsets = ['latin', 'latin-ext', 'greek', 'cyrillic', 'vietnamese'];
+/** Pixels for each unit of a figure: 1520 across, sharp in print at the width of a page. */
+const zoom = 2;
+/** What none of the font's files holds; a box stands in for it. */
+const unknown =
+  /[^\s\u0021-\u024f\u02b0-\u02ff\u0370-\u03ff\u0400-\u045f\u1e00-\u1eff\u2000-\u206f\u20a0-\u20c0\u2122\u2191\u2193\u2212\u2215]/gu;
+
+/** A chart as an SVG file of its own, with a plain font family that every program knows. */
+export function svgFile(svg: string): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${standalone(svg, 'sans-serif')}\n`;
+}
+
+const standalone = (svg: string, font: string): string => {
+  const named = svg.includes('xmlns=') ? svg : svg.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"');
+  return named.replace('font-family="inherit"', `font-family="${font}"`);
+};
+
+export interface PngFigure {
+  readonly png: Uint8Array;
+  /** In pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A chart as pixels on white, the same on every machine: drawn by a library in WebAssembly with a font that Assay brings. */
+export async function pngFigure(svg: string): Promise<PngFigure> {
+  const { fonts } = await drawing();
+  const source = standalone(svg, family).replaceAll(unknown, '\ufffd');
+  const drawn = new Resvg(source, {
+    background: '#ffffff',
+    fitTo: { mode: 'zoom', value: zoom },
+    font: { fontBuffers: fonts, defaultFontFamily: family, sansSerifFamily: family },
+  }).render();
+  const { width, height } = drawn;
+  const png = drawn.asPng();
+  drawn.free();
+  return { png, width, height };
+}
+
+let ready: Promise<{ fonts: Uint8Array[] }> | undefined;
+
+/** The library and the font, read when the first figure is drawn. */
+function drawing(): Promise<{ fonts: Uint8Array[] }> {
+  ready ??= initWasm(readPart('@resvg/resvg-wasm', 'index_bg.wasm')).then(() => ({
+    fonts: subsets.map((subset) =>
+      readPart('@fontsource/source-sans-3', `files/source-sans-3-${subset}-400-normal.woff2`),
+    ),
+  }));
+  return ready;
+}
+
+/** A file of a package: in the packed app beside the code, else where the package is installed. */
+function readPart(packageName: string, file: string): Uint8Array<ArrayBuffer> {
+  const packed = path.join(import.meta.dirname, 'figure-parts', path.basename(file));
+  if (existsSync(packed)) return new Uint8Array(readFileSync(packed));
+  return new Uint8Array(readFileSync(createRequire(import.meta.url).resolve(`${packageName}/${file}`)));
+}

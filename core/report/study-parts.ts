@@ -1,0 +1,130 @@
+import type { StudyRow } from '../../db/studies.ts';
+import type { EstimatePoint, EstimateReport, MethodEstimate } from '../../shared/contract/index.ts';
+import { type CoreContext, dbOf } from '../context.ts';
+import { estimateHistory, estimateReport } from '../estimate/estimate-report.ts';
+import { designs } from '../study/design.ts';
+import { surrogateName } from '../surrogate/surrogate-names.ts';
+import { auditSection } from './audit-section.ts';
+import { claimsSections } from './claims-section.ts';
+import { differenceHeadline } from './difference-headline.ts';
+import { type Html, html } from './escape-html.ts';
+import { estimateSvg } from './estimate-svg.ts';
+import { goalSection } from './goal-section.ts';
+import { judgeSection } from './judge-section.ts';
+import { reportRecord } from './label-header.ts';
+import { manifestOf } from './manifest.ts';
+import { methodsText, referencesFor } from './methods-text.ts';
+import { shownNumber } from './shown-number.ts';
+
+const shown = (value: number | null) => (value === null ? 'not estimable' : shownNumber(value));
+
+/** What a report says of one study, under headings of the second level. The record is left out of files that nobody reads by machine. */
+export function studyParts(
+  context: CoreContext,
+  study: StudyRow,
+  { number, withRecord }: { number: number; withRecord: boolean },
+): Html {
+  const report = estimateReport(context, study.id);
+  return html`${headline(report)}
+${chart(report, estimateHistory(context, study.id))}
+<h2>Every method on the same labels</h2>
+${methodTable(report)}
+${beside(report)}
+${goalSection(context, study.id)}
+${claimsSections(context, study.id, report.measureName)}
+${judgeSection(context, study, report)}
+<h2>Methods</h2>
+<p>${methodsText(dbOf(context), study, report)}</p>
+<h2>References</h2>
+<ol class="references">${referencesFor(study).map((text) => html`<li>${text}</li>`)}</ol>
+<h2>Manifest</h2>
+${manifestTable(context, study)}
+${withRecord ? recordPart(context, study, number) : elsewhere}
+${auditSection(context, study, report)}`;
+}
+
+const recordPart = (context: CoreContext, study: StudyRow, number: number): Html =>
+  html`<details><summary>The labels behind these numbers</summary>
+<p class="soft">One JSON line each, people numbered. Save this page and run "assay verify" on it, or follow the published recipe, to compute every number again.</p>
+<pre class="record" id="${number === 1 ? 'record' : `record-${number}`}">${reportRecord(context, study)}</pre></details>`;
+
+const elsewhere = html`<p class="soft">The labels behind these numbers are in the HTML form of this report: "assay verify" computes every number again from it.</p>`;
+
+function headline(report: EstimateReport): Html {
+  const chosen = report.estimates.find(({ method }) => method === report.default);
+  const { min, max, direction } = report.scale;
+  const counted = `${report.labeled} of ${report.N} items labeled; scale ${min} to ${max}, ${direction} is better.`;
+  if (report.comparison) return differenceHeadline(report, report.comparison, chosen);
+  if (!chosen?.estimable) {
+    return html`<div class="hero"><span class="value">Not estimable yet</span></div>
+<p>${chosen?.reason ?? ''} ${counted}</p>`;
+  }
+  const interval =
+    chosen.lower === null || chosen.upper === null
+      ? html`<span class="interval">no interval</span>`
+      : html`<span class="interval">${shown(chosen.lower)} to ${shown(chosen.upper)}</span>`;
+  return html`<div class="hero"><span class="value">${shown(chosen.value)}</span>${interval}</div>
+<p>${chosen.interval ? `${chosen.interval}. ` : ''}${counted} ${chosen.assumptions}</p>`;
+}
+
+function chart(report: EstimateReport, history: readonly EstimatePoint[]): Html {
+  if (history.length < 2) return html``;
+  return html`<h2>Where does the estimate settle?</h2>
+<figure>${estimateSvg(report, history)}
+<figcaption>Solid: the estimate after each label, with its interval as the band. Short dashes: the plain mean of the labels. Judges are dotted; the full evaluation, where it is known, has long dashes.</figcaption></figure>`;
+}
+
+function methodTable(report: EstimateReport): Html {
+  const row = (
+    e: MethodEstimate,
+  ) => html`<tr class="${e.method === report.default ? 'chosen' : ''}" data-method="${e.method}">
+<td>${e.name}</td><td class="number value">${e.estimable ? shown(e.value) : '-'}</td>
+<td class="number interval">${e.lower === null ? (e.estimable ? 'no interval' : '-') : `${shown(e.lower)} to ${shown(e.upper)}`}</td>
+<td>${e.estimable ? e.assumptions : e.reason}</td></tr>`;
+  return html`<table><thead><tr><th>Method</th><th class="number">Value</th><th class="number">Interval</th><th>What it rests on, or why there is no number</th></tr></thead>
+<tbody>${report.estimates.map(row)}</tbody></table>`;
+}
+
+function beside({ judges, fullEvaluation, consistencyRatio, skipped }: EstimateReport): Html {
+  const rows = [
+    ...judges.map(({ name, value, items, alsoSurrogate }) =>
+      line(
+        `Judge ${name} alone`,
+        shown(value),
+        `${items} items${alsoSurrogate ? '; also used as surrogate' : ''}`,
+      ),
+    ),
+    ...(fullEvaluation
+      ? [
+          line(
+            'Full evaluation',
+            shown(fullEvaluation.value),
+            `${fullEvaluation.items} items${fullEvaluation.complete ? '' : '; some of the pool are missing'}`,
+          ),
+        ]
+      : []),
+    ...(consistencyRatio === null
+      ? []
+      : [
+          line(
+            'Consistency ratio',
+            shown(consistencyRatio),
+            '1 - |estimate - full| / |full|, of this one run',
+          ),
+        ]),
+    ...skipped.reasons.map(({ reason, count }) => line('Skipped', String(count), reason)),
+  ];
+  if (rows.length === 0) return html``;
+  return html`<h2>Beside it</h2><table><tbody>${rows}</tbody></table>`;
+}
+
+const line = (name: string, value: string, note: string) =>
+  html`<tr><td>${name}</td><td class="number">${value}</td><td>${note}</td></tr>`;
+
+function manifestTable(context: CoreContext, study: StudyRow): Html {
+  const rows = Object.entries(manifestOf(context, study)).map(
+    ([name, value]) => html`<tr><td>${name}</td><td><code>${String(value)}</code></td></tr>`,
+  );
+  return html`<table><tbody>${rows}</tbody></table>
+<p class="soft">Design: ${designs[study.preset].description}. Surrogate: ${surrogateName(study.surrogate)}.</p>`;
+}
