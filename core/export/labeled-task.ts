@@ -4,7 +4,7 @@ import { responsesOf } from '../../db/pools.ts';
 import { getStudy, type StudyRow } from '../../db/studies.ts';
 import type { Turn } from '../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../context.ts';
-import { type LabelRow, labelRows } from '../report/label-rows.ts';
+import { isLabel, type LabelRow, labelRows } from '../report/label-rows.ts';
 
 /** One item of a study's batch and one system, with what people said of it: what other tools call a task. */
 export interface LabeledTask {
@@ -38,7 +38,7 @@ export function labeledStudy(context: CoreContext, studyId: number): LabeledStud
     { id: systemId, name: systemName },
     ...(against ? [{ id: against.systemId, name: against.systemName }] : []),
   ];
-  const rows = Map.groupBy(labelRows(context, studyId), ({ drawOrder }) => drawOrder);
+  const rows = Map.groupBy(labelRows(context, studyId).filter(isLabel), ({ drawOrder }) => drawOrder);
   const seen = new Set<number>();
   const tasks = listDraws(db, studyId, study.generation).flatMap((draw): LabeledTask[] => {
     const item = findItem(db, draw.itemId);

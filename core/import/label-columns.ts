@@ -13,6 +13,7 @@ export const extraLabelColumns = {
   skip: ['skip'],
   reason: ['reason', 'skip_reason'],
   kind: ['kind'],
+  source: ['source'],
   durationMs: ['duration_ms', 'milliseconds'],
 } as const;
 

@@ -20,8 +20,9 @@ export interface LabelEntry {
 
 const mend = 'Give each line one of "value" (a number), "answer" (a text) or "skip" (a reason).';
 
-/** Checks one line of labels. Null, with a problem, when it says nothing usable. */
+/** Checks one line of labels. Null, with a problem, when it says nothing usable; a decision between labels is none. */
 export function readLabelEntry(record: JsonObject, at: Place): LabelEntry | null {
+  if (record.source === 'adjudication') return null;
   const item = readId(record.item ?? record.id ?? record.external_id, at);
   const about = { ...detailsOf(record), ...record };
   const content = readContent(about, at);

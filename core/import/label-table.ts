@@ -44,6 +44,7 @@ export class LabelTable {
       system: or(cell(mapping.system)),
       criterion: or(cell(mapping.criterion)),
       kind: or(kind),
+      source: or(cell(this.#extra.source)),
       skip: or(cell(this.#extra.skip)),
       reason: or(cell(this.#extra.reason)),
       answer: text === '' ? undefined : (cellJson(text) ?? text),

@@ -20,6 +20,7 @@ const columns: Record<keyof LabelRow, string> = {
   kind: 'kind',
   value: 'value',
   answer: 'answer',
+  answerGroup: 'answer_group',
   reason: 'reason',
   source: 'source',
   estimateVisible: 'estimate_visible',

@@ -15,7 +15,7 @@ export function labelHeader(context: CoreContext, study: StudyRow, rows: readonl
     study.poolSummary as PoolSummary;
   return {
     assay: 'labels',
-    version: 1,
+    version: 2,
     assayVersion: context.version,
     study: study.name,
     measure: report.measureName,
@@ -25,6 +25,8 @@ export function labelHeader(context: CoreContext, study: StudyRow, rows: readonl
     N: study.populationSize,
     alpha: study.alpha,
     design: study.preset,
+    overlap: study.overlap,
+    finalRule: study.finalRule,
     bettingRule: BETTING_RULE,
     seed: study.seed,
     draws: study.drawCount,

@@ -1,10 +1,11 @@
+import { currentAdjudication } from '../../db/adjudications.ts';
 import { listAnnotators } from '../../db/annotators.ts';
 import { listDraws } from '../../db/draws.ts';
 import { findItem } from '../../db/items.ts';
 import { currentLabels, type LabelContent, type StoredLabel } from '../../db/labels.ts';
 import { getStudy, type StudyRow } from '../../db/studies.ts';
 import { type CoreContext, dbOf } from '../context.ts';
-import { systemValues } from '../estimate/final-value.ts';
+import { saidText, systemValues } from '../estimate/final-value.ts';
 import { prefixWeights } from '../estimate/influence.ts';
 import { labelKeysFor } from '../label/label-key.ts';
 
@@ -33,14 +34,17 @@ export interface LabelRow {
   /** On the measure's own scale; for written answers the metric's value. */
   value: number | null;
   answer: string | null;
+  /** Numbers the answers of a draw: those that the metric reads alike have the same one. */
+  answerGroup: number | null;
   reason: string | null;
+  /** How the label was given; `adjudication` marks what was decided of an item whose annotators disagree. */
   source: string;
   estimateVisible: boolean;
   durationMs: number;
   labeledAt: string;
 }
 
-/** Every present label of a study's batch, in draw order, then by annotator. */
+/** Every present label and decision of a study's batch, in draw order, decisions after the labels of their draw. */
 export function labelRows(context: CoreContext, studyId: number): LabelRow[] {
   const db = dbOf(context);
   const study = getStudy(db, studyId);
@@ -48,55 +52,75 @@ export function labelRows(context: CoreContext, studyId: number): LabelRow[] {
   const names = new Map(listAnnotators(db).map(({ id, name }) => [id, name]));
   const { mean } = study.poolSummary as { mean: number };
   return listDraws(db, studyId, study.generation).flatMap((draw) => {
-    const labels = labelKeysFor(study, draw.itemId).flatMap((key, i) =>
-      currentLabels(db, key).flatMap((label) => rowsOf(context, study, label, i)),
+    const said = saidOf(context, study, draw.itemId);
+    const groups = [...new Set(said.map(({ text }) => text))];
+    return said.map(
+      ({ word, text, ...columns }): LabelRow => ({
+        study: study.name,
+        N: study.populationSize,
+        sharedItems: study.against?.sharedItems ?? null,
+        seed: study.seed,
+        alpha: study.alpha,
+        design: study.preset,
+        drawOrder: draw.order + 1,
+        id: findItem(db, draw.itemId)?.externalId ?? '',
+        probability: draw.probability,
+        surrogate: draw.surrogateValue,
+        surrogateMean: mean,
+        weight: weights[draw.order] ?? null,
+        annotator: names.get(word.annotatorId) ?? '',
+        ...columns,
+        answerGroup: columns.kind === 'answer' ? groups.indexOf(text) + 1 : null,
+        source: word.source,
+        estimateVisible: word.estimateVisible,
+        durationMs: word.durationMs,
+        labeledAt: word.createdAt,
+      }),
     );
-    return labels
-      .sort((a, b) => a.label.annotatorId - b.label.annotatorId)
-      .map(
-        ({ label, ...columns }): LabelRow => ({
-          study: study.name,
-          N: study.populationSize,
-          sharedItems: study.against?.sharedItems ?? null,
-          seed: study.seed,
-          alpha: study.alpha,
-          design: study.preset,
-          drawOrder: draw.order + 1,
-          id: findItem(db, draw.itemId)?.externalId ?? '',
-          probability: draw.probability,
-          surrogate: draw.surrogateValue,
-          surrogateMean: mean,
-          weight: weights[draw.order] ?? null,
-          annotator: names.get(label.annotatorId) ?? '',
-          ...columns,
-          source: label.source,
-          estimateVisible: label.estimateVisible,
-          durationMs: label.durationMs,
-          labeledAt: label.createdAt,
-        }),
-      );
   });
 }
 
+/** Whether a row is the label of an annotator, and not a decision between them. */
+export const isLabel = ({ source }: LabelRow): boolean => source !== 'adjudication';
+
+/** A label, or a decision in the shape of one. */
+type Word = Pick<
+  StoredLabel,
+  'itemId' | 'annotatorId' | 'content' | 'estimateVisible' | 'durationMs' | 'createdAt'
+> & { source: string };
+
 type SystemColumns = Pick<LabelRow, 'system' | 'kind' | 'value' | 'answer' | 'reason'>;
+type SaidRow = SystemColumns & { word: Word; text: string };
+
+/** What was said and decided of an item: labels by annotator, then decisions. */
+function saidOf(context: CoreContext, study: StudyRow, itemId: number): SaidRow[] {
+  const db = dbOf(context);
+  const keys = labelKeysFor(study, itemId);
+  const labels = keys.flatMap((key, i) =>
+    currentLabels(db, key).flatMap((label) => rowsOf(context, study, label, i)),
+  );
+  const decisions = keys.flatMap((key, i) => {
+    const decided = currentAdjudication(db, key);
+    const asLabel = { source: 'adjudication', estimateVisible: false, durationMs: 0 };
+    return decided ? rowsOf(context, study, { ...decided, ...asLabel }, i) : [];
+  });
+  return [...labels.sort((a, b) => a.word.annotatorId - b.word.annotatorId), ...decisions];
+}
 
 /** A label with what it says of each system: a written answer scores both systems of a comparison, so it has two rows. */
-function rowsOf(
-  context: CoreContext,
-  study: StudyRow,
-  label: StoredLabel,
-  keyIndex: number,
-): ({ label: StoredLabel } & SystemColumns)[] {
+function rowsOf(context: CoreContext, study: StudyRow, word: Word, keyIndex: number): SaidRow[] {
   const systems = [study.systemName, ...(study.against ? [study.against.systemName] : [])];
-  const { content } = label;
+  const { content } = word;
+  const text = saidText(study.measure, [word]);
   if (content.kind !== 'answer') {
     const ofItem = study.against && study.criterionId === null;
     const named = ofItem ? systems : [systems[keyIndex]!];
-    return named.map((system) => ({ label, system, ...contentColumns(content) }));
+    return named.map((system) => ({ word, text, system, ...contentColumns(content) }));
   }
-  const values = systemValues(dbOf(context), study, label.itemId, [label]);
+  const values = systemValues(dbOf(context), study, word.itemId, [word]);
   return systems.map((system, i) => ({
-    label,
+    word,
+    text,
     system,
     kind: content.kind,
     value: values[i] ?? null,

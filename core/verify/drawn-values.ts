@@ -1,4 +1,5 @@
-import { mean, pairedValue, toUnit } from '../../stats/index.ts';
+import { pairedValue, toUnit } from '../../stats/index.ts';
+import { standingOf, type Word } from '../estimate/final-rule.ts';
 import type { LabelHeader, RecordRow } from './label-record.ts';
 
 /** One draw with what people finally say of its item. */
@@ -11,8 +12,8 @@ export interface DrawnValue {
 }
 
 /**
- * The draws that an estimate uses, in draw order: those from the first on until one has no final value. A final value is
- * the mean over the annotators who labeled the item; it is skipped when all who saw it skipped it.
+ * The draws that an estimate uses, in draw order: those from the first on until one has no final value. Final
+ * values follow the rule and the overlap of the header.
  *
  * @throws RangeError when two rows of a draw contradict each other, or a value lies outside the scale
  */
@@ -33,22 +34,41 @@ export function drawnValues(header: LabelHeader, rows: readonly RecordRow[]): Dr
 }
 
 function finalValue(header: LabelHeader, rows: readonly RecordRow[]): number | 'skipped' | undefined {
-  const { systems } = header;
-  const said = [...Map.groupBy(rows, ({ annotator }) => annotator).values()].filter((labels) =>
-    systems.every((system) => labels.some((label) => label.system === system)),
-  );
-  if (said.length === 0) return undefined;
-  const scored = said.filter((labels) => labels.every(({ kind }) => kind !== 'skip'));
-  // A metric may leave a written answer out, which is a value of null.
-  const values = scored.flatMap((labels) => unitValue(header, labels) ?? []);
-  return values.length === 0 ? 'skipped' : mean(values);
+  const [decided, said] = [true, false].map((isDecision) =>
+    wordsOf(
+      header,
+      rows.filter(({ source }) => (source === 'adjudication') === isDecision),
+    ),
+  ) as [Word[], Word[]];
+  const standing = standingOf(header.finalRule, header.overlap, {
+    words: said,
+    isWhole: rows.some(({ source }) => source === 'gold' || source === 'simulated'),
+    adjudicated: decided[0],
+  });
+  if (standing.kind !== 'final') return undefined;
+  return standing.final.kind === 'value' ? standing.final.y : 'skipped';
 }
 
-function unitValue({ systems, scale }: LabelHeader, labels: readonly RecordRow[]): number | undefined {
-  const [first, second] = systems.map((system) => {
-    const { value } = labels.find((label) => label.system === system)!;
-    return value === null ? undefined : toUnit(value, scale);
+/** What each person said who has judged every system. */
+function wordsOf(header: LabelHeader, rows: readonly RecordRow[]): Word[] {
+  return [...Map.groupBy(rows, ({ annotator }) => annotator).values()].flatMap((labels) => {
+    const ofSystems = header.systems.flatMap((system) => labels.find((row) => row.system === system) ?? []);
+    return ofSystems.length === header.systems.length ? [wordOf(header, ofSystems)] : [];
   });
-  if (systems.length === 1 || first === undefined) return first;
-  return second === undefined ? undefined : pairedValue(first, second);
+}
+
+function wordOf(header: LabelHeader, rows: readonly RecordRow[]): Word {
+  if (rows.some(({ kind }) => kind === 'skip')) return { kind: 'skip', reason: '' };
+  const [first, second] = rows.map(({ value }) => value ?? 0) as [number, number?];
+  const isAnswer = rows[0]!.kind === 'answer';
+  const said = isAnswer ? `answer ${rows[0]!.answer_group}` : String(first - (second ?? 0));
+  return { kind: 'value', y: unitValue(header, rows), said };
+}
+
+/** In [0, 1]; undefined where a metric leaves a written answer out, which is a value of null. */
+function unitValue({ scale }: LabelHeader, rows: readonly RecordRow[]): number | undefined {
+  const units = rows.flatMap(({ value }) => (value === null ? [] : [toUnit(value, scale)]));
+  if (units.length < rows.length) return undefined;
+  const [first, second] = units as [number, number?];
+  return second === undefined ? first : pairedValue(first, second);
 }

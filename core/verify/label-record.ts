@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ScaleSchema } from '../../shared/contract/base.ts';
-import { presets } from '../../shared/contract/index.ts';
+import { FinalRuleSchema, presets } from '../../shared/contract/index.ts';
 
 const Unit = z.number().min(0).max(1);
 
@@ -16,7 +16,8 @@ export type StatedEstimate = z.infer<typeof StatedEstimateSchema>;
 /** First line of a label file: what a study's numbers need beside its labels, and the numbers themselves. */
 export const LabelHeaderSchema = z.object({
   assay: z.literal('labels'),
-  version: z.literal(1),
+  /** 2 since adjudications stand among the rows. */
+  version: z.union([z.literal(1), z.literal(2)]),
   assayVersion: z.string(),
   study: z.string(),
   measure: z.string(),
@@ -29,6 +30,9 @@ export const LabelHeaderSchema = z.object({
   N: z.number().int().nonnegative(),
   alpha: z.number().gt(0).lt(1),
   design: z.enum(presets),
+  /** How many annotators an item needs, and how their labels become one value. */
+  overlap: z.number().int().positive().default(1),
+  finalRule: FinalRuleSchema.default('mean'),
   /** Version of the rule by which the interval bets; its ends depend on it. */
   bettingRule: z.number().int(),
   seed: z.number().int(),
@@ -66,6 +70,10 @@ export const RecordRowSchema = z.object({
   annotator: z.string(),
   kind: z.enum(['score', 'answer', 'skip']),
   value: z.number().nullable(),
+  /** Written answers with equal numbers are the same but for case, articles and punctuation. */
+  answer_group: z.number().int().nullable().default(null),
+  /** Where it comes from; `adjudication` marks a decision on what others said. */
+  source: z.string().default(''),
 });
 export type RecordRow = z.infer<typeof RecordRowSchema>;
 
