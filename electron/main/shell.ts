@@ -61,8 +61,8 @@ export function startShell(dataDir: string) {
     show(file?: string): void {
       if (window.isMinimized()) window.restore();
       window.focus();
-      const isProject = file?.toLowerCase().endsWith('.assay');
-      if (file) page.command({ do: isProject ? 'open-project' : 'import', path: file });
+      const isOpened = file && /\.assay(-batch)?$/i.test(file);
+      if (file) page.command({ do: isOpened ? 'open-project' : 'import', path: file });
     },
   };
 }

@@ -100,8 +100,8 @@ export function desktopDoor(): Door {
     if (data?.assay === 'engine' && port) takeEngine(port);
     if (data?.assay === 'shell' && port) takeShell(port);
     if (data?.assay === 'dropped' && typeof data.path === 'string') {
-      const isProject = data.path.toLowerCase().endsWith('.assay');
-      tell({ do: isProject ? 'open-project' : 'import', path: data.path });
+      const isOpened = /\.assay(-batch)?$/i.test(data.path);
+      tell({ do: isOpened ? 'open-project' : 'import', path: data.path });
     }
   });
   window.postMessage({ assay: 'connect' }, location.origin);

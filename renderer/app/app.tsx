@@ -8,7 +8,9 @@ import { api, engineGate } from '../api/client.ts';
 import { onShellCommand } from '../api/desktop-door.ts';
 import { followEvents } from '../api/events.ts';
 import { jobStore } from '../api/job-store.ts';
+import { useProject } from '../api/queries.ts';
 import { queryClient } from '../api/query-client.ts';
+import { HandedBatch } from '../screens/handed/handed-batch.tsx';
 import { Routes } from './routes.tsx';
 import { Shell } from './shell.tsx';
 import { obeyShell } from './shell-commands.ts';
@@ -34,11 +36,22 @@ export function App({ nonce }: { nonce: string }) {
       <QueryClientProvider client={queryClient}>
         <Router hook={useHashLocation}>
           <Notifications position="bottom-right" />
-          <Shell>
-            <Routes />
-          </Shell>
+          <Screens />
         </Router>
       </QueryClientProvider>
     </MantineProvider>
+  );
+}
+
+/** All screens; in a batch that was handed out only those of labeling it. */
+function Screens() {
+  const { data: project } = useProject();
+  if (project && project.handedStudyId !== null) {
+    return <HandedBatch key={project.path} project={project} studyId={project.handedStudyId} />;
+  }
+  return (
+    <Shell>
+      <Routes />
+    </Shell>
   );
 }

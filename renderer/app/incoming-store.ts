@@ -46,6 +46,10 @@ export function createIncomingStore({ api, onData, onProject }: IncomingDeps) {
           set({ notice: mergeWords(await api.batch.merge({ path, name: file.name })) });
           return;
         }
+        if (name.endsWith('.assay-batch')) {
+          await api.project.open({ path });
+          return;
+        }
         if (!name.endsWith('.assay')) return onData({ path, name: file.name });
         await api.project.open({ path });
         set({

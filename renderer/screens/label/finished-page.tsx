@@ -3,17 +3,28 @@ import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { useProject } from '../../api/queries.ts';
 import { formatCount } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
+import { HandedFinished } from '../handed/handed-finished.tsx';
 import { GoalNote } from './goal-note.tsx';
 import classes from './label.module.css';
 import { useLabel, useLabelSession } from './label-context.ts';
 import { countLabels } from './label-queue.ts';
+import { PracticeFinished } from './practice-finished.tsx';
 
 const MORE = 10;
 
-/** The quiet end of a batch. */
+/** The end of a batch: of practice, of a batch that was handed out, or of one's own. */
 export function FinishedPage() {
+  const { data: project } = useProject();
+  const practiceRound = useLabel((state) => state.batch?.practiceRound ?? null);
+  if (practiceRound !== null) return <PracticeFinished />;
+  return project?.handedStudyId != null ? <HandedFinished /> : <BatchFinished />;
+}
+
+/** The quiet end of a batch. */
+function BatchFinished() {
   const { studyId } = useLabelSession();
   const items = useLabel((state) => state.items);
   const open = useLabel((state) => state.open);

@@ -8,7 +8,6 @@ import { GuidelinesPanel } from './guidelines-panel.tsx';
 import classes from './label.module.css';
 import { useLabel, useLabelSession, usePanel } from './label-context.ts';
 import { PassagePanel } from './passage-panel.tsx';
-import { PracticeFinished } from './practice-finished.tsx';
 import { ReadingPane } from './reading-pane.tsx';
 
 interface LabelBodyProps {
@@ -23,7 +22,6 @@ export function LabelBody({ isPassagePinned, onPinPassage }: LabelBodyProps) {
   const passage = useLabel((state) => state.item?.passage ?? null);
   const missing = useLabel((state) => state.missing);
   const openError = useLabel((state) => state.openError);
-  const practiceRound = useLabel((state) => state.batch?.practiceRound ?? null);
   const isPassageOpen = usePanel((state) => state.passage);
   const isGuidelinesOpen = usePanel((state) => state.guidelines);
 
@@ -40,7 +38,7 @@ export function LabelBody({ isPassagePinned, onPinPassage }: LabelBodyProps) {
   if (missing) {
     return <Failure error={missing.error} onRetry={() => void labels.getState().show(missing.ref)} />;
   }
-  if (phase === 'finished') return practiceRound === null ? <FinishedPage /> : <PracticeFinished />;
+  if (phase === 'finished') return <FinishedPage />;
   if (ref === undefined) return <LoadingNote label="Opening the batch" />;
   return (
     <div className={classes.body} data-passage={(isPassageOpen && passage !== null) || undefined}>

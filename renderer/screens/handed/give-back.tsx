@@ -1,0 +1,24 @@
+import { Button, type ButtonProps, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { plural } from '../../app/format.ts';
+import { keepReturned } from './keep-returned.ts';
+
+/** Saves the answers as the file to send back. */
+export function GiveBack(props: ButtonProps) {
+  const save = useMutation({ mutationFn: () => keepReturned(api) });
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Button {...props} loading={save.isPending} onClick={() => save.mutate()}>
+        Save the labels
+      </Button>
+      {save.data && (
+        <Text size="sm" role="status">
+          {plural(save.data.items, 'answer')} in {save.data.path ?? save.data.fileName}. Send this file back.
+        </Text>
+      )}
+      {save.error && <ProblemNote problem={toProblem(save.error)} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,19 @@
+import type { BatchOut } from '../../../shared/contract/index.ts';
+import type { Api } from '../../api/client.ts';
+import { askShell, isDesktop } from '../../api/desktop-door.ts';
+import { downloadText } from '../results/download-text.ts';
+
+/**
+ * The answers of a handed-out batch to keep: on the desktop where the system's dialog says, else as a download.
+ *
+ * @returns null when the dialog was dismissed
+ */
+export async function keepReturned({ batch }: Pick<Api, 'batch'>): Promise<BatchOut | null> {
+  const file = await batch.giveBack({});
+  if (isDesktop()) {
+    const path = await askShell({ ask: 'file', purpose: 'save-file', suggested: file.fileName });
+    return typeof path === 'string' ? batch.giveBack({ path }) : null;
+  }
+  downloadText({ fileName: file.fileName, mediaType: file.mediaType, content: file.content ?? '' });
+  return file;
+}
