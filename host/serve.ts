@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline';
 import { createEngine } from '../core/engine.ts';
 import { type HttpHost, startHttpHost } from './http-server.ts';
 import { openInBrowser } from './open-in-browser.ts';
+import { printWithBrowser } from './print/print-with-browser.ts';
 import { version } from './version.ts';
 
 export interface ServeOptions {
@@ -17,7 +18,7 @@ export interface ServeOptions {
 /** Serves the app until it is told to stop; returns once everything is closed. */
 export async function serve(options: ServeOptions): Promise<void> {
   const { dataDir, pageDir, project, port, open, json } = options;
-  const engine = createEngine({ dataDir, version });
+  const engine = createEngine({ dataDir, version, printPdf: printWithBrowser });
   let host: HttpHost;
   try {
     if (project !== undefined) await engine.client.project.open({ path: project });

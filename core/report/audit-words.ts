@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../../db/audit.ts';
+import { capital } from './shown-number.ts';
 
 type Details = Readonly<Record<string, unknown>>;
 /** How a report calls a person, whose name it does not tell. */
@@ -59,8 +60,6 @@ function otherAct(action: string, details: Details, person: NamePerson): string 
   );
   return said.length === 0 ? `${capital(name)}.` : `${capital(name)} (${said.join('; ')}).`;
 }
-
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 const rounded = (value: unknown): string =>
   typeof value === 'number' ? Number(value.toPrecision(3)).toString() : 'that is not estimable';

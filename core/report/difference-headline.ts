@@ -1,7 +1,7 @@
 import { pairedItemsWords, verdictWords } from '../../shared/comparison-words.ts';
 import type { Comparison, EstimateReport, MethodEstimate } from '../../shared/contract/index.ts';
 import { type Html, html } from './escape-html.ts';
-import { shownInterval, signedNumber } from './shown-number.ts';
+import { capital, shownInterval, signedNumber } from './shown-number.ts';
 
 /** The difference of two systems with its interval, and who is better. */
 export function differenceHeadline(
@@ -18,5 +18,5 @@ export function differenceHeadline(
   const { direction } = report.scale;
   return html`<div class="hero"><span class="value">${signedNumber(chosen.value)}</span><span class="interval">${shownInterval(chosen.lower, chosen.upper, signedNumber)}</span></div>
 <p><strong>${verdictWords(comparison)}</strong> The number is ${system} minus ${against}, ${direction} is better. ${items}</p>
-<p>${chosen.interval ? `${chosen.interval}. ` : ''}${chosen.assumptions}</p>`;
+<p>${chosen.interval ? `${capital(chosen.interval)}. ` : ''}${chosen.assumptions}</p>`;
 }

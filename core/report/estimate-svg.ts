@@ -34,6 +34,7 @@ export function estimateSvg(report: EstimateReport, history: readonly EstimatePo
       domain: [0, last],
       tickFormat: 'd',
       labelArrow: 'none',
+      labelAnchor: 'center',
     },
     y: {
       label: comparison
@@ -56,8 +57,8 @@ export function estimateSvg(report: EstimateReport, history: readonly EstimatePo
       ...lines.map(({ y, color, dash }) =>
         Plot.ruleY([y], { stroke: color, strokeDasharray: dash, strokeWidth: 1.5 }),
       ),
-      Plot.text(lines, {
-        y: 'y',
+      Plot.text(apart(lines, scale), {
+        y: 'at',
         text: 'text',
         fill: 'color',
         frameAnchor: 'right',
@@ -78,4 +79,25 @@ export function estimateSvg(report: EstimateReport, history: readonly EstimatePo
 function wholeTicks(last: number): number[] {
   const step = Math.max(1, Math.ceil(last / 8 / 5) * (last > 8 ? 5 : 1));
   return Array.from({ length: Math.floor(last / step) + 1 }, (_, i) => i * step);
+}
+
+interface Line {
+  y: number;
+  text: string;
+  color: string;
+}
+
+/** Where the names of lines stand: beside them, but never over one another. */
+function apart(
+  lines: readonly Line[],
+  { min, max }: { min: number; max: number },
+): (Line & { at: number })[] {
+  const least = (max - min) / 18;
+  let last = Number.NEGATIVE_INFINITY;
+  return [...lines]
+    .sort((a, b) => a.y - b.y)
+    .map((line) => {
+      last = Math.max(line.y, last + least);
+      return { ...line, at: last };
+    });
 }

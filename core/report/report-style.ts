@@ -9,6 +9,9 @@ body { margin: 0 auto; max-width: 60rem; padding: 2.5rem 1.5rem 4rem; background
   font: 15px/1.55 "Source Sans 3", "Segoe UI", system-ui, sans-serif; font-variant-numeric: tabular-nums; }
 h1 { font-size: 1.7rem; line-height: 1.25; margin: 0 0 .25rem; }
 h2 { font-size: 1.15rem; margin: 2.5rem 0 .75rem; }
+h3 { font-size: 1rem; margin: 2rem 0 .5rem; }
+section.study { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line); }
+section.study > h2 { font-size: 1.4rem; margin: 0; }
 p { max-width: 46rem; }
 .soft { color: var(--soft); }
 .hero { display: flex; flex-wrap: wrap; align-items: baseline; gap: .5rem 1.25rem; margin: 1.5rem 0 .5rem; }
@@ -18,6 +21,7 @@ table { border-collapse: collapse; width: 100%; margin: .5rem 0; }
 th, td { text-align: left; vertical-align: top; padding: .45rem .75rem .45rem 0; border-bottom: 1px solid var(--line); }
 th { font-weight: 600; color: var(--soft); }
 td.number, th.number { text-align: right; white-space: nowrap; }
+td.when { white-space: nowrap; color: var(--soft); }
 tr.chosen td { font-weight: 650; }
 code { font: 13px/1.5 "JetBrains Mono", ui-monospace, monospace; overflow-wrap: anywhere; }
 pre { font: 12px/1.45 "JetBrains Mono", ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 24rem; overflow: auto; }
@@ -25,12 +29,21 @@ details { margin: 1rem 0; }
 summary { cursor: pointer; font-weight: 600; }
 figure { margin: 1rem 0; }
 figure svg { max-width: 100%; height: auto; }
-figcaption { color: var(--soft); max-width: 46rem; }
+figcaption { margin-top: .4rem; color: var(--soft); max-width: 46rem; }
 ol.references { padding-left: 1.25rem; }
+@page { size: A4; margin: 18mm 17mm 20mm; @bottom-center { content: counter(page) " of " counter(pages); font: 8.5pt "Source Sans 3", "Segoe UI", sans-serif; color: #555; } }
 @media print {
-  :root { --ink: #000; --soft: #444; --line: #bbb; --paper: #fff; --accent: #005a8d; }
-  body { max-width: none; padding: 0; font-size: 10.5pt; }
-  h2 { break-after: avoid; }
-  table, figure { break-inside: avoid; }
+  :root { color-scheme: light; --ink: #000; --soft: #444; --line: #bbb; --paper: #fff; --accent: #005a8d; }
+  body { max-width: none; padding: 0; font-size: 10pt; }
+  h1, h2, h3 { break-after: avoid; }
+  h2 { margin-top: 1.5rem; }
+  p, figcaption { max-width: none; orphans: 3; widows: 3; }
+  .hero { break-after: avoid; }
+  .hero .value { font-size: 2.8rem; }
+  th, td { padding-top: .3rem; padding-bottom: .3rem; }
+  thead { display: table-header-group; }
+  tr, figure, li { break-inside: avoid; }
+  section.study { break-before: page; }
+  section.study h2 { margin-top: 0; }
 }
 `;

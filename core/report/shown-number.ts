@@ -7,3 +7,6 @@ export const signedNumber = (value: number): string =>
 
 export const shownInterval = (lower: number, upper: number, shown = shownNumber): string =>
   `${shown(lower)} to ${shown(upper)}`;
+
+/** Words at the start of a sentence. */
+export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

@@ -14,7 +14,7 @@ import { judgeSection } from './judge-section.ts';
 import { reportRecord } from './label-header.ts';
 import { manifestOf } from './manifest.ts';
 import { methodsText, referencesFor } from './methods-text.ts';
-import { shownNumber } from './shown-number.ts';
+import { capital, shownNumber } from './shown-number.ts';
 
 const shown = (value: number | null) => (value === null ? 'not estimable' : shownNumber(value));
 
@@ -64,7 +64,7 @@ function headline(report: EstimateReport): Html {
       ? html`<span class="interval">no interval</span>`
       : html`<span class="interval">${shown(chosen.lower)} to ${shown(chosen.upper)}</span>`;
   return html`<div class="hero"><span class="value">${shown(chosen.value)}</span>${interval}</div>
-<p>${chosen.interval ? `${chosen.interval}. ` : ''}${counted} ${chosen.assumptions}</p>`;
+<p>${chosen.interval ? `${capital(chosen.interval)}. ` : ''}${counted} ${chosen.assumptions}</p>`;
 }
 
 function chart(report: EstimateReport, history: readonly EstimatePoint[]): Html {

@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { createEngine, type Engine } from '../../core/engine.ts';
 import { dataDirOf } from '../data-dir.ts';
+import { printWithBrowser } from '../print/print-with-browser.ts';
 import { version } from '../version.ts';
 import type { CommonOptions } from './common-options.ts';
 import { printFailure } from './failure.ts';
@@ -9,7 +10,7 @@ import { showProgress } from './progress.ts';
 
 /** Runs a command on an engine of its own, and closes it whatever happens. */
 export async function withEngine<T>(dataDir: string, work: (engine: Engine) => Promise<T>): Promise<T> {
-  const engine = createEngine({ dataDir, version });
+  const engine = createEngine({ dataDir, version, printPdf: printWithBrowser });
   const stopListening = stopOnInterrupt(engine.context);
   const hideProgress = showProgress(engine.context.events, process.stderr);
   try {

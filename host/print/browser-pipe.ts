@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+
+interface Answer {
+  id?: number;
+  result?: Record<string, unknown>;
+  error?: { message: string };
+}
+
+/** Orders to a browser by the Chrome DevTools protocol, over two pipes that nobody else can reach. */
+export class BrowserPipe {
+  private readonly waiting = new Map<number, PromiseWithResolvers<Record<string, unknown>>>();
+  private readonly child: ChildProcess;
+  private next = 1;
+  private text = '';
+  /** Settles when the browser has ended, with the reason if it could not be started. */
+  readonly ended: Promise<Error | null>;
+
+  constructor(file: string, args: readonly string[]) {
+    this.child = spawn(file, ['--remote-debugging-pipe', ...args], {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+    });
+    this.ended = new Promise((resolve) => {
+      this.child.once('error', resolve);
+      this.child.once('exit', () => resolve(null));
+    });
+    void this.ended.then((error) => this.failAll(error ?? new Error('the browser ended by itself')));
+    const answers = this.child.stdio[4] as Readable;
+    answers.setEncoding('utf8').on('data', (chunk: string) => this.read(chunk));
+    // A browser that ends closes its pipes; `ended` tells of it.
+    for (const stream of [answers, this.orders]) stream.on('error', () => {});
+  }
+
+  /** @throws Error with the browser's own words when it refuses, or when it has ended */
+  send(method: string, params: object = {}, sessionId?: string): Promise<Record<string, unknown>> {
+    const id = this.next++;
+    const answer = Promise.withResolvers<Record<string, unknown>>();
+    this.waiting.set(id, answer);
+    this.orders.write(`${JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) })}\0`);
+    return answer.promise;
+  }
+
+  kill(): void {
+    this.child.kill('SIGKILL');
+  }
+
+  private get orders(): Writable {
+    return this.child.stdio[3] as Writable;
+  }
+
+  private read(chunk: string): void {
+    const messages = (this.text + chunk).split('\0');
+    this.text = messages.pop() ?? '';
+    for (const message of messages) {
+      const { id, result, error } = JSON.parse(message) as Answer;
+      const asked = this.waiting.get(id ?? 0);
+      this.waiting.delete(id ?? 0);
+      if (error) asked?.reject(new Error(error.message));
+      else asked?.resolve(result ?? {});
+    }
+  }
+
+  private failAll(error: Error): void {
+    for (const { reject } of this.waiting.values()) reject(error);
+    this.waiting.clear();
+  }
+}

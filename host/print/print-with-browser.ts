@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cannotPrint, noPrinter, type PrintPdf } from '../../core/report/print-pdf.ts';
+import { BrowserPipe } from './browser-pipe.ts';
+import { installedBrowser } from './installed-browser.ts';
+
+const patienceMs = 120_000;
+
+/**
+ * Prints by a browser that is installed here, without a window, a profile or a network of its own, and with scripts off.
+ * The page's own rules set paper, margins and page numbers.
+ */
+export const printWithBrowser: PrintPdf = async (html) => {
+  const file = installedBrowser();
+  if (file === undefined) return noPrinter(html);
+  const profile = mkdtempSync(path.join(os.tmpdir(), 'assay-print-'));
+  const browser = new BrowserPipe(file, browserArguments(profile));
+  const patience = new AbortController();
+  try {
+    return await Promise.race([
+      printIn(browser, html),
+      sleep(patienceMs, undefined, { signal: patience.signal }).then(() => {
+        throw new Error(`it took longer than ${patienceMs / 1000} seconds`);
+      }),
+    ]);
+  } catch (error) {
+    throw cannotPrint(`${path.basename(file)} did not print it (${(error as Error).message}).`, error);
+  } finally {
+    patience.abort();
+    browser.kill();
+    await browser.ended;
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+};
+
+const browserArguments = (profile: string): string[] => [
+  '--headless',
+  '--disable-gpu',
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--disable-extensions',
+  '--disable-background-networking',
+  '--host-resolver-rules=MAP * ~NOTFOUND',
+  `--user-data-dir=${profile}`,
+  // Chromium's own sandbox does not run for root.
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+];
+
+async function printIn(browser: BrowserPipe, html: string): Promise<Uint8Array> {
+  const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank' });
+  const attached = await browser.send('Target.attachToTarget', { targetId, flatten: true });
+  const page = (method: string, params: object = {}) =>
+    browser.send(method, params, attached.sessionId as string);
+  await page('Emulation.setScriptExecutionDisabled', { value: true });
+  await page('Page.enable');
+  const { frameTree } = (await page('Page.getFrameTree')) as { frameTree: { frame: { id: string } } };
+  await page('Page.setDocumentContent', { frameId: frameTree.frame.id, html });
+  const { data } = await page('Page.printToPDF', { preferCSSPageSize: true, generateDocumentOutline: true });
+  return new Uint8Array(Buffer.from(data as string, 'base64'));
+}
