@@ -49,6 +49,7 @@ export function handOut(context: CoreContext, studyId: number, { from, count }: 
   };
   const details = { batchId: file.batchId, contentSha256: file.contentSha256, from, items: refs.length };
   writeAudit(dbOf(context), { at: context.now(), action: handedOut, studyId, details });
+  context.events.publish({ type: 'study.changed', studyId });
   return file;
 }
 

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Router } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { api, engineGate } from '../api/client.ts';
@@ -10,11 +10,15 @@ import { followEvents } from '../api/events.ts';
 import { jobStore } from '../api/job-store.ts';
 import { useProject } from '../api/queries.ts';
 import { queryClient } from '../api/query-client.ts';
-import { HandedBatch } from '../screens/handed/handed-batch.tsx';
+import { LoadingNote } from '../ui/loading-note.tsx';
 import { Routes } from './routes.tsx';
 import { Shell } from './shell.tsx';
 import { obeyShell } from './shell-commands.ts';
 import { cssVariables, theme } from './theme.ts';
+
+const HandedBatch = lazy(async () => ({
+  default: (await import('../screens/handed/handed-batch.tsx')).HandedBatch,
+}));
 
 /** Asks everything again once the engine is back. */
 const followGate = () =>
@@ -47,7 +51,11 @@ export function App({ nonce }: { nonce: string }) {
 function Screens() {
   const { data: project } = useProject();
   if (project && project.handedStudyId !== null) {
-    return <HandedBatch key={project.path} project={project} studyId={project.handedStudyId} />;
+    return (
+      <Suspense fallback={<LoadingNote label="Opening the batch" />}>
+        <HandedBatch key={project.path} project={project} studyId={project.handedStudyId} />
+      </Suspense>
+    );
   }
   return (
     <Shell>
