@@ -60,7 +60,7 @@ export function listBegun(
        labeled AS (SELECT annotator_id, item_id, MAX(label.id) AS newest FROM drawn JOIN label USING (item_id)
          WHERE system_id = @systemId AND criterion_id = @criterionId AND instrument = @instrument
          GROUP BY annotator_id, item_id)
-       SELECT annotator_id AS annotatorId, labeled.item_id AS itemId, label.kind <> 'clear' AS hasSpoken,
+       SELECT labeled.annotator_id AS annotatorId, labeled.item_id AS itemId, label.kind <> 'clear' AS hasSpoken,
            label.kind <> 'clear' AND label.source IN ('gold', 'simulated') AS isWhole
          FROM labeled JOIN label ON label.id = labeled.newest
        UNION ALL

@@ -38,22 +38,50 @@ def to_unit(value, scale):
     return share if scale["direction"] == "higher" else 1 - share
 
 
-def final_value(header, rows):
-    """In [0, 1]; "skipped"; or None while nobody has judged every system."""
+def word_of(header, rows_of):
+    """What one person said: what it counts as for a majority, and y in [0, 1] (None: skipped or left out)."""
+    if any(row["kind"] == "skip" for row in rows_of):
+        return "skip", None
+    first, second = (rows_of + [None])[:2]
+    if first["kind"] == "answer":
+        said = ("answer", first.get("answer_group"))
+    else:
+        said = ("score", first["value"] - (second["value"] if second else 0))
+    if any(row["value"] is None for row in rows_of):
+        return said, None
+    units = [to_unit(row["value"], header["scale"]) for row in rows_of]
+    return said, units[0] if len(units) == 1 else (units[0] - units[1] + 1) / 2
+
+
+def words_of(header, rows):
     by_person = defaultdict(dict)
     for row in rows:
         by_person[row["annotator"]].setdefault(row["system"], row)
-    said = [labels for labels in by_person.values() if all(s in labels for s in header["systems"])]
-    if not said:
-        return None
-    values = []
-    for labels in said:
-        rows_of = [labels[system] for system in header["systems"]]
-        if any(row["kind"] == "skip" or row["value"] is None for row in rows_of):
-            continue
-        units = [to_unit(row["value"], header["scale"]) for row in rows_of]
-        values.append(units[0] if len(units) == 1 else (units[0] - units[1] + 1) / 2)
+    whole = [labels for labels in by_person.values() if all(s in labels for s in header["systems"])]
+    return [word_of(header, [labels[system] for system in header["systems"]]) for labels in whole]
+
+
+def mean_word(words):
+    values = [y for _, y in words if y is not None]
     return mean(values) if values else "skipped"
+
+
+def final_value(header, rows):
+    """In [0, 1]; "skipped"; or None while too few have spoken, or the rule leaves the item to a decision."""
+    decided = words_of(header, [row for row in rows if row.get("source") == "adjudication"])
+    labels = [row for row in rows if row.get("source") != "adjudication"]
+    words = words_of(header, labels)
+    is_whole = any(row.get("source") in ("gold", "simulated") for row in labels)
+    if not words or (len(words) < header.get("overlap", 1) and not is_whole):
+        return None
+    rule = header.get("finalRule", "mean")
+    if rule == "mean":
+        return mean_word(words)
+    limit = len(words) / 2 if rule == "majority" else len(words) - 1
+    agreed = [[w for w in words if w[0] == word[0]] for word in words]
+    majority = [group[:1] for group in agreed if len(group) > limit][:1]
+    chosen = (majority + [decided[:1]])[0] if rule == "majority" else decided[:1] or (majority + [[]])[0]
+    return mean_word(chosen) if chosen else None
 
 
 def prefix_of(header, rows):

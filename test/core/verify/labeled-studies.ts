@@ -1,6 +1,14 @@
 import type { Engine } from '../../../core/engine.ts';
+import { forgetLiveEstimates } from '../../../core/estimate/live-estimates.ts';
+import { labelKeysFor } from '../../../core/label/label-key.ts';
 import type { StudyPlan } from '../../../core/surrogate/score-work.ts';
-import type { StudyQuestion } from '../../../shared/contract/index.ts';
+import { insertAdjudication } from '../../../db/adjudications.ts';
+import { ensureAnnotator } from '../../../db/annotators.ts';
+import { listDraws } from '../../../db/draws.ts';
+import { findItem } from '../../../db/items.ts';
+import type { LabelContent } from '../../../db/label-content.ts';
+import { getStudy } from '../../../db/studies.ts';
+import type { FinalRule, StudyQuestion } from '../../../shared/contract/index.ts';
 import { asLines, importHere, studyHere } from '../support/in-process.ts';
 import { engineWithProject } from '../support/test-engine.ts';
 import { byAnswer, byRating, pairedRecords } from '../support/two-systems.ts';
@@ -10,9 +18,24 @@ interface Made {
   readonly plan?: Partial<StudyPlan>;
   /** Labels of the item with this number; the draw order decides which of them count. */
   labelsOf(id: string, i: number): object[];
+  readonly team?: { overlap: number; finalRule: FinalRule };
+  /** What was decided of the item with this number. */
+  decisionOn?(i: number): LabelContent | undefined;
 }
 
 const rated = (id: string, i: number) => [{ id, annotator: 'Ana', system: 'amber', value: 1 + (i % 5) }];
+
+const people = ['Ana', 'Ben', 'Cas'];
+
+/** Three people who now and then disagree, skip, or have not come to an item yet. */
+const ratedByThree = (id: string, i: number) =>
+  people.slice(0, i % 13 === 12 ? 2 : 3).map((annotator, k) => {
+    if (i % 10 === k) return { id, annotator, skip: `unclear to ${annotator}` };
+    return { id, annotator, value: 1 + ((i + (i % (k + 2) === 0 ? k : 0)) % 5) };
+  });
+
+const someDecisions = (i: number): LabelContent | undefined =>
+  i % 4 === 3 ? undefined : i % 4 === 2 ? { kind: 'skip', reason: 'cut off' } : { kind: 'score', value: 2 };
 
 /** Studies that differ in all that an estimate depends on. */
 export const kindsOfStudies = {
@@ -44,6 +67,49 @@ export const kindsOfStudies = {
     question: { ...byAnswer, against: 'basil' },
     labelsOf: (id, i) => [{ id, annotator: 'Ana', answer: [`it is ${i}`] }],
   },
+  'two people per item, some items wait for the second, and decisions are not read': {
+    question: byRating,
+    labelsOf: (id, i) => ratedByThree(id, i).slice(0, i % 9 === 3 ? 1 : 3),
+    team: { overlap: 2, finalRule: 'mean' },
+    decisionOn: someDecisions,
+  },
+  'the majority of three, else what was decided': {
+    question: byRating,
+    labelsOf: ratedByThree,
+    team: { overlap: 2, finalRule: 'majority' },
+    decisionOn: someDecisions,
+  },
+  'what was decided, else what all say': {
+    question: byRating,
+    labelsOf: ratedByThree,
+    team: { overlap: 2, finalRule: 'adjudicated' },
+    decisionOn: someDecisions,
+  },
+  'the majority of written answers': {
+    question: byAnswer,
+    labelsOf: (id, i) =>
+      people.map((annotator, k) => ({
+        id,
+        annotator,
+        answer: [k === 0 ? `It is the ${i}!` : `it is ${i + (i % 3 === 0 ? k : 0)}`],
+      })),
+    team: { overlap: 3, finalRule: 'majority' },
+    decisionOn: (i) => (i % 6 === 0 ? { kind: 'answer', answers: [[`it is ${i}`]] } : undefined),
+  },
+  'two systems, the majority of differences': {
+    question: { ...byRating, against: 'basil' },
+    labelsOf: (id, i) =>
+      ['amber', 'basil'].flatMap((system, s) =>
+        people.map((annotator, k) => ({
+          id,
+          annotator,
+          system,
+          value: 1 + ((i + s * (1 + (i % 4 === 0 ? k : 0)) + k) % 4),
+        })),
+      ),
+    team: { overlap: 3, finalRule: 'majority' },
+    decisionOn: someDecisions,
+  },
   'no label yet': { question: byRating, labelsOf: () => [] },
 } satisfies Record<string, Made>;
 
@@ -51,7 +117,7 @@ export type KindOfStudy = keyof typeof kindsOfStudies;
 
 /** A new project with the study of this kind, labeled. */
 export async function labeledStudyOf(kind: KindOfStudy): Promise<{ engine: Engine; studyId: number }> {
-  const { question, plan = {}, labelsOf }: Made = kindsOfStudies[kind];
+  const { question, plan = {}, labelsOf, team, decisionOn }: Made = kindsOfStudies[kind];
   const { engine } = await engineWithProject();
   const records = pairedRecords();
   const scale = { min: 1, max: 5, direction: 'higher' as const };
@@ -65,5 +131,24 @@ export async function labeledStudyOf(kind: KindOfStudy): Promise<{ engine: Engin
   const studyId = await studyHere(engine, { datasetId: datasetId!, system: 'amber', ...question }, plan);
   const labels = records.flatMap(({ id }, i) => labelsOf(id, i));
   if (labels.length > 0) await importHere(engine, asLines(labels), 'labels.jsonl', { studyId });
+  if (team) await engine.client.team.set({ studyId, ...team });
+  if (decisionOn) decide(engine, studyId, decisionOn);
   return { engine, studyId };
+}
+
+function decide(engine: Engine, studyId: number, decisionOn: NonNullable<Made['decisionOn']>): void {
+  const { db } = engine.context.session.project!;
+  const study = getStudy(db, studyId);
+  const { id: annotatorId } = ensureAnnotator(db, 'Dee');
+  for (const { itemId, order } of listDraws(db, studyId, study.generation)) {
+    const content = decisionOn(Number(findItem(db, itemId)!.externalId.slice('item-'.length)));
+    if (!content) continue;
+    labelKeysFor(study, itemId).forEach((key, k) => {
+      const value = content.kind === 'score' ? { ...content, value: content.value + k } : content;
+      const clientKey = `decision-${order}-${k}`;
+      const about = { ...key, clientKey, annotatorId, studyId };
+      insertAdjudication(db, { ...about, content: value, note: 'talked over', createdAt: '2026-01-01' });
+    });
+  }
+  forgetLiveEstimates(engine.context, studyId);
 }
