@@ -19,6 +19,7 @@ import { practiceHandlers } from './practice/handlers.ts';
 import { projectHandlers } from './project/handlers.ts';
 import { protocolHandlers } from './protocols/handlers.ts';
 import { talkHandlers } from './protocols/human/handlers.ts';
+import { personaHandlers } from './protocols/iqa-eval/handlers.ts';
 import { paperHandlers } from './protocols/papers/handlers.ts';
 import { validationHandlers } from './protocols/validation/handlers.ts';
 import { reportHandlers } from './report/handlers.ts';
@@ -58,6 +59,7 @@ export const router = base.router({
   run: runHandlers,
   generation: generationHandlers,
   protocol: protocolHandlers,
+  persona: personaHandlers,
   talk: talkHandlers,
   validation: validationHandlers,
   paper: paperHandlers,

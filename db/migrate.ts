@@ -9,6 +9,7 @@ import { labRuns } from './migrations/0070-lab-runs.ts';
 import { protocolRuns } from './migrations/0090-protocol-runs.ts';
 import { teams } from './migrations/0100-teams.ts';
 import { answerValidation } from './migrations/0110-answer-validation.ts';
+import { personas } from './migrations/0120-personas.ts';
 import type { WritableDb } from './types.ts';
 
 export interface Migration {
@@ -27,6 +28,7 @@ export const migrations: readonly Migration[] = [
   protocolRuns,
   teams,
   answerValidation,
+  personas,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

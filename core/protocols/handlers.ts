@@ -19,7 +19,7 @@ import { whenWritable } from '../when-writable.ts';
 import { compareRuns } from './compare/compare-runs.ts';
 import { metaFieldNames } from './conversations/meta-field.ts';
 import { readConversations } from './conversations/read-conversations.ts';
-import { builtInPersonas } from './iqa-eval/personas.ts';
+import { newestPersonas } from './iqa-eval/known-personas.ts';
 import { describeProtocolRun, jobOfRun, requireProtocolRun } from './run/describe-run.ts';
 import { resumeRun, startRun } from './run/start-run.ts';
 import { useAsSignal } from './run/use-as-signal.ts';
@@ -71,7 +71,7 @@ export const protocolHandlers = {
       conversations: conversations.length,
       questions: asked.length,
       metrics: metrics.map(({ id, name }) => ({ id, name })),
-      personas: [...builtInPersonas],
+      personas: newestPersonas(db),
     };
   }),
   start: base.protocol.start.handler(({ context, input }) => startRun(context, input)),

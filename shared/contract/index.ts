@@ -8,6 +8,7 @@ import { labContract } from './lab.ts';
 import { labelContract } from './label.ts';
 import { endpointContract, generationContract, runContract } from './llm.ts';
 import { paperContract } from './papers.ts';
+import { personaContract } from './persona.ts';
 import { planContract } from './plan.ts';
 import { practiceContract } from './practice.ts';
 import { fileContract, projectContract } from './project.ts';
@@ -42,6 +43,7 @@ export const contract = {
   run: runContract,
   generation: generationContract,
   protocol: protocolContract,
+  persona: personaContract,
   talk: talkContract,
   validation: validationContract,
   paper: paperContract,
@@ -62,6 +64,7 @@ export * from './lab.ts';
 export * from './label.ts';
 export * from './llm.ts';
 export * from './papers.ts';
+export * from './persona.ts';
 export * from './plan.ts';
 export * from './practice.ts';
 export * from './project.ts';

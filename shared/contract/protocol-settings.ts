@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { PersonaSchema } from './persona.ts';
 import { AgentSpecSchema } from './protocol-models.ts';
-import { NameSchema } from './protocol-quantities.ts';
 
 export const replayModes = ['gold', 'pred', 'rewrite', 'replace'] as const;
 export const ReplayModeSchema = z.enum(replayModes);
@@ -50,26 +50,25 @@ export const InterviewSettingsSchema = z.object({
 });
 export type InterviewSettings = z.infer<typeof InterviewSettingsSchema>;
 
-export const PersonaSchema = z.object({
-  name: NameSchema,
-  /** The sentence that tells the simulated user who they are. */
-  role: z.string().max(4000),
-  /** What the evaluator is told this user expects of the assistant. */
-  expectation: z.string().max(4000),
-});
-export type Persona = z.infer<typeof PersonaSchema>;
-
 export const IqaSettingsSchema = z.object({
   protocol: z.literal('iqa-eval'),
   /** Who plays the user; null scores the conversations that the data hold. */
   user: AgentSpecSchema.nullable().default(null),
   /** Who scores; the mean over several counts. */
   judges: z.array(AgentSpecSchema).min(1).max(8),
-  /** Shares are of 1. */
+  /** A mix: every interaction runs under each, and its mean counts by its share of the sum of all shares. */
   personas: z
-    .array(PersonaSchema.extend({ share: z.number().positive().max(1) }))
+    .array(
+      PersonaSchema.extend({
+        share: z.number().positive().max(1),
+        version: z.number().int().min(1).default(1),
+      }),
+    )
     .min(1)
-    .max(20),
+    .max(20)
+    .refine((mix) => new Set(mix.map(({ name }) => name.toLowerCase())).size === mix.length, {
+      message: 'A persona can be in a mix once only.',
+    }),
   runs: z.number().int().min(1).max(50).default(1),
   mostTurns: z.number().int().min(1).max(50).default(5),
   /** Field of the data that names who talked; conversations of one worker are then scored in one prompt. */

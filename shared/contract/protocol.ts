@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, Nothing, procedure } from './base.ts';
+import { KnownPersonaSchema } from './persona.ts';
 import { ProtocolComparisonSchema } from './protocol-comparison.ts';
 import { CountSchema } from './protocol-quantities.ts';
 import {
@@ -8,7 +9,6 @@ import {
   StartProtocolSchema,
   TranscriptBriefSchema,
 } from './protocol-run.ts';
-import { PersonaSchema } from './protocol-settings.ts';
 
 const ByRun = z.object({ runId: Id });
 
@@ -22,7 +22,8 @@ export const protocolContract = {
       conversations: CountSchema,
       questions: CountSchema,
       metrics: z.array(z.object({ id: z.string(), name: z.string() })),
-      personas: z.array(PersonaSchema),
+      /** Built-in ones, then the newest version of each of the project's own. */
+      personas: z.array(KnownPersonaSchema),
     }),
   ),
   start: procedure.input(StartProtocolSchema).output(ProtocolRunSchema),

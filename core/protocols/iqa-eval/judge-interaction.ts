@@ -35,7 +35,7 @@ export async function judgeInteractions(
         content: [
           'You evaluate with care how well an assistant helped a user.',
           persona.expectation,
-          criteria,
+          persona.metrics || criteria,
           ...(debias ? [debiasing] : []),
           form,
         ].join('\n\n'),

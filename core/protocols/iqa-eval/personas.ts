@@ -1,10 +1,6 @@
 import type { Persona } from '../../../shared/contract/index.ts';
 
-/**
- * The personas of IQA-EVAL (sections 3.3 and 5, Table 11), in words of our own: who the simulated user is, and what the
- * evaluator is told that this user expects.
- */
-export const builtInPersonas: readonly Persona[] = [
+const texts: readonly Omit<Persona, 'metrics'>[] = [
   {
     name: 'standard',
     role: 'You are a person who uses an assistant to answer questions.',
@@ -35,3 +31,9 @@ export const builtInPersonas: readonly Persona[] = [
       'The user wants clarity: answers should be unambiguous, easy to follow, and precise enough to work out the answer.',
   },
 ];
+
+/**
+ * The personas of IQA-EVAL (sections 3.3 and 5, Table 11), in words of our own: who the simulated user is, and what the
+ * evaluator is told that this user expects.
+ */
+export const builtInPersonas: readonly Persona[] = texts.map((text) => ({ ...text, metrics: '' }));

@@ -30,9 +30,9 @@ export function commandModel(pool: CommandPool, kept: KeptReplies): ModelUnderTe
 }
 
 /** A local program as an agent: `{"id", "type": "complete", "messages"}` in, `{"id", "text"}` out. */
-export function commandAgent(pool: CommandPool, kept: KeptReplies, command: string): Agent {
+export function commandAgent(pool: CommandPool, kept: KeptReplies): Agent {
   return {
-    name: path.basename(command),
+    name: pool.words.map((word) => path.basename(word)).join(' '),
     complete: async (messages, run) => (await askOnce(pool, kept, { type: 'complete', messages, run })).text,
   };
 }
@@ -42,7 +42,9 @@ async function askOnce(
   kept: KeptReplies,
   request: Record<string, unknown>,
 ): Promise<ModelReply> {
-  const hash = createHash('sha256').update(canonicalJson(request)).digest('hex');
+  // Two programs may be asked the same, such as two judges.
+  const asked = canonicalJson({ program: pool.words, request });
+  const hash = createHash('sha256').update(asked).digest('hex');
   const stored = kept.find(hash);
   const text = stored ?? JSON.stringify(readAnswer(await pool.ask(request)));
   if (stored === undefined) await kept.keep(hash, text);

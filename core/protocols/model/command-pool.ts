@@ -3,11 +3,14 @@ import { ModelFault } from './model-under-test.ts';
 
 /** Copies of one local program; each request takes the next that is free. */
 export class CommandPool {
+  /** The command line: the program and its arguments. */
+  readonly words: readonly string[];
   readonly #all: readonly CommandProcess[];
   readonly #free: CommandProcess[];
   readonly #queue: ((process: CommandProcess) => void)[] = [];
 
   constructor(line: CommandLine, processes: number) {
+    this.words = [line.command, ...line.args];
     this.#all = Array.from({ length: processes }, () => new CommandProcess(line));
     this.#free = [...this.#all];
   }

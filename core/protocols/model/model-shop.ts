@@ -66,7 +66,7 @@ export class ModelShop {
 
   /** @throws AppError NOT_FOUND when the endpoint is gone */
   async agent(spec: AgentSpec): Promise<Agent> {
-    if (spec.kind === 'command') return commandAgent(this.#pool(spec), this.#kept, spec.command);
+    if (spec.kind === 'command') return commandAgent(this.#pool(spec), this.#kept);
     const { caller, endpoint } = await this.#caller(spec.endpointId);
     return endpointAgent(caller, endpoint, spec);
   }

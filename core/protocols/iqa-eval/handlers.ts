@@ -1,0 +1,13 @@
+import { base } from '../../base.ts';
+import { dbOf } from '../../context.ts';
+import { whenWritable } from '../../when-writable.ts';
+import { knownPersonas, savePersona } from './known-personas.ts';
+
+export const personaHandlers = {
+  list: base.persona.list.handler(({ context }) => knownPersonas(dbOf(context))),
+  save: base.persona.save.handler(async ({ context, input }) => {
+    const saved = await whenWritable(() => savePersona(dbOf(context), input, context.now()));
+    context.events.publish({ type: 'data.changed' });
+    return saved;
+  }),
+};
