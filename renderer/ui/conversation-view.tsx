@@ -13,8 +13,8 @@ interface ConversationViewProps {
   replies?: readonly Reply[] | undefined;
   /** A second system's replies to the same prompts: each stands on the right of its counterpart. */
   rightReplies?: readonly Reply[] | null | undefined;
-  /** Which of two replies is being judged: 0 left, 1 right. */
-  activeSide?: number | null | undefined;
+  /** Which reply is being judged: of two side by side 0 left, 1 right; else its place among the replies. */
+  active?: number | null | undefined;
   passage?: string | null | undefined;
 }
 
@@ -25,7 +25,7 @@ export function ConversationView({
   turns,
   replies = [],
   rightReplies = null,
-  activeSide = null,
+  active = null,
   passage = null,
 }: ConversationViewProps) {
   return (
@@ -51,12 +51,12 @@ export function ConversationView({
                   key={sideNames[at]}
                   name={sideName(sideNames[at]!, index, replies.length)}
                   text={side}
-                  isActive={activeSide === at}
+                  isActive={active === at}
                 />
               ))}
             </div>
           ) : (
-            <ReplyView name={replyName(index, replies.length)} text={text} />
+            <ReplyView name={replyName(index, replies.length)} text={text} isActive={active === index} />
           )}
         </div>
       ))}

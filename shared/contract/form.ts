@@ -11,7 +11,7 @@ const RatingFormSchema = z.object({
   points: z
     .array(z.object({ value: z.number(), label: z.string().max(200) }))
     .min(2)
-    .max(20)
+    .max(10)
     .optional(),
   /** One value for each reply of a conversation; the label is their mean. */
   perTurn: z.boolean().optional(),

@@ -1,16 +1,12 @@
 import { Alert, Stack, Text, Title } from '@mantine/core';
 import { toProblem } from '../../api/problem.tsx';
-import { AnswerForm } from './answer-form.tsx';
-import { BinaryForm } from './binary-form.tsx';
 import { ItemActions } from './item-actions.tsx';
 import classes from './label.module.css';
 import { useLabel, usePanel } from './label-context.ts';
 import { NotePanel } from './note-panel.tsx';
-import { RatingForm } from './rating-form.tsx';
+import { QuestionForm } from './question-form.tsx';
 import { ReviewNote } from './review-note.tsx';
 import { SaveFailed } from './save-failed.tsx';
-import { ratesSides } from './sides.ts';
-import { SidesForm } from './sides-form.tsx';
 import { SkipPanel } from './skip-panel.tsx';
 
 /** The question, the ways to answer it, and what else can be done with the item. */
@@ -35,7 +31,7 @@ export function AnswerPanel() {
           </Title>
         </div>
         <ReviewNote />
-        {side === 'skip' ? <SkipPanel key={ref} /> : <FormOf />}
+        {side === 'skip' ? <SkipPanel key={ref} /> : <QuestionForm />}
         <SaveFailed />
         {side === 'note' && <NotePanel key={ref} itemRef={ref} />}
         {actionError && (
@@ -47,13 +43,4 @@ export function AnswerPanel() {
       </Stack>
     </aside>
   );
-}
-
-function FormOf() {
-  const form = useLabel((state) => state.batch?.form);
-  const sideBySide = useLabel((state) => ratesSides(state.batch));
-  if ((form?.kind === 'rating' || form?.kind === 'binary') && sideBySide) return <SidesForm form={form} />;
-  if (form?.kind === 'rating') return <RatingForm form={form} />;
-  if (form?.kind === 'binary') return <BinaryForm form={form} />;
-  return form ? <AnswerForm /> : null;
 }

@@ -31,11 +31,11 @@ export function ChoiceButton({
       data-chosen={isChosen || undefined}
       data-saving={isSaving || undefined}
       aria-pressed={isChosen}
-      aria-keyshortcuts={keyName}
+      aria-keyshortcuts={keyName || undefined}
       tabIndex={isTabStop ? 0 : -1}
       onClick={onChoose}
     >
-      <KeyHint name={keyName} isName={children === undefined} />
+      {keyName !== '' && <KeyHint name={keyName} isName={children === undefined} />}
       {children !== undefined && <span className={classes.choiceValue}>{children}</span>}
       {hint && <span className={classes.choiceNote}>{hint}</span>}
     </UnstyledButton>

@@ -1,12 +1,7 @@
-import type { LabelForm, LabelItem } from '../../../shared/contract/index.ts';
+import type { LabelItem } from '../../../shared/contract/index.ts';
+import { type Slot, textsOf } from './form-slots.ts';
 
-/** How many fields an item has: one per reply for gold answers (items differ in turns), else one for each side. */
-function fieldCount(item: LabelItem, form: LabelForm): number {
-  if (form.kind === 'answer') return Math.max(1, item.replies.length);
-  return item.rightReplies ? 2 : 1;
-}
-
-/** A draft is the list of fields as JSON; empty fields are no draft. */
+/** A draft is the list of what the questions hold, as JSON; empty ones are no draft. */
 export function writeDraft(fields: readonly string[]): string {
   return fields.every((field) => field === '') ? '' : JSON.stringify(fields);
 }
@@ -21,13 +16,9 @@ function readDraft(draft: string): string[] {
   return [draft];
 }
 
-/** What the fields of an item hold when it comes on screen: the draft, else the answer given before. */
-export function fieldsOf(item: LabelItem, form: LabelForm): string[] {
-  const { current, draft } = item;
-  let known: string[] = [];
-  if (draft) known = readDraft(draft);
-  else if (current?.kind === 'answer') known = current.answers;
-  else if (current?.kind === 'score') known = [String(current.value)];
-  else if (current?.kind === 'pair') known = current.values.map(String);
-  return Array.from({ length: fieldCount(item, form) }, (_, index) => known[index] ?? '');
+/** What the questions of an item hold when it comes on screen: the draft, else the answer given before. */
+export function fieldsOf({ draft, current }: LabelItem, slots: readonly Slot[]): string[] {
+  if (!draft) return textsOf(slots, current);
+  const known = readDraft(draft);
+  return slots.map((_, index) => known[index] ?? '');
 }

@@ -7,16 +7,16 @@ interface ItemViewProps {
   item: LabelItem;
   /** True where the person writes the right answer: the system's reply would suggest one. */
   hidesReplies: boolean;
-  /** The side that keys rate, where two replies stand side by side. */
-  activeSide: number | null;
+  /** The side or the reply that keys rate, where there are several. */
+  active: number | null;
 }
 
 /** What an item's question is about: the conversation, and the replies where they are what is judged. */
-export function ItemView({ item, hidesReplies, activeSide }: ItemViewProps) {
+export function ItemView({ item, hidesReplies, active }: ItemViewProps) {
   const [isShown, setShown] = useState(false);
   const { conversation, replies, rightReplies } = item;
   if (!hidesReplies || isShown) {
-    return <ConversationView turns={conversation} {...{ replies, rightReplies, activeSide }} />;
+    return <ConversationView turns={conversation} {...{ replies, rightReplies, active }} />;
   }
   const prompts = replies.flatMap(({ prompt }) => (prompt === '' ? [] : [{ role: 'user', content: prompt }]));
   return (

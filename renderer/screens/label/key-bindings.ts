@@ -3,6 +3,7 @@ export const labelActions = [
   { id: 'yes', key: 'y', name: 'Answer yes', group: 'Answer' },
   { id: 'no', key: 'n', name: 'Answer no', group: 'Answer' },
   { id: 'write', key: 'a', name: 'Go to the answer field', group: 'Answer' },
+  { id: 'select', key: 'e', name: 'Pick in the passage', group: 'Answer' },
   { id: 'skip', key: 's', name: 'Skip, with a reason', group: 'Item' },
   { id: 'later', key: 'l', name: 'Put off until later', group: 'Item' },
   { id: 'flag', key: 'f', name: 'Flag', group: 'Item' },
@@ -20,13 +21,13 @@ export type KeyBindings = Readonly<Record<LabelActionId, string>>;
 
 /** Keys with one fixed meaning; they cannot be given to another action. */
 export const fixedKeys: Readonly<Record<string, string>> = {
-  Enter: 'goes to the next item',
+  Enter: 'saves the form or goes to the next item',
   Escape: 'leaves a field or closes a panel',
   Tab: 'moves the focus',
   ' ': 'presses the focused button',
   '?': 'shows the keys',
-  ArrowLeft: 'reviews the item before',
-  ArrowRight: 'reviews the item after',
+  ArrowLeft: 'goes to the question or item before',
+  ArrowRight: 'goes to the question or item after',
   ArrowUp: 'scrolls',
   ArrowDown: 'scrolls',
   PageUp: 'scrolls',

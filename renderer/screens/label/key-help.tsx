@@ -1,5 +1,7 @@
 import { Button, Group, Modal, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
+import { isChoice } from './form-choices.ts';
+import { takesSpan, waitsForEnter } from './form-slots.ts';
 import {
   bindingConflict,
   changedKeys,
@@ -13,7 +15,6 @@ import { KeyHint } from './key-hint.tsx';
 import classes from './label.module.css';
 import { useKeyBindings, useLabel, usePanel } from './label-context.ts';
 import { ratingPoints } from './rating-points.ts';
-import { ratesSides } from './sides.ts';
 import { focusReading } from './use-label-keys.ts';
 
 interface KeyHelpProps {
@@ -95,7 +96,9 @@ export function KeyHelp({ onChange }: KeyHelpProps) {
 
 function FixedKeys() {
   const form = useLabel((state) => state.batch?.form);
-  const hasSides = useLabel((state) => ratesSides(state.batch));
+  const several = useLabel(({ slots }) => slots.length > 1 && slots.some((slot) => isChoice(slot.form)));
+  const waits = useLabel(({ batch }) => batch !== null && waitsForEnter(batch));
+  const picks = useLabel(({ slots }) => slots.some(takesSpan));
   const rows = useMemo(() => {
     const points = form?.kind === 'rating' ? ratingPoints(form) : null;
     const first = points?.[0];
@@ -104,19 +107,23 @@ function FixedKeys() {
       ...(first && last
         ? [{ keys: [first.key, last.key], name: `Rate from ${first.value} to ${last.value}` }]
         : []),
-      ...(form?.kind === 'answer'
-        ? [{ keys: ['Ctrl+Enter'], name: 'Save the answer (⌘ Enter on a Mac)' }]
+      ...(form?.kind === 'answer' || waits
+        ? [{ keys: ['Ctrl+Enter'], name: 'Save from inside a field (⌘ Enter on a Mac)' }]
+        : []),
+      ...(waits ? [{ keys: ['Enter'], name: 'Save all answers' }] : []),
+      ...(picks
+        ? [{ keys: ['Shift+→'], name: 'In the passage: extend what is picked; Enter takes it' }]
         : []),
       { keys: ['Enter'], name: 'Go to the next item' },
       {
         keys: ['←', '→'],
-        name: hasSides ? 'Rate the left or the right reply' : 'Review the item before or after',
+        name: several ? 'The question before or after' : 'Review the item before or after',
       },
       { keys: ['Ctrl+Z'], name: 'Undo too (⌘ Z on a Mac)' },
       { keys: ['Escape'], name: 'Leave a field, close a panel' },
       { keys: ['?'], name: 'These keys' },
     ];
-  }, [form, hasSides]);
+  }, [form, several, waits, picks]);
   return (
     <Table verticalSpacing={4} fz="sm" captionSide="top">
       <Table.Caption ta="start">Always the same</Table.Caption>

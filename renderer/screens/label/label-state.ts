@@ -1,5 +1,5 @@
-import type { LabelAnswer, LabelBatch, LabelItem, LabelRef } from '../../../shared/contract/index.ts';
-import type { Side } from './sides.ts';
+import type { LabelAnswer, LabelBatch, LabelItem, LabelRef, Span } from '../../../shared/contract/index.ts';
+import type { Slot } from './form-slots.ts';
 
 /** An answer on its way to the disk. A retry keeps the key, so that it can never store a second label. */
 export interface Submission {
@@ -20,7 +20,7 @@ export interface LabelState {
   openError: unknown;
   batch: Pick<
     LabelBatch,
-    'batch' | 'title' | 'question' | 'guidelines' | 'form' | 'sideBySide' | 'practiceRound'
+    'batch' | 'title' | 'question' | 'guidelines' | 'form' | 'fields' | 'sideBySide' | 'practiceRound'
   > | null;
   items: LabelRef[];
   next: string | null;
@@ -29,10 +29,16 @@ export interface LabelState {
 
   /** The item on screen. */
   item: LabelItem | null;
-  /** What is being written for it: one text per field of the form. */
+  /** What is asked of it, in order. */
+  slots: Slot[];
+  /** What is being written for it: one text per question. */
   fields: string[];
-  /** The reply that the next rating is for, of two side by side: 0 left, 1 right. */
-  side: Side;
+  /** Where the answers to the measure were picked in the passage. */
+  spans: (Span | null)[];
+  /** The question that the next key answers. */
+  active: number;
+  /** What keeps the form from being sent, and at which question. */
+  slotProblem: { slot: number; problem: string } | null;
   /** An answer that was just taken back, so that the screen can still name it. */
   takenBack: LabelAnswer | null;
   /** An item that could not be fetched. */
@@ -63,8 +69,11 @@ export const emptyLabelState: LabelState = {
   undoable: false,
   redoable: false,
   item: null,
+  slots: [],
   fields: [],
-  side: 0,
+  spans: [],
+  active: 0,
+  slotProblem: null,
   takenBack: null,
   missing: null,
   saving: null,

@@ -1,7 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import { PlainText } from '../../ui/plain-text.tsx';
+import { takesSpan } from './form-slots.ts';
 import classes from './label.module.css';
-import { usePanel } from './label-context.ts';
+import { useLabel, usePanel } from './label-context.ts';
+import { PassageText } from './passage-text.tsx';
 
 interface PassagePanelProps {
   passage: string;
@@ -12,6 +14,7 @@ interface PassagePanelProps {
 /** The passage that the conversation is about, beside it or above it, with its own scroll. */
 export function PassagePanel({ passage, isPinned, onPin }: PassagePanelProps) {
   const setPassage = usePanel((state) => state.setPassage);
+  const isPickable = useLabel((state) => state.slots.some(takesSpan));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className={classes.passage} aria-label="Passage" tabIndex={0}>
@@ -29,7 +32,7 @@ export function PassagePanel({ passage, isPinned, onPin }: PassagePanelProps) {
         </Group>
       </Group>
       <div className={classes.column}>
-        <PlainText text={passage} />
+        {isPickable ? <PassageText key={passage} passage={passage} /> : <PlainText text={passage} />}
       </div>
     </section>
   );

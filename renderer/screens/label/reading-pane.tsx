@@ -1,22 +1,26 @@
 import { useEffect, useRef } from 'react';
-import type { LabelForm } from '../../../shared/contract/index.ts';
+import { isChoice } from './form-choices.ts';
+import { takesSpan } from './form-slots.ts';
 import { ItemView } from './item-view.tsx';
 import classes from './label.module.css';
 import { useLabel } from './label-context.ts';
-import { ratingPoints } from './rating-points.ts';
-import { ratesSides } from './sides.ts';
-import { focusAnswer, focusReading } from './use-label-keys.ts';
+import type { LabelState } from './label-state.ts';
+import { focusAnswer, focusPassage, focusReading } from './use-label-keys.ts';
 
-/** Forms without one key per answer start in their field. */
-const isWrittenForm = (form: LabelForm | undefined) =>
-  form?.kind === 'answer' || (form?.kind === 'rating' && ratingPoints(form) === null);
+/** Forms whose first question takes more than a key start in its field, or in the passage that it is picked from. */
+const startsInField = ({ slots }: LabelState) => slots[0] !== undefined && !isChoice(slots[0].form);
+
+/** The reply that keys rate, of two side by side or of several in a conversation. */
+const ratedReply = ({ slots, active }: LabelState) =>
+  slots.filter(({ field }) => field === null).length > 1 && slots[active]?.field === null ? active : null;
 
 /** The conversation and the replies to judge. Each new item starts with the first reply in view, ready for keys. */
 export function ReadingPane() {
   const item = useLabel((state) => state.item);
-  const isWritten = useLabel((state) => isWrittenForm(state.batch?.form));
+  const isWritten = useLabel(startsInField);
+  const isPicked = useLabel(({ slots }) => slots[0] !== undefined && takesSpan(slots[0]));
   const isAnswer = useLabel((state) => state.batch?.form.kind === 'answer');
-  const activeSide = useLabel((state) => (ratesSides(state.batch) ? state.side : null));
+  const active = useLabel(ratedReply);
   const isPaired = useLabel((state) => state.batch?.sideBySide ?? false);
   const paneRef = useRef<HTMLElement>(null);
   const ref = item?.ref;
@@ -25,9 +29,9 @@ export function ReadingPane() {
     paneRef.current?.scrollTo({ top: 0 });
     // The replies are the only sections of the conversation.
     paneRef.current?.querySelector('section')?.scrollIntoView({ block: 'nearest' });
-    if (isWritten) focusAnswer();
-    else focusReading();
-  }, [ref, isWritten]);
+    if (!isWritten) focusReading();
+    else if (!isPicked || !focusPassage()) focusAnswer();
+  }, [ref, isWritten, isPicked]);
   if (!item) return null;
   return (
     <section
@@ -42,7 +46,7 @@ export function ReadingPane() {
       }}
     >
       <div className={classes.column} key={item.ref} data-paired={isPaired || undefined}>
-        <ItemView item={item} hidesReplies={isAnswer} activeSide={activeSide} />
+        <ItemView item={item} hidesReplies={isAnswer} active={isAnswer ? null : active} />
       </div>
     </section>
   );

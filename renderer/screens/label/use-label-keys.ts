@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import type { LabelForm } from '../../../shared/contract/index.ts';
+import { choicesOf, isChoice } from './form-choices.ts';
+import { textsOf, waitsForEnter } from './form-slots.ts';
 import { isTextField } from './is-text-field.ts';
 import { actionOf, type KeyBindings, keyName, type LabelActionId } from './key-bindings.ts';
 import type { LabelSession } from './label-context.ts';
-import { ratingPoints } from './rating-points.ts';
-import { ratesSides } from './sides.ts';
+import type { LabelState } from './label-state.ts';
 
 const isPressable = (target: EventTarget | null) =>
   target instanceof Element && target.closest('button, a[href], input, [role="button"], summary') !== null;
@@ -20,16 +20,24 @@ export function focusReading(): void {
   pane.focus({ preventScroll: true });
 }
 
-export function focusAnswer(): void {
-  document.getElementById('label-field-0')?.focus();
+/** Goes to the field of this question, else to the first field of the form. */
+export function focusAnswer(index = 0): void {
+  const field = document.getElementById(`label-field-${index}`);
+  (field ?? document.querySelector<HTMLElement>('[id^="label-field-"]'))?.focus();
 }
 
-/** The score that a digit or yes/no key gives under a form, or null. */
-function scoreOf(form: LabelForm, key: string, action: LabelActionId | null): number | null {
-  if (form.kind === 'rating') return ratingPoints(form)?.find((point) => point.key === key)?.value ?? null;
-  if (form.kind === 'binary' && action === 'yes') return 1;
-  if (form.kind === 'binary' && action === 'no') return 0;
-  return null;
+/** Puts the focus on the passage where a piece of it is picked. False where there is none. */
+export function focusPassage(): boolean {
+  const passage = document.getElementById('label-passage');
+  passage?.focus({ preventScroll: true });
+  return passage !== null;
+}
+
+/** What a key says of the question that keys answer; null when it says nothing. */
+function textOf({ slots, active, phase }: LabelState, key: string, bindings: KeyBindings): string | null {
+  const slot = slots[active];
+  if (!slot || phase !== 'labeling') return null;
+  return choicesOf(slot.form, bindings)?.find((choice) => choice.key === key)?.text ?? null;
 }
 
 function perform(action: LabelActionId, { labels, panels }: LabelSession): void {
@@ -66,12 +74,25 @@ function perform(action: LabelActionId, { labels, panels }: LabelSession): void 
       panel.setGuidelines(!panel.guidelines);
       break;
     case 'write':
-      focusAnswer();
+      focusAnswer(label.active);
+      break;
+    case 'select':
+      panel.setPassage(true);
+      requestAnimationFrame(focusPassage);
       break;
     case 'yes':
     case 'no':
       break;
   }
+}
+
+/** Whether arrows go from question to question: written answers alone have fields to go to. */
+const hasSeveral = ({ slots }: LabelState) => slots.length > 1 && slots.some(({ form }) => isChoice(form));
+
+/** Whether Enter sends the form: it waits to be told, and holds something that is not stored. */
+function isFormDue({ batch, item, slots, fields, phase }: LabelState): boolean {
+  if (!batch || !item || phase !== 'labeling' || !waitsForEnter(batch)) return false;
+  return item.current === null || JSON.stringify(textsOf(slots, item.current)) !== JSON.stringify(fields);
 }
 
 function handleKey(event: KeyboardEvent, session: LabelSession, bindings: KeyBindings): boolean {
@@ -107,20 +128,20 @@ function handleKey(event: KeyboardEvent, session: LabelSession, bindings: KeyBin
   if (key === 'Enter') {
     if (isPressable(event.target)) return false;
     if (label.failed) void label.retry();
+    else if (isFormDue(label)) void label.submitForm();
     else if (label.item?.ref !== label.next || label.phase === 'finished') void label.advance();
     return true;
   }
   if (key === 'ArrowLeft' || key === 'ArrowRight') {
-    if (ratesSides(label.batch)) label.chooseSide(key === 'ArrowLeft' ? 0 : 1);
-    else void label.jump(key === 'ArrowLeft' ? -1 : 1);
+    const step = key === 'ArrowLeft' ? -1 : 1;
+    if (hasSeveral(label)) label.choose(Math.min(label.slots.length - 1, Math.max(0, label.active + step)));
+    else void label.jump(step);
     return true;
   }
   const action = actionOf(bindings, key);
-  const form = label.batch?.form;
-  const score = form && label.phase === 'labeling' ? scoreOf(form, key, action) : null;
-  if (score !== null) {
-    if (!event.repeat)
-      void (ratesSides(label.batch) ? label.rate(score) : label.submit({ kind: 'score', value: score }));
+  const text = textOf(label, key, bindings);
+  if (text !== null) {
+    if (!event.repeat) void label.give(label.active, text);
     return true;
   }
   if (action === null || action === 'yes' || action === 'no') return false;

@@ -1,5 +1,11 @@
 import type { LabelStoreParts } from '../../../renderer/screens/label/label-store.ts';
-import type { LabelAnswer, LabelForm, LabelItem, LabelRef } from '../../../shared/contract/index.ts';
+import type {
+  LabelAnswer,
+  LabelForm,
+  LabelItem,
+  LabelRef,
+  StudyField,
+} from '../../../shared/contract/index.ts';
 
 type LabelCalls = LabelStoreParts['api']['label'];
 
@@ -10,7 +16,7 @@ interface Stored {
 }
 
 /** An engine in memory that keeps the promises of the contract, and can be told to fail or to wait. */
-export function fakeLabelApi(count: number, form: LabelForm, sideBySide = false) {
+export function fakeLabelApi(count: number, form: LabelForm, sideBySide = false, fields: StudyField[] = []) {
   const states = new Map<string, LabelRef>();
   const drafts = new Map<string, string>();
   const notes = new Map<string, string>();
@@ -59,6 +65,7 @@ export function fakeLabelApi(count: number, form: LabelForm, sideBySide = false)
         question: 'How good?',
         guidelines: '',
         form,
+        fields,
         sideBySide,
         items: items(),
         next: next(),

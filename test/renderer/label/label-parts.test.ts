@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createActivityClock } from '../../../renderer/screens/label/activity-clock.ts';
 import { fieldsOf, writeDraft } from '../../../renderer/screens/label/draft-text.ts';
+import { slotsOf } from '../../../renderer/screens/label/form-slots.ts';
 import { countLabels, expectedNext, neighbour } from '../../../renderer/screens/label/label-queue.ts';
 import { paceOf } from '../../../renderer/screens/label/pace.ts';
 import { ratingPoints, readRating } from '../../../renderer/screens/label/rating-points.ts';
@@ -15,8 +16,8 @@ describe('rating keys', () => {
     expect(ratingPoints(form(1, 5))?.map((point) => point.key)).toEqual(['1', '2', '3', '4', '5']);
   });
   test('ten is 0, and a scale below zero counts from 1', () => {
-    expect(ratingPoints(form(1, 10))?.at(-1)).toEqual({ value: 10, key: '0' });
-    expect(ratingPoints(form(-2, 2))).toEqual([
+    expect(ratingPoints(form(1, 10))?.at(-1)).toMatchObject({ value: 10, key: '0' });
+    expect(ratingPoints(form(-2, 2))).toMatchObject([
       { value: -2, key: '1' },
       { value: -1, key: '2' },
       { value: 0, key: '3' },
@@ -113,13 +114,15 @@ describe('drafts', () => {
     note: '',
     flagged: false,
   };
+  const form = { kind: 'answer' as const, turns: 2 };
+  const slots = slotsOf({ form, fields: [], sideBySide: false }, item);
   test('come back as they were written', () => {
     const draft = writeDraft(['x', '"y"\n']);
-    expect(fieldsOf({ ...item, draft }, { kind: 'answer', turns: 2 })).toEqual(['x', '"y"\n']);
+    expect(fieldsOf({ ...item, draft }, slots)).toEqual(['x', '"y"\n']);
   });
   test('give way to the answer when there are none', () => {
     expect(writeDraft(['', ''])).toBe('');
-    expect(fieldsOf({ ...item, draft: '' }, { kind: 'answer', turns: 2 })).toEqual(['old', 'older']);
-    expect(fieldsOf({ ...item, draft: 'plain' }, { kind: 'answer', turns: 2 })).toEqual(['plain', '']);
+    expect(fieldsOf({ ...item, draft: '' }, slots)).toEqual(['old', 'older']);
+    expect(fieldsOf({ ...item, draft: 'plain' }, slots)).toEqual(['plain', '']);
   });
 });

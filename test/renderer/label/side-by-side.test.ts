@@ -3,7 +3,7 @@ import { createActivityClock } from '../../../renderer/screens/label/activity-cl
 import { answerWords } from '../../../renderer/screens/label/answer-words.ts';
 import { DRAFT_DELAY_MS } from '../../../renderer/screens/label/draft-saver.ts';
 import { createLabelStore } from '../../../renderer/screens/label/label-store.ts';
-import { pairOf, ratesSides } from '../../../renderer/screens/label/sides.ts';
+import { ratesSides } from '../../../renderer/screens/label/sides.ts';
 import type { LabelAnswer, LabelForm } from '../../../shared/contract/index.ts';
 import { fakeLabelApi } from './fake-label-api.ts';
 
@@ -32,30 +32,30 @@ afterEach(() => {
 describe('two replies side by side', () => {
   test('the first key rates the left one, the second the right one, and both are stored together', async () => {
     const { engine, state } = await opened();
-    await state().rate(4);
-    expect(state()).toMatchObject({ side: 1, fields: ['4', ''] });
+    await state().give(state().active, '4');
+    expect(state()).toMatchObject({ active: 1, fields: ['4', ''] });
     expect(engine.stored).toEqual([]);
-    await state().rate(2);
+    await state().give(state().active, '2');
     expect(engine.stored).toMatchObject([{ ref: 'r1', answer: pair(4, 2) }]);
-    expect(state()).toMatchObject({ item: { ref: 'r2' }, side: 0, fields: ['', ''] });
+    expect(state()).toMatchObject({ item: { ref: 'r2' }, active: 0, fields: ['', ''] });
     expect(state().notice.text).toBe('Item 1 saved: left 4, right 2.');
   });
 
   test('a side can be chosen, and rated again before the other has a rating', async () => {
     const { engine, state } = await opened();
-    state().chooseSide(1);
-    await state().rate(3);
-    expect(state()).toMatchObject({ side: 0, fields: ['', '3'] });
-    state().chooseSide(1);
-    await state().rate(5);
+    state().choose(1);
+    await state().give(state().active, '3');
+    expect(state()).toMatchObject({ active: 0, fields: ['', '3'] });
+    state().choose(1);
+    await state().give(state().active, '5');
     expect(state().fields).toEqual(['', '5']);
-    await state().rate(1);
+    await state().give(state().active, '1');
     expect(engine.stored).toMatchObject([{ answer: pair(1, 5) }]);
   });
 
   test('one rating alone is a draft that comes back', async () => {
     const { engine, state } = await opened();
-    await state().rate(4);
+    await state().give(state().active, '4');
     await vi.advanceTimersByTimeAsync(DRAFT_DELAY_MS);
     expect(engine.calls).toContain('draft r1');
     await state().show('r2');
@@ -67,31 +67,31 @@ describe('two replies side by side', () => {
 
   test('on review one key replaces its side and keeps the other', async () => {
     const { engine, state } = await opened(false);
-    await state().rate(4);
-    await state().rate(2);
+    await state().give(state().active, '4');
+    await state().give(state().active, '2');
     await state().show('r1');
     expect(state().fields).toEqual(['4', '2']);
-    await state().rate(5);
+    await state().give(state().active, '5');
     expect(engine.stored.at(-1)).toMatchObject({ ref: 'r1', answer: pair(5, 2) });
   });
 
   test('undo names what was taken back and asks for both anew', async () => {
     const { engine, state } = await opened();
-    await state().rate(4);
-    await state().rate(2);
+    await state().give(state().active, '4');
+    await state().give(state().active, '2');
     await state().undo();
     expect(state()).toMatchObject({ item: { ref: 'r1' }, takenBack: pair(4, 2), fields: ['', ''] });
-    await state().rate(3);
+    await state().give(state().active, '3');
     expect(engine.stored).toEqual([]);
-    await state().rate(3);
+    await state().give(state().active, '3');
     expect(engine.stored).toMatchObject([{ ref: 'r1', answer: pair(3, 3) }]);
   });
 
   test('ratings that could not be saved stay on screen', async () => {
     const { engine, state } = await opened();
     engine.fail('submit');
-    await state().rate(4);
-    await state().rate(2);
+    await state().give(state().active, '4');
+    await state().give(state().active, '2');
     expect(state().failed?.answer).toEqual(pair(4, 2));
     expect(state().fields).toEqual(['4', '2']);
     await state().retry();
@@ -100,12 +100,6 @@ describe('two replies side by side', () => {
 });
 
 describe('words and values', () => {
-  test('a pair is read from two fields', () => {
-    expect(pairOf(['', '3'])).toBeNull();
-    expect(pairOf(['0', '3'])).toEqual([0, 3]);
-    expect(pairOf(['3'])).toBeNull();
-  });
-
   test('a pair is said left first', () => {
     expect(answerWords(pair(0, 1), { kind: 'binary', noLabel: 'No', yesLabel: 'Yes' })).toBe(
       'left No, right Yes',
