@@ -1,3 +1,4 @@
+import { adjudicationHandlers, agreementHandlers } from './agreement/handlers.ts';
 import { base } from './base.ts';
 import { claimHandlers } from './claims/handlers.ts';
 import { datasetHandlers, itemHandlers } from './data/handlers.ts';
@@ -49,6 +50,8 @@ export const router = base.router({
   batch: batchHandlers,
   estimate: estimateHandlers,
   claim: claimHandlers,
+  agreement: agreementHandlers,
+  adjudication: adjudicationHandlers,
   plan: planHandlers,
   practice: practiceHandlers,
   report: reportHandlers,

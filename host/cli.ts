@@ -1,4 +1,6 @@
 import { Command, CommanderError } from 'commander';
+import { addAdjudicate } from './commands/adjudicate.ts';
+import { addAgreement } from './commands/agreement.ts';
 import { addBatch } from './commands/batch.ts';
 import { addDemo } from './commands/demo.ts';
 import { addEndpoint } from './commands/endpoint.ts';
@@ -48,6 +50,8 @@ for (const add of [
   addPapers,
   addGenerate,
   addEstimate,
+  addAgreement,
+  addAdjudicate,
   addRank,
   addReport,
   addExport,

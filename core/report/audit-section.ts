@@ -32,7 +32,7 @@ const actRow = (entry: AuditEntry, person: NamePerson) =>
   html`<tr data-action="${entry.action}"><td class="when">${moment(entry.at)}</td><td>${auditWords(entry, person)}</td></tr>`;
 
 /** People by the numbers that the report's labels give them. */
-function personsOf(context: CoreContext, study: StudyRow): NamePerson {
+export function personsOf(context: CoreContext, study: StudyRow): NamePerson {
   const people = [...new Set(labelRows(context, study.id).map(({ annotator }) => annotator))];
   return (name) => {
     const place = people.indexOf(String(name));

@@ -4,6 +4,7 @@ import { type CoreContext, dbOf } from '../context.ts';
 import { estimateHistory, estimateReport } from '../estimate/estimate-report.ts';
 import { designs } from '../study/design.ts';
 import { surrogateName } from '../surrogate/surrogate-names.ts';
+import { agreementSection } from './agreement-section.ts';
 import { auditSection } from './audit-section.ts';
 import { claimsSections } from './claims-section.ts';
 import { differenceHeadline } from './difference-headline.ts';
@@ -32,6 +33,7 @@ ${methodTable(report)}
 ${beside(report)}
 ${goalSection(context, study.id)}
 ${claimsSections(context, study.id, report.measureName)}
+${agreementSection(context, study)}
 ${judgeSection(context, study, report)}
 <h2>Methods</h2>
 <p>${methodsText(dbOf(context), study, report)}</p>

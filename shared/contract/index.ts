@@ -1,3 +1,4 @@
+import { adjudicationContract, agreementContract } from './agreement.ts';
 import { appContract, eventContract, jobContract, settingsContract } from './app.ts';
 import { claimContract } from './claims.ts';
 import { datasetContract, importContract, itemContract } from './data.ts';
@@ -33,6 +34,8 @@ export const contract = {
   batch: batchContract,
   estimate: estimateContract,
   claim: claimContract,
+  agreement: agreementContract,
+  adjudication: adjudicationContract,
   plan: planContract,
   practice: practiceContract,
   report: reportContract,
@@ -53,6 +56,7 @@ export const contract = {
   team: teamContract,
 };
 
+export * from './agreement.ts';
 export * from './app.ts';
 export type { Scale } from './base.ts';
 export * from './claims.ts';

@@ -1,4 +1,6 @@
 import type { ComponentType } from 'react';
+import { AdjudicationSection } from './adjudication-section.tsx';
+import { AgreementSection } from './agreement-section.tsx';
 import { HandOutSection } from './hand-out-section.tsx';
 import { MembersSection } from './members-section.tsx';
 import { PracticeSection } from './practice-section.tsx';
@@ -15,4 +17,6 @@ export const teamSections: readonly TeamSection[] = [
   { id: 'members', name: 'Members', Section: MembersSection },
   { id: 'practice', name: 'Practice', Section: PracticeSection },
   { id: 'hand-out', name: 'Hand out', Section: HandOutSection },
+  { id: 'agreement', name: 'Agreement', Section: AgreementSection },
+  { id: 'adjudication', name: 'Adjudication', Section: AdjudicationSection },
 ];

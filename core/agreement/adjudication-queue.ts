@@ -1,0 +1,91 @@
+import { currentAdjudication } from '../../db/adjudications.ts';
+import { findItem } from '../../db/items.ts';
+import { getStudy } from '../../db/studies.ts';
+import type {
+  AdjudicationEntry,
+  AdjudicationFilter,
+  AdjudicationQueue,
+  FinalRule,
+} from '../../shared/contract/index.ts';
+import { type CoreContext, dbOf } from '../context.ts';
+import { lastQuestion } from '../data/last-question.ts';
+import { labelKeyFor } from '../label/label-key.ts';
+import { type AskedCriterion, askedCriteria } from './asked-criteria.ts';
+import { largestDifference, needsDecision, spreadOf } from './disagreement.ts';
+import { comparingOf, type RatedItem, ratedItems } from './ratings.ts';
+import { presentSpeaker } from './speakers.ts';
+import { comparedItems } from './study-agreement.ts';
+
+type Entry = AdjudicationEntry & { rated: RatedItem };
+
+/** The items of a study whose annotators differ, criterion by criterion: undecided ones first, then the most disagreed. */
+export function adjudicationQueue(
+  context: CoreContext,
+  studyId: number,
+  filter: AdjudicationFilter,
+): AdjudicationQueue {
+  const { finalRule } = getStudy(dbOf(context), studyId);
+  const all = differingEntries(context, studyId);
+  return {
+    studyId,
+    finalRule,
+    adjudicator: presentSpeaker(context),
+    entries: all
+      .filter((entry) => passes(entry, filter, finalRule))
+      .sort(byUrgency)
+      .map(({ rated, ...entry }) => entry),
+    differing: all.length,
+    decided: all.filter(({ isDecided }) => isDecided).length,
+  };
+}
+
+/** Every item and criterion of a study whose annotators differ, in draw order. */
+export function differingEntries(context: CoreContext, studyId: number): Entry[] {
+  const db = dbOf(context);
+  const study = getStudy(db, studyId);
+  const items = comparedItems(context, study);
+  const draws = new Map(items.map(({ itemId, draw }) => [itemId, draw]));
+  return askedCriteria(db, study).flatMap((asked) =>
+    ratedItems(db, asked.study, [...draws.keys()]).flatMap((rated): Entry[] => {
+      const spread = spreadOf(rated, comparingOf(asked.study));
+      if (!spread) return [];
+      return [entryOf(context, asked, rated, { draw: draws.get(rated.itemId)!, spread })];
+    }),
+  );
+}
+
+function entryOf(
+  context: CoreContext,
+  { criterionId, criterion, study }: AskedCriterion,
+  rated: RatedItem,
+  place: { draw: number; spread: number },
+): Entry {
+  const db = dbOf(context);
+  const { itemId, spoken } = rated;
+  return {
+    itemId,
+    criterionId,
+    criterion,
+    ...place,
+    question: lastQuestion(findItem(db, itemId)?.conversation ?? []),
+    largest: largestDifference(rated, comparingOf(study)),
+    annotators: spoken.length,
+    isDecided: currentAdjudication(db, labelKeyFor(study, itemId)) !== undefined,
+    rated,
+  };
+}
+
+function passes({ rated, largest }: Entry, filter: AdjudicationFilter, rule: FinalRule): boolean {
+  switch (filter.kind) {
+    case 'any':
+      return true;
+    case 'rule':
+      return needsDecision(rule, rated);
+    case 'distance':
+      // A skip beside a label, or another text, is as far as can be.
+      return largest === null || largest >= filter.least;
+  }
+}
+
+const byUrgency = (a: Entry, b: Entry) =>
+  Number(a.isDecided) - Number(b.isDecided) || b.spread - a.spread || a.draw - b.draw;

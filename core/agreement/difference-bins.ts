@@ -1,0 +1,26 @@
+import type { LabeledStudy } from '../label/label-key.ts';
+import { pairsOf } from './disagreement.ts';
+import type { Unit } from './units.ts';
+
+const fineBins = 10;
+
+/**
+ * Pairs of labels of one item by their absolute difference: a bin for each whole difference where the scale is rated in
+ * whole points, else ten of equal width, the last with its upper end.
+ */
+export function differenceBins(units: readonly Unit[], { form, scale, against }: LabeledStudy) {
+  const most = (scale.max - scale.min) * (against ? 2 : 1);
+  const isWhole = form.kind === 'binary' || (form.kind === 'rating' && Number.isInteger(form.step));
+  const differences = units.flatMap(({ values }) =>
+    pairsOf(values.filter((value) => value !== undefined)).map(([a, b]) => Math.abs(a - b)),
+  );
+  const allWhole = isWhole && Number.isInteger(most) && differences.every(Number.isInteger);
+  const width = allWhole ? 1 : most / fineBins;
+  const bins = Array.from({ length: allWhole ? most + 1 : fineBins }, (_, i) => ({
+    from: i * width,
+    to: (i + 1) * width,
+    count: 0,
+  }));
+  for (const one of differences) bins[Math.min(bins.length - 1, Math.floor(one / width))]!.count += 1;
+  return bins;
+}

@@ -1,0 +1,41 @@
+import { currentAdjudication } from '../../db/adjudications.ts';
+import { findItem } from '../../db/items.ts';
+import type { ReadableDb } from '../../db/types.ts';
+import type { ItemAgreement } from '../../shared/contract/index.ts';
+import { lastQuestion } from '../data/last-question.ts';
+import { type LabeledStudy, labelKeyFor } from '../label/label-key.ts';
+import type { ComparedItem } from './agreement-of.ts';
+import { spreadOf } from './disagreement.ts';
+import type { Comparing, RatedItem } from './ratings.ts';
+import { saidWords } from './said-words.ts';
+
+/** The items that at least two annotators spoke of, the most disagreed first, then in draw order. */
+export function itemAgreements(
+  db: ReadableDb,
+  study: LabeledStudy,
+  items: readonly ComparedItem[],
+  rated: readonly RatedItem[],
+  comparing: Comparing,
+): ItemAgreement[] {
+  return rated
+    .flatMap((item, i): ItemAgreement[] => {
+      const spread = spreadOf(item, comparing);
+      if (spread === undefined) return [];
+      const { itemId, spoken } = item;
+      return [
+        {
+          itemId,
+          draw: items[i]!.draw,
+          question: lastQuestion(findItem(db, itemId)?.conversation ?? []),
+          spread,
+          said: spoken.map((one) => ({
+            annotatorId: one.annotatorId,
+            words: saidWords(one, study),
+            isSkip: one.rating.kind === 'skip',
+          })),
+          isDecided: currentAdjudication(db, labelKeyFor(study, itemId)) !== undefined,
+        },
+      ];
+    })
+    .sort((a, b) => b.spread - a.spread || a.draw - b.draw);
+}

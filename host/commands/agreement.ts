@@ -1,0 +1,73 @@
+import type { Command } from 'commander';
+import type { Agreement, AgreementFigure, CriterionAgreement } from '../../shared/contract/index.ts';
+import { onStudy } from '../terminal/on-project.ts';
+import { table } from '../terminal/table.ts';
+import { counted, figure, percent } from '../terminal/words.ts';
+
+export function addAgreement(program: Command): void {
+  onStudy(
+    program.command('agreement'),
+    ({ client }, studyId) => client.agreement.get({ studyId }),
+    agreementText,
+  ).description('tell how far the annotators of a study agree: by criterion, pair and item');
+}
+
+const right = 'right' as const;
+const columns = [
+  { title: '' },
+  { title: 'Value', align: right },
+  { title: '95 %, approximate' },
+  { title: 'Items', align: right },
+];
+
+function agreementText(agreement: Agreement): string {
+  const { criteria, annotators, basis, interval, resamples, seed } = agreement;
+  const names = new Map(annotators.map(({ id, name }) => [id, name]));
+  const notes = [basis, `Intervals: ${interval}; ${resamples} resamples, seed ${seed}.`];
+  return [...criteria.map((one) => criterionText(one, names)), ...notes].join('\n\n');
+}
+
+function criterionText(criterion: CriterionAgreement, names: ReadonlyMap<number, string>): string {
+  const { figures, skips, pairs, byItem } = criterion;
+  const nameOf = (id: number) => names.get(id) ?? String(id);
+  const differing = byItem.filter(({ spread }) => spread > 0);
+  const most = differing
+    .slice(0, shownItems)
+    .map(({ draw, spread, said }) => [
+      String(draw),
+      percent(spread),
+      said.map(({ annotatorId, words }) => `${nameOf(annotatorId)} ${words}`).join(', '),
+    ]);
+  return [
+    `${criterion.criterion}: ${counted(criterion.items, 'item')} with labels of at least two annotators, ${criterion.completeItems} labeled by everybody; compared by ${criterion.compared}`,
+    table(columns, [
+      ...figures.map((one) => row(one.name, one)),
+      ...skips.figures.map((one) => row(`Skipped or not: ${one.name}`, one)),
+      ...pairs.flatMap(({ first, second, figures: ofPair }) =>
+        ofPair.map((one) => row(`${nameOf(first)} and ${nameOf(second)}: ${one.name}`, one)),
+      ),
+    ]),
+    ...(most.length === 0
+      ? []
+      : [
+          '',
+          table(
+            [{ title: 'Draw', align: right }, { title: 'Spread', align: right }, { title: 'Answers' }],
+            most,
+          ),
+        ]),
+  ].join('\n');
+}
+
+const shownItems = 10;
+
+function row(
+  name: string,
+  { id, value, reason, lower, upper, intervalReason, items }: AgreementFigure,
+): string[] {
+  const shown = id === 'percent' ? percent : figure;
+  if (value === null) return [name, '-', reason ?? '', String(items)];
+  const interval =
+    lower === null || upper === null ? (intervalReason ?? '') : `${shown(lower)} to ${shown(upper)}`;
+  return [name, shown(value), interval, String(items)];
+}

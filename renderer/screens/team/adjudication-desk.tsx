@@ -1,0 +1,72 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { ConversationView } from '../../ui/conversation-view.tsx';
+import { LoadingNote } from '../../ui/loading-note.tsx';
+import { KeyHint } from '../label/key-hint.tsx';
+import { AdjudicationForm } from './adjudication-form.tsx';
+import classes from './agreement.module.css';
+import { type AdjudicationPlace, adjudicationItemQuery } from './agreement-queries.ts';
+
+interface AdjudicationDeskProps {
+  studyId: number;
+  place: AdjudicationPlace;
+  /** Where the item stands in the list. */
+  standing: string;
+  onDecided: () => void;
+  onMove: (step: 1 | -1) => void;
+}
+
+/** One item: the conversation on one side, the labels and the decision on the other. */
+export function AdjudicationDesk({ studyId, place, standing, onDecided, onMove }: AdjudicationDeskProps) {
+  const { data: item, error } = useQuery(adjudicationItemQuery(studyId, place));
+  if (error) return <ProblemNote problem={toProblem(error)} />;
+  if (!item) return <LoadingNote label="Opening the item" />;
+  const { conversation, replies, rightReplies, passage } = item;
+  return (
+    <section aria-labelledby="desk-title">
+      <Group justify="space-between" mb="sm">
+        <div>
+          <h2 id="desk-title">
+            Draw {item.draw}, {item.criterion}
+          </h2>
+          <Text size="sm" c="dimmed">
+            {item.question}
+          </Text>
+        </div>
+        <Group gap="xs">
+          <Text size="sm" c="dimmed">
+            {standing}
+          </Text>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => onMove(-1)}
+            rightSection={<KeyHint name="k" />}
+          >
+            Before
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => onMove(1)}
+            rightSection={<KeyHint name="j" />}
+          >
+            Next
+          </Button>
+        </Group>
+      </Group>
+      <div className={classes.decide}>
+        <section
+          className={classes.conversation}
+          aria-label="Conversation"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+          tabIndex={0}
+        >
+          <ConversationView turns={conversation} {...{ replies, rightReplies, passage }} />
+        </section>
+        <AdjudicationForm item={item} onDecided={onDecided} onMove={onMove} />
+      </div>
+    </section>
+  );
+}

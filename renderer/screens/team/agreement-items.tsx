@@ -1,0 +1,108 @@
+import { Anchor, Table, Text } from '@mantine/core';
+import { useLocation } from 'wouter';
+import type { CriterionAgreement, ItemAgreement, Speaker } from '../../../shared/contract/index.ts';
+import { formatPercent, plural } from '../../app/format.ts';
+import { paths } from '../../app/paths.ts';
+import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { openPlace } from './adjudication-place.ts';
+import classes from './agreement.module.css';
+import { SpeakerMark } from './speaker-mark.tsx';
+
+interface AgreementItemsProps {
+  studyId: number;
+  annotators: readonly Speaker[];
+  criterion: CriterionAgreement;
+}
+
+/** The items by how far their annotators lie apart; each leads to its decision. */
+export function AgreementItems({ studyId, annotators, criterion }: AgreementItemsProps) {
+  const differing = criterion.byItem.filter(({ spread }) => spread > 0);
+  const same = criterion.byItem.length - differing.length;
+  return (
+    <section aria-labelledby="items-title">
+      <h2 id="items-title">On which items do they disagree?</h2>
+      <Text size="sm" c="dimmed" mb="xs">
+        {plural(differing.length, 'item')} with different answers, {same} with the same. Spread is the mean
+        distance of two annotators, as a share of the scale; a skip beside a label counts as the whole scale.
+      </Text>
+      {differing.length > 0 && (
+        <ScrollBox label="Items by disagreement" maxHeight={460}>
+          <Table className={classes.table} stickyHeader>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th ta="end">Draw</Table.Th>
+                <Table.Th>Question</Table.Th>
+                <Table.Th>Answers</Table.Th>
+                <Table.Th ta="end">Spread</Table.Th>
+                <Table.Th>Decision</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {differing.map((item) => (
+                <ItemRow
+                  key={item.itemId}
+                  {...{ studyId, annotators, item }}
+                  criterionId={criterion.criterionId}
+                />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </ScrollBox>
+      )}
+    </section>
+  );
+}
+
+interface ItemRowProps {
+  studyId: number;
+  criterionId: number;
+  annotators: readonly Speaker[];
+  item: ItemAgreement;
+}
+
+function ItemRow({ studyId, criterionId, annotators, item }: ItemRowProps) {
+  const [, go] = useLocation();
+  const { itemId, draw, question, spread, said, isDecided } = item;
+  const byId = new Map(annotators.map((one) => [one.id, one]));
+  const open = () => {
+    openPlace(studyId, { itemId, criterionId });
+    go(paths.team(studyId, 'adjudication'));
+  };
+  return (
+    <Table.Tr>
+      <Table.Td ta="end">{draw}</Table.Td>
+      <Table.Td className={classes.question}>
+        <Text size="sm" lineClamp={2} dir="auto">
+          {question}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <span className={classes.said}>
+          {said.map(({ annotatorId, words }) => {
+            const speaker = byId.get(annotatorId);
+            return (
+              <span key={annotatorId} className={classes.saidOne}>
+                {speaker && <SpeakerMark speaker={speaker} />}
+                <Text span size="sm" lineClamp={1}>
+                  <bdi>{words}</bdi>
+                </Text>
+              </span>
+            );
+          })}
+        </span>
+      </Table.Td>
+      <Table.Td ta="end">{formatPercent(spread)}</Table.Td>
+      <Table.Td>
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          onClick={open}
+          aria-label={`Draw ${draw}: ${isDecided ? 'decided' : 'decide'}`}
+        >
+          {isDecided ? 'Decided' : 'Decide'}
+        </Anchor>
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,31 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { AdjudicationFilter } from '../../../shared/contract/index.ts';
+import { api } from '../../api/client.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+
+/** The keys begin like those of the estimate, so that a new label or decision refreshes all of it. */
+export const agreementQuery = (studyId: number) =>
+  queryOptions({
+    queryKey: [...queryKeys.estimate(studyId), 'agreement'],
+    queryFn: () => api.agreement.get({ studyId }),
+    placeholderData: keepPreviousData,
+  });
+
+export const queueQuery = (studyId: number, filter: AdjudicationFilter) =>
+  queryOptions({
+    queryKey: [...queryKeys.estimate(studyId), 'adjudication', filter],
+    queryFn: () => api.adjudication.queue({ studyId, filter }),
+    placeholderData: keepPreviousData,
+  });
+
+/** One item under one criterion. */
+export interface AdjudicationPlace {
+  itemId: number;
+  criterionId: number;
+}
+
+export const adjudicationItemQuery = (studyId: number, { itemId, criterionId }: AdjudicationPlace) =>
+  queryOptions({
+    queryKey: [...queryKeys.estimate(studyId), 'adjudication-item', itemId, criterionId],
+    queryFn: () => api.adjudication.item({ studyId, itemId, criterionId }),
+  });

@@ -1,0 +1,68 @@
+import { NativeSelect, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Agreement, CriterionAgreement } from '../../../shared/contract/index.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { Histogram } from '../../charts/histogram.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadingNote } from '../../ui/loading-note.tsx';
+import classes from './agreement.module.css';
+import { AgreementFigures } from './agreement-figures.tsx';
+import { AgreementItems } from './agreement-items.tsx';
+import { AgreementPairs } from './agreement-pairs.tsx';
+import { agreementQuery } from './agreement-queries.ts';
+
+/** How far the annotators agree: by criterion, by pair and by item. Every new label changes it. */
+export function AgreementSection({ studyId }: { studyId: number }) {
+  const { data, error } = useQuery(agreementQuery(studyId));
+  const [chosen, setChosen] = useState(0);
+  if (error) return <ProblemNote problem={toProblem(error)} />;
+  if (!data) return <LoadingNote label="Comparing the labels" />;
+  if (data.criteria.every(({ byItem }) => byItem.length === 0)) {
+    return (
+      <EmptyState title="No item has labels of two annotators yet">
+        Agreement is told from items that several people label without seeing each other’s answers. Set on
+        Members how many annotators an item needs.
+      </EmptyState>
+    );
+  }
+  const criterion = data.criteria[chosen] ?? data.criteria[0]!;
+  return (
+    <Stack gap="xl">
+      {data.criteria.length > 1 && (
+        <NativeSelect
+          label="Criterion"
+          maw={320}
+          value={chosen}
+          onChange={(event) => setChosen(Number(event.currentTarget.value))}
+          data={data.criteria.map((one, index) => ({ value: String(index), label: one.criterion }))}
+        />
+      )}
+      <CriterionView agreement={data} criterion={criterion} />
+    </Stack>
+  );
+}
+
+function CriterionView({ agreement, criterion }: { agreement: Agreement; criterion: CriterionAgreement }) {
+  const { annotators, interval, basis, seed, resamples } = agreement;
+  return (
+    <>
+      <AgreementFigures agreement={agreement} criterion={criterion} />
+      <div className={classes.columns}>
+        <AgreementPairs annotators={annotators} criterion={criterion} />
+        {criterion.differences && criterion.items > 0 && (
+          <Histogram
+            title="How far apart are two labels of an item?"
+            bins={criterion.differences}
+            xLabel="Difference of two labels"
+            yLabel="Pairs"
+          />
+        )}
+      </div>
+      <AgreementItems studyId={agreement.studyId} annotators={annotators} criterion={criterion} />
+      <Text size="sm" c="dimmed">
+        {basis} Intervals: {interval}; {resamples} resamples, seed {seed}.
+      </Text>
+    </>
+  );
+}

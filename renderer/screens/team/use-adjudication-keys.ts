@@ -1,0 +1,51 @@
+import { useEffect, useRef } from 'react';
+import { isTextField } from '../label/is-text-field.ts';
+import { keyName } from '../label/key-bindings.ts';
+
+interface AdjudicationKeys {
+  /** Gives the value of a key; false when it has none. */
+  give: (key: string) => boolean;
+  skip: () => void;
+  undo: () => void;
+  move: (step: 1 | -1) => void;
+}
+
+/** Keys of the adjudicator, wherever the focus is but in a text. */
+export function useAdjudicationKeys(keys: AdjudicationKeys): void {
+  const latest = useRef(keys);
+  useEffect(() => {
+    latest.current = keys;
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented) return;
+      if (isTextField(event.target)) {
+        if (event.key === 'Escape') event.target.blur();
+        return;
+      }
+      const key = keyName(event);
+      if (key !== null && perform(key, latest.current)) event.preventDefault();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+function perform(key: string, { give, skip, undo, move }: AdjudicationKeys): boolean {
+  switch (key) {
+    case 's':
+      skip();
+      return true;
+    case 'u':
+      undo();
+      return true;
+    case 'j':
+      move(1);
+      return true;
+    case 'k':
+      move(-1);
+      return true;
+    default:
+      return give(key);
+  }
+}

@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import { Id, Instant, procedure, ScaleSchema } from './base.ts';
+import { TurnSchema } from './data.ts';
+import { LabelAnswerSchema, ReplySchema } from './label.ts';
+import { LabelFormSchema } from './study.ts';
+import { AnnotatorSchema, FinalRuleSchema } from './team.ts';
+
+/** Somebody who labeled or decided, as their words are marked on screen. */
+export const SpeakerSchema = AnnotatorSchema.pick({ id: true, name: true, initials: true, color: true });
+export type Speaker = z.infer<typeof SpeakerSchema>;
+
+export const agreementFigureIds = [
+  'krippendorff-alpha',
+  'krippendorff-alpha-ordinal',
+  'krippendorff-alpha-pool',
+  'fleiss-kappa',
+  'cohen-kappa',
+  'cohen-kappa-linear',
+  'cohen-kappa-quadratic',
+  'pearson',
+  'percent',
+  'mean-absolute-difference',
+] as const;
+
+/** One coefficient. Either a value, or the reason why there is none; the same of its interval. */
+export const AgreementFigureSchema = z.object({
+  id: z.enum(agreementFigureIds),
+  name: z.string(),
+  value: z.number().nullable(),
+  reason: z.string().nullable(),
+  lower: z.number().nullable(),
+  upper: z.number().nullable(),
+  intervalReason: z.string().nullable(),
+  /** Items that it rests on. */
+  items: z.number().int(),
+});
+export type AgreementFigure = z.infer<typeof AgreementFigureSchema>;
+
+export const PairAgreementSchema = z.object({
+  first: Id,
+  second: Id,
+  /** Items that both labeled. */
+  items: z.number().int(),
+  figures: z.array(AgreementFigureSchema),
+});
+export type PairAgreement = z.infer<typeof PairAgreementSchema>;
+
+/** What one annotator said of an item, in words: a value, a text, or that it was skipped and why. */
+const SaidSchema = z.object({ annotatorId: Id, words: z.string(), isSkip: z.boolean() });
+
+export const ItemAgreementSchema = z.object({
+  itemId: Id,
+  /** Where it first stands in the draw, counting from 1. */
+  draw: z.number().int(),
+  question: z.string(),
+  /** Mean distance of the annotators' pairs in [0, 1]: 0 when all say the same; a skip is 1 away from a label. */
+  spread: z.number(),
+  said: z.array(SaidSchema),
+  isDecided: z.boolean(),
+});
+export type ItemAgreement = z.infer<typeof ItemAgreementSchema>;
+
+export const CriterionAgreementSchema = z.object({
+  /** 0 for written answers. */
+  criterionId: z.number().int().nonnegative(),
+  criterion: z.string(),
+  /** How values differ: by identity, or by distance. */
+  level: z.enum(['nominal', 'interval']),
+  /** What stands for a label: the value, the difference of two replies, or the normalized text. */
+  compared: z.string(),
+  /** Null for written answers. */
+  scale: ScaleSchema.nullable(),
+  /** Items with at least two labels, and of these the ones that everybody labeled. */
+  items: z.number().int(),
+  completeItems: z.number().int(),
+  figures: z.array(AgreementFigureSchema),
+  pairs: z.array(PairAgreementSchema),
+  /** Pairs of labels of one item by how far they lie apart; null at the nominal level. */
+  differences: z.array(z.object({ from: z.number(), to: z.number(), count: z.number().int() })).nullable(),
+  /** On whether an item can be labeled at all. */
+  skips: z.object({ items: z.number().int(), figures: z.array(AgreementFigureSchema) }),
+  /** Items that at least two annotators spoke of, the most disagreed first. */
+  byItem: z.array(ItemAgreementSchema),
+});
+export type CriterionAgreement = z.infer<typeof CriterionAgreementSchema>;
+
+export const AgreementSchema = z.object({
+  studyId: Id,
+  annotators: z.array(SpeakerSchema),
+  /** The study's own measure first. */
+  criteria: z.array(CriterionAgreementSchema),
+  /** What the intervals are, and what the figures describe. */
+  interval: z.string(),
+  basis: z.string(),
+  alpha: z.number(),
+  seed: z.number().int(),
+  resamples: z.number().int(),
+});
+export type Agreement = z.infer<typeof AgreementSchema>;
+
+/** Which items the queue shows: those that the rule leaves open, all that differ, or all that differ by so much. */
+export const AdjudicationFilterSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('rule') }),
+  z.object({ kind: z.literal('any') }),
+  z.object({ kind: z.literal('distance'), least: z.number().positive() }),
+]);
+export type AdjudicationFilter = z.infer<typeof AdjudicationFilterSchema>;
+
+export const AdjudicationEntrySchema = z.object({
+  itemId: Id,
+  criterionId: z.number().int().nonnegative(),
+  criterion: z.string(),
+  draw: z.number().int(),
+  question: z.string(),
+  spread: z.number(),
+  /** Largest difference of two labels on the measure's own scale; null of texts, or where one is a skip. */
+  largest: z.number().nullable(),
+  annotators: z.number().int(),
+  isDecided: z.boolean(),
+});
+export type AdjudicationEntry = z.infer<typeof AdjudicationEntrySchema>;
+
+export const AdjudicationQueueSchema = z.object({
+  studyId: Id,
+  finalRule: FinalRuleSchema,
+  /** Who decides: the present annotator. */
+  adjudicator: SpeakerSchema,
+  /** Undecided ones first, then the most disagreed. */
+  entries: z.array(AdjudicationEntrySchema),
+  /** Of all that differ, whatever the filter. */
+  differing: z.number().int(),
+  decided: z.number().int(),
+});
+export type AdjudicationQueue = z.infer<typeof AdjudicationQueueSchema>;
+
+export const SpokenLabelSchema = z.object({
+  annotator: SpeakerSchema,
+  answer: LabelAnswerSchema,
+  /** What else the form asked, by name. */
+  fields: z.array(z.object({ name: z.string(), words: z.string() })),
+  note: z.string(),
+  durationMs: z.number().int().nonnegative(),
+  labeledAt: Instant,
+});
+export type SpokenLabel = z.infer<typeof SpokenLabelSchema>;
+
+/**
+ * An item as the adjudicator sees it: everybody's label by name. Systems and machine scores stay hidden, and two
+ * replies stand on the sides where the annotators saw them.
+ */
+export const AdjudicationItemSchema = z.object({
+  studyId: Id,
+  itemId: Id,
+  criterionId: z.number().int().nonnegative(),
+  criterion: z.string(),
+  draw: z.number().int(),
+  question: z.string(),
+  guidelines: z.string(),
+  form: LabelFormSchema,
+  sideBySide: z.boolean(),
+  conversation: z.array(TurnSchema),
+  replies: z.array(ReplySchema),
+  rightReplies: z.array(ReplySchema).nullable(),
+  passage: z.string().nullable(),
+  labels: z.array(SpokenLabelSchema),
+  decision: z
+    .object({ answer: LabelAnswerSchema, note: z.string(), by: SpeakerSchema, decidedAt: Instant })
+    .nullable(),
+  /** Whether the present annotator labeled it, and so judges their own word. */
+  isOwn: z.boolean(),
+});
+export type AdjudicationItem = z.infer<typeof AdjudicationItemSchema>;
+
+const forStudy = z.object({ studyId: Id });
+const at = forStudy.extend({ itemId: Id, criterionId: z.number().int().nonnegative() });
+const clientKey = z.string().min(8).max(100);
+
+export const agreementContract = {
+  /** How far the annotators of a study agree, from their present labels. */
+  get: procedure.input(forStudy).output(AgreementSchema),
+};
+
+export const adjudicationContract = {
+  queue: procedure
+    .input(forStudy.extend({ filter: AdjudicationFilterSchema.default({ kind: 'any' }) }))
+    .output(AdjudicationQueueSchema),
+  item: procedure.input(at).output(AdjudicationItemSchema),
+  /** Stores a decision; when this returns, it is on disk. The same `clientKey` twice stores one decision. */
+  decide: procedure
+    .input(at.extend({ answer: LabelAnswerSchema, note: z.string().trim().min(1).max(2000), clientKey }))
+    .output(AdjudicationItemSchema),
+  /** Takes the decision that holds back by writing a new row. */
+  undo: procedure.input(at.extend({ clientKey })).output(AdjudicationItemSchema),
+};

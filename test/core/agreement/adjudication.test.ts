@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest';
+import { listAudit } from '../../../db/audit.ts';
+import type { AdjudicationFilter } from '../../../shared/contract/index.ts';
+import { submit } from '../support/test-engine.ts';
+import { pairedStudy } from '../support/two-systems.ts';
+import { studyOfThree } from './three-annotators.ts';
+
+let decisions = 0;
+const clientKey = () => `test-decision-${process.pid}-${decisions++}`;
+
+const drawsOf = (entries: readonly { draw: number }[]) => entries.map(({ draw }) => draw);
+
+test('the queue holds what differs, by the filter', async () => {
+  const { engine, studyId } = await studyOfThree();
+  const { client } = engine;
+  const queueOf = (filter?: AdjudicationFilter) => client.adjudication.queue({ studyId, filter });
+  const any = await queueOf();
+  expect(any).toMatchObject({ differing: 6, decided: 0, finalRule: 'mean', adjudicator: { name: 'Cyd' } });
+  expect(drawsOf(any.entries)).toEqual([11, 12, 4, 6, 1, 8]);
+  expect(any.entries[2]).toMatchObject({ largest: 2, annotators: 3, isDecided: false });
+  expect(drawsOf((await queueOf({ kind: 'distance', least: 2 })).entries)).toEqual([11, 12, 4, 6]);
+  expect((await queueOf({ kind: 'rule' })).entries).toEqual([]);
+  await client.team.set({ studyId, finalRule: 'majority' });
+  expect(drawsOf((await queueOf({ kind: 'rule' })).entries)).toEqual([6]);
+  await client.team.set({ studyId, finalRule: 'adjudicated' });
+  expect(drawsOf((await queueOf({ kind: 'rule' })).entries)).toEqual([11, 12, 4, 6, 1, 8]);
+});
+
+test('an item shows every label by name and no system by name; a decision holds until it is taken back', async () => {
+  const { engine, studyId } = await studyOfThree();
+  const { client } = engine;
+  const { entries } = await client.adjudication.queue({ studyId });
+  const { itemId, criterionId } = entries[2]!;
+  const place = { studyId, itemId, criterionId };
+  const item = await client.adjudication.item(place);
+  expect(item.labels.map(({ annotator, answer }) => [annotator.name, answer])).toEqual([
+    ['Ada', { kind: 'score', value: 3 }],
+    ['Ben', { kind: 'score', value: 3 }],
+    ['Cyd', { kind: 'score', value: 5 }],
+  ]);
+  expect(item).toMatchObject({ isOwn: true, decision: null, draw: 4 });
+  expect(JSON.stringify(item)).not.toMatch(/secretive|rival|strict|item-00/);
+  await client.annotator.choose({ name: 'Dan' });
+  const given = { ...place, answer: { kind: 'score' as const, value: 3 }, note: 'two say so' };
+  const key = clientKey();
+  const decided = await client.adjudication.decide({ ...given, clientKey: key });
+  await client.adjudication.decide({ ...given, clientKey: key });
+  expect(decided).toMatchObject({
+    isOwn: false,
+    decision: { answer: { kind: 'score', value: 3 }, note: 'two say so', by: { name: 'Dan' } },
+  });
+  const after = await client.adjudication.queue({ studyId });
+  expect(after.decided).toBe(1);
+  expect(drawsOf(after.entries)).toEqual([11, 12, 6, 1, 8, 4]);
+  const open = await client.adjudication.undo({ ...place, clientKey: clientKey() });
+  expect(open.decision).toBeNull();
+  await expect(client.adjudication.undo({ ...place, clientKey: clientKey() })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  });
+  const db = engine.context.session.project!.db;
+  expect(db.prepare('SELECT kind FROM adjudication ORDER BY id').pluck().all()).toEqual(['score', 'clear']);
+  expect(() => db.exec('DELETE FROM adjudication')).toThrow(/append-only/);
+  const acts = listAudit(db, studyId).filter(({ action }) => action.startsWith('adjudication.'));
+  expect(acts.map(({ action }) => action)).toEqual(['adjudication.decide', 'adjudication.undo']);
+  expect(acts[0]!.details).toMatchObject({ draw: 4, by: 'Dan', note: 'two say so' });
+});
+
+test('a decision outside the scale or of the wrong kind is refused and nothing is stored', async () => {
+  const { engine, studyId } = await studyOfThree();
+  const { client } = engine;
+  const { entries } = await client.adjudication.queue({ studyId });
+  const place = { studyId, itemId: entries[0]!.itemId, criterionId: entries[0]!.criterionId };
+  for (const answer of [
+    { kind: 'score' as const, value: 9 },
+    { kind: 'answer' as const, answers: ['three'] },
+  ]) {
+    await expect(
+      client.adjudication.decide({ ...place, answer, note: 'no', clientKey: clientKey() }),
+    ).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+  }
+  await expect(
+    client.adjudication.decide({
+      ...place,
+      answer: { kind: 'score', value: 3 },
+      note: '  ',
+      clientKey: clientKey(),
+    }),
+  ).rejects.toThrow();
+  expect((await client.adjudication.queue({ studyId })).decided).toBe(0);
+});
+
+test('under the rule "adjudicated" an undecided item holds the estimate back and a decision moves it', async () => {
+  const { engine, studyId } = await studyOfThree();
+  const { client } = engine;
+  await client.team.set({ studyId, finalRule: 'adjudicated', overlap: 3 });
+  const held = await client.estimate.current({ studyId });
+  expect(held.labeled).toBe(0);
+  const { entries } = await client.adjudication.queue({ studyId });
+  const decide = (draw: number, value: number) => {
+    const { itemId, criterionId } = entries.find((one) => one.draw === draw)!;
+    return client.adjudication.decide({
+      studyId,
+      itemId,
+      criterionId,
+      answer: { kind: 'score', value },
+      note: 'read again',
+      clientKey: clientKey(),
+    });
+  };
+  await decide(1, 1);
+  const first = await client.estimate.current({ studyId });
+  expect(first.labeled).toBe(3);
+  await decide(1, 2);
+  const second = await client.estimate.current({ studyId });
+  expect(second.labeled).toBe(3);
+  expect(second.estimates[0]!.value).not.toBe(first.estimates[0]!.value);
+  await decide(4, 5);
+  expect((await client.estimate.current({ studyId })).labeled).toBe(5);
+});
+
+test('of two replies both are decided, each on the side where the annotators saw it', async () => {
+  const { engine, study } = await pairedStudy(4);
+  const studyId = study.id;
+  const { client } = engine;
+  for (const [name, values] of [
+    ['Ada', [5, 2]],
+    ['Ben', [2, 5]],
+  ] as const) {
+    await client.annotator.choose({ name });
+    const { batch, items } = await client.label.open({ studyId });
+    await submit(engine, batch, items[0]!.ref, { kind: 'pair', values: [...values] });
+  }
+  const { entries } = await client.adjudication.queue({ studyId });
+  expect(entries).toHaveLength(1);
+  const { itemId, criterionId } = entries[0]!;
+  const place = { studyId, itemId, criterionId };
+  const item = await client.adjudication.item(place);
+  expect(item.labels[0]!.answer).toEqual({ kind: 'pair', values: [5, 2] });
+  expect(JSON.stringify(item)).not.toMatch(/amber|basil|cedar/);
+  const answer = { kind: 'pair' as const, values: [4, 3] as [number, number] };
+  const decided = await client.adjudication.decide({
+    ...place,
+    answer,
+    note: 'left is better',
+    clientKey: clientKey(),
+  });
+  expect(decided.decision!.answer).toEqual(answer);
+  const db = engine.context.session.project!.db;
+  expect(db.prepare('SELECT COUNT(*) FROM adjudication').pluck().get()).toBe(2);
+});
+
+test('the report tells agreement and decisions', async () => {
+  const { engine, studyId } = await studyOfThree();
+  const { client } = engine;
+  const { entries } = await client.adjudication.queue({ studyId });
+  const { itemId, criterionId } = entries[0]!;
+  const answer = { kind: 'skip' as const, reason: 'broken text' };
+  await client.adjudication.decide({
+    studyId,
+    itemId,
+    criterionId,
+    answer,
+    note: 'broken text',
+    clientKey: clientKey(),
+  });
+  const { content } = await client.report.render({ studyId, format: 'html' });
+  const section = /<h2>Agreement of the annotators<\/h2>[\s\S]*?(?=<h2>)/.exec(content)?.[0];
+  expect(section).toMatch(/On 6 items annotators differ; 1 of these \(16\.67 %\) were decided/);
+  expect(section).toMatch(/annotator 1, annotator 2: Cohen’s kappa/);
+  expect(content).not.toMatch(/\b(Ada|Ben|Cyd)\b/);
+  const json = JSON.parse((await client.report.render({ studyId, format: 'json' })).content);
+  expect(json.agreement.adjudications).toEqual({
+    rule: 'mean',
+    differing: 6,
+    decided: 1,
+    needed: 0,
+    neededAndDecided: 0,
+    takenBack: 0,
+  });
+  const { criteria } = await client.agreement.get({ studyId });
+  expect(json.agreement.criteria[0].figures).toEqual(criteria[0]!.figures);
+  expect(json.agreement.annotators.map(({ name }: { name: string }) => name)).toEqual([
+    'annotator 1',
+    'annotator 2',
+    'annotator 3',
+  ]);
+  expect(JSON.stringify(json.agreement)).not.toMatch(/Ada|Ben|Cyd|cannot tell/);
+});
