@@ -16,8 +16,10 @@ export class BrowserPipe {
   /** Settles when the browser has ended, with the reason if it could not be started. */
   readonly ended: Promise<Error | null>;
 
-  constructor(file: string, args: readonly string[]) {
+  /** @param folder where the browser may leave files, those it calls temporary too */
+  constructor(file: string, args: readonly string[], folder: string) {
     this.child = spawn(file, ['--remote-debugging-pipe', ...args], {
+      env: { ...process.env, TMPDIR: folder },
       stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
     });
     this.ended = new Promise((resolve) => {

@@ -16,7 +16,7 @@ export const printWithBrowser: PrintPdf = async (html) => {
   const file = installedBrowser();
   if (file === undefined) return noPrinter(html);
   const profile = mkdtempSync(path.join(os.tmpdir(), 'assay-print-'));
-  const browser = new BrowserPipe(file, browserArguments(profile));
+  const browser = new BrowserPipe(file, browserArguments(profile), profile);
   const patience = new AbortController();
   try {
     return await Promise.race([
