@@ -1,5 +1,6 @@
 import { Alert, Button, FileButton, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { uploadFile } from '../../api/upload.ts';
@@ -8,6 +9,7 @@ import { Panel } from '../../ui/panel.tsx';
 
 /** Takes back a returned file. */
 export function MergePanel() {
+  const forget = useRef<() => void>(null);
   const merge = useMutation({
     mutationFn: async (file: File) => {
       const { path } = await uploadFile(api, file, () => undefined);
@@ -19,7 +21,12 @@ export function MergePanel() {
       <Group gap="md">
         <FileButton
           accept=".assay-labels,application/json,.json"
-          onChange={(file) => file && merge.mutate(file)}
+          resetRef={forget}
+          onChange={(file) => {
+            if (file) merge.mutate(file);
+            // The same file may be chosen again.
+            forget.current?.();
+          }}
         >
           {(props) => (
             <Button variant="default" loading={merge.isPending} {...props}>
