@@ -36,17 +36,16 @@ export const assignedPosition = (
     .pluck()
     .get(studyId, annotatorId, itemId) as number | undefined;
 
-/** An item that an annotator has begun: labeled, or half written, put off, flagged or noted. */
+/** An item that an annotator has begun. */
 export interface Begun {
   annotatorId: number;
   itemId: number;
-  /** Whether their newest label of it stands, rather than none or one that was taken back. */
-  hasSpoken: boolean;
-  /** Whether that label is a whole evaluation: imported with the data, or simulated. */
-  isWhole: boolean;
+  /**
+   * Whether their label of it stands, was taken back, or there is only a mark: half written, put off, flagged or noted.
+   * A whole evaluation was imported with the data, or simulated.
+   */
+  state: 'whole' | 'spoken' | 'cleared' | 'marked';
 }
-
-type RawBegun = Omit<Begun, 'hasSpoken' | 'isWhole'> & { hasSpoken: number; isWhole: number };
 
 /** What has been begun of the items of a study's draw, by label of its key or by a mark. */
 export function listBegun(
@@ -54,21 +53,21 @@ export function listBegun(
   { studyId, generation }: { studyId: number; generation: number },
   { systemId, criterionId, instrument }: Omit<LabelKey, 'itemId'>,
 ): Begun[] {
-  const rows = db
+  return db
     .prepare(
       `WITH drawn AS (SELECT DISTINCT item_id FROM draw WHERE study_id = @studyId AND generation = @generation),
        labeled AS (SELECT annotator_id, item_id, MAX(label.id) AS newest FROM drawn JOIN label USING (item_id)
          WHERE system_id = @systemId AND criterion_id = @criterionId AND instrument = @instrument
          GROUP BY annotator_id, item_id)
-       SELECT labeled.annotator_id AS annotatorId, labeled.item_id AS itemId, label.kind <> 'clear' AS hasSpoken,
-           label.kind <> 'clear' AND label.source IN ('gold', 'simulated') AS isWhole
+       SELECT labeled.annotator_id AS annotatorId, labeled.item_id AS itemId,
+           CASE WHEN label.kind = 'clear' THEN 'cleared'
+             WHEN label.source IN ('gold', 'simulated') THEN 'whole' ELSE 'spoken' END AS state
          FROM labeled JOIN label ON label.id = labeled.newest
        UNION ALL
-       SELECT annotator_id, item_id, 0, 0 FROM item_mark JOIN drawn USING (item_id)
+       SELECT item_mark.annotator_id, item_id, 'marked' FROM item_mark JOIN drawn USING (item_id)
          WHERE study_id = @studyId AND (item_mark.annotator_id, item_mark.item_id)
            NOT IN (SELECT annotator_id, item_id FROM labeled)
        ORDER BY annotatorId, itemId`,
     )
-    .all({ studyId, generation, systemId, criterionId, instrument }) as RawBegun[];
-  return rows.map((row) => ({ ...row, hasSpoken: row.hasSpoken === 1, isWhole: row.isWhole === 1 }));
+    .all({ studyId, generation, systemId, criterionId, instrument }) as Begun[];
 }

@@ -1,4 +1,10 @@
-import { type Assignment, listAssignments, listBegun, replaceAssignments } from '../../db/assignments.ts';
+import {
+  type Assignment,
+  type Begun,
+  listAssignments,
+  listBegun,
+  replaceAssignments,
+} from '../../db/assignments.ts';
 import { listDraws } from '../../db/draws.ts';
 import type { StudyRow } from '../../db/studies.ts';
 import { listMembers } from '../../db/study-members.ts';
@@ -62,13 +68,15 @@ function openItems(
   }
   return [...firstOrder].map(([itemId, order]) => {
     const begun = begunOf.get(itemId) ?? [];
-    if (begun.some(({ isWhole }) => isWhole)) return { itemId, order, kept: [], missing: 0 };
-    const spoken = begun.filter(({ hasSpoken }) => hasSpoken).map(({ annotatorId }) => annotatorId);
+    if (begun.some(({ state }) => state === 'whole')) return { itemId, order, kept: [], missing: 0 };
+    const idsIn = (state: Begun['state']) =>
+      begun.filter((one) => one.state === state).map(({ annotatorId }) => annotatorId);
     const holding = [...begun, ...(standingOf.get(itemId) ?? [])]
       .map(({ annotatorId }) => annotatorId)
       .filter((annotatorId) => members.includes(annotatorId));
-    const counted = new Set([...spoken, ...holding]);
-    const kept = new Set([...counted, ...begun.map(({ annotatorId }) => annotatorId)]);
+    const counted = new Set([...idsIn('spoken'), ...holding]);
+    // Who took a label back may restore it, member or not.
+    const kept = new Set([...counted, ...idsIn('cleared')]);
     return { itemId, order, kept: [...kept], missing: Math.max(0, study.overlap - counted.size) };
   });
 }
