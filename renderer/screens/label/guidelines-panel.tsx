@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { PlainText } from '../../ui/plain-text.tsx';
+import { MarkdownText } from '../../ui/markdown.tsx';
 import classes from './label.module.css';
 import { useLabel, usePanel } from './label-context.ts';
 
@@ -18,7 +18,7 @@ export function GuidelinesPanel() {
       </Group>
       {guidelines.trim() ? (
         <div className={classes.column}>
-          <PlainText text={guidelines} />
+          <MarkdownText text={guidelines} />
         </div>
       ) : (
         <Text size="sm" c="dimmed">

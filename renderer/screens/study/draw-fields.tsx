@@ -5,13 +5,13 @@ import {
   NativeSelect,
   NumberInput,
   Stack,
-  Textarea,
   TextInput,
   Tooltip,
 } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Term } from '../../ui/term.tsx';
+import { GuidelinesField } from './guidelines-field.tsx';
 import { freshSeed, type StudyDraft } from './study-draft.ts';
 
 interface DrawFieldsProps {
@@ -96,16 +96,7 @@ export function DrawFields({ draft, poolSize, onChange }: DrawFieldsProps) {
             value={draft.question}
             onChange={(event) => onChange({ question: event.currentTarget.value })}
           />
-          <Textarea
-            label="Guidelines for labeling"
-            placeholder="What makes a 1, what makes a 5; what to do in doubt"
-            autosize
-            minRows={4}
-            maxRows={14}
-            maxLength={100_000}
-            value={draft.guidelines}
-            onChange={(event) => onChange({ guidelines: event.currentTarget.value })}
-          />
+          <GuidelinesField value={draft.guidelines} onChange={(guidelines) => onChange({ guidelines })} />
         </>
       ) : (
         <div>

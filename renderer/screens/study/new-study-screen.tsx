@@ -1,4 +1,3 @@
-
 import { useLocation } from 'wouter';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDatasets, useStudyOptions } from '../../api/queries.ts';

@@ -1,7 +1,9 @@
 import type {
+  LabelForm,
   Measure,
   Preset,
   Scale,
+  StudyField,
   StudyGoal,
   StudyOptions,
   StudyQuestion,
@@ -26,6 +28,10 @@ export interface StudyDraft {
   name: string;
   question: string;
   guidelines: string;
+  /** How the measure is asked for; null for what fits its scale. */
+  form: LabelForm | null;
+  /** What is asked beside it. */
+  fields: StudyField[];
   goal: StudyGoal;
 }
 
@@ -44,6 +50,8 @@ export const emptyDraft = (): StudyDraft => ({
   name: '',
   question: '',
   guidelines: '',
+  form: null,
+  fields: [],
   goal: { targetHalfWidth: null, threshold: null, budget: null },
 });
 

@@ -9,6 +9,7 @@ import { GoalFields } from '../../ui/goal-fields.tsx';
 import { JobProgress } from '../../ui/job-progress.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { DrawFields } from './draw-fields.tsx';
+import { FormPanel } from './form-panel.tsx';
 import { MeasureField } from './measure-field.tsx';
 import { MethodField } from './method-field.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
@@ -28,7 +29,11 @@ export function StudySetup({ datasetId, options }: StudySetupProps) {
   const [chosen, setChosen] = useState<StudyDraft>(emptyDraft);
   const draft = completeDraft(chosen, options);
   const question = questionOf(draft, datasetId);
-  const change = (part: Partial<StudyDraft>) => setChosen({ ...draft, ...part });
+  const change = (part: Partial<StudyDraft>) => {
+    // A form fits one measure, and the further questions one kind of study.
+    const isOther = part.measure !== undefined || part.compare !== undefined;
+    setChosen({ ...draft, ...(isOther && { form: null, fields: [] }), ...part });
+  };
   const draw = useDrawStudies(draft, options);
   const job = useStore(jobStore, runningJob);
   const poolSize = options.systems.find(({ name }) => name === draft.system)?.items ?? 0;
@@ -53,6 +58,9 @@ export function StudySetup({ datasetId, options }: StudySetupProps) {
             />
           )}
         </Panel>
+        {draft.measure && (
+          <FormPanel draft={draft} measure={draft.measure} options={options} onChange={change} />
+        )}
         <Panel title="When is it enough?">
           <Text size="sm" c="dimmed">
             Optional, and may change at any time. The study then says when to stop; stopping by its own result

@@ -1,10 +1,11 @@
-import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Study } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
+import { GuidelinesField } from './guidelines-field.tsx';
 
 /** What whoever labels is told. It may change at any time; the draw does not depend on it. */
 export function StudyText({ study }: { study: Study }) {
@@ -28,15 +29,7 @@ export function StudyText({ study }: { study: Study }) {
         value={question}
         onChange={(event) => setQuestion(event.currentTarget.value)}
       />
-      <Textarea
-        label="Guidelines"
-        autosize
-        minRows={3}
-        maxRows={16}
-        maxLength={100_000}
-        value={guidelines}
-        onChange={(event) => setGuidelines(event.currentTarget.value)}
-      />
+      <GuidelinesField value={guidelines} onChange={setGuidelines} />
       {isChanged && study.labeled > 0 && (
         <Text size="sm" c="orange">
           {study.labeled} labels were given under the wording before. They stay as they are.

@@ -13,7 +13,7 @@ export function useDrawStudies(draft: StudyDraft, options: StudyOptions) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (asked: StudyQuestion) => {
-      const { preset, seed, alpha, size, name, question, guidelines, goal } = draft;
+      const { preset, seed, alpha, size, name, question, guidelines, form, fields, goal } = draft;
       const drawn = {
         preset,
         seed,
@@ -21,6 +21,8 @@ export function useDrawStudies(draft: StudyDraft, options: StudyOptions) {
         size,
         ...(question.trim() && { question: question.trim() }),
         ...(guidelines.trim() && { guidelines }),
+        ...(form && { form }),
+        ...(fields.length > 0 && { fields }),
         ...(hasGoal(goal) && { goal }),
       };
       if (draft.compare === 'all') {

@@ -1,0 +1,94 @@
+import type {
+  FieldForm,
+  LabelForm,
+  Measure,
+  Scale,
+  StudyField,
+  StudyOptions,
+} from '../../../shared/contract/index.ts';
+
+type Rating = Extract<LabelForm, { kind: 'rating' }>;
+type Category = Extract<LabelForm, { kind: 'category' }>;
+type FormKind = LabelForm['kind'];
+
+/** The kinds of form that a measure can be asked by, the usual one first. */
+export function formKinds(measure: Measure, { criteria }: StudyOptions, isComparison: boolean): FormKind[] {
+  if (measure.kind === 'metric') return ['answer'];
+  const kind = criteria.find(({ name }) => name === measure.criterion)?.kind;
+  const usual = kind === 'binary' ? 'binary' : 'rating';
+  return isComparison ? [usual] : [usual, 'category'];
+}
+
+/** A form of this kind to begin with. */
+export function startForm(kind: FormKind, scale: Scale): LabelForm {
+  switch (kind) {
+    case 'answer':
+      return { kind, turns: 1 };
+    case 'binary':
+      return { kind, noLabel: 'No', yesLabel: 'Yes' };
+    case 'category':
+      return startCategory(scale);
+    case 'rating':
+      return startRating(scale);
+  }
+}
+
+export function startRating({ min, max, direction }: Scale): Rating {
+  const whole = Number.isInteger(min) && Number.isInteger(max);
+  const [lowLabel, highLabel] =
+    direction === 'higher' ? (['worst', 'best'] as const) : (['best', 'worst'] as const);
+  return { kind: 'rating', min, max, step: whole ? 1 : (max - min) / 10, lowLabel, highLabel };
+}
+
+export const startCategory = ({ min, max }: Pick<Scale, 'min' | 'max'>): Category => ({
+  kind: 'category',
+  options: [
+    { label: 'Right', value: max },
+    { label: 'Partly right', value: (min + max) / 2 },
+    { label: 'Wrong', value: min },
+  ],
+});
+
+/** The points of a scale that can be named: whole ones, as many as there are digit keys; null on a finer scale. */
+export function namablePoints({ min, max, step }: Pick<Rating, 'min' | 'max' | 'step'>): number[] | null {
+  const count = (max - min) / step;
+  if (!Number.isInteger(count) || count < 1 || count > 9) return null;
+  return Array.from({ length: count + 1 }, (_, i) => min + i * step);
+}
+
+/** Names that are often given to five points; scales of other lengths start with their ends. */
+export function startPoints(form: Rating): Rating['points'] {
+  const five = ['Very bad', 'Bad', 'Middling', 'Good', 'Very good'];
+  const values = namablePoints(form);
+  if (!values) return undefined;
+  return values.map((value, i) => {
+    const end = i === 0 ? form.lowLabel : i === values.length - 1 ? form.highLabel : '';
+    return { value, label: (values.length === 5 ? five[i] : end) ?? '' };
+  });
+}
+
+export const fieldKinds = {
+  rating: 'Rating',
+  binary: 'Yes or no',
+  category: 'Category',
+  text: 'Free text',
+  span: 'Piece of the passage',
+} as const satisfies Record<FieldForm['kind'], string>;
+
+/** A further question of this kind to begin with; a criterion that the data has keeps its scale. */
+export function startField(kind: FieldForm['kind'], name: string, { criteria }: StudyOptions): FieldForm {
+  const known = criteria.find((one) => one.name === name)?.scale;
+  const scale: Scale = known ?? { min: 1, max: 5, direction: 'higher' };
+  if (kind === 'rating') return startRating(scale);
+  if (kind === 'category') return startCategory(known ?? { min: 0, max: 1 });
+  if (kind === 'binary') return { kind, noLabel: 'No', yesLabel: 'Yes' };
+  return { kind };
+}
+
+/** The question that asks for a reason, in the person's own words. */
+export const reasonField: StudyField = {
+  name: 'reason',
+  question: 'Why?',
+  required: false,
+  form: { kind: 'text' },
+};
