@@ -2,6 +2,7 @@ import { cpSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
+import { fontSubsets } from './core/report/font-subsets.ts';
 
 const root = import.meta.dirname;
 /** Builds go to a draft first, so that nobody runs half of one. */
@@ -17,10 +18,22 @@ const copySampleTexts: Plugin = {
   },
 };
 
+/** The figures of a report are drawn with these, which the engine looks for beside itself. */
+const copyFigureParts: Plugin = {
+  name: 'copy-figure-parts',
+  writeBundle({ dir }) {
+    const copy = (file: string) =>
+      cpSync(path.join(root, 'node_modules', file), path.join(dir!, 'figure-parts', path.basename(file)));
+    copy('@resvg/resvg-wasm/index_bg.wasm');
+    for (const subset of fontSubsets)
+      copy(`@fontsource/source-sans-3/files/source-sans-3-${subset}-400-normal.woff2`);
+  },
+};
+
 /** Main, engine and workers lie side by side: each finds the others by name. The page has its own vite.config.ts. */
 export default defineConfig({
   main: {
-    plugins: [copySampleTexts],
+    plugins: [copySampleTexts, copyFigureParts],
     // Electron knows the version of a packed app only.
     define: { __ASSAY_VERSION__: JSON.stringify(version) },
     build: {

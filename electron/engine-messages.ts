@@ -6,6 +6,13 @@ export interface EngineStatus {
   runningJobs: readonly string[];
 }
 
+/** A page that main is to print, by a number that the answer bears. */
+export interface PrintOrder {
+  print: number;
+  html: string;
+}
+export type Printed = { printed: number; pdf: Uint8Array } | { printed: number; failed: string };
+
 /** `page` comes with the engine's end of a channel to a page; `keys` are those of language model servers, by name. */
-export type ToEngine = 'page' | 'close' | { keys: Record<string, string> };
-export type FromEngine = EngineStatus;
+export type ToEngine = 'page' | 'close' | { keys: Record<string, string> } | Printed;
+export type FromEngine = EngineStatus | PrintOrder;

@@ -1,18 +1,21 @@
 import { createEngine } from '../core/engine.ts';
 import { answerPages } from './engine/answer-pages.ts';
 import { keepProjectOpen } from './engine/keep-project-open.ts';
+import { printInMain } from './engine/print-in-main.ts';
 import { reportStatus } from './engine/report-status.ts';
 import type { FromEngine, ToEngine } from './engine-messages.ts';
 
 const { ASSAY_DATA_DIR: dataDir = '', ASSAY_VERSION: version = '' } = process.env;
-const engine = createEngine({ dataDir, version });
-const tellMain = (status: FromEngine) => process.parentPort.postMessage(status);
+const tellMain = (message: FromEngine) => process.parentPort.postMessage(message);
+const { printPdf, take: takePrinted } = printInMain(tellMain);
+const engine = createEngine({ dataDir, version, printPdf });
 
 const pages = answerPages(engine);
 process.parentPort.on('message', ({ data, ports: [port] }) => {
   const message = data as ToEngine;
   if (message === 'page' && port) pages.add(port);
-  if (typeof message === 'object') engine.context.keys.setKeychain(message.keys);
+  if (typeof message === 'object' && 'keys' in message) engine.context.keys.setKeychain(message.keys);
+  if (typeof message === 'object' && 'printed' in message) takePrinted(message);
   if (message === 'close') void engine.close().finally(() => process.exit(0));
 });
 

@@ -2,10 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
+import { fontSubsets } from './font-subsets.ts';
 
 const family = 'Source Sans 3';
-/** Scripts of the font, each in a file of its own. The first draws what it can, the others what is left. */
-const subsets = ['latin', 'latin-ext', 'greek', 'cyrillic', 'vietnamese'];
 /** Pixels for each unit of a figure: 1520 across, sharp in print at the width of a page. */
 const zoom = 2;
 /** What none of the font's files holds; a box stands in for it. */
@@ -49,7 +48,7 @@ let ready: Promise<{ fonts: Uint8Array[] }> | undefined;
 /** The library and the font, read when the first figure is drawn. */
 function drawing(): Promise<{ fonts: Uint8Array[] }> {
   ready ??= initWasm(readPart('@resvg/resvg-wasm', 'index_bg.wasm')).then(() => ({
-    fonts: subsets.map((subset) =>
+    fonts: fontSubsets.map((subset) =>
       readPart('@fontsource/source-sans-3', `files/source-sans-3-${subset}-400-normal.woff2`),
     ),
   }));

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MessageChannelMain, type MessagePortMain, utilityProcess } from 'electron';
 import type { EngineStatus, FromEngine, ToEngine } from '../engine-messages.ts';
+import { printPage } from '../print-page.ts';
 
 interface EngineOptions {
   env: NodeJS.ProcessEnv;
@@ -32,7 +33,8 @@ export function runEngine({ env, keys, onStatus, onGone, onBack }: EngineOptions
     const startedAt = Date.now();
     const file = path.join(import.meta.dirname, 'engine.js');
     const engine = utilityProcess.fork(file, [], { serviceName: 'Assay engine', env });
-    engine.on('message', (message: FromEngine) => {
+    engine.on('message', async (message: FromEngine) => {
+      if ('print' in message) return engine.postMessage(await printPage(message));
       status = message;
       onStatus(status);
     });

@@ -1,18 +1,22 @@
 import { EventEmitter } from 'node:events';
+import { pathToFileURL } from 'node:url';
 import { app, onQuit } from './app.ts';
+import { HiddenContents } from './hidden-contents.ts';
 import { record } from './record.ts';
 import { onlyKnown, StandinEvent, strict } from './strict.ts';
 import { WebContents } from './web-contents.ts';
 
 const windowOptions =
-  'name windowStatePersistence width height minWidth minHeight title webPreferences'.split(' ');
+  'name windowStatePersistence width height minWidth minHeight title show webPreferences'.split(' ');
 const pagePreferences = [
   ...'preload sandbox contextIsolation nodeIntegration webSecurity webviewTag'.split(' '),
   'devTools',
+  'javascript',
 ];
 
 interface WindowOptions {
-  webPreferences: { preload: string };
+  show?: boolean;
+  webPreferences: { preload?: string; javascript?: boolean };
 }
 
 export const windows: BrowserWindow[] = [];
@@ -26,7 +30,12 @@ export class BrowserWindow extends EventEmitter {
     onlyKnown('BrowserWindow', options, windowOptions);
     onlyKnown('webPreferences', options.webPreferences, pagePreferences);
     record.push({ what: 'window', options });
-    this.webContents = strict('WebContents', new WebContents(options.webPreferences.preload));
+    const { preload, ...preferences } = options.webPreferences;
+    const isHidden = options.show === false;
+    if (!isHidden && !preload)
+      throw new Error('The Electron stand-in models no seen window without a preload');
+    const contents = isHidden ? new HiddenContents(preferences) : new WebContents(preload!);
+    this.webContents = strict('WebContents', contents);
     this.webContents.self = this.webContents;
     const self = strict('BrowserWindow', this);
     windows.push(self);
@@ -36,11 +45,23 @@ export class BrowserWindow extends EventEmitter {
   }
 
   loadURL = (url: string) => this.webContents.load(url);
+  loadFile = (file: string) => this.webContents.load(pathToFileURL(file).href);
   isMinimized = () => false;
   isDestroyed = () => this.destroyed;
   focus = () => void record.push({ what: 'focus' });
   setTitle = (title: string) => void record.push({ what: 'title', title });
   setRepresentedFilename = (file: string) => void record.push({ what: 'represented', file });
+
+  /** Closes without asking anybody. */
+  destroy(): void {
+    this.destroyed = true;
+    windows.splice(
+      windows.findIndex(({ webContents }) => webContents === this.webContents),
+      1,
+    );
+    void this.webContents.closeTab();
+    this.emit('closed');
+  }
 
   /** False when a listener keeps the window open. */
   close(): boolean {
