@@ -4,6 +4,7 @@ import { pairedItemsWords } from '../../shared/comparison-words.ts';
 import { type Preset, presets, type Study } from '../../shared/contract/index.ts';
 import { answer } from '../terminal/answer.ts';
 import { takeProject, withProject } from '../terminal/common-options.ts';
+import { readFormFile } from '../terminal/form-file.ts';
 import { type GoalOptions, goalFrom, withGoal } from '../terminal/goal-options.ts';
 import { openUnit, positiveNumber, seedNumber } from '../terminal/parse-value.ts';
 import { askedQuestion, type QuestionOptions, withQuestion } from '../terminal/study-question.ts';
@@ -15,6 +16,7 @@ interface CreateOptions extends QuestionOptions, GoalOptions {
   seed?: number;
   alpha: number;
   name?: string;
+  form?: string;
 }
 
 /** Labels to ask for when nobody says how many. */
@@ -29,6 +31,7 @@ export function addStudyCreate(study: Command): void {
     .option('--seed <number>', 'seed of the draw', seedNumber)
     .option('--alpha <number>', 'error level; intervals cover with probability 1 - alpha', openUnit, 0.05)
     .option('--name <name>', 'name of the study')
+    .option('--form <file>', 'what the label screen asks, as JSON: form and fields')
     .action((file: string | undefined, options: CreateOptions, command: Command) => {
       const { project } = takeProject(command, file === undefined ? [] : [file], options);
       return answer(options, (engine) => create(engine, project, options), studyText);
@@ -40,6 +43,7 @@ async function create({ client }: Engine, project: string, options: CreateOption
   const { question, items } = await askedQuestion(client, options);
   const { preset, alpha, seed, name } = options;
   const goal = goalFrom(options);
+  const form = options.form === undefined ? {} : readFormFile(options.form);
   return client.study.create({
     ...question,
     preset,
@@ -48,6 +52,7 @@ async function create({ client }: Engine, project: string, options: CreateOption
     ...(seed === undefined ? {} : { seed }),
     ...(name === undefined ? {} : { name }),
     ...(goal && { goal }),
+    ...form,
   });
 }
 
