@@ -29,7 +29,7 @@ interface RunOptions extends ProjectOptions, SettingsOptions {
 
 export function addProtocolRun(protocol: Command): void {
   withProject(protocol.command('run'))
-    .description('replay conversations, interview a model, or evaluate interactions')
+    .description('replay conversations, interview a model, evaluate interactions, or open talks to people')
     .argument('[project]', 'the project file')
     .option('--protocol <name>', protocolNames.join(', '), 'auto-gold')
     .option('--model <model>', `the model under test: ${modelHelp}`)
@@ -53,10 +53,13 @@ export function addProtocolRun(protocol: Command): void {
     )
     .option('--judge <model>', 'IQA-EVAL: who scores; may be repeated', collected)
     .option('--persona <name=share>', 'IQA-EVAL: a persona; may be repeated', collected)
+    .option('--persona-file <file>', 'IQA-EVAL: own personas as JSON; may be repeated', collected)
     .option('--runs <number>', 'IQA-EVAL: repetitions', wholeNumber(1, 50))
     .option('--turns <number>', 'IQA-EVAL: turns at most', wholeNumber(1, 50))
     .option('--worker-field <name>', 'IQA-EVAL: field that names who talked')
     .option('--debias', 'IQA-EVAL: tell the judge not to favor length, order or its own kind')
+    .option('--fewest-questions <number>', 'conversation: questions at least', wholeNumber(1, 100))
+    .option('--most-questions <number>', 'conversation: questions at most', wholeNumber(1, 100))
     .option('--resume <run>', 'go on with a run, by its number', positiveNumber)
     .option('--allow <command>', 'a program that the resumed run may start; may be repeated', collected)
     .action((file: string | undefined, options: RunOptions, command: Command) => {

@@ -3,7 +3,13 @@ import type { Client } from '../../core/engine.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { positiveNumber, positiveNumbers, wholeNumber } from '../terminal/parse-value.ts';
-import { comparisonText, runsText, runText, transcriptText } from '../terminal/protocol-output.ts';
+import {
+  comparisonText,
+  personasText,
+  runsText,
+  runText,
+  transcriptText,
+} from '../terminal/protocol-output.ts';
 import { addProtocolRun } from './protocol-run.ts';
 
 export function addProtocol(program: Command): void {
@@ -15,6 +21,7 @@ export function addProtocol(program: Command): void {
   addShow(protocol);
   addCompare(protocol);
   addSignal(protocol);
+  addPersonas(protocol);
 }
 
 function addList(protocol: Command): void {
@@ -92,6 +99,15 @@ function addSignal(protocol: Command): void {
         (client) => client.protocol.useAsSignal({ runId: options.run }),
         ({ name, system, items }) => `auto:${name} now scores ${items} items of ${system}.`,
       ),
+    );
+}
+
+function addPersonas(protocol: Command): void {
+  withProject(protocol.command('personas'))
+    .description('list the personas of IQA-EVAL, every version of the own ones')
+    .argument('[project]', 'the project file')
+    .action((file: string | undefined, options: ProjectOptions, command: Command) =>
+      onProject(file, options, command, (client) => client.persona.list({}), personasText),
     );
 }
 

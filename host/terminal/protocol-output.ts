@@ -1,4 +1,5 @@
 import type {
+  KnownPersona,
   ProtocolComparison,
   ProtocolRun,
   ProtocolScores,
@@ -42,6 +43,12 @@ export function runText(run: ProtocolRun): string {
   ];
   return lines.filter((line) => line !== '').join('\n');
 }
+
+export const personasText = (personas: readonly KnownPersona[]): string =>
+  table(
+    [{ title: 'Persona' }, { title: 'Version', align: right }, { title: 'Who the user is' }],
+    personas.map(({ name, version, role }) => [name, String(version), role]),
+  );
 
 /** The figures of a run in words, the main one first. */
 export function scoreLines(scores: ProtocolScores): string[] {

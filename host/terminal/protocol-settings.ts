@@ -1,7 +1,8 @@
 import type { Client } from '../../core/engine.ts';
-import type { Persona, ReplayMode, StartProtocol } from '../../shared/contract/index.ts';
+import type { KnownPersona, ReplayMode, StartProtocol } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { agentSpec } from './model-spec.ts';
+import { type FilePersona, storePersonaFile } from './persona-file.ts';
 
 export interface SettingsOptions {
   protocol: string;
@@ -17,10 +18,13 @@ export interface SettingsOptions {
   user?: string;
   judge?: string[];
   persona?: string[];
+  personaFile?: string[];
   runs?: number;
   turns?: number;
   workerField?: string;
   debias?: boolean;
+  fewestQuestions?: number;
+  mostQuestions?: number;
 }
 
 type Settings = StartProtocol['settings'];
@@ -32,18 +36,19 @@ const modes: Readonly<Record<string, ReplayMode>> = {
   'auto-replace': 'replace',
 };
 
-export const protocolNames = [...Object.keys(modes), 'interview', 'iqa-eval'];
+export const protocolNames = [...Object.keys(modes), 'interview', 'iqa-eval', 'conversation'];
 
 /** What was asked for as settings of a run. @throws AppError INVALID_INPUT when something is missing or unknown */
 export async function settingsOf(
   client: Client,
   options: SettingsOptions,
-  personas: readonly Persona[],
+  personas: readonly KnownPersona[],
 ): Promise<Settings> {
   const mode = modes[options.protocol];
   if (mode !== undefined) return replaySettings(client, mode, options);
   if (options.protocol === 'interview') return interviewSettings(client, options);
   if (options.protocol === 'iqa-eval') return iqaSettings(client, options, personas);
+  if (options.protocol === 'conversation') return conversationSettings(options);
   throw new AppError('INVALID_INPUT', `There is no protocol named ${options.protocol}.`, {
     mend: `Choose one of ${protocolNames.join(', ')}.`,
   });
@@ -80,14 +85,14 @@ async function interviewSettings(client: Client, options: SettingsOptions): Prom
 async function iqaSettings(
   client: Client,
   options: SettingsOptions,
-  personas: readonly Persona[],
+  known: readonly KnownPersona[],
 ): Promise<Settings> {
-  const { user, judge, runs, turns, workerField, debias, persona = ['standard'] } = options;
+  const { user, judge, runs, turns, workerField, debias } = options;
   const [first, ...others] = required(judge, '--judge', 'who scores');
   return {
     protocol: 'iqa-eval',
     judges: await Promise.all([first!, ...others].map((text) => agentSpec(client, text))),
-    personas: persona.map((text) => sharedPersona(text, persona.length, personas)),
+    personas: await personaMix(client, options, known),
     ...(user !== undefined && { user: await agentSpec(client, user) }),
     ...(runs !== undefined && { runs }),
     ...(turns !== undefined && { mostTurns: turns }),
@@ -96,15 +101,45 @@ async function iqaSettings(
   };
 }
 
-/** "expert=0.2", or "expert" for an equal share. */
-function sharedPersona(text: string, count: number, personas: readonly Persona[]) {
-  const [name, written] = text.split('=');
-  const share = written === undefined ? 1 / count : Number(written);
-  const known = personas.find((one) => one.name === name);
-  if (known && share > 0 && share <= 1) return { ...known, share };
-  throw new AppError('INVALID_INPUT', `"${text}" is no persona with a share of at most 1.`, {
-    mend: `Write one of ${personas.map((one) => one.name).join(', ')}, such as expert=0.2.`,
+function conversationSettings({ fewestQuestions, mostQuestions, window }: SettingsOptions): Settings {
+  return {
+    protocol: 'conversation',
+    ...(fewestQuestions !== undefined && { fewestQuestions }),
+    ...(mostQuestions !== undefined && { mostQuestions }),
+    ...(window !== undefined && { window }),
+  };
+}
+
+/**
+ * The personas that are named, and those of files that are not named; the standard one without either. Those without a
+ * share of their own have equal ones.
+ */
+async function personaMix(
+  client: Client,
+  { persona, personaFile = [] }: SettingsOptions,
+  known: readonly KnownPersona[],
+) {
+  const own: FilePersona[] = [];
+  for (const file of personaFile) own.push(...(await storePersonaFile(client, file)));
+  const named = (persona ?? (own.length === 0 ? ['standard'] : [])).map(nameWithShare);
+  const isNamed = (one: KnownPersona) => named.some(({ name }) => name === one.name);
+  const all = [...own, ...known];
+  const mix = [
+    ...named.map(({ name, share, text }) => ({ persona: all.find((one) => one.name === name), share, text })),
+    ...own.flatMap((one) => (isNamed(one) ? [] : [{ persona: one, share: one.share, text: one.name }])),
+  ];
+  return mix.map(({ persona: found, share = 1 / mix.length, text }) => {
+    if (found && share > 0 && share <= 1) return { ...found, share };
+    throw new AppError('INVALID_INPUT', `"${text}" is no persona with a share of at most 1.`, {
+      mend: `Write one of ${all.map((one) => one.name).join(', ')}, such as expert=0.2.`,
+    });
   });
+}
+
+/** "expert=0.2", or "expert" for an equal share. */
+function nameWithShare(text: string): { name: string; share: number | undefined; text: string } {
+  const [name = '', written] = text.split('=');
+  return { name, share: written === undefined ? undefined : Number(written), text };
 }
 
 function required<T>(value: T | undefined, option: string, what: string): T {

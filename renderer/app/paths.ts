@@ -23,6 +23,7 @@ export const paths = {
   protocols: '/protocols',
   protocolComparison: '/protocols/compare',
   papers: '/protocols/papers',
+  personas: '/protocols/personas',
   validation: '/protocols/validation',
   validationReport: (runId: number) => `/protocols/validation/${runId}`,
   validate: (runId: number | null) =>

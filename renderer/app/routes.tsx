@@ -75,6 +75,9 @@ const ValidationReportScreen = lazy(async () => ({
 const ValidateScreen = lazy(async () => ({
   default: (await import('../screens/validation/validate-screen.tsx')).ValidateScreen,
 }));
+const PersonasScreen = lazy(async () => ({
+  default: (await import('../screens/protocols/personas-screen.tsx')).PersonasScreen,
+}));
 const PapersScreen = lazy(async () => ({
   default: (await import('../screens/protocols/papers-screen.tsx')).PapersScreen,
 }));
@@ -164,6 +167,7 @@ function ProjectRoutes() {
       <Route path="/protocols" component={ProtocolsScreen} />
       <Route path="/protocols/compare" component={ProtocolComparisonScreen} />
       <Route path="/protocols/papers" component={PapersScreen} />
+      <Route path="/protocols/personas" component={PersonasScreen} />
       <Route path="/protocols/validation" component={ValidationScreen} />
       <Route path="/protocols/validation/:id">
         {({ id }) => withId(id, (runId) => <ValidationReportScreen runId={runId} />)}

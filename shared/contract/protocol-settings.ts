@@ -7,17 +7,19 @@ export const ReplayModeSchema = z.enum(replayModes);
 export type ReplayMode = z.infer<typeof ReplayModeSchema>;
 
 /** An answer that equals one of these, or holds one of three words or more, says that there is no answer. */
+export const usualRefusals = [
+  'CANNOTANSWER',
+  'unknown',
+  'I do not know',
+  "I don't know",
+  'does not say',
+  'cannot be answered',
+];
+
 const RefusalsSchema = z
   .array(z.string().trim().min(1).max(200))
   .max(50)
-  .default([
-    'CANNOTANSWER',
-    'unknown',
-    'I do not know',
-    "I don't know",
-    'does not say',
-    'cannot be answered',
-  ]);
+  .default(() => [...usualRefusals]);
 
 export const ReplaySettingsSchema = z.object({
   protocol: z.literal('replay'),

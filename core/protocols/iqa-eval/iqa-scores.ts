@@ -1,7 +1,7 @@
 import type { IqaSettings, ProtocolScores } from '../../../shared/contract/index.ts';
+import { isSameFamily } from '../../../shared/model-family.ts';
 import { mean } from '../../../stats/index.ts';
 import type { IqaOutcome } from './iqa-eval.ts';
-import { isSameFamily } from './model-family.ts';
 
 /** A finished unit: which of the run's personas it was, and which repetition. */
 export interface IqaUnit {

@@ -1,4 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Endpoint, ModelSpec } from '../../../shared/contract/index.ts';
 import { paths } from '../../app/paths.ts';
@@ -6,7 +7,8 @@ import classes from './protocols.module.css';
 
 /** What a person has chosen so far; `specOf` tells whether it names a model. */
 export interface ModelDraft {
-  readonly kind: 'recorded' | 'endpoint' | 'command';
+  /** `rules`: none, the built-in rules do it. */
+  readonly kind: 'recorded' | 'rules' | 'endpoint' | 'command';
   readonly system: string;
   readonly endpointId: number | null;
   readonly model: string;
@@ -22,6 +24,7 @@ export const emptyModel = (kind: ModelDraft['kind']): ModelDraft => ({
 });
 
 const kinds = [
+  { value: 'rules', label: 'Built-in rules' },
   { value: 'recorded', label: 'Responses in the data' },
   { value: 'endpoint', label: 'A model behind an endpoint' },
   { value: 'command', label: 'A program of this computer' },
@@ -32,19 +35,26 @@ interface ModelFieldProps {
   label: string;
   draft: ModelDraft;
   onChange: (draft: ModelDraft) => void;
+  description?: ReactNode;
   /** Left out where responses in the data will not do. */
   systems?: readonly string[];
   endpoints: readonly Endpoint[];
+  /** Whether the built-in rules can do it, too. */
+  hasRules?: boolean;
 }
 
 /** Chooses a model: recorded responses, an endpoint of the project, or a local program. */
-export function ModelField({ label, draft, onChange, systems, endpoints }: ModelFieldProps) {
+export function ModelField(props: ModelFieldProps) {
+  const { label, description, draft, onChange, systems, endpoints, hasRules = false } = props;
   const change = (part: Partial<ModelDraft>) => onChange({ ...draft, ...part });
-  const offered = kinds.filter(({ value }) => value !== 'recorded' || systems !== undefined);
+  const offered = kinds.filter(
+    ({ value }) => (value !== 'recorded' || systems !== undefined) && (value !== 'rules' || hasRules),
+  );
   return (
     <div className={classes.fields}>
       <NativeSelect
         label={label}
+        description={description}
         value={draft.kind}
         data={[...offered]}
         onChange={({ currentTarget }) => change({ kind: currentTarget.value as ModelDraft['kind'] })}

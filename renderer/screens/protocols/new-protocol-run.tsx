@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, NumberInput, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
@@ -16,6 +16,7 @@ import { ProtocolSettingsFields } from './protocol-settings.tsx';
 import { type ProtocolChoice, protocolChoices } from './protocol-words.ts';
 import classes from './protocols.module.css';
 import { firstDraft, type RunDraft, startOf } from './run-draft.ts';
+import { RunLimits } from './run-limits.tsx';
 
 /** Sets up a run: protocol, data, model, settings. */
 export function NewProtocolRun({ onClose }: { onClose: () => void }) {
@@ -65,36 +66,15 @@ export function NewProtocolRun({ onClose }: { onClose: () => void }) {
         systems={options.data?.systems ?? []}
         endpoints={endpoints.data ?? []}
       />
-      {(draft.choice === 'interview' || draft.choice === 'iqa-eval') && (
-        <ModelField
-          label={draft.choice === 'interview' ? 'Asks the follow-up questions' : 'Scores, and plays the user'}
-          draft={draft.agent}
-          onChange={(agent) => change({ agent })}
-          endpoints={endpoints.data ?? []}
-        />
-      )}
       <ProtocolSettingsFields
         draft={draft}
         change={change}
+        endpoints={endpoints.data ?? []}
         metrics={options.data?.metrics ?? []}
+        fields={options.data?.fields ?? []}
         personas={options.data?.personas ?? []}
       />
-      <div className={classes.fields}>
-        <TextInput
-          label="Name of the model in comparisons"
-          placeholder="its own"
-          value={draft.name}
-          onChange={({ currentTarget }) => change({ name: currentTarget.value })}
-        />
-        <NumberInput
-          label="Only the first conversations"
-          placeholder="all"
-          min={1}
-          allowDecimal={false}
-          value={draft.limit ?? ''}
-          onChange={(value) => change({ limit: typeof value === 'number' ? value : null })}
-        />
-      </div>
+      <RunLimits draft={draft} change={change} extent={options.data} />
       {draft.model.kind === 'recorded' && draft.choice !== 'gold' && draft.choice !== 'iqa-eval' && (
         <Text size="sm" c="dimmed">
           Recorded responses were given to the history of their time; only a live model reacts to another one.

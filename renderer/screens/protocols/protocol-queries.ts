@@ -3,7 +3,7 @@ import type { ProtocolRun } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 
 /** First words of the keys of everything about protocols. */
-export const protocolKeys = { runs: ['protocol-runs'] } as const;
+export const protocolKeys = { runs: ['protocol-runs'], comparison: ['protocol-comparison'] } as const;
 
 const whileRunningMs = 1000;
 
@@ -30,6 +30,12 @@ export const useProtocolOptions = (datasetId: number | undefined) =>
     enabled: datasetId !== undefined,
   });
 
+/** Every version of every persona. */
+export const usePersonas = () => useQuery({ queryKey: ['personas'], queryFn: () => api.persona.list({}) });
+
+/** What shows personas. */
+export const personaKeys = [['personas'], ['protocol-options']] as const;
+
 export const useTranscripts = (run: ProtocolRun, page: { offset: number; limit: number; flagged: boolean }) =>
   useQuery({
     queryKey: [...protocolKeys.runs, run.id, 'transcripts', page, run.conversationsDone],
@@ -45,7 +51,7 @@ export const useTranscript = (runId: number, position: number) =>
 
 export const useComparison = (runIds: readonly number[], criterion: string) =>
   useQuery({
-    queryKey: ['protocol-comparison', runIds, criterion],
+    queryKey: [...protocolKeys.comparison, runIds, criterion],
     queryFn: () => api.protocol.compare({ runIds: [...runIds], ...(criterion !== '' && { criterion }) }),
     enabled: runIds.length > 0,
     placeholderData: keepPreviousData,

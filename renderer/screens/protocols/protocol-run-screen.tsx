@@ -74,6 +74,7 @@ function IqaTables({ scores }: { scores: IqaScores }) {
           {scores.sameFamily.join(', ')}: models favor their own kind. Add a judge of another family.
         </Alert>
       )}
+      <IqaJudges scores={scores} />
       <ScrollBox label="Scores by persona">
         <Table>
           <Table.Thead>
@@ -101,6 +102,34 @@ function IqaTables({ scores }: { scores: IqaScores }) {
         </Table>
       </ScrollBox>
     </>
+  );
+}
+
+/** What each judge says; the mean over them counts. */
+function IqaJudges({ scores: { judges } }: { scores: IqaScores }) {
+  if (judges.length < 2) return null;
+  return (
+    <ScrollBox label="Scores by judge">
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Judge</Table.Th>
+            <Table.Th ta="end">Helpfulness</Table.Th>
+            <Table.Th ta="end">Fluency</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {judges.map((one, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two judges may have one name
+            <Table.Tr key={i}>
+              <Table.Td>{one.judge}</Table.Td>
+              <Table.Td ta="end">{numberWords(one.helpfulness)}</Table.Td>
+              <Table.Td ta="end">{numberWords(one.fluency)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollBox>
   );
 }
 

@@ -3,6 +3,7 @@ import { TabLinks } from '../../ui/tab-links.tsx';
 
 const tabs = [
   { name: 'Runs', path: paths.protocols },
+  { name: 'Personas', path: paths.personas },
   { name: 'Validation', path: paths.validation },
   { name: 'Comparison', path: paths.protocolComparison },
   { name: 'Paper check', path: paths.papers },

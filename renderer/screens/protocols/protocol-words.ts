@@ -125,9 +125,8 @@ export function scoreFacts(scores: ProtocolScores): Fact[] {
         { name: 'Replies of judges not readable', value: formatCount(scores.unreadable) },
         { name: 'Interactions without an answer', value: formatCount(scores.unanswered) },
         {
-          name: 'Spread between runs (helpfulness)',
-          value:
-            scores.runDeviation.helpfulness === null ? 'one run' : scores.runDeviation.helpfulness.toFixed(2),
+          name: 'Deviation between runs (helpfulness, fluency)',
+          value: runDeviationWords(scores.runDeviation),
         },
       ];
     case 'conversation':
@@ -144,6 +143,12 @@ export function scoreFacts(scores: ProtocolScores): Fact[] {
   }
 }
 
+function runDeviationWords({ helpfulness, fluency }: IqaScores['runDeviation']): string {
+  const known = [helpfulness, fluency].flatMap((value) => (value === null ? [] : [value.toFixed(2)]));
+  return known.length === 0 ? 'one run' : known.join(', ');
+}
+
+type IqaScores = Extract<ProtocolScores, { protocol: 'iqa-eval' }>;
 type ConversationScores = Extract<ProtocolScores, { protocol: 'conversation' }>;
 
 /** Whose word the scores are, where the answers are open to validation. */

@@ -1,4 +1,4 @@
-import type { Persona, StartProtocol } from '../../../shared/contract/index.ts';
+import { type KnownPersona, type StartProtocol, usualRefusals } from '../../../shared/contract/index.ts';
 import { agentOf, emptyModel, type ModelDraft, specOf } from './model-field.tsx';
 import type { ProtocolChoice } from './protocol-words.ts';
 
@@ -7,65 +7,95 @@ export interface RunDraft {
   readonly choice: ProtocolChoice;
   readonly datasetId: number | null;
   readonly model: ModelDraft;
-  /** Asks follow-up questions in an interview, scores in IQA-EVAL. */
-  readonly agent: ModelDraft;
   readonly metric: string;
   readonly window: number | null;
+  /** One a line. */
+  readonly refusals: string;
+  readonly detector: ModelDraft;
+  readonly rewriter: ModelDraft;
   readonly twinField: string;
+  /** Asks the follow-up questions of an interview. */
+  readonly generator: ModelDraft;
   readonly golden: boolean;
+  readonly goldCorrection: boolean;
   readonly mostPrompts: number;
   readonly threshold: number;
-  /** The judge plays the user, too; else the conversations of the data are scored. */
-  readonly playsUser: boolean;
+  /** Who plays the user: nobody, where the conversations of the data are scored; the first judge; or a model of its own. */
+  readonly userIs: 'data' | 'judge' | 'model';
+  readonly user: ModelDraft;
+  readonly judges: readonly ModelDraft[];
+  readonly mostTurns: number;
+  /** Empty scores each conversation alone. */
+  readonly workerField: string;
   readonly runs: number;
   readonly debias: boolean;
   /** Shares by persona, in percent. */
   readonly shares: Readonly<Record<string, number>>;
   readonly name: string;
   readonly limit: number | null;
+  readonly concurrency: number;
+  readonly spendingLimit: number | null;
 }
 
 export const firstDraft: RunDraft = {
   choice: 'gold',
   datasetId: null,
   model: emptyModel('recorded'),
-  agent: emptyModel('endpoint'),
   metric: 'f1-quac',
   window: null,
+  refusals: usualRefusals.join('\n'),
+  detector: emptyModel('rules'),
+  rewriter: emptyModel('rules'),
   twinField: 'rewrite',
+  generator: emptyModel('endpoint'),
   golden: false,
+  goldCorrection: true,
   mostPrompts: 3,
   threshold: 0.3,
-  playsUser: true,
+  userIs: 'judge',
+  user: emptyModel('endpoint'),
+  judges: [emptyModel('endpoint')],
+  mostTurns: 5,
+  workerField: '',
   runs: 1,
   debias: false,
   shares: { standard: 100 },
   name: '',
   limit: null,
+  concurrency: 4,
+  spendingLimit: null,
 };
 
 /** The run that a draft describes; null while something is missing. */
 export function startOf(
   draft: RunDraft,
   datasetId: number,
-  personas: readonly Persona[],
+  personas: readonly KnownPersona[],
 ): StartProtocol | null {
   const model = specOf(draft.model);
   const settings = settingsOf(draft, personas);
   if (!model || !settings) return null;
+  const { concurrency, spendingLimit } = draft;
   return {
     datasetId,
     model,
     settings,
+    concurrency,
+    spendingLimit,
     ...(draft.name.trim() !== '' && { system: draft.name.trim() }),
     ...(draft.limit !== null && { limit: draft.limit }),
   };
 }
 
-function settingsOf(draft: RunDraft, personas: readonly Persona[]): StartProtocol['settings'] | null {
-  const { choice, metric, window, twinField } = draft;
+type Settings = StartProtocol['settings'];
+
+function settingsOf(draft: RunDraft, personas: readonly KnownPersona[]): Settings | null {
+  const { choice, window } = draft;
+  if (choice === 'iqa-eval') return iqaSettings(draft, personas);
+  const refusals = linesOf(draft.refusals);
+  if (choice === 'conversation') return { protocol: 'conversation', window, refusals };
   if (choice === 'interview') {
-    const generator = agentOf(draft.agent);
+    const generator = agentOf(draft.generator);
     return (
       generator && {
         protocol: 'interview',
@@ -74,25 +104,53 @@ function settingsOf(draft: RunDraft, personas: readonly Persona[]): StartProtoco
         mostPrompts: draft.mostPrompts,
         threshold: draft.threshold,
         window: window ?? 2,
+        refusals,
+        goldCorrection: draft.goldCorrection,
       }
     );
   }
-  if (choice === 'iqa-eval') {
-    const judge = agentOf(draft.agent);
-    const shared = personas.flatMap((persona) => {
-      const share = (draft.shares[persona.name] ?? 0) / 100;
-      return share > 0 ? [{ ...persona, share }] : [];
-    });
-    if (!judge || shared.length === 0) return null;
-    return {
-      protocol: 'iqa-eval',
-      judges: [judge],
-      user: draft.playsUser ? judge : null,
-      personas: shared,
-      runs: draft.runs,
-      debias: draft.debias,
-    };
-  }
-  if (choice === 'conversation') return { protocol: 'conversation', window };
-  return { protocol: 'replay', mode: choice, metric, window, twinField };
+  return replaySettings(draft, choice, refusals);
 }
+
+function replaySettings(
+  draft: RunDraft,
+  mode: 'gold' | 'pred' | 'rewrite' | 'replace',
+  refusals: string[],
+): Settings | null {
+  const { metric, window, twinField } = draft;
+  const looksForInvalid = mode === 'rewrite' || mode === 'replace';
+  const byModel = (part: ModelDraft, isUsed: boolean) => isUsed && part.kind !== 'rules';
+  const detector = byModel(draft.detector, looksForInvalid) ? agentOf(draft.detector) : null;
+  const rewriter = byModel(draft.rewriter, mode === 'rewrite') ? agentOf(draft.rewriter) : null;
+  if (byModel(draft.detector, looksForInvalid) && !detector) return null;
+  if (byModel(draft.rewriter, mode === 'rewrite') && !rewriter) return null;
+  return { protocol: 'replay', mode, metric, window, twinField, refusals, detector, rewriter };
+}
+
+function iqaSettings(draft: RunDraft, personas: readonly KnownPersona[]): Settings | null {
+  const judges = draft.judges.map(agentOf).filter((judge) => judge !== null);
+  const user = { data: null, judge: judges[0] ?? null, model: agentOf(draft.user) }[draft.userIs];
+  const mix = personas.flatMap((persona) => {
+    const share = (draft.shares[persona.name] ?? 0) / 100;
+    return share > 0 ? [{ ...persona, share }] : [];
+  });
+  if (judges.length < draft.judges.length || mix.length === 0) return null;
+  if (draft.userIs !== 'data' && !user) return null;
+  const { mostTurns, workerField, runs, debias } = draft;
+  return {
+    protocol: 'iqa-eval',
+    judges,
+    user,
+    personas: mix,
+    runs,
+    mostTurns,
+    workerField: workerField === '' ? null : workerField,
+    debias,
+  };
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { finalAnswerIn, isCorrectAnswer } from '../../../core/protocols/iqa-eval/final-answer.ts';
 import { readScores } from '../../../core/protocols/iqa-eval/judge-interaction.ts';
-import { isSameFamily, modelFamily } from '../../../core/protocols/iqa-eval/model-family.ts';
 import { builtInPersonas } from '../../../core/protocols/iqa-eval/personas.ts';
 import type { ProtocolRun } from '../../../shared/contract/index.ts';
+import { isSameFamily, modelFamily } from '../../../shared/model-family.ts';
 import { engineWithProject, importRecords } from '../support/test-engine.ts';
 import { runToEnd, scriptedModel } from './support/scripted-model.ts';
 

@@ -1,0 +1,55 @@
+import { Checkbox, NumberInput } from '@mantine/core';
+import { Term } from '../../ui/term.tsx';
+import { RefusalsField, WindowField } from './history-fields.tsx';
+import { ModelField } from './model-field.tsx';
+import classes from './protocols.module.css';
+import { orNull, type SettingsFieldProps } from './settings-field-props.ts';
+
+/** The settings of an interview. */
+export function InterviewFields({ draft, change, endpoints }: SettingsFieldProps) {
+  return (
+    <>
+      <ModelField
+        label="Asks the follow-up questions"
+        draft={draft.generator}
+        onChange={(generator) => change({ generator })}
+        endpoints={endpoints}
+      />
+      <div className={classes.fields}>
+        <WindowField draft={draft} change={change} />
+        <NumberInput
+          label="Follow-up questions at most"
+          min={1}
+          max={20}
+          allowDecimal={false}
+          value={draft.mostPrompts}
+          onChange={(value) => change({ mostPrompts: orNull(value) ?? 3 })}
+        />
+        <NumberInput
+          label={
+            <Term meaning="An answer counts as right when its word F1 with a gold answer is above this. The paper prints no threshold; it is shown beside every result.">
+              Right above a word F1 of
+            </Term>
+          }
+          min={0}
+          max={0.99}
+          step={0.05}
+          value={draft.threshold}
+          onChange={(value) => change({ threshold: orNull(value) ?? 0.3 })}
+        />
+        <RefusalsField draft={draft} change={change} />
+        <Checkbox
+          label="Golden history: people's answers between the questions"
+          checked={draft.golden}
+          onChange={({ currentTarget }) => change({ golden: currentTarget.checked })}
+        />
+        <Checkbox
+          label="Show the model the right answer after a failure"
+          disabled={draft.golden}
+          checked={draft.goldCorrection && !draft.golden}
+          onChange={({ currentTarget }) => change({ goldCorrection: currentTarget.checked })}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { Checkbox, NativeSelect, NumberInput } from '@mantine/core';
+import { Term } from '../../ui/term.tsx';
+import { JudgesField } from './judges-field.tsx';
+import { ModelField } from './model-field.tsx';
+import { PersonaShares } from './persona-shares.tsx';
+import classes from './protocols.module.css';
+import type { RunDraft } from './run-draft.ts';
+import { orNull, type SettingsFieldProps } from './settings-field-props.ts';
+
+const users = [
+  { value: 'judge', label: 'The first judge' },
+  { value: 'model', label: 'A model of its own' },
+  { value: 'data', label: 'Nobody: score the conversations of the data' },
+] as const;
+
+/** The settings of IQA-EVAL. */
+export function IqaFields(props: SettingsFieldProps) {
+  const { draft, change, endpoints, fields, personas } = props;
+  return (
+    <>
+      <JudgesField
+        judges={draft.judges}
+        onChange={(judges) => change({ judges })}
+        model={draft.model}
+        endpoints={endpoints}
+      />
+      <div className={classes.fields}>
+        <NativeSelect
+          label="Plays the user"
+          value={draft.userIs}
+          data={[...users]}
+          onChange={({ currentTarget }) => change({ userIs: currentTarget.value as RunDraft['userIs'] })}
+        />
+        {draft.userIs !== 'data' && (
+          <NumberInput
+            label="Turns of the user at most"
+            description="The last one only names the answer"
+            min={1}
+            max={50}
+            allowDecimal={false}
+            value={draft.mostTurns}
+            onChange={(value) => change({ mostTurns: orNull(value) ?? 5 })}
+          />
+        )}
+        <NativeSelect
+          label={
+            <Term meaning="All conversations of one worker are scored in one prompt, as in the paper. Without such a field each conversation is scored alone.">
+              Field that names who talked
+            </Term>
+          }
+          value={draft.workerField}
+          data={[{ value: '', label: 'None: each conversation alone' }, ...fields]}
+          onChange={({ currentTarget }) => change({ workerField: currentTarget.value })}
+        />
+        <NumberInput
+          label={
+            <Term meaning="The whole evaluation so many times; scores are means, and their spread between the runs is shown.">
+              Runs
+            </Term>
+          }
+          min={1}
+          max={50}
+          allowDecimal={false}
+          value={draft.runs}
+          onChange={(value) => change({ runs: orNull(value) ?? 1 })}
+        />
+        <Checkbox
+          label="Tell the judge not to favor length, order or its own kind"
+          checked={draft.debias}
+          onChange={({ currentTarget }) => change({ debias: currentTarget.checked })}
+        />
+      </div>
+      {draft.userIs === 'model' && (
+        <ModelField
+          label="Model that plays the user"
+          draft={draft.user}
+          onChange={(user) => change({ user })}
+          endpoints={endpoints}
+        />
+      )}
+      <PersonaShares personas={personas} shares={draft.shares} onChange={(shares) => change({ shares })} />
+    </>
+  );
+}

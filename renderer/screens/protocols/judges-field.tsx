@@ -1,0 +1,54 @@
+import { Alert, Button, Group } from '@mantine/core';
+import type { Endpoint } from '../../../shared/contract/index.ts';
+import { familyInCommon } from './family-in-common.ts';
+import { emptyModel, type ModelDraft, ModelField } from './model-field.tsx';
+
+const mostJudges = 8;
+
+interface JudgesFieldProps {
+  judges: readonly ModelDraft[];
+  onChange: (judges: readonly ModelDraft[]) => void;
+  /** The model that they judge. */
+  model: ModelDraft;
+  endpoints: readonly Endpoint[];
+}
+
+/** The models that score; the mean over several counts. */
+export function JudgesField({ judges, onChange, model, endpoints }: JudgesFieldProps) {
+  const family = familyInCommon(model, judges, endpoints);
+  return (
+    <>
+      {judges.map((judge, i) => (
+        <ModelField
+          // biome-ignore lint/suspicious/noArrayIndexKey: judges keep their places
+          key={i}
+          label={judges.length === 1 ? 'Judge' : `Judge ${i + 1}`}
+          draft={judge}
+          onChange={(changed) => onChange(judges.with(i, changed))}
+          endpoints={endpoints}
+        />
+      ))}
+      <Group gap="xs">
+        <Button
+          variant="default"
+          size="xs"
+          disabled={judges.length >= mostJudges}
+          onClick={() => onChange([...judges, emptyModel('endpoint')])}
+        >
+          Add a judge
+        </Button>
+        {judges.length > 1 && (
+          <Button variant="default" size="xs" onClick={() => onChange(judges.slice(0, -1))}>
+            Remove the last judge
+          </Button>
+        )}
+      </Group>
+      {family !== undefined && (
+        <Alert color="orange" title="Judge and model are of one family">
+          Both are {family} models, and models favor their own kind. Choose a judge of another family, or add
+          one.
+        </Alert>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { NativeSelect } from '@mantine/core';
+import { Term } from '../../ui/term.tsx';
+import { RefusalsField, WindowField } from './history-fields.tsx';
+import { ModelField } from './model-field.tsx';
+import classes from './protocols.module.css';
+import type { SettingsFieldProps } from './settings-field-props.ts';
+
+/** The settings of the four replays. */
+export function ReplayFields({ draft, change, metrics, fields, endpoints }: SettingsFieldProps) {
+  const { choice, twinField } = draft;
+  const looksForInvalid = choice === 'rewrite' || choice === 'replace';
+  const hasTwins = fields.includes(twinField);
+  return (
+    <>
+      <div className={classes.fields}>
+        <NativeSelect
+          label="Metric"
+          value={draft.metric}
+          data={metrics.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={({ currentTarget }) => change({ metric: currentTarget.value })}
+        />
+        <WindowField draft={draft} change={change} />
+        <RefusalsField draft={draft} change={change} />
+        {choice === 'replace' && (
+          <NativeSelect
+            label={
+              <Term meaning="A list with one wording for each question, which names what the question's “she” or “it” stands for, as CANARD does for QuAC.">
+                Field with questions that need no history
+              </Term>
+            }
+            description={hasTwins ? undefined : `The data have no field named ${twinField}.`}
+            value={twinField}
+            data={[...new Set([...fields, twinField])]}
+            onChange={({ currentTarget }) => change({ twinField: currentTarget.value })}
+          />
+        )}
+      </div>
+      {looksForInvalid && (
+        <ModelField
+          label="Finds questions that no longer fit"
+          description="The rules follow pronouns and known things; a language model reads both histories, one request for each question."
+          draft={draft.detector}
+          onChange={(detector) => change({ detector })}
+          endpoints={endpoints}
+          hasRules
+        />
+      )}
+      {choice === 'rewrite' && (
+        <ModelField
+          label="Puts them in words that fit"
+          description="The rules put the name in place of the pronoun; a language model words the question anew."
+          draft={draft.rewriter}
+          onChange={(rewriter) => change({ rewriter })}
+          endpoints={endpoints}
+          hasRules
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { NumberInput, Text, TextInput } from '@mantine/core';
+import { plural } from '../../app/format.ts';
+import { Term } from '../../ui/term.tsx';
+import classes from './protocols.module.css';
+import { requestsOf } from './requests-of.ts';
+import type { RunDraft } from './run-draft.ts';
+import { orNull } from './settings-field-props.ts';
+
+interface RunLimitsProps {
+  draft: RunDraft;
+  change: (part: Partial<RunDraft>) => void;
+  /** What the data set holds. */
+  extent: { conversations: number; questions: number } | undefined;
+}
+
+/** How much of the data is gone through, how fast, and for how much. */
+export function RunLimits({ draft, change, extent }: RunLimitsProps) {
+  const requests = extent && requestsOf(draft, extent);
+  return (
+    <>
+      <div className={classes.fields}>
+        <TextInput
+          label="Name of the model in comparisons"
+          placeholder="its own"
+          value={draft.name}
+          onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+        />
+        <NumberInput
+          label="Only the first conversations"
+          placeholder="all"
+          min={1}
+          allowDecimal={false}
+          value={draft.limit ?? ''}
+          onChange={(value) => change({ limit: orNull(value) })}
+        />
+        <NumberInput
+          label="Conversations at a time"
+          min={1}
+          max={64}
+          allowDecimal={false}
+          value={draft.concurrency}
+          onChange={(value) => change({ concurrency: orNull(value) ?? 4 })}
+        />
+        <NumberInput
+          label={
+            <Term meaning="For each endpoint of the run, in the currency of its prices. The run pauses before it is passed and can go on with a higher one.">
+              Spend at most
+            </Term>
+          }
+          placeholder="no limit"
+          min={0.01}
+          value={draft.spendingLimit ?? ''}
+          onChange={(value) => change({ spendingLimit: orNull(value) })}
+        />
+      </div>
+      {requests !== undefined && (
+        <Text size="sm" c="dimmed">
+          At most {plural(requests, 'request')} to models. What is answered is stored and never asked, or
+          paid, twice.
+        </Text>
+      )}
+    </>
+  );
+}
