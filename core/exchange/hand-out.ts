@@ -4,15 +4,18 @@ import { listStudies } from '../../db/studies.ts';
 import type { ReadableDb } from '../../db/types.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../context.ts';
-import { blindItem } from '../label/blind-item.ts';
-import { openBatch } from '../label/open-batch.ts';
+import { batchOfAnnotator, wholeBatchOf } from '../label/batch-key.ts';
+import { blindItemOf } from '../label/blind-item.ts';
+import { describeBatch } from '../label/open-batch.ts';
+import { presentBatch } from '../practice/pass-practice.ts';
 import { type BatchContent, type BatchFile, sha256 } from './batch-file.ts';
 
-/** Which items of a study's batch are handed out, in draw order. */
+/** Which items of a study's batch are handed out: of all in draw order, or of those assigned to one annotator. */
 export interface HandOutRange {
   /** First item, counting from 1. */
   readonly from: number;
   readonly count: number;
+  readonly annotatorId?: number | undefined;
 }
 
 /**
@@ -20,13 +23,21 @@ export interface HandOutRange {
  *
  * @throws AppError INVALID_INPUT when the range holds no item; CONFLICT while practice keeps the batch closed
  */
-export function handOut(context: CoreContext, studyId: number, { from, count }: HandOutRange): BatchFile {
-  const { batch, question, guidelines, form, sideBySide, items, practiceRound } = openBatch(context, studyId);
-  if (practiceRound !== null) {
+export function handOut(
+  context: CoreContext,
+  studyId: number,
+  { from, count, annotatorId }: HandOutRange,
+): BatchFile {
+  if (presentBatch(context, studyId).study.practiceRound !== undefined) {
     throw new AppError('CONFLICT', 'The batch is not open yet: its annotators are still practicing.', {
       mend: 'Finish the practice, or open the batch without it.',
     });
   }
+  const batch =
+    annotatorId === undefined
+      ? wholeBatchOf(context, studyId)
+      : batchOfAnnotator(context, studyId, annotatorId);
+  const { question, guidelines, form, sideBySide, items } = describeBatch(context, batch);
   const refs = items.slice(from - 1, from - 1 + count).map(({ ref }) => ref);
   if (refs.length === 0) {
     throw new AppError('INVALID_INPUT', `The batch has ${items.length} items; none is number ${from}.`, {
@@ -35,7 +46,7 @@ export function handOut(context: CoreContext, studyId: number, { from, count }: 
     });
   }
   const handed = refs.map((ref, index) => {
-    const { conversation, replies, rightReplies, passage } = blindItem(context, batch, ref);
+    const { conversation, replies, rightReplies, passage } = blindItemOf(context, batch, ref);
     return { ref, position: index + 1, conversation, replies, rightReplies, passage };
   });
   const content: BatchContent = { question, guidelines, form, sideBySide, items: handed };
@@ -47,7 +58,13 @@ export function handOut(context: CoreContext, studyId: number, { from, count }: 
     content: text,
     contentSha256: sha256(text),
   };
-  const details = { batchId: file.batchId, contentSha256: file.contentSha256, from, items: refs.length };
+  const details = {
+    batchId: file.batchId,
+    contentSha256: file.contentSha256,
+    from,
+    items: refs.length,
+    ...(annotatorId !== undefined && { annotatorId }),
+  };
   writeAudit(dbOf(context), { at: context.now(), action: handedOut, studyId, details });
   context.events.publish({ type: 'study.changed', studyId });
   return file;

@@ -9,13 +9,14 @@ export interface OutRequest {
   studyId: number;
   from: number;
   count: number;
+  annotatorId?: number | undefined;
   shape: 'file' | 'page';
   path?: string | undefined;
 }
 
 /** Hands a batch out as the text of a file, or written to a path. */
-export function batchOut(context: CoreContext, { studyId, from, count, shape, path }: OutRequest): BatchOut {
-  const file = handOut(context, studyId, { from, count });
+export function batchOut(context: CoreContext, { studyId, shape, path, ...range }: OutRequest): BatchOut {
+  const file = handOut(context, studyId, range);
   const { items } = JSON.parse(file.content) as BatchContent;
   const content = shape === 'page' ? batchPage(file) : `${JSON.stringify(file, null, 2)}\n`;
   const written = path === undefined ? null : writeWhole(content, { path, overwrite: true }).path;

@@ -33,19 +33,30 @@ export interface Batch {
 }
 
 export function batchOf(context: CoreContext, studyId: number): Batch {
+  return batchOfAnnotator(context, studyId, presentAnnotator(context).id);
+}
+
+/** A study's batch as an annotator sees it: what is assigned to them, or all of it in a study without members. */
+export function batchOfAnnotator(context: CoreContext, studyId: number, annotatorId: number): Batch {
   const study = getStudy(dbOf(context), studyId);
-  return asBatch(context, study, study.batchRef);
+  return asBatch(context, study, study.batchRef, annotatorId);
+}
+
+/** A study's batch whole and in draw order, whoever its items are assigned to. */
+export function wholeBatchOf(context: CoreContext, studyId: number): Batch {
+  const batch = batchOf(context, studyId);
+  return { ...batch, key: { ...batch.key, isAssigned: false } };
 }
 
 /** A round of practice as the present annotator sees it. */
 export function practiceBatchOf(context: CoreContext, studyId: number, round: number, ref: string): Batch {
-  return asBatch(context, { ...getStudy(dbOf(context), studyId), practiceRound: round }, ref);
+  const study = { ...getStudy(dbOf(context), studyId), practiceRound: round };
+  return asBatch(context, study, ref, presentAnnotator(context).id);
 }
 
-function asBatch(context: CoreContext, study: LabeledStudy, ref: string): Batch {
+function asBatch(context: CoreContext, study: LabeledStudy, ref: string, annotatorId: number): Batch {
   const { id: studyId, generation, practiceRound = null } = study;
   const { systemId, criterionId, instrument } = labelKeyFor(study, 0);
-  const annotatorId = presentAnnotator(context).id;
   const isAssigned = listMembers(dbOf(context), studyId).length > 0;
   const asked = { systemId, criterionId, instrument, annotatorId };
   const key = { studyId, generation, practiceRound, isAssigned, ...asked };

@@ -8,15 +8,18 @@ import { readStudyFields } from '../../db/study-fields.ts';
 import type { LabelAnswer, LabelItem, Turn } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../context.ts';
-import { batchByRef, placeOf } from './batch-key.ts';
+import { type Batch, batchByRef, placeOf } from './batch-key.ts';
 import { fieldsGiven } from './form-answers.ts';
 import { answerOf } from './label-content.ts';
 import { fieldKeyFor, labelKeysFor } from './label-key.ts';
 import { systemsOnScreen } from './sides.ts';
 
 /** One item as the label screen may see it: what was said, and nothing that tells who said it or how it scores. */
-export function blindItem(context: CoreContext, batchRef: string, ref: string): LabelItem {
-  const batch = batchByRef(context, batchRef);
+export const blindItem = (context: CoreContext, batchRef: string, ref: string): LabelItem =>
+  blindItemOf(context, batchByRef(context, batchRef), ref);
+
+/** One item of a batch as its annotator may see it. */
+export function blindItemOf(context: CoreContext, batch: Batch, ref: string): LabelItem {
   const db = dbOf(context);
   const { itemId, poolPosition, order } = placeOf(db, batch, ref);
   const item = findItem(db, itemId);

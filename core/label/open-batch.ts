@@ -7,9 +7,12 @@ import { shownFields } from '../study/form-fields.ts';
 import type { Batch } from './batch-key.ts';
 import { undoStacks } from './undo-stacks.ts';
 
-/** A batch as its annotator opens it: every item by its opaque reference, in draw order. */
-export function openBatch(context: CoreContext, studyId: number): LabelBatch {
-  const batch = presentBatch(context, studyId);
+/** A batch as the present annotator opens it. */
+export const openBatch = (context: CoreContext, studyId: number): LabelBatch =>
+  describeBatch(context, presentBatch(context, studyId));
+
+/** Every item of a batch by its opaque reference, and what is asked of it. */
+export function describeBatch(context: CoreContext, batch: Batch): LabelBatch {
   const { study } = batch;
   const items = [...iterateBatch(dbOf(context), batch.key)];
   return {

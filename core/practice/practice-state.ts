@@ -1,4 +1,3 @@
-import { memberIdsOf } from '../../db/members.ts';
 import {
   countPracticedDraws,
   findPracticePassed,
@@ -6,6 +5,7 @@ import {
   type PracticeRound as RoundRow,
 } from '../../db/practice.ts';
 import { getStudy, type StudyRow } from '../../db/studies.ts';
+import { listMembers } from '../../db/study-members.ts';
 import type { ReadableDb } from '../../db/types.ts';
 import type { Practice, PracticeRound } from '../../shared/contract/index.ts';
 import { krippendorffAlpha } from '../../stats/index.ts';
@@ -29,7 +29,7 @@ export function practiceState(context: CoreContext, studyId: number): Practice {
 export function roundState(db: ReadableDb, study: StudyRow, row: RoundRow): PracticeRound {
   const { round, seed, targetAlpha, createdAt } = row;
   const items = practicedItems(db, study, round);
-  const annotators = practicing(db, memberIdsOf(db, study.id), items);
+  const annotators = practicing(db, listMembers(db, study.id), items);
   const isComplete = annotators.length >= 2 && annotators.every(({ done }) => done === items.length);
   const units = practiceUnits(
     study,

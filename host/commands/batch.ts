@@ -22,6 +22,7 @@ interface OutOptions extends ProjectOptions {
   study?: string;
   from: number;
   count: number;
+  annotator?: string;
   out: string;
   overwrite?: boolean;
 }
@@ -32,6 +33,7 @@ function addOut(batch: Command): void {
     .argument('[project]', 'the project file')
     .option('--study <name>', 'the study, by name or number (not needed when there is one)')
     .option('--from <number>', 'first item, in draw order', positiveNumber, 1)
+    .option('--annotator <name>', 'only the items assigned to this member of the study')
     .option('--count <number>', 'how many items (all by default)', positiveNumber, Number.MAX_SAFE_INTEGER)
     .requiredOption('--out <file>', 'NAME.html for a page that works in any browser, or NAME.assay-batch')
     .option('--overwrite', 'replace the file if it is there')
@@ -48,7 +50,7 @@ function addOut(batch: Command): void {
 async function out(
   engine: Engine,
   project: string,
-  { study: asked, from, count, out: to, overwrite }: OutOptions,
+  { study: asked, annotator, from, count, out: to, overwrite }: OutOptions,
 ) {
   const { id, name: study } = await findStudy(engine, project, asked);
   const target = path.resolve(to);
@@ -59,8 +61,20 @@ async function out(
     });
   }
   const shape = path.extname(target).toLowerCase() === '.html' ? 'page' : 'file';
-  const { batchId, items } = await engine.client.batch.out({ studyId: id, from, count, shape, path: target });
+  const annotatorId = annotator === undefined ? undefined : await memberNamed(engine, id, annotator);
+  const range = { studyId: id, annotatorId, from, count };
+  const { batchId, items } = await engine.client.batch.out({ ...range, shape, path: target });
   return { study, path: target, batchId, items };
+}
+
+async function memberNamed({ client }: Engine, studyId: number, name: string): Promise<number> {
+  const { members } = await client.team.get({ studyId });
+  const found = members.find((one) => one.isMember && one.name.toLowerCase() === name.toLowerCase());
+  if (found) return found.id;
+  throw new AppError('NOT_FOUND', `${name} is no member of this study.`, {
+    field: 'annotator',
+    mend: 'Make them a member first: assay team set --members.',
+  });
 }
 
 function addMerge(batch: Command): void {

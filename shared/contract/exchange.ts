@@ -30,6 +30,8 @@ export const HandedBatchSchema = z.object({
   items: z.number().int(),
   /** First item, counting from 1 in draw order. */
   from: z.number().int(),
+  /** Whose assigned items these are; null: of the whole batch. */
+  assignedTo: z.string().nullable(),
   returns: z.array(z.object({ at: Instant, annotator: z.string(), added: z.number().int() })),
 });
 export type HandedBatch = z.infer<typeof HandedBatchSchema>;
@@ -53,6 +55,8 @@ export const batchContract = {
         studyId: Id,
         from: z.number().int().min(1).default(1),
         count: z.number().int().min(1),
+        /** Of the items assigned to this annotator alone. */
+        annotatorId: Id.optional(),
         /** A file for this app, or a page that works in any browser without a network. */
         shape: z.enum(['file', 'page']),
         /** Written there, over a file that the person has agreed to replace. */

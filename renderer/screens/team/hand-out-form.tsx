@@ -1,24 +1,45 @@
-import { Button, Group, NumberInput, Radio, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Button, Group, NativeSelect, NumberInput, Radio, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { queryKeys } from '../../api/query-keys.ts';
 import { plural } from '../../app/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { keepBatch } from './keep-batch.ts';
 
 /** Which items go out, and in which shape. */
-export function HandOutForm({ studyId, items }: { studyId: number; items: number }) {
+export function HandOutForm({ studyId, items: drawn }: { studyId: number; items: number }) {
+  const team = useQuery({
+    queryKey: [...queryKeys.study(studyId), 'team'],
+    queryFn: () => api.team.get({ studyId }),
+  });
+  const members = team.data?.members.filter(({ isMember }) => isMember) ?? [];
+  const [annotatorId, setAnnotatorId] = useState<number | undefined>();
+  const items = members.find(({ id }) => id === annotatorId)?.assigned ?? drawn;
   const [from, setFrom] = useState<number | string>(1);
-  const [count, setCount] = useState<number | string>(items);
+  const [count, setCount] = useState<number | string>(drawn);
   const [shape, setShape] = useState<'file' | 'page'>('page');
   const handOut = useMutation({
-    mutationFn: () => keepBatch(api, { studyId, from: Number(from), count: Number(count), shape }),
+    mutationFn: () =>
+      keepBatch(api, { studyId, annotatorId, from: Number(from), count: Number(count), shape }),
   });
   const isPossible = Number(from) >= 1 && Number(from) <= items && Number(count) >= 1;
   return (
     <Panel title="Hand out">
       <Group align="flex-start" gap="md">
+        {members.length > 0 && (
+          <NativeSelect
+            label="Items of"
+            w={200}
+            value={annotatorId ?? ''}
+            onChange={(event) => setAnnotatorId(Number(event.currentTarget.value) || undefined)}
+            data={[
+              { value: '', label: 'the whole batch' },
+              ...members.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+          />
+        )}
         <NumberInput
           label="From item"
           w={130}

@@ -54,7 +54,14 @@ function HandedTable({ batches }: { batches: readonly HandedBatch[] }) {
             <Table.Tr key={batch.batchId} style={{ verticalAlign: 'top' }}>
               <Table.Td className="tabular">{batch.batchId.slice(0, 6)}</Table.Td>
               <Table.Td>{formatInstant(batch.at)}</Table.Td>
-              <Table.Td>{rangeWords(batch)}</Table.Td>
+              <Table.Td>
+                {rangeWords(batch)}
+                {batch.assignedTo !== null && (
+                  <Text size="sm" c="dimmed">
+                    of those for <bdi>{batch.assignedTo}</bdi>
+                  </Text>
+                )}
+              </Table.Td>
               <Table.Td>
                 {batch.returns.length === 0 && <Text c="dimmed">Nothing yet</Text>}
                 {batch.returns.map(({ at, annotator, added }) => (

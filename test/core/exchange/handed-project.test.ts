@@ -2,6 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../../core/engine.ts';
+import { BatchContentSchema } from '../../../core/exchange/batch-file.ts';
+import { handOut } from '../../../core/exchange/hand-out.ts';
 import { batchOut } from '../../../core/exchange/out-file.ts';
 import type { LabelAnswer } from '../../../shared/contract/index.ts';
 import { ratedStudy, submit, temporaryFolder, testEngine } from '../support/test-engine.ts';
@@ -13,6 +15,28 @@ function handedFile(engine: Engine, studyId: number): string {
   batchOut(engine.context, { studyId, from: 1, count: 100, shape: 'file', path: file });
   return file;
 }
+
+test('a member gets the items assigned to them, the whole batch goes out in draw order', async () => {
+  const { engine, study } = await ratedStudy(10);
+  const { client } = engine;
+  await client.annotator.add({ name: 'Ana' });
+  const all = await client.annotator.add({ name: 'Ben' });
+  const members = all.filter(({ name }) => name === 'Ana' || name === 'Ben').map(({ id }) => id);
+  await client.team.set({ studyId: study.id, members, overlap: 1 });
+  const refsOf = (annotatorId?: number) => {
+    const file = handOut(engine.context, study.id, { from: 1, count: 100, annotatorId });
+    return BatchContentSchema.parse(JSON.parse(file.content)).items.map(({ ref }) => ref);
+  };
+  await client.annotator.choose({ name: 'Ana' });
+  const anas = (await client.label.open({ studyId: study.id })).items.map(({ ref }) => ref);
+  expect(anas).toHaveLength(5);
+  expect(refsOf(members[0])).toEqual(anas);
+  const drawn = engine.context.session
+    .project!.db.prepare('SELECT ref FROM draw ORDER BY draw_order')
+    .pluck();
+  expect(refsOf()).toEqual(drawn.all());
+  expect(new Set([...refsOf(members[0]), ...refsOf(members[1])])).toEqual(new Set(refsOf()));
+});
 
 /** Somebody opens the file on another machine and labels it. */
 async function labelElsewhere(file: string, name: string, answers: readonly LabelAnswer[]) {
