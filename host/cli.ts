@@ -22,6 +22,8 @@ import { addSample } from './commands/sample.ts';
 import { addSelfcheck } from './commands/selfcheck.ts';
 import { addServe } from './commands/serve.ts';
 import { addStudy } from './commands/study.ts';
+import { addTalk } from './commands/talk.ts';
+import { addValidate } from './commands/validate.ts';
 import { addVerify } from './commands/verify.ts';
 import { version } from './version.ts';
 
@@ -47,6 +49,8 @@ for (const add of [
   addEndpoint,
   addJudge,
   addProtocol,
+  addTalk,
+  addValidate,
   addPapers,
   addGenerate,
   addEstimate,

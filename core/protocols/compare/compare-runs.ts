@@ -6,6 +6,8 @@ import type { ProtocolComparison } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { mean, places, ranksAgree } from '../../../stats/index.ts';
 import { itemValues } from '../run/item-values.ts';
+import { validatedItemValues } from '../validation/judged-run.ts';
+import { conversationScoresOf, findJudgedRun, validationCounts } from '../validation/validated-scores.ts';
 import { fewSystemsWarning, systemCorrelations } from './correlations.ts';
 import { evaluationOf, headlineScores } from './headline-scores.ts';
 import { criterionScores, type HumanScores } from './human-scores.ts';
@@ -24,15 +26,16 @@ type Values = ReadonlyMap<number, number>;
  */
 export function compareRuns(
   db: ReadableDb,
-  runs: readonly ProtocolRunRow[],
+  given: readonly ProtocolRunRow[],
   criterion: string | undefined,
 ): ProtocolComparison {
-  const [first] = runs;
-  if (!first || runs.some(({ datasetId }) => datasetId !== first.datasetId)) {
+  const [first] = given;
+  if (!first || given.some(({ datasetId }) => datasetId !== first.datasetId)) {
     throw new AppError('INVALID_INPUT', 'Runs can be compared within one data set only.', {
       field: 'runIds',
     });
   }
+  const runs = given.map((run) => ({ ...run, scores: conversationScoresOf(db, run) }));
   const values = new Map(runs.map((run) => [run.id, valuesOf(db, run)]));
   const human =
     criterion === undefined
@@ -54,6 +57,8 @@ export function compareRuns(
 }
 
 function valuesOf(db: ReadableDb, run: ProtocolRunRow): Values {
+  const judged = run.settings.protocol === 'conversation' ? findJudgedRun(db, run) : undefined;
+  if (judged && validationCounts(judged)) return validatedItemValues(judged);
   const finished = listProtocolConversations(db, run.id).filter(({ state }) => state === 'finished');
   return itemValues(run.settings, finished).values;
 }

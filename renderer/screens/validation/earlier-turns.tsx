@@ -20,7 +20,7 @@ export function EarlierTurns({ history }: { history: ValidationView['history'] }
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}
     >
-      <Title order={2} size="h4" id="earlier-turns" mb="xs">
+      <Title order={2} size="h4" id="earlier-turns" className={classes.earlierTitle}>
         Earlier in the conversation
       </Title>
       <ol className={classes.turns}>

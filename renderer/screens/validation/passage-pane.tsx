@@ -30,19 +30,21 @@ export function PassagePane({ view, words, range, onRange, onTake }: PassagePane
       // While words are picked the list of words takes the focus; else the region that scrolls must be reachable.
       tabIndex={isPicking ? undefined : 0}
     >
-      <Text size="xs" c="dimmed">
-        Passage
-      </Text>
-      {title !== '' && (
-        <Title order={2} mb="xs" dir="auto">
-          {title}
-        </Title>
-      )}
-      {isPicking ? (
-        <SpanPicker passage={passage} words={words} range={range} onChange={onRange} onTake={onTake} />
-      ) : (
-        <PlainText text={passage} />
-      )}
+      <div className={classes.column}>
+        <Text size="xs" c="dimmed">
+          Passage
+        </Text>
+        {title !== '' && (
+          <Title order={2} mb="xs" dir="auto">
+            {title}
+          </Title>
+        )}
+        {isPicking ? (
+          <SpanPicker passage={passage} words={words} range={range} onChange={onRange} onTake={onTake} />
+        ) : (
+          <PlainText text={passage} />
+        )}
+      </div>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { ValidationStep, ValidationView } from '../../../shared/contract/index.ts';
 import { PlainText } from '../../ui/plain-text.tsx';
@@ -112,11 +112,6 @@ export function QuestionPanel({ view, phase, isSaving, selected, onStep, onTake 
           </ChoiceButton>
         ))}
       </div>
-      <Group gap={4}>
-        <Text size="xs" c="dimmed">
-          Keys work while the focus is on this screen.
-        </Text>
-      </Group>
     </Stack>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ValidationStep, ValidationView } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { createActivityClock } from '../label/activity-clock.ts';
+import { protocolKeys } from '../protocols/protocol-queries.ts';
 import { validationKeys } from './validation-queries.ts';
 
 /** What a validator does: says that the passage is read, takes a step of the question at hand, takes the last one back. */
@@ -34,6 +35,17 @@ export function useValidation(runId: number | null) {
     onSuccess: (conversation) => {
       clock.restart();
       queries.setQueryData(queryKey, { ...next.data!, conversation });
+      // The desk itself stays as it is until the annotator goes on.
+      if (conversation.phase === 'done' || view?.phase === 'done') {
+        for (const stale of [
+          validationKeys.list,
+          validationKeys.report,
+          protocolKeys.runs,
+          protocolKeys.comparison,
+        ]) {
+          void queries.invalidateQueries({ queryKey: stale });
+        }
+      }
     },
   });
   const act = (asked: ValidatorAct) => {

@@ -183,6 +183,8 @@ test('the outcome of an asker and two validators, worked by hand, and its way in
       basis: 'majority of the asker and 2 validators, 5 of 5 questions, 1 discarded',
     },
   ]);
+  const beside = await client.protocol.compare({ runIds: [runId], criterion: 'correct' });
+  expect(beside.scores).toMatchObject([{ measure: 'accuracy', value: 3 / 4 }, { value: 2 / 3 }]);
   const { total, rows } = await client.validation.outcomes({ runId });
   expect(total).toBe(5);
   expect(rows.map(({ outcome }) => outcome)).toEqual([

@@ -1,7 +1,7 @@
 import type { Engine } from '../../../../core/engine.ts';
 import type { ValidationStep, ValidationView } from '../../../../shared/contract/index.ts';
 import { importRecords } from '../../support/test-engine.ts';
-import { conversationRecords, scriptedModel, strongSays } from './scripted-model.ts';
+import { conversationRecords, correctScale, scriptedModel, strongSays } from './scripted-model.ts';
 
 let steps = 0;
 const facts = (ref: string) => ({ ref, clientKey: `validation-${process.pid}-${steps++}`, durationMs: 900 });
@@ -26,7 +26,7 @@ export const validatorOf = ({ client }: Engine) => ({
 /** A finished run of two conversations that Kim led: three questions about the light, two about the band. */
 export async function ledConversations(engine: Engine, folder: string): Promise<number> {
   const { client } = engine;
-  const datasetId = await importRecords(engine, folder, conversationRecords);
+  const datasetId = await importRecords(engine, folder, conversationRecords, { scales: [correctScale] });
   const { spec } = scriptedModel(folder, 'strong', strongSays);
   const { id: runId } = await client.protocol.start({
     datasetId,

@@ -1,0 +1,132 @@
+import type { Client } from '../../core/engine.ts';
+import type { Talk, TalkToMark } from '../../shared/contract/index.ts';
+import { failureOf } from './failure.ts';
+import { counted } from './words.ts';
+
+/** What a dialogue came to. */
+export interface TalkSummary {
+  runId: number;
+  annotator: string;
+  asked: number;
+  marked: number;
+  /** Conversations that are left. */
+  open: number;
+}
+
+interface Dialogue {
+  readonly client: Client;
+  readonly annotator: string;
+  /** The next line that the person typed; undefined at the end of the input. */
+  readonly read: () => Promise<string | undefined>;
+  readonly say: (text: string) => void;
+}
+
+/** Faults after which the person can go on asking. */
+const passing: readonly string[] = ['CONFLICT', 'INVALID_INPUT', 'ENDPOINT_FAULT'];
+
+/** Ends the questions of a conversation. */
+const endOfQuestions = ':done';
+
+const marks = {
+  r: { name: 'right', isCorrect: true, isAnswerable: true },
+  w: { name: 'wrong', isCorrect: false, isAnswerable: true },
+  f: { name: 'the text does not say, and the model says so', isCorrect: true, isAnswerable: false },
+  m: { name: 'the text does not say, but the model answers', isCorrect: false, isAnswerable: false },
+} as const;
+
+/**
+ * Leads the conversations of a run line by line: questions without the text, then a mark for each answer with it. Ends
+ * with the input; questions asked are stored, and the next dialogue goes on from there.
+ */
+export async function talkDialogue(runId: number, dialogue: Dialogue): Promise<TalkSummary> {
+  const { client, annotator, say } = dialogue;
+  const summary: TalkSummary = { runId, annotator, asked: 0, marked: 0, open: 0 };
+  for (;;) {
+    const talk = await client.talk.next({ runId });
+    if (!talk) {
+      say('Every conversation is marked.');
+      return { ...summary, open: 0 };
+    }
+    summary.open = talk.open;
+    say(opening(talk));
+    const asked = await askQuestions(talk, dialogue);
+    summary.asked += asked.count;
+    if (!asked.toMark) return summary;
+    if (!(await markAnswers(asked.toMark, dialogue))) return summary;
+    summary.marked += 1;
+    summary.open -= 1;
+  }
+}
+
+function opening({ title, section, background, firstQuestion, exchanges, ...talk }: Talk): string {
+  const heading = [title, section].filter((part) => part !== '').join(': ');
+  return [
+    `\nConversation ${talk.position + 1}${heading === '' ? '' : `, ${heading}`}`,
+    background,
+    `Ask ${talk.fewestQuestions} to ${talk.mostQuestions} questions, one a line; ${endOfQuestions} shows the text.`,
+    exchanges.length === 0 ? `To begin with: ${firstQuestion}` : '',
+    ...exchanges.map(({ question, answer }) => `Q: ${question}\nA: ${answer || '(nothing)'}`),
+  ]
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+async function askQuestions(
+  { runId, position, exchanges, mostQuestions }: Talk,
+  { client, read, say }: Dialogue,
+): Promise<{ count: number; toMark: TalkToMark | null }> {
+  let count = 0;
+  let known = exchanges.length;
+  while (known < mostQuestions) {
+    const line = (await read())?.trim();
+    if (line === undefined) return { count, toMark: null };
+    if (line === '') continue;
+    try {
+      if (line === endOfQuestions) return { count, toMark: await client.talk.reveal({ runId, position }) };
+      const next = await client.talk.ask({ runId, position, question: line });
+      known = next.exchanges.length;
+      count += 1;
+      say(`A: ${next.exchanges.at(-1)!.answer || '(nothing)'}`);
+    } catch (error) {
+      // A question too few, or a model that does not answer, does not end the dialogue.
+      const { code, message } = failureOf(error);
+      if (!passing.includes(code)) throw error;
+      say(message);
+    }
+  }
+  return { count, toMark: await client.talk.reveal({ runId, position }) };
+}
+
+/** @returns whether every answer was marked and the marks are stored */
+async function markAnswers(
+  { runId, position, passage, exchanges }: TalkToMark,
+  { client, annotator, read, say }: Dialogue,
+): Promise<boolean> {
+  say(`\nThe text:\n${passage ?? '(the data hold none)'}\n`);
+  const keys = Object.entries(marks).map(([key, { name }]) => `${key} ${name}`);
+  say(`Mark each answer: ${keys.join('; ')}.`);
+  const given: { isCorrect: boolean; isAnswerable: boolean }[] = [];
+  for (const [i, { question, answer }] of exchanges.entries()) {
+    say(`${i + 1}. ${question}\n   ${answer || '(nothing)'}`);
+    for (;;) {
+      const line = (await read())?.trim().toLowerCase();
+      if (line === undefined) {
+        say('The marks are not stored: not every answer has one.');
+        return false;
+      }
+      if (line in marks) {
+        const { isCorrect, isAnswerable } = marks[line as keyof typeof marks];
+        given.push({ isCorrect, isAnswerable });
+        break;
+      }
+      say(`Type one of: ${Object.keys(marks).join(', ')}.`);
+    }
+  }
+  const { open } = await client.talk.mark({ runId, position, annotator, marks: given });
+  say(`Stored ${counted(given.length, 'mark')}; ${counted(open, 'conversation')} left.`);
+  return true;
+}
+
+export function talkText({ asked, marked, open }: TalkSummary): string {
+  return `Asked ${counted(asked, 'question')}, marked ${counted(marked, 'conversation')}; ${counted(open, 'conversation')} left.`;
+}

@@ -1,0 +1,33 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { findValidationByClientKey } from '../../../db/validations.ts';
+import { linesUntilKilled } from '../support/killed-child.ts';
+import { engineWithProject, importRecords, testEngine } from '../support/test-engine.ts';
+import { conversationRecords } from './support/scripted-model.ts';
+import { refsOf } from './support/validators.ts';
+
+const rounds = 4;
+const child = path.join(import.meta.dirname, '..', 'support', 'validating-child.ts');
+
+test('kill -9 in the middle of a validation loses no step that was acknowledged', {
+  timeout: 240_000,
+}, async () => {
+  const { engine, folder, file } = await engineWithProject();
+  const datasetId = await importRecords(engine, folder, conversationRecords);
+  const { runId } = await engine.client.validation.gather({ datasetId, system: null });
+  const { light } = await refsOf(engine, runId);
+  await engine.client.project.close({});
+  const acknowledged: string[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const args = [file, path.join(folder, 'data'), light, String(round)];
+    acknowledged.push(...(await linesUntilKilled(child, args, Math.random() * 60)));
+  }
+  expect(acknowledged.length).toBeGreaterThan(rounds);
+  const after = testEngine(path.join(folder, 'after'));
+  await after.client.project.open({ path: file });
+  const { db } = after.context.session.project!;
+  expect(acknowledged.filter((key) => !findValidationByClientKey(db, key))).toEqual([]);
+  expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
+  const { phase } = await after.client.validation.view({ ref: light });
+  expect(['question', 'answer']).toContain(phase);
+});
