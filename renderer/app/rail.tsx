@@ -20,6 +20,7 @@ import { useProject } from '../api/queries.ts';
 import { ColorSchemeToggle } from './color-scheme.tsx';
 import { JobIndicator } from './job-indicator.tsx';
 import { paths } from './paths.ts';
+import { PresentAnnotator } from './present-annotator.tsx';
 import { sessionStore } from './session-store.ts';
 import classes from './shell.module.css';
 
@@ -67,6 +68,7 @@ export function Rail({ isCompact }: { isCompact: boolean }) {
       </ul>
       <div className={classes.railEnd}>
         <JobIndicator />
+        {project && <PresentAnnotator />}
         <Tooltip label="Find any screen or action" position="right">
           <UnstyledButton className={classes.find} onClick={() => spotlight.open()}>
             <IconSearch size={16} stroke={1.75} aria-hidden />

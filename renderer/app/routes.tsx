@@ -23,8 +23,8 @@ const NewStudyScreen = lazy(async () => ({
 const StudyScreen = lazy(async () => ({
   default: (await import('../screens/study/study-screen.tsx')).StudyScreen,
 }));
-const LabelScreen = lazy(async () => ({
-  default: (await import('../screens/label/label-screen.tsx')).LabelScreen,
+const LabelStart = lazy(async () => ({
+  default: (await import('../screens/label/label-start.tsx')).LabelStart,
 }));
 const TeamScreen = lazy(async () => ({
   default: (await import('../screens/team/team-screen.tsx')).TeamScreen,
@@ -138,9 +138,7 @@ function ProjectRoutes() {
       <Route path="/label">
         <StudyChooser to="label" />
       </Route>
-      <Route path="/label/:id">
-        {({ id }) => withId(id, (studyId) => <LabelScreen studyId={studyId} />)}
-      </Route>
+      <Route path="/label/:id">{({ id }) => withId(id, (studyId) => <LabelStart studyId={studyId} />)}</Route>
       <Route path="/team">
         <StudyChooser to="team" />
       </Route>

@@ -6,6 +6,12 @@ export interface SessionState {
   studyId: number | null;
   /** The file being imported, waiting on the import page. */
   importFile: { path: string; name: string } | null;
+  /** The project in which whoever sits here has said who they are, or has begun to label. */
+  confirmedProject: string | null;
+  /** Counts changes of who labels. */
+  annotatorTurn: number;
+  confirmAnnotator(project: string): void;
+  beginLabeling(project: string): void;
   chooseStudy(studyId: number | null): void;
   chooseImport(file: SessionState['importFile']): void;
 }
@@ -14,6 +20,11 @@ export function createSessionStore() {
   return createStore<SessionState>()((set) => ({
     studyId: null,
     importFile: null,
+    confirmedProject: null,
+    annotatorTurn: 0,
+    confirmAnnotator: (confirmedProject) =>
+      set(({ annotatorTurn }) => ({ confirmedProject, annotatorTurn: annotatorTurn + 1 })),
+    beginLabeling: (confirmedProject) => set({ confirmedProject }),
     chooseStudy: (studyId) => set({ studyId }),
     chooseImport: (importFile) => set({ importFile }),
   }));

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
+import { useAnnotators } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useProject } from '../../api/queries.ts';
@@ -45,6 +46,7 @@ function BatchFinished() {
       setGrowing(false);
     }
   };
+  if (items.length === 0) return <NothingAssigned studyId={studyId} />;
   return (
     <div className={classes.finished}>
       <Stack gap="md" align="flex-start" maw={520}>
@@ -68,6 +70,27 @@ function BatchFinished() {
           </Button>
         </Group>
         {problem !== null && <ProblemNote problem={toProblem(problem)} />}
+      </Stack>
+    </div>
+  );
+}
+
+/** The batch is shared out among others. */
+function NothingAssigned({ studyId }: { studyId: number }) {
+  const { present } = useAnnotators();
+  return (
+    <div className={classes.finished}>
+      <Stack gap="md" align="flex-start" maw={520}>
+        <Title order={1} size="h2">
+          Nothing here is assigned to {present?.name ?? 'you'}
+        </Title>
+        <Text>
+          The items of this study are shared out among its members. Choose another annotator above, or change
+          the members.
+        </Text>
+        <Button component={Link} href={paths.team(studyId)}>
+          See the members
+        </Button>
       </Stack>
     </div>
   );

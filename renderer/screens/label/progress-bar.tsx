@@ -1,7 +1,10 @@
 import { ActionIcon, Group, Progress, Text, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp, IconKeyboard } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
+import { useRefreshAnnotators } from '../../api/annotators.ts';
+import { useProject } from '../../api/queries.ts';
 import { formatCount, formatDuration } from '../../app/format.ts';
+import { PresentAnnotator } from '../../app/present-annotator.tsx';
 import classes from './label.module.css';
 import { useKeyBindings, useLabel, usePanel } from './label-context.ts';
 import { countLabels } from './label-queue.ts';
@@ -17,6 +20,13 @@ export function ProgressBar() {
   const redo = useLabel((state) => state.redo);
   const toggleSide = usePanel((state) => state.toggleSide);
   const keys = useKeyBindings();
+  const { data: project } = useProject();
+  const isOpen = useLabel((state) => state.batch !== null);
+  const refreshAnnotators = useRefreshAnnotators();
+  // Opening a batch makes the first annotator of a project.
+  useEffect(() => {
+    if (isOpen) refreshAnnotators();
+  }, [isOpen, refreshAnnotators]);
   const counts = useMemo(() => countLabels(items), [items]);
   const pace = paceOf(durationsMs, counts.left);
   const done = counts.labeled + counts.skipped;
@@ -44,6 +54,7 @@ export function ProgressBar() {
         />
       </div>
       <Group gap={4} wrap="nowrap">
+        {project?.handedStudyId === null && <PresentAnnotator />}
         <BarButton
           label="Undo the last answer"
           keyName={keys.undo}

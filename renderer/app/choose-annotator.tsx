@@ -1,0 +1,70 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAnnotators, useSetAnnotators } from '../api/annotators.ts';
+import { api } from '../api/client.ts';
+import { ProblemNote, toProblem } from '../api/problem.tsx';
+import { useProject } from '../api/queries.ts';
+import { AnnotatorMark } from '../ui/annotator-mark.tsx';
+import { sessionStore } from './session-store.ts';
+
+/** The people of the project to choose from, or a new one. Names keep labels apart; they are no passwords. */
+export function ChooseAnnotator({ onChosen }: { onChosen?: () => void }) {
+  const { data: project } = useProject();
+  const { people = [] } = useAnnotators();
+  const setAnnotators = useSetAnnotators();
+  const [name, setName] = useState('');
+  const choose = useMutation({
+    mutationFn: (chosen: string) => api.annotator.choose({ name: chosen }),
+    onSuccess: (annotators) => {
+      setAnnotators(annotators);
+      setName('');
+      if (project) sessionStore.getState().confirmAnnotator(project.path);
+      onChosen?.();
+    },
+  });
+  return (
+    <Stack gap="md">
+      {people.length > 0 && (
+        <Stack gap={6} role="group" aria-label="Annotators">
+          {people.map((one) => (
+            <Button
+              key={one.id}
+              variant={one.isCurrent ? 'light' : 'default'}
+              justify="flex-start"
+              aria-pressed={one.isCurrent}
+              data-autofocus={one.isCurrent || undefined}
+              onClick={() => choose.mutate(one.name)}
+            >
+              <AnnotatorMark annotator={one} isNamed />
+            </Button>
+          ))}
+        </Stack>
+      )}
+      <Group
+        component="form"
+        gap="xs"
+        align="flex-end"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name.trim() !== '') choose.mutate(name.trim());
+        }}
+      >
+        <TextInput
+          label={people.length > 0 ? 'Someone else' : 'Name'}
+          maxLength={100}
+          flex={1}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <Button type="submit" variant="default" disabled={name.trim() === ''} loading={choose.isPending}>
+          Add
+        </Button>
+      </Group>
+      <Text size="sm" c="dimmed">
+        Labels are kept under this name, and nobody sees another person's labels while labeling.
+      </Text>
+      {choose.error && <ProblemNote problem={toProblem(choose.error)} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,36 @@
+import { Modal, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconUserQuestion } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useAnnotators } from '../api/annotators.ts';
+import { AnnotatorMark } from '../ui/annotator-mark.tsx';
+import { ChooseAnnotator } from './choose-annotator.tsx';
+import classes from './shell.module.css';
+
+/** Who labels on this machine, and the way to change that. */
+export function PresentAnnotator() {
+  const { present } = useAnnotators();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Tooltip label="Change who is labeling" position="right">
+        <UnstyledButton
+          className={classes.find}
+          aria-label={present ? `Labeling: ${present.name}. Change` : 'Who is labeling?'}
+          onClick={() => setOpen(true)}
+        >
+          {present ? (
+            <AnnotatorMark annotator={present} isNamed />
+          ) : (
+            <>
+              <IconUserQuestion size={16} stroke={1.75} aria-hidden />
+              <span>Who is labeling?</span>
+            </>
+          )}
+        </UnstyledButton>
+      </Tooltip>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Who is labeling?" centered>
+        <ChooseAnnotator onChosen={() => setOpen(false)} />
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { type Annotator, type AnnotatorColor, AnnotatorColorSchema } from '../../../shared/contract/index.ts';
+import { useSetAnnotators } from '../../api/annotators.ts';
+import { api } from '../../api/client.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
+import { Panel } from '../../ui/panel.tsx';
+
+const colorNames = AnnotatorColorSchema.options.map((color) => ({
+  value: color,
+  label: color.replace('-', ' '),
+}));
+
+/** The people that the project knows: names, initials and colors. */
+export function AnnotatorsPanel({ people }: { people: readonly Annotator[] }) {
+  const [editing, setEditing] = useState<number | null>(null);
+  return (
+    <Panel title="Annotators of this project">
+      <Text size="sm" c="dimmed">
+        Names keep labels apart; there are no passwords. Every study of the project shares them.
+      </Text>
+      <Stack gap="xs">
+        {people.map((one) =>
+          one.id === editing ? (
+            <EditAnnotator key={one.id} annotator={one} onDone={() => setEditing(null)} />
+          ) : (
+            <Group key={one.id} gap="md">
+              <AnnotatorMark annotator={one} isNamed />
+              {one.isCurrent && (
+                <Text size="sm" c="dimmed">
+                  labels on this machine
+                </Text>
+              )}
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                aria-label={`Edit ${one.name}`}
+                onClick={() => setEditing(one.id)}
+              >
+                Edit
+              </Button>
+            </Group>
+          ),
+        )}
+      </Stack>
+      <AddAnnotator />
+    </Panel>
+  );
+}
+
+function AddAnnotator() {
+  const setAnnotators = useSetAnnotators();
+  const [name, setName] = useState('');
+  const add = useMutation({
+    mutationFn: () => api.annotator.add({ name: name.trim() }),
+    onSuccess: (annotators) => {
+      setAnnotators(annotators);
+      setName('');
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() !== '') add.mutate();
+  };
+  return (
+    <>
+      <Group component="form" gap="xs" align="flex-end" onSubmit={submit}>
+        <TextInput
+          label="New annotator"
+          maxLength={100}
+          w={280}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <Button type="submit" variant="default" disabled={name.trim() === ''} loading={add.isPending}>
+          Add
+        </Button>
+      </Group>
+      {add.error && <ProblemNote problem={toProblem(add.error)} />}
+    </>
+  );
+}
+
+function EditAnnotator({ annotator, onDone }: { annotator: Annotator; onDone: () => void }) {
+  const setAnnotators = useSetAnnotators();
+  const [name, setName] = useState(annotator.name);
+  const [initials, setInitials] = useState(annotator.initials);
+  const [color, setColor] = useState<AnnotatorColor>(annotator.color);
+  const edit = useMutation({
+    mutationFn: () =>
+      api.annotator.edit({
+        annotatorId: annotator.id,
+        name,
+        color,
+        // Those made from the name go on following it.
+        ...(initials !== annotator.initials && { initials }),
+      }),
+    onSuccess: (annotators) => {
+      setAnnotators(annotators);
+      onDone();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    edit.mutate();
+  };
+  return (
+    <>
+      <Group component="form" gap="xs" align="flex-end" onSubmit={submit}>
+        <TextInput
+          label="Name"
+          maxLength={100}
+          w={240}
+          autoFocus
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <TextInput
+          label="Initials"
+          maxLength={3}
+          w={90}
+          value={initials}
+          onChange={({ currentTarget }) => setInitials(currentTarget.value)}
+        />
+        <NativeSelect
+          label="Color"
+          data={colorNames}
+          value={color}
+          onChange={({ currentTarget }) => setColor(AnnotatorColorSchema.parse(currentTarget.value))}
+        />
+        <Button
+          type="submit"
+          loading={edit.isPending}
+          disabled={name.trim() === '' || initials.trim() === ''}
+        >
+          Save
+        </Button>
+        <Button variant="subtle" onClick={onDone}>
+          Cancel
+        </Button>
+      </Group>
+      {edit.error && <ProblemNote problem={toProblem(edit.error)} />}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { Progress, Table, Text } from '@mantine/core';
+import type { Team, TeamMember } from '../../../shared/contract/index.ts';
+import { formatCount, formatDuration, plural } from '../../app/format.ts';
+import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
+import { Panel } from '../../ui/panel.tsx';
+
+/** How far the batch is, and each of those who label it. */
+export function MemberProgress({ team }: { team: Team }) {
+  return (
+    <Panel title="Progress">
+      <Text className="tabular">{standingWords(team)}</Text>
+      {team.members.length > 0 && (
+        <Table.ScrollContainer minWidth={640}>
+          <Table className="tabular">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Annotator</Table.Th>
+                <Table.Th w={200}>Done</Table.Th>
+                <Table.Th ta="end">Assigned</Table.Th>
+                <Table.Th ta="end">Labeled</Table.Th>
+                <Table.Th ta="end">Skipped</Table.Th>
+                <Table.Th ta="end">Put off</Table.Th>
+                <Table.Th ta="end">Time per item</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {team.members.map((member) => (
+                <MemberRow key={member.id} member={member} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </Panel>
+  );
+}
+
+function MemberRow({ member }: { member: TeamMember }) {
+  const { name, simulated, isMember, assigned, labeled, skipped, later, secondsPerItem } = member;
+  const done = labeled + skipped;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        {simulated ? name : <AnnotatorMark annotator={member} isNamed />}
+        {!isMember && (
+          <Text size="sm" c="dimmed">
+            not a member
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <Text size="sm" mb={4}>
+          {formatCount(done)} of {formatCount(assigned)}
+        </Text>
+        <Progress
+          size="sm"
+          value={(100 * done) / Math.max(1, assigned)}
+          aria-label={`${name}: ${done} of ${assigned} done`}
+        />
+      </Table.Td>
+      <Table.Td ta="end">{formatCount(assigned)}</Table.Td>
+      <Table.Td ta="end">{formatCount(labeled)}</Table.Td>
+      <Table.Td ta="end">{formatCount(skipped)}</Table.Td>
+      <Table.Td ta="end">{formatCount(later)}</Table.Td>
+      <Table.Td ta="end">{secondsPerItem === null ? '-' : formatDuration(secondsPerItem * 1000)}</Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** How the items of the batch stand, in one sentence. */
+function standingWords({ items, final, waiting, undecided, overlap }: Team): string {
+  const parts = [
+    `${formatCount(final)} of ${plural(items, 'item')} final`,
+    waiting > 0 && `${formatCount(waiting)} spoken of by some but not yet by ${overlap} annotators`,
+    undecided > 0 && `${formatCount(undecided)} in need of a decision`,
+  ];
+  return `${parts.filter(Boolean).join('; ')}.`;
+}

@@ -1,0 +1,105 @@
+import { Alert, Button, Checkbox, Group, NumberInput, Radio, Stack, Switch, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  type Annotator,
+  type FinalRule,
+  FinalRuleSchema,
+  type Team,
+} from '../../../shared/contract/index.ts';
+import { api } from '../../api/client.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ruleWords } from './rule-words.ts';
+import { teamKey } from './team-queries.ts';
+
+/** Who is to label, how many each item, and how their labels become one value; saved together. */
+export function TeamSettings({ team, people }: { team: Team; people: readonly Annotator[] }) {
+  const queries = useQueryClient();
+  const [members, setMembers] = useState(() => team.members.flatMap((m) => (m.isMember ? [m.id] : [])));
+  const [overlap, setOverlap] = useState<number | string>(team.overlap);
+  const [finalRule, setFinalRule] = useState<FinalRule>(team.finalRule);
+  const [shuffle, setShuffle] = useState(team.shuffle);
+  const save = useMutation({
+    mutationFn: () =>
+      api.team.set({ studyId: team.studyId, members, overlap: Number(overlap) || 1, finalRule, shuffle }),
+    onSuccess: (saved) => queries.setQueryData(teamKey(team.studyId), saved),
+  });
+  return (
+    <Panel title="Who labels what">
+      <Stack
+        component="form"
+        gap="md"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate();
+        }}
+      >
+        <Checkbox.Group
+          label="Members"
+          description="Without members the study is open to whoever sits down. With members each is assigned a share of the items and sees that share alone."
+          value={members.map(String)}
+          onChange={(ids) => setMembers(ids.map(Number))}
+        >
+          <Group gap="lg" mt="xs">
+            {people.map((one) => (
+              <Checkbox
+                key={one.id}
+                value={String(one.id)}
+                label={<AnnotatorMark annotator={one} isNamed />}
+                styles={{ body: { alignItems: 'center' } }}
+              />
+            ))}
+            {people.length === 0 && <Text c="dimmed">Nobody yet. Add annotators below.</Text>}
+          </Group>
+        </Checkbox.Group>
+        <NumberInput
+          label="Annotators per item"
+          description="An item counts once so many have labeled or skipped it."
+          min={1}
+          max={20}
+          allowDecimal={false}
+          maw={320}
+          value={overlap}
+          onChange={setOverlap}
+        />
+        <Radio.Group
+          label="Final value of an item"
+          value={finalRule}
+          onChange={(rule) => setFinalRule(FinalRuleSchema.parse(rule))}
+        >
+          <Stack gap="xs" mt="xs">
+            {FinalRuleSchema.options.map((rule) => (
+              <Radio
+                key={rule}
+                value={rule}
+                label={ruleWords[rule].name}
+                description={ruleWords[rule].explanation}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <Switch
+          label="Each member meets the items of a block of ten in an order of their own"
+          checked={shuffle}
+          onChange={({ currentTarget }) => setShuffle(currentTarget.checked)}
+        />
+        <Group gap="md">
+          <Button type="submit" loading={save.isPending}>
+            Save
+          </Button>
+          <Text size="sm" c="dimmed">
+            Labels stay as they are, and items begun stay with who began them.
+          </Text>
+        </Group>
+        {save.error && <ProblemNote problem={toProblem(save.error)} />}
+        {save.isSuccess && !save.isPending && (
+          <Alert color="blue" role="status">
+            Saved. The audit trail of the report says what changed.
+          </Alert>
+        )}
+      </Stack>
+    </Panel>
+  );
+}
