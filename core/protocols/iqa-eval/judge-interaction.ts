@@ -60,7 +60,9 @@ function interactionText({ task, exchanges, finalAnswer }: Interaction): string 
 /** Scores outside 1 to 5, or none, are null: an unreadable reply is no low score. */
 export function readScores(said: string): InteractionScores {
   const score = (name: string): number | null => {
-    const found = new RegExp(`${name}\\W{0,8}?(\\d+(?:\\.\\d+)?)`, 'iu').exec(said)?.[1];
+    // "Fluency (1 to 5): 4" names the range before the score.
+    const pattern = `${name}(?:\\s*\\([^)]*\\))?\\W{0,8}?(\\d+(?:\\.\\d+)?)`;
+    const found = new RegExp(pattern, 'iu').exec(said)?.[1];
     const value = Number(found);
     return found !== undefined && value >= 1 && value <= 5 ? value : null;
   };

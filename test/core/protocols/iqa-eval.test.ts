@@ -113,7 +113,10 @@ test('final answers by letter or in words', () => {
 });
 
 test('scores outside 1 to 5 are not read', () => {
-  expect(readScores('Helpfulness: 7\nFluency (1 to 5): 4.5')).toMatchObject({ helpfulness: null });
+  expect(readScores('Helpfulness: 7\nFluency (1 to 5): 4.5')).toMatchObject({
+    helpfulness: null,
+    fluency: 4.5,
+  });
   expect(readScores('**Helpfulness**: 4\n- Fluency: 3/5\nReason: ok')).toEqual({
     helpfulness: 4,
     fluency: 3,
