@@ -5,8 +5,8 @@ import type { Unit } from './units.ts';
 const fineBins = 10;
 
 /**
- * Pairs of labels of one item by their absolute difference: a bin for each whole difference where the scale is rated in
- * whole points, else ten of equal width, the last with its upper end.
+ * Pairs of labels of one item by their absolute difference: a bin for each whole difference, from it to itself, where
+ * the scale is rated in whole points, else ten of equal width, the last with its upper end.
  */
 export function differenceBins(units: readonly Unit[], { form, scale, against }: LabeledStudy) {
   const most = (scale.max - scale.min) * (against ? 2 : 1);
@@ -18,7 +18,7 @@ export function differenceBins(units: readonly Unit[], { form, scale, against }:
   const width = allWhole ? 1 : most / fineBins;
   const bins = Array.from({ length: allWhole ? most + 1 : fineBins }, (_, i) => ({
     from: i * width,
-    to: (i + 1) * width,
+    to: allWhole ? i : (i + 1) * width,
     count: 0,
   }));
   for (const one of differences) bins[Math.min(bins.length - 1, Math.floor(one / width))]!.count += 1;

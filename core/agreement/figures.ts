@@ -27,11 +27,15 @@ export function* figuresOf(
   return figures;
 }
 
-function figureOf({ id, name, of, reason }: Statistic, units: readonly Unit[], how: Resampling) {
+function figureOf(
+  { id, name, of, reason, noItems = 'no item has labels of two annotators' }: Statistic,
+  units: readonly Unit[],
+  how: Resampling,
+) {
   const items = units.length;
   const value = items === 0 ? undefined : of(units);
   if (value === undefined) {
-    const why = `not estimable: ${items === 0 ? 'no item has labels of two annotators' : reason}`;
+    const why = `not estimable: ${items === 0 ? noItems : reason}`;
     return { id, name, value: null, reason: why, lower: null, upper: null, intervalReason: why, items };
   }
   const interval = bootstrapAgreement(of, units, how);

@@ -18,6 +18,8 @@ export interface Statistic {
   readonly of: (units: readonly Unit[]) => number | undefined;
   /** Why it is undefined although there are items. */
   readonly reason: string;
+  /** Why there are no items, where it is not that no two annotators labeled the same. */
+  readonly noItems?: string;
 }
 
 const oneValue = 'a single value is in use, so agreement cannot be told from lack of variation';
@@ -49,6 +51,7 @@ export const poolAlpha = (level: 'nominal' | 'interval'): Statistic => ({
   ...krippendorff(level),
   id: 'krippendorff-alpha-pool',
   name: `Krippendorff’s alpha (${level}), for the whole pool`,
+  noItems: 'the estimate has not taken in an item with labels of two annotators yet',
 });
 
 const fleiss: Statistic = {

@@ -27,7 +27,7 @@ export function AdjudicationDesk({ studyId, place, standing, onDecided, onMove }
     <section aria-labelledby="desk-title">
       <Group justify="space-between" mb="sm">
         <div>
-          <h2 id="desk-title">
+          <h2 id="desk-title" className={classes.heading}>
             Draw {item.draw}, {item.criterion}
           </h2>
           <Text size="sm" c="dimmed">

@@ -112,7 +112,7 @@ export function AdjudicationForm({ item, onDecided, onMove }: AdjudicationFormPr
                 setDraft({ ...draft, note: event.currentTarget.value });
               }}
             />
-            <Button type="submit" mt={46} loading={decide.isPending}>
+            <Button type="submit" mt={42} loading={decide.isPending}>
               {decision ? 'Decide anew' : 'Decide'}
             </Button>
           </Group>

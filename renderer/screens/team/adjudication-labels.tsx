@@ -38,7 +38,7 @@ export function AdjudicationLabels({ item, onTake }: AdjudicationLabelsProps) {
             variant="default"
             mt={6}
             onClick={() => onTake(label)}
-            aria-label={`Take the answer of ${label.annotator.name}`}
+            aria-label={`Take this, the answer of ${label.annotator.name}`}
           >
             Take this
           </Button>

@@ -18,12 +18,16 @@ export function AdjudicationList({ queue: { entries }, here, onOpen }: Adjudicat
   const hasCriteria = new Set(entries.map(({ criterionId }) => criterionId)).size > 1;
   return (
     <section aria-labelledby="queue-title">
-      <h2 id="queue-title">Disagreements</h2>
+      <h2 id="queue-title" className={classes.heading}>
+        Disagreements
+      </h2>
       <ScrollBox label="Disagreements" maxHeight={420}>
         <Table className={classes.table} stickyHeader>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th ta="end">Draw</Table.Th>
+              <Table.Th ta="end" w={72}>
+                Draw
+              </Table.Th>
               <Table.Th>Question</Table.Th>
               {hasCriteria && <Table.Th>Criterion</Table.Th>}
               <Table.Th ta="end">Annotators</Table.Th>

@@ -17,10 +17,12 @@ export function AgreementFigures({
   const [alpha, ...rest] = figures;
   return (
     <section aria-labelledby="agreement-title">
-      <h2 id="agreement-title">How far do the annotators agree on {criterion.criterion}?</h2>
+      <h2 id="agreement-title" className={classes.heading}>
+        How far do the annotators agree on {criterion.criterion}?
+      </h2>
       {alpha && <Hero figure={alpha} />}
       <Text size="sm" c="dimmed" maw={760} mb="md">
-        {alpha?.name}, on {compared}. {plural(items, 'item')} with labels of at least two of{' '}
+        {alpha?.name}, comparing {compared}. {plural(items, 'item')} with labels of at least two of{' '}
         {plural(agreement.annotators.length, 'annotator')}, {completeItems} labeled by everybody.{' '}
         {alphaMeaning}
       </Text>

@@ -20,7 +20,9 @@ export function AgreementItems({ studyId, annotators, criterion }: AgreementItem
   const same = criterion.byItem.length - differing.length;
   return (
     <section aria-labelledby="items-title">
-      <h2 id="items-title">On which items do they disagree?</h2>
+      <h2 id="items-title" className={classes.heading}>
+        On which items do they disagree?
+      </h2>
       <Text size="sm" c="dimmed" mb="xs">
         {plural(differing.length, 'item')} with different answers, {same} with the same. Spread is the mean
         distance of two annotators, as a share of the scale; a skip beside a label counts as the whole scale.
@@ -30,7 +32,9 @@ export function AgreementItems({ studyId, annotators, criterion }: AgreementItem
           <Table className={classes.table} stickyHeader>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th ta="end">Draw</Table.Th>
+                <Table.Th ta="end" w={72}>
+                  Draw
+                </Table.Th>
                 <Table.Th>Question</Table.Th>
                 <Table.Th>Answers</Table.Th>
                 <Table.Th ta="end">Spread</Table.Th>

@@ -32,7 +32,9 @@ export function AgreementPairs({
   if (columns.length === 0) return null;
   return (
     <section aria-labelledby="pairs-title">
-      <h2 id="pairs-title">Who agrees with whom?</h2>
+      <h2 id="pairs-title" className={classes.heading}>
+        Who agrees with whom?
+      </h2>
       <ScrollBox label="Pairs of annotators">
         <Table className={classes.table}>
           <Table.Thead>

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Agreement, CriterionAgreement } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { Histogram } from '../../charts/histogram.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import classes from './agreement.module.css';
+import { AgreementDifferences } from './agreement-differences.tsx';
 import { AgreementFigures } from './agreement-figures.tsx';
 import { AgreementItems } from './agreement-items.tsx';
 import { AgreementPairs } from './agreement-pairs.tsx';
@@ -51,12 +51,7 @@ function CriterionView({ agreement, criterion }: { agreement: Agreement; criteri
       <div className={classes.columns}>
         <AgreementPairs annotators={annotators} criterion={criterion} />
         {criterion.differences && criterion.items > 0 && (
-          <Histogram
-            title="How far apart are two labels of an item?"
-            bins={criterion.differences}
-            xLabel="Difference of two labels"
-            yLabel="Pairs"
-          />
+          <AgreementDifferences bins={criterion.differences} />
         )}
       </div>
       <AgreementItems studyId={agreement.studyId} annotators={annotators} criterion={criterion} />
