@@ -2,6 +2,7 @@ import type { StudyRow } from '../../db/studies.ts';
 import type { ReadableDb } from '../../db/types.ts';
 import type { Claim } from '../../shared/contract/index.ts';
 import { bracketSkips, FEWEST_LABELED_ITEMS, weightedRatio } from '../../stats/index.ts';
+import { isPerTurn } from '../label/label-key.ts';
 import { estimated, notEstimable } from './approximate.ts';
 import type { DesignLabel } from './design-labels.ts';
 import { turnValueOf } from './turn-values.ts';
@@ -24,7 +25,7 @@ export function turnWeighted(
   if (turns.every((one) => one.turns === 1)) return undefined;
   const total = turns.reduce((sum, one) => sum + one.turns, 0);
   const evidence = `${Math.round(total)} turns in ${labels.length} conversations`;
-  if (study.measure.kind !== 'metric') {
+  if (study.measure.kind !== 'metric' && !isPerTurn(study.form)) {
     return { ...facts, evidence, ...notEstimable('ratings are of whole conversations, not of turns') };
   }
   const skipped = turns.filter(({ y }) => y === null).length;
