@@ -4,7 +4,6 @@ import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { toolRenderers } from '../export/export-formats.ts';
 import { writeWhole } from '../files/write-whole.ts';
-import { docxReport } from './docx-report.ts';
 import { pngFigure, svgFile } from './figure-file.ts';
 import { figureOf } from './figures.ts';
 import { htmlReport } from './html-report.ts';
@@ -47,7 +46,8 @@ const renderers: Record<ReportFormat, Renderer> = {
   docx: {
     ending: '.docx',
     mediaType: word,
-    render: (context, { studyIds }) => docxReport(context, studyIds),
+    // Its library is large and rarely needed, so it is read when it is.
+    render: async (context, { studyIds }) => (await import('./docx-report.ts')).docxReport(context, studyIds),
   },
   'figure-svg': {
     ending: '-figure.svg',

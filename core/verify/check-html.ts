@@ -1,4 +1,3 @@
-import { parseHTML } from 'linkedom';
 import { AppError } from '../../shared/errors.ts';
 import { shownInterval, shownNumber, signedNumber } from '../report/shown-number.ts';
 import { designs } from '../study/design.ts';
@@ -6,20 +5,29 @@ import { type Check, checkText } from './checks.ts';
 import type { LabelHeader } from './label-record.ts';
 import type { Recomputed } from './recompute.ts';
 
-/** The label file that an HTML report carries. @throws AppError IMPORT_REFUSED when it has none. */
-export function recordInHtml(text: string, file: string): string {
-  const record = parseHTML(text).document.querySelector('#record')?.textContent;
-  if (record) return record;
-  throw new AppError('IMPORT_REFUSED', 'The page carries no labels, so nothing can be computed from it.', {
-    file,
-    mend: 'Give a report written by this version of Assay or a newer one.',
+/** One study of an HTML report: the label file that the page carries for it, and the part that shows its numbers. */
+export interface ShownStudy {
+  readonly record: string;
+  readonly part: ParentNode;
+}
+
+/** The studies of an HTML report, in its order. @throws AppError IMPORT_REFUSED when one carries no labels */
+export function studiesInHtml(document: Document, file: string): ShownStudy[] {
+  const sections = [...document.querySelectorAll('section.study')];
+  const parts: ParentNode[] = sections.length > 0 ? sections : [document];
+  return parts.map((part) => {
+    const record = part.querySelector('#record, pre.record')?.textContent;
+    if (record) return { record, part };
+    throw new AppError('IMPORT_REFUSED', 'The page carries no labels, so nothing can be computed from it.', {
+      file,
+      mend: 'Give a report written by this version of Assay or a newer one.',
+    });
   });
 }
 
-/** The numbers that an HTML report shows: the headline, and the table of methods as it reads. */
-export function checkHtml(text: string, { design, systems }: LabelHeader, found: Recomputed): Check[] {
-  const { document } = parseHTML(text);
-  const read = (selector: string) => document.querySelector(selector)?.textContent?.trim() ?? null;
+/** The numbers that the part of an HTML report on a study shows: the headline, and the table of methods as it reads. */
+export function checkHtml(part: ParentNode, { design, systems }: LabelHeader, found: Recomputed): Check[] {
+  const read = (selector: string) => part.querySelector(selector)?.textContent?.trim() ?? null;
   const isDifference = systems.length === 2;
   const rows = found.estimates.flatMap(({ method, name, value, lower, upper }) => [
     checkText(

@@ -1,27 +1,24 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod';
-import { EstimatePointSchema } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { BETTING_RULE } from '../../stats/index.ts';
-import { checkHtml, recordInHtml } from './check-html.ts';
-import { checkEstimates, checkHistory, checkRecord } from './check-record.ts';
-import { type Check, checkNumber } from './checks.ts';
-import { StatedEstimateSchema } from './label-record.ts';
-import { type ReadRecord, readRecord } from './read-record.ts';
+import { checkRecord } from './check-record.ts';
+import type { Check } from './checks.ts';
+import type { ReadRecord } from './read-record.ts';
+import { type ReportKind, readReport } from './read-report.ts';
 import { type Recomputed, recompute } from './recompute.ts';
 
 /** What came of verifying a report or a label file. */
 export interface Verification {
   readonly file: string;
-  readonly kind: 'labels' | 'JSON report' | 'HTML report';
+  readonly kind: ReportKind;
   readonly study: string;
   readonly checks: readonly Check[];
   readonly differing: readonly Check[];
 }
 
 /**
- * Computes every number of a report or a label file again, from the labels in it alone.
+ * Computes every number of a report, of one study or of several, or of a label file again, from the labels in it alone.
  *
  * @throws AppError FILE_NOT_FOUND, FILE_UNREADABLE, IMPORT_REFUSED when the file is neither, or its labels contradict
  *   themselves
@@ -29,24 +26,18 @@ export interface Verification {
 export function verifyFile(given: string): Verification {
   const file = path.resolve(given);
   const text = readText(file);
-  const start = text.trimStart().slice(0, 200).toLowerCase();
-  const read = start.startsWith('<!doctype html')
-    ? fromHtml
-    : start.startsWith('{"assay":"labels"')
-      ? fromLabels
-      : fromJson;
-  const { kind, source, check } = read(text, file);
-  const found = recomputed(source, file);
-  const checks = [...checkRecord(source.record, source.lines, found), ...check(found)];
+  const { kind, parts, checkAll } = readReport(text, file);
+  const studies = parts.map((part) => ({ ...part, found: recomputed(part.source, file) }));
+  const ofStudies = studies.flatMap(({ source, check, found }) => {
+    const { study } = source.record.header;
+    const checks = [...checkRecord(source.record, source.lines, found), ...check(found)];
+    return parts.length === 1 ? checks : checks.map((one) => ({ ...one, what: `${study}: ${one.what}` }));
+  });
+  const together = checkAll(studies.map(({ source, found }) => ({ record: source.record, found })));
+  const checks = [...together, ...ofStudies];
   const differing = checks.filter(({ agrees }) => !agrees);
-  return { file, kind, study: source.record.header.study, checks, differing };
-}
-
-interface Read {
-  kind: Verification['kind'];
-  source: ReadRecord;
-  /** What the file states beside its labels. */
-  check(found: Recomputed): Check[];
+  const study = parts.map(({ source }) => source.record.header.study).join(', ');
+  return { file, kind, study, checks, differing };
 }
 
 function readText(file: string): string {
@@ -61,63 +52,6 @@ function readText(file: string): string {
       { cause: error },
     );
   }
-}
-
-const fromLabels = (text: string, file: string): Read => ({
-  kind: 'labels',
-  source: readRecord(text, file),
-  check: () => [],
-});
-
-const JsonReportSchema = z.object({
-  estimate: z.object({
-    N: z.number(),
-    labeled: z.number(),
-    slope: z.number().nullable(),
-    estimates: z.array(StatedEstimateSchema),
-  }),
-  history: z.array(EstimatePointSchema),
-  record: z.string(),
-});
-
-function fromJson(text: string, file: string): Read {
-  const report = JsonReportSchema.safeParse(parsedJson(text));
-  if (!report.success) {
-    throw new AppError(
-      'IMPORT_REFUSED',
-      `${path.basename(file)} is neither a report nor a label file with a header.`,
-      {
-        file,
-        mend: 'Give a report (HTML or JSON), or labels written by "assay report --format labels-jsonl".',
-      },
-    );
-  }
-  const { estimate, history, record } = report.data;
-  const source = readRecord(record, file);
-  return {
-    kind: 'JSON report',
-    source,
-    check: (found) => [
-      checkNumber('report: items in the pool', estimate.N, source.record.header.N),
-      checkNumber('report: labeled items', estimate.labeled, found.labeled),
-      checkNumber('report: slope', estimate.slope, found.slope),
-      ...checkEstimates(estimate.estimates, found).map((one) => ({ ...one, what: `report: ${one.what}` })),
-      ...checkHistory(history, found),
-    ],
-  };
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function fromHtml(text: string, file: string): Read {
-  const source = readRecord(recordInHtml(text, file), file);
-  return { kind: 'HTML report', source, check: (found) => checkHtml(text, source.record.header, found) };
 }
 
 function recomputed({ record }: ReadRecord, file: string): Recomputed {

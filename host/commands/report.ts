@@ -1,15 +1,17 @@
 import path from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Engine } from '../../core/engine.ts';
-import { reportFormats } from '../../shared/contract/index.ts';
+import { reportFormats, type Study } from '../../shared/contract/index.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { findStudy } from '../terminal/find-study.ts';
+import { pick } from '../terminal/pick.ts';
 
 type ReportFormat = (typeof reportFormats)[number];
 
 interface ReportOptions extends ProjectOptions {
-  study?: string;
+  study?: readonly string[];
+  figure?: string;
   format: ReportFormat;
   out?: string;
   overwrite?: boolean;
@@ -24,10 +26,17 @@ interface Written {
 
 export function addReport(program: Command): void {
   withProject(program.command('report'))
-    .description("write a study's report, or its labels with draw order and probabilities")
+    .description(
+      'write the report of a study or of several, its figures, or its labels with draw order and probabilities',
+    )
     .argument('[project]', 'the project file')
-    .option('--study <name>', 'the study, by name or number (not needed when there is one)')
+    .option(
+      '--study <name>',
+      'the study, by name or number (not needed when there is one); given several times, the studies share one document',
+      (name: string, before: readonly string[] = []) => [...before, name],
+    )
     .addOption(new Option('--format <format>', 'what to write').choices(reportFormats).default('html'))
+    .option('--figure <id>', 'which figure, for figure-svg and figure-png (the first by default)')
     .option('--out <file>', 'where to write it (by default named after the study, in this folder)')
     .option('--overwrite', 'replace the file if it is there')
     .action((file: string | undefined, options: ReportOptions, command: Command) => {
@@ -41,10 +50,24 @@ export function addReport(program: Command): void {
 }
 
 async function report(engine: Engine, project: string, options: ReportOptions): Promise<Written> {
-  const { format, overwrite = false } = options;
-  const { id: studyId, name: study } = await findStudy(engine, project, options.study);
+  const { format, figure, overwrite = false } = options;
+  const [first, ...others] = await studiesOf(engine, project, options.study);
   const { report: reports } = engine.client;
-  const target = options.out ?? (await reports.render({ studyId, format })).fileName;
-  const saved = await reports.save({ studyId, format, path: path.resolve(target), overwrite });
-  return { study, format, ...saved };
+  const choice = {
+    studyId: first!.id,
+    also: others.map(({ id }) => id),
+    format,
+    ...(figure !== undefined && { figure }),
+  };
+  const target = options.out ?? (await reports.name(choice)).fileName;
+  const saved = await reports.save({ ...choice, path: path.resolve(target), overwrite });
+  return { study: [first!, ...others].map(({ name }) => name).join(', '), format, ...saved };
+}
+
+async function studiesOf(engine: Engine, project: string, asked: readonly string[] = []): Promise<Study[]> {
+  const [first, ...others] = asked;
+  const found = await findStudy(engine, project, first);
+  if (others.length === 0) return [found];
+  const all = await engine.client.study.list({});
+  return [found, ...others.map((name) => pick(all, name, 'study', '--study'))];
 }
