@@ -1,0 +1,129 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseHTML } from 'linkedom';
+import { describe, expect, test } from 'vitest';
+import type { Engine } from '../../../core/engine.ts';
+import { labelFromGold } from '../../../core/label/label-from-gold.ts';
+import { verifyFile } from '../../../core/verify/verify-file.ts';
+import { asLines, importHere, studyHere } from '../support/in-process.ts';
+import { engineWithProject, temporaryFolder } from '../support/test-engine.ts';
+import { byRating, pairedRecords } from '../support/two-systems.ts';
+
+let engine: Engine;
+let studyIds: number[];
+
+const verified = (content: string) => {
+  const file = path.join(temporaryFolder(), 'report');
+  writeFileSync(file, content);
+  return verifyFile(file);
+};
+const rendered = (format: 'html' | 'json') =>
+  engine.client.report.render({ studyId: studyIds[0]!, also: studyIds.slice(1), format });
+
+/** Four studies of one measure: one of a system alone and all pairs of three. */
+async function fourStudies(): Promise<void> {
+  ({ engine } = await engineWithProject());
+  const scale = { min: 1, max: 5, direction: 'higher' as const };
+  const { datasetId } = await importHere(engine, asLines(pairedRecords()), 'data.jsonl', {
+    format: 'assay-jsonl',
+    scales: [
+      { kind: 'criterion', name: 'quality', scale },
+      { kind: 'judge', name: 'strict', criterion: 'quality', scale },
+    ],
+  });
+  const questions = [
+    { system: 'amber' },
+    { system: 'amber', against: 'basil' },
+    { system: 'amber', against: 'cedar' },
+    { system: 'basil', against: 'cedar' },
+  ];
+  studyIds = [];
+  for (const question of questions) {
+    const asked = { datasetId: datasetId!, ...byRating, ...question };
+    studyIds.push(
+      await studyHere(engine, asked, { size: 20, name: Object.values(question).join(' against ') }),
+    );
+    labelFromGold(engine.context, studyIds.at(-1)!, 10);
+  }
+}
+
+describe('several studies in one document', () => {
+  test('an overview, what the intervals say together, the ranking, and each study', async () => {
+    await fourStudies();
+    const { content, fileName } = await rendered('html');
+    expect(fileName).toMatch(/-and-3-more\.html$/);
+    const { document } = parseHTML(content);
+    expect(document.querySelectorAll('h1')).toHaveLength(1);
+    const rows = [...document.querySelectorAll('table.overview tbody tr')];
+    expect(rows.map((row) => row.children[1]!.textContent)).toEqual([
+      'amber',
+      'amber against basil',
+      'amber against cedar',
+      'basil against cedar',
+    ]);
+    const estimate = await engine.client.estimate.current({ studyId: studyIds[0]! });
+    const full = estimate.fullEvaluation!.value;
+    expect(rows[0]!.lastElementChild!.textContent).toBe(String(Number(full.toPrecision(4))));
+    // Four studies at 0.05 each: 1 - 4 * 0.05.
+    expect(content).toContain('All 4 hold together with probability at least 80 %');
+    expect(content).toContain('Ranking of 3 systems: quality on');
+    expect(document.querySelectorAll('table.pairs tr[data-pair]')).toHaveLength(3);
+    expect(document.querySelectorAll('section.study')).toHaveLength(4);
+    expect(document.querySelectorAll('section.study pre.record')).toHaveLength(4);
+    expect(content).not.toMatch(/NaN|undefined|Infinity/);
+  });
+
+  test.each(['html', 'json'] as const)(
+    'every number of the %s follows from the labels in it',
+    async (format) => {
+      await fourStudies();
+      const { content } = await rendered(format);
+      const { checks, differing, study } = verified(content);
+      expect(differing).toEqual([]);
+      expect(study.split(', ').length).toBeGreaterThanOrEqual(4);
+      const named = (part: string) => checks.filter(({ what }) => what.startsWith(part)).length;
+      if (format === 'html') expect([named('overview'), named('ranking')]).toEqual([8, 6]);
+    },
+  );
+
+  test('a changed overview, a changed pair and a changed study are named', async () => {
+    await fourStudies();
+    const { content } = await rendered('html');
+    const { document } = parseHTML(content);
+    const change = (selector: string) => {
+      document.querySelector(selector)!.textContent = '4.99';
+    };
+    change('table.overview tr[data-study="2"] .value');
+    change('table.pairs tr[data-pair="3"] .interval');
+    change('section[data-study="4"] .hero .value');
+    const { differing } = verified(`<!doctype html>${document.documentElement.outerHTML}`);
+    const names = differing.map(({ what }) => what);
+    expect(names).toHaveLength(3);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'overview',
+        'ranking interval',
+        expect.stringMatching(/^basil against cedar.*headline$/),
+      ]),
+    );
+  });
+
+  test('a file of labels is of one study', async () => {
+    await fourStudies();
+    const asked = { studyId: studyIds[0]!, also: [studyIds[1]!], format: 'labels-csv' as const };
+    await expect(engine.client.report.render(asked)).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      data: { mend: expect.stringContaining('html, pdf, docx, json') },
+    });
+  });
+});
+
+test('a judge of the criterion stands beside people, marked when it is the surrogate', async () => {
+  await fourStudies();
+  const { content } = await engine.client.report.render({ studyId: studyIds[0]!, format: 'html' });
+  const text = parseHTML(content).document.querySelector('main')!.textContent!;
+  expect(text).toContain('Judges beside people');
+  expect(text).toContain('strict (also used as surrogate)');
+  expect(text).toMatch(/Krippendorff’s alpha \(interval\): −?\d\.\d\d/);
+  expect(text).toContain("They are not the study's own interval.");
+});
