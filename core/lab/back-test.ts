@@ -38,11 +38,13 @@ export class BackTest {
     const uniforms = new SharedUniforms(pool.y.length);
     const most = plan.budgets.at(-1)!;
     const summaries = new Map<SamplerId, PoolSummary>();
+    const equal = summarizePool(pool.s, uniformProbabilities(pool.s.length));
     for (const { sampler: id } of plan.methods) {
       if (this.#samplers.has(id)) continue;
       const sampler = samplerOf(id, pool, most, uniforms, plan);
       this.#samplers.set(id, sampler);
-      summaries.set(id, summarizePool(pool.s, sampler.q ?? uniformProbabilities(pool.s.length)));
+      const isEqual = sampler.q?.every((probability) => probability === sampler.q![0]) ?? true;
+      summaries.set(id, isEqual ? equal : summarizePool(pool.s, sampler.q!));
     }
     this.#estimators = plan.methods.map(({ sampler, estimator }) =>
       estimatorOf(estimator, pool, this.#samplers.get(sampler)!, {

@@ -63,66 +63,62 @@ export class BetRounds {
     return this.#points[POINTS * t + 1]!;
   }
 
-  /** Multiplies the wealth against candidates `first` to `last` by what round t pays; `wealth[0]` belongs to `first`. */
+  /** Multiplies the wealth against candidates `first` to `last` by what round t pays. */
   multiply(t: number, first: number, last: number, wealth: Float64Array): void {
     const numbers = this.#numbers;
     const points = this.#points;
     const at = NUMBERS * t;
     const from = POINTS * t;
     const payoff = numbers[at]!;
+    const mean = numbers[at + 3]!;
     const variance = numbers[at + 4]!;
-    // a = (|p - m| + aim)/2, linear in m on either side of p.
-    const below = (numbers[at + 3]! + numbers[at + 5]!) / 2;
-    const above = (numbers[at + 5]! - numbers[at + 3]!) / 2;
-    const upTo = (place: number) => Math.min(points[from + place]!, last);
-    const before = (place: number) => Math.min(points[from + place]! - 1, last);
-    let g = payFree(wealth, first, first, before(2), payoff, variance, below, 1);
-    g = payHeld(wealth, first, g, upTo(3), payoff, numbers[at + 1]!);
-    g = payFree(wealth, first, g, upTo(4), payoff, variance, below, 1);
-    g = Math.max(g, before(5) + 1);
-    g = payFree(wealth, first, g, before(6), payoff, variance, above, -1);
-    g = payHeld(wealth, first, g, upTo(7), payoff, numbers[at + 2]!);
-    payFree(wealth, first, g, last, payoff, variance, above, -1);
+    const aim = numbers[at + 5]!;
+    const below = Math.min(points[from + 4]!, last);
+    if (first <= below) {
+      const heldFrom = points[from + 2]!;
+      const heldTo = Math.min(points[from + 3]!, below);
+      payFree(wealth, first, Math.min(heldFrom - 1, below), payoff, variance, (aim + mean) / 2, 0.5);
+      payHeld(wealth, Math.max(heldFrom, first), heldTo, payoff, numbers[at + 1]!);
+      payFree(wealth, Math.max(heldTo + 1, first), below, payoff, variance, (aim + mean) / 2, 0.5);
+    }
+    const above = Math.max(points[from + 5]!, first);
+    if (above <= last) {
+      const heldFrom = points[from + 6]!;
+      const heldTo = Math.min(points[from + 7]!, last);
+      payFree(wealth, above, Math.min(heldFrom - 1, last), payoff, variance, (aim - mean) / 2, -0.5);
+      payHeld(wealth, Math.max(heldFrom, above), heldTo, payoff, numbers[at + 2]!);
+      payFree(wealth, Math.max(heldTo + 1, above), last, payoff, variance, (aim - mean) / 2, -0.5);
+    }
   }
 }
 
-/** Candidates `from` to `to`, all below p (side 1) or above it (side -1), with a stake that is not held. */
+/**
+ * Candidates `from` to `to`, all on one side of p, with a stake that is not held; none when `to` lies before `from`. The
+ * distance at which a bet is aimed is `start` - `slope` m, with slope 1/2 below p and -1/2 above.
+ */
 function payFree(
   wealth: Float64Array,
-  first: number,
   from: number,
   to: number,
   payoff: number,
   variance: number,
   start: number,
-  side: 1 | -1,
-): number {
-  if (from > to) return from;
-  const slope = side / 2;
-  const boldness = side * BET_BOLDNESS;
+  slope: number,
+): void {
+  const boldness = 2 * slope * BET_BOLDNESS;
   for (let g = from; g <= to; g++) {
     const candidate = CANDIDATES[g]!;
     const aimed = start - slope * candidate;
-    wealth[g - first]! *= 1 + ((boldness * aimed) / (variance + aimed * aimed)) * (payoff - candidate);
+    wealth[g]! *= 1 + ((boldness * aimed) / (variance + aimed * aimed)) * (payoff - candidate);
   }
-  return to + 1;
 }
 
 /** Candidates `from` to `to` with the stake C over the distance to an end of the payoff's range. */
-function payHeld(
-  wealth: Float64Array,
-  first: number,
-  from: number,
-  to: number,
-  payoff: number,
-  limit: number,
-): number {
-  if (from > to) return from;
+function payHeld(wealth: Float64Array, from: number, to: number, payoff: number, limit: number): void {
   for (let g = from; g <= to; g++) {
     const candidate = CANDIDATES[g]!;
-    wealth[g - first]! *= 1 + (BET_FRACTION / (candidate - limit)) * (payoff - candidate);
+    wealth[g]! *= 1 + (BET_FRACTION / (candidate - limit)) * (payoff - candidate);
   }
-  return to + 1;
 }
 
 /** The last candidate below a mean and the first above it; one that equals it but for rounding is neither. */

@@ -4,7 +4,7 @@ import { envelopeMaximum, type PoolSummary } from '../pool-summary.ts';
 import { GRID_STEPS } from '../sequence/constants.ts';
 import { RunningInterval } from '../sequence/running-interval.ts';
 import { lureSlope, stepProbability } from '../weights.ts';
-import { acceptedEnds } from './accepted-ends.ts';
+import { AcceptedEnds } from './accepted-ends.ts';
 import { type Bet, BetRounds } from './bet-rounds.ts';
 import { LabelSums } from './label-sums.ts';
 
@@ -18,9 +18,9 @@ const SUM_SLACK = 1e-9;
  */
 export class CalibratedRuns {
   readonly #pool: PoolSummary;
-  readonly #alpha: number;
   readonly #sums: LabelSums;
   readonly #rounds: BetRounds;
+  readonly #ends: AcceptedEnds;
   readonly #first: Int32Array;
   readonly #last: Int32Array;
   readonly #raw: Float64Array;
@@ -39,7 +39,7 @@ export class CalibratedRuns {
     requireOpenUnit(alpha, 'Alpha');
     requireInteger(mostLabels, 1, pool.populationSize, 'The number of labels');
     this.#pool = pool;
-    this.#alpha = alpha;
+    this.#ends = new AcceptedEnds(alpha);
     this.#sums = new LabelSums(pool);
     const numbers = () => new Float64Array(mostLabels);
     const points = () => new Int32Array(mostLabels);
@@ -72,8 +72,8 @@ export class CalibratedRuns {
       this.#rounds.set(t, bet, firstAlive, lastAlive);
       this.#raw[t] = this.#sums.rawValue;
     }
-    acceptedEnds(this.#rounds, order.length, this.#alpha, 'first', this.#first);
-    acceptedEnds(this.#rounds, order.length, this.#alpha, 'last', this.#last);
+    this.#ends.find(this.#rounds, order.length, 'first', this.#first);
+    this.#ends.find(this.#rounds, order.length, 'last', this.#last);
     this.#intervals(order, y);
   }
 

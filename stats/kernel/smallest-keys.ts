@@ -39,10 +39,12 @@ function keepSmallest(
   let kept = 0;
   let largest = start;
   let bound = start * ROUNDING;
-  for (let position = 0; position < uniforms.length; position++) {
-    const uniform = uniforms[position]!;
-    if (1 - uniform > bound * q[position]!) continue;
-    const key = -Math.log(uniform) / q[position]!;
+  for (
+    let position = nextWithin(bound, uniforms, q, 0);
+    position < uniforms.length;
+    position = nextWithin(bound, uniforms, q, position + 1)
+  ) {
+    const key = -Math.log(uniforms[position]!) / q[position]!;
     // Positions come in ascending order, so that of two equal keys the earlier one stays.
     if (key >= largest) continue;
     let slot = kept < size ? kept++ : size - 1;
@@ -58,4 +60,11 @@ function keepSmallest(
     }
   }
   return kept;
+}
+
+/** The next position whose (1 - u)/q is within the bound; the length when there is none. */
+function nextWithin(bound: number, uniforms: Float64Array, q: Float64Array, from: number): number {
+  let position = from;
+  while (position < uniforms.length && 1 - uniforms[position]! > bound * q[position]!) position++;
+  return position;
 }
