@@ -23,8 +23,13 @@ export function AnswerPanel() {
     <aside className={classes.answer} aria-label="Question">
       <Stack gap="md">
         <div>
+          {practiceRound !== null && (
+            <Text size="xs" fw={600}>
+              Practice round {practiceRound}
+            </Text>
+          )}
           <Text size="xs" c="dimmed" className={classes.numbers}>
-            {practiceRound !== null && `Practice round ${practiceRound} · `}Item {position} of {total}
+            Item {position} of {total}
           </Text>
           <Title order={1} className={classes.question} dir="auto">
             {question}
