@@ -1,7 +1,7 @@
 import type { labFormats } from '../../../shared/contract/index.ts';
 import type { Api } from '../../api/client.ts';
 import { askShell, isDesktop } from '../../api/desktop-door.ts';
-import { downloadText } from '../results/download-text.ts';
+import { downloadFile } from '../results/download-file.ts';
 
 /**
  * A back-test as a file to keep: on the desktop where the system's dialog says, else as a download.
@@ -15,7 +15,7 @@ export async function keepLabFile(
 ): Promise<string | null> {
   const file = await lab.render({ runId, format });
   if (!isDesktop()) {
-    downloadText(file);
+    downloadFile(file);
     return null;
   }
   const path = await askShell({ ask: 'file', purpose: 'save-file', suggested: file.fileName });

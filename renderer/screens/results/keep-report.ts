@@ -1,7 +1,7 @@
+import type { ReportChoice } from '../../../shared/contract/index.ts';
 import type { Api } from '../../api/client.ts';
 import { askShell, isDesktop } from '../../api/desktop-door.ts';
-import { downloadText } from './download-text.ts';
-import type { ReportFormat } from './report-formats.ts';
+import { downloadFile } from './download-file.ts';
 
 /**
  * A file of the report to keep: on the desktop where the system's dialog says, else as a download.
@@ -10,16 +10,15 @@ import type { ReportFormat } from './report-formats.ts';
  */
 export async function keepReport(
   { report }: Pick<Api, 'report'>,
-  studyId: number,
-  format: ReportFormat,
+  choice: ReportChoice,
 ): Promise<string | null> {
-  const file = await report.render({ studyId, format });
   if (!isDesktop()) {
-    downloadText(file);
+    downloadFile(await report.render(choice));
     return null;
   }
-  const path = await askShell({ ask: 'file', purpose: 'save-file', suggested: file.fileName });
+  const { fileName } = await report.name(choice);
+  const path = await askShell({ ask: 'file', purpose: 'save-file', suggested: fileName });
   if (typeof path !== 'string') return null;
   // The dialog has asked about a file that is already there.
-  return (await report.save({ studyId, format, path, overwrite: true })).path;
+  return (await report.save({ ...choice, path, overwrite: true })).path;
 }

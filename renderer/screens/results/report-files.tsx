@@ -1,17 +1,21 @@
 import { Button, Stack, Table, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import type { ReportChoice } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { isDesktop } from '../../api/desktop-door.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { keepReport } from './keep-report.ts';
-import { type ReportFormat, reportFiles } from './report-formats.ts';
+import { ReportFigures } from './report-figures.tsx';
+import { isJoint, reportFiles } from './report-formats.ts';
 import classes from './results.module.css';
 
-/** The files of a report, ready to save or to keep. */
-export function ReportFiles({ studyId }: { studyId: number }) {
+/** The files of a report, ready to save or to keep. Those of labels and figures are of the study itself. */
+export function ReportFiles({ studyId, also }: { studyId: number; also: readonly number[] }) {
   const verb = isDesktop() ? 'Save' : 'Download';
-  const keep = useMutation({ mutationFn: (format: ReportFormat) => keepReport(api, studyId, format) });
+  const keep = useMutation({ mutationFn: (choice: ReportChoice) => keepReport(api, choice) });
+  const isPending = ({ format, figure }: Pick<ReportChoice, 'format' | 'figure'>) =>
+    keep.isPending && keep.variables.format === format && keep.variables.figure === figure;
   return (
     <section aria-labelledby="files-title">
       <h2 id="files-title" className={classes.heading}>
@@ -28,6 +32,7 @@ export function ReportFiles({ studyId }: { studyId: number }) {
                   </Text>
                   <Text size="xs" c="dimmed">
                     {use}
+                    {also.length > 0 && !isJoint(format) && '; of this study alone'}
                   </Text>
                 </Table.Td>
                 <Table.Td ta="end">
@@ -35,9 +40,11 @@ export function ReportFiles({ studyId }: { studyId: number }) {
                     size="compact-sm"
                     variant="default"
                     leftSection={<IconDownload size={16} aria-hidden />}
-                    loading={keep.isPending && keep.variables === format}
+                    loading={isPending({ format })}
                     aria-label={`${verb}: ${name}`}
-                    onClick={() => keep.mutate(format)}
+                    onClick={() =>
+                      keep.mutate({ studyId, format, ...(isJoint(format) && { also: [...also] }) })
+                    }
                   >
                     {verb}
                   </Button>
@@ -46,6 +53,12 @@ export function ReportFiles({ studyId }: { studyId: number }) {
             ))}
           </Table.Tbody>
         </Table>
+        <ReportFigures
+          studyId={studyId}
+          verb={verb}
+          isPending={isPending}
+          onKeep={(figure, format) => keep.mutate({ studyId, figure, format })}
+        />
         {keep.data && (
           <Text size="sm" role="status">
             Saved to {keep.data}

@@ -1,11 +1,22 @@
-import type { reportFormats } from '../../../shared/contract/index.ts';
+import { jointFormats, type reportFormats } from '../../../shared/contract/index.ts';
 
 export type ReportFormat = (typeof reportFormats)[number];
 
-/** The files of a report, each with what it is for. */
-export const reportFiles: readonly { format: ReportFormat; name: string; use: string }[] = [
-  { format: 'html', name: 'Report, HTML', use: 'One file that opens offline and prints well' },
-  { format: 'figure-svg', name: 'Figure, SVG', use: 'Where the estimate settles, for a paper or a slide' },
+interface ReportFile {
+  format: ReportFormat;
+  name: string;
+  use: string;
+}
+
+/** The files of a report, each with what it is for; figures have a list of their own. */
+export const reportFiles: readonly ReportFile[] = [
+  {
+    format: 'html',
+    name: 'Report, HTML',
+    use: 'One file that opens offline, with the labels to verify it by',
+  },
+  { format: 'pdf', name: 'Report, PDF', use: 'The same in pages, without the labels' },
+  { format: 'docx', name: 'Report, Word', use: 'A document to edit, with figures as pictures' },
   {
     format: 'labels-csv',
     name: 'Labels, CSV',
@@ -38,3 +49,12 @@ export const reportFiles: readonly { format: ReportFormat; name: string; use: st
   },
   { format: 'json', name: 'Numbers, JSON', use: 'Every number of the report' },
 ];
+
+/** The formats of figures, by what they are called. */
+export const figureFormats = [
+  { format: 'figure-svg', name: 'SVG' },
+  { format: 'figure-png', name: 'PNG' },
+] as const satisfies { format: ReportFormat; name: string }[];
+
+/** Whether a file of this format can be of several studies. */
+export const isJoint = (format: ReportFormat): boolean => jointFormats.some((joint) => joint === format);

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getNonce } from 'get-nonce';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
@@ -8,10 +8,11 @@ import { previewHtml } from './preview-html.ts';
 import classes from './results.module.css';
 
 /** The report as its reader will see it, in a frame that can neither run scripts nor reach this page. */
-export function ReportPreview({ studyId }: { studyId: number }) {
+export function ReportPreview({ studyId, also }: { studyId: number; also: readonly number[] }) {
   const report = useQuery({
-    queryKey: [...queryKeys.estimate(studyId), 'report', 'html'],
-    queryFn: () => api.report.render({ studyId, format: 'html' }),
+    queryKey: [...queryKeys.estimate(studyId), 'report', 'html', ...also],
+    placeholderData: keepPreviousData,
+    queryFn: () => api.report.render({ studyId, also: [...also], format: 'html' }),
   });
   if (report.error) return <ProblemNote problem={toProblem(report.error)} />;
   if (!report.data) return <LoadingNote label="Writing the report" />;

@@ -3,16 +3,23 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { type ReportFormat, reportFiles } from './report-formats.ts';
+import { isJoint, type ReportFormat, reportFiles } from './report-formats.ts';
 import classes from './results.module.css';
 
 /** Writes a file of the report to a path of the machine that Assay runs on. */
-export function ReportSave({ studyId }: { studyId: number }) {
+export function ReportSave({ studyId, also }: { studyId: number; also: readonly number[] }) {
   const [format, setFormat] = useState<ReportFormat>('html');
   const [path, setPath] = useState('');
   const [overwrite, setOverwrite] = useState(false);
   const save = useMutation({
-    mutationFn: () => api.report.save({ studyId, format, path: path.trim(), overwrite }),
+    mutationFn: () =>
+      api.report.save({
+        studyId,
+        format,
+        path: path.trim(),
+        overwrite,
+        ...(isJoint(format) && { also: [...also] }),
+      }),
   });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { isDesktop } from '../../api/desktop-door.ts';
 import { useStudy } from '../../api/queries.ts';
@@ -8,11 +9,13 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { ReportFiles } from './report-files.tsx';
 import { ReportPreview } from './report-preview.tsx';
 import { ReportSave } from './report-save.tsx';
+import { ReportStudies } from './report-studies.tsx';
 import classes from './results.module.css';
 
 /** The report: how it will look, and the files to take away. */
 export function ReportScreen({ studyId }: { studyId: number }) {
   const study = useStudy(studyId);
+  const [also, setAlso] = useState<number[]>([]);
   return (
     <Page>
       <PageHeader
@@ -26,11 +29,12 @@ export function ReportScreen({ studyId }: { studyId: number }) {
       <div className={classes.screen}>
         <div className={classes.grid}>
           <div className={classes.main}>
-            <ReportPreview studyId={studyId} />
+            <ReportPreview studyId={studyId} also={also} />
           </div>
           <div className={classes.side}>
-            <ReportFiles studyId={studyId} />
-            {!isDesktop() && <ReportSave studyId={studyId} />}
+            <ReportStudies studyId={studyId} also={also} onChange={setAlso} />
+            <ReportFiles studyId={studyId} also={also} />
+            {!isDesktop() && <ReportSave studyId={studyId} also={also} />}
           </div>
         </div>
       </div>

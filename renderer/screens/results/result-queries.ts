@@ -11,6 +11,12 @@ export const influenceQuery = (studyId: number) =>
     queryFn: () => api.estimate.influence({ studyId, limit: 10 }),
   });
 
+export const rulesQuery = (studyId: number) =>
+  queryOptions({
+    queryKey: [...queryKeys.estimate(studyId), 'rules'],
+    queryFn: () => api.team.rules({ studyId }),
+  });
+
 export const rankingQuery = (studyId: number) =>
   queryOptions({
     queryKey: [...queryKeys.estimate(studyId), 'ranking'],
@@ -45,4 +51,10 @@ export const criteriaQuery = (studyId: number) =>
   queryOptions({
     queryKey: [...queryKeys.estimate(studyId), 'criteria'],
     queryFn: () => api.claim.criteria({ studyId }),
+  });
+
+export const figuresQuery = (studyId: number) =>
+  queryOptions({
+    queryKey: [...queryKeys.estimate(studyId), 'figures'],
+    queryFn: () => api.report.figures({ studyId }),
   });
