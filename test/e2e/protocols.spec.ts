@@ -28,6 +28,27 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('button', { name: 'New run' }).first().click();
       await expect(page.getByText(/300 questions with gold answers/)).toBeVisible();
       await expectAccessible(page, 'the form of a new run');
+      await page.getByRole('combobox', { name: 'Protocol', exact: true }).selectOption('rewrite');
+      await page
+        .getByRole('combobox', { name: 'Finds questions that no longer fit', exact: true })
+        .selectOption('endpoint');
+      await expect(page.getByText('At most 260 requests to models.')).toBeVisible();
+      await expectAccessible(page, 'the form of a rewriting replay');
+      await page.getByRole('button', { name: 'Close' }).click();
+
+      await goTo(page, '/protocols/personas');
+      await page.getByRole('textbox', { name: 'Name' }).fill('gardener');
+      await page.getByRole('button', { name: 'Store as a new version' }).click();
+      await expect(page.getByRole('combobox', { name: 'Persona' })).toHaveValue('gardener, version 1');
+      await expectAccessible(page, 'the personas');
+      await goTo(page, '/protocols');
+      await page.getByRole('button', { name: 'New run' }).first().click();
+      await page.getByRole('combobox', { name: 'Protocol', exact: true }).selectOption('iqa-eval');
+      await page.getByRole('textbox', { name: 'gardener, version 1' }).fill('20');
+      await expect(page.getByText('The shares sum to 120 % and are scaled to 100 %.')).toBeVisible();
+      await page.getByRole('button', { name: 'Add a judge' }).click();
+      await expect(page.getByRole('combobox', { name: 'Judge 2: endpoint' })).toBeVisible();
+      await expectAccessible(page, 'the form of IQA-EVAL');
       await page.getByRole('button', { name: 'Close' }).click();
 
       await replaySystem(page, 'heron');
@@ -46,6 +67,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('combobox', { name: "People's judgment" }).selectOption('helpful');
       await expect(page.getByRole('row', { name: /People: helpful/ })).toBeVisible();
       await expect(page.getByRole('cell', { name: 'heron and wren' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Questions without an answer' })).toBeVisible();
       await expectAccessible(page, 'the comparison');
 
       await goTo(page, '/protocols/papers');

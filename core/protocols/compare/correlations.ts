@@ -53,9 +53,9 @@ const noInterval = (interval: string | null, n: number): string =>
     ? 'no interval for Kendall’s tau between so few systems; see the exact p-value'
     : `no interval with fewer than ${FEWEST_SYSTEMS_FOR_INTERVAL} systems, here ${n}`;
 
-/** What to keep in mind of a correlation between so many systems; empty where nothing special is. */
+/** What to keep in mind of a correlation between so many systems; empty where nothing special is, or none is shown. */
 export function fewSystemsWarning(n: number): string {
-  if (n > fewSystems) return '';
+  if (n < 2 || n > fewSystems) return '';
   const orders = [1, 1, 2, 6, 24, 120, 720][n]!;
   return `A correlation between ${n} systems says little: ${n} systems can stand in only ${orders} orders, and one of them moving changes everything.`;
 }

@@ -11,6 +11,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { useComparison, useProtocolOptions, useProtocolRuns } from './protocol-queries.ts';
 import { ProtocolTabs } from './protocol-tabs.tsx';
 import classes from './protocols.module.css';
+import { UnanswerableTable } from './unanswerable-table.tsx';
 
 /** Protocols by systems, beside people. */
 export function ProtocolComparisonScreen() {
@@ -21,8 +22,8 @@ export function ProtocolComparisonScreen() {
   const datasets = new Map(scored.map(({ datasetId, dataset }) => [datasetId, dataset]));
   const datasetId = chosen ?? [...datasets.keys()][0];
   const options = useProtocolOptions(datasetId);
-  const runIds = scored.filter((run) => run.datasetId === datasetId).map(({ id }) => id);
-  const comparison = useComparison(runIds, criterion);
+  const own = scored.filter((run) => run.datasetId === datasetId);
+  const comparison = useComparison(own, criterion);
   return (
     <Page>
       <PageHeader
@@ -56,8 +57,9 @@ export function ProtocolComparisonScreen() {
         </div>
       )}
       {comparison.error && <ProblemNote problem={toProblem(comparison.error)} />}
-      {comparison.isPending && runIds.length > 0 && <LoadingNote label="Comparing" />}
-      {comparison.data && runIds.length > 0 && <ComparisonView comparison={comparison.data} />}
+      {comparison.isPending && own.length > 0 && <LoadingNote label="Comparing" />}
+      {comparison.data && own.length > 0 && <ComparisonView comparison={comparison.data} />}
+      <UnanswerableTable runs={own} />
     </Page>
   );
 }

@@ -1,8 +1,8 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import type { Endpoint, ModelSpec } from '../../../shared/contract/index.ts';
 import { paths } from '../../app/paths.ts';
+import { TextLink } from '../../ui/text-link.tsx';
 import classes from './protocols.module.css';
 
 /** What a person has chosen so far; `specOf` tells whether it names a model. */
@@ -75,7 +75,9 @@ export function ModelField(props: ModelFieldProps) {
           <NativeSelect
             label={`${label}: endpoint`}
             description={
-              endpoints.length === 0 ? <Link href={paths.endpoints}>Add an endpoint first</Link> : undefined
+              endpoints.length === 0 ? (
+                <TextLink href={paths.endpoints}>Add an endpoint first</TextLink>
+              ) : undefined
             }
             value={String(draft.endpointId ?? '')}
             data={[

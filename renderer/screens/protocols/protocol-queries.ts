@@ -49,11 +49,17 @@ export const useTranscript = (runId: number, position: number) =>
     queryFn: () => api.protocol.transcript({ runId, position }),
   });
 
-export const useComparison = (runIds: readonly number[], criterion: string) =>
+/** Runs of one data set side by side, as far as each of them is. */
+export const useComparison = (runs: readonly ProtocolRun[], criterion: string) =>
   useQuery({
-    queryKey: [...protocolKeys.comparison, runIds, criterion],
-    queryFn: () => api.protocol.compare({ runIds: [...runIds], ...(criterion !== '' && { criterion }) }),
-    enabled: runIds.length > 0,
+    queryKey: [
+      ...protocolKeys.comparison,
+      runs.map(({ id, conversationsDone, state }) => [id, conversationsDone, state]),
+      criterion,
+    ],
+    queryFn: () =>
+      api.protocol.compare({ runIds: runs.map(({ id }) => id), ...(criterion !== '' && { criterion }) }),
+    enabled: runs.length > 0,
     placeholderData: keepPreviousData,
   });
 
