@@ -9,6 +9,7 @@ import { blindItemOf } from '../label/blind-item.ts';
 import { describeBatch } from '../label/open-batch.ts';
 import { presentBatch } from '../practice/pass-practice.ts';
 import { type BatchContent, type BatchFile, sha256 } from './batch-file.ts';
+import { assertPageCanAsk } from './page-forms.ts';
 
 /** Which items of a study's batch are handed out: of all in draw order, or of those assigned to one annotator. */
 export interface HandOutRange {
@@ -21,7 +22,8 @@ export interface HandOutRange {
 /**
  * Makes the file of a batch for somebody who labels elsewhere, and writes down that it was handed out.
  *
- * @throws AppError INVALID_INPUT when the range holds no item; CONFLICT while practice keeps the batch closed
+ * @throws AppError INVALID_INPUT when the range holds no item; CONFLICT while practice keeps the batch closed, or when
+ * the page cannot ask what the study asks
  */
 export function handOut(
   context: CoreContext,
@@ -37,7 +39,8 @@ export function handOut(
     annotatorId === undefined
       ? wholeBatchOf(context, studyId)
       : batchOfAnnotator(context, studyId, annotatorId);
-  const { question, guidelines, form, sideBySide, items } = describeBatch(context, batch);
+  const { question, guidelines, form, fields, sideBySide, items } = describeBatch(context, batch);
+  assertPageCanAsk({ form, fields });
   const refs = items.slice(from - 1, from - 1 + count).map(({ ref }) => ref);
   if (refs.length === 0) {
     throw new AppError('INVALID_INPUT', `The batch has ${items.length} items; none is number ${from}.`, {

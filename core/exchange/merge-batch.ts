@@ -9,9 +9,9 @@ import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { estimateReport } from '../estimate/estimate-report.ts';
 import { forgetLiveEstimates } from '../estimate/live-estimates.ts';
-import { insertLabels } from '../label/insert-labels.ts';
-import { checkedContents } from '../label/label-content.ts';
-import { labelKeysFor } from '../label/label-key.ts';
+import { checkedSubmission } from '../label/form-answers.ts';
+import { insertSubmission } from '../label/insert-labels.ts';
+import { labelKeyFor } from '../label/label-key.ts';
 import { whenWritable } from '../when-writable.ts';
 import { findHandOut } from './hand-out.ts';
 import { type ReturnedBatch, type ReturnedEntry, readReturnedBatch } from './returned-batch.ts';
@@ -83,13 +83,12 @@ function take(
   const clientKey = `handed-${copyId}-${hash.slice(0, 40)}`;
   if (findByClientKey(db, clientKey)) return 'known';
   const place = resolveHandedRef(db, study.id, ref);
-  const keys = labelKeysFor(study, place.itemId);
-  const present = currentLabel(db, keys[0]!, annotatorId);
-  const contents = checkedContents(db, study, place, answer);
+  const present = currentLabel(db, labelKeyFor(study, place.itemId), annotatorId);
+  const submission = checkedSubmission(db, study, place, answer);
   if (present?.createdAt === at && isDeepStrictEqual(present.content, contents[0])) return 'known';
   const isOlder = present && !present.clientKey.startsWith(`handed-${copyId}-`) && present.createdAt > at;
   if (isOlder) return 'older';
-  insertLabels(db, keys, contents, {
+  insertSubmission(db, submission, {
     clientKey,
     annotatorId,
     studyId: study.id,

@@ -97,6 +97,8 @@ function replies(list, title) {
 
 function values() {
   if (form.kind === 'binary') return [[0, form.noLabel], [1, form.yesLabel]];
+  if (form.kind === 'category') return form.options.map(({ label }) => [label, label]);
+  if (form.points) return form.points.map(({ value, label }) => [value, label ? value + ' ' + label : String(value)]);
   const count = Math.round((form.max - form.min) / form.step);
   if (count > 20) return [];
   return Array.from({ length: count + 1 }, (_, i) => {
@@ -107,6 +109,7 @@ function values() {
 }
 
 function choose(value) {
+  if (form.kind === 'category') return answer({ kind: 'category', option: value });
   if (!content.sideBySide) return answer({ kind: 'score', value });
   pair[side] = value;
   if (pair[0] !== null && pair[1] !== null) return answer({ kind: 'pair', values: pair });
@@ -116,7 +119,7 @@ function choose(value) {
 
 function scoreKeys(which, title) {
   const given = answered().get(items[place].ref);
-  const now = content.sideBySide ? (pair[which] !== null ? pair[which] : given && given.values && given.values[which]) : given && given.value;
+  const now = content.sideBySide ? (pair[which] !== null ? pair[which] : given && given.values && given.values[which]) : given && (form.kind === 'category' ? given.option : given.value);
   const all = values();
   const pick = (value) => { side = which; choose(value); };
   if (all.length === 0) {
@@ -197,7 +200,7 @@ function start() {
 addEventListener('keydown', (event) => {
   if (/^(INPUT|TEXTAREA)$/.test(event.target.tagName) || event.ctrlKey || event.metaKey || event.altKey || !state.annotator || place >= items.length) return;
   const keys = form.kind === 'answer' ? [] : values();
-  const hit = keys.find(([value]) => String(value) === event.key) || (form.kind === 'binary' && { n: keys[0], y: keys[1] }[event.key]);
+  const hit = (form.kind === 'category' ? keys[Number(event.key) - 1] : keys.find(([value]) => String(value) === event.key)) || (form.kind === 'binary' && { n: keys[0], y: keys[1] }[event.key]);
   if (hit) choose(hit[0]);
   else if (event.key === 'ArrowLeft' && place > 0) { place -= 1; show(); }
   else if (event.key === 'ArrowRight') { place += 1; show(); }
