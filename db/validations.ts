@@ -157,6 +157,22 @@ export function currentVerdicts(
   return rows.map((raw) => toRow(raw) as StoredValidation & { turn: number; content: VerdictContent });
 }
 
+/** How many questions can be validated in each finished conversation of a run that has a passage, by position. */
+export function countQuestionsToValidate(db: ReadableDb, runId: number): Map<number, number> {
+  const rows = db
+    .prepare(
+      `SELECT turn.position, COUNT(*) FROM protocol_turn AS turn
+       JOIN protocol_conversation AS one ON one.run_id = turn.run_id AND one.position = turn.position
+       JOIN item ON item.id = one.item_id
+       WHERE turn.run_id = ? AND one.state = 'finished' AND item.context <> ''
+         AND json_extract(turn.content, '$.kind') = 'question'
+       GROUP BY turn.position`,
+    )
+    .raw()
+    .all(runId) as [number, number][];
+  return new Map(rows);
+}
+
 /** Steps of validation that rest on a run; people's words are not removed with it. */
 export function countValidations(db: ReadableDb, runId: number): number {
   return db.prepare('SELECT COUNT(*) FROM answer_validation WHERE run_id = ?').pluck().get(runId) as number;

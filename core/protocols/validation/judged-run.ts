@@ -2,6 +2,7 @@ import type { ProtocolConversationRow } from '../../../db/protocol-conversations
 import type { ProtocolRunRow } from '../../../db/protocol-runs.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import {
+  countQuestionsToValidate,
   currentVerdicts,
   type StoredValidation,
   type ValidatedRunRow,
@@ -10,7 +11,7 @@ import {
 import { mean } from '../../../stats/index.ts';
 import { phaseOf } from './phase.ts';
 import { type QuestionOutcome, questionOutcome } from './question-outcome.ts';
-import { finishedConversations, marksOf, passageOf, recordedQuestions } from './recorded-conversation.ts';
+import { finishedConversations, marksOf, recordedQuestionsOfRun } from './recorded-conversation.ts';
 
 /** A question that enough validators have judged. */
 export interface ValidatedTurn extends QuestionOutcome {
@@ -38,14 +39,16 @@ export interface JudgedRun {
 export function judgedRun(db: ReadableDb, run: ProtocolRunRow, { validators }: ValidatedRunRow): JudgedRun {
   const verdicts = currentVerdicts(db, run.id).filter(({ content }) => phaseOf(content) === 'done');
   const byTurn = Map.groupBy(verdicts, ({ position, turn }) => `${position}/${turn}`);
-  const rows = finishedConversations(db, run.id).filter((row) => passageOf(db, row) !== null);
+  const toValidate = countQuestionsToValidate(db, run.id);
+  const rows = finishedConversations(db, run.id).filter(({ position }) => toValidate.has(position));
+  const recordedTurns = recordedQuestionsOfRun(db, run);
   const validated: ValidatedTurn[] = [];
   let questions = 0;
   let hasMarks = false;
   for (const row of rows) {
     const marks = marksOf(run, row)?.marks;
     hasMarks ||= marks !== undefined;
-    recordedQuestions(db, run, row.position).forEach((recorded, turn) => {
+    recordedTurns.get(row.position)!.forEach((recorded, turn) => {
       if (!recorded.isValidated) return;
       questions++;
       const own = (byTurn.get(`${row.position}/${turn}`) ?? []).slice(0, validators);

@@ -3,6 +3,7 @@ import type { ProtocolConversationRow } from '../../../db/protocol-conversations
 import type { ProtocolRunRow } from '../../../db/protocol-runs.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import {
+  countQuestionsToValidate,
   currentVerdicts,
   findValidatedRun,
   listValidatedRuns,
@@ -11,7 +12,7 @@ import {
 import { AppError } from '../../../shared/errors.ts';
 import { requireProtocolRun } from '../run/describe-run.ts';
 import { phaseOf } from './phase.ts';
-import { finishedConversations, marksOf, passageOf, recordedQuestions } from './recorded-conversation.ts';
+import { finishedConversations, marksOf } from './recorded-conversation.ts';
 
 /** Who validates. */
 export interface Validator {
@@ -47,13 +48,13 @@ export function requireValidatedRun(db: ReadableDb, runId: number): ValidatedRun
 export function queueOfRun(db: ReadableDb, validated: ValidatedRunRow): QueuedConversation[] {
   const run = requireProtocolRun(db, validated.runId);
   const said = stepsByConversation(db, run.id);
+  const questions = countQuestionsToValidate(db, run.id);
   return finishedConversations(db, run.id)
     .flatMap((row): QueuedConversation[] => {
-      if (row.turns === 0 || passageOf(db, row) === null) return [];
-      const questions = recordedQuestions(db, run, row.position).filter(({ isValidated }) => isValidated);
-      if (questions.length === 0) return [];
+      const toValidate = questions.get(row.position);
+      if (toValidate === undefined) return [];
       const done = said.get(row.position) ?? new Map<number, number>();
-      const finishedBy = [...done].flatMap(([id, count]) => (count === questions.length ? [id] : []));
+      const finishedBy = [...done].flatMap(([id, count]) => (count === toValidate ? [id] : []));
       const ref = refOf(validated, row.position);
       return [{ run, row, ref, finishedBy: new Set(finishedBy), begunBy: new Set(done.keys()) }];
     })

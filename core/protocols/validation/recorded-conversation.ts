@@ -1,11 +1,13 @@
 import { findItem } from '../../../db/items.ts';
 import {
+  iterateProtocolTurns,
   listProtocolConversations,
   listProtocolTurns,
   type ProtocolConversationRow,
 } from '../../../db/protocol-conversations.ts';
 import type { ProtocolRunRow } from '../../../db/protocol-runs.ts';
 import type { ReadableDb } from '../../../db/types.ts';
+import type { ProtocolTurn } from '../../../shared/contract/index.ts';
 import { metaText } from '../conversations/meta-field.ts';
 import { isRefusal } from '../conversations/refusal.ts';
 import type { HumanOutcome } from '../human/human-outcome.ts';
@@ -27,15 +29,31 @@ export const finishedConversations = (db: ReadableDb, runId: number): ProtocolCo
   listProtocolConversations(db, runId).filter(({ state }) => state === 'finished');
 
 /** The turns of a conversation, in order. Their places are the turn numbers of verdicts. */
-export function recordedQuestions(
+export const recordedQuestions = (
   db: ReadableDb,
-  { id, settings }: ProtocolRunRow,
+  run: ProtocolRunRow,
   position: number,
-): RecordedQuestion[] {
+): RecordedQuestion[] => toQuestions(run, listProtocolTurns(db, run.id, position));
+
+/** The turns of all conversations of a run, by position. */
+export function recordedQuestionsOfRun(db: ReadableDb, run: ProtocolRunRow): Map<number, RecordedQuestion[]> {
+  const byPosition = Map.groupBy(iterateProtocolTurns(db, run.id), ({ position }) => position);
+  return new Map(
+    [...byPosition].map(([position, turns]) => [
+      position,
+      toQuestions(
+        run,
+        turns.map(({ turn }) => turn),
+      ),
+    ]),
+  );
+}
+
+function toQuestions({ settings }: ProtocolRunRow, turns: readonly ProtocolTurn[]): RecordedQuestion[] {
   const markers = 'refusals' in settings ? settings.refusals : [];
   // With Auto-Gold, later questions follow on people's answers, not on the model's.
   const isGold = settings.protocol === 'replay' && settings.mode === 'gold';
-  return listProtocolTurns(db, id, position).map(({ kind, asked, answer, goldAnswers }) => ({
+  return turns.map(({ kind, asked, answer, goldAnswers }) => ({
     question: asked,
     answer,
     historyAnswer: (isGold && goldAnswers[0]) || answer,
