@@ -23,6 +23,7 @@ import { addSelfcheck } from './commands/selfcheck.ts';
 import { addServe } from './commands/serve.ts';
 import { addStudy } from './commands/study.ts';
 import { addTalk } from './commands/talk.ts';
+import { addTeam } from './commands/team.ts';
 import { addValidate } from './commands/validate.ts';
 import { addVerify } from './commands/verify.ts';
 import { version } from './version.ts';
@@ -54,6 +55,7 @@ for (const add of [
   addPapers,
   addGenerate,
   addEstimate,
+  addTeam,
   addAgreement,
   addAdjudicate,
   addRank,

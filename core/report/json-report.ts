@@ -5,6 +5,7 @@ import { reportedSubgroups } from '../claims/subgroups.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { estimateHistory, estimateReport } from '../estimate/estimate-report.ts';
 import { studyAdvice } from '../plan/study-advice.ts';
+import { ruleEstimates } from '../team/rule-estimates.ts';
 import { reportedAgreement } from './agreement-section.ts';
 import { reportRecord } from './label-header.ts';
 import { manifestOf } from './manifest.ts';
@@ -26,6 +27,7 @@ function studyContent(context: CoreContext, studyId: number) {
     subgroups: reportedSubgroups(context, studyId),
     otherCriteria: otherCriteria(context, studyId),
     otherClaims: otherClaims(context, studyId),
+    rules: ruleEstimates(context, studyId),
     agreement: reportedAgreement(context, study),
     record: reportRecord(context, study),
   };

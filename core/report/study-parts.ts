@@ -15,6 +15,7 @@ import { judgeSection } from './judge-section.ts';
 import { reportRecord } from './label-header.ts';
 import { manifestOf } from './manifest.ts';
 import { methodsText, referencesFor } from './methods-text.ts';
+import { rulesSection } from './rules-section.ts';
 import { capital, shownNumber } from './shown-number.ts';
 
 const shown = (value: number | null) => (value === null ? 'not estimable' : shownNumber(value));
@@ -33,6 +34,7 @@ ${methodTable(report)}
 ${beside(report)}
 ${goalSection(context, study.id)}
 ${claimsSections(context, study.id, report.measureName)}
+${rulesSection(context, study, report)}
 ${agreementSection(context, study)}
 ${judgeSection(context, study, report)}
 <h2>Methods</h2>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id, procedure, ScaleSchema } from './base.ts';
 import { PairedItemsSchema } from './study.ts';
+import { FinalRuleSchema } from './team.ts';
 
 export const MethodEstimateSchema = z.object({
   method: z.string(),
@@ -41,6 +42,12 @@ export const EstimateReportSchema = z.object({
   labeled: z.number().int(),
   /** Finished labels that wait for an earlier item of the order. */
   waiting: z.number().int(),
+  /** Annotators that an item needs, and how their labels become its value. */
+  overlap: z.number().int(),
+  finalRule: FinalRuleSchema,
+  /** Items that some but too few annotators have spoken of, and those that the rule leaves to a decision. */
+  awaitingAnnotators: z.number().int(),
+  undecided: z.number().int(),
   skipped: z.object({
     count: z.number().int(),
     share: z.number(),

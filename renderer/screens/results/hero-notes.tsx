@@ -1,11 +1,14 @@
 import { Text, Tooltip } from '@mantine/core';
 import type { EstimateReport, MethodEstimate } from '../../../shared/contract/index.ts';
+import { openItemsWords } from '../../../shared/rule-words.ts';
 import { skipWords, waitingWords } from './plain-words.ts';
 import classes from './results.module.css';
 
 /** What stands under a number: skips, labels that wait, and intervals that contradict each other. */
 export function HeroNotes({ report, more = null }: { report: EstimateReport; more?: string | null }) {
-  const notes = [more, skipWords(report), waitingWords(report)].filter((note) => note !== null);
+  const notes = [more, skipWords(report), waitingWords(report), ...openItemsWords(report)].filter(
+    (note) => note !== null,
+  );
   return (
     <>
       {notes.map((note) => (

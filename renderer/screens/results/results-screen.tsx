@@ -20,6 +20,7 @@ import { boundsOf, defaultEstimate, intervalWords } from './plain-words.ts';
 import { RankingSection } from './ranking-section.tsx';
 import { referenceLines } from './reference-lines.ts';
 import classes from './results.module.css';
+import { RulesSection } from './rules-section.tsx';
 import { StopPanel } from './stop-panel.tsx';
 import { SubgroupsSection } from './subgroups.tsx';
 
@@ -101,6 +102,7 @@ function Results({ study, report, history }: ResultsProps) {
         {report.comparison && <RankingSection studyId={study.id} />}
         <OtherClaims report={report} />
         <MethodsTable report={report} />
+        {(report.overlap > 1 || report.finalRule !== 'mean') && <RulesSection report={report} />}
         {isLabeled && <InfluenceTable report={report} />}
         <DrawsTable report={report} />
       </div>

@@ -7,11 +7,11 @@ import {
   FinalRuleSchema,
   type Team,
 } from '../../../shared/contract/index.ts';
+import { ruleWords } from '../../../shared/rule-words.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { ruleWords } from './rule-words.ts';
 import { teamKey } from './team-queries.ts';
 
 /** Who is to label, how many each item, and how their labels become one value; saved together. */

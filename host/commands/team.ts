@@ -1,0 +1,84 @@
+import { type Command, Option } from 'commander';
+import type { Engine } from '../../core/engine.ts';
+import { type FinalRule, FinalRuleSchema, type Team } from '../../shared/contract/index.ts';
+import { ruleWords } from '../../shared/rule-words.ts';
+import { onStudy, type StudyOptions } from '../terminal/on-project.ts';
+import { positiveNumber } from '../terminal/parse-value.ts';
+import { table } from '../terminal/table.ts';
+import { count, counted } from '../terminal/words.ts';
+
+interface TeamSetOptions extends StudyOptions {
+  members?: string;
+  overlap?: number;
+  rule?: FinalRule;
+  shuffle?: boolean;
+}
+
+export function addTeam(program: Command): void {
+  const team = program.command('team').description('share a study out among several annotators');
+  onStudy(team.command('show'), ({ client }, studyId) => client.team.get({ studyId }), teamText).description(
+    'tell who labels the study and how far each has come',
+  );
+  onStudy(
+    team.command('rules'),
+    ({ client }, studyId) => client.team.rules({ studyId }),
+    (rules) =>
+      rules
+        .map(({ rule, isChosen, value, lower, upper, labeled, undecided }) => {
+          const interval = lower === null || upper === null ? 'no interval' : `${lower} to ${upper}`;
+          const number = value === null ? 'not estimable' : `${value} (${interval})`;
+          const chosen = isChosen ? ' (this study)' : '';
+          return `${ruleWords[rule].name}${chosen}: ${number}, from ${counted(labeled, 'item')}, ${undecided} undecided`;
+        })
+        .join('\n'),
+  ).description('tell the estimate under each rule by which labels become one value');
+  onStudy<Team, TeamSetOptions>(team.command('set'), setTeam, teamText)
+    .description('change the members, how many look at each item, and how their labels become one value')
+    .option('--members <names>', 'annotators, with commas between; added if new; "" opens the study to all')
+    .option('--overlap <number>', 'annotators that each item needs', positiveNumber)
+    .addOption(
+      new Option('--rule <rule>', 'how their labels become one value').choices(FinalRuleSchema.options),
+    )
+    .option('--shuffle', 'each member meets the items of a block of ten in an order of their own')
+    .option('--no-shuffle', 'everybody meets the items in the order of the draw');
+}
+
+async function setTeam(
+  { client }: Engine,
+  studyId: number,
+  { members, overlap, rule, shuffle }: TeamSetOptions,
+): Promise<Team> {
+  const names = members?.split(',').flatMap((name) => name.trim() || []);
+  const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+  let annotators = await client.annotator.list({});
+  for (const name of names ?? []) {
+    if (annotators.some((one) => isSame(one.name, name))) continue;
+    annotators = await client.annotator.add({ name });
+  }
+  return client.team.set({
+    studyId,
+    members: names?.map((name) => annotators.find((one) => isSame(one.name, name))!.id),
+    overlap,
+    finalRule: rule,
+    shuffle,
+  });
+}
+
+function teamText({ overlap, finalRule, members, items, final, waiting, undecided }: Team): string {
+  const right = 'right' as const;
+  const rows = members.map(({ name, isMember, assigned, labeled, skipped, later }) => [
+    isMember ? name : `${name} (not a member)`,
+    ...[assigned, labeled, skipped, later].map(count),
+  ]);
+  const columns = [
+    { title: 'Annotator' },
+    ...['Assigned', 'Labeled', 'Skipped', 'Put off'].map((title) => ({ title, align: right })),
+  ];
+  const isOpen = !members.some(({ isMember }) => isMember);
+  return [
+    `${counted(overlap, 'annotator')} per item; final value: ${ruleWords[finalRule].name.toLowerCase()}.`,
+    `${count(final)} of ${counted(items, 'item')} final, ${count(waiting)} waiting for annotators, ${count(undecided)} undecided.`,
+    ...(isOpen ? ['No members: the study is open to whoever sits down.'] : []),
+    ...(rows.length > 0 ? [table(columns, rows)] : []),
+  ].join('\n');
+}

@@ -1,0 +1,36 @@
+import type { FinalRule } from './contract/team.ts';
+
+/** What each final-value rule is called, and what it does. */
+export const ruleWords: Record<FinalRule, { name: string; explanation: string }> = {
+  mean: { name: 'Mean', explanation: 'The mean of what the annotators gave. Decisions are not read.' },
+  majority: {
+    name: 'Majority',
+    explanation: 'What more than half of them said; without a majority, what was decided under Adjudication.',
+  },
+  adjudicated: {
+    name: 'Adjudicated',
+    explanation: 'What was decided under Adjudication; without a decision, what all of them said alike.',
+  },
+};
+
+/** Items that are not final yet though somebody has spoken of them. */
+export interface OpenItems {
+  overlap: number;
+  finalRule: FinalRule;
+  awaitingAnnotators: number;
+  undecided: number;
+}
+
+/** What those items wait for, one sentence each; none when there are none. */
+export function openItemsWords({ overlap, finalRule, awaitingAnnotators, undecided }: OpenItems): string[] {
+  const next = overlap === 2 ? 'a second annotator' : `annotators until ${overlap} have spoken`;
+  const [waits, needs] = [awaitingAnnotators, undecided].map((n) =>
+    n === 1 ? ['item waits', 'item needs'] : ['items wait', 'items need'],
+  ) as [string[], string[]];
+  return [
+    ...(awaitingAnnotators > 0 ? [`${awaitingAnnotators} ${waits[0]} for ${next}.`] : []),
+    ...(undecided > 0
+      ? [`${undecided} ${needs[1]} a decision under the rule "${ruleWords[finalRule].name}".`]
+      : []),
+  ];
+}

@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
+import { goTo, openSample } from './steps.ts';
+
+async function addAnnotator(page: Page, name: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'New annotator' }).fill(name);
+  await page.getByRole('textbox', { name: 'New annotator' }).press('Enter');
+  await expect(page.getByRole('button', { name: `Edit ${name}` })).toBeVisible();
+}
+
+/** Chooses who labels by the entry at the end of the rail. */
+async function becomes(page: Page, name: string): Promise<void> {
+  const rail = page.getByRole('navigation', { name: 'Screens' });
+  await rail.getByRole('button', { name: /who is labeling|labeling: /i }).click();
+  const dialog = page.getByRole('dialog', { name: 'Who is labeling?' });
+  await dialog.getByRole('button', { name }).click();
+  await expect(dialog).toBeHidden();
+}
+
+async function rate(page: Page, key: string, done: number, of: number): Promise<void> {
+  await expect(page.getByRole('group', { name: 'Rating' })).toBeVisible();
+  await page.keyboard.press(key);
+  await expect(page.getByRole('progressbar', { name: `${done} of ${of} done` })).toBeVisible();
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`${colorScheme} colors`, () => {
+    test.use({ colorScheme });
+    test.slow();
+
+    test('three annotators share a batch, two to each item', async ({ page }) => {
+      await openSample(page);
+      await goTo(page, '/team/1');
+      await expect(page.getByRole('heading', { name: 'Team', level: 1 })).toBeVisible();
+      for (const name of ['Ada Lovelace', 'Ben', 'Cas']) await addAnnotator(page, name);
+      for (const name of ['Ada Lovelace', 'Ben', 'Cas']) await page.getByRole('checkbox', { name }).check();
+      await page.getByRole('textbox', { name: 'Annotators per item' }).fill('2');
+      await page.getByRole('radio', { name: 'Majority' }).check();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await expect(page.getByText('Saved.')).toBeVisible();
+      await expect(page.getByRole('progressbar', { name: 'Ada Lovelace: 0 of 20 done' })).toBeAttached();
+      await expectAccessible(page, 'Team, members');
+
+      await goTo(page, '/label/1');
+      await expect(page.getByRole('heading', { name: 'Who is labeling?' })).toBeVisible();
+      await expectAccessible(page, 'Who is labeling?');
+      await page
+        .getByRole('group', { name: 'Annotators' })
+        .getByRole('button', { name: 'Ada Lovelace' })
+        .click();
+      await rate(page, '4', 1, 20);
+      await rate(page, '2', 2, 20);
+      await expectAccessible(page, 'Label with its annotator');
+      await becomes(page, 'Ben');
+      await rate(page, '4', 1, 20);
+      await goTo(page, '/team/1');
+      await expect(page.getByRole('progressbar', { name: 'Ada Lovelace: 2 of 20 done' })).toBeVisible();
+      await expect(page.getByRole('progressbar', { name: 'Ben: 1 of 20 done' })).toBeVisible();
+    });
+  });
+}
