@@ -1,7 +1,7 @@
 import type { BatchOut } from '../../../shared/contract/index.ts';
 import type { Api } from '../../api/client.ts';
 import { askShell, isDesktop } from '../../api/desktop-door.ts';
-import { downloadText } from '../results/download-text.ts';
+import { downloadFile } from '../results/download-file.ts';
 
 /**
  * The answers of a handed-out batch to keep: on the desktop where the system's dialog says, else as a download.
@@ -14,6 +14,6 @@ export async function keepReturned({ batch }: Pick<Api, 'batch'>): Promise<Batch
     const path = await askShell({ ask: 'file', purpose: 'save-file', suggested: file.fileName });
     return typeof path === 'string' ? batch.giveBack({ path }) : null;
   }
-  downloadText({ fileName: file.fileName, mediaType: file.mediaType, content: file.content ?? '' });
+  downloadFile({ fileName: file.fileName, mediaType: file.mediaType, content: file.content ?? '' });
   return file;
 }

@@ -1,7 +1,7 @@
 import type { BatchOut } from '../../../shared/contract/index.ts';
 import type { Api } from '../../api/client.ts';
 import { askShell, isDesktop } from '../../api/desktop-door.ts';
-import { downloadText } from '../results/download-text.ts';
+import { downloadFile } from '../results/download-file.ts';
 
 type Request = Parameters<Api['batch']['out']>[0];
 
@@ -17,6 +17,6 @@ export async function keepBatch({ batch }: Pick<Api, 'batch'>, request: Request)
     return typeof path === 'string' ? batch.out({ ...request, path }) : null;
   }
   const file = await batch.out(request);
-  downloadText({ fileName: file.fileName, mediaType: file.mediaType, content: file.content ?? '' });
+  downloadFile({ fileName: file.fileName, mediaType: file.mediaType, content: file.content ?? '' });
   return file;
 }

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from './fixtures.ts';
+import { goTo, openSample } from './steps.ts';
+
+test('the report is kept as PDF, Word document and figure', async ({ page, app }) => {
+  test.skip(app.door !== 'loopback', 'the desktop saves by a dialog; its files are tested with the shell');
+  await openSample(page);
+  await goTo(page, '/report/1');
+  for (const [name, ending, start] of [
+    ['Report, PDF', '.pdf', '%PDF-'],
+    ['Report, Word', '.docx', 'PK'],
+    ['Where the estimate settles, PNG', '.png', '\u0089PNG'],
+  ] as const) {
+    const downloaded = page.waitForEvent('download');
+    await page.getByRole('button', { name: `Download: ${name}` }).click();
+    const download = await downloaded;
+    expect(download.suggestedFilename()).toMatch(new RegExp(`\\${ending}$`));
+    expect(readFileSync(await download.path()).toString('latin1', 0, start.length)).toBe(start);
+  }
+});
