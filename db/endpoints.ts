@@ -1,4 +1,4 @@
-import { type EndpointSettings, EndpointSettingsSchema } from '../shared/contract/index.ts';
+import { type EndpointSettings, EndpointSettingsSchema } from '../shared/contract/llm.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 export interface EndpointRow extends EndpointSettings {

@@ -1,4 +1,4 @@
-import { type JudgeSettings, JudgeSettingsSchema } from '../shared/contract/index.ts';
+import { type JudgeSettings, JudgeSettingsSchema } from '../shared/contract/judge.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 export interface JudgeRow extends JudgeSettings {

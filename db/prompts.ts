@@ -1,4 +1,4 @@
-import { type PromptText, PromptTextSchema } from '../shared/contract/index.ts';
+import { type PromptText, PromptTextSchema } from '../shared/contract/judge.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 export interface PromptRow extends PromptText {

@@ -38,6 +38,8 @@ const itemsLookedForTurns = 200;
 export const generationHandlers = {
   estimate: base.generation.estimate.handler(({ context, input }) => {
     const { facts, itemIds } = resolve(context, input);
+    // Whoever asks what a run costs is about to start it.
+    context.jobs.ready('generate');
     const looked = itemIds.slice(0, itemsLookedForTurns);
     const turns = looked.reduce((sum, id) => sum + dialogueOfItem(facts, id).turns.length, 0);
     const samples = input.secondSample && !facts.endpoint.logProbabilities ? 2 : 1;

@@ -5,8 +5,8 @@ import { AppError } from '../../shared/errors.ts';
 import type { JobWork } from './job-work.ts';
 import { type JobKind, jobWorks } from './work-list.ts';
 
+/** What a thread is told once its job comes; it may have been started, with its kind alone, well before. */
 export interface WorkerInput {
-  readonly kind: JobKind;
   readonly params: unknown;
   readonly projectPath: string;
   /** One byte, set by the engine: 1 to cancel, 2 to pause. */
@@ -18,46 +18,49 @@ export type WorkerMessage =
   | { type: 'done'; result: unknown }
   | { type: 'failed'; code: string; message: string; details: AppError['details'] };
 
-const { kind, params, projectPath, control } = workerData as WorkerInput;
-const asked = new Uint8Array(control);
 const send = (message: WorkerMessage) => parentPort?.postMessage(message);
 const millisecondsBetweenReports = 100;
-let lastReport = 0;
 
 /** Writers of one project wait for each other; the longest waits are those for an import of millions of items. */
 const writePatienceMs = 600_000;
 
-const db = connect(projectPath, writePatienceMs);
-try {
-  const work = (await jobWorks[kind]()) as JobWork<unknown, unknown>;
-  const result = await work(
-    {
-      db,
-      projectPath,
-      now: () => new Date().toISOString(),
-      progress(done, total, unit, message = '', found = 0) {
-        const now = performance.now();
-        if (now - lastReport < millisecondsBetweenReports && done !== total) return;
-        lastReport = now;
-        send({ type: 'progress', done, total, unit, message, found });
+async function run(work: JobWork<unknown, unknown>, { params, projectPath, control }: WorkerInput) {
+  const asked = new Uint8Array(control);
+  let lastReport = 0;
+  const db = connect(projectPath, writePatienceMs);
+  try {
+    const result = await work(
+      {
+        db,
+        projectPath,
+        now: () => new Date().toISOString(),
+        progress(done, total, unit, message = '', found = 0) {
+          const now = performance.now();
+          if (now - lastReport < millisecondsBetweenReports && done !== total) return;
+          lastReport = now;
+          send({ type: 'progress', done, total, unit, message, found });
+        },
+        async checkpoint() {
+          if (asked[0] === 1) throw new AppError('CANCELED', 'Canceled. Nothing was changed.');
+        },
+        asked: () => (['continue', 'cancel', 'pause'] as const)[asked[0]!]!,
       },
-      async checkpoint() {
-        if (asked[0] === 1) throw new AppError('CANCELED', 'Canceled. Nothing was changed.');
-      },
-      asked: () => (['continue', 'cancel', 'pause'] as const)[asked[0]!]!,
-    },
-    params,
-  );
-  send({ type: 'done', result });
-} catch (error) {
-  const known = toAppError(error, projectPath);
-  if (known instanceof AppError) {
-    send({ type: 'failed', code: known.code, message: known.message, details: known.details });
-  } else {
-    console.error(known);
-    send({ type: 'failed', code: 'INTERNAL', message: (known as Error).message, details: {} });
+      params,
+    );
+    send({ type: 'done', result });
+  } catch (error) {
+    const known = toAppError(error, projectPath);
+    if (known instanceof AppError) {
+      send({ type: 'failed', code: known.code, message: known.message, details: known.details });
+    } else {
+      console.error(known);
+      send({ type: 'failed', code: 'INTERNAL', message: (known as Error).message, details: {} });
+    }
+  } finally {
+    if (db.inTransaction) db.exec('ROLLBACK');
+    db.close();
   }
-} finally {
-  if (db.inTransaction) db.exec('ROLLBACK');
-  db.close();
 }
+
+const work = (await jobWorks[workerData as JobKind]()) as JobWork<unknown, unknown>;
+parentPort?.once('message', (input: WorkerInput) => void run(work, input));

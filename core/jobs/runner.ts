@@ -22,10 +22,28 @@ export class JobRunner {
   readonly #events: EventHub;
   readonly #now: () => string;
   readonly #running = new Map<number, Running>();
+  #ahead: { readonly kind: JobKind; readonly worker: Worker } | undefined;
 
   constructor(events: EventHub, now: () => string) {
     this.#events = events;
     this.#now = now;
+  }
+
+  /**
+   * Readies a thread for a job that is likely to come: it loads what such work needs, then waits for it without keeping
+   * the process alive. One thread at most is ahead; it ends with `stopAll`.
+   */
+  ready(kind: JobKind): void {
+    if (this.#ahead?.kind === kind) return;
+    void this.#ahead?.worker.terminate();
+    const worker = new Worker(workerUrl, { workerData: kind });
+    const ahead = { kind, worker };
+    const forget = () => {
+      if (this.#ahead === ahead) this.#ahead = undefined;
+    };
+    worker.on('error', forget).on('exit', forget);
+    worker.unref();
+    this.#ahead = ahead;
   }
 
   /** Starts a job and returns at once; `finished` settles with its result or an `AppError`. */
@@ -55,8 +73,8 @@ export class JobRunner {
       finishedAt: null,
     };
     void this.#store(project, job);
-    const input: WorkerInput = { kind, params, projectPath: project.path, control: buffer };
-    const finished = this.#run(project, job, input);
+    const input: WorkerInput = { params, projectPath: project.path, control: buffer };
+    const finished = this.#run(project, job, this.#thread(kind), input);
     finished.catch(() => {});
     this.#running.set(id, { job, control: new Uint8Array(buffer), finished });
     this.#events.publish({ type: 'job.progress', job: { ...job } });
@@ -87,12 +105,23 @@ export class JobRunner {
   async stopAll(): Promise<void> {
     const all = [...this.#running.values()];
     for (const { control } of all) control[0] = 1;
+    const ahead = this.#ahead?.worker.terminate();
+    this.#ahead = undefined;
+    await ahead;
     await Promise.allSettled(all.map(({ finished }) => finished));
   }
 
-  #run(project: OpenProject, job: Job, input: WorkerInput): Promise<unknown> {
+  /** The thread that is ahead if it is for this kind, else a new one. */
+  #thread(kind: JobKind): Worker {
+    if (this.#ahead?.kind !== kind) return new Worker(workerUrl, { workerData: kind });
+    const { worker } = this.#ahead;
+    this.#ahead = undefined;
+    worker.ref();
+    return worker;
+  }
+
+  #run(project: OpenProject, job: Job, worker: Worker, input: WorkerInput): Promise<unknown> {
     const started = performance.now();
-    const worker = new Worker(workerUrl, { workerData: input });
     const outcome = new Promise<unknown>((resolve, reject) => {
       worker.on('message', (message: WorkerMessage) => {
         if (message.type === 'done') resolve(message.result);
@@ -104,6 +133,7 @@ export class JobRunner {
       worker.on('exit', () => reject(new AppError('INTERNAL', 'The work stopped without an answer.')));
     });
     const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+    worker.postMessage(input);
     return this.#finish(project, job, outcome, exited);
   }
 

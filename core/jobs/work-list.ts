@@ -6,10 +6,16 @@ export const jobWorks = {
   import: async () => (await import('../import/import-work.ts')).importWork,
   score: async () => (await import('../surrogate/score-work.ts')).scoreWork,
   lab: async () => (await import('../lab/lab-work.ts')).labWork,
-  judge: async () => (await import('../judge/judge-work.ts')).judgeWork,
-  generate: async () => (await import('../generate/generate-work.ts')).generateWork,
+  judge: async () => (await withClient(import('../judge/judge-work.ts'))).judgeWork,
+  generate: async () => (await withClient(import('../generate/generate-work.ts'))).generateWork,
   protocol: async () => (await import('../protocols/run/protocol-work.ts')).protocolWork,
 } as const;
+
+/** Loads the client of language models with work that is sure to ask one. */
+async function withClient<T>(work: Promise<T>): Promise<T> {
+  const [loaded] = await Promise.all([work, import('openai')]);
+  return loaded;
+}
 
 type WorkOf<K extends JobKind> = Awaited<ReturnType<(typeof jobWorks)[K]>>;
 

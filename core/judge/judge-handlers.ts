@@ -98,6 +98,8 @@ export const judgeHandlers = {
   estimate: base.judge.estimate.handler(({ context, input }) => {
     const { facts, itemIds, isPair } = resolve(context, input);
     const { judge, endpoint, prompt } = facts;
+    // Whoever asks what a run costs is about to start it.
+    context.jobs.ready('judge');
     const once = judgeUnits(itemIds, { ...judge, repeats: 1 }, false);
     return estimateCost(facts.db, {
       endpoint,

@@ -1,12 +1,15 @@
-/** One round of the judge's bench in a process of its own: `floor BODIES URL` or `assay PROJECT DATA_DIR`. */
+/** One round of the judge's bench in a process of its own: `floor BODIES URL`, or `assay` or `cold` with PROJECT DATA_DIR. */
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { OpenAI } from 'openai';
 import { createEngine } from '../../core/engine.ts';
 import { waitForJob } from '../../host/terminal/wait-for-job.ts';
 import { peakMegabytes } from './memory.ts';
 
 const concurrency = 16;
-const [kind, first, second] = process.argv.slice(2) as ['floor' | 'assay', string, string];
+const [kind, first, second] = process.argv.slice(2) as ['floor' | 'assay' | 'cold', string, string];
+/** For a look at what the run will cost. */
+const readingMs = 3000;
 
 interface Spent {
   seconds: number;
@@ -43,15 +46,23 @@ async function floor(file: string, baseURL: string): Promise<Spent> {
   return total;
 }
 
-/** A judge's run from its start to its scores, every reply stored before it is used. */
+/**
+ * A judge's run from its start to its scores, every reply stored before it is used. As in the app and at the command line
+ * its cost is estimated and read first, which readies a thread as the floor has its client loaded; `cold` does without.
+ */
 async function assay(file: string, dataDir: string): Promise<Spent> {
   const engine = createEngine({ dataDir, version: 'bench' });
   const { client } = engine;
   await client.project.open({ path: file });
   const [judge] = await client.judge.list({});
   const [dataset] = await client.dataset.list({});
+  const target = { judgeId: judge!.id, datasetId: dataset!.id, system: 'system' };
+  if (kind === 'assay') {
+    await client.judge.estimate(target);
+    await sleep(readingMs);
+  }
   const spent = startSpending();
-  const run = await client.judge.start({ judgeId: judge!.id, datasetId: dataset!.id, system: 'system' });
+  const run = await client.judge.start(target);
   await waitForJob(engine, run.jobId!);
   const total = spent();
   const { outcomes } = await client.run.get({ runId: run.id });
