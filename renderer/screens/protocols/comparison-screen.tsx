@@ -49,7 +49,7 @@ export function ProtocolComparisonScreen() {
             label="People's judgment"
             value={criterion}
             data={[
-              { value: '', label: 'None' },
+              { value: '', label: 'Judged conversations, if any' },
               ...(options.data?.criteria ?? []).map((name) => ({ value: name, label: name })),
             ]}
             onChange={({ currentTarget }) => setCriterion(currentTarget.value)}
