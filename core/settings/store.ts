@@ -18,6 +18,7 @@ const defaults: Settings = {
   showEstimateWhileLabeling: false,
   pinPassage: true,
   autoAdvance: true,
+  breakAfterMinutes: 45,
   keys: {},
   skipReasons: [],
 };

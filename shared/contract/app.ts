@@ -52,6 +52,8 @@ export const SettingsSchema = z.object({
   autoAdvance: z.boolean(),
   /** Rebound keys of the label screen: action id to key, e.g. `{ "skip": "x" }`. */
   keys: z.record(z.string(), z.string()),
+  /** Active minutes of labeling after which a break is proposed; null for never. */
+  breakAfterMinutes: z.number().int().min(1).max(480).nullable(),
   /** Own reasons for skipping, the latest first. */
   skipReasons: z.array(z.string().max(500)).max(20),
 });

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
+import type { Settings } from '../../../shared/contract/index.ts';
 import { isChoice } from './form-choices.ts';
 import { takesSpan, waitsForEnter } from './form-slots.ts';
 import {
@@ -15,15 +16,17 @@ import { KeyHint } from './key-hint.tsx';
 import classes from './label.module.css';
 import { useKeyBindings, useLabel, usePanel } from './label-context.ts';
 import { ratingPoints } from './rating-points.ts';
+import { SittingSettings } from './sitting-settings.tsx';
 import { focusReading } from './use-label-keys.ts';
 
 interface KeyHelpProps {
-  /** Stores the changed keys; rejects when that does not work. */
-  onChange: (keys: Record<string, string>) => Promise<unknown>;
+  settings: Settings;
+  /** Stores what was changed; rejects when that does not work. */
+  onChange: (part: Partial<Settings>) => Promise<unknown>;
 }
 
 /** All keys of the screen, and the place to change them. */
-export function KeyHelp({ onChange }: KeyHelpProps) {
+export function KeyHelp({ settings, onChange }: KeyHelpProps) {
   const opened = usePanel((state) => state.side === 'keys');
   const closeSide = usePanel((state) => state.closeSide);
   const bindings = useKeyBindings();
@@ -48,7 +51,7 @@ export function KeyHelp({ onChange }: KeyHelpProps) {
       if (conflict) return setMessage(conflict);
       setWaiting(null);
       setMessage('');
-      onChange(changedKeys({ ...bindings, [waiting]: key })).catch(() =>
+      onChange({ keys: changedKeys({ ...bindings, [waiting]: key }) }).catch(() =>
         setMessage('The key could not be stored. The old one still works.'),
       );
     };
@@ -70,6 +73,7 @@ export function KeyHelp({ onChange }: KeyHelpProps) {
           <ChangeableKeys bindings={bindings} waiting={waiting} onPick={setWaiting} />
           <FixedKeys />
         </div>
+        <SittingSettings settings={settings} onChange={onChange} />
         <Text size="sm" c="orange" mih={22} role="status">
           {message}
         </Text>
@@ -82,7 +86,9 @@ export function KeyHelp({ onChange }: KeyHelpProps) {
               size="compact-sm"
               variant="subtle"
               onClick={() =>
-                onChange(changedKeys(defaultBindings)).catch(() => setMessage('Could not be stored.'))
+                onChange({ keys: changedKeys(defaultBindings) }).catch(() =>
+                  setMessage('Could not be stored.'),
+                )
               }
             >
               Back to the standard keys

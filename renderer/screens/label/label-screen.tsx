@@ -4,6 +4,7 @@ import { api } from '../../api/client.ts';
 import { useChangeSettings, useSettings } from '../../api/queries.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { createActivityClock } from './activity-clock.ts';
+import { BreakNote } from './break-note.tsx';
 import { EstimateStrip } from './estimate-strip.tsx';
 import { resolveBindings } from './key-bindings.ts';
 import { KeyHelp } from './key-help.tsx';
@@ -31,6 +32,7 @@ const standardSettings: Settings = {
   showEstimateWhileLabeling: false,
   pinPassage: true,
   autoAdvance: true,
+  breakAfterMinutes: 45,
   keys: {},
   skipReasons: [],
 };
@@ -62,14 +64,20 @@ function LabelSitting({ studyId, settings }: { studyId: number; settings: Settin
     <LabelSessionContext value={session}>
       <KeyBindingsContext value={bindings}>
         <div className={classes.screen}>
-          <ProgressBar />
+          <div>
+            <ProgressBar />
+            <BreakNote
+              afterMinutes={settings.breakAfterMinutes}
+              onTurnOff={() => void change({ breakAfterMinutes: null }).catch(() => undefined)}
+            />
+          </div>
           <LabelBody
             isPassagePinned={settings.pinPassage}
             onPinPassage={(pinPassage) => void change({ pinPassage }).catch(() => undefined)}
           />
           {settings.showEstimateWhileLabeling && <EstimateStrip studyId={studyId} />}
           <LiveRegion />
-          <KeyHelp onChange={(keys) => change({ keys })} />
+          <KeyHelp settings={settings} onChange={change} />
         </div>
       </KeyBindingsContext>
     </LabelSessionContext>
