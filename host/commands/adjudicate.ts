@@ -89,7 +89,12 @@ async function decide(client: Client, studyId: number, options: DecideOptions): 
   const { itemId, criterionId } = found;
   const place = { studyId, itemId, criterionId, clientKey: randomUUID() };
   if (options.undo) return client.adjudication.undo(place);
-  const note = options.reason ?? '';
+  const { reason: note } = options;
+  if (!note) {
+    throw new AppError('INVALID_INPUT', 'The decision lacks its reason.', {
+      mend: "Say why with '--reason TEXT'.",
+    });
+  }
   return client.adjudication.decide({ ...place, answer: answerOf(options, note), note });
 }
 

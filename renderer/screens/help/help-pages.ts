@@ -1,5 +1,6 @@
 import accuracy from '../../../docs/accuracy.md?raw';
 import accuracyPaired from '../../../docs/accuracy-paired.md?raw';
+import agreement from '../../../docs/agreement.md?raw';
 import backtest from '../../../docs/backtest.md?raw';
 import commandLine from '../../../docs/command-line.md?raw';
 import formats from '../../../docs/formats.md?raw';
@@ -22,6 +23,7 @@ export const helpPages = [
   },
   { id: 'backtest', file: 'backtest.md', name: 'Back-test on real evaluations', text: backtest },
   { id: 'humcoe', file: 'humcoe.md', name: 'What we found about HumCoE', text: humcoe },
+  { id: 'agreement', file: 'agreement.md', name: 'Agreement and adjudication', text: agreement },
   { id: 'command-line', file: 'command-line.md', name: 'Command line', text: commandLine },
   { id: 'judges', file: 'judges.md', name: 'Judges and language models', text: judges },
   { id: 'protocols', file: 'protocols.md', name: 'Protocols', text: protocols },
