@@ -1,4 +1,4 @@
-import { Modal, Tooltip, UnstyledButton } from '@mantine/core';
+import { Modal, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconUserQuestion } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAnnotators } from '../api/annotators.ts';
@@ -13,13 +13,13 @@ export function PresentAnnotator() {
   return (
     <>
       <Tooltip label="Change who is labeling" position="right">
-        <UnstyledButton
-          className={classes.find}
-          aria-label={present ? `Labeling: ${present.name}. Change` : 'Who is labeling?'}
-          onClick={() => setOpen(true)}
-        >
+        <UnstyledButton className={classes.find} onClick={() => setOpen(true)}>
           {present ? (
-            <AnnotatorMark annotator={present} isNamed />
+            <>
+              <VisuallyHidden>Labeling: </VisuallyHidden>
+              <AnnotatorMark annotator={present} isNamed />
+              <VisuallyHidden>. Change</VisuallyHidden>
+            </>
           ) : (
             <>
               <IconUserQuestion size={16} stroke={1.75} aria-hidden />
