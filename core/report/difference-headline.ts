@@ -12,8 +12,8 @@ export function differenceHeadline(
   const { system, against } = comparison;
   const items = `${pairedItemsWords(comparison)} Labeled: ${report.labeled} of ${report.N} that differ.`;
   if (chosen?.value == null || chosen.lower === null || chosen.upper === null) {
-    return html`<div class="hero"><span class="value">Not estimable yet</span></div>
-<p>${chosen?.reason ?? ''} ${items}</p>`;
+    return html`<div class="hero open"><span class="value">Not estimable yet</span></div>
+<p>${chosen?.reason ? `${capital(chosen.reason)}. ` : ''}${items}</p>`;
   }
   const { direction } = report.scale;
   return html`<div class="hero"><span class="value">${signedNumber(chosen.value)}</span><span class="interval">${shownInterval(chosen.lower, chosen.upper, signedNumber)}</span></div>

@@ -16,6 +16,7 @@ p { max-width: 46rem; }
 .soft { color: var(--soft); }
 .hero { display: flex; flex-wrap: wrap; align-items: baseline; gap: .5rem 1.25rem; margin: 1.5rem 0 .5rem; }
 .hero .value { font-size: 3.4rem; font-weight: 650; line-height: 1; color: var(--accent); }
+.hero.open .value { font-size: 1.8rem; color: var(--soft); }
 .hero .interval { font-size: 1.4rem; }
 table { border-collapse: collapse; width: 100%; margin: .5rem 0; }
 th, td { text-align: left; vertical-align: top; padding: .45rem .75rem .45rem 0; border-bottom: 1px solid var(--line); }
@@ -39,7 +40,7 @@ ol.references { padding-left: 1.25rem; }
   h2 { margin-top: 1.5rem; }
   p, figcaption { max-width: none; orphans: 3; widows: 3; }
   .hero { break-after: avoid; }
-  .hero .value { font-size: 2.8rem; }
+  .hero:not(.open) .value { font-size: 2.8rem; }
   th, td { padding-top: .3rem; padding-bottom: .3rem; }
   thead { display: table-header-group; }
   tr, figure, li { break-inside: avoid; }

@@ -60,8 +60,8 @@ function headline(report: EstimateReport): Html {
   const counted = `${report.labeled} of ${report.N} items labeled; scale ${min} to ${max}, ${direction} is better.`;
   if (report.comparison) return differenceHeadline(report, report.comparison, chosen);
   if (!chosen?.estimable) {
-    return html`<div class="hero"><span class="value">Not estimable yet</span></div>
-<p>${chosen?.reason ?? ''} ${counted}</p>`;
+    return html`<div class="hero open"><span class="value">Not estimable yet</span></div>
+<p>${chosen?.reason ? `${capital(chosen.reason)}. ` : ''}${counted}</p>`;
   }
   const interval =
     chosen.lower === null || chosen.upper === null
