@@ -13,7 +13,7 @@ import {
 } from '../../stats/index.ts';
 import { systemValues } from '../estimate/final-value.ts';
 import { labelKeyFor } from '../label/label-key.ts';
-import { estimated, notEstimable } from './approximate.ts';
+import { estimated, notEstimable, withoutMean } from './approximate.ts';
 import type { DesignLabel } from './design-labels.ts';
 
 const facts = {
@@ -37,6 +37,8 @@ export function annotatorClaim(
     new Set(ratings.map(({ annotator }) => annotator)).size
   } annotators`;
   const shared = { ...facts, evidence };
+  const otherRule = withoutMean(study);
+  if (otherRule) return { ...shared, ...otherRule };
   if (!hasOverlap(overlap)) {
     const needed = `needs ${FEWEST_OVERLAPPED_ITEMS} items labeled by several annotators, ${FEWEST_ANNOTATORS} annotators among them`;
     return { ...shared, ...notEstimable(needed) };

@@ -1,3 +1,4 @@
+import type { StudyRow } from '../../db/studies.ts';
 import type { Scale } from '../../shared/contract/index.ts';
 import { type ApproximateEstimate, fromUnit, intervalFromUnit } from '../../stats/index.ts';
 
@@ -17,3 +18,9 @@ export const notEstimable = (reason: string) => ({
   estimable: false,
   reason: `not estimable: ${reason}`,
 });
+
+/** Why a claim that takes the mean over annotators cannot be made of a study; undefined where that is its rule. */
+export const withoutMean = ({ finalRule }: Pick<StudyRow, 'finalRule'>) =>
+  finalRule === 'mean'
+    ? undefined
+    : notEstimable('takes the mean over annotators, and the study has another rule for the final value');

@@ -3,7 +3,7 @@ import type { ReadableDb } from '../../db/types.ts';
 import type { Claim } from '../../shared/contract/index.ts';
 import { bracketSkips, FEWEST_LABELED_ITEMS, weightedRatio } from '../../stats/index.ts';
 import { isPerTurn } from '../label/label-key.ts';
-import { estimated, notEstimable } from './approximate.ts';
+import { estimated, notEstimable, withoutMean } from './approximate.ts';
 import type { DesignLabel } from './design-labels.ts';
 import { turnValueOf } from './turn-values.ts';
 
@@ -28,6 +28,8 @@ export function turnWeighted(
   if (study.measure.kind !== 'metric' && !isPerTurn(study.form)) {
     return { ...facts, evidence, ...notEstimable('ratings are of whole conversations, not of turns') };
   }
+  const otherRule = withoutMean(study);
+  if (otherRule) return { ...facts, evidence, ...otherRule };
   const skipped = turns.filter(({ y }) => y === null).length;
   if (labels.length - skipped < FEWEST_LABELED_ITEMS) {
     return { ...facts, evidence, ...notEstimable(`needs ${FEWEST_LABELED_ITEMS} labeled items`) };

@@ -21,6 +21,7 @@ test('kill -9 at 50 random moments loses no label that was acknowledged', { time
   expect(info.recoveryNotice).toMatch(/did not close this project properly/);
   const { db } = after.context.session.project!;
   expect(acknowledged.filter((key) => !findByClientKey(db, key))).toEqual([]);
+  expect(db.prepare('SELECT COUNT(DISTINCT annotator_id) FROM label').pluck().get()).toBe(3);
   expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
   const { labeled } = await after.client.estimate.current({ studyId: study.id });
   expect(labeled).toBeGreaterThan(0);
