@@ -1,3 +1,4 @@
+import type { StudyPlan } from '../../../core/surrogate/score-work.ts';
 import type { LabelAnswer } from '../../../shared/contract/index.ts';
 import { asLines, importHere, studyHere } from '../support/in-process.ts';
 import { engineWithProject, ratedRecords, ratedScales, submit } from '../support/test-engine.ts';
@@ -21,7 +22,7 @@ export const said: readonly (readonly (number | null)[])[] = [
 ];
 
 /** A study of rated records, made here and now. */
-export async function ratedHere(size: number) {
+export async function ratedHere(size: number, plan: Partial<StudyPlan> = {}) {
   const made = await engineWithProject();
   const { engine } = made;
   const { datasetId } = await importHere(engine, asLines(ratedRecords(80)), 'data.jsonl', {
@@ -33,7 +34,7 @@ export async function ratedHere(size: number) {
     measure: { kind: 'criterion' as const, criterion: 'quality' },
     surrogate: { kind: 'judge' as const, judge: 'strict', criterion: 'quality' },
   };
-  return { ...made, studyId: await studyHere(engine, question, { size, seed: 11 }) };
+  return { ...made, studyId: await studyHere(engine, question, { size, seed: 11, ...plan }) };
 }
 
 /** A study whose first items three annotators labeled, each at one sitting. */
