@@ -10,6 +10,7 @@ import methods from '../../../docs/methods.md?raw';
 import projectFile from '../../../docs/project-file.md?raw';
 import protocols from '../../../docs/protocols.md?raw';
 import recipe from '../../../docs/recipe.md?raw';
+import team from '../../../docs/team.md?raw';
 
 /** The documents that come with the app, readable without a network; `file` is their name among the others. */
 export const helpPages = [
@@ -23,6 +24,7 @@ export const helpPages = [
   },
   { id: 'backtest', file: 'backtest.md', name: 'Back-test on real evaluations', text: backtest },
   { id: 'humcoe', file: 'humcoe.md', name: 'What we found about HumCoE', text: humcoe },
+  { id: 'team', file: 'team.md', name: 'Several annotators', text: team },
   { id: 'agreement', file: 'agreement.md', name: 'Agreement and adjudication', text: agreement },
   { id: 'command-line', file: 'command-line.md', name: 'Command line', text: commandLine },
   { id: 'judges', file: 'judges.md', name: 'Judges and language models', text: judges },
