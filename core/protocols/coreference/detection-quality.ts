@@ -14,7 +14,7 @@ export interface LabeledConversation {
   }[];
 }
 
-/** 150 questions after a first one, written and labeled by hand for this purpose; 40 of them are invalid. */
+/** 150 questions after a first one, written and labeled by hand for this purpose; 41 of them are invalid. */
 export const labeledConversations: readonly LabeledConversation[] = labeledTurns;
 
 /** What Li et al. (2022, section 5) report for their coreference model, in percent. */

@@ -37,24 +37,35 @@ export class Discourse {
   readonly #entities: Entity[] = [];
   #utterance = 0;
 
-  /** Takes in what somebody said. */
-  add(text: string): void {
+  /** Takes in what somebody said. @param counts which of its mentions count; all by default */
+  add(text: string, counts: (mention: Mention) => boolean = () => true): void {
     this.#utterance++;
-    const said = mentionsOf(text);
+    const said = mentionsOf(text).filter(counts);
     said.forEach((mention, i) => {
       this.#take(mention, i === 0);
     });
   }
 
-  /** Takes in a question with its answer. What "Who was his teacher?" asks for and what is answered are the same. */
-  addExchange(question: string, answer: string | null): void {
+  /**
+   * Takes in a question with its answer. What "Who was his teacher?" asks for and what is answered are the same.
+   *
+   * @param fuller another answer to the question; where `answer` says the same in fewer words, it is taken in its place,
+   *   without the things that `answer` leaves out, because the form of a sentence does not change what it speaks of
+   */
+  addExchange(question: string, answer: string | null, fuller: string | null = answer): void {
     this.add(question);
     const asked = /^\W*(?:what|who)(?:'s)?\s+(?:is|was|are|were)\s/iu.test(question)
       ? mentionsOf(question).findLast((mention) => mention.kind === 'phrase')
       : undefined;
     const entity = asked && this.resolve(asked);
     if (answer === null) return;
-    this.#addAnswer(answer);
+    if (fuller !== null && fuller !== answer && isWithin(answer, fuller)) {
+      const words = new Set(contentWords(answer));
+      this.add(
+        fuller,
+        (mention) => mention.kind === 'pronoun' || mention.phrase.words.some((word) => words.has(word)),
+      );
+    } else this.#addAnswer(answer);
     const said = entity && mentionsOf(answer)[0];
     if (said?.kind !== 'phrase') return;
     for (const word of said.phrase.words) entity!.words.add(word);
@@ -89,6 +100,12 @@ export class Discourse {
   /** What a mention in the next utterance stands for; undefined when nothing fits. */
   resolve(mention: Mention): Entity | undefined {
     return mention.kind === 'pronoun' ? this.#forPronoun(mention.pronoun) : this.#forPhrase(mention.phrase);
+  }
+
+  /** Whether a mention can stand for something that the last utterance spoke of. */
+  fitsLast(mention: Mention): boolean {
+    const found = this.resolve(mention);
+    return found !== undefined && found.lastUtterance === this.#utterance;
   }
 
   /** Whether any of these words came up. */
@@ -168,6 +185,13 @@ export class Discourse {
       repeatWeight * Math.min(times, mostRepeats)
     );
   }
+}
+
+/** Whether a text says something, and nothing that the other one does not. */
+export function isWithin(text: string, other: string): boolean {
+  const words = contentWords(text);
+  const all = new Set(contentWords(other));
+  return words.length > 0 && words.every((word) => all.has(word));
 }
 
 const isOnePerson = (referent: Referent): boolean =>

@@ -6,7 +6,7 @@ import type {
   Validity,
   ValidityDetector,
 } from '../replay/question-validity.ts';
-import { Discourse } from './discourse.ts';
+import { Discourse, isWithin } from './discourse.ts';
 import { type Mention, mentionsOf } from './mentions.ts';
 import type { NounPhrase } from './noun-phrases.ts';
 import { contentWords } from './word-lists.ts';
@@ -35,12 +35,16 @@ export function ruleDetector(refusals: readonly string[]): ValidityDetector {
 
 function check(question: QuestionInHistory, refusals: readonly string[]): Validity {
   const gold = discourseOf(question.background, question.gold, refusals);
-  const predicted = discourseOf(question.background, question.predicted, refusals);
+  const predicted = discourseOf(question.background, question.predicted, refusals, question.gold);
+  const isLastSame =
+    isWithin(predicted.lastAnswer, gold.lastAnswer) || isWithin(gold.lastAnswer, predicted.lastAnswer);
   const broken: BrokenMention[] = [];
   for (const mention of pointingBack(question.question)) {
     const meant = meaningOf(mention, gold);
     // Nothing in the gold history leaves nothing to lose.
     if (meant === undefined || isSame(meant, meaningOf(mention, predicted))) continue;
+    // What the last answer spoke of, and both gave the same, is what a pronoun points at first.
+    if (isLastSame && mention.kind === 'pronoun' && predicted.discourse.fitsLast(mention)) continue;
     broken.push({
       start: mention.start,
       text: mention.text,
@@ -65,11 +69,18 @@ interface Side {
   readonly lastAnswer: string;
 }
 
-function discourseOf(background: string, history: readonly Exchange[], refusals: readonly string[]): Side {
+/** @param people the same turns as people answered them; by default those of the history itself */
+function discourseOf(
+  background: string,
+  history: readonly Exchange[],
+  refusals: readonly string[],
+  people: readonly Exchange[] = history,
+): Side {
   const discourse = new Discourse();
   for (const { segment } of sentences.segment(background)) discourse.add(segment.trim());
-  for (const { question, answer } of history) {
-    discourse.addExchange(question, isRefusal(answer, refusals) ? null : answer);
+  const said = (answer: string) => (isRefusal(answer, refusals) ? null : answer);
+  for (const [i, { question, answer }] of history.entries()) {
+    discourse.addExchange(question, said(answer), said(people[i]!.answer));
   }
   const last = history.at(-1)?.answer ?? '';
   return { discourse, lastAnswer: isRefusal(last, refusals) ? '' : last };
