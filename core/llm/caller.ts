@@ -1,7 +1,7 @@
 import type { CallRow } from '../../db/llm-calls.ts';
 import type { Asker, RawReply } from './ask.ts';
 import type { Budget } from './budget.ts';
-import { LlmFault } from './fault.ts';
+import { type FaultKind, LlmFault } from './fault.ts';
 import { Health } from './health.ts';
 import type { Pace } from './pace.ts';
 import { backOff, type Patience } from './patience.ts';
@@ -9,6 +9,7 @@ import { type Reply, readReply } from './read-reply.ts';
 import type { ReplyStore } from './reply-store.ts';
 import { approximateTokens, type LlmRequest } from './request.ts';
 import { RunStopped } from './run-stopped.ts';
+import { SetAside, type UnitQueue } from './unit-queue.ts';
 import { wait } from './wait.ts';
 
 export interface Answer {
@@ -32,16 +33,24 @@ export interface CallerParts {
   readonly halt: AbortSignal;
   /** Aborts when what is under way shall be dropped, too. */
   readonly stop: AbortSignal;
+  /** The work that is left; without it no request is set aside, or given up for being among the last. */
+  readonly queue?: Pick<UnitQueue<unknown>, 'hasFresh' | 'left'>;
   onFault(fault: LlmFault): void;
   /** Each reply once, stored or new, before its caller gets it. */
   onAnswer(answer: Answer, wasStored: boolean): void;
 }
+
+/** Faults that the server, not the request, is at the root of. */
+const faultsOfServer: readonly FaultKind[] = ['rate-limit', 'dns', 'refused'];
 
 /** Answers requests: from the project where the reply is stored, else from the server, at most once for each. */
 export class Caller {
   readonly #parts: CallerParts;
   readonly #health: Health;
   readonly #underWay = new Map<string, Promise<Answer>>();
+  /** The replies that are counted; a unit that was set aside meets its earlier ones again. */
+  readonly #counted = new Set<string>();
+  #hasSetAside = false;
 
   constructor(parts: CallerParts) {
     this.#parts = parts;
@@ -51,7 +60,8 @@ export class Caller {
   /**
    * The reply to a request, safe in the project.
    *
-   * @throws LlmFault when this request alone cannot be answered; RunStopped when none can, or none shall
+   * @throws LlmFault when this request alone cannot be answered; SetAside when others shall be tried first; RunStopped when
+   *   none can be answered, or none shall
    */
   call(request: LlmRequest): Promise<Answer> {
     const known = this.#underWay.get(request.hash);
@@ -74,8 +84,12 @@ export class Caller {
       inputTokens: row.inputTokens ?? request.inputTokens,
       outputTokens: row.outputTokens ?? approximateTokens(reply.text ?? ''),
     };
-    if (stored && answer.isOwn) this.#parts.budget.spend(answer.inputTokens, answer.outputTokens);
-    onAnswer(answer, stored !== undefined);
+    if (this.#counted.has(row.hash)) onAnswer({ ...answer, inputTokens: 0, outputTokens: 0 }, true);
+    else {
+      if (stored && answer.isOwn) this.#parts.budget.spend(answer.inputTokens, answer.outputTokens);
+      this.#counted.add(row.hash);
+      onAnswer(answer, stored !== undefined);
+    }
     return answer;
   }
 
@@ -125,6 +139,9 @@ export class Caller {
       const minutes = Math.ceil(pause / 60_000);
       throw new RunStopped('paused', `${fault.message} It asks to wait ${minutes} minutes. Resume it then.`);
     }
+    const isOwnFault = !faultsOfServer.includes(fault.kind);
+    const isAmongLast = isOwnFault && this.#isAmongLast;
+    if (isAmongLast && (this.#health.isLost || attempt >= 2 * patience.attempts)) throw fault;
     if (this.#health.isLost) {
       const minutes = Math.ceil(patience.giveUpAfterMs / 60_000);
       throw new RunStopped(
@@ -132,12 +149,30 @@ export class Caller {
         `No reply for ${minutes} minutes. ${fault.message} Resume it once the server answers again.`,
       );
     }
-    if (!this.#health.hasEverReplied && attempt >= patience.attempts && fault.kind !== 'rate-limit') {
+    const isTried = attempt >= patience.attempts && fault.kind !== 'rate-limit';
+    if (ownFaults >= patience.attempts && fault.kind !== 'rate-limit') throw fault;
+    if (isTried && isOwnFault) this.#setAside();
+    if (isTried && !isAmongLast && !this.#health.hasEverReplied) {
       throw new RunStopped('paused', `Not one reply after ${attempt} tries. ${fault.message}`);
     }
-    if (ownFaults >= patience.attempts && fault.kind !== 'rate-limit') throw fault;
     if (fault.kind === 'rate-limit') pace.hold(pause);
     else await wait(pause, halt);
+  }
+
+  /**
+   * Every request was tried, few are left, and the server has answered this run before: it is they that fail. Where more
+   * are left than faults in a row make a server count as down, the server is what fails.
+   */
+  get #isAmongLast(): boolean {
+    const { queue, patience } = this.#parts;
+    return queue?.hasFresh === false && queue.left <= patience.faultsInARow && this.#counted.size > 0;
+  }
+
+  /** Lets others be tried first if there are any. Of a server that has answered nobody yet only one request learns so. */
+  #setAside(): void {
+    if (!this.#parts.queue?.hasFresh || (this.#hasSetAside && !this.#health.hasEverReplied)) return;
+    this.#hasSetAside = true;
+    throw new SetAside();
   }
 }
 

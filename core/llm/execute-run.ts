@@ -15,6 +15,7 @@ import { ReplyStore } from './reply-store.ts';
 import type { LlmRequest } from './request.ts';
 import { RunStopped } from './run-stopped.ts';
 import { RunTally } from './run-tally.ts';
+import { SetAside, UnitQueue } from './unit-queue.ts';
 
 export interface RunParams {
   readonly runId: number;
@@ -69,7 +70,8 @@ export async function executeRun<U>(
   let end: { state: RunState; message: string } = { state: 'finished', message: '' };
   let failure: unknown;
   try {
-    await work(scope, params, run, endpoint, makePlan);
+    const failed = await work(scope, params, run, endpoint, makePlan);
+    if (failed > 0) end.message = `${failed} failed. Look why; going on asks for those again.`;
   } catch (error) {
     failure = error;
     end =
@@ -88,19 +90,21 @@ export async function executeRun<U>(
 const mendFault =
   'Mend the endpoint, test it, then resume the run: replies that are stored are not asked again.';
 
+/** @returns how many outcomes are failures */
 async function work<U>(
   scope: JobScope,
   { key, patience, batchPollMs, diskPatienceMs }: RunParams,
   run: RunRow,
   endpoint: EndpointRow,
   makePlan: MakePlan<U>,
-): Promise<void> {
+): Promise<number> {
   const halt = new AbortController();
   const stop = new AbortController();
   const plan = await makePlan(scope, run, endpoint);
   const tally = new RunTally(scope, run.id, endpoint.prices, { items: plan.items, calls: plan.calls });
   const store = new ReplyStore(scope.db, halt.signal, diskPatienceMs);
   const asker = await createAsker(endpoint, key);
+  const queue = new UnitQueue(plan.units);
   const budget = new Budget(endpoint.prices, run.spendingLimit);
   const caller = new Caller({
     asker,
@@ -112,6 +116,7 @@ async function work<U>(
     now: scope.now,
     halt: halt.signal,
     stop: stop.signal,
+    queue,
     onFault: (fault) => tally.fault(fault),
     onAnswer: (answer, wasStored) => tally.answered(answer, wasStored),
   });
@@ -137,13 +142,21 @@ async function work<U>(
         pollMs: batchPollMs,
       });
     }
-    await eachOf(plan.units, endpoint.concurrency, halt, (unit) => plan.work(unit, caller, tally));
+    await eachOf(queue, endpoint.concurrency, halt, async (unit) => {
+      try {
+        await plan.work(unit, caller, tally);
+      } catch (error) {
+        if (!(error instanceof SetAside)) throw error;
+        queue.putBack(unit);
+      }
+    });
   } finally {
     clearInterval(look);
     await flushes.end();
     await flush();
     await plan.publish();
   }
+  return tally.failed;
 }
 
 function obey(asked: ReturnType<JobScope['asked']>, halt: AbortController, stop: AbortController): void {

@@ -60,6 +60,10 @@ export class RunTally {
     return this.#progress.cost;
   }
 
+  get failed(): number {
+    return this.#progress.outcomes.failed ?? 0;
+  }
+
   write(): void {
     saveRunProgress(this.#scope.db, this.#runId, this.#progress);
   }

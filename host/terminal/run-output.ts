@@ -26,7 +26,7 @@ function runText(run: Run): string {
     `${count(inputTokens)} tokens in, ${count(outputTokens)} out${cost === null ? '' : `, ${figure(cost)} spent`}.`,
   ];
   if (Object.keys(faults).length > 0) lines.push(`Faults on the way: ${faultsText(faults)}.`);
-  if (state !== 'finished') lines.push(`Go on with: --resume ${run.id}`);
+  if (state !== 'finished' || (run.outcomes.failed ?? 0) > 0) lines.push(`Go on with: --resume ${run.id}`);
   return lines.join('\n');
 }
 

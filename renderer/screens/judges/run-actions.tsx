@@ -13,7 +13,7 @@ export function RunActions({ run }: { run: Run }) {
     mutationFn: (action: 'pause' | 'resume' | 'cancel') => api.run[action]({ runId: run.id }),
     onSettled: () => queries.invalidateQueries({ queryKey: judgeKeys.runs }),
   });
-  const { canPause, canResume, canCancel } = runActions(run.state);
+  const { canPause, canResume, canCancel } = runActions(run.state, run.outcomes.failed ?? 0);
   const button = (action: 'pause' | 'resume' | 'cancel', words: string) => (
     <Button
       size="compact-sm"

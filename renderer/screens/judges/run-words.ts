@@ -56,9 +56,9 @@ export function estimateWords({ items, calls, callsStored, cost, leastSeconds }:
   ].join(' · ');
 }
 
-/** Which of pause, go on and cancel make sense now. */
-export const runActions = (state: RunState) => ({
+/** Which of pause, go on and cancel make sense now; a finished run goes on to ask again for what failed. */
+export const runActions = (state: RunState, failed = 0) => ({
   canPause: state === 'running',
-  canResume: state !== 'running' && state !== 'finished',
+  canResume: state !== 'running' && (state !== 'finished' || failed > 0),
   canCancel: state === 'running' || state === 'paused',
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { waitForJob } from '../../../host/terminal/wait-for-job.ts';
 import type { Fault } from '../../llm-server/faults.ts';
 import { type LlmServerOptions, startLlmServer } from '../../llm-server/server.ts';
 import { directRun, judgeProject, llmServer, shortPatience } from './judging.ts';
@@ -147,6 +148,39 @@ test('an item that the server cannot take fails alone', { timeout: 120_000 }, as
   });
   expect(run).toMatchObject({ state: 'finished', outcomes: { scored: 2 * count - 2, failed: 2 } });
 });
+
+test.each([1, 4])(
+  'requests that fail for good end a run, %i at a time, and going on asks them again',
+  {
+    timeout: 120_000,
+  },
+  async (concurrency) => {
+    let isMended = false;
+    const poisoned = ['number 0?', 'number 10?', 'number 11?'];
+    const { result, run, server, bench } = await judgeThrough(
+      {
+        fault: ({ body }) =>
+          !isMended && poisoned.some((text) => JSON.stringify(body).includes(text))
+            ? { kind: 'status', status: 500 }
+            : null,
+      },
+      { concurrency },
+    );
+    const failed = 2 * poisoned.length;
+    expect(result).toMatchObject({
+      state: 'finished',
+      message: `${failed} failed. Look why; going on asks for those again.`,
+    });
+    expect(run.outcomes).toEqual({ scored: 2 * count - failed, failed });
+    expect(run.callsDone).toBe(count - poisoned.length);
+    isMended = true;
+    const resumed = await bench.engine.client.run.resume({ runId: run.id });
+    await waitForJob(bench.engine, resumed.jobId!);
+    const done = await bench.engine.client.run.get({ runId: run.id });
+    expect(done).toMatchObject({ state: 'finished', message: '', outcomes: { scored: 2 * count } });
+    expect([...server.answered.values()]).toEqual(Array.from({ length: count }, () => 1));
+  },
+);
 
 test('a clock that is set back or forward changes nothing', { timeout: 120_000 }, async () => {
   const real = Date.now;

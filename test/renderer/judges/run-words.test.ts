@@ -39,4 +39,5 @@ test('what is running can be paused, what stopped can go on, what is finished ne
   expect(runActions('running')).toEqual({ canPause: true, canResume: false, canCancel: true });
   expect(runActions('interrupted')).toMatchObject({ canResume: true, canCancel: false });
   expect(runActions('finished')).toEqual({ canPause: false, canResume: false, canCancel: false });
+  expect(runActions('finished', 2)).toMatchObject({ canResume: true });
 });
