@@ -21,7 +21,10 @@ p { max-width: 46rem; }
 table { border-collapse: collapse; width: 100%; margin: .5rem 0; }
 th, td { text-align: left; vertical-align: top; padding: .45rem .75rem .45rem 0; border-bottom: 1px solid var(--line); }
 th { font-weight: 600; color: var(--soft); }
-td.number, th.number { text-align: right; white-space: nowrap; }
+td.number, th.number { text-align: right; }
+td.number { white-space: nowrap; }
+table.overview { font-size: .9em; }
+table.overview th, table.overview td { padding-right: .6rem; }
 td.when { white-space: nowrap; color: var(--soft); }
 tr.chosen td { font-weight: 650; }
 code { font: 13px/1.5 "JetBrains Mono", ui-monospace, monospace; overflow-wrap: anywhere; }
@@ -31,6 +34,7 @@ summary { cursor: pointer; font-weight: 600; }
 figure { margin: 1rem 0; }
 figure svg { max-width: 100%; height: auto; }
 figcaption { margin-top: .4rem; color: var(--soft); max-width: 46rem; }
+@media screen { main { overflow-x: auto; } }
 ol.references { padding-left: 1.25rem; }
 @page { size: A4; margin: 18mm 17mm 20mm; @bottom-center { content: counter(page) " of " counter(pages); font: 8.5pt "Source Sans 3", "Segoe UI", sans-serif; color: #555; } }
 @media print {
@@ -44,7 +48,7 @@ ol.references { padding-left: 1.25rem; }
   th, td { padding-top: .3rem; padding-bottom: .3rem; }
   thead { display: table-header-group; }
   tr, figure, li { break-inside: avoid; }
-  section.study { break-before: page; }
+  section.study { break-before: page; margin: 0; padding: 0; border: 0; }
   section.study h2 { margin-top: 0; }
 }
 `;
