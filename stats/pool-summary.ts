@@ -98,8 +98,8 @@ function upperEnvelope(s: Float64Array, q: Float64Array): EnvelopeLine[] {
   const height = (atZero.intercept + atZero.slope * crossing) * (1 + ENVELOPE_TOLERANCE);
   const candidates: EnvelopeLine[] = [];
   for (let index = 0; index < s.length; index++) {
-    const line = lineOf(s, q, index);
-    if (line.intercept + line.slope * crossing > height) candidates.push(line);
+    // The height of the line, without making one for each of the many that stay below.
+    if (1 / q[index]! - (s[index]! / q[index]!) * crossing > height) candidates.push(lineOf(s, q, index));
   }
   return hull([atZero, ...candidates, atOne]);
 }
