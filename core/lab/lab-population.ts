@@ -2,12 +2,11 @@ import { iteratePool } from '../../db/pools.ts';
 import { humanMeansOf, listCriteria } from '../../db/scores.ts';
 import type { LabPopulation, LabRequest, StudyQuestion, SurrogateSpec } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
-import { fromUnit, mean, type Scale, toUnit } from '../../stats/index.ts';
+import { fromUnit, mean, type Scale, toUnit, weightedPearson } from '../../stats/index.ts';
 import type { JobScope } from '../jobs/job-work.ts';
 import { metricScale } from '../study/label-form.ts';
 import { requireMetric, scoreOnReferences, scorePool } from '../surrogate/score-pool.ts';
 import { surrogateName } from '../surrogate/surrogate-names.ts';
-import { correlationOf } from './correlation.ts';
 import type { LabPool } from './samplers.ts';
 
 /** One system's labeled pool with what is said of it. */
@@ -43,6 +42,7 @@ export async function labTarget(scope: JobScope, request: LabRequest, system: st
     s.push(scored.surrogateValues[position]!);
   });
   if (y.length === 0) throw nothingLabeled(system);
+  const pairs = y.map((value, i) => ({ a: value, b: s[i]!, weight: 1 }));
   const pool = {
     y: Float64Array.from(y),
     s: Float64Array.from(s),
@@ -59,7 +59,7 @@ export async function labTarget(scope: JobScope, request: LabRequest, system: st
       scale,
       truth: fromUnit(mean(y), scale),
       surrogateMean: fromUnit(mean(s), scale),
-      correlation: correlationOf(pool.y, pool.s),
+      correlation: weightedPearson(pairs) ?? null,
       uncertainty: uncertaintyProxy,
     },
   };

@@ -10,13 +10,19 @@ import { effectiveCount, requirePairs, type WeightedPair, weightedMean } from '.
 export function weightedPearson(pairs: readonly WeightedPair[]): number | undefined {
   requirePairs(pairs);
   if (pairs.length < 2) return undefined;
+  // Asked of the values: what rounding leaves of a variance is not 0.
+  const varies = (value: (pair: WeightedPair) => number) => {
+    const first = value(pairs[0]!);
+    return pairs.some((pair) => value(pair) !== first);
+  };
+  if (!varies(({ a }) => a) || !varies(({ b }) => b)) return undefined;
   const meanA = weightedMean(pairs, ({ a }) => a);
   const meanB = weightedMean(pairs, ({ b }) => b);
   const sum = (term: (pair: WeightedPair) => number) =>
     compensatedSum(pairs.map((pair) => pair.weight * term(pair)));
   const varianceA = sum(({ a }) => (a - meanA) ** 2);
   const varianceB = sum(({ b }) => (b - meanB) ** 2);
-  if (varianceA === 0 || varianceB === 0) return undefined;
+  if (!(varianceA * varianceB > 0)) return undefined;
   const covariance = sum(({ a, b }) => (a - meanA) * (b - meanB));
   return Math.max(-1, Math.min(1, covariance / Math.sqrt(varianceA * varianceB)));
 }

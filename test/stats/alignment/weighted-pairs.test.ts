@@ -100,3 +100,13 @@ test('intervals cover about as often as they say', () => {
   // 95 % of 300 is 285; four standard errors are 15.
   for (const covered of [correlation, bias]) expect(covered / rounds).toBeGreaterThan(0.9);
 });
+
+test('values that do not vary have no correlation, however their mean is rounded', () => {
+  for (const constant of [0.1, 0.3, 0.6, 1 / 3]) {
+    for (let n = 2; n < 60; n++) {
+      const pairs = Array.from({ length: n }, (_, i) => ({ a: constant, b: i, weight: 1 + i / 7 }));
+      expect(weightedPearson(pairs)).toBeUndefined();
+      expect(weightedSpearman(pairs)).toBeUndefined();
+    }
+  }
+});
