@@ -56,6 +56,7 @@ export {
 } from './intervals/interval.ts';
 export { normalQuantile } from './intervals/normal-quantile.ts';
 export { fixedIntervalById, fixedIntervals } from './intervals/registry.ts';
+export { wilsonInterval } from './intervals/wilson.ts';
 export { estimateAll, estimateWith, type MethodEstimate } from './methods/estimate-all.ts';
 export type { DesignId, Draw, Evidence } from './methods/evidence.ts';
 export { type IsotonicFit, isotonicFit, isotonicValue } from './methods/isotonic-fit.ts';
@@ -113,7 +114,6 @@ export {
   questionOverlap,
 } from './protocols/question-overlap.ts';
 export { places, ranksAgree } from './protocols/ranks.ts';
-export { wilsonInterval } from './protocols/wilson-interval.ts';
 export { createRng, type Rng, uniformInt, uniformOpen } from './random.ts';
 export { drawWithReplacement } from './sampling/draw-with-replacement.ts';
 export { exponentialKeyOrder } from './sampling/exponential-key-order.ts';

@@ -1,7 +1,6 @@
-import { shrunkSlope } from '../methods/weighted-moments.ts';
 import { createRng, uniformInt } from '../random.ts';
 import type { FixedInterval } from './interval.ts';
-import { sampleMoments } from './sample-moments.ts';
+import { shrunkEstimate } from './sample-moments.ts';
 
 /** Samples of the labels behind an interval. */
 const RESAMPLES = 1000;
@@ -25,9 +24,7 @@ export const bootstrapPercentile: FixedInterval = {
     const rng = createRng(seed);
     const values = Float64Array.from({ length: RESAMPLES }, () => {
       const resample = labels.map(() => labels[uniformInt(rng, 0, labels.length - 1)]!);
-      const moments = sampleMoments(resample);
-      const slope = shrunkSlope(moments, summary.variance);
-      return moments.meanY + slope * (summary.mean - moments.meanS);
+      return shrunkEstimate(resample, summary).value;
     }).sort();
     const rank = Math.floor((RESAMPLES * alpha) / 2);
     return { lower: values[rank]!, upper: values[RESAMPLES - 1 - rank]! };

@@ -1,3 +1,4 @@
+import { shrunkSlope } from '../methods/weighted-moments.ts';
 import { compensatedSum } from '../numeric.ts';
 import type { UniformSample } from './interval.ts';
 
@@ -31,6 +32,20 @@ export function sampleMoments(labels: UniformSample['labels']): SampleMoments {
 /** Sum of squared residuals along a line of the given slope. */
 export function residualSquares({ squaresY, crossProducts, squaresS }: SampleMoments, slope: number): number {
   return Math.max(squaresY - 2 * slope * crossProducts + slope * slope * squaresS, 0);
+}
+
+/** The shrunk-slope estimate of at least one label, which may leave [0, 1], and its sum of squared residuals. */
+export function shrunkEstimate(
+  labels: UniformSample['labels'],
+  summary: UniformSample['summary'],
+): { count: number; value: number; residualSquares: number } {
+  const moments = sampleMoments(labels);
+  const slope = shrunkSlope(moments, summary.variance);
+  return {
+    count: moments.count,
+    value: moments.meanY + slope * (summary.mean - moments.meanS),
+    residualSquares: residualSquares(moments, slope),
+  };
 }
 
 /** 1 - n/N, by which the variance of a mean shrinks when n of N items are drawn without replacement. */

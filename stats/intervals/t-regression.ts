@@ -1,7 +1,6 @@
 import { studentT } from '../claims/student-t.ts';
-import { shrunkSlope } from '../methods/weighted-moments.ts';
 import type { FixedInterval } from './interval.ts';
-import { residualSquares, sampleMoments, unlabeledShare } from './sample-moments.ts';
+import { shrunkEstimate, unlabeledShare } from './sample-moments.ts';
 
 /**
  * Student's t on the residuals of the shrunk-slope estimate e: e +- t sqrt((1 - n/N) RSS/(n - 2)/n) with n - 2 degrees
@@ -24,11 +23,8 @@ export const tRegression: FixedInterval = {
   },
   fewestLabels: 3,
   compute: (sample) => {
-    const moments = sampleMoments(sample.labels);
-    const { count: n, meanY, meanS } = moments;
-    const slope = shrunkSlope(moments, sample.summary.variance);
-    const value = meanY + slope * (sample.summary.mean - meanS);
-    const variance = (unlabeledShare(sample) * residualSquares(moments, slope)) / (n - 2) / n;
+    const { count: n, value, residualSquares: squares } = shrunkEstimate(sample.labels, sample.summary);
+    const variance = (unlabeledShare(sample) * squares) / (n - 2) / n;
     const reach = studentT(sample.alpha, n - 2) * Math.sqrt(variance);
     return { lower: value - reach, upper: value + reach };
   },

@@ -1,8 +1,8 @@
-import { shrunkSlope } from '../methods/weighted-moments.ts';
+import { requireInteger } from '../check.ts';
 import { clip } from '../numeric.ts';
 import type { FixedInterval } from './interval.ts';
 import { normalQuantile } from './normal-quantile.ts';
-import { residualSquares, sampleMoments } from './sample-moments.ts';
+import { sampleMoments, shrunkEstimate } from './sample-moments.ts';
 
 /**
  * Wilson's interval (1927) of a share p seen in n cases: all shares from which p is within z standard errors,
@@ -16,6 +16,21 @@ export function wilson(p: number, n: number, alpha: number): { lower: number; up
   const center = (p + (z * z) / (2 * n)) / shrink;
   const reach = (z / shrink) * Math.sqrt((p * (1 - p)) / n + (z * z) / (4 * n * n));
   return { lower: center - reach, upper: center + reach };
+}
+
+/**
+ * Wilson's 95 % interval of a share (Wilson, 1927): the shares p for which |successes/n - p| is within z standard
+ * errors sqrt(p (1 - p)/n). It has width at 0 % and 100 %, too. Assumes independent cases.
+ *
+ * @returns within [0, 1]; undefined without a case
+ * @throws RangeError unless 0 <= successes <= n, both integers
+ */
+export function wilsonInterval(successes: number, n: number): { lower: number; upper: number } | undefined {
+  requireInteger(n, 0, Number.MAX_SAFE_INTEGER, 'The number of cases');
+  requireInteger(successes, 0, n, 'The number of successes');
+  if (n === 0) return undefined;
+  const { lower, upper } = wilson(successes / n, n, 0.05);
+  return { lower: Math.max(0, lower), upper: Math.min(1, upper) };
 }
 
 /** Wilson's interval of the plain mean of values 0 and 1. */
@@ -63,13 +78,11 @@ export const wilsonEffective: FixedInterval = {
   },
   fewestLabels: 2,
   compute: ({ labels, summary, alpha }) => {
-    const moments = sampleMoments(labels);
-    const { count: n, meanY, meanS } = moments;
-    const slope = shrunkSlope(moments, summary.variance);
-    const value = clip(meanY + slope * (summary.mean - meanS), 0, 1);
+    const { count: n, value: unclipped, residualSquares: squares } = shrunkEstimate(labels, summary);
+    const value = clip(unclipped, 0, 1);
     const p = (n * value + 1) / (n + 2);
     const binary = p * (1 - p);
-    const variance = (residualSquares(moments, slope) + PSEUDO_LABELS * binary) / n;
+    const variance = (squares + PSEUDO_LABELS * binary) / n;
     return wilson(value, (n * binary) / variance, alpha);
   },
 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { weightedKendall, weightedPearson, weightedSpearman } from '../../../stats/index.ts';
+import { wilsonInterval } from '../../../stats/intervals/wilson.ts';
 import { fewSystemsInterval, permutationP } from '../../../stats/protocols/few-systems.ts';
-import { wilsonInterval } from '../../../stats/protocols/wilson-interval.ts';
 
 const pairs = (a: readonly number[], b: readonly number[]) =>
   a.map((value, i) => ({ a: value, b: b[i]!, weight: 1 }));
