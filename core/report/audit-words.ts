@@ -8,6 +8,8 @@ export type NamePerson = (name: unknown) => string;
 const text = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value ?? null);
 const items = (value: unknown): string => `${text(value)} ${value === 1 ? 'item' : 'items'}`;
+const people = (names: unknown, person: NamePerson): string =>
+  Array.isArray(names) && names.length > 0 ? names.map(person).join(', ') : 'whoever sits down';
 const because = (reason: unknown): string =>
   typeof reason === 'string' && reason !== '' ? `; reason: ${reason}` : '';
 
@@ -30,6 +32,16 @@ const sentences: Record<string, (details: Details, person: NamePerson) => string
     `Practice round ${text(round)} was passed with Krippendorff's alpha ${rounded(krippendorffAlpha)}.`,
   'practice.override': ({ round, krippendorffAlpha, reason }) =>
     `The batch was opened without the agreement that practice asks for (round ${text(round)}, Krippendorff's alpha ${rounded(krippendorffAlpha)})${because(reason)}.`,
+  'team.members': ({ from, to }, person) =>
+    `The members became ${people(to, person)}; before: ${people(from, person)}.`,
+  'team.overlap': ({ from, to }) =>
+    `The number of annotators that each item needs was changed from ${text(from)} to ${text(to)}.`,
+  'team.rule': ({ from, to }) =>
+    `The rule by which labels become one value was changed from "${text(from)}" to "${text(to)}".`,
+  'team.shuffle': ({ to }) =>
+    to === true
+      ? 'Each member was given an order of their own within blocks of ten draws.'
+      : 'Every member was given the order of the draw.',
   'adjudication.decide': ({ draw, criterion, by, note }, person) =>
     `${capital(person(by))} decided what counts for draw ${text(draw)}${criterionOf(criterion)}${because(note)}.`,
   'adjudication.undo': ({ draw, criterion, by, note }, person) =>

@@ -22,3 +22,19 @@ test('the figure is a picture that stands by itself', async () => {
   expect(file.content.match(/<path/g)!.length).toBeGreaterThan(2);
   expect(file.content).not.toMatch(/<script|style="/);
 });
+
+test('the report tells the rule, the estimate under the others, and every change of the team, naming nobody', async () => {
+  const { engine, studyId } = await labeledStudyOf('the majority of three, else what was decided');
+  const annotators = await engine.client.annotator.list({});
+  const members = annotators.filter(({ name }) => ['Ana', 'Ben'].includes(name)).map(({ id }) => id);
+  await engine.client.team.set({ studyId, members });
+  const { content } = await engine.client.report.render({ studyId, format: 'html' });
+  const { document } = parseHTML(content);
+  const rules = [...document.querySelectorAll('tr[data-rule]')].map((row) => row.getAttribute('data-rule'));
+  expect(rules).toEqual(['mean', 'majority', 'adjudicated']);
+  expect(document.querySelector('tr[data-rule].chosen')?.getAttribute('data-rule')).toBe('majority');
+  const text = document.querySelector('main')?.textContent ?? '';
+  expect(text).toContain('labels become one value was changed from "mean" to "majority"');
+  expect(text).toMatch(/The members became annotator \d, annotator \d; before: whoever sits down/);
+  for (const name of ['Ana', 'Ben', 'Dee']) expect(text).not.toMatch(new RegExp(`\\b${name}\\b`));
+});

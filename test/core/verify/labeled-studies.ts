@@ -30,7 +30,7 @@ const people = ['Ana', 'Ben', 'Cas'];
 /** Three people who now and then disagree, skip, or have not come to an item yet. */
 const ratedByThree = (id: string, i: number) =>
   people.slice(0, i % 13 === 12 ? 2 : 3).map((annotator, k) => {
-    if (i % 10 === k) return { id, annotator, skip: `unclear to ${annotator}` };
+    if (i % 10 === k) return { id, annotator, skip: `unclear, says one of ${k + 1}` };
     return { id, annotator, value: 1 + ((i + (i % (k + 2) === 0 ? k : 0)) % 5) };
   });
 
