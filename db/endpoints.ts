@@ -47,12 +47,15 @@ export function updateEndpoint(db: WritableDb, id: number, settings: EndpointSet
   );
 }
 
-/** Judges and runs that refer to an endpoint. */
+/** Judges, runs and protocol runs that refer to an endpoint; a protocol run may do so for any of its parts. */
 export function countEndpointUses(db: ReadableDb, id: number): number {
   return db
     .prepare(
       `SELECT (SELECT COUNT(*) FROM judge WHERE endpoint_id = @id)
-         + (SELECT COUNT(*) FROM llm_run WHERE endpoint_id = @id)`,
+         + (SELECT COUNT(*) FROM llm_run WHERE endpoint_id = @id)
+         + (SELECT COUNT(*) FROM protocol_run WHERE EXISTS (
+             SELECT 1 FROM json_tree(json_array(json(model), json(settings)))
+             WHERE key = 'endpointId' AND atom = @id))`,
     )
     .pluck()
     .get({ id }) as number;

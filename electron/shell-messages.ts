@@ -30,6 +30,7 @@ export const ShellRequestSchema = z.discriminatedUnion('ask', [
   z.object({ id, ask: z.literal('follow-scheme'), scheme: ColorSchemeSchema }),
   z.object({ id, ask: z.literal('secrets') }),
   z.object({ id, ask: z.literal('set-secret'), name, value: z.string().min(1).max(10_000) }),
+  z.object({ id, ask: z.literal('copy-secret'), from: name, to: name }),
   z.object({ id, ask: z.literal('forget-secret'), name }),
 ]);
 export type ShellRequest = z.infer<typeof ShellRequestSchema>;

@@ -53,14 +53,16 @@ export const endpointHandlers = {
         field: 'name',
       });
     }
-    const id = db
+    const { id, before } = db
       .transaction(() => {
-        if (endpointId === undefined) return insertEndpoint(db, settings, context.now());
-        requireEndpoint(db, endpointId);
+        if (endpointId === undefined)
+          return { id: insertEndpoint(db, settings, context.now()), before: undefined };
+        const before = requireEndpoint(db, endpointId);
         updateEndpoint(db, endpointId, settings);
-        return endpointId;
+        return { id: endpointId, before };
       })
       .immediate();
+    if (before) context.keys.carry(before, settings);
     // Whoever types a variable's name here has agreed to it.
     context.keys.trust(settings);
     return describe(context, requireEndpoint(db, id));
@@ -69,8 +71,8 @@ export const endpointHandlers = {
     const db = dbOf(context);
     const { name } = requireEndpoint(db, input.endpointId);
     if (countEndpointUses(db, input.endpointId) > 0) {
-      throw new AppError('CONFLICT', `Judges or runs use ${name}, so it stays.`, {
-        mend: 'Remove the judges first; what was run keeps its endpoint, so that it can be explained.',
+      throw new AppError('CONFLICT', `Judges, runs or protocol runs use ${name}, so it stays.`, {
+        mend: 'Remove the judges and protocol runs first; what a judge has run keeps its endpoint, so that it can be explained.',
       });
     }
     deleteEndpoint(db, input.endpointId);

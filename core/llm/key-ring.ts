@@ -37,6 +37,16 @@ export class KeyRing {
     else this.#typed.set(secretNameOf(endpoint), trimmed);
   }
 
+  /** Lets an endpoint keep its key when it is renamed; one whose address changes as well needs its key given anew. */
+  carry(before: KeyPlace, after: KeyPlace): void {
+    if (originOf(before.baseUrl) !== originOf(after.baseUrl)) return;
+    const [from, to] = [secretNameOf(before), secretNameOf(after)];
+    const typed = this.#typed.get(from);
+    if (typed !== undefined) this.#typed.set(to, typed);
+    const kept = this.#keychain[from];
+    if (kept !== undefined) this.#keychain = { ...this.#keychain, [to]: kept };
+  }
+
   trust(endpoint: KeyPlace): void {
     const pair = trustPair(endpoint);
     if (pair === null) return;

@@ -30,6 +30,13 @@ export function secretStore(file: string) {
       const known = await Promise.allSettled(revealed);
       return Object.fromEntries(known.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
     },
+    /** Keeps a key under one more name; names begin with the address that the key is for, and that must be the same. */
+    copy(from: string, to: string): void {
+      const addressIn = (name: string) => name.split(' ', 1)[0];
+      if (addressIn(from) !== addressIn(to)) throw new Error('A key is for its address alone.');
+      const stored = read();
+      if (stored[from] !== undefined) write({ ...stored, [to]: stored[from] });
+    },
     forget(name: string): void {
       const { [name]: _, ...others } = read();
       write(others);

@@ -35,6 +35,10 @@ export function startShell(dataDir: string) {
     if (request.ask === 'file') return askFile(window, request.purpose, request.suggested);
     if (request.ask === 'open-link') return openLink(request.url);
     if (request.ask === 'set-secret') return secrets.set(request.name, request.value).then(engine.sendKeys);
+    if (request.ask === 'copy-secret') {
+      secrets.copy(request.from, request.to);
+      return engine.sendKeys();
+    }
     if (request.ask === 'forget-secret') {
       secrets.forget(request.name);
       return engine.sendKeys();

@@ -26,6 +26,7 @@ export type ShellQuestion =
   | { ask: 'open-link'; url: string }
   | { ask: 'follow-scheme'; scheme: 'auto' | 'light' | 'dark' }
   | { ask: 'set-secret'; name: string; value: string }
+  | { ask: 'copy-secret'; from: string; to: string }
   | { ask: 'forget-secret'; name: string };
 
 type FromShell =

@@ -47,6 +47,14 @@ test('a key goes from the keychain to the engine alone, also to the next engine'
   await soon(hasKey).toBe(true);
   const tested = await desk.page.evaluate(() => driver.api.endpoint.test({ endpointId: 1 }));
   expect(tested).toMatchObject({ ok: true });
+  await desk.page.evaluate(
+    ([from, to]) => driver.askShell({ ask: 'copy-secret', from: from!, to: to! }),
+    [secretName, `${secretName} renamed`],
+  );
+  const { names } = (await desk.page.evaluate(() => driver.askShell({ ask: 'secrets' }))) as {
+    names: string[];
+  };
+  expect(names).toEqual([secretName, `${secretName} renamed`]);
   process.kill((await desk.app.order('enginePid'))!, 'SIGKILL');
   await soon(hasKey).toBe(true);
   await desk.page.evaluate((name) => driver.askShell({ ask: 'forget-secret', name }), secretName);

@@ -13,6 +13,7 @@ import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Term } from '../../ui/term.tsx';
 import { judgeKeys, useEndpointPresets } from './judge-queries.ts';
+import { carryKey } from './keep-key.ts';
 
 interface EndpointFormProps {
   endpoint: Endpoint | null;
@@ -35,8 +36,10 @@ export function EndpointForm({ endpoint, onClose }: EndpointFormProps) {
   const preset = presets.data?.find((one) => one.preset === chosen);
   const base: EndpointSettings | undefined = endpoint ? settingsOf(endpoint) : preset && settingsOf(preset);
   const save = useMutation({
-    mutationFn: (settings: EndpointSettings) =>
-      api.endpoint.save({ ...settings, ...(endpoint && { endpointId: endpoint.id }) }),
+    mutationFn: async (settings: EndpointSettings) => {
+      const saved = await api.endpoint.save({ ...settings, ...(endpoint && { endpointId: endpoint.id }) });
+      if (endpoint) await carryKey(endpoint, saved);
+    },
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: judgeKeys.endpoints });
       onClose();

@@ -23,3 +23,10 @@ export async function keepKey(
     ? 'A browser has no keychain: the key is kept in memory until Assay ends.'
     : null;
 }
+
+/** Has the keychain keep the key of an endpoint that was renamed under its new name, too. Another address gets no key. */
+export async function carryKey(before: Endpoint, after: Endpoint): Promise<void> {
+  const [from, to] = [before.secretName, after.secretName];
+  if (!isDesktop() || after.keySource !== 'keychain' || from === to) return;
+  if (from.split(' ', 1)[0] === to.split(' ', 1)[0]) await askShell({ ask: 'copy-secret', from, to });
+}

@@ -3,9 +3,16 @@ import { expect, test, vi } from 'vitest';
 import { retryAfter } from '../../../core/llm/fault.ts';
 import { KeyRing } from '../../../core/llm/key-ring.ts';
 import { Pace } from '../../../core/llm/pace.ts';
-import type { EndpointSettings } from '../../../shared/contract/index.ts';
+import { insertProtocolRun } from '../../../db/protocol-runs.ts';
+import type { EndpointSettings, ModelSpec } from '../../../shared/contract/index.ts';
 import { type LlmServerOptions, startLlmServer } from '../../llm-server/server.ts';
-import { engineWithProject, temporaryFolder } from '../support/test-engine.ts';
+import {
+  engineWithProject,
+  importRecords,
+  ratedRecords,
+  ratedScales,
+  temporaryFolder,
+} from '../support/test-engine.ts';
 import { llmServer } from './judging.ts';
 
 const timeout = 60_000;
@@ -140,6 +147,57 @@ test('a key of the keychain is for its address alone', () => {
   expect(ring.find({ ...endpoint, baseUrl: 'https://good.example:8443/v1' })).toBeUndefined();
   ring.setKeychain({});
   expect(ring.find(endpoint)).toBeUndefined();
+});
+
+test('an endpoint that is renamed keeps its key; another address gets none', async () => {
+  const { engine } = await engineWithProject();
+  const kept = { ...base, baseUrl: 'https://good.example/v1', keySource: 'keychain' } as const;
+  const { id: endpointId } = await engine.client.endpoint.save(kept);
+  engine.context.keys.setKeychain({ 'https://good.example X': 'k' });
+  const renamed = await engine.client.endpoint.save({ ...kept, endpointId, name: 'Y' });
+  expect(renamed).toMatchObject({ hasKey: true, secretName: 'https://good.example Y' });
+  expect(engine.context.keys.find(renamed)).toBe('k');
+  const moved = await engine.client.endpoint.save({
+    ...renamed,
+    endpointId,
+    baseUrl: 'https://evil.example',
+  });
+  expect(moved.hasKey).toBe(false);
+  const typed = { ...kept, keySource: 'typed' } as const;
+  const { id } = await engine.client.endpoint.save(typed);
+  await engine.client.endpoint.typeKey({ endpointId: id, key: 'by hand' });
+  const other = await engine.client.endpoint.save({ ...typed, endpointId: id, name: 'Z' });
+  expect(engine.context.keys.find(other)).toBe('by hand');
+});
+
+test('an endpoint that a part of a protocol run uses is not deleted', async () => {
+  const { engine, folder } = await engineWithProject();
+  const datasetId = await importRecords(engine, folder, ratedRecords(3), { scales: ratedScales });
+  const [model, judge, free] = await Promise.all(
+    ['model', 'judge', 'free'].map((name) =>
+      engine.client.endpoint.save({ ...base, name, baseUrl: 'http://127.0.0.1:9/v1' }),
+    ),
+  );
+  const { db } = engine.context.session.project!;
+  insertProtocolRun(db, {
+    title: 'a run',
+    datasetId,
+    model: { kind: 'endpoint', endpointId: model!.id } as ModelSpec,
+    system: 's',
+    settings: {
+      protocol: 'iqa-eval',
+      user: null,
+      judges: [{ kind: 'endpoint', endpointId: judge!.id }],
+    } as never,
+    concurrency: 1,
+    spendingLimit: null,
+    createdAt: '2026-01-01T00:00:00.000Z',
+  });
+  for (const { id: endpointId } of [model!, judge!]) {
+    await expect(engine.client.endpoint.remove({ endpointId })).rejects.toMatchObject({ code: 'CONFLICT' });
+  }
+  await engine.client.endpoint.remove({ endpointId: free!.id });
+  expect((await engine.client.endpoint.list({})).map(({ name }) => name)).toEqual(['model', 'judge']);
 });
 
 test('Retry-After is read in seconds, milliseconds and as a date by the server’s own clock', () => {
