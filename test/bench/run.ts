@@ -3,6 +3,7 @@ import { benchEstimate } from './estimate.bench.ts';
 import { benchImport } from './import.bench.ts';
 import { benchJudge } from './judge.bench.ts';
 import { benchLab } from './lab.bench.ts';
+import { benchLabel } from './label.bench.ts';
 import { benchOrder } from './order.bench.ts';
 import { benchProtocols } from './protocols.bench.ts';
 import { benchRouge } from './rouge.bench.ts';
@@ -19,6 +20,8 @@ const benches: Record<string, () => Promise<BenchResult>> = {
   rouge: benchRouge,
   judge: benchJudge,
   lab: benchLab,
+  label: () => benchLabel(200),
+  'label-long': () => benchLabel(20, 50_000),
   protocols: benchProtocols,
   start: benchStart,
   desktop: benchDesktop,

@@ -1,0 +1,60 @@
+import { expect, test } from '@playwright/test';
+import type { StudyField } from '../../shared/contract/index.ts';
+import { openForm } from './form-project.ts';
+import { collectPageErrors } from './page-errors.ts';
+
+const fluency: StudyField = {
+  name: 'fluency',
+  question: 'How fluent?',
+  required: true,
+  form: { kind: 'rating', min: 1, max: 5, step: 1, lowLabel: '', highLabel: '' },
+};
+const grounded: StudyField = {
+  name: 'grounded',
+  question: 'Does the passage say so?',
+  required: false,
+  form: { kind: 'binary', noLabel: 'No', yesLabel: 'Yes' },
+};
+
+test('thirty items with several questions are labeled without a mouse', async ({ page }) => {
+  test.slow();
+  const errors = collectPageErrors(page);
+  const end = await openForm(page, { items: 30, fields: [fluency, grounded] });
+  const { keyboard } = page;
+  const done = (count: number) =>
+    expect(page.getByRole('progressbar', { name: `${count} of 30 done` })).toBeAttached();
+  const item = (place: number) =>
+    expect(page.getByText(`Item ${place} of 30`, { exact: true })).toBeVisible();
+  const answer = async (first: string) => {
+    for (const key of [first, '4', 'n', 'Enter']) await keyboard.press(key);
+  };
+
+  await item(1);
+  await answer('3');
+  await done(1);
+  await keyboard.press('u');
+  await done(0);
+  await answer('5');
+  await done(1);
+  await keyboard.press('s');
+  await keyboard.press('2');
+  await done(2);
+  await item(3);
+  await keyboard.press('m');
+  await keyboard.type('Looks odd.');
+  await keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: /Note ✎/ })).toBeVisible();
+  await keyboard.press('l');
+  await item(4);
+  for (let place = 4; place <= 30; place += 1) {
+    await item(place);
+    await answer(String(1 + (place % 5)));
+  }
+  // What was put off comes last.
+  await item(3);
+  await answer('2');
+  await done(30);
+  await expect(page.getByRole('heading', { name: 'Batch finished' })).toBeVisible();
+  await end();
+  expect(errors, 'errors in the console of the page').toEqual([]);
+});
