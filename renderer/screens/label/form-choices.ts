@@ -52,15 +52,11 @@ function ratingChoices(form: Extract<SlotForm, { kind: 'rating' }>): Choice[] | 
 
 type Options = Extract<SlotForm, { kind: 'category' }>['options'];
 
-/** Options keep the key they ask for unless an action has it; the others get the free digits in order. */
+/** Options keep the key they ask for unless an action has it; the others get the digit of their place where it is free. */
 function categoryChoices(options: Options, keys: KeyBindings): Choice[] {
   const bound = new Set<string>(Object.values(keys));
   const own = options.map(({ key }) => (key !== undefined && !bound.has(key) ? key : undefined));
-  const free = [...'1234567890'].filter((digit) => !own.includes(digit));
-  return options.map(({ label }, i) => ({
-    text: label,
-    key: own[i] ?? free.shift() ?? '',
-    name: label,
-    hint: '',
-  }));
+  const digit = (place: number) => (place < 10 ? String((place + 1) % 10) : '');
+  const free = (place: number) => (own.includes(digit(place)) ? '' : digit(place));
+  return options.map(({ label }, i) => ({ text: label, key: own[i] ?? free(i), name: label, hint: '' }));
 }
