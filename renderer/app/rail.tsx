@@ -68,7 +68,8 @@ export function Rail({ isCompact }: { isCompact: boolean }) {
       </ul>
       <div className={classes.railEnd}>
         <JobIndicator />
-        {project && <PresentAnnotator />}
+        {/* Where one labels, the bar above the item has it. */}
+        {project && !isCompact && <PresentAnnotator />}
         <Tooltip label="Find any screen or action" position="right">
           <UnstyledButton className={classes.find} onClick={() => spotlight.open()}>
             <IconSearch size={16} stroke={1.75} aria-hidden />

@@ -16,7 +16,7 @@ export function MembersSection({ studyId }: { studyId: number }) {
   return (
     <Stack gap="lg">
       <MemberProgress team={team} />
-      <TeamSettings key={people.length} team={team} people={people} />
+      <TeamSettings team={team} people={people} />
       <AnnotatorsPanel people={people} />
     </Stack>
   );
