@@ -91,7 +91,7 @@ test('one annotator alone: every figure says why there is none', async () => {
   expect({ pairs, byItem }).toEqual({ pairs: [], byItem: [] });
   for (const { value, lower, reason } of figures) {
     expect({ value, lower }).toEqual({ value: null, lower: null });
-    expect(reason).toMatch(/^not estimable: no item has labels of two annotators/);
+    expect(reason).toMatch(/^not estimable: .*labels of two annotators/);
   }
 });
 
