@@ -8,7 +8,7 @@ import { getStudy, type StudyRow } from '../../db/studies.ts';
 import { listMembers } from '../../db/study-members.ts';
 import type { ReadableDb } from '../../db/types.ts';
 import type { Practice, PracticeRound } from '../../shared/contract/index.ts';
-import { krippendorffAlpha } from '../../stats/index.ts';
+import { bootstrapAgreement, krippendorffAlpha } from '../../stats/index.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { practicedItems, practiceUnits, practicing } from './practice-labels.ts';
 import { freePositions } from './start-round.ts';
@@ -49,6 +49,7 @@ export function roundState(db: ReadableDb, study: StudyRow, row: RoundRow): Prac
     krippendorffAlpha: alpha ?? null,
     level,
     reason: alpha === undefined ? reasonOf(isComplete, annotators.length) : null,
+    interval: alpha === undefined ? null : intervalOf(units, level, seed),
   };
 }
 
@@ -62,4 +63,14 @@ function reasonOf(isComplete: boolean, annotators: number): string {
   return annotators < 2
     ? 'Agreement needs at least two annotators.'
     : 'Not everybody is through the round yet.';
+}
+
+function intervalOf(
+  units: readonly (readonly (number | undefined)[])[],
+  level: 'nominal' | 'interval',
+  seed: number,
+): PracticeRound['interval'] {
+  const resampling = { seed, resamples: 500, alpha: 0.05 };
+  const interval = bootstrapAgreement((some) => krippendorffAlpha(some, level), units, resampling);
+  return 'reason' in interval ? null : { lower: interval.lower, upper: interval.upper };
 }

@@ -48,7 +48,7 @@ export function PracticeRoundPanel({ studyId, round }: { studyId: number; round:
 }
 
 function AgreementReached({
-  round: { krippendorffAlpha, targetAlpha, level, reason },
+  round: { krippendorffAlpha, interval, targetAlpha, level, reason },
 }: {
   round: PracticeRound;
 }) {
@@ -59,9 +59,15 @@ function AgreementReached({
       <Text fz={28} fw={600} className="tabular">
         {krippendorffAlpha.toFixed(2)}
       </Text>
+      {interval && (
+        <Text className="tabular">
+          {interval.lower.toFixed(2)} to {interval.upper.toFixed(2)}
+        </Text>
+      )}
       <Text size="sm">
         Krippendorff's alpha ({level}), {isReached ? 'at or above' : 'below'} the target of{' '}
         {targetAlpha.toFixed(2)}
+        {interval && '; the interval is approximate, by bootstrap over items'}
       </Text>
     </Group>
   );
