@@ -42,9 +42,9 @@ export class UniformStream {
       a1 = (c1 << 24) ^ (c0 >>> 8) ^ x1 ^ ((x1 << 16) | (x0 >>> 16));
       b0 = (x1 << 5) ^ (x0 >>> 27);
       b1 = (x0 << 5) ^ (x1 >>> 27);
-      const uniform = high * SCALE_26 + low * SCALE_53;
+      uniforms[index] = high * SCALE_26 + low * SCALE_53;
       // A zero has no logarithm; `uniformOpen` draws it again.
-      if (uniform !== 0) uniforms[index++] = uniform;
+      index += (high | low) === 0 ? 0 : 1;
     }
     state[0] = a1;
     state[1] = a0;
