@@ -18,7 +18,9 @@ test('nothing the label screen receives names the system, item, group, file, sco
   await client.annotator.choose({ name: 'Colleague' });
   const theirs = await client.label.open({ studyId: study.id });
   await submit(engine, theirs.batch, theirs.items[0]!.ref, { kind: 'score', value: 5 });
-  await client.annotator.choose({ name: 'Me' });
+  const both = (await client.annotator.choose({ name: 'Me' })).map(({ id }) => id);
+  // Shared out, so that the way by assignments is looked at too.
+  await client.team.set({ studyId: study.id, members: both, overlap: 2 });
 
   const payloads: unknown[] = [];
   const batch = await client.label.open({ studyId: study.id });
