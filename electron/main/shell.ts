@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { app, Menu, nativeTheme, protocol } from 'electron';
+import { askFile } from '../dialogs.ts';
 import type { EngineStatus } from '../engine-messages.ts';
 import { type Choose, menuTemplate } from '../menu-template.ts';
 import { servePages } from '../pages.ts';
 import type { ShellRequest } from '../shell-messages.ts';
-import { askFile } from './dialogs.ts';
 import { runEngine } from './engine-process.ts';
 import { harden, openLink } from './hardening.ts';
 import { openPageLine } from './page-line.ts';

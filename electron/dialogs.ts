@@ -1,5 +1,5 @@
 import { type BrowserWindow, dialog } from 'electron';
-import type { FilePurpose } from '../shell-messages.ts';
+import type { FilePurpose } from './shell-messages.ts';
 
 const projects = { name: 'Assay projects', extensions: ['assay'] };
 const openable = { name: 'Assay projects and batches', extensions: ['assay', 'assay-batch'] };
