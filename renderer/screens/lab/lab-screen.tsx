@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { LabRunSummary } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDataset, useDatasets, useStudyOptions } from '../../api/queries.ts';
-import { formatInstant, } from '../../app/format.ts';
+import { formatInstant } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { DatasetSelect } from '../../ui/dataset-select.tsx';
