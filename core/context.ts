@@ -4,6 +4,7 @@ import { AppError } from '../shared/errors.ts';
 import type { EventHub } from './events/hub.ts';
 import type { JobRunner } from './jobs/runner.ts';
 import type { KeyRing } from './llm/key-ring.ts';
+import type { SharedPaces } from './llm/shared-paces.ts';
 import type { PrintPdf } from './report/print-pdf.ts';
 import type { SettingsStore } from './settings/store.ts';
 
@@ -18,6 +19,8 @@ export interface CoreContext {
   readonly settings: SettingsStore;
   /** Keys of language model servers, in memory. */
   readonly keys: KeyRing;
+  /** The limits of endpoints, kept by all jobs together. */
+  readonly paces: SharedPaces;
   /** Runs of language models at work: run id to job id. */
   readonly runs: Map<number, number>;
   readonly session: { project: OpenProject | null };

@@ -8,6 +8,7 @@ import { EventHub } from './events/hub.ts';
 import { removeUploads } from './files/uploads.ts';
 import { JobRunner } from './jobs/runner.ts';
 import { KeyRing } from './llm/key-ring.ts';
+import { SharedPaces } from './llm/shared-paces.ts';
 import { closeCurrent } from './project/project-session.ts';
 import { noPrinter, type PrintPdf } from './report/print-pdf.ts';
 import { router } from './router.ts';
@@ -43,6 +44,7 @@ export function createEngine({ dataDir, version, printPdf = noPrinter }: EngineO
     jobs: new JobRunner(events, now),
     settings: new SettingsStore(dataDir),
     keys: new KeyRing(dataDir),
+    paces: new SharedPaces(),
     runs: new Map(),
     session: { project: null },
     printPdf,

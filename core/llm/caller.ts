@@ -114,8 +114,8 @@ export class Caller {
     const free = await budget.reserve(request.inputTokens, request.maxOutputTokens);
     const letNext = await this.#health.admit();
     try {
-      await pace.turn(request.inputTokens + request.maxOutputTokens, halt);
-      const raw = await asker.ask(request, stop);
+      const end = await pace.turn(request.inputTokens + request.maxOutputTokens, halt);
+      const raw = await asker.ask(request, stop).finally(end);
       this.#health.replied();
       const row = rowOf(request, raw, runId, now());
       await store.save(row);

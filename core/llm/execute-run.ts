@@ -21,6 +21,8 @@ export interface RunParams {
   readonly runId: number;
   /** Handed over in memory; never part of what a job stores. */
   readonly key: string | null;
+  /** Shared with the other jobs that use the endpoint; without it the run keeps to the limits by itself. */
+  readonly paceMemory?: SharedArrayBuffer;
   readonly patience?: Partial<Patience>;
   /** How long to wait between looks at a batch. */
   readonly batchPollMs?: number;
@@ -93,7 +95,7 @@ const mendFault =
 /** @returns how many outcomes are failures */
 async function work<U>(
   scope: JobScope,
-  { key, patience, batchPollMs, diskPatienceMs }: RunParams,
+  { key, paceMemory, patience, batchPollMs, diskPatienceMs }: RunParams,
   run: RunRow,
   endpoint: EndpointRow,
   makePlan: MakePlan<U>,
@@ -109,7 +111,7 @@ async function work<U>(
   const caller = new Caller({
     asker,
     store,
-    pace: new Pace(endpoint),
+    pace: new Pace(endpoint, paceMemory),
     budget,
     patience: { ...usualPatience, ...patience },
     runId: run.id,

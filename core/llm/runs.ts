@@ -67,9 +67,12 @@ function launch(context: CoreContext, runId: number): Run {
   const run = requireRun(project.db, runId);
   const key = context.keys.require(requireEndpoint(project.db, run.endpointId));
   const kind = run.kind === 'judge' ? 'judge' : 'generate';
-  const { jobId, finished } = context.jobs.start(project, kind, run.title, { runId, key });
+  const endpointIds = [run.endpointId];
+  const paceMemory = context.paces.join(project.path, endpointIds)[run.endpointId]!;
+  const { jobId, finished } = context.jobs.start(project, kind, run.title, { runId, key, paceMemory });
   context.runs.set(runId, jobId);
   const tell = () => {
+    context.paces.leave(project.path, endpointIds);
     context.runs.delete(runId);
     if (context.session.project !== project) return;
     context.events.publish({ type: 'run.changed', runId });
@@ -80,7 +83,7 @@ function launch(context: CoreContext, runId: number): Run {
   return describeRun(context, requireRun(project.db, runId));
 }
 
-/** Two runs at once would not know of each other's requests, and so break the endpoint's limits. */
+/** Two runs at once would not know of each other's requests, and so might pay twice for the same one. */
 function assertFree(context: CoreContext, endpointId: number): void {
   const db = dbOf(context);
   const other = [...context.runs.keys()]

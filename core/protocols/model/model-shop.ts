@@ -22,6 +22,8 @@ export interface ShopParts {
   readonly runId: number;
   /** Keys of endpoints by their id; handed over in memory. */
   readonly keys: Readonly<Record<number, string | null>>;
+  /** By endpoint, shared with the other jobs that use it. */
+  readonly paceMemories: Readonly<Record<number, SharedArrayBuffer>>;
   readonly spendingLimit: number | null;
   readonly patience: Partial<Patience>;
   readonly use: RunUse;
@@ -90,13 +92,13 @@ export class ModelShop {
   }
 
   async #openCaller(endpointId: number): Promise<{ caller: Caller; endpoint: EndpointRow }> {
-    const { scope, runId, keys, spendingLimit, patience, use, halt, stop } = this.#parts;
+    const { scope, runId, keys, paceMemories, spendingLimit, patience, use, halt, stop } = this.#parts;
     const endpoint = findEndpoint(scope.db, endpointId);
     if (!endpoint) throw new AppError('NOT_FOUND', 'An endpoint of this run is no longer in the project.');
     const caller = new Caller({
       asker: await createAsker(endpoint, keys[endpointId] ?? null),
       store: new ReplyStore(scope.db, halt),
-      pace: new Pace(endpoint),
+      pace: new Pace(endpoint, paceMemories[endpointId]),
       budget: new Budget(endpoint.prices, spendingLimit),
       patience: { ...usualPatience, ...patience },
       // Runs of judges count up from 1; those of protocols are told apart by their sign.

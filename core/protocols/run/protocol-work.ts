@@ -32,6 +32,8 @@ export interface ProtocolParams {
   readonly runId: number;
   /** Keys of endpoints by their id; never part of what a job stores. */
   readonly keys: Readonly<Record<number, string | null>>;
+  /** By endpoint, shared with the other jobs that use it; without one the run keeps to the limits by itself. */
+  readonly paceMemories?: Readonly<Record<number, SharedArrayBuffer>>;
   readonly patience?: Partial<Patience>;
 }
 
@@ -83,6 +85,7 @@ async function work(scope: JobScope, params: ProtocolParams, run: ProtocolRunRow
     writes,
     runId: run.id,
     keys: params.keys,
+    paceMemories: params.paceMemories ?? {},
     spendingLimit: run.spendingLimit,
     patience: params.patience ?? {},
     use,

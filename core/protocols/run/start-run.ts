@@ -92,9 +92,13 @@ async function launch(
   const project = openProjectOf(context);
   const run = requireProtocolRun(project.db, runId);
   await whenWritable(() => markProtocolRunning(project.db, runId, spendingLimit));
-  const { jobId, finished } = context.jobs.start(project, 'protocol', run.title, { runId, keys });
+  const endpointIds = Object.keys(keys).map(Number);
+  const paceMemories = context.paces.join(project.path, endpointIds);
+  const params = { runId, keys, paceMemories };
+  const { jobId, finished } = context.jobs.start(project, 'protocol', run.title, params);
   await whenWritable(() => setProtocolJob(project.db, runId, jobId));
   const tell = () => {
+    context.paces.leave(project.path, endpointIds);
     if (context.session.project === project) context.events.publish({ type: 'data.changed' });
   };
   finished.then(tell, tell);

@@ -1,7 +1,7 @@
 import { findSystem } from '../../../db/datasets.ts';
 import type { ProtocolRunRow } from '../../../db/protocol-runs.ts';
 import { CANNOT_ANSWER } from '../../../stats/index.ts';
-import { type CoreContext, dbOf } from '../../context.ts';
+import { type CoreContext, dbOf, openProjectOf } from '../../context.ts';
 import { requireEndpoint } from '../../llm/endpoint-handlers.ts';
 import { readConversations } from '../conversations/read-conversations.ts';
 import { ModelShop } from '../model/model-shop.ts';
@@ -30,12 +30,15 @@ export async function withModelOf<T>(
     model.kind === 'endpoint'
       ? { [model.endpointId]: context.keys.require(requireEndpoint(db, model.endpointId)) }
       : {};
+  const { path } = openProjectOf(context);
+  const endpointIds = Object.keys(keys).map(Number);
   const writes = new WriteQueue(db);
   const shop = new ModelShop({
     scope: { db, now: context.now },
     writes,
     runId: run.id,
     keys,
+    paceMemories: context.paces.join(path, endpointIds),
     spendingLimit: run.spendingLimit,
     patience: {},
     use: new RunUse(run.progress),
@@ -46,6 +49,7 @@ export async function withModelOf<T>(
     return await use(await shop.model(model));
   } finally {
     shop.close();
+    context.paces.leave(path, endpointIds);
     await writes.stored();
   }
 }

@@ -213,17 +213,17 @@ test('Retry-After is read in seconds, milliseconds and as a date by the serverâ€
 
 test('requests start no faster than the limits allow, and not at all while held', async () => {
   const never = new AbortController().signal;
-  const limited = new Pace({ requestsPerMinute: 1200, tokensPerMinute: null });
+  const limited = new Pace({ requestsPerMinute: 1200, tokensPerMinute: null, concurrency: null });
   const started = performance.now();
   for (let i = 0; i < 30; i++) await limited.turn(1, never);
   // 20 of them at once from the full bucket, then one each 50 ms.
   expect(performance.now() - started).toBeGreaterThan(490);
-  const tokens = new Pace({ requestsPerMinute: null, tokensPerMinute: 60_000 });
+  const tokens = new Pace({ requestsPerMinute: null, tokensPerMinute: 60_000, concurrency: null });
   const before = performance.now();
   await tokens.turn(1000, never);
   await tokens.turn(300, never);
   expect(performance.now() - before).toBeGreaterThan(290);
-  const held = new Pace({ requestsPerMinute: null, tokensPerMinute: null });
+  const held = new Pace({ requestsPerMinute: null, tokensPerMinute: null, concurrency: null });
   held.hold(100);
   const stop = new AbortController();
   stop.abort(new Error('stopped'));
