@@ -1,3 +1,5 @@
+import { loadClient } from '../llm/load-client.ts';
+
 /**
  * Every kind of long work; each runs in a worker thread with its own connection. A thread loads the work that it
  * does and no other, so that a small job starts at once.
@@ -13,7 +15,7 @@ export const jobWorks = {
 
 /** Loads the client of language models with work that is sure to ask one. */
 async function withClient<T>(work: Promise<T>): Promise<T> {
-  const [loaded] = await Promise.all([work, import('openai')]);
+  const [loaded] = await Promise.all([work, loadClient()]);
   return loaded;
 }
 
