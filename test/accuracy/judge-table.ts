@@ -24,6 +24,13 @@ interface Item {
   judge: Record<string, Record<string, Record<string, number>>>;
 }
 
+/** An item of pairs: what is said of the pair, 1 for its first system, 2 for its second, 0 for a tie. */
+interface PairItem {
+  pair: readonly [string, string];
+  human: { pair: { preferred: number[] } };
+  judge: Record<string, { pair: { preferred: number } }>;
+}
+
 /** One judge's scores for one criterion, on scales of their own. */
 interface Row {
   readonly set: string;
@@ -63,6 +70,13 @@ const usr = {
   judgeScale: upTo(1),
 };
 
+const pandalm = {
+  set: 'PandaLM, pairs of systems',
+  file: 'pandalm_pairs/items.jsonl',
+  criterion: 'preferred',
+  scale: upTo(1),
+};
+
 const rows: readonly Row[] = [
   { ...nq, judge: 'gpt-4' },
   { ...nq, judge: 'text-davinci-003' },
@@ -74,7 +88,29 @@ const rows: readonly Row[] = [
   { ...usr, criterion: 'coherence', scale: upTo(3, 1) },
   { ...usr, criterion: 'groundedness', scale: upTo(1) },
   { ...usr, criterion: 'understandability', scale: upTo(1) },
+  { ...pandalm, judge: 'gpt-3.5-turbo' },
+  { ...pandalm, judge: 'pandalm-7b' },
 ];
+
+/** A pair as if it were one system, scored with the share of its first system: 1, 0, or 0.5 for a tie. */
+function pairAsSystem({ pair, human, judge }: PairItem): Item {
+  const name = pair.join(' or ');
+  const share = (code: number) => [0.5, 1, 0][code]!;
+  return {
+    human: { [name]: { preferred: human.pair.preferred.map(share) } },
+    judge: Object.fromEntries(
+      Object.entries(judge).map(([by, said]) => [by, { [name]: { preferred: share(said.pair.preferred) } }]),
+    ),
+  };
+}
+
+function readItems(file: string): Item[] {
+  return readFileSync(path.join(folder, file), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Item | PairItem)
+    .map((item) => ('pair' in item ? pairAsSystem(item) : item));
+}
 
 interface Pool {
   y: Float64Array;
@@ -140,19 +176,17 @@ else console.log(`The real evaluation sets are not at ${folder}.`);
 
 function printAll(): void {
   const lines = rows.map((row) => {
-    const text = readFileSync(path.join(folder, row.file), 'utf8');
-    const items = text
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as Item);
-    const systems = Object.keys(items[0]!.judge[row.judge]!).filter((name) => !row.without?.includes(name));
+    const items = readItems(row.file);
+    const judged = new Set(items.flatMap(({ judge }) => Object.keys(judge[row.judge] ?? {})));
+    const systems = [...judged].filter((name) => !row.without?.includes(name));
     const figures = systems.map((system) => figuresOf(poolOf(items, system, row), row.scale, runs));
+    const counts = figures.map(({ items: count }) => count).sort((a, b) => a - b);
     const of = (pick: (one: Figures) => number) => mean(figures.map(pick));
     const percent = (value: number) => figure(100 * value, 1);
     return [
       `${row.set}: ${row.criterion}, ${row.judge}`,
       String(systems.length),
-      String(figures[0]!.items),
+      counts[0] === counts.at(-1) ? String(counts[0]) : `${counts[0]}-${counts.at(-1)}`,
       figure(of(({ correlation }) => correlation ?? 0)),
       percent(of(({ judgeOnly }) => judgeOnly)),
       percent(Math.min(...figures.map(({ judgeOnly }) => judgeOnly))),
@@ -162,11 +196,11 @@ function printAll(): void {
   });
   const columns = [
     'Data: criterion, judge',
-    'Systems',
+    'Systems or pairs',
     'N',
     'r',
     'Judge alone',
-    'worst system',
+    'worst one',
     ...budgets.map((budget) => `T = ${budget}`),
     'Judge alone nearer at T = 30',
   ];
