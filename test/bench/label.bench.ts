@@ -30,11 +30,18 @@ export async function benchLabel(labels: number, passageWords = 0): Promise<Benc
     });
     await page.getByRole('group', { name: 'Rating' }).waitFor();
     const times = await timesOf(page, labels + warmUp);
+    const storing = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.includes('label/submit'))
+        .map(({ duration }) => duration),
+    );
     const measured = times.slice(warmUp).sort((a, b) => a - b);
     return {
       name: `Own time per label in the browser, ${labels} labels${passageWords > 0 ? `, passages of ${passageWords} words` : ''}`,
       figures: {
         'median ms': median(measured),
+        'of it until stored, median ms': median(storing),
         'p95 ms': measured[Math.floor(0.95 * measured.length)]!,
         'most ms': measured.at(-1)!,
       },
