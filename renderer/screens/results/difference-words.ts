@@ -1,6 +1,6 @@
 import type { Comparison, EstimateReport, Scale } from '../../../shared/contract/index.ts';
 import { formatCount, formatPercent, formatScore } from '../../app/format.ts';
-import { boundsOf, defaultEstimate } from './plain-words.ts';
+import { boundsOf, defaultEstimate, nothingUsed } from './plain-words.ts';
 
 /** A difference with its sign, also for 0's neighbors: a plus tells that the first system is ahead in number. */
 export function signedScore(value: number, scale: Scale): string {
@@ -22,7 +22,7 @@ export function comparisonWords(
   const bounds = estimate ? boundsOf(estimate) : null;
   if (report.N === 0) return 'No label is needed, and none can change it.';
   if (report.labeled === 0) {
-    return 'No human label yet. This is what the surrogate alone says; it is no evidence of what people would say.';
+    return `${nothingUsed(report)} This is what the surrogate alone says; it is no evidence of what people would say.`;
   }
   if (!estimate?.estimable || estimate.value === null || !bounds)
     return 'The difference is not estimable yet.';

@@ -50,7 +50,7 @@ export function plainWords(report: EstimateReport, study: Pick<Study, 'preset' |
   const estimate = defaultEstimate(report);
   const pool = `all ${formatCount(report.N)} items`;
   if (report.labeled === 0) {
-    return `No human label yet. This is what the surrogate alone says about ${study.system}; it is no evidence of what people would say.`;
+    return `${nothingUsed(report)} This is what the surrogate alone says about ${study.system}; it is no evidence of what people would say.`;
   }
   if (!estimate?.estimable || estimate.value === null) {
     return estimate ? `Not estimable yet: ${reasonWords(estimate)}` : 'Not estimable yet.';
@@ -83,3 +83,9 @@ export function waitingWords(report: EstimateReport): string | null {
   const labels = report.waiting === 1 ? 'label waits' : 'labels wait';
   return `${formatCount(report.waiting)} ${labels} for an earlier item in the draw order, so that the order stays random.`;
 }
+
+/** Why the estimate rests on no label: there is none, or none of those given is final or at its turn. */
+export const nothingUsed = ({ awaitingAnnotators, undecided, waiting }: EstimateReport): string =>
+  awaitingAnnotators + undecided + waiting > 0
+    ? 'Labels were given, but the estimate can use none yet.'
+    : 'No human label yet.';

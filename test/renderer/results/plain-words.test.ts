@@ -22,6 +22,11 @@ describe('plain words', () => {
       'leave the whole scale open',
     );
   });
+  test('tell labels that no item has enough of from no label at all', () => {
+    const none = { labeled: 0, estimates: [methodOf({ value: null, estimable: false })] };
+    expect(plainWords(reportOf(none), study)).toContain('No human label yet.');
+    expect(plainWords(reportOf({ ...none, awaitingAnnotators: 2 }), study)).toContain('can use none yet.');
+  });
   test('before the first label claim nothing', () => {
     expect(plainWords(reportOf({ labeled: 0 }), study)).toContain('no evidence of what people would say');
   });
