@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { StudyFieldsSchema } from '../../shared/contract/form.ts';
 import { LabelBatchSchema, LabelItemSchema } from '../../shared/contract/label.ts';
 
 /** An item as it is handed out: what the label screen would show, and no word of anybody on it. */
@@ -11,7 +12,11 @@ export const BatchContentSchema = LabelBatchSchema.pick({
   guidelines: true,
   form: true,
   sideBySide: true,
-}).extend({ items: z.array(HandedItemSchema).min(1) });
+}).extend({
+  /** Further questions; batches of before there were any hold none. */
+  fields: StudyFieldsSchema.default([]),
+  items: z.array(HandedItemSchema).min(1),
+});
 export type BatchContent = z.infer<typeof BatchContentSchema>;
 
 /** The file of a batch that is handed out. */

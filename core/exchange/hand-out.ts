@@ -17,6 +17,8 @@ export interface HandOutRange {
   readonly from: number;
   readonly count: number;
   readonly annotatorId?: number | undefined;
+  /** Whether it goes out as a page, which cannot ask everything. */
+  readonly asPage?: boolean;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface HandOutRange {
 export function handOut(
   context: CoreContext,
   studyId: number,
-  { from, count, annotatorId }: HandOutRange,
+  { from, count, annotatorId, asPage = false }: HandOutRange,
 ): BatchFile {
   if (presentBatch(context, studyId).study.practiceRound !== undefined) {
     throw new AppError('CONFLICT', 'The batch is not open yet: its annotators are still practicing.', {
@@ -40,7 +42,7 @@ export function handOut(
       ? wholeBatchOf(context, studyId)
       : batchOfAnnotator(context, studyId, annotatorId);
   const { question, guidelines, form, fields, sideBySide, items } = describeBatch(context, batch);
-  assertPageCanAsk({ form, fields });
+  if (asPage) assertPageCanAsk({ form, fields });
   const refs = items.slice(from - 1, from - 1 + count).map(({ ref }) => ref);
   if (refs.length === 0) {
     throw new AppError('INVALID_INPUT', `The batch has ${items.length} items; none is number ${from}.`, {
@@ -52,7 +54,7 @@ export function handOut(
     const { conversation, replies, rightReplies, passage } = blindItemOf(context, batch, ref);
     return { ref, position: index + 1, conversation, replies, rightReplies, passage };
   });
-  const content: BatchContent = { question, guidelines, form, sideBySide, items: handed };
+  const content: BatchContent = { question, guidelines, form, fields, sideBySide, items: handed };
   const text = JSON.stringify(content);
   const file: BatchFile = {
     assay: 'batch',

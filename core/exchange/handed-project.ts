@@ -14,12 +14,15 @@ import {
 import { createProject, type OpenProject, openProject } from '../../db/open.ts';
 import { getProjectValue, setProjectValue } from '../../db/project.ts';
 import { insertStudy } from '../../db/studies.ts';
+import { writeStudyFields } from '../../db/study-fields.ts';
 import type { WritableDb } from '../../db/types.ts';
-import type { LabelForm, Measure, Scale } from '../../shared/contract/index.ts';
+import type { LabelForm, Measure } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { summarizePool } from '../../stats/index.ts';
 import type { CoreContext } from '../context.ts';
 import { isSwapped } from '../label/sides.ts';
+import { storedFields } from '../study/form-fields.ts';
+import { formScale } from '../study/form-scale.ts';
 import type { BatchContent, BatchFile } from './batch-file.ts';
 import { readBatchFile } from './read-batch-file.ts';
 
@@ -81,7 +84,7 @@ const systems = ['Reply', 'Other reply'] as const;
 const sideSeed = 0;
 
 function fill(db: WritableDb, batch: BatchFile, content: BatchContent, now: string): void {
-  const { items, form, sideBySide } = content;
+  const { items, form, fields, sideBySide } = content;
   const { datasetId, firstItemId } = insertDataset(db, {
     name: 'Batch',
     sourceFile: batch.batchId,
@@ -94,13 +97,12 @@ function fill(db: WritableDb, batch: BatchFile, content: BatchContent, now: stri
   insertItems(db, content, datasetId, firstItemId, systemIds);
   const counts = { itemCount: items.length, itemsWithContext: 0, itemsWithReferences: 0, groupCount: 0 };
   finishDataset(db, datasetId, { contentHash: batch.contentSha256, ...counts });
-  const studyId = insertStudyOf(
+  const criterionId = insertCriterionOf(db, datasetId, batch, form);
+  const studyId = insertStudyOf(db, batch, content, datasetId, systemIds, criterionId);
+  writeStudyFields(
     db,
-    batch,
-    content,
-    datasetId,
-    systemIds,
-    insertCriterionOf(db, datasetId, form),
+    studyId,
+    storedFields(db, { datasetId, criterionId, isComparison: sideBySide }, fields),
   );
   insertDrawRun(db, studyId, { generation: 1, seed: 0, labelsBefore: 0, createdAt: now });
   const draws = items.map(({ ref }, order) => ({
@@ -143,18 +145,18 @@ function insertItems(
   rows.flush();
 }
 
-function insertCriterionOf(db: WritableDb, datasetId: number, form: LabelForm): number | null {
+/** The measure's own criterion, under a name that no further question has. */
+function insertCriterionOf(
+  db: WritableDb,
+  datasetId: number,
+  { batchId }: BatchFile,
+  form: LabelForm,
+): number | null {
   if (form.kind === 'answer') return null;
-  const criterionId = insertCriterion(db, datasetId, 'answer');
+  const criterionId = insertCriterion(db, datasetId, batchId);
   const kind = form.kind === 'binary' ? 'binary' : 'rating';
-  finishCriterion(db, criterionId, { kind, scale: scaleOf(form), declared: true, integer: false });
+  finishCriterion(db, criterionId, { kind, scale: formScale(form), declared: true, integer: false });
   return criterionId;
-}
-
-function scaleOf(form: LabelForm): Scale {
-  return form.kind === 'rating'
-    ? { min: form.min, max: form.max, direction: 'higher' }
-    : { min: 0, max: 1, direction: 'higher' };
 }
 
 function insertStudyOf(
@@ -169,7 +171,7 @@ function insertStudyOf(
   const measure: Measure =
     criterionId === null
       ? { kind: 'metric', metric: 'f1-squad1' }
-      : { kind: 'criterion', criterion: 'answer' };
+      : { kind: 'criterion', criterion: batchId };
   return insertStudy(db, {
     name: 'Batch',
     datasetId,
@@ -179,7 +181,7 @@ function insertStudyOf(
     surrogate: { kind: 'none' },
     preset: 'uniform',
     alpha: 0.05,
-    scale: scaleOf(form),
+    scale: formScale(form),
     populationSize: items.length,
     missingSurrogate: 0,
     poolSummary: summarizePool(

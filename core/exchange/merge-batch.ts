@@ -85,7 +85,8 @@ function take(
   const place = resolveHandedRef(db, study.id, ref);
   const present = currentLabel(db, labelKeyFor(study, place.itemId), annotatorId);
   const submission = checkedSubmission(db, study, place, answer);
-  if (present?.createdAt === at && isDeepStrictEqual(present.content, submission.measure[0]?.content)) return 'known';
+  if (present?.createdAt === at && isDeepStrictEqual(present.content, submission.measure[0]?.content))
+    return 'known';
   const isOlder = present && !present.clientKey.startsWith(`handed-${copyId}-`) && present.createdAt > at;
   if (isOlder) return 'older';
   insertSubmission(db, submission, {

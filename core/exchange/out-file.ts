@@ -16,7 +16,7 @@ export interface OutRequest {
 
 /** Hands a batch out as the text of a file, or written to a path. */
 export function batchOut(context: CoreContext, { studyId, shape, path, ...range }: OutRequest): BatchOut {
-  const file = handOut(context, studyId, range);
+  const file = handOut(context, studyId, { ...range, asPage: shape === 'page' });
   const { items } = JSON.parse(file.content) as BatchContent;
   const content = shape === 'page' ? batchPage(file) : `${JSON.stringify(file, null, 2)}\n`;
   const written = path === undefined ? null : writeWhole(content, { path, overwrite: true }).path;

@@ -4,6 +4,7 @@ import type { WritableDb } from '../../db/types.ts';
 import type { FieldForm, Scale, StudyField } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { declareScale } from '../data/declare-scale.ts';
+import { formScale } from './form-scale.ts';
 import { assertFits } from './label-form.ts';
 
 /** Names that a submission keeps for what it says of the measure itself. */
@@ -51,7 +52,7 @@ function criterionOf(db: WritableDb, place: FieldsPlace, name: string, form: Cri
     throw refused(name, `${what} no further ratings can be asked.`, 'Ask for text, or make another study.');
   }
   const known = findCriterionScale(db, place.datasetId, name);
-  const scale: Scale = known?.scale ?? scaleOf(form);
+  const scale: Scale = known?.scale ?? formScale(form);
   assertFits(form, scale, `fields.${name}`);
   if (!known) declareScale(db, place.datasetId, { kind: 'criterion', name, scale });
   const { id } = known ?? findCriterionScale(db, place.datasetId, name)!;
@@ -59,13 +60,6 @@ function criterionOf(db: WritableDb, place: FieldsPlace, name: string, form: Cri
     throw refused(name, `"${name}" is what the study measures.`, 'Ask for another criterion.');
   }
   return id;
-}
-
-function scaleOf(form: CriterionForm): Scale {
-  if (form.kind === 'binary') return { min: 0, max: 1, direction: 'higher' };
-  if (form.kind === 'rating') return { min: form.min, max: form.max, direction: 'higher' };
-  const values = form.options.map(({ value }) => value);
-  return { min: Math.min(...values), max: Math.max(...values), direction: 'higher' };
 }
 
 const refused = (name: string, problem: string, mend: string) =>

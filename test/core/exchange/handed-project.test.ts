@@ -92,6 +92,38 @@ test('opening the file again goes on where the labels are; what was changed sinc
   expect(merged).toMatchObject({ added: 1, known: 1, older: 0 });
 });
 
+test('further questions and one value for each reply go along; a page cannot ask them', async () => {
+  const { engine, datasetId } = await ratedStudy(2);
+  const { client } = engine;
+  const { id: studyId } = await client.study.create({
+    datasetId,
+    system: 'secretive',
+    measure: { kind: 'criterion', criterion: 'quality' },
+    surrogate: { kind: 'none' },
+    size: 2,
+    seed: 5,
+    fields: [
+      {
+        name: 'tone',
+        question: 'How polite?',
+        required: true,
+        form: { kind: 'rating', min: 1, max: 3, step: 1 },
+      },
+      { name: 'why', question: 'Why?', form: { kind: 'text' } },
+    ],
+  });
+  expect(() => batchOut(engine.context, { studyId, from: 1, count: 2, shape: 'page' })).toThrow(/cannot ask/);
+  const away = await labelElsewhere(handedFile(engine, studyId), 'Ana', [
+    { kind: 'score', value: 4, fields: { tone: 2, why: 'curt' } },
+  ]);
+  const { merged } = await giveBack(away.engine, engine);
+  expect(merged.added).toBe(1);
+  await client.annotator.choose({ name: 'Ana' });
+  const own = await client.label.open({ studyId });
+  const item = await client.label.item({ batch: own.batch, ref: own.items[0]!.ref });
+  expect(item.current).toEqual({ kind: 'score', value: 4, fields: { tone: 2, why: 'curt' } });
+});
+
 test('two replies stay on their sides, and their ratings reach the right systems', async () => {
   const { engine, study } = await pairedStudy(12);
   const own = await engine.client.label.open({ studyId: study.id });
