@@ -16,7 +16,7 @@ export interface TeamSection {
 export const teamSections: readonly TeamSection[] = [
   { id: 'members', name: 'Members', Section: MembersSection },
   { id: 'practice', name: 'Practice', Section: PracticeSection },
-  { id: 'hand-out', name: 'Hand out', Section: HandOutSection },
   { id: 'agreement', name: 'Agreement', Section: AgreementSection },
   { id: 'adjudication', name: 'Adjudication', Section: AdjudicationSection },
+  { id: 'hand-out', name: 'Hand out', Section: HandOutSection },
 ];

@@ -81,7 +81,7 @@ describe('what is handed out', () => {
     const fields = ['conversation', 'passage', 'position', 'ref', 'replies', 'rightReplies'];
     for (const item of items) expect(Object.keys(item).toSorted()).toEqual(fields);
     expect(Object.keys(JSON.parse(file.content)).toSorted()).toEqual(
-      ['form', 'guidelines', 'items', 'question', 'sideBySide'].toSorted(),
+      ['fields', 'form', 'guidelines', 'items', 'question', 'sideBySide'].toSorted(),
     );
   });
 
