@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../../shared/errors.ts';
+import { readText } from '../files/read-text.ts';
 import {
   type BatchContent,
   BatchContentSchema,
@@ -15,7 +15,7 @@ import {
  * @throws AppError FILE_UNREADABLE; IMPORT_REFUSED when it is no such file, was changed, or is of a newer version
  */
 export function readBatchFile(file: string): { batch: BatchFile; content: BatchContent } {
-  const value = parsed(textOf(file));
+  const value = parsed(readText(file));
   const { assay, version } = (value ?? {}) as { assay?: unknown; version?: unknown };
   if (assay === 'batch' && typeof version === 'number' && version > 1) {
     throw refused(
@@ -49,19 +49,6 @@ export function readBatchFile(file: string): { batch: BatchFile; content: BatchC
     );
   }
   return { batch, content: content.data };
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new AppError(
-      'FILE_UNREADABLE',
-      `${file} cannot be read.`,
-      { file, mend: 'Check the path and the rights of the file.' },
-      { cause: error },
-    );
-  }
 }
 
 function parsed(text: string): unknown {

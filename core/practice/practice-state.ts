@@ -18,15 +18,25 @@ export function practiceState(context: CoreContext, studyId: number): Practice {
   const db = dbOf(context);
   const study = getStudy(db, studyId);
   return {
-    rounds: listPracticeRounds(db, studyId).map((round) => roundState(db, study, round)),
+    rounds: listPracticeRounds(db, studyId).map((row) => {
+      const { units, ...round } = roundState(db, study, row);
+      const { krippendorffAlpha: alpha, level, seed } = round;
+      return { ...round, interval: alpha === null ? null : intervalOf(units, level, seed) };
+    }),
     passed: findPracticePassed(db, studyId) ?? null,
     itemsLeft: freePositions(db, study).length,
     practicedDraws: countPracticedDraws(db, study),
   };
 }
 
-/** One round: who is how far, and how far they agree once all are through. */
-export function roundState(db: ReadableDb, study: StudyRow, row: RoundRow): PracticeRound {
+type Units = (number | undefined)[][];
+
+/** One round: who is how far, and how far they agree once all are through, with the values behind it. */
+export function roundState(
+  db: ReadableDb,
+  study: StudyRow,
+  row: RoundRow,
+): Omit<PracticeRound, 'interval'> & { units: Units } {
   const { round, seed, targetAlpha, createdAt } = row;
   const items = practicedItems(db, study, round);
   const annotators = practicing(db, listMembers(db, study.id), items);
@@ -49,7 +59,7 @@ export function roundState(db: ReadableDb, study: StudyRow, row: RoundRow): Prac
     krippendorffAlpha: alpha ?? null,
     level,
     reason: alpha === undefined ? reasonOf(isComplete, annotators.length) : null,
-    interval: alpha === undefined ? null : intervalOf(units, level, seed),
+    units,
   };
 }
 
@@ -65,11 +75,7 @@ function reasonOf(isComplete: boolean, annotators: number): string {
     : 'Not everybody is through the round yet.';
 }
 
-function intervalOf(
-  units: readonly (readonly (number | undefined)[])[],
-  level: 'nominal' | 'interval',
-  seed: number,
-): PracticeRound['interval'] {
+function intervalOf(units: Units, level: 'nominal' | 'interval', seed: number): PracticeRound['interval'] {
   const resampling = { seed, resamples: 500, alpha: 0.05 };
   const interval = bootstrapAgreement((some) => krippendorffAlpha(some, level), units, resampling);
   return 'reason' in interval ? null : { lower: interval.lower, upper: interval.upper };

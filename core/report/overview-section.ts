@@ -3,7 +3,7 @@ import type { EstimateReport } from '../../shared/contract/index.ts';
 import type { CoreContext } from '../context.ts';
 import { estimateReport } from '../estimate/estimate-report.ts';
 import { type Html, html } from './escape-html.ts';
-import { shownInterval, shownNumber, signedNumber } from './shown-number.ts';
+import { shownEstimate, shownNumber, signedNumber } from './shown-number.ts';
 import { measuredSystems } from './systems-text.ts';
 
 /** Several studies in one table, and what their intervals say together. */
@@ -19,17 +19,11 @@ export function overviewSection(context: CoreContext, studies: readonly StudyRow
 function overviewRow(study: StudyRow, report: EstimateReport, number: number, isKnown: boolean): Html {
   const { comparison, scale, fullEvaluation } = report;
   const shown = comparison ? signedNumber : shownNumber;
-  const { value, lower, upper } = chosenOf(report) ?? { value: null, lower: null, upper: null };
-  const interval =
-    lower === null || upper === null
-      ? value === null
-        ? '-'
-        : 'no interval'
-      : shownInterval(lower, upper, shown);
+  const { value, interval } = shownEstimate(chosenOf(report), shown);
   const full = fullEvaluation
     ? `${shown(fullEvaluation.value)}${fullEvaluation.complete ? '' : ` (${fullEvaluation.items} items)`}`
     : '-';
-  return html`<tr data-study="${String(number)}"><td>${study.name}</td><td>${measuredSystems(study)}</td><td>${report.measureName} (${scale.min} to ${scale.max})</td><td class="number value">${value === null ? '-' : shown(value)}</td><td class="number interval">${interval}</td><td class="number">${report.labeled} of ${report.N}</td><td class="number">${report.alpha}</td>${isKnown ? html`<td class="number">${full}</td>` : null}</tr>`;
+  return html`<tr data-study="${String(number)}"><td>${study.name}</td><td>${measuredSystems(study)}</td><td>${report.measureName} (${scale.min} to ${scale.max})</td><td class="number value">${value}</td><td class="number interval">${interval}</td><td class="number">${report.labeled} of ${report.N}</td><td class="number">${report.alpha}</td>${isKnown ? html`<td class="number">${full}</td>` : null}</tr>`;
 }
 
 /** The number that a study leads with; undefined when it is not estimable. */

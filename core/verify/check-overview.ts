@@ -1,4 +1,4 @@
-import { shownInterval, shownNumber, signedNumber } from '../report/shown-number.ts';
+import { shownEstimate, shownInterval, shownNumber, signedNumber } from '../report/shown-number.ts';
 import { designs } from '../study/design.ts';
 import { type Check, checkText } from './checks.ts';
 import type { LabelRecord } from './label-record.ts';
@@ -23,15 +23,9 @@ function checkRow(document: Document, number: number, { record, found }: Overvie
   if (!row) return [];
   const shown = systems.length === 2 ? signedNumber : shownNumber;
   const chosen = found.estimates.find(({ method }) => method === designs[design].defaultMethod);
-  const { value, lower, upper } = chosen ?? { value: null, lower: null, upper: null };
-  const interval =
-    lower === null || upper === null
-      ? value === null
-        ? '-'
-        : 'no interval'
-      : shownInterval(lower, upper, shown);
+  const { value, interval } = shownEstimate(chosen, shown);
   return [
-    checkText('overview', read(row, '.value'), value === null ? '-' : shown(value)),
+    checkText('overview', read(row, '.value'), value),
     checkText('overview interval', read(row, '.interval'), interval),
   ];
 }
