@@ -53,6 +53,9 @@ const practiced = `SELECT study_id, ref, item_id, position AS draw_order FROM pr
 const sourceOf = ({ practiceRound, isAssigned }: BatchKey): string =>
   practiceRound !== null ? practiced : isAssigned ? assigned : drawnOnce;
 
+/** The same items where telling repeated draws apart is not needed, which is quicker. */
+const sourceWithRepeats = (key: BatchKey): string => (sourceOf(key) === drawnOnce ? drawn : sourceOf(key));
+
 const select = (source: string) => `
 SELECT batch.ref, batch.item_id AS itemId, item_mark.later_rank AS laterRank, item_mark.flagged,
   item_mark.note <> '' AS hasNote,
@@ -77,11 +80,17 @@ export function findBatchItem(db: ReadableDb, key: BatchKey, itemId: number): Ba
   return row && toItem(row);
 }
 
+/** Ids of the items of a batch. */
+export const batchItemIds = (db: ReadableDb, key: BatchKey): number[] =>
+  db
+    .prepare(`SELECT DISTINCT item_id FROM (${sourceWithRepeats(key)})`)
+    .pluck()
+    .all(bound(key)) as number[];
+
 /** How many items of the batch come before this place in the annotator's order. */
 export function batchPosition(db: ReadableDb, key: BatchKey, order: number): number {
-  const source = sourceOf(key) === drawnOnce ? drawn : sourceOf(key);
   return db
-    .prepare(`SELECT COUNT(DISTINCT item_id) FROM (${source}) WHERE draw_order < @order`)
+    .prepare(`SELECT COUNT(DISTINCT item_id) FROM (${sourceWithRepeats(key)}) WHERE draw_order < @order`)
     .pluck()
     .get({ ...bound(key), order }) as number;
 }

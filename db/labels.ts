@@ -142,13 +142,14 @@ export function currentLabels(db: ReadableDb, key: LabelKey): StoredLabel[] {
 export function labelActions(
   db: ReadableDb,
   of: { studyId: number; annotatorId: number; systemId: number; criterionId: number; instrument: string },
-): { id: number; operation: NewLabel['operation'] }[] {
+): Pick<StoredLabel, 'id' | 'itemId' | 'operation' | 'refersTo'>[] {
   return db
     .prepare(
-      `SELECT id, operation FROM label WHERE study_id = @studyId AND annotator_id = @annotatorId
+      `SELECT id, item_id AS itemId, operation, refers_to AS refersTo FROM label
+       WHERE study_id = @studyId AND annotator_id = @annotatorId
          AND system_id = @systemId AND criterion_id = @criterionId AND instrument = @instrument ORDER BY id`,
     )
-    .all(of) as { id: number; operation: NewLabel['operation'] }[];
+    .all(of) as Pick<StoredLabel, 'id' | 'itemId' | 'operation' | 'refersTo'>[];
 }
 
 /** Submissions of a study whose estimate was on screen when they were given; each is counted by its first row. */

@@ -43,7 +43,11 @@ function writeStep(context: CoreContext, { study, key }: Batch, operation: 'undo
   const db = dbOf(context);
   const target = undoStacks(db, key)[operation].at(-1);
   const first = target === undefined ? undefined : findLabel(db, target);
-  if (!first) throw new AppError('CONFLICT', `There is nothing to ${operation}.`);
+  if (!first) {
+    throw new AppError('CONFLICT', `There is nothing to ${operation} in this batch.`, {
+      mend: 'Labels of items that left the batch are kept as they are; go on with the items it has.',
+    });
+  }
   const clientKey = randomUUID();
   for (const row of labelsOfSubmission(db, first.clientKey)) {
     insertLabel(db, {

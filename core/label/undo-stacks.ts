@@ -1,4 +1,4 @@
-import type { BatchKey } from '../../db/batches.ts';
+import { type BatchKey, batchItemIds } from '../../db/batches.ts';
 import { labelActions } from '../../db/labels.ts';
 import type { ReadableDb } from '../../db/types.ts';
 
@@ -11,24 +11,24 @@ export interface UndoStacks {
 /**
  * Walks an annotator's log of one study: a new label ends what could be redone. Of the two rows of a comparison the
  * one of the study's own system stands for both, and of a form with further questions the one of the measure for all.
+ * Labels of items that left the batch, because it was drawn or shared out anew, stay as they are: they are stepped over
+ * until their item is back.
  */
-export function undoStacks(
-  db: ReadableDb,
-  of: Pick<BatchKey, 'studyId' | 'annotatorId' | 'systemId' | 'criterionId' | 'instrument'>,
-): UndoStacks {
-  const undo: number[] = [];
-  let redo: number[] = [];
-  for (const { id, operation } of labelActions(db, of)) {
+export function undoStacks(db: ReadableDb, key: BatchKey): UndoStacks {
+  const undo = new Map<number, number>();
+  const redo = new Map<number, number>();
+  for (const { id, itemId, operation, refersTo } of labelActions(db, key)) {
     if (operation === 'submit') {
-      undo.push(id);
-      redo = [];
-    } else if (operation === 'undo') {
-      const taken = undo.pop();
-      if (taken !== undefined) redo.push(taken);
-    } else {
-      const restored = redo.pop();
-      if (restored !== undefined) undo.push(restored);
+      undo.set(id, itemId);
+      redo.clear();
+    } else if (refersTo !== null) {
+      const [from, to] = operation === 'undo' ? [undo, redo] : [redo, undo];
+      from.delete(refersTo);
+      to.set(refersTo, itemId);
     }
   }
-  return { undo, redo };
+  const inBatch = new Set(batchItemIds(db, key));
+  const within = (stack: ReadonlyMap<number, number>) =>
+    [...stack].filter(([, itemId]) => inBatch.has(itemId)).map(([id]) => id);
+  return { undo: within(undo), redo: within(redo) };
 }

@@ -49,6 +49,61 @@ describe('labeling', () => {
     expect(() => db.exec('DELETE FROM label')).toThrow(/append-only/);
   });
 
+  test('undo and redo step over labels of items that a new draw left out, and never lose them', async () => {
+    const { engine, study } = await ratedStudy(20);
+    const { batch, items } = await engine.client.label.open({ studyId: study.id });
+    const { db } = engine.context.session.project!;
+    const itemOf = (ref: string) =>
+      db.prepare('SELECT item_id FROM draw WHERE generation = 1 AND ref = ?').pluck().get(ref) as number;
+    for (const { ref } of items) await submit(engine, batch, ref, { kind: 'score', value: 4 });
+    const takenBack = itemOf((await engine.client.label.undo({ batch })).ref);
+    const isDrawn = () =>
+      db
+        .prepare(
+          'SELECT 1 FROM draw JOIN study ON study.id = study_id AND study.generation = draw.generation WHERE item_id = ?',
+        )
+        .get(takenBack) !== undefined;
+    let seed = 1;
+    do await engine.client.sample.redraw({ studyId: study.id, seed: seed++ });
+    while (isDrawn());
+
+    const redrawn = await engine.client.label.open({ studyId: study.id });
+    const kept = redrawn.items.filter(({ state }) => state === 'labeled').map(({ ref }) => ref);
+    expect(kept.length).toBeGreaterThan(0);
+    expect(kept.length).toBeLessThan(19);
+    expect(redrawn).toMatchObject({ undoable: true, redoable: false });
+    const before = db.prepare('SELECT COUNT(*) FROM label').pluck().get();
+    await expect(engine.client.label.redo({ batch })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      data: { mend: expect.stringContaining('kept') },
+    });
+    expect(db.prepare('SELECT COUNT(*) FROM label').pluck().get()).toBe(before);
+
+    const undone: string[] = [];
+    for (let change = { undoable: true }; change.undoable; ) {
+      const step = await engine.client.label.undo({ batch });
+      undone.push(step.ref);
+      change = step;
+    }
+    expect(undone.toSorted()).toEqual(kept.toSorted());
+    await expect(engine.client.label.undo({ batch })).rejects.toMatchObject({ code: 'CONFLICT' });
+    const current = db
+      .prepare(
+        'SELECT COUNT(DISTINCT item_id) FROM label l WHERE kind = ? AND id = (SELECT MAX(id) FROM label WHERE item_id = l.item_id)',
+      )
+      .pluck();
+    expect(current.get('score')).toBe(19 - kept.length);
+    for (const ref of undone.toReversed()) {
+      expect((await engine.client.label.redo({ batch })).ref).toBe(ref);
+    }
+
+    while (!isDrawn()) await engine.client.sample.redraw({ studyId: study.id, seed: seed++ });
+    const back = await engine.client.label.open({ studyId: study.id });
+    expect(back.redoable).toBe(true);
+    await engine.client.label.redo({ batch });
+    expect(current.get('score')).toBe(20);
+  });
+
   test('the same submission twice stores one label', async () => {
     const { engine, study } = await ratedStudy(2);
     const { batch, next } = await engine.client.label.open({ studyId: study.id });
