@@ -26,6 +26,11 @@ const columns: Record<keyof LabelRow, string> = {
   estimateVisible: 'estimate_visible',
   durationMs: 'duration_ms',
   labeledAt: 'labeled_at',
+  decisionNote: 'decision_note',
+  overlap: 'overlap',
+  finalRule: 'final_rule',
+  finalState: 'final_state',
+  finalValue: 'final_value',
 };
 const names = Object.entries(columns) as [keyof LabelRow, string][];
 

@@ -65,6 +65,7 @@ export function reportRecord(context: CoreContext, study: StudyRow): string {
     ...row,
     annotator: `annotator ${people.indexOf(row.annotator) + 1}`,
     answer: null,
+    decisionNote: null,
   }));
   return `${JSON.stringify(labelHeader(context, study, numbered))}\n${labelsJsonl(numbered)}`;
 }

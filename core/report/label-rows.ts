@@ -8,9 +8,10 @@ import { type CoreContext, dbOf } from '../context.ts';
 import { saidText, systemValues } from '../estimate/final-value.ts';
 import { prefixWeights } from '../estimate/influence.ts';
 import { labelKeysFor } from '../label/label-key.ts';
+import { type FinalColumns, finalColumns } from './final-columns.ts';
 
 /** One row a label and draw, with all that is needed to compute the estimate elsewhere. */
-export interface LabelRow {
+export interface LabelRow extends FinalColumns {
   study: string;
   /** Items in the pool; in a comparison those that differ, of the items that both systems answered. */
   N: number;
@@ -42,6 +43,8 @@ export interface LabelRow {
   estimateVisible: boolean;
   durationMs: number;
   labeledAt: string;
+  /** Why it was decided so; null for labels. */
+  decisionNote: string | null;
 }
 
 /** Every present label and decision of a study's batch, in draw order, decisions after the labels of their draw. */
@@ -53,6 +56,8 @@ export function labelRows(context: CoreContext, studyId: number): LabelRow[] {
   const { mean } = study.poolSummary as { mean: number };
   return listDraws(db, studyId, study.generation).flatMap((draw) => {
     const said = saidOf(context, study, draw.itemId);
+    if (said.length === 0) return [];
+    const final = finalColumns(db, study, draw.itemId);
     const groups = [...new Set(said.map(({ text }) => text))];
     return said.map(
       ({ word, text, ...columns }): LabelRow => ({
@@ -75,6 +80,8 @@ export function labelRows(context: CoreContext, studyId: number): LabelRow[] {
         estimateVisible: word.estimateVisible,
         durationMs: word.durationMs,
         labeledAt: word.createdAt,
+        decisionNote: word.note ?? null,
+        ...final,
       }),
     );
   });
@@ -87,7 +94,7 @@ export const isLabel = ({ source }: LabelRow): boolean => source !== 'adjudicati
 type Word = Pick<
   StoredLabel,
   'itemId' | 'annotatorId' | 'content' | 'estimateVisible' | 'durationMs' | 'createdAt'
-> & { source: string };
+> & { source: string; note?: string };
 
 type SystemColumns = Pick<LabelRow, 'system' | 'kind' | 'value' | 'answer' | 'reason'>;
 type SaidRow = SystemColumns & { word: Word; text: string };
