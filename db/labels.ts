@@ -138,6 +138,18 @@ export function currentLabels(db: ReadableDb, key: LabelKey): StoredLabel[] {
   return [...newest.values()].filter(({ kind }) => kind !== 'clear').map(toLabel);
 }
 
+/** When somebody last gave, changed or took back a label of a key; undefined when nobody has spoken of it. */
+export function newestLabelTime(db: ReadableDb, key: LabelKey): string | undefined {
+  const newest = db
+    .prepare(
+      `SELECT MAX(created_at) FROM label
+       WHERE item_id = ? AND system_id = ? AND criterion_id = ? AND instrument = ?`,
+    )
+    .pluck()
+    .get(key.itemId, key.systemId, key.criterionId, key.instrument) as string | null;
+  return newest ?? undefined;
+}
+
 /** What one annotator did in one study by labels of one kind, oldest first: what undo and redo walk along. */
 export function labelActions(
   db: ReadableDb,

@@ -34,3 +34,12 @@ export function openItemsWords({ overlap, finalRule, awaitingAnnotators, undecid
       : []),
   ];
 }
+
+/** That annotators spoke of items after the decisions on them, by draw; empty when there are no such items. */
+export function outdatedDecisions(draws: readonly number[], rule: FinalRule): string {
+  if (draws.length === 0) return '';
+  const of = draws.length === 1 ? 'decision on draw' : 'decisions on draws';
+  const effect =
+    rule === 'mean' ? 'Decisions are not read under this rule.' : 'What was decided still holds.';
+  return `Outdated: a label was given, changed or taken back after the ${of} ${draws.join(', ')}. ${effect}`;
+}

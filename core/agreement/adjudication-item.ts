@@ -14,6 +14,7 @@ import { answerOf } from '../label/label-content.ts';
 import { labelKeysFor } from '../label/label-key.ts';
 import { systemsOnScreen } from '../label/sides.ts';
 import { type AskedCriterion, askedCriterion } from './asked-criteria.ts';
+import { decisionStanding } from './decision-standing.ts';
 import { ratedItems } from './ratings.ts';
 import { speakersById } from './speakers.ts';
 import { spokenFields } from './spoken-fields.ts';
@@ -124,5 +125,6 @@ function decisionOf(
   const [row] = rows;
   if (!row || !answer) return null;
   const by = speakersById(context).get(row.annotatorId)!;
-  return { answer, note: row.note, by, decidedAt: row.createdAt };
+  const { isOutdated } = decisionStanding(db, study, itemId);
+  return { answer, note: row.note, by, decidedAt: row.createdAt, isOutdated };
 }

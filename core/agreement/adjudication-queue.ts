@@ -1,4 +1,3 @@
-import { currentAdjudication } from '../../db/adjudications.ts';
 import { findItem } from '../../db/items.ts';
 import { getStudy } from '../../db/studies.ts';
 import type {
@@ -9,8 +8,8 @@ import type {
 } from '../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { lastQuestion } from '../data/last-question.ts';
-import { labelKeyFor } from '../label/label-key.ts';
 import { type AskedCriterion, askedCriteria } from './asked-criteria.ts';
+import { decisionStanding } from './decision-standing.ts';
 import { largestDifference, needsDecision, spreadOf } from './disagreement.ts';
 import { comparingOf, type RatedItem, ratedItems } from './ratings.ts';
 import { presentSpeaker } from './speakers.ts';
@@ -18,14 +17,18 @@ import { comparedItems } from './study-agreement.ts';
 
 type Entry = AdjudicationEntry & { rated: RatedItem };
 
-/** The items of a study whose annotators differ, criterion by criterion: undecided ones first, then the most disagreed. */
+/**
+ * The items of a study whose annotators differ or whose decision is outdated, criterion by criterion: undecided ones
+ * first, then outdated ones, then the most disagreed.
+ */
 export function adjudicationQueue(
   context: CoreContext,
   studyId: number,
   filter: AdjudicationFilter,
 ): AdjudicationQueue {
   const { finalRule } = getStudy(dbOf(context), studyId);
-  const all = differingEntries(context, studyId);
+  const all = adjudicationEntries(context, studyId);
+  const differing = all.filter(({ spread }) => spread > 0);
   return {
     studyId,
     finalRule,
@@ -34,22 +37,23 @@ export function adjudicationQueue(
       .filter((entry) => passes(entry, filter, finalRule))
       .sort(byUrgency)
       .map(({ rated, ...entry }) => entry),
-    differing: all.length,
-    decided: all.filter(({ isDecided }) => isDecided).length,
+    differing: differing.length,
+    decided: differing.filter(({ isDecided }) => isDecided).length,
+    outdated: all.filter(({ isOutdated }) => isOutdated).length,
   };
 }
 
-/** Every item and criterion of a study whose annotators differ, in draw order. */
-export function differingEntries(context: CoreContext, studyId: number): Entry[] {
+/** Every item and criterion of a study whose annotators differ or whose decision is outdated, in draw order. */
+export function adjudicationEntries(context: CoreContext, studyId: number): Entry[] {
   const db = dbOf(context);
   const study = getStudy(db, studyId);
   const items = comparedItems(context, study);
   const draws = new Map(items.map(({ itemId, draw }) => [itemId, draw]));
   return askedCriteria(db, study).flatMap((asked) =>
     ratedItems(db, asked.study, [...draws.keys()]).flatMap((rated): Entry[] => {
-      const spread = spreadOf(rated, comparingOf(asked.study));
-      if (!spread) return [];
-      return [entryOf(context, asked, rated, { draw: draws.get(rated.itemId)!, spread })];
+      const spread = spreadOf(rated, comparingOf(asked.study)) ?? 0;
+      const entry = entryOf(context, asked, rated, { draw: draws.get(rated.itemId)!, spread });
+      return spread > 0 || entry.isOutdated ? [entry] : [];
     }),
   );
 }
@@ -70,12 +74,12 @@ function entryOf(
     question: lastQuestion(findItem(db, itemId)?.conversation ?? []),
     largest: largestDifference(rated, comparingOf(study)),
     annotators: spoken.length,
-    isDecided: currentAdjudication(db, labelKeyFor(study, itemId)) !== undefined,
+    ...decisionStanding(db, study, itemId),
     rated,
   };
 }
 
-function passes({ rated, largest }: Entry, filter: AdjudicationFilter, rule: FinalRule): boolean {
+function passes({ rated, largest, spread }: Entry, filter: AdjudicationFilter, rule: FinalRule): boolean {
   switch (filter.kind) {
     case 'any':
       return true;
@@ -83,9 +87,10 @@ function passes({ rated, largest }: Entry, filter: AdjudicationFilter, rule: Fin
       return needsDecision(rule, rated);
     case 'distance':
       // A skip beside a label, or another text, is as far as can be.
-      return largest === null || largest >= filter.least;
+      return spread > 0 && (largest === null || largest >= filter.least);
   }
 }
 
-const byUrgency = (a: Entry, b: Entry) =>
-  Number(a.isDecided) - Number(b.isDecided) || b.spread - a.spread || a.draw - b.draw;
+const urgency = ({ isDecided, isOutdated }: Entry) => (isOutdated ? 1 : isDecided ? 2 : 0);
+
+const byUrgency = (a: Entry, b: Entry) => urgency(a) - urgency(b) || b.spread - a.spread || a.draw - b.draw;

@@ -1,10 +1,10 @@
-import { currentAdjudication } from '../../db/adjudications.ts';
 import { findItem } from '../../db/items.ts';
 import type { ReadableDb } from '../../db/types.ts';
 import type { ItemAgreement } from '../../shared/contract/index.ts';
 import { lastQuestion } from '../data/last-question.ts';
-import { type LabeledStudy, labelKeyFor } from '../label/label-key.ts';
+import type { LabeledStudy } from '../label/label-key.ts';
 import type { ComparedItem } from './agreement-of.ts';
+import { decisionStanding } from './decision-standing.ts';
 import { spreadOf } from './disagreement.ts';
 import type { Comparing, RatedItem } from './ratings.ts';
 import { saidWords } from './said-words.ts';
@@ -33,7 +33,7 @@ export function itemAgreements(
             words: saidWords(one, study),
             isSkip: one.rating.kind === 'skip',
           })),
-          isDecided: currentAdjudication(db, labelKeyFor(study, itemId)) !== undefined,
+          ...decisionStanding(db, study, itemId),
         },
       ];
     })

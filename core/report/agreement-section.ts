@@ -1,7 +1,7 @@
 import { listAudit } from '../../db/audit.ts';
 import type { StudyRow } from '../../db/studies.ts';
 import type { AgreementFigure, CriterionAgreement } from '../../shared/contract/index.ts';
-import { differingEntries } from '../agreement/adjudication-queue.ts';
+import { adjudicationEntries } from '../agreement/adjudication-queue.ts';
 import { needsDecision } from '../agreement/disagreement.ts';
 import { studyAgreementNow } from '../agreement/study-agreement.ts';
 import { type CoreContext, dbOf } from '../context.ts';
@@ -22,20 +22,27 @@ export function reportedAgreement(context: CoreContext, study: StudyRow) {
     annotators: annotators.map(({ id, name }) => ({ id, name: person(name) })),
     criteria: criteria.map(({ byItem, ...one }) => ({
       ...one,
-      byItem: byItem.map(({ draw, spread, isDecided }) => ({ draw, spread, isDecided })),
+      byItem: byItem.map(({ draw, spread, isDecided, isOutdated }) => ({
+        ...{ draw, spread, isDecided, isOutdated },
+      })),
     })),
     adjudications: adjudicationCounts(context, study),
   };
 }
 
-/** How many items differ, how many of these the study's rule leaves to a decision, and how many are decided. */
+/**
+ * How many items differ, how many of these the study's rule leaves to a decision, and how many are decided; and how many
+ * decisions of all items are outdated.
+ */
 function adjudicationCounts(context: CoreContext, { id: studyId, finalRule }: StudyRow) {
-  const entries = differingEntries(context, studyId);
+  const all = adjudicationEntries(context, studyId);
+  const entries = all.filter(({ spread }) => spread > 0);
   const needed = entries.filter(({ rated }) => needsDecision(finalRule, rated));
   return {
     rule: finalRule,
     differing: entries.length,
     decided: entries.filter(({ isDecided }) => isDecided).length,
+    outdated: all.filter(({ isOutdated }) => isOutdated).length,
     needed: needed.length,
     neededAndDecided: needed.filter(({ isDecided }) => isDecided).length,
     takenBack: listAudit(dbOf(context), studyId).filter(({ action }) => action === 'adjudication.undo')

@@ -27,6 +27,7 @@ const columns: Record<keyof LabelRow, string> = {
   durationMs: 'duration_ms',
   labeledAt: 'labeled_at',
   decisionNote: 'decision_note',
+  decisionOutdated: 'decision_outdated',
   overlap: 'overlap',
   finalRule: 'final_rule',
   finalState: 'final_state',

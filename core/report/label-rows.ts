@@ -4,6 +4,7 @@ import { listDraws } from '../../db/draws.ts';
 import { findItem } from '../../db/items.ts';
 import { currentLabels, type LabelContent, type StoredLabel } from '../../db/labels.ts';
 import { getStudy, type StudyRow } from '../../db/studies.ts';
+import { decisionStanding } from '../agreement/decision-standing.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { saidText, systemValues } from '../estimate/final-value.ts';
 import { prefixWeights } from '../estimate/influence.ts';
@@ -45,6 +46,8 @@ export interface LabelRow extends FinalColumns {
   labeledAt: string;
   /** Why it was decided so; null for labels. */
   decisionNote: string | null;
+  /** Whether a label of the item was given, changed or taken back after the decision; null for labels. */
+  decisionOutdated: boolean | null;
 }
 
 /** Every present label and decision of a study's batch, in draw order, decisions after the labels of their draw. */
@@ -81,6 +84,7 @@ export function labelRows(context: CoreContext, studyId: number): LabelRow[] {
         durationMs: word.durationMs,
         labeledAt: word.createdAt,
         decisionNote: word.note ?? null,
+        decisionOutdated: word.isOutdated ?? null,
         ...final,
       }),
     );
@@ -94,7 +98,7 @@ export const isLabel = ({ source }: LabelRow): boolean => source !== 'adjudicati
 type Word = Pick<
   StoredLabel,
   'itemId' | 'annotatorId' | 'content' | 'estimateVisible' | 'durationMs' | 'createdAt'
-> & { source: string; note?: string };
+> & { source: string; note?: string; isOutdated?: boolean };
 
 type SystemColumns = Pick<LabelRow, 'system' | 'kind' | 'value' | 'answer' | 'reason'>;
 type SaidRow = SystemColumns & { word: Word; text: string };
@@ -108,7 +112,8 @@ function saidOf(context: CoreContext, study: StudyRow, itemId: number): SaidRow[
   );
   const decisions = keys.flatMap((key, i) => {
     const decided = currentAdjudication(db, key);
-    const asLabel = { source: 'adjudication', estimateVisible: false, durationMs: 0 };
+    const { isOutdated } = decisionStanding(db, study, itemId);
+    const asLabel = { source: 'adjudication', estimateVisible: false, durationMs: 0, isOutdated };
     return decided ? rowsOf(context, study, { ...decided, ...asLabel }, i) : [];
   });
   return [...labels.sort((a, b) => a.word.annotatorId - b.word.annotatorId), ...decisions];

@@ -39,7 +39,9 @@ export function addAdjudicate(program: Command): void {
     ({ client }, studyId, options) => client.adjudication.queue({ studyId, filter: filterOf(options) }),
     queueText,
   )
-    .description('list the items on which annotators differ, undecided ones first')
+    .description(
+      'list the items on which annotators differ or whose decision is outdated, undecided ones first',
+    )
     .option('--by-rule', "only those that the study's rule leaves open")
     .option('--apart <points>', 'only those with two labels at least so far apart', positiveNumber);
   onStudy<AdjudicationItem, DecideOptions>(
@@ -113,15 +115,16 @@ function answerOf({ value, option, answer, skip }: DecideOptions, reason: string
 
 const right = 'right' as const;
 
-function queueText({ entries, differing, decided, finalRule }: AdjudicationQueue): string {
-  const standing = `${counted(differing, 'disagreement')}, ${decided} decided; the study's rule is ${finalRule}.`;
+function queueText({ entries, differing, decided, outdated, finalRule }: AdjudicationQueue): string {
+  const overtaken = outdated === 0 ? '' : `; ${counted(outdated, 'decision')} older than a label of the item`;
+  const standing = `${counted(differing, 'disagreement')}, ${decided} decided${overtaken}; the study's rule is ${finalRule}.`;
   if (entries.length === 0) return standing;
   const rows = entries.map((one) => [
     String(one.draw),
     one.criterion,
     String(one.annotators),
     percent(one.spread),
-    one.isDecided ? 'decided' : 'open',
+    one.isOutdated ? 'outdated' : one.isDecided ? 'decided' : 'open',
     one.question,
   ]);
   return [

@@ -45,6 +45,13 @@ export const PairAgreementSchema = z.object({
 });
 export type PairAgreement = z.infer<typeof PairAgreementSchema>;
 
+/** How the decision on an item stands. */
+const standing = {
+  isDecided: z.boolean(),
+  /** A label of the item was given, changed or taken back after the decision; the decision holds all the same. */
+  isOutdated: z.boolean(),
+};
+
 /** What one annotator said of an item, in words: a value, a text, or that it was skipped and why. */
 const SaidSchema = z.object({ annotatorId: Id, words: z.string(), isSkip: z.boolean() });
 
@@ -56,7 +63,7 @@ export const ItemAgreementSchema = z.object({
   /** Mean distance of the annotators' pairs in [0, 1]: 0 when all say the same; a skip is 1 away from a label. */
   spread: z.number(),
   said: z.array(SaidSchema),
-  isDecided: z.boolean(),
+  ...standing,
 });
 export type ItemAgreement = z.infer<typeof ItemAgreementSchema>;
 
@@ -112,11 +119,12 @@ export const AdjudicationEntrySchema = z.object({
   criterion: z.string(),
   draw: z.number().int(),
   question: z.string(),
+  /** 0 where annotators say the same, and the entry is there for its outdated decision. */
   spread: z.number(),
   /** Largest difference of two labels on the measure's own scale; null of texts, or where one is a skip. */
   largest: z.number().nullable(),
   annotators: z.number().int(),
-  isDecided: z.boolean(),
+  ...standing,
 });
 export type AdjudicationEntry = z.infer<typeof AdjudicationEntrySchema>;
 
@@ -125,11 +133,13 @@ export const AdjudicationQueueSchema = z.object({
   finalRule: FinalRuleSchema,
   /** Who decides: the present annotator. */
   adjudicator: SpeakerSchema,
-  /** Undecided ones first, then the most disagreed. */
+  /** Undecided ones first, then outdated decisions, then the most disagreed. */
   entries: z.array(AdjudicationEntrySchema),
   /** Of all that differ, whatever the filter. */
   differing: z.number().int(),
   decided: z.number().int(),
+  /** Decisions that a later label has overtaken, whether or not annotators still differ. */
+  outdated: z.number().int(),
 });
 export type AdjudicationQueue = z.infer<typeof AdjudicationQueueSchema>;
 
@@ -164,7 +174,13 @@ export const AdjudicationItemSchema = z.object({
   passage: z.string().nullable(),
   labels: z.array(SpokenLabelSchema),
   decision: z
-    .object({ answer: LabelAnswerSchema, note: z.string(), by: SpeakerSchema, decidedAt: Instant })
+    .object({
+      answer: LabelAnswerSchema,
+      note: z.string(),
+      by: SpeakerSchema,
+      decidedAt: Instant,
+      isOutdated: z.boolean(),
+    })
     .nullable(),
   /** Whether the present annotator labeled it, and so judges their own word. */
   isOwn: z.boolean(),

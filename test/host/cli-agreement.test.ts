@@ -14,5 +14,6 @@ test('agreement and decisions from the command line', { timeout: 240_000 }, asyn
   const decide = (...args: string[]) => place.assay('adjudicate', 'decide', file, '--draw', '4', ...args);
   expect((await decide('--value', '3')).stderr).toMatch(/lacks its reason[\s\S]*--reason TEXT/);
   const decided = await decide('--value', '3', '--reason', 'two of three', '--annotator', 'Dan');
+  expect((await place.assay('adjudicate', 'list', file)).stdout).toMatch(/^ *4 .* decided /m);
   expect(decided.stdout).toBe('Draw 4, quality: 3, decided by Dan: two of three\n');
 });

@@ -73,10 +73,19 @@ export function AdjudicationForm({ item, onDecided, onMove }: AdjudicationFormPr
       )}
       <AdjudicationLabels item={item} onTake={({ answer }) => change(draftOf(answer, draft, item))} />
       {decision && (
-        <Alert color="green" title={`Decided: ${answerWords(decision.answer, item.form)}`}>
+        <Alert
+          color={decision.isOutdated ? 'orange' : 'green'}
+          title={`Decided: ${answerWords(decision.answer, item.form)}`}
+        >
           <Text size="sm">
             {decision.by.name}, {formatInstant(decision.decidedAt)}: <bdi>{decision.note}</bdi>
           </Text>
+          {decision.isOutdated && (
+            <Text size="sm">
+              Outdated: a label of this item was given, changed or taken back since. The decision holds until
+              you decide anew or take it back.
+            </Text>
+          )}
           <Button size="compact-sm" variant="default" mt="xs" loading={undo.isPending} onClick={takeBack}>
             Take it back
           </Button>

@@ -12,7 +12,7 @@ interface AdjudicationListProps {
   onOpen: (place: AdjudicationPlace) => void;
 }
 
-/** Every disagreement that the filter lets through, undecided ones first. */
+/** Every disagreement that the filter lets through, undecided ones first, then outdated ones. */
 export function AdjudicationList({ queue: { entries }, here, onOpen }: AdjudicationListProps) {
   if (entries.length === 0) return <Text c="dimmed">No disagreement of this kind.</Text>;
   const hasCriteria = new Set(entries.map(({ criterionId }) => criterionId)).size > 1;
@@ -61,7 +61,7 @@ export function AdjudicationList({ queue: { entries }, here, onOpen }: Adjudicat
                   {hasCriteria && <Table.Td>{entry.criterion}</Table.Td>}
                   <Table.Td ta="end">{entry.annotators}</Table.Td>
                   <Table.Td ta="end">{formatPercent(entry.spread)}</Table.Td>
-                  <Table.Td>{entry.isDecided ? 'decided' : 'open'}</Table.Td>
+                  <Table.Td>{entry.isOutdated ? 'outdated' : entry.isDecided ? 'decided' : 'open'}</Table.Td>
                 </Table.Tr>
               );
             })}

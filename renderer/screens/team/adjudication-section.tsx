@@ -21,7 +21,7 @@ export function AdjudicationSection({ studyId }: { studyId: number }) {
   const opened = usePlace(studyId);
   if (error) return <ProblemNote problem={toProblem(error)} />;
   if (!data) return <LoadingNote label="Looking for disagreements" />;
-  if (data.differing === 0 && !opened) {
+  if (data.differing + data.outdated === 0 && !opened) {
     return (
       <EmptyState title="Nobody disagrees so far">
         Once two annotators give different answers to one item, it stands here for a decision.
@@ -59,11 +59,11 @@ function move({ studyId, entries }: AdjudicationQueue, place: AdjudicationPlace,
   if (next) openPlace(studyId, next);
 }
 
-/** After a decision: the next one that is undecided, from here on and then from the top. */
+/** After a decision: the next one that is undecided, then one whose decision is outdated, from here on and then from the top. */
 function openNext({ studyId, entries }: AdjudicationQueue, place: AdjudicationPlace): void {
   const at = entries.findIndex((one) => isSamePlace(one, place));
   const others = [...entries.slice(at + 1), ...entries.slice(0, Math.max(0, at))];
-  const next = others.find(({ isDecided }) => !isDecided);
+  const next = others.find(({ isDecided }) => !isDecided) ?? others.find(({ isOutdated }) => isOutdated);
   if (next) openPlace(studyId, next);
 }
 
@@ -76,11 +76,13 @@ const ruleWords: Record<FinalRule, string> = {
 };
 
 function RuleNote({ studyId, queue }: { studyId: number; queue: AdjudicationQueue }) {
-  const { finalRule, differing, decided, adjudicator } = queue;
+  const { finalRule, differing, decided, outdated, adjudicator } = queue;
   return (
     <div>
       <Text>
-        {plural(differing, 'disagreement')}, {decided} decided. You decide as {adjudicator.name}.
+        {plural(differing, 'disagreement')}, {decided} decided.{' '}
+        {outdated > 0 && `${plural(outdated, 'decision')} older than a label of the item. `}You decide as{' '}
+        {adjudicator.name}.
       </Text>
       {finalRule === 'mean' ? (
         <Alert mt="xs" color="orange">

@@ -66,12 +66,13 @@ interface ItemRowProps {
 
 function ItemRow({ studyId, criterionId, annotators, item }: ItemRowProps) {
   const [, go] = useLocation();
-  const { itemId, draw, question, spread, said, isDecided } = item;
+  const { itemId, draw, question, spread, said, isDecided, isOutdated } = item;
   const byId = new Map(annotators.map((one) => [one.id, one]));
   const open = () => {
     openPlace(studyId, { itemId, criterionId });
     go(paths.team(studyId, 'adjudication'));
   };
+  const action = isOutdated ? 'Decide again' : isDecided ? 'Decided' : 'Decide';
   return (
     <Table.Tr>
       <Table.Td ta="end">{draw}</Table.Td>
@@ -102,9 +103,9 @@ function ItemRow({ studyId, criterionId, annotators, item }: ItemRowProps) {
           type="button"
           size="sm"
           onClick={open}
-          aria-label={`Draw ${draw}: ${isDecided ? 'decided' : 'decide'}`}
+          aria-label={`Draw ${draw}: ${action.toLowerCase()}`}
         >
-          {isDecided ? 'Decided' : 'Decide'}
+          {action}
         </Anchor>
       </Table.Td>
     </Table.Tr>

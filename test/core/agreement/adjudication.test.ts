@@ -1,4 +1,6 @@
+import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
+import type { Engine } from '../../../core/engine.ts';
 import { listAudit } from '../../../db/audit.ts';
 import type { AdjudicationFilter } from '../../../shared/contract/index.ts';
 import { submit } from '../support/test-engine.ts';
@@ -7,6 +9,12 @@ import { studyOfThree } from './three-annotators.ts';
 
 let decisions = 0;
 const clientKey = () => `test-decision-${process.pid}-${decisions++}`;
+
+/** Comes back once the clock is past every label and decision, so that what follows has a later time. */
+async function laterThanAll({ context }: Engine): Promise<void> {
+  const before = context.now();
+  while (context.now() === before) await new Promise((done) => setTimeout(done, 1));
+}
 
 const drawsOf = (entries: readonly { draw: number }[]) => entries.map(({ draw }) => draw);
 
@@ -118,6 +126,63 @@ test('under the rule "adjudicated" an undecided item holds the estimate back and
   expect((await client.estimate.current({ studyId })).labeled).toBe(5);
 });
 
+test('a label after a decision makes it outdated, on every way out, until it is decided anew', async () => {
+  const { engine, studyId } = await studyOfThree();
+  const { client } = engine;
+  await client.team.set({ studyId, finalRule: 'adjudicated', overlap: 3 });
+  const { entries } = await client.adjudication.queue({ studyId });
+  const placeOf = (draw: number) => {
+    const { itemId, criterionId } = entries.find((one) => one.draw === draw)!;
+    return { studyId, itemId, criterionId };
+  };
+  const decide = (draw: number, value: number) =>
+    client.adjudication.decide({
+      ...placeOf(draw),
+      answer: { kind: 'score', value },
+      note: 'read again',
+      clientKey: clientKey(),
+    });
+  for (const draw of [4, 6]) expect((await decide(draw, 3)).decision).toMatchObject({ isOutdated: false });
+  expect(await client.adjudication.queue({ studyId })).toMatchObject({ decided: 2, outdated: 0 });
+
+  await client.annotator.choose({ name: 'Cyd' });
+  const { batch, items } = await client.label.open({ studyId });
+  // Now all three agree; the decision counts none the less, so it must not vanish from the queue.
+  await laterThanAll(engine);
+  await submit(engine, batch, items[3]!.ref, { kind: 'score', value: 3 });
+  const queue = await client.adjudication.queue({ studyId });
+  expect(queue).toMatchObject({ differing: 5, decided: 1, outdated: 1 });
+  expect(drawsOf(queue.entries)).toEqual([11, 12, 1, 8, 4, 6]);
+  expect(queue.entries.at(-2)).toMatchObject({ spread: 0, isDecided: true, isOutdated: true });
+  const byDistance = { kind: 'distance', least: 0.5 } as const;
+  expect(drawsOf((await client.adjudication.queue({ studyId, filter: byDistance })).entries)).not.toContain(
+    4,
+  );
+  const outdated = await client.adjudication.item(placeOf(4));
+  expect(outdated.decision).toMatchObject({ answer: { kind: 'score', value: 3 }, isOutdated: true });
+  expect((await client.adjudication.item(placeOf(6))).decision).toMatchObject({ isOutdated: false });
+  const reported = async (format: 'html' | 'json' | 'labels-csv') =>
+    (await client.report.render({ studyId, format })).content;
+  expect(await reported('html')).toContain(
+    'Outdated: a label was given, changed or taken back after the decision on draw 4. What was decided still holds.',
+  );
+  expect(JSON.parse(await reported('json')).agreement.adjudications).toMatchObject({ outdated: 1 });
+  const rows = parse(await reported('labels-csv'), { columns: true }) as Record<string, string>[];
+  const marks = rows.filter(({ source }) => source === 'adjudication');
+  expect(marks.map((row) => [row.draw_order, row.decision_outdated])).toEqual([
+    ['4', 'true'],
+    ['6', 'false'],
+  ]);
+
+  await laterThanAll(engine);
+  await client.label.undo({ batch });
+  expect((await client.adjudication.queue({ studyId })).outdated).toBe(1);
+  await laterThanAll(engine);
+  expect((await decide(4, 4)).decision).toMatchObject({ isOutdated: false });
+  expect((await client.adjudication.queue({ studyId })).outdated).toBe(0);
+  expect(await reported('html')).not.toContain('Outdated:');
+});
+
 test('of two replies both are decided, each on the side where the annotators saw it', async () => {
   const { engine, study } = await pairedStudy(4);
   const studyId = study.id;
@@ -176,6 +241,7 @@ test('the report tells agreement and decisions', async () => {
     needed: 0,
     neededAndDecided: 0,
     takenBack: 0,
+    outdated: 0,
   });
   const { criteria } = await client.agreement.get({ studyId });
   expect(json.agreement.criteria[0].figures).toEqual(criteria[0]!.figures);
