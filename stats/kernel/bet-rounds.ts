@@ -19,6 +19,9 @@ export interface Bet {
 const NUMBERS = 6;
 const POINTS = 8;
 
+/** Room for rounding in a bound. */
+const BOUND_MARGIN = 1 + 1e-9;
+
 /**
  * The bets of one run, side by side in flat lists, with the stretches of candidates whose stake is held to its limit:
  * on either side of p they lie between the roots of a quadratic, so that no candidate needs to be asked.
@@ -46,7 +49,8 @@ export class BetRounds {
     numbers[at + 5] = aim;
     const points = this.#points;
     const from = POINTS * t;
-    const [below, above] = besides(mean);
+    const below = lastBelow(mean);
+    const above = firstAbove(mean, below);
     points[from] = firstAlive;
     points[from + 1] = lastAlive;
     points[from + 4] = below;
@@ -90,6 +94,41 @@ export class BetRounds {
       payFree(wealth, Math.max(heldTo + 1, above), last, payoff, variance, (aim - mean) / 2, -0.5);
     }
   }
+
+  /**
+   * For each round the multiple of its limit at which the wealth against each candidate from `first` to `last` is safe: the
+   * rounds after it, up to `count`, cannot bring it back below the limit. It is one over the product of the least that
+   * each of them can multiply by.
+   */
+  setSafeMultiples(count: number, first: number, last: number, safe: Float64Array): void {
+    let multiple = BOUND_MARGIN;
+    for (let t = count - 1; t >= 0; t--) {
+      safe[t] = multiple;
+      multiple = Math.min(multiple / this.#leastFactor(t, first, last), Number.MAX_VALUE);
+    }
+  }
+
+  /**
+   * A lower bound, at most 1, of what round t multiplies by. A stake is at most C over the room that it is held to, and at
+   * most B/(2 sqrt v), which B a/(v + a^2) has at a = sqrt v; it loses most against the candidate farthest from the payoff.
+   */
+  #leastFactor(t: number, first: number, last: number): number {
+    const numbers = this.#numbers;
+    const at = NUMBERS * t;
+    const payoff = numbers[at]!;
+    const mostStake = BET_BOLDNESS / (2 * Math.sqrt(numbers[at + 4]!));
+    let mostLost = 0;
+    const lossBelow = CANDIDATES[last]! - payoff;
+    if (lossBelow > 0 && first <= this.#points[POINTS * t + 4]!) {
+      mostLost = lossBelow * Math.min(mostStake, BET_FRACTION / (CANDIDATES[last]! - numbers[at + 1]!));
+    }
+    const lossAbove = payoff - CANDIDATES[first]!;
+    if (lossAbove > 0 && last >= this.#points[POINTS * t + 5]!) {
+      const stake = Math.min(mostStake, BET_FRACTION / (numbers[at + 2]! - CANDIDATES[first]!));
+      mostLost = Math.max(mostLost, lossAbove * stake);
+    }
+    return 1 - mostLost;
+  }
 }
 
 /**
@@ -121,13 +160,18 @@ function payHeld(wealth: Float64Array, from: number, to: number, payoff: number,
   }
 }
 
-/** The last candidate below a mean and the first above it; one that equals it but for rounding is neither. */
-function besides(mean: number): [below: number, above: number] {
+/** The last candidate below a mean; one that equals it but for rounding is not. */
+function lastBelow(mean: number): number {
   let below = Math.min(Math.max(Math.ceil(mean * GRID_STEPS), -1), GRID_STEPS);
   while (below >= 0 && mean - CANDIDATES[below]! < LEAST_LEAD) below--;
+  return below;
+}
+
+/** The first candidate above a mean, given the last below it; one that equals it but for rounding is not. */
+function firstAbove(mean: number, below: number): number {
   let above = below + 1;
   while (above <= GRID_STEPS && CANDIDATES[above]! - mean < LEAST_LEAD) above++;
-  return [below, above];
+  return above;
 }
 
 /**
@@ -144,7 +188,8 @@ function setHeld(
   side: -1 | 1,
 ): void {
   const d = side < 0 ? mean - lowest : highest - mean;
-  const [B, C] = [BET_BOLDNESS, BET_FRACTION];
+  const B = BET_BOLDNESS;
+  const C = BET_FRACTION;
   const linear = B * (d + aim);
   const spread = linear * linear - 4 * (2 * B + C) * C * variance;
   const root = Math.sqrt(Math.max(spread, 0));

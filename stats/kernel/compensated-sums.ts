@@ -19,7 +19,9 @@ export class CompensatedSums {
   add(which: number, term: number): void {
     const sum = this.#sum[which]!;
     const next = sum + term;
-    this.#lost[which]! += Math.abs(sum) >= Math.abs(term) ? sum - next + term : term - next + sum;
+    // What the addition rounded away, exactly, as in `RunningSum` but without asking which is larger (Knuth, 1969).
+    const added = next - sum;
+    this.#lost[which]! += sum - (next - added) + (term - added);
     this.#sum[which] = next;
   }
 
