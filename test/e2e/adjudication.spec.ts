@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import type { RunningApp } from './launchers/launcher.ts';
-import { goTo } from './steps.ts';
+import { goTo, labelByKeyboard } from './steps.ts';
 
 const maker = path.join(import.meta.dirname, 'make-disagreement.ts');
 
@@ -77,4 +77,22 @@ test('three annotators disagree, decisions by keyboard move the results', async 
   await page.keyboard.press('u');
   await expect(page.getByText('4 disagreements, 3 decided.', { exact: false })).toBeVisible();
   await expect(page.getByText('Decided: 3')).toHaveCount(0);
+
+  // A fourth annotator speaks of the first item after its decision.
+  await goTo(page, '/label/1');
+  await page.getByRole('textbox', { name: 'Someone else' }).fill('Dee');
+  await page.getByRole('button', { name: 'Add' }).click();
+  await labelByKeyboard(page, ['5'], 12);
+  await goTo(page, '/team/1/adjudication');
+  await expect(page.getByText('1 decision older than a label of the item.', { exact: false })).toBeVisible();
+  const outdated = page.getByRole('row').filter({ hasText: 'outdated' });
+  await expect(outdated).toHaveCount(1);
+  await outdated.getByRole('button').click();
+  await expect(page.getByRole('heading', { name: 'Draw 1, helpfulness' })).toBeVisible();
+  await expect(page.getByText('Outdated: a label of this item', { exact: false })).toBeVisible();
+  await expectAccessible(page, 'An outdated decision');
+  await page.keyboard.press('2');
+  await page.keyboard.type('still two of four');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('older than a label', { exact: false })).toHaveCount(0);
 });
