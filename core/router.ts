@@ -1,32 +1,8 @@
-import { adjudicationHandlers, agreementHandlers } from './agreement/handlers.ts';
+import { lazy } from '@orpc/server';
 import { base } from './base.ts';
-import { claimHandlers } from './claims/handlers.ts';
-import { datasetHandlers, itemHandlers } from './data/handlers.ts';
-import { estimateHandlers } from './estimate/handlers.ts';
-import { eventHandlers } from './events/handlers.ts';
-import { batchHandlers } from './exchange/handlers.ts';
-import { fileHandlers } from './files/handlers.ts';
-import { generationHandlers } from './generate/generation-handlers.ts';
-import { importHandlers } from './import/handlers.ts';
-import { jobHandlers } from './jobs/handlers.ts';
-import { judgeHandlers } from './judge/judge-handlers.ts';
-import { promptHandlers } from './judge/prompt-handlers.ts';
-import { labHandlers } from './lab/handlers.ts';
-import { labelHandlers } from './label/handlers.ts';
-import { endpointHandlers } from './llm/endpoint-handlers.ts';
-import { runHandlers } from './llm/run-handlers.ts';
-import { planHandlers } from './plan/handlers.ts';
-import { practiceHandlers } from './practice/handlers.ts';
-import { projectHandlers } from './project/handlers.ts';
-import { protocolHandlers } from './protocols/handlers.ts';
-import { talkHandlers } from './protocols/human/handlers.ts';
-import { personaHandlers } from './protocols/iqa-eval/handlers.ts';
-import { paperHandlers } from './protocols/papers/handlers.ts';
-import { validationHandlers } from './protocols/validation/handlers.ts';
-import { reportHandlers } from './report/handlers.ts';
-import { settingsHandlers } from './settings/handlers.ts';
-import { sampleHandlers, studyHandlers } from './study/handlers.ts';
-import { annotatorHandlers, teamHandlers } from './team/handlers.ts';
+
+/** Handlers that are loaded with the first call of one of them, so that each command starts with what it needs alone. */
+const later = <H>(load: () => Promise<H>) => lazy(async () => ({ default: await load() }));
 
 /** Every call of the contract with its handler; a missing one is a type error. */
 export const router = base.router({
@@ -38,36 +14,36 @@ export const router = base.router({
       dataDir: context.dataDir,
     })),
   },
-  project: projectHandlers,
-  file: fileHandlers,
-  import: importHandlers,
-  dataset: datasetHandlers,
-  item: itemHandlers,
-  study: studyHandlers,
-  sample: sampleHandlers,
-  label: labelHandlers,
-  annotator: annotatorHandlers,
-  batch: batchHandlers,
-  estimate: estimateHandlers,
-  claim: claimHandlers,
-  agreement: agreementHandlers,
-  adjudication: adjudicationHandlers,
-  plan: planHandlers,
-  practice: practiceHandlers,
-  report: reportHandlers,
-  lab: labHandlers,
-  endpoint: endpointHandlers,
-  prompt: promptHandlers,
-  judge: judgeHandlers,
-  run: runHandlers,
-  generation: generationHandlers,
-  protocol: protocolHandlers,
-  persona: personaHandlers,
-  talk: talkHandlers,
-  validation: validationHandlers,
-  paper: paperHandlers,
-  job: jobHandlers,
-  event: eventHandlers,
-  settings: settingsHandlers,
-  team: teamHandlers,
+  project: later(async () => (await import('./project/handlers.ts')).projectHandlers),
+  file: later(async () => (await import('./files/handlers.ts')).fileHandlers),
+  import: later(async () => (await import('./import/handlers.ts')).importHandlers),
+  dataset: later(async () => (await import('./data/handlers.ts')).datasetHandlers),
+  item: later(async () => (await import('./data/handlers.ts')).itemHandlers),
+  study: later(async () => (await import('./study/handlers.ts')).studyHandlers),
+  sample: later(async () => (await import('./study/handlers.ts')).sampleHandlers),
+  label: later(async () => (await import('./label/handlers.ts')).labelHandlers),
+  annotator: later(async () => (await import('./team/handlers.ts')).annotatorHandlers),
+  batch: later(async () => (await import('./exchange/handlers.ts')).batchHandlers),
+  estimate: later(async () => (await import('./estimate/handlers.ts')).estimateHandlers),
+  claim: later(async () => (await import('./claims/handlers.ts')).claimHandlers),
+  agreement: later(async () => (await import('./agreement/handlers.ts')).agreementHandlers),
+  adjudication: later(async () => (await import('./agreement/handlers.ts')).adjudicationHandlers),
+  plan: later(async () => (await import('./plan/handlers.ts')).planHandlers),
+  practice: later(async () => (await import('./practice/handlers.ts')).practiceHandlers),
+  report: later(async () => (await import('./report/handlers.ts')).reportHandlers),
+  lab: later(async () => (await import('./lab/handlers.ts')).labHandlers),
+  endpoint: later(async () => (await import('./llm/endpoint-handlers.ts')).endpointHandlers),
+  prompt: later(async () => (await import('./judge/prompt-handlers.ts')).promptHandlers),
+  judge: later(async () => (await import('./judge/judge-handlers.ts')).judgeHandlers),
+  run: later(async () => (await import('./llm/run-handlers.ts')).runHandlers),
+  generation: later(async () => (await import('./generate/generation-handlers.ts')).generationHandlers),
+  protocol: later(async () => (await import('./protocols/handlers.ts')).protocolHandlers),
+  persona: later(async () => (await import('./protocols/iqa-eval/handlers.ts')).personaHandlers),
+  talk: later(async () => (await import('./protocols/human/handlers.ts')).talkHandlers),
+  validation: later(async () => (await import('./protocols/validation/handlers.ts')).validationHandlers),
+  paper: later(async () => (await import('./protocols/papers/handlers.ts')).paperHandlers),
+  job: later(async () => (await import('./jobs/handlers.ts')).jobHandlers),
+  event: later(async () => (await import('./events/handlers.ts')).eventHandlers),
+  settings: later(async () => (await import('./settings/handlers.ts')).settingsHandlers),
+  team: later(async () => (await import('./team/handlers.ts')).teamHandlers),
 });
