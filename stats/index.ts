@@ -47,7 +47,7 @@ export {
   literalHumcoeProbabilities,
 } from './hardness/humcoe.ts';
 export { DEFAULT_TEMPER, temperedProbabilities } from './hardness/tempered.ts';
-export { uniformProbabilities } from './hardness/uniform.ts';
+export { isUniform, uniformProbabilities } from './hardness/uniform.ts';
 export {
   type FixedInterval,
   intervalOf,

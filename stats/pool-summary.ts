@@ -117,13 +117,16 @@ function leaderAt(end: 0 | 1, s: Float64Array, q: Float64Array): EnvelopeLine {
   for (let index = 0; index < s.length; index++) top = Math.max(top, (1 - end * s[index]!) / q[index]!);
   const least = top * (1 - ENVELOPE_TOLERANCE);
   const inward = end === 0 ? 1 : -1;
-  let leader: EnvelopeLine | undefined;
+  let leader = -1;
+  let largest = Number.NEGATIVE_INFINITY;
   for (let index = 0; index < s.length; index++) {
     if ((1 - end * s[index]!) / q[index]! < least) continue;
-    const line = lineOf(s, q, index);
-    if (leader === undefined || inward * (line.slope - leader.slope) > 0) leader = line;
+    const inwardSlope = (-inward * s[index]!) / q[index]!;
+    if (inwardSlope <= largest) continue;
+    leader = index;
+    largest = inwardSlope;
   }
-  return leader!;
+  return lineOf(s, q, leader);
 }
 
 /** Where two lines of different slope meet. */

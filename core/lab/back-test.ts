@@ -1,15 +1,9 @@
-import { mean, type PoolSummary, summarizePool, uniformProbabilities } from '../../stats/index.ts';
+import { isUniform, mean, type PoolSummary, summarizePool, uniformProbabilities } from '../../stats/index.ts';
+import { SharedUniforms } from '../../stats/kernel/shared-uniforms.ts';
 import { type Estimator, estimatorOf, type Trajectory } from './estimators.ts';
 import type { LabCells } from './lab-cells.ts';
 import type { LabProcedure } from './lab-methods.ts';
-import {
-  type LabPool,
-  type RankingRules,
-  type Sampler,
-  type SamplerId,
-  SharedUniforms,
-  samplerOf,
-} from './samplers.ts';
+import { type LabPool, type RankingRules, type Sampler, type SamplerId, samplerOf } from './samplers.ts';
 
 /** What is tried on a population. */
 export interface BackTestPlan extends RankingRules {
@@ -43,7 +37,7 @@ export class BackTest {
       if (this.#samplers.has(id)) continue;
       const sampler = samplerOf(id, pool, most, uniforms, plan);
       this.#samplers.set(id, sampler);
-      const isEqual = sampler.q?.every((probability) => probability === sampler.q![0]) ?? true;
+      const isEqual = sampler.q === undefined || isUniform(sampler.q);
       summaries.set(id, isEqual ? equal : summarizePool(pool.s, sampler.q!));
     }
     this.#estimators = plan.methods.map(({ sampler, estimator }) =>

@@ -2,6 +2,7 @@ import {
   type Draw,
   estimateWith,
   humcoeProbabilities,
+  isUniform,
   type Method,
   methodById,
   type PoolSummary,
@@ -104,7 +105,7 @@ function fastForm(
 
 function askerOf(method: Method, { y, s }: LabPool, sampler: Sampler, { summary, alpha }: Settings): Ask {
   const { design, q } = sampler;
-  const uniform = q?.every((probability) => probability === q[0]) ?? false;
+  const uniform = q !== undefined && isUniform(q);
   const drawOf = (pool: number, probability: number) => ({
     pool,
     y: y[pool]!,

@@ -14,9 +14,9 @@ import {
   temperedProbabilities,
   uniformProbabilities,
 } from '../../stats/index.ts';
-import { fillUniforms } from '../../stats/kernel/fill-uniforms.ts';
 import { ReplacementDraws } from '../../stats/kernel/replacement-draws.ts';
-import { smallestKeys } from '../../stats/kernel/smallest-keys.ts';
+import type { SharedUniforms } from '../../stats/kernel/shared-uniforms.ts';
+import { reachOf, smallestKeys } from '../../stats/kernel/smallest-keys.ts';
 
 export type SamplerId =
   | 'tempered-hardness'
@@ -63,22 +63,6 @@ export interface Sampler {
 /** Draws beyond this many cost less by sorting than by insertion. */
 const MOST_INSERTED = 2000;
 
-/** Uniforms of the last seed, shared by all samplers that draw without replacement from one pool. */
-export class SharedUniforms {
-  readonly #uniforms: Float64Array;
-  #seed: number | undefined;
-
-  constructor(populationSize: number) {
-    this.#uniforms = new Float64Array(populationSize);
-  }
-
-  of(seed: number): Float64Array {
-    if (seed !== this.#seed) fillUniforms(this.#uniforms, seed);
-    this.#seed = seed;
-    return this.#uniforms;
-  }
-}
-
 /** Makes a sampler over a pool for orders of up to `most` labels. */
 export function samplerOf(
   id: SamplerId,
@@ -120,13 +104,15 @@ export function samplerOf(
 function byKeys(q: Float64Array, size: number, uniforms: SharedUniforms): Sampler {
   const order = new Uint32Array(size);
   const keys = new Float64Array(size);
+  if (size <= MOST_INSERTED) uniforms.widen(reachOf(q, size));
   return {
     design: 'without-replacement',
     q,
     most: size,
     draw(seed) {
       if (size > MOST_INSERTED) return exponentialKeyOrder(q, seed, size);
-      smallestKeys(uniforms.of(seed), q, order, keys);
+      uniforms.take(seed);
+      smallestKeys(uniforms.values, uniforms.near, q, order, keys);
       return order;
     },
   };

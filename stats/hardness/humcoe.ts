@@ -43,9 +43,11 @@ function clippedHardness(
 ): Float64Array {
   requireSurrogate(s);
   requireProbability(hardnessFloor, 'The hardness floor');
-  const q = s.map((value) => 1 - value);
+  const q = new Float64Array(s.length);
+  for (let index = 0; index < s.length; index++) q[index] = 1 - s[index]!;
   if (compensatedSum(q) === 0) return uniformProbabilities(s.length);
   normalizeInPlace(q);
   const bound = hardnessFloor / s.length;
-  return normalizeInPlace(q.map((value) => clipTo(value, bound)));
+  for (let index = 0; index < q.length; index++) q[index] = clipTo(q[index]!, bound);
+  return normalizeInPlace(q);
 }

@@ -17,5 +17,7 @@ export const DEFAULT_TEMPER = 1;
 export function temperedProbabilities(s: Float64Array, temper: number = DEFAULT_TEMPER): Float64Array {
   requireSurrogate(s);
   requirePositive(temper, 'The temper');
-  return normalizeInPlace(s.map((value) => Math.sqrt(1 - value + temper)));
+  const weights = new Float64Array(s.length);
+  for (let index = 0; index < s.length; index++) weights[index] = Math.sqrt(1 - s[index]! + temper);
+  return normalizeInPlace(weights);
 }

@@ -10,10 +10,11 @@ export class ReplacementDraws {
   /** @param q probabilities above 0, length N >= 1 */
   constructor(q: Float64Array) {
     const sum = new RunningSum();
-    this.#cumulative = q.map((probability) => {
-      sum.add(probability);
-      return sum.value;
-    });
+    this.#cumulative = new Float64Array(q.length);
+    for (let position = 0; position < q.length; position++) {
+      sum.add(q[position]!);
+      this.#cumulative[position] = sum.value;
+    }
   }
 
   /** Fills `order` with pool positions in draw order, repeats possible. */

@@ -1,35 +1,51 @@
 /** Relative distance that rounding can bring between -ln(u) and its bound 1 - u. */
 const ROUNDING = 1 + 1e-12;
 
+/** Keys come as the arrivals of a stream of rate sum q = 1, so that `size` of them are nearly sure to lie below this. */
+const likelyBound = (size: number): number => 1.5 * size + 20;
+
+/**
+ * How far below 1 a uniform may lie for its item to be among the first draws, as good as surely: since -ln(u) >= 1 - u,
+ * an item farther away has a key beyond all of the smallest.
+ *
+ * @param q probabilities in (0, 1], length N >= 1
+ * @param size number of draws
+ */
+export function reachOf(q: Float64Array, size: number): number {
+  let largest = 0;
+  for (let position = 0; position < q.length; position++) largest = Math.max(largest, q[position]!);
+  return likelyBound(size) * largest * ROUNDING;
+}
+
 /**
  * The first draws of the order of `exponentialKeyOrder`, from uniforms that are already there: the items of the
  * smallest keys -ln(U_i)/q_i, ascending, ties by position. Several designs can share one list of uniforms, as they
  * do when they share a seed.
  *
- * Since -ln(u) >= 1 - u, an item whose (1 - u)/q lies above the largest key kept needs no logarithm; with few draws
- * from a large pool nearly all are dismissed by it.
- *
  * @param uniforms U_i in (0, 1), length N, by `fillUniforms`
+ * @param near ascending, every position whose 1 - U is at most `reachOf(q, order.length)`, perhaps more: only these are
+ *   looked at, unless they turn out too few
  * @param q probabilities in (0, 1], length N
  * @param order receives the pool positions in draw order; its length, from 1 to N, is the number of draws
  * @param keys room for as many numbers as `order`
  */
 export function smallestKeys(
   uniforms: Float64Array,
+  near: Uint32Array,
   q: Float64Array,
   order: Uint32Array,
   keys: Float64Array,
 ): void {
-  // Keys come as the arrivals of a stream of rate sum q = 1, so that `size` of them are nearly sure to lie below this.
-  const likely = 1.5 * order.length + 20;
-  if (keepSmallest(uniforms, q, order, keys, likely) < order.length) {
-    keepSmallest(uniforms, q, order, keys, Number.POSITIVE_INFINITY);
+  if (keepSmallest(uniforms, near, q, order, keys, likelyBound(order.length)) < order.length) {
+    const all = Uint32Array.from(uniforms.keys());
+    keepSmallest(uniforms, all, q, order, keys, Number.POSITIVE_INFINITY);
   }
 }
 
 /** Keeps the smallest keys below `start`, ascending; gives their number. */
 function keepSmallest(
   uniforms: Float64Array,
+  positions: Uint32Array,
   q: Float64Array,
   order: Uint32Array,
   keys: Float64Array,
@@ -39,11 +55,9 @@ function keepSmallest(
   let kept = 0;
   let largest = start;
   let bound = start * ROUNDING;
-  for (
-    let position = nextWithin(bound, uniforms, q, 0);
-    position < uniforms.length;
-    position = nextWithin(bound, uniforms, q, position + 1)
-  ) {
+  for (let i = 0; i < positions.length; i++) {
+    const position = positions[i]!;
+    if (1 - uniforms[position]! > bound * q[position]!) continue;
     const key = -Math.log(uniforms[position]!) / q[position]!;
     // Positions come in ascending order, so that of two equal keys the earlier one stays.
     if (key >= largest) continue;
@@ -60,11 +74,4 @@ function keepSmallest(
     }
   }
   return kept;
-}
-
-/** The next position whose (1 - u)/q is within the bound; the length when there is none. */
-function nextWithin(bound: number, uniforms: Float64Array, q: Float64Array, from: number): number {
-  let position = from;
-  while (position < uniforms.length && 1 - uniforms[position]! > bound * q[position]!) position++;
-  return position;
 }

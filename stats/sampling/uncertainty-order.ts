@@ -41,7 +41,8 @@ export function confidentDisagreements(
   requireSameLength(uncertainty, s, 'Uncertainties and surrogate values');
   requireUnit(threshold, 'The threshold of disagreement');
   requireInteger(size, 0, s.length, 'The number of items');
-  const disagreements = s.reduce((count, value) => count + (value < threshold ? 1 : 0), 0);
+  let disagreements = 0;
+  for (let position = 0; position < s.length; position++) if (s[position]! < threshold) disagreements++;
   return lowest(s.length, Math.min(size, disagreements), (position) =>
     s[position]! < threshold ? uncertainty[position]! : Number.POSITIVE_INFINITY,
   );
@@ -54,6 +55,9 @@ function lowest(populationSize: number, size: number, keyOf: (position: number) 
 }
 
 function requireUncertainty(uncertainty: Float64Array): void {
-  const odd = uncertainty.find((value) => !Number.isFinite(value));
-  if (odd !== undefined) throw new RangeError(`An uncertainty must be a finite number, got ${odd}.`);
+  for (let position = 0; position < uncertainty.length; position++) {
+    const value = uncertainty[position]!;
+    if (!Number.isFinite(value))
+      throw new RangeError(`An uncertainty must be a finite number, got ${value}.`);
+  }
 }

@@ -1,3 +1,4 @@
+import { isUniform } from '../hardness/uniform.ts';
 import type { Draw, Evidence } from '../methods/evidence.ts';
 import type { Method } from '../methods/method.ts';
 import { summarizePool } from '../pool-summary.ts';
@@ -22,7 +23,7 @@ export function methodProcedure(
     prepare({ s, y }) {
       const q = probabilities(s);
       const summary = summarizePool(s, q);
-      const uniform = q.every((value) => value === q[0]);
+      const uniform = isUniform(q);
       const draw = design === 'with-replacement' ? drawWithReplacement : exponentialKeyOrder;
       return (seed, lookAt) => {
         const draws = Array.from(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BackTest, type BackTestPlan } from '../../../core/lab/back-test.ts';
 import { LabCells } from '../../../core/lab/lab-cells.ts';
 import { labProcedure, labProcedures } from '../../../core/lab/lab-methods.ts';
-import { type LabPool, SharedUniforms, samplerOf } from '../../../core/lab/samplers.ts';
+import { type LabPool, samplerOf } from '../../../core/lab/samplers.ts';
 import { emptyCell, summarizeCell } from '../../../core/lab/summarize-cell.ts';
 import {
   CalibratedSequence,
@@ -13,6 +13,7 @@ import {
   temperedProbabilities,
   uniformProbabilities,
 } from '../../../stats/index.ts';
+import { SharedUniforms } from '../../../stats/kernel/shared-uniforms.ts';
 
 const poolOf = (y: number[], s: number[], u = s.map((value) => 1 - value)): LabPool => ({
   y: Float64Array.from(y),

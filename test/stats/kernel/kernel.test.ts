@@ -16,7 +16,8 @@ import { CalibratedRuns } from '../../../stats/kernel/calibrated-runs.ts';
 import { fillUniforms } from '../../../stats/kernel/fill-uniforms.ts';
 import { humcoeValues, hybridMeans, runningMeans } from '../../../stats/kernel/humcoe-runs.ts';
 import { ReplacementDraws } from '../../../stats/kernel/replacement-draws.ts';
-import { smallestKeys } from '../../../stats/kernel/smallest-keys.ts';
+import { SharedUniforms } from '../../../stats/kernel/shared-uniforms.ts';
+import { reachOf, smallestKeys } from '../../../stats/kernel/smallest-keys.ts';
 
 /** A pool of N items: s uniform or nearly always 1, y a coin or a rating that leans on s. */
 function pool(N: number, kind: 'coin' | 'rating' | 'overconfident' | 'constant', seed: number) {
@@ -52,18 +53,29 @@ describe.each([3, 40, 2000])('draws of %i items', (N) => {
   test.each([1, 3, Math.min(N, 40), N])(
     'without replacement, the first %i, are those of the exponential keys',
     (size) => {
-      const uniforms = new Float64Array(N);
+      const uniforms = new SharedUniforms(N);
+      for (const design of Object.values(designs)) uniforms.widen(reachOf(design(s), size));
       for (const design of Object.values(designs)) {
         const q = design(s);
         for (let seed = 0; seed < 20; seed++) {
           const order = new Uint32Array(size);
-          fillUniforms(uniforms, seed);
-          smallestKeys(uniforms, q, order, new Float64Array(size));
+          uniforms.take(seed);
+          smallestKeys(uniforms.values, uniforms.near, q, order, new Float64Array(size));
           expect(order).toEqual(exponentialKeyOrder(q, seed, size));
         }
       }
     },
   );
+
+  test('without replacement are found also where too few uniforms were thought near', () => {
+    const q = designs.tempered(s);
+    const uniforms = new SharedUniforms(N);
+    uniforms.widen(1e-9);
+    uniforms.take(5);
+    const order = new Uint32Array(3);
+    smallestKeys(uniforms.values, uniforms.near, q, order, new Float64Array(3));
+    expect(order).toEqual(exponentialKeyOrder(q, 5, 3));
+  });
 
   test('with replacement are those of the weighted sampler', () => {
     const q = humcoeProbabilities(s);
