@@ -152,11 +152,14 @@ function payFree(
   }
 }
 
-/** Candidates `from` to `to` with the stake C over the distance to an end of the payoff's range. */
+/**
+ * Candidates `from` to `to` with the stake C over the distance to an end l of the payoff's range, so that
+ * 1 + C (Z - m)/(m - l) = 1 - C + C (Z - l)/(m - l).
+ */
 function payHeld(wealth: Float64Array, from: number, to: number, payoff: number, limit: number): void {
+  const won = BET_FRACTION * (payoff - limit);
   for (let g = from; g <= to; g++) {
-    const candidate = CANDIDATES[g]!;
-    wealth[g]! *= 1 + (BET_FRACTION / (candidate - limit)) * (payoff - candidate);
+    wealth[g]! *= 1 - BET_FRACTION + won / (CANDIDATES[g]! - limit);
   }
 }
 

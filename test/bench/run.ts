@@ -10,7 +10,7 @@ import { benchRouge } from './rouge.bench.ts';
 import { benchStart } from './start.bench.ts';
 import type { BenchResult } from './support.ts';
 
-/** Every benchmark in turn, each in this process alone. `npm run bench -- import` runs those whose name fits. */
+/** Every benchmark in turn, each in this process alone. `npm run bench -- import` runs that one, `-- estimate` all of that name. */
 const benches: Record<string, () => Promise<BenchResult>> = {
   import: benchImport,
   'estimate-1000': () => benchEstimate(1_000),
@@ -29,7 +29,7 @@ const benches: Record<string, () => Promise<BenchResult>> = {
 
 const wanted = process.argv[2] ?? '';
 for (const [name, bench] of Object.entries(benches)) {
-  if (!name.includes(wanted)) continue;
+  if (wanted !== '' && name !== wanted && !name.startsWith(`${wanted}-`)) continue;
   const { name: title, figures } = await bench();
   console.log(`\n${title}`);
   for (const [figure, value] of Object.entries(figures)) {
