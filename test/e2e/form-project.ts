@@ -12,7 +12,13 @@ import { goTo } from './steps.ts';
 export interface FormProject extends Partial<FormFile> {
   /** Items, all of them drawn; 6 unless told. */
   items?: number;
-  /** Measure of the study; the criterion "quality" from 1 to 5 unless told. */
+  /** The items themselves, answered by the system and scored by "judge"; made unless told. */
+  records?: readonly object[];
+  /** "one" unless told. */
+  system?: string;
+  /** What is rated from 1 to 5; "quality" unless told. */
+  criterion?: string;
+  /** Measure of the study; the criterion unless told. */
   metric?: string;
   guidelines?: string;
   /** Words of each passage. */
@@ -33,35 +39,34 @@ const record = (i: number, words: number) => ({
 });
 
 /** Makes a project with one study in a data folder, as an earlier run of the app would have left it. */
-export async function makeFormProject(
-  dataDir: string,
-  { items = 6, metric, guidelines, passageWords = 0, form, fields }: FormProject,
-): Promise<void> {
+export async function makeFormProject(dataDir: string, project: FormProject): Promise<void> {
+  const { items = 6, metric, guidelines, passageWords = 0, form, fields } = project;
+  const { system = 'one', criterion = 'quality' } = project;
+  const records = project.records ?? Array.from({ length: items }, (_, i) => record(i, passageWords));
   const engine = createEngine({ dataDir, version: 'e2e' });
   const { client, context } = engine;
   await client.project.create({ path: path.join(dataDir, 'forms.assay') });
   const file = path.join(dataDir, 'items.jsonl');
-  const lines = Array.from({ length: items }, (_, i) => JSON.stringify(record(i, passageWords)));
-  writeFileSync(file, `${lines.join('\n')}\n`);
+  writeFileSync(file, records.map((one) => `${JSON.stringify(one)}\n`).join(''));
   const scale = { min: 1, max: 5, direction: 'higher' as const };
   const { finished } = context.jobs.start(context.session.project!, 'import', 'items', {
     path: file,
     sourceName: 'items.jsonl',
     format: 'assay-jsonl',
     datasetName: 'items',
-    scales: [{ kind: 'judge', name: 'judge', criterion: 'quality', scale }],
+    scales: [{ kind: 'judge', name: 'judge', criterion, scale }],
   });
   const { datasetId } = await finished;
-  await client.dataset.declareScale({ datasetId: datasetId!, kind: 'criterion', name: 'quality', scale });
+  await client.dataset.declareScale({ datasetId: datasetId!, kind: 'criterion', name: criterion, scale });
   await client.study.create({
     datasetId: datasetId!,
-    system: 'one',
-    measure: metric === undefined ? { kind: 'criterion', criterion: 'quality' } : { kind: 'metric', metric },
-    surrogate: { kind: 'judge', judge: 'judge', criterion: 'quality' },
+    system,
+    measure: metric === undefined ? { kind: 'criterion', criterion } : { kind: 'metric', metric },
+    surrogate: { kind: 'judge', judge: 'judge', criterion },
     preset: 'uniform',
     seed: 1,
     alpha: 0.05,
-    size: items,
+    size: records.length,
     ...(form && { form }),
     ...(fields && { fields }),
     ...(guidelines !== undefined && { guidelines }),
@@ -72,6 +77,19 @@ export async function makeFormProject(
 /** Serves a project of its own and opens its label screen; the returned function ends it. */
 export async function openForm(page: Page, project: FormProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'assay-form-'));
+  const close = await openFormIn(dataDir, page, project);
+  return async () => {
+    await close();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}
+
+/** The same in a folder that stays, where the project is "forms.assay". */
+export async function openFormIn(
+  dataDir: string,
+  page: Page,
+  project: FormProject,
+): Promise<() => Promise<void>> {
   await makeFormProject(dataDir, project);
   const app: ServedApp = await launchLoopback(dataDir);
   await page.goto(app.url);
@@ -79,8 +97,5 @@ export async function openForm(page: Page, project: FormProject): Promise<() => 
   await page.getByRole('heading', { level: 1, name: /forms/ }).waitFor();
   await goTo(page, '/label/1');
   await page.getByRole('complementary', { name: 'Question' }).waitFor();
-  return async () => {
-    await app.close();
-    rmSync(dataDir, { recursive: true, force: true });
-  };
+  return () => app.close();
 }

@@ -38,13 +38,16 @@ export function PassageText({ passage }: { passage: string }) {
       else focusReading();
       return;
     }
+    const root = rootRef.current;
+    if (!root) return;
     words.current ??= wordsIn(passage);
-    const next = moved(cursor.current, event, words.current.length);
-    if (!next || !rootRef.current) return;
+    const direction = directionAt(root, words.current[cursor.current?.focus ?? 0]);
+    const next = moved(cursor.current, event, words.current.length, direction);
+    if (!next) return;
     event.preventDefault();
     cursor.current = next;
     const stretch = stretchOf(words.current, next);
-    select(rootRef.current, stretch);
+    select(root, stretch);
     announce(passage.slice(stretch.start, stretch.end).slice(0, 200));
   };
   return (
@@ -57,7 +60,6 @@ export function PassageText({ passage }: { passage: string }) {
       tabIndex={0}
       aria-label="Passage to pick from: arrow keys choose a word, Shift extends, Enter takes it"
       className={`${textClasses.text} ${classes.pickable}`}
-      dir="auto"
       onKeyDown={onKeyDown}
       onMouseUp={() => take()}
     >
@@ -107,10 +109,16 @@ function offsetOf(node: Node, offset: number): number {
     : start + offset;
 }
 
+/** How the chunk runs in which a word stands: each has the direction of its own first letters. */
+function directionAt(root: HTMLElement, word: Stretch | undefined): 'ltr' | 'rtl' {
+  const chunk = word && pointAt(root, word.start, (start) => start <= word.start)?.node.parentElement;
+  return chunk && getComputedStyle(chunk).direction === 'rtl' ? 'rtl' : 'ltr';
+}
+
 /** Selects a stretch and brings it into view. */
 function select(root: HTMLElement, { start, end }: Stretch): void {
-  const from = pointAt(root, start);
-  const to = pointAt(root, end);
+  const from = pointAt(root, start, (chunkStart) => chunkStart <= start);
+  const to = pointAt(root, end, (chunkStart) => chunkStart < end);
   if (!from || !to) return;
   window.getSelection()?.setBaseAndExtent(from.node, from.offset, to.node, to.offset);
   const range = document.createRange();
@@ -119,11 +127,14 @@ function select(root: HTMLElement, { start, end }: Stretch): void {
   scrollTo(root, range);
 }
 
-function pointAt(root: HTMLElement, offset: number): { node: Node; offset: number } | null {
+/** Where an offset lies in the last chunk that the condition allows: a word begins in its own, and ends there too. */
+function pointAt(
+  root: HTMLElement,
+  offset: number,
+  isAllowed: (chunkStart: number) => boolean,
+): { node: Node; offset: number } | null {
   const chunks = [...root.querySelectorAll<HTMLElement>('[data-start]')];
-  const chunk = chunks.findLast(
-    (one) => Number(one.dataset.start) < offset || Number(one.dataset.start) === 0,
-  );
+  const chunk = chunks.findLast((one) => isAllowed(Number(one.dataset.start)));
   const node = chunk?.firstChild;
   return chunk && node ? { node, offset: offset - Number(chunk.dataset.start) } : null;
 }

@@ -31,15 +31,20 @@ export interface WordCursor {
 
 const jump = 10;
 
-/** The cursor after a key; null for keys that do not move it. Arrows move by a word, up and down by ten. */
+/**
+ * The cursor after a key; null for keys that do not move it. Arrows move by a word to where they point, so that the left
+ * one goes on in a text written from right to left; up and down by ten.
+ */
 export function moved(
   cursor: WordCursor | null,
   { key, shiftKey }: { key: string; shiftKey: boolean },
   words: number,
+  direction: 'ltr' | 'rtl',
 ): WordCursor | null {
+  const right = direction === 'ltr' ? 1 : -1;
   const steps: Record<string, number> = {
-    ArrowRight: 1,
-    ArrowLeft: -1,
+    ArrowRight: right,
+    ArrowLeft: -right,
     ArrowDown: jump,
     ArrowUp: -jump,
     Home: -words,

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import type { Span } from '../../../shared/contract/index.ts';
 import { KeyHint } from './key-hint.tsx';
 import classes from './label.module.css';
@@ -36,11 +36,11 @@ export function SpanSlot({ index }: { index: number }) {
           size="compact-sm"
           variant="default"
           disabled={!hasPassage}
-          aria-label={`Pick in the passage: ${slot.title}`}
+          aria-keyshortcuts={keys.select}
           rightSection={<KeyHint name={keys.select} />}
           onClick={pick}
         >
-          Pick in the passage
+          Pick in the passage<VisuallyHidden>: {slot.title}</VisuallyHidden>
         </Button>
         {picked && (
           <Button size="compact-sm" variant="subtle" onClick={() => write(index, '')}>

@@ -1,5 +1,6 @@
 import type { Comparison, EstimateReport, Scale } from '../../../shared/contract/index.ts';
 import { formatCount, formatPercent, formatScore } from '../../app/format.ts';
+import { isolated } from '../../ui/isolated.ts';
 import { boundsOf, defaultEstimate, nothingUsed } from './plain-words.ts';
 
 /** A difference with its sign, also for 0's neighbors: a plus tells that the first system is ahead in number. */
@@ -11,7 +12,7 @@ export function signedScore(value: number, scale: Scale): string {
 
 /** What the number of a comparison is, in words. */
 export const differenceWords = ({ system, against }: Comparison, measureName: string): string =>
-  `${measureName}, ${system} minus ${against}`;
+  `${isolated(measureName)}, ${isolated(system)} minus ${isolated(against)}`;
 
 /** What a difference says beyond who is ahead, in one or two plain sentences. */
 export function comparisonWords(
@@ -29,7 +30,7 @@ export function comparisonWords(
   const ahead =
     estimate.value === 0
       ? 'no difference'
-      : `${estimate.value > 0 === (report.scale.direction === 'higher') ? system : against} ahead by about ${formatScore(Math.abs(estimate.value), report.scale)}`;
+      : `${isolated(estimate.value > 0 === (report.scale.direction === 'higher') ? system : against)} ahead by about ${formatScore(Math.abs(estimate.value), report.scale)}`;
   if (report.labeled === report.N)
     return `Every item that differs is labeled, so this is the difference itself: ${ahead}, over all ${formatCount(sharedItems)} items.`;
   const labels = `${formatCount(report.labeled)} ${report.labeled === 1 ? 'item' : 'items'} labeled`;

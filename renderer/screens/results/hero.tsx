@@ -18,7 +18,7 @@ export function Hero({ report, study }: HeroProps) {
   return (
     <section className={classes.hero} aria-label="Estimate">
       <Text size="sm" c="dimmed">
-        {report.measureName}, {study.system} · {scaleWords(report.scale)}
+        <bdi>{report.measureName}</bdi>, <bdi>{study.system}</bdi> · {scaleWords(report.scale)}
       </Text>
       <HeroNumber report={report} />
       <Stack gap={4} maw={760}>

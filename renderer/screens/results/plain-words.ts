@@ -1,5 +1,6 @@
 import type { EstimateReport, MethodEstimate, Scale, Study } from '../../../shared/contract/index.ts';
 import { formatCount, formatPercent, formatScore } from '../../app/format.ts';
+import { isolated } from '../../ui/isolated.ts';
 
 /** The method that answers the study's question. */
 export function defaultEstimate(report: EstimateReport): MethodEstimate | null {
@@ -50,7 +51,7 @@ export function plainWords(report: EstimateReport, study: Pick<Study, 'preset' |
   const estimate = defaultEstimate(report);
   const pool = `all ${formatCount(report.N)} items`;
   if (report.labeled === 0) {
-    return `${nothingUsed(report)} This is what the surrogate alone says about ${study.system}; it is no evidence of what people would say.`;
+    return `${nothingUsed(report)} This is what the surrogate alone says about ${isolated(study.system)}; it is no evidence of what people would say.`;
   }
   if (!estimate?.estimable || estimate.value === null) {
     return estimate ? `Not estimable yet: ${reasonWords(estimate)}` : 'Not estimable yet.';

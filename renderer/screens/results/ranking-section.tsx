@@ -93,7 +93,7 @@ function PairRow({ pair, ranking: { scale } }: { pair: RankedPair; ranking: Rank
     <Table.Tr>
       <Table.Td>
         <TextLink href={paths.results(pair.studyId)}>
-          {pair.system} − {pair.against}
+          <bdi>{pair.system}</bdi> − <bdi>{pair.against}</bdi>
         </TextLink>
         {pair.studies > 1 && (
           <Text size="xs" c="dimmed">

@@ -6,6 +6,7 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useEstimate, useHistory, useStudy } from '../../api/queries.ts';
 import { paths } from '../../app/paths.ts';
 import { EstimateChart } from '../../charts/estimate-chart.tsx';
+import { isolated } from '../../ui/isolated.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -58,7 +59,7 @@ function Results({ study, report, history }: ResultsProps) {
   return (
     <Page>
       <PageHeader
-        title={study.name}
+        title={<bdi>{study.name}</bdi>}
         actions={
           <Group gap="xs">
             <Button component={Link} href={paths.report(study.id)} variant="default">
@@ -81,7 +82,7 @@ function Results({ study, report, history }: ResultsProps) {
               yLabel={
                 report.comparison
                   ? differenceWords(report.comparison, report.measureName)
-                  : `${report.measureName} (${report.scale.min} to ${report.scale.max})`
+                  : `${isolated(report.measureName)} (${report.scale.min} to ${report.scale.max})`
               }
               drawCount={report.drawCount}
               note={
