@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { makeWorkplace } from './run-assay.ts';
@@ -28,6 +28,52 @@ test.concurrent.each([
   expect(stderr.length).toBeGreaterThan(20);
 });
 
+/** What `assay --help` lists. */
+const commands = [
+  'demo',
+  'init',
+  'import',
+  'plan',
+  'practice',
+  'study',
+  'sample',
+  'label',
+  'batch',
+  'endpoint',
+  'judge',
+  'protocol',
+  'talk',
+  'validate',
+  'papers',
+  'generate',
+  'estimate',
+  'team',
+  'agreement',
+  'adjudicate',
+  'rank',
+  'report',
+  'export',
+  'lab',
+  'selfcheck',
+  'verify',
+  'serve',
+];
+
+test('--help lists every command, and the documentation tells of each', async () => {
+  using work = makeWorkplace();
+  const { exitCode, stdout } = await work.assay('--help');
+  expect(exitCode).toBe(0);
+  const [, listed = ''] = stdout.split('Commands:\n');
+  const names = [...listed.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
+  expect(names.filter((name) => name !== 'help')).toEqual(commands);
+  const page = readFileSync(path.join(import.meta.dirname, '..', '..', 'docs', 'command-line.md'), 'utf8');
+  for (const command of commands) {
+    expect(page, `docs/command-line.md tells of assay ${command}`).toMatch(
+      new RegExp(`\\*\\*\`assay ${command}[ \`]`),
+    );
+  }
+});
+
 test.concurrent.each([
   'demo',
   'init',
@@ -41,6 +87,12 @@ test.concurrent.each([
   'report',
   'selfcheck',
   'serve',
+  'talk',
+  'validate open',
+  'validate list',
+  'validate next',
+  'validate answer',
+  'validate report',
 ])('%s --help exits 0 and tells of --json', async (command) => {
   using work = makeWorkplace();
   const { exitCode, stdout } = await work.assay(...command.split(' '), '--help');
