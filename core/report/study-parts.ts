@@ -52,7 +52,7 @@ const recordPart = (context: CoreContext, study: StudyRow, number: number): Html
 <p class="soft">One JSON line each, people numbered. Save this page and run "assay verify" on it, or follow the published recipe, to compute every number again.</p>
 <pre class="record" id="${number === 1 ? 'record' : `record-${number}`}">${reportRecord(context, study)}</pre></details>`;
 
-const elsewhere = html`<p class="soft">The labels behind these numbers are in the HTML form of this report: "assay verify" computes every number again from it.</p>`;
+const elsewhere = html`<p class="soft">The labels behind these numbers are left out of this document. They are in the HTML form of the report, from which "assay verify" computes every number again, and in the label files (CSV, JSON Lines).</p>`;
 
 function headline(report: EstimateReport): Html {
   const chosen = report.estimates.find(({ method }) => method === report.default);

@@ -4,6 +4,9 @@ import type { Engine } from '../../../core/engine.ts';
 import { pngFigure } from '../../../core/report/figure-file.ts';
 import { labeledStudyOf } from '../verify/labeled-studies.ts';
 
+/** What documents that are read by people alone say of the labels. */
+const leftOut = 'The labels behind these numbers are left out of this document. They are in the HTML form';
+
 let engine: Engine;
 let studyId: number;
 async function labeledStudy(): Promise<void> {
@@ -61,6 +64,7 @@ test('the Word document says what the page says, with pictures and tables', asyn
   expect(text).toContain('betting confidence sequence for weighted draws without replacement');
   expect(text).toContain('The estimate was hidden while people labeled.');
   expect(text).not.toContain('"draw_order"');
+  expect(text).toContain(leftOut);
   const pictures = [...files.keys()].filter((name) => /^word\/media\/.*\.png$/.test(name));
   const figures = await engine.client.report.figures({ studyId });
   expect(pictures).toHaveLength(figures.length);
@@ -122,4 +126,8 @@ test('a PDF is what the door prints of a light page without the labels; without 
   expect(page).toContain('@page { size: A4');
   expect(page).toContain("default-src 'none'");
   expect(page).not.toContain('draw_order');
+  expect(page).toContain(leftOut);
+  const { content } = await engine.client.report.render({ studyId, format: 'html' });
+  expect(content).toContain('draw_order');
+  expect(content).not.toContain(leftOut);
 });
