@@ -3,6 +3,7 @@ import type { LabelForm, StudyField } from '../../shared/contract/index.ts';
 import { expectAccessible } from './accessible.ts';
 import { type FormProject, openForm } from './form-project.ts';
 import { collectPageErrors } from './page-errors.ts';
+import { goTo } from './steps.ts';
 
 /** Each test has a project of its own, served on loopback: how the app is reached makes no difference to a form. */
 const test = base.extend<{ label: (project: FormProject) => Promise<void> }>({
@@ -182,4 +183,30 @@ test('a form is set up with the study, and seen before it is drawn', async ({ pa
   await expectAccessible(page, 'the form of a new study');
   await page.getByRole('button', { name: /^Draw / }).click();
   await expect(page).toHaveURL(/#\/study\/\d+$/, { timeout: 60_000 });
+});
+
+test('further questions are added to a study, and only reworded once there are labels', async ({
+  page,
+  label,
+}) => {
+  await label({});
+  await goTo(page, '/study/1');
+  await page.getByRole('button', { name: 'Add a question' }).click();
+  await page.getByRole('textbox', { name: 'Question', exact: true }).fill('How fluent?');
+  await page.getByRole('button', { name: 'Save questions' }).click();
+  await expect(page.getByRole('button', { name: 'Save questions' })).toBeDisabled();
+  await expectAccessible(page, 'further questions of a study');
+  await goTo(page, '/label/1');
+  await expect(page.getByText('How fluent?').first()).toBeVisible();
+  await page.keyboard.press('4');
+  await page.keyboard.press('3');
+  await page.keyboard.press('Enter');
+  await done(page, 1);
+  await goTo(page, '/study/1');
+  await page.getByRole('textbox', { name: 'question 1' }).fill('How smooth?');
+  await page.getByRole('button', { name: 'Save questions' }).click();
+  await expect(page.getByRole('button', { name: 'Save questions' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Add a question' })).toHaveCount(0);
+  await goTo(page, '/label/1');
+  await expect(page.getByText('How smooth?').first()).toBeVisible();
 });

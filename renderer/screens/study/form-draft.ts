@@ -75,6 +75,12 @@ export const fieldKinds = {
   span: 'Piece of the passage',
 } as const satisfies Record<FieldForm['kind'], string>;
 
+/** Kinds of further questions that a study can ask: criteria of their own only beside one of its own. */
+export const furtherKinds = (measure: Measure, isComparison: boolean): FieldForm['kind'][] =>
+  !isComparison && measure.kind === 'criterion'
+    ? ['rating', 'binary', 'category', 'text', 'span']
+    : ['text', 'span'];
+
 /** A further question of this kind to begin with; a criterion that the data has keeps its scale. */
 export function startField(kind: FieldForm['kind'], name: string, { criteria }: StudyOptions): FieldForm {
   const known = criteria.find((one) => one.name === name)?.scale;

@@ -1,9 +1,9 @@
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { FieldForm, Measure, Scale, StudyField, StudyOptions } from '../../../shared/contract/index.ts';
+import type { Measure, Scale, StudyOptions } from '../../../shared/contract/index.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { FieldEditor } from './field-editor.tsx';
-import { formKinds, reasonField, startField, startForm } from './form-draft.ts';
+import { FieldList } from './field-list.tsx';
+import { formKinds, furtherKinds, startForm } from './form-draft.ts';
 import { FormPreview } from './form-preview.tsx';
 import { MeasureForm } from './measure-form.tsx';
 import type { StudyDraft } from './study-draft.ts';
@@ -23,19 +23,6 @@ export function FormPanel({ draft, measure, options, onChange }: FormPanelProps)
   const kinds = formKinds(measure, options, isComparison);
   const form = draft.form ?? startForm(kinds[0]!, scale);
   const { fields } = draft;
-  const hasReason = fields.some(({ name }) => name === reasonField.name);
-  const takesCriteria = !isComparison && measure.kind === 'criterion';
-  const fieldKinds: FieldForm['kind'][] = takesCriteria
-    ? ['rating', 'binary', 'category', 'text', 'span']
-    : ['text', 'span'];
-  const setFields = (next: StudyField[]) => onChange({ fields: next });
-  const add = () => {
-    const name = `question ${fields.length + 1}`;
-    setFields([
-      ...fields,
-      { name, question: '', required: true, form: startField(fieldKinds[0]!, name, options) },
-    ]);
-  };
   if (!isOpen) {
     return (
       <Panel title="The form">
@@ -60,34 +47,12 @@ export function FormPanel({ draft, measure, options, onChange }: FormPanelProps)
           isComparison={isComparison}
           onChange={(next) => onChange({ form: next })}
         />
-        {fields.map((field, at) => (
-          <FieldEditor
-            // biome-ignore lint/suspicious/noArrayIndexKey: a question is its place
-            key={at}
-            field={field}
-            place={at + 1}
-            options={options}
-            kinds={fieldKinds}
-            onChange={(next) => setFields(fields.map((one, i) => (i === at ? next : one)))}
-            onRemove={() => setFields(fields.filter((_, i) => i !== at))}
-          />
-        ))}
-        <Group gap="md">
-          <Button size="compact-sm" variant="default" disabled={fields.length >= 12} onClick={add}>
-            Add a question
-          </Button>
-          <Checkbox
-            label="Ask for a reason"
-            checked={hasReason}
-            onChange={(event) =>
-              setFields(
-                event.currentTarget.checked
-                  ? [...fields, reasonField]
-                  : fields.filter(({ name }) => name !== reasonField.name),
-              )
-            }
-          />
-        </Group>
+        <FieldList
+          fields={fields}
+          options={options}
+          kinds={furtherKinds(measure, isComparison)}
+          onChange={(next) => onChange({ fields: next })}
+        />
         <FormPreview
           key={JSON.stringify([form, fields, isComparison])}
           form={form}

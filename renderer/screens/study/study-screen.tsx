@@ -1,4 +1,4 @@
-import { Button, Group, Progress, Text } from '@mantine/core';
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { Study } from '../../../shared/contract/index.ts';
@@ -17,6 +17,7 @@ import { BatchPanel } from './batch-panel.tsx';
 import { GoalPanel } from './goal-panel.tsx';
 import classes from './study.module.css';
 import { StudyFacts } from './study-facts.tsx';
+import { StudyFields } from './study-fields.tsx';
 import { StudyText } from './study-text.tsx';
 import { systemsName } from './systems-name.ts';
 
@@ -52,9 +53,12 @@ function StudyPage({ study }: { study: Study }) {
         <Panel title="What was fixed before the first label">
           <StudyFacts study={study} />
         </Panel>
-        <Panel title="Question and guidelines">
-          <StudyText key={study.id} study={study} />
-        </Panel>
+        <Stack gap="lg">
+          <Panel title="Question and guidelines">
+            <StudyText key={study.id} study={study} />
+          </Panel>
+          <StudyFields key={study.id} study={study} />
+        </Stack>
       </div>
       <BatchPanel study={study} />
     </Page>

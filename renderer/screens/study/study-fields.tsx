@@ -1,0 +1,87 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Study, StudyField } from '../../../shared/contract/index.ts';
+import { api } from '../../api/client.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { useStudyOptions } from '../../api/queries.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { FieldList } from './field-list.tsx';
+import { furtherKinds } from './form-draft.ts';
+
+/** What is asked beside the measure: anything before the first label, then only in other words. */
+export function StudyFields({ study }: { study: Study }) {
+  const queries = useQueryClient();
+  const options = useStudyOptions(study.datasetId);
+  const [fields, setFields] = useState(study.fields);
+  const hasLabels = study.labeled + study.skipped > 0;
+  const isChanged = JSON.stringify(fields) !== JSON.stringify(study.fields);
+  const save = useMutation({
+    mutationFn: () => api.study.edit({ studyId: study.id, fields }),
+    onSuccess: async (next) => {
+      queries.setQueryData(queryKeys.study(study.id), next);
+      setFields(next.fields);
+      await queries.invalidateQueries({ queryKey: queryKeys.studyOptions(study.datasetId) });
+    },
+  });
+  if (hasLabels && study.fields.length === 0) return null;
+  return (
+    <Panel title="Further questions">
+      <Stack gap="sm">
+        {hasLabels ? (
+          <Wordings fields={fields} onChange={setFields} />
+        ) : (
+          options.data && (
+            <FieldList
+              fields={fields}
+              options={options.data}
+              kinds={furtherKinds(study.measure, study.comparison !== null)}
+              onChange={setFields}
+            />
+          )
+        )}
+        {save.error && <ProblemNote problem={toProblem(save.error)} />}
+        <Group>
+          <Button
+            variant="default"
+            disabled={!isChanged}
+            loading={save.isPending}
+            onClick={() => save.mutate()}
+          >
+            Save questions
+          </Button>
+        </Group>
+      </Stack>
+    </Panel>
+  );
+}
+
+function Wordings({
+  fields,
+  onChange,
+}: {
+  fields: readonly StudyField[];
+  onChange: (fields: StudyField[]) => void;
+}) {
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        There are labels: the words of a question can change, what it asks for cannot.
+      </Text>
+      {fields.map((field) => (
+        <TextInput
+          key={field.name}
+          label={field.name}
+          placeholder={field.name}
+          maxLength={2000}
+          value={field.question}
+          onChange={(event) => {
+            const question = event.currentTarget.value;
+            onChange(fields.map((one) => (one.name === field.name ? { ...one, question } : one)));
+          }}
+        />
+      ))}
+    </>
+  );
+}
