@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { LabelAnswer, StudyField } from '../../shared/contract/index.ts';
 import { ratedStudy, submit } from './support/test-engine.ts';
 import { pairedStudy } from './support/two-systems.ts';
 
@@ -98,6 +99,71 @@ const shownKeys = [
   'replies',
   'rightReplies',
 ];
+
+const further: StudyField[] = [
+  {
+    name: 'fluency',
+    question: 'How fluent?',
+    required: true,
+    form: { kind: 'rating', min: 1, max: 5, step: 1, lowLabel: '', highLabel: '' },
+  },
+  {
+    name: 'topic',
+    question: 'About what?',
+    required: true,
+    form: { kind: 'category', options: ['Rivers', 'Hills'].map((label, value) => ({ label, value })) },
+  },
+  { name: 'reason', question: 'Why?', required: true, form: { kind: 'text' } },
+  { name: 'evidence', question: 'Where?', required: true, form: { kind: 'span' } },
+];
+
+test('nobody sees what others answered to the further questions of a form, noted, flagged or left half written', async () => {
+  const { engine, study } = await ratedStudy(6);
+  const { client } = engine;
+  await client.study.edit({ studyId: study.id, fields: further });
+  const answer = (value: number, reason: string, passage: string): LabelAnswer => {
+    const start = passage.indexOf('written');
+    const evidence = { text: 'written', start, end: start + 'written'.length };
+    return { kind: 'score', value, fields: { fluency: value, topic: 'Hills', reason, evidence } };
+  };
+  await client.annotator.choose({ name: 'Colleague' });
+  const theirs = await client.label.open({ studyId: study.id });
+  for (const [i, { ref }] of theirs.items.entries()) {
+    const at = { batch: theirs.batch, ref };
+    const { passage } = await client.label.item(at);
+    if (i < 5) await submit(engine, theirs.batch, ref, answer(2, `overheard ${i}`, passage!));
+    await client.label.draft({ ...at, draft: 'overheard draft' });
+    await client.label.note({ ...at, note: 'overheard note' });
+    await client.label.flag({ ...at, flagged: true });
+  }
+  await client.label.later({ batch: theirs.batch, ref: theirs.items[5]!.ref, later: true });
+
+  await client.annotator.choose({ name: 'Me' });
+  const batch = await client.label.open({ studyId: study.id });
+  expect(batch).toMatchObject({ undoable: false, redoable: false, next: batch.items[0]!.ref });
+  for (const item of batch.items)
+    expect(item).toMatchObject({ state: 'open', flagged: false, hasNote: false });
+  await expect(client.label.undo({ batch: batch.batch })).rejects.toMatchObject({ code: 'CONFLICT' });
+  const payloads: unknown[] = [batch];
+  for (const { ref } of batch.items) {
+    const before = await client.label.item({ batch: batch.batch, ref });
+    expect(before).toMatchObject({ current: null, draft: null, note: '', flagged: false });
+    const mine = answer(5, 'mine', before.passage!);
+    payloads.push(before, await submit(engine, batch.batch, ref, mine));
+    const after = await client.label.item({ batch: batch.batch, ref });
+    expect(after.current).toEqual(mine);
+    payloads.push(after);
+  }
+  payloads.push(
+    await client.label.undo({ batch: batch.batch }),
+    await client.label.redo({ batch: batch.batch }),
+  );
+  for (const atom of payloads.flatMap(atoms)) expect(atom).not.toMatch(/overheard|Colleague/);
+  // What was said before is there for whoever said it, and nobody else's words came into it.
+  await client.annotator.choose({ name: 'Colleague' });
+  const again = await client.label.item({ batch: theirs.batch, ref: theirs.items[0]!.ref });
+  expect(again.current).toMatchObject({ value: 2, fields: { fluency: 2, reason: 'overheard 0' } });
+});
 
 test('a new draw keeps the sides, so that a half-written answer stays with its reply', async () => {
   const { engine, study } = await pairedStudy(40);
