@@ -28,12 +28,16 @@ export function pairedItemsWords({ sharedItems, differing, equal }: Items): stri
 }
 
 /** Who is better of a pair, as short as a table needs. */
-export function pairVerdictWords({ system, against, verdict }: RankedPair): string {
+export function pairVerdictWords({
+  system,
+  against,
+  verdict,
+}: Pick<RankedPair, 'system' | 'against' | 'verdict'>): string {
   if (verdict === 'system') return `${system} is better`;
   if (verdict === 'against') return `${against} is better`;
   return verdict === 'equal' ? 'exactly equal' : 'undecided';
 }
 
 /** Where a system can stand in a ranking, as far as pairs are decided. */
-export const placeWords = ({ best, worst }: Ranking['places'][number]): string =>
+export const placeWords = ({ best, worst }: Pick<Ranking['places'][number], 'best' | 'worst'>): string =>
   best === worst ? `${best}` : `${best} to ${worst}`;

@@ -1,20 +1,23 @@
-import { shownEstimate, shownInterval, shownNumber, signedNumber } from '../report/shown-number.ts';
+import { shownEstimate, shownNumber, signedNumber } from '../report/shown-number.ts';
 import { designs } from '../study/design.ts';
+import { checkRankings } from './check-ranking.ts';
 import { type Check, checkText } from './checks.ts';
 import type { LabelRecord } from './label-record.ts';
-import { type Recomputed, recompute } from './recompute.ts';
+import { read } from './read-cell.ts';
+import type { Recomputed } from './recompute.ts';
 
 export interface OverviewStudy {
   readonly record: LabelRecord;
   readonly found: Recomputed;
 }
 
-/** What the tables before the studies of a report show: the overview, and every pair of a ranking that is in the report. */
+/** What the tables before the studies of a report show: the overview, and the rankings. */
 export function checkOverview(document: Document, studies: readonly OverviewStudy[]): Check[] {
-  return studies.flatMap((study, i) => [
-    ...checkRow(document, i + 1, study),
-    ...checkPairs(document, i + 1, study.record),
-  ]);
+  const records = studies.map(({ record }) => record);
+  return [
+    ...studies.flatMap((study, i) => checkRow(document, i + 1, study)),
+    ...checkRankings(document, records),
+  ];
 }
 
 function checkRow(document: Document, number: number, { record, found }: OverviewStudy): Check[] {
@@ -29,23 +32,3 @@ function checkRow(document: Document, number: number, { record, found }: Overvie
     checkText('overview interval', read(row, '.interval'), interval),
   ];
 }
-
-/** A pair of a ranking is the same labels at the error level that its row states. */
-function checkPairs(document: Document, number: number, { header, rows }: LabelRecord): Check[] {
-  return [...document.querySelectorAll(`table.pairs tr[data-pair="${number}"]`)].flatMap((row) => {
-    const alpha = Number(row.getAttribute('data-alpha'));
-    const last = recompute({ header: { ...header, alpha }, rows }).history.at(-1);
-    if (last?.lower == null || last.upper === null) return [];
-    return [
-      checkText('ranking', read(row, '.value'), signedNumber(last.value)),
-      checkText(
-        'ranking interval',
-        read(row, '.interval'),
-        shownInterval(last.lower, last.upper, signedNumber),
-      ),
-    ];
-  });
-}
-
-const read = (row: Element, selector: string): string | null =>
-  row.querySelector(selector)?.textContent?.trim() ?? null;

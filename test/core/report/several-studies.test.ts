@@ -82,7 +82,7 @@ describe('several studies in one document', () => {
       expect(differing).toEqual([]);
       expect(study.split(', ').length).toBeGreaterThanOrEqual(4);
       const named = (part: string) => checks.filter(({ what }) => what.startsWith(part)).length;
-      if (format === 'html') expect([named('overview'), named('ranking')]).toEqual([8, 6]);
+      if (format === 'html') expect([named('overview'), named('ranking')]).toEqual([8, 10]);
     },
   );
 
@@ -96,13 +96,15 @@ describe('several studies in one document', () => {
     change('table.overview tr[data-study="2"] .value');
     change('table.pairs tr[data-pair="3"] .interval');
     change('section[data-study="4"] .hero .value');
+    change('table.ranking .place');
     const { differing } = verified(`<!doctype html>${document.documentElement.outerHTML}`);
     const names = differing.map(({ what }) => what);
-    expect(names).toHaveLength(3);
+    expect(names).toHaveLength(4);
     expect(names).toEqual(
       expect.arrayContaining([
         'overview',
         'ranking interval',
+        'ranking places',
         expect.stringMatching(/^basil against cedar.*headline$/),
       ]),
     );
