@@ -68,6 +68,7 @@ export const protocolHandlers = {
       systems: listSystems(db, dataset.id).flatMap(({ name, items }) => (items > 0 ? [name] : [])),
       criteria: listCriteria(db, dataset.id).map(({ name }) => name),
       fields: metaFieldNames(findItem(db, dataset.firstItemId)?.meta ?? null),
+      items: dataset.itemCount,
       conversations: conversations.length,
       questions: asked.length,
       metrics: metrics.map(({ id, name }) => ({ id, name })),

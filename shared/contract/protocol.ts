@@ -19,6 +19,7 @@ export const protocolContract = {
       systems: z.array(z.string()),
       criteria: z.array(z.string()),
       fields: z.array(z.string()),
+      items: CountSchema,
       conversations: CountSchema,
       questions: CountSchema,
       metrics: z.array(z.object({ id: z.string(), name: z.string() })),

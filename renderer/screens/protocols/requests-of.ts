@@ -1,16 +1,21 @@
 import type { RunDraft } from './run-draft.ts';
 
+/** What a data set holds. */
+export interface Extent {
+  readonly items: number;
+  readonly conversations: number;
+  readonly questions: number;
+}
+
 /**
  * The most requests that a run can make of live models; undefined where it makes none, or people lead it. Conversations
  * are taken to be of equal length, so that a run over the first few counts by their share.
  */
-export function requestsOf(
-  draft: RunDraft,
-  { conversations, questions }: { conversations: number; questions: number },
-): number | undefined {
+export function requestsOf(draft: RunDraft, extent: Extent): number | undefined {
+  const { conversations, questions } = extent;
   const taken = Math.min(draft.limit ?? conversations, conversations);
   const asked = conversations === 0 ? 0 : Math.ceil((questions * taken) / conversations);
-  const live = draft.model.kind === 'recorded' ? 0 : 1;
+  const live = liveModel(draft);
   const later = Math.max(0, asked - taken);
   const most = {
     gold: asked * live,
@@ -18,11 +23,24 @@ export function requestsOf(
     rewrite: asked * live + later * (isModel(draft, 'detector') + isModel(draft, 'rewriter')),
     replace: asked * live + later * isModel(draft, 'detector'),
     interview: asked * (1 + 2 * draft.mostPrompts),
-    'iqa-eval': undefined,
+    'iqa-eval': iqaRequests(draft, extent),
     conversation: undefined,
   }[draft.choice];
   return most === 0 ? undefined : most;
 }
+
+/**
+ * Every turn of the played user, every reply of the system but after the last turn, and a judgment by each judge, for
+ * each persona and repetition. With workers, whose number is not known here, as if each had one task.
+ */
+function iqaRequests(draft: RunDraft, { items }: Extent): number {
+  const tasks = draft.workerField === '' ? Math.min(draft.limit ?? items, items) : items;
+  const played = draft.userIs === 'data' ? 0 : draft.mostTurns + liveModel(draft) * (draft.mostTurns - 1);
+  const personas = Object.values(draft.shares).filter((share) => share > 0).length;
+  return tasks * (played + draft.judges.length) * personas * draft.runs;
+}
+
+const liveModel = (draft: RunDraft): number => (draft.model.kind === 'recorded' ? 0 : 1);
 
 const isModel = (draft: RunDraft, part: 'detector' | 'rewriter'): number =>
   draft[part].kind === 'rules' ? 0 : 1;

@@ -2,15 +2,14 @@ import { NumberInput, Text, TextInput } from '@mantine/core';
 import { plural } from '../../app/format.ts';
 import { Term } from '../../ui/term.tsx';
 import classes from './protocols.module.css';
-import { requestsOf } from './requests-of.ts';
+import { type Extent, requestsOf } from './requests-of.ts';
 import type { RunDraft } from './run-draft.ts';
 import { orNull } from './settings-field-props.ts';
 
 interface RunLimitsProps {
   draft: RunDraft;
   change: (part: Partial<RunDraft>) => void;
-  /** What the data set holds. */
-  extent: { conversations: number; questions: number } | undefined;
+  extent: Extent | undefined;
 }
 
 /** How much of the data is gone through, how fast, and for how much. */
