@@ -38,8 +38,7 @@ export async function createAsker(connection: Connection, key: string | null): P
     clean: (text) => withoutKey(text, key),
     async ask({ path, body }, stop) {
       const started = performance.now();
-      const timeout = AbortSignal.timeout(connection.timeoutMs);
-      const signal = AbortSignal.any([stop, timeout]);
+      const { signal, isLate, end } = limited(stop, connection.timeoutMs);
       try {
         const response = await client.post(path, { body, signal }).asResponse();
         const text = withoutKey(await readBody(response, signal), key);
@@ -47,12 +46,38 @@ export async function createAsker(connection: Connection, key: string | null): P
         return { body: text, reply, milliseconds: Math.round(performance.now() - started) };
       } catch (error) {
         if (stop.aborted) throw stop.reason;
-        if (timeout.aborted) {
+        if (isLate()) {
           const seconds = connection.timeoutMs / 1000;
           throw new LlmFault('timeout', `The server did not finish its reply within ${seconds} seconds.`);
         }
         throw await toFault(error, key);
+      } finally {
+        end();
       }
+    },
+  };
+}
+
+/**
+ * A signal that aborts with `stop` or when the time is up. `end` lets go of both at once: signals made by
+ * `AbortSignal.timeout` and `any` stay in memory until their time is up, each with its request.
+ */
+function limited(stop: AbortSignal, timeoutMs: number) {
+  const controller = new AbortController();
+  let late = false;
+  const follow = () => controller.abort(stop.reason);
+  const timer = setTimeout(() => {
+    late = true;
+    controller.abort();
+  }, timeoutMs);
+  if (stop.aborted) follow();
+  stop.addEventListener('abort', follow, { once: true });
+  return {
+    signal: controller.signal,
+    isLate: () => late,
+    end: () => {
+      clearTimeout(timer);
+      stop.removeEventListener('abort', follow);
     },
   };
 }

@@ -40,6 +40,18 @@ export interface CallerParts {
   onAnswer(answer: Answer, wasStored: boolean): void;
 }
 
+/** A reply that is safe in the project, as it is stored and as it reads. */
+interface Stored {
+  readonly row: CallRow;
+  readonly reply: Reply;
+}
+
+function readStored(row: CallRow): Stored {
+  const reply = readReply(JSON.parse(row.reply));
+  if (!reply) throw new LlmFault('shape', 'The stored reply cannot be read.');
+  return { row, reply };
+}
+
 /** Faults that the server, not the request, is at the root of. */
 const faultsOfServer: readonly FaultKind[] = ['rate-limit', 'dns', 'refused'];
 
@@ -74,9 +86,7 @@ export class Caller {
   async #answer(request: LlmRequest): Promise<Answer> {
     const { store, runId, onAnswer } = this.#parts;
     const stored = store.find(request.hash);
-    const row = stored ?? (await this.#askUntilStored(request));
-    const reply = readReply(JSON.parse(row.reply));
-    if (!reply) throw new LlmFault('shape', 'The stored reply cannot be read.');
+    const { row, reply } = stored ? readStored(stored) : await this.#askUntilStored(request);
     const answer: Answer = {
       hash: row.hash,
       reply,
@@ -93,7 +103,7 @@ export class Caller {
     return answer;
   }
 
-  async #askUntilStored(request: LlmRequest): Promise<CallRow> {
+  async #askUntilStored(request: LlmRequest): Promise<Stored> {
     let lastFaultAt = performance.now();
     // Faults while the server answered others: only those speak against the request itself.
     let ownFaults = 0;
@@ -109,7 +119,7 @@ export class Caller {
     }
   }
 
-  async #askOnce(request: LlmRequest): Promise<CallRow> {
+  async #askOnce(request: LlmRequest): Promise<Stored> {
     const { asker, store, pace, budget, halt, stop, runId, now } = this.#parts;
     const free = await budget.reserve(request.inputTokens, request.maxOutputTokens);
     const letNext = await this.#health.admit();
@@ -120,7 +130,7 @@ export class Caller {
       const row = rowOf(request, raw, runId, now());
       await store.save(row);
       budget.spend(row.inputTokens ?? request.inputTokens, row.outputTokens ?? approximateTokens(row.reply));
-      return row;
+      return { row, reply: raw.reply };
     } finally {
       letNext();
       free();
