@@ -38,7 +38,8 @@ async function run(work: JobWork<unknown, unknown>, { params, projectPath, contr
           const now = performance.now();
           if (now - lastReport < millisecondsBetweenReports && done !== total) return;
           lastReport = now;
-          send({ type: 'progress', done, total, unit, message, found });
+          const words = typeof message === 'string' ? message : message();
+          send({ type: 'progress', done, total, unit, message: words, found });
         },
         async checkpoint() {
           if (asked[0] === 1) throw new AppError('CANCELED', 'Canceled. Nothing was changed.');

@@ -69,10 +69,14 @@ export class RunTally {
   }
 
   #show(): void {
-    const { calls, callsDone, inputTokens, outputTokens, cost } = this.#progress;
+    const { calls, callsDone } = this.#progress;
+    this.#scope.progress(callsDone, calls, 'calls', () => this.#words(), this.#found);
+  }
+
+  #words(): string {
+    const { inputTokens, outputTokens, cost } = this.#progress;
     const spent = cost === null ? '' : `, ${cost.toPrecision(3)} spent`;
     const tokens = `${(inputTokens + outputTokens).toLocaleString('en-US')} tokens${spent}`;
-    const message = this.#trouble === '' ? tokens : `${this.#trouble} ${tokens}`;
-    this.#scope.progress(callsDone, calls, 'calls', message, this.#found);
+    return this.#trouble === '' ? tokens : `${this.#trouble} ${tokens}`;
   }
 }
