@@ -17,6 +17,20 @@ interface Running {
 const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
 const workerUrl = new URL(`./job-worker${extension}`, import.meta.url);
 
+/**
+ * What young objects may take, in MB, in a thread that mostly waits for a model: without a limit this grows to
+ * seven times as much before it is collected. Threads that compute keep the usual limit, which is made for speed.
+ */
+const waitingYoungMegabytes = 8;
+const waitingKinds: readonly JobKind[] = ['judge', 'generate'];
+
+function newThread(kind: JobKind): Worker {
+  const resourceLimits = waitingKinds.includes(kind)
+    ? { maxYoungGenerationSizeMb: waitingYoungMegabytes }
+    : {};
+  return new Worker(workerUrl, { workerData: kind, resourceLimits });
+}
+
 /** Runs long work in worker threads: one thread a job, progress as events, the outcome kept in the project. */
 export class JobRunner {
   readonly #events: EventHub;
@@ -36,7 +50,7 @@ export class JobRunner {
   ready(kind: JobKind): void {
     if (this.#ahead?.kind === kind) return;
     void this.#ahead?.worker.terminate();
-    const worker = new Worker(workerUrl, { workerData: kind });
+    const worker = newThread(kind);
     const ahead = { kind, worker };
     const forget = () => {
       if (this.#ahead === ahead) this.#ahead = undefined;
@@ -113,7 +127,7 @@ export class JobRunner {
 
   /** The thread that is ahead if it is for this kind, else a new one. */
   #thread(kind: JobKind): Worker {
-    if (this.#ahead?.kind !== kind) return new Worker(workerUrl, { workerData: kind });
+    if (this.#ahead?.kind !== kind) return newThread(kind);
     const { worker } = this.#ahead;
     this.#ahead = undefined;
     worker.ref();
