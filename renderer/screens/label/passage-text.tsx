@@ -2,9 +2,10 @@ import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import type { Span } from '../../../shared/contract/index.ts';
 import textClasses from '../../ui/plain-text.module.css';
 import { textChunks } from '../../ui/text-chunks.ts';
+import { type Stretch, stretchOf, type WordRange, wordsIn } from '../../ui/words.ts';
 import classes from './label.module.css';
 import { useLabel } from './label-context.ts';
-import { moved, type Stretch, stretchOf, trimmed, type WordCursor, wordsIn } from './passage-words.ts';
+import { moved, trimmed } from './passage-words.ts';
 import { focusAnswer, focusReading } from './use-label-keys.ts';
 
 /** A passage of which a piece can be picked: with the mouse, or word by word with the arrow keys, Shift and Enter. */
@@ -13,7 +14,7 @@ export function PassageText({ passage }: { passage: string }) {
   const announce = useLabel((state) => state.announce);
   const isWritten = useLabel((state) => state.batch?.form.kind === 'answer');
   const rootRef = useRef<HTMLDivElement>(null);
-  const cursor = useRef<WordCursor | null>(null);
+  const cursor = useRef<WordRange | null>(null);
   const words = useRef<Stretch[] | null>(null);
   const chunks = useMemo(() => chunksOf(passage), [passage]);
   useEffect(() => {

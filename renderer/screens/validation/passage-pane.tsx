@@ -2,13 +2,13 @@ import { Text, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { ValidationView } from '../../../shared/contract/index.ts';
 import { PlainText } from '../../ui/plain-text.tsx';
-import type { PassageWord, WordRange } from './passage-words.ts';
+import type { Stretch, WordRange } from '../../ui/words.ts';
 import { SpanPicker } from './span-picker.tsx';
 import classes from './validation.module.css';
 
 interface PassagePaneProps {
   view: ValidationView;
-  words: readonly PassageWord[];
+  words: readonly Stretch[];
   range: WordRange;
   onRange: (range: WordRange) => void;
   onTake: () => void;

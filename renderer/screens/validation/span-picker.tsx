@@ -1,11 +1,11 @@
 import { type KeyboardEvent, memo, type PointerEvent, useEffect, useId, useMemo, useRef } from 'react';
+import { movedTo, type Stretch, type WordRange } from '../../ui/words.ts';
 import { wordOnNextLine } from './line-move.ts';
-import { movedTo, type PassageWord, type WordRange } from './passage-words.ts';
 import classes from './validation.module.css';
 
 interface SpanPickerProps {
   passage: string;
-  words: readonly PassageWord[];
+  words: readonly Stretch[];
   range: WordRange;
   onChange: (range: WordRange) => void;
   onTake: () => void;

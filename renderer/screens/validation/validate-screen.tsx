@@ -8,11 +8,11 @@ import { paths } from '../../app/paths.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
+import { stretchOf, type WordRange, wordsIn } from '../../ui/words.ts';
 import { KeyHint } from '../label/key-hint.tsx';
 import { DonePanel } from './done-panel.tsx';
 import { EarlierTurns } from './earlier-turns.tsx';
 import { PassagePane } from './passage-pane.tsx';
-import { passageWords, spanOf, type WordRange } from './passage-words.ts';
 import { QuestionPanel, stepOfKey } from './question-panel.tsx';
 import { useValidation } from './use-validation.ts';
 import classes from './validation.module.css';
@@ -50,9 +50,9 @@ const isPressable = (target: EventTarget) =>
 function Desk({ view, desk }: { view: ValidationView; desk: ReturnType<typeof useValidation> }) {
   const { next, act, isSaving, error } = desk;
   const { phase, passage, current } = view;
-  const words = useMemo(() => passageWords(passage), [passage]);
+  const words = useMemo(() => wordsIn(passage), [passage]);
   const [range, setRange] = useState<WordRange>({ anchor: 0, focus: 0 });
-  const span = words.length > 0 ? spanOf(words, range) : null;
+  const span = words.length > 0 ? stretchOf(words, range) : null;
   const take = () => span && act({ kind: 'step', step: { say: 'span', ...span } });
   const onKeyDown = (event: KeyboardEvent) => {
     desk.touch();

@@ -1,25 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { moved, stretchOf, trimmed, wordsIn } from '../../../renderer/screens/label/passage-words.ts';
+import { moved, trimmed } from '../../../renderer/screens/label/passage-words.ts';
+import { stretchOf, wordsIn } from '../../../renderer/ui/words.ts';
 
-const textsOf = (text: string) => wordsIn(text).map(({ start, end }) => text.slice(start, end));
 const pressed = (key: string, shiftKey = false) => ({ key, shiftKey });
-
-describe('words of a passage', () => {
-  test('are told with and without spaces between them; punctuation is none', () => {
-    expect(textsOf('Born in Tannoch, 1871.')).toEqual(['Born', 'in', 'Tannoch', '1871']);
-    expect(textsOf('سلمى حداد، المديرة')).toEqual(['سلمى', 'حداد', 'المديرة']);
-    expect(textsOf('图书馆在东京。')).toContain('东京');
-    expect(textsOf('… 😀 —')).toEqual([]);
-    expect(textsOf('')).toEqual([]);
-  });
-
-  test('are counted in UTF-16 units, and no character is cut', () => {
-    const text = '😀 𠮷野 river';
-    const words = wordsIn(text);
-    expect(words.at(-1)).toEqual({ start: 7, end: 12 });
-    for (const { start, end } of words) expect(text.slice(start, end).isWellFormed()).toBe(true);
-  });
-});
 
 test('a picked stretch loses the white space at its ends, and nothing is left of white space alone', () => {
   expect(trimmed('a  river\n runs', { start: 1, end: 10 })).toEqual({ start: 3, end: 8 });
