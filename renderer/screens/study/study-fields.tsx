@@ -1,14 +1,14 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Study, StudyField } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
-import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useStudyOptions } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { FieldList } from './field-list.tsx';
 import { furtherKinds } from './form-draft.ts';
+import { SaveChanges } from './save-changes.tsx';
 
 /** What is asked beside the measure: anything before the first label, then only in other words. */
 export function StudyFields({ study }: { study: Study }) {
@@ -41,17 +41,7 @@ export function StudyFields({ study }: { study: Study }) {
             />
           )
         )}
-        {save.error && <ProblemNote problem={toProblem(save.error)} />}
-        <Group>
-          <Button
-            variant="default"
-            disabled={!isChanged}
-            loading={save.isPending}
-            onClick={() => save.mutate()}
-          >
-            Save questions
-          </Button>
-        </Group>
+        <SaveChanges label="Save questions" isChanged={isChanged} save={save} />
       </Stack>
     </Panel>
   );

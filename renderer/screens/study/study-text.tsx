@@ -1,11 +1,11 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Study } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
-import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { GuidelinesField } from './guidelines-field.tsx';
+import { SaveChanges } from './save-changes.tsx';
 
 /** What whoever labels is told. It may change at any time; the draw does not depend on it. */
 export function StudyText({ study }: { study: Study }) {
@@ -35,17 +35,7 @@ export function StudyText({ study }: { study: Study }) {
           {study.labeled} labels were given under the wording before. They stay as they are.
         </Text>
       )}
-      {save.error && <ProblemNote problem={toProblem(save.error)} />}
-      <Group>
-        <Button
-          variant="default"
-          disabled={!isChanged}
-          loading={save.isPending}
-          onClick={() => save.mutate()}
-        >
-          Save wording
-        </Button>
-      </Group>
+      <SaveChanges label="Save wording" isChanged={isChanged} save={save} />
     </Stack>
   );
 }
