@@ -111,11 +111,12 @@ export function resolveRef(
     .get(ref, batchRef) as
     | { studyId: number; itemId: number; poolPosition: number; order: number }
     | undefined;
-  if (!row)
+  if (!row) {
     throw new AppError('NOT_FOUND', 'That item is not in this batch.', {
       field: 'ref',
       mend: 'The study may have been drawn anew meanwhile: open Label again to get its items.',
     });
+  }
   return row;
 }
 

@@ -110,11 +110,12 @@ export function resolvePracticeRef(
        WHERE study_id = ? AND round = ? AND ref = ?`,
     )
     .get(studyId, round, ref) as { itemId: number; poolPosition: number; order: number } | undefined;
-  if (!row)
+  if (!row) {
     throw new AppError('NOT_FOUND', 'That item is not in this round of practice.', {
       field: 'ref',
       mend: 'A new round may have begun meanwhile: open Label again to get its items.',
     });
+  }
   return row;
 }
 
