@@ -1,10 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { createEngine } from '../../core/engine.ts';
 import { waitForJob } from '../../host/terminal/wait-for-job.ts';
+import { type PromptfooRound, promptfooRound } from './judge-promptfoo.ts';
+import type { Spent } from './spending.ts';
 import { type BenchResult, median, temporaryFolder, writeConversations } from './support.ts';
 
 const items = 1000;
@@ -12,16 +14,16 @@ const concurrency = 16;
 const latencyMs = 20;
 const rounds = 5;
 
-interface Round {
-  seconds: number;
-  processorSeconds: number;
+interface Round extends Spent {
   megabytes: number;
 }
 
-const child = path.join(import.meta.dirname, 'judge-rounds.ts');
+const launcher = path.join(import.meta.dirname, '../../host/launch.js');
 
-async function round(...args: string[]): Promise<Round> {
-  const { stdout } = await promisify(execFile)(process.execPath, [child, ...args]);
+/** In a process of its own, started as the app and the command are: what is compiled once stays compiled. */
+async function round(script: string, ...args: string[]): Promise<Round> {
+  const entry = path.join(import.meta.dirname, script);
+  const { stdout } = await promisify(execFile)(process.execPath, [launcher, entry, ...args]);
   return JSON.parse(stdout) as Round;
 }
 
@@ -59,6 +61,19 @@ async function prepare(folder: string, url: string): Promise<{ project: string; 
   return { project, bodies };
 }
 
+/** Names the command of promptfoo, which is no part of this project, for the same requests beside the other rounds. */
+const promptfooVariable = 'ASSAY_BENCH_PROMPTFOO';
+
+function promptfooFigures(rounds: readonly PromptfooRound[]): BenchResult['figures'] {
+  if (rounds.length === 0) return { promptfoo: `not run; ${promptfooVariable} names no command of it` };
+  const of = (pick: (one: PromptfooRound) => number) => median(rounds.map(pick));
+  return {
+    promptfooSeconds: of(({ seconds }) => seconds),
+    promptfooEvaluationSeconds: of(({ evaluationSeconds }) => evaluationSeconds),
+    promptfooPeakMegabytes: of(({ megabytes }) => megabytes),
+  };
+}
+
 /**
  * A judge's run over 1,000 items against the bare client in a loop, 16 requests at a time, 20 ms to a reply, the server
  * in a process of its own. Rounds in turn; medians. The client alone stores nothing and cannot be resumed. `seconds` is of
@@ -67,17 +82,24 @@ async function prepare(folder: string, url: string): Promise<{ project: string; 
 export async function benchJudge(): Promise<BenchResult> {
   const folder = temporaryFolder();
   const { server, url } = await serve();
+  const promptfoo = process.env[promptfooVariable];
   try {
     const { project, bodies } = await prepare(folder, url);
     const floors: Round[] = [];
     const runs: Round[] = [];
     const coldRuns: Round[] = [];
+    const promptfoos: PromptfooRound[] = [];
     for (let i = 0; i < rounds; i++) {
-      floors.push(await round('floor', bodies, url));
+      floors.push(await round('judge-floor.ts', bodies, url));
       for (const [kind, list] of [['assay', runs] as const, ['cold', coldRuns] as const]) {
         const copy = path.join(folder, `${kind}-${i}.assay`);
         copyFileSync(project, copy);
-        list.push(await round(kind, copy, path.join(folder, 'data')));
+        list.push(await round('judge-rounds.ts', kind, copy, path.join(folder, 'data')));
+      }
+      if (promptfoo && existsSync(promptfoo)) {
+        const own = path.join(folder, `promptfoo-${i}`);
+        mkdirSync(own);
+        promptfoos.push(await promptfooRound(promptfoo, { folder: own, bodies, url, concurrency }));
       }
     }
     const seconds = (list: readonly Round[]) => median(list.map((one) => one.seconds));
@@ -98,6 +120,7 @@ export async function benchJudge(): Promise<BenchResult> {
         floorPeakMegabytes: megabytes(floors),
         memoryRatio: megabytes(runs) / megabytes(floors),
         repliesStored: items,
+        ...promptfooFigures(promptfoos),
       },
     };
   } finally {

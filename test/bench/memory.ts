@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** One line of what Linux tells of a process, in MB; words elsewhere. */
 function megabytes(pid: number, line: 'VmHWM' | 'VmRSS'): number | string {
@@ -15,3 +15,21 @@ export const peakMegabytes = (pid: number) => megabytes(pid, 'VmHWM');
 
 /** Resident memory of a process now. */
 export const residentMegabytes = (pid: number) => megabytes(pid, 'VmRSS');
+
+/** Resident memory now, in MB, of a process and all that it has started; 0 once it is gone, and where Linux does not tell. */
+export function treeMegabytes(pid: number): number {
+  const own = residentMegabytes(pid);
+  return (
+    (typeof own === 'number' ? own : 0) + childrenOf(pid).reduce((sum, id) => sum + treeMegabytes(id), 0)
+  );
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+    );
+  } catch {
+    return [];
+  }
+}
