@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type CallRow, findCall, insertCalls } from '../../db/llm-calls.ts';
 import type { WritableDb } from '../../db/types.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -13,10 +14,12 @@ interface Waiting {
 /** How long replies that are paid for wait in memory for room on the disk. */
 const diskPatienceMs = 60_000;
 const diskPauseMs = 500;
+/** How long the first reply waits for others to share its transaction: each one makes the disk confirm what it holds. */
+const gatherMs = 5;
 
 /**
- * Stores replies as they come. Those that arrive together share one short transaction, so that labels never wait for
- * a run, and a reply is used only once it is safe on the disk.
+ * Stores replies as they come. Those that arrive within a moment share one short transaction, so that labels never wait
+ * for a run, and a reply is used only once it is safe on the disk.
  */
 export class ReplyStore {
   readonly #db: WritableDb;
@@ -42,13 +45,14 @@ export class ReplyStore {
     this.#waiting.push({ row, stored: resolve, failed: reject });
     if (!this.#isWriting) {
       this.#isWriting = true;
-      setImmediate(() => void this.#writeAll());
+      void this.#writeAll();
     }
     return promise;
   }
 
   async #writeAll(): Promise<void> {
     while (this.#waiting.length > 0) {
+      await sleep(gatherMs);
       const batch = this.#waiting;
       this.#waiting = [];
       try {
