@@ -93,20 +93,11 @@ function responsesBody({ jsonMode }: Where, question: Question): Record<string, 
 
 /** JSON with the keys of every object in order, so that equal requests are equal texts. */
 export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map((part) => canonicalJson(part ?? null)).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const parts = value as Record<string, unknown>;
-  const members = keysInOrder(parts).filter((key) => parts[key] !== undefined);
-  return `{${members.map((key) => `${JSON.stringify(key)}:${canonicalJson(parts[key])}`).join(',')}}`;
-}
-
-const wholeNumber = /^(0|[1-9]\d*)$/;
-
-/** By code unit; whole numbers stand in front by size, where an object has them wherever it lists its keys. */
-function keysInOrder(parts: Record<string, unknown>): string[] {
-  const keys = Object.keys(parts).sort();
-  if (!keys.some((key) => wholeNumber.test(key))) return keys;
-  return Object.keys(Object.fromEntries(keys.map((key) => [key, null])));
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
 }
 
 const charactersPerToken = 4;
