@@ -19,9 +19,9 @@ const workerUrl = new URL(`./job-worker${extension}`, import.meta.url);
 
 /**
  * What young objects may take, in MB, in a thread that mostly waits for a model: without a limit this grows to
- * seven times as much before it is collected. Threads that compute keep the usual limit, which is made for speed.
+ * many times as much before it is collected. Threads that compute keep the usual limit, which is made for speed.
  */
-const waitingYoungMegabytes = 8;
+const waitingYoungMegabytes = 4;
 const waitingKinds: readonly JobKind[] = ['judge', 'generate'];
 
 function newThread(kind: JobKind): Worker {

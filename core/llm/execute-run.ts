@@ -66,6 +66,8 @@ export async function executeRun<U>(
   const { db } = scope;
   // Waiting for another writer must not stop this thread: replies are coming in.
   db.pragma('busy_timeout = 10');
+  // Requests and replies are written once and hardly read again, so that keeping their pages would only cost memory.
+  db.pragma('cache_size = -8192');
   const run = findRun(db, params.runId);
   const endpoint = run && findEndpoint(db, run.endpointId);
   if (!run || !endpoint) throw new AppError('NOT_FOUND', `There is no run ${params.runId} in this project.`);
