@@ -1,4 +1,5 @@
 import { type ContentColumns, type LabelContent, toColumns, toContent } from './label-content.ts';
+import { prepared } from './prepared.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 /** What a label is about. Gold answers belong to the item alone: `systemId` and `criterionId` are 0. */
@@ -140,13 +141,11 @@ export function currentLabels(db: ReadableDb, key: LabelKey): StoredLabel[] {
 
 /** When somebody last gave, changed or took back a label of a key; undefined when nobody has spoken of it. */
 export function newestLabelTime(db: ReadableDb, key: LabelKey): string | undefined {
-  const newest = db
-    .prepare(
-      `SELECT MAX(created_at) FROM label
-       WHERE item_id = ? AND system_id = ? AND criterion_id = ? AND instrument = ?`,
-    )
-    .pluck()
-    .get(key.itemId, key.systemId, key.criterionId, key.instrument) as string | null;
+  const { newest } = prepared(
+    db,
+    `SELECT MAX(created_at) AS newest FROM label
+     WHERE item_id = ? AND system_id = ? AND criterion_id = ? AND instrument = ?`,
+  ).get(key.itemId, key.systemId, key.criterionId, key.instrument) as { newest: string | null };
   return newest ?? undefined;
 }
 

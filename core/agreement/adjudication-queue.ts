@@ -9,7 +9,7 @@ import type {
 import { type CoreContext, dbOf } from '../context.ts';
 import { lastQuestion } from '../data/last-question.ts';
 import { type AskedCriterion, askedCriteria } from './asked-criteria.ts';
-import { decisionStanding } from './decision-standing.ts';
+import { type DecisionStanding, decisionStanding } from './decision-standing.ts';
 import { largestDifference, needsDecision, spreadOf } from './disagreement.ts';
 import { comparingOf, type RatedItem, ratedItems } from './ratings.ts';
 import { presentSpeaker } from './speakers.ts';
@@ -52,8 +52,9 @@ export function adjudicationEntries(context: CoreContext, studyId: number): Entr
   return askedCriteria(db, study).flatMap((asked) =>
     ratedItems(db, asked.study, [...draws.keys()]).flatMap((rated): Entry[] => {
       const spread = spreadOf(rated, comparingOf(asked.study)) ?? 0;
-      const entry = entryOf(context, asked, rated, { draw: draws.get(rated.itemId)!, spread });
-      return spread > 0 || entry.isOutdated ? [entry] : [];
+      const standing = decisionStanding(db, asked.study, rated.itemId);
+      if (spread === 0 && !standing.isOutdated) return [];
+      return [entryOf(context, asked, rated, { draw: draws.get(rated.itemId)!, spread, ...standing })];
     }),
   );
 }
@@ -62,7 +63,7 @@ function entryOf(
   context: CoreContext,
   { criterionId, criterion, study }: AskedCriterion,
   rated: RatedItem,
-  place: { draw: number; spread: number },
+  known: Pick<Entry, 'draw' | 'spread' | keyof DecisionStanding>,
 ): Entry {
   const db = dbOf(context);
   const { itemId, spoken } = rated;
@@ -70,11 +71,10 @@ function entryOf(
     itemId,
     criterionId,
     criterion,
-    ...place,
+    ...known,
     question: lastQuestion(findItem(db, itemId)?.conversation ?? []),
     largest: largestDifference(rated, comparingOf(study)),
     annotators: spoken.length,
-    ...decisionStanding(db, study, itemId),
     rated,
   };
 }

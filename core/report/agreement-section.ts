@@ -22,9 +22,9 @@ export function reportedAgreement(context: CoreContext, study: StudyRow) {
     annotators: annotators.map(({ id, name }) => ({ id, name: person(name) })),
     criteria: criteria.map(({ byItem, ...one }) => ({
       ...one,
-      byItem: byItem.map(({ draw, spread, isDecided, isOutdated }) => ({
-        ...{ draw, spread, isDecided, isOutdated },
-      })),
+      byItem: byItem.map(({ draw, spread, isDecided, isOutdated }) => {
+        return { draw, spread, isDecided, isOutdated };
+      }),
     })),
     adjudications: adjudicationCounts(context, study),
   };

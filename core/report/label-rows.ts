@@ -110,9 +110,9 @@ function saidOf(context: CoreContext, study: StudyRow, itemId: number): SaidRow[
   const labels = keys.flatMap((key, i) =>
     currentLabels(db, key).flatMap((label) => rowsOf(context, study, label, i)),
   );
+  const { isOutdated } = decisionStanding(db, study, itemId);
   const decisions = keys.flatMap((key, i) => {
     const decided = currentAdjudication(db, key);
-    const { isOutdated } = decisionStanding(db, study, itemId);
     const asLabel = { source: 'adjudication', estimateVisible: false, durationMs: 0, isOutdated };
     return decided ? rowsOf(context, study, { ...decided, ...asLabel }, i) : [];
   });

@@ -68,44 +68,33 @@ export class AcceptedEnds {
       if (ends[t]! < 0) {
         const low = Math.max(rounds.firstAlive(t), first);
         const high = Math.min(rounds.lastAlive(t), last);
-        const found =
-          from === 'first' ? firstBelow(wealth, limit, 1, low, high) : lastBelow(wealth, limit, 1, low, high);
+        const found = from === 'first' ? this.#firstBelow(1, low, high) : this.#lastBelow(1, low, high);
         if (found < 0) isOpen = true;
         else ends[t] = found;
       }
       // The innermost candidate is the one most likely to return, so that it is asked first.
       const returning =
-        from === 'first'
-          ? lastBelow(wealth, limit, safe[t]!, first, last)
-          : firstBelow(wealth, limit, safe[t]!, first, last);
+        from === 'first' ? this.#lastBelow(safe[t]!, first, last) : this.#firstBelow(safe[t]!, first, last);
       if (returning < 0) return isOpen || ends.subarray(t + 1, count).includes(-1);
     }
     return isOpen;
   }
-}
 
-/** The first candidate from `low` to `high` whose wealth is below a multiple of its limit; -1 when there is none. */
-function firstBelow(
-  wealth: Float64Array,
-  limit: Float64Array,
-  multiple: number,
-  low: number,
-  high: number,
-): number {
-  for (let i = low; i <= high; i++) if (wealth[i]! < multiple * limit[i]!) return i;
-  return -1;
-}
+  /** The first candidate from `low` to `high` whose wealth is below a multiple of its limit; -1 when there is none. */
+  #firstBelow(multiple: number, low: number, high: number): number {
+    const wealth = this.#wealth;
+    const limit = this.#limit;
+    for (let i = low; i <= high; i++) if (wealth[i]! < multiple * limit[i]!) return i;
+    return -1;
+  }
 
-/** The last one. */
-function lastBelow(
-  wealth: Float64Array,
-  limit: Float64Array,
-  multiple: number,
-  low: number,
-  high: number,
-): number {
-  for (let i = high; i >= low; i--) if (wealth[i]! < multiple * limit[i]!) return i;
-  return -1;
+  /** The last one. */
+  #lastBelow(multiple: number, low: number, high: number): number {
+    const wealth = this.#wealth;
+    const limit = this.#limit;
+    for (let i = high; i >= low; i--) if (wealth[i]! < multiple * limit[i]!) return i;
+    return -1;
+  }
 }
 
 /** Moves wealth that leaves the middle of the range of doubles into its limit. */
