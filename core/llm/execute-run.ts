@@ -56,6 +56,11 @@ export type MakePlan<U> = (scope: JobScope, run: RunRow, endpoint: EndpointRow) 
 
 const lookMs = 50;
 const flushMs = 500;
+/**
+ * Units at work for each request that may be under way: while the replies of some are stored, others are asked. The pace
+ * keeps the requests themselves to the endpoint's limits.
+ */
+export const unitsPerRequest = 2;
 
 /** Works on a run from wherever it stands until it is done, or stopped, and leaves it in a state that can go on. */
 export async function executeRun<U>(
@@ -146,7 +151,7 @@ async function work<U>(
         pollMs: batchPollMs,
       });
     }
-    await eachOf(queue, endpoint.concurrency, halt, async (unit) => {
+    await eachOf(queue, unitsPerRequest * endpoint.concurrency, halt, async (unit) => {
       try {
         await plan.work(unit, caller, tally);
       } catch (error) {

@@ -14,12 +14,12 @@ interface Waiting {
 /** How long replies that are paid for wait in memory for room on the disk. */
 const diskPatienceMs = 60_000;
 const diskPauseMs = 500;
-/** How long the first reply waits for others to share its transaction: each one makes the disk confirm what it holds. */
-const gatherMs = 5;
+/** How long the first reply waits for others to share its transaction. */
+const gatherMs = 2;
 
 /**
  * Stores replies as they come. Those that arrive within a moment share one short transaction, so that labels never wait
- * for a run, and a reply is used only once it is safe on the disk.
+ * for a run, and a reply is used only once it is stored.
  */
 export class ReplyStore {
   readonly #db: WritableDb;

@@ -9,7 +9,7 @@ const child = path.join(import.meta.dirname, 'judging-child.ts');
 export interface KillReport {
   /** Requests asked again although their reply was stored. */
   askedAgain: number;
-  /** Requests answered more than once: at most those under way at a kill. */
+  /** Requests answered more than once: at most those under way at a kill, and those whose reply was being stored. */
   answeredTwice: number;
   kills: number;
 }

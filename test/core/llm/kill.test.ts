@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { unitsPerRequest } from '../../../core/llm/execute-run.ts';
 import { judgeProject, llmServer } from './judging.ts';
 import { killRounds } from './kill-rounds.ts';
 
@@ -20,7 +21,7 @@ test('kill -9 in the middle: no stored reply is asked again, and the run comes t
   const args = [file, path.join(folder, 'data'), String(datasetId), String(judge.id)];
   const report = await killRounds(server, file, args, rounds, () => 5 + Math.floor(Math.random() * 10));
   expect(report).toMatchObject({ askedAgain: 0, kills: rounds });
-  expect(report.answeredTwice).toBeLessThanOrEqual(rounds * concurrency);
+  expect(report.answeredTwice).toBeLessThanOrEqual(rounds * unitsPerRequest * concurrency);
   expect(server.answered.size).toBe(count);
   await engine.client.project.open({ path: file });
   const [run] = await engine.client.run.list({});

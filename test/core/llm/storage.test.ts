@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { unitsPerRequest } from '../../../core/llm/execute-run.ts';
 import { findCall } from '../../../db/llm-calls.ts';
 import { exportEverything } from './export-everything.ts';
 import { directRun, judgeProject, limited, llmServer } from './judging.ts';
@@ -124,7 +125,7 @@ test('a full disk stops the run in words, and nothing stored is lost', { timeout
   expect(stored).toBeGreaterThan(0);
   expect(stored).toBeLessThan(30);
   expect(await run.work()).toMatchObject({ state: 'finished' });
-  expect(server.asked.length).toBeLessThanOrEqual(30 + 4);
+  expect(server.asked.length).toBeLessThanOrEqual(30 + unitsPerRequest * 4);
 });
 
 test('no key in the project, in exports, in errors or in what is logged', { timeout }, async () => {
