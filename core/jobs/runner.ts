@@ -18,16 +18,14 @@ const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
 const workerUrl = new URL(`./job-worker${extension}`, import.meta.url);
 
 /**
- * What young objects may take, in MB, in a thread that mostly waits for a model: without a limit this grows to
- * many times as much before it is collected. Threads that compute keep the usual limit, which is made for speed.
+ * What a thread that mostly waits for a model may take, in MB. A small limit on young objects, and any on old ones, makes
+ * it collect them before they are many times what is in use. Threads that compute keep the usual limits, made for speed.
  */
-const waitingYoungMegabytes = 4;
+const waitingLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1024 };
 const waitingKinds: readonly JobKind[] = ['judge', 'generate'];
 
 function newThread(kind: JobKind): Worker {
-  const resourceLimits = waitingKinds.includes(kind)
-    ? { maxYoungGenerationSizeMb: waitingYoungMegabytes }
-    : {};
+  const resourceLimits = waitingKinds.includes(kind) ? waitingLimits : {};
   return new Worker(workerUrl, { workerData: kind, resourceLimits });
 }
 
