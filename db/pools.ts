@@ -75,13 +75,16 @@ export function countSharedPool(
   return row.n;
 }
 
-/** The texts of one system for one item, in turn order. */
+/**
+ * The texts of one system for one item, in turn order. `+?` keeps SQLite from compiling the statement anew for each item,
+ * as it does for a value that both finds and orders rows.
+ */
 export function responsesOf(db: ReadableDb, itemId: number, systemId: number): string[] {
   const rows = prepared(
     db,
-    'SELECT text FROM response WHERE item_id = ? AND system_id = ? ORDER BY turn',
-  ).all(itemId, systemId) as { text: string | null }[];
-  return rows.flatMap(({ text }) => (text === null ? [] : [text]));
+    'SELECT text FROM response WHERE item_id = +? AND system_id = +? AND text IS NOT NULL ORDER BY turn',
+  ).all(itemId, systemId) as { text: string }[];
+  return rows.map(({ text }) => text);
 }
 
 /** All texts of one system in a data set, by item. */

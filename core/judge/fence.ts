@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { getProjectValue, setProjectValue } from '../../db/project.ts';
 import type { WritableDb } from '../../db/types.ts';
 
@@ -20,9 +20,7 @@ export function fenceSeed(db: WritableDb): string {
  */
 export function fenceMark(seed: string, texts: readonly string[]): string {
   for (let turn = 0; ; turn++) {
-    const hash = createHash('sha256').update(`${seed}\0${turn}`);
-    for (const text of texts) hash.update(`\0${text}`);
-    const mark = hash.digest('hex').slice(0, length);
+    const mark = hash('sha256', [seed, turn, ...texts].join('\0')).slice(0, length);
     if (!texts.some((text) => text.includes(mark))) return mark;
   }
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { EndpointSettings, JsonMode } from '../../shared/contract/index.ts';
 
 export interface Message {
@@ -41,7 +41,7 @@ export function requestFor(where: Where, question: Question): LlmRequest {
   const body = where.api === 'chat' ? chatBody(where, question) : responsesBody(where, question);
   const canonical = canonicalJson({ baseUrl: where.baseUrl, path, body, repeat: question.repeat });
   return {
-    hash: createHash('sha256').update(canonical).digest('hex'),
+    hash: hash('sha256', canonical),
     canonical,
     path,
     body,
@@ -92,11 +92,16 @@ function responsesBody({ jsonMode }: Where, question: Question): Record<string, 
 }
 
 /** JSON with the keys of every object in order, so that equal requests are equal texts. */
-export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
+export const canonicalJson = (value: unknown): string => JSON.stringify(inOrder(value));
+
+function inOrder(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(inOrder);
+  const parts = value as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.keys(parts)
+      .sort()
+      .map((key) => [key, inOrder(parts[key])]),
   );
 }
 

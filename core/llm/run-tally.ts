@@ -5,6 +5,8 @@ import { costOf } from './budget.ts';
 import type { Answer } from './caller.ts';
 import type { LlmFault } from './fault.ts';
 
+const whole = new Intl.NumberFormat('en-US');
+
 /** Counts what a run does; what is stored is written anew by `write`, what shows goes out at once. */
 export class RunTally {
   readonly #scope: JobScope;
@@ -76,7 +78,7 @@ export class RunTally {
   #words(): string {
     const { inputTokens, outputTokens, cost } = this.#progress;
     const spent = cost === null ? '' : `, ${cost.toPrecision(3)} spent`;
-    const tokens = `${(inputTokens + outputTokens).toLocaleString('en-US')} tokens${spent}`;
+    const tokens = `${whole.format(inputTokens + outputTokens)} tokens${spent}`;
     return this.#trouble === '' ? tokens : `${this.#trouble} ${tokens}`;
   }
 }
