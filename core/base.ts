@@ -1,6 +1,6 @@
-import { implement, ORPCError } from '@orpc/server';
+import type { AnyContractRouter } from '@orpc/contract';
+import { implement, ORPCError, type RouterImplementer } from '@orpc/server';
 import { toAppError } from '../db/errors.ts';
-import { contract } from '../shared/contract/index.ts';
 import { AppError, errorStatus } from '../shared/errors.ts';
 import type { CoreContext } from './context.ts';
 
@@ -24,13 +24,14 @@ function toWire(error: unknown): unknown {
   return new ORPCError('INTERNAL', { message, data: {}, defined: true, cause: error });
 }
 
-/** Where every handler starts: the contract, the engine's context, and one mapping of errors. */
-export const base = implement(contract)
-  .$context<CoreContext>()
-  .use(async ({ next }) => {
+/** Where the handlers of some parts of the contract start: the engine's context, and one mapping of errors. */
+export function baseOf<C extends Record<string, AnyContractRouter>>(parts: C) {
+  const start = implement(parts).$context<CoreContext>() as RouterImplementer<C, CoreContext, CoreContext>;
+  return start.use(async ({ next }) => {
     try {
       return await next();
     } catch (error) {
       throw toWire(error);
     }
   });
+}

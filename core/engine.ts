@@ -3,7 +3,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { createRouterClient } from '@orpc/server';
 import type { contract } from '../shared/contract/index.ts';
 import type { CoreContext } from './context.ts';
-import { forgetLiveEstimates } from './estimate/live-estimates.ts';
+import { forgetLiveEstimates } from './estimate/kept-estimates.ts';
 import { EventHub } from './events/hub.ts';
 import { removeUploads } from './files/uploads.ts';
 import { JobRunner } from './jobs/runner.ts';

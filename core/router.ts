@@ -1,11 +1,19 @@
-import { lazy } from '@orpc/server';
-import { base } from './base.ts';
+import { lazy, type Router } from '@orpc/server';
+import { appContract } from '../shared/contract/app.ts';
+import type { contract } from '../shared/contract/index.ts';
+import { baseOf } from './base.ts';
+import type { CoreContext } from './context.ts';
 
-/** Handlers that are loaded with the first call of one of them, so that each command starts with what it needs alone. */
+const base = baseOf({ app: appContract });
+
+/**
+ * Handlers that are loaded, with their part of the contract, at the first call of one of them: each command starts with
+ * what it needs alone.
+ */
 const later = <H>(load: () => Promise<H>) => lazy(async () => ({ default: await load() }));
 
 /** Every call of the contract with its handler; a missing one is a type error. */
-export const router = base.router({
+export const router = {
   app: {
     info: base.app.info.handler(({ context }) => ({
       version: context.version,
@@ -46,4 +54,4 @@ export const router = base.router({
   event: later(async () => (await import('./events/handlers.ts')).eventHandlers),
   settings: later(async () => (await import('./settings/handlers.ts')).settingsHandlers),
   team: later(async () => (await import('./team/handlers.ts')).teamHandlers),
-});
+} satisfies Router<typeof contract, CoreContext>;

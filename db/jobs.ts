@@ -1,4 +1,5 @@
-import { type Job, JobSchema } from '../shared/contract/index.ts';
+import { JobSchema } from '../shared/contract/app.ts';
+import type { Job } from '../shared/contract/index.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 interface JobRow {

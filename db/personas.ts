@@ -1,4 +1,5 @@
-import { type Persona, PersonaSchema } from '../shared/contract/index.ts';
+import type { Persona } from '../shared/contract/index.ts';
+import { PersonaSchema } from '../shared/contract/persona.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 export interface PersonaRow extends Persona {

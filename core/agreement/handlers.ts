@@ -1,8 +1,11 @@
-import { base } from '../base.ts';
+import { adjudicationContract, agreementContract } from '../../shared/contract/agreement.ts';
+import { baseOf } from '../base.ts';
 import { adjudicationItem } from './adjudication-item.ts';
 import { adjudicationQueue } from './adjudication-queue.ts';
 import { decide, undoDecision } from './decide.ts';
 import { studyAgreement } from './study-agreement.ts';
+
+const base = baseOf({ adjudication: adjudicationContract, agreement: agreementContract });
 
 export const agreementHandlers = {
   get: base.agreement.get.handler(({ context, input }) => studyAgreement(context, input.studyId)),

@@ -1,7 +1,10 @@
-import { base } from '../base.ts';
+import { claimContract } from '../../shared/contract/claims.ts';
+import { baseOf } from '../base.ts';
 import { otherClaims } from './other-claims.ts';
 import { otherCriteria } from './other-criteria.ts';
 import { fieldsOf, subgroupsOf } from './subgroups.ts';
+
+const base = baseOf({ claim: claimContract });
 
 export const claimHandlers = {
   list: base.claim.list.handler(({ context, input }) => otherClaims(context, input.studyId)),

@@ -1,6 +1,7 @@
 import { writeAudit } from '../../db/audit.ts';
 import { listDatasets } from '../../db/datasets.ts';
-import { base } from '../base.ts';
+import { datasetContract, itemContract } from '../../shared/contract/data.ts';
+import { baseOf } from '../base.ts';
 import { dbOf } from '../context.ts';
 import { whenWritable } from '../when-writable.ts';
 import { declareScale } from './declare-scale.ts';
@@ -9,6 +10,8 @@ import { getItem } from './get-item.ts';
 import { listItems } from './list-items.ts';
 import { removeUnusedDataset } from './remove-dataset.ts';
 import { giveDatasetName } from './rename-dataset.ts';
+
+const base = baseOf({ dataset: datasetContract, item: itemContract });
 
 export const datasetHandlers = {
   list: base.dataset.list.handler(({ context }) => {

@@ -1,7 +1,10 @@
-import { base } from '../base.ts';
+import { estimateContract } from '../../shared/contract/estimate.ts';
+import { baseOf } from '../base.ts';
 import { estimateHistory, estimateReport } from './estimate-report.ts';
 import { influentialItems } from './influence.ts';
 import { rankingOf } from './ranking.ts';
+
+const base = baseOf({ estimate: estimateContract });
 
 export const estimateHandlers = {
   ranking: base.estimate.ranking.handler(({ context, input }) =>

@@ -1,26 +1,8 @@
-import type { OpenProject } from '../../db/open.ts';
 import { getStudy } from '../../db/studies.ts';
-import type { EstimateReport } from '../../shared/contract/index.ts';
 import { type CoreContext, openProjectOf } from '../context.ts';
 import { fullEvaluationOf, judgeMeans } from './full-evaluation.ts';
+import { type Comparison, keptOf } from './kept-estimates.ts';
 import { LiveEstimate } from './live-estimate.ts';
-
-/** What stands beside an estimate and depends on imported data alone. */
-export type Comparison = Pick<EstimateReport, 'fullEvaluation' | 'judges'>;
-
-interface Kept {
-  readonly live: Map<number, LiveEstimate>;
-  readonly comparisons: Map<number, Comparison>;
-  readonly derived: Map<number, Map<string, unknown>>;
-}
-
-const kept = new WeakMap<OpenProject, Kept>();
-
-function keptOf(project: OpenProject): Kept {
-  const found = kept.get(project) ?? { live: new Map(), comparisons: new Map(), derived: new Map() };
-  kept.set(project, found);
-  return found;
-}
 
 /** The live estimate of a study, made from the stored labels when it is not in memory. */
 export function liveEstimateOf(context: CoreContext, studyId: number): LiveEstimate {
@@ -36,20 +18,6 @@ export function labelChanged(context: CoreContext, itemId: number, studyId: numb
   const project = openProjectOf(context);
   for (const estimate of keptOf(project).live.values()) estimate.refresh(project.db, itemId);
   context.events.publish({ type: 'estimate.changed', studyId });
-}
-
-/** Forgets what is in memory of one study, or of all, after its draws or many labels changed. */
-export function forgetLiveEstimates(context: CoreContext, studyId?: number): void {
-  const { live, comparisons, derived } = keptOf(openProjectOf(context));
-  if (studyId === undefined) {
-    live.clear();
-    comparisons.clear();
-    derived.clear();
-  } else {
-    live.delete(studyId);
-    comparisons.delete(studyId);
-    derived.delete(studyId);
-  }
 }
 
 /** Something of a study that rests on its pool and on imported data alone: made once under its name, and kept. */

@@ -1,4 +1,7 @@
-import { base } from '../base.ts';
+import { eventContract } from '../../shared/contract/app.ts';
+import { baseOf } from '../base.ts';
+
+const base = baseOf({ event: eventContract });
 
 export const eventHandlers = {
   subscribe: base.event.subscribe.handler(async function* ({ context, signal }) {

@@ -12,7 +12,6 @@ import {
   prepareImport,
 } from '../../db/import-rows.ts';
 import { createProject, type OpenProject, openProject } from '../../db/open.ts';
-import { getProjectValue, setProjectValue } from '../../db/project.ts';
 import { insertStudy } from '../../db/studies.ts';
 import { writeStudyFields } from '../../db/study-fields.ts';
 import type { WritableDb } from '../../db/types.ts';
@@ -24,29 +23,8 @@ import { isSwapped } from '../label/sides.ts';
 import { storedFields } from '../study/form-fields.ts';
 import { formScale } from '../study/form-scale.ts';
 import type { BatchContent, BatchFile } from './batch-file.ts';
+import { type HandedFacts, handedFacts, keepHandedFacts } from './handed-facts.ts';
 import { readBatchFile } from './read-batch-file.ts';
-
-/** The only study of a project made from a handed-out batch. */
-export const handedStudyId = 1;
-
-/** The ending of a batch that is handed out as a file. */
-export const batchEnding = '.assay-batch';
-
-/** What a project made from a handed-out batch keeps of it. */
-export interface HandedFacts {
-  batchId: string;
-  contentSha256: string;
-  /** Tells two copies of one batch apart. */
-  copyId: string;
-}
-
-const factsKey = 'handed_batch';
-
-/** Facts of the batch that a project was made from; undefined for a project of one's own. */
-export function handedFacts(db: WritableDb): HandedFacts | undefined {
-  const text = getProjectValue(db, factsKey);
-  return text === undefined ? undefined : (JSON.parse(text) as HandedFacts);
-}
 
 /**
  * Opens a handed-out batch: a small project of its own in the application's folder, made at the first opening, so that
@@ -119,7 +97,7 @@ function fill(db: WritableDb, batch: BatchFile, content: BatchContent, now: stri
     contentSha256: batch.contentSha256,
     copyId: randomBytes(12).toString('hex'),
   };
-  setProjectValue(db, factsKey, JSON.stringify(facts));
+  keepHandedFacts(db, facts);
 }
 
 /** Items as the label screen takes them apart again: of k replies the last k user turns are the prompts. */

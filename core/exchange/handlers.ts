@@ -1,9 +1,12 @@
-import { base } from '../base.ts';
+import { batchContract } from '../../shared/contract/exchange.ts';
+import { baseOf } from '../base.ts';
 import { readText } from '../files/read-text.ts';
 import { handedBatches } from './handed-batches.ts';
 import { mergeBatch } from './merge-batch.ts';
 import { batchOut } from './out-file.ts';
 import { returnBatch } from './return-batch.ts';
+
+const base = baseOf({ batch: batchContract });
 
 export const batchHandlers = {
   out: base.batch.out.handler(({ context, input }) => batchOut(context, input)),

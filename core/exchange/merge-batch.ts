@@ -8,7 +8,7 @@ import type { MergedBatch } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { estimateReport } from '../estimate/estimate-report.ts';
-import { forgetLiveEstimates } from '../estimate/live-estimates.ts';
+import { forgetLiveEstimates } from '../estimate/kept-estimates.ts';
 import { checkedSubmission } from '../label/form-answers.ts';
 import { insertSubmission } from '../label/insert-labels.ts';
 import { labelKeyFor } from '../label/label-key.ts';

@@ -7,7 +7,7 @@ import { batchOf, placeOf, presentAnnotator } from '../label/batch-key.ts';
 import { blindItem } from '../label/blind-item.ts';
 import { labelKeyFor } from '../label/label-key.ts';
 import { openBatch } from '../label/open-batch.ts';
-import { handedFacts, handedStudyId } from './handed-project.ts';
+import { handedFacts, handedStudyId } from './handed-facts.ts';
 import { firstHash, nextHash, type ReturnedBatch } from './returned-batch.ts';
 
 /**

@@ -1,6 +1,9 @@
-import { base } from '../base.ts';
+import { fileContract } from '../../shared/contract/project.ts';
+import { baseOf } from '../base.ts';
 import { listFolder } from './list-folder.ts';
 import { receivePiece } from './uploads.ts';
+
+const base = baseOf({ file: fileContract });
 
 export const fileHandlers = {
   list: base.file.list.handler(({ input }) => listFolder(input.dir, input.kind)),

@@ -8,7 +8,8 @@ import {
 import { fixRunItems, type RunRow, runItems } from '../../db/llm-runs.ts';
 import type { WritableDb } from '../../db/types.ts';
 import { ensureSignal, putMachineScores } from '../../db/verdicts.ts';
-import { type Generation, GenerationSchema } from '../../shared/contract/index.ts';
+import type { Generation } from '../../shared/contract/index.ts';
+import { GenerationSchema } from '../../shared/contract/llm.ts';
 import type { JobWork } from '../jobs/job-work.ts';
 import { executeRun, type MakePlan, type RunParams, type RunResult } from '../llm/execute-run.ts';
 import { whenWritable } from '../when-writable.ts';

@@ -2,14 +2,17 @@ import { allItems } from '../../db/answered-items.ts';
 import { findDataset, listSystems } from '../../db/datasets.ts';
 import { ensureSystem } from '../../db/import-rows.ts';
 import type { Generation } from '../../shared/contract/index.ts';
+import { generationContract } from '../../shared/contract/llm.ts';
 import { AppError } from '../../shared/errors.ts';
-import { base } from '../base.ts';
+import { baseOf } from '../base.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { dryRequest } from '../llm/dry-run.ts';
 import { requireEndpoint } from '../llm/endpoint-handlers.ts';
 import { estimateCost } from '../llm/estimate-cost.ts';
 import { startRun } from '../llm/runs.ts';
 import { dialogueOfItem, type GenerateFacts, turnRequest } from './generate-unit.ts';
+
+const base = baseOf({ generation: generationContract });
 
 /** What a generation means in this project. @throws AppError */
 function resolve(context: CoreContext, generation: Generation): { facts: GenerateFacts; itemIds: number[] } {

@@ -1,8 +1,11 @@
-import { base } from '../base.ts';
+import { importContract } from '../../shared/contract/data.ts';
+import { baseOf } from '../base.ts';
 import { openProjectOf } from '../context.ts';
-import { forgetLiveEstimates } from '../estimate/live-estimates.ts';
+import { forgetLiveEstimates } from '../estimate/kept-estimates.ts';
 import { previewImport } from './preview.ts';
 import { resolveImport } from './resolve-import.ts';
+
+const base = baseOf({ import: importContract });
 
 export const importHandlers = {
   preview: base.import.preview.handler(({ input }) => previewImport(input)),

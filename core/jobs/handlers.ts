@@ -1,8 +1,11 @@
 import { findJob, listJobs } from '../../db/jobs.ts';
+import { jobContract } from '../../shared/contract/app.ts';
 import type { Job } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
-import { base } from '../base.ts';
+import { baseOf } from '../base.ts';
 import { type CoreContext, dbOf } from '../context.ts';
+
+const base = baseOf({ job: jobContract });
 
 const jobsShown = 50;
 

@@ -8,21 +8,22 @@ import {
 } from '../../db/judges.ts';
 import { findPrompt } from '../../db/prompts.ts';
 import type { ReadableDb } from '../../db/types.ts';
-import { type Judge, JudgeSettingsSchema, type JudgeTarget } from '../../shared/contract/index.ts';
+import type { Judge, JudgeTarget } from '../../shared/contract/index.ts';
+import { JudgeSettingsSchema, judgeContract } from '../../shared/contract/judge.ts';
 import { AppError } from '../../shared/errors.ts';
-import { base } from '../base.ts';
+import { baseOf } from '../base.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { dryRequest } from '../llm/dry-run.ts';
 import { requireEndpoint } from '../llm/endpoint-handlers.ts';
 import { estimateCost } from '../llm/estimate-cost.ts';
 import { startRun } from '../llm/runs.ts';
-import { alignmentOf } from './alignment.ts';
-import { judgeAgreement } from './judge-agreement.ts';
 import { judgeFacts, signalNameOf } from './judge-facts.ts';
 import { judgePool } from './judge-pool.ts';
 import { type JudgeFacts, judgeUnits, prepareUnit } from './judge-requests.ts';
 import { hashOf } from './prompts.ts';
 import { systemIdOf } from './system-id.ts';
+
+const base = baseOf({ judge: judgeContract });
 
 function describeJudge(db: ReadableDb, row: JudgeRow): Judge {
   const prompt = findPrompt(db, row.promptId)!;
@@ -142,6 +143,12 @@ export const judgeHandlers = {
       createdAt: context.now(),
     });
   }),
-  alignment: base.judge.alignment.handler(({ context, input }) => alignmentOf(context, input)),
-  agreement: base.judge.agreement.handler(({ context, input }) => judgeAgreement(context, input)),
+  alignment: base.judge.alignment.handler(async ({ context, input }) => {
+    const { alignmentOf } = await import('./alignment.ts');
+    return alignmentOf(context, input);
+  }),
+  agreement: base.judge.agreement.handler(async ({ context, input }) => {
+    const { judgeAgreement } = await import('./judge-agreement.ts');
+    return judgeAgreement(context, input);
+  }),
 };

@@ -1,7 +1,8 @@
 import { findSystem } from '../../db/datasets.ts';
 import { ensurePrompt } from '../../db/prompts.ts';
 import type { PromptText } from '../../shared/contract/index.ts';
-import { base } from '../base.ts';
+import { promptContract } from '../../shared/contract/judge.ts';
+import { baseOf } from '../base.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { approximateTokens } from '../llm/request.ts';
 import { exampleItem } from './example-item.ts';
@@ -10,6 +11,8 @@ import { injectionIn } from './injection.ts';
 import { itemTexts } from './item-texts.ts';
 import { assertPrompt, describePrompt, hashOf, knownPrompts, unknownVariables } from './prompts.ts';
 import { type ItemTexts, missingIn, renderPrompt, textsOf } from './render-prompt.ts';
+
+const base = baseOf({ prompt: promptContract });
 
 interface PreviewOf {
   prompt: PromptText;

@@ -1,13 +1,8 @@
 import { createHash } from 'node:crypto';
 import { ensurePrompt, listPrompts, type PromptRow } from '../../db/prompts.ts';
 import type { WritableDb } from '../../db/types.ts';
-import {
-  type Prompt,
-  type PromptText,
-  PromptTextSchema,
-  pairVariables,
-  promptVariables,
-} from '../../shared/contract/index.ts';
+import type { Prompt, PromptText } from '../../shared/contract/index.ts';
+import { PromptTextSchema, pairVariables, promptVariables } from '../../shared/contract/judge.ts';
 import { AppError } from '../../shared/errors.ts';
 import { canonicalJson } from '../llm/request.ts';
 import { builtInPrompts } from './built-in-prompts.ts';

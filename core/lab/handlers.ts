@@ -1,13 +1,16 @@
 import { deleteLabRun, findLabRun, listLabRuns } from '../../db/lab-runs.ts';
 import type { LabRun } from '../../shared/contract/index.ts';
+import { labContract } from '../../shared/contract/lab.ts';
 import { AppError } from '../../shared/errors.ts';
-import { base } from '../base.ts';
+import { baseOf } from '../base.ts';
 import { type CoreContext, dbOf, openProjectOf } from '../context.ts';
 import { writeWhole } from '../files/write-whole.ts';
 import { whenWritable } from '../when-writable.ts';
 import { paperTables } from './humcoe-paper.ts';
 import { labProcedure, labProcedures } from './lab-methods.ts';
 import { renderLab } from './render-lab.ts';
+
+const base = baseOf({ lab: labContract });
 
 const noRun = (runId: number) => new AppError('NOT_FOUND', `There is no back-test ${runId} in this project.`);
 

@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
-import { type LabRow, LabRowSchema, type LabRun, type labFormats } from '../../shared/contract/index.ts';
+import type { LabRow, LabRun, labFormats } from '../../shared/contract/index.ts';
+import { LabRowSchema } from '../../shared/contract/lab.ts';
 import { labHtml } from './lab-html.ts';
 
 type Format = (typeof labFormats)[number];

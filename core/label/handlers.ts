@@ -1,9 +1,12 @@
-import { base } from '../base.ts';
+import { labelContract } from '../../shared/contract/label.ts';
+import { baseOf } from '../base.ts';
 import { blindItem } from './blind-item.ts';
 import { markItem, putOff } from './mark-item.ts';
 import { openBatch } from './open-batch.ts';
 import { submitLabel } from './submit-label.ts';
 import { redoLabel, undoLabel } from './undo-label.ts';
+
+const base = baseOf({ label: labelContract });
 
 export const labelHandlers = {
   open: base.label.open.handler(({ context, input }) => openBatch(context, input.studyId)),

@@ -8,7 +8,8 @@ import { getStudy, type StudyRow } from '../../db/studies.ts';
 import type { ReadableDb } from '../../db/types.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../context.ts';
-import { comparisonOf, forgetLiveEstimates, liveEstimateOf } from '../estimate/live-estimates.ts';
+import { forgetLiveEstimates } from '../estimate/kept-estimates.ts';
+import { comparisonOf, liveEstimateOf } from '../estimate/live-estimates.ts';
 import { insertLabels } from './insert-labels.ts';
 import { labelKeysFor } from './label-key.ts';
 

@@ -9,14 +9,17 @@ import {
   updateEndpoint,
 } from '../../db/endpoints.ts';
 import type { ReadableDb } from '../../db/types.ts';
-import { type Endpoint, EndpointSettingsSchema } from '../../shared/contract/index.ts';
+import type { Endpoint } from '../../shared/contract/index.ts';
+import { EndpointSettingsSchema, endpointContract } from '../../shared/contract/llm.ts';
 import { AppError } from '../../shared/errors.ts';
-import { base } from '../base.ts';
+import { baseOf } from '../base.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { assertHeaders, normalAddress } from './address.ts';
 import { secretNameOf } from './key-ring.ts';
 import { endpointPresets } from './presets.ts';
 import { testConnection } from './test-connection.ts';
+
+const base = baseOf({ endpoint: endpointContract });
 
 /** @throws AppError NOT_FOUND */
 export function requireEndpoint(db: ReadableDb, id: number): EndpointRow {

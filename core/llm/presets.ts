@@ -1,4 +1,5 @@
-import { type EndpointPreset, EndpointSettingsSchema } from '../../shared/contract/index.ts';
+import type { EndpointPreset } from '../../shared/contract/index.ts';
+import { EndpointSettingsSchema } from '../../shared/contract/llm.ts';
 
 interface Preset {
   readonly preset: EndpointPreset;

@@ -1,10 +1,13 @@
 import { findCall } from '../../db/llm-calls.ts';
 import { listRuns, setSpendingLimit } from '../../db/llm-runs.ts';
 import { listVerdicts } from '../../db/verdicts.ts';
+import { runContract } from '../../shared/contract/llm.ts';
 import { AppError } from '../../shared/errors.ts';
-import { base } from '../base.ts';
+import { baseOf } from '../base.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { describeRun, requireRun, resumeRun } from './runs.ts';
+
+const base = baseOf({ run: runContract });
 
 const runOf = (context: CoreContext, runId: number) => describeRun(context, requireRun(dbOf(context), runId));
 

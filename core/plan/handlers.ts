@@ -1,7 +1,10 @@
-import { base } from '../base.ts';
+import { planContract } from '../../shared/contract/plan.ts';
+import { baseOf } from '../base.ts';
 import { goalForecast } from './goal-forecast.ts';
 import { studyAdvice } from './study-advice.ts';
 import { assertGoal } from './study-goal.ts';
+
+const base = baseOf({ plan: planContract });
 
 export const planHandlers = {
   forecast: base.plan.forecast.handler(({ input }) => {

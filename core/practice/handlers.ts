@@ -1,8 +1,11 @@
-import { base } from '../base.ts';
+import { practiceContract } from '../../shared/contract/practice.ts';
+import { baseOf } from '../base.ts';
 import { practiceDisagreements } from './disagreements.ts';
 import { overridePractice } from './pass-practice.ts';
 import { practiceState } from './practice-state.ts';
 import { startPractice } from './start-round.ts';
+
+const base = baseOf({ practice: practiceContract });
 
 export const practiceHandlers = {
   get: base.practice.get.handler(({ context, input }) => practiceState(context, input.studyId)),

@@ -2,12 +2,14 @@ import { existsSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { createProject, openProject } from '../../db/open.ts';
 import { copyProject, setProjectValue } from '../../db/project.ts';
+import { projectContract } from '../../shared/contract/project.ts';
 import { AppError } from '../../shared/errors.ts';
-import { base } from '../base.ts';
+import { baseOf } from '../base.ts';
 import { dbOf, openProjectOf } from '../context.ts';
-import { batchEnding, openHandedBatch } from '../exchange/handed-project.ts';
-import { openSampleProject } from '../sample/sample-project.ts';
+import { batchEnding } from '../exchange/handed-facts.ts';
 import { adoptProject, closeCurrent, describeProject } from './project-session.ts';
+
+const base = baseOf({ project: projectContract });
 
 const ending = '.assay';
 const withEnding = (file: string) => (file.toLowerCase().endsWith(ending) ? file : `${file}${ending}`);
@@ -18,16 +20,19 @@ export const projectHandlers = {
     const name = input.name?.trim() || path.parse(file).name;
     return adoptProject(context, createProject(file, name, context.now()));
   }),
-  open: base.project.open.handler(({ context, input }) => {
+  open: base.project.open.handler(async ({ context, input }) => {
     const current = context.session.project;
     if (current && current.path === path.resolve(input.path)) return describeProject(current);
-    const isBatch = input.path.toLowerCase().endsWith(batchEnding);
-    const project = isBatch ? openHandedBatch(context, input.path) : openProject(input.path, context.now());
-    return adoptProject(context, project);
+    if (!input.path.toLowerCase().endsWith(batchEnding)) {
+      return adoptProject(context, openProject(input.path, context.now()));
+    }
+    const { openHandedBatch } = await import('../exchange/handed-project.ts');
+    return adoptProject(context, openHandedBatch(context, input.path));
   }),
-  openSample: base.project.openSample.handler(({ context, input }) =>
-    openSampleProject(context, input.reset),
-  ),
+  openSample: base.project.openSample.handler(async ({ context, input }) => {
+    const { openSampleProject } = await import('../sample/sample-project.ts');
+    return openSampleProject(context, input.reset);
+  }),
   current: base.project.current.handler(({ context }) =>
     context.session.project ? describeProject(context.session.project) : null,
   ),

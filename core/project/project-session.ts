@@ -6,7 +6,7 @@ import { readProjectFacts } from '../../db/project.ts';
 import { markInterruptedProtocolRuns } from '../../db/protocol-runs.ts';
 import type { ProjectInfo } from '../../shared/contract/index.ts';
 import type { CoreContext } from '../context.ts';
-import { handedFacts, handedStudyId } from '../exchange/handed-project.ts';
+import { handedFacts, handedStudyId } from '../exchange/handed-facts.ts';
 
 /** Makes `project` the engine's open project, closing the one before. `silent` leaves it to the caller to tell. */
 export async function adoptProject(

@@ -10,9 +10,10 @@ import { listProtocolRuns, type ProtocolRunRow, removeProtocolRun } from '../../
 import { listCriteria } from '../../db/scores.ts';
 import { countValidations } from '../../db/validations.ts';
 import type { TranscriptBrief } from '../../shared/contract/index.ts';
+import { protocolContract } from '../../shared/contract/protocol.ts';
 import { AppError } from '../../shared/errors.ts';
 import { metrics } from '../../stats/index.ts';
-import { base } from '../base.ts';
+import { baseOf } from '../base.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { datasetOf } from '../data/describe-dataset.ts';
 import { whenWritable } from '../when-writable.ts';
@@ -23,6 +24,8 @@ import { newestPersonas } from './iqa-eval/known-personas.ts';
 import { describeProtocolRun, jobOfRun, requireProtocolRun } from './run/describe-run.ts';
 import { resumeRun, startRun } from './run/start-run.ts';
 import { useAsSignal } from './run/use-as-signal.ts';
+
+const base = baseOf({ protocol: protocolContract });
 
 const describe = (context: CoreContext, runId: number) =>
   describeProtocolRun(context, requireProtocolRun(dbOf(context), runId));

@@ -1,8 +1,11 @@
 import { getStudy } from '../../db/studies.ts';
-import { base } from '../base.ts';
+import { reportContract } from '../../shared/contract/estimate.ts';
+import { baseOf } from '../base.ts';
 import { dbOf } from '../context.ts';
 import { figuresOf } from './figures.ts';
 import { renderReport, reportName, saveReport } from './render-report.ts';
+
+const base = baseOf({ report: reportContract });
 
 export const reportHandlers = {
   figures: base.report.figures.handler(({ context, input }) =>

@@ -1,5 +1,6 @@
 import { getStudy, type StudyRow } from '../../db/studies.ts';
-import { jointFormats, type ReportChoice, type reportFormats } from '../../shared/contract/index.ts';
+import { jointFormats } from '../../shared/contract/estimate.ts';
+import type { ReportChoice, reportFormats } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { toolRenderers } from '../export/export-formats.ts';

@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { type RecentProject, type Settings, SettingsSchema } from '../../shared/contract/index.ts';
+import { SettingsSchema } from '../../shared/contract/app.ts';
+import type { RecentProject, Settings } from '../../shared/contract/index.ts';
 
 const RecentSchema = z.array(z.object({ path: z.string(), name: z.string(), openedAt: z.string() }));
 type Recent = Omit<RecentProject, 'exists'>;

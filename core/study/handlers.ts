@@ -2,9 +2,10 @@ import { writeAudit } from '../../db/audit.ts';
 import { deleteStudy, getStudy, listStudies, updateStudyText } from '../../db/studies.ts';
 import { hasLabels, readStudyFields, writeStudyFields } from '../../db/study-fields.ts';
 import { readStudyGoal, writeStudyGoal } from '../../db/study-goals.ts';
-import { base } from '../base.ts';
+import { sampleContract, studyContract } from '../../shared/contract/study.ts';
+import { baseOf } from '../base.ts';
 import { dbOf } from '../context.ts';
-import { forgetLiveEstimates } from '../estimate/live-estimates.ts';
+import { forgetLiveEstimates } from '../estimate/kept-estimates.ts';
 import { assertGoal } from '../plan/study-goal.ts';
 import { createPairs } from './create-pairs.ts';
 import { createStudy, previewStudy } from './create-study.ts';
@@ -13,6 +14,8 @@ import { shownScale } from './estimand-scale.ts';
 import { assertSameAnswers, storedFields } from './form-fields.ts';
 import { growBatch, listBatch, redrawBatch } from './sample-batch.ts';
 import { studyOptions } from './study-options.ts';
+
+const base = baseOf({ sample: sampleContract, study: studyContract });
 
 export const studyHandlers = {
   options: base.study.options.handler(({ context, input }) => studyOptions(dbOf(context), input.datasetId)),

@@ -1,6 +1,7 @@
 import { type AnnotatorRow, ensureAnnotator, listAnnotators, updateAnnotator } from '../../db/annotators.ts';
 import { writeAudit } from '../../db/audit.ts';
-import { type Annotator, type AnnotatorColor, AnnotatorColorSchema } from '../../shared/contract/index.ts';
+import type { Annotator, AnnotatorColor } from '../../shared/contract/index.ts';
+import { AnnotatorColorSchema } from '../../shared/contract/team.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { currentName } from '../label/batch-key.ts';

@@ -1,8 +1,11 @@
-import { base } from '../base.ts';
+import { annotatorContract, teamContract } from '../../shared/contract/team.ts';
+import { baseOf } from '../base.ts';
 import { addAnnotator, annotatorsOf, chooseAnnotator, editAnnotator } from './annotators.ts';
 import { ruleEstimates } from './rule-estimates.ts';
 import { setTeam } from './set-team.ts';
 import { teamOf } from './team-state.ts';
+
+const base = baseOf({ annotator: annotatorContract, team: teamContract });
 
 export const annotatorHandlers = {
   list: base.annotator.list.handler(({ context }) => annotatorsOf(context)),

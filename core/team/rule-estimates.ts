@@ -1,5 +1,6 @@
 import { getStudy } from '../../db/studies.ts';
-import { FinalRuleSchema, type RuleEstimate } from '../../shared/contract/index.ts';
+import type { RuleEstimate } from '../../shared/contract/index.ts';
+import { FinalRuleSchema } from '../../shared/contract/team.ts';
 import { estimateWith, methodById } from '../../stats/index.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { noDifference } from '../estimate/comparison.ts';

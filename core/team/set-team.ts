@@ -5,7 +5,7 @@ import { listMembers, replaceMembers } from '../../db/study-members.ts';
 import type { FinalRule, Team } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../context.ts';
-import { forgetLiveEstimates } from '../estimate/live-estimates.ts';
+import { forgetLiveEstimates } from '../estimate/kept-estimates.ts';
 import { whenWritable } from '../when-writable.ts';
 import { assignAnew } from './assignments.ts';
 import { teamOf } from './team-state.ts';

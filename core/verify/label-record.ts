@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ScaleSchema } from '../../shared/contract/base.ts';
-import { FinalRuleSchema, presets } from '../../shared/contract/index.ts';
+import { presets } from '../../shared/contract/study.ts';
+import { FinalRuleSchema } from '../../shared/contract/team.ts';
 
 const Unit = z.number().min(0).max(1);
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseHTML } from 'linkedom';
 import { z } from 'zod';
-import { EstimatePointSchema } from '../../shared/contract/index.ts';
+import { EstimatePointSchema } from '../../shared/contract/estimate.ts';
 import { AppError } from '../../shared/errors.ts';
 import { checkHtml, studiesInHtml } from './check-html.ts';
 import { checkOverview, type OverviewStudy } from './check-overview.ts';

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Command } from 'commander';
-import { runDemo } from '../../core/sample/demo.ts';
 import { guarded, print, withEngine } from '../terminal/answer.ts';
 import type { CommonOptions } from '../terminal/common-options.ts';
 import { estimateDocument, estimateText } from '../terminal/estimate-output.ts';
@@ -28,6 +27,7 @@ async function demo(options: DemoOptions): Promise<void> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'assay-demo-'));
   try {
     const report = await withEngine(dataDir, async (engine) => {
+      const { runDemo } = await import('../../core/sample/demo.ts');
       const { studyId } = await runDemo(engine, options);
       return engine.client.estimate.current({ studyId });
     });

@@ -1,12 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Engine } from '../../core/engine.ts';
-import {
-  type Endpoint,
-  type EndpointPreset,
-  endpointPresets,
-  type JsonMode,
-  JsonModeSchema,
-} from '../../shared/contract/index.ts';
+import type { Endpoint, EndpointPreset, JsonMode } from '../../shared/contract/index.ts';
+import { endpointPresets, JsonModeSchema } from '../../shared/contract/llm.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { positiveNumber } from '../terminal/parse-value.ts';

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { Engine } from '../../core/engine.ts';
-import { type Generation, GenerationSchema } from '../../shared/contract/index.ts';
+import type { Generation } from '../../shared/contract/index.ts';
+import { GenerationSchema } from '../../shared/contract/llm.ts';
 import { AppError } from '../../shared/errors.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';

@@ -1,11 +1,10 @@
 import { type Command, Option } from 'commander';
-import {
-  type ColumnMapping,
-  type ImportFormat,
-  type ImportResult,
-  ImportResultSchema,
-  importFormats,
-  type ScaleDeclaration,
+import { ImportResultSchema, importFormats } from '../../shared/contract/data.ts';
+import type {
+  ColumnMapping,
+  ImportFormat,
+  ImportResult,
+  ScaleDeclaration,
 } from '../../shared/contract/index.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';

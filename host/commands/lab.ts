@@ -3,15 +3,15 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Command } from 'commander';
 import type { Client, Engine } from '../../core/engine.ts';
-import {
-  ImportResultSchema,
-  type LabMethod,
-  type LabRun,
-  labFormats,
-  type Measure,
-  type ScaleDeclaration,
-  type StudyOptions,
+import { ImportResultSchema } from '../../shared/contract/data.ts';
+import type {
+  LabMethod,
+  LabRun,
+  Measure,
+  ScaleDeclaration,
+  StudyOptions,
 } from '../../shared/contract/index.ts';
+import { labFormats } from '../../shared/contract/lab.ts';
 import { AppError } from '../../shared/errors.ts';
 import { dataDirOf } from '../data-dir.ts';
 import { guarded, print, withEngine } from '../terminal/answer.ts';

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Engine } from '../../core/engine.ts';
-import { labelFromGold } from '../../core/label/label-from-gold.ts';
-import { type ColumnMapping, type ImportFormat, ImportResultSchema } from '../../shared/contract/index.ts';
+import { ImportResultSchema } from '../../shared/contract/data.ts';
+import type { ColumnMapping, ImportFormat } from '../../shared/contract/index.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { findStudy } from '../terminal/find-study.ts';
@@ -56,7 +56,10 @@ async function label(
   { study: asked, count, format, map: mapping }: LabelOptions,
 ): Promise<Labeled> {
   const { id: studyId, name: study } = await findStudy(engine, project, asked);
-  if (file === undefined) return { study, ...labelFromGold(engine.context, studyId, count), warnings: [] };
+  if (file === undefined) {
+    const { labelFromGold } = await import('../../core/label/label-from-gold.ts');
+    return { study, ...labelFromGold(engine.context, studyId, count), warnings: [] };
+  }
   const { jobId } = await engine.client.import.start({
     path: file,
     studyId,

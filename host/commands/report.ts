@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Engine } from '../../core/engine.ts';
-import { reportFormats, type Study } from '../../shared/contract/index.ts';
+import { reportFormats } from '../../shared/contract/estimate.ts';
+import type { Study } from '../../shared/contract/index.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { findStudy } from '../terminal/find-study.ts';

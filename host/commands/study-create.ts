@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
 import type { Engine } from '../../core/engine.ts';
 import { pairedItemsWords } from '../../shared/comparison-words.ts';
-import { type Preset, presets, type Study } from '../../shared/contract/index.ts';
+import type { Preset, Study } from '../../shared/contract/index.ts';
+import { presets } from '../../shared/contract/study.ts';
 import { answer } from '../terminal/answer.ts';
 import { takeProject, withProject } from '../terminal/common-options.ts';
 import { readFormFile } from '../terminal/form-file.ts';

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Engine } from '../../core/engine.ts';
-import { type FinalRule, FinalRuleSchema, type Team } from '../../shared/contract/index.ts';
+import type { FinalRule, Team } from '../../shared/contract/index.ts';
+import { FinalRuleSchema } from '../../shared/contract/team.ts';
 import { ruleWords } from '../../shared/rule-words.ts';
 import { onStudy, type StudyOptions } from '../terminal/on-project.ts';
 import { positiveNumber } from '../terminal/parse-value.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Verification, verifyFile } from '../../core/verify/verify-file.ts';
+import type { Verification } from '../../core/verify/verify-file.ts';
 import { guarded, print } from '../terminal/answer.ts';
 import { table } from '../terminal/table.ts';
 import { counted } from '../terminal/words.ts';
@@ -12,6 +12,7 @@ export function addVerify(program: Command): void {
     .option('--json', 'print one JSON document instead of text')
     .action((file: string, options: { json?: boolean }) =>
       guarded(options, async () => {
+        const { verifyFile } = await import('../../core/verify/verify-file.ts');
         const verification = verifyFile(file);
         print(options, verification, verifiedText);
         if (verification.differing.length > 0) process.exitCode = 1;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type FormFile, FormFileSchema } from '../../shared/contract/index.ts';
+import { FormFileSchema } from '../../shared/contract/form.ts';
+import type { FormFile } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
+import { ColumnMappingSchema } from '../../shared/contract/data.ts';
 import type { ColumnMapping } from '../../shared/contract/index.ts';
-import { ColumnMappingSchema } from '../../shared/contract/index.ts';
 
 /** A parser for a whole number in a range. @throws InvalidArgumentError */
 export const wholeNumber =

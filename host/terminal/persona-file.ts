@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Client } from '../../core/engine.ts';
-import { type KnownPersona, PersonaSchema } from '../../shared/contract/index.ts';
+import type { KnownPersona } from '../../shared/contract/index.ts';
+import { PersonaSchema } from '../../shared/contract/persona.ts';
 import { AppError } from '../../shared/errors.ts';
 
 const FileSchema = PersonaSchema.extend({ share: z.number().positive().max(1).optional() });

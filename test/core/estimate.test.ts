@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { forgetLiveEstimates, liveEstimateOf } from '../../core/estimate/live-estimates.ts';
+import { forgetLiveEstimates } from '../../core/estimate/kept-estimates.ts';
+import { liveEstimateOf } from '../../core/estimate/live-estimates.ts';
 import { labelFromGold } from '../../core/label/label-from-gold.ts';
 import type { EstimateReport } from '../../shared/contract/index.ts';
 import { ratedStudy, submit } from './support/test-engine.ts';

@@ -1,7 +1,8 @@
 import { findItem } from '../../../db/items.ts';
 import type { ProtocolRunRow } from '../../../db/protocol-runs.ts';
+import { talkContract } from '../../../shared/contract/talk.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { base } from '../../base.ts';
+import { baseOf } from '../../base.ts';
 import { type CoreContext, dbOf } from '../../context.ts';
 import { presentAnnotator } from '../../label/batch-key.ts';
 import { whenWritable } from '../../when-writable.ts';
@@ -18,6 +19,8 @@ import {
   openTalk,
   talkSettings,
 } from './talk.ts';
+
+const base = baseOf({ talk: talkContract });
 
 /** The model's answer to a question in a conversation. @throws AppError ENDPOINT_FAULT when it cannot be had */
 async function answerOf(

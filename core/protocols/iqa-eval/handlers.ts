@@ -1,7 +1,10 @@
-import { base } from '../../base.ts';
+import { personaContract } from '../../../shared/contract/persona.ts';
+import { baseOf } from '../../base.ts';
 import { dbOf } from '../../context.ts';
 import { whenWritable } from '../../when-writable.ts';
 import { knownPersonas, savePersona } from './known-personas.ts';
+
+const base = baseOf({ persona: personaContract });
 
 export const personaHandlers = {
   list: base.persona.list.handler(({ context }) => knownPersonas(dbOf(context))),

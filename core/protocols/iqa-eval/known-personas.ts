@@ -1,6 +1,7 @@
 import { ensurePersona, listPersonas, type PersonaRow } from '../../../db/personas.ts';
 import type { ReadableDb, WritableDb } from '../../../db/types.ts';
-import { type KnownPersona, type Persona, PersonaSchema } from '../../../shared/contract/index.ts';
+import type { KnownPersona, Persona } from '../../../shared/contract/index.ts';
+import { PersonaSchema } from '../../../shared/contract/persona.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { hashOf } from '../../judge/prompts.ts';
 import { builtInPersonas } from './personas.ts';

@@ -1,10 +1,13 @@
-import { base } from '../../base.ts';
+import { paperContract } from '../../../shared/contract/papers.ts';
+import { baseOf } from '../../base.ts';
 import { detectionQuality, labeledConversations, paperDetection } from '../coreference/detection-quality.ts';
 import { ruleDetector } from '../coreference/rule-detector.ts';
 import { goldStandardFigures } from './gold-standard-check.ts';
 import { humcoeFigures } from './humcoe-check.ts';
 import { interviewFigures } from './interview-check.ts';
 import { iqaFigures } from './iqa-check.ts';
+
+const base = baseOf({ paper: paperContract });
 
 export const paperHandlers = {
   check: base.paper.check.handler(async ({ input }) => {

@@ -7,7 +7,8 @@ import {
 } from '../../../db/protocol-conversations.ts';
 import { endProtocolRun, insertProtocolRun } from '../../../db/protocol-runs.ts';
 import type { ReadableDb, WritableDb } from '../../../db/types.ts';
-import { ConversationSettingsSchema, type ProtocolTurn } from '../../../shared/contract/index.ts';
+import type { ProtocolTurn } from '../../../shared/contract/index.ts';
+import { ConversationSettingsSchema } from '../../../shared/contract/protocol-settings.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { GoldConversation, GoldTurn } from '../conversations/gold-conversation.ts';
 import { readConversations } from '../conversations/read-conversations.ts';

@@ -8,8 +8,9 @@ import {
   type ValidatedRunRow,
 } from '../../../db/validations.ts';
 import type { ValidationQueue, ValidationView } from '../../../shared/contract/index.ts';
+import { validationContract } from '../../../shared/contract/validation.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { base } from '../../base.ts';
+import { baseOf } from '../../base.ts';
 import { type CoreContext, dbOf } from '../../context.ts';
 import { presentAnnotator } from '../../label/batch-key.ts';
 import { whenWritable } from '../../when-writable.ts';
@@ -21,6 +22,8 @@ import { isAsker, openTo, queueOfRun, requireValidatedRun, type Validator } from
 import { type StepFacts, storeReading, storeStep, storeUndo, validationOf } from './submit-step.ts';
 import { describeOutcome, validationReport } from './validation-report.ts';
 import { validationView } from './validation-view.ts';
+
+const base = baseOf({ validation: validationContract });
 
 function describeQueue(context: CoreContext, validated: ValidatedRunRow): ValidationQueue {
   const db = dbOf(context);

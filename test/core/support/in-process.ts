@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Engine } from '../../../core/engine.ts';
-import { forgetLiveEstimates } from '../../../core/estimate/live-estimates.ts';
+import { forgetLiveEstimates } from '../../../core/estimate/kept-estimates.ts';
 import { importWork } from '../../../core/import/import-work.ts';
 import { type ImportRequest, resolveImport } from '../../../core/import/resolve-import.ts';
 import type { JobScope } from '../../../core/jobs/job-work.ts';

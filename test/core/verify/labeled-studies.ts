@@ -1,5 +1,5 @@
 import type { Engine } from '../../../core/engine.ts';
-import { forgetLiveEstimates } from '../../../core/estimate/live-estimates.ts';
+import { forgetLiveEstimates } from '../../../core/estimate/kept-estimates.ts';
 import { labelKeysFor } from '../../../core/label/label-key.ts';
 import type { StudyPlan } from '../../../core/surrogate/score-work.ts';
 import { insertAdjudication } from '../../../db/adjudications.ts';

@@ -1,0 +1,27 @@
+import { getProjectValue, setProjectValue } from '../../db/project.ts';
+import type { ReadableDb, WritableDb } from '../../db/types.ts';
+
+/** The only study of a project made from a handed-out batch. */
+export const handedStudyId = 1;
+
+/** The ending of a batch that is handed out as a file. */
+export const batchEnding = '.assay-batch';
+
+/** What a project made from a handed-out batch keeps of it. */
+export interface HandedFacts {
+  batchId: string;
+  contentSha256: string;
+  /** Tells two copies of one batch apart. */
+  copyId: string;
+}
+
+const factsKey = 'handed_batch';
+
+/** Facts of the batch that a project was made from; undefined for a project of one's own. */
+export function handedFacts(db: ReadableDb): HandedFacts | undefined {
+  const text = getProjectValue(db, factsKey);
+  return text === undefined ? undefined : (JSON.parse(text) as HandedFacts);
+}
+
+export const keepHandedFacts = (db: WritableDb, facts: HandedFacts): void =>
+  setProjectValue(db, factsKey, JSON.stringify(facts));
