@@ -21,7 +21,7 @@ const workerUrl = new URL(`./job-worker${extension}`, import.meta.url);
  * What a thread that mostly waits for a model may take, in MB. A small limit on young objects, and any on old ones, makes
  * it collect them before they are many times what is in use. Threads that compute keep the usual limits, made for speed.
  */
-const waitingLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1024 };
+const waitingLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1024 };
 const waitingKinds: readonly JobKind[] = ['judge', 'generate'];
 
 function newThread(kind: JobKind): Worker {

@@ -25,6 +25,7 @@ export interface Asker {
 }
 
 const longestReply = 20_000_000;
+const utf8 = new TextDecoder();
 
 /**
  * Puts requests to a server through the `openai` package, each exactly once: trying again, waiting and limits are the
@@ -130,7 +131,7 @@ async function readBody(response: Response, signal: AbortSignal): Promise<string
   } finally {
     signal.removeEventListener('abort', cancel);
   }
-  return new TextDecoder().decode(Buffer.concat(parts, length));
+  return utf8.decode(Buffer.concat(parts, length));
 }
 
 /** A page in place of JSON, half a reply, or JSON of another kind: what no retry may turn into a stored reply. */

@@ -15,7 +15,7 @@ interface Waiting {
 const diskPatienceMs = 60_000;
 const diskPauseMs = 500;
 /** How long the first reply waits for others to share its transaction. */
-const gatherMs = 2;
+const gatherMs = 4;
 
 /**
  * Stores replies as they come. Those that arrive within a moment share one short transaction, so that labels never wait
