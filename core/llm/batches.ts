@@ -19,7 +19,9 @@ import { RunStopped } from './run-stopped.ts';
 import type { RunTally } from './run-tally.ts';
 import { wait } from './wait.ts';
 
-export interface BatchParts {
+export interface BatchParts<U> {
+  /** Makes the request of a unit, the same one each time; undefined when the unit has none. */
+  requestOf(unit: U): LlmRequest | undefined;
   readonly asker: Asker;
   readonly store: ReplyStore;
   readonly budget: Budget;
@@ -32,28 +34,30 @@ type Remote = Awaited<ReturnType<OpenAI['batches']['retrieve']>>;
 
 const usualPollMs = 30_000;
 /** What the server takes in one file, with room to spare. */
-const mostRequests = 20_000;
-const mostBytes = 100_000_000;
+const usualMost = { requests: 20_000, bytes: 100_000_000 };
 const marker = 'assay_content';
 
 /**
  * Has a Batch API answer the requests whose replies are not stored yet, and stores what comes back. Requests that the
  * server leaves unanswered are left to be asked one by one. What was sent before an interruption is found again by its
- * content and not sent twice.
+ * content and not sent twice. Requests are made for one file at a time, so that a large run takes no more memory.
  *
  * @throws RunStopped when a batch is refused, expires, or the run is to stop
  */
-export async function fetchBatches(
+export async function fetchBatches<U>(
   scope: JobScope,
   runId: number,
-  requests: Iterable<LlmRequest>,
-  parts: BatchParts,
+  units: readonly U[],
+  parts: BatchParts<U>,
 ): Promise<void> {
   try {
-    const wanted = new Map<string, LlmRequest>();
-    for (const request of requests) if (!parts.store.find(request.hash)) wanted.set(request.hash, request);
+    const wanted: Wanted<U> = new Map();
+    for (const unit of units) {
+      const request = parts.requestOf(unit);
+      if (request && !parts.store.find(request.hash)) wanted.set(request.hash, unit);
+    }
     for (const batch of openBatches(scope.db, runId)) await finish(scope, runId, batch, [], wanted, parts);
-    for (const group of inFiles([...wanted.values()]))
+    for (const group of inFiles(wanted.values().map((unit) => parts.requestOf(unit)!)))
       await sendAndFinish(scope, runId, group, wanted, parts);
   } catch (error) {
     parts.halt.throwIfAborted();
@@ -63,14 +67,15 @@ export async function fetchBatches(
   }
 }
 
-type Wanted = Map<string, LlmRequest>;
+/** Units whose replies are still to come, by the hash of their request. */
+type Wanted<U> = Map<string, U>;
 
-async function sendAndFinish(
+async function sendAndFinish<U>(
   scope: JobScope,
   runId: number,
   group: readonly LlmRequest[],
-  wanted: Wanted,
-  parts: BatchParts,
+  wanted: Wanted<U>,
+  parts: BatchParts<U>,
 ): Promise<void> {
   const tokens = (of: (request: LlmRequest) => number) =>
     group.reduce((sum, request) => sum + of(request), 0);
@@ -86,27 +91,28 @@ async function sendAndFinish(
 }
 
 /** Requests in groups that fit one file each. */
-function* inFiles(requests: readonly LlmRequest[]) {
+export function* inFiles(requests: Iterable<LlmRequest>, most = usualMost): Generator<LlmRequest[]> {
   let group: LlmRequest[] = [];
   let bytes = 0;
   for (const request of requests) {
-    if (group.length === mostRequests || bytes + request.canonical.length > mostBytes) {
+    const more = Buffer.byteLength(request.canonical);
+    if (group.length > 0 && (group.length === most.requests || bytes + more > most.bytes)) {
       yield group;
       [group, bytes] = [[], 0];
     }
     group.push(request);
-    bytes += request.canonical.length;
+    bytes += more;
   }
   if (group.length > 0) yield group;
 }
 
-async function finish(
+async function finish<U>(
   scope: JobScope,
   runId: number,
   batch: BatchRow,
   group: readonly LlmRequest[],
-  wanted: Wanted,
-  parts: BatchParts,
+  wanted: Wanted<U>,
+  parts: BatchParts<U>,
 ): Promise<void> {
   const { asker, tally, halt, pollMs = usualPollMs } = parts;
   const remoteId = batch.remoteId ?? (await findOrSend(asker.client, batch.contentHash, group));

@@ -138,11 +138,8 @@ async function work<U>(
   const flushes = flushEvery(flush, halt);
   try {
     if (plan.viaBatchApi) {
-      const requests = plan.units
-        .values()
-        .map(plan.requestOf)
-        .filter((request) => request !== undefined);
-      await fetchBatches(scope, run.id, requests, {
+      await fetchBatches(scope, run.id, plan.units, {
+        requestOf: plan.requestOf,
         asker,
         store,
         budget,

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { inFiles } from '../../../core/llm/batches.ts';
+import type { LlmRequest } from '../../../core/llm/request.ts';
 import { directRun, judgeProject, llmServer } from './judging.ts';
 
 const timeout = 120_000;
@@ -52,4 +54,14 @@ test('a batch that expires keeps what it has, and the rest goes into another', {
   expect(await run.work()).toMatchObject({ state: 'finished' });
   expect(server.batches.batches.map(({ request_counts }) => request_counts.total)).toEqual([15, 10]);
   expect(server.asked).toEqual([]);
+});
+
+test('a file of requests is measured in bytes, whatever the script', () => {
+  const requests = (text: string) => Array.from({ length: 4 }, () => ({ canonical: text }) as LlmRequest);
+  const sizes = (text: string, most: { requests: number; bytes: number }) =>
+    [...inFiles(requests(text), most)].map((group) => group.length);
+  expect(sizes('abcd', { requests: 3, bytes: 100 })).toEqual([3, 1]);
+  expect(sizes('abcd', { requests: 9, bytes: 8 })).toEqual([2, 2]);
+  expect(sizes('河流', { requests: 9, bytes: 8 })).toEqual([1, 1, 1, 1]);
+  expect(sizes('longer than a file', { requests: 9, bytes: 8 })).toEqual([1, 1, 1, 1]);
 });
