@@ -48,6 +48,13 @@ test('nothing shown is trusted as HTML, and no code is made of text', () => {
   expect(filesWith(everyFolder, /\beval\(|\bnew Function\(/)).toEqual([]);
 });
 
+test('schemas and lists come from their part of the contract: the whole is a type', () => {
+  const value = /\bimport\s*\{[^}]*\}\s*from '[^']*shared\/contract\/index\.ts'/;
+  expect(value.test("import { JobSchema } from '../shared/contract/index.ts';")).toBe(true);
+  expect(value.test("import type { Job } from '../shared/contract/index.ts';")).toBe(false);
+  expect(filesWith(everyFolder, value)).toEqual([]);
+});
+
 describe('the scanner', () => {
   test('sees every form of import', () => {
     const source = `

@@ -1,4 +1,5 @@
-import { type KnownPersona, type StartProtocol, usualRefusals } from '../../../shared/contract/index.ts';
+import type { KnownPersona, StartProtocol } from '../../../shared/contract/index.ts';
+import { usualRefusals } from '../../../shared/contract/protocol-settings.ts';
 import { agentOf, emptyModel, type ModelDraft, specOf } from './model-field.tsx';
 import type { ProtocolChoice } from './protocol-words.ts';
 

@@ -1,4 +1,5 @@
-import { jointFormats, type reportFormats } from '../../../shared/contract/index.ts';
+import { jointFormats } from '../../../shared/contract/estimate.ts';
+import type { reportFormats } from '../../../shared/contract/index.ts';
 
 export type ReportFormat = (typeof reportFormats)[number];
 

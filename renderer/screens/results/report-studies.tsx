@@ -1,5 +1,5 @@
 import { MultiSelect } from '@mantine/core';
-import { mostStudies } from '../../../shared/contract/index.ts';
+import { mostStudies } from '../../../shared/contract/estimate.ts';
 import { useStudies } from '../../api/queries.ts';
 import classes from './results.module.css';
 

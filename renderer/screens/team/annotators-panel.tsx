@@ -1,7 +1,8 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { type Annotator, type AnnotatorColor, AnnotatorColorSchema } from '../../../shared/contract/index.ts';
+import type { Annotator, AnnotatorColor } from '../../../shared/contract/index.ts';
+import { AnnotatorColorSchema } from '../../../shared/contract/team.ts';
 import { useSetAnnotators } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';

@@ -1,12 +1,8 @@
 import { Alert, Button, Checkbox, Group, NumberInput, Radio, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  type Annotator,
-  type FinalRule,
-  FinalRuleSchema,
-  type Team,
-} from '../../../shared/contract/index.ts';
+import type { Annotator, FinalRule, Team } from '../../../shared/contract/index.ts';
+import { FinalRuleSchema } from '../../../shared/contract/team.ts';
 import { ruleWords } from '../../../shared/rule-words.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
