@@ -34,6 +34,8 @@ test('thirty items with several questions are labeled without a mouse', async ({
   await done(1);
   await keyboard.press('u');
   await done(0);
+  // While an item is on its way back, keys go nowhere.
+  await expect(page.getByText('Taken back: 3.')).toBeVisible();
   await answer('5');
   await done(1);
   await keyboard.press('s');

@@ -73,6 +73,7 @@ test('three annotators: practice, batch, skip, disagreement, adjudication, repor
   await goTo(page, `/team/${id}/adjudication`);
   await expect(page.getByText('2 disagreements, 0 decided.', { exact: false })).toBeVisible();
   for (const decided of [1, 2]) {
+    await expect(page.getByText(`${decided} of 2`, { exact: true })).toBeVisible();
     await page.keyboard.press('4');
     await expect(page.getByRole('textbox', { name: 'Reason' })).toBeFocused();
     await page.keyboard.type('two of three say so');

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { isTextField } from '../label/is-text-field.ts';
 import { keyName } from '../label/key-bindings.ts';
 
@@ -10,13 +10,13 @@ interface AdjudicationKeys {
   move: (step: 1 | -1) => void;
 }
 
-/** Keys of the adjudicator, wherever the focus is but in a text. */
+/** Keys of the adjudicator, wherever the focus is but in a text, from the moment that the item is shown. */
 export function useAdjudicationKeys(keys: AdjudicationKeys): void {
   const latest = useRef(keys);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = keys;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return;
       if (isTextField(event.target)) {
