@@ -7,6 +7,7 @@ import {
   setBatchCollected,
   setBatchRemote,
 } from '../../db/llm-batches.ts';
+import { hasCall } from '../../db/llm-calls.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { JobScope } from '../jobs/job-work.ts';
 import { whenWritable } from '../when-writable.ts';
@@ -54,7 +55,7 @@ export async function fetchBatches<U>(
     const wanted: Wanted<U> = new Map();
     for (const unit of units) {
       const request = parts.requestOf(unit);
-      if (request && !parts.store.find(request.hash)) wanted.set(request.hash, unit);
+      if (request && !hasCall(scope.db, request.hash)) wanted.set(request.hash, unit);
     }
     for (const batch of openBatches(scope.db, runId)) await finish(scope, runId, batch, [], wanted, parts);
     for (const group of inFiles(wanted.values().map((unit) => parts.requestOf(unit)!)))
