@@ -1,14 +1,21 @@
+import type { DrawNumber } from '../shared/contract/base.ts';
 import { AppError } from '../shared/errors.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
-/** One draw of a study, in draw order from 0; with replacement an item may stand at several orders. */
-export interface Draw {
+/** One draw of a study; with replacement an item may stand at several places. */
+export interface NewDraw {
+  /** Its index among the draws, from 0. */
   order: number;
   itemId: number;
   poolPosition: number;
   surrogateValue: number;
   probability: number;
   ref: string;
+}
+
+export interface Draw extends NewDraw {
+  /** What people call it. */
+  number: DrawNumber;
 }
 
 export function insertPool(
@@ -67,7 +74,7 @@ export function insertDraws(
   db: WritableDb,
   studyId: number,
   generation: number,
-  draws: readonly Draw[],
+  draws: readonly NewDraw[],
 ): void {
   const put = db.prepare(
     `INSERT INTO draw (study_id, generation, draw_order, item_id, pool_position, surrogate_value, probability, ref)
@@ -78,7 +85,7 @@ export function insertDraws(
   }
 }
 
-const columns = `draw_order AS "order", item_id AS itemId, pool_position AS poolPosition,
+const columns = `draw_order AS "order", draw_order + 1 AS number, item_id AS itemId, pool_position AS poolPosition,
   surrogate_value AS surrogateValue, probability, ref`;
 
 export function listDraws(

@@ -5,7 +5,7 @@ import { labelFieldsOf } from '../../db/label-fields.ts';
 import { findMark } from '../../db/marks.ts';
 import { responsesOf } from '../../db/pools.ts';
 import { getStudy } from '../../db/studies.ts';
-import type { AdjudicationItem, SpokenLabel } from '../../shared/contract/index.ts';
+import type { AdjudicationItem, DrawNumber, SpokenLabel } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { presentAnnotator } from '../label/batch-key.ts';
@@ -30,8 +30,7 @@ export interface FoundPlace {
   readonly asked: AskedCriterion;
   readonly itemId: number;
   readonly poolPosition: number;
-  /** Counting from 1. */
-  readonly draw: number;
+  readonly draw: DrawNumber;
 }
 
 /** @throws AppError NOT_FOUND when the item is not drawn or the criterion not asked */
@@ -46,7 +45,7 @@ export function findPlace(
     throw new AppError('NOT_FOUND', `Item ${itemId} is not in the batch of this study.`, { field: 'itemId' });
   }
   const asked = askedCriterion(db, study, criterionId);
-  return { asked, itemId, poolPosition: draw.poolPosition, draw: draw.order + 1 };
+  return { asked, itemId, poolPosition: draw.poolPosition, draw: draw.number };
 }
 
 /** An item as the adjudicator sees it: everybody's label by name, no system by name, no machine score. */

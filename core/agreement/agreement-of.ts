@@ -1,5 +1,5 @@
 import type { ReadableDb } from '../../db/types.ts';
-import type { CriterionAgreement } from '../../shared/contract/index.ts';
+import type { CriterionAgreement, DrawNumber } from '../../shared/contract/index.ts';
 import type { LabeledStudy } from '../label/label-key.ts';
 import { type AskedCriterion, askedCriteria } from './asked-criteria.ts';
 import { differenceBins } from './difference-bins.ts';
@@ -13,8 +13,8 @@ import { completeUnits, labelUnits, skipUnits } from './units.ts';
 /** An item whose labels are compared. */
 export interface ComparedItem {
   readonly itemId: number;
-  /** Where it first stands in the draw, counting from 1. */
-  readonly draw: number;
+  /** Where it first stands in the draw. */
+  readonly draw: DrawNumber;
   /** Design weight of the item; undefined when the estimate has not taken it in. */
   readonly weight?: number | undefined;
 }

@@ -83,8 +83,8 @@ function* compute(context: CoreContext, study: StudyRow): Generator<void, Agreem
 export function comparedItems(context: CoreContext, study: StudyRow): ComparedItem[] {
   const weights = itemWeights(context, study.id);
   const items = new Map<number, ComparedItem>();
-  for (const { itemId, order } of listDraws(dbOf(context), study.id, study.generation)) {
-    if (!items.has(itemId)) items.set(itemId, { itemId, draw: order + 1, weight: weights.get(itemId) });
+  for (const { itemId, number } of listDraws(dbOf(context), study.id, study.generation)) {
+    if (!items.has(itemId)) items.set(itemId, { itemId, draw: number, weight: weights.get(itemId) });
   }
   return [...items.values()];
 }

@@ -41,7 +41,7 @@ export function influentialItems(context: CoreContext, studyId: number, limit: n
       return [
         {
           itemId: draw.itemId,
-          order: draw.order + 1,
+          order: draw.number,
           question: '',
           value: fromUnit(final.y, shownScale(study)),
           surrogateValue: draw.surrogateValue,

@@ -2,7 +2,7 @@ import { listDraws } from '../../db/draws.ts';
 import { findItem } from '../../db/items.ts';
 import { responsesOf } from '../../db/pools.ts';
 import { getStudy, type StudyRow } from '../../db/studies.ts';
-import type { Turn } from '../../shared/contract/index.ts';
+import type { DrawNumber, Turn } from '../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { isLabel, type LabelRow, labelRows } from '../report/label-rows.ts';
 
@@ -17,7 +17,7 @@ export interface LabeledTask {
   readonly context: string | null;
   readonly references: readonly string[];
   /** The first draw of the item. */
-  readonly draw: { readonly order: number; readonly probability: number; readonly surrogate: number };
+  readonly draw: { readonly order: DrawNumber; readonly probability: number; readonly surrogate: number };
   readonly labels: readonly LabelRow[];
 }
 
@@ -44,15 +44,15 @@ export function labeledStudy(context: CoreContext, studyId: number): LabeledStud
     const item = findItem(db, draw.itemId);
     if (!item || seen.has(draw.itemId)) return [];
     seen.add(draw.itemId);
-    const { order, probability, surrogateValue: surrogate } = draw;
-    const ofDraw = rows.get(order + 1) ?? [];
+    const { number, probability, surrogateValue: surrogate } = draw;
+    const ofDraw = rows.get(number) ?? [];
     return systems.map(({ id, name }) => ({
       itemId: item.externalId,
       system: name,
       ...chatOf(item.conversation, responsesOf(db, draw.itemId, id)),
       context: item.context,
       references: item.references.flat(),
-      draw: { order: order + 1, probability, surrogate },
+      draw: { order: number, probability, surrogate },
       labels: ofDraw.filter(({ system }) => system === name),
     }));
   });

@@ -4,6 +4,7 @@ import { listDraws } from '../../db/draws.ts';
 import { findItem } from '../../db/items.ts';
 import { currentLabels, type LabelContent, type StoredLabel } from '../../db/labels.ts';
 import { getStudy, type StudyRow } from '../../db/studies.ts';
+import type { DrawNumber } from '../../shared/contract/index.ts';
 import { decisionStanding } from '../agreement/decision-standing.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { saidText, systemValues } from '../estimate/final-value.ts';
@@ -20,7 +21,7 @@ export interface LabelRow extends FinalColumns {
   seed: number;
   alpha: number;
   design: string;
-  drawOrder: number;
+  drawOrder: DrawNumber;
   id: string;
   /** The system that the label is about. A written answer to two systems has a row for each. */
   system: string;
@@ -70,7 +71,7 @@ export function labelRows(context: CoreContext, studyId: number): LabelRow[] {
         seed: study.seed,
         alpha: study.alpha,
         design: study.preset,
-        drawOrder: draw.order + 1,
+        drawOrder: draw.number,
         id: findItem(db, draw.itemId)?.externalId ?? '',
         probability: draw.probability,
         surrogate: draw.surrogateValue,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Draw } from '../../db/draws.ts';
+import type { NewDraw } from '../../db/draws.ts';
 import type { Preset } from '../../shared/contract/index.ts';
 import {
   DEFAULT_HARDNESS_FLOOR,
@@ -67,11 +67,11 @@ export function drawItems(facts: {
   from: number;
   size: number;
   refs: Map<number, string>;
-}): Draw[] {
+}): NewDraw[] {
   const { preset, seed, itemIds, surrogateValues, probabilities, from, size, refs } = facts;
   const draw = designs[preset].id === 'with-replacement' ? drawWithReplacement : exponentialKeyOrder;
   const positions = draw(probabilities, seed, size);
-  const draws: Draw[] = [];
+  const draws: NewDraw[] = [];
   for (let order = from; order < size; order++) {
     const poolPosition = positions[order]!;
     const itemId = itemIds[poolPosition]!;

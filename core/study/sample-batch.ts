@@ -1,5 +1,5 @@
 import { writeAudit } from '../../db/audit.ts';
-import { type Draw, insertDrawRun, insertDraws, listDraws, readPool } from '../../db/draws.ts';
+import { insertDrawRun, insertDraws, listDraws, type NewDraw, readPool } from '../../db/draws.ts';
 import { findItem } from '../../db/items.ts';
 import { getStudy, type StudyRow } from '../../db/studies.ts';
 import type { DrawRow, Study } from '../../shared/contract/index.ts';
@@ -71,7 +71,7 @@ function drawsOf(
   from: number,
   size: number,
   refs: Map<number, string>,
-): Draw[] {
+): NewDraw[] {
   const pool = readPool(dbOf(context), study.id);
   const probabilities = designs[study.preset].probabilities(pool.surrogateValues);
   return drawItems({ preset: study.preset, seed, ...pool, probabilities, from, size, refs });
@@ -103,7 +103,7 @@ export function listBatch(context: CoreContext, studyId: number, window: { offse
     const item = findItem(db, draw.itemId);
     const inPrefix = draw.order < live.prefixLength;
     return {
-      order: draw.order + 1,
+      order: draw.number,
       itemId: draw.itemId,
       externalId: item?.externalId ?? '',
       question: lastQuestion(item?.conversation ?? []),

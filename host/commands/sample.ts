@@ -63,7 +63,7 @@ async function allDraws(client: Client, studyId: number): Promise<DrawRow[]> {
 
 function sampleText({ study, draws }: Sample): string {
   const rows = draws.map(({ order, externalId, probability, state }) => [
-    String(order + 1),
+    String(order),
     externalId,
     probability.toPrecision(3),
     state,

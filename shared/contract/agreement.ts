@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, procedure, ScaleSchema } from './base.ts';
+import { DrawNumberSchema, Id, Instant, procedure, ScaleSchema } from './base.ts';
 import { TurnSchema } from './data.ts';
 import { LabelAnswerSchema, ReplySchema } from './label.ts';
 import { LabelFormSchema } from './study.ts';
@@ -58,7 +58,7 @@ const SaidSchema = z.object({ annotatorId: Id, words: z.string(), isSkip: z.bool
 export const ItemAgreementSchema = z.object({
   itemId: Id,
   /** Where it first stands in the draw, counting from 1. */
-  draw: z.number().int(),
+  draw: DrawNumberSchema,
   question: z.string(),
   /** Mean distance of the annotators' pairs in [0, 1]: 0 when all say the same; a skip is 1 away from a label. */
   spread: z.number(),
@@ -117,7 +117,7 @@ export const AdjudicationEntrySchema = z.object({
   itemId: Id,
   criterionId: z.number().int().nonnegative(),
   criterion: z.string(),
-  draw: z.number().int(),
+  draw: DrawNumberSchema,
   question: z.string(),
   /** 0 where annotators say the same, and the entry is there for its outdated decision. */
   spread: z.number(),
@@ -163,7 +163,7 @@ export const AdjudicationItemSchema = z.object({
   itemId: Id,
   criterionId: z.number().int().nonnegative(),
   criterion: z.string(),
-  draw: z.number().int(),
+  draw: DrawNumberSchema,
   question: z.string(),
   guidelines: z.string(),
   form: LabelFormSchema,

@@ -30,6 +30,9 @@ const errors = Object.fromEntries(
 export const procedure = oc.errors(errors);
 
 export const Id = z.number().int().positive();
+/** Where an item stands in a draw, counting from 1 as people do. The database makes them; nobody counts on. */
+export const DrawNumberSchema = z.number().int().positive().brand<'DrawNumber'>();
+export type DrawNumber = z.infer<typeof DrawNumberSchema>;
 export const Path = z.string().min(1);
 /** Seconds and milliseconds are named in the field; instants are ISO 8601 in UTC. */
 export const Instant = z.string();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, procedure, ScaleSchema } from './base.ts';
+import { DrawNumberSchema, Id, procedure, ScaleSchema } from './base.ts';
 import { PairedItemsSchema } from './study.ts';
 import { FinalRuleSchema } from './team.ts';
 
@@ -140,7 +140,7 @@ export const estimateContract = {
       z.array(
         z.object({
           itemId: Id,
-          order: z.number().int(),
+          order: DrawNumberSchema,
           question: z.string(),
           value: z.number(),
           surrogateValue: z.number(),

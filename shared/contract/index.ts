@@ -58,7 +58,7 @@ export const contract = {
 
 export * from './agreement.ts';
 export * from './app.ts';
-export type { Scale } from './base.ts';
+export type { DrawNumber, Scale } from './base.ts';
 export * from './claims.ts';
 export * from './data.ts';
 export * from './estimate.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, Nothing, procedure, ScaleSchema } from './base.ts';
+import { DrawNumberSchema, Id, Instant, Nothing, procedure, ScaleSchema } from './base.ts';
 import { LabelFormSchema, StudyFieldsSchema } from './form.ts';
 import { StudyGoalSchema } from './plan.ts';
 
@@ -208,7 +208,7 @@ export const studyContract = {
 };
 
 export const DrawRowSchema = z.object({
-  order: z.number().int(),
+  order: DrawNumberSchema,
   itemId: Id,
   externalId: z.string(),
   question: z.string(),

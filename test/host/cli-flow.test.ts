@@ -59,6 +59,12 @@ test('from a data file to an estimate and a report', async () => {
   const grown = await work.json<{ draws: { state: string }[] }>('sample', p, '--size', '25');
   expect(grown.draws.map(({ state }) => state).filter((state) => state === 'labeled')).toHaveLength(12);
   expect(grown.draws).toHaveLength(25);
+  const listed = (await work.assay('sample', p)).stdout
+    .split('\n')
+    .map((line) => /^ *(\d+) /.exec(line)?.[1]);
+  expect(listed.filter((number) => number !== undefined)).toEqual(
+    Array.from({ length: 25 }, (_, index) => String(index + 1)),
+  );
 
   const estimate = await work.json<EstimateDocument>('estimate', p);
   expect(estimate).toMatchObject({ N: 40, labeled: 12, alpha: 0.05, default: 'calibrated' });
