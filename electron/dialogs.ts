@@ -1,9 +1,10 @@
 import { type BrowserWindow, dialog } from 'electron';
+import { dataEndings } from '../shared/data-endings.ts';
 import type { FilePurpose } from './shell-messages.ts';
 
 const projects = { name: 'Assay projects', extensions: ['assay'] };
 const openable = { name: 'Assay projects and batches', extensions: ['assay', 'assay-batch'] };
-const data = { name: 'Data', extensions: ['jsonl', 'json', 'csv', 'tsv', 'parquet', 'txt'] };
+const data = { name: 'Data', extensions: [...dataEndings] };
 const all = { name: 'All files', extensions: ['*'] };
 
 /** The system's dialog for a file to open or to save; null when it was dismissed. */

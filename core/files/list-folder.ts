@@ -1,13 +1,14 @@
 import { readdirSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { dataEndings } from '../../shared/data-endings.ts';
 import { AppError } from '../../shared/errors.ts';
 
 export type FileKind = 'project' | 'data' | 'folder' | 'all';
 
 const endings: Record<FileKind, readonly string[] | null> = {
   project: ['.assay', '.assay-batch'],
-  data: ['.jsonl', '.ndjson', '.json', '.csv', '.tsv', '.txt'],
+  data: dataEndings.map((ending) => `.${ending}`),
   folder: [],
   all: null,
 };
