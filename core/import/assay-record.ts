@@ -67,6 +67,9 @@ function readMeta(record: JsonObject, asked: boolean, { extras }: ReadTurns): st
   });
 }
 
+/** What people write who mean `responses`. */
+const meansResponses =
+  /^(respon[sc]es?|respones?|replies|reply|answers?|outputs?|completions?|predictions?)$/i;
 const responsesMend = 'Write {"system name": "text"}, or a list of texts with one per turn.';
 
 function readResponses(record: JsonObject, userTurns: number, at: Place, sink: ItemSink): void {
@@ -106,12 +109,26 @@ function readTurnResponses(
   });
 }
 
-/** Where nothing is said apart from the conversation, the conversation as a whole is what the system did. */
-function readWholes({ system, human }: JsonObject, at: Place, sink: ItemSink): void {
+/**
+ * Where nothing is said apart from the conversation, the conversation as a whole is what the system did. Where no system
+ * is declared, those that have human scores are meant, if a reply stands in the conversation at all.
+ */
+function readWholes(record: JsonObject, at: Place, sink: ItemSink): void {
+  const misspelled = Object.keys(record).find((key) => !known.has(key) && meansResponses.test(key));
+  if (misspelled !== undefined) {
+    const message = `The field "responses" is missing; "${misspelled}" is none of this format.`;
+    at.problems.add(at.line, misspelled, message, responsesMend);
+    return;
+  }
+  const { conversation, system, human } = record;
   if (typeof system === 'string' && system !== '') sink.response(system, 0, null);
   else if (system !== undefined && system !== null) {
     wrongKind(at, 'system', 'the name of a system', system, 'Write the name in quotes.');
-  } else if (typeof human === 'object' && human !== null && !Array.isArray(human)) {
+  } else if (typeof human === 'object' && human !== null && !Array.isArray(human) && hasReply(conversation)) {
     for (const name in human) if (name !== '') sink.response(name, 0, null);
   }
 }
+
+const hasReply = (conversation: unknown): boolean =>
+  Array.isArray(conversation) &&
+  conversation.some((turn: { role?: unknown } | null) => turn?.role !== 'user' && turn?.role !== 'system');

@@ -108,13 +108,33 @@ test('several turns: as many responses as user turns', async () => {
 
 test('without responses the conversation as a whole is judged', async () => {
   const conversation = [{ role: 'user', content: 'hello' }];
+  const answered = [...conversation, { role: 'assistant', content: 'Good morning.' }];
   await importText(
-    line({ id: 'a', conversation, system: 's' }) + line({ id: 'b', conversation, human: { r: { ok: [1] } } }),
+    line({ id: 'a', conversation, system: 's' }) +
+      line({ id: 'b', conversation: answered, human: { r: { ok: [1] } } }),
   );
   expect(listResponses(t.db, 1)).toMatchObject([{ text: null }]);
   expect(listResponses(t.db, 2)).toMatchObject([{ text: null }]);
   expect(listSystems(t.db, 1).map(({ name }) => name)).toEqual(['s', 'r']);
 });
+
+test('human scores of a reply that is not there make no reply', async () => {
+  const conversation = [{ role: 'user', content: 'hello' }];
+  const { warnings } = await importText(line({ id: 'a', conversation, human: { r: { ok: [1] } } }));
+  expect(listResponses(t.db, 1)).toEqual([]);
+  expect(warnings.join(' ')).toContain('No item has a response');
+});
+
+test.each(['response', 'Responses', 'respones', 'reply', 'answer'])(
+  'replies under the name of %s are refused, not stored as nothing',
+  async (name) => {
+    const fields = { id: 'a', question: 'Why?', [name]: { r: 'so' }, human: { r: { ok: [1] } } };
+    expect(await problemsOf(line(fields))).toMatchObject({ problems: [{ line: 1, field: name }] });
+    expect(await problemsOf(line({ ...fields, system: 'r' }))).toMatchObject({
+      problems: [{ line: 1, field: name }],
+    });
+  },
+);
 
 test('a question without a conversation is its user turn; references is another name of reference', async () => {
   await importText(line({ id: 'a', question: 'Why?', references: ['so'], responses: { s: 'x' } }));
