@@ -11,7 +11,7 @@ import { listCriteria, listSignals } from '../../db/scores.ts';
 import type { WritableDb } from '../../db/types.ts';
 import type { Scale, ScaleDeclaration } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
-import { assertScale } from '../import/declared-scales.ts';
+import { assertScale } from './declared-scales.ts';
 import { datasetOf } from './describe-dataset.ts';
 
 /**

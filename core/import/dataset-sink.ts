@@ -10,7 +10,7 @@ import {
   prepareImport,
 } from '../../db/import-rows.ts';
 import type { WritableDb } from '../../db/types.ts';
-import type { DeclaredScales } from './declared-scales.ts';
+import type { DeclaredScales } from '../data/declared-scales.ts';
 import type { ItemHead, ItemSink, SignalKind } from './item-sink.ts';
 import { ObservedScale } from './observed-scale.ts';
 import type { Problems } from './problems.ts';

@@ -1,11 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import { findDatasetByContent, listDatasets } from '../../db/datasets.ts';
 import { insertDataset } from '../../db/import-rows.ts';
 import { longTransaction } from '../../db/long-transaction.ts';
-import type { ImportResult } from '../../shared/contract/index.ts';
+import { listCriteria, listSignals } from '../../db/scores.ts';
+import type { WritableDb } from '../../db/types.ts';
+import type { ImportResult, ScaleDeclaration } from '../../shared/contract/index.ts';
+import { declareScale } from '../data/declare-scale.ts';
+import { DeclaredScales } from '../data/declared-scales.ts';
 import type { JobScope } from '../jobs/job-work.ts';
 import { newDatasetName } from './dataset-name.ts';
 import { DatasetSink } from './dataset-sink.ts';
-import { DeclaredScales } from './declared-scales.ts';
 import { readFileHead } from './file-head.ts';
 import { hashFile, newHash } from './hash-file.ts';
 import type { ImportParams } from './import-params.ts';
@@ -25,7 +29,7 @@ export async function importDataset(
   const known = isRandomAccess || listDatasets(db).length > 0 ? await hashFile(source, scope) : null;
   if (known !== null) {
     const found = findDatasetByContent(db, contentHash(known, params), params.format);
-    if (found) return unchanged(found);
+    if (found) return alreadyThere(db, found, params);
   }
   return longTransaction(db, async () => {
     const problems = new Problems();
@@ -67,7 +71,27 @@ function contentHash(fileHash: string, { mapping }: ImportParams): string {
   return `${fileHash}+${newHash().update(JSON.stringify(mapping)).digest('hex').slice(0, 16)}`;
 }
 
-function unchanged({ id, name, itemCount }: { id: number; name: string; itemCount: number }): ImportResult {
+/** The same content again imports nothing; a range that is stated anew is declared all the same. */
+function alreadyThere(
+  db: WritableDb,
+  { id, name, itemCount }: { id: number; name: string; itemCount: number },
+  { scales }: ImportParams,
+): ImportResult {
+  const stored = [
+    ...listCriteria(db, id).map((one) => ({ ...one, kind: 'criterion' as const, criterion: undefined })),
+    ...listSignals(db, id),
+  ];
+  const declared = new DeclaredScales(scales);
+  const differing = stored.flatMap(({ kind, name: score, criterion, scale }): ScaleDeclaration[] => {
+    const stated = declared.take(kind, score, criterion ?? undefined);
+    if (!stated || isDeepStrictEqual(stated, scale)) return [];
+    return [{ kind, name: score, scale: stated, ...(criterion ? { criterion } : {}) }];
+  });
+  db.transaction(() => {
+    for (const one of differing) declareScale(db, id, one);
+  }).immediate();
+  const ranges = differing.map(({ name: score, scale }) => `${score} (${scale.min} to ${scale.max})`);
+  const changed = ranges.length === 0 ? 'nothing was changed' : `declared the range of ${ranges.join(', ')}`;
   return {
     datasetId: id,
     datasetName: name,
@@ -76,7 +100,13 @@ function unchanged({ id, name, itemCount }: { id: number; name: string; itemCoun
     humanScores: 0,
     machineScores: 0,
     labels: 0,
-    unchanged: true,
-    warnings: [`The data set "${name}" holds this very content already; nothing was changed.`],
+    unchanged: ranges.length === 0,
+    redeclared: differing.map(({ name: score }) => score),
+    warnings: [
+      `The data set "${name}" holds this very content already; ${changed}.`,
+      ...declared
+        .unused()
+        .map((unused) => `A scale was declared for ${unused}, but the file has no value of it.`),
+    ],
   };
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { ColumnMapping, ImportFormat, ScaleDeclaration } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { CoreContext } from '../context.ts';
-import { DeclaredScales } from './declared-scales.ts';
+import { DeclaredScales } from '../data/declared-scales.ts';
 import { detectFormat } from './detect-format.ts';
 import { readFileHead } from './file-head.ts';
 import type { ImportParams } from './import-params.ts';

@@ -56,13 +56,14 @@ export function addImport(program: Command): void {
 }
 
 function resultText(result: ImportResult): string {
-  const { datasetName, items, responses, humanScores, machineScores, unchanged, warnings } = result;
+  const { datasetName, items, responses, humanScores, machineScores, unchanged, redeclared, warnings } =
+    result;
   const read = [
     counted(items, 'item'),
     counted(responses, 'response'),
     counted(humanScores, 'human score'),
     counted(machineScores, 'machine score'),
   ];
-  const first = unchanged ? [] : [`Imported "${datasetName}": ${read.join(', ')}.`];
+  const first = unchanged || redeclared?.length ? [] : [`Imported "${datasetName}": ${read.join(', ')}.`];
   return [...first, ...warnings].join('\n');
 }

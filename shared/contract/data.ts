@@ -151,6 +151,8 @@ export const ImportResultSchema = z.object({
   labels: z.number().int(),
   /** True when the very same content was there already and nothing was changed. */
   unchanged: z.boolean(),
+  /** Scores of a data set that was there already whose range was declared anew. */
+  redeclared: z.array(z.string()).optional(),
   warnings: z.array(z.string()),
 });
 export type ImportResult = z.infer<typeof ImportResultSchema>;

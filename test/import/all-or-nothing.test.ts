@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { importWork } from '../../core/import/import-work.ts';
 import { findDatasetByName } from '../../db/datasets.ts';
 import { connect } from '../../db/open.ts';
+import { listCriteria, listSignals } from '../../db/scores.ts';
+import type { ScaleDeclaration } from '../../shared/contract/index.ts';
 import { countRows, importFile, openTestProject, refusalOf, type TestProject, testScope } from './scope.ts';
 
 let t: TestProject;
@@ -125,4 +127,25 @@ test('a full disk leaves nothing', async () => {
     code: 'SQLITE_FULL',
   });
   expect(rowCounts()).toEqual(nothing);
+});
+
+test('the same file with another range declares that range, and nothing else changes', async () => {
+  const text =
+    '{"id":"a","question":"Why?","responses":{"s":"x"},"human":{"s":{"good":[2]}},"judge":{"j":{"s":{"good":3}}}}\n';
+  const scales = (max: number): ScaleDeclaration[] => [
+    { kind: 'criterion', name: 'good', scale: { min: 1, max, direction: 'higher' } },
+    { kind: 'judge', name: 'j', criterion: 'good', scale: { min: 0, max, direction: 'lower' } },
+  ];
+  const file = t.file('items.jsonl', text);
+  await importFile(t, file, { scales: scales(5) });
+  expect(await importFile(t, file, { scales: scales(5) })).toMatchObject({ unchanged: true, redeclared: [] });
+  const again = await importFile(t, file, { scales: scales(10) });
+  expect(again).toMatchObject({ unchanged: false, redeclared: ['good', 'j'], datasetId: 1 });
+  expect(listCriteria(t.db, 1)[0]?.scale).toEqual({ min: 1, max: 10, direction: 'higher' });
+  expect(listSignals(t.db, 1)[0]?.scale).toEqual({ min: 0, max: 10, direction: 'lower' });
+  const narrow = [
+    { kind: 'criterion' as const, name: 'good', scale: { min: 0, max: 1, direction: 'higher' as const } },
+  ];
+  expect((await refusalOf(importFile(t, file, { scales: narrow }))).code).toBe('INVALID_INPUT');
+  expect(listCriteria(t.db, 1)[0]?.scale.max).toBe(10);
 });

@@ -66,9 +66,10 @@ function Imported({ result, onOther }: { result: ImportResult; onOther: () => vo
     { name: 'Machine scores', value: result.machineScores },
     { name: 'Labels', value: result.labels },
   ].filter(({ value }) => value > 0);
+  const wasThere = result.unchanged || (result.redeclared ?? []).length > 0;
   return (
     <Stack gap="md" align="flex-start" role="status">
-      <Panel title={result.unchanged ? 'Already there' : `Imported into ${result.datasetName}`}>
+      <Panel title={wasThere ? 'Already there' : `Imported into ${result.datasetName}`}>
         {result.unchanged && <p>This very content was imported before. Nothing was changed.</p>}
         <Facts facts={counts.map(({ name, value }) => ({ name, value: formatCount(value) }))} />
       </Panel>
