@@ -5,10 +5,11 @@ import { ensureDesktop } from './electron-bundle.ts';
 import { ensureBrowser } from './ensure-browser.ts';
 import { findBrowser, noBrowser } from './find-browser.ts';
 import { root, runCommand } from './run-command.ts';
-import { type Counts, playwrightCounts, vitestCounts } from './test-counts.ts';
+import { type Counts, listedCounts, playwrightCounts, vitestCounts } from './test-counts.ts';
 
 interface Step {
   name: string;
+  needsBrowser?: boolean;
   run(): Promise<number>;
   count?(): Counts;
 }
@@ -21,54 +22,69 @@ const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'
 const steps: readonly Step[] = [
   { name: 'lint', run: () => runCommand('biome', ['ci', '--diagnostic-level=warn', '.']) },
   { name: 'types', run: () => runCommand('npm', ['run', '--silent', 'types']) },
+  { name: 'unit', needsBrowser: true, run: unitTests, count: () => vitestCounts(readJson(unitReport)) },
   {
-    name: 'unit',
-    run: () =>
-      runCommand('vitest', [
-        'run',
-        '--reporter=default',
-        '--reporter=json',
-        `--outputFile.json=${unitReport}`,
-      ]),
-    count: () => vitestCounts(readJson(unitReport)),
+    name: 'e2e',
+    needsBrowser: true,
+    run: endToEnd,
+    count: () => (findBrowser() ? playwrightCounts : listedCounts)(readJson(e2eReport)),
   },
-  { name: 'e2e', run: endToEnd, count: () => playwrightCounts(readJson(e2eReport)) },
 ];
 
+function unitTests(): Promise<number> {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`];
+  return runCommand('vitest', ['run', ...reporters]);
+}
+
 async function endToEnd(): Promise<number> {
-  const browser = process.env.CI === 'true' ? await ensureBrowser() : findBrowser();
-  if (!browser) {
-    console.error(noBrowser);
-    return 1;
-  }
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: e2eReport };
+  const browser = findBrowser();
+  if (!browser) return runCommand('playwright', ['test', '--list', '--reporter=json'], env);
   await ensureDesktop();
-  return runCommand('playwright', ['test', '--reporter=list,json'], {
-    ASSAY_BROWSER: browser,
-    PLAYWRIGHT_JSON_OUTPUT_FILE: e2eReport,
-  });
+  return runCommand('playwright', ['test', '--reporter=list,json'], { ...env, ASSAY_BROWSER: browser });
+}
+
+/** Looks for a browser, installing one where that can be done, before any time is spent. False: there is none. */
+async function browserFirst(isWanted: boolean): Promise<boolean> {
+  // A name that no file has: what looks for a browser later finds none.
+  if (!isWanted) process.env.ASSAY_BROWSER = 'none';
+  else if (await ensureBrowser()) return true;
+  const why = isWanted
+    ? `${noBrowser}\nNone could be installed here either.`
+    : 'Without a browser, as asked.';
+  const outcome = isWanted ? 'the run will end with exit code 1; --without-browser accepts that' : '';
+  console.log(`${why} What needs one is skipped and counted${outcome && `, and ${outcome}`}.`);
+  return false;
 }
 
 /** Runs the steps in order and stops at the first that fails. */
-async function main(only: string | undefined): Promise<number> {
+async function main({ only, withoutBrowser }: { only?: string; withoutBrowser: boolean }): Promise<number> {
   const chosen = steps.filter(({ name }) => only === undefined || name === only);
   if (chosen.length === 0) {
     console.error(`--only takes one of: ${steps.map(({ name }) => name).join(', ')}`);
     return 2;
   }
   rmSync(reports, { recursive: true, force: true });
+  const needsBrowser = chosen.some((step) => step.needsBrowser);
+  const hasBrowser = !needsBrowser || (await browserFirst(!withoutBrowser));
   const sum: Counts = { passed: 0, failed: 0, skipped: 0 };
+  const times: string[] = [];
   for (const { name, run, count } of chosen) {
     console.log(`\n== ${name}`);
+    const start = performance.now();
     const exitCode = await run();
+    times.push(`${name} ${Math.round((performance.now() - start) / 1000)} s`);
     if (exitCode === 0 || count) add(sum, counted(count));
     if (exitCode !== 0) {
       console.error(`\n${name} failed.\n${sum.passed} passed, ${Math.max(1, sum.failed)} failed`);
       return exitCode;
     }
   }
-  if (sum.skipped > 0) console.log(`\n${sum.skipped} skipped`);
+  console.log(`\n${times.join(', ')}`);
+  if (sum.skipped > 0)
+    console.log(`${sum.skipped} skipped${hasBrowser ? '' : ', most of them for want of a browser'}`);
   console.log(`\n${sum.passed} passed, ${sum.failed} failed`);
-  return 0;
+  return hasBrowser || withoutBrowser ? 0 : 1;
 }
 
 /** A step that broke before it wrote its report counts nothing. */
@@ -86,5 +102,10 @@ function add(sum: Counts, more: Counts): void {
   sum.skipped += more.skipped;
 }
 
-const { values } = parseArgs({ options: { only: { type: 'string' } } });
-process.exitCode = await main(values.only);
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, 'without-browser': { type: 'boolean', default: false } },
+});
+process.exitCode = await main({
+  ...(values.only !== undefined && { only: values.only }),
+  withoutBrowser: values['without-browser'],
+});

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { startStandin } from '../electron-standin/start-standin.ts';
 import { soon } from './soon.ts';
-import { buildDriverApp, type Desk, openDesk } from './support.ts';
+import { buildDriverApp, type Desk, openDesk, test } from './support.ts';
 
 let outDir: string;
 let desk: Desk;

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { type LlmServer, startLlmServer } from '../llm-server/server.ts';
 import { soon } from './soon.ts';
-import { buildDriverApp, type Desk, openDesk } from './support.ts';
+import { buildDriverApp, type Desk, openDesk, test } from './support.ts';
 
 const key = 'sk-kept-by-the-keychain-0123';
 let outDir: string;

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildDriverApp, type Desk, openDesk } from './support.ts';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { buildDriverApp, type Desk, openDesk, test } from './support.ts';
 
 let outDir: string;
 let desk: Desk;

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { soon } from './soon.ts';
-import { buildDriverApp, type Desk, openDesk } from './support.ts';
+import { buildDriverApp, type Desk, describe, openDesk, test } from './support.ts';
 
 let outDir: string;
 let desk: Desk;

@@ -3,9 +3,15 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { build } from 'vite';
+import { describe as allOf, test as one } from 'vitest';
 import { ensureDesktop } from '../../build/electron-bundle.ts';
+import { findBrowser } from '../../build/find-browser.ts';
 import { type Standin, type StandinOptions, startStandin } from '../electron-standin/start-standin.ts';
 import type { Driver } from './driver/driver.ts';
+
+/** What a window is needed for; without a browser to stand for the window it counts as skipped. */
+export const test = one.skipIf(findBrowser() === undefined);
+export const describe = allOf.skipIf(findBrowser() === undefined);
 
 const root = path.join(import.meta.dirname, '..', '..');
 

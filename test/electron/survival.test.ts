@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { version } from '../../host/version.ts';
 import { killRounds, type Victim } from './kill-rounds.ts';
 import { soon } from './soon.ts';
-import { buildDriverApp, openDesk } from './support.ts';
+import { buildDriverApp, openDesk, test } from './support.ts';
 
 let outDir: string;
 beforeAll(async () => {
