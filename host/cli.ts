@@ -1,82 +1,8 @@
-import { Command, CommanderError } from 'commander';
-import { addAdjudicate } from './commands/adjudicate.ts';
-import { addAgreement } from './commands/agreement.ts';
-import { addBatch } from './commands/batch.ts';
-import { addDemo } from './commands/demo.ts';
-import { addEndpoint } from './commands/endpoint.ts';
-import { addEstimate } from './commands/estimate.ts';
-import { addExport } from './commands/export.ts';
-import { addGenerate } from './commands/generate.ts';
-import { addImport } from './commands/import.ts';
-import { addInit } from './commands/init.ts';
-import { addJudge } from './commands/judge.ts';
-import { addLab } from './commands/lab.ts';
-import { addLabel } from './commands/label.ts';
-import { addPapers } from './commands/papers.ts';
-import { addPlan } from './commands/plan.ts';
-import { addPractice } from './commands/practice.ts';
-import { addProtocol } from './commands/protocol.ts';
-import { addRank } from './commands/rank.ts';
-import { addReport } from './commands/report.ts';
-import { addSample } from './commands/sample.ts';
-import { addSelfcheck } from './commands/selfcheck.ts';
-import { addServe } from './commands/serve.ts';
-import { addStudy } from './commands/study.ts';
-import { addTalk } from './commands/talk.ts';
-import { addTeam } from './commands/team.ts';
-import { addValidate } from './commands/validate.ts';
-import { addVerify } from './commands/verify.ts';
-import { version } from './version.ts';
-
-const exitCodes = 'Exit codes: 0 done, 1 failed, 2 wrong usage.';
-
-const program = new Command('assay')
-  .description('Tells how good a conversational AI system is from few human labels, and how sure that is.')
-  .version(version)
-  .exitOverride()
-  .showHelpAfterError('(add --help for what the command takes)')
-  .addHelpText('after', `\nEvery command takes --json and --help. ${exitCodes}`);
-
-for (const add of [
-  addDemo,
-  addInit,
-  addImport,
-  addPlan,
-  addPractice,
-  addStudy,
-  addSample,
-  addLabel,
-  addBatch,
-  addEndpoint,
-  addJudge,
-  addProtocol,
-  addTalk,
-  addValidate,
-  addPapers,
-  addGenerate,
-  addEstimate,
-  addTeam,
-  addAgreement,
-  addAdjudicate,
-  addRank,
-  addReport,
-  addExport,
-  addLab,
-  addSelfcheck,
-  addVerify,
-  addServe,
-]) {
-  add(program);
-}
+import { runCommandLine } from './program.ts';
 
 // A reader that has seen enough, such as `head`, is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  if (!(error instanceof CommanderError)) throw error;
-  process.exitCode = error.exitCode === 0 ? 0 : 2;
-}
+await runCommandLine(process.argv.slice(2));
