@@ -22,6 +22,12 @@ const launchers = (['loopback', 'standin', 'electron'] as const).filter((name) =
   return only ? name === only : name !== 'electron' || findElectron() !== undefined;
 });
 
+/**
+ * What the shell can change: its window, menu and dialogs, calls and events over its ports. The stand-in runs the page in
+ * the same browser as the loopback host, so the other specs would only say the same twice.
+ */
+const ofTheShell = /\/(desktop|exchange|import|judges|label-to-report|smoke)\.spec\.ts$/;
+
 export default defineConfig<LaunchOptions>({
   testDir: 'test/e2e',
   outputDir: 'out/test/e2e',
@@ -32,7 +38,11 @@ export default defineConfig<LaunchOptions>({
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: 'list',
-  projects: launchers.map((launcher) => ({ name: launcher, use: { launcher } })),
+  projects: launchers.map((launcher) => ({
+    name: launcher,
+    use: { launcher },
+    ...(launcher === 'standin' && { testMatch: ofTheShell }),
+  })),
   use: {
     browserName: 'chromium',
     viewport: { width: 1280, height: 800 },

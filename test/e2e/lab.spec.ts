@@ -35,23 +35,18 @@ test('a back-test of the sample: set up, run, read, set beside another', async (
   await expect(page.getByRole('heading', { name: 'Back-tests so far' })).toBeVisible();
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`${colorScheme} colors`, () => {
-    test.use({ colorScheme });
-    test.slow();
+test.slow();
 
-    test('the Lab and a back-test are accessible', async ({ page }) => {
-      await openSample(page);
-      await goTo(page, '/lab');
-      await page.getByRole('textbox', { name: 'Runs' }).fill('20');
-      await expectAccessible(page, 'Lab');
-      await page.getByRole('button', { name: /^Run .* studies$/ }).click();
-      await expect(
-        page
-          .getByRole('heading', { name: 'Beside another back-test' })
-          .or(page.getByText('In the layout of the HumCoE paper')),
-      ).toBeVisible({ timeout: 60_000 });
-      await expectAccessible(page, 'a back-test');
-    });
-  });
-}
+test('the Lab and a back-test are accessible', async ({ page }) => {
+  await openSample(page);
+  await goTo(page, '/lab');
+  await page.getByRole('textbox', { name: 'Runs' }).fill('20');
+  await expectAccessible(page, 'Lab');
+  await page.getByRole('button', { name: /^Run .* studies$/ }).click();
+  await expect(
+    page
+      .getByRole('heading', { name: 'Beside another back-test' })
+      .or(page.getByText('In the layout of the HumCoE paper')),
+  ).toBeVisible({ timeout: 60_000 });
+  await expectAccessible(page, 'a back-test');
+});

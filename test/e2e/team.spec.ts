@@ -23,42 +23,34 @@ async function rate(page: Page, key: string, done: number, of: number): Promise<
   await expect(page.getByRole('progressbar', { name: `${done} of ${of} done` })).toBeVisible();
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`${colorScheme} colors`, () => {
-    test.use({ colorScheme });
-    test.slow();
+test.slow();
 
-    test('three annotators share a batch, two to each item', async ({ page }) => {
-      await openSample(page);
-      await goTo(page, '/team/1');
-      await expect(page.getByRole('heading', { name: 'Team', level: 1 })).toBeVisible();
-      for (const name of ['Ada Lovelace', 'Ben', 'Cas']) {
-        await addAnnotator(page, name);
-        await page.getByRole('checkbox', { name }).check();
-      }
-      await page.getByRole('textbox', { name: 'Annotators per item' }).fill('2');
-      await page.getByRole('radio', { name: 'Majority' }).check();
-      await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await expect(page.getByText('Saved.')).toBeVisible();
-      await expect(page.getByRole('progressbar', { name: 'Ada Lovelace: 0 of 20 done' })).toBeAttached();
-      await expectAccessible(page, 'Team, members');
+test('three annotators share a batch, two to each item', async ({ page }) => {
+  await openSample(page);
+  await goTo(page, '/team/1');
+  await expect(page.getByRole('heading', { name: 'Team', level: 1 })).toBeVisible();
+  for (const name of ['Ada Lovelace', 'Ben', 'Cas']) {
+    await addAnnotator(page, name);
+    await page.getByRole('checkbox', { name }).check();
+  }
+  await page.getByRole('textbox', { name: 'Annotators per item' }).fill('2');
+  await page.getByRole('radio', { name: 'Majority' }).check();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Ada Lovelace: 0 of 20 done' })).toBeAttached();
+  await expectAccessible(page, 'Team, members');
 
-      await goTo(page, '/label/1');
-      await expect(page.getByRole('heading', { name: 'Who is labeling?' })).toBeVisible();
-      await expectAccessible(page, 'Who is labeling?');
-      await page
-        .getByRole('group', { name: 'Annotators' })
-        .getByRole('button', { name: 'Ada Lovelace' })
-        .click();
-      await rate(page, '4', 1, 20);
-      await rate(page, '2', 2, 20);
-      await expectAccessible(page, 'Label with its annotator');
-      await becomes(page, 'Ben');
-      await rate(page, '4', 1, 20);
-      await goTo(page, '/team/1');
-      await expect(page.getByRole('button', { name: /^Labeling: Ben\b/ })).toBeVisible();
-      await expect(page.getByRole('progressbar', { name: 'Ada Lovelace: 2 of 20 done' })).toBeVisible();
-      await expect(page.getByRole('progressbar', { name: 'Ben: 1 of 20 done' })).toBeVisible();
-    });
-  });
-}
+  await goTo(page, '/label/1');
+  await expect(page.getByRole('heading', { name: 'Who is labeling?' })).toBeVisible();
+  await expectAccessible(page, 'Who is labeling?');
+  await page.getByRole('group', { name: 'Annotators' }).getByRole('button', { name: 'Ada Lovelace' }).click();
+  await rate(page, '4', 1, 20);
+  await rate(page, '2', 2, 20);
+  await expectAccessible(page, 'Label with its annotator');
+  await becomes(page, 'Ben');
+  await rate(page, '4', 1, 20);
+  await goTo(page, '/team/1');
+  await expect(page.getByRole('button', { name: /^Labeling: Ben\b/ })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Ada Lovelace: 2 of 20 done' })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Ben: 1 of 20 done' })).toBeVisible();
+});

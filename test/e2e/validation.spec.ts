@@ -117,41 +117,31 @@ async function validateAll(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Nothing is left to you' })).toBeVisible();
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`${colorScheme} colors`, () => {
-    test.use({ colorScheme });
-    test.slow();
+test.slow();
 
-    test('two validators by keyboard, blind to each other, and the outcome of both', async ({
-      page,
-      app,
-    }) => {
-      await importConversations(page, app);
-      await goTo(page, '/protocols/validation');
-      await page.getByRole('button', { name: 'Open answers to validation' }).click();
-      await expectAccessible(page, 'the form that opens answers');
-      await page.getByRole('combobox', { name: 'Answers of' }).selectOption('heron');
-      await page.getByRole('button', { name: 'Open', exact: true }).click();
-      await expect(page.getByRole('cell', { name: '0 of 2' })).toBeVisible();
-      await expectAccessible(page, 'the list of what is open');
+test('two validators by keyboard, blind to each other, and the outcome of both', async ({ page, app }) => {
+  await importConversations(page, app);
+  await goTo(page, '/protocols/validation');
+  await page.getByRole('button', { name: 'Open answers to validation' }).click();
+  await expectAccessible(page, 'the form that opens answers');
+  await page.getByRole('combobox', { name: 'Answers of' }).selectOption('heron');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(page.getByRole('cell', { name: '0 of 2' })).toBeVisible();
+  await expectAccessible(page, 'the list of what is open');
 
-      await validateAs(page, 'Noor');
-      await validateAll(page);
-      await validateAs(page, 'Ola');
-      await expect(page.getByText(/Tannoch.*right is/)).toBeHidden();
-      await validateAll(page);
+  await validateAs(page, 'Noor');
+  await validateAll(page);
+  await validateAs(page, 'Ola');
+  await expect(page.getByText(/Tannoch.*right is/)).toBeHidden();
+  await validateAll(page);
 
-      await goTo(page, '/protocols/validation');
-      await expect(page.getByRole('cell', { name: '2 of 2' })).toBeVisible();
-      await page.getByRole('link', { name: /^Outcome of run/ }).click();
-      await expect(page.getByRole('heading', { name: 'Validated answers: heron' })).toBeVisible();
-      // Correct: who kept the light, and two refusals; incorrect: two. All agree.
-      await expect(page.getByText(/^60\s%/)).toBeVisible();
-      await expect(
-        page.getByRole('row', { name: /Unanswerable, correct, incorrect 1\.000 5/ }),
-      ).toBeVisible();
-      await expect(page.getByText('Right: in Tannoch · in Tannoch')).toBeVisible();
-      await expectAccessible(page, 'the outcome');
-    });
-  });
-}
+  await goTo(page, '/protocols/validation');
+  await expect(page.getByRole('cell', { name: '2 of 2' })).toBeVisible();
+  await page.getByRole('link', { name: /^Outcome of run/ }).click();
+  await expect(page.getByRole('heading', { name: 'Validated answers: heron' })).toBeVisible();
+  // Correct: who kept the light, and two refusals; incorrect: two. All agree.
+  await expect(page.getByText(/^60\s%/)).toBeVisible();
+  await expect(page.getByRole('row', { name: /Unanswerable, correct, incorrect 1\.000 5/ })).toBeVisible();
+  await expect(page.getByText('Right: in Tannoch · in Tannoch')).toBeVisible();
+  await expectAccessible(page, 'the outcome');
+});
