@@ -50,7 +50,9 @@ export class LlmFault extends Error {
 }
 
 const longestQuote = 300;
-const quote = (text: string) => {
+
+/** The beginning of what a server says, on one line. */
+export const quote = (text: string) => {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length > longestQuote ? `${line.slice(0, longestQuote)}…` : line;
 };

@@ -72,10 +72,10 @@ export async function testConnection(
 }
 
 /** Some servers have no list of models; that alone is nothing wrong. */
-async function listModels({ client }: Asker, stop: AbortSignal): Promise<string[]> {
+async function listModels({ client, clean }: Asker, stop: AbortSignal): Promise<string[]> {
   try {
     const { data } = await client.models.list({ signal: stop, timeout: slowMs });
-    return data.map(({ id }) => String(id)).sort();
+    return data.map(({ id }) => clean(String(id))).sort();
   } catch {
     stop.throwIfAborted();
     return [];
