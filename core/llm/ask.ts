@@ -153,7 +153,7 @@ function assertReply(response: Response, body: string): Reply {
 /** Whatever the client threw, as a fault without the key. */
 async function toFault(error: unknown, clean: (text: string) => string): Promise<LlmFault> {
   const fault = await faultOf(error, clean);
-  return new LlmFault(fault.kind, clean(fault.message), fault.retryAfterMs);
+  return new LlmFault(fault.kind, clean(fault.message), fault.retryAfterMs, fault);
 }
 
 async function faultOf(error: unknown, clean: (text: string) => string): Promise<LlmFault> {
