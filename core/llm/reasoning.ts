@@ -11,3 +11,7 @@ export function withoutReasoning(reply: string, foreign: readonly string[]): str
   const [last] = [...reply.matchAll(new RegExp(ending, 'gi'))].slice(-1);
   return reply.slice(last!.index + last![0].length);
 }
+
+/** A text without quotation marks around all of it. */
+export const unquoted = (text: string): string =>
+  text.length >= 2 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text;
