@@ -107,8 +107,23 @@ function saidIn(body: string): { code: string; text: string } {
     const code = typeof error === 'object' ? (error.code ?? error.type ?? '') : '';
     return { code: String(code), text: typeof text === 'string' ? text : JSON.stringify(text) };
   } catch {
-    return { code: '', text: body.replaceAll(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>/gi, ' ') };
+    return { code: '', text: wordsOf(body) };
   }
+}
+
+/** The words of a page, what stands in tags, scripts and styles left out. */
+function wordsOf(page: string): string {
+  const [before = '', ...parts] = page.split('<');
+  let hidden: string | null = null;
+  const words = parts.map((part) => {
+    const tag = /^\/?[a-z]*/i.exec(part)![0].toLowerCase();
+    if (hidden !== null && tag !== `/${hidden}`) return '';
+    hidden = tag === 'script' || tag === 'style' ? tag : null;
+    if (hidden !== null) return '';
+    const end = part.indexOf('>');
+    return end < 0 ? `<${part}` : part.slice(end + 1);
+  });
+  return [before, ...words].join(' ');
 }
 
 /**
