@@ -42,6 +42,25 @@ export function saveVerdicts(db: WritableDb, runId: number, rows: readonly Verdi
   }).immediate();
 }
 
+/** What is stored of an item in one repeat and order, failures left out: they are asked about again. */
+export function settledVerdicts(
+  db: ReadableDb,
+  runId: number,
+  itemId: number,
+  repeat: number,
+  swapped: boolean,
+): VerdictRow[] {
+  const rows = prepared(
+    db,
+    `SELECT criterion, outcome, value, reason, flag, call_hash AS callHash FROM judge_verdict
+     WHERE run_id = ? AND item_id = ? AND repeat_index = ? AND swapped = ? AND outcome <> 'failed'`,
+  ).all(runId, itemId, repeat, swapped ? 1 : 0) as Omit<VerdictRow, 'itemId' | 'repeat' | 'swapped'>[];
+  return rows.map((row) => ({ ...row, itemId, repeat, swapped }));
+}
+
+export const hasVerdicts = (db: ReadableDb, runId: number): boolean =>
+  db.prepare('SELECT 1 FROM judge_verdict WHERE run_id = ? LIMIT 1').get(runId) !== undefined;
+
 export interface VerdictFilter {
   outcome?: Outcome | undefined;
   flagged?: boolean | undefined;

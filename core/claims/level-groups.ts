@@ -43,7 +43,7 @@ export function indexLevels(levels: readonly Level[]): LevelIndex {
 /** A table's numbers are texts; undefined for what is no number. */
 function toNumber(level: Level): number | null | undefined {
   if (level === null || typeof level === 'number') return level;
-  return /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(level) ? Number(level) : undefined;
+  return /^-?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(level) ? Number(level) : undefined;
 }
 
 function textGroups(levels: readonly Level[]): LevelGroup[] {

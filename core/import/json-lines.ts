@@ -76,7 +76,7 @@ export class JsonLines {
     if (/[:,[]\s*(NaN|-?Infinity)\s*[,}\]]/.test(text)) {
       const message = 'NaN and Infinity are not JSON.';
       this.#problems.add(line, '', message, 'Leave the field out where the value is not known.');
-    } else if (breaksOff && /end of JSON|Unterminated|Expected .* at position/.test(error.message)) {
+    } else if (breaksOff && /end of JSON|Unterminated|Expected .{1,80} at position/.test(error.message)) {
       const message = 'The last line breaks off in the middle.';
       this.#problems.add(line, '', message, 'The file was cut short; export or copy it again.');
     } else {

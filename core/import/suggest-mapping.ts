@@ -21,7 +21,7 @@ const reference =
   /^(reference|references|gold|gold_answer|answer|answers|ideal|expected|expected_output|target|ground_truth|correct_answer)(_?\d+)?$/;
 const response =
   /^(response|output|prediction|completion|generation|reply|model_output|actual_output|model_answer)$/;
-const responseOf = /^(?:response|output|answer|prediction|completion|reply)_(?!\d+$)(.+)$/;
+const responseOf = /^(?:response|output|answer|prediction|completion|reply)_(\d*\D.*)$/;
 const responseBy = /^(.+)_(?:response|output|prediction|completion|reply)$/;
 const human = /^(?:human|rating|label|score)(?:_(.+))?$/;
 const judge = /^judge(?:_(.+))?$/;

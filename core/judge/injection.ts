@@ -2,7 +2,7 @@
 const orders: readonly RegExp[] = [
   /\b(ignore|disregard|forget|override)\b.{0,30}\b(above|previous|prior|earlier|preceding|instructions?|prompts?|criteria|rules|rubric)\b/i,
   /\b(give|assign|award|return|output|respond with|answer with|rate|score|grade|mark)\b.{0,40}\b(full|top|highest|maximum|max|perfect|5|five|10|ten|100)\b.{0,15}\b(scores?|ratings?|marks?|points?|grades?)\b/i,
-  /\b(score|rate|grade|mark)\s+(it|this|me|(this|the) (reply|answer|response))?\s*(as|at|with|an?)?\s*(5|five|10|ten|full|100)\b/i,
+  /\b(score|rate|grade|mark)(\s+(it|this|me|(this|the) (reply|answer|response)))?(\s+(as|at|with|an?))?\s+(5|five|10|ten|full|100)\b/i,
   /["']?\b(score|rating|verdict|relevance|naturalness|helpfulness|groundedness|preference)["']?\s*[:=]\s*["']?\d/i,
   /\b(you are|act as|pretend to be)\b.{0,30}\b(judge|grader|evaluator|rater|scorer)\b/i,
   /\b(system|developer) (prompt|instructions?)\b/i,

@@ -3,6 +3,7 @@ import { findJudge } from '../../db/judges.ts';
 import { findPrompt } from '../../db/prompts.ts';
 import type { WritableDb } from '../../db/types.ts';
 import { AppError } from '../../shared/errors.ts';
+import { knownJsonMode } from '../llm/json-asking.ts';
 import { fenceSeed } from './fence.ts';
 import type { JudgeFacts } from './judge-requests.ts';
 
@@ -15,7 +16,8 @@ export function judgeFacts(
   if (!judge) throw new AppError('NOT_FOUND', `There is no judge ${judgeId} in this project.`);
   const prompt = findPrompt(db, judge.promptId)!;
   const endpoint = findEndpoint(db, judge.endpointId)!;
-  return { db, judge, prompt, endpoint, seed: fenceSeed(db), systemId, againstId };
+  const json = { mode: knownJsonMode(db, endpoint, judge.model || endpoint.model) };
+  return { db, judge, prompt, endpoint, json, seed: fenceSeed(db), systemId, againstId };
 }
 
 /** The name that a judge's scores bear; each version has its own, so that a study's frozen judge is told from later ones. */

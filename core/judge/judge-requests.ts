@@ -1,7 +1,9 @@
 import type { EndpointRow } from '../../db/endpoints.ts';
 import type { JudgeRow } from '../../db/judges.ts';
+import { hasCall } from '../../db/llm-calls.ts';
 import type { PromptRow } from '../../db/prompts.ts';
-import type { ReadableDb } from '../../db/types.ts';
+import type { WritableDb } from '../../db/types.ts';
+import { type JsonMode, JsonModeSchema } from '../../shared/contract/llm.ts';
 import { type LlmRequest, type Message, requestFor } from '../llm/request.ts';
 import { injectionIn } from './injection.ts';
 import { itemTexts } from './item-texts.ts';
@@ -17,10 +19,12 @@ export interface JudgeUnit {
 }
 
 export interface JudgeFacts {
-  readonly db: ReadableDb;
+  readonly db: WritableDb;
   readonly judge: JudgeRow;
   readonly prompt: PromptRow;
   readonly endpoint: EndpointRow;
+  /** How the model is asked for JSON; changed once it is found that it does not take that. */
+  readonly json: { mode: JsonMode };
   readonly seed: string;
   readonly systemId: number;
   readonly againstId: number | null;
@@ -39,6 +43,8 @@ export interface PreparedUnit {
   /** Items that lack what the prompt shows, each with what it lacks; they are not asked about. */
   readonly lacking: readonly { itemId: number; variables: readonly string[] }[];
   readonly messages: readonly Message[];
+  /** The texts of the items, which a reply may quote. */
+  readonly judged: readonly string[];
   /** Undefined when there is no item to ask about. */
   readonly request: LlmRequest | undefined;
 }
@@ -81,23 +87,44 @@ export function prepareUnit(facts: JudgeFacts, { itemIds, repeat, swapped }: Jud
       .filter(({ missing }) => missing.length > 0)
       .map(({ itemId, missing }) => ({ itemId, variables: missing })),
     messages,
+    judged: usable.flatMap(({ texts }) => [...textsOf(texts)]),
     request: usable.length === 0 ? undefined : judgeRequest(facts, messages, repeat),
   };
 }
 
-export function judgeRequest(
+/**
+ * The request that puts these messages to the judge. Where JSON is asked for less strictly than the settings say, a
+ * reply that came before that was found is found again.
+ */
+export function judgeRequest(facts: JudgeFacts, messages: readonly Message[], repeat: number): LlmRequest {
+  const { db, endpoint, json } = facts;
+  const asked = requestAs(facts, messages, repeat, json.mode);
+  if (json.mode === endpoint.jsonMode || hasCall(db, asked.hash)) return asked;
+  const others = JsonModeSchema.options.filter((mode) => mode !== json.mode);
+  return (
+    others.map((mode) => requestAs(facts, messages, repeat, mode)).find(({ hash }) => hasCall(db, hash)) ??
+    asked
+  );
+}
+
+/** The same, asking for JSON in one way. */
+export function requestAs(
   { judge, prompt, endpoint }: JudgeFacts,
   messages: readonly Message[],
   repeat: number,
+  jsonMode: JsonMode,
 ): LlmRequest {
-  return requestFor(endpoint, {
-    model: judge.model || endpoint.model,
-    messages,
-    temperature: judge.temperature,
-    maxOutputTokens: judge.maxOutputTokens,
-    seed: judge.seed,
-    schema: replySchema(prompt),
-    logProbabilities: false,
-    repeat,
-  });
+  return requestFor(
+    { ...endpoint, jsonMode },
+    {
+      model: judge.model || endpoint.model,
+      messages,
+      temperature: judge.temperature,
+      maxOutputTokens: judge.maxOutputTokens,
+      seed: judge.seed,
+      schema: replySchema(prompt),
+      logProbabilities: false,
+      repeat,
+    },
+  );
 }

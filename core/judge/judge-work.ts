@@ -1,5 +1,5 @@
 import { fixRunItems, runItems } from '../../db/llm-runs.ts';
-import { saveVerdicts, type VerdictRow } from '../../db/verdicts.ts';
+import { hasVerdicts, saveVerdicts, settledVerdicts, type VerdictRow } from '../../db/verdicts.ts';
 import type { JudgeTarget } from '../../shared/contract/index.ts';
 import type { JobWork } from '../jobs/job-work.ts';
 import { executeRun, type MakePlan, type RunParams, type RunResult } from '../llm/execute-run.ts';
@@ -7,7 +7,7 @@ import { whenWritable } from '../when-writable.ts';
 import { judgeFacts } from './judge-facts.ts';
 import { judgePool } from './judge-pool.ts';
 import { type JudgeUnit, judgeUnits, prepareUnit } from './judge-requests.ts';
-import { judgeUnit } from './judge-unit.ts';
+import { judgeUnit, keyOf } from './judge-unit.ts';
 import { publishScores } from './publish-scores.ts';
 
 /** Judges the items of a run. */
@@ -24,6 +24,13 @@ const plan: MakePlan<JudgeUnit> = async ({ db }, run) => {
   }
   const itemIds = runItems(db, run.id);
   const units = judgeUnits(itemIds, facts.judge, againstId !== null);
+  const isFresh = !hasVerdicts(db, run.id);
+  const settledOf = ({ itemIds: ids, repeat, swapped }: JudgeUnit) =>
+    new Map(
+      (isFresh ? [] : ids)
+        .flatMap((itemId) => settledVerdicts(db, run.id, itemId, repeat, swapped))
+        .map((row) => [keyOf(row), row]),
+    );
   let waiting: VerdictRow[] = [];
   return {
     units,
@@ -32,7 +39,7 @@ const plan: MakePlan<JudgeUnit> = async ({ db }, run) => {
     viaBatchApi: target.viaBatchApi,
     requestOf: (unit) => prepareUnit(facts, unit).request,
     async work(unit, caller, tally) {
-      const rows = await judgeUnit(facts, unit, caller);
+      const rows = await judgeUnit(facts, unit, caller, settledOf(unit));
       const isFirst = unit.repeat === 0 && !unit.swapped;
       const flagged = rows.filter(({ flag }) => isFirst && flag !== null);
       tally.flagged(new Set(flagged.map(({ itemId }) => itemId)).size);

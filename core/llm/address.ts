@@ -16,7 +16,7 @@ export function normalAddress(baseUrl: string): string {
       'Give the key in its own field, and further headers in theirs.',
     );
   }
-  return `${address.origin}${address.pathname.replace(/\/+$/, '')}`;
+  return `${address.origin}${address.pathname.replace(/(?<!\/)\/+$/, '')}`;
 }
 
 /** Scheme, host and port: what a key belongs to. */

@@ -2,7 +2,7 @@ import type { OpenAI } from 'openai';
 import type { EndpointSettings } from '../../shared/contract/index.ts';
 import { faultOfConnection, faultOfStatus, LlmFault } from './fault.ts';
 import { type Reply, readReply } from './read-reply.ts';
-import { withoutKey } from './redact.ts';
+import { keyRemover } from './redact.ts';
 import type { LlmRequest } from './request.ts';
 
 export type Connection = Pick<EndpointSettings, 'baseUrl' | 'keyHeader' | 'headers' | 'timeoutMs'>;
@@ -33,16 +33,17 @@ const utf8 = new TextDecoder();
  */
 export async function createAsker(connection: Connection, key: string | null): Promise<Asker> {
   const client = await createClient(connection, key);
+  const clean = keyRemover(key);
   return {
     client,
-    faultOf: (error) => toFault(error, key),
-    clean: (text) => withoutKey(text, key),
+    faultOf: (error) => toFault(error, clean),
+    clean,
     async ask({ path, body }, stop) {
       const started = performance.now();
       const { signal, isLate, end } = limited(stop, connection.timeoutMs);
       try {
         const response = await client.post(path, { body, signal }).asResponse();
-        const text = withoutKey(await readBody(response, signal), key);
+        const text = clean(await readBody(response, signal));
         const reply = assertReply(response, text);
         return { body: text, reply, milliseconds: Math.round(performance.now() - started) };
       } catch (error) {
@@ -51,7 +52,7 @@ export async function createAsker(connection: Connection, key: string | null): P
           const seconds = connection.timeoutMs / 1000;
           throw new LlmFault('timeout', `The server did not finish its reply within ${seconds} seconds.`);
         }
-        throw await toFault(error, key);
+        throw await toFault(error, clean);
       } finally {
         end();
       }
@@ -150,14 +151,17 @@ function assertReply(response: Response, body: string): Reply {
 }
 
 /** Whatever the client threw, as a fault without the key. */
-async function toFault(error: unknown, key: string | null): Promise<LlmFault> {
+async function toFault(error: unknown, clean: (text: string) => string): Promise<LlmFault> {
+  const fault = await faultOf(error, clean);
+  return new LlmFault(fault.kind, clean(fault.message), fault.retryAfterMs, fault);
+}
+
+async function faultOf(error: unknown, clean: (text: string) => string): Promise<LlmFault> {
   if (error instanceof LlmFault) return error;
   const { APIError } = await import('openai');
-  const fault =
-    error instanceof APIError && error.status !== undefined
-      ? faultOfStatus(error.status, error.headers ?? new Headers(), bodyOf(error))
-      : faultOfConnection(error);
-  return new LlmFault(fault.kind, withoutKey(fault.message, key), fault.retryAfterMs);
+  if (!(error instanceof APIError) || error.status === undefined) return faultOfConnection(error);
+  // Before it is shortened: half a key would no longer be known for one.
+  return faultOfStatus(error.status, error.headers ?? new Headers(), clean(bodyOf(error)));
 }
 
 /** The client keeps the `error` of a JSON body, or else the text inside its message. */

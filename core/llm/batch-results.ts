@@ -27,8 +27,8 @@ export async function collectBatch<U>(
   if (!output_file_id) return;
   const file = await asker.client.files.content(output_file_id, { maxRetries: 5 });
   const stored: Promise<void>[] = [];
-  for (const line of asker.clean(await file.text()).split('\n')) {
-    const { custom_id: hash = '', response } = lineOf(line) ?? {};
+  for (const line of (await file.text()).split('\n')) {
+    const { custom_id: hash = '', response } = lineOf(asker.clean(line)) ?? {};
     const unit = wanted.get(hash);
     const reply = response?.status_code === 200 ? readReply(response.body) : undefined;
     if (unit === undefined || !reply) continue;

@@ -14,6 +14,7 @@ import { whenWritable } from '../when-writable.ts';
 import type { Asker } from './ask.ts';
 import { collectBatch } from './batch-results.ts';
 import type { Budget } from './budget.ts';
+import { quote } from './fault.ts';
 import type { ReplyStore } from './reply-store.ts';
 import type { LlmRequest } from './request.ts';
 import { RunStopped } from './run-stopped.ts';
@@ -119,15 +120,18 @@ async function finish<U>(
   const remoteId = batch.remoteId ?? (await findOrSend(asker.client, batch.contentHash, group));
   // Noted before an interruption, but never sent: the requests come up again as a group of their own.
   if (remoteId === null) return setBatchCollected(scope.db, batch.id);
+  if (asker.clean(remoteId) !== remoteId) {
+    throw new RunStopped('failed', 'The server names its batch by the key, which is never stored.');
+  }
   await whenWritable(() => setBatchRemote(scope.db, batch.id, remoteId));
   for (;;) {
     const remote = await asker.client.batches.retrieve(remoteId, { signal: halt, maxRetries: 5 });
     const { completed = 0, failed = 0, total = 0 } = remote.request_counts ?? {};
-    tally.say(`Batch ${remote.status}: ${completed + failed} of ${total} requests.`);
+    tally.say(asker.clean(`Batch ${remote.status}: ${completed + failed} of ${total} requests.`));
     if (isOver(remote)) {
       await collectBatch(scope, runId, remote, wanted, parts);
       await whenWritable(() => setBatchCollected(scope.db, batch.id));
-      return assertCompleted(remote, completed, total);
+      return assertCompleted(remote, asker.clean);
     }
     await wait(pollMs, halt);
   }
@@ -136,12 +140,13 @@ async function finish<U>(
 const isOver = ({ status }: Remote): boolean =>
   status === 'completed' || status === 'failed' || status === 'expired' || status === 'cancelled';
 
-function assertCompleted({ status, errors }: Remote, completed: number, total: number): void {
+function assertCompleted({ status, errors, request_counts }: Remote, clean: Asker['clean']): void {
   if (status === 'completed') return;
   if (status === 'failed') {
-    const why = errors?.data?.[0]?.message ?? 'It does not say why.';
+    const why = quote(clean(errors?.data?.[0]?.message ?? 'It does not say why.'));
     throw new RunStopped('failed', `The server refused the batch. ${why}`);
   }
+  const { completed = 0, total = 0 } = request_counts ?? {};
   throw new RunStopped(
     'paused',
     `The batch ${status === 'expired' ? 'expired' : 'was canceled'} with ${completed} of ${total} requests answered. Resume to ask for the rest.`,

@@ -15,6 +15,7 @@ import { AppError } from '../../shared/errors.ts';
 import { baseOf } from '../base.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { assertHeaders, normalAddress } from './address.ts';
+import { rememberJsonMode } from './json-asking.ts';
 import { secretNameOf } from './key-ring.ts';
 import { endpointPresets } from './presets.ts';
 import { testConnection } from './test-connection.ts';
@@ -81,11 +82,19 @@ export const endpointHandlers = {
     deleteEndpoint(db, input.endpointId);
     return {};
   }),
-  test: base.endpoint.test.handler(({ context, input, signal }) => {
-    const endpoint = requireEndpoint(dbOf(context), input.endpointId);
+  test: base.endpoint.test.handler(async ({ context, input, signal }) => {
+    const db = dbOf(context);
+    const endpoint = requireEndpoint(db, input.endpointId);
     const never = new AbortController().signal;
     const model = input.model || endpoint.model;
-    return testConnection(endpoint, () => context.keys.require(endpoint), model, signal ?? never);
+    const found = await testConnection(
+      endpoint,
+      () => context.keys.require(endpoint),
+      model,
+      signal ?? never,
+    );
+    if (found.jsonMode !== null) await rememberJsonMode(db, endpoint, found.model, found.jsonMode);
+    return found;
   }),
   typeKey: base.endpoint.typeKey.handler(({ context, input }) => {
     const endpoint = requireEndpoint(dbOf(context), input.endpointId);

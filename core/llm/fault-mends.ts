@@ -26,11 +26,11 @@ const mends: Record<FaultKind, string> = {
 
 /** What to do about a fault. */
 export function mendOf(
-  { kind, message }: LlmFault,
+  { kind, message, refusesJson }: LlmFault,
   { jsonMode, logProbabilities }: EndpointSettings,
 ): string {
   if (kind !== 'request') return mends[kind];
-  if (/response_format|json_schema|text\.format/i.test(message) && jsonMode !== 'prompt-only') {
+  if (refusesJson && jsonMode !== 'prompt-only') {
     return 'The server cannot be made to answer in JSON this way: set JSON to "by asking only".';
   }
   if (/logprob/i.test(message) && logProbabilities)

@@ -36,12 +36,20 @@ export class LlmFault extends Error {
   readonly kind: FaultKind;
   /** How long the server asks to be left alone. */
   readonly retryAfterMs: number | null;
+  /** The server does not take the way in which JSON was asked for. */
+  readonly refusesJson: boolean;
 
-  constructor(kind: FaultKind, message: string, retryAfterMs: number | null = null) {
+  constructor(
+    kind: FaultKind,
+    message: string,
+    retryAfterMs: number | null = null,
+    { refusesJson = false } = {},
+  ) {
     super(message);
     this.name = 'LlmFault';
     this.kind = kind;
     this.retryAfterMs = retryAfterMs;
+    this.refusesJson = refusesJson;
   }
 
   get scope(): FaultScope {
@@ -50,10 +58,16 @@ export class LlmFault extends Error {
 }
 
 const longestQuote = 300;
-const quote = (text: string) => {
+
+/** The beginning of what a server says, on one line. */
+export const quote = (text: string) => {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length > longestQuote ? `${line.slice(0, longestQuote)}…` : line;
 };
+
+/** Names of the fields that ask for JSON, and what servers call it. */
+const jsonWords =
+  /response_?format|json_?schema|json_?object|text\.format|structured.?outputs?|guided_(json|decoding)/i;
 
 /** The meaning of a status that is not 2xx, with what the server said about it. */
 export function faultOfStatus(status: number, headers: Headers, body: string): LlmFault {
@@ -75,10 +89,13 @@ export function faultOfStatus(status: number, headers: Headers, body: string): L
   if (status === 429) return fault('rate-limit', 'The server asks for fewer requests (429).');
   if (status === 408 || status === 409)
     return fault('server', `The server could not answer now (${status}).`);
-  if (status >= 500) return fault('server', `The server failed (${status}).`);
+  // Kept to what the server says for certain: a server that fails may name anything.
+  const refusesJson = (status < 500 || status === 501) && jsonWords.test(body);
+  if (status >= 500 && !refusesJson) return fault('server', `The server failed (${status}).`);
   if (/content_?filter/i.test(code)) return fault('content-filter', 'The server refused the content.');
   if (status === 413) return fault('too-large', 'The request is too long for the server (413).');
-  return fault('request', `The server does not take this request (${status}).`);
+  const message = `The server does not take this request (${status}).${said}`;
+  return new LlmFault('request', message, retryAfterMs, { refusesJson });
 }
 
 /** What a body says of an error: OpenAI's form, the forms of local servers, or the text of a page. */
@@ -90,8 +107,23 @@ function saidIn(body: string): { code: string; text: string } {
     const code = typeof error === 'object' ? (error.code ?? error.type ?? '') : '';
     return { code: String(code), text: typeof text === 'string' ? text : JSON.stringify(text) };
   } catch {
-    return { code: '', text: body.replaceAll(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>/gi, ' ') };
+    return { code: '', text: wordsOf(body) };
   }
+}
+
+/** The words of a page, what stands in tags, scripts and styles left out. */
+function wordsOf(page: string): string {
+  const [before = '', ...parts] = page.split('<');
+  let hidden: string | null = null;
+  const words = parts.map((part) => {
+    const tag = /^\/?[a-z]*/i.exec(part)![0].toLowerCase();
+    if (hidden !== null && tag !== `/${hidden}`) return '';
+    hidden = tag === 'script' || tag === 'style' ? tag : null;
+    if (hidden !== null) return '';
+    const end = part.indexOf('>');
+    return end < 0 ? `<${part}` : part.slice(end + 1);
+  });
+  return [before, ...words].join(' ');
 }
 
 /**

@@ -68,7 +68,7 @@ const presets: readonly Preset[] = [
     preset: 'custom',
     title: 'Another server',
     note: 'Any server that speaks the chat completions or responses API of OpenAI.',
-    settings: { keySource: 'typed', baseUrl: 'https://', jsonMode: 'prompt-only' },
+    settings: { keySource: 'typed', baseUrl: 'https://' },
   },
 ];
 

@@ -1,21 +1,22 @@
-import type { ConnectionTest, EndpointSettings } from '../../shared/contract/index.ts';
+import type { ConnectionTest, EndpointSettings, JsonMode } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type Asker, createAsker } from './ask.ts';
 import { LlmFault } from './fault.ts';
 import { mendOf } from './fault-mends.ts';
+import { askingForJson } from './json-asking.ts';
 import { type Question, requestFor } from './request.ts';
 
 const slowMs = 10_000;
 const modelsShown = 200;
 
-const oneWord = (model: string, settings: EndpointSettings): Question => ({
+const oneWord = (model: string, settings: EndpointSettings, jsonMode: JsonMode): Question => ({
   model,
   messages: [{ role: 'user', content: 'Answer with this JSON and nothing else: {"ok": true}' }],
   temperature: null,
   maxOutputTokens: 64,
   seed: null,
   schema:
-    settings.jsonMode === 'prompt-only'
+    jsonMode === 'prompt-only'
       ? null
       : {
           name: 'test',
@@ -53,7 +54,10 @@ export async function testConnection(
     return failed(new LlmFault('model', 'No model is named, and the server lists none.'), settings, found);
   }
   try {
-    const { reply, milliseconds } = await asker.ask(requestFor(settings, oneWord(asked, settings)), stop);
+    const { answer, mode } = await askingForJson(settings.jsonMode, (jsonMode) =>
+      asker.ask(requestFor({ ...settings, jsonMode }, oneWord(asked, settings, jsonMode)), stop),
+    );
+    const { reply, milliseconds } = answer;
     return {
       ...found,
       ok: true,
@@ -62,7 +66,7 @@ export async function testConnection(
       mend: '',
       milliseconds,
       slow: milliseconds > slowMs,
-      jsonMode: settings.jsonMode,
+      jsonMode: mode,
       logProbabilities: settings.logProbabilities ? reply.tokens.some(({ top }) => top.length > 0) : null,
     };
   } catch (error) {
@@ -72,10 +76,10 @@ export async function testConnection(
 }
 
 /** Some servers have no list of models; that alone is nothing wrong. */
-async function listModels({ client }: Asker, stop: AbortSignal): Promise<string[]> {
+async function listModels({ client, clean }: Asker, stop: AbortSignal): Promise<string[]> {
   try {
     const { data } = await client.models.list({ signal: stop, timeout: slowMs });
-    return data.map(({ id }) => String(id)).sort();
+    return data.map(({ id }) => clean(String(id))).sort();
   } catch {
     stop.throwIfAborted();
     return [];

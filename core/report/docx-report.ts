@@ -19,7 +19,7 @@ const headingLook = (size: number, before: number) => ({
 export async function docxReport(context: CoreContext, studyIds: readonly number[]): Promise<Uint8Array> {
   const page = htmlReport(context, studyIds, { withRecord: false });
   const { body, title } = parseHTML(page).document;
-  const figures = await Promise.all((page.match(/<svg[\s\S]*?<\/svg>/g) ?? []).map(pngFigure));
+  const figures = await Promise.all(figuresIn(page).map(pngFigure));
   const document = new Document({
     title,
     creator: 'Assay',
@@ -75,3 +75,10 @@ const pageNumbers = (): Footer =>
       }),
     ],
   });
+
+/** The figures of a page, each from its first tag to its last. */
+const figuresIn = (page: string): string[] =>
+  page
+    .split('<svg')
+    .slice(1)
+    .map((part) => `<svg${part.slice(0, part.indexOf('</svg>'))}</svg>`);

@@ -73,7 +73,7 @@ export class Discourse {
 
   /** Takes in an answer; one of a few words without a pronoun is one name or thing as a whole. */
   #addAnswer(text: string): void {
-    const bare = text.replace(/[\s.!]+$/u, '');
+    const bare = text.replace(/(?<![\s.!])[\s.!]+$/u, '');
     const isShort = bare.split(/\s+/u).length <= longestWhole;
     const said = mentionsOf(bare);
     const [first] = said;

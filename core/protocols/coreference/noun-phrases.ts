@@ -59,7 +59,7 @@ function withoutOverlap(phrases: readonly NounPhrase[]): NounPhrase[] {
   });
 }
 
-const wordEnds = /^[\s"'“”‘’(]+|[\s"'“”‘’).,;:!?]+$/gu;
+const wordEnds = /^[\s"'“”‘’(]+|(?<![\s"'“”‘’).,;:!?])[\s"'“”‘’).,;:!?]+$/gu;
 
 function phraseOf(text: string, { text: raw, terms = [], offset, noun }: NounJson): NounPhrase[] {
   const bare = raw.replace(wordEnds, '');

@@ -1,3 +1,4 @@
+import { unquoted, withoutReasoning } from '../../llm/reasoning.ts';
 import type { Exchange } from '../conversations/history.ts';
 import type { Agent } from '../model/model-under-test.ts';
 
@@ -40,7 +41,8 @@ export async function followUp(
     ],
     run,
   );
-  return said.trim().replace(/^"(.*)"$/su, '$1');
+  const shown = [question, goldAnswer, ...[...history, ...cell].flatMap((one) => [one.question, one.answer])];
+  return unquoted(withoutReasoning(said, shown).trim());
 }
 
 const listed = (exchanges: readonly Exchange[]): string =>

@@ -42,7 +42,8 @@ export async function interact(task: Task, parts: InteractionParts): Promise<Int
     if (turn === mostTurns) messages.push({ role: 'user', content: lastInstruction(hasOptions) });
     const said = (await user.complete(messages, run)).trim();
     if (said === '') throw new ModelFault('The played user wrote nothing.');
-    const finalAnswer = finalAnswerIn(said);
+    const shown = [taskText(task), ...exchanges.map(({ answer }) => answer)];
+    const finalAnswer = finalAnswerIn(said, shown);
     if (finalAnswer !== undefined) return ended(task, exchanges, finalAnswer);
     if (turn === mostTurns) break;
     const place = { itemId: task.itemId, turn: exchanges.length, run };

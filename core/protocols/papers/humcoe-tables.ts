@@ -26,7 +26,7 @@ function rowsOf(system: string, lines: string): ConsistencyRow[] {
     .trim()
     .split('\n')
     .map((line, i) => {
-      const cells = [...line.matchAll(/([\d.]+)\(([\d.]+)\)/g)];
+      const cells = [...line.matchAll(/([\d.]{1,9})\(([\d.]{1,9})\)/g)];
       const numbers = (group: 1 | 2) =>
         cells.map((cell) => Number(cell[group])) as unknown as [number, number, number, number];
       return { system, budget: budgets[i]!, ratios: numbers(1), deviations: numbers(2) };

@@ -1,3 +1,4 @@
+import { unquoted, withoutReasoning } from '../../llm/reasoning.ts';
 import type { Exchange } from '../conversations/history.ts';
 import type { Agent } from '../model/model-under-test.ts';
 import type { QuestionInHistory, QuestionRewriter, ValidityDetector } from './question-validity.ts';
@@ -15,34 +16,46 @@ const rewriterTask = `Two people talked: one asked about a text that only the ot
 
 Word it so that it asks for what it asked for between the people and makes sense after the machine's answers. Replace what points back by what it points at; change nothing else, add nothing, and do not answer it. Reply with the question alone.`;
 
-/** Asks a language model whether a question still fits. A reply that begins with neither word counts as valid. */
+const invalidLine = /^[\s*_#-]*invalid(?:[\s*_]*[:.,;–—-]|[\s*_]*$)/i;
+const validLine = /^[\s*_#-]*valid[\s*_.]*$/i;
+
+/**
+ * Asks a language model whether a question still fits. A reply that gives neither word as its own line, or both, counts as
+ * valid: it may speak of what somebody else called so.
+ */
 export function agentDetector(agent: Agent): ValidityDetector {
   return {
     async check(question, run) {
       const said = await agent.complete(messages(detectorTask, question), run);
-      const invalid = /^\W*invalid\W*/i.exec(said);
-      const reason = invalid ? said.slice(invalid[0].length).trim().split('\n')[0]! : '';
-      return {
-        isValid: invalid === null,
-        reason: invalid ? reason || 'It does not fit the history.' : '',
-        broken: [],
-      };
+      const lines = linesOf(said, question);
+      const invalid = lines[0]?.match(invalidLine);
+      const isInvalid = Boolean(invalid) && !lines.some((line) => validLine.test(line));
+      const reason = isInvalid ? lines[0]!.slice(invalid![0].length).trim() : '';
+      return { isValid: !isInvalid, reason: isInvalid ? reason || unfitting : '', broken: [] };
     },
   };
 }
 
-/** Has a language model word the question anew; an empty reply leaves it as it is. */
+const unfitting = 'It does not fit the history.';
+
+/** Has a language model word the question anew; a reply that is empty, or more than one line, leaves it as it is. */
 export function agentRewriter(agent: Agent): QuestionRewriter {
   return {
     async rewrite(question, _validity, run) {
       const said = await agent.complete(messages(rewriterTask, question), run);
-      const line = said
-        .split('\n')
-        .map((text) => text.trim())
-        .find((text) => text !== '');
-      return line?.replace(/^"(.*)"$/, '$1') ?? question.question;
+      const [line, ...others] = linesOf(said, question);
+      return line === undefined || others.length > 0 ? question.question : unquoted(line);
     },
   };
+}
+
+/** The lines of a reply that hold anything, what the model thought left out. */
+function linesOf(said: string, { background, gold, predicted, question }: QuestionInHistory): string[] {
+  const shown = [background, listed(gold), listed(predicted), question];
+  return withoutReasoning(said, shown)
+    .split('\n')
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
 }
 
 function messages(task: string, { background, gold, predicted, question }: QuestionInHistory) {

@@ -4,7 +4,7 @@ export function projectFileName(name: string): string | null {
     .trim()
     .replace(/\.assay$/i, '')
     .replace(/[<>:"/\\|?*\p{Cc}]+/gu, '-')
-    .replace(/[. ]+$/, '')
+    .replace(/(?<![. ])[. ]+$/, '')
     .slice(0, 100);
   return safe === '' ? null : `${safe}.assay`;
 }

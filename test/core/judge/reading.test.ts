@@ -20,8 +20,13 @@ const reply = (text: string | null, more: Partial<Reply> = {}): Reply => ({
   ...more,
 });
 
-const outcomes = (text: string | null, count = 1, more: Partial<Reply> = {}) =>
-  readVerdicts(prompt, reply(text, more), count).map((found) =>
+const outcomes = (
+  text: string | null,
+  count = 1,
+  more: Partial<Reply> = {},
+  judged: readonly string[] = [],
+) =>
+  readVerdicts(prompt, reply(text, more), count, judged).map((found) =>
     Object.fromEntries([...found].map(([name, { outcome, value }]) => [name, value ?? outcome])),
   );
 
@@ -31,8 +36,8 @@ describe('a reply is read', () => {
   const good = [{ helpfulness: 4, fluency: 5 }];
   test.each([
     ['as asked for', strict],
-    ['in a code fence', `Here you are:\n\`\`\`json\n${strict}\n\`\`\`\nBye!`],
-    ['with words that hold brackets around', `I looked [twice] {hard}. ${strict} (end)`],
+    ['in a code fence', `Here you are:\n\`\`\`json\n${strict}\n\`\`\``],
+    ['with words that hold brackets around', `I looked [twice] {hard}. ${strict} ***`],
     ['with a comma too many', strict.replace('5}}', '5,}},')],
     ['as a bare list', '[{"item":1,"scores":{"helpfulness":4,"fluency":5}}]'],
     ['as one object with the scores beside', '{"Helpfulness":"4","FLUENCY":5.0}'],
@@ -83,7 +88,7 @@ describe('a reply is not scored', () => {
 
 test('a pair is read as who is better', () => {
   const value = (better: string) =>
-    readVerdicts(pair, reply(`{"items":[{"item":1,"reason":"","better":"${better}"}]}`), 1)[0]!.get(
+    readVerdicts(pair, reply(`{"items":[{"item":1,"reason":"","better":"${better}"}]}`), 1, [])[0]!.get(
       'preference',
     );
   expect(value('first')).toMatchObject({ value: 1 });

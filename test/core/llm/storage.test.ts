@@ -5,6 +5,7 @@ import { unitsPerRequest } from '../../../core/llm/execute-run.ts';
 import { findCall } from '../../../db/llm-calls.ts';
 import { exportEverything } from './export-everything.ts';
 import { directRun, judgeProject, limited, llmServer } from './judging.ts';
+import { writings } from './key-writings.ts';
 
 const timeout = 120_000;
 
@@ -168,6 +169,51 @@ test('no key in the project, in exports, in errors or in what is logged', { time
     .pluck()
     .get() as string;
   expect(findCall(engine.context.session.project!.db, row)!.reply).toContain('[key removed]');
+});
+
+test('no writing of the key in the project, in what calls return or in what is logged', {
+  timeout,
+}, async () => {
+  const key = 'sk-Very/Secret+0123&456789abcdef';
+  const logged: string[] = [];
+  const methods = ['log', 'error', 'warn', 'info', 'debug'] as const;
+  const spies = methods.map((method) =>
+    vi.spyOn(console, method).mockImplementation((...parts) => void logged.push(parts.map(String).join(' '))),
+  );
+  const all = Object.values(writings).map((write) => write(key));
+  const server = await llmServer({
+    reply: ({ index }) =>
+      JSON.stringify({
+        items: [
+          {
+            item: 1,
+            reason: `You sent ${all[index % all.length]}.`,
+            scores: { helpfulness: 4, fluency: 4 },
+          },
+        ],
+      }),
+    fault: ({ index }) => {
+      const said = `Failed for ${'so '.repeat(index % 90)} ${all[index % all.length]}`;
+      return index % 3 === 1 ? { kind: 'status', status: 400, body: { error: { message: said } } } : null;
+    },
+  });
+  const count = 3 * all.length;
+  const bench = await judgeProject(server.url, { count, endpoint: { keySource: 'typed', concurrency: 1 } });
+  const { engine, endpointId, folder, file } = bench;
+  await engine.client.endpoint.typeKey({ endpointId, key });
+  const direct = directRun(bench);
+  await direct.work({ key });
+  const tests = [];
+  for (const _ of all) tests.push(await engine.client.endpoint.test({ endpointId }));
+  const exported = await exportEverything(engine, folder);
+  for (const spy of spies) spy.mockRestore();
+  const bytes = [file, `${file}-wal`].map((name) => readFileSync(name, 'latin1'));
+  const places = [JSON.stringify(tests), exported, ...logged, ...filesUnder(folder), ...bytes];
+  expect(bytes[1]!.length).toBeGreaterThan(0);
+  expect(bytes.join('').split('[key removed]').length).toBeGreaterThan(count);
+  const middles = all.map((text) => text.slice(text.length / 2 - 6, text.length / 2 + 6));
+  const secrets = [...all, ...middles].flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]);
+  for (const secret of secrets) expect(places.filter((text) => text.includes(secret))).toEqual([]);
 });
 
 const filesUnder = (folder: string): string[] =>

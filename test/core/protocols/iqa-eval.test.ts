@@ -104,8 +104,8 @@ test('final answers by letter or in words', () => {
     goldAnswers: ['thousand'],
     options: [['a', 'million'] as const, ['b', 'thousand'] as const],
   };
-  expect(finalAnswerIn('Thanks. So, the answer is: B. thousand')).toBe('B. thousand');
-  expect(finalAnswerIn('What is K?')).toBeUndefined();
+  expect(finalAnswerIn('Thanks. So, the answer is: B. thousand', [])).toBe('B. thousand');
+  expect(finalAnswerIn('What is K?', [])).toBeUndefined();
   expect(isCorrectAnswer('B', task)).toBe(true);
   expect(isCorrectAnswer('A.', task)).toBe(false);
   expect(isCorrectAnswer('Thousand', task)).toBe(true);
@@ -113,11 +113,11 @@ test('final answers by letter or in words', () => {
 });
 
 test('scores outside 1 to 5 are not read', () => {
-  expect(readScores('Helpfulness: 7\nFluency (1 to 5): 4.5')).toMatchObject({
+  expect(readScores('Helpfulness: 7\nFluency (1 to 5): 4.5', [])).toMatchObject({
     helpfulness: null,
     fluency: 4.5,
   });
-  expect(readScores('**Helpfulness**: 4\n- Fluency: 3/5\nReason: ok')).toEqual({
+  expect(readScores('**Helpfulness**: 4\n- Fluency: 3/5\nReason: ok', [])).toEqual({
     helpfulness: 4,
     fluency: 3,
     reason: 'ok',
