@@ -6,7 +6,8 @@ import { detectDelimiter } from './delimiter.ts';
 import { detectFormat } from './detect-format.ts';
 import { readFileHead } from './file-head.ts';
 import { isLabelFormat } from './label-formats.ts';
-import { type ParquetRow, parquetCell } from './parquet-table.ts';
+import type { ParquetRow } from './parquet-table.ts';
+import { parquetCell } from './parquet-value.ts';
 import { PreviewSink } from './preview-sink.ts';
 import { Problems } from './problems.ts';
 import { readParquet } from './read-items.ts';
@@ -92,7 +93,7 @@ async function readParquetBeginning(
   const rows: string[][] = [];
   const see = (row: ParquetRow, columns: readonly string[]) => {
     if (rows.length >= rowsShown) return;
-    rows.push(columns.map((column) => shortened(parquetCell(row[column]), cellShown)));
+    rows.push(columns.map((_, index) => shortened(parquetCell(row[index]), cellShown)));
   };
   const read = await readParquet(source, options, problems, sink, { most: mostItems, see });
   return {
