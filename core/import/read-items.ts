@@ -30,10 +30,10 @@ export async function readItems(
   const reader = recordReaderFor(options, problems, sink);
   const wholeLines = !reader.cutsAnywhere;
   for (const block of readTextBlocks(source.handle, { problems, wholeLines, ...(onBytes && { onBytes }) })) {
-    await reader.read(block);
+    reader.read(block);
     await afterBlock(block.bytesRead);
   }
-  await reader.end();
+  reader.end();
 }
 
 const rowsPerCheckpoint = 200;
