@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { AppError } from '../../shared/errors.ts';
+import { parseJson } from '../files/parse-json.ts';
 import { readText } from '../files/read-text.ts';
 import {
   type BatchContent,
@@ -53,7 +54,7 @@ export function readBatchFile(file: string): { batch: BatchFile; content: BatchC
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { LabelAnswerSchema } from '../../shared/contract/label.ts';
 import { AppError } from '../../shared/errors.ts';
+import { parseJson } from '../files/parse-json.ts';
 import { sha256 } from './batch-file.ts';
 
 const EntrySchema = z.object({
@@ -76,7 +77,7 @@ export function readReturnedBatch(text: string, file: string): ReturnedBatch {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

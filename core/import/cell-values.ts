@@ -1,3 +1,4 @@
+import { parseJson } from '../files/parse-json.ts';
 import type { Place } from './field-text.ts';
 
 const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
@@ -29,7 +30,7 @@ function finite(value: number, column: string, at: Place): number | undefined {
 export function cellJson(cell: string): unknown {
   if (!cell.trimStart().startsWith('[')) return undefined;
   try {
-    return JSON.parse(cell) as unknown;
+    return parseJson(cell);
   } catch {
     return undefined;
   }

@@ -3,8 +3,10 @@ import type { Place } from './field-text.ts';
 import { GatheredText } from './formats/gathered-text.ts';
 import type { ItemSink } from './item-sink.ts';
 import { emptyRecord } from './json-at.ts';
+import { hasCleanNames } from './table-columns.ts';
 
 const required = ['topic_id', 'initial_request'] as const;
+const names = ['topic_id', 'facet_id', 'question_id'];
 
 /** Whether a table has the columns of ClariQ (Aliannejadi et al., 2020). */
 export const isClariq = (columns: readonly string[]): boolean =>
@@ -41,13 +43,14 @@ export class ClariqRows {
     }
   }
 
-  read(cells: readonly string[], at: Place): void {
+  read(cells: readonly string[], at: Place, loose: readonly number[] = []): void {
     this.records += 1;
     if (cells.length !== this.#width) {
       const message = `The row has ${cells.length} cells, but the header has ${this.#width}.`;
       at.problems.add(at.line, '', message, 'Copy the file again; a tab may have been lost.');
       return;
     }
+    if (!hasCleanNames([...this.#columns.keys()], names, loose, at)) return;
     if (!this.#held.fits(at, ...cells)) return;
     const cell = (column: string) => cells[this.#columns.get(column) ?? -1]?.trim() ?? '';
     const facet = this.#facetOf(cell, at.line);

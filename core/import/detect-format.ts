@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { ImportFormat } from '../../shared/contract/index.ts';
+import { parseJson } from '../files/parse-json.ts';
 import { isLabelHeader } from '../verify/label-record.ts';
 import { isChatRecord } from './chat-record.ts';
 import { isClariq } from './clariq-rows.ts';
@@ -69,7 +70,7 @@ function detectList(paths: ReadonlySet<string>): DetectedFormat {
 
 function parseObject(line: string): JsonObject | null {
   try {
-    const value: unknown = JSON.parse(line);
+    const value = parseJson(line);
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as JsonObject)
       : null;

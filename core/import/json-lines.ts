@@ -1,3 +1,4 @@
+import { NestedTooDeeply, parseJson } from '../files/parse-json.ts';
 import type { Problems } from './problems.ts';
 import type { TextBlock } from './text-blocks.ts';
 
@@ -35,7 +36,7 @@ export class JsonLines {
   #line(text: string, line: number, breaksOff: boolean): void {
     let value: unknown;
     try {
-      value = JSON.parse(text);
+      value = parseJson(text);
     } catch (error) {
       if (text.trim() === '') return;
       this.records += 1;
@@ -73,7 +74,10 @@ export class JsonLines {
   }
 
   #broken(text: string, line: number, breaksOff: boolean, error: Error): void {
-    if (/[:,[]\s*(NaN|-?Infinity)\s*[,}\]]/.test(text)) {
+    if (error instanceof NestedTooDeeply) {
+      const mend = 'Flatten the record, or leave out what is not text of the conversation.';
+      this.#problems.add(line, '', `The line cannot be read: ${error.message}.`, mend);
+    } else if (/[:,[]\s*(NaN|-?Infinity)\s*[,}\]]/.test(text)) {
       const message = 'NaN and Infinity are not JSON.';
       this.#problems.add(line, '', message, 'Leave the field out where the value is not known.');
     } else if (breaksOff && /end of JSON|Unterminated|Expected .{1,80} at position/.test(error.message)) {

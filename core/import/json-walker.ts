@@ -1,3 +1,4 @@
+import { deepestJson, parseJson } from '../files/parse-json.ts';
 import type { Problems } from './problems.ts';
 import type { TextBlock } from './text-blocks.ts';
 
@@ -19,7 +20,6 @@ interface Level {
   key: string;
 }
 
-const deepest = 200;
 /** Characters of one part; a whole document may be longer. */
 export const longestPart = 128 * 1024 * 1024;
 /** Longer texts between parts are values, and are not kept. */
@@ -116,7 +116,8 @@ export class JsonWalker {
       case 91:
       case 123:
         this.#open += 1;
-        if (this.#open > deepest) this.#fault(this.#place, 'The value is nested too deeply.', 'Flatten it.');
+        if (this.#open > deepestJson)
+          this.#fault(this.#place, 'The value is nested too deeply.', 'Flatten it.');
         return from;
       case 93:
       case 125:
@@ -193,7 +194,8 @@ export class JsonWalker {
     } else if (code === 91 || code === 123) {
       this.#levels.push({ isList: code === 91, path, at: this.#place, count: 0, key: '' });
       this.#afterColon = false;
-      if (this.#levels.length > deepest) this.#fault('', 'The document is nested too deeply.', 'Flatten it.');
+      if (this.#levels.length > deepestJson)
+        this.#fault('', 'The document is nested too deeply.', 'Flatten it.');
     }
     return false;
   }
@@ -217,7 +219,7 @@ export class JsonWalker {
     if (this.#levels.length === 0) this.#finished = true;
     let value: unknown;
     try {
-      value = JSON.parse(whole);
+      value = parseJson(whole);
     } catch (error) {
       const message = `This part is not JSON: ${(error as Error).message.slice(0, 160)}.`;
       this.#problems.add(line, at, message, 'Write valid JSON.');

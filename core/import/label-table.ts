@@ -3,15 +3,18 @@ import { cellJson, cellNumbers } from './cell-values.ts';
 import type { Place } from './field-text.ts';
 import type { JsonObject } from './json-lines.ts';
 import { extraLabelColumns, findColumn, suggestLabelMapping } from './label-columns.ts';
+import { hasCleanNames, hasWidth, placesOf } from './table-columns.ts';
 
 /** Turns the rows of a label table into records like those of a JSON label file. */
 export class LabelTable {
+  readonly #columns: readonly string[];
   readonly #place: ReadonlyMap<string, number>;
   readonly #mapping: NonNullable<ColumnMapping['label']> | undefined;
   readonly #extra: Record<keyof typeof extraLabelColumns, string | undefined>;
 
   constructor(columns: readonly string[], given: ColumnMapping['label'], at: Place) {
-    this.#place = new Map(columns.map((column, index) => [column, index]));
+    this.#columns = columns;
+    this.#place = placesOf(columns, at);
     this.#mapping = given ?? suggestLabelMapping(columns);
     if (!this.#mapping) {
       const mend = `Say which of its columns do: ${columns.slice(0, 20).join(', ')}.`;
@@ -28,9 +31,11 @@ export class LabelTable {
     ) as Record<keyof typeof extraLabelColumns, string | undefined>;
   }
 
-  toRecord(cells: readonly string[], at: Place): JsonObject | null {
+  toRecord(cells: readonly string[], at: Place, loose: readonly number[] = []): JsonObject | null {
     const mapping = this.#mapping;
-    if (!mapping) return null;
+    if (!mapping || !hasWidth(cells, this.#columns.length, at)) return null;
+    const { item, annotator, system, criterion } = mapping;
+    if (!hasCleanNames(this.#columns, [item, annotator, system, criterion], loose, at)) return null;
     const cell = (column: string | undefined) => unguarded(cells[this.#place.get(column ?? '') ?? -1] ?? '');
     const or = (text: string) => (text === '' ? undefined : text);
     const answer = cell(this.#extra.answer);

@@ -1,128 +1,147 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { type FileMetaData, parquetMetadataAsync, parquetSchema } from 'hyparquet';
-import { bufferOf } from './parquet-buffer.ts';
-import type { ParquetReply, ParquetRequest } from './parquet-worker.ts';
+import { exportAsLines, writeAgain } from './parquet-fault.ts';
+import type { ParquetValue } from './parquet-value.ts';
+import type { ParquetReply } from './parquet-worker.ts';
 import { refuseFile } from './problems.ts';
 import type { SourceFile } from './source-file.ts';
-
-/** Bytes of one row group, unpacked: this much is in memory at once. */
-const mostGroupBytes = 512 * 1024 * 1024;
 
 /** Bundled, the worker lies beside the engine under the same ending. */
 const workerUrl = new URL(`./parquet-worker${path.extname(import.meta.url)}`, import.meta.url);
 
-/** How long a row group may take to unpack before the file is taken for damaged, unless told otherwise. */
+/** How long the next rows may take before the file is taken for damaged, unless told otherwise. */
 const usualPatienceMs = 60_000;
+/**
+ * What the worker may take while it is waited for. The limit of its own thread lies far above: an array that does not fit
+ * below that would end the whole process.
+ */
+const mostGrowthBytes = 1.5 * 1024 * 1024 * 1024;
+const resourceLimits = { maxOldGenerationSizeMb: 4096 };
+const millisecondsBetweenLooks = 50;
 
-export type ParquetRow = Readonly<Record<string, unknown>>;
+/** The row of a table: the values of its columns, in their order. */
+export type ParquetRow = readonly ParquetValue[];
 
-/** A Parquet file as a table, read one row group at a time. */
+/** Looked at while the next rows are awaited; throws to stop. */
+type Checkpoint = () => Promise<void>;
+
+/** A Parquet file as a table, read piece by piece in a thread of its own, which a damaged page may keep busy. */
 export class ParquetTable {
-  readonly columns: readonly string[];
-  readonly rowCount: number;
+  columns: readonly string[] = [];
+  rowCount = 0;
   readonly #source: SourceFile;
-  readonly #metadata: FileMetaData;
   readonly #patienceMs: number;
+  readonly #checkpoint: Checkpoint;
+  readonly #worker: Worker;
+  /** Whoever waits for the worker; it speaks when asked, and may end at any time. */
+  #settle: ((reply: ParquetReply | Error) => void) | null = null;
+  #ended: Error | null = null;
 
-  private constructor(source: SourceFile, metadata: FileMetaData, patienceMs: number) {
+  private constructor(source: SourceFile, patienceMs: number, checkpoint: Checkpoint) {
     this.#source = source;
     this.#patienceMs = patienceMs;
-    this.#metadata = metadata;
-    this.columns = parquetSchema(metadata).children.map(({ element }) => element.name);
-    this.rowCount = Number(metadata.num_rows);
+    this.#checkpoint = checkpoint;
+    const { handle, sizeBytes } = source;
+    this.#worker = new Worker(workerUrl, { workerData: { handle, sizeBytes }, resourceLimits })
+      .on('message', (reply: ParquetReply) => this.#settle?.(reply))
+      .on('error', (error) => this.#end(error as Error))
+      .on('exit', () => this.#end(new Error('its reader stopped')));
   }
 
-  /** @throws AppError IMPORT_REFUSED when the file is damaged. */
-  static async open(source: SourceFile, patienceMs = usualPatienceMs): Promise<ParquetTable> {
+  /** The table must be closed. @throws AppError IMPORT_REFUSED when the file is damaged */
+  static async open(
+    source: SourceFile,
+    {
+      patienceMs = usualPatienceMs,
+      checkpoint = async () => {},
+    }: { patienceMs?: number; checkpoint?: Checkpoint } = {},
+  ): Promise<ParquetTable> {
+    const table = new ParquetTable(source, patienceMs, checkpoint);
     try {
-      return new ParquetTable(source, await parquetMetadataAsync(bufferOf(source)), patienceMs);
+      const reply = await table.#ask();
+      if ('columns' in reply) Object.assign(table, { columns: reply.columns, rowCount: reply.rowCount });
+      return table;
     } catch (error) {
-      throw damaged(source, error);
+      await table.close();
+      throw error;
     }
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate();
   }
 
   /**
-   * The rows in file order, with how many bytes were passed.
+   * The rows in file order, with how many bytes were passed. While some are worked on, the next are unpacked.
    *
-   * @param most rows wanted; more may not be read
    * @throws AppError IMPORT_REFUSED when a part is damaged, too large, or packed in a way that is not known
    */
-  async *rows(
-    most = Number.POSITIVE_INFINITY,
-  ): AsyncGenerator<{ row: ParquetRow; number: number; bytesRead: number }> {
-    const { handle, sizeBytes } = this.#source;
-    // A damaged page can keep its reader busy for ever; a thread of its own can be stopped.
-    const worker = new Worker(workerUrl, { workerData: { handle, sizeBytes } });
-    try {
-      let number = 0;
-      for (const { num_rows: count, total_byte_size: size } of this.#metadata.row_groups) {
-        const end = Math.min(number + Number(count), most);
-        if (number >= end) return;
-        this.#assertFits(Number(size));
-        for (const row of await this.#read(worker, { rowStart: number, rowEnd: end })) {
-          number += 1;
-          yield { row, number, bytesRead: Math.round((sizeBytes * number) / this.rowCount) };
-        }
+  async *rows(): AsyncGenerator<{ row: ParquetRow; number: number; bytesRead: number }> {
+    let number = 0;
+    let next = this.#askAhead();
+    for (;;) {
+      const { rows, last } = await next;
+      if (!last) next = this.#askAhead();
+      for (const row of rows) {
+        number += 1;
+        yield { row, number, bytesRead: Math.round((this.#source.sizeBytes * number) / this.rowCount) };
       }
-    } finally {
-      await worker.terminate();
+      if (last) return;
     }
   }
 
-  #assertFits(bytes: number): void {
-    if (bytes <= mostGroupBytes) return;
-    throw refuseFile(
-      this.#source.path,
-      `A row group of the file holds ${Math.round(bytes / 1024 / 1024)} MB, which is too much for the memory.`,
-      'Write the file again with smaller row groups, or export it as JSON Lines.',
-    );
+  #askAhead(): Promise<Extract<ParquetReply, { rows: unknown }>> {
+    const asked = this.#ask() as Promise<Extract<ParquetReply, { rows: unknown }>>;
+    // Nobody may be waiting yet, or any more.
+    asked.catch(() => {});
+    return asked;
   }
 
-  async #read(worker: Worker, request: ParquetRequest): Promise<ParquetRow[]> {
-    let timer: NodeJS.Timeout | undefined;
+  async #ask(): Promise<ParquetReply> {
+    let looks: NodeJS.Timeout | undefined;
     try {
-      const reply = await new Promise<ParquetReply>((resolve, reject) => {
-        timer = setTimeout(() => reject(new Error('unpacking it takes too long')), this.#patienceMs);
-        worker.once('message', resolve);
-        worker.once('error', reject);
-        worker.postMessage(request);
+      const reply = await new Promise<ParquetReply | Error>((resolve, reject) => {
+        this.#settle = resolve;
+        looks = setInterval(this.#look(resolve, reject), millisecondsBetweenLooks);
+        if (this.#ended) resolve(this.#ended);
+        this.#worker.postMessage('next');
       });
-      if ('rows' in reply) return reply.rows;
-      throw new Error(reply.fault);
-    } catch (error) {
-      throw damaged(this.#source, error);
+      if (reply instanceof TooMuchMemory) throw refused(this.#source, reply.message, exportAsLines);
+      if (reply instanceof Error) throw refused(this.#source, reply.message, writeAgain);
+      if ('fault' in reply) throw refused(this.#source, reply.fault, reply.mend);
+      return reply;
     } finally {
-      clearTimeout(timer);
-      worker.removeAllListeners();
+      clearInterval(looks);
+      this.#settle = null;
     }
+  }
+
+  /** Looks whether the worker takes too long or too much, and whether it is still wanted. */
+  #look(resolve: (fault: Error) => void, reject: (error: unknown) => void): () => void {
+    const start = performance.now();
+    const bytesBefore = process.memoryUsage.rss();
+    return () => {
+      if (performance.now() - start > this.#patienceMs) resolve(new Error('unpacking it takes too long'));
+      if (process.memoryUsage.rss() - bytesBefore > mostGrowthBytes) resolve(new TooMuchMemory());
+      this.#checkpoint().catch(reject);
+    };
+  }
+
+  #end(error: Error): void {
+    this.#ended ??= faultOf(error);
+    this.#settle?.(this.#ended);
   }
 }
 
-function damaged({ path }: SourceFile, error: unknown) {
-  const why = error instanceof Error ? error.message : String(error);
-  return refuseFile(
-    path,
-    `The Parquet file cannot be read: ${why.slice(0, 160)}.`,
-    'Write it again, with Snappy, gzip, Zstandard or no compression, or export it as JSON Lines.',
-  );
+class TooMuchMemory extends Error {
+  override readonly message = 'unpacking it takes too much memory';
 }
 
-/** A value as the cell of a table: texts and numbers as they are, everything else as JSON. */
-export function parquetCell(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'string') return value;
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
-  return typeof value === 'object' ? JSON.stringify(plainValue(value)) : String(value);
+/** What the end of the worker says in words of the file. */
+function faultOf(error: Error): Error {
+  const isOutOfMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
+  return isOutOfMemory ? new TooMuchMemory() : error;
 }
 
-/** A value that JSON can say: whole numbers of 64 bits as numbers, bytes and dates as text. */
-export function plainValue(value: unknown): unknown {
-  if (typeof value === 'bigint') return Number(value);
-  if (value instanceof Date) return parquetCell(value);
-  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
-  if (ArrayBuffer.isView(value)) return Array.from(value as Float64Array, Number);
-  if (Array.isArray(value)) return value.map(plainValue);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, plainValue(part)]));
-}
+const refused = ({ path: file }: SourceFile, why: string, mend: string) =>
+  refuseFile(file, `The Parquet file cannot be read: ${why.slice(0, 200)}.`, mend);

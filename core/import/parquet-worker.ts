@@ -1,32 +1,67 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { type Compressors, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
+import { parquetMetadataAsync } from 'hyparquet';
 import { bufferOf } from './parquet-buffer.ts';
+import { assertReadable } from './parquet-codecs.ts';
+import { exportAsLines, ParquetFault, writeAgain } from './parquet-fault.ts';
+import { ParquetRows } from './parquet-rows.ts';
+import { type ParquetValue, PlainValues } from './parquet-value.ts';
 
-/** Rows wanted of the file that the worker was started for. */
-export interface ParquetRequest {
-  readonly rowStart: number;
-  readonly rowEnd: number;
+/** What is handed over at once, unless a single row is longer. */
+const pieceRows = 500;
+const pieceBytes = 4 * 1024 * 1024;
+const mostRowBytes = 256 * 1024 * 1024;
+
+/** A file becomes more than it is, but not any number of times; a small one may always become so much. */
+const mostGrowth = 1000;
+const alwaysAllowed = 256 * 1024 * 1024;
+
+export type ParquetReply =
+  | { readonly columns: readonly string[]; readonly rowCount: number }
+  | { readonly rows: readonly ParquetValue[][]; readonly last: boolean }
+  | { readonly fault: string; readonly mend: string };
+
+const file = workerData as { handle: number; sizeBytes: number };
+let rows: Iterator<unknown[]>;
+let totalBytes = 0;
+
+/** The first message opens the file, each one after it asks for the next rows. */
+async function answer(): Promise<ParquetReply> {
+  if (rows) return nextPiece();
+  const metadata = await parquetMetadataAsync(bufferOf(file));
+  assertReadable(metadata);
+  const table = new ParquetRows(file, metadata);
+  rows = table.rows();
+  return { columns: table.columns, rowCount: table.rowCount };
 }
 
-export type ParquetReply = { readonly rows: Record<string, unknown>[] } | { readonly fault: string };
+function nextPiece(): ParquetReply {
+  const piece: ParquetValue[][] = [];
+  for (let bytes = 0; piece.length < pieceRows && bytes < pieceBytes; ) {
+    const next = rows.next();
+    if (next.done) return { rows: piece, last: true };
+    const plain = new PlainValues();
+    piece.push(next.value.map((value) => plain.of(value)));
+    bytes += plain.bytes;
+    totalBytes += plain.bytes;
+    if (plain.bytes > mostRowBytes) throw new ParquetFault('a row is longer than 256 MB', exportAsLines);
+    if (totalBytes > Math.max(alwaysAllowed, file.sizeBytes * mostGrowth)) throw tooMuch();
+  }
+  return { rows: piece, last: false };
+}
 
-const compressors: Compressors = {
-  GZIP: (input) => gunzipSync(input),
-  ZSTD: (input) => zstdDecompressSync(input),
-  BROTLI: (input) => brotliDecompressSync(input),
-};
+const tooMuch = () =>
+  new ParquetFault(
+    `its rows become more than ${Math.round(totalBytes / 1024 / 1024)} MB, over ${mostGrowth} times what the file holds`,
+    'If it is meant to be so, export it as JSON Lines.',
+  );
 
-const file = bufferOf(workerData as { handle: number; sizeBytes: number });
-const metadata = parquetMetadataAsync(file);
-
-parentPort!.on('message', async ({ rowStart, rowEnd }: ParquetRequest) => {
+parentPort!.on('message', async () => {
   let reply: ParquetReply;
   try {
-    const options = { file, metadata: await metadata, compressors, rowStart, rowEnd };
-    reply = { rows: await parquetReadObjects(options) };
+    reply = await answer();
   } catch (error) {
-    reply = { fault: error instanceof Error ? error.message : String(error) };
+    const fault = error instanceof Error ? error.message : String(error);
+    reply = { fault, mend: error instanceof ParquetFault ? error.mend : writeAgain };
   }
   parentPort!.postMessage(reply);
 });

@@ -1,12 +1,11 @@
 import path from 'node:path';
-import { parse } from 'csv-parse/sync';
 import type { ColumnMapping, ImportFormat, ImportPreview } from '../../shared/contract/index.ts';
 import { shortened } from '../data/shortened.ts';
-import { detectDelimiter } from './delimiter.ts';
 import { detectFormat } from './detect-format.ts';
 import { readFileHead } from './file-head.ts';
 import { isLabelFormat } from './label-formats.ts';
-import { type ParquetRow, parquetCell } from './parquet-table.ts';
+import type { ParquetRow } from './parquet-table.ts';
+import { parquetCell } from './parquet-value.ts';
 import { PreviewSink } from './preview-sink.ts';
 import { Problems } from './problems.ts';
 import { readParquet } from './read-items.ts';
@@ -14,7 +13,7 @@ import { labelReaderFor } from './read-labels.ts';
 import { type ReaderOptions, recordReaderFor } from './record-reader.ts';
 import { mappingFor } from './resolve-import.ts';
 import { openSourceFile, type SourceFile } from './source-file.ts';
-import { headerOf } from './table-header.ts';
+import { firstRows } from './table-header.ts';
 import { readTextBlocks, type TextBlock } from './text-blocks.ts';
 
 const mostBytes = 2 * 1024 * 1024;
@@ -72,12 +71,12 @@ async function readBeginning(source: SourceFile, options: ReaderOptions): Promis
   let wholeFileRead = false;
   const wholeLines = !reader.cutsAnywhere;
   for (const block of readTextBlocks(source.handle, { problems, mostBytes, wholeLines })) {
-    await reader.read(block);
+    reader.read(block);
     linesRead = block.firstLine + linesIn(block) - 1;
     wholeFileRead = block.last;
     if (sink.count + labels >= mostItems) break;
   }
-  if (wholeFileRead) await reader.end();
+  if (wholeFileRead) reader.end();
   else reader.breakOff?.();
   return { ...shownOf(sink, problems), linesRead, wholeFileRead };
 }
@@ -92,7 +91,7 @@ async function readParquetBeginning(
   const rows: string[][] = [];
   const see = (row: ParquetRow, columns: readonly string[]) => {
     if (rows.length >= rowsShown) return;
-    rows.push(columns.map((column) => shortened(parquetCell(row[column]), cellShown)));
+    rows.push(columns.map((_, index) => shortened(parquetCell(row[index]), cellShown)));
   };
   const read = await readParquet(source, options, problems, sink, { most: mostItems, see });
   return {
@@ -121,16 +120,6 @@ function linesIn({ text }: TextBlock): number {
 /** The first rows of a table, cut for display. */
 function tableOf(format: ImportFormat, head: string): Pick<ImportPreview, 'columns' | 'rows'> {
   if (format !== 'csv' && format !== 'tsv' && format !== 'labels-csv') return { columns: [], rows: [] };
-  const delimiter = format === 'tsv' ? '\t' : detectDelimiter(head);
-  const options = { delimiter, bom: true, relax_quotes: true, relax_column_count: true };
-  let rows: string[][] = [];
-  try {
-    rows = parse(head, { ...options, skip_empty_lines: true, from: 2, to: rowsShown + 1 });
-  } catch {
-    // What is wrong with the table is among the problems already.
-  }
-  return {
-    columns: headerOf(head, delimiter),
-    rows: rows.map((cells) => cells.map((cell) => shortened(cell, cellShown))),
-  };
+  const [columns = [], ...rows] = firstRows(head, rowsShown + 1, format === 'tsv' ? '\t' : undefined);
+  return { columns, rows: rows.map((cells) => cells.map((cell) => shortened(cell, cellShown))) };
 }

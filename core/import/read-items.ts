@@ -1,6 +1,7 @@
 import { readArgillaItem } from './formats/argilla.ts';
 import type { ItemSink } from './item-sink.ts';
-import { type ParquetRow, ParquetTable, parquetCell, plainValue } from './parquet-table.ts';
+import { type ParquetRow, ParquetTable } from './parquet-table.ts';
+import { parquetCell } from './parquet-value.ts';
 import type { Problems } from './problems.ts';
 import { type ReaderOptions, recordReaderFor } from './record-reader.ts';
 import type { SourceFile } from './source-file.ts';
@@ -29,10 +30,10 @@ export async function readItems(
   const reader = recordReaderFor(options, problems, sink);
   const wholeLines = !reader.cutsAnywhere;
   for (const block of readTextBlocks(source.handle, { problems, wholeLines, ...(onBytes && { onBytes }) })) {
-    await reader.read(block);
+    reader.read(block);
     await afterBlock(block.bytesRead);
   }
-  await reader.end();
+  reader.end();
 }
 
 const rowsPerCheckpoint = 200;
@@ -50,25 +51,34 @@ export async function readParquet(
   options: ReaderOptions,
   problems: Problems,
   sink: ItemSink,
-  { most, see, afterBlock }: ParquetWatch,
+  { most = Number.POSITIVE_INFINITY, see, afterBlock }: ParquetWatch,
 ) {
-  const table = await ParquetTable.open(source);
-  const { columns, rowCount } = table;
-  const at = { problems, line: 0 };
-  const isArgilla = options.mapping === undefined && columns.some((column) => column.endsWith('.responses'));
-  const mapping = isArgilla ? undefined : (options.mapping ?? suggestMapping(columns));
-  const records = mapping && new TableRecords(columns, mapping, at);
-  let rowsRead = 0;
-  for await (const { row, number, bytesRead } of table.rows(most)) {
-    at.line = number;
-    rowsRead = number;
-    see?.(row, columns);
-    if (records) {
-      const cells = columns.map((column) => parquetCell(row[column]));
-      records.read(cells, at, sink);
-    } else readArgillaItem(plainValue(row), `row ${number}`, at, sink);
-    if (number % rowsPerCheckpoint === 0) await afterBlock?.(bytesRead);
+  let done = 0;
+  const table = await ParquetTable.open(source, { checkpoint: async () => afterBlock?.(done) });
+  try {
+    const { columns, rowCount } = table;
+    const isArgilla =
+      options.mapping === undefined && columns.some((column) => column.endsWith('.responses'));
+    const mapping = isArgilla ? undefined : (options.mapping ?? suggestMapping(columns));
+    const at = { problems, line: 0 };
+    const records = mapping && new TableRecords(columns, mapping, at);
+    let rowsRead = 0;
+    for await (const { row, number, bytesRead } of rowCount > 0 ? table.rows() : []) {
+      at.line = number;
+      rowsRead = number;
+      see?.(row, columns);
+      if (records) records.read(row.map(parquetCell), at, sink);
+      else {
+        const record = Object.fromEntries(columns.map((column, index) => [column, row[index]]));
+        readArgillaItem(record, `row ${number}`, at, sink);
+      }
+      done = bytesRead;
+      if (number % rowsPerCheckpoint === 0) await afterBlock?.(done);
+      if (number >= most) break;
+    }
+    if (rowCount === 0) problems.add(0, '', 'The file has no records.', 'Choose a file that holds records.');
+    return { columns, rowsRead, rowCount, mapping };
+  } finally {
+    await table.close();
   }
-  if (rowCount === 0) problems.add(0, '', 'The file has no records.', 'Choose a file that holds records.');
-  return { columns, rowsRead, rowCount, mapping };
 }

@@ -10,7 +10,7 @@ import { LabelTable } from './label-table.ts';
 import type { Problems } from './problems.ts';
 import type { ReaderOptions, RecordReader } from './record-reader.ts';
 import type { SourceFile } from './source-file.ts';
-import { TableRows } from './table-rows.ts';
+import { TableRows, type VisitRow } from './table-rows.ts';
 import { readTextBlocks } from './text-blocks.ts';
 
 /** Every label of a file; faults go to `problems`. */
@@ -26,11 +26,11 @@ export async function readLabels(
   };
   const reader = labelReaderFor({ ...params, head: readFileHead(source) }, problems, take);
   for (const block of readTextBlocks(source.handle, { problems, wholeLines: !reader.cutsAnywhere })) {
-    await reader.read(block);
+    reader.read(block);
     scope.progress(block.bytesRead, source.sizeBytes, 'bytes', `${entries.length} labels`);
     await scope.checkpoint();
   }
-  await reader.end();
+  reader.end();
   if (entries.length === 0 && problems.count === 0) {
     problems.add(0, '', 'The file has no labels.', 'Choose a file with one label a line.');
   }
@@ -59,13 +59,13 @@ function tableReader({ mapping }: ReaderOptions, problems: Problems, take: TakeE
   const at = { problems, line: 0 };
   let rows: TableRows | undefined;
   let table: LabelTable | undefined;
-  const visit = (cells: readonly string[], line: number) => {
+  const visit: VisitRow = (cells, line, loose) => {
     at.line = line;
     if (!table) {
       table = new LabelTable(cells, mapping?.label, at);
       return;
     }
-    const record = table.toRecord(cells, at);
+    const record = table.toRecord(cells, at, loose);
     if (record) take(readLabelEntry(record, at));
   };
   return {

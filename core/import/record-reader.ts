@@ -9,18 +9,18 @@ import { JsonLines } from './json-lines.ts';
 import type { Problems } from './problems.ts';
 import { suggestMapping } from './suggest-mapping.ts';
 import { TableRecords } from './table-record.ts';
-import { TableRows } from './table-rows.ts';
+import { TableRows, type VisitRow } from './table-rows.ts';
 import type { TextBlock } from './text-blocks.ts';
 
 /** Turns blocks of a file's text into items. */
 export interface RecordReader {
   /** Set when blocks need not end at the end of a line. */
   readonly cutsAnywhere?: boolean;
-  read(block: TextBlock): void | Promise<void>;
+  read(block: TextBlock): void;
   /** Hands on what was held back, when the rest of the file is not wanted. */
   breakOff?(): void;
   /** Called once after the last block. */
-  end(): void | Promise<void>;
+  end(): void;
 }
 
 export interface ReaderOptions {
@@ -57,9 +57,9 @@ function tableReader({ format, mapping }: ReaderOptions, problems: Problems, sin
   const at = { problems, line: 0 };
   let rows: TableRows | undefined;
   let records: TableRecords | undefined;
-  const visit = (cells: readonly string[], line: number) => {
+  const visit: VisitRow = (cells, line, loose) => {
     at.line = line;
-    if (records) records.read(cells, at, sink);
+    if (records) records.read(cells, at, sink, loose);
     else records = new TableRecords(cells, mapping ?? suggestMapping(cells), at);
   };
   return {
@@ -67,8 +67,8 @@ function tableReader({ format, mapping }: ReaderOptions, problems: Problems, sin
       rows ??= new TableRows(format === 'tsv' ? '\t' : detectDelimiter(block.text), problems, visit);
       return rows.read(block);
     },
-    async end() {
-      await rows?.end();
+    end() {
+      rows?.end();
       refuseNothing((rows?.rows ?? 0) - 1, problems);
     },
   };
@@ -77,16 +77,16 @@ function tableReader({ format, mapping }: ReaderOptions, problems: Problems, sin
 function clariqReader(problems: Problems, sink: ItemSink): RecordReader {
   const at = { problems, line: 0 };
   let facets: ClariqRows | undefined;
-  const rows = new TableRows('\t', problems, (cells, line) => {
+  const rows = new TableRows('\t', problems, (cells, line, loose) => {
     at.line = line;
-    if (facets) facets.read(cells, at);
+    if (facets) facets.read(cells, at, loose);
     else facets = new ClariqRows(cells, at);
   });
   return {
     read: (block) => rows.read(block),
     breakOff: () => facets?.end(at, sink),
-    async end() {
-      await rows.end();
+    end() {
+      rows.end();
       facets?.end(at, sink);
       refuseNothing(facets?.records ?? 0, problems);
     },

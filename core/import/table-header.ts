@@ -1,19 +1,21 @@
-import { parse } from 'csv-parse/sync';
 import { detectDelimiter } from './delimiter.ts';
+import { TableCutter } from './table-cutter.ts';
+
+/** The first rows of a table's text that have anything in them, as far as they can be read. */
+export function firstRows(head: string, count: number, delimiter = detectDelimiter(head)): string[][] {
+  const rows: string[][] = [];
+  const cutter = new TableCutter(delimiter, {
+    row(cells) {
+      if (cells.some((cell) => cell !== '')) rows.push(cells);
+      cutter.stopped = rows.length >= count;
+    },
+    fault() {},
+  });
+  cutter.read(head.replace(/^\uFEFF/, ''));
+  cutter.end();
+  return rows;
+}
 
 /** The cells of the first row of a table's text. */
-export function headerOf(head: string, delimiter = detectDelimiter(head)): string[] {
-  try {
-    const rows: string[][] = parse(head, {
-      delimiter,
-      bom: true,
-      to: 1,
-      relax_quotes: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-    });
-    return rows[0] ?? [];
-  } catch {
-    return [];
-  }
-}
+export const headerOf = (head: string, delimiter?: string): string[] =>
+  firstRows(head, 1, delimiter)[0] ?? [];

@@ -4,24 +4,19 @@ import { cellJson, cellNumbers } from './cell-values.ts';
 import type { Place } from './field-text.ts';
 import type { ItemSink } from './item-sink.ts';
 import type { JsonObject } from './json-lines.ts';
+import { hasCleanNames, hasWidth, placesOf } from './table-columns.ts';
 
 /** Reads the rows of one table by a mapping of its columns. */
 export class TableRecords {
   readonly #columns: readonly string[];
   readonly #mapping: ColumnMapping;
-  readonly #place = new Map<string, number>();
+  readonly #place: ReadonlyMap<string, number>;
   readonly #unmapped: readonly string[];
 
   constructor(columns: readonly string[], mapping: ColumnMapping, at: Place) {
     this.#columns = columns;
     this.#mapping = mapping;
-    columns.forEach((column, index) => {
-      if (!this.#place.has(column)) this.#place.set(column, index);
-      else if (column !== '') {
-        const message = `Two columns are named "${column}".`;
-        at.problems.add(at.line, column, message, 'Give every column a name of its own.');
-      }
-    });
+    this.#place = placesOf(columns, at);
     const mapped = new Set(mappedColumns(mapping));
     for (const column of mapped) {
       if (this.#place.has(column)) continue;
@@ -31,12 +26,10 @@ export class TableRecords {
     this.#unmapped = columns.filter((column) => column !== '' && !mapped.has(column));
   }
 
-  read(cells: readonly string[], at: Place, sink: ItemSink): void {
-    if (cells.length < this.#columns.length || cells.slice(this.#columns.length).some(Boolean)) {
-      const message = `The row has ${cells.length} cells, but the header has ${this.#columns.length}.`;
-      at.problems.add(at.line, '', message, 'Quote cells that hold the delimiter, or fill up the row.');
-      return;
-    }
+  read(cells: readonly string[], at: Place, sink: ItemSink, loose: readonly number[] = []): void {
+    if (!hasWidth(cells, this.#columns.length, at)) return;
+    const { id, group } = this.#mapping;
+    if (!hasCleanNames(this.#columns, [id, group], loose, at)) return;
     const cell = (column: string | undefined) => cells[this.#place.get(column ?? '') ?? -1] ?? '';
     readAssayRecord(this.#toRecord(cell, at), at, sink);
   }

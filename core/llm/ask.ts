@@ -1,5 +1,6 @@
 import type { OpenAI } from 'openai';
 import type { EndpointSettings } from '../../shared/contract/index.ts';
+import { parseJson } from '../files/parse-json.ts';
 import { faultOfConnection, faultOfStatus, LlmFault } from './fault.ts';
 import { type Reply, readReply } from './read-reply.ts';
 import { keyRemover } from './redact.ts';
@@ -140,7 +141,7 @@ function assertReply(response: Response, body: string): Reply {
   const type = response.headers.get('content-type') ?? 'no type';
   let json: unknown;
   try {
-    json = JSON.parse(body);
+    json = parseJson(body);
   } catch {
     const what = /^\s*</.test(body) ? 'a web page' : body.trim() === '' ? 'nothing' : 'text that is no JSON';
     throw new LlmFault('not-json', `The server answered with ${what} (${type}) in place of JSON.`);

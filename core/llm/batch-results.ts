@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '../files/parse-json.ts';
 import type { JobScope } from '../jobs/job-work.ts';
 import type { Asker } from './ask.ts';
 import { readReply } from './read-reply.ts';
@@ -43,7 +44,7 @@ export async function collectBatch<U>(
 
 function lineOf(line: string): z.infer<typeof LineSchema> | undefined {
   try {
-    return LineSchema.safeParse(JSON.parse(line)).data;
+    return LineSchema.safeParse(parseJson(line)).data;
   } catch {
     return undefined;
   }

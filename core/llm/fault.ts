@@ -1,4 +1,5 @@
 import type { ConnectionTest } from '../../shared/contract/index.ts';
+import { parseJson } from '../files/parse-json.ts';
 
 export type FaultKind = NonNullable<ConnectionTest['problem']> | 'content-filter' | 'quota' | 'too-large';
 
@@ -101,7 +102,7 @@ export function faultOfStatus(status: number, headers: Headers, body: string): L
 /** What a body says of an error: OpenAI's form, the forms of local servers, or the text of a page. */
 function saidIn(body: string): { code: string; text: string } {
   try {
-    const parsed = JSON.parse(body) as { error?: unknown; message?: unknown; detail?: unknown };
+    const parsed = parseJson(body) as { error?: unknown; message?: unknown; detail?: unknown };
     const error = (parsed.error ?? parsed) as { code?: unknown; type?: unknown; message?: unknown };
     const text = typeof error === 'string' ? error : (error.message ?? parsed.message ?? parsed.detail ?? '');
     const code = typeof error === 'object' ? (error.code ?? error.type ?? '') : '';

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { EndpointSettings } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
+import { parseJson } from '../files/parse-json.ts';
 import { originOf } from './address.ts';
 
 type KeyPlace = Pick<EndpointSettings, 'name' | 'baseUrl' | 'keySource' | 'keyVariable'>;
@@ -98,7 +99,7 @@ export class KeyRing {
 
   #trusted(): string[] {
     try {
-      return TrustedSchema.parse(JSON.parse(readFileSync(this.#trustFile, 'utf8')));
+      return TrustedSchema.parse(parseJson(readFileSync(this.#trustFile, 'utf8')));
     } catch {
       return [];
     }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { SettingsSchema } from '../../shared/contract/app.ts';
 import type { RecentProject, Settings } from '../../shared/contract/index.ts';
+import { parseJson } from '../files/parse-json.ts';
 
 const RecentSchema = z.array(z.object({ path: z.string(), name: z.string(), openedAt: z.string() }));
 type Recent = Omit<RecentProject, 'exists'>;
@@ -82,7 +83,7 @@ export class SettingsStore {
 /** A missing or broken preferences file must never keep the app from starting. */
 function readJson(file: string): unknown {
   try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const value = parseJson(readFileSync(file, 'utf8'));
     return typeof value === 'object' && value !== null ? value : {};
   } catch {
     return {};

@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/errors.ts';
+import { parseJson } from '../files/parse-json.ts';
 import { LabelHeaderSchema, type LabelRecord, RecordRowSchema } from './label-record.ts';
 
 /** A record with its label lines as they were written, for the hash. */
@@ -35,7 +36,7 @@ interface Issue {
 function parsed<T>(schema: Schema<T>, line: string, number: number, file: string): T {
   let value: unknown;
   try {
-    value = JSON.parse(line);
+    value = parseJson(line);
   } catch {
     throw refused(file, number, '', 'The line is not JSON.');
   }

@@ -3,6 +3,7 @@ import { parseHTML } from 'linkedom';
 import { z } from 'zod';
 import { EstimatePointSchema } from '../../shared/contract/estimate.ts';
 import { AppError } from '../../shared/errors.ts';
+import { parseJson } from '../files/parse-json.ts';
 import { checkHtml, studiesInHtml } from './check-html.ts';
 import { checkOverview, type OverviewStudy } from './check-overview.ts';
 import { checkEstimates, checkHistory } from './check-record.ts';
@@ -93,7 +94,7 @@ function jsonPart({ estimate, history, record }: z.infer<typeof StudySchema>, fi
 
 function parsedJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

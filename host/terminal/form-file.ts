@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { parseJson } from '../../core/files/parse-json.ts';
 import { FormFileSchema } from '../../shared/contract/form.ts';
 import type { FormFile } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -24,7 +25,7 @@ function parsed(file: string): unknown {
     throw refused(file, 'It cannot be read.', '');
   }
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     throw refused(file, 'It is not JSON.', '');
   }

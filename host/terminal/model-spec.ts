@@ -1,4 +1,5 @@
 import type { Client } from '../../core/engine.ts';
+import { parseJson } from '../../core/files/parse-json.ts';
 import type { AgentSpec, ModelSpec } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { takeEndpoint } from './endpoint-options.ts';
@@ -44,7 +45,7 @@ function commandSpec(text: string): AgentSpec {
 function words(text: string): string[] {
   if (!text.trimStart().startsWith('[')) return text.trim().split(/\s+/);
   try {
-    const list = JSON.parse(text) as unknown;
+    const list = parseJson(text);
     if (Array.isArray(list) && list.every((word) => typeof word === 'string')) return list;
   } catch {
     // Told below.

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { parseJson } from '../../core/files/parse-json.ts';
 import { ColumnMappingSchema } from '../../shared/contract/data.ts';
 import type { ColumnMapping } from '../../shared/contract/index.ts';
 
@@ -49,7 +50,7 @@ export function openUnit(text: string): number {
 export function columnMapping(text: string): ColumnMapping {
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = parseJson(text);
   } catch (error) {
     throw new InvalidArgumentError(`It must be JSON: ${(error as Error).message}.`);
   }

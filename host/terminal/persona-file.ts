@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Client } from '../../core/engine.ts';
+import { parseJson } from '../../core/files/parse-json.ts';
 import type { KnownPersona } from '../../shared/contract/index.ts';
 import { PersonaSchema } from '../../shared/contract/persona.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -39,7 +40,7 @@ export async function storePersonaFile(client: Client, file: string): Promise<Fi
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseJson(text);
   } catch {
     return null;
   }

@@ -26,7 +26,9 @@ export const rules: readonly Rule[] = [
       /^@observablehq\/plot$/,
       // The report as a document, and its figures as pixels.
       /^(docx|@resvg\/resvg-wasm)$/,
-      /^(hyparquet|p-queue|minisearch|linkedom|compromise|openai)$/,
+      // Its parts too: a file is read page by page, so that memory holds one.
+      /^hyparquet(\/src\/\w+\.js)?$/,
+      /^(p-queue|minisearch|linkedom|compromise|openai)$/,
     ],
   },
   {

@@ -65,15 +65,17 @@ const lines = (count: number, toRecord: (index: number) => unknown) =>
 
 const fixture = (name: string) => readFileSync(path.join(import.meta.dirname, '../fixtures/import', name));
 
-const parquet = () =>
+const parquet = (more: object) =>
   Buffer.from(
     parquetWriteBuffer({
       columnData: [
         { name: 'id', data: ['a', 'b', 'c'], type: 'STRING' },
-        { name: 'question', data: ['x?', 'y?', 'z?'], type: 'STRING' },
-        { name: 'response_s', data: ['1', '2', '3'], type: 'STRING' },
+        { name: 'question', data: ['x?', 'y?', 'y?'], type: 'STRING' },
+        { name: 'response_s', data: ['1', null, '3'], type: 'STRING' },
         { name: 'human_s', data: [1, 4, 5], type: 'DOUBLE' },
+        { name: 'more', data: [{ a: [1, 2] }, null, { a: [] }], type: 'JSON' },
       ],
+      ...more,
     }),
   );
 
@@ -124,7 +126,8 @@ export const seeds: readonly (readonly [ImportFormat, string | Buffer])[] = [
   ['quac-json', fixture('quac.json')],
   ['clariq-tsv', fixture('clariq.tsv')],
   ['openai-chat-jsonl', fixture('deepeval.json')],
-  ['parquet', parquet()],
+  ['parquet', parquet({})],
+  ['parquet', parquet({ codec: 'UNCOMPRESSED', rowGroupSize: 2, pageSize: 4 })],
 ];
 
 const tables = [

@@ -279,8 +279,9 @@ describe('Parquet', () => {
 
   test('a damaged page that would keep its reader busy for ever is given up', async () => {
     const source = openSourceFile(fixture('endless-page.parquet'));
-    const table = await ParquetTable.open(source, 1500);
+    const table = await ParquetTable.open(source, { patienceMs: 1500 });
     await expect(table.rows().next()).rejects.toMatchObject({ code: 'IMPORT_REFUSED' });
+    await table.close();
     source.close();
   });
 

@@ -1,3 +1,4 @@
+import { parseJson } from '../../files/parse-json.ts';
 import { cellJson } from '../cell-values.ts';
 import { emptyRecord, JsonAt } from '../json-at.ts';
 import type { JsonObject } from '../json-lines.ts';
@@ -178,7 +179,7 @@ function suggestionOf(question: string, suggested: unknown, agent: string | null
 function readDurations(durations: unknown): Map<string, number> {
   if (typeof durations !== 'string' || !durations.startsWith('{')) return new Map();
   try {
-    const read = Object.entries(JSON.parse(durations) as JsonObject);
+    const read = Object.entries(parseJson(durations) as JsonObject);
     return new Map(
       read.flatMap(([user, ms]) => (typeof ms === 'number' && ms >= 0 ? [[user, ms] as const] : [])),
     );

@@ -23,8 +23,7 @@ export const argilla: DocumentFormat = {
       ? 'The list has records with fields and responses, as exports of Argilla do.'
       : null,
   readItems: (at, sink) => eachPart(at, (part) => readArgillaItem(part.value, part.at, at, sink)),
-  readLabels: (at, take) =>
-    eachPart(at, (part) => takeEntries(recordOf(part.value, part.at, at), part.line, take)),
+  readLabels: (at, take) => eachPart(at, (part) => takeEntries(recordOf(part.value, part.at, at), at, take)),
 };
 
 /** Records of Argilla as columns (`to_dict`): one list per field over all records. */
@@ -35,7 +34,7 @@ export const argillaColumns: DocumentFormat = {
       ? 'The document has one list for each field of a record, as Argilla\'s "to_dict" writes it.'
       : null,
   readItems: (at, sink) => columnsReader(at, (record) => readAssayRecord(toRecord(record), at, sink)),
-  readLabels: (at, take) => columnsReader(at, (record) => takeEntries(record, at.line, take)),
+  readLabels: (at, take) => columnsReader(at, (record) => takeEntries(record, at, take)),
 };
 
 /** Hands one record on as an item. */
@@ -92,9 +91,13 @@ function toRecord({ id, task, votes, suggestions, metadata }: ArgillaRecord): Js
   };
 }
 
-function takeEntries(record: ArgillaRecord, line: number, take: (entry: LabelEntry) => void): void {
+function takeEntries(record: ArgillaRecord, at: Place, take: (entry: LabelEntry) => void): void {
   const { id, task, votes, answers, skips, durations } = record;
-  if (id === null) return;
+  const { line } = at;
+  if (id === null) {
+    at.problems.add(line, 'id', 'The record has no id.', 'Export the records again from Argilla.');
+    return;
+  }
   const about = (user: string | null) => ({
     line,
     item: id,

@@ -27,7 +27,10 @@ export const inspectLog: DocumentFormat = {
       if (path === 'eval') return;
       const sample = new JsonAt(value, place, at);
       const item = sample.get('id').id();
-      if (item === null) return;
+      if (item === null) {
+        sample.problem(`${place} has no id.`, 'Dump the log again with Inspect.');
+        return;
+      }
       for (const { annotator, criterion, value: score } of humanScores(sample)) {
         const content = { kind: 'score' as const, value: score };
         take({ line, item, annotator, criterion, system: null, durationMs: 0, content });

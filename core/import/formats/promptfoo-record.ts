@@ -1,4 +1,5 @@
 import type { Turn } from '../../../shared/contract/index.ts';
+import { parseJson } from '../../files/parse-json.ts';
 import { meanOf } from '../field-scores.ts';
 import { asText, emptyRecord } from '../json-at.ts';
 import type { JsonObject } from '../json-lines.ts';
@@ -120,7 +121,7 @@ function questionOf({ vars, prompt }: PromptfooRow): Turn {
 function chatOf(prompt: string): Turn[] | undefined {
   if (!prompt.trimStart().startsWith('[')) return undefined;
   try {
-    const messages = JSON.parse(prompt) as unknown;
+    const messages = parseJson(prompt);
     if (!Array.isArray(messages)) return undefined;
     const turns = messages.map((message: unknown): Turn | null => {
       if (typeof message !== 'object' || message === null) return null;

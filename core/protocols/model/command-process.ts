@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
+import { parseJson } from '../../files/parse-json.ts';
 import { ModelFault } from './model-under-test.ts';
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
@@ -95,7 +96,7 @@ export class CommandProcess {
     if (!waiting || line.trim() === '') return;
     let answer: Record<string, unknown>;
     try {
-      answer = JSON.parse(line) as Record<string, unknown>;
+      answer = parseJson(line) as Record<string, unknown>;
     } catch {
       this.#fail(new ModelFault(`The program wrote a line that is no JSON: ${line.slice(0, 100)}`));
       return;

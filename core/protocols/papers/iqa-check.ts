@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { PaperFigure } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { mean } from '../../../stats/index.ts';
+import { parseJson } from '../../files/parse-json.ts';
 import { checkNumber } from './figure.ts';
 
 const QuizSchema = z.object({
@@ -84,7 +85,7 @@ async function readQuizzes(file: string): Promise<Quiz[]> {
   const quizzes: Quiz[] = [];
   try {
     for await (const line of createInterface({ input: createReadStream(file, 'utf8') })) {
-      if (line.trim() !== '') quizzes.push(QuizSchema.parse(JSON.parse(line)));
+      if (line.trim() !== '') quizzes.push(QuizSchema.parse(parseJson(line)));
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {

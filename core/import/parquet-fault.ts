@@ -1,0 +1,13 @@
+/** Why a Parquet file cannot be read, in words for the person who has it. */
+export class ParquetFault extends Error {
+  readonly mend: string;
+
+  constructor(message: string, mend = writeAgain) {
+    super(message);
+    this.mend = mend;
+  }
+}
+
+export const writeAgain =
+  'Write it again, with Snappy, gzip, Zstandard, Brotli, LZ4 or no compression, or export it as JSON Lines.';
+export const exportAsLines = 'Write it again with smaller pages, or export it as JSON Lines.';
