@@ -66,12 +66,13 @@ export function createProject(file: string, name: string, now: string): OpenProj
   assertFolder(full);
   return guarded(full, () => {
     const lock = lockProject(full);
-    let made: FileIdentity | undefined;
+    let made: (FileIdentity & { strangers: string[] }) | undefined;
     let db: ReadableDb | undefined;
     try {
       // Of a project that was deleted: SQLite would drop them with what they hold.
       const strange = walSize(full) > 0 ? setAsideWal(full, now) : null;
-      made = makeEmpty(full);
+      const strangers = ['-wal', '-shm'].filter((ending) => statOf(full + ending));
+      made = { ...makeEmpty(full), strangers };
       const place = new ProjectPlace(full);
       try {
         db = connectPlain(full);
@@ -261,13 +262,16 @@ function makeEmpty(file: string): FileIdentity {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw fileExists(file);
     throw error;
   }
-  return statSync(file, { bigint: true });
+  const { dev, ino } = statSync(file, { bigint: true });
+  return { dev, ino };
 }
 
-function removeOwn(file: string, made: FileIdentity): void {
+/** Takes away what a project that could not be made left behind, and nothing that was there before. */
+function removeOwn(file: string, made: FileIdentity & { strangers: string[] }): void {
   const there = statOf(file);
   if (!there || !isSameFile(there, made)) return;
-  for (const ending of ['', '-wal', '-shm']) rmSync(file + ending, { force: true });
+  const endings = ['', '-wal', '-shm'].filter((ending) => !made.strangers.includes(ending));
+  for (const ending of endings) rmSync(file + ending, { force: true });
 }
 
 function assertFree(file: string): void {

@@ -54,7 +54,7 @@ export function replaceWhole(
 
 /** A free name is taken by a link, which fails where somebody else took it meanwhile; where there are no links, by a rename. */
 function giveName(draft: string, target: string, overwrite: boolean): void {
-  if (!statOf(target)) {
+  if (!overwrite || !statOf(target)) {
     try {
       linkSync(draft, target);
       return;
