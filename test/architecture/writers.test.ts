@@ -9,15 +9,19 @@ function writesFiles(source: string): boolean {
   const whole = /\bimport\s+(?:\*\s+as\s+)?\w+\s+from\s+'(?:node:)?fs(?:\/promises)?'|import\('(?:node:)?fs/;
   const named = source.matchAll(/\bimport\s*\{([^}]*)\}\s*from\s*'(?:node:)?fs(?:\/promises)?'/g);
   const names = [...named].flatMap(([, list]) => list!.split(',').map((name) => name.trim().split(' ')[0]!));
-  const opensToWrite = /\bopen(?:Sync)?\([^)]*['"][wa]/.test(source) && names.some((name) => name.startsWith('open'));
-  return whole.test(source) || names.some((n) => rawWriters.test(n)) || opensToWrite || /VACUUM INTO/.test(source);
+  const opensToWrite =
+    /\bopen(?:Sync)?\([^)]*['"][wa]/.test(source) && names.some((name) => name.startsWith('open'));
+  return (
+    whole.test(source) || names.some((n) => rawWriters.test(n)) || opensToWrite || /VACUUM INTO/.test(source)
+  );
 }
 
 /** The product's files that may, each with its reason; all others go through core/files/write-whole.ts. */
 const allowed: Record<string, string> = {
   'core/files/write-whole.ts': 'the one writer of files',
   'core/files/uploads.ts': 'pieces of a dropped file, in a folder of this engine with a random name',
-  'core/sample/sample-project.ts': 'removes the data file of the sample, in the application folder, once it is imported',
+  'core/sample/sample-project.ts':
+    'removes the data file of the sample, in the application folder, once it is imported',
   'db/copy.ts': 'copies a project to a path that does not exist yet',
   'db/file-state.ts': 'puts a -wal aside that belongs to another file',
   'db/lock.ts': 'makes and removes its own lock file',
