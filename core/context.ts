@@ -1,3 +1,4 @@
+import { misplacedError } from '../db/misplaced.ts';
 import type { OpenProject } from '../db/open.ts';
 import type { WritableDb } from '../db/types.ts';
 import { AppError } from '../shared/errors.ts';
@@ -41,5 +42,9 @@ export function openProjectOf(context: CoreContext): OpenProject {
   return project;
 }
 
-/** The handle of the open project. @throws AppError NO_PROJECT */
-export const dbOf = (context: CoreContext): WritableDb => openProjectOf(context).db;
+/** The handle of the open project. @throws AppError NO_PROJECT, PROJECT_NOT_IN_PLACE */
+export function dbOf(context: CoreContext): WritableDb {
+  const { db, place } = openProjectOf(context);
+  if (place.misplaced) throw misplacedError(place.misplaced, place.file);
+  return db;
+}

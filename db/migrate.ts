@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../shared/errors.ts';
+import { copyDatabase } from './copy.ts';
 import { initialSchema } from './migrations/0010-initial-schema.ts';
 import { searchIndex } from './migrations/0020-search-index.ts';
 import { studyGoals } from './migrations/0030-study-goals.ts';
@@ -10,6 +12,7 @@ import { protocolRuns } from './migrations/0090-protocol-runs.ts';
 import { teams } from './migrations/0100-teams.ts';
 import { answerValidation } from './migrations/0110-answer-validation.ts';
 import { personas } from './migrations/0120-personas.ts';
+import { fileState } from './migrations/0130-file-state.ts';
 import type { WritableDb } from './types.ts';
 
 export interface Migration {
@@ -29,6 +32,7 @@ export const migrations: readonly Migration[] = [
   teams,
   answerValidation,
   personas,
+  fileState,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;
@@ -50,6 +54,12 @@ export function backupPathFor(projectPath: string, version: number, stamp: strin
   return path.join(dir, `${name}.backup-v${version}-${stamp.replaceAll(/[^0-9A-Za-z]/g, '')}.assay`);
 }
 
+function freePath(file: string): string {
+  const stem = file.slice(0, -'.assay'.length);
+  for (let turn = 2; existsSync(file); turn++) file = `${stem}-${turn}.assay`;
+  return file;
+}
+
 /**
  * Brings a project to the newest schema, each step in one transaction, after writing a backup beside it.
  *
@@ -68,8 +78,8 @@ export function migrate(db: WritableDb, projectPath: string, now: string): strin
   }
   const pending = migrations.filter(({ version }) => version > from);
   if (pending.length === 0) return null;
-  const backup = from === 0 ? null : backupPathFor(projectPath, from, now);
-  if (backup) db.prepare('VACUUM INTO ?').run(backup);
+  const backup = from === 0 ? null : freePath(backupPathFor(projectPath, from, now));
+  if (backup) copyDatabase(db)(backup);
   for (const { version, up } of pending) {
     db.transaction(() => {
       up(db);

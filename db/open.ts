@@ -1,47 +1,95 @@
-import { accessSync, closeSync, constants, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  openSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { AppError } from '../shared/errors.ts';
+import { copyDatabase } from './copy.ts';
 import { toAppError } from './errors.ts';
+import {
+  applicationId,
+  type FileIdentity,
+  isSameFile,
+  readHeader,
+  realFile,
+  statOf,
+} from './file-identity.ts';
+import {
+  firstState,
+  giveNextState,
+  keptWalName,
+  readState,
+  setAsideStrangeWal,
+  setAsideWal,
+  walOf,
+  walSize,
+} from './file-state.ts';
+import { guardWrites } from './guard.ts';
 import { lockProject, type ProjectLock } from './lock.ts';
 import { migrate } from './migrate.ts';
-import type { WritableDb } from './types.ts';
+import { misplacedError } from './misplaced.ts';
+import { openPlaces, type PlaceFacts } from './open-places.ts';
+import { assertOneName, misplacedNow, ProjectPlace } from './place.ts';
+import { assertSchema } from './schema.ts';
+import type { ReadableDb, WritableDb } from './types.ts';
 
-/** 'ASSY': tells our SQLite files from everybody else's. */
-export const applicationId = 0x41535359;
+export { applicationId };
 
 export interface OpenProject {
   readonly db: WritableDb;
+  /** Of the file itself: symbolic links are followed. */
   readonly path: string;
+  readonly place: ProjectPlace;
   /** The last session ended without closing this project. */
   readonly recovered: boolean;
   readonly backupPath: string | null;
+  /** Where changes lie that were found beside the file but belong to another one; they were not applied. */
+  readonly strangeChanges: string | null;
+  /** Writes a compact copy, taken at one instant, to a path that does not exist yet; also of a misplaced project. */
+  copyTo(target: string): void;
+  /** Moves what was written into the file itself once it is more than a few MB; never waits for other writers. */
+  tidy(): void;
   close(): void;
 }
 
 /** Makes a new, empty project file at `file`. @throws AppError FILE_EXISTS, PROJECT_READ_ONLY, FILE_NOT_FOUND */
 export function createProject(file: string, name: string, now: string): OpenProject {
-  const full = path.resolve(file);
-  if (existsSync(full)) {
-    throw new AppError('FILE_EXISTS', `There is already a file named ${path.basename(full)}.`, {
-      file: full,
-      mend: 'Choose another name, or open the file that is there.',
-    });
-  }
+  const full = realFile(file);
+  assertFree(full);
   assertFolder(full);
   return guarded(full, () => {
     const lock = lockProject(full);
+    let made: (FileIdentity & { strangers: string[] }) | undefined;
+    let db: ReadableDb | undefined;
     try {
-      const db = connect(full);
-      db.pragma(`application_id = ${applicationId}`);
-      migrate(db, full, now);
-      const put = db.prepare('INSERT INTO project (key, value) VALUES (?, ?)');
-      put.run('name', name);
-      put.run('created_at', now);
-      return opened(db, full, lock, null);
+      // Of a project that was deleted: SQLite would drop them with what they hold.
+      const strange = walSize(full) > 0 ? setAsideWal(full, now) : null;
+      const strangers = ['-wal', '-shm'].filter((ending) => statOf(full + ending));
+      made = { ...makeEmpty(full), strangers };
+      const place = new ProjectPlace(full);
+      try {
+        db = connectPlain(full);
+        db.pragma(`application_id = ${applicationId}`);
+        migrate(db as WritableDb, full, now);
+        const put = db.prepare('INSERT INTO project (key, value) VALUES (?, ?)');
+        put.run('name', name);
+        put.run('created_at', now);
+        return opened(db, place, lock, { backupPath: null, strangeChanges: strange, recovered: false });
+      } catch (error) {
+        db?.close();
+        place.close();
+        throw error;
+      }
     } catch (error) {
+      if (made) removeOwn(full, made);
       lock.release();
-      for (const ending of ['', '-wal', '-shm']) rmSync(full + ending, { force: true });
       throw error;
     }
   });
@@ -49,58 +97,153 @@ export function createProject(file: string, name: string, now: string): OpenProj
 
 /** Opens an existing project, migrating it if it is older. @throws AppError, each case its own code */
 export function openProject(file: string, now: string): OpenProject {
-  const full = path.resolve(file);
-  assertProjectFile(full);
+  const full = realFile(file);
+  assertPresent(full);
   return guarded(full, () => {
     const lock = lockProject(full);
-    let db: WritableDb | undefined;
+    let place: ProjectPlace | undefined;
+    let db: ReadableDb | undefined;
     try {
-      assertApplicationId(full);
-      db = connect(full);
-      const backup = migrate(db, full, now);
-      return opened(db, full, lock, backup);
+      assertOneName(full);
+      assertProjectFile(full);
+      const strangeChanges = setAsideStrangeWal(full, now);
+      place = new ProjectPlace(full);
+      db = connectPlain(full);
+      // What a crash left belongs into the file before a migration writes more.
+      if (walSize(full) > 0) db.pragma('wal_checkpoint(TRUNCATE)');
+      const backupPath = migrate(db as WritableDb, full, now);
+      assertSchema(db, full);
+      return opened(db, place, lock, { backupPath, strangeChanges, recovered: lock.leftBehind });
     } catch (error) {
       db?.close();
+      place?.close();
       lock.release();
       throw error;
     }
   });
 }
 
-/**
- * A further connection to a project that this process holds, for a worker thread. Writers wait up to
- * `timeoutMs` for each other.
- */
-export function connect(file: string, timeoutMs = 10): WritableDb {
-  const db = new Database(file, { timeout: timeoutMs });
-  if (db.pragma('journal_mode = WAL', { simple: true }) !== 'wal') {
-    db.close();
-    throw new AppError(
-      'PROJECT_READ_ONLY',
-      'The folder does not allow the files SQLite needs beside the project.',
-      {
-        file,
-        mend: 'Move the project to a local disk folder you may write to.',
-      },
-    );
+/** Removes a project with what lies beside it. @throws AppError PROJECT_IN_USE while anybody has it open */
+export function removeProject(file: string): void {
+  const full = realFile(file);
+  const lock = lockProject(full);
+  try {
+    for (const ending of ['', '-wal', '-shm']) rmSync(full + ending, { force: true });
+  } finally {
+    lock.release();
   }
-  db.pragma('synchronous = FULL');
-  db.pragma('foreign_keys = ON');
-  db.pragma('cache_size = -65536');
-  return db as WritableDb;
 }
 
-function opened(db: WritableDb, file: string, lock: ProjectLock, backupPath: string | null): OpenProject {
+/**
+ * A further connection to the project that this process has open, for a worker thread; where it was opened, its path
+ * will do. Writers wait up to `timeoutMs` for each other.
+ *
+ * @throws AppError PROJECT_NOT_IN_PLACE when another file lies there by now
+ */
+export function connect(project: PlaceFacts | string, timeoutMs = patienceMs): WritableDb {
+  const place =
+    typeof project === 'string' ? [...openPlaces].find(({ file }) => file === realFile(project)) : project;
+  if (!place) throw new AppError('NO_PROJECT', 'This project is not open.');
+  const { file, session } = place;
+  const look = () => misplacedNow(place);
+  const why = look();
+  if (why) throw misplacedError(why, file);
+  return guardWrites(connectPlain(file, timeoutMs), { file, session, look });
+}
+
+/** How long the engine waits for another writer before it turns to something else and tries again. */
+const patienceMs = 10;
+
+/** A `-wal` up to this size waits for the end of the session. */
+const largeWal = 8 * 2 ** 20;
+
+/** What a long write left in the `-wal` goes into the file, unless somebody is reading it. */
+export function moveIntoFile(db: ReadableDb, file: string): void {
+  if (walSize(file) < largeWal) return;
+  db.pragma(`busy_timeout = ${patienceMs}`);
+  db.pragma('wal_checkpoint(TRUNCATE)');
+}
+
+function connectPlain(file: string, timeoutMs = patienceMs): ReadableDb {
+  const db = new Database(file, { timeout: timeoutMs, fileMustExist: true });
+  try {
+    if (db.pragma('journal_mode = WAL', { simple: true }) !== 'wal') {
+      throw new AppError(
+        'PROJECT_READ_ONLY',
+        'The folder does not allow the files SQLite needs beside the project.',
+        { file, mend: 'Move the project to a local disk folder you may write to.' },
+      );
+    }
+    db.pragma('synchronous = FULL');
+    db.pragma('foreign_keys = ON');
+    db.pragma('cache_size = -65536');
+    // Each round of the `-wal` begins with the state it builds on, so none may begin unseen.
+    db.pragma('wal_autocheckpoint = 0');
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function opened(
+  plain: ReadableDb,
+  place: ProjectPlace,
+  lock: ProjectLock,
+  facts: Pick<OpenProject, 'backupPath' | 'strangeChanges' | 'recovered'>,
+): OpenProject {
+  const { file } = place;
+  const copy = copyDatabase(plain);
+  if ((readState(plain)?.state ?? firstState) === firstState) giveNextState(plain, place.session);
+  if (walSize(file) > 0) plain.pragma('wal_checkpoint(TRUNCATE)');
+  place.follow(plain);
+  const db = guardWrites(plain, place);
   return {
     db,
     path: file,
-    recovered: lock.leftBehind,
-    backupPath,
+    place,
+    ...facts,
+    copyTo: copy,
+    tidy() {
+      if (place.look() === null) moveIntoFile(db, file);
+    },
     close() {
-      if (db.open) db.close();
-      lock.release();
+      if (!db.open) return;
+      try {
+        if (place.look() === null) db.close();
+        else closeMisplaced(db, place);
+      } finally {
+        lock.release();
+        place.close();
+      }
     },
   };
+}
+
+/**
+ * Closes a project whose file is no longer, or not alone, at its path: what was written goes into that file, wherever
+ * it is, and no `-wal` stays behind that could be taken for the one of another file.
+ */
+function closeMisplaced(db: WritableDb, place: ProjectPlace): void {
+  const { file, misplaced } = place;
+  const now = new Date().toISOString();
+  if (misplaced === 'overwritten') {
+    // SQLite would move it into the foreign content as it closes. An emptied one has nothing to move.
+    if (place.walSize > 0) {
+      copyFileSync(walOf(file), keptWalName(file, now));
+      truncateSync(walOf(file), 0);
+    }
+    db.close();
+    return;
+  }
+  const own = statOf(walOf(file));
+  const [moved] = db.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }];
+  db.close();
+  const there = statOf(walOf(file));
+  if (!own || !there || !isSameFile(own, there)) return;
+  if (moved.busy !== 0 && there.size > 0n && misplaced !== 'second-name') setAsideWal(file, now);
+  else if (misplaced === 'gone')
+    for (const ending of ['-wal', '-shm']) rmSync(file + ending, { force: true });
 }
 
 function guarded<T>(file: string, work: () => T): T {
@@ -111,9 +254,39 @@ function guarded<T>(file: string, work: () => T): T {
   }
 }
 
+/** Makes the file for us alone: one that somebody else makes at the same instant is not taken for ours. */
+function makeEmpty(file: string): FileIdentity {
+  try {
+    closeSync(openSync(file, 'wx'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw fileExists(file);
+    throw error;
+  }
+  const { dev, ino } = statSync(file, { bigint: true });
+  return { dev, ino };
+}
+
+/** Takes away what a project that could not be made left behind, and nothing that was there before. */
+function removeOwn(file: string, made: FileIdentity & { strangers: string[] }): void {
+  const there = statOf(file);
+  if (!there || !isSameFile(there, made)) return;
+  const endings = ['', '-wal', '-shm'].filter((ending) => !made.strangers.includes(ending));
+  for (const ending of endings) rmSync(file + ending, { force: true });
+}
+
+function assertFree(file: string): void {
+  if (statOf(file)) throw fileExists(file);
+}
+
+const fileExists = (file: string) =>
+  new AppError('FILE_EXISTS', `There is already a file named ${path.basename(file)}.`, {
+    file,
+    mend: 'Choose another name, or open the file that is there.',
+  });
+
 function assertFolder(file: string): void {
   const folder = path.dirname(file);
-  if (!existsSync(folder) || !statSync(folder).isDirectory()) {
+  if (!statOf(folder)?.isDirectory()) {
     throw new AppError('FILE_NOT_FOUND', `There is no folder ${folder}.`, {
       file,
       mend: 'Choose a folder that exists.',
@@ -135,36 +308,21 @@ function assertWritable(target: string, file: string, message: string): void {
   }
 }
 
-function assertProjectFile(file: string): void {
-  if (!existsSync(file)) {
+function assertPresent(file: string): void {
+  const there = statOf(file);
+  if (!there) {
     throw new AppError('FILE_NOT_FOUND', `There is no file ${file}.`, {
       file,
       mend: 'It may have been moved or renamed; look for it and open it from there.',
     });
   }
-  if (!statSync(file).isFile() || readStart(file, 15) !== 'SQLite format 3') throw notAProject(file);
+  if (!there.isFile()) throw notAProject(file);
   assertWritable(path.dirname(file), file, 'The folder of this project cannot be written.');
   assertWritable(file, file, 'This project file is write-protected.');
 }
 
-function readStart(file: string, length: number): string {
-  const handle = openSync(file, 'r');
-  try {
-    const buffer = Buffer.alloc(length);
-    readSync(handle, buffer, 0, length, 0);
-    return buffer.toString('latin1');
-  } finally {
-    closeSync(handle);
-  }
-}
-
-function assertApplicationId(file: string): void {
-  const probe = new Database(file, { readonly: true });
-  try {
-    if (probe.pragma('application_id', { simple: true }) !== applicationId) throw notAProject(file);
-  } finally {
-    probe.close();
-  }
+function assertProjectFile(file: string): void {
+  if (readHeader(file).applicationId !== applicationId) throw notAProject(file);
 }
 
 const notAProject = (file: string) =>

@@ -43,8 +43,3 @@ export function setProjectValue(db: WritableDb, key: string, value: string): voi
     'INSERT INTO project (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
   ).run(key, value);
 }
-
-/** Writes a compact copy of the whole project, taken at one instant, to a path that does not exist yet. */
-export function copyProject(db: ReadableDb, target: string): void {
-  db.prepare('VACUUM INTO ?').run(target);
-}

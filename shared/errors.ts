@@ -5,6 +5,7 @@ export const errorCodes = {
   PROJECT_TOO_NEW: 'The project was written by a newer version of Assay.',
   PROJECT_READ_ONLY: 'The project or its folder cannot be written.',
   PROJECT_IN_USE: 'Another process has the project open.',
+  PROJECT_NOT_IN_PLACE: 'The project file is not, or not alone, at its path.',
   PROJECT_DAMAGED: 'The project file is damaged.',
   DISK_FULL: 'The disk, or the space allowed for the project, is full.',
   FILE_NOT_FOUND: 'There is no such file.',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { insertDrawRun, insertDraws } from '../../db/draws.ts';
 import {
@@ -11,7 +11,7 @@ import {
   insertDatasetSystem,
   prepareImport,
 } from '../../db/import-rows.ts';
-import { createProject, type OpenProject, openProject } from '../../db/open.ts';
+import { createProject, type OpenProject, openProject, removeProject } from '../../db/open.ts';
 import { insertStudy } from '../../db/studies.ts';
 import { writeStudyFields } from '../../db/study-fields.ts';
 import type { WritableDb } from '../../db/types.ts';
@@ -43,7 +43,7 @@ export function openHandedBatch(context: CoreContext, file: string): OpenProject
     project.db.transaction(() => fill(project.db, batch, content, context.now())).immediate();
   } catch (error) {
     project.close();
-    rmSync(target, { force: true });
+    removeProject(target);
     throw error;
   }
   return project;

@@ -1,6 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { toAppError } from '../../db/errors.ts';
-import { connect } from '../../db/open.ts';
+import { connect, moveIntoFile } from '../../db/open.ts';
+import type { PlaceFacts } from '../../db/open-places.ts';
+import type { WritableDb } from '../../db/types.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { JobWork } from './job-work.ts';
 import { type JobKind, jobWorks } from './work-list.ts';
@@ -8,7 +10,7 @@ import { type JobKind, jobWorks } from './work-list.ts';
 /** What a thread is told once its job comes; it may have been started, with its kind alone, well before. */
 export interface WorkerInput {
   readonly params: unknown;
-  readonly projectPath: string;
+  readonly place: PlaceFacts;
   /** One byte, set by the engine: 1 to cancel, 2 to pause. */
   readonly control: SharedArrayBuffer;
 }
@@ -24,11 +26,13 @@ const millisecondsBetweenReports = 100;
 /** Writers of one project wait for each other; the longest waits are those for an import of millions of items. */
 const writePatienceMs = 600_000;
 
-async function run(work: JobWork<unknown, unknown>, { params, projectPath, control }: WorkerInput) {
+async function run(work: JobWork<unknown, unknown>, { params, place, control }: WorkerInput) {
+  const projectPath = place.file;
   const asked = new Uint8Array(control);
   let lastReport = 0;
-  const db = connect(projectPath, writePatienceMs);
+  let db: WritableDb | undefined;
   try {
+    db = connect(place, writePatienceMs);
     const result = await work(
       {
         db,
@@ -48,6 +52,7 @@ async function run(work: JobWork<unknown, unknown>, { params, projectPath, contr
       },
       params,
     );
+    moveIntoFile(db, projectPath);
     send({ type: 'done', result });
   } catch (error) {
     const known = toAppError(error, projectPath);
@@ -58,8 +63,8 @@ async function run(work: JobWork<unknown, unknown>, { params, projectPath, contr
       send({ type: 'failed', code: 'INTERNAL', message: (known as Error).message, details: {} });
     }
   } finally {
-    if (db.inTransaction) db.exec('ROLLBACK');
-    db.close();
+    if (db?.inTransaction) db.exec('ROLLBACK');
+    db?.close();
   }
 }
 

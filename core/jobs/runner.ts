@@ -85,7 +85,7 @@ export class JobRunner {
       finishedAt: null,
     };
     void this.#store(project, job);
-    const input: WorkerInput = { params, projectPath: project.path, control: buffer };
+    const input: WorkerInput = { params, place: project.place.facts, control: buffer };
     const finished = this.#run(project, job, this.#thread(kind), input);
     finished.catch(() => {});
     this.#running.set(id, { job, control: new Uint8Array(buffer), finished });

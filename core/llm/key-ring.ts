@@ -1,9 +1,10 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import type { EndpointSettings } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { parseJson } from '../files/parse-json.ts';
+import { writeWhole } from '../files/write-whole.ts';
 import { originOf } from './address.ts';
 
 type KeyPlace = Pick<EndpointSettings, 'name' | 'baseUrl' | 'keySource' | 'keyVariable'>;
@@ -52,8 +53,7 @@ export class KeyRing {
     const pair = trustPair(endpoint);
     if (pair === null) return;
     const trusted = [...new Set([...this.#trusted(), pair])];
-    writeFileSync(`${this.#trustFile}.tmp`, JSON.stringify(trusted));
-    renameSync(`${this.#trustFile}.tmp`, this.#trustFile);
+    writeWhole(JSON.stringify(trusted), { path: this.#trustFile, overwrite: true });
   }
 
   needsTrust(endpoint: KeyPlace): boolean {

@@ -1,12 +1,13 @@
-import { existsSync, rmSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { realFile } from '../../db/file-identity.ts';
 import { createProject, openProject } from '../../db/open.ts';
-import { copyProject, setProjectValue } from '../../db/project.ts';
+import { setProjectValue } from '../../db/project.ts';
 import { projectContract } from '../../shared/contract/project.ts';
-import { AppError } from '../../shared/errors.ts';
 import { baseOf } from '../base.ts';
 import { dbOf, openProjectOf } from '../context.ts';
 import { batchEnding } from '../exchange/handed-facts.ts';
+import { replaceWhole } from '../files/write-whole.ts';
 import { adoptProject, closeCurrent, describeProject } from './project-session.ts';
 
 const base = baseOf({ project: projectContract });
@@ -22,7 +23,8 @@ export const projectHandlers = {
   }),
   open: base.project.open.handler(async ({ context, input }) => {
     const current = context.session.project;
-    if (current && current.path === path.resolve(input.path)) return describeProject(current);
+    if (current && !current.place.misplaced && current.path === realFile(input.path))
+      return describeProject(current);
     if (!input.path.toLowerCase().endsWith(batchEnding)) {
       return adoptProject(context, openProject(input.path, context.now()));
     }
@@ -49,21 +51,8 @@ export const projectHandlers = {
   }),
   saveCopy: base.project.saveCopy.handler(({ context, input }) => {
     const project = openProjectOf(context);
-    const target = withEnding(path.resolve(input.path));
-    if (target === project.path) {
-      throw new AppError('CONFLICT', 'A copy needs another name than the project itself.', { file: target });
-    }
-    if (existsSync(target)) {
-      if (!input.overwrite) {
-        throw new AppError('FILE_EXISTS', `There is already a file named ${path.basename(target)}.`, {
-          file: target,
-          mend: 'Choose another name, or allow it to be replaced.',
-        });
-      }
-      rmSync(target);
-    }
-    copyProject(project.db, target);
-    return { path: target, sizeBytes: statSync(target).size };
+    const to = { path: withEnding(path.resolve(input.path)), overwrite: input.overwrite };
+    return replaceWhole(to, (draft) => project.copyTo(draft));
   }),
   rename: base.project.rename.handler(({ context, input }) => {
     const project = openProjectOf(context);

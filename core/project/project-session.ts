@@ -7,6 +7,7 @@ import { markInterruptedProtocolRuns } from '../../db/protocol-runs.ts';
 import type { ProjectInfo } from '../../shared/contract/index.ts';
 import type { CoreContext } from '../context.ts';
 import { handedFacts, handedStudyId } from '../exchange/handed-facts.ts';
+import { describePlace, keepIfDeleted, watchPlace } from './watch-place.ts';
 
 /** Makes `project` the engine's open project, closing the one before. `silent` leaves it to the caller to tell. */
 export async function adoptProject(
@@ -19,6 +20,7 @@ export async function adoptProject(
   markInterruptedProtocolRuns(project.db);
   await closeCurrent(context, { silent: true });
   context.session.project = project;
+  watchPlace(context, project);
   const info = describeProject(project, interrupted);
   context.settings.remember({ path: project.path, name: info.name, openedAt: context.now() });
   if (!silent) context.events.publish({ type: 'project.changed', open: true });
@@ -30,26 +32,61 @@ export async function closeCurrent(context: CoreContext, { silent = false } = {}
   const { project } = context.session;
   if (!project) return;
   await context.jobs.stopAll();
+  keepIfDeleted(context, project);
   context.session.project = null;
   project.close();
   if (!silent) context.events.publish({ type: 'project.changed', open: false });
 }
 
 export function describeProject(project: OpenProject, interruptedJobs = 0): ProjectInfo {
-  const facts = readProjectFacts(project.db);
+  const { isHanded, ...facts } = factsOf(project);
   return {
     ...facts,
-    handedStudyId: handedFacts(project.db) ? handedStudyId : null,
+    handedStudyId: isHanded ? handedStudyId : null,
     path: project.path,
     name: facts.name || path.parse(project.path).name,
-    recoveryNotice: project.recovered ? recoveryNotice(facts.labelCount, interruptedJobs) : null,
+    recoveryNotice: recoveryNotice(project, facts.labelCount, interruptedJobs),
     backupPath: project.backupPath,
+    misplaced: describePlace(project),
   };
 }
 
-function recoveryNotice(labels: number, interruptedJobs: number): string {
-  const kept = `Assay did not close this project properly last time. All ${labels} stored labels are here.`;
-  return interruptedJobs > 0
-    ? `${kept} Work that was running then was undone; start it again if you need it.`
-    : kept;
+const lastFacts = new WeakMap<OpenProject, ReturnType<typeof readFacts>>();
+const readFacts = ({ db }: OpenProject) => ({
+  ...readProjectFacts(db),
+  isHanded: handedFacts(db) !== undefined,
+});
+
+/** Of a project that was written over, nothing can be read: what was known before must do. */
+function factsOf(project: OpenProject) {
+  const last = lastFacts.get(project);
+  try {
+    const facts = readFacts(project);
+    lastFacts.set(project, facts);
+    return facts;
+  } catch (error) {
+    if (project.place.misplaced === null || last === undefined) throw error;
+    return last;
+  }
+}
+
+function recoveryNotice(
+  { recovered, strangeChanges }: OpenProject,
+  labels: number,
+  interruptedJobs: number,
+): string | null {
+  const said = [
+    ...(recovered
+      ? [`Assay did not close this project properly last time. All ${labels} stored labels are here.`]
+      : []),
+    ...(recovered && interruptedJobs > 0
+      ? ['Work that was running then was undone; start it again if you need it.']
+      : []),
+    ...(strangeChanges !== null
+      ? [
+          `Beside the file lay changes made to another file of this name, which was moved or replaced while Assay had it open. They were not applied, and are kept as ${strangeChanges}.`,
+        ]
+      : []),
+  ];
+  return said.length === 0 ? null : said.join(' ');
 }

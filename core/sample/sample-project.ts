@@ -1,9 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { createProject, openProject } from '../../db/open.ts';
+import { realFile } from '../../db/file-identity.ts';
+import { createProject, openProject, removeProject } from '../../db/open.ts';
 import { setProjectValue } from '../../db/project.ts';
 import type { ProjectInfo } from '../../shared/contract/index.ts';
 import type { CoreContext } from '../context.ts';
+import { writeWhole } from '../files/write-whole.ts';
 import { adoptProject, closeCurrent, describeProject } from '../project/project-session.ts';
 import { createStudy } from '../study/create-study.ts';
 import { type AuthoredPassage, sampleLines } from './simulate.ts';
@@ -22,7 +24,7 @@ export function authoredPassages(dir = authoredDir): AuthoredPassage[] {
 
 /** Opens this person's copy of the sample project, making a fresh one when there is none or `reset` is asked. */
 export async function openSampleProject(context: CoreContext, reset: boolean): Promise<ProjectInfo> {
-  const file = path.join(context.dataDir, 'sample', fileName);
+  const file = realFile(path.join(context.dataDir, 'sample', fileName));
   const current = context.session.project;
   if (current?.path === file) {
     if (!reset) return describeProject(current);
@@ -41,14 +43,14 @@ export async function openSampleProject(context: CoreContext, reset: boolean): P
 /** Builds the project beside its place first, so that a half-made one is never opened. */
 async function makeSampleProject(context: CoreContext, file: string): Promise<ProjectInfo> {
   mkdirSync(path.dirname(file), { recursive: true });
-  for (const ending of ['', '-wal', '-shm', '-lock']) rmSync(file + ending, { force: true });
+  removeProject(file);
   const project = createProject(file, 'Sample project', context.now());
   const info = await adoptProject(context, project, { silent: true });
   try {
     await fill(context, project);
   } catch (error) {
     await closeCurrent(context);
-    for (const ending of ['', '-wal', '-shm', '-lock']) rmSync(file + ending, { force: true });
+    removeProject(file);
     throw error;
   }
   return { ...describeProject(project), recoveryNotice: info.recoveryNotice };
@@ -56,7 +58,7 @@ async function makeSampleProject(context: CoreContext, file: string): Promise<Pr
 
 async function fill(context: CoreContext, project: ReturnType<typeof createProject>): Promise<void> {
   const source = path.join(path.dirname(project.path), 'passages-and-questions.jsonl');
-  writeFileSync(source, `${sampleLines(authoredPassages()).join('\n')}\n`);
+  writeWhole(`${sampleLines(authoredPassages()).join('\n')}\n`, { path: source, overwrite: true });
   const scale = (kind: 'criterion' | 'judge', name: string, criterion: string, min: number, max: number) => ({
     kind,
     name,

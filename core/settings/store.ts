@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { SettingsSchema } from '../../shared/contract/app.ts';
 import type { RecentProject, Settings } from '../../shared/contract/index.ts';
 import { parseJson } from '../files/parse-json.ts';
+import { writeWhole } from '../files/write-whole.ts';
 
 const RecentSchema = z.array(z.object({ path: z.string(), name: z.string(), openedAt: z.string() }));
 type Recent = Omit<RecentProject, 'exists'>;
@@ -74,9 +75,7 @@ export class SettingsStore {
   }
 
   #write(): void {
-    const draft = `${this.#file}.${process.pid}.tmp`;
-    writeFileSync(draft, `${JSON.stringify(this.#stored, null, 2)}\n`);
-    renameSync(draft, this.#file);
+    writeWhole(`${JSON.stringify(this.#stored, null, 2)}\n`, { path: this.#file, overwrite: true });
   }
 }
 

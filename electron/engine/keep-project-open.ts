@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Engine } from '../../core/engine.ts';
+import { writeWhole } from '../../core/files/write-whole.ts';
 
 const NoteSchema = z.object({ path: z.string(), attempts: z.number() });
 const mostAttempts = 3;
@@ -17,7 +18,7 @@ export async function keepProjectOpen(engine: Engine): Promise<void> {
   const file = path.join(engine.context.dataDir, 'desktop', 'open-project.json');
   const write = (note: z.infer<typeof NoteSchema>) => {
     mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, JSON.stringify(note));
+    writeWhole(JSON.stringify(note), { path: file, overwrite: true });
   };
   const note = readNote(file);
   if (note && note.attempts < mostAttempts) {

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { safeStorage } from 'electron';
+import { writeWhole } from '../../core/files/write-whole.ts';
 
 const warning =
   'This desktop has no keychain that Assay can use: keys are only scrambled, and whoever reads your files can read them.';
@@ -8,8 +9,7 @@ const warning =
 export function secretStore(file: string) {
   const read = (): Record<string, string> => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
   const write = (stored: Record<string, string>) => {
-    writeFileSync(`${file}.tmp`, JSON.stringify(stored), { mode: 0o600 });
-    renameSync(`${file}.tmp`, file);
+    writeWhole(JSON.stringify(stored), { path: file, overwrite: true, mode: 0o600 });
   };
   const isWeak = () =>
     process.platform === 'linux' && safeStorage.getSelectedStorageBackend() === 'basic_text';

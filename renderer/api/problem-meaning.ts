@@ -36,6 +36,11 @@ export const problemMeanings: Record<ErrorCode, Meaning> = {
     data: unchanged,
     mend: 'Close it in the other window or program, then try again.',
   },
+  PROJECT_NOT_IN_PLACE: {
+    title: 'The project is no longer in its place',
+    data: 'Labels stored before are kept; this one was not taken.',
+    mend: 'Save what you have under a new name.',
+  },
   PROJECT_DAMAGED: {
     title: 'The project file is damaged',
     data: 'The file was left as it is.',

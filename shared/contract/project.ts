@@ -18,6 +18,8 @@ export const ProjectInfoSchema = z.object({
   recoveryNotice: z.string().nullable(),
   /** Set once when opening migrated the file: where the copy from before lies. */
   backupPath: Path.nullable(),
+  /** Set while the file is not, or not alone, at its path: what happened. No label is taken then. */
+  misplaced: z.object({ message: z.string(), keptCopy: Path.nullable() }).nullable(),
 });
 export type ProjectInfo = z.infer<typeof ProjectInfoSchema>;
 

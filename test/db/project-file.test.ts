@@ -223,7 +223,7 @@ describe('project calls', () => {
     expect(made.path).toBe(path.join(folder, 'one.assay'));
     await client.project.rename({ name: 'First' });
     const copy = await client.project.saveCopy({ path: path.join(folder, 'copy') });
-    await expect(client.project.saveCopy({ path: copy.path })).rejects.toMatchObject({ code: 'FILE_EXISTS' });
+    await expect(client.project.saveCopy({ path: copy.path })).rejects.toMatchObject({ code: 'CONFLICT' });
     await expect(client.project.saveCopy({ path: made.path })).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await client.project.open({ path: copy.path })).toMatchObject({ name: 'First', path: copy.path });
     expect((await client.project.recent({})).map(({ path: p }) => p)).toEqual([copy.path, made.path]);

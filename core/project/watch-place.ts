@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { misplacedError } from '../../db/misplaced.ts';
+import type { OpenProject } from '../../db/open.ts';
+import { getProjectValue } from '../../db/project.ts';
+import type { ProjectInfo } from '../../shared/contract/index.ts';
+import type { CoreContext } from '../context.ts';
+import { replaceWhole } from '../files/write-whole.ts';
+
+const everyMs = 2_000;
+
+/** Copies made of projects whose files were deleted while they were open. */
+const kept = new WeakMap<OpenProject, string>();
+
+/**
+ * Looks now and then whether the project is still in its place, so that the screen says so without a label being given.
+ * Every write looks for itself.
+ */
+export function watchPlace(context: CoreContext, project: OpenProject): void {
+  const isOpen = () => context.session.project === project;
+  project.place.onChange = () => {
+    if (!isOpen()) return;
+    context.events.publish({ type: 'project.changed', open: true });
+    // Not within the call that found it: the person who waits for it learns it first.
+    setImmediate(() => isOpen() && keepIfDeleted(context, project));
+  };
+  const timer = setInterval(() => {
+    if (isOpen()) project.tidy();
+    else clearInterval(timer);
+  }, everyMs);
+  timer.unref();
+}
+
+/** Of a project whose file is nowhere any more, a copy is made where people find it: nothing stored is ever lost. */
+export function keepIfDeleted(context: CoreContext, project: OpenProject): void {
+  const { place } = project;
+  if (kept.has(project) || place.look() === null || !place.isDeleted) return;
+  const name = path.parse(project.path).name;
+  const stamp = context.now().replaceAll(/[^0-9A-Za-z]/g, '');
+  for (const folder of [path.dirname(project.path), context.dataDir]) {
+    if (!existsSync(folder)) continue;
+    try {
+      const to = { path: path.join(folder, `${name}.kept-${stamp}.assay`), overwrite: false };
+      const copy = replaceWhole(to, (draft) => project.copyTo(draft));
+      kept.set(project, copy.path);
+      context.settings.remember({
+        path: copy.path,
+        name: `${getProjectValue(project.db, 'name') || name} (kept)`,
+        openedAt: context.now(),
+      });
+      context.events.publish({ type: 'project.changed', open: true });
+      return;
+    } catch (error) {
+      console.error(error);
+    }
+  }
+}
+
+export function describePlace(project: OpenProject): ProjectInfo['misplaced'] {
+  const { misplaced, file } = project.place;
+  if (misplaced === null) return null;
+  const { message } = misplacedError(misplaced, file);
+  return { message, keptCopy: kept.get(project) ?? null };
+}

@@ -1,0 +1,96 @@
+import type { Statement } from 'better-sqlite3';
+import { giveNextState, roundOfWal } from './file-state.ts';
+import { type Misplaced, misplacedError } from './misplaced.ts';
+import type { ReadableDb, WritableDb } from './types.ts';
+
+/** How a connection learns whether the file is still in its place. */
+export interface Guarded {
+  readonly file: string;
+  readonly session: string;
+  look(): Misplaced | null;
+}
+
+type Transaction = ReturnType<WritableDb['transaction']>;
+
+/** What was written is stored already, so a writer in the way is no failure: the next write tries again. */
+function triesToGiveState(db: ReadableDb, session: string): boolean {
+  try {
+    giveNextState(db, session);
+    return true;
+  } catch (error) {
+    if (!String((error as { code?: string }).code).startsWith('SQLITE_BUSY')) throw error;
+    return false;
+  }
+}
+
+/**
+ * Lets a connection write only while the file at the path is the one it has open: it looks before a transaction begins
+ * and again after it is stored, before anybody is told so. The first write of each round of the `-wal` gives the file its
+ * next state. Statements outside a transaction are transactions of their
+ * own. Every connection to a project goes through here, so no write can forget it.
+ */
+export function guardWrites(plain: ReadableDb, place: Guarded): WritableDb {
+  const prepare = plain.prepare.bind(plain);
+  const exec = plain.exec.bind(plain);
+  const transaction = plain.transaction.bind(plain);
+
+  const own = {
+    prepare,
+    exec,
+    get inTransaction() {
+      return plain.inTransaction;
+    },
+  } as unknown as ReadableDb;
+
+  const assertInPlace = () => {
+    const why = place.look();
+    if (why) throw misplacedError(why, place.file);
+  };
+  let round = '';
+  const afterWriting = () => {
+    assertInPlace();
+    if (roundOfWal(place.file) === round) return;
+    if (triesToGiveState(own, place.session)) round = roundOfWal(place.file);
+  };
+  const write = <T>(work: () => T): T => {
+    if (plain.inTransaction) return work();
+    assertInPlace();
+    const result = work();
+    afterWriting();
+    return result;
+  };
+
+  const guardStatement = (statement: Statement): Statement => {
+    for (const verb of statement.reader ? (['get', 'all'] as const) : (['run'] as const)) {
+      const plainVerb = statement[verb].bind(statement) as (...values: unknown[]) => unknown;
+      Object.defineProperty(statement, verb, {
+        value: (...values: unknown[]) => write(() => plainVerb(...values)),
+      });
+    }
+    return statement;
+  };
+  const guardTransaction = (fn: (...values: unknown[]) => unknown) => {
+    const inner = transaction(fn);
+    const guard =
+      (kind: 'default' | 'deferred' | 'immediate' | 'exclusive') =>
+      (...values: unknown[]) =>
+        write(() => inner[kind](...values));
+    const all = { deferred: guard('deferred'), immediate: guard('immediate'), exclusive: guard('exclusive') };
+    return Object.assign(guard('default'), all) as unknown as Transaction;
+  };
+  const guarded = {
+    prepare: (sql: string) => {
+      const statement = prepare(sql);
+      return statement.readonly ? statement : guardStatement(statement);
+    },
+    transaction: guardTransaction,
+    /** Long transactions begin and end by text: COMMIT is looked at like any other end of writing. */
+    exec: (sql: string) => {
+      if (!plain.inTransaction) assertInPlace();
+      exec(sql);
+      if (!plain.inTransaction && !/^\s*ROLLBACK/i.test(sql)) afterWriting();
+      return plain;
+    },
+  };
+  return Object.assign(plain, guarded) as unknown as WritableDb;
+}

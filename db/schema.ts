@@ -1,0 +1,110 @@
+import Database from 'better-sqlite3';
+import { AppError } from '../shared/errors.ts';
+import { migrations } from './migrate.ts';
+import type { ReadableDb, WritableDb } from './types.ts';
+
+/** One part of a schema: how it is called in an error, and its description, in which spelling and order do not count. */
+type Parts = Map<string, string>;
+
+interface Column {
+  tableName: string;
+  name: string;
+  type: string;
+  notnull: number;
+  pk: number;
+  hidden: number;
+}
+
+/** What statements rest on: tables, columns, references, uniqueness, indexes and triggers, each as SQLite reads them. */
+export function schemaParts(db: ReadableDb): Parts {
+  const parts: Parts = new Map();
+  const tables = db
+    .prepare(
+      `SELECT name, type, wr, strict FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite_%'`,
+    )
+    .all() as { name: string; type: string; wr: number; strict: number }[];
+  for (const { name, ...rest } of tables) {
+    parts.set(`table ${name}`, JSON.stringify(rest));
+    const columns = db.prepare('SELECT * FROM pragma_table_xinfo(?)').all(name) as Column[];
+    for (const { name: column, type, notnull, pk, hidden } of columns) {
+      parts.set(`column ${name}.${column}`, JSON.stringify([type, notnull, pk, hidden]));
+    }
+    for (const words of [...referencesOf(db, name), ...uniqueOf(db, name)]) parts.set(words, '');
+  }
+  const written = db
+    .prepare(
+      `SELECT type, name, sql FROM sqlite_schema WHERE type IN ('index', 'trigger') AND sql IS NOT NULL`,
+    )
+    .all() as { type: string; name: string; sql: string }[];
+  for (const { type, name, sql } of written) parts.set(`${type} ${name}`, plainSql(sql));
+  return parts;
+}
+
+function referencesOf(db: ReadableDb, table: string): string[] {
+  const rows = db
+    .prepare('SELECT id, "from", "table", "to", on_delete FROM pragma_foreign_key_list(?) ORDER BY id, seq')
+    .all(table) as { id: number; from: string; table: string; to: string | null; on_delete: string }[];
+  const byId = Map.groupBy(rows, ({ id }) => id);
+  return [...byId.values()].map((same) => {
+    const list = same.map(({ from, to }) => `${from}>${to ?? ''}`).join(',');
+    return `reference ${table}.${list} to ${same[0]!.table} (${same[0]!.on_delete})`;
+  });
+}
+
+function uniqueOf(db: ReadableDb, table: string): string[] {
+  const lists = db
+    .prepare(`SELECT name FROM pragma_index_list(?) WHERE origin <> 'c' AND "unique" = 1`)
+    .pluck()
+    .all(table) as string[];
+  return lists.map((index) => {
+    const rows = db.prepare('SELECT name, coll FROM pragma_index_xinfo(?) WHERE key = 1').all(index);
+    const columns = (rows as { name: string; coll: string }[]).map(({ name, coll }) => `${name} ${coll}`);
+    return `uniqueness ${table} (${columns.join(', ')})`;
+  });
+}
+
+const plainSql = (sql: string) =>
+  sql
+    .replaceAll(/--[^\n]*/g, ' ')
+    .replaceAll(/["`[\]]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?([(),;]) ?/g, '$1')
+    .trim();
+
+let expected: Parts | undefined;
+
+/** Of a project that was made new. */
+function expectedParts(): Parts {
+  if (expected) return expected;
+  const db = new Database(':memory:');
+  try {
+    for (const { up } of migrations) up(db as WritableDb);
+    expected = schemaParts(db);
+    return expected;
+  } finally {
+    db.close();
+  }
+}
+
+/** What a project lacks or has otherwise than a new one. Tables of other programs are no fault, triggers on ours are. */
+export function schemaFaults(db: ReadableDb): string[] {
+  const [found, wanted] = [schemaParts(db), expectedParts()];
+  const missing = [...wanted].flatMap(([part, description]) => {
+    const there = found.get(part);
+    if (there === undefined) return [`${part} is missing`];
+    return there === description ? [] : [`${part} is not as Assay made it`];
+  });
+  const strange = [...found.keys()].filter((part) => part.startsWith('trigger ') && !wanted.has(part));
+  return [...missing, ...strange.map((part) => `${part} is not Assay's`)];
+}
+
+/** @throws AppError PROJECT_DAMAGED, naming what does not fit */
+export function assertSchema(db: ReadableDb, file: string): void {
+  const faults = schemaFaults(db);
+  if (faults.length === 0) return;
+  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
+  throw new AppError('PROJECT_DAMAGED', `The project is not as Assay stores it: ${faults[0]}${more}.`, {
+    file,
+    mend: 'Open the newest copy or backup of it; backups lie beside the project. Its data was not changed.',
+  });
+}

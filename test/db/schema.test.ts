@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, test } from 'vitest';
+import { migrations } from '../../db/migrate.ts';
+import { languageModels } from '../../db/migrations/0050-language-models.ts';
+import { labRuns } from '../../db/migrations/0070-lab-runs.ts';
+import { applicationId, createProject, openProject } from '../../db/open.ts';
+import { schemaFaults } from '../../db/schema.ts';
+import type { WritableDb } from '../../db/types.ts';
+import { temporaryFolder } from '../core/support/test-engine.ts';
+
+const now = '2026-01-02T03:04:05.678Z';
+
+/** A project file as an Assay made it that knew these migrations, some of them as they were then. */
+function fileOf(steps: readonly { version: number; up: (db: WritableDb) => void }[]): string {
+  const file = path.join(temporaryFolder(), 'p.assay');
+  const db = new Database(file) as unknown as WritableDb;
+  db.pragma('journal_mode = WAL');
+  db.pragma(`application_id = ${applicationId}`);
+  for (const { version, up } of steps) {
+    up(db);
+    db.pragma(`user_version = ${version}`);
+  }
+  db.close();
+  return file;
+}
+
+const change = (file: string, sql: string) => {
+  const db = new Database(file);
+  db.exec(sql);
+  db.close();
+};
+
+const upTo = (version: number) => migrations.filter((one) => one.version <= version);
+
+/** 0050 as it was first committed: calls did not say which run asked for them. */
+const firstLanguageModels = {
+  version: 50,
+  up: (db: WritableDb) => {
+    languageModels.up(db);
+    const trigger = db.prepare(
+      `SELECT sql FROM sqlite_schema WHERE tbl_name = 'llm_call' AND type = 'trigger'`,
+    );
+    const sql = trigger.pluck().get() as string;
+    db.exec(`DROP TABLE llm_call; ${firstCalls} ${sql};`);
+  },
+};
+
+const firstCalls = `CREATE TABLE llm_call (
+  id INTEGER PRIMARY KEY,
+  hash TEXT NOT NULL UNIQUE,
+  request TEXT NOT NULL,
+  reply TEXT NOT NULL,
+  input_tokens INTEGER,
+  output_tokens INTEGER,
+  milliseconds INTEGER,
+  created_at TEXT NOT NULL
+) STRICT;`;
+
+describe('files of every earlier version open, and have what a new project has', () => {
+  test.each(migrations.map(({ version }) => version))('version %i', (version) => {
+    const project = openProject(fileOf(upTo(version)), now);
+    expect(schemaFaults(project.db)).toEqual([]);
+    project.close();
+  });
+
+  test.each([50, 90, 100, 110, 120])('version %i, made with 0050 as it was first committed', (version) => {
+    const file = fileOf(upTo(version).map((one) => (one.version === 50 ? firstLanguageModels : one)));
+    change(
+      file,
+      `INSERT INTO llm_call (hash, request, reply, created_at) VALUES ('h', '{}', 'kept reply', '2026')`,
+    );
+    const project = openProject(file, now);
+    expect(schemaFaults(project.db)).toEqual([]);
+    expect(project.db.prepare('SELECT run_id, reply FROM llm_call').all()).toEqual([
+      { run_id: 0, reply: 'kept reply' },
+    ]);
+    expect(() => project.db.exec(`UPDATE llm_call SET reply = ''`)).toThrow(/never changed/);
+    project.close();
+  });
+
+  test.each([90, 120])('version %i, made before 0070 came below 0090', (version) => {
+    const file = fileOf(upTo(version).filter((one) => one !== labRuns));
+    const project = openProject(file, now);
+    expect(schemaFaults(project.db)).toEqual([]);
+    expect(project.db.prepare('SELECT COUNT(*) FROM lab_run').pluck().get()).toBe(0);
+    project.close();
+  });
+
+  test('columns, indexes and triggers that a step of those days lacked are added, once', () => {
+    const file = fileOf(upTo(120));
+    change(
+      file,
+      `ALTER TABLE study DROP COLUMN side_seed;
+       ALTER TABLE study DROP COLUMN against_id;
+       DROP INDEX label_by_study;
+       DROP TRIGGER adjudication_is_never_deleted;`,
+    );
+    for (let time = 0; time < 2; time++) {
+      const project = openProject(file, now);
+      expect(schemaFaults(project.db)).toEqual([]);
+      project.close();
+    }
+  });
+});
+
+describe('a project that is not as Assay stores it', () => {
+  test.each([
+    ['lacks its labels', 'DROP TABLE label', /table label is missing/],
+    [
+      'lacks a table that a later version brought',
+      'DROP TABLE adjudication',
+      /table adjudication is missing/,
+    ],
+    ['lacks a column', 'ALTER TABLE item DROP COLUMN meta', /column item.meta is missing/],
+    ['lacks a trigger', 'DROP TRIGGER label_is_never_updated', /trigger label_is_never_updated is missing/],
+    ['lacks an index', 'DROP INDEX label_by_key', /index label_by_key is missing/],
+    [
+      'has a trigger of another program',
+      'CREATE TRIGGER t AFTER INSERT ON label BEGIN SELECT 1; END',
+      /trigger t is not Assay/,
+    ],
+    [
+      'has a table of another kind',
+      'DROP TABLE job; CREATE TABLE job (id TEXT)',
+      /table job is not as Assay/,
+    ],
+  ])('%s: that is said, with the mend', (_, sql, words) => {
+    const file = path.join(temporaryFolder(), 'p.assay');
+    createProject(file, 'P', now).close();
+    change(file, `PRAGMA foreign_keys = OFF; ${sql}`);
+    expect(() => openProject(file, now)).toThrow(
+      expect.objectContaining({
+        code: 'PROJECT_DAMAGED',
+        message: expect.stringMatching(words) as string,
+        details: { file, mend: expect.stringMatching(/backup/) as string },
+      }) as Error,
+    );
+  });
+
+  test('labels that an old file lost are not made up by the repair', () => {
+    const file = fileOf(upTo(120));
+    change(file, 'PRAGMA foreign_keys = OFF; DROP TABLE label');
+    expect(() => openProject(file, now)).toThrow(expect.objectContaining({ code: 'PROJECT_DAMAGED' }));
+  });
+
+  test('tables, views and statistics of other programs do no harm', () => {
+    const file = path.join(temporaryFolder(), 'p.assay');
+    createProject(file, 'P', now).close();
+    change(file, 'CREATE TABLE mine (x); CREATE VIEW v AS SELECT 1; ANALYZE');
+    openProject(file, now).close();
+  });
+});
+
+/** SHA-256 of each migration, taken when it was committed. A stored project is forever: none changes again. */
+const committed: Record<string, string> = {
+  '0010-initial-schema.ts': '1b9db5d8bbb1d01978aa4413418b0a84a4c1762b1a849ae8b4615635c05910c6',
+  '0020-search-index.ts': '83a6549b6f2e355d69248121a4fc680d3d210c02dc663e747f2d2d1056e8574e',
+  '0030-study-goals.ts': '089e351d7d15d9f1828c00e3790168a294b24e15e7b81b4873d563615329c242',
+  '0040-two-systems.ts': '6ec9a34554c3acf7bfd401056d6ae45edcd5f4ebf17fdc45dd67bc4a0a0ee75e',
+  '0050-language-models.ts': '3893d90f97567943143974af105d070cd3d025c426f9357cd7fc9d551ad83220',
+  '0070-lab-runs.ts': '84214a6cde22b44276586e1ebd9e9969cad5ae3c1bea4cb3052d945d837582ab',
+  '0090-protocol-runs.ts': '82f3c2aab8c54aba8797f7d663def5d94b3b404a518fb4a3e57a687c0f621f1c',
+  '0100-teams.ts': 'e1dc2e6297994285a42cd6cf76a3451c6366c6bc31c1e5acf8d53de14c6c3176',
+  '0110-answer-validation.ts': 'd1e6d0f3d31603a8476d8bdc6b81d6270d1552d842f02ed6eb6e784ba39e6a27',
+  '0120-personas.ts': '9adafae43eb27e535ef9d2f7e4a2b45e0319290028d8dca5808ad62900d36058',
+  '0130-file-state.ts': 'f76c891053fa45d53efe0e0eb8aef367aec8fcd040086f1ffa2006b7e6210928',
+};
+
+test('no committed migration is ever changed', () => {
+  const folder = path.resolve(import.meta.dirname, '../../db/migrations');
+  const found = readdirSync(folder).map((name) => {
+    const text = readFileSync(path.join(folder, name), 'utf8').replaceAll('\r\n', '\n');
+    return [name, createHash('sha256').update(text).digest('hex')];
+  });
+  expect(Object.fromEntries(found)).toEqual(committed);
+});
