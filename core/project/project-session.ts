@@ -6,7 +6,7 @@ import { readProjectFacts } from '../../db/project.ts';
 import { markInterruptedProtocolRuns } from '../../db/protocol-runs.ts';
 import type { ProjectInfo } from '../../shared/contract/index.ts';
 import type { CoreContext } from '../context.ts';
-import { handedFacts, handedStudyId } from '../exchange/handed-facts.ts';
+import { handedAnnotator, handedFacts, handedStudyId } from '../exchange/handed-facts.ts';
 
 /** Makes `project` the engine's open project, closing the one before. `silent` leaves it to the caller to tell. */
 export async function adoptProject(
@@ -40,6 +40,7 @@ export function describeProject(project: OpenProject, interruptedJobs = 0): Proj
   return {
     ...facts,
     handedStudyId: handedFacts(project.db) ? handedStudyId : null,
+    handedTo: handedAnnotator(project.db),
     path: project.path,
     name: facts.name || path.parse(project.path).name,
     recoveryNotice: project.recovered ? recoveryNotice(facts.labelCount, interruptedJobs) : null,

@@ -2,7 +2,11 @@ import { createHash, createPublicKey, type KeyObject, sign as signBytes, verify 
 import { z } from 'zod';
 
 /** What a signature is for. It begins what is signed, so that a signature on one thing never passes for one on another. */
-export type SignedPurpose = 'assay report v1' | 'assay labels v1' | 'assay batch v1';
+export type SignedPurpose =
+  | 'assay report v1'
+  | 'assay labels v1'
+  | 'assay batch v1'
+  | 'assay returned batch v1';
 
 /** A signature as files carry it: both in base64, the public key as in the lines of a PEM file. */
 export const SignatureSchema = z.object({ publicKey: z.string().max(100), signature: z.string().max(100) });
