@@ -167,3 +167,52 @@ test('a file that is no batch, was changed or is newer is refused, and nothing s
   expect(await away.client.project.recent({})).toEqual([]);
   await expect(engine.client.batch.giveBack({})).rejects.toMatchObject({ code: 'CONFLICT' });
 });
+
+test('a file for one annotator is labeled under their name alone, whoever labels on that machine', async () => {
+  const { engine, study } = await ratedStudy(4);
+  const people = await engine.client.annotator.add({ name: 'Ana' });
+  const file = await handedFile(engine, study.id, people.find(({ name }) => name === 'Ana')!.id);
+  const away = testEngine();
+  const { client } = away;
+  await client.project.create({ path: path.join(temporaryFolder(), 'own.assay') });
+  await client.annotator.choose({ name: 'Carl' });
+  expect(await client.project.open({ path: file })).toMatchObject({ handedStudyId: 1, handedTo: 'Ana' });
+  expect((await client.annotator.list({})).filter(({ isCurrent }) => isCurrent)).toMatchObject([
+    { name: 'Ana' },
+  ]);
+  const refused = { code: 'CONFLICT', message: expect.stringContaining('Ana') };
+  await expect(client.annotator.choose({ name: 'Carl' })).rejects.toMatchObject(refused);
+  const [ana] = await client.annotator.choose({ name: 'ana' });
+  await expect(client.annotator.edit({ annotatorId: ana!.id, name: 'Bob' })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  });
+  const { batch, items } = await client.label.open({ studyId: 1 });
+  await submit(away, batch, items[0]!.ref, score(4));
+  const { content, annotator } = await client.batch.giveBack({});
+  expect([annotator, JSON.parse(content!).annotator]).toEqual(['Ana', 'Ana']);
+  expect(away.context.settings.annotator).toBe('Carl');
+  expect((await giveBack(away, engine)).merged).toMatchObject({ annotator: 'Ana', isNewPerson: false });
+});
+
+test('later files go on where earlier ones ended; an answer that was taken back is in none', async () => {
+  const { engine, study } = await ratedStudy(4);
+  const away = await labelElsewhere(await handedFile(engine, study.id), 'Ana', [score(1), score(2)]);
+  const entriesNow = async () =>
+    JSON.parse((await away.engine.client.batch.giveBack({})).content!).entries as { ref: string }[];
+  const first = await entriesNow();
+  expect(await entriesNow()).toEqual(first);
+  await submit(away.engine, away.batch, away.items[0]!.ref, score(5));
+  const second = await entriesNow();
+  expect(second.slice(0, 2)).toEqual(first);
+  expect(second).toHaveLength(3);
+  await submit(away.engine, away.batch, away.items[2]!.ref, score(3));
+  await entriesNow();
+  await away.engine.client.label.undo({ batch: away.batch });
+  const refs = (await entriesNow()).map(({ ref }) => ref);
+  expect(refs.toSorted()).toEqual(
+    away.items
+      .slice(0, 2)
+      .map(({ ref }) => ref)
+      .toSorted(),
+  );
+});
