@@ -68,7 +68,7 @@ const ofMerge = {
   batchSignedBy: z.string().nullable(),
   /** Fingerprint of the key that signed the answers; null for those from a page, which are not signed. */
   signedBy: z.string().nullable(),
-  /** Items that this person had no label on, whose label the same copy corrects, and that hold what the file says. */
+  /** Items that this person had no label on, whose label the same copy corrects, and of which the file says nothing new. */
   added: z.number().int(),
   changed: z.number().int(),
   known: z.number().int(),
