@@ -22,7 +22,10 @@ export function MergePanel() {
   const upload = useMutation({
     mutationFn: async (chosen: File) => {
       const { path } = await uploadFile(api, chosen, () => undefined);
-      return { path, name: chosen.name };
+      const returned = { path, name: chosen.name };
+      // A file that cannot be merged at all is refused here, where another one can be chosen.
+      await api.batch.preview(returned);
+      return returned;
     },
     onMutate: () => {
       setMerged(null);
