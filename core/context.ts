@@ -8,6 +8,7 @@ import type { KeyRing } from './llm/key-ring.ts';
 import type { SharedPaces } from './llm/shared-paces.ts';
 import type { PrintPdf } from './report/print-pdf.ts';
 import type { SettingsStore } from './settings/store.ts';
+import type { SigningKey } from './signing/signing-key.ts';
 
 /** What one engine holds; every handler gets it. At most one project is open at a time. */
 export interface CoreContext {
@@ -20,6 +21,8 @@ export interface CoreContext {
   readonly settings: SettingsStore;
   /** Keys of language model servers, in memory. */
   readonly keys: KeyRing;
+  /** The key pair that signs reports and handed-out batches. */
+  readonly signing: SigningKey;
   /** The limits of endpoints, kept by all jobs together. */
   readonly paces: SharedPaces;
   /** Runs of language models at work: run id to job id. */

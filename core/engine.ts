@@ -13,6 +13,7 @@ import { closeCurrent } from './project/project-session.ts';
 import { noPrinter, type PrintPdf } from './report/print-pdf.ts';
 import { router } from './router.ts';
 import { SettingsStore } from './settings/store.ts';
+import { type KeepSigningKey, noKeyStore, SigningKey } from './signing/signing-key.ts';
 
 export type Client = ContractRouterClient<typeof contract>;
 
@@ -30,10 +31,17 @@ interface EngineOptions {
   version: string;
   /** How this door makes a PDF of a page; without one a PDF is refused, with what to do instead. */
   printPdf?: PrintPdf;
+  /** The system's key store, where this door has one; without it the key that signs is a file. */
+  keepSigningKey?: KeepSigningKey;
 }
 
 /** The one engine behind every door: desktop, loopback host and command line. */
-export function createEngine({ dataDir, version, printPdf = noPrinter }: EngineOptions): Engine {
+export function createEngine({
+  dataDir,
+  version,
+  printPdf = noPrinter,
+  keepSigningKey = noKeyStore,
+}: EngineOptions): Engine {
   const now = () => new Date().toISOString();
   const events = new EventHub();
   const context: CoreContext = {
@@ -44,6 +52,7 @@ export function createEngine({ dataDir, version, printPdf = noPrinter }: EngineO
     jobs: new JobRunner(events, now),
     settings: new SettingsStore(dataDir),
     keys: new KeyRing(dataDir),
+    signing: new SigningKey(dataDir, keepSigningKey),
     paces: new SharedPaces(),
     runs: new Map(),
     session: { project: null },

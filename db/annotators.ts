@@ -1,3 +1,5 @@
+import { AppError } from '../shared/errors.ts';
+import { nameProblem, sameName, tidyName } from '../shared/person-name.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 export interface AnnotatorRow {
@@ -22,16 +24,26 @@ export function listAnnotators(db: ReadableDb): AnnotatorRow[] {
   return (db.prepare(`${select} ORDER BY id`).all() as RawAnnotator[]).map(toAnnotator);
 }
 
-/** The annotator of that name (case does not matter), or undefined. */
-function findAnnotator(db: ReadableDb, name: string): AnnotatorRow | undefined {
-  const row = db.prepare(`${select} WHERE name = ?`).get(name) as RawAnnotator | undefined;
-  return row && toAnnotator(row);
+/** The annotator of that name, however it is spelled: of two spellings that older projects hold, the exact one. */
+export function findAnnotator(db: ReadableDb, name: string): AnnotatorRow | undefined {
+  const exact = db.prepare(`${select} WHERE name = ?`).get(name) as RawAnnotator | undefined;
+  return exact ? toAnnotator(exact) : listAnnotators(db).find((row) => sameName(row.name, name));
 }
 
-/** The annotator of that name (case does not matter), made if new. */
+/** The annotator of that name, made if new. @throws AppError INVALID_INPUT for what cannot be a new name */
 export function ensureAnnotator(db: WritableDb, name: string, { simulated = false } = {}): AnnotatorRow {
-  db.prepare('INSERT OR IGNORE INTO annotator (name, simulated) VALUES (?, ?)').run(name, simulated ? 1 : 0);
-  return findAnnotator(db, name)!;
+  const known = findAnnotator(db, name);
+  if (known) return known;
+  const tidy = checkedName(name);
+  db.prepare('INSERT INTO annotator (name, simulated) VALUES (?, ?)').run(tidy, simulated ? 1 : 0);
+  return findAnnotator(db, tidy)!;
+}
+
+/** A name as it is kept. @throws AppError INVALID_INPUT */
+export function checkedName(name: string): string {
+  const problem = nameProblem(name);
+  if (problem === null) return tidyName(name);
+  throw new AppError('INVALID_INPUT', problem, { field: 'name', mend: 'Give another name.' });
 }
 
 export function updateAnnotator(db: WritableDb, { id, name, color, initials }: AnnotatorRow): void {

@@ -117,7 +117,8 @@ export function currentLabel(db: ReadableDb, key: LabelKey, annotatorId: number)
   return newest?.content.kind === 'clear' ? undefined : newest;
 }
 
-function newestOf(db: ReadableDb, key: LabelKey, annotatorId: number): StoredLabel | undefined {
+/** The newest word of one annotator on one key, also when it took back what was said before. */
+export function newestOf(db: ReadableDb, key: LabelKey, annotatorId: number): StoredLabel | undefined {
   const row = db
     .prepare(
       `SELECT * FROM label WHERE item_id = ? AND system_id = ? AND criterion_id = ? AND instrument = ?

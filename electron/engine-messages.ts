@@ -13,6 +13,13 @@ export interface PrintOrder {
 }
 export type Printed = { printed: number; pdf: Uint8Array } | { printed: number; failed: string };
 
+/** The key that signs: main gives the one in the system's key store, or keeps this one there when there is none yet. */
+export interface KeyOrder {
+  keep: number;
+  made: string;
+}
+export type KeptKey = { kept: number; key: string | null } | { kept: number; failed: string };
+
 /** `page` comes with the engine's end of a channel to a page; `keys` are those of language model servers, by name. */
-export type ToEngine = 'page' | 'close' | { keys: Record<string, string> } | Printed;
-export type FromEngine = EngineStatus | PrintOrder;
+export type ToEngine = 'page' | 'close' | { keys: Record<string, string> } | Printed | KeptKey;
+export type FromEngine = EngineStatus | PrintOrder | KeyOrder;

@@ -1,5 +1,6 @@
 import { createEngine } from '../core/engine.ts';
 import { answerPages } from './engine/answer-pages.ts';
+import { keepInMain } from './engine/keep-in-main.ts';
 import { keepProjectOpen } from './engine/keep-project-open.ts';
 import { printInMain } from './engine/print-in-main.ts';
 import { reportStatus } from './engine/report-status.ts';
@@ -8,7 +9,8 @@ import type { FromEngine, ToEngine } from './engine-messages.ts';
 const { ASSAY_DATA_DIR: dataDir = '', ASSAY_VERSION: version = '' } = process.env;
 const tellMain = (message: FromEngine) => process.parentPort.postMessage(message);
 const { printPdf, take: takePrinted } = printInMain(tellMain);
-const engine = createEngine({ dataDir, version, printPdf });
+const { keepSigningKey, take: takeKept } = keepInMain(tellMain);
+const engine = createEngine({ dataDir, version, printPdf, keepSigningKey });
 
 const pages = answerPages(engine);
 process.parentPort.on('message', ({ data, ports: [port] }) => {
@@ -16,6 +18,7 @@ process.parentPort.on('message', ({ data, ports: [port] }) => {
   if (message === 'page' && port) pages.add(port);
   if (typeof message === 'object' && 'keys' in message) engine.context.keys.setKeychain(message.keys);
   if (typeof message === 'object' && 'printed' in message) takePrinted(message);
+  if (typeof message === 'object' && 'kept' in message) takeKept(message);
   if (message === 'close') void engine.close().finally(() => process.exit(0));
 });
 

@@ -34,3 +34,6 @@ export function forgetLiveEstimates(context: CoreContext, studyId?: number): voi
     derived.delete(studyId);
   }
 }
+
+/** Forgets what is in memory of labels, after many of them changed; what rests on imported data stays. */
+export const forgetLabels = (context: CoreContext): void => keptOf(openProjectOf(context)).live.clear();

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { StudyFieldsSchema } from '../../shared/contract/form.ts';
 import { LabelBatchSchema, LabelItemSchema } from '../../shared/contract/label.ts';
+import { longestName, nameProblem } from '../../shared/person-name.ts';
+import { SignatureSchema, type Signer, verifySignature } from '../signing/signature.ts';
 
 /** An item as it is handed out: what the label screen would show, and no word of anybody on it. */
 const HandedItemSchema = LabelItemSchema.omit({ current: true, draft: true, note: true, flagged: true });
@@ -19,16 +21,71 @@ export const BatchContentSchema = LabelBatchSchema.pick({
 });
 export type BatchContent = z.infer<typeof BatchContentSchema>;
 
-/** The file of a batch that is handed out. */
-export const BatchFileSchema = z.object({
-  assay: z.literal('batch'),
-  version: z.literal(1),
+const NamedSchema = z
+  .string()
+  .max(4 * longestName)
+  .refine((name) => nameProblem(name) === null, 'this is no name');
+
+const identity = {
   /** Also names a file, so it holds no sign with a meaning in paths. */
   batchId: z.string().regex(/^[\w-]{8,64}$/),
-  /** `BatchContent` as JSON text, so that its hash is that of these very letters. */
-  content: z.string(),
   contentSha256: z.string().length(64),
+};
+
+/** What says which batch it is, of which study and for whom, signed by who handed it out. It goes back with the answers. */
+export const IssuedBatchSchema = z.object({
+  ...identity,
+  /** The study by the reference that the label screen has for its batch, which says nothing. */
+  study: z.string().min(1).max(200),
+  /** The one person whose answers these will be; null: whoever takes it says who they are. */
+  annotator: NamedSchema.nullable(),
+  handedOutAt: z.iso.datetime(),
+  signature: SignatureSchema,
 });
-export type BatchFile = z.infer<typeof BatchFileSchema>;
+export type IssuedBatch = z.infer<typeof IssuedBatchSchema>;
+
+/** `BatchContent` as JSON text, so that its hash is that of these very letters. */
+const content = z.string();
+const FirstVersionSchema = z.object({
+  assay: z.literal('batch'),
+  version: z.literal(1),
+  ...identity,
+  content,
+});
+const SecondVersionSchema = z.object({
+  assay: z.literal('batch'),
+  version: z.literal(2),
+  ...IssuedBatchSchema.shape,
+  content,
+});
+
+/** The file of a batch that is handed out; the first version knew no person and no signature. */
+export const BatchFileSchema = z.discriminatedUnion('version', [FirstVersionSchema, SecondVersionSchema]);
+export type AnyBatchFile = z.infer<typeof BatchFileSchema>;
+/** The file as it is written now. */
+export type BatchFile = z.infer<typeof SecondVersionSchema>;
+
+export const newestBatchVersion = 2;
+
+/** Which batch a file is; null for one of the first version. */
+export function issuedOf(file: AnyBatchFile): IssuedBatch | null {
+  if (file.version === 1) return null;
+  const { batchId, contentSha256, study, annotator, handedOutAt, signature } = file;
+  return { batchId, contentSha256, study, annotator, handedOutAt, signature };
+}
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+type Unsigned = Omit<IssuedBatch, 'signature'>;
+
+const signedText = ({ batchId, contentSha256, study, annotator, handedOutAt }: Unsigned): string =>
+  JSON.stringify([batchId, contentSha256, study, annotator, handedOutAt]);
+
+export const signBatch = (signer: Signer, batch: Unsigned): IssuedBatch => ({
+  ...batch,
+  signature: signer.sign('assay batch v1', signedText(batch)),
+});
+
+/** Whether a batch is what the key that it names has signed. Whose key that is, is another question. */
+export const isAsSigned = (batch: IssuedBatch): boolean =>
+  verifySignature('assay batch v1', signedText(batch), batch.signature);

@@ -15,12 +15,12 @@ const inPage = (text: string): Html => new Html(text.replaceAll('<', '\\u003c'))
 export function batchPage(file: BatchFile): string {
   const allowed = createHash('sha256').update(pageScript).digest('base64');
   return htmlPage({
-    title: 'A batch to label',
+    title: file.annotator === null ? 'A batch to label' : `A batch to label, for ${file.annotator}`,
     style: pageStyle,
     allowed: `script-src 'sha256-${allowed}'; base-uri 'none'; form-action 'none'`,
-    body: html`<header><h1>A batch to label</h1><p id="progress" role="status"></p></header>
+    body: html`<header><h1>A batch to label</h1><p id="who"></p><p id="progress" role="status"></p></header>
 <main id="main"><noscript><p>This page needs JavaScript to take your answers. Nothing is sent anywhere.</p></noscript></main>
-<footer><p>Answers stay in this browser until you save them. Nothing is sent anywhere.</p></footer>
+<footer><p>Batch ${file.batchId.slice(0, 6)}, handed out on ${file.handedOutAt.slice(0, 10)}. Answers stay in this browser until you save them. Nothing is sent anywhere.</p></footer>
 <script type="application/json" id="batch">${inPage(JSON.stringify(file))}</script>
 <script>${new Html(pageScript)}</script>`,
   });

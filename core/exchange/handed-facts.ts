@@ -1,5 +1,6 @@
 import { getProjectValue, setProjectValue } from '../../db/project.ts';
 import type { ReadableDb, WritableDb } from '../../db/types.ts';
+import type { IssuedBatch } from './batch-file.ts';
 
 /** The only study of a project made from a handed-out batch. */
 export const handedStudyId = 1;
@@ -13,6 +14,8 @@ export interface HandedFacts {
   contentSha256: string;
   /** Tells two copies of one batch apart. */
   copyId: string;
+  /** Whose it is, and the signature that goes back with the answers; projects of before hold none. */
+  issued?: IssuedBatch | null;
 }
 
 const factsKey = 'handed_batch';
@@ -25,3 +28,6 @@ export function handedFacts(db: ReadableDb): HandedFacts | undefined {
 
 export const keepHandedFacts = (db: WritableDb, facts: HandedFacts): void =>
   setProjectValue(db, factsKey, JSON.stringify(facts));
+
+/** The one person to whom the open batch was handed; null when anybody may label it, and in a project of one's own. */
+export const handedAnnotator = (db: ReadableDb): string | null => handedFacts(db)?.issued?.annotator ?? null;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { ensureAnnotator } from '../../db/annotators.ts';
 import { insertDrawRun, insertDraws } from '../../db/draws.ts';
 import {
   ensureSystem,
@@ -22,7 +23,7 @@ import type { CoreContext } from '../context.ts';
 import { isSwapped } from '../label/sides.ts';
 import { storedFields } from '../study/form-fields.ts';
 import { formScale } from '../study/form-scale.ts';
-import type { BatchContent, BatchFile } from './batch-file.ts';
+import { type AnyBatchFile, type BatchContent, issuedOf } from './batch-file.ts';
 import { type HandedFacts, handedFacts, keepHandedFacts } from './handed-facts.ts';
 import { readBatchFile } from './read-batch-file.ts';
 
@@ -49,9 +50,13 @@ export function openHandedBatch(context: CoreContext, file: string): OpenProject
   return project;
 }
 
-function reopen(context: CoreContext, target: string, { contentSha256 }: BatchFile): OpenProject {
+function reopen(context: CoreContext, target: string, batch: AnyBatchFile): OpenProject {
   const project = openProject(target, context.now());
-  if (handedFacts(project.db)?.contentSha256 === contentSha256) return project;
+  const facts = handedFacts(project.db);
+  const isSame =
+    facts?.contentSha256 === batch.contentSha256 &&
+    (facts.issued?.annotator ?? null) === (issuedOf(batch)?.annotator ?? null);
+  if (isSame) return project;
   project.close();
   throw new AppError('CONFLICT', 'Another batch with the same number was opened on this machine before.', {
     mend: 'Ask for the batch to be handed out again.',
@@ -61,7 +66,7 @@ function reopen(context: CoreContext, target: string, { contentSha256 }: BatchFi
 const systems = ['Reply', 'Other reply'] as const;
 const sideSeed = 0;
 
-function fill(db: WritableDb, batch: BatchFile, content: BatchContent, now: string): void {
+function fill(db: WritableDb, batch: AnyBatchFile, content: BatchContent, now: string): void {
   const { items, form, fields, sideBySide } = content;
   const { datasetId, firstItemId } = insertDataset(db, {
     name: 'Batch',
@@ -96,8 +101,10 @@ function fill(db: WritableDb, batch: BatchFile, content: BatchContent, now: stri
     batchId: batch.batchId,
     contentSha256: batch.contentSha256,
     copyId: randomBytes(12).toString('hex'),
+    issued: issuedOf(batch),
   };
   keepHandedFacts(db, facts);
+  if (facts.issued?.annotator) ensureAnnotator(db, facts.issued.annotator);
 }
 
 /** Items as the label screen takes them apart again: of k replies the last k user turns are the prompts. */
@@ -127,7 +134,7 @@ function insertItems(
 function insertCriterionOf(
   db: WritableDb,
   datasetId: number,
-  { batchId }: BatchFile,
+  { batchId }: AnyBatchFile,
   form: LabelForm,
 ): number | null {
   if (form.kind === 'answer') return null;
@@ -139,7 +146,7 @@ function insertCriterionOf(
 
 function insertStudyOf(
   db: WritableDb,
-  { batchId, contentSha256 }: BatchFile,
+  { batchId, contentSha256 }: AnyBatchFile,
   { items, form, question, guidelines, sideBySide }: BatchContent,
   datasetId: number,
   [systemId, againstId]: readonly number[],

@@ -1,7 +1,8 @@
 import type { BatchOut } from '../../shared/contract/index.ts';
 import type { CoreContext } from '../context.ts';
 import { writeWhole } from '../files/write-whole.ts';
-import type { BatchContent } from './batch-file.ts';
+import { fingerprintOf } from '../signing/signature.ts';
+import type { BatchContent, BatchFile } from './batch-file.ts';
 import { batchPage } from './batch-page.ts';
 import { handOut } from './hand-out.ts';
 
@@ -15,17 +16,28 @@ export interface OutRequest {
 }
 
 /** Hands a batch out as the text of a file, or written to a path. */
-export function batchOut(context: CoreContext, { studyId, shape, path, ...range }: OutRequest): BatchOut {
-  const file = handOut(context, studyId, { ...range, asPage: shape === 'page' });
+export async function batchOut(
+  context: CoreContext,
+  { studyId, shape, path, ...range }: OutRequest,
+): Promise<BatchOut> {
+  const file = await handOut(context, studyId, { ...range, asPage: shape === 'page' });
   const { items } = JSON.parse(file.content) as BatchContent;
   const content = shape === 'page' ? batchPage(file) : `${JSON.stringify(file, null, 2)}\n`;
   const written = path === undefined ? null : writeWhole(content, { path, overwrite: true }).path;
   return {
     batchId: file.batchId,
     items: items.length,
-    fileName: `batch-${file.batchId.slice(0, 6)}.${shape === 'page' ? 'html' : 'assay-batch'}`,
+    fileName: `${outName(file)}.${shape === 'page' ? 'html' : 'assay-batch'}`,
     mediaType: shape === 'page' ? 'text/html' : 'application/json',
     content: written === null ? content : null,
     path: written,
+    annotator: file.annotator,
+    signedBy: fingerprintOf(file.signature.publicKey),
   };
+}
+
+/** A name for the file, with whom it is for. */
+function outName({ batchId, annotator }: BatchFile): string {
+  const whose = annotator?.replaceAll(/[^\p{L}\p{N}]+/gu, '-') ?? '';
+  return ['batch', ...(whose === '' ? [] : [whose]), batchId.slice(0, 6)].join('-');
 }

@@ -48,11 +48,14 @@ function load() {
 }
 const random = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, '0')).join('');
 let state = load() || { annotator: '', copyId: random(), entries: [] };
+// A page for one person carries their name, and nothing in this browser changes it.
+const begun = () => (file.annotator ? state.begun || state.entries.length > 0 : state.annotator);
+if (file.annotator) state.annotator = file.annotator;
 let canStore = true;
 function store() {
   try { localStorage.setItem(storeKey, JSON.stringify(state)); } catch { canStore = false; }
 }
-let place = 0, shownAt = 0, side = 0, pair = [null, null], unsaved = false;
+let place = 0, shownAt = 0, side = 0, pair = [null, null], unsaved = false, savedAs = '';
 
 const answered = () => new Map(state.entries.map((entry) => [entry.ref, entry.answer]));
 function el(tag, properties, ...children) {
@@ -70,6 +73,7 @@ function answer(value) {
   entry.hash = sha256(JSON.stringify([before, entry.ref, entry.answer, entry.durationMs, entry.at]));
   state.entries.push(entry);
   unsaved = true;
+  savedAs = '';
   store();
   const done = answered();
   const next = items.findIndex((item, i) => i > place && !done.has(item.ref));
@@ -80,12 +84,16 @@ function answer(value) {
 
 function save() {
   const { annotator, copyId, entries } = state;
-  const returned = { assay: 'returned-batch', version: 1, batchId: file.batchId, contentSha256: sha256(file.content), annotator, copyId, entries };
+  const { batchId, contentSha256, study, handedOutAt, signature } = file;
+  const issued = { batchId, contentSha256, study, annotator: file.annotator, handedOutAt, signature };
+  const returned = { assay: 'returned-batch', version: 2, batchId, contentSha256: sha256(file.content), annotator, copyId, issued, entries, signature: null };
   const name = annotator.replace(/[^\p{L}\p{N}]+/gu, '-') + '-' + file.batchId.slice(0, 6) + '.assay-labels';
   const url = URL.createObjectURL(new Blob([JSON.stringify(returned)], { type: 'application/json' }));
   el('a', { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10000);
   unsaved = false;
+  savedAs = name;
+  show(true);
 }
 
 function replies(list, title) {
@@ -162,12 +170,15 @@ function show(keepPair) {
   if (!keepPair) { pair = [null, null]; side = 0; shownAt = performance.now(); }
   const done = answered();
   document.getElementById('progress').textContent = done.size + ' of ' + items.length + ' done' + (canStore ? '' : '. This browser keeps nothing: save before you close the page.');
-  if (!state.annotator) return start();
+  const who = document.getElementById('who');
+  who.replaceChildren(...(begun() ? ['Labeled by ', el('bdi', { textContent: state.annotator })] : []));
+  if (!begun()) return start();
   const actions = el('div', { className: 'actions' },
     el('button', { textContent: 'Back', disabled: place === 0, onclick: () => { place -= 1; show(); } }),
     el('button', { textContent: 'Forward', disabled: place >= items.length, onclick: () => { place += 1; show(); } }),
     ...(place < items.length ? [el('button', { textContent: 'Skip', onclick: skip })] : []),
-    el('button', { textContent: 'Save answers as a file', className: done.size === items.length ? 'main' : '', disabled: done.size === 0, onclick: save }));
+    el('button', { textContent: 'Save answers as a file', className: done.size === items.length ? 'main' : '', disabled: done.size === 0, onclick: save }),
+    ...(savedAs ? [el('p', { className: 'soft', textContent: 'Saved as ' + savedAs + '. Send this file back.' })] : []));
   if (place >= items.length) {
     main.replaceChildren(el('h2', { textContent: done.size === items.length ? 'All items are done' : 'End of the batch' }),
       el('p', { textContent: 'Save the answers as a file and send it back to whoever gave you this page.' }), actions);
@@ -187,18 +198,46 @@ function show(keepPair) {
     actions);
 }
 
+function nameProblem(name) {
+  if (name.replace(/\p{Cf}/gu, '').trim() === '') return 'Give a name, so that your answers can be told from those of others.';
+  if (name.length > 100) return 'A name has at most 100 characters.';
+  return /[\p{Cc}\p{Cs}]|(?![\u200C\u200D])\p{Cf}/u.test(name) ? 'A name cannot hold control characters, or marks that hide or turn the direction of text.' : '';
+}
+
 function start() {
+  const guidelines = content.guidelines ? [el('h2', { textContent: 'Guidelines' }), el('pre', { textContent: content.guidelines })] : [];
+  const many = items.length === 1 ? 'This item was' : 'These ' + items.length + ' items were';
+  const button = el('button', { className: 'main', textContent: 'Begin' });
+  const actions = el('div', { className: 'actions' }, button);
+  if (file.annotator) {
+    button.onclick = () => { state.begun = true; store(); show(); };
+    main.replaceChildren(el('h2', {}, 'Hello, ', el('bdi', { textContent: file.annotator })),
+      el('p', { textContent: many + ' handed out to you. Your answers go back under your name.' }), actions,
+      el('p', { className: 'soft' }, 'If you are not ', el('bdi', { textContent: file.annotator }), ', ask for a page of your own.'), ...guidelines);
+    return button.focus();
+  }
   const input = el('input', { id: 'name', maxLength: 100, autocomplete: 'name' });
-  const begin = () => { if (input.value.trim()) { state.annotator = input.value.trim(); store(); show(); } };
+  const problem = el('p', { id: 'name-problem', className: 'problem' });
+  problem.setAttribute('role', 'alert');
+  input.setAttribute('aria-describedby', 'name-problem');
+  const begin = () => {
+    const name = input.value.normalize('NFC').trim();
+    problem.textContent = nameProblem(name);
+    input.setAttribute('aria-invalid', String(problem.textContent !== ''));
+    if (problem.textContent) return input.focus();
+    state.annotator = name.replace(/\s+/g, ' ');
+    store();
+    show();
+  };
+  button.onclick = begin;
   input.addEventListener('keydown', (event) => { if (event.key === 'Enter') begin(); });
-  main.replaceChildren(el('label', { htmlFor: 'name', textContent: 'Your name, as it shall stand with your answers' }), input,
-    el('div', { className: 'actions' }, el('button', { className: 'main', textContent: 'Begin', onclick: begin })),
-    ...(content.guidelines ? [el('h2', { textContent: 'Guidelines' }), el('pre', { textContent: content.guidelines })] : []));
+  main.replaceChildren(el('p', { textContent: many + ' handed out to be labeled.' }),
+    el('label', { htmlFor: 'name', textContent: 'Your name, as it shall stand with your answers' }), input, problem, actions, ...guidelines);
   input.focus();
 }
 
 addEventListener('keydown', (event) => {
-  if (/^(INPUT|TEXTAREA)$/.test(event.target.tagName) || event.ctrlKey || event.metaKey || event.altKey || !state.annotator || place >= items.length) return;
+  if (/^(INPUT|TEXTAREA)$/.test(event.target.tagName) || event.ctrlKey || event.metaKey || event.altKey || !begun() || place >= items.length) return;
   const keys = form.kind === 'answer' ? [] : values();
   const hit = (form.kind === 'category' ? keys[Number(event.key) - 1] : keys.find(([value]) => String(value) === event.key)) || (form.kind === 'binary' && { n: keys[0], y: keys[1] }[event.key]);
   if (hit) choose(hit[0]);

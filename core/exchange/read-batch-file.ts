@@ -3,22 +3,27 @@ import { AppError } from '../../shared/errors.ts';
 import { parseJson } from '../files/parse-json.ts';
 import { readText } from '../files/read-text.ts';
 import {
+  type AnyBatchFile,
   type BatchContent,
   BatchContentSchema,
-  type BatchFile,
   BatchFileSchema,
+  isAsSigned,
+  issuedOf,
+  newestBatchVersion,
   sha256,
 } from './batch-file.ts';
+
+const changed = 'The batch was changed after it was handed out.';
 
 /**
  * Reads the file of a batch that somebody handed out.
  *
  * @throws AppError FILE_UNREADABLE; IMPORT_REFUSED when it is no such file, was changed, or is of a newer version
  */
-export function readBatchFile(file: string): { batch: BatchFile; content: BatchContent } {
+export function readBatchFile(file: string): { batch: AnyBatchFile; content: BatchContent } {
   const value = parsed(readText(file));
   const { assay, version } = (value ?? {}) as { assay?: unknown; version?: unknown };
-  if (assay === 'batch' && typeof version === 'number' && version > 1) {
+  if (assay === 'batch' && typeof version === 'number' && version > newestBatchVersion) {
     throw refused(
       file,
       'version',
@@ -32,12 +37,11 @@ export function readBatchFile(file: string): { batch: BatchFile; content: BatchC
   }
   const batch = read.data;
   if (sha256(batch.content) !== batch.contentSha256) {
-    throw refused(
-      file,
-      'content',
-      'The batch was changed after it was handed out.',
-      'Ask for the file again; labels of other texts cannot be used.',
-    );
+    throw refused(file, 'content', changed, 'Ask for the file again; labels of other texts cannot be used.');
+  }
+  const issued = issuedOf(batch);
+  if (issued && !isAsSigned(issued)) {
+    throw refused(file, 'signature', changed, 'Ask for the file again: its signature does not fit it.');
   }
   const content = BatchContentSchema.safeParse(parsed(batch.content));
   if (!content.success) {

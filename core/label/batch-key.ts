@@ -8,12 +8,14 @@ import { listMembers } from '../../db/study-members.ts';
 import type { ReadableDb } from '../../db/types.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../context.ts';
+import { handedAnnotator } from '../exchange/handed-facts.ts';
 import { type LabeledStudy, labelKeyFor } from './label-key.ts';
 
 const firstAnnotator = 'Annotator 1';
 
-/** What who labels on this machine is called. */
-export const currentName = (context: CoreContext): string => context.settings.annotator ?? firstAnnotator;
+/** What who labels on this machine is called; a batch that was handed to one person is labeled by them alone. */
+export const currentName = (context: CoreContext): string =>
+  handedAnnotator(dbOf(context)) ?? context.settings.annotator ?? firstAnnotator;
 
 /** Who labels on this machine, in the open project. */
 export function presentAnnotator(context: CoreContext): { id: number; name: string } {

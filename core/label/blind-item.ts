@@ -1,17 +1,12 @@
 import { batchPosition } from '../../db/batches.ts';
 import { findItem } from '../../db/items.ts';
-import { labelFieldsOf } from '../../db/label-fields.ts';
-import { currentLabel } from '../../db/labels.ts';
 import { findMark } from '../../db/marks.ts';
 import { responsesOf } from '../../db/pools.ts';
-import { readStudyFields } from '../../db/study-fields.ts';
-import type { LabelAnswer, LabelItem, Turn } from '../../shared/contract/index.ts';
+import type { LabelItem, Turn } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { type Batch, batchByRef, placeOf } from './batch-key.ts';
-import { fieldsGiven } from './form-answers.ts';
-import { answerOf } from './label-content.ts';
-import { fieldKeyFor, labelKeysFor } from './label-key.ts';
+import { givenAnswer } from './given-answer.ts';
 import { systemsOnScreen } from './sides.ts';
 
 /** One item as the label screen may see it: what was said, and nothing that tells who said it or how it scores. */
@@ -25,20 +20,6 @@ export function blindItemOf(context: CoreContext, batch: Batch, ref: string): La
   const item = findItem(db, itemId);
   if (!item) throw new AppError('NOT_FOUND', 'That item is no longer in the project.', { field: 'ref' });
   const { study, key } = batch;
-  const labels = labelKeysFor(study, itemId).map((one) => currentLabel(db, one, key.annotatorId));
-  const said = labels[0] ? labelFieldsOf(db, labels[0].id) : new Map<string, unknown>();
-  const answer = answerOf(
-    study,
-    poolPosition,
-    labels.map((label) => label?.content),
-    said,
-  );
-  const asked = readStudyFields(db, study.id);
-  const scoreOn = (criterionId: number) => {
-    const label = currentLabel(db, fieldKeyFor(study, itemId, criterionId), key.annotatorId);
-    return label?.content.kind === 'score' ? label.content.value : undefined;
-  };
-  const fields = answer === null || answer.kind === 'skip' ? undefined : fieldsGiven(asked, scoreOn, said);
   const [left, right] = systemsOnScreen(study, poolPosition);
   const mark = findMark(db, study.id, itemId, key.annotatorId);
   return {
@@ -48,7 +29,7 @@ export function blindItemOf(context: CoreContext, batch: Batch, ref: string): La
     rightReplies:
       right === undefined ? null : shownTurns(item.conversation, responsesOf(db, itemId, right)).replies,
     passage: item.context,
-    current: answer && fields ? ({ ...answer, fields } as LabelAnswer) : answer,
+    current: givenAnswer(db, study, { itemId, poolPosition }, key.annotatorId),
     draft: mark.draft,
     note: mark.note,
     flagged: mark.flagged,

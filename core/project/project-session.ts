@@ -6,7 +6,7 @@ import { readProjectFacts } from '../../db/project.ts';
 import { markInterruptedProtocolRuns } from '../../db/protocol-runs.ts';
 import type { ProjectInfo } from '../../shared/contract/index.ts';
 import type { CoreContext } from '../context.ts';
-import { handedFacts, handedStudyId } from '../exchange/handed-facts.ts';
+import { handedAnnotator, handedFacts, handedStudyId } from '../exchange/handed-facts.ts';
 import { describePlace, keepIfDeleted, watchPlace } from './watch-place.ts';
 
 /** Makes `project` the engine's open project, closing the one before. `silent` leaves it to the caller to tell. */
@@ -39,10 +39,11 @@ export async function closeCurrent(context: CoreContext, { silent = false } = {}
 }
 
 export function describeProject(project: OpenProject, interruptedJobs = 0): ProjectInfo {
-  const { isHanded, ...facts } = factsOf(project);
+  const { isHanded, handedTo, ...facts } = factsOf(project);
   return {
     ...facts,
     handedStudyId: isHanded ? handedStudyId : null,
+    handedTo,
     path: project.path,
     name: facts.name || path.parse(project.path).name,
     recoveryNotice: recoveryNotice(project, facts.labelCount, interruptedJobs),
@@ -55,6 +56,7 @@ const lastFacts = new WeakMap<OpenProject, ReturnType<typeof readFacts>>();
 const readFacts = ({ db }: OpenProject) => ({
   ...readProjectFacts(db),
   isHanded: handedFacts(db) !== undefined,
+  handedTo: handedAnnotator(db),
 });
 
 /** Of a project that was written over, nothing can be read: what was known before must do. */

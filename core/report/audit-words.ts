@@ -1,4 +1,7 @@
 import type { AuditEntry } from '../../db/audit.ts';
+import type { LabelAnswer, MergeConflict, Take } from '../../shared/contract/index.ts';
+import { reasonWords } from '../../shared/merge-words.ts';
+import { sameName } from '../../shared/person-name.ts';
 import { capital } from './shown-number.ts';
 
 type Details = Readonly<Record<string, unknown>>;
@@ -22,10 +25,9 @@ const sentences: Record<string, (details: Details, person: NamePerson) => string
     `The batch was made longer, from ${text(from)} to ${text(to)} draws, in the same order.`,
   'sample.redraw': ({ seed, labelsBefore }) =>
     `The batch was drawn anew with seed ${text(seed)}, when ${text(labelsBefore)} items had been labeled.`,
-  'batch.out': ({ items: count, from }) =>
-    `${items(count)} were handed out to label elsewhere, from draw ${text(from)} on.`,
-  'batch.merge': ({ annotator, added, known, older }, person) =>
-    `Answers of ${person(annotator)} came back: ${text(added)} new, ${text(known)} known, ${text(older)} older than what was there.`,
+  'batch.out': ({ items: count, from, annotator, signature }, person) =>
+    `${items(count)} were handed out to label elsewhere, from draw ${text(from)} on${typeof annotator === 'string' ? `, to ${person(annotator)}` : ''}${signature ? ', signed' : ''}.`,
+  'batch.merge': (details, person) => mergeWords(details, person),
   'practice.start': ({ round, items: count, targetAlpha }) =>
     `Practice round ${text(round)} began, with ${items(count)} outside the batch and a target agreement of ${text(targetAlpha)}.`,
   'practice.passed': ({ round, krippendorffAlpha }) =>
@@ -56,6 +58,41 @@ export function auditWords(
   const known = (details ?? {}) as Details;
   const sentence = sentences[action];
   return sentence ? sentence(known, person) : otherAct(action, known, person);
+}
+
+/** Merges of before conflicts were shown tell how many answers were older than what was there. */
+function mergeWords(details: Details, person: NamePerson): string {
+  const { annotator, said, added, changed, known, older, taken, kept, signedBy, conflicts } = details;
+  const start = `Answers of ${person(annotator)} came back`;
+  if (conflicts === undefined) {
+    return `${start}: ${text(added)} new, ${text(known)} known, ${text(older)} older than what was there.`;
+  }
+  const asked = typeof said === 'string' && !sameName(said, String(annotator));
+  const chosen =
+    Array.isArray(conflicts) && conflicts.length > 0 ? conflicts.map(chosenWords).join('; ') : '';
+  return [
+    `${start}${signedBy ? ', signed' : ', not signed'}${asked ? ', in a file that names somebody else' : ''}: `,
+    `${text(added)} new, ${text(changed)} changed, ${text(known)} known, ${text(taken)} taken and ${text(kept)} kept after a choice`,
+    chosen === '' ? '.' : ` (${chosen}).`,
+  ].join('');
+}
+
+function chosenWords(conflict: unknown): string {
+  const { draw, reasons, project, file, took } = conflict as MergeConflict & { took: Take };
+  const then = (said: MergeConflict['project']) =>
+    said === null
+      ? 'nothing'
+      : `${said.answer === null ? 'taken back' : answerText(said.answer)} of ${said.at}`;
+  return `draw ${draw ?? 'of before'}: ${reasonWords({ reasons })}; the project had ${then(project)}, the file ${then(file)}, the ${took}'s was ${took === 'file' ? 'taken' : 'kept'}`;
+}
+
+function answerText(answer: LabelAnswer): string {
+  if (answer.kind === 'skip') return `a skip (${answer.reason})`;
+  if (answer.kind === 'score') return text(answer.value);
+  if (answer.kind === 'category') return answer.option;
+  return answer.kind === 'answer'
+    ? answer.answers.map((one) => `"${one}"`).join(', ')
+    : answer.values.join(', ');
 }
 
 /** Details that name a person. */

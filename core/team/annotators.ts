@@ -1,9 +1,17 @@
-import { type AnnotatorRow, ensureAnnotator, listAnnotators, updateAnnotator } from '../../db/annotators.ts';
+import {
+  type AnnotatorRow,
+  checkedName,
+  ensureAnnotator,
+  listAnnotators,
+  updateAnnotator,
+} from '../../db/annotators.ts';
 import { writeAudit } from '../../db/audit.ts';
 import type { Annotator, AnnotatorColor } from '../../shared/contract/index.ts';
 import { AnnotatorColorSchema } from '../../shared/contract/team.ts';
 import { AppError } from '../../shared/errors.ts';
+import { sameName } from '../../shared/person-name.ts';
 import { type CoreContext, dbOf } from '../context.ts';
+import { handedAnnotator } from '../exchange/handed-facts.ts';
 import { currentName } from '../label/batch-key.ts';
 
 const palette = AnnotatorColorSchema.options;
@@ -16,7 +24,7 @@ export function describeAnnotator(context: CoreContext, row: AnnotatorRow): Anno
     initials: row.initials ?? initialsOf(row.name),
     color: AnnotatorColorSchema.safeParse(row.color).data ?? palette[(row.id - 1) % palette.length]!,
     simulated: row.simulated,
-    isCurrent: isSame(row.name, currentName(context)),
+    isCurrent: sameName(row.name, currentName(context)),
   };
 }
 
@@ -28,16 +36,26 @@ export function initialsOf(name: string): string {
   return letters.length === 0 ? '?' : letters.join('').toLocaleUpperCase();
 }
 
-const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
-
 /** Everybody of the project, in the order of joining. */
 export const annotatorsOf = (context: CoreContext): Annotator[] =>
   listAnnotators(dbOf(context)).map((row) => describeAnnotator(context, row));
 
-/** Makes an annotator the one who labels on this machine, adding them if new. */
+/**
+ * Makes an annotator the one who labels on this machine, adding them if new. A batch that was handed to one person is
+ * theirs alone, and who labels elsewhere on this machine stays as it was.
+ *
+ * @throws AppError CONFLICT in a batch of another person; INVALID_INPUT for what is no name
+ */
 export function chooseAnnotator(context: CoreContext, name: string): Annotator[] {
-  ensureAnnotator(dbOf(context), name);
-  context.settings.setAnnotator(name);
+  const handedTo = handedAnnotator(dbOf(context));
+  if (handedTo !== null && !sameName(handedTo, name)) {
+    throw new AppError('CONFLICT', `This batch was handed out to ${handedTo}, so its answers are theirs.`, {
+      field: 'name',
+      mend: `Ask for a batch of your own if you are not ${handedTo}.`,
+    });
+  }
+  const known = ensureAnnotator(dbOf(context), name);
+  if (handedTo === null) context.settings.setAnnotator(known.name);
   return annotatorsOf(context);
 }
 
@@ -64,18 +82,26 @@ export function addAnnotator(context: CoreContext, { name, ...look }: Look & { n
  */
 export function editAnnotator(
   context: CoreContext,
-  { annotatorId, name, color, initials }: Look & { annotatorId: number; name?: string | undefined },
+  { annotatorId, name: given, color, initials }: Look & { annotatorId: number; name?: string | undefined },
 ): Annotator[] {
   const db = dbOf(context);
   const row = listAnnotators(db).find(({ id }) => id === annotatorId);
   if (!row) throw new AppError('NOT_FOUND', `There is no annotator ${annotatorId} in this project.`);
-  const renamed = name !== undefined && name !== row.name;
-  if (renamed) assertFree(context, name, annotatorId);
-  const isPresent = isSame(row.name, currentName(context));
+  const name = given === undefined || given === row.name ? row.name : checkedName(given);
+  const renamed = name !== row.name;
+  if (renamed) {
+    assertFree(context, name, annotatorId);
+    if (handedAnnotator(db) === row.name) {
+      throw new AppError('CONFLICT', 'The name was given with the batch, so it stays as it is.', {
+        field: 'name',
+      });
+    }
+  }
+  const isPresent = sameName(row.name, currentName(context));
   db.transaction(() => {
     updateAnnotator(db, {
       ...row,
-      name: name ?? row.name,
+      name,
       color: color ?? row.color,
       initials: initials ?? row.initials,
     });
@@ -89,7 +115,7 @@ export function editAnnotator(
 }
 
 function assertFree(context: CoreContext, name: string, exceptId?: number): void {
-  const taken = listAnnotators(dbOf(context)).some((row) => row.id !== exceptId && isSame(row.name, name));
+  const taken = listAnnotators(dbOf(context)).some((row) => row.id !== exceptId && sameName(row.name, name));
   if (!taken) return;
   throw new AppError('CONFLICT', `The project already has an annotator named ${name}.`, {
     field: 'name',

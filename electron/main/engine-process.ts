@@ -1,13 +1,15 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MessageChannelMain, type MessagePortMain, utilityProcess } from 'electron';
-import type { EngineStatus, FromEngine, ToEngine } from '../engine-messages.ts';
+import type { EngineStatus, FromEngine, KeptKey, KeyOrder, ToEngine } from '../engine-messages.ts';
 import { printPage } from '../print-page.ts';
 
 interface EngineOptions {
   env: NodeJS.ProcessEnv;
   /** The keys of language model servers, which every new engine gets. */
   keys(): Promise<Record<string, string>>;
+  /** The key that signs, out of the system's key store. */
+  keepSigningKey(order: KeyOrder): Promise<KeptKey>;
   onStatus(status: EngineStatus): void;
   /** Pages must be told: calls under way on their port will never be answered. */
   onGone(): void;
@@ -20,7 +22,7 @@ const shortLifeMs = 2_000;
 const pauseMs = 500;
 
 /** Runs the engine in its own process and starts it again whenever it dies, after a pause if it did not live long. */
-export function runEngine({ env, keys, onStatus, onGone, onBack }: EngineOptions) {
+export function runEngine({ env, keys, keepSigningKey, onStatus, onGone, onBack }: EngineOptions) {
   let status: EngineStatus = { project: null, recent: [], runningJobs: [] };
   let isClosing = false;
   let child = start();
@@ -35,6 +37,7 @@ export function runEngine({ env, keys, onStatus, onGone, onBack }: EngineOptions
     const engine = utilityProcess.fork(file, [], { serviceName: 'Assay engine', env });
     engine.on('message', async (message: FromEngine) => {
       if ('print' in message) return engine.postMessage(await printPage(message));
+      if ('keep' in message) return engine.postMessage(await keepSigningKey(message));
       status = message;
       onStatus(status);
     });

@@ -22,6 +22,7 @@ export function startShell(dataDir: string) {
   const window = openWindow();
   const engine = runEngine({
     keys: secrets.reveal,
+    keepSigningKey: secrets.keepSigningKey,
     env: { ...process.env, ASSAY_DATA_DIR: dataDir, ASSAY_VERSION: __ASSAY_VERSION__ },
     onStatus: showStatus,
     onGone: () => page.engineGone(),

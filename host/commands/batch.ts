@@ -2,20 +2,21 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import type { Engine } from '../../core/engine.ts';
-import type { MergedBatch } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
+import { sameName } from '../../shared/person-name.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { findStudy } from '../terminal/find-study.ts';
 import { positiveNumber } from '../terminal/parse-value.ts';
 import { counted } from '../terminal/words.ts';
+import { addBatchMerge } from './batch-merge.ts';
 
 export function addBatch(program: Command): void {
   const batch = program
     .command('batch')
     .description('hand a batch out as one file, and merge what comes back');
   addOut(batch);
-  addMerge(batch);
+  addBatchMerge(batch);
 }
 
 interface OutOptions extends ProjectOptions {
@@ -33,17 +34,13 @@ function addOut(batch: Command): void {
     .argument('[project]', 'the project file')
     .option('--study <name>', 'the study, by name or number (not needed when there is one)')
     .option('--from <number>', 'first item, in draw order', positiveNumber, 1)
-    .option('--annotator <name>', 'only the items assigned to this member of the study')
+    .option('--annotator <name>', 'for this annotator: the items assigned to them, under their name')
     .option('--count <number>', 'how many items (all by default)', positiveNumber, Number.MAX_SAFE_INTEGER)
     .requiredOption('--out <file>', 'NAME.html for a page that works in any browser, or NAME.assay-batch')
     .option('--overwrite', 'replace the file if it is there')
     .action((file: string | undefined, options: OutOptions, command: Command) => {
       const { project } = takeProject(command, file === undefined ? [] : [file], options);
-      return answer(
-        options,
-        (engine) => out(engine, project, options),
-        ({ path: written, items }) => `Wrote ${counted(items, 'item')} to ${written}.`,
-      );
+      return answer(options, (engine) => out(engine, project, options), outText);
     });
 }
 
@@ -63,54 +60,26 @@ async function out(
   const shape = path.extname(target).toLowerCase() === '.html' ? 'page' : 'file';
   const annotatorId = annotator === undefined ? undefined : await memberNamed(engine, id, annotator);
   const range = { studyId: id, annotatorId, from, count };
-  const { batchId, items } = await engine.client.batch.out({ ...range, shape, path: target });
-  return { study, path: target, batchId, items };
+  const written = await engine.client.batch.out({ ...range, shape, path: target });
+  const { batchId, items, annotator: whose, signedBy } = written;
+  return { study, path: target, batchId, items, annotator: whose, signedBy };
 }
 
+function outText({ path: written, items, annotator, signedBy }: Awaited<ReturnType<typeof out>>): string {
+  const whose = annotator === null ? 'Whoever takes it gives a name.' : `It is for ${annotator}.`;
+  return `Wrote ${counted(items, 'item')} to ${written}. ${whose} Signed by ${signedBy}.`;
+}
+
+/** A member of the study; of one that is open to all, anybody whom the project knows. */
 async function memberNamed({ client }: Engine, studyId: number, name: string): Promise<number> {
-  const { members } = await client.team.get({ studyId });
-  const found = members.find((one) => one.isMember && one.name.toLowerCase() === name.toLowerCase());
+  const members = (await client.team.get({ studyId })).members.filter((one) => one.isMember);
+  const isOpen = members.length === 0;
+  const people = isOpen ? await client.annotator.list({}) : members;
+  const found = people.find((one) => !one.simulated && sameName(one.name, name));
   if (found) return found.id;
-  throw new AppError('NOT_FOUND', `${name} is no member of this study.`, {
+  const what = isOpen ? `The project knows nobody named ${name}.` : `${name} is no member of this study.`;
+  throw new AppError('NOT_FOUND', what, {
     field: 'annotator',
     mend: 'Make them a member first: assay team set --members.',
   });
-}
-
-function addMerge(batch: Command): void {
-  withProject(batch.command('merge'))
-    .description(
-      'take a returned batch into its study, all of it or nothing; the same file again changes nothing',
-    )
-    .argument('[files...]', 'the project, unless --project names it, then the returned file')
-    .action((files: string[], options: ProjectOptions, command: Command) => {
-      const { project, rest } = takeProject(command, files, options, 1);
-      return answer(
-        options,
-        async (engine) => {
-          await engine.client.project.open({ path: project });
-          const file = path.resolve(rest[0]!);
-          return engine.client.batch.merge({ path: file, name: path.basename(file) });
-        },
-        mergedText,
-      );
-    });
-}
-
-function mergedText({ study, annotator, added, known, older, before, after }: MergedBatch): string {
-  const lines = [`${study}: added ${counted(added, 'answer')} of ${annotator}.`];
-  if (known > 0) lines.push(`${counted(known, 'answer')} were there already.`);
-  if (older > 0) lines.push(`${counted(older, 'answer')} gave way to later ones of the same person.`);
-  if (added > 0) lines.push(`Estimate: ${estimateText(before)} before, ${estimateText(after)} now.`);
-  if (after.waiting > 0) {
-    lines.push(`${counted(after.waiting, 'item')} wait for an earlier one of the draw order.`);
-  }
-  return lines.join('\n');
-}
-
-const shown = (value: number) => Number(value.toPrecision(4)).toString();
-
-function estimateText({ value, lower, upper, labeled }: MergedBatch['after']): string {
-  const interval = lower === null || upper === null ? '' : ` (${shown(lower)} to ${shown(upper)})`;
-  return value === null ? 'none yet' : `${shown(value)}${interval} from ${counted(labeled, 'label')}`;
 }

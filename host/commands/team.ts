@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import type { Engine } from '../../core/engine.ts';
 import type { FinalRule, Team } from '../../shared/contract/index.ts';
 import { FinalRuleSchema } from '../../shared/contract/team.ts';
+import { sameName } from '../../shared/person-name.ts';
 import { ruleWords } from '../../shared/rule-words.ts';
 import { onStudy, type StudyOptions } from '../terminal/on-project.ts';
 import { positiveNumber } from '../terminal/parse-value.ts';
@@ -50,15 +51,14 @@ async function setTeam(
   { members, overlap, rule, shuffle }: TeamSetOptions,
 ): Promise<Team> {
   const names = members?.split(',').flatMap((name) => name.trim() || []);
-  const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
   let annotators = await client.annotator.list({});
   for (const name of names ?? []) {
-    if (annotators.some((one) => isSame(one.name, name))) continue;
+    if (annotators.some((one) => sameName(one.name, name))) continue;
     annotators = await client.annotator.add({ name });
   }
   return client.team.set({
     studyId,
-    members: names?.map((name) => annotators.find((one) => isSame(one.name, name))!.id),
+    members: names?.map((name) => annotators.find((one) => sameName(one.name, name))!.id),
     overlap,
     finalRule: rule,
     shuffle,

@@ -2,7 +2,6 @@ import { createStore } from 'zustand/vanilla';
 import type { Api } from '../api/client.ts';
 import { type Problem, toProblem } from '../api/to-problem.ts';
 import { uploadFile } from '../api/upload.ts';
-import { mergeWords } from './merge-words.ts';
 
 type DroppedFile = Pick<File, 'name' | 'size' | 'slice'>;
 
@@ -10,7 +9,7 @@ export interface IncomingState {
   /** The file on its way to the engine. */
   file: { name: string; sentBytes: number; sizeBytes: number } | null;
   problem: Problem | null;
-  /** Said after a dropped project was opened, labels were merged or a copy was saved. */
+  /** Said after a dropped project was opened or a copy was saved. */
   notice: { title: string; words: string } | null;
   take(file: DroppedFile): Promise<void>;
   /** Does what menu or system asked for, and shows what went wrong. */
@@ -24,9 +23,11 @@ interface IncomingDeps {
   /** Leads to the preview of a data file. */
   onData: (file: { path: string; name: string }) => void;
   onProject: () => void;
+  /** Leads to the study that returned labels are of; nothing is merged before somebody says so there. */
+  onReturned: (file: { path: string; name: string }, studyId: number) => void;
 }
 
-export function createIncomingStore({ api, onData, onProject }: IncomingDeps) {
+export function createIncomingStore({ api, onData, onProject, onReturned }: IncomingDeps) {
   let ending = new AbortController();
   return createStore<IncomingState>()((set, get) => ({
     file: null,
@@ -43,8 +44,9 @@ export function createIncomingStore({ api, onData, onProject }: IncomingDeps) {
         const { path } = await uploadFile(api, file, progress, ending.signal);
         const name = file.name.toLowerCase();
         if (name.endsWith('.assay-labels')) {
-          set({ notice: mergeWords(await api.batch.merge({ path, name: file.name })) });
-          return;
+          const returned = { path, name: file.name };
+          const { studyId } = await api.batch.preview(returned);
+          return onReturned(returned, studyId);
         }
         if (name.endsWith('.assay-batch')) {
           await api.project.open({ path });

@@ -11,4 +11,11 @@ export const incomingStore = createIncomingStore({
     navigate(paths.importData);
   },
   onProject: () => navigate(paths.home),
+  onReturned: goMerge,
 });
+
+/** Shows what merging a returned file would do, on the Team screen of its study. */
+export function goMerge(file: { path: string; name: string }, studyId: number): void {
+  sessionStore.getState().chooseReturned(file);
+  navigate(paths.team(studyId, 'hand-out'));
+}

@@ -1,26 +1,38 @@
-import type { MergedBatch } from '../../shared/contract/index.ts';
+import type { MergedBatch, MergePreview } from '../../shared/contract/index.ts';
+import { signatureWords } from '../../shared/merge-words.ts';
 import { formatInterval, formatScore, plural } from './format.ts';
 
 /** What a merge did, in words: the answers it brought and how far they moved the estimate. */
 export function mergeWords(merged: MergedBatch): { title: string; words: string } {
-  const { study, annotator, added, known, older, after } = merged;
+  const { annotator, isNewPerson, added, changed, known, taken, kept, after } = merged;
+  const stored = added + changed + taken;
   const sentences = [
+    isNewPerson && `${annotator} is new to the project.`,
+    changed > 0 && `${plural(changed, 'answer')} corrected what the same copy said before.`,
     known > 0 && `${plural(known, 'answer was', 'answers were')} there already.`,
-    older > 0 && `${plural(older, 'answer')} gave way to later ones of the same person.`,
-    added > 0 &&
-      `The estimate of “${study}” was ${estimateWords(merged, 'before')} and is ${estimateWords(merged, 'after')}, from ${plural(after.labeled, 'label')}.`,
+    taken > 0 && `In ${plural(taken, 'conflict')} the file’s answer was taken.`,
+    kept > 0 && `In ${plural(kept, 'conflict')} the project’s answer was kept.`,
+    stored > 0 && moveWords(merged, 'is'),
     after.waiting > 0 &&
       `${plural(after.waiting, 'finished item waits', 'finished items wait')} for an earlier one.`,
+    signatureWords(merged),
   ];
   return {
-    title: added === 0 ? `Nothing new from ${annotator}` : `${plural(added, 'answer')} of ${annotator} added`,
-    words: sentences.filter(Boolean).join(' ') || 'The file holds no answer.',
+    title:
+      stored === 0 ? `Nothing new from ${annotator}` : `${plural(stored, 'answer')} of ${annotator} added`,
+    words: sentences.filter(Boolean).join(' '),
   };
 }
 
-function estimateWords(merged: MergedBatch, when: 'before' | 'after'): string {
-  const { value, lower, upper } = merged[when];
+type Moved = Pick<MergePreview, 'study' | 'scale' | 'before' | 'after'>;
+
+/** How far labels move the estimate of their study, or would. */
+export const moveWords = (moved: Moved, verb: 'is' | 'would be'): string =>
+  `The estimate of “${moved.study}” ${verb === 'is' ? 'was' : 'is'} ${estimateWords(moved, 'before')} and ${verb} ${estimateWords(moved, 'after')}, from ${plural(moved.after.labeled, 'label')}.`;
+
+function estimateWords(moved: Moved, when: 'before' | 'after'): string {
+  const { value, lower, upper } = moved[when];
   const interval =
-    lower === null || upper === null ? '' : ` (${formatInterval({ lower, upper }, merged.scale)})`;
-  return `${formatScore(value, merged.scale)}${interval}`;
+    lower === null || upper === null ? '' : ` (${formatInterval({ lower, upper }, moved.scale)})`;
+  return `${formatScore(value, moved.scale)}${interval}`;
 }

@@ -6,6 +6,8 @@ export interface SessionState {
   studyId: number | null;
   /** The file being imported, waiting on the import page. */
   importFile: { path: string; name: string } | null;
+  /** A file of labels that came back, waiting on the Team screen to be merged. */
+  returnedFile: { path: string; name: string } | null;
   /** The project in which whoever sits here has said who they are, or has begun to label. */
   confirmedProject: string | null;
   /** Counts changes of who labels. */
@@ -14,12 +16,14 @@ export interface SessionState {
   beginLabeling(project: string): void;
   chooseStudy(studyId: number | null): void;
   chooseImport(file: SessionState['importFile']): void;
+  chooseReturned(file: SessionState['returnedFile']): void;
 }
 
 export function createSessionStore() {
   return createStore<SessionState>()((set) => ({
     studyId: null,
     importFile: null,
+    returnedFile: null,
     confirmedProject: null,
     annotatorTurn: 0,
     confirmAnnotator: (confirmedProject) =>
@@ -27,6 +31,7 @@ export function createSessionStore() {
     beginLabeling: (confirmedProject) => set({ confirmedProject }),
     chooseStudy: (studyId) => set({ studyId }),
     chooseImport: (importFile) => set({ importFile }),
+    chooseReturned: (returnedFile) => set({ returnedFile }),
   }));
 }
 

@@ -3,8 +3,7 @@ import { navigate } from 'wouter/use-hash-location';
 import { api } from '../api/client.ts';
 import { askShell, type ShellCommand } from '../api/desktop-door.ts';
 import { formatBytes } from './format.ts';
-import { incomingStore } from './incoming.ts';
-import { mergeWords } from './merge-words.ts';
+import { goMerge, incomingStore } from './incoming.ts';
 import { paths } from './paths.ts';
 import { sessionStore } from './session-store.ts';
 
@@ -43,11 +42,15 @@ function go(to: keyof typeof places): void {
   navigate(to === 'report' && studyId !== null ? paths.report(studyId) : places[to]);
 }
 
-/** A data file is previewed, a returned batch is merged. */
+/** A data file is previewed, and so is what merging a returned batch would do. */
 function takeFile(path: string): void {
   const name = fileName(path);
   if (name.toLowerCase().endsWith('.assay-labels')) {
-    void run(async () => mergeWords(await api.batch.merge({ path, name })));
+    void run(async () => {
+      const { studyId } = await api.batch.preview({ path, name });
+      goMerge({ path, name }, studyId);
+      return null;
+    });
     return;
   }
   sessionStore.getState().chooseImport({ path, name });

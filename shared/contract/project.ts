@@ -14,6 +14,8 @@ export const ProjectInfoSchema = z.object({
   isSample: z.boolean(),
   /** Whether it is a batch that somebody handed out, to be labeled and given back, and its study. */
   handedStudyId: Id.nullable(),
+  /** The one person to whom that batch was handed; null when anybody may label it. */
+  handedTo: z.string().nullable(),
   /** Set once after the last session ended without closing the file: what was found and kept. */
   recoveryNotice: z.string().nullable(),
   /** Set once when opening migrated the file: where the copy from before lies. */

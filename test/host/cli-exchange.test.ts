@@ -18,19 +18,19 @@ test('hand out, merge, export and verify from the command line', async () => {
   await work.json('study', 'create', p, '--system', 'alpha', '--seed', '3', '--size', '10');
 
   await work.json('batch', 'out', p, '--count', '4', '--out', 'b.assay-batch');
-  const { batchId, contentSha256, content } = JSON.parse(read('b.assay-batch'));
+  const { batchId, contentSha256, content, handedOutAt } = JSON.parse(read('b.assay-batch'));
   const facts = { batchId, contentSha256, annotator: 'Ana', copyId: 'copy-of-ana' };
   let hash = firstHash(facts);
   const entries = (JSON.parse(content) as { items: { ref: string }[] }).items.map(({ ref }) => {
     const answer = { kind: 'score' as const, value: 4 };
-    const entry = { ref, answer, durationMs: 900, at: '2026-03-04T05:06:07.000Z' };
+    const entry = { ref, answer, durationMs: 900, at: handedOutAt };
     hash = nextHash(hash, entry);
     return { ...entry, hash };
   });
   const returned = { assay: 'returned-batch', version: 1, ...facts, entries };
   writeFileSync(path.join(work.dir, 'back.json'), JSON.stringify(returned));
-  const merged = await work.assay('batch', 'merge', p, 'back.json');
-  expect(merged.stdout).toContain('added 4 answers of Ana');
+  const merged = await work.assay('batch', 'merge', p, 'back.json', '--as', 'Ana');
+  expect(merged.stdout).toContain('added 4 answers of Ana, who is new to the project');
   expect(merged.stdout).toMatch(/Estimate: .* before, .* from 4 labels now/);
 
   const exported = await work.assay('export', p, '--to', 'argilla', '--out', 'labels.json');

@@ -38,7 +38,7 @@ export function HandedBatch({ project, studyId }: { project: ProjectInfo; studyI
       </header>
       <main className={classes.main}>
         {annotator === null ? (
-          <WhoLabels items={project.itemCount} onKnown={setAnnotator} />
+          <WhoLabels items={project.itemCount} handedTo={project.handedTo} onKnown={setAnnotator} />
         ) : (
           <LabelScreen studyId={studyId} />
         )}

@@ -1,3 +1,4 @@
+import { valueWords } from '../../../shared/answer-words.ts';
 import type { LabelAnswer, LabelForm } from '../../../shared/contract/index.ts';
 
 /** An answer in a few words, for the live region and the review line. */
@@ -18,10 +19,4 @@ export function answerWords(answer: LabelAnswer, form: LabelForm): string {
     case 'score':
       return valueWords(answer.value, form);
   }
-}
-
-function valueWords(value: number, form: LabelForm): string {
-  if (form.kind === 'binary') return value >= 0.5 ? form.yesLabel : form.noLabel;
-  const point = form.kind === 'rating' ? form.points?.find((one) => one.value === value) : undefined;
-  return point?.label ? `${value}, ${point.label}` : String(value);
 }

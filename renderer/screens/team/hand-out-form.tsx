@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, NumberInput, Radio, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useAnnotators } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -14,9 +15,12 @@ export function HandOutForm({ studyId, items: drawn }: { studyId: number; items:
     queryKey: [...queryKeys.study(studyId), 'team'],
     queryFn: () => api.team.get({ studyId }),
   });
+  const { people = [] } = useAnnotators();
   const members = team.data?.members.filter(({ isMember }) => isMember) ?? [];
+  // A study without members is open to all: anybody whom the project knows may get the whole batch.
+  const takers = members.length > 0 ? members : people.map((one) => ({ ...one, assigned: drawn }));
   const [annotatorId, setAnnotatorId] = useState<number | undefined>();
-  const items = members.find(({ id }) => id === annotatorId)?.assigned ?? drawn;
+  const items = takers.find(({ id }) => id === annotatorId)?.assigned ?? drawn;
   const [from, setFrom] = useState<number | string>(1);
   const [count, setCount] = useState<number | string>(drawn);
   const [shape, setShape] = useState<'file' | 'page'>('page');
@@ -28,15 +32,21 @@ export function HandOutForm({ studyId, items: drawn }: { studyId: number; items:
   return (
     <Panel title="Hand out">
       <Group align="flex-start" gap="md">
-        {members.length > 0 && (
+        {takers.length > 0 && (
           <NativeSelect
-            label="Items of"
-            w={200}
+            label="For"
+            description={
+              annotatorId === undefined
+                ? 'Whoever takes it gives a name.'
+                : 'The file carries the name; the answers come back as theirs.'
+            }
+            inputWrapperOrder={['label', 'input', 'description']}
+            w={240}
             value={annotatorId ?? ''}
             onChange={(event) => setAnnotatorId(Number(event.currentTarget.value) || undefined)}
             data={[
-              { value: '', label: 'the whole batch' },
-              ...members.map(({ id, name }) => ({ value: String(id), label: name })),
+              { value: '', label: 'whoever takes it' },
+              ...takers.map(({ id, name }) => ({ value: String(id), label: name })),
             ]}
           />
         )}
@@ -77,7 +87,14 @@ export function HandOutForm({ studyId, items: drawn }: { studyId: number; items:
         </Button>
         {handOut.data && (
           <Text size="sm" role="status">
-            {plural(handOut.data.items, 'item')} in {handOut.data.path ?? handOut.data.fileName}
+            {plural(handOut.data.items, 'item')}
+            {handOut.data.annotator !== null && (
+              <>
+                {' '}
+                for <bdi>{handOut.data.annotator}</bdi>
+              </>
+            )}{' '}
+            in {handOut.data.path ?? handOut.data.fileName}, signed by your key {handOut.data.signedBy}
           </Text>
         )}
       </Group>

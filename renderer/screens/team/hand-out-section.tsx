@@ -22,8 +22,9 @@ export function HandOutSection({ studyId }: { studyId: number }) {
     <Stack gap="lg">
       <Text c="dimmed" maw="75ch">
         A batch goes out as one file: the conversations, the question and the guidelines, under references
-        that say nothing. It names no system, score or other answer. What comes back is checked and merged;
-        the same file twice changes nothing, and an altered one is refused.
+        that say nothing. It names no system, score or other answer, and is signed by your key. What comes
+        back is checked and shown before it is merged; the same file twice changes nothing, and an altered one
+        is refused.
       </Text>
       {error && <ProblemNote problem={toProblem(error)} />}
       {study.data && <HandOutForm studyId={studyId} items={study.data.itemsDrawn} />}
@@ -58,7 +59,7 @@ function HandedTable({ batches }: { batches: readonly HandedBatch[] }) {
                 {rangeWords(batch)}
                 {batch.assignedTo !== null && (
                   <Text size="sm" c="dimmed">
-                    of those for <bdi>{batch.assignedTo}</bdi>
+                    for <bdi>{batch.assignedTo}</bdi>
                   </Text>
                 )}
               </Table.Td>

@@ -20,7 +20,7 @@ test.runIf(browserPath)(
     const { engine, studyId } = await labeledStudyOf('no label yet');
     const folder = temporaryFolder();
     const file = path.join(folder, 'batch.html');
-    writeFileSync(file, batchPage(handOut(engine.context, studyId, { from: 1, count: 3 })));
+    writeFileSync(file, batchPage(await handOut(engine.context, studyId, { from: 1, count: 3 })));
     const browser = await chromium.launch({ executablePath: browserPath!, args: ['--no-sandbox'] });
     try {
       const page = await browser.newPage();
@@ -47,7 +47,9 @@ test.runIf(browserPath)(
       const back = path.join(folder, 'back.assay-labels');
       await download.saveAs(back);
       expect(faults).toEqual([]);
-      const merged = await mergeBatch(engine.context, readFileSync(back, 'utf8'), back);
+      const merged = await mergeBatch(engine.context, readFileSync(back, 'utf8'), back, {
+        as: 'Zoë',
+      });
       expect(merged).toMatchObject({ annotator: 'Zoë', added: 3, after: { labeled: 2 } });
     } finally {
       await browser.close();

@@ -1,68 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import type { Engine } from '../../../core/engine.ts';
-import { type BatchContent, BatchContentSchema, type BatchFile } from '../../../core/exchange/batch-file.ts';
 import { batchPage } from '../../../core/exchange/batch-page.ts';
 import { handOut } from '../../../core/exchange/hand-out.ts';
-import { mergeBatch } from '../../../core/exchange/merge-batch.ts';
-import { firstHash, nextHash, type ReturnedBatch } from '../../../core/exchange/returned-batch.ts';
+import type { ReturnedBatch } from '../../../core/exchange/returned-batch.ts';
 import { labelRows } from '../../../core/report/label-rows.ts';
 import { redrawBatch } from '../../../core/study/sample-batch.ts';
 import { updateStudyText } from '../../../db/studies.ts';
-import type { LabelAnswer, StudyQuestion } from '../../../shared/contract/index.ts';
-import { asLines, importHere, studyHere } from '../support/in-process.ts';
-import { engineWithProject } from '../support/test-engine.ts';
-import { byRating, pairedRecords } from '../support/two-systems.ts';
+import type { LabelAnswer } from '../../../shared/contract/index.ts';
+import { all, contentOf, merge, returnedOf, score, secondsAfter, studyToHandOut } from './returned.ts';
 
-const all = { from: 1, count: 100 };
-
-async function studyToHandOut(
-  more: Partial<StudyQuestion> = {},
-): Promise<{ engine: Engine; studyId: number }> {
-  const { engine } = await engineWithProject();
-  const scale = { min: 1, max: 5, direction: 'higher' as const };
-  const { datasetId } = await importHere(engine, asLines(pairedRecords()), 'data.jsonl', {
-    scales: [
-      { kind: 'criterion', name: 'quality', scale },
-      { kind: 'judge', name: 'strict', criterion: 'quality', scale },
-    ],
-  });
-  const question = { datasetId: datasetId!, system: 'amber', ...byRating, ...more };
-  return { engine, studyId: await studyHere(engine, question, { size: 12 }) };
-}
-
-const contentOf = (file: BatchFile): BatchContent => BatchContentSchema.parse(JSON.parse(file.content));
-
-/** What an annotator elsewhere would send back. */
-function returnedOf(
-  file: BatchFile,
-  answers: readonly (readonly [index: number, answer: LabelAnswer, at?: string])[],
-  { annotator = 'Ana', copyId = 'copy-of-ana' } = {},
-): ReturnedBatch {
-  const { items } = contentOf(file);
-  const facts = { batchId: file.batchId, contentSha256: file.contentSha256, annotator, copyId };
-  let before = firstHash(facts);
-  const entries = answers.map(([index, answer, at], i) => {
-    const entry = {
-      ref: items[index]!.ref,
-      answer,
-      durationMs: 1000 + i,
-      at: at ?? `2026-03-04T05:06:${String(i).padStart(2, '0')}.000Z`,
-    };
-    before = nextHash(before, entry);
-    return { ...entry, hash: before };
-  });
-  return { assay: 'returned-batch', version: 1, ...facts, entries };
-}
-
-const score = (value: number): LabelAnswer => ({ kind: 'score', value });
 const tens = Array.from({ length: 10 }, (_, i) => [i, score(1 + (i % 5))] as const);
-const merge = (engine: Engine, returned: unknown) =>
-  mergeBatch(engine.context, JSON.stringify(returned), 'back.json');
 
 describe('what is handed out', () => {
   test('names no system, item, score, surrogate or other label', async () => {
     const { engine, studyId } = await studyToHandOut();
-    const file = handOut(engine.context, studyId, all);
+    const file = await handOut(engine.context, studyId, all);
     const text = JSON.stringify(file) + batchPage(file).replace("'use strict'", '');
     for (const secret of [
       'amber',
@@ -87,19 +38,21 @@ describe('what is handed out', () => {
 
   test('a part of the batch, in draw order', async () => {
     const { engine, studyId } = await studyToHandOut();
-    const whole = contentOf(handOut(engine.context, studyId, all)).items.map(({ ref }) => ref);
-    const part = contentOf(handOut(engine.context, studyId, { from: 5, count: 3 })).items.map(
+    const whole = contentOf(await handOut(engine.context, studyId, all)).items.map(({ ref }) => ref);
+    const part = contentOf(await handOut(engine.context, studyId, { from: 5, count: 3 })).items.map(
       ({ ref }) => ref,
     );
     expect(part).toEqual(whole.slice(4, 7));
-    expect(() => handOut(engine.context, studyId, { from: 13, count: 1 })).toThrow('none is number 13');
+    await expect(handOut(engine.context, studyId, { from: 13, count: 1 })).rejects.toThrow(
+      'none is number 13',
+    );
   });
 
   test('hostile text cannot leave its place in the page', async () => {
     const { engine, studyId } = await studyToHandOut();
     const guidelines = '</script><script>alert(1)</script><!--';
     updateStudyText(engine.context.session.project!.db, studyId, { guidelines });
-    const page = batchPage(handOut(engine.context, studyId, all));
+    const page = batchPage(await handOut(engine.context, studyId, all));
     expect(page.match(/<script/g)).toHaveLength(2);
     expect(page.match(/<\/script/g)).toHaveLength(2);
     expect(page).not.toContain('<!--');
@@ -110,11 +63,11 @@ describe('what is handed out', () => {
 describe('what comes back', () => {
   test('is merged, and the estimate moves and says so', async () => {
     const { engine, studyId } = await studyToHandOut();
-    const file = handOut(engine.context, studyId, all);
+    const file = await handOut(engine.context, studyId, all);
     const events: string[] = [];
     engine.context.events.listen(({ type }) => events.push(type));
     const merged = await merge(engine, returnedOf(file, tens));
-    expect(merged).toMatchObject({ added: 10, known: 0, older: 0, annotator: 'Ana' });
+    expect(merged).toMatchObject({ added: 10, changed: 0, known: 0, annotator: 'Ana', isNewPerson: false });
     expect([merged.before.labeled, merged.after.labeled]).toEqual([0, 10]);
     expect(merged.after.upper! - merged.after.lower!).toBeLessThan(4);
     expect(events).toContain('estimate.changed');
@@ -123,13 +76,13 @@ describe('what comes back', () => {
     expect(rows[0]).toMatchObject({
       annotator: 'Ana',
       durationMs: 1000,
-      labeledAt: '2026-03-04T05:06:00.000Z',
+      labeledAt: secondsAfter(file, 0),
     });
   });
 
   test('twice is the same as once, and a longer copy adds what is new', async () => {
     const { engine, studyId } = await studyToHandOut();
-    const file = handOut(engine.context, studyId, all);
+    const file = await handOut(engine.context, studyId, all);
     await merge(engine, returnedOf(file, tens.slice(0, 6)));
     const before = labelRows(engine.context, studyId);
     expect(await merge(engine, returnedOf(file, tens.slice(0, 6)))).toMatchObject({ added: 0, known: 6 });
@@ -137,31 +90,9 @@ describe('what comes back', () => {
     expect(await merge(engine, returnedOf(file, tens))).toMatchObject({ added: 4, known: 6 });
   });
 
-  test('the order in which files come back does not matter', async () => {
-    const { engine, studyId } = await studyToHandOut();
-    const file = handOut(engine.context, studyId, all);
-    const early = returnedOf(file, [[0, score(1), '2026-01-01T00:00:00.000Z']], { copyId: 'first-copy' });
-    const late = returnedOf(file, [[0, score(5), '2026-01-02T00:00:00.000Z']], { copyId: 'second-copy' });
-    await merge(engine, late);
-    expect(await merge(engine, early)).toMatchObject({ added: 0, older: 1 });
-    expect(labelRows(engine.context, studyId)[0]!.value).toBe(5);
-    const other = await studyToHandOut();
-    const again = handOut(other.engine.context, other.studyId, all);
-    for (const [copyId, value, day] of [
-      ['first-copy', 1, 1],
-      ['second-copy', 5, 2],
-    ] as const) {
-      await merge(
-        other.engine,
-        returnedOf(again, [[0, score(value), `2026-01-0${day}T00:00:00.000Z`]], { copyId }),
-      );
-    }
-    expect(labelRows(other.engine.context, other.studyId)[0]!.value).toBe(5);
-  });
-
   test('a correction, a skip and a second person all count', async () => {
     const { engine, studyId } = await studyToHandOut();
-    const file = handOut(engine.context, studyId, all);
+    const file = await handOut(engine.context, studyId, all);
     const skip: LabelAnswer = { kind: 'skip', reason: '<unclear>' };
     await merge(
       engine,
@@ -186,7 +117,7 @@ describe('what comes back', () => {
 
   test('two replies side by side come back to their systems', async () => {
     const { engine, studyId } = await studyToHandOut({ against: 'basil' });
-    const file = handOut(engine.context, studyId, all);
+    const file = await handOut(engine.context, studyId, all);
     const { items } = contentOf(file);
     const answers = items.map(({ replies }, i): readonly [number, LabelAnswer] => {
       const isFirstLeft = !replies[0]!.text.includes('for sure');
@@ -201,7 +132,7 @@ describe('what comes back', () => {
 
   test('labels given before a new draw are kept for their items', async () => {
     const { engine, studyId } = await studyToHandOut();
-    const file = handOut(engine.context, studyId, all);
+    const file = await handOut(engine.context, studyId, all);
     redrawBatch(engine.context, studyId, 99);
     expect(await merge(engine, returnedOf(file, tens))).toMatchObject({ added: 10 });
   });
@@ -213,14 +144,27 @@ describe('is refused, and nothing merged', () => {
     ['an answer left out', (r) => r.entries.splice(2, 1), 'Answer 3 of 9'],
     ['answers in another order', (r) => r.entries.reverse(), 'Answer 1 of 10'],
     ['another name', (r) => Object.assign(r, { annotator: 'Ben' }), 'Answer 1 of 10'],
-    ['another batch', (r) => Object.assign(r, { batchId: 'unknown-batch', entries: [] }), 'not handed out'],
-    ['changed texts', (r) => Object.assign(r, { contentSha256: 'x', entries: [] }), 'was changed after'],
-    ['a newer version', (r) => Object.assign(r, { version: 2 }), 'newer version'],
+    [
+      'another batch',
+      (r) => Object.assign(r, { batchId: 'unknown-batch', issued: null, entries: [] }),
+      'not handed out',
+    ],
+    [
+      'another batch beside the signature',
+      (r) => Object.assign(r, { batchId: 'unknown-batch', entries: [] }),
+      'does not fit',
+    ],
+    [
+      'changed texts',
+      (r) => Object.assign(r, { contentSha256: 'x', issued: null, entries: [] }),
+      'was changed after',
+    ],
+    ['a newer version', (r) => Object.assign(r, { version: 3 }), 'newer version'],
     ['another document', (r) => Object.assign(r, { assay: 'labels' }), 'no returned batch'],
   ];
   test.each(changed)('%s', async (_what, change, message) => {
     const { engine, studyId } = await studyToHandOut();
-    const returned = returnedOf(handOut(engine.context, studyId, all), tens);
+    const returned = returnedOf(await handOut(engine.context, studyId, all), tens);
     change(returned);
     await expect(merge(engine, returned)).rejects.toThrow(message);
     expect(labelRows(engine.context, studyId)).toEqual([]);
@@ -228,7 +172,7 @@ describe('is refused, and nothing merged', () => {
 
   test('a value outside the scale, with a chain that fits', async () => {
     const { engine, studyId } = await studyToHandOut();
-    const returned = returnedOf(handOut(engine.context, studyId, all), [...tens, [10, score(6)]]);
+    const returned = returnedOf(await handOut(engine.context, studyId, all), [...tens, [10, score(6)]]);
     await expect(merge(engine, returned)).rejects.toThrow('outside the scale');
     expect(labelRows(engine.context, studyId)).toEqual([]);
   });

@@ -10,9 +10,9 @@ import { ratedStudy, submit, temporaryFolder, testEngine } from '../support/test
 import { pairedStudy } from '../support/two-systems.ts';
 
 /** Hands the whole batch out to a file. */
-function handedFile(engine: Engine, studyId: number): string {
+async function handedFile(engine: Engine, studyId: number, annotatorId?: number): Promise<string> {
   const file = path.join(temporaryFolder(), 'b.assay-batch');
-  batchOut(engine.context, { studyId, from: 1, count: 100, shape: 'file', path: file });
+  await batchOut(engine.context, { studyId, from: 1, count: 100, annotatorId, shape: 'file', path: file });
   return file;
 }
 
@@ -23,19 +23,21 @@ test('a member gets the items assigned to them, the whole batch goes out in draw
   const all = await client.annotator.add({ name: 'Ben' });
   const members = all.filter(({ name }) => name === 'Ana' || name === 'Ben').map(({ id }) => id);
   await client.team.set({ studyId: study.id, members, overlap: 1 });
-  const refsOf = (annotatorId?: number) => {
-    const file = handOut(engine.context, study.id, { from: 1, count: 100, annotatorId });
+  const refsOf = async (annotatorId?: number) => {
+    const file = await handOut(engine.context, study.id, { from: 1, count: 100, annotatorId });
     return BatchContentSchema.parse(JSON.parse(file.content)).items.map(({ ref }) => ref);
   };
   await client.annotator.choose({ name: 'Ana' });
   const anas = (await client.label.open({ studyId: study.id })).items.map(({ ref }) => ref);
   expect(anas).toHaveLength(5);
-  expect(refsOf(members[0])).toEqual(anas);
+  expect(await refsOf(members[0])).toEqual(anas);
   const drawn = engine.context.session
     .project!.db.prepare('SELECT ref FROM draw ORDER BY draw_order')
     .pluck();
-  expect(refsOf()).toEqual(drawn.all());
-  expect(new Set([...refsOf(members[0]), ...refsOf(members[1])])).toEqual(new Set(refsOf()));
+  expect(await refsOf()).toEqual(drawn.all());
+  expect(new Set([...(await refsOf(members[0])), ...(await refsOf(members[1]))])).toEqual(
+    new Set(await refsOf()),
+  );
 });
 
 /** Somebody opens the file on another machine and labels it. */
@@ -54,12 +56,12 @@ const score = (value: number): LabelAnswer => ({ kind: 'score', value });
 async function giveBack(from: Engine, to: Engine) {
   const file = path.join(temporaryFolder(), 'back.assay-labels');
   await from.client.batch.giveBack({ path: file });
-  return { file, merged: await to.client.batch.merge({ path: file, name: 'back.assay-labels' }) };
+  return { file, merged: await to.client.batch.merge({ path: file, name: 'back.assay-labels', as: 'Ana' }) };
 }
 
 test('a handed-out batch opens on another machine, shows what the lead would see, and comes back', async () => {
   const { engine, study } = await ratedStudy(6);
-  const file = handedFile(engine, study.id);
+  const file = await handedFile(engine, study.id);
   const away = await labelElsewhere(file, 'Ana', [score(4), { kind: 'skip', reason: 'cut off' }, score(2)]);
   const own = await engine.client.label.open({ studyId: study.id });
   expect(away.items.map(({ ref }) => ref)).toEqual(own.items.map(({ ref }) => ref));
@@ -70,7 +72,7 @@ test('a handed-out batch opens on another machine, shows what the lead would see
   }
 
   const { merged } = await giveBack(away.engine, engine);
-  expect(merged).toMatchObject({ annotator: 'Ana', added: 3, known: 0, older: 0 });
+  expect(merged).toMatchObject({ annotator: 'Ana', added: 3, changed: 0, known: 0 });
   expect(merged.before.labeled).toBe(0);
   expect(merged.after.labeled).toBe(2);
   expect(await engine.client.batch.list({ studyId: study.id })).toMatchObject([
@@ -80,7 +82,7 @@ test('a handed-out batch opens on another machine, shows what the lead would see
 
 test('opening the file again goes on where the labels are; what was changed since comes back as changed', async () => {
   const { engine, study } = await ratedStudy(5);
-  const file = handedFile(engine, study.id);
+  const file = await handedFile(engine, study.id);
   const away = await labelElsewhere(file, 'Ana', [score(4), score(3)]);
   await giveBack(away.engine, engine);
   await away.engine.client.project.close({});
@@ -89,7 +91,7 @@ test('opening the file again goes on where the labels are; what was changed sinc
   expect(items.map(({ state }) => state)).toEqual(['labeled', 'labeled', 'open', 'open', 'open']);
   await submit(away.engine, batch, items[0]!.ref, score(1));
   const { merged } = await giveBack(away.engine, engine);
-  expect(merged).toMatchObject({ added: 1, known: 1, older: 0 });
+  expect(merged).toMatchObject({ added: 0, changed: 1, known: 1 });
 });
 
 test('further questions and one value for each reply go along; a page cannot ask them', async () => {
@@ -112,8 +114,10 @@ test('further questions and one value for each reply go along; a page cannot ask
       { name: 'why', question: 'Why?', form: { kind: 'text' } },
     ],
   });
-  expect(() => batchOut(engine.context, { studyId, from: 1, count: 2, shape: 'page' })).toThrow(/cannot ask/);
-  const away = await labelElsewhere(handedFile(engine, studyId), 'Ana', [
+  await expect(batchOut(engine.context, { studyId, from: 1, count: 2, shape: 'page' })).rejects.toThrow(
+    /cannot ask/,
+  );
+  const away = await labelElsewhere(await handedFile(engine, studyId), 'Ana', [
     { kind: 'score', value: 4, fields: { tone: 2, why: 'curt' } },
   ]);
   const { merged } = await giveBack(away.engine, engine);
@@ -129,7 +133,7 @@ test('two replies stay on their sides, and their ratings reach the right systems
   const own = await engine.client.label.open({ studyId: study.id });
   const values: [number, number][] = own.items.map((_, i) => [1 + (i % 5), 1 + ((i * 2) % 5)]);
   const away = await labelElsewhere(
-    handedFile(engine, study.id),
+    await handedFile(engine, study.id),
     'Ana',
     values.map((pair) => ({ kind: 'pair', values: pair })),
   );
@@ -145,7 +149,7 @@ test('two replies stay on their sides, and their ratings reach the right systems
 
 test('a file that is no batch, was changed or is newer is refused, and nothing stays behind', async () => {
   const { engine, study } = await ratedStudy(3);
-  const file = handedFile(engine, study.id);
+  const file = await handedFile(engine, study.id);
   const text = readFileSync(file, 'utf8');
   const away = testEngine();
   const refuse = async (changed: string, words: RegExp) => {
@@ -157,9 +161,58 @@ test('a file that is no batch, was changed or is newer is refused, and nothing s
   };
   await refuse('{"assay":', /b\.assay-batch: This is no batch/);
   await refuse(text.replace('What about number', 'What of number'), /changed after it was handed out/);
-  await refuse(text.replace('"version": 1', '"version": 2'), /newer version/);
+  await refuse(text.replace('"version": 2', '"version": 3'), /newer version/);
   const evil = { ...(JSON.parse(text) as object), batchId: '../../../../evil' };
   await refuse(JSON.stringify(evil), /This is no batch/);
   expect(await away.client.project.recent({})).toEqual([]);
   await expect(engine.client.batch.giveBack({})).rejects.toMatchObject({ code: 'CONFLICT' });
+});
+
+test('a file for one annotator is labeled under their name alone, whoever labels on that machine', async () => {
+  const { engine, study } = await ratedStudy(4);
+  const people = await engine.client.annotator.add({ name: 'Ana' });
+  const file = await handedFile(engine, study.id, people.find(({ name }) => name === 'Ana')!.id);
+  const away = testEngine();
+  const { client } = away;
+  await client.project.create({ path: path.join(temporaryFolder(), 'own.assay') });
+  await client.annotator.choose({ name: 'Carl' });
+  expect(await client.project.open({ path: file })).toMatchObject({ handedStudyId: 1, handedTo: 'Ana' });
+  expect((await client.annotator.list({})).filter(({ isCurrent }) => isCurrent)).toMatchObject([
+    { name: 'Ana' },
+  ]);
+  const refused = { code: 'CONFLICT', message: expect.stringContaining('Ana') };
+  await expect(client.annotator.choose({ name: 'Carl' })).rejects.toMatchObject(refused);
+  const [ana] = await client.annotator.choose({ name: 'ana' });
+  await expect(client.annotator.edit({ annotatorId: ana!.id, name: 'Bob' })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  });
+  const { batch, items } = await client.label.open({ studyId: 1 });
+  await submit(away, batch, items[0]!.ref, score(4));
+  const { content, annotator } = await client.batch.giveBack({});
+  expect([annotator, JSON.parse(content!).annotator]).toEqual(['Ana', 'Ana']);
+  expect(away.context.settings.annotator).toBe('Carl');
+  expect((await giveBack(away, engine)).merged).toMatchObject({ annotator: 'Ana', isNewPerson: false });
+});
+
+test('later files go on where earlier ones ended; an answer that was taken back is in none', async () => {
+  const { engine, study } = await ratedStudy(4);
+  const away = await labelElsewhere(await handedFile(engine, study.id), 'Ana', [score(1), score(2)]);
+  const entriesNow = async () =>
+    JSON.parse((await away.engine.client.batch.giveBack({})).content!).entries as { ref: string }[];
+  const first = await entriesNow();
+  expect(await entriesNow()).toEqual(first);
+  await submit(away.engine, away.batch, away.items[0]!.ref, score(5));
+  const second = await entriesNow();
+  expect(second.slice(0, 2)).toEqual(first);
+  expect(second).toHaveLength(3);
+  await submit(away.engine, away.batch, away.items[2]!.ref, score(3));
+  await entriesNow();
+  await away.engine.client.label.undo({ batch: away.batch });
+  const refs = (await entriesNow()).map(({ ref }) => ref);
+  expect(refs.toSorted()).toEqual(
+    away.items
+      .slice(0, 2)
+      .map(({ ref }) => ref)
+      .toSorted(),
+  );
 });

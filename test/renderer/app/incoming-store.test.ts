@@ -10,6 +10,8 @@ function setup(upload: (input: { offset: number; base64: string; uploadId?: stri
   const open = vi.fn(async () => ({}));
   const onData = vi.fn();
   const onProject = vi.fn();
+  const onReturned = vi.fn();
+  const preview = vi.fn(async () => ({ studyId: 7 }));
   const api = {
     file: {
       upload: (input: (typeof calls)[number]) => {
@@ -18,8 +20,10 @@ function setup(upload: (input: { offset: number; base64: string; uploadId?: stri
       },
     },
     project: { open },
+    batch: { preview },
   } as unknown as Deps['api'];
-  return { calls, open, onData, onProject, store: createIncomingStore({ api, onData, onProject }) };
+  const store = createIncomingStore({ api, onData, onProject, onReturned });
+  return { calls, open, onData, onProject, onReturned, preview, store };
 }
 const accept = async () => ({ uploadId: 'u1', path: '/tmp/u1/x', sizeBytes: 0 });
 
@@ -46,6 +50,13 @@ describe('a dropped file', () => {
     expect(onData).not.toHaveBeenCalled();
     expect(onProject).toHaveBeenCalled();
     expect(store.getState().notice?.words).toContain('copy of Mine.ASSAY');
+  });
+  test('that brings labels back is shown before anything is merged', async () => {
+    const { store, onReturned, preview, onData } = setup(accept);
+    await store.getState().take(fileOf('Ana.assay-labels', 10));
+    expect(preview).toHaveBeenCalledWith({ path: '/tmp/u1/x', name: 'Ana.assay-labels' });
+    expect(onReturned).toHaveBeenCalledWith({ path: '/tmp/u1/x', name: 'Ana.assay-labels' }, 7);
+    expect(onData).not.toHaveBeenCalled();
   });
   test('that fails leaves a problem and no half state', async () => {
     const { store, onData } = setup(() => Promise.reject({ code: 'DISK_FULL', message: 'Full.', data: {} }));

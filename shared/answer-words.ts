@@ -1,0 +1,35 @@
+import type { LabelForm } from './contract/form.ts';
+import type { LabelAnswer } from './contract/label.ts';
+
+/** One value as the form calls it. */
+export function valueWords(value: number, form: LabelForm): string {
+  if (form.kind === 'binary') return value >= 0.5 ? form.yesLabel : form.noLabel;
+  const point = form.kind === 'rating' ? form.points?.find((one) => one.value === value) : undefined;
+  return point?.label ? `${value}, ${point.label}` : String(value);
+}
+
+/** All that an answer says, for whoever has to choose between two. */
+export function wholeAnswerWords(answer: LabelAnswer, form: LabelForm): string {
+  if (answer.kind === 'skip') return `skipped: ${answer.reason}`;
+  const fields = Object.entries(answer.fields ?? {}).map(
+    ([name, value]) => `${name}: ${typeof value === 'object' ? value.text : value}`,
+  );
+  return [measureWords(answer, form), ...fields].join('; ');
+}
+
+function measureWords(answer: Exclude<LabelAnswer, { kind: 'skip' }>, form: LabelForm): string {
+  switch (answer.kind) {
+    case 'answer':
+      return answer.answers.map((text) => `“${text}”`).join(', ');
+    case 'pair': {
+      const [left, right] = answer.values.map((value) => valueWords(value, form));
+      return `left ${left}, right ${right}`;
+    }
+    case 'turns':
+      return answer.values.map((value) => valueWords(value, form)).join(', ');
+    case 'category':
+      return answer.option;
+    case 'score':
+      return valueWords(answer.value, form);
+  }
+}

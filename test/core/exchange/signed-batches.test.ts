@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { type BatchFile, isAsSigned, issuedOf, signBatch } from '../../../core/exchange/batch-file.ts';
+import { handOut } from '../../../core/exchange/hand-out.ts';
+import { batchOut } from '../../../core/exchange/out-file.ts';
+import { labelRows } from '../../../core/report/label-rows.ts';
+import { ratedStudy, submit, temporaryFolder, testEngine } from '../support/test-engine.ts';
+import { all, merge, preview, returnedOf, score, studyToHandOut } from './returned.ts';
+
+test('a handed-out batch is signed by the key of the lead: its texts, study, person and day', async () => {
+  const { engine, studyId, idOf } = await studyToHandOut();
+  const file = await handOut(engine.context, studyId, { ...all, annotatorId: await idOf('Ana') });
+  const issued = issuedOf(file)!;
+  const { publicKey, fingerprint } = await engine.context.signing.signer();
+  expect(issued.signature.publicKey).toBe(publicKey);
+  expect(isAsSigned(issued)).toBe(true);
+  for (const change of [
+    { annotator: 'Ben' },
+    { annotator: null },
+    { study: 'other' },
+    { batchId: 'other-batch' },
+    { contentSha256: 'x'.repeat(64) },
+    { handedOutAt: '2020-01-01T00:00:00.000Z' },
+  ]) {
+    expect(isAsSigned({ ...issued, ...change })).toBe(false);
+  }
+  expect(await preview(engine, returnedOf(file, [[0, score(3)]]))).toMatchObject({
+    batchSignedBy: fingerprint,
+    signedBy: null,
+  });
+});
+
+test('a returned file with another signature, or one made by somebody else, is refused', async () => {
+  const { engine, studyId } = await studyToHandOut();
+  const file = await handOut(engine.context, studyId, all);
+  const stranger = await testEngine().context.signing.signer();
+  const { signature: _, ...unsigned } = issuedOf(file)!;
+  const forged: BatchFile = { ...file, ...signBatch(stranger, unsigned) };
+  const renamed: BatchFile = { ...file, annotator: 'Ben' };
+  await expect(merge(engine, returnedOf(forged, [[0, score(3)]]))).rejects.toThrow('signed otherwise');
+  await expect(merge(engine, returnedOf(renamed, [[0, score(3)]]))).rejects.toThrow('does not fit the file');
+  expect(labelRows(engine.context, studyId)).toEqual([]);
+});
+
+test('a file for another project of the same person says so', async () => {
+  const one = await studyToHandOut();
+  const file = await handOut(one.engine.context, one.studyId, all);
+  const { client } = one.engine;
+  await client.project.create({ path: path.join(temporaryFolder(), 'other.assay') });
+  const back = returnedOf(file, [[0, score(3)]]);
+  await expect(merge(one.engine, back)).rejects.toThrow(
+    'signed by your key, and was handed out from another',
+  );
+  const two = await studyToHandOut();
+  await expect(merge(two.engine, back)).rejects.toThrow('was not handed out from this project');
+});
+
+test('files of the first version are read and said to be not signed', async () => {
+  const { engine, studyId } = await studyToHandOut();
+  const file = await handOut(engine.context, studyId, all);
+  const { issued: _, signature: __, ...first } = returnedOf(file, [[0, score(3)]]);
+  const back = { ...first, version: 1 };
+  expect(await preview(engine, back)).toMatchObject({ batchSignedBy: null, signedBy: null, added: 1 });
+  expect(await merge(engine, back)).toMatchObject({ annotator: 'Ana', added: 1, batchSignedBy: null });
+});
+
+/** A handed-out file as the first version wrote it. */
+function ofFirstVersion(file: string): string {
+  const { batchId, content } = JSON.parse(readFileSync(file, 'utf8')) as BatchFile;
+  const contentSha256 = createHash('sha256').update(content).digest('hex');
+  const old = path.join(path.dirname(file), 'old.assay-batch');
+  writeFileSync(old, JSON.stringify({ assay: 'batch', version: 1, batchId, contentSha256, content }));
+  return old;
+}
+
+test('a batch of the first version opens, and its answers come back signed by the annotator alone', async () => {
+  const { engine, study } = await ratedStudy(3);
+  await engine.client.annotator.add({ name: 'Ana' });
+  const file = path.join(temporaryFolder(), 'b.assay-batch');
+  await batchOut(engine.context, { studyId: study.id, ...all, shape: 'file', path: file });
+  const away = testEngine();
+  const { handedTo } = await away.client.project.open({ path: ofFirstVersion(file) });
+  expect(handedTo).toBeNull();
+  await away.client.annotator.choose({ name: 'Ana' });
+  const { batch, items } = await away.client.label.open({ studyId: 1 });
+  await submit(away, batch, items[0]!.ref, score(4));
+  const { content } = await away.client.batch.giveBack({});
+  const { fingerprint } = await away.context.signing.signer();
+  const merged = await merge(engine, JSON.parse(content!));
+  expect(merged).toMatchObject({ batchSignedBy: null, signedBy: fingerprint, added: 1 });
+});
+
+test('a changed answer under the signature of the annotator, and a later file by another key', async () => {
+  const { engine, study } = await ratedStudy(3);
+  await engine.client.annotator.add({ name: 'Ana' });
+  const file = path.join(temporaryFolder(), 'b.assay-batch');
+  await batchOut(engine.context, { studyId: study.id, ...all, shape: 'file', path: file });
+  const away = testEngine();
+  await away.client.project.open({ path: file });
+  await away.client.annotator.choose({ name: 'Ana' });
+  const { batch, items } = await away.client.label.open({ studyId: 1 });
+  await submit(away, batch, items[0]!.ref, score(4));
+  const first = JSON.parse((await away.client.batch.giveBack({})).content!);
+  const { signature } = first as { signature: { signature: string } };
+  const broken = { ...first, signature: { ...signature, signature: Buffer.alloc(64).toString('base64') } };
+  await expect(merge(engine, broken)).rejects.toThrow('signature on the answers does not fit');
+  await merge(engine, first);
+  await submit(away, batch, items[0]!.ref, score(1));
+  const second = JSON.parse((await away.client.batch.giveBack({})).content!);
+  expect(second.entries.slice(0, 1)).toEqual(first.entries);
+  // Whoever has the first file can lengthen its chain, but not sign it.
+  expect((await preview(engine, { ...second, signature: null })).conflicts).toMatchObject([
+    { reasons: ['other-signer'], project: { answer: score(4) }, file: { answer: score(1) } },
+  ]);
+  expect(await merge(engine, second)).toMatchObject({ changed: 1, kept: 0, taken: 0 });
+});
