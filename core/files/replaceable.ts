@@ -3,7 +3,7 @@ import { applicationId, isSameFile, readHeader, realFile, statOf } from '../../d
 import { openPlaces } from '../../db/open-places.ts';
 import { AppError } from '../../shared/errors.ts';
 
-const companion = /-(?:wal|shm|lock|journal)(?:\.kept-[^/\\]*)?$/i;
+const companion = /-(?:wal|shm|lock|journal)$/i;
 const projectEnding = '.assay';
 
 /**
@@ -50,12 +50,14 @@ function isPartOfOpenProject(file: string): boolean {
 }
 
 function isBesideProject(file: string): boolean {
-  const owner = file.replace(companion, '');
-  if (owner === file) return false;
-  return (
-    owner.toLowerCase().endsWith(projectEnding) ||
-    (statOf(owner)?.isFile() === true && kindOf(owner) === 'project')
-  );
+  const kept = file.lastIndexOf('.kept-');
+  const names = kept > path.dirname(file).length ? [file, file.slice(0, kept)] : [file];
+  return names.some((name) => {
+    const owner = name.replace(companion, '');
+    if (owner === name) return false;
+    if (owner.toLowerCase().endsWith(projectEnding)) return true;
+    return statOf(owner)?.isFile() === true && kindOf(owner) === 'project';
+  });
 }
 
 function kindOf(file: string): 'project' | 'unreadable' | 'other' {

@@ -1,17 +1,7 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../../shared/errors.ts';
+import { writeWhole } from '../files/write-whole.ts';
 
 export const keyFileIn = (dataDir: string): string => path.join(dataDir, 'signing-key.pem');
 
@@ -38,24 +28,13 @@ export function keyInFile(dataDir: string, made: () => string): string {
   }
 }
 
-/** The file appears whole or not at all; of two processes that make a key at once, the first stays. */
+/** Of two processes that make a key at once, the first stays. */
 function keepOnce(file: string, pem: string): void {
   mkdirSync(path.dirname(file), { recursive: true });
-  const draft = `${file}.${process.pid}.tmp`;
-  rmSync(draft, { force: true });
-  const handle = openSync(draft, 'wx', 0o600);
   try {
-    writeSync(handle, pem);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-  try {
-    linkSync(draft, file);
+    writeWhole(pem, { path: file, overwrite: false, mode: 0o600 });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft, { force: true });
+    if (!(error instanceof AppError && error.code === 'FILE_EXISTS')) throw error;
   }
 }
 

@@ -5,10 +5,10 @@ import { openProject } from '../../db/open.ts';
 import { countRows, openTestProject, testInstant } from './scope.ts';
 
 const program = `
-import { connect } from '${path.resolve(import.meta.dirname, '../../db/open.ts')}';
+import { openProject } from '${path.resolve(import.meta.dirname, '../../db/open.ts')}';
 import { importWork } from '${path.resolve(import.meta.dirname, '../../core/import/import-work.ts')}';
 const [project, file] = process.argv.slice(1);
-const db = connect(project);
+const { db } = openProject(project, '2026-01-02T03:04:05.000Z');
 let reports = 0;
 await importWork({
   db, projectPath: project, now: () => '', progress() {},
@@ -21,6 +21,7 @@ test('an engine killed in the middle of an import leaves nothing of it', async (
   const text = 'x '.repeat(500);
   const line = (id: number) => `${JSON.stringify({ id, question: text, responses: { s: text } })}\n`;
   const file = t.file('items.jsonl', Array.from({ length: 20_000 }, (_, id) => line(id)).join(''));
+  t.project.close();
   const child = spawn(process.execPath, [
     '--input-type=module-typescript',
     '-e',
@@ -39,7 +40,6 @@ test('an engine killed in the middle of an import leaves nothing of it', async (
   expect(half).toBe('half');
   child.kill('SIGKILL');
   await new Promise((resolve) => child.once('exit', resolve));
-  t.project.close();
   const again = openProject(t.project.path, testInstant);
   for (const table of ['dataset', 'item', 'response', 'system']) expect(countRows(again.db, table)).toBe(0);
   expect(again.db.pragma('integrity_check', { simple: true })).toBe('ok');
