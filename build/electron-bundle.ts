@@ -8,7 +8,9 @@ import { root } from './run-command.ts';
 const sources = ['electron', 'core', 'db', 'stats', 'shared', 'electron.vite.config.ts', 'package-lock.json'];
 const parts = ['main', 'preload'];
 const outputs = [
-  ...['main', 'engine', 'job-worker', 'lab-worker', 'parquet-worker'].map((name) => `main/${name}.js`),
+  ...['main', 'engine', 'job-worker', 'lab-worker', 'parquet-worker', 'preview-worker'].map(
+    (name) => `main/${name}.js`,
+  ),
   'preload/preload.cjs',
 ];
 const out = path.join(root, 'out');

@@ -6,7 +6,7 @@ import { generationContract } from '../../shared/contract/llm.ts';
 import { AppError } from '../../shared/errors.ts';
 import { baseOf } from '../base.ts';
 import { type CoreContext, dbOf } from '../context.ts';
-import { dryRequest } from '../llm/dry-run.ts';
+import { dryRequests } from '../llm/dry-run.ts';
 import { requireEndpoint } from '../llm/endpoint-handlers.ts';
 import { estimateCost } from '../llm/estimate-cost.ts';
 import { startRun } from '../llm/runs.ts';
@@ -58,11 +58,8 @@ export const generationHandlers = {
   dryRun: base.generation.dryRun.handler(({ context, input }) => {
     const { show, ...generation } = input;
     const { facts, itemIds } = resolve(context, generation);
-    return itemIds
-      .slice(0, show)
-      .map((itemId) => firstRequest(facts, itemId))
-      .filter((request) => request !== undefined)
-      .map((request) => dryRequest(facts.db, facts.endpoint, request));
+    const shown = itemIds.slice(0, show);
+    return dryRequests(facts.db, facts.endpoint, shown, (itemId) => firstRequest(facts, itemId));
   }),
   start: base.generation.start.handler(({ context, input }) => {
     const { facts } = resolve(context, input);

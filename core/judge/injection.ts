@@ -11,6 +11,8 @@ const orders: readonly RegExp[] = [
 ];
 
 const shownLength = 120;
+/** Of a longer text so much of its beginning and its end is looked at; no judge takes it whole. */
+const longestLooked = 200_000;
 
 /**
  * What in a text tries to give the judge orders, quoted; null when nothing does. A flag is a hint for a person to look:
@@ -18,8 +20,10 @@ const shownLength = 120;
  */
 export function injectionIn(texts: Iterable<string>): string | null {
   for (const text of texts) {
+    const looked =
+      text.length > 2 * longestLooked ? [text.slice(0, longestLooked), text.slice(-longestLooked)] : [text];
     for (const order of orders) {
-      const found = order.exec(text);
+      const found = order.exec(looked[0]!) ?? order.exec(looked.at(-1)!);
       if (found) return found[0].replaceAll(/\s+/g, ' ').trim().slice(0, shownLength);
     }
   }

@@ -13,7 +13,7 @@ import { JudgeSettingsSchema, judgeContract } from '../../shared/contract/judge.
 import { AppError } from '../../shared/errors.ts';
 import { baseOf } from '../base.ts';
 import { type CoreContext, dbOf } from '../context.ts';
-import { dryRequest } from '../llm/dry-run.ts';
+import { dryRequests } from '../llm/dry-run.ts';
 import { requireEndpoint } from '../llm/endpoint-handlers.ts';
 import { estimateCost } from '../llm/estimate-cost.ts';
 import { startRun } from '../llm/runs.ts';
@@ -120,11 +120,8 @@ export const judgeHandlers = {
   dryRun: base.judge.dryRun.handler(({ context, input }) => {
     const { show, ...target } = input;
     const { facts, itemIds, isPair } = resolve(context, target);
-    return judgeUnits(itemIds, facts.judge, isPair)
-      .slice(0, show)
-      .map((unit) => prepareUnit(facts, unit).request)
-      .filter((request) => request !== undefined)
-      .map((request) => dryRequest(facts.db, facts.endpoint, request));
+    const units = judgeUnits(itemIds, facts.judge, isPair).slice(0, show);
+    return dryRequests(facts.db, facts.endpoint, units, (unit) => prepareUnit(facts, unit).request);
   }),
   start: base.judge.start.handler(({ context, input }) => {
     const { facts } = resolve(context, input);

@@ -4,13 +4,12 @@ import type { PromptText } from '../../shared/contract/index.ts';
 import { promptContract } from '../../shared/contract/judge.ts';
 import { baseOf } from '../base.ts';
 import { type CoreContext, dbOf } from '../context.ts';
-import { approximateTokens } from '../llm/request.ts';
 import { exampleItem } from './example-item.ts';
 import { fenceSeed } from './fence.ts';
-import { injectionIn } from './injection.ts';
 import { itemTexts } from './item-texts.ts';
-import { assertPrompt, describePrompt, hashOf, knownPrompts, unknownVariables } from './prompts.ts';
-import { type ItemTexts, missingIn, renderPrompt, textsOf } from './render-prompt.ts';
+import { previewInThread } from './preview-thread.ts';
+import { assertPrompt, describePrompt, hashOf, knownPrompts } from './prompts.ts';
+import type { ItemTexts } from './render-prompt.ts';
 
 const base = baseOf({ prompt: promptContract });
 
@@ -28,17 +27,10 @@ export const promptHandlers = {
     const facts = { hash: hashOf(text), builtIn: false, createdAt: context.now() };
     return describePrompt(ensurePrompt(dbOf(context), text, facts));
   }),
-  preview: base.prompt.preview.handler(({ context, input }) => {
+  preview: base.prompt.preview.handler(({ context, input, signal }) => {
     const { prompt } = input;
-    const item = itemOf(context, input);
-    const messages = renderPrompt(prompt, [item], { seed: fenceSeed(dbOf(context)), swapped: false });
-    return {
-      messages: messages.map(({ role, content }) => ({ role: role as 'system' | 'user', content })),
-      unknownVariables: unknownVariables(prompt),
-      missingVariables: missingIn(prompt, item),
-      flag: injectionIn(textsOf(item)),
-      inputTokens: approximateTokens(messages.map(({ content }) => content).join('\n')),
-    };
+    const seed = fenceSeed(dbOf(context));
+    return previewInThread({ prompt, item: itemOf(context, input), seed }, signal);
   }),
 };
 

@@ -6,6 +6,7 @@ import { PromptTextSchema, pairVariables, promptVariables } from '../../shared/c
 import { AppError } from '../../shared/errors.ts';
 import { canonicalJson } from '../llm/request.ts';
 import { builtInPrompts } from './built-in-prompts.ts';
+import { unknownVariables } from './prompt-variables.ts';
 import { variablesIn } from './render-prompt.ts';
 
 export const hashOf = (value: unknown): string =>
@@ -24,16 +25,6 @@ export function knownPrompts(db: WritableDb, now: string): Prompt[] {
 export function describePrompt(row: PromptRow): Prompt {
   const names: readonly string[] = [...promptVariables, ...pairVariables];
   return { ...row, needs: variablesIn(row.item).filter((name) => names.includes(name)) as Prompt['needs'] };
-}
-
-/** Variables of a prompt that stand for nothing. */
-export function unknownVariables({ kind, instructions, item }: PromptText): string[] {
-  const ofItem: readonly string[] =
-    kind === 'pair' ? [...promptVariables, ...pairVariables] : promptVariables;
-  return [
-    ...variablesIn(instructions).filter((name) => name !== 'criteria' && name !== 'examples'),
-    ...variablesIn(item).filter((name) => !ofItem.includes(name)),
-  ];
 }
 
 /** @throws AppError INVALID_INPUT when a prompt could not work */

@@ -8,7 +8,7 @@ import type { LlmRequest } from './request.ts';
 
 /** Requests that are really made for an estimate; of more, so many are taken evenly and the rest is scaled up. */
 const mostLooked = 1000;
-const perBreath = 25;
+const perBreathMs = 10;
 
 export interface EstimateParts<U> {
   readonly endpoint: EndpointRow;
@@ -31,6 +31,7 @@ export async function estimateCost<U>(db: ReadableDb, parts: EstimateParts<U>): 
   let stored = 0;
   let inputTokens = 0;
   let flagged = 0;
+  const pause = breather();
   for (let at = 0; Math.floor(at) < units.length; at += step) {
     const found = parts.look(units[Math.floor(at)]!);
     looked++;
@@ -40,7 +41,7 @@ export async function estimateCost<U>(db: ReadableDb, parts: EstimateParts<U>): 
       if (hasCall(db, found.request.hash)) stored += callsPerUnit;
       else inputTokens += found.request.inputTokens * callsPerUnit;
     }
-    if (looked % perBreath === 0) await breathe();
+    await pause();
   }
   const scale = looked === 0 ? 0 : units.length / looked;
   const asked = Math.round((calls - stored) * scale);
@@ -57,6 +58,16 @@ export async function estimateCost<U>(db: ReadableDb, parts: EstimateParts<U>): 
     leastSeconds: leastSeconds(endpoint, asked, input + output),
     basis: `Four characters to a token, about ${outputTokens} tokens to a reply; stored replies cost nothing.${sampled}`,
     flagged: Math.round(flagged * scale),
+  };
+}
+
+/** Lets other calls through once enough time has gone by since the last time. */
+export function breather(): () => Promise<void> {
+  let last = performance.now();
+  return async () => {
+    if (performance.now() - last < perBreathMs) return;
+    await breathe();
+    last = performance.now();
   };
 }
 

@@ -4,15 +4,23 @@ import Markdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import classes from './markdown.module.css';
 import { markExamples } from './markdown-examples.ts';
+import { isTooMuch } from './markdown-limits.ts';
 
 const exampleNames = { good: 'Good example', bad: 'Bad example' } as const;
 
 /**
  * Text that somebody wrote in Markdown. It is never run and never reaches out: HTML in it stands as text, images are
  * named and not fetched, links show where they lead and open nothing. Quotes that begin with `[!good]` or `[!bad]` are
- * shown as examples.
+ * shown as examples. A text that is too long or too deep stands as it was written.
  */
 export function MarkdownText({ text }: { text: string }) {
+  if (isTooMuch(text)) {
+    return (
+      <div className={classes.text} dir="auto" style={{ whiteSpace: 'pre-wrap' }}>
+        {text}
+      </div>
+    );
+  }
   return (
     <div className={classes.text} dir="auto">
       <Markdown

@@ -33,19 +33,42 @@ interface NounJson {
 const mostKept = 2000;
 const kept = new Map<string, readonly NounPhrase[]>();
 
+/**
+ * What the grammar is shown at once, and in all: the work grows faster than the text. Longer texts are read in parts, cut
+ * between words, and no further than no answer goes.
+ */
+const partLength = 4000;
+const longestRead = 20_000;
+
 /** The noun phrases of a text in order, pronouns left out; by the grammar of the `compromise` library. */
 export function nounPhrases(text: string): readonly NounPhrase[] {
   const known = kept.get(text);
   if (known) return known;
-  const parsed = nlp(text);
-  const found = [
-    ...(parsed.nouns().json({ offset: true }) as NounJson[]),
-    ...(parsed.match('#Cardinal+ #Adjective* (#Plural|#PresentTense)').json({ offset: true }) as NounJson[]),
-  ].flatMap((noun) => phraseOf(text, noun));
+  const found: NounPhrase[] = [];
+  for (let from = 0; from < Math.min(text.length, longestRead); ) {
+    const end = endOfPart(text, from);
+    for (const phrase of phrasesOf(text.slice(from, end)))
+      found.push({ ...phrase, start: from + phrase.start });
+    from = end;
+  }
   const apart = withoutOverlap(found);
   if (kept.size >= mostKept) kept.delete(kept.keys().next().value!);
   kept.set(text, apart);
   return apart;
+}
+
+function endOfPart(text: string, from: number): number {
+  if (text.length - from <= partLength) return text.length;
+  const space = text.lastIndexOf(' ', from + partLength);
+  return space > from ? space : from + partLength;
+}
+
+function phrasesOf(text: string): NounPhrase[] {
+  const parsed = nlp(text);
+  return [
+    ...(parsed.nouns().json({ offset: true }) as NounJson[]),
+    ...(parsed.match('#Cardinal+ #Adjective* (#Plural|#PresentTense)').json({ offset: true }) as NounJson[]),
+  ].flatMap((noun) => phraseOf(text, noun));
 }
 
 /** In order of their place; where two overlap, the first and longer one. */

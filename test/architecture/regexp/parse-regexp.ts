@@ -61,7 +61,7 @@ export function parseRegExp(source: string): Node {
     return look ? { kind: 'look', behind: look[1] === '<', negative: look[2] === '!', body } : body;
   }
 
-  function escape(): Node {
+  function escaped(): Node {
     const rest = source.slice(at, at + 40);
     const edge = /^\\([bB])/.exec(rest)?.[1];
     if (edge) {
@@ -83,7 +83,7 @@ export function parseRegExp(source: string): Node {
 
   function atom(): Node {
     const sign = source[at]!;
-    if (sign === '\\') return escape();
+    if (sign === '\\') return escaped();
     if (sign === '[') return { kind: 'char', source: characterClass() };
     at++;
     if (sign === '(') return group();
