@@ -26,7 +26,10 @@ import { addTalk } from './commands/talk.ts';
 import { addTeam } from './commands/team.ts';
 import { addValidate } from './commands/validate.ts';
 import { addVerify } from './commands/verify.ts';
+import { guardOutput } from './terminal/guard-output.ts';
 import { version } from './version.ts';
+
+for (const stream of [process.stdout, process.stderr]) guardOutput(stream);
 
 const exitCodes = 'Exit codes: 0 done, 1 failed, 2 wrong usage.';
 

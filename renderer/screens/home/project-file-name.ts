@@ -3,7 +3,7 @@ export function projectFileName(name: string): string | null {
   const safe = name
     .trim()
     .replace(/\.assay$/i, '')
-    .replace(/[<>:"/\\|?*\p{Cc}]+/gu, '-')
+    .replace(/[<>:"/\\|?*\p{Cc}\p{Cf}]+/gu, '-')
     .replace(/[. ]+$/, '')
     .slice(0, 100);
   return safe === '' ? null : `${safe}.assay`;
