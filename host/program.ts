@@ -26,6 +26,7 @@ import { addTalk } from './commands/talk.ts';
 import { addTeam } from './commands/team.ts';
 import { addValidate } from './commands/validate.ts';
 import { addVerify } from './commands/verify.ts';
+import { guardOutput } from './terminal/guard-output.ts';
 import { version } from './version.ts';
 
 const exitCodes = 'Exit codes: 0 done, 1 failed, 2 wrong usage.';
@@ -75,6 +76,7 @@ function makeProgram(): Command {
 
 /** Runs one command; what fails sets the exit code. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
+  for (const stream of [process.stdout, process.stderr]) guardOutput(stream);
   try {
     await makeProgram().parseAsync(args, { from: 'user' });
   } catch (error) {

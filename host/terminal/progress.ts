@@ -1,5 +1,8 @@
 import type { EventHub } from '../../core/events/hub.ts';
 import type { Job } from '../../shared/contract/index.ts';
+import { cutToWidth } from './display-width.ts';
+import { control } from './guard-output.ts';
+import { visibleLine } from './visible.ts';
 import { count } from './words.ts';
 
 const clearLine = '\r\u001b[K';
@@ -15,11 +18,12 @@ export function progressOf(terminal: NodeJS.WriteStream): ProgressDisplay {
   return {
     show(line) {
       if (!terminal.isTTY) return;
-      terminal.write(clearLine + line.slice(0, terminal.columns - 1));
+      control(terminal, clearLine);
+      terminal.write(cutToWidth(visibleLine(line), terminal.columns - 1));
       shown = true;
     },
     hide() {
-      if (shown) terminal.write(clearLine);
+      if (shown) control(terminal, clearLine);
       shown = false;
     },
   };
