@@ -33,6 +33,18 @@ const meanings: readonly [prefix: string, code: ErrorCode, message: string, mend
     'Wait for the running job to end, or cancel it, then try again.',
   ],
   [
+    'SQLITE_IOERR',
+    'FILE_UNREADABLE',
+    'The disk of the project cannot be read or written.',
+    'Check that the disk is still there, then open the project again.',
+  ],
+  [
+    'SQLITE_PROTOCOL',
+    'BUSY',
+    'The project is being written by other work.',
+    'Wait for the running job to end, or cancel it, then try again.',
+  ],
+  [
     'SQLITE_NOTADB',
     'NOT_A_PROJECT',
     'The file is not an Assay project.',
@@ -54,3 +66,9 @@ export function toAppError(error: unknown, file?: string): unknown {
   const [, code, message, mend] = found;
   return new AppError(code, message, { ...(file ? { file } : {}), mend }, { cause: error });
 }
+
+export const damagedError = (found: string, file: string): AppError =>
+  new AppError('PROJECT_DAMAGED', `The project file is damaged: ${found}.`, {
+    file,
+    mend: 'Open the newest copy or backup of it; backups lie beside the project.',
+  });

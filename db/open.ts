@@ -12,7 +12,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { AppError } from '../shared/errors.ts';
 import { copyDatabase } from './copy.ts';
-import { toAppError } from './errors.ts';
+import { damagedError, toAppError } from './errors.ts';
 import {
   applicationId,
   type FileIdentity,
@@ -118,7 +118,8 @@ export function openProject(file: string, now: string): OpenProject {
       db?.close();
       place?.close();
       lock.release();
-      throw error;
+      const known = toAppError(error, full);
+      throw known instanceof Database.SqliteError ? damagedError(known.message, full) : known;
     }
   });
 }

@@ -13,6 +13,7 @@ interface Column {
   notnull: number;
   pk: number;
   hidden: number;
+  dflt_value: string | null;
 }
 
 /** What statements rest on: tables, columns, references, uniqueness, indexes and triggers, each as SQLite reads them. */
@@ -26,8 +27,9 @@ export function schemaParts(db: ReadableDb): Parts {
   for (const { name, ...rest } of tables) {
     parts.set(`table ${name}`, JSON.stringify(rest));
     const columns = db.prepare('SELECT * FROM pragma_table_xinfo(?)').all(name) as Column[];
-    for (const { name: column, type, notnull, pk, hidden } of columns) {
+    for (const { name: column, type, notnull, pk, hidden, dflt_value: value } of columns) {
       parts.set(`column ${name}.${column}`, JSON.stringify([type, notnull, pk, hidden]));
+      if (value !== null) parts.set(`default of ${name}.${column}`, value);
     }
     for (const words of [...referencesOf(db, name), ...uniqueOf(db, name)]) parts.set(words, '');
   }
@@ -61,6 +63,18 @@ function uniqueOf(db: ReadableDb, table: string): string[] {
     const columns = (rows as { name: string; coll: string }[]).map(({ name, coll }) => `${name} ${coll}`);
     return `uniqueness ${table} (${columns.join(', ')})`;
   });
+}
+
+/** What a table refuses, each condition up to its closing bracket. */
+function checksOf(sql: string): string {
+  const starts = [...sql.matchAll(/\bCHECK ?\(/gi)].map(({ index, 0: { length } }) => index + length);
+  const conditions = starts.map((start) => {
+    let depth = 1;
+    let end = start;
+    for (; depth > 0 && end < sql.length; end++) depth += sql[end] === '(' ? 1 : sql[end] === ')' ? -1 : 0;
+    return sql.slice(start, end);
+  });
+  return conditions.sort().join(';');
 }
 
 const plainSql = (sql: string) =>

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { toAppError } from '../../db/errors.ts';
+import { damagedError, toAppError } from '../../db/errors.ts';
 import { connect, moveIntoFile } from '../../db/open.ts';
 import type { PlaceFacts } from '../../db/open-places.ts';
 import type { WritableDb } from '../../db/types.ts';
@@ -55,7 +55,7 @@ async function run(work: JobWork<unknown, unknown>, { params, place, control }: 
     moveIntoFile(db, projectPath);
     send({ type: 'done', result });
   } catch (error) {
-    const known = toAppError(error, projectPath);
+    const known = await damageOr(toAppError(error, projectPath), db, projectPath);
     if (known instanceof AppError) {
       send({ type: 'failed', code: known.code, message: known.message, details: known.details });
     } else {
@@ -66,6 +66,15 @@ async function run(work: JobWork<unknown, unknown>, { params, place, control }: 
     if (db?.inTransaction) db.exec('ROLLBACK');
     db?.close();
   }
+}
+
+/** Something unexpected is no fault of the app's where the project it works on is damaged. */
+async function damageOr(error: unknown, db: WritableDb | undefined, file: string): Promise<unknown> {
+  if (error instanceof AppError || !db) return error;
+  if (db.inTransaction) db.exec('ROLLBACK');
+  const { findDamage } = await import('../project/find-damage.ts');
+  const found = findDamage(db);
+  return found === null ? error : damagedError(found, file);
 }
 
 const work = (await jobWorks[workerData as JobKind]()) as JobWork<unknown, unknown>;

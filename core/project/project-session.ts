@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { toAppError } from '../../db/errors.ts';
 import { markInterruptedJobs } from '../../db/jobs.ts';
 import { markInterruptedRuns } from '../../db/llm-runs.ts';
 import type { OpenProject } from '../../db/open.ts';
@@ -15,13 +16,19 @@ export async function adoptProject(
   project: OpenProject,
   { silent = false } = {},
 ): Promise<ProjectInfo> {
-  const interrupted = markInterruptedJobs(project.db, context.now());
-  markInterruptedRuns(project.db);
-  markInterruptedProtocolRuns(project.db);
+  let info: ProjectInfo;
+  try {
+    const interrupted = markInterruptedJobs(project.db, context.now());
+    markInterruptedRuns(project.db);
+    markInterruptedProtocolRuns(project.db);
+    info = describeProject(project, interrupted);
+  } catch (error) {
+    project.close();
+    throw toAppError(error, project.path);
+  }
   await closeCurrent(context, { silent: true });
   context.session.project = project;
   watchPlace(context, project);
-  const info = describeProject(project, interrupted);
   context.settings.remember({ path: project.path, name: info.name, openedAt: context.now() });
   if (!silent) context.events.publish({ type: 'project.changed', open: true });
   return info;

@@ -4,6 +4,7 @@ import { CommandPalette } from './command-palette.tsx';
 import { DropTarget } from './drop-target.tsx';
 import { EngineBanner } from './engine-banner.tsx';
 import { IncomingNote } from './incoming-note.tsx';
+import { MisplacedBanner } from './misplaced-banner.tsx';
 import { studyOf } from './paths.ts';
 import { Rail } from './rail.tsx';
 import { sessionStore } from './session-store.ts';
@@ -35,6 +36,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <Rail isCompact={/^\/label\/\d/.test(path)} />
       <div className={classes.column}>
         <EngineBanner />
+        <MisplacedBanner />
         <IncomingNote />
         <main id={mainId} ref={mainRef} tabIndex={-1} className={classes.main}>
           {children}

@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../core/engine.ts';
@@ -34,8 +34,12 @@ const calls: Record<string, Call> = {
 };
 let copies = '';
 
-const isOurs = (error: { code?: string; data?: { mend?: string; file?: string } }) =>
-  error.code !== undefined && error.code !== 'INTERNAL' && error.code in errorCodes;
+/** A code of the closed list; of a damaged file also which it is and what to do. */
+const isOurs = ({ code, data }: { code?: string; data?: { mend?: string; file?: string } }) =>
+  code !== undefined &&
+  code !== 'INTERNAL' &&
+  code in errorCodes &&
+  (!code.includes('PROJECT') || (data?.mend !== undefined && data.file !== undefined));
 
 /** Every call on a file; what it threw that is not an error of the app's own. */
 async function rawErrors(file: string, studyId: number): Promise<string[]> {
@@ -69,14 +73,16 @@ test('no flipped bit, overwritten range or cut end makes an error that is not th
   for (const { ref } of items.slice(0, 4)) await submit(engine, batch, ref, { kind: 'score', value: 4 });
   await engine.client.project.close({});
   const sound = readFileSync(file);
+  const written = [...sound.keys()].filter((at) => sound[at] !== 0);
   const random = rng(20260102);
   const raw: string[] = [];
-  const tries = Number(process.env.ASSAY_DAMAGE_TRIES ?? 300);
+  const tries = Number(process.env.ASSAY_DAMAGE_TRIES ?? 400);
   for (let n = 0; n < tries; n++) {
     const folder = temporaryFolder();
     const bytes = Buffer.from(sound);
     const kind = n % 4;
-    const at = random(bytes.length);
+    // Most bytes of a small project are empty room; what is written is where it hurts.
+    const at = written[random(written.length)]!;
     let cut = bytes;
     if (kind < 2) bytes[at]! ^= 1 << random(8);
     else if (kind === 2)
@@ -89,4 +95,3 @@ test('no flipped bit, overwritten range or cut end makes an error that is not th
   }
   expect(raw).toEqual([]);
 });
-void copyFileSync;

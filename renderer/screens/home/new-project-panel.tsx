@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { FilePicker } from '../../ui/file-picker.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { joinPath, projectFileName } from './project-file-name.ts';
+import { joinPath, projectFileName } from '../../ui/project-file-name.ts';
 import { useOpenProject } from './use-open-project.ts';
 
 /** A name and a folder make a project file. */

@@ -6,7 +6,7 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { formatBytes } from '../../app/format.ts';
 import { FilePicker } from '../../ui/file-picker.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { joinPath, projectFileName } from './project-file-name.ts';
+import { joinPath, projectFileName } from '../../ui/project-file-name.ts';
 
 interface SaveCopyPanelProps {
   projectName: string;

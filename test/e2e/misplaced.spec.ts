@@ -1,0 +1,44 @@
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { expectAccessible } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
+import { goTo, labelByKeyboard, openSample } from './steps.ts';
+
+/** The sample lies in the application's folder; here somebody takes it away while it is open. */
+const sampleIn = (dataDir: string) => path.join(dataDir, 'sample', 'Sample project.assay');
+
+test('a project that is moved away says so on the label screen, and goes on in a new file', async ({ page, app }) => {
+  await openSample(page);
+  await goTo(page, '/label/1');
+  await labelByKeyboard(page, ['4', '2'], 30);
+  renameSync(sampleIn(app.dataDir), path.join(app.dataDir, 'away.assay'));
+
+  const banner = page.getByRole('alert').filter({ hasText: 'moved or deleted while it was open' });
+  await expect(banner).toContainText('No label is taken');
+  await expectAccessible(page, 'a project that was moved away');
+  await banner.getByRole('button', { name: 'Save what I have as…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save what I have' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Saved');
+  await dialog.getByRole('textbox', { name: 'Folder' }).fill(app.dataDir);
+  await dialog.getByRole('textbox', { name: 'Folder' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Save Saved.assay here and go on' }).click();
+  await expect(banner).toBeHidden();
+  expect(existsSync(path.join(app.dataDir, 'Saved.assay'))).toBe(true);
+  await expect(page.getByRole('progressbar', { name: '2 of 30 done' })).toBeVisible();
+  await page.keyboard.press('5');
+  await expect(page.getByRole('progressbar', { name: '3 of 30 done' })).toBeVisible();
+});
+
+test('a project that is deleted was copied: one press goes on in the copy', async ({ page, app }) => {
+  await openSample(page);
+  await goTo(page, '/label/1');
+  await labelByKeyboard(page, ['4', '2'], 30);
+  rmSync(sampleIn(app.dataDir));
+
+  const banner = page.getByRole('alert').filter({ hasText: 'moved or deleted while it was open' });
+  await banner.getByRole('button', { name: 'Go on in that copy' }).click();
+  await expect(banner).toBeHidden();
+  await expect(page.getByRole('progressbar', { name: '2 of 30 done' })).toBeVisible();
+  const kept = readdirSync(path.join(app.dataDir, 'sample')).filter((name) => name.includes('.kept-'));
+  expect(kept.filter((name) => name.endsWith('.assay'))).toHaveLength(1);
+});
