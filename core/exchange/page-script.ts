@@ -188,7 +188,7 @@ function show(keepPair) {
   const given = done.get(item.ref);
   main.replaceChildren(
     el('h2', { textContent: 'Item ' + item.position }),
-    ...item.conversation.map(({ role, content: text }) => el('div', { className: 'turn' }, el('span', { className: 'who', textContent: role === 'user' ? 'User' : role }), text)),
+    ...item.conversation.map(({ role, content: text }) => el('div', { className: 'turn' }, el('span', { className: 'who', textContent: role.charAt(0).toUpperCase() + role.slice(1) }), text)),
     ...(item.rightReplies ? [el('div', { className: 'sides' }, replies(item.replies, 'Left reply'), replies(item.rightReplies, 'Right reply'))] : item.replies.length ? [replies(item.replies, 'Reply')] : []),
     ...(item.passage ? [el('details', {}, el('summary', { textContent: 'Passage' }), el('pre', { textContent: item.passage }))] : []),
     el('h2', { textContent: content.question }),
@@ -245,6 +245,7 @@ addEventListener('keydown', (event) => {
   else if (event.key === 'ArrowRight') { place += 1; show(); }
 });
 addEventListener('beforeunload', (event) => { if (unsaved && !canStore) event.preventDefault(); });
+document.body.classList.toggle('wide', content.sideBySide);
 const firstOpen = items.findIndex((item) => !answered().has(item.ref));
 place = firstOpen < 0 ? items.length : firstOpen;
 show();

@@ -5,8 +5,9 @@ export const pageStyle = `
   :root { --ink: #e8eaed; --soft: #a3abb5; --line: #4a515a; --paper: #16181b; --raised: #20242a; --accent: #56b4e9; --on-accent: #10161c; --bad: #ff9a70; }
 }
 * { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 64rem; padding: 1.5rem; background: var(--paper); color: var(--ink);
+body { margin: 0 auto; max-width: 49rem; padding: 1.5rem; background: var(--paper); color: var(--ink);
   font: 16px/1.55 "Source Sans 3", "Segoe UI", system-ui, sans-serif; }
+body.wide { max-width: 64rem; }
 h1 { font-size: 1.25rem; margin: 0; } h2 { font-size: 1.1rem; margin: 1.25rem 0 .5rem; }
 header { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 1rem; }
 header p { margin: 0; } #who { color: var(--soft); margin-right: auto; }
@@ -18,7 +19,8 @@ input[aria-invalid="true"] { border-color: var(--bad); }
 .who { display: block; color: var(--soft); font-size: .85rem; }
 .sides { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; }
 @media (max-width: 40rem) { .sides { grid-template-columns: 1fr; } }
-.keys, .actions { display: flex; flex-wrap: wrap; gap: .5rem; margin: .5rem 0; }
+.keys, .actions { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem; margin: .5rem 0; }
+.actions p { margin: 0; }
 button { font: inherit; padding: .45rem .9rem; border: 1px solid var(--line); border-radius: .4rem; background: var(--paper); color: var(--ink); cursor: pointer; }
 button:hover { border-color: var(--accent); }
 button[aria-pressed="true"], button.main { background: var(--accent); color: var(--on-accent); border-color: var(--accent); }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ensureAnnotator } from '../../db/annotators.ts';
+import { ensureAnnotator, findAnnotator } from '../../db/annotators.ts';
 import { findItemByExternalId } from '../../db/items.ts';
 import { findByClientKey, insertLabel, type LabelContent, type LabelKey } from '../../db/labels.ts';
 import { longTransaction } from '../../db/long-transaction.ts';
@@ -7,6 +7,7 @@ import { responsesOf } from '../../db/pools.ts';
 import { getStudy, type StudyRow } from '../../db/studies.ts';
 import type { ReadableDb } from '../../db/types.ts';
 import type { ImportResult } from '../../shared/contract/index.ts';
+import { nameKey, nameProblem } from '../../shared/person-name.ts';
 import type { JobScope } from '../jobs/job-work.ts';
 import { labelKeysFor } from '../label/label-key.ts';
 import type { ImportParams } from './import-params.ts';
@@ -104,7 +105,9 @@ function checkEntries(
     const content = contentFor(db, study, itemId, entry, problems);
     if (!content) return [];
     const annotator = entry.annotator ?? anyone;
-    const saidOf = JSON.stringify([key, annotator.toLowerCase()]);
+    const problem = findAnnotator(db, annotator) ? null : nameProblem(annotator);
+    if (problem !== null) problems.add(line, 'annotator', problem, 'Correct the name.');
+    const saidOf = JSON.stringify([key, nameKey(annotator)]);
     const said = JSON.stringify(content);
     const before = lineOf.get(saidOf);
     if (before?.said === said) return [];

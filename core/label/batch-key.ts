@@ -1,4 +1,4 @@
-import { ensureAnnotator, listAnnotators } from '../../db/annotators.ts';
+import { ensureAnnotator } from '../../db/annotators.ts';
 import { assignedPosition } from '../../db/assignments.ts';
 import type { BatchKey } from '../../db/batches.ts';
 import { resolveRef, studyOfBatch } from '../../db/draws.ts';
@@ -18,13 +18,8 @@ export const currentName = (context: CoreContext): string =>
   handedAnnotator(dbOf(context)) ?? context.settings.annotator ?? firstAnnotator;
 
 /** Who labels on this machine, in the open project. */
-export function presentAnnotator(context: CoreContext): { id: number; name: string } {
-  const name = currentName(context);
-  const db = dbOf(context);
-  return (
-    listAnnotators(db).find((a) => a.name.toLowerCase() === name.toLowerCase()) ?? ensureAnnotator(db, name)
-  );
-}
+export const presentAnnotator = (context: CoreContext): { id: number; name: string } =>
+  ensureAnnotator(dbOf(context), currentName(context));
 
 /** A study's batch as the present annotator sees it. */
 export interface Batch {

@@ -27,8 +27,13 @@ export function mergeWords(merged: MergedBatch): { title: string; words: string 
 type Moved = Pick<MergePreview, 'study' | 'scale' | 'before' | 'after'>;
 
 /** How far labels move the estimate of their study, or would. */
-export const moveWords = (moved: Moved, verb: 'is' | 'would be'): string =>
-  `The estimate of “${moved.study}” ${verb === 'is' ? 'was' : 'is'} ${estimateWords(moved, 'before')} and ${verb} ${estimateWords(moved, 'after')}, from ${plural(moved.after.labeled, 'label')}.`;
+export function moveWords(moved: Moved, verb: 'is' | 'would be'): string {
+  const [before, after] = [estimateWords(moved, 'before'), estimateWords(moved, 'after')];
+  const from = `from ${plural(moved.after.labeled, 'label')}.`;
+  const of = `The estimate of “${moved.study}”`;
+  if (before === after) return `${of} ${verb === 'is' ? 'is still' : 'would stay'} ${after}, ${from}`;
+  return `${of} ${verb === 'is' ? 'was' : 'is'} ${before} and ${verb} ${after}, ${from}`;
+}
 
 function estimateWords(moved: Moved, when: 'before' | 'after'): string {
   const { value, lower, upper } = moved[when];

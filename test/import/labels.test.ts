@@ -198,3 +198,27 @@ test('labels without a study that do not fit', async () => {
     [4, 'item'],
   ]);
 });
+
+test('spellings of one name are one annotator, and what is no name is refused with its line', async () => {
+  const studyId = rating();
+  await importLabels(
+    jsonl(
+      { id: 'i1', value: 4, annotator: 'Ärne' },
+      { id: 'i2', value: 3, annotator: 'ÄRNE ' },
+      { id: 'i3', value: 3, annotator: 'A\u0308rne' },
+    ),
+    { studyId },
+  );
+  expect(listAnnotators(t.db).map(({ name }) => name)).toEqual(['Ärne']);
+  const twice = [
+    { id: 'i1', value: 4, annotator: 'Bo  X' },
+    { id: 'i1', value: 2, annotator: 'bo x' },
+  ];
+  expect(await refusalOf(importLabels(jsonl(...twice), { studyId }))).toMatchObject({
+    details: { problems: [{ line: 2, message: expect.stringContaining('twice, differently') }] },
+  });
+  const hostile = { id: 'i1', value: 4, annotator: 'Bo\u202e' };
+  expect(await refusalOf(importLabels(jsonl(hostile), { studyId }))).toMatchObject({
+    details: { problems: [{ line: 1, field: 'annotator' }] },
+  });
+});

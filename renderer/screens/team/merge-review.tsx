@@ -49,7 +49,12 @@ export function MergeReview({ file, onDone }: MergeReviewProps) {
               onChoose={(more) => setChoices((before) => ({ ...before, ...more }))}
             />
           )}
-          {preview.whose.person && <Text>{moveWords(preview, 'would be')}</Text>}
+          {preview.whose.person && (
+            <Text>
+              {moveWords(preview, 'would be')}
+              {open > 0 && ' Where nothing is chosen yet, this reckons with the project’s answers.'}
+            </Text>
+          )}
         </>
       )}
       {problem && <ProblemNote problem={toProblem(problem)} />}

@@ -1,12 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { chromium } from 'playwright-core';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
 import { findBrowser } from '../../../build/find-browser.ts';
+import type { Engine } from '../../../core/engine.ts';
 import { batchPage } from '../../../core/exchange/batch-page.ts';
 import { handOut } from '../../../core/exchange/hand-out.ts';
 import { mergeBatch } from '../../../core/exchange/merge-batch.ts';
+import type { ReturnedBatch } from '../../../core/exchange/returned-batch.ts';
 import { temporaryFolder } from '../support/test-engine.ts';
 import { labeledStudyOf } from '../verify/labeled-studies.ts';
 
@@ -14,45 +16,95 @@ vi.setConfig({ testTimeout: 120_000 });
 const browserPath = findBrowser();
 if (!browserPath) console.warn('No browser is installed here, so the handed-out page is not opened.');
 
-test.runIf(browserPath)(
-  'a page opened from a file takes answers and gives back a file that merges',
-  async () => {
-    const { engine, studyId } = await labeledStudyOf('no label yet');
-    const folder = temporaryFolder();
-    const file = path.join(folder, 'batch.html');
-    writeFileSync(file, batchPage(await handOut(engine.context, studyId, { from: 1, count: 3 })));
-    const browser = await chromium.launch({ executablePath: browserPath!, args: ['--no-sandbox'] });
-    try {
-      const page = await browser.newPage();
-      const faults: string[] = [];
-      page.on('pageerror', (error) => faults.push(error.message));
-      page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
-      page.on('request', (request) => {
-        if (!/^(file|blob|data):/.test(request.url())) faults.push(request.url());
-      });
-      await page.goto(pathToFileURL(file).href);
-      await page.getByLabel('Your name').fill('Zoë');
-      await page.keyboard.press('Enter');
-      await page.keyboard.press('4');
-      await page.reload();
-      await page.getByText('1 of 3 done').waitFor();
-      await page.getByRole('button', { name: '2', exact: true }).click();
-      page.once('dialog', (dialog) => dialog.accept('unclear'));
-      await page.getByRole('button', { name: 'Skip' }).click();
-      await page.getByText('3 of 3 done').waitFor();
+interface Opened {
+  page: Page;
+  engine: Engine;
+  /** Saves the answers and reads the file. */
+  saved(): Promise<string>;
+}
+
+/** Opens a page of three items from a file; it may load nothing and fail in nothing. */
+async function withPage(to: string | null, work: (opened: Opened) => Promise<void>): Promise<void> {
+  const { engine, studyId } = await labeledStudyOf('no label yet');
+  const people = to === null ? [] : await engine.client.annotator.add({ name: to });
+  const annotatorId = people.find(({ name }) => name === to)?.id;
+  const folder = temporaryFolder();
+  const file = path.join(folder, 'batch.html');
+  const range = { from: 1, count: 3, annotatorId, asPage: true };
+  writeFileSync(file, batchPage(await handOut(engine.context, studyId, range)));
+  const browser = await chromium.launch({ executablePath: browserPath!, args: ['--no-sandbox'] });
+  try {
+    const context: BrowserContext = await browser.newContext({ offline: true });
+    const page = await context.newPage();
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+    page.on('request', (request) => {
+      if (!/^(file|blob|data):/.test(request.url())) faults.push(request.url());
+    });
+    await page.goto(pathToFileURL(file).href);
+    const saved = async () => {
       const [download] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('button', { name: 'Save answers' }).click(),
       ]);
       const back = path.join(folder, 'back.assay-labels');
       await download.saveAs(back);
-      expect(faults).toEqual([]);
-      const merged = await mergeBatch(engine.context, readFileSync(back, 'utf8'), back, {
-        as: 'Zoë',
-      });
-      expect(merged).toMatchObject({ annotator: 'Zoë', added: 3, after: { labeled: 2 } });
-    } finally {
-      await browser.close();
+      await page.getByText(`Saved as ${download.suggestedFilename()}. Send this file back.`).waitFor();
+      return readFileSync(back, 'utf8');
+    };
+    await work({ page, engine, saved });
+    expect(faults).toEqual([]);
+  } finally {
+    await browser.close();
+  }
+}
+
+test.runIf(browserPath)('a page opened from a file takes answers and gives back a file that merges', () =>
+  withPage(null, async ({ page, engine, saved }) => {
+    for (const unfit of ['A\u202ena', 'A\u200bna', ' \u200d ']) {
+      await page.getByLabel('Your name').fill(unfit);
+      await page.getByRole('button', { name: 'Begin' }).click();
+      await page.getByRole('alert').filter({ hasText: /name/ }).waitFor();
+      expect(await page.getByLabel('Your name').getAttribute('aria-invalid')).toBe('true');
     }
-  },
+    await page.getByLabel('Your name').fill('  Zoe\u0308   Z. ');
+    await page.keyboard.press('Enter');
+    await page.getByText('Labeled by Zoë Z.').waitFor();
+    await page.keyboard.press('4');
+    await page.reload();
+    await page.getByText('1 of 3 done').waitFor();
+    await page.getByRole('button', { name: '2', exact: true }).click();
+    page.once('dialog', (dialog) => dialog.accept('unclear'));
+    await page.getByRole('button', { name: 'Skip' }).click();
+    await page.getByText('3 of 3 done').waitFor();
+    const merged = await mergeBatch(engine.context, await saved(), 'back', { as: 'Zoë Z.' });
+    expect(merged).toMatchObject({ annotator: 'Zoë Z.', added: 3, after: { labeled: 2 } });
+  }),
+);
+
+test.runIf(browserPath)('a page for one person greets them by name, asks for none, and keeps to it', () =>
+  withPage('Ärne </script><b>', async ({ page, engine, saved }) => {
+    await page.getByRole('heading', { name: 'Hello, Ärne </script><b>' }).waitFor();
+    expect(await page.getByRole('textbox').count()).toBe(0);
+    await page.keyboard.press('Enter');
+    await page.getByText('Labeled by Ärne </script><b>').waitFor();
+    for (const key of ['4', '3']) await page.keyboard.press(key);
+    // What a browser keeps can be changed by whoever sits there; the name of the page stays.
+    await page.evaluate(() => {
+      const key = Object.keys(localStorage)[0]!;
+      const kept = JSON.parse(localStorage.getItem(key)!) as object;
+      localStorage.setItem(key, JSON.stringify({ ...kept, annotator: 'Bob' }));
+    });
+    await page.reload();
+    await page.getByText('2 of 3 done').waitFor();
+    await page.getByText('Labeled by Ärne').waitFor();
+    await page.keyboard.press('5');
+    const text = await saved();
+    const { annotator, issued } = JSON.parse(text) as ReturnedBatch;
+    expect([annotator, issued?.annotator]).toEqual(['Ärne </script><b>', 'Ärne </script><b>']);
+    const merged = await mergeBatch(engine.context, text, 'back');
+    expect(merged).toMatchObject({ annotator: 'Ärne </script><b>', isNewPerson: false, added: 3 });
+    expect(merged.batchSignedBy).toBe((await engine.context.signing.signer()).fingerprint);
+  }),
 );

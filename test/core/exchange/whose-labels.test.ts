@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Engine } from '../../../core/engine.ts';
 import { handOut } from '../../../core/exchange/hand-out.ts';
 import { labelRows } from '../../../core/report/label-rows.ts';
+import { submit } from '../support/test-engine.ts';
 import { all, merge, preview, returnedOf, score, studyToHandOut } from './returned.ts';
 
 const namesOf = async ({ client }: Engine) =>
@@ -123,4 +124,14 @@ test('labels are never those of an evaluation that came with the data', async ()
   const back = returnedOf(file, [[0, score(3)]], { annotator: 'imported evaluation' });
   expect((await preview(engine, back)).whose.person).toBeNull();
   await expect(merge(engine, back, { as: 'Imported evaluation' })).rejects.toThrow('stands for no person');
+});
+
+test('of two spellings that an older project holds, the one chosen is who labels', async () => {
+  const { engine, studyId } = await studyToHandOut();
+  const { db } = engine.context.session.project!;
+  for (const name of ['Ärne', 'ärne']) db.prepare('INSERT INTO annotator (name) VALUES (?)').run(name);
+  await engine.client.annotator.choose({ name: 'ärne' });
+  const { batch, items } = await engine.client.label.open({ studyId });
+  await submit(engine, batch, items[0]!.ref, score(3));
+  expect(labelRows(engine.context, studyId).map(({ annotator }) => annotator)).toEqual(['ärne']);
 });

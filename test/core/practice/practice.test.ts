@@ -72,7 +72,7 @@ test('the batch opens when all are through and agree; no practice label reaches 
     ['3', '1'],
     ['5', '3'],
   ]);
-  expect(() => handOut(engine.context, studyId, { from: 1, count: 5 })).toThrow(/still practicing/);
+  await expect(handOut(engine.context, studyId, { from: 1, count: 5 })).rejects.toThrow(/still practicing/);
 
   await client.practice.start({ studyId, items: 4, targetAlpha: 0.7, seed: 4 });
   await practice(engine, studyId, 'Ann', [1, 3, 4, 5]);
