@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { root } from '../run-command.ts';
+
+export type Outcome = 'passed' | 'failed' | 'timeout';
+
+/** A copy of the project in which faults are put and tests run; the project itself is never changed. */
+export interface Copy {
+  readonly folder: string;
+  write(file: string, source: string): void;
+  /** Runs test files until the first test that fails. */
+  runTests(
+    files: readonly string[],
+    timeoutMs: number,
+    env?: Readonly<Record<string, string>>,
+  ): Promise<Outcome>;
+  remove(): void;
+}
+
+const leftOut = new Set(['.git', 'node_modules', 'out', 'dist', 'test-results']);
+
+export function makeCopy(): Copy {
+  // One level down, so that what tests look for beside the project is not there.
+  const outer = mkdtempSync(path.join(os.tmpdir(), 'assay-mutate-'));
+  const folder = path.join(outer, 'assay');
+  for (const name of readdirSync(root)) {
+    if (!leftOut.has(name)) cpSync(path.join(root, name), path.join(folder, name), { recursive: true });
+  }
+  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
+  return {
+    folder,
+    write: (file, source) => writeFileSync(path.join(folder, file), source),
+    runTests: (files, timeoutMs, env = {}) => runVitest(folder, files, timeoutMs, env),
+    remove: () => rmSync(outer, { recursive: true, force: true }),
+  };
+}
+
+function runVitest(
+  folder: string,
+  files: readonly string[],
+  timeoutMs: number,
+  env: Readonly<Record<string, string>>,
+): Promise<Outcome> {
+  const vitest = path.join(folder, 'node_modules', 'vitest', 'vitest.mjs');
+  const own = ['--no-cache', `--fsModuleCachePath=${path.join(folder, '..', 'modules')}`];
+  const args = ['run', '--bail=1', '--maxWorkers=1', '--reporter=dot', ...own, ...files];
+  return new Promise((resolve) => {
+    // A group of its own, so that a fault that never ends can be ended with all its processes.
+    const child = spawn(process.execPath, [vitest, ...args], {
+      cwd: folder,
+      stdio: 'ignore',
+      detached: true,
+      env: { ...process.env, ...env, ASSAY_BROWSER: 'none' },
+    });
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      endGroup(child.pid!);
+    }, timeoutMs);
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      resolve(isLate ? 'timeout' : code === 0 ? 'passed' : 'failed');
+    });
+  });
+}
+
+function endGroup(pid: number): void {
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+  } catch {
+    // It has ended meanwhile.
+  }
+}
