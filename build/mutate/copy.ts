@@ -29,11 +29,15 @@ export function makeCopy(): Copy {
     if (!leftOut.has(name)) cpSync(path.join(root, name), path.join(folder, name), { recursive: true });
   }
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
+  const running = new Set<number>();
   return {
     folder,
     write: (file, source) => writeFileSync(path.join(folder, file), source),
-    runTests: (files, timeoutMs, env = {}) => runVitest(folder, files, timeoutMs, env),
-    remove: () => rmSync(outer, { recursive: true, force: true }),
+    runTests: (files, timeoutMs, env = {}) => runVitest(folder, files, timeoutMs, env, running),
+    remove() {
+      for (const pid of running) endGroup(pid);
+      rmSync(outer, { recursive: true, force: true, maxRetries: 5 });
+    },
   };
 }
 
@@ -42,10 +46,13 @@ function runVitest(
   files: readonly string[],
   timeoutMs: number,
   env: Readonly<Record<string, string>>,
+  running: Set<number>,
 ): Promise<Outcome> {
   const vitest = path.join(folder, 'node_modules', 'vitest', 'vitest.mjs');
   const own = ['--no-cache', `--fsModuleCachePath=${path.join(folder, '..', 'modules')}`];
-  const args = ['run', '--bail=1', '--maxWorkers=1', '--reporter=dot', ...own, ...files];
+  // On a busy machine a slow test is no found fault; one that never ends is ended by the time given.
+  const patience = ['--testTimeout=120000', '--hookTimeout=120000'];
+  const args = ['run', ...patience, '--bail=1', '--maxWorkers=1', '--reporter=dot', ...own, ...files];
   return new Promise((resolve) => {
     // A group of its own, so that a fault that never ends can be ended with all its processes.
     const child = spawn(process.execPath, [vitest, ...args], {
@@ -54,13 +61,16 @@ function runVitest(
       detached: true,
       env: { ...process.env, ...env, ASSAY_BROWSER: 'none' },
     });
+    const pid = child.pid!;
+    running.add(pid);
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
-      endGroup(child.pid!);
+      endGroup(pid);
     }, timeoutMs);
     child.on('close', (code) => {
       clearTimeout(timer);
+      running.delete(pid);
       resolve(isLate ? 'timeout' : code === 0 ? 'passed' : 'failed');
     });
   });
