@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { root } from '../run-command.ts';
@@ -24,6 +24,8 @@ const leftOut = new Set(['.git', 'node_modules', 'out', 'dist', 'test-results'])
 export function makeCopy(): Copy {
   // One level down, so that what tests look for beside the project is not there.
   const outer = mkdtempSync(path.join(os.tmpdir(), 'assay-mutate-'));
+  // Some tests open the project as another user.
+  chmodSync(outer, 0o755);
   const folder = path.join(outer, 'assay');
   for (const name of readdirSync(root)) {
     if (!leftOut.has(name)) cpSync(path.join(root, name), path.join(folder, name), { recursive: true });

@@ -44,7 +44,7 @@ export async function readReach(
   copy.write('reach-hook.mjs', hook);
   for (const test of testFiles) {
     const key = hash(code + readFileSync(path.join(root, test), 'utf8'));
-    if (kept[test]?.key !== key) {
+    if (kept[test]?.key !== key || kept[test].functions === null) {
       kept[test] = { key, ...(await reachOf(copy, test)) };
       mkdirSync(path.dirname(keptFile), { recursive: true });
       writeFileSync(keptFile, JSON.stringify(kept));

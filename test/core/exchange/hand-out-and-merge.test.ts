@@ -159,6 +159,35 @@ describe('what comes back', () => {
     expect(labelRows(other.engine.context, other.studyId)[0]!.value).toBe(5);
   });
 
+  test('of two answers of the same instant the one that is merged last holds; the same one is known', async () => {
+    const { engine, studyId } = await studyToHandOut();
+    const file = handOut(engine.context, studyId, all);
+    const instant = '2026-01-01T00:00:00.000Z';
+    const from = (copyId: string, value: number) =>
+      merge(engine, returnedOf(file, [[0, score(value), instant]], { copyId }));
+    await from('first-copy', 1);
+    expect(await from('second-copy', 1)).toMatchObject({ added: 0, known: 1, older: 0 });
+    expect(await from('third-copy', 5)).toMatchObject({ added: 1, known: 0, older: 0 });
+    expect(labelRows(engine.context, studyId).map(({ value }) => value)).toEqual([5]);
+    // A millisecond before is before.
+    const early = returnedOf(file, [[0, score(2), '2025-12-31T23:59:59.999Z']], { copyId: 'fourth-copy' });
+    expect(await merge(engine, early)).toMatchObject({ added: 0, older: 1 });
+  });
+
+  test('the same value at another instant is another answer', async () => {
+    const { engine, studyId } = await studyToHandOut();
+    const file = handOut(engine.context, studyId, all);
+    for (const [copyId, day] of [
+      ['first-copy', 1],
+      ['second-copy', 2],
+    ] as const) {
+      const at = `2026-01-0${day}T00:00:00.000Z`;
+      expect(await merge(engine, returnedOf(file, [[0, score(4), at]], { copyId }))).toMatchObject({
+        added: 1,
+      });
+    }
+  });
+
   test('a correction, a skip and a second person all count', async () => {
     const { engine, studyId } = await studyToHandOut();
     const file = handOut(engine.context, studyId, all);
