@@ -29,7 +29,7 @@ export const forgetUnderWay = (memory: SharedArrayBuffer): void => void new Int3
  * A bucket that fills at a steady rate. Taking more than it can ever hold waits until it is full and leaves a debt.
  * Two numbers of the memory are its own: how much is missing in it, and when that was.
  */
-class TokenBucket {
+export class TokenBucket {
   readonly #perMs: number;
   readonly #capacity: number;
   readonly #numbers: Float64Array;

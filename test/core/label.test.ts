@@ -144,6 +144,57 @@ describe('labeling', () => {
     expect(db.prepare('SELECT COUNT(*) AS n FROM label').get()).toEqual({ n: 0 });
   });
 
+  test.each([0, 0.99, 5.01, 5.5])('%d is no label on a scale from 1 to 5', async (value) => {
+    const { engine, study } = await ratedStudy(2);
+    const { batch, next } = await engine.client.label.open({ studyId: study.id });
+    const given = submit(engine, batch, next!, { kind: 'score', value });
+    await expect(given).rejects.toMatchObject({ code: 'INVALID_INPUT', data: { field: 'value' } });
+    const { db } = engine.context.session.project!;
+    expect(db.prepare('SELECT COUNT(*) FROM label').pluck().get()).toBe(0);
+  });
+
+  test('both ends of the scale, and what lies between, are labels', async () => {
+    const { engine, study } = await ratedStudy(3);
+    const { batch, items } = await engine.client.label.open({ studyId: study.id });
+    for (const [i, value] of [1, 5, 4.5].entries()) {
+      await submit(engine, batch, items[i]!.ref, { kind: 'score', value });
+      expect((await engine.client.label.item({ batch, ref: items[i]!.ref })).current).toEqual({
+        kind: 'score',
+        value,
+      });
+    }
+  });
+
+  test('a reference of an earlier draw stands for nothing, and stores nothing', async () => {
+    const { engine, study } = await ratedStudy(6);
+    const { batch, items } = await engine.client.label.open({ studyId: study.id });
+    await engine.client.sample.redraw({ studyId: study.id, seed: 12 });
+    for (const { ref } of items) {
+      const late = submit(engine, batch, ref, { kind: 'score', value: 3 });
+      await expect(late).rejects.toMatchObject({ code: 'NOT_FOUND', data: { field: 'ref' } });
+      await expect(engine.client.label.item({ batch, ref })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+    const { db } = engine.context.session.project!;
+    expect(db.prepare('SELECT COUNT(*) FROM label').pluck().get()).toBe(0);
+  });
+
+  test('an item that is drawn again is labeled once, where it first stands', async () => {
+    const { engine, study } = await ratedStudy(40, { count: 20, preset: 'humcoe' });
+    const { rows } = await engine.client.sample.list({ studyId: study.id });
+    const drawn = rows.map(({ itemId }) => itemId);
+    const first = drawn.filter((itemId, i) => drawn.indexOf(itemId) === i);
+    // The order of first places is another one than that of the last.
+    expect(first).not.toEqual(drawn.filter((itemId, i) => drawn.lastIndexOf(itemId) === i));
+    const { batch, items, next } = await engine.client.label.open({ studyId: study.id });
+    const { db } = engine.context.session.project!;
+    const itemOf = db.prepare('SELECT DISTINCT item_id FROM draw WHERE ref = ?').pluck();
+    expect(items.map(({ ref }) => itemOf.get(ref))).toEqual(first);
+    expect(next).toBe(items[0]!.ref);
+    for (const [i, { ref }] of items.entries()) {
+      expect((await engine.client.label.item({ batch, ref })).position).toBe(i + 1);
+    }
+  });
+
   test('drafts, notes and flags stay with their annotator; a label ends the draft', async () => {
     const { engine, study } = await ratedStudy(2);
     await engine.client.annotator.choose({ name: 'Ada' });

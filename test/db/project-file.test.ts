@@ -36,6 +36,9 @@ describe('opening a project file', () => {
     const project = openProject(file, now);
     expect(project.db.pragma('user_version', { simple: true })).toBe(latestVersion);
     expect(project.db.pragma('foreign_keys', { simple: true })).toBe(1);
+    // A label that was acknowledged is on disk, also when the power fails: FULL, in the log that writes ahead.
+    expect(project.db.pragma('synchronous', { simple: true })).toBe(2);
+    expect(project.db.pragma('journal_mode', { simple: true })).toBe('wal');
     expect([project.recovered, project.backupPath]).toEqual([false, null]);
     project.close();
   });

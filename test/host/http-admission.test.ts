@@ -74,6 +74,17 @@ test('a call needs the Origin of the page itself and the cookie', async () => {
   expect((await fixture.call('app/info', {}, { cookie: '' })).status).toBe(401);
 });
 
+test('a call without any Origin is refused, though its cookie is good', async () => {
+  await using fixture = await startFixture();
+  const cookie = await fixture.enter();
+  const body = JSON.stringify({ json: {} });
+  const headers = { cookie, 'content-type': 'application/json' };
+  const call = (more: Record<string, string>) =>
+    fixture.ask('/rpc/app/info', { method: 'POST', headers: { ...headers, ...more }, body });
+  expect((await call({})).status).toBe(403);
+  expect((await call({ origin: fixture.origin })).status).toBe(200);
+});
+
 test('another site is offered no CORS', async () => {
   await using fixture = await startFixture();
   const preflight = await fixture.ask('/rpc/app/info', {

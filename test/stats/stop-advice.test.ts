@@ -45,4 +45,23 @@ describe('stopping', () => {
       false,
     );
   });
+
+  test('from exactly ten labels on both do, and both are planned for', () => {
+    const ten = { ...state, labeledCount: 10 };
+    const reasonAt = (facts: object) => stopAdvice({ state: ten, populationSize, ...facts }).reason;
+    expect(reasonAt({ targetHalfWidth: 0.2 })).toBe('target-reached');
+    expect(reasonAt({ threshold: 0.1 })).toBe('threshold-decided');
+    const open = { populationSize, targetHalfWidth: 0.05 };
+    const { labels } = labelsNeeded({ halfWidth: 0.05, populationSize, standardDeviation: 0.3 });
+    expect(stopAdvice({ state: ten, ...open }).remainingLabels).toBe(labels - 10);
+    expect(stopAdvice({ state: { ...ten, labeledCount: 9 }, ...open })).not.toHaveProperty('remainingLabels');
+  });
+
+  test('a half-width at the target reaches it; a threshold at an end of the interval is not decided', () => {
+    const exact = { ...state, lower: 0.25, upper: 0.75 };
+    expect(stopAdvice({ state: exact, populationSize, targetHalfWidth: 0.25 }).reason).toBe('target-reached');
+    for (const threshold of [0.25, 0.75]) {
+      expect(stopAdvice({ state: exact, populationSize, threshold }).reason).toBe('continue');
+    }
+  });
 });

@@ -95,7 +95,8 @@ function isFormDue({ batch, item, slots, fields, phase }: LabelState): boolean {
   return item.current === null || JSON.stringify(textsOf(slots, item.current)) !== JSON.stringify(fields);
 }
 
-function handleKey(event: KeyboardEvent, session: LabelSession, bindings: KeyBindings): boolean {
+/** Does what a key means; false leaves it to the browser. A key held down answers and marks once. */
+export function handleKey(event: KeyboardEvent, session: LabelSession, bindings: KeyBindings): boolean {
   const { labels, panels } = session;
   const { side } = panels.getState();
   const label = labels.getState();

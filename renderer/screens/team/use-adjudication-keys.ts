@@ -24,14 +24,20 @@ export function useAdjudicationKeys(keys: AdjudicationKeys): void {
         return;
       }
       const key = keyName(event);
-      if (key !== null && perform(key, latest.current)) event.preventDefault();
+      if (key !== null && performKey(key, event.repeat, latest.current)) event.preventDefault();
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
   }, []);
 }
 
-function perform(key: string, { give, skip, undo, move }: AdjudicationKeys): boolean {
+/** Does what a key means; false leaves it to the browser. A key held down moves on and on, and does all else once. */
+export function performKey(
+  key: string,
+  isRepeat: boolean,
+  { give, skip, undo, move }: AdjudicationKeys,
+): boolean {
+  if (isRepeat && key !== 'j' && key !== 'k') return true;
   switch (key) {
     case 's':
       skip();

@@ -122,6 +122,69 @@ test('the lead may open the batch with a reason, which is written down; practice
   await expect(client.practice.start({ studyId, items: 3 })).rejects.toMatchObject({ code: 'CONFLICT' });
 });
 
+test('the report counts no label of practice among those given in sight of the estimate', async () => {
+  const { engine, study } = await ratedStudy(6);
+  const { client } = engine;
+  const studyId = study.id;
+  const report = async () => (await client.report.render({ studyId, format: 'html' })).content;
+  const inSight = async (ref: string, batch: string, clientKey: string) =>
+    client.label.submit({
+      batch,
+      ref,
+      answer: { kind: 'score', value: 3 },
+      durationMs: 4000,
+      estimateVisible: true,
+      clientKey,
+    });
+  await client.practice.start({ studyId, items: 2, seed: 3 });
+  const round = await client.label.open({ studyId });
+  await inSight(round.items[0]!.ref, round.batch, 'practice-in-sight');
+  expect(await report()).toContain('The estimate was hidden while people labeled.');
+  await client.practice.override({ studyId, reason: 'one annotator only' });
+  const real = await client.label.open({ studyId });
+  await inSight(real.items[0]!.ref, real.batch, 'labeled-in-sight');
+  await submit(engine, real.batch, real.items[1]!.ref, { kind: 'score', value: 4 });
+  expect(await report()).toContain('The estimate was visible while 1 of the labels were given.');
+});
+
+test('how long labels take is measured on the batch, not in practice', async () => {
+  const { engine, study } = await ratedStudy(6);
+  const { client } = engine;
+  const studyId = study.id;
+  const label = async (durations: readonly number[]) => {
+    const { batch, items } = await client.label.open({ studyId });
+    for (const [i, durationMs] of durations.entries()) {
+      const answer = { kind: 'score' as const, value: 3 };
+      const clientKey = `label-of-${durationMs}-ms`;
+      await client.label.submit({
+        batch,
+        ref: items[i]!.ref,
+        answer,
+        durationMs,
+        estimateVisible: false,
+        clientKey,
+      });
+    }
+  };
+  await client.practice.start({ studyId, items: 3, seed: 3 });
+  await label([90_000, 91_000, 92_000]);
+  await client.practice.override({ studyId, reason: 'one annotator only' });
+  await label([2000, 9000, 3000]);
+  const { members } = await client.team.get({ studyId });
+  expect(members.flatMap(({ secondsPerItem }) => secondsPerItem ?? [])).toEqual([3]);
+});
+
+test('a round is refused by labels of the batch alone, never by those of practice', async () => {
+  const { engine, study } = await ratedStudy(6);
+  const { client } = engine;
+  const studyId = study.id;
+  await client.practice.start({ studyId, items: 2, seed: 3 });
+  await practice(engine, studyId, 'Ann', [3, 4]);
+  await expect(client.practice.start({ studyId, items: 2, seed: 4 })).resolves.toMatchObject({
+    passed: null,
+  });
+});
+
 test('practice comes before labels', async () => {
   const { engine, study } = await ratedStudy(6);
   const { batch, next } = await engine.client.label.open({ studyId: study.id });

@@ -30,14 +30,19 @@ export function fakeLabelApi(count: number, form: LabelForm, sideBySide = false,
   const failing = new Map<string, number>();
   let gate: Promise<void> = Promise.resolve();
 
+  const losing = new Map<string, number>();
+  const held = new Map<string, Promise<void>>();
+
+  const spend = (counts: Map<string, number>, name: string): boolean => {
+    const left = counts.get(name) ?? 0;
+    if (left > 0) counts.set(name, left - 1);
+    return left > 0;
+  };
   const enter = async (name: string, ref = '') => {
     calls.push(ref ? `${name} ${ref}` : name);
     await gate;
-    const left = failing.get(name) ?? 0;
-    if (left > 0) {
-      failing.set(name, left - 1);
-      throw new Error(`${name} failed`);
-    }
+    if (ref) await held.get(`${name} ${ref}`);
+    if (spend(failing, name) || spend(failing, `${name} ${ref}`)) throw new Error(`${name} failed`);
   };
   const items = () => [...states.values()];
   const ranks = new Map<string, number>();
@@ -94,6 +99,7 @@ export function fakeLabelApi(count: number, form: LabelForm, sideBySide = false,
       if (!stored.some((one) => one.clientKey === input.clientKey)) stored.push(input);
       undone.length = 0;
       drafts.delete(input.ref);
+      if (spend(losing, 'submit')) throw new Error('the reply was lost');
       return change(input.ref, { state: stateOf(input.answer) });
     },
     later: async ({ ref, later }: { ref: string; later: boolean }) => {
@@ -136,6 +142,16 @@ export function fakeLabelApi(count: number, form: LabelForm, sideBySide = false,
     calls,
     fail(name: string, times = 1) {
       failing.set(name, times);
+    },
+    /** Does what is asked, but its reply never comes. */
+    loseReply(name: string, times = 1) {
+      losing.set(name, times);
+    },
+    /** Holds the fetch of one item until the returned function is called. */
+    holdItem(ref: string) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held.set(`item ${ref}`, promise);
+      return resolve;
     },
     /** Holds every call until the returned function is called. */
     hold() {

@@ -126,6 +126,27 @@ describe('a submission that fails', () => {
     expect(engine.stored).toMatchObject([{ clientKey: 'key-2', answer: score(4) }]);
   });
 
+  test('the same answer given again is the same attempt: it keeps its key', async () => {
+    const { engine, state } = await opened();
+    engine.fail('submit');
+    await state().submit(score(3));
+    await state().submit(score(3));
+    expect(engine.stored).toMatchObject([{ clientKey: 'key-1', answer: score(3) }]);
+  });
+
+  test('every retry keeps the key, and a reply that was lost stores no second label', async () => {
+    const { engine, state } = await opened();
+    engine.loseReply('submit', 2);
+    await state().submit(score(3));
+    await state().retry();
+    expect(state().failed?.clientKey).toBe('key-1');
+    await state().retry();
+    expect(engine.stored).toMatchObject([{ clientKey: 'key-1', answer: score(3) }]);
+    expect(state().item?.ref).toBe('r2');
+    await state().submit(score(3));
+    expect(engine.stored.map(({ clientKey }) => clientKey)).toEqual(['key-1', 'key-2']);
+  });
+
   test('keeps a written answer as a draft too', async () => {
     const { engine, state } = await opened(1, gold);
     state().write(0, 'Paris');
@@ -243,6 +264,42 @@ describe('later and review', () => {
     expect(state().item).toMatchObject({ ref: 'r1', current: score(5) });
     expect(engine.stored).toHaveLength(2);
     expect(state().durationsMs).toHaveLength(1);
+  });
+});
+
+describe('items that come late', () => {
+  test('do not replace the one that was asked for after them', async () => {
+    const { engine, state } = await opened(4);
+    const release = engine.holdItem('r3');
+    const late = state().show('r3');
+    await state().show('r4');
+    expect(state().item?.ref).toBe('r4');
+    release();
+    await late;
+    expect(state().item?.ref).toBe('r4');
+  });
+
+  test('nor does a fetch that fails late', async () => {
+    const { engine, state } = await opened(4);
+    const release = engine.holdItem('r3');
+    const late = state().show('r3');
+    await state().show('r4');
+    engine.fail('item r3');
+    release();
+    await late;
+    expect(state()).toMatchObject({ item: { ref: 'r4' }, missing: null });
+  });
+
+  test('nor do they open the finished page again', async () => {
+    const { engine, state } = await opened(1);
+    const release = engine.holdItem('r1');
+    await state().submit(score(1));
+    const late = state().show('r1');
+    await state().advance();
+    expect(state().phase).toBe('finished');
+    release();
+    await late;
+    expect(state()).toMatchObject({ phase: 'finished', item: null });
   });
 });
 

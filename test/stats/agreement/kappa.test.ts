@@ -76,6 +76,11 @@ test('14 raters, 10 subjects, 5 categories, the example of Wikipedia ("Fleiss\' 
       [1, 1],
     ]),
   ).toThrow(/same number of ratings/);
+  for (const odd of [[3, -1], [1.5, 0.5], [2], [2, 0, 0]]) {
+    expect(() => fleissKappa([[2, 0], odd]), String(odd)).toThrow(/same number of ratings/);
+  }
+  expect(() => fleissKappa([[1, 0]])).toThrow(/at least 2/);
+  expect(fleissKappa([])).toBeUndefined();
 });
 
 /** Two radiologists on 85 xeromammograms (Boyd et al., 1982): the first examples of "kappa" in the Stata manual, [R]. */

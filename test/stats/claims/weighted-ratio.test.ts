@@ -55,6 +55,23 @@ describe('a weighted ratio', () => {
     expect(found.lower).toBeCloseTo(0.722, 1);
   });
 
+  test('by hand: 0 and 1 of ten items, the pseudo-labels of their mean weight', () => {
+    // Weights 1 and 3: value 3/4, usual 2, center (2 .75 + 1)/4 = 5/8, m = 4, all weights 8.
+    const { value, standardError, lower, upper, degreesOfFreedom } = weightedRatio({
+      values: [0, 1],
+      weights: [1, 3],
+      populationSize: 10,
+      alpha: 0.5,
+    });
+    expect(value).toBe(0.75);
+    const scatter = ((1 * -5) ** 2 + (3 * 3) ** 2 + (2 * -5) ** 2 + (2 * 3) ** 2) / 64 ** 2;
+    expect(standardError).toBeCloseTo(Math.sqrt((8 / 10) * (4 / 3) * scatter), 12);
+    // Student's t with one degree of freedom reaches 1 at alpha = .5 (Cauchy).
+    expect(degreesOfFreedom).toBe(1);
+    expect(lower).toBeCloseTo(0.625 - standardError, 9);
+    expect(upper).toBeCloseTo(Math.max(0.75, 0.625 + standardError), 9);
+  });
+
   test('every item labeled is exact', () => {
     const values = [0, 0.5, 1, 1];
     const found = weightedRatio({ values, weights: [1, 1, 1, 1], populationSize: 4, alpha: 0.05 });

@@ -11,6 +11,7 @@ import {
   uniformProbabilities,
   upperTail,
 } from '../../../stats/index.ts';
+import { shrunkEstimate } from '../../../stats/intervals/sample-moments.ts';
 import fc from '../support/seeded-fast-check.ts';
 
 /** Labels of a pool of N items whose surrogate is `s` on the labeled ones and 1/2 elsewhere. */
@@ -95,6 +96,27 @@ describe('published and reference values', () => {
     expect(regression.upper - regression.lower).toBeLessThan(0.2 * (plain.upper - plain.lower));
     expect(regression.lower).toBeLessThanOrEqual(0.5);
     expect(regression.upper).toBeGreaterThanOrEqual(0.5);
+  });
+});
+
+describe("Wilson's interval at the effective number of labels", () => {
+  test('an estimate beyond the scale is taken as its end', () => {
+    // The surrogate of the pool lies far above that of the labels: the shrunk estimate exceeds 1.
+    const pool = Float64Array.from({ length: 1000 }, (_, i) => (i < 10 ? (i % 2) * 0.2 : 1));
+    const sample = {
+      labels: Array.from({ length: 10 }, (_, i) => ({ y: i % 2, surrogate: (i % 2) * 0.2 })),
+      summary: summarizePool(pool, uniformProbabilities(1000)),
+      alpha: 0.05,
+      seed: 1,
+    };
+    expect(shrunkEstimate(sample.labels, sample.summary).value).toBeGreaterThan(1);
+    const { lower, upper } = of('wilson-effective', sample);
+    // e = 1 and p = 11/12, so that n p (1 - p)/v is what makes the lower end.
+    const p = 11 / 12;
+    const { residualSquares } = shrunkEstimate(sample.labels, sample.summary);
+    const n = (10 * p * (1 - p)) / ((residualSquares + 4 * p * (1 - p)) / 10);
+    expect(lower).toBeCloseTo(1 / (1 + 1.959963984540054 ** 2 / n), 9);
+    expect(upper).toBe(1);
   });
 });
 

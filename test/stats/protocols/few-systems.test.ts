@@ -30,6 +30,18 @@ test('the interval of four systems is nearly all of [-1, 1], that of three is no
   expect(fewSystemsInterval('spearman', -1, 4)!.upper).toBeGreaterThan(0.2);
 });
 
+test("Spearman's interval is wider by Bonett's and Wright's variance, (1 + r^2/2)/(n - 3)", () => {
+  // tanh(atanh(0.8) +- 1.959964 sqrt(1.32/4)).
+  const { lower, upper } = fewSystemsInterval('spearman', 0.8, 7)!;
+  expect(lower).toBeCloseTo(-0.0272945, 6);
+  expect(upper).toBeCloseTo(0.976891, 6);
+  // A perfect order of five is taken as 1 - 1/25, and its own end stays where it is.
+  const perfect = fewSystemsInterval('spearman', 1, 5)!;
+  expect(perfect.lower).toBeCloseTo(Math.tanh(Math.atanh(0.96) - 1.959964 * Math.sqrt(1.5 / 2)), 10);
+  expect(perfect.upper).toBe(1);
+  expect(fewSystemsInterval('spearman', -1, 5)).toEqual({ lower: -1, upper: -perfect.lower });
+});
+
 test('no p-value where nothing varies or too much would have to be counted', () => {
   expect(permutationP([1, 1, 1], [1, 2, 3], spearman)).toBeUndefined();
   const many = Array.from({ length: 9 }, (_, i) => i);
@@ -42,4 +54,16 @@ test("Wilson's interval of 8 in 10 (Newcombe, 1998, formula of Wilson)", () => {
   expect(upper).toBeCloseTo(0.9433, 3);
   expect(wilsonInterval(0, 10)!.upper).toBeGreaterThan(0.2);
   expect(wilsonInterval(0, 0)).toBeUndefined();
+});
+
+test("Wilson's interval ends at 0 and 1 exactly, never a rounding beyond", () => {
+  for (let n = 1; n <= 400; n++) {
+    const none = wilsonInterval(0, n)!;
+    const all = wilsonInterval(n, n)!;
+    expect(none.lower, `0 of ${n}`).toBeGreaterThanOrEqual(0);
+    expect(none.lower, `0 of ${n}`).toBeLessThan(1e-15);
+    expect(all.upper, `${n} of ${n}`).toBeLessThanOrEqual(1);
+    expect(all.upper, `${n} of ${n}`).toBeGreaterThan(1 - 1e-15);
+    expect(none.upper, `0 of ${n}`).toBeCloseTo(1 - all.lower, 12);
+  }
 });
