@@ -1,3 +1,7 @@
+import { links } from './files/links.ts';
+import { overwriting } from './files/overwriting.ts';
+import { replaced } from './files/replaced.ts';
+import { replacedThenKilled } from './files/replaced-then-killed.ts';
 import type { Attack } from './frame/attack.ts';
 import { killCopy, killExport } from './kills/kill-export.ts';
 import { killImports } from './kills/kill-import.ts';
@@ -15,4 +19,8 @@ export const attacks: readonly Attack[] = [
   killExport,
   killCopy,
   killMerge,
+  replacedThenKilled,
+  replaced,
+  links,
+  overwriting,
 ];

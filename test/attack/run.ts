@@ -61,7 +61,8 @@ function numberOf(text: string | undefined, option: string): number | undefined 
 function choose(names: string | undefined): readonly Attack[] {
   if (names === undefined) return attacks;
   return names.split(',').flatMap((name) => {
-    const found = attacks.filter((attack) => attack.name === name || attack.name.startsWith(`${name}-`));
+    const exact = attacks.filter((attack) => attack.name === name);
+    const found = exact.length > 0 ? exact : attacks.filter((attack) => attack.name.startsWith(`${name}-`));
     if (found.length > 0) return found;
     throw new Error(`There is no attack "${name}"; --list names them.`);
   });

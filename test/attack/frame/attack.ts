@@ -44,7 +44,10 @@ export function diceOf(seed: number, attack: string, number: number): Rng {
   return createRng(mixed >>> 0);
 }
 
-/** Throws what the product did wrong. */
-export function must(isRight: unknown, otherwise: string | (() => string)): asserts isRight {
-  if (!isRight) throw new Error(typeof otherwise === 'string' ? otherwise : otherwise());
+/** What the product did wrong. */
+export class Wrong extends Error {}
+
+/** @throws Wrong unless it is right */
+export function must(isRight: unknown, otherwise: string): asserts isRight {
+  if (!isRight) throw new Wrong(otherwise);
 }

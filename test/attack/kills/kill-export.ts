@@ -36,7 +36,7 @@ const isWholeZip = (bytes: Buffer) =>
 
 export const killExport: Attack = {
   name: 'kill-export',
-  what: 'killed while writing a report, an export or a batch: the old file or the whole new one',
+  what: 'killed while writing a report, an export or a batch',
   tries: { all: 120, quick: 14, test: 2 },
   kills: true,
   async prepare({ folder }) {
@@ -76,7 +76,7 @@ export const killExport: Attack = {
 
 export const killCopy: Attack = {
   name: 'kill-copy',
-  what: 'killed while saving a copy of the project: the copy is whole or absent',
+  what: 'killed while saving a copy of the project',
   tries: { all: 60, quick: 8, test: 1 },
   kills: true,
   async prepare({ folder }) {

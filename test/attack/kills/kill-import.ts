@@ -35,7 +35,7 @@ const contentOf: Record<Format, () => string | Buffer> = {
 
 const killImport = (format: Format): Attack => ({
   name: `kill-import-${format}`,
-  what: `killed while importing ${format}: the data set is whole or absent`,
+  what: `killed while importing ${format}`,
   tries: { all: 100, quick: 4, test: 1 },
   kills: true,
   async prepare({ folder }) {

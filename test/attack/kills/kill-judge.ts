@@ -14,7 +14,7 @@ const concurrency = 4;
 
 export const killJudge: Attack = {
   name: 'kill-judge',
-  what: 'killed during a judge run: no stored reply lost or asked again, and the run comes to its end',
+  what: 'killed during a judge run',
   tries: { all: 120, quick: 6, test: 1 },
   kills: true,
   async prepare({ folder, later }) {

@@ -16,7 +16,7 @@ function acknowledged(key: string) {
 
 export const killLabeling: Attack = {
   name: 'kill-labeling',
-  what: 'killed while labeling: no acknowledged label lost or changed',
+  what: 'killed while labeling',
   tries: { all: 400, quick: 12, test: 2 },
   kills: true,
   async prepare({ folder }) {

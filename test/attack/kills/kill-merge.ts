@@ -13,7 +13,7 @@ const wordsOf = (labels: ReturnType<typeof labelsIn>) =>
 
 export const killMerge: Attack = {
   name: 'kill-merge',
-  what: 'killed while merging a returned batch: all of it or nothing, and merging again completes it',
+  what: 'killed while merging a returned batch',
   tries: { all: 120, quick: 8, test: 2 },
   kills: true,
   async prepare({ folder }) {

@@ -21,7 +21,7 @@ const labels = 30;
 
 export const killMigration: Attack = {
   name: 'kill-migration',
-  what: 'killed while migrating an older project: it opens with all its labels',
+  what: 'killed while migrating an older project',
   tries: { all: 150, quick: 8, test: 2 },
   kills: true,
   async prepare({ folder }) {
