@@ -1,14 +1,23 @@
+import { altered } from './damage/altered.ts';
+import { bitFlips } from './damage/bit-flips.ts';
 import { links } from './files/links.ts';
 import { overwriting } from './files/overwriting.ts';
 import { replaced } from './files/replaced.ts';
 import { replacedThenKilled } from './files/replaced-then-killed.ts';
 import type { Attack } from './frame/attack.ts';
+import { rawHttp } from './http/raw-http.ts';
+import { echoedKeys } from './judges/echoed-keys.ts';
+import { quoting } from './judges/quoting.ts';
 import { killCopy, killExport } from './kills/kill-export.ts';
 import { killImports } from './kills/kill-import.ts';
 import { killJudge } from './kills/kill-judge.ts';
 import { killLabeling } from './kills/kill-labeling.ts';
 import { killMerge } from './kills/kill-merge.ts';
 import { killMigration } from './kills/kill-migration.ts';
+import { twoTabs } from './people/two-tabs.ts';
+import { bombsAttack } from './texts/bombs.ts';
+import { strayQuotes } from './texts/stray-quotes.ts';
+import { worstTextsAttack } from './texts/worst-texts.ts';
 
 /** Every attack, in the order of the table. */
 export const attacks: readonly Attack[] = [
@@ -23,4 +32,13 @@ export const attacks: readonly Attack[] = [
   replaced,
   links,
   overwriting,
+  bitFlips,
+  altered,
+  worstTextsAttack,
+  bombsAttack,
+  strayQuotes,
+  quoting,
+  echoedKeys,
+  twoTabs,
+  rawHttp,
 ];

@@ -10,6 +10,7 @@ import {
   mustBeSound,
   mustHold,
   ratedProject,
+  type StoredLabel,
 } from '../frame/projects.ts';
 import { answerOf } from '../frame/refusal.ts';
 
@@ -82,7 +83,7 @@ export const links: Attack = {
       later(() => engine.close());
       const firstPath = isLinkFirst && madeBefore ? madeBefore : file;
       const first = await answerOf(() => engine.client.project.open({ path: firstPath }));
-      const acknowledged = [];
+      const acknowledged: StoredLabel[] = [];
       const give = (n: number) => label(engine, studyId, { person: 'Ana', n, prefix: `first-${number}` });
       if (!first.refused) acknowledged.push(await give(0));
       const other = madeBefore ?? way.make(file, own);

@@ -82,10 +82,13 @@ function pathTo({ way }: Target, file: string, own: string): string {
   return name;
 }
 
-/** What can be told of a file without opening it: reading an open database would drop the locks of this process. */
-function look(file: string): string {
+/**
+ * What can be told of a file without opening it: reading an open database would drop the locks of this process. What lies
+ * beside the open project is written to as the engine works, and must stay the file that it is.
+ */
+function look(file: string, { owner, ending }: Target): string {
   const { ino, size, mtimeMs } = statSync(file);
-  return `inode ${ino}, ${size} bytes, changed at ${mtimeMs}`;
+  return owner === 'open' && ending !== '' ? `inode ${ino}` : `inode ${ino}, ${size} bytes, changed at ${mtimeMs}`;
 }
 
 export const overwriting: Attack = {
@@ -111,8 +114,8 @@ export const overwriting: Attack = {
       must(existsSync(there), `there is no ${target.owner}${target.ending} to aim at`);
       mkdirSync(path.join(own, 'links'));
       const aim = pathTo(target, there, path.join(own, 'links'));
-      const before = look(there);
-      const linkBefore = look(aim);
+      const before = look(there, target);
+      const linkBefore = look(aim, target);
       const answer = await answerOf(() => writer.write(engine.client, base.studyId, aim));
       const what = `${writer.name} onto the ${target.owner} project${target.ending} (${target.way})`;
       const said = answer.refused ?? 'and nothing was said';
@@ -125,8 +128,8 @@ export const overwriting: Attack = {
       );
       if (target.ending === '' || writer.name !== 'project.create') {
         must(existsSync(there), `${what}: it is gone`);
-        must(look(there) === before, `${what}: altered, ${said}`);
-        must(look(aim) === linkBefore || mayBeTaken(target), `${what}: another file is at that name now`);
+        must(look(there, target) === before, `${what}: altered, ${said}`);
+        must(look(aim, target) === linkBefore || mayBeTaken(target), `${what}: another file is at that name now`);
       }
       await engine.close();
       await close();
