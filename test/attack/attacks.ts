@@ -4,6 +4,8 @@ import { links } from './files/links.ts';
 import { overwriting } from './files/overwriting.ts';
 import { replaced } from './files/replaced.ts';
 import { replacedThenKilled } from './files/replaced-then-killed.ts';
+import { forgedBatches } from './forgery/batches.ts';
+import { forgedReports } from './forgery/reports.ts';
 import type { Attack } from './frame/attack.ts';
 import { rawHttp } from './http/raw-http.ts';
 import { echoedKeys } from './judges/echoed-keys.ts';
@@ -34,6 +36,8 @@ export const attacks: readonly Attack[] = [
   overwriting,
   bitFlips,
   altered,
+  forgedReports,
+  forgedBatches,
   worstTextsAttack,
   bombsAttack,
   strayQuotes,

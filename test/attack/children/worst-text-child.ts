@@ -1,9 +1,10 @@
 /** Sends one text down one way through the engine, and prints how long the engine left other calls waiting. */
-import { say } from './at-work.ts';
-import { ways } from '../texts/ways.ts';
-import { worstTexts } from '../texts/texts.ts';
+
 import { engineIn } from '../frame/projects.ts';
 import { answerOf } from '../frame/refusal.ts';
+import { worstTexts } from '../texts/texts.ts';
+import { ways } from '../texts/ways.ts';
+import { say } from './at-work.ts';
 
 const [folder, way, text] = process.argv.slice(2) as [string, string, string];
 const lookMs = 20;

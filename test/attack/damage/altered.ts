@@ -7,9 +7,18 @@ import { isNoticed } from './noticed.ts';
 
 /** What another program changes in the file, each with the statement that it would use. */
 const changes: readonly { name: string; sql: (rng: Rng) => string }[] = [
-  { name: 'the value of a label', sql: (rng) => `UPDATE label SET value = 6 - value + (value = 3) WHERE id = ${any(rng)}` },
-  { name: 'who gave a label', sql: (rng) => `UPDATE label SET annotator_id = 1 + annotator_id % 3 WHERE id = ${any(rng)}` },
-  { name: 'which item a label is of', sql: (rng) => `UPDATE label SET item_id = item_id % 80 + 1 WHERE id = ${any(rng)}` },
+  {
+    name: 'the value of a label',
+    sql: (rng) => `UPDATE label SET value = 6 - value + (value = 3) WHERE id = ${any(rng)}`,
+  },
+  {
+    name: 'who gave a label',
+    sql: (rng) => `UPDATE label SET annotator_id = 1 + annotator_id % 3 WHERE id = ${any(rng)}`,
+  },
+  {
+    name: 'which item a label is of',
+    sql: (rng) => `UPDATE label SET item_id = item_id % 80 + 1 WHERE id = ${any(rng)}`,
+  },
   { name: 'a label taken out', sql: (rng) => `DELETE FROM label WHERE id = ${any(rng)}` },
   { name: 'the last labels taken out', sql: () => 'DELETE FROM label WHERE id > 15' },
   {
@@ -30,14 +39,20 @@ const changes: readonly { name: string; sql: (rng: Rng) => string }[] = [
     sql: (rng) => `UPDATE draw SET surrogate_value = 1 - surrogate_value + (surrogate_value = 0.5) / 4.0
       WHERE draw_order = ${uniformInt(rng, 0, 19)}`,
   },
-  { name: 'the probability of a draw', sql: (rng) => `UPDATE draw SET probability = probability / 2 WHERE draw_order = ${uniformInt(rng, 0, 19)}` },
+  {
+    name: 'the probability of a draw',
+    sql: (rng) =>
+      `UPDATE draw SET probability = probability / 2 WHERE draw_order = ${uniformInt(rng, 0, 19)}`,
+  },
   {
     name: 'the score of a judge',
-    sql: (rng) => `UPDATE machine_score SET value = 6 - value + (value = 3) WHERE item_id = ${uniformInt(rng, 1, 80)}`,
+    sql: (rng) =>
+      `UPDATE machine_score SET value = 6 - value + (value = 3) WHERE item_id = ${uniformInt(rng, 1, 80)}`,
   },
   {
     name: 'an imported human score',
-    sql: (rng) => `UPDATE human_score SET mean = 6 - mean + (mean = 3) WHERE item_id = ${uniformInt(rng, 1, 80)}`,
+    sql: (rng) =>
+      `UPDATE human_score SET mean = 6 - mean + (mean = 3) WHERE item_id = ${uniformInt(rng, 1, 80)}`,
   },
 ];
 

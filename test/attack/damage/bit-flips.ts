@@ -4,8 +4,8 @@ import { type Attack, must } from '../frame/attack.ts';
 import { copyOf, engineIn, inProject, label, labelsIn, ratedProject } from '../frame/projects.ts';
 import { answerOf } from '../frame/refusal.ts';
 import { tour } from '../frame/tour.ts';
-import { isNoticed } from './noticed.ts';
 import { damages } from './damage.ts';
+import { isNoticed } from './noticed.ts';
 
 export const bitFlips: Attack = {
   name: 'bit-flips',
@@ -26,7 +26,9 @@ export const bitFlips: Attack = {
         if (opened.refused) return;
         await tour(engine, studyId, datasetId);
         const { db } = engine.context.session.project!;
-        const labels = await answerOf(() => JSON.stringify(labelsIn(db))).catch(() => ({ refused: 'unreadable' }));
+        const labels = await answerOf(() => JSON.stringify(labelsIn(db))).catch(() => ({
+          refused: 'unreadable',
+        }));
         if (labels.refused === undefined && labels.value !== given) {
           must(await isNoticed(engine), 'a label was altered and nothing is said of it');
         }

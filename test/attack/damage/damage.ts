@@ -6,7 +6,8 @@ interface Damage {
   do(bytes: Buffer, rng: Rng): Buffer;
 }
 
-const placeIn = (bytes: Buffer, rng: Rng, room = 0) => uniformInt(rng, 0, Math.max(0, bytes.length - 1 - room));
+const placeIn = (bytes: Buffer, rng: Rng, room = 0) =>
+  uniformInt(rng, 0, Math.max(0, bytes.length - 1 - room));
 
 function flipped(bytes: Buffer, rng: Rng, times: number, place: () => number): Buffer {
   const bad = Buffer.from(bytes);
@@ -53,6 +54,7 @@ export const damages: readonly Damage[] = [
   },
   {
     name: 'other bytes behind it',
-    do: (bytes, rng) => Buffer.concat([bytes, Buffer.alloc(uniformInt(rng, 1, 9000), uniformInt(rng, 0, 255))]),
+    do: (bytes, rng) =>
+      Buffer.concat([bytes, Buffer.alloc(uniformInt(rng, 1, 9000), uniformInt(rng, 0, 255))]),
   },
 ];

@@ -88,7 +88,9 @@ function pathTo({ way }: Target, file: string, own: string): string {
  */
 function look(file: string, { owner, ending }: Target): string {
   const { ino, size, mtimeMs } = statSync(file);
-  return owner === 'open' && ending !== '' ? `inode ${ino}` : `inode ${ino}, ${size} bytes, changed at ${mtimeMs}`;
+  return owner === 'open' && ending !== ''
+    ? `inode ${ino}`
+    : `inode ${ino}, ${size} bytes, changed at ${mtimeMs}`;
 }
 
 export const overwriting: Attack = {
@@ -129,7 +131,10 @@ export const overwriting: Attack = {
       if (target.ending === '' || writer.name !== 'project.create') {
         must(existsSync(there), `${what}: it is gone`);
         must(look(there, target) === before, `${what}: altered, ${said}`);
-        must(look(aim, target) === linkBefore || mayBeTaken(target), `${what}: another file is at that name now`);
+        must(
+          look(aim, target) === linkBefore || mayBeTaken(target),
+          `${what}: another file is at that name now`,
+        );
       }
       await engine.close();
       await close();

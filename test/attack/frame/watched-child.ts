@@ -50,7 +50,10 @@ export async function runWatched(
   });
   clearTimeout(timer);
   clearInterval(looks);
-  must(verdict === undefined, `${verdict}${output === '' ? '' : `, after "${output.trim().split('\n').at(-1)}"`}`);
+  must(
+    verdict === undefined,
+    `${verdict}${output === '' ? '' : `, after "${output.trim().split('\n').at(-1)}"`}`,
+  );
   must(code === 0, `it ended with ${code}: ${errors.trim().slice(-600)}`);
   return { lines: output.split('\n').slice(0, -1), peakMb };
 }

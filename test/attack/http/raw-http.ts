@@ -37,7 +37,12 @@ const hosts = [
 ];
 const cookies = ['', 'assay=1', 'session=admin', 'a=b; c=d', `x=${'y'.repeat(5000)}`, 'assay-1=; assay-1='];
 const methods = ['GET', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND'];
-const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/html'];
+const types = [
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'text/html',
+];
 const paths = [
   '/../secret.txt',
   '/assets/../../secret.txt',
@@ -55,7 +60,17 @@ const paths = [
   '/file:///etc/passwd',
   '/etc/passwd',
 ];
-const bodies = ['', '{', '[]', 'null', '"x"', '{"json":', `{"json":${'['.repeat(50_000)}`, '\0', '{"__proto__":{"x":1}}'];
+const bodies = [
+  '',
+  '{',
+  '[]',
+  'null',
+  '"x"',
+  '{"json":',
+  `{"json":${'['.repeat(50_000)}`,
+  '\0',
+  '{"__proto__":{"x":1}}',
+];
 
 const requests: readonly Request[] = [
   ...origins.map((origin) => ({
@@ -66,7 +81,10 @@ const requests: readonly Request[] = [
     ['/', '/rpc/app/info'].map((path) => ({
       name: `${path} of the host ${name}`,
       send: (host: HttpFixture, cookie: string) =>
-        host.ask(path, { ...(path === '/' ? {} : call), headers: { ...json, cookie, host: name, origin: `http://${name}` } }),
+        host.ask(path, {
+          ...(path === '/' ? {} : call),
+          headers: { ...json, cookie, host: name, origin: `http://${name}` },
+        }),
     })),
   ),
   ...cookies.map((cookie) => ({
@@ -88,7 +106,8 @@ const requests: readonly Request[] = [
   })),
   ...types.map((type) => ({
     name: `a call as ${type}`,
-    send: (host: HttpFixture, cookie: string) => rpc(host, { cookie, origin: host.origin, 'content-type': type }),
+    send: (host: HttpFixture, cookie: string) =>
+      rpc(host, { cookie, origin: host.origin, 'content-type': type }),
   })),
   ...paths.map((path) => ({
     name: `the path ${path}`,
@@ -102,12 +121,20 @@ const requests: readonly Request[] = [
   ...bodies.map((body) => ({
     name: `a body of "${body.slice(0, 12)}"`,
     send: (host: HttpFixture, cookie: string) =>
-      host.ask('/rpc/project/open', { method: 'POST', headers: { ...json, cookie, origin: host.origin }, body }),
+      host.ask('/rpc/project/open', {
+        method: 'POST',
+        headers: { ...json, cookie, origin: host.origin },
+        body,
+      }),
   })),
   ...[false, true].map((chunked) => ({
     name: `a body above the limit${chunked ? ', in pieces' : ''}`,
     send: (host: HttpFixture, cookie: string) =>
-      rpc(host, { cookie, origin: host.origin }, { body: `{"json":{"x":"${'y'.repeat(200_000)}"}}`, chunked }),
+      rpc(
+        host,
+        { cookie, origin: host.origin },
+        { body: `{"json":{"x":"${'y'.repeat(200_000)}"}}`, chunked },
+      ),
   })),
 ];
 

@@ -6,7 +6,8 @@ import { type Attack, must } from '../frame/attack.ts';
 import { judgeIn, runToItsEnd } from '../frame/judge.ts';
 import { copyOf, engineIn, ratedProject } from '../frame/projects.ts';
 
-const base64 = (text: string, encoding: 'base64' | 'base64url' | 'hex' = 'base64') => Buffer.from(text).toString(encoding);
+const base64 = (text: string, encoding: 'base64' | 'base64url' | 'hex' = 'base64') =>
+  Buffer.from(text).toString(encoding);
 
 /** Ways in which a server may write the key that it was sent. */
 const writings: Readonly<Record<string, (key: string) => string>> = {
@@ -19,7 +20,8 @@ const writings: Readonly<Record<string, (key: string) => string>> = {
   'in hex': (key) => base64(key, 'hex'),
   'in capital hex': (key) => base64(key, 'hex').toUpperCase(),
   'in an address': encodeURIComponent,
-  'in an address, every letter': (key) => [...Buffer.from(key)].map((b) => `%${b.toString(16).padStart(2, '0')}`).join(''),
+  'in an address, every letter': (key) =>
+    [...Buffer.from(key)].map((b) => `%${b.toString(16).padStart(2, '0')}`).join(''),
   'in JSON within JSON': (key) => JSON.stringify(JSON.stringify({ key })),
   'in JSON, every letter escaped': (key) =>
     [...key].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),

@@ -66,7 +66,8 @@ export const quoting: Attack = {
     later(() => server.close());
     const modes = ['prompt-only', 'json-object', 'json-schema'] as const;
     const bases: { base: BaseProject; ids: { judgeId: number; datasetId: number } }[] = [];
-    for (const jsonMode of modes) bases.push(await plantedProject(path.join(folder, jsonMode), server.url, jsonMode));
+    for (const jsonMode of modes)
+      bases.push(await plantedProject(path.join(folder, jsonMode), server.url, jsonMode));
     return async ({ number, rng, folder: own }) => {
       manner = manners[number % manners.length]!;
       spaces = uniformInt(rng, 0, 1) * 2;
@@ -87,7 +88,11 @@ export const quoting: Attack = {
   },
 };
 
-async function plantedProject(folder: string, url: string, jsonMode: 'prompt-only' | 'json-object' | 'json-schema') {
+async function plantedProject(
+  folder: string,
+  url: string,
+  jsonMode: 'prompt-only' | 'json-object' | 'json-schema',
+) {
   const ids = { judgeId: 0, datasetId: 0 };
   const base = await ratedProject(folder, {
     items: 20,

@@ -32,12 +32,14 @@ export const twoTabs: Attack = {
         if (tab) Object.assign(tab, { batch, refs: items.map(({ ref }) => ref) });
         else tabs.push({ person, batch, refs: items.map(({ ref }) => ref), given: [] });
       };
-      for (let n = uniformInt(rng, 2, 5); n > 0; n--) await open(people[uniformInt(rng, 0, people.length - 1)]!);
+      for (let n = uniformInt(rng, 2, 5); n > 0; n--)
+        await open(people[uniformInt(rng, 0, people.length - 1)]!);
       let given = 0;
       for (let step = 0; step < 25; step++) {
         const tab = tabs[uniformInt(rng, 0, tabs.length - 1)]!;
         const dice = uniformInt(rng, 0, 9);
-        if (dice === 0) await client.annotator.choose({ name: people[uniformInt(rng, 0, people.length - 1)]! });
+        if (dice === 0)
+          await client.annotator.choose({ name: people[uniformInt(rng, 0, people.length - 1)]! });
         else if (dice === 1) await open(tab.person, tab);
         else if (dice === 2) await answerOf(() => client.label.undo({ batch: tab.batch }));
         else {

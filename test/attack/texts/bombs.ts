@@ -128,9 +128,9 @@ const bombs: readonly Bomb[] = [
     write: (file) => writeFileSync(file, `${ids(500_000).join(',')}\n${ids(500_000).join(',')}\n`),
   },
   {
-    name: 'a document of 300 MB in one list',
+    name: 'a document of a million tasks in one list',
     format: 'label-studio-json',
-    write: (file) => repeated(file, '[', `${'{"id":1},'.repeat(100_000)}`, 330, '{"id":2}]'),
+    write: (file) => repeated(file, '[', `${'{"id":1},'.repeat(100_000)}`, 10, '{"id":2}]'),
   },
 ];
 
@@ -141,7 +141,10 @@ export const bombsAttack: Attack = {
   async prepare() {
     return async ({ number, folder }) => {
       const { name, format = 'found out', write } = bombs[number % bombs.length]!;
-      const file = path.join(folder, format.includes('json') || name.startsWith('gzip') ? 'bomb.jsonl' : 'bomb');
+      const file = path.join(
+        folder,
+        format.includes('json') || name.startsWith('gzip') ? 'bomb.jsonl' : 'bomb',
+      );
       write(file);
       const size = `${(statSync(file).size / megabyte).toFixed(1)} MB`;
       try {

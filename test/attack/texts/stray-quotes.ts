@@ -8,7 +8,11 @@ import { engineIn } from '../frame/projects.ts';
 const rows = 200;
 
 /** Tables as people export them: without any quote, with some quoted cells, with all of them, with tabs. */
-const tables: readonly { name: string; ending: 'csv' | 'tsv'; line(cells: readonly string[], i: number): string }[] = [
+const tables: readonly {
+  name: string;
+  ending: 'csv' | 'tsv';
+  line(cells: readonly string[], i: number): string;
+}[] = [
   { name: 'plain', ending: 'csv', line: (cells) => cells.join(',') },
   {
     name: 'some cells quoted',
@@ -16,6 +20,12 @@ const tables: readonly { name: string; ending: 'csv' | 'tsv'; line(cells: readon
     line: (cells, i) => cells.map((cell, c) => ((i + c) % 4 === 0 ? `"${cell}, or ""so"""` : cell)).join(','),
   },
   { name: 'all quoted', ending: 'csv', line: (cells) => cells.map((cell) => `"${cell}"`).join(',') },
+  {
+    name: 'cells that end in a sign of inches',
+    ending: 'csv',
+    line: (cells, i) =>
+      cells.map((cell, c) => (c === 1 + (i % 2) ? `${cell.slice(0, -1)} 12"` : cell)).join(','),
+  },
   { name: 'semicolons', ending: 'csv', line: (cells) => cells.join(';') },
   { name: 'tabs', ending: 'tsv', line: (cells) => cells.join('\t') },
 ];
@@ -33,7 +43,7 @@ function placeIn(text: string, rng: Rng): number {
 export const strayQuotes: Attack = {
   name: 'stray-quotes',
   what: 'a stray quote in a table: rows in are items out, or it is refused with the line',
-  tries: { all: 600, quick: 60, test: 5 },
+  tries: { all: 300, quick: 60, test: 5 },
   async prepare({ folder, later }) {
     const engine = engineIn(folder);
     later(() => engine.close());
@@ -43,7 +53,9 @@ export const strayQuotes: Attack = {
       const lines = [
         ['id', 'question', 'response_s', 'human_s'],
         ...Array.from({ length: rows }, (_, i) => cellsOf(i)),
-      ].map((cells, i) => (i === 0 ? cells.join(ending === 'tsv' ? '\t' : name === 'semicolons' ? ';' : ',') : line(cells, i)));
+      ].map((cells, i) =>
+        i === 0 ? cells.join(ending === 'tsv' ? '\t' : name === 'semicolons' ? ';' : ',') : line(cells, i),
+      );
       const text = `${lines.join('\n')}\n`;
       const at = placeIn(text, rng);
       const file = path.join(own, `table.${ending}`);
@@ -60,7 +72,10 @@ export const strayQuotes: Attack = {
       }
       const { code, details } = outcome.error;
       must(code === 'IMPORT_REFUSED', `${where}: ${code}`);
-      must((details?.problems ?? []).some((problem) => problem.line > 0), `${where}: refused without a line`);
+      must(
+        (details?.problems ?? []).some((problem) => problem.line > 0),
+        `${where}: refused without a line`,
+      );
     };
   },
 };

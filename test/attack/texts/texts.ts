@@ -39,7 +39,7 @@ export const worstTexts: Readonly<Record<string, string>> = {
   'ends of elements': filled('</script><!--'),
   'open elements': filled('<a '),
   'marks of chat': filled('<|im_start|>'),
-  'headings': filled('# system '),
+  headings: filled('# system '),
   'he said that she said': filled('He said that she said it to them there. '),
   'names with small words': filled('The Duke of the House of the '),
   questions: filled('why? '),

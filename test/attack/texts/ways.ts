@@ -93,7 +93,11 @@ export const ways: Readonly<Record<string, Way>> = {
   'a cell of a table': async (engine, folder, text) => {
     await engine.client.project.create({ path: path.join(folder, 'p.assay') });
     const cell = `"${text.replaceAll('"', '""')}"`;
-    const file = written(folder, 'items.csv', `id,question,response_s,human_s\n1,${cell},${cell},3\n2,x,y,4\n`);
+    const file = written(
+      folder,
+      'items.csv',
+      `id,question,response_s,human_s\n1,${cell},${cell},3\n2,x,y,4\n`,
+    );
     return async () => {
       await engine.client.import.preview({ path: file });
       await importIt(engine, file);
@@ -113,7 +117,10 @@ export const ways: Readonly<Record<string, Way>> = {
   'a prompt of one’s own': async (engine, folder, text) => {
     await projectWith(engine, folder, 'short');
     const [prompt] = await engine.client.prompt.list({});
-    return () => engine.client.prompt.preview({ prompt: { ...prompt!, item: `{{question}} ${text}`.slice(0, 100_000) } });
+    return () =>
+      engine.client.prompt.preview({
+        prompt: { ...prompt!, item: `{{question}} ${text}`.slice(0, 100_000) },
+      });
   },
   'what a judge is asked': async (engine, folder, text) => {
     const datasetId = await projectWith(engine, folder, text);

@@ -21,7 +21,8 @@ export const worstTextsAttack: Attack = {
     return async ({ number, rng, folder }) => {
       const way = wayNames[number % wayNames.length]!;
       // The first round takes the texts at which the expressions of today are at their worst.
-      const text = number < wayNames.length ? textNames[0]! : textNames[uniformInt(rng, 0, textNames.length - 1)]!;
+      const text =
+        number < wayNames.length ? textNames[0]! : textNames[uniformInt(rng, 0, textNames.length - 1)]!;
       try {
         const { lines } = await runWatched(child, [folder, way, text], { patienceMs });
         const wrong = lines.find((line) => line.startsWith('wrong: '));
