@@ -37,7 +37,8 @@ export async function killRounds(
   return report;
 }
 
-function storedBodies(file: string): Set<string> {
+/** The requests, as canonical JSON, whose replies a project holds. */
+export function storedBodies(file: string): Set<string> {
   const db = new Database(file);
   try {
     const rows = db.prepare('SELECT request FROM llm_call').pluck().all() as string[];

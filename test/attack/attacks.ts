@@ -1,0 +1,48 @@
+import { altered } from './damage/altered.ts';
+import { bitFlips } from './damage/bit-flips.ts';
+import { links } from './files/links.ts';
+import { overwriting } from './files/overwriting.ts';
+import { replaced } from './files/replaced.ts';
+import { replacedThenKilled } from './files/replaced-then-killed.ts';
+import { forgedBatches } from './forgery/batches.ts';
+import { forgedReports } from './forgery/reports.ts';
+import type { Attack } from './frame/attack.ts';
+import { rawHttp } from './http/raw-http.ts';
+import { echoedKeys } from './judges/echoed-keys.ts';
+import { quoting } from './judges/quoting.ts';
+import { killCopy, killExport } from './kills/kill-export.ts';
+import { killImports } from './kills/kill-import.ts';
+import { killJudge } from './kills/kill-judge.ts';
+import { killLabeling } from './kills/kill-labeling.ts';
+import { killMerge } from './kills/kill-merge.ts';
+import { killMigration } from './kills/kill-migration.ts';
+import { twoTabs } from './people/two-tabs.ts';
+import { bombsAttack } from './texts/bombs.ts';
+import { strayQuotes } from './texts/stray-quotes.ts';
+import { worstTextsAttack } from './texts/worst-texts.ts';
+
+/** Every attack, in the order of the table. */
+export const attacks: readonly Attack[] = [
+  killLabeling,
+  ...killImports,
+  killMigration,
+  killJudge,
+  killExport,
+  killCopy,
+  killMerge,
+  replacedThenKilled,
+  replaced,
+  links,
+  overwriting,
+  bitFlips,
+  altered,
+  forgedReports,
+  forgedBatches,
+  worstTextsAttack,
+  bombsAttack,
+  strayQuotes,
+  quoting,
+  echoedKeys,
+  twoTabs,
+  rawHttp,
+];

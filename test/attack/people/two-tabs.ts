@@ -1,0 +1,80 @@
+import { uniformInt } from '../../../stats/index.ts';
+import { type Attack, must, NotATry } from '../frame/attack.ts';
+import { copyOf, engineIn, labelsIn, ratedProject } from '../frame/projects.ts';
+import { answerOf } from '../frame/refusal.ts';
+
+/** A page that somebody has open, under the name that they chose. */
+interface Tab {
+  readonly person: string;
+  batch: string;
+  refs: readonly string[];
+  given: string[];
+}
+
+const people = ['Ana', 'Ben', 'ana b.', 'Cas'];
+
+export const twoTabs: Attack = {
+  name: 'two-tabs',
+  what: 'several people and tabs, names chosen in between: each label is its own person’s',
+  tries: { all: 150, quick: 20, test: 3 },
+  async prepare({ folder }) {
+    const base = await ratedProject(folder);
+    const { studyId } = base;
+    return async ({ number, rng, folder: own, later }) => {
+      const engine = engineIn(own);
+      later(() => engine.close());
+      const { client, context } = engine;
+      await client.project.open({ path: copyOf(base, own) });
+      const tabs: Tab[] = [];
+      const open = async (person: string, tab?: Tab) => {
+        await client.annotator.choose({ name: person });
+        const { batch, items } = await client.label.open({ studyId });
+        if (tab) Object.assign(tab, { batch, refs: items.map(({ ref }) => ref) });
+        else tabs.push({ person, batch, refs: items.map(({ ref }) => ref), given: [] });
+      };
+      for (let n = uniformInt(rng, 2, 5); n > 0; n--)
+        await open(people[uniformInt(rng, 0, people.length - 1)]!);
+      let given = 0;
+      for (let step = 0; step < 25; step++) {
+        const tab = tabs[uniformInt(rng, 0, tabs.length - 1)]!;
+        const dice = uniformInt(rng, 0, 9);
+        if (dice === 0)
+          await client.annotator.choose({ name: people[uniformInt(rng, 0, people.length - 1)]! });
+        else if (dice === 1) await open(tab.person, tab);
+        else if (dice === 2) await answerOf(() => client.label.undo({ batch: tab.batch }));
+        else {
+          const clientKey = `tab-${number}-${tabs.indexOf(tab)}-${step}`;
+          const answer = await answerOf(() =>
+            client.label.submit({
+              batch: tab.batch,
+              ref: tab.refs[uniformInt(rng, 0, tab.refs.length - 1)]!,
+              answer: { kind: 'score', value: uniformInt(rng, 1, 5) },
+              durationMs: 5,
+              estimateVisible: false,
+              clientKey,
+            }),
+          );
+          if (answer.refused !== undefined) continue;
+          given++;
+          tab.given.push(clientKey);
+        }
+      }
+      if (given === 0) throw new NotATry('nobody labeled');
+      const stored = new Map(labelsIn(context.session.project!.db).map((one) => [one.key, one.person]));
+      for (const { person, given: keys } of tabs) {
+        for (const key of keys) {
+          must(stored.get(key) === person, `${person} gave ${key}, and it stands under ${stored.get(key)}`);
+        }
+      }
+      // Every undo is that of somebody who had a tab open, and takes back a label of their own.
+      const strange = context.session
+        .project!.db.prepare(
+          `SELECT COUNT(*) FROM label JOIN label AS undone ON undone.id = label.refers_to
+            WHERE undone.annotator_id <> label.annotator_id`,
+        )
+        .pluck()
+        .get();
+      must(strange === 0, `${strange} labels of one person were taken back by another`);
+    };
+  },
+};
