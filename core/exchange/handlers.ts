@@ -10,7 +10,7 @@ const base = baseOf({ batch: batchContract });
 
 export const batchHandlers = {
   out: base.batch.out.handler(({ context, input }) => batchOut(context, input)),
-  giveBack: base.batch.giveBack.handler(({ context, input }) => returnBatch(context, input.path)),
+  giveBack: base.batch.giveBack.handler(({ context, input }) => returnBatch(context, input)),
   merge: base.batch.merge.handler(({ context, input }) =>
     mergeBatch(context, readText(input.path), input.name),
   ),

@@ -3,26 +3,29 @@ import type { BatchOut } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { writeWhole } from '../files/write-whole.ts';
-import { batchOf, placeOf, presentAnnotator } from '../label/batch-key.ts';
-import { blindItem } from '../label/blind-item.ts';
+import { annotatorOf, batchOf, placeOf } from '../label/batch-key.ts';
+import { blindItemOf } from '../label/blind-item.ts';
 import { labelKeyFor } from '../label/label-key.ts';
-import { openBatch } from '../label/open-batch.ts';
+import { describeBatch } from '../label/open-batch.ts';
 import { handedFacts, handedStudyId } from './handed-facts.ts';
 import { firstHash, nextHash, type ReturnedBatch } from './returned-batch.ts';
 
 /**
- * The present annotator's answers of a handed-out batch as the file to send back: each as it stands now, in the order in
- * which they were given, chained by hashes.
+ * An annotator's answers of a handed-out batch as the file to send back: each as it stands now, in the order in which
+ * they were given, chained by hashes.
  *
  * @throws AppError CONFLICT in a project that is no handed-out batch, or before the first answer
  */
-export function returnBatch(context: CoreContext, path?: string): BatchOut {
+export function returnBatch(
+  context: CoreContext,
+  { path, annotatorId }: { path?: string | undefined; annotatorId?: number | undefined },
+): BatchOut {
   const db = dbOf(context);
   const facts = handedFacts(db);
   if (!facts) throw new AppError('CONFLICT', 'This project is no batch that was handed out.');
   const { batchId, contentSha256, copyId } = facts;
-  const annotator = presentAnnotator(context).name;
-  const entries = answersOf(context);
+  const { id, name: annotator } = annotatorOf(context, annotatorId);
+  const entries = answersOf(context, id);
   if (entries.length === 0) {
     throw new AppError('CONFLICT', 'There is no answer to send back yet.', { mend: 'Label an item first.' });
   }
@@ -52,12 +55,12 @@ export function returnBatch(context: CoreContext, path?: string): BatchOut {
   };
 }
 
-function answersOf(context: CoreContext) {
+function answersOf(context: CoreContext, annotatorId: number) {
   const db = dbOf(context);
-  const batch = batchOf(context, handedStudyId);
-  return openBatch(context, handedStudyId)
+  const batch = batchOf(context, handedStudyId, annotatorId);
+  return describeBatch(context, batch)
     .items.flatMap(({ ref }) => {
-      const { current: answer } = blindItem(context, batch.ref, ref);
+      const { current: answer } = blindItemOf(context, batch, ref);
       const label = currentLabel(
         db,
         labelKeyFor(batch.study, placeOf(db, batch, ref).itemId),

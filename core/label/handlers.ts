@@ -9,7 +9,7 @@ import { redoLabel, undoLabel } from './undo-label.ts';
 const base = baseOf({ label: labelContract });
 
 export const labelHandlers = {
-  open: base.label.open.handler(({ context, input }) => openBatch(context, input.studyId)),
+  open: base.label.open.handler(({ context, input }) => openBatch(context, input.studyId, input.annotatorId)),
   item: base.label.item.handler(({ context, input }) => blindItem(context, input.batch, input.ref)),
   submit: base.label.submit.handler(({ context, input }) => submitLabel(context, input)),
   later: base.label.later.handler(({ context, input }) => putOff(context, input, input.later)),

@@ -13,11 +13,11 @@ import { whenWritable } from '../when-writable.ts';
 import { roundState } from './practice-state.ts';
 
 /** What labeling a study opens: its batch, or the newest round of practice while nobody is through one. */
-export function presentBatch(context: CoreContext, studyId: number): Batch {
+export function openedBatch(context: CoreContext, studyId: number, annotatorId: number): Batch {
   const db = dbOf(context);
   const round = listPracticeRounds(db, studyId).at(-1);
-  if (!round || findPracticePassed(db, studyId)) return batchOf(context, studyId);
-  return practiceBatchOf(context, studyId, round.round, round.batchRef);
+  if (!round || findPracticePassed(db, studyId)) return batchOf(context, studyId, annotatorId);
+  return practiceBatchOf(context, round, annotatorId);
 }
 
 /** Opens the batch once everybody is through the newest round and agrees as far as it asks; tells the pages how far it is. */

@@ -64,8 +64,10 @@ export const batchContract = {
       }),
     )
     .output(BatchOutSchema),
-  /** The answers of the present annotator in a handed-out batch, as the file to send back. */
-  giveBack: procedure.input(z.object({ path: z.string().min(1).optional() })).output(BatchOutSchema),
+  /** An annotator's answers in a handed-out batch, as the file to send back; the present one's where nobody is named. */
+  giveBack: procedure
+    .input(z.object({ path: z.string().min(1).optional(), annotatorId: Id.optional() }))
+    .output(BatchOutSchema),
   /** Takes a returned file into its study, all of it or nothing; the same file again changes nothing. */
   merge: procedure
     .input(z.object({ path: z.string().min(1), name: z.string().min(1) }))

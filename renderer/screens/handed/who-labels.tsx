@@ -3,8 +3,10 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { useProject } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { plural } from '../../app/format.ts';
+import { sessionStore } from '../../app/session-store.ts';
 import { Page } from '../../ui/page.tsx';
 
 interface WhoLabelsProps {
@@ -15,12 +17,17 @@ interface WhoLabelsProps {
 /** Asks for the name under which the answers go back. */
 export function WhoLabels({ items, onKnown }: WhoLabelsProps) {
   const known = useQuery({ queryKey: queryKeys.annotators, queryFn: () => api.annotator.list({}) });
+  const { data: project } = useProject();
   const [typed, setTyped] = useState<string | null>(null);
   const before = known.data?.find(({ isCurrent }) => isCurrent)?.name;
   const name = typed ?? before ?? '';
   const start = useMutation({
     mutationFn: () => api.annotator.choose({ name }),
-    onSuccess: () => onKnown(name.trim()),
+    onSuccess: (annotators) => {
+      const chosen = annotators.find(({ isCurrent }) => isCurrent);
+      if (project && chosen) sessionStore.getState().confirmAnnotator(project.path, chosen.id);
+      onKnown(name.trim());
+    },
   });
   return (
     <Page>

@@ -1,7 +1,6 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import { useAnnotators } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useProject } from '../../api/queries.ts';
@@ -77,12 +76,12 @@ function BatchFinished() {
 
 /** The batch is shared out among others. */
 function NothingAssigned({ studyId }: { studyId: number }) {
-  const { present } = useAnnotators();
+  const name = useLabel((state) => state.batch?.annotator.name);
   return (
     <div className={classes.finished}>
       <Stack gap="md" align="flex-start" maw={520}>
         <Title order={1} size="h2">
-          Nothing here is assigned to {present?.name ?? 'you'}
+          Nothing here is assigned to {name ?? 'you'}
         </Title>
         <Text>
           The items of this study are shared out among its members. Choose another annotator above, or change

@@ -11,6 +11,8 @@ import type { LabelPreferences, LabelState } from './label-state.ts';
 export interface LabelStoreParts {
   api: Pick<Api, 'label'>;
   studyId: number;
+  /** Who labels in this window, if anybody has said so. */
+  annotatorId?: number | undefined;
   clock: ActivityClock;
   preferences: () => LabelPreferences;
   newKey?: () => string;

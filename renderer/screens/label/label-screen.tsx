@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Settings } from '../../../shared/contract/index.ts';
+import { useWindowAnnotator } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
 import { useChangeSettings, useSettings } from '../../api/queries.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
@@ -38,6 +39,7 @@ const standardSettings: Settings = {
 };
 
 function LabelSitting({ studyId, settings }: { studyId: number; settings: Settings }) {
+  const annotatorId = useWindowAnnotator();
   const settingsRef = useRef(settings);
   useEffect(() => {
     settingsRef.current = settings;
@@ -51,7 +53,7 @@ function LabelSitting({ studyId, settings }: { studyId: number; settings: Settin
     return {
       studyId,
       clock,
-      labels: createLabelStore({ api, studyId, clock, preferences }),
+      labels: createLabelStore({ api, studyId, annotatorId, clock, preferences }),
       panels: createPanelStore(),
     };
   });

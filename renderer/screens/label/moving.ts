@@ -28,7 +28,12 @@ export function createMoving(parts: LabelStoreParts, { get, set }: StateAccess, 
       set({ phase: 'opening', openError: null });
       desk.cache.clear();
       try {
-        const { items, next, undoable, redoable, ...batch } = await api.label.open({ studyId });
+        // What was opened here stays with who opened it, whoever chose a name in another window since.
+        const annotatorId = get().batch?.annotator.id ?? parts.annotatorId;
+        const { items, next, undoable, redoable, ...batch } = await api.label.open({
+          studyId,
+          annotatorId,
+        });
         set({ batch, items, next, undoable, redoable });
         await desk.advance();
       } catch (error) {
