@@ -29,11 +29,14 @@ export async function markItem(
 }
 
 /** Puts an item off until its annotator has answered a few more, or takes it back to its place. */
-export function putOff(context: CoreContext, at: At, later: boolean): Promise<LabelChange> {
-  return markItem(context, at, (mark, { study, key }) => {
+export async function putOff(context: CoreContext, at: At, later: boolean): Promise<LabelChange> {
+  const change = await markItem(context, at, (mark, { study, key }) => {
     if (!later) return { ...mark, laterRank: null, laterAfter: 0 };
     const db = dbOf(context);
     const laterRank = lastLaterRank(db, study.id, key.annotatorId) + 1;
     return { ...mark, laterRank, laterAfter: newestLabelId(db) };
   });
+  // Where the estimate waits for this item, screens say that it was put off.
+  context.events.publish({ type: 'study.changed', studyId: batchByRef(context, at.batch).study.id });
+  return change;
 }

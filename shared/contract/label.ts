@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, Nothing, procedure } from './base.ts';
+import { LabelCountsSchema } from './counts.ts';
 import { TurnSchema } from './data.ts';
 import { FieldValueSchema, LabelFormSchema, SpanSchema, StudyFieldsSchema } from './form.ts';
 import { AnnotatorSchema } from './team.ts';
@@ -101,6 +102,11 @@ export const labelContract = {
   /** Opens a study's batch for an annotator of the project; for the present one where nobody is named. */
   open: procedure.input(z.object({ studyId: Id, annotatorId: Id.optional() })).output(LabelBatchSchema),
   item: procedure.input(at).output(LabelItemSchema),
+  /**
+   * How many labels of the study count, and the item that the estimate waits for: by its place in this batch where it is
+   * one of its annotator's. Null in practice, which no estimate reads.
+   */
+  counts: procedure.input(z.object({ batch: z.string() })).output(LabelCountsSchema.nullable()),
   /** Stores a label; when this returns, it is on disk. The same `clientKey` twice stores one label. */
   submit: procedure
     .input(

@@ -7,6 +7,7 @@ import { useProject } from '../../api/queries.ts';
 import { formatCount } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { HandedFinished } from '../handed/handed-finished.tsx';
+import { CountNote } from './count-note.tsx';
 import { GoalNote } from './goal-note.tsx';
 import classes from './label.module.css';
 import { useLabel, useLabelSession } from './label-context.ts';
@@ -55,6 +56,9 @@ function BatchFinished() {
         <Text>
           {formatCount(counts.labeled)} labeled
           {counts.skipped > 0 && `, ${formatCount(counts.skipped)} skipped`}. Every answer is on disk.
+        </Text>
+        <Text className={classes.numbers}>
+          <CountNote />
         </Text>
         <GoalNote studyId={studyId} />
         <Group gap="sm">

@@ -13,6 +13,8 @@ export interface LabelStoreParts {
   studyId: number;
   /** Who labels in this window, if anybody has said so. */
   annotatorId?: number | undefined;
+  /** The item to begin with, where a link names one. */
+  firstRef?: string | undefined;
   clock: ActivityClock;
   preferences: () => LabelPreferences;
   newKey?: () => string;

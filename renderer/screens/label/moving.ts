@@ -34,8 +34,13 @@ export function createMoving(parts: LabelStoreParts, { get, set }: StateAccess, 
           studyId,
           annotatorId,
         });
+        const isFirst = get().batch === null;
         set({ batch, items, next, undoable, redoable });
-        await desk.advance();
+        const asked = isFirst ? items.find(({ ref }) => ref === parts.firstRef) : undefined;
+        if (isFirst && parts.firstRef !== undefined && !asked) {
+          announce(`That item is not among those of ${batch.annotator.name}.`);
+        }
+        await (asked ? desk.show(asked.ref) : desk.advance());
       } catch (error) {
         set({ phase: 'closed', openError: error });
       }

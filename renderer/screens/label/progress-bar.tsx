@@ -7,6 +7,7 @@ import { formatCount, formatDuration } from '../../app/format.ts';
 import { PresentAnnotator } from '../../app/present-annotator.tsx';
 import { sessionStore } from '../../app/session-store.ts';
 import classes from './label.module.css';
+import { CountNote } from './count-note.tsx';
 import { useKeyBindings, useLabel, usePanel } from './label-context.ts';
 import { countLabels } from './label-queue.ts';
 import { paceOf } from './pace.ts';
@@ -46,6 +47,9 @@ export function ProgressBar() {
         <Group gap="md" justify="space-between">
           <Text size="sm" className={classes.numbers}>
             <b>{formatCount(done)}</b> of {formatCount(counts.total)} done
+          </Text>
+          <Text size="sm" className={classes.counts}>
+            <CountNote />
           </Text>
           <Text size="sm" c="dimmed" className={classes.numbers}>
             {details.join(' · ')}

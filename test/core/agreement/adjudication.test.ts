@@ -28,9 +28,9 @@ test('the queue holds what differs, by the filter', async () => {
   expect(any.entries[2]).toMatchObject({ largest: 2, annotators: 3, isDecided: false });
   expect(drawsOf((await queueOf({ kind: 'distance', least: 2 })).entries)).toEqual([11, 12, 4, 6]);
   expect((await queueOf({ kind: 'rule' })).entries).toEqual([]);
-  await client.team.set({ studyId, finalRule: 'majority' });
+  await client.team.set({ studyId, finalRule: 'majority', confirm: true });
   expect(drawsOf((await queueOf({ kind: 'rule' })).entries)).toEqual([6]);
-  await client.team.set({ studyId, finalRule: 'adjudicated' });
+  await client.team.set({ studyId, finalRule: 'adjudicated', confirm: true });
   expect(drawsOf((await queueOf({ kind: 'rule' })).entries)).toEqual([11, 12, 4, 6, 1, 8]);
 });
 
@@ -126,7 +126,7 @@ test('a decision outside the scale or of the wrong kind is refused and nothing i
 test('under the rule "adjudicated" an undecided item holds the estimate back and a decision moves it', async () => {
   const { engine, studyId } = await studyOfThree();
   const { client } = engine;
-  await client.team.set({ studyId, finalRule: 'adjudicated', overlap: 3 });
+  await client.team.set({ studyId, finalRule: 'adjudicated', overlap: 3, confirm: true });
   const held = await client.estimate.current({ studyId });
   expect(held.labeled).toBe(0);
   const { entries, as } = await client.adjudication.queue({ studyId });
@@ -156,7 +156,7 @@ test('under the rule "adjudicated" an undecided item holds the estimate back and
 test('a label after a decision makes it outdated, on every way out, until it is decided anew', async () => {
   const { engine, studyId } = await studyOfThree();
   const { client } = engine;
-  await client.team.set({ studyId, finalRule: 'adjudicated', overlap: 3 });
+  await client.team.set({ studyId, finalRule: 'adjudicated', overlap: 3, confirm: true });
   const { entries, as } = await client.adjudication.queue({ studyId });
   const placeOf = (draw: number) => {
     const { itemId, criterionId } = entries.find((one) => one.draw === draw)!;
