@@ -4,10 +4,10 @@ import { listStudies } from '../../db/studies.ts';
 import type { ReadableDb } from '../../db/types.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../context.ts';
-import { batchOf, presentAnnotator, wholeBatchOf } from '../label/batch-key.ts';
+import { batchOfAnnotator, wholeBatchOf } from '../label/batch-key.ts';
 import { blindItemOf } from '../label/blind-item.ts';
 import { describeBatch } from '../label/open-batch.ts';
-import { openedBatch } from '../practice/pass-practice.ts';
+import { presentBatch } from '../practice/pass-practice.ts';
 import { type BatchContent, type BatchFile, sha256 } from './batch-file.ts';
 import { assertPageCanAsk } from './page-forms.ts';
 
@@ -32,13 +32,15 @@ export function handOut(
   studyId: number,
   { from, count, annotatorId, asPage = false }: HandOutRange,
 ): BatchFile {
-  if (openedBatch(context, studyId, presentAnnotator(context).id).study.practiceRound !== undefined) {
+  if (presentBatch(context, studyId).study.practiceRound !== undefined) {
     throw new AppError('CONFLICT', 'The batch is not open yet: its annotators are still practicing.', {
       mend: 'Finish the practice, or open the batch without it.',
     });
   }
   const batch =
-    annotatorId === undefined ? wholeBatchOf(context, studyId) : batchOf(context, studyId, annotatorId);
+    annotatorId === undefined
+      ? wholeBatchOf(context, studyId)
+      : batchOfAnnotator(context, studyId, annotatorId);
   const { question, guidelines, form, fields, sideBySide, items } = describeBatch(context, batch);
   if (asPage) assertPageCanAsk({ form, fields });
   const refs = items.slice(from - 1, from - 1 + count).map(({ ref }) => ref);

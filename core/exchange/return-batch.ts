@@ -3,7 +3,7 @@ import type { BatchOut } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { writeWhole } from '../files/write-whole.ts';
-import { annotatorOf, batchOf, placeOf } from '../label/batch-key.ts';
+import { annotatorOf, batchOfAnnotator, placeOf } from '../label/batch-key.ts';
 import { blindItemOf } from '../label/blind-item.ts';
 import { labelKeyFor } from '../label/label-key.ts';
 import { describeBatch } from '../label/open-batch.ts';
@@ -57,7 +57,7 @@ export function returnBatch(
 
 function answersOf(context: CoreContext, annotatorId: number) {
   const db = dbOf(context);
-  const batch = batchOf(context, handedStudyId, annotatorId);
+  const batch = batchOfAnnotator(context, handedStudyId, annotatorId);
   return describeBatch(context, batch)
     .items.flatMap(({ ref }) => {
       const { current: answer } = blindItemOf(context, batch, ref);

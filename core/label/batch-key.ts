@@ -45,14 +45,14 @@ export interface Batch {
 }
 
 /** A study's batch as an annotator sees it: what is assigned to them, or all of it in a study without members. */
-export function batchOf(context: CoreContext, studyId: number, annotatorId: number): Batch {
+export function batchOfAnnotator(context: CoreContext, studyId: number, annotatorId: number): Batch {
   const study = getStudy(dbOf(context), studyId);
   return asBatch(context, study, study.batchRef, annotatorId);
 }
 
 /** A study's batch whole and in draw order, whoever its items are assigned to. */
 export function wholeBatchOf(context: CoreContext, studyId: number): Batch {
-  const batch = batchOf(context, studyId, presentAnnotator(context).id);
+  const batch = batchOfAnnotator(context, studyId, presentAnnotator(context).id);
   return { ...batch, key: { ...batch.key, isAssigned: false } };
 }
 
@@ -92,7 +92,7 @@ export function batchByRef(context: CoreContext, sealed: string): Batch {
   const { what, annotatorId } = opened;
   const practice = findPracticeBatch(db, what);
   if (practice) return practiceBatchOf(context, practice, annotatorId);
-  return batchOf(context, studyOfBatch(db, what), annotatorId);
+  return batchOfAnnotator(context, studyOfBatch(db, what), annotatorId);
 }
 
 /** What a reference of a batch stands for, and where it stands in it. @throws AppError NOT_FOUND */

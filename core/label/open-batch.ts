@@ -5,7 +5,7 @@ import { readStudyFields } from '../../db/study-fields.ts';
 import type { ReadableDb } from '../../db/types.ts';
 import type { LabelBatch, LabelChange, LabelRef } from '../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../context.ts';
-import { openedBatch } from '../practice/pass-practice.ts';
+import { presentBatch } from '../practice/pass-practice.ts';
 import { shownFields } from '../study/form-fields.ts';
 import { describeAnnotator } from '../team/annotators.ts';
 import { annotatorOf, type Batch, sealedBatchRef } from './batch-key.ts';
@@ -15,7 +15,7 @@ import { undoStacks } from './undo-stacks.ts';
 /** A batch as an annotator opens it; the present one where nobody is named. */
 export function openBatch(context: CoreContext, studyId: number, annotatorId?: number): LabelBatch {
   const { id } = annotatorOf(context, annotatorId);
-  return describeBatch(context, openedBatch(context, studyId, id));
+  return describeBatch(context, presentBatch(context, studyId, id));
 }
 
 /** Every item of a batch by its opaque reference, and what is asked of it. */

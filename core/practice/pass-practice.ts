@@ -8,15 +8,22 @@ import {
 import { getStudy } from '../../db/studies.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../context.ts';
-import { type Batch, batchOf, practiceBatchOf } from '../label/batch-key.ts';
+import { type Batch, batchOfAnnotator, practiceBatchOf, presentAnnotator } from '../label/batch-key.ts';
 import { whenWritable } from '../when-writable.ts';
 import { roundState } from './practice-state.ts';
 
-/** What labeling a study opens: its batch, or the newest round of practice while nobody is through one. */
-export function openedBatch(context: CoreContext, studyId: number, annotatorId: number): Batch {
+/**
+ * What labeling a study opens for an annotator, the present one where nobody is named: its batch, or the newest round of
+ * practice while nobody is through one.
+ */
+export function presentBatch(
+  context: CoreContext,
+  studyId: number,
+  annotatorId = presentAnnotator(context).id,
+): Batch {
   const db = dbOf(context);
   const round = listPracticeRounds(db, studyId).at(-1);
-  if (!round || findPracticePassed(db, studyId)) return batchOf(context, studyId, annotatorId);
+  if (!round || findPracticePassed(db, studyId)) return batchOfAnnotator(context, studyId, annotatorId);
   return practiceBatchOf(context, round, annotatorId);
 }
 

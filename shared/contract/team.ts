@@ -138,9 +138,7 @@ export const teamContract = {
    * Changes what is given; the rest stays. Assignments follow, and items begun stay with who began them. A change that
    * takes labels out of the estimate or into it is refused (`CONFLICT`) unless it is confirmed.
    */
-  set: procedure
-    .input(TeamChange.extend({ confirm: z.boolean().default(false) }))
-    .output(TeamSchema),
+  set: procedure.input(TeamChange.extend({ confirm: z.boolean().default(false) })).output(TeamSchema),
   /** What a change would do to labels that are there; null when none of them is moved. Nothing is stored. */
   preview: procedure.input(TeamChange).output(TeamEffectSchema.nullable()),
   rules: procedure.input(forStudy).output(z.array(RuleEstimateSchema)),

@@ -74,8 +74,7 @@ function DifferenceNumber({ report, isKnown, isWaiting }: DifferenceNumberProps)
         )}
       </div>
       <span className={classes.heroCount}>
-        <b>{formatCount(labeled)}</b> of {formatCount(N)} that differ{' '}
-        {isWaiting ? 'counted' : 'labeled'}
+        <b>{formatCount(labeled)}</b> of {formatCount(N)} that differ {isWaiting ? 'counted' : 'labeled'}
       </span>
     </div>
   );

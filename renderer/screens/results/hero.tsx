@@ -14,7 +14,8 @@ interface HeroProps {
 
 /** The number, its interval in the same glance, and what both mean. */
 export function Hero({ report, study }: HeroProps) {
-  if (report.comparison) return <DifferenceHero report={report} comparison={report.comparison} study={study} />;
+  if (report.comparison)
+    return <DifferenceHero report={report} comparison={report.comparison} study={study} />;
   return (
     <section className={classes.hero} aria-label="Estimate">
       <Text size="sm" c="dimmed">

@@ -13,7 +13,10 @@ describe('whatever the rule', () => {
     expect(standingOf(rule, 2, said())).toEqual({ kind: 'open' });
     expect(standingOf(rule, 2, said(value(0.5)))).toEqual({ kind: 'waiting', isLabeled: true });
     expect(standingOf(rule, 2, { ...said(value(0.5)), isWhole: true })).toEqual(final(0.5));
-    expect(standingOf(rule, 2, { ...said(value(0.5)), adjudicated: value(1) })).toEqual({ kind: 'waiting', isLabeled: true });
+    expect(standingOf(rule, 2, { ...said(value(0.5)), adjudicated: value(1) })).toEqual({
+      kind: 'waiting',
+      isLabeled: true,
+    });
     expect(standingOf(rule, 2, said(skip, skip))).toMatchObject({
       kind: 'final',
       final: { kind: 'skipped' },

@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  plainWords,
-  reasonWords,
-  skipWords,
-} from '../../../renderer/screens/results/plain-words.ts';
+import { plainWords, reasonWords, skipWords } from '../../../renderer/screens/results/plain-words.ts';
 import { methodOf, reportOf } from './report-of.ts';
 
 const study = { preset: 'calibrated-hardness', system: 'B' } as const;
