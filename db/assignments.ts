@@ -36,6 +36,13 @@ export const assignedPosition = (
     .pluck()
     .get(studyId, annotatorId, itemId) as number | undefined;
 
+/** Who is to label an item. */
+export const assignedTo = (db: ReadableDb, studyId: number, itemId: number): number[] =>
+  db
+    .prepare('SELECT annotator_id FROM assignment WHERE study_id = ? AND item_id = ? ORDER BY annotator_id')
+    .pluck()
+    .all(studyId, itemId) as number[];
+
 /** An item that an annotator has begun. */
 export interface Begun {
   annotatorId: number;

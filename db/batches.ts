@@ -6,7 +6,11 @@ export interface BatchItem {
   itemId: number;
   /** Kind of the annotator's newest label; null when there is none or it was cleared. */
   labelKind: 'score' | 'answer' | 'skip' | null;
+  /** Id of that label, cleared or not; null when there never was one. */
+  labelId: number | null;
   laterRank: number | null;
+  /** The newest label of the project when the item was put off. */
+  laterAfter: number;
   flagged: boolean;
   hasNote: boolean;
 }
@@ -28,7 +32,9 @@ interface RawItem {
   ref: string;
   itemId: number;
   kind: 'score' | 'answer' | 'skip' | 'clear' | null;
+  labelId: number | null;
   laterRank: number | null;
+  laterAfter: number | null;
   flagged: number | null;
   hasNote: number | null;
 }
@@ -57,13 +63,15 @@ const sourceOf = ({ practiceRound, isAssigned }: BatchKey): string =>
 const sourceWithRepeats = (key: BatchKey): string => (sourceOf(key) === drawnOnce ? drawn : sourceOf(key));
 
 const select = (source: string) => `
-SELECT batch.ref, batch.item_id AS itemId, item_mark.later_rank AS laterRank, item_mark.flagged,
-  item_mark.note <> '' AS hasNote,
-  (SELECT kind FROM label WHERE label.item_id = batch.item_id AND label.system_id = @systemId
-     AND label.criterion_id = @criterionId AND label.instrument = @instrument
-     AND label.annotator_id = @annotatorId ORDER BY label.id DESC LIMIT 1) AS kind
+SELECT batch.ref, batch.item_id AS itemId, item_mark.later_rank AS laterRank,
+  item_mark.later_after AS laterAfter, item_mark.flagged, item_mark.note <> '' AS hasNote,
+  newest.id AS labelId, newest.kind
 FROM (${source}) AS batch LEFT JOIN item_mark ON item_mark.study_id = batch.study_id
-  AND item_mark.item_id = batch.item_id AND item_mark.annotator_id = @annotatorId`;
+  AND item_mark.item_id = batch.item_id AND item_mark.annotator_id = @annotatorId
+LEFT JOIN label AS newest ON newest.id =
+  (SELECT label.id FROM label WHERE label.item_id = batch.item_id AND label.system_id = @systemId
+     AND label.criterion_id = @criterionId AND label.instrument = @instrument
+     AND label.annotator_id = @annotatorId ORDER BY label.id DESC LIMIT 1)`;
 
 /** The items of a batch in the annotator's order, one at a time. */
 export function* iterateBatch(db: ReadableDb, key: BatchKey): Generator<BatchItem> {
@@ -98,8 +106,9 @@ export function batchPosition(db: ReadableDb, key: BatchKey, order: number): num
 /** A key as the statements take it: they know no truth values. */
 const bound = ({ isAssigned, ...key }: BatchKey) => key;
 
-const toItem = ({ kind, flagged, hasNote, ...row }: RawItem): BatchItem => ({
+const toItem = ({ kind, laterAfter, flagged, hasNote, ...row }: RawItem): BatchItem => ({
   ...row,
+  laterAfter: laterAfter ?? 0,
   labelKind: kind === 'clear' ? null : kind,
   flagged: flagged === 1,
   hasNote: hasNote === 1,

@@ -140,6 +140,10 @@ export function currentLabels(db: ReadableDb, key: LabelKey): StoredLabel[] {
   return [...newest.values()].filter(({ kind }) => kind !== 'clear').map(toLabel);
 }
 
+/** Id of the newest label of the project; 0 before the first. */
+export const newestLabelId = (db: ReadableDb): number =>
+  db.prepare('SELECT COALESCE(MAX(id), 0) FROM label').pluck().get() as number;
+
 /** When somebody last gave, changed or took back a label of a key; undefined when nobody has spoken of it. */
 export function newestLabelTime(db: ReadableDb, key: LabelKey): string | undefined {
   const { newest } = prepared(

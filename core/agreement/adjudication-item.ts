@@ -8,22 +8,24 @@ import { getStudy } from '../../db/studies.ts';
 import type { AdjudicationItem, DrawNumber, SpokenLabel } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../context.ts';
-import { presentAnnotator } from '../label/batch-key.ts';
 import { shownTurns } from '../label/blind-item.ts';
 import { answerOf } from '../label/label-content.ts';
 import { labelKeysFor } from '../label/label-key.ts';
 import { systemsOnScreen } from '../label/sides.ts';
+import { whoDecides } from './adjudicator.ts';
 import { type AskedCriterion, askedCriterion } from './asked-criteria.ts';
 import { decisionStanding } from './decision-standing.ts';
 import { ratedItems } from './ratings.ts';
 import { speakersById } from './speakers.ts';
 import { spokenFields } from './spoken-fields.ts';
 
-/** One item under one criterion of a study. */
+/** One item under one criterion of a study, as somebody opened it. */
 export interface AdjudicationPlace {
   readonly studyId: number;
   readonly itemId: number;
   readonly criterionId: number;
+  /** Names who decides. */
+  readonly as: string;
 }
 
 export interface FoundPlace {
@@ -36,7 +38,7 @@ export interface FoundPlace {
 /** @throws AppError NOT_FOUND when the item is not drawn or the criterion not asked */
 export function findPlace(
   context: CoreContext,
-  { studyId, itemId, criterionId }: AdjudicationPlace,
+  { studyId, itemId, criterionId }: Omit<AdjudicationPlace, 'as'>,
 ): FoundPlace {
   const db = dbOf(context);
   const study = getStudy(db, studyId);
@@ -57,7 +59,7 @@ export function adjudicationItem(context: CoreContext, place: AdjudicationPlace)
   const item = findItem(db, itemId);
   if (!item) throw new AppError('NOT_FOUND', 'That item is no longer in the project.', { field: 'itemId' });
   const [left, right] = systemsOnScreen(study, poolPosition);
-  const present = presentAnnotator(context).id;
+  const decides = whoDecides(db, place);
   const labels = labelsOf(context, found);
   return {
     studyId: study.id,
@@ -75,7 +77,7 @@ export function adjudicationItem(context: CoreContext, place: AdjudicationPlace)
     passage: item.context,
     labels,
     decision: decisionOf(context, found),
-    isOwn: labels.some(({ annotator }) => annotator.id === present),
+    isOwn: labels.some(({ annotator }) => annotator.id === decides),
   };
 }
 

@@ -8,11 +8,11 @@ import type {
 } from '../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { lastQuestion } from '../data/last-question.ts';
+import { openedQueue } from './adjudicator.ts';
 import { type AskedCriterion, askedCriteria } from './asked-criteria.ts';
 import { type DecisionStanding, decisionStanding } from './decision-standing.ts';
 import { largestDifference, needsDecision, spreadOf } from './disagreement.ts';
 import { comparingOf, type RatedItem, ratedItems } from './ratings.ts';
-import { presentSpeaker } from './speakers.ts';
 import { comparedItems } from './study-agreement.ts';
 
 type Entry = AdjudicationEntry & { rated: RatedItem };
@@ -25,6 +25,7 @@ export function adjudicationQueue(
   context: CoreContext,
   studyId: number,
   filter: AdjudicationFilter,
+  annotatorId?: number,
 ): AdjudicationQueue {
   const { finalRule } = getStudy(dbOf(context), studyId);
   const all = adjudicationEntries(context, studyId);
@@ -32,7 +33,7 @@ export function adjudicationQueue(
   return {
     studyId,
     finalRule,
-    adjudicator: presentSpeaker(context),
+    ...openedQueue(context, studyId, annotatorId),
     entries: all
       .filter((entry) => passes(entry, filter, finalRule))
       .sort(byUrgency)

@@ -6,11 +6,12 @@ import type { AdjudicationItem, LabelAnswer } from '../../shared/contract/index.
 import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { labelChanged } from '../estimate/live-estimates.ts';
-import { presentAnnotator } from '../label/batch-key.ts';
 import { checkedContents } from '../label/label-content.ts';
 import { clientKeysFor, labelKeysFor } from '../label/label-key.ts';
 import { whenWritable } from '../when-writable.ts';
 import { type AdjudicationPlace, adjudicationItem, type FoundPlace, findPlace } from './adjudication-item.ts';
+import { whoDecides } from './adjudicator.ts';
+import { speakersById } from './speakers.ts';
 
 interface Decision extends AdjudicationPlace {
   answer: LabelAnswer;
@@ -43,7 +44,7 @@ export async function undoDecision(
   }
   const keys = labelKeysFor(found.asked.study, found.itemId);
   const cleared = keys.map((): LabelContent => ({ kind: 'clear' }));
-  await store(context, found, cleared, { clientKey: given.clientKey, note: 'taken back' });
+  await store(context, found, cleared, { ...given, note: 'taken back' });
   return adjudicationItem(context, given);
 }
 
@@ -52,10 +53,10 @@ async function store(
   context: CoreContext,
   { asked: { study, criterion }, itemId, draw }: FoundPlace,
   contents: readonly LabelContent[],
-  { clientKey, note }: { clientKey: string; note: string },
+  { as, clientKey, note }: { as: string; clientKey: string; note: string },
 ): Promise<void> {
   const db = dbOf(context);
-  const by = presentAnnotator(context);
+  const by = speakersById(context).get(whoDecides(db, { studyId: study.id, as }))!;
   const createdAt = context.now();
   const shared = { annotatorId: by.id, studyId: study.id, note, createdAt };
   const clientKeys = clientKeysFor(clientKey);

@@ -13,7 +13,7 @@ export const agreementHandlers = {
 
 export const adjudicationHandlers = {
   queue: base.adjudication.queue.handler(({ context, input }) =>
-    adjudicationQueue(context, input.studyId, input.filter),
+    adjudicationQueue(context, input.studyId, input.filter, input.annotatorId),
   ),
   item: base.adjudication.item.handler(({ context, input }) => adjudicationItem(context, input)),
   decide: base.adjudication.decide.handler(({ context, input }) => decide(context, input)),

@@ -1,7 +1,6 @@
 import { listAnnotators } from '../../db/annotators.ts';
 import type { Speaker } from '../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../context.ts';
-import { presentAnnotator } from '../label/batch-key.ts';
 import { describeAnnotator } from '../team/annotators.ts';
 
 /** Everybody of the project by id, as the screens mark their words. */
@@ -12,10 +11,4 @@ export function speakersById(context: CoreContext): Map<number, Speaker> {
       return [row.id, { id, name, initials, color }];
     }),
   );
-}
-
-/** The present annotator, who decides. */
-export function presentSpeaker(context: CoreContext): Speaker {
-  const { id } = presentAnnotator(context);
-  return speakersById(context).get(id)!;
 }

@@ -12,13 +12,13 @@ export type Word =
   /** y in [0, 1]; undefined when the metric leaves the answer out. Two who said the same have equal `said`. */
   | { kind: 'value'; y: number | undefined; said: string };
 
-/** Where an item stands on its way to a final value. */
+/** Where an item stands on its way to a final value. `isLabeled`: somebody gave a value, so that not all skipped it. */
 export type Standing =
   | { kind: 'open' }
   /** Some have spoken, but fewer than the overlap asks for. */
-  | { kind: 'waiting' }
+  | { kind: 'waiting'; isLabeled: boolean }
   /** Enough have spoken, and the rule leaves the item to a decision. */
-  | { kind: 'undecided' }
+  | { kind: 'undecided'; isLabeled: boolean }
   | { kind: 'final'; final: FinalValue };
 
 export interface Spoken {
@@ -43,11 +43,12 @@ export function standingOf(
   { words, isWhole, adjudicated }: Spoken,
 ): Standing {
   if (words.length === 0) return { kind: 'open' };
-  if (words.length < overlap && !isWhole) return { kind: 'waiting' };
+  const isLabeled = words.some(({ kind }) => kind === 'value');
+  if (words.length < overlap && !isWhole) return { kind: 'waiting', isLabeled };
   if (rule === 'mean') return { kind: 'final', final: meanOf(words) };
   const majority = saidByMoreThan(words, rule === 'majority' ? words.length / 2 : words.length - 1);
   const word = rule === 'majority' ? (majority ?? adjudicated) : (adjudicated ?? majority);
-  return word ? { kind: 'final', final: meanOf([word]) } : { kind: 'undecided' };
+  return word ? { kind: 'final', final: meanOf([word]) } : { kind: 'undecided', isLabeled };
 }
 
 function meanOf(words: readonly Word[]): FinalValue {

@@ -36,6 +36,10 @@ function spokenOf(db: ReadableDb, study: StudyRow, itemId: number): Spoken {
   };
 }
 
+/** Who has spoken of an item, in order of annotator. */
+export const spokenBy = (db: ReadableDb, study: StudyRow, itemId: number): number[] =>
+  saidOf(db, labelKeysFor(study, itemId)).map(([{ annotatorId }]) => annotatorId);
+
 /** Every annotator's labels of an item; those who have not answered all of the study's keys are left out. */
 function saidOf(db: ReadableDb, keys: readonly LabelKey[]): [StoredLabel, ...StoredLabel[]][] {
   const [first, ...rest] = keys.map((key) => currentLabels(db, key));

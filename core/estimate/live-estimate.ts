@@ -22,6 +22,15 @@ export interface LivePoint {
   readonly plainMean: number | undefined;
 }
 
+/** The item that keeps finished or labeled ones out of an estimate. */
+export interface HeldBackBy {
+  readonly itemId: number;
+  readonly ref: string;
+  /** Its place in the batch, each item counted once, from 1. */
+  readonly item: number;
+  readonly kind: Exclude<Standing['kind'], 'final'>;
+}
+
 /**
  * One study's estimate, kept while its labels come in. It takes in only the contiguous prefix of the draw order
  * whose items have their final value; items finished out of order wait. A change to an item of the prefix (undo, a
@@ -112,6 +121,29 @@ export class LiveEstimate {
     const all = this.itemsWhere('final');
     const skipped = all.filter((itemId) => this.finalOf(itemId)?.kind === 'skipped').length;
     return { labeled: all.length - skipped, skipped };
+  }
+
+  /** Items of the batch that somebody labeled, whether or not they count yet. */
+  get labeledSoFar(): number {
+    return [...this.#standings.values()].filter((standing) =>
+      standing.kind === 'final'
+        ? standing.final.kind === 'value'
+        : standing.kind !== 'open' && standing.isLabeled,
+    ).length;
+  }
+
+  /** The first item that is not final, where anything was said of it or of a later one; undefined when nothing waits. */
+  get heldBackBy(): HeldBackBy | undefined {
+    const draw = this.#draws[this.#next];
+    if (!draw || !this.#isAnythingHeldBack) return undefined;
+    const { itemId, ref } = draw;
+    const kind = this.#standings.get(itemId)?.kind ?? 'open';
+    if (kind === 'final') throw new Error(`item ${itemId} is final and was not taken in`);
+    return { itemId, ref, item: [...this.#firstOrder.keys()].indexOf(itemId) + 1, kind };
+  }
+
+  get #isAnythingHeldBack(): boolean {
+    return [...this.#standings.keys()].some((itemId) => this.#firstOrder.get(itemId)! >= this.#next);
   }
 
   /** Draws taken in so far. */

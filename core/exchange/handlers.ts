@@ -10,7 +10,7 @@ const base = baseOf({ batch: batchContract });
 
 export const batchHandlers = {
   out: base.batch.out.handler(({ context, input }) => batchOut(context, input)),
-  giveBack: base.batch.giveBack.handler(({ context, input }) => returnBatch(context, input.path)),
+  giveBack: base.batch.giveBack.handler(({ context, input }) => returnBatch(context, input)),
   preview: base.batch.preview.handler(({ context, input }) =>
     previewMerge(context, readText(input.path), input.name, input),
   ),

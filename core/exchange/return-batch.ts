@@ -5,10 +5,10 @@ import type { BatchOut } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { writeWhole } from '../files/write-whole.ts';
-import { batchOf, placeOf, presentAnnotator } from '../label/batch-key.ts';
-import { blindItem } from '../label/blind-item.ts';
+import { annotatorOf, batchOfAnnotator, placeOf } from '../label/batch-key.ts';
+import { blindItemOf } from '../label/blind-item.ts';
 import { labelKeyFor } from '../label/label-key.ts';
-import { openBatch } from '../label/open-batch.ts';
+import { describeBatch } from '../label/open-batch.ts';
 import type { Signer } from '../signing/signature.ts';
 import { whenWritable } from '../when-writable.ts';
 import { handedFacts, handedStudyId } from './handed-facts.ts';
@@ -23,17 +23,20 @@ import {
 type Said = Omit<ReturnedEntry, 'hash'>;
 
 /**
- * The present annotator's answers of a handed-out batch as the file to send back, chained by hashes and signed by the key
+ * An annotator's answers of a handed-out batch as the file to send back, chained by hashes and signed by the key
  * of this machine. A later file goes on where an earlier one ended, so that it can be told from a second copy.
  *
  * @throws AppError CONFLICT in a project that is no handed-out batch, or before the first answer
  */
-export async function returnBatch(context: CoreContext, path?: string): Promise<BatchOut> {
+export async function returnBatch(
+  context: CoreContext,
+  { path, annotatorId }: { path?: string | undefined; annotatorId?: number | undefined },
+): Promise<BatchOut> {
   const signer = await signerIfAny(context);
   const facts = handedFacts(dbOf(context));
   if (!facts) throw new AppError('CONFLICT', 'This project is no batch that was handed out.');
   const { batchId, contentSha256, copyId, issued = null } = facts;
-  const { id, name: annotator } = presentAnnotator(context);
+  const { id, name: annotator } = annotatorOf(context, annotatorId);
   const said = await whenWritable(() => goOnSaying(context, id));
   if (said.length === 0) {
     throw new AppError('CONFLICT', 'There is no answer to send back yet.', { mend: 'Label an item first.' });
@@ -79,7 +82,7 @@ function goOnSaying(context: CoreContext, annotatorId: number): Said[] {
   const key = `handed_said:${annotatorId}`;
   return db
     .transaction(() => {
-      const now = answersOf(context);
+      const now = answersOf(context, annotatorId);
       const before = JSON.parse(getProjectValue(db, key) ?? '[]') as Said[];
       const answered = new Set(now.map(({ ref }) => ref));
       const said = before.every(({ ref }) => answered.has(ref)) ? before : [];
@@ -92,12 +95,12 @@ function goOnSaying(context: CoreContext, annotatorId: number): Said[] {
 }
 
 /** Each answer as it stands now, in the order in which they were given. */
-function answersOf(context: CoreContext): Said[] {
+function answersOf(context: CoreContext, annotatorId: number): Said[] {
   const db = dbOf(context);
-  const batch = batchOf(context, handedStudyId);
-  return openBatch(context, handedStudyId)
+  const batch = batchOfAnnotator(context, handedStudyId, annotatorId);
+  return describeBatch(context, batch)
     .items.flatMap(({ ref }) => {
-      const { current: answer } = blindItem(context, batch.ref, ref);
+      const { current: answer } = blindItemOf(context, batch, ref);
       const label = currentLabel(
         db,
         labelKeyFor(batch.study, placeOf(db, batch, ref).itemId),

@@ -2,6 +2,7 @@ import { importContract } from '../../shared/contract/data.ts';
 import { baseOf } from '../base.ts';
 import { openProjectOf } from '../context.ts';
 import { forgetLiveEstimates } from '../estimate/kept-estimates.ts';
+import { annotatorOf } from '../label/batch-key.ts';
 import { previewImport } from './preview.ts';
 import { resolveImport } from './resolve-import.ts';
 
@@ -11,7 +12,9 @@ export const importHandlers = {
   preview: base.import.preview.handler(({ input }) => previewImport(input)),
   start: base.import.start.handler(({ context, input }) => {
     const project = openProjectOf(context);
-    const params = resolveImport(context, input);
+    const { annotatorId, ...request } = input;
+    const annotator = annotatorId === undefined ? undefined : annotatorOf(context, annotatorId).name;
+    const params = resolveImport(context, { ...request, annotator });
     const title = `Import ${params.sourceName}`;
     const { jobId, finished } = context.jobs.start(project, 'import', title, params);
     finished.then(

@@ -19,6 +19,8 @@ export interface ImportRequest {
   mapping?: ColumnMapping | undefined;
   scales?: readonly ScaleDeclaration[] | undefined;
   studyId?: number | undefined;
+  /** Whose labels they are where the file does not say. */
+  annotator?: string | undefined;
 }
 
 /**
@@ -43,7 +45,7 @@ export function resolveImport(
       mapping: mappingFor(format, head, request.mapping),
       scales: request.scales ?? [],
       studyId: request.studyId,
-      annotator: settings.annotator,
+      annotator: request.annotator ?? settings.annotator,
     };
   } finally {
     source.close();

@@ -1,8 +1,8 @@
-import { ensureAnnotator } from '../../db/annotators.ts';
+import { ensureAnnotator, listAnnotators } from '../../db/annotators.ts';
 import { assignedPosition } from '../../db/assignments.ts';
 import type { BatchKey } from '../../db/batches.ts';
 import { resolveRef, studyOfBatch } from '../../db/draws.ts';
-import { findPracticeBatch, resolvePracticeRef } from '../../db/practice.ts';
+import { findPracticeBatch, type PracticeRound, resolvePracticeRef } from '../../db/practice.ts';
 import { getStudy } from '../../db/studies.ts';
 import { listMembers } from '../../db/study-members.ts';
 import type { ReadableDb } from '../../db/types.ts';
@@ -10,6 +10,7 @@ import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { handedAnnotator } from '../exchange/handed-facts.ts';
 import { type LabeledStudy, labelKeyFor } from './label-key.ts';
+import { openedBy, sealedRef } from './sealed-ref.ts';
 
 const firstAnnotator = 'Annotator 1';
 
@@ -21,16 +22,26 @@ export const currentName = (context: CoreContext): string =>
 export const presentAnnotator = (context: CoreContext): { id: number; name: string } =>
   ensureAnnotator(dbOf(context), currentName(context));
 
-/** A study's batch as the present annotator sees it. */
-export interface Batch {
-  readonly study: LabeledStudy;
-  /** What the label screen calls it. */
-  readonly ref: string;
-  readonly key: BatchKey;
+/**
+ * Whoever a window labels for; who labels on this machine where it does not say, and in a batch that was handed to one
+ * person. @throws AppError NOT_FOUND
+ */
+export function annotatorOf(context: CoreContext, id: number | undefined): { id: number; name: string } {
+  if (id === undefined || handedAnnotator(dbOf(context)) !== null) return presentAnnotator(context);
+  const found = listAnnotators(dbOf(context)).find((one) => one.id === id);
+  if (found && !found.simulated) return found;
+  throw new AppError('NOT_FOUND', `There is no annotator ${id} in this project.`, {
+    field: 'annotatorId',
+    mend: 'Choose who is labeling again.',
+  });
 }
 
-export function batchOf(context: CoreContext, studyId: number): Batch {
-  return batchOfAnnotator(context, studyId, presentAnnotator(context).id);
+/** A study's batch as an annotator sees it. */
+export interface Batch {
+  readonly study: LabeledStudy;
+  /** What the project calls it. Pages know it by a sealed reference, which names the annotator too. */
+  readonly ref: string;
+  readonly key: BatchKey;
 }
 
 /** A study's batch as an annotator sees it: what is assigned to them, or all of it in a study without members. */
@@ -41,14 +52,18 @@ export function batchOfAnnotator(context: CoreContext, studyId: number, annotato
 
 /** A study's batch whole and in draw order, whoever its items are assigned to. */
 export function wholeBatchOf(context: CoreContext, studyId: number): Batch {
-  const batch = batchOf(context, studyId);
+  const batch = batchOfAnnotator(context, studyId, presentAnnotator(context).id);
   return { ...batch, key: { ...batch.key, isAssigned: false } };
 }
 
-/** A round of practice as the present annotator sees it. */
-export function practiceBatchOf(context: CoreContext, studyId: number, round: number, ref: string): Batch {
+/** A round of practice as an annotator sees it. */
+export function practiceBatchOf(
+  context: CoreContext,
+  { studyId, round, batchRef }: Pick<PracticeRound, 'studyId' | 'round' | 'batchRef'>,
+  annotatorId: number,
+): Batch {
   const study = { ...getStudy(dbOf(context), studyId), practiceRound: round };
-  return asBatch(context, study, ref, presentAnnotator(context).id);
+  return asBatch(context, study, batchRef, annotatorId);
 }
 
 function asBatch(context: CoreContext, study: LabeledStudy, ref: string, annotatorId: number): Batch {
@@ -60,11 +75,24 @@ function asBatch(context: CoreContext, study: LabeledStudy, ref: string, annotat
   return { study, ref, key };
 }
 
-/** @throws AppError NOT_FOUND */
-export function batchByRef(context: CoreContext, batchRef: string): Batch {
-  const practice = findPracticeBatch(dbOf(context), batchRef);
-  if (practice) return practiceBatchOf(context, practice.studyId, practice.round, batchRef);
-  return batchOf(context, studyOfBatch(dbOf(context), batchRef));
+/** What a page calls a batch: it names the annotator who opened it, and nobody else labels by it. */
+export const sealedBatchRef = (context: CoreContext, { ref, key }: Batch): string =>
+  sealedRef(dbOf(context), { what: ref, annotatorId: key.annotatorId });
+
+/** The batch that a page opened, for whoever opened it. @throws AppError NOT_FOUND */
+export function batchByRef(context: CoreContext, sealed: string): Batch {
+  const db = dbOf(context);
+  const opened = openedBy(db, sealed);
+  if (!opened) {
+    throw new AppError('NOT_FOUND', 'There is no such batch.', {
+      field: 'batch',
+      mend: 'Open Label again.',
+    });
+  }
+  const { what, annotatorId } = opened;
+  const practice = findPracticeBatch(db, what);
+  if (practice) return practiceBatchOf(context, practice, annotatorId);
+  return batchOfAnnotator(context, studyOfBatch(db, what), annotatorId);
 }
 
 /** What a reference of a batch stands for, and where it stands in it. @throws AppError NOT_FOUND */

@@ -1,5 +1,6 @@
 import { labelContract } from '../../shared/contract/label.ts';
 import { baseOf } from '../base.ts';
+import { batchCounts } from './batch-counts.ts';
 import { blindItem } from './blind-item.ts';
 import { markItem, putOff } from './mark-item.ts';
 import { openBatch } from './open-batch.ts';
@@ -9,8 +10,9 @@ import { redoLabel, undoLabel } from './undo-label.ts';
 const base = baseOf({ label: labelContract });
 
 export const labelHandlers = {
-  open: base.label.open.handler(({ context, input }) => openBatch(context, input.studyId)),
+  open: base.label.open.handler(({ context, input }) => openBatch(context, input.studyId, input.annotatorId)),
   item: base.label.item.handler(({ context, input }) => blindItem(context, input.batch, input.ref)),
+  counts: base.label.counts.handler(({ context, input }) => batchCounts(context, input.batch)),
   submit: base.label.submit.handler(({ context, input }) => submitLabel(context, input)),
   later: base.label.later.handler(({ context, input }) => putOff(context, input, input.later)),
   flag: base.label.flag.handler(({ context, input }) =>

@@ -1,8 +1,9 @@
-import { findMark, type ItemMark, listMarks, saveMark } from '../../db/marks.ts';
+import { newestLabelId } from '../../db/labels.ts';
+import { findMark, type ItemMark, lastLaterRank, saveMark } from '../../db/marks.ts';
 import type { LabelChange } from '../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { whenWritable } from '../when-writable.ts';
-import { batchByRef, placeOf } from './batch-key.ts';
+import { type Batch, batchByRef, placeOf } from './batch-key.ts';
 import { changeOf } from './open-batch.ts';
 
 interface At {
@@ -10,11 +11,11 @@ interface At {
   ref: string;
 }
 
-/** Changes the working state of one item for the present annotator: put off, flag, note, draft. */
+/** Changes the working state of one item for whoever opened the batch: put off, flag, note, draft. */
 export async function markItem(
   context: CoreContext,
   at: At,
-  change: (mark: ItemMark) => ItemMark,
+  change: (mark: ItemMark, batch: Batch) => ItemMark,
 ): Promise<LabelChange> {
   const batch = batchByRef(context, at.batch);
   const db = dbOf(context);
@@ -22,15 +23,20 @@ export async function markItem(
   const { annotatorId } = batch.key;
   await whenWritable(() => {
     const mark = findMark(db, batch.study.id, itemId, annotatorId);
-    saveMark(db, batch.study.id, annotatorId, change(mark));
+    saveMark(db, batch.study.id, annotatorId, change(mark, batch));
   });
   return changeOf(context, batch, itemId);
 }
 
-/** Puts an item behind all others that are still open, or takes it back to its place. */
-export function putOff(context: CoreContext, at: At, later: boolean): Promise<LabelChange> {
-  const { study, key } = batchByRef(context, at.batch);
-  const ranks = listMarks(dbOf(context), study.id, key.annotatorId).map(({ laterRank }) => laterRank ?? 0);
-  const last = ranks.reduce((most, rank) => Math.max(most, rank), 0);
-  return markItem(context, at, (mark) => ({ ...mark, laterRank: later ? last + 1 : null }));
+/** Puts an item off until its annotator has answered a few more, or takes it back to its place. */
+export async function putOff(context: CoreContext, at: At, later: boolean): Promise<LabelChange> {
+  const change = await markItem(context, at, (mark, { study, key }) => {
+    if (!later) return { ...mark, laterRank: null, laterAfter: 0 };
+    const db = dbOf(context);
+    const laterRank = lastLaterRank(db, study.id, key.annotatorId) + 1;
+    return { ...mark, laterRank, laterAfter: newestLabelId(db) };
+  });
+  // Where the estimate waits for this item, screens say that it was put off.
+  context.events.publish({ type: 'study.changed', studyId: batchByRef(context, at.batch).study.id });
+  return change;
 }

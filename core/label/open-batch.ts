@@ -1,31 +1,44 @@
+import { listAnnotators } from '../../db/annotators.ts';
 import { type BatchItem, findBatchItem, iterateBatch } from '../../db/batches.ts';
+import { lastLaterRank } from '../../db/marks.ts';
 import { readStudyFields } from '../../db/study-fields.ts';
+import type { ReadableDb } from '../../db/types.ts';
 import type { LabelBatch, LabelChange, LabelRef } from '../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { presentBatch } from '../practice/pass-practice.ts';
 import { shownFields } from '../study/form-fields.ts';
-import type { Batch } from './batch-key.ts';
+import { describeAnnotator } from '../team/annotators.ts';
+import { annotatorOf, type Batch, sealedBatchRef } from './batch-key.ts';
+import { nextItem } from './next-item.ts';
 import { undoStacks } from './undo-stacks.ts';
 
-/** A batch as the present annotator opens it. */
-export const openBatch = (context: CoreContext, studyId: number): LabelBatch =>
-  describeBatch(context, presentBatch(context, studyId));
+/** A batch as an annotator opens it; the present one where nobody is named. */
+export function openBatch(context: CoreContext, studyId: number, annotatorId?: number): LabelBatch {
+  const { id } = annotatorOf(context, annotatorId);
+  return describeBatch(context, presentBatch(context, studyId, id));
+}
 
 /** Every item of a batch by its opaque reference, and what is asked of it. */
 export function describeBatch(context: CoreContext, batch: Batch): LabelBatch {
   const { study } = batch;
-  const items = [...iterateBatch(dbOf(context), batch.key)];
+  const db = dbOf(context);
+  const items = [...iterateBatch(db, batch.key)];
+  const { id, name, initials, color } = describeAnnotator(
+    context,
+    listAnnotators(db).find((one) => one.id === batch.key.annotatorId)!,
+  );
   return {
-    batch: batch.ref,
+    batch: sealedBatchRef(context, batch),
+    annotator: { id, name, initials, color },
     title: `${items.length} ${items.length === 1 ? 'item' : 'items'}`,
     question: study.question,
     guidelines: study.guidelines,
     form: study.form,
-    fields: shownFields(readStudyFields(dbOf(context), study.id)),
+    fields: shownFields(readStudyFields(db, study.id)),
     sideBySide: study.against !== null,
     practiceRound: study.practiceRound ?? null,
     items: items.map(toRef),
-    next: nextOf(items),
+    next: nextOf(db, batch, items),
     ...undoState(context, batch),
   };
 }
@@ -38,7 +51,7 @@ export function changeOf(context: CoreContext, batch: Batch, itemId: number): La
   return {
     ref: item.ref,
     item: toRef(item),
-    next: nextOf(iterateBatch(db, batch.key)),
+    next: nextOf(db, batch, iterateBatch(db, batch.key)),
     ...undoState(context, batch),
   };
 }
@@ -48,15 +61,8 @@ function undoState(context: CoreContext, { key }: Batch) {
   return { undoable: undo.length > 0, redoable: redo.length > 0 };
 }
 
-/** The first open item in draw order; when only put-off ones are left, the one put off longest ago. */
-function nextOf(items: Iterable<BatchItem>): string | null {
-  let putOff: BatchItem | undefined;
-  for (const item of items) {
-    if (item.labelKind !== null) continue;
-    if (item.laterRank === null) return item.ref;
-    if (!putOff || item.laterRank < putOff.laterRank!) putOff = item;
-  }
-  return putOff?.ref ?? null;
+function nextOf(db: ReadableDb, { study, key }: Batch, items: Iterable<BatchItem>): string | null {
+  return nextItem(items, lastLaterRank(db, study.id, key.annotatorId) > 0)?.ref ?? null;
 }
 
 function toRef({ ref, labelKind, laterRank, flagged, hasNote }: BatchItem): LabelRef {

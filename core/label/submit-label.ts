@@ -41,7 +41,7 @@ export async function submitLabel(context: CoreContext, given: Submission): Prom
         });
         const mark = findMark(db, batch.study.id, itemId, annotatorId);
         if (mark.draft !== null || mark.laterRank !== null) {
-          saveMark(db, batch.study.id, annotatorId, { ...mark, draft: null, laterRank: null });
+          saveMark(db, batch.study.id, annotatorId, { ...mark, draft: null, laterRank: null, laterAfter: 0 });
         }
       })
       .immediate(),

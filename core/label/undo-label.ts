@@ -18,7 +18,7 @@ import { changeOf } from './open-batch.ts';
 import { labelWasChanged } from './submit-label.ts';
 import { undoStacks } from './undo-stacks.ts';
 
-/** Takes back the present annotator's last label by writing what held before it. @throws AppError CONFLICT */
+/** Takes back the last label of whoever opened the batch by writing what held before it. @throws AppError CONFLICT */
 export const undoLabel = (context: CoreContext, batchRef: string) => walk(context, batchRef, 'undo');
 
 /** Restores what the last undo took back. @throws AppError CONFLICT */

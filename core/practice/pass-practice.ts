@@ -8,16 +8,23 @@ import {
 import { getStudy } from '../../db/studies.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../context.ts';
-import { type Batch, batchOf, practiceBatchOf } from '../label/batch-key.ts';
+import { type Batch, batchOfAnnotator, practiceBatchOf, presentAnnotator } from '../label/batch-key.ts';
 import { whenWritable } from '../when-writable.ts';
 import { roundState } from './practice-state.ts';
 
-/** What labeling a study opens: its batch, or the newest round of practice while nobody is through one. */
-export function presentBatch(context: CoreContext, studyId: number): Batch {
+/**
+ * What labeling a study opens for an annotator, the present one where nobody is named: its batch, or the newest round of
+ * practice while nobody is through one.
+ */
+export function presentBatch(
+  context: CoreContext,
+  studyId: number,
+  annotatorId = presentAnnotator(context).id,
+): Batch {
   const db = dbOf(context);
   const round = listPracticeRounds(db, studyId).at(-1);
-  if (!round || findPracticePassed(db, studyId)) return batchOf(context, studyId);
-  return practiceBatchOf(context, studyId, round.round, round.batchRef);
+  if (!round || findPracticePassed(db, studyId)) return batchOfAnnotator(context, studyId, annotatorId);
+  return practiceBatchOf(context, round, annotatorId);
 }
 
 /** Opens the batch once everybody is through the newest round and agrees as far as it asks; tells the pages how far it is. */

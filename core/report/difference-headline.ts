@@ -1,5 +1,11 @@
 import { pairedItemsWords, verdictWords } from '../../shared/comparison-words.ts';
-import type { Comparison, EstimateReport, MethodEstimate } from '../../shared/contract/index.ts';
+import type {
+  Comparison,
+  EstimatePoint,
+  EstimateReport,
+  MethodEstimate,
+} from '../../shared/contract/index.ts';
+import { countedWords } from './counted-words.ts';
 import { type Html, html } from './escape-html.ts';
 import { capital, shownInterval, signedNumber } from './shown-number.ts';
 
@@ -8,9 +14,10 @@ export function differenceHeadline(
   report: EstimateReport,
   comparison: Comparison,
   chosen: MethodEstimate | undefined,
+  history: readonly EstimatePoint[],
 ): Html {
   const { system, against } = comparison;
-  const items = `${pairedItemsWords(comparison)} Labeled: ${report.labeled} of ${report.N} that differ.`;
+  const items = `${pairedItemsWords(comparison)} ${countedWords(report, history, 'that differ')}.`;
   if (chosen?.value == null || chosen.lower === null || chosen.upper === null) {
     return html`<div class="hero open"><span class="value">Not estimable yet</span></div>
 <p>${chosen?.reason ? `${capital(chosen.reason)}. ` : ''}${items}</p>`;

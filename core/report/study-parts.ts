@@ -7,6 +7,7 @@ import { surrogateName } from '../surrogate/surrogate-names.ts';
 import { agreementSection } from './agreement-section.ts';
 import { auditSection } from './audit-section.ts';
 import { claimsSections } from './claims-section.ts';
+import { countedWords } from './counted-words.ts';
 import { differenceHeadline } from './difference-headline.ts';
 import { type Html, html } from './escape-html.ts';
 import { estimateSvg } from './estimate-svg.ts';
@@ -27,8 +28,9 @@ export function studyParts(
   { number, withRecord }: { number: number; withRecord: boolean },
 ): Html {
   const report = estimateReport(context, study.id);
-  return html`${headline(report)}
-${chart(report, estimateHistory(context, study.id))}
+  const history = estimateHistory(context, study.id);
+  return html`${headline(report, history)}
+${chart(report, history)}
 <h2>Every method on the same labels</h2>
 ${methodTable(report)}
 ${beside(report)}
@@ -54,11 +56,11 @@ const recordPart = (context: CoreContext, study: StudyRow, number: number): Html
 
 const elsewhere = html`<p class="soft">The labels behind these numbers are left out of this document. They are in the HTML form of the report, from which "assay verify" computes every number again, and in the label files (CSV, JSON Lines).</p>`;
 
-function headline(report: EstimateReport): Html {
+function headline(report: EstimateReport, history: readonly EstimatePoint[]): Html {
   const chosen = report.estimates.find(({ method }) => method === report.default);
   const { min, max, direction } = report.scale;
-  const counted = `${report.labeled} of ${report.N} items labeled; scale ${min} to ${max}, ${direction} is better.`;
-  if (report.comparison) return differenceHeadline(report, report.comparison, chosen);
+  const counted = `${countedWords(report, history)}; scale ${min} to ${max}, ${direction} is better.`;
+  if (report.comparison) return differenceHeadline(report, report.comparison, chosen, history);
   if (!chosen?.estimable) {
     return html`<div class="hero open"><span class="value">Not estimable yet</span></div>
 <p>${chosen?.reason ? `${capital(chosen.reason)}. ` : ''}${counted}</p>`;

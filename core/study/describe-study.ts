@@ -4,6 +4,7 @@ import { readStudyFields } from '../../db/study-fields.ts';
 import { readStudyGoal } from '../../db/study-goals.ts';
 import type { Study } from '../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../context.ts';
+import { labelCounts } from '../estimate/label-counts.ts';
 import { liveEstimateOf } from '../estimate/live-estimates.ts';
 import { surrogateName } from '../surrogate/surrogate-names.ts';
 import { shownFields } from './form-fields.ts';
@@ -34,6 +35,7 @@ export function describeStudy(context: CoreContext, row: StudyRow): Study {
     itemsDrawn: row.itemsDrawn,
     labeled,
     skipped,
+    counts: labelCounts(context, row),
     redraws: listDrawRuns(dbOf(context), row.id).length - 1,
     signalHash: row.signalHash,
     question: row.question,

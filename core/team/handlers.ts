@@ -2,7 +2,7 @@ import { annotatorContract, teamContract } from '../../shared/contract/team.ts';
 import { baseOf } from '../base.ts';
 import { addAnnotator, annotatorsOf, chooseAnnotator, editAnnotator } from './annotators.ts';
 import { ruleEstimates } from './rule-estimates.ts';
-import { setTeam } from './set-team.ts';
+import { previewTeam, setTeam } from './set-team.ts';
 import { teamOf } from './team-state.ts';
 
 const base = baseOf({ annotator: annotatorContract, team: teamContract });
@@ -17,5 +17,6 @@ export const annotatorHandlers = {
 export const teamHandlers = {
   get: base.team.get.handler(({ context, input }) => teamOf(context, input.studyId)),
   set: base.team.set.handler(({ context, input }) => setTeam(context, input)),
+  preview: base.team.preview.handler(({ context, input }) => previewTeam(context, input)),
   rules: base.team.rules.handler(({ context, input }) => ruleEstimates(context, input.studyId)),
 };

@@ -2,12 +2,13 @@ import { listAnnotators } from '../../db/annotators.ts';
 import { writeAudit } from '../../db/audit.ts';
 import { getStudy, updateStudyTeam } from '../../db/studies.ts';
 import { listMembers, replaceMembers } from '../../db/study-members.ts';
-import type { FinalRule, Team } from '../../shared/contract/index.ts';
+import type { FinalRule, Team, TeamEffect } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { forgetLiveEstimates } from '../estimate/kept-estimates.ts';
 import { whenWritable } from '../when-writable.ts';
 import { assignAnew } from './assignments.ts';
+import { assertConfirmed, teamEffect } from './team-effect.ts';
 import { teamOf } from './team-state.ts';
 
 /** What of a study's team is to change; the rest stays. */
@@ -19,26 +20,30 @@ export interface TeamChange {
   shuffle?: boolean | undefined;
 }
 
+/** What a change would do to the labels that are there; null when it moves none. Nothing is stored. */
+export function previewTeam(context: CoreContext, change: TeamChange): TeamEffect | null {
+  const db = dbOf(context);
+  return teamEffect(db, getStudy(db, change.studyId), settingsOf(context, change).after);
+}
+
 /**
  * Changes who labels a study, how many look at each item, and how their labels become one value. Assignments are made
  * anew where that asks for it; labels and items begun stay with who gave them. Every change is written down.
  *
- * @throws AppError INVALID_INPUT when the members are too few for the overlap, NOT_FOUND for one nobody knows
+ * @throws AppError INVALID_INPUT when the members are too few for the overlap, NOT_FOUND for one nobody knows,
+ * CONFLICT when it moves labels out of the estimate or into it and that is not confirmed
  */
-export async function setTeam(context: CoreContext, change: TeamChange): Promise<Team> {
+export async function setTeam(
+  context: CoreContext,
+  change: TeamChange & { confirm?: boolean },
+): Promise<Team> {
   const db = dbOf(context);
   const { studyId } = change;
   await whenWritable(() =>
     db
       .transaction(() => {
-        const before = settingsOf(context, studyId);
-        const after = {
-          members: change.members ? [...new Set(change.members)].sort((a, b) => a - b) : before.members,
-          overlap: change.overlap ?? before.overlap,
-          finalRule: change.finalRule ?? before.finalRule,
-          shuffle: change.shuffle ?? before.shuffle,
-        };
-        assertFits(context, after);
+        const { before, after } = settingsOf(context, change);
+        assertConfirmed(teamEffect(db, getStudy(db, studyId), after), change.confirm ?? false);
         updateStudyTeam(db, studyId, after);
         replaceMembers(db, studyId, after.members);
         const namesOf = (ids: readonly number[]) => ids.map((id) => nameOf(context, id));
@@ -63,9 +68,18 @@ export async function setTeam(context: CoreContext, change: TeamChange): Promise
   return teamOf(context, studyId);
 }
 
-function settingsOf(context: CoreContext, studyId: number) {
+/** A study's settings before and after a change. @throws AppError when they do not fit together */
+function settingsOf(context: CoreContext, { studyId, ...change }: TeamChange) {
   const { overlap, finalRule, shuffle } = getStudy(dbOf(context), studyId);
-  return { members: listMembers(dbOf(context), studyId), overlap, finalRule, shuffle };
+  const before = { members: listMembers(dbOf(context), studyId), overlap, finalRule, shuffle };
+  const after = {
+    members: change.members ? [...new Set(change.members)].sort((a, b) => a - b) : before.members,
+    overlap: change.overlap ?? before.overlap,
+    finalRule: change.finalRule ?? before.finalRule,
+    shuffle: change.shuffle ?? before.shuffle,
+  };
+  assertFits(context, after);
+  return { before, after };
 }
 
 function nameOf(context: CoreContext, id: number): string {

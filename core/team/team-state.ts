@@ -4,6 +4,7 @@ import { getStudy, type StudyRow } from '../../db/studies.ts';
 import { listMembers, workDurations } from '../../db/study-members.ts';
 import type { Team, TeamMember } from '../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../context.ts';
+import { labelCounts } from '../estimate/label-counts.ts';
 import { liveEstimateOf } from '../estimate/live-estimates.ts';
 import { labelKeyFor } from '../label/label-key.ts';
 import { describeAnnotator } from './annotators.ts';
@@ -31,6 +32,7 @@ export function teamOf(context: CoreContext, studyId: number): Team {
     final: labeled + skipped,
     waiting: live.awaitingAnnotators,
     undecided: live.undecided,
+    counts: labelCounts(context, study),
   };
 }
 

@@ -78,7 +78,7 @@ function filterOf({ byRule, apart }: ListOptions): AdjudicationFilter {
 
 async function decide(client: Client, studyId: number, options: DecideOptions): Promise<AdjudicationItem> {
   if (options.annotator !== undefined) await client.annotator.choose({ name: options.annotator });
-  const { entries } = await client.adjudication.queue({ studyId });
+  const { entries, as } = await client.adjudication.queue({ studyId });
   const found = entries.find(
     ({ draw, criterion }) =>
       draw === options.draw && (options.criterion === undefined || criterion === options.criterion),
@@ -89,7 +89,7 @@ async function decide(client: Client, studyId: number, options: DecideOptions): 
     });
   }
   const { itemId, criterionId } = found;
-  const place = { studyId, itemId, criterionId, clientKey: randomUUID() };
+  const place = { studyId, itemId, criterionId, as, clientKey: randomUUID() };
   if (options.undo) return client.adjudication.undo(place);
   const { reason: note } = options;
   if (!note) {

@@ -26,17 +26,19 @@ export function addDemo(program: Command): void {
 async function demo(options: DemoOptions): Promise<void> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'assay-demo-'));
   try {
-    const report = await withEngine(dataDir, async (engine) => {
+    const { report, counts } = await withEngine(dataDir, async (engine) => {
       const { runDemo } = await import('../../core/sample/demo.ts');
       const { studyId } = await runDemo(engine, options);
-      return engine.client.estimate.current({ studyId });
+      const { client } = engine;
+      const { counts } = await client.study.get({ studyId });
+      return { report: await client.estimate.current({ studyId }), counts };
     });
     if (options.json) print(options, estimateDocument(report), String);
     else
       print(
         options,
         report,
-        (r) => `${estimateText(r)}\nHuman and judge scores of the sample are simulated.`,
+        (r) => `${estimateText(r, counts)}\nHuman and judge scores of the sample are simulated.`,
       );
   } finally {
     rmSync(dataDir, { recursive: true, force: true });

@@ -4,6 +4,7 @@ import type {
   EstimateReport,
   GoalForecast,
   OtherCriterion,
+  StudyCounts,
   Subgroups,
 } from '../../shared/contract/index.ts';
 import { dataDirOf } from '../data-dir.ts';
@@ -21,6 +22,7 @@ interface EstimateOptions extends ProjectOptions {
 
 interface Found {
   report: EstimateReport;
+  counts: StudyCounts;
   forecast: GoalForecast;
   claims: Claim[];
   criteria: OtherCriterion[];
@@ -45,6 +47,7 @@ const estimate = (project: string, options: EstimateOptions): Promise<Found> =>
     const { client } = engine;
     return {
       report: await client.estimate.current({ studyId }),
+      counts: (await client.study.get({ studyId })).counts,
       forecast: await client.plan.advice({ studyId }),
       claims: await client.claim.list({ studyId }),
       criteria: await client.claim.criteria({ studyId }),
@@ -53,12 +56,12 @@ const estimate = (project: string, options: EstimateOptions): Promise<Found> =>
     };
   });
 
-function printEstimate(options: EstimateOptions, { report, ...rest }: Found): void {
-  if (options.json) print(options, { ...estimateDocument(report), ...rest }, String);
-  else print(options, [estimateText(report), ...restText(rest)].join('\n'), String);
+function printEstimate(options: EstimateOptions, { report, counts, ...rest }: Found): void {
+  if (options.json) print(options, { ...estimateDocument(report), counts, ...rest }, String);
+  else print(options, [estimateText(report, counts), ...restText(rest)].join('\n'), String);
 }
 
-const restText = ({ forecast, claims, criteria, subgroups }: Omit<Found, 'report'>): string[] => [
+const restText = ({ forecast, claims, criteria, subgroups }: Omit<Found, 'report' | 'counts'>): string[] => [
   ...(subgroups ? subgroupsText(subgroups) : []),
   ...criteriaText(criteria),
   ...claimsText(claims),

@@ -1,13 +1,14 @@
 import { type Command, Option } from 'commander';
 import type { Engine } from '../../core/engine.ts';
 import { ImportResultSchema } from '../../shared/contract/data.ts';
-import type { ColumnMapping, ImportFormat } from '../../shared/contract/index.ts';
+import type { ColumnMapping, ImportFormat, StudyCounts } from '../../shared/contract/index.ts';
+import { countWords } from '../../shared/count-words.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { findStudy } from '../terminal/find-study.ts';
 import { columnMapping, positiveNumber } from '../terminal/parse-value.ts';
 import { waitForJob } from '../terminal/wait-for-job.ts';
-import { counted } from '../terminal/words.ts';
+import { count, counted } from '../terminal/words.ts';
 
 interface LabelOptions extends ProjectOptions {
   study?: string;
@@ -22,6 +23,8 @@ interface Labeled {
   labeled: number;
   /** Items for which the data set holds no evaluation. */
   missing: number;
+  /** Of all labels of the study: how many count, and what the others wait for. */
+  counts: StudyCounts;
   warnings: string[];
 }
 
@@ -53,12 +56,13 @@ async function label(
   engine: Engine,
   project: string,
   file: string | undefined,
-  { study: asked, count, format, map: mapping }: LabelOptions,
+  { study: asked, count: most, format, map: mapping }: LabelOptions,
 ): Promise<Labeled> {
   const { id: studyId, name: study } = await findStudy(engine, project, asked);
   if (file === undefined) {
     const { labelFromGold } = await import('../../core/label/label-from-gold.ts');
-    return { study, ...labelFromGold(engine.context, studyId, count), warnings: [] };
+    const given = labelFromGold(engine.context, studyId, most);
+    return { study, ...given, counts: await countsOf(engine, studyId), warnings: [] };
   }
   const { jobId } = await engine.client.import.start({
     path: file,
@@ -67,10 +71,14 @@ async function label(
     ...(mapping === undefined ? {} : { mapping }),
   });
   const { labels, warnings } = ImportResultSchema.parse(await waitForJob(engine, jobId));
-  return { study, labeled: labels, missing: 0, warnings };
+  return { study, labeled: labels, missing: 0, counts: await countsOf(engine, studyId), warnings };
 }
 
-function labeledText({ study, labeled, missing, warnings }: Labeled): string {
+const countsOf = async ({ client }: Engine, studyId: number): Promise<StudyCounts> =>
+  (await client.study.get({ studyId })).counts;
+
+function labeledText({ study, labeled, missing, counts, warnings }: Labeled): string {
   const lacking = missing > 0 ? ` ${counted(missing, 'item')} had no evaluation and were skipped.` : '';
-  return [`${study}: stored ${counted(labeled, 'label')}.${lacking}`, ...warnings].join('\n');
+  const waiting = counts.waitingFor ? ` Of the study: ${countWords(counts, count)}.` : '';
+  return [`${study}: stored ${counted(labeled, 'label')}.${lacking}${waiting}`, ...warnings].join('\n');
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Engine } from '../../core/engine.ts';
 import type { Study } from '../../shared/contract/index.ts';
+import { countWords } from '../../shared/count-words.ts';
 import { onProject } from '../terminal/on-project.ts';
 import { table } from '../terminal/table.ts';
 import { count } from '../terminal/words.ts';
@@ -24,14 +25,15 @@ function listText(studies: readonly Study[]): string {
       { title: 'Measure' },
       { title: 'Items', align: right },
       { title: 'Drawn', align: right },
-      { title: 'Labeled', align: right },
+      { title: 'Labels' },
     ],
     studies.map((s) => [
       String(s.id),
       s.name,
       s.comparison ? `${s.system} against ${s.comparison.against}` : s.system,
       s.measureName,
-      ...[s.populationSize, s.drawCount, s.labeled].map(count),
+      ...[s.populationSize, s.drawCount].map(count),
+      countWords(s.counts, count),
     ]),
   );
 }

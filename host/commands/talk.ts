@@ -27,7 +27,6 @@ async function talk(client: Client, project: string, options: TalkOptions): Prom
   await client.project.open({ path: project });
   const { run: runId, annotator, json = false } = options;
   if (annotator !== undefined) await client.annotator.choose({ name: annotator });
-  const present = (await client.annotator.list({})).find(({ isCurrent }) => isCurrent)!.name;
   const input = createInterface({ input: process.stdin });
   const lines = input[Symbol.asyncIterator]();
   // With --json, the one document stands alone on the output.
@@ -35,7 +34,6 @@ async function talk(client: Client, project: string, options: TalkOptions): Prom
   try {
     return await talkDialogue(runId, {
       client,
-      annotator: present,
       read: async () => {
         if (process.stdin.isTTY) process.stderr.write('> ');
         const { done, value } = await lines.next();

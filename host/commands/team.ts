@@ -2,8 +2,11 @@ import { type Command, Option } from 'commander';
 import type { Engine } from '../../core/engine.ts';
 import type { FinalRule, Team } from '../../shared/contract/index.ts';
 import { FinalRuleSchema } from '../../shared/contract/team.ts';
+import { countWords } from '../../shared/count-words.ts';
+import { AppError } from '../../shared/errors.ts';
 import { sameName } from '../../shared/person-name.ts';
 import { ruleWords } from '../../shared/rule-words.ts';
+import { effectWords } from '../../shared/team-effect-words.ts';
 import { onStudy, type StudyOptions } from '../terminal/on-project.ts';
 import { positiveNumber } from '../terminal/parse-value.ts';
 import { table } from '../terminal/table.ts';
@@ -14,6 +17,7 @@ interface TeamSetOptions extends StudyOptions {
   overlap?: number;
   rule?: FinalRule;
   shuffle?: boolean;
+  yes?: boolean;
 }
 
 export function addTeam(program: Command): void {
@@ -42,13 +46,14 @@ export function addTeam(program: Command): void {
       new Option('--rule <rule>', 'how their labels become one value').choices(FinalRuleSchema.options),
     )
     .option('--shuffle', 'each member meets the items of a block of ten in an order of their own')
-    .option('--no-shuffle', 'everybody meets the items in the order of the draw');
+    .option('--no-shuffle', 'everybody meets the items in the order of the draw')
+    .option('--yes', 'change it even where labels leave the estimate or come into it');
 }
 
 async function setTeam(
   { client }: Engine,
   studyId: number,
-  { members, overlap, rule, shuffle }: TeamSetOptions,
+  { members, overlap, rule, shuffle, yes = false }: TeamSetOptions,
 ): Promise<Team> {
   const names = members?.split(',').flatMap((name) => name.trim() || []);
   let annotators = await client.annotator.list({});
@@ -56,16 +61,24 @@ async function setTeam(
     if (annotators.some((one) => sameName(one.name, name))) continue;
     annotators = await client.annotator.add({ name });
   }
-  return client.team.set({
+  const change = {
     studyId,
     members: names?.map((name) => annotators.find((one) => sameName(one.name, name))!.id),
     overlap,
     finalRule: rule,
     shuffle,
-  });
+  };
+  const effect = await client.team.preview(change);
+  if (effect && !yes) {
+    throw new AppError('CONFLICT', `${effectWords(effect)} Nothing was changed.`, {
+      mend: "Say '--yes' if that is meant.",
+    });
+  }
+  if (effect) process.stderr.write(`${effectWords(effect)}\n`);
+  return client.team.set({ ...change, confirm: yes });
 }
 
-function teamText({ overlap, finalRule, members, items, final, waiting, undecided }: Team): string {
+function teamText({ overlap, finalRule, members, items, final, waiting, undecided, counts }: Team): string {
   const right = 'right' as const;
   const rows = members.map(({ name, isMember, assigned, labeled, skipped, later }) => [
     isMember ? name : `${name} (not a member)`,
@@ -79,6 +92,7 @@ function teamText({ overlap, finalRule, members, items, final, waiting, undecide
   return [
     `${counted(overlap, 'annotator')} per item; final value: ${ruleWords[finalRule].name.toLowerCase()}.`,
     `${count(final)} of ${counted(items, 'item')} final, ${count(waiting)} waiting for annotators, ${count(undecided)} undecided.`,
+    `${countWords(counts, count)}.`,
     ...(isOpen ? ['No members: the study is open to whoever sits down.'] : []),
     ...(rows.length > 0 ? [table(columns, rows)] : []),
   ].join('\n');

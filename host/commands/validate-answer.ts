@@ -32,7 +32,7 @@ export function addValidateAnswer(validate: Command): void {
     .requiredOption('--ref <reference>', 'the conversation, as next shows it')
     .addOption(new Option('--say <word>', 'the step').choices(sayings))
     .option('--span <text>', 'the right answer, in the words of the passage (where they first stand)')
-    .option('--annotator <name>', 'who validates (the present annotator by default)')
+    .option('--annotator <name>', 'who validates; must be who asked for the conversation with next')
     .action((file: string | undefined, options: AnswerOptions, command: Command) => {
       const { project } = takeProject(command, file === undefined ? [] : [file], options);
       if ((options.say === undefined) === (options.span === undefined)) {
@@ -45,11 +45,11 @@ export function addValidateAnswer(validate: Command): void {
 async function step(client: Client, project: string, options: AnswerOptions): Promise<ValidationView> {
   await client.project.open({ path: project });
   const { ref, say, annotator } = options;
-  if (annotator !== undefined) await client.annotator.choose({ name: annotator });
+  const { current, passage, annotator: opened } = await client.validation.view({ ref });
+  assertSame(opened, annotator);
   const facts = { ref, clientKey: randomUUID(), durationMs: 0 };
   if (say === 'read') return client.validation.read(facts);
   if (say === 'undo') return client.validation.undo(facts);
-  const { current, passage } = await client.validation.view({ ref });
   if (!current) {
     throw new AppError('CONFLICT', 'No question of this conversation is at hand.', {
       mend: 'Say that the passage is read, or go on with the next conversation.',
@@ -57,6 +57,14 @@ async function step(client: Client, project: string, options: AnswerOptions): Pr
   }
   const next: ValidationStep = say === undefined ? spanStep(passage, options.span!) : { say };
   return client.validation.answer({ ...facts, turn: current.turn, step: next });
+}
+
+/** A conversation belongs to who asked for it. @throws AppError CONFLICT for anybody else */
+function assertSame(opened: string, named: string | undefined): void {
+  if (named === undefined || named.toLowerCase() === opened.toLowerCase()) return;
+  throw new AppError('CONFLICT', `This reference was given to ${opened}, not to ${named}.`, {
+    mend: `Ask for one with: assay validate next --annotator "${named}"`,
+  });
 }
 
 /** @throws AppError INVALID_INPUT when the passage does not hold the words */

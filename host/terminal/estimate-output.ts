@@ -1,5 +1,6 @@
 import { pairedItemsWords, verdictWords } from '../../shared/comparison-words.ts';
-import type { EstimateReport, MethodEstimate } from '../../shared/contract/index.ts';
+import type { EstimateReport, MethodEstimate, StudyCounts } from '../../shared/contract/index.ts';
+import { countWords } from '../../shared/count-words.ts';
 import { table } from './table.ts';
 import { count, counted, figure, percent, scaleText } from './words.ts';
 
@@ -14,8 +15,8 @@ export function estimateDocument({ fullEvaluation, ...report }: EstimateReport) 
 }
 
 /** The estimate for people: every method on the same labels, the one that answers the study marked. */
-export function estimateText(report: EstimateReport): string {
-  const { study, measureName, scale, N, labeled, alpha, estimates, fullEvaluation } = report;
+export function estimateText(report: EstimateReport, counts: StudyCounts): string {
+  const { study, measureName, scale, alpha, estimates, fullEvaluation } = report;
   const rows = estimates.map((estimate) => [
     estimate.method === report.default ? '*' : '',
     estimate.name,
@@ -37,7 +38,7 @@ export function estimateText(report: EstimateReport): string {
   return [
     study,
     ...comparisonText(report),
-    `${measureName}, ${scaleText(scale)}; ${counted(labeled, 'label')} of ${counted(N, 'item')}${waitingText(report)}`,
+    `${measureName}, ${scaleText(scale)}; ${countText(report, counts)}`,
     '',
     table(columns, rows),
     '',
@@ -57,10 +58,9 @@ function cells({ value, lower, upper, interval, reason }: MethodEstimate): strin
   return [figure(value), `${figure(lower)} to ${figure(upper)}`, interval ?? ''];
 }
 
-function waitingText({ waiting, skipped }: EstimateReport): string {
-  const parts = [
-    ...(skipped.count > 0 ? [`${count(skipped.count)} skipped`] : []),
-    ...(waiting > 0 ? [`${count(waiting)} waiting for an earlier item`] : []),
-  ];
-  return parts.map((part) => `, ${part}`).join('');
+/** "20 labels of 400 items", or what the labels that do not count wait for. */
+function countText({ labeled, N, skipped }: EstimateReport, counts: StudyCounts): string {
+  const left = skipped.count > 0 ? `, ${count(skipped.count)} skipped` : '';
+  if (!counts.waitingFor) return `${counted(labeled, 'label')} of ${counted(N, 'item')}${left}`;
+  return `of ${counted(N, 'item')} ${countWords(counts, count)}${left}`;
 }

@@ -6,6 +6,7 @@ import { counted } from './words.ts';
 /** What a dialogue came to. */
 export interface TalkSummary {
   runId: number;
+  /** Who asked and marked; empty when no conversation was left. */
   annotator: string;
   asked: number;
   marked: number;
@@ -15,7 +16,6 @@ export interface TalkSummary {
 
 interface Dialogue {
   readonly client: Client;
-  readonly annotator: string;
   /** The next line that the person typed; undefined at the end of the input. */
   readonly read: () => Promise<string | undefined>;
   readonly say: (text: string) => void;
@@ -39,8 +39,8 @@ const marks = {
  * with the input; questions asked are stored, and the next dialogue goes on from there.
  */
 export async function talkDialogue(runId: number, dialogue: Dialogue): Promise<TalkSummary> {
-  const { client, annotator, say } = dialogue;
-  const summary: TalkSummary = { runId, annotator, asked: 0, marked: 0, open: 0 };
+  const { client, say } = dialogue;
+  const summary: TalkSummary = { runId, annotator: '', asked: 0, marked: 0, open: 0 };
   for (;;) {
     const talk = await client.talk.next({ runId });
     if (!talk) {
@@ -48,11 +48,12 @@ export async function talkDialogue(runId: number, dialogue: Dialogue): Promise<T
       return { ...summary, open: 0 };
     }
     summary.open = talk.open;
+    summary.annotator = talk.annotator;
     say(opening(talk));
     const asked = await askQuestions(talk, dialogue);
     summary.asked += asked.count;
     if (!asked.toMark) return summary;
-    if (!(await markAnswers(asked.toMark, dialogue))) return summary;
+    if (!(await markAnswers(asked.toMark, talk.as, dialogue))) return summary;
     summary.marked += 1;
     summary.open -= 1;
   }
@@ -72,7 +73,7 @@ function opening({ title, section, background, firstQuestion, exchanges, ...talk
 }
 
 async function askQuestions(
-  { runId, position, exchanges, mostQuestions }: Talk,
+  { runId, position, as, exchanges, mostQuestions }: Talk,
   { client, read, say }: Dialogue,
 ): Promise<{ count: number; toMark: TalkToMark | null }> {
   let count = 0;
@@ -83,7 +84,7 @@ async function askQuestions(
     if (line === '') continue;
     try {
       if (line === endOfQuestions) return { count, toMark: await client.talk.reveal({ runId, position }) };
-      const next = await client.talk.ask({ runId, position, question: line });
+      const next = await client.talk.ask({ runId, position, as, question: line });
       known = next.exchanges.length;
       count += 1;
       say(`A: ${next.exchanges.at(-1)!.answer || '(nothing)'}`);
@@ -100,7 +101,8 @@ async function askQuestions(
 /** @returns whether every answer was marked and the marks are stored */
 async function markAnswers(
   { runId, position, passage, exchanges }: TalkToMark,
-  { client, annotator, read, say }: Dialogue,
+  as: string,
+  { client, read, say }: Dialogue,
 ): Promise<boolean> {
   say(`\nThe text:\n${passage ?? '(the data hold none)'}\n`);
   const keys = Object.entries(marks).map(([key, { name }]) => `${key} ${name}`);
@@ -122,7 +124,7 @@ async function markAnswers(
       say(`Type one of: ${Object.keys(marks).join(', ')}.`);
     }
   }
-  const { open } = await client.talk.mark({ runId, position, annotator, marks: given });
+  const { open } = await client.talk.mark({ runId, position, as, marks: given });
   say(`Stored ${counted(given.length, 'mark')}; ${counted(open, 'conversation')} left.`);
   return true;
 }

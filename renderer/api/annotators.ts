@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { Annotator } from '../../shared/contract/index.ts';
 import { sessionStore } from '../app/session-store.ts';
@@ -7,16 +7,39 @@ import { api } from './client.ts';
 import { useProject } from './queries.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** The people of the open project, and who of them labels on this machine. */
+/** Who labels in this window; undefined before the project knows anybody. */
+export function useWindowAnnotator(): number | undefined {
+  const { data: project } = useProject();
+  const annotator = useStore(sessionStore, (state) => state.annotator);
+  return project && annotator?.project === project.path ? annotator.id : undefined;
+}
+
+/** The people of the open project, and who of them labels in this window. */
 export function useAnnotators() {
   const { data: project } = useProject();
+  const windowAnnotator = useWindowAnnotator();
   const { data, error } = useQuery({
     queryKey: queryKeys.annotators,
     queryFn: () => api.annotator.list({}),
     enabled: Boolean(project),
   });
   const people = data?.filter(({ simulated }) => !simulated);
-  return { people, present: people?.find(({ isCurrent }) => isCurrent), error };
+  const present =
+    people?.find(({ id }) => id === windowAnnotator) ?? people?.find(({ isCurrent }) => isCurrent);
+  return { people, present, error };
+}
+
+/** Makes whoever labels on this machine the one of this window, which stays theirs when another window chooses anew. */
+export function useKeepAnnotator(): void {
+  const { data: project } = useProject();
+  const { present } = useAnnotators();
+  const windowAnnotator = useWindowAnnotator();
+  const [path, id] = [project?.path, present?.id];
+  useEffect(() => {
+    if (path !== undefined && id !== undefined && id !== windowAnnotator) {
+      sessionStore.getState().keepAnnotator(path, id);
+    }
+  }, [path, id, windowAnnotator]);
 }
 
 /** Puts a changed list of annotators on every screen. */
@@ -39,7 +62,7 @@ export function useRefreshAnnotators() {
 
 /**
  * Whether somebody should say who they are before labeling: several people know the project and nobody has spoken up
- * in this window, or none of them is who labels on this machine. Undefined while that is not known.
+ * in this window, or none of them is who labels here. Undefined while that is not known.
  */
 export function useMustChoose(): boolean | undefined {
   const { data: project } = useProject();

@@ -11,7 +11,7 @@ import { sessionStore } from './session-store.ts';
 /** The people of the project to choose from, or a new one. Names keep labels apart; they are no passwords. */
 export function ChooseAnnotator({ onChosen }: { onChosen?: () => void }) {
   const { data: project } = useProject();
-  const { people = [] } = useAnnotators();
+  const { people = [], present } = useAnnotators();
   const setAnnotators = useSetAnnotators();
   const [name, setName] = useState('');
   const choose = useMutation({
@@ -19,7 +19,8 @@ export function ChooseAnnotator({ onChosen }: { onChosen?: () => void }) {
     onSuccess: (annotators) => {
       setAnnotators(annotators);
       setName('');
-      if (project) sessionStore.getState().confirmAnnotator(project.path);
+      const chosen = annotators.find(({ isCurrent }) => isCurrent);
+      if (project && chosen) sessionStore.getState().confirmAnnotator(project.path, chosen.id);
       onChosen?.();
     },
   });
@@ -30,10 +31,10 @@ export function ChooseAnnotator({ onChosen }: { onChosen?: () => void }) {
           {people.map((one) => (
             <Button
               key={one.id}
-              variant={one.isCurrent ? 'light' : 'default'}
+              variant={one.id === present?.id ? 'light' : 'default'}
               justify="flex-start"
-              aria-pressed={one.isCurrent}
-              data-autofocus={one.isCurrent || undefined}
+              aria-pressed={one.id === present?.id}
+              data-autofocus={one.id === present?.id || undefined}
               onClick={() => choose.mutate(one.name)}
             >
               <AnnotatorMark annotator={one} isNamed />

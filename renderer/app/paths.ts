@@ -9,7 +9,9 @@ export const paths = {
   newStudy: '/study/new',
   newStudyOn: (datasetId: number) => `/study/new/${datasetId}`,
   study: (id: number) => `/study/${id}`,
-  label: (studyId: number) => `/label/${studyId}`,
+  /** @param ref an item to begin with, by its reference in the batch */
+  label: (studyId: number, ref?: string) =>
+    ref === undefined ? `/label/${studyId}` : `/label/${studyId}/${encodeURIComponent(ref)}`,
   team: (studyId: number, section?: string) =>
     section === undefined ? `/team/${studyId}` : `/team/${studyId}/${section}`,
   results: (studyId: number) => `/results/${studyId}`,
@@ -43,5 +45,5 @@ export function idOf(text: string | undefined): number | null {
 
 /** The study that an address is about, or null. */
 export function studyOf(path: string): number | null {
-  return idOf(/^\/(?:study|label|team|results|report)\/(\d+)(?:\/[a-z-]+)?$/.exec(path)?.[1]);
+  return idOf(/^\/(?:study|label|team|results|report)\/(\d+)(?:\/[\w%-]+)?$/.exec(path)?.[1]);
 }

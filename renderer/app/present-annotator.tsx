@@ -6,7 +6,7 @@ import { AnnotatorMark } from '../ui/annotator-mark.tsx';
 import { ChooseAnnotator } from './choose-annotator.tsx';
 import classes from './shell.module.css';
 
-/** Who labels on this machine, and the way to change that. */
+/** Who labels in this window, and the way to change that. */
 export function PresentAnnotator() {
   const { present } = useAnnotators();
   const [isOpen, setOpen] = useState(false);

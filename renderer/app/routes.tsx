@@ -138,7 +138,9 @@ function ProjectRoutes() {
       <Route path="/label">
         <StudyChooser to="label" />
       </Route>
-      <Route path="/label/:id">{({ id }) => withId(id, (studyId) => <LabelStart studyId={studyId} />)}</Route>
+      <Route path="/label/:id/:item?">
+        {({ id, item }) => withId(id, (studyId) => <LabelStart studyId={studyId} firstRef={item} />)}
+      </Route>
       <Route path="/team">
         <StudyChooser to="team" />
       </Route>

@@ -10,10 +10,15 @@ export interface SessionState {
   returnedFile: { path: string; name: string } | null;
   /** The project in which whoever sits here has said who they are, or has begun to label. */
   confirmedProject: string | null;
+  /** Who labels in this window, whatever another window chose since; null before the project knows anybody. */
+  annotator: { project: string; id: number } | null;
   /** Counts changes of who labels. */
   annotatorTurn: number;
-  confirmAnnotator(project: string): void;
+  /** Somebody says who they are: the screens are theirs from here on. */
+  confirmAnnotator(project: string, annotatorId: number): void;
   beginLabeling(project: string): void;
+  /** From here on this window acts for this person until another is chosen in it. */
+  keepAnnotator(project: string, annotatorId: number): void;
   chooseStudy(studyId: number | null): void;
   chooseImport(file: SessionState['importFile']): void;
   chooseReturned(file: SessionState['returnedFile']): void;
@@ -25,10 +30,16 @@ export function createSessionStore() {
     importFile: null,
     returnedFile: null,
     confirmedProject: null,
+    annotator: null,
     annotatorTurn: 0,
-    confirmAnnotator: (confirmedProject) =>
-      set(({ annotatorTurn }) => ({ confirmedProject, annotatorTurn: annotatorTurn + 1 })),
+    confirmAnnotator: (project, id) =>
+      set(({ annotatorTurn }) => ({
+        confirmedProject: project,
+        annotator: { project, id },
+        annotatorTurn: annotatorTurn + 1,
+      })),
     beginLabeling: (confirmedProject) => set({ confirmedProject }),
+    keepAnnotator: (project, id) => set({ annotator: { project, id } }),
     chooseStudy: (studyId) => set({ studyId }),
     chooseImport: (importFile) => set({ importFile }),
     chooseReturned: (returnedFile) => set({ returnedFile }),

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
+import { useKeepAnnotator } from '../api/annotators.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { DropTarget } from './drop-target.tsx';
 import { EngineBanner } from './engine-banner.tsx';
@@ -17,6 +18,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [path] = useLocation();
   const mainRef = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
+  useKeepAnnotator();
   useEffect(() => {
     const studyId = studyOf(path);
     if (studyId !== null) sessionStore.getState().chooseStudy(studyId);

@@ -9,6 +9,7 @@ import { Page } from '../ui/page.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { blindName } from './blind-name.ts';
 import { formatCount } from './format.ts';
+import { StudyLabelCounts } from './label-counts.tsx';
 import { paths } from './paths.ts';
 
 const purposes = {
@@ -69,13 +70,18 @@ export function StudyChooser({ to }: { to: keyof typeof purposes }) {
               <Table.Td>{to === 'label' ? blindName(study) : study.name}</Table.Td>
               <Table.Td>
                 <Text size="sm" mb={4}>
-                  {formatCount(study.labeled)} of {formatCount(study.itemsDrawn)}
+                  {formatCount(study.counts.labeled)} of {formatCount(study.itemsDrawn)}
                 </Text>
                 <Progress
                   size="sm"
-                  value={(100 * study.labeled) / Math.max(1, study.itemsDrawn)}
+                  value={(100 * study.counts.labeled) / Math.max(1, study.itemsDrawn)}
                   aria-label="Labeled share"
                 />
+                {study.counts.waitingFor && (
+                  <Text size="xs" c="dimmed" mt={4}>
+                    <StudyLabelCounts studyId={study.id} counts={study.counts} />
+                  </Text>
+                )}
               </Table.Td>
               <Table.Td ta="end">
                 <Button component={Link} href={paths[to](study.id)} variant="default" size="xs">

@@ -3,16 +3,8 @@ export function projectFileName(name: string): string | null {
   const safe = name
     .trim()
     .replace(/\.assay$/i, '')
-<<<<<<< HEAD
-    .replace(/[<>:"/\\|?*\p{Cc}]+/gu, '-')
-    .replace(/(?<![. ])[. ]+$/, '')
-||||||| baffb8b
-    .replace(/[<>:"/\\|?*\p{Cc}]+/gu, '-')
-    .replace(/[. ]+$/, '')
-=======
     .replace(/[<>:"/\\|?*\p{Cc}\p{Cf}]+/gu, '-')
-    .replace(/[. ]+$/, '')
->>>>>>> import
+    .replace(/(?<![. ])[. ]+$/, '')
     .slice(0, 100);
   return safe === '' ? null : `${safe}.assay`;
 }

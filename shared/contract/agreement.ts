@@ -131,8 +131,9 @@ export type AdjudicationEntry = z.infer<typeof AdjudicationEntrySchema>;
 export const AdjudicationQueueSchema = z.object({
   studyId: Id,
   finalRule: FinalRuleSchema,
-  /** Who decides: the present annotator. */
+  /** Who decides, and what names them when they do: a decision is theirs, whoever chose a name since. */
   adjudicator: SpeakerSchema,
+  as: z.string(),
   /** Undecided ones first, then outdated decisions, then the most disagreed. */
   entries: z.array(AdjudicationEntrySchema),
   /** Of all that differ, whatever the filter. */
@@ -182,13 +183,18 @@ export const AdjudicationItemSchema = z.object({
       isOutdated: z.boolean(),
     })
     .nullable(),
-  /** Whether the present annotator labeled it, and so judges their own word. */
+  /** Whether who decides labeled it, and so judges their own word. */
   isOwn: z.boolean(),
 });
 export type AdjudicationItem = z.infer<typeof AdjudicationItemSchema>;
 
 const forStudy = z.object({ studyId: Id });
-const at = forStudy.extend({ itemId: Id, criterionId: z.number().int().nonnegative() });
+const at = forStudy.extend({
+  itemId: Id,
+  criterionId: z.number().int().nonnegative(),
+  /** Who decides, as the queue named them. */
+  as: z.string(),
+});
 const clientKey = z.string().min(8).max(100);
 
 export const agreementContract = {
@@ -197,8 +203,14 @@ export const agreementContract = {
 };
 
 export const adjudicationContract = {
+  /** Opened for an annotator of the project; for the present one where nobody is named. */
   queue: procedure
-    .input(forStudy.extend({ filter: AdjudicationFilterSchema.default({ kind: 'any' }) }))
+    .input(
+      forStudy.extend({
+        filter: AdjudicationFilterSchema.default({ kind: 'any' }),
+        annotatorId: Id.optional(),
+      }),
+    )
     .output(AdjudicationQueueSchema),
   item: procedure.input(at).output(AdjudicationItemSchema),
   /** Stores a decision; when this returns, it is on disk. The same `clientKey` twice stores one decision. */

@@ -178,6 +178,8 @@ export const importContract = {
         scales: z.array(ScaleDeclarationSchema).default([]),
         /** For label files: the study whose items are labeled. */
         studyId: Id.optional(),
+        /** Whose labels they are where the file does not say; the present annotator's where nobody is named. */
+        annotatorId: Id.optional(),
       }),
     )
     .output(z.object({ jobId: Id })),

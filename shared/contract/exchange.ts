@@ -151,8 +151,10 @@ export const batchContract = {
       }),
     )
     .output(BatchOutSchema),
-  /** The answers of the present annotator in a handed-out batch, as the file to send back. */
-  giveBack: procedure.input(z.object({ path: z.string().min(1).optional() })).output(BatchOutSchema),
+  /** An annotator's answers in a handed-out batch, as the file to send back; the present one's where nobody is named. */
+  giveBack: procedure
+    .input(z.object({ path: z.string().min(1).optional(), annotatorId: Id.optional() }))
+    .output(BatchOutSchema),
   /** What merging a returned file would do: whose labels, how many, which conflicts, how far the estimate moves. */
   preview: procedure.input(MergeRequest).output(MergePreviewSchema),
   /**

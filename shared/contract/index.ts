@@ -60,6 +60,7 @@ export * from './agreement.ts';
 export * from './app.ts';
 export type { DrawNumber, Scale } from './base.ts';
 export * from './claims.ts';
+export * from './counts.ts';
 export * from './data.ts';
 export * from './estimate.ts';
 export * from './exchange.ts';

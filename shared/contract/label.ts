@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { Id, Nothing, procedure } from './base.ts';
+import { LabelCountsSchema } from './counts.ts';
 import { TurnSchema } from './data.ts';
 import { FieldValueSchema, LabelFormSchema, SpanSchema, StudyFieldsSchema } from './form.ts';
+import { AnnotatorSchema } from './team.ts';
 
 const beside = {
   /** Answers to the further questions of the form, by their names; what is left out has none. */
@@ -40,7 +42,10 @@ export const LabelRefSchema = z.object({
 export type LabelRef = z.infer<typeof LabelRefSchema>;
 
 export const LabelBatchSchema = z.object({
+  /** Names the batch and who opened it: every call with it acts for that person, whoever chose a name since. */
   batch: z.string(),
+  /** Under whose name labels are kept. */
+  annotator: AnnotatorSchema.pick({ id: true, name: true, initials: true, color: true }),
   title: z.string(),
   question: z.string(),
   guidelines: z.string(),
@@ -52,7 +57,10 @@ export const LabelBatchSchema = z.object({
   /** The round of practice that this is, on items outside the batch; null for the batch itself. */
   practiceRound: z.number().int().nullable(),
   items: z.array(LabelRefSchema),
-  /** The item to show: the first open one in draw order, else the first put off. Null when all are done. */
+  /**
+   * The item to show: one put off that is due, else the first open one in order, else the one put off longest ago.
+   * Null when all are done.
+   */
   next: z.string().nullable(),
   undoable: z.boolean(),
   redoable: z.boolean(),
@@ -91,9 +99,14 @@ export type LabelChange = z.infer<typeof LabelChangeSchema>;
 const at = z.object({ batch: z.string(), ref: z.string() });
 
 export const labelContract = {
-  /** Opens a study's batch for the present annotator. */
-  open: procedure.input(z.object({ studyId: Id })).output(LabelBatchSchema),
+  /** Opens a study's batch for an annotator of the project; for the present one where nobody is named. */
+  open: procedure.input(z.object({ studyId: Id, annotatorId: Id.optional() })).output(LabelBatchSchema),
   item: procedure.input(at).output(LabelItemSchema),
+  /**
+   * How many labels of the study count, and the item that the estimate waits for: by its place in this batch where it is
+   * one of its annotator's. Null in practice, which no estimate reads.
+   */
+  counts: procedure.input(z.object({ batch: z.string() })).output(LabelCountsSchema.nullable()),
   /** Stores a label; when this returns, it is on disk. The same `clientKey` twice stores one label. */
   submit: procedure
     .input(
@@ -105,12 +118,12 @@ export const labelContract = {
       }),
     )
     .output(LabelChangeSchema),
-  /** Puts an item off to the end of the queue, or takes it back. Not a skip. */
+  /** Puts an item off until three more are answered, or takes it back to its place. Not a skip. */
   later: procedure.input(at.extend({ later: z.boolean() })).output(LabelChangeSchema),
   flag: procedure.input(at.extend({ flagged: z.boolean() })).output(LabelChangeSchema),
   note: procedure.input(at.extend({ note: z.string().max(20_000) })).output(LabelChangeSchema),
   draft: procedure.input(at.extend({ draft: z.string().max(100_000) })).output(Nothing),
-  /** Takes back the last label of this annotator in this batch by writing a new row; `redo` restores it. */
+  /** Takes back the last label of the batch's annotator by writing a new row; `redo` restores it. */
   undo: procedure.input(z.object({ batch: z.string() })).output(LabelChangeSchema),
   redo: procedure.input(z.object({ batch: z.string() })).output(LabelChangeSchema),
 };

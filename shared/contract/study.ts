@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DrawNumberSchema, Id, Instant, Nothing, procedure, ScaleSchema } from './base.ts';
+import { StudyCountsSchema } from './counts.ts';
 import { LabelFormSchema, StudyFieldsSchema } from './form.ts';
 import { StudyGoalSchema } from './plan.ts';
 
@@ -142,8 +143,10 @@ export const StudySchema = z.object({
   populationSize: z.number().int(),
   drawCount: z.number().int(),
   itemsDrawn: z.number().int(),
+  /** Items that have their final value, and those that are finally skipped. */
   labeled: z.number().int(),
   skipped: z.number().int(),
+  counts: StudyCountsSchema,
   redraws: z.number().int(),
   signalHash: z.string(),
   question: z.string(),

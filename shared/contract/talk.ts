@@ -6,6 +6,9 @@ const Talk = z.object({ runId: Id, position: z.number().int().nonnegative() });
 
 /** A conversation that a person leads. The passage is not in it before the person has asked enough. */
 export const TalkSchema = Talk.extend({
+  /** Under whose name the marks will be kept, and what names them: marks are theirs, whoever chose a name since. */
+  annotator: z.string(),
+  as: z.string(),
   title: z.string(),
   section: z.string(),
   background: z.string(),
@@ -28,14 +31,16 @@ export const MarkSchema = z.object({ isCorrect: z.boolean(), isAnswerable: z.boo
 
 /** Human evaluation, phase one: people ask a model questions without the passage, then mark its answers with it. */
 export const talkContract = {
-  /** The first conversation that is not done; null when all are. */
-  next: procedure.input(z.object({ runId: Id })).output(TalkSchema.nullable()),
+  /** The first conversation that is not done, for an annotator (the present one where nobody is named); null when all are. */
+  next: procedure.input(z.object({ runId: Id, annotatorId: Id.optional() })).output(TalkSchema.nullable()),
   /** Puts a question to the model; refused (`CONFLICT`) above the most questions. */
-  ask: procedure.input(Talk.extend({ question: z.string().trim().min(1).max(4000) })).output(TalkSchema),
+  ask: procedure
+    .input(Talk.extend({ as: z.string(), question: z.string().trim().min(1).max(4000) }))
+    .output(TalkSchema),
   /** The passage and what was asked; refused (`CONFLICT`) below the fewest questions. */
   reveal: procedure.input(Talk).output(TalkToMarkSchema),
   /** One mark for each answer, in order; ends the conversation. */
   mark: procedure
-    .input(Talk.extend({ annotator: z.string().trim().min(1).max(200), marks: z.array(MarkSchema).min(1) }))
+    .input(Talk.extend({ as: z.string(), marks: z.array(MarkSchema).min(1) }))
     .output(z.object({ open: z.number().int() })),
 };

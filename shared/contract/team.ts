@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, Nothing, procedure } from './base.ts';
+import { StudyCountsSchema } from './counts.ts';
 
 /** How the labels of several annotators become the value of an item. */
 export const FinalRuleSchema = z.enum(['mean', 'majority', 'adjudicated']);
@@ -87,6 +88,7 @@ export const TeamSchema = z.object({
   final: z.number().int(),
   waiting: z.number().int(),
   undecided: z.number().int(),
+  counts: StudyCountsSchema,
 });
 export type Team = z.infer<typeof TeamSchema>;
 
@@ -108,18 +110,36 @@ export const RuleEstimateSchema = z.object({
 });
 export type RuleEstimate = z.infer<typeof RuleEstimateSchema>;
 
+const FromTo = z.object({ from: z.number().int(), to: z.number().int() });
+
+/** What a change of the overlap or the rule does to labels that are there, before it is stored. */
+export const TeamEffectSchema = z.object({
+  overlap: FromTo,
+  /** Items that somebody labeled. */
+  labeled: z.number().int(),
+  /** Labels that the estimate uses. */
+  counted: FromTo,
+  /** Items that wait for a further annotator, and those that wait for a decision. */
+  waiting: FromTo,
+  undecided: FromTo,
+});
+export type TeamEffect = z.infer<typeof TeamEffectSchema>;
+
+const TeamChange = forStudy.extend({
+  members: z.array(Id).max(100).optional(),
+  overlap: z.number().int().min(1).max(20).optional(),
+  finalRule: FinalRuleSchema.optional(),
+  shuffle: z.boolean().optional(),
+});
+
 export const teamContract = {
   get: procedure.input(forStudy).output(TeamSchema),
-  /** Changes what is given; the rest stays. Assignments follow, and items begun stay with who began them. */
-  set: procedure
-    .input(
-      forStudy.extend({
-        members: z.array(Id).max(100).optional(),
-        overlap: z.number().int().min(1).max(20).optional(),
-        finalRule: FinalRuleSchema.optional(),
-        shuffle: z.boolean().optional(),
-      }),
-    )
-    .output(TeamSchema),
+  /**
+   * Changes what is given; the rest stays. Assignments follow, and items begun stay with who began them. A change that
+   * takes labels out of the estimate or into it is refused (`CONFLICT`) unless it is confirmed.
+   */
+  set: procedure.input(TeamChange.extend({ confirm: z.boolean().default(false) })).output(TeamSchema),
+  /** What a change would do to labels that are there; null when none of them is moved. Nothing is stored. */
+  preview: procedure.input(TeamChange).output(TeamEffectSchema.nullable()),
   rules: procedure.input(forStudy).output(z.array(RuleEstimateSchema)),
 };

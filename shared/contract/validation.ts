@@ -13,7 +13,7 @@ export const ValidationSpanSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
 ]);
 
-/** What the present annotator said of a question. */
+/** What the validator said of a question. */
 export const OwnVerdictSchema = z.object({
   answerability: AnswerabilitySchema,
   isCorrect: z.boolean().nullable(),
@@ -35,7 +35,10 @@ export type ValidationStep = z.infer<typeof ValidationStepSchema>;
  * verdict of anybody else. The answer to the question at hand is null until its answerability is stored.
  */
 export const ValidationViewSchema = z.object({
+  /** Names the conversation and who opened it: a step is theirs, whoever chose a name since. */
   ref: z.string(),
+  /** Under whose name verdicts are kept. */
+  annotator: z.string(),
   title: z.string(),
   passage: z.string(),
   questions: count,
@@ -59,7 +62,7 @@ export const ValidationQueueSchema = z.object({
   conversations: count,
   /** Conversations that as many annotators finished as it takes. */
   complete: count,
-  /** Of the present annotator: finished, still open to them, and refused because they asked the questions. */
+  /** Of the annotator who asks: finished, still open to them, and refused because they asked the questions. */
   finished: count,
   open: count,
   asked: count,
@@ -134,6 +137,8 @@ export const ValidatedQuestionSchema = z.object({
 export type ValidatedQuestion = z.infer<typeof ValidatedQuestionSchema>;
 
 const ByRun = z.object({ runId: Id });
+/** Which annotator of the project asks; the present one where nobody is named. */
+const AskedBy = z.object({ annotatorId: Id.optional() });
 const ByRef = z.object({ ref: z.string().min(8).max(100) });
 const Step = ByRef.extend({
   clientKey: z.string().min(8).max(100),
@@ -143,8 +148,8 @@ const validators = z.number().int().min(1).max(9).default(2);
 
 /** Human evaluation, phase two: further annotators validate recorded answers with the passage (Li et al., 2022). */
 export const validationContract = {
-  /** The runs that are open to validation, with what is left to the present annotator. */
-  list: procedure.input(z.object({})).output(z.array(ValidationQueueSchema)),
+  /** The runs that are open to validation, with what is left to the annotator. */
+  list: procedure.input(AskedBy).output(z.array(ValidationQueueSchema)),
   /** Opens a run of conversations or replays to validation, or changes how many validators it needs. */
   open: procedure.input(ByRun.extend({ validators })).output(ValidationQueueSchema),
   /** Makes a run of the conversations that a data set holds, with the answers of a system or of people (null). */
@@ -158,8 +163,8 @@ export const validationContract = {
       }),
     )
     .output(ValidationQueueSchema),
-  /** The conversation to go on with, in one run or in all; null when none is left to the present annotator. */
-  next: procedure.input(z.object({ runId: Id.nullable() })).output(
+  /** The conversation to go on with, in one run or in all; null when none is left to the annotator. */
+  next: procedure.input(AskedBy.extend({ runId: Id.nullable() })).output(
     z.object({
       conversation: ValidationViewSchema.nullable(),
       finished: count,

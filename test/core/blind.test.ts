@@ -21,7 +21,7 @@ test('nothing the label screen receives names the system, item, group, file, sco
   await submit(engine, theirs.batch, theirs.items[0]!.ref, { kind: 'score', value: 5 });
   const both = (await client.annotator.choose({ name: 'Me' })).map(({ id }) => id);
   // Shared out, so that the way by assignments is looked at too.
-  await client.team.set({ studyId: study.id, members: both, overlap: 2 });
+  await client.team.set({ studyId: study.id, members: both, overlap: 2, confirm: true });
 
   const payloads: unknown[] = [];
   const batch = await client.label.open({ studyId: study.id });

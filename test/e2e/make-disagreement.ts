@@ -75,5 +75,5 @@ for (const [who, name] of names.entries()) {
     });
   }
 }
-await client.team.set({ studyId, overlap: 3, finalRule: 'adjudicated' });
+await client.team.set({ studyId, overlap: 3, finalRule: 'adjudicated', confirm: true });
 await close();

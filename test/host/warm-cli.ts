@@ -8,20 +8,22 @@ export interface WarmRun {
   readonly env: NodeJS.ProcessEnv;
 }
 
+let outcome: Outcome = { exitCode: 0, stdout: '', stderr: '' };
+
+for (const name of ['stdout', 'stderr'] as const) {
+  process[name].write = ((part: string | Uint8Array, ...rest: unknown[]) => {
+    outcome[name] += typeof part === 'string' ? part : Buffer.from(part).toString('utf8');
+    const done = rest.at(-1);
+    if (typeof done === 'function') done();
+    return true;
+  }) as typeof process.stdout.write;
+}
+
 process.on('message', async ({ dir, args, env }: WarmRun) => {
   process.chdir(dir);
   process.env = { ...env };
   process.exitCode = undefined;
-  const outcome: Outcome = { exitCode: 0, stdout: '', stderr: '' };
-  const streams = ['stdout', 'stderr'] as const;
-  for (const name of streams) {
-    process[name].write = ((part: string | Uint8Array, ...rest: unknown[]) => {
-      outcome[name] += typeof part === 'string' ? part : Buffer.from(part).toString('utf8');
-      const done = rest.at(-1);
-      if (typeof done === 'function') done();
-      return true;
-    }) as typeof process.stdout.write;
-  }
+  outcome = { exitCode: 0, stdout: '', stderr: '' };
   try {
     await runCommandLine(args);
   } catch (error) {

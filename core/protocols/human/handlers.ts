@@ -4,7 +4,7 @@ import { talkContract } from '../../../shared/contract/talk.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { baseOf } from '../../base.ts';
 import { type CoreContext, dbOf } from '../../context.ts';
-import { presentAnnotator } from '../../label/batch-key.ts';
+import { annotatorOf } from '../../label/batch-key.ts';
 import { whenWritable } from '../../when-writable.ts';
 import { conversationOf, type Exchange } from '../conversations/history.ts';
 import { ModelFault } from '../model/model-under-test.ts';
@@ -18,6 +18,7 @@ import {
   nextTalk,
   openTalk,
   talkSettings,
+  whoTalks,
 } from './talk.ts';
 
 const base = baseOf({ talk: talkContract });
@@ -47,12 +48,17 @@ async function answerOf(
 
 export const talkHandlers = {
   next: base.talk.next.handler(({ context, input }) =>
-    nextTalk(dbOf(context), requireProtocolRun(dbOf(context), input.runId)),
+    nextTalk(
+      dbOf(context),
+      requireProtocolRun(dbOf(context), input.runId),
+      annotatorOf(context, input.annotatorId),
+    ),
   ),
   ask: base.talk.ask.handler(async ({ context, input }) => {
     const db = dbOf(context);
     const { runId, position, question } = input;
     const run = requireProtocolRun(db, runId);
+    const who = whoTalks(context, runId, input.as);
     const row = openTalk(db, run, position);
     const history = exchangesOf(db, runId, position);
     const { mostQuestions } = talkSettings(run);
@@ -63,7 +69,7 @@ export const talkHandlers = {
     }
     const answer = await answerOf(context, run, row.itemId, history, question);
     await whenWritable(() => keepExchange(db, { runId, position, turn: history.length }, question, answer));
-    return describeTalk(db, run, row);
+    return describeTalk(db, run, row, who);
   }),
   reveal: base.talk.reveal.handler(({ context, input }) => {
     const db = dbOf(context);
@@ -81,8 +87,8 @@ export const talkHandlers = {
     const db = dbOf(context);
     const run = requireProtocolRun(db, input.runId);
     const row = openTalk(db, run, input.position);
-    const { annotator, marks } = input;
-    const outcome = { annotator, annotatorId: presentAnnotator(context).id, marks };
+    const { id: annotatorId, name: annotator } = whoTalks(context, run.id, input.as);
+    const outcome = { annotator, annotatorId, marks: input.marks };
     const write = db.transaction(() => markTalk(db, run, row, outcome, context.now()));
     return { open: await whenWritable(() => write.immediate()) };
   }),

@@ -11,6 +11,9 @@ import { endProtocolRun, type ProtocolRunRow, saveProtocolProgress } from '../..
 import type { ReadableDb, WritableDb } from '../../../db/types.ts';
 import type { ConversationSettings, Talk } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { type CoreContext, dbOf } from '../../context.ts';
+import { annotatorOf } from '../../label/batch-key.ts';
+import { sealedRef, whoOpened } from '../../label/sealed-ref.ts';
 import { metaText } from '../conversations/meta-field.ts';
 import { turnOf } from '../run/conversation-result.ts';
 import type { HumanOutcome } from './human-outcome.ts';
@@ -31,23 +34,43 @@ export function openTalk(db: ReadableDb, run: ProtocolRunRow, position: number):
   return row;
 }
 
+/** Who asks and marks. */
+export interface TalkPerson {
+  readonly id: number;
+  readonly name: string;
+}
+
+const talkRef = (runId: number) => `talk-${runId}`;
+
+/** Who opened the conversations of a run. @throws AppError NOT_FOUND */
+export function whoTalks(context: CoreContext, runId: number, as: string): TalkPerson {
+  return annotatorOf(context, whoOpened(dbOf(context), talkRef(runId), as));
+}
+
 const openOnes = (db: ReadableDb, runId: number) =>
   listProtocolConversations(db, runId).filter(({ state }) => state !== 'finished');
 
-/** The first conversation of a run that is not done. */
-export function nextTalk(db: ReadableDb, run: ProtocolRunRow): Talk | null {
+/** The first conversation of a run that is not done, as somebody opens it. */
+export function nextTalk(db: ReadableDb, run: ProtocolRunRow, who: TalkPerson): Talk | null {
   talkSettings(run);
   const [row] = openOnes(db, run.id);
-  return row ? describeTalk(db, run, row) : null;
+  return row ? describeTalk(db, run, row, who) : null;
 }
 
 /** What the person may see while asking: everything but the passage. */
-export function describeTalk(db: ReadableDb, run: ProtocolRunRow, row: ProtocolConversationRow): Talk {
+export function describeTalk(
+  db: ReadableDb,
+  run: ProtocolRunRow,
+  row: ProtocolConversationRow,
+  { id: annotatorId, name: annotator }: TalkPerson,
+): Talk {
   const { fewestQuestions, mostQuestions } = talkSettings(run);
   const item = findItem(db, row.itemId)!;
   return {
     runId: run.id,
     position: row.position,
+    annotator,
+    as: sealedRef(db, { what: talkRef(run.id), annotatorId }),
     title: metaText(item.meta, ['title', 'topic']) || (row.group ?? ''),
     section: metaText(item.meta, ['section', 'section_title']),
     background: metaText(item.meta, ['background']),

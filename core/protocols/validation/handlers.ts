@@ -12,7 +12,8 @@ import { validationContract } from '../../../shared/contract/validation.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { baseOf } from '../../base.ts';
 import { type CoreContext, dbOf } from '../../context.ts';
-import { presentAnnotator } from '../../label/batch-key.ts';
+import { annotatorOf } from '../../label/batch-key.ts';
+import { openedBy, sealedRef } from '../../label/sealed-ref.ts';
 import { whenWritable } from '../../when-writable.ts';
 import { requireProtocolRun } from '../run/describe-run.ts';
 import { protocolName } from '../run/start-run.ts';
@@ -25,9 +26,13 @@ import { validationView } from './validation-view.ts';
 
 const base = baseOf({ validation: validationContract });
 
-function describeQueue(context: CoreContext, validated: ValidatedRunRow): ValidationQueue {
+function describeQueue(
+  context: CoreContext,
+  validated: ValidatedRunRow,
+  annotatorId?: number,
+): ValidationQueue {
   const db = dbOf(context);
-  const who = presentAnnotator(context);
+  const who = annotatorOf(context, annotatorId);
   const run = requireProtocolRun(db, validated.runId);
   const queue = queueOfRun(db, validated);
   return {
@@ -52,24 +57,40 @@ function openRun(context: CoreContext, db: WritableDb, runId: number, validators
   return requireValidatedRun(db, runId);
 }
 
-/** Stores a step of the present annotator and shows what follows. */
+/** A conversation and who opened it. @throws AppError NOT_FOUND */
+function openedConversation(context: CoreContext, sealed: string): { ref: string; who: Validator } {
+  const opened = openedBy(dbOf(context), sealed);
+  if (opened) return { ref: opened.what, who: annotatorOf(context, opened.annotatorId) };
+  throw new AppError('NOT_FOUND', 'There is no such conversation to validate.', {
+    field: 'ref',
+    mend: 'Ask for the next conversation again.',
+  });
+}
+
+/** A conversation as its validator sees it; its reference names both. */
+function viewOf(context: CoreContext, ref: string, who: Validator): ValidationView {
+  const db = dbOf(context);
+  return validationView(validationOf(db, ref, who), sealedRef(db, { what: ref, annotatorId: who.id }));
+}
+
+/** Stores a step of whoever opened the conversation and shows what follows. */
 async function stepped(
   context: CoreContext,
   input: Omit<StepFacts, 'createdAt'>,
   store: (db: WritableDb, facts: StepFacts, who: Validator) => void,
 ): Promise<ValidationView> {
   const db = dbOf(context);
-  const who = presentAnnotator(context);
-  const { ref, clientKey, durationMs } = input;
+  const { ref, who } = openedConversation(context, input.ref);
+  const { clientKey, durationMs } = input;
   const facts = { ref, clientKey, durationMs, createdAt: context.now() };
   const write = db.transaction(() => store(db, facts, who));
   await whenWritable(() => write.immediate());
-  return validationView(validationOf(db, ref, who), ref);
+  return viewOf(context, ref, who);
 }
 
 export const validationHandlers = {
-  list: base.validation.list.handler(({ context }) =>
-    listValidatedRuns(dbOf(context)).map((validated) => describeQueue(context, validated)),
+  list: base.validation.list.handler(({ context, input }) =>
+    listValidatedRuns(dbOf(context)).map((validated) => describeQueue(context, validated, input.annotatorId)),
   ),
   open: base.validation.open.handler(async ({ context, input }) => {
     const db = dbOf(context);
@@ -91,7 +112,7 @@ export const validationHandlers = {
   }),
   next: base.validation.next.handler(({ context, input }) => {
     const db = dbOf(context);
-    const who = presentAnnotator(context);
+    const who = annotatorOf(context, input.annotatorId);
     const runs = input.runId === null ? listValidatedRuns(db) : [requireValidatedRun(db, input.runId)];
     const queues = runs.map((validated) => ({ validated, queue: queueOfRun(db, validated) }));
     const open = queues.flatMap(({ validated, queue }) => openTo(queue, validated, who));
@@ -102,14 +123,15 @@ export const validationHandlers = {
     const finished = queues.flatMap(({ queue }) => queue).filter(({ finishedBy }) => finishedBy.has(who.id));
     const [first] = open;
     return {
-      conversation: first ? validationView(validationOf(db, first.ref, who), first.ref) : null,
+      conversation: first ? viewOf(context, first.ref, who) : null,
       finished: finished.length,
       open: open.length,
     };
   }),
-  view: base.validation.view.handler(({ context, input }) =>
-    validationView(validationOf(dbOf(context), input.ref, presentAnnotator(context)), input.ref),
-  ),
+  view: base.validation.view.handler(({ context, input }) => {
+    const { ref, who } = openedConversation(context, input.ref);
+    return viewOf(context, ref, who);
+  }),
   read: base.validation.read.handler(({ context, input }) => stepped(context, input, storeReading)),
   answer: base.validation.answer.handler(({ context, input }) => {
     const { turn, step } = input;

@@ -31,7 +31,7 @@ export function validationOf(db: WritableDb, ref: string, who: Validator): OwnVa
       mend: 'Choose another annotator.',
     });
   }
-  return ownValidation(db, conversation, who.id);
+  return ownValidation(db, conversation, who);
 }
 
 /** Stores that the passage is read. Call it inside a transaction. */

@@ -5,6 +5,7 @@ import { type StoredValidation, type VerdictContent, validationSteps } from '../
 import type { OwnVerdict, ValidationView } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { phaseOf } from './phase.ts';
+import type { Validator } from './queue.ts';
 import { passageOf, type RecordedQuestion, recordedQuestions } from './recorded-conversation.ts';
 
 /** A conversation with all that one annotator said of it. */
@@ -12,6 +13,7 @@ export interface OwnValidation {
   readonly run: ProtocolRunRow;
   readonly row: ProtocolConversationRow;
   readonly annotatorId: number;
+  readonly annotator: string;
   readonly passage: string;
   readonly title: string;
   readonly turns: readonly RecordedQuestion[];
@@ -28,7 +30,7 @@ export interface OwnValidation {
 export function ownValidation(
   db: ReadableDb,
   { run, row }: { run: ProtocolRunRow; row: ProtocolConversationRow },
-  annotatorId: number,
+  { id: annotatorId, name: annotator }: Validator,
 ): OwnValidation {
   const text = passageOf(db, row);
   if (!text) throw new AppError('CONFLICT', 'The data hold no passage for this conversation.');
@@ -50,6 +52,7 @@ export function ownValidation(
     run,
     row,
     annotatorId,
+    annotator,
     ...text,
     turns: recordedQuestions(db, run, row.position),
     hasRead: steps.some(({ turn }) => turn === null),
@@ -76,9 +79,9 @@ const ownVerdict = ({ answerability, isCorrect, span }: VerdictContent): OwnVerd
  * answerability is stored, and the turns before it, which are all done.
  */
 export function validationView(own: OwnValidation, ref: string): ValidationView {
-  const { passage, title, turns, verdicts, hasRead, undo } = own;
+  const { annotator, passage, title, turns, verdicts, hasRead, undo } = own;
   const questions = turns.filter(({ isValidated }) => isValidated).length;
-  const shared = { ref, title, passage, questions, undoable: undo.length > 0 };
+  const shared = { ref, annotator, title, passage, questions, undoable: undo.length > 0 };
   if (!hasRead) return { ...shared, phase: 'passage', history: [], current: null, undoable: false };
   const at = turnAtHand(own);
   const history = turns.slice(0, at ?? turns.length).map(({ question, historyAnswer }, i) => {

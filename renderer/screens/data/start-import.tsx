@@ -2,6 +2,7 @@ import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ImportFormat, ImportPreview, ScaleDeclaration } from '../../../shared/contract/index.ts';
+import { useWindowAnnotator } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useStudies } from '../../api/queries.ts';
@@ -26,6 +27,7 @@ export function StartImport({ preview, format, mapping, scales, onStarted }: Sta
   const isChosen = name.trim() !== '' && name !== withoutEnding(preview.fileName);
   const [studyId, setStudyId] = useState('');
   const { data: studies } = useStudies();
+  const annotatorId = useWindowAnnotator();
   const start = useMutation({
     mutationFn: () =>
       api.import.start({
@@ -35,7 +37,7 @@ export function StartImport({ preview, format, mapping, scales, onStarted }: Sta
         ...(!isLabels && isChosen && { datasetName: name.trim() }),
         ...(format && { format }),
         ...(mapping && { mapping: mappingOf(mapping) }),
-        ...(isLabels && studyId !== '' && { studyId: Number(studyId) }),
+        ...(isLabels && studyId !== '' && { studyId: Number(studyId), annotatorId }),
       }),
     onSuccess: ({ jobId }) => onStarted(jobId),
   });

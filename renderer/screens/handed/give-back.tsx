@@ -1,5 +1,6 @@
 import { Button, type ButtonProps, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { useWindowAnnotator } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { plural } from '../../app/format.ts';
@@ -7,7 +8,8 @@ import { keepReturned } from './keep-returned.ts';
 
 /** Saves the answers as the file to send back. */
 export function GiveBack(props: ButtonProps) {
-  const save = useMutation({ mutationFn: () => keepReturned(api) });
+  const annotatorId = useWindowAnnotator();
+  const save = useMutation({ mutationFn: () => keepReturned(api, annotatorId) });
   return (
     <Stack gap="xs" align="flex-start">
       <Button {...props} loading={save.isPending} onClick={() => save.mutate()}>

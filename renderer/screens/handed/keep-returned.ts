@@ -8,11 +8,14 @@ import { downloadFile } from '../results/download-file.ts';
  *
  * @returns null when the dialog was dismissed
  */
-export async function keepReturned({ batch }: Pick<Api, 'batch'>): Promise<BatchOut | null> {
-  const file = await batch.giveBack({});
+export async function keepReturned(
+  { batch }: Pick<Api, 'batch'>,
+  annotatorId: number | undefined,
+): Promise<BatchOut | null> {
+  const file = await batch.giveBack({ annotatorId });
   if (isDesktop()) {
     const path = await askShell({ ask: 'file', purpose: 'save-file', suggested: file.fileName });
-    return typeof path === 'string' ? batch.giveBack({ path }) : null;
+    return typeof path === 'string' ? batch.giveBack({ path, annotatorId }) : null;
   }
   downloadFile({ fileName: file.fileName, mediaType: file.mediaType, content: file.content ?? '' });
   return file;

@@ -4,8 +4,10 @@ import { useState } from 'react';
 import { longestName, nameProblem, tidyName } from '../../../shared/person-name.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { useProject } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { plural } from '../../app/format.ts';
+import { sessionStore } from '../../app/session-store.ts';
 import { Page } from '../../ui/page.tsx';
 
 interface WhoLabelsProps {
@@ -18,13 +20,18 @@ interface WhoLabelsProps {
 /** Begins a batch under the name that it was handed out in, or asks for the name under which the answers go back. */
 export function WhoLabels({ items, handedTo, onKnown }: WhoLabelsProps) {
   const known = useQuery({ queryKey: queryKeys.annotators, queryFn: () => api.annotator.list({}) });
+  const { data: project } = useProject();
   const [typed, setTyped] = useState<string | null>(null);
   const before = known.data?.find(({ isCurrent }) => isCurrent)?.name;
   const name = handedTo ?? typed ?? before ?? '';
   const problem = typed === null || typed === '' ? null : nameProblem(typed);
   const start = useMutation({
     mutationFn: () => api.annotator.choose({ name }),
-    onSuccess: () => onKnown(tidyName(name)),
+    onSuccess: (annotators) => {
+      const chosen = annotators.find(({ isCurrent }) => isCurrent);
+      if (project && chosen) sessionStore.getState().confirmAnnotator(project.path, chosen.id);
+      onKnown(tidyName(name));
+    },
   });
   return (
     <Page>

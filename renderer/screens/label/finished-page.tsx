@@ -1,13 +1,13 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import { useAnnotators } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useProject } from '../../api/queries.ts';
 import { formatCount } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { HandedFinished } from '../handed/handed-finished.tsx';
+import { CountNote } from './count-note.tsx';
 import { GoalNote } from './goal-note.tsx';
 import classes from './label.module.css';
 import { useLabel, useLabelSession } from './label-context.ts';
@@ -57,6 +57,9 @@ function BatchFinished() {
           {formatCount(counts.labeled)} labeled
           {counts.skipped > 0 && `, ${formatCount(counts.skipped)} skipped`}. Every answer is on disk.
         </Text>
+        <Text className={classes.numbers}>
+          <CountNote />
+        </Text>
         <GoalNote studyId={studyId} />
         <Group gap="sm">
           <Button component={Link} href={paths.results(studyId)}>
@@ -77,12 +80,12 @@ function BatchFinished() {
 
 /** The batch is shared out among others. */
 function NothingAssigned({ studyId }: { studyId: number }) {
-  const { present } = useAnnotators();
+  const name = useLabel((state) => state.batch?.annotator.name);
   return (
     <div className={classes.finished}>
       <Stack gap="md" align="flex-start" maw={520}>
         <Title order={1} size="h2">
-          Nothing here is assigned to {present?.name ?? 'you'}
+          Nothing here is assigned to {name ?? 'you'}
         </Title>
         <Text>
           The items of this study are shared out among its members. Choose another annotator above, or change

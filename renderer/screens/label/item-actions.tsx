@@ -10,7 +10,9 @@ export function ItemActions() {
   const hasPassage = useLabel((state) => state.item?.passage != null);
   const isAnswered = useLabel((state) => state.item?.current != null);
   const isPutOff = useLabel(
-    (state) => state.items.find((one) => one.ref === state.item?.ref)?.state === 'later',
+    (state) =>
+      state.item?.ref !== state.next &&
+      state.items.find((one) => one.ref === state.item?.ref)?.state === 'later',
   );
   const putOff = useLabel((state) => state.putOff);
   const toggleFlag = useLabel((state) => state.toggleFlag);

@@ -11,6 +11,10 @@ import type { LabelPreferences, LabelState } from './label-state.ts';
 export interface LabelStoreParts {
   api: Pick<Api, 'label'>;
   studyId: number;
+  /** Who labels in this window, if anybody has said so. */
+  annotatorId?: number | undefined;
+  /** The item to begin with, where a link names one. */
+  firstRef?: string | undefined;
   clock: ActivityClock;
   preferences: () => LabelPreferences;
   newKey?: () => string;

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Settings } from '../../../shared/contract/index.ts';
+import { useWindowAnnotator } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
 import { useChangeSettings, useSettings } from '../../api/queries.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
@@ -19,11 +20,24 @@ import { useEditMenu } from './use-edit-menu.ts';
 import { useLabelKeys } from './use-label-keys.ts';
 import { useSitting } from './use-sitting.ts';
 
+interface LabelScreenProps {
+  studyId: number;
+  /** The item to begin with; else the one whose turn it is. */
+  firstRef?: string | undefined;
+}
+
 /** One item at a time. The screen shows what the question needs, and no number that could sway the answer. */
-export function LabelScreen({ studyId }: { studyId: number }) {
+export function LabelScreen({ studyId, firstRef }: LabelScreenProps) {
   const settings = useSettings();
   if (settings.isPending) return <LoadingNote label="Opening the batch" />;
-  return <LabelSitting key={studyId} studyId={studyId} settings={settings.data ?? standardSettings} />;
+  return (
+    <LabelSitting
+      key={studyId}
+      studyId={studyId}
+      firstRef={firstRef}
+      settings={settings.data ?? standardSettings}
+    />
+  );
 }
 
 /** Labeling goes on when the settings cannot be read. */
@@ -37,7 +51,8 @@ const standardSettings: Settings = {
   skipReasons: [],
 };
 
-function LabelSitting({ studyId, settings }: { studyId: number; settings: Settings }) {
+function LabelSitting({ studyId, firstRef, settings }: LabelScreenProps & { settings: Settings }) {
+  const annotatorId = useWindowAnnotator();
   const settingsRef = useRef(settings);
   useEffect(() => {
     settingsRef.current = settings;
@@ -51,7 +66,7 @@ function LabelSitting({ studyId, settings }: { studyId: number; settings: Settin
     return {
       studyId,
       clock,
-      labels: createLabelStore({ api, studyId, clock, preferences }),
+      labels: createLabelStore({ api, studyId, annotatorId, firstRef, clock, preferences }),
       panels: createPanelStore(),
     };
   });

@@ -9,8 +9,14 @@ import { LoadingNote } from '../../ui/loading-note.tsx';
 import classes from './label.module.css';
 import { LabelScreen } from './label-screen.tsx';
 
+interface LabelStartProps {
+  studyId: number;
+  /** The item to begin with, where a link names one. */
+  firstRef?: string | undefined;
+}
+
 /** Labeling begins with who labels, where several people could; another person gets a screen of their own. */
-export function LabelStart({ studyId }: { studyId: number }) {
+export function LabelStart({ studyId, firstRef }: LabelStartProps) {
   const mustChoose = useMustChoose();
   const { data: project } = useProject();
   const turn = useStore(sessionStore, (state) => state.annotatorTurn);
@@ -18,7 +24,7 @@ export function LabelStart({ studyId }: { studyId: number }) {
     if (mustChoose === false && project) sessionStore.getState().beginLabeling(project.path);
   }, [mustChoose, project]);
   if (mustChoose === undefined) return <LoadingNote label="Opening the batch" />;
-  if (!mustChoose) return <LabelScreen key={turn} studyId={studyId} />;
+  if (!mustChoose) return <LabelScreen key={turn} studyId={studyId} firstRef={firstRef} />;
   return (
     <div className={classes.finished}>
       <div style={{ width: 'min(100%, 420px)' }}>

@@ -20,7 +20,15 @@ export interface LabelState {
   openError: unknown;
   batch: Pick<
     LabelBatch,
-    'batch' | 'title' | 'question' | 'guidelines' | 'form' | 'fields' | 'sideBySide' | 'practiceRound'
+    | 'batch'
+    | 'annotator'
+    | 'title'
+    | 'question'
+    | 'guidelines'
+    | 'form'
+    | 'fields'
+    | 'sideBySide'
+    | 'practiceRound'
   > | null;
   items: LabelRef[];
   next: string | null;

@@ -1,4 +1,5 @@
 import type { LabelDesk, LabelStoreParts, StateAccess } from './label-desk.ts';
+import type { LabelState } from './label-state.ts';
 
 /** What is done with an item beside answering it. */
 export interface Marking {
@@ -8,6 +9,12 @@ export interface Marking {
   saveNote(ref: string, note: string): Promise<boolean>;
 }
 
+/** Practice is no part of an estimate, so nothing waits there. */
+const putOffWords = (place: number, { batch }: Pick<LabelState, 'batch'>): string =>
+  batch?.practiceRound == null
+    ? `Item ${place} put off. It comes back after three more; the estimate waits for it.`
+    : `Item ${place} put off. It comes back after three more.`;
+
 export function createMarking({ api }: LabelStoreParts, { get, set }: StateAccess, desk: LabelDesk): Marking {
   const { announce } = desk;
   return {
@@ -16,15 +23,16 @@ export function createMarking({ api }: LabelStoreParts, { get, set }: StateAcces
       const state = items.find((one) => one.ref === item?.ref)?.state;
       if (!item || !state) return;
       if (state === 'labeled' || state === 'skipped') return announce('This item is answered already.');
-      // A put-off item that is looked at again returns to its place; at the end of the queue it goes round.
-      const later = state === 'open' || items.every((one) => one.state !== 'open');
+      // An item that came back is put off again; one that is looked at before its turn returns to its place.
+      const isItsTurn = item.ref === get().next || items.every((one) => one.state !== 'open');
+      const later = state === 'open' || isItsTurn;
       await desk.act('put the item off', async () => {
         await desk.drafts.flush();
         const change = await api.label.later({ batch: desk.batchId(), ref: item.ref, later });
         desk.apply(change);
         if (later && change.next === item.ref) return announce('This is the last item left.');
         const place = desk.place(item.ref);
-        announce(later ? `Item ${place} put off.` : `Item ${place} is back in its place.`);
+        announce(later ? putOffWords(place, get()) : `Item ${place} is back in its place.`);
         if (later) await desk.advance();
         else await desk.show(item.ref);
       });

@@ -28,9 +28,19 @@ export function createMoving(parts: LabelStoreParts, { get, set }: StateAccess, 
       set({ phase: 'opening', openError: null });
       desk.cache.clear();
       try {
-        const { items, next, undoable, redoable, ...batch } = await api.label.open({ studyId });
+        // What was opened here stays with who opened it, whoever chose a name in another window since.
+        const annotatorId = get().batch?.annotator.id ?? parts.annotatorId;
+        const { items, next, undoable, redoable, ...batch } = await api.label.open({
+          studyId,
+          annotatorId,
+        });
+        const isFirst = get().batch === null;
         set({ batch, items, next, undoable, redoable });
-        await desk.advance();
+        const asked = isFirst ? items.find(({ ref }) => ref === parts.firstRef) : undefined;
+        if (isFirst && parts.firstRef !== undefined && !asked) {
+          announce(`That item is not among those of ${batch.annotator.name}.`);
+        }
+        await (asked ? desk.show(asked.ref) : desk.advance());
       } catch (error) {
         set({ phase: 'closed', openError: error });
       }

@@ -5,6 +5,8 @@ import { useRefreshAnnotators } from '../../api/annotators.ts';
 import { useProject } from '../../api/queries.ts';
 import { formatCount, formatDuration } from '../../app/format.ts';
 import { PresentAnnotator } from '../../app/present-annotator.tsx';
+import { sessionStore } from '../../app/session-store.ts';
+import { CountNote } from './count-note.tsx';
 import classes from './label.module.css';
 import { useKeyBindings, useLabel, usePanel } from './label-context.ts';
 import { countLabels } from './label-queue.ts';
@@ -21,12 +23,15 @@ export function ProgressBar() {
   const toggleSide = usePanel((state) => state.toggleSide);
   const keys = useKeyBindings();
   const { data: project } = useProject();
-  const isOpen = useLabel((state) => state.batch !== null);
+  const annotatorId = useLabel((state) => state.batch?.annotator.id);
   const refreshAnnotators = useRefreshAnnotators();
-  // Opening a batch makes the first annotator of a project.
+  const path = project?.path;
+  // Opening a batch makes the first annotator of a project; the window stays theirs.
   useEffect(() => {
-    if (isOpen) refreshAnnotators();
-  }, [isOpen, refreshAnnotators]);
+    if (annotatorId === undefined || path === undefined) return;
+    sessionStore.getState().keepAnnotator(path, annotatorId);
+    refreshAnnotators();
+  }, [annotatorId, path, refreshAnnotators]);
   const counts = useMemo(() => countLabels(items), [items]);
   const pace = paceOf(durationsMs, counts.left);
   const done = counts.labeled + counts.skipped;
@@ -42,6 +47,9 @@ export function ProgressBar() {
         <Group gap="md" justify="space-between">
           <Text size="sm" className={classes.numbers}>
             <b>{formatCount(done)}</b> of {formatCount(counts.total)} done
+          </Text>
+          <Text size="sm" className={classes.counts}>
+            <CountNote />
           </Text>
           <Text size="sm" c="dimmed" className={classes.numbers}>
             {details.join(' · ')}

@@ -10,14 +10,20 @@ export function ReviewNote() {
   const takenBack = useLabel((state) => state.takenBack);
   const isElsewhere = useLabel((state) => state.item?.ref !== state.next);
   const hasNext = useLabel((state) => state.next !== null);
+  const isPutOff = useLabel(
+    (state) => state.items.find((one) => one.ref === state.item?.ref)?.state === 'later',
+  );
+  const isPractice = useLabel((state) => state.batch?.practiceRound != null);
   const form = useLabel((state) => state.batch?.form);
   const advance = useLabel((state) => state.advance);
-  if (!form || (!current && !takenBack && !isElsewhere)) return null;
+  if (!form || (!current && !takenBack && !isElsewhere && !isPutOff)) return null;
   const words = current
     ? `Saved: ${answerWords(current, form)}. Another answer replaces it.`
     : takenBack
       ? `Taken back: ${answerWords(takenBack, form)}.`
-      : 'Put off earlier.';
+      : isPractice
+        ? 'Put off earlier.'
+        : `${isPutOff ? 'Put off earlier. The' : 'The'} estimate waits for this item.`;
   return (
     <Group justify="space-between" wrap="nowrap" className={classes.review}>
       <Text size="sm" dir="auto">

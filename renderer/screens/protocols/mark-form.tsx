@@ -23,18 +23,19 @@ const markOf = (choice: Choice) => ({
 
 interface MarkFormProps {
   talk: TalkToMark;
-  annotator: string;
+  /** Names whose marks they are. */
+  as: string;
   onMarked: () => void;
 }
 
 /** The text, and one mark for each answer. */
-export function MarkForm({ talk, annotator, onMarked }: MarkFormProps) {
+export function MarkForm({ talk, as, onMarked }: MarkFormProps) {
   const [chosen, setChosen] = useState<readonly (Choice | null)[]>(talk.exchanges.map(() => null));
   const given = chosen.filter((choice) => choice !== null);
   const isDone = given.length === chosen.length;
   const { runId, position } = talk;
   const send = useMutation({
-    mutationFn: () => api.talk.mark({ runId, position, annotator, marks: given.map(markOf) }),
+    mutationFn: () => api.talk.mark({ runId, position, as, marks: given.map(markOf) }),
     onSuccess: onMarked,
   });
   return (

@@ -1,18 +1,19 @@
-import { Button, Group, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Text, Textarea } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Talk, TalkToMark } from '../../../shared/contract/index.ts';
+import { useWindowAnnotator } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
+import { PresentAnnotator } from '../../app/present-annotator.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { usePresentAnnotator } from '../validation/validation-queries.ts';
 import { MarkForm } from './mark-form.tsx';
 import { protocolKeys } from './protocol-queries.ts';
 import classes from './protocols.module.css';
@@ -21,12 +22,10 @@ import classes from './protocols.module.css';
 export function TalkScreen({ runId }: { runId: number }) {
   const queries = useQueryClient();
   const [toMark, setToMark] = useState<TalkToMark | null>(null);
-  const present = usePresentAnnotator();
-  const [given, setGiven] = useState<string | null>(null);
-  const annotator = given ?? present.data ?? '';
+  const annotatorId = useWindowAnnotator();
   const talk = useQuery({
-    queryKey: [...protocolKeys.runs, runId, 'talk'],
-    queryFn: () => api.talk.next({ runId }),
+    queryKey: [...protocolKeys.runs, runId, 'talk', annotatorId],
+    queryFn: () => api.talk.next({ runId, annotatorId }),
   });
   const marked = async () => {
     setToMark(null);
@@ -45,18 +44,16 @@ export function TalkScreen({ runId }: { runId: number }) {
       {data === null && (
         <EmptyState title="Every conversation is marked">The run has its scores now.</EmptyState>
       )}
-      {data && toMark && (
-        <MarkForm key={toMark.position} talk={toMark} annotator={annotator} onMarked={marked} />
-      )}
+      {data && toMark && <MarkForm key={toMark.position} talk={toMark} as={data.as} onMarked={marked} />}
       {data && !toMark && (
         <>
-          <TextInput
-            label="Your name"
-            maw={320}
-            value={annotator}
-            onChange={({ currentTarget }) => setGiven(currentTarget.value)}
-          />
-          <TalkView key={data.position} talk={data} canMark={annotator.trim() !== ''} onReveal={setToMark} />
+          <Group gap="xs">
+            <Text size="sm">
+              Your marks are kept under the name <b>{data.annotator}</b>.
+            </Text>
+            <PresentAnnotator />
+          </Group>
+          <TalkView key={data.position} talk={data} onReveal={setToMark} />
         </>
       )}
     </Page>
@@ -65,19 +62,19 @@ export function TalkScreen({ runId }: { runId: number }) {
 
 interface TalkViewProps {
   talk: Talk;
-  canMark: boolean;
   onReveal: (toMark: TalkToMark) => void;
 }
 
-function TalkView({ talk, canMark, onReveal }: TalkViewProps) {
+function TalkView({ talk, onReveal }: TalkViewProps) {
   const queries = useQueryClient();
-  const { runId, position, exchanges, fewestQuestions, mostQuestions } = talk;
+  const annotatorId = useWindowAnnotator();
+  const { runId, position, as, exchanges, fewestQuestions, mostQuestions } = talk;
   const [question, setQuestion] = useState(exchanges.length === 0 ? talk.firstQuestion : '');
   const ask = useMutation({
-    mutationFn: () => api.talk.ask({ runId, position, question }),
+    mutationFn: () => api.talk.ask({ runId, position, as, question }),
     onSuccess: (next) => {
       setQuestion('');
-      queries.setQueryData([...protocolKeys.runs, runId, 'talk'], next);
+      queries.setQueryData([...protocolKeys.runs, runId, 'talk', annotatorId], next);
     },
   });
   const reveal = useMutation({
@@ -126,14 +123,14 @@ function TalkView({ talk, canMark, onReveal }: TalkViewProps) {
       <Group>
         <Button
           variant="default"
-          disabled={missing > 0 || !canMark}
+          disabled={missing > 0}
           loading={reveal.isPending}
           onClick={() => reveal.mutate()}
         >
           See the text and mark the answers
         </Button>
         <Text size="sm" c="dimmed">
-          {missing > 0 ? `${plural(missing, 'question')} to go` : canMark ? '' : 'Give your name first.'}
+          {missing > 0 && `${plural(missing, 'question')} to go`}
         </Text>
       </Group>
       {(ask.error ?? reveal.error) && <ProblemNote problem={toProblem(ask.error ?? reveal.error)} />}

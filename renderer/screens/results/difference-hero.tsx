@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { pairedItemsWords, verdictWords } from '../../../shared/comparison-words.ts';
-import type { Comparison, EstimateReport } from '../../../shared/contract/index.ts';
+import type { Comparison, EstimateReport, Study } from '../../../shared/contract/index.ts';
 import { formatCount } from '../../app/format.ts';
 import { comparisonWords, differenceWords, signedScore, stillCloseWords } from './difference-words.ts';
 import { HeroNotes, IntervalKind } from './hero-notes.tsx';
@@ -11,10 +11,11 @@ import classes from './results.module.css';
 interface DifferenceHeroProps {
   report: EstimateReport;
   comparison: Comparison;
+  study: Study;
 }
 
 /** The difference of two systems with its interval, and whether that names a winner. */
-export function DifferenceHero({ report, comparison }: DifferenceHeroProps) {
+export function DifferenceHero({ report, comparison, study }: DifferenceHeroProps) {
   const isKnown = report.labeled > 0 || report.N === 0;
   return (
     <section className={classes.hero} aria-label="Estimate">
@@ -22,7 +23,7 @@ export function DifferenceHero({ report, comparison }: DifferenceHeroProps) {
         {differenceWords(comparison, report.measureName)} ·{' '}
         {report.scale.direction === 'higher' ? 'higher is better' : 'lower is better'}
       </Text>
-      <DifferenceNumber report={report} isKnown={isKnown} />
+      <DifferenceNumber report={report} isKnown={isKnown} isWaiting={study.counts.waitingFor !== null} />
       <Stack gap={4} maw={760}>
         {isKnown && (
           <Text fz={20} fw={650} className={classes.verdict} data-verdict={comparison.verdict}>
@@ -33,13 +34,19 @@ export function DifferenceHero({ report, comparison }: DifferenceHeroProps) {
         <Text size="sm" c="dimmed">
           {pairedItemsWords(comparison)}
         </Text>
-        <HeroNotes report={report} more={stillCloseWords(report)} />
+        <HeroNotes report={report} study={study} more={stillCloseWords(report)} />
       </Stack>
     </section>
   );
 }
 
-function DifferenceNumber({ report, isKnown }: { report: EstimateReport; isKnown: boolean }) {
+interface DifferenceNumberProps {
+  report: EstimateReport;
+  isKnown: boolean;
+  isWaiting: boolean;
+}
+
+function DifferenceNumber({ report, isKnown, isWaiting }: DifferenceNumberProps) {
   const { scale, labeled, N } = report;
   const estimate = defaultEstimate(report);
   const value = isKnown ? (estimate?.value ?? null) : surrogateOnly(report);
@@ -67,7 +74,7 @@ function DifferenceNumber({ report, isKnown }: { report: EstimateReport; isKnown
         )}
       </div>
       <span className={classes.heroCount}>
-        <b>{formatCount(labeled)}</b> of {formatCount(N)} that differ labeled
+        <b>{formatCount(labeled)}</b> of {formatCount(N)} that differ {isWaiting ? 'counted' : 'labeled'}
       </span>
     </div>
   );

@@ -1,16 +1,26 @@
 import { Text, Tooltip } from '@mantine/core';
-import type { EstimateReport, MethodEstimate } from '../../../shared/contract/index.ts';
+import type { EstimateReport, MethodEstimate, Study } from '../../../shared/contract/index.ts';
 import { openItemsWords } from '../../../shared/rule-words.ts';
-import { skipWords, waitingWords } from './plain-words.ts';
+import { StudyLabelCounts } from '../../app/label-counts.tsx';
+import { skipWords, waitingReason } from './plain-words.ts';
 import classes from './results.module.css';
 
-/** What stands under a number: skips, labels that wait, and intervals that contradict each other. */
-export function HeroNotes({ report, more = null }: { report: EstimateReport; more?: string | null }) {
-  const notes = [more, skipWords(report), waitingWords(report), ...openItemsWords(report)].filter(
-    (note) => note !== null,
-  );
+interface HeroNotesProps {
+  report: EstimateReport;
+  study: Pick<Study, 'id' | 'counts'>;
+  more?: string | null;
+}
+
+/** What stands under a number: labels that wait, skips, and intervals that contradict each other. */
+export function HeroNotes({ report, study, more = null }: HeroNotesProps) {
+  const notes = [more, skipWords(report), ...openItemsWords(report)].filter((note) => note !== null);
   return (
     <>
+      {study.counts.waitingFor && (
+        <Text size="sm">
+          <StudyLabelCounts studyId={study.id} counts={study.counts} />. {waitingReason}
+        </Text>
+      )}
       {notes.map((note) => (
         <Text key={note} size="sm" c="dimmed">
           {note}

@@ -14,22 +14,23 @@ interface HeroProps {
 
 /** The number, its interval in the same glance, and what both mean. */
 export function Hero({ report, study }: HeroProps) {
-  if (report.comparison) return <DifferenceHero report={report} comparison={report.comparison} />;
+  if (report.comparison)
+    return <DifferenceHero report={report} comparison={report.comparison} study={study} />;
   return (
     <section className={classes.hero} aria-label="Estimate">
       <Text size="sm" c="dimmed">
         <bdi>{report.measureName}</bdi>, <bdi>{study.system}</bdi> · {scaleWords(report.scale)}
       </Text>
-      <HeroNumber report={report} />
+      <HeroNumber report={report} isWaiting={study.counts.waitingFor !== null} />
       <Stack gap={4} maw={760}>
         <Text size="md">{plainWords(report, study)}</Text>
-        <HeroNotes report={report} />
+        <HeroNotes report={report} study={study} />
       </Stack>
     </section>
   );
 }
 
-function HeroNumber({ report }: { report: EstimateReport }) {
+function HeroNumber({ report, isWaiting }: { report: EstimateReport; isWaiting: boolean }) {
   const estimate = defaultEstimate(report);
   const hasEvidence = report.labeled > 0;
   const value = hasEvidence ? (estimate?.value ?? null) : surrogateOnly(report);
@@ -54,7 +55,7 @@ function HeroNumber({ report }: { report: EstimateReport }) {
         )}
       </div>
       <span className={classes.heroCount}>
-        <b>{formatCount(report.labeled)}</b> of {formatCount(report.N)} labeled
+        <b>{formatCount(report.labeled)}</b> of {formatCount(report.N)} {isWaiting ? 'counted' : 'labeled'}
       </span>
     </div>
   );

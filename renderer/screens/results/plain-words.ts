@@ -78,12 +78,9 @@ export function skipWords(report: EstimateReport): string | null {
   return `${formatCount(count)} ${items} skipped (${formatPercent(share)}). Skipped items stay in the count: the interval holds whether they would have got the worst score or the best.`;
 }
 
-/** Why finished labels are not used yet, or null. */
-export function waitingWords(report: EstimateReport): string | null {
-  if (report.waiting === 0) return null;
-  const labels = report.waiting === 1 ? 'label waits' : 'labels wait';
-  return `${formatCount(report.waiting)} ${labels} for an earlier item in the draw order, so that the order stays random.`;
-}
+/** Why labels of later items are not used yet. */
+export const waitingReason =
+  'The estimate takes the items in the order of the draw, so that it stays a random sample.';
 
 /** Why the estimate rests on no label: there is none, or none of those given is final or at its turn. */
 export const nothingUsed = ({ awaitingAnnotators, undecided, waiting }: EstimateReport): string =>

@@ -64,7 +64,7 @@ function Pairs({ ranking }: { ranking: Ranking }) {
             <Table.Th>Pair</Table.Th>
             <Table.Th ta="end">Difference</Table.Th>
             <Table.Th>Interval</Table.Th>
-            <Table.Th ta="end">Labeled</Table.Th>
+            <Table.Th ta="end">Counted</Table.Th>
             <Table.Th>So far</Table.Th>
           </Table.Tr>
         </Table.Thead>

@@ -5,6 +5,7 @@ import type { Study } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useStudies } from '../../api/queries.ts';
 import { formatCount } from '../../app/format.ts';
+import { StudyLabelCounts } from '../../app/label-counts.tsx';
 import { paths } from '../../app/paths.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
@@ -64,7 +65,7 @@ export function StudiesScreen() {
 }
 
 function StudyRow({ study }: { study: Study }) {
-  const share = (100 * study.labeled) / Math.max(1, study.itemsDrawn);
+  const share = (100 * study.counts.labeled) / Math.max(1, study.itemsDrawn);
   return (
     <Table.Tr>
       <Table.Td>
@@ -79,9 +80,14 @@ function StudyRow({ study }: { study: Study }) {
       <Table.Td>{methodName(study.preset)}</Table.Td>
       <Table.Td>
         <Text size="sm" mb={4} className="tabular">
-          {formatCount(study.labeled)} of {formatCount(study.itemsDrawn)}
+          {formatCount(study.counts.labeled)} of {formatCount(study.itemsDrawn)}
         </Text>
         <Progress size="sm" value={share} aria-label={`Labeled share of ${study.name}`} />
+        {study.counts.waitingFor && (
+          <Text size="xs" c="dimmed" mt={4}>
+            <StudyLabelCounts studyId={study.id} counts={study.counts} />
+          </Text>
+        )}
       </Table.Td>
       <Table.Td>
         <Group gap="xs" justify="flex-end" wrap="nowrap">

@@ -7,6 +7,7 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useStudy } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { formatCount, plural } from '../../app/format.ts';
+import { StudyLabelCounts } from '../../app/label-counts.tsx';
 import { paths } from '../../app/paths.ts';
 import { EditableTitle } from '../../ui/editable-title.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
@@ -67,17 +68,24 @@ function StudyPage({ study }: { study: Study }) {
 
 function StudyProgress({ study }: { study: Study }) {
   const { labeled, skipped, itemsDrawn } = study;
+  // Until enough annotators have spoken, or somebody has decided, a labeled item is not final.
+  const word = labeled === study.counts.labeled ? 'labeled' : 'final';
   const left = Math.max(0, itemsDrawn - labeled - skipped);
   const share = (100 * (labeled + skipped)) / Math.max(1, itemsDrawn);
   return (
     <Group justify="space-between" gap="xl">
       <div style={{ flex: '1 1 320px' }}>
         <Text mb={6} className="tabular">
-          <b>{formatCount(labeled)}</b> of {formatCount(itemsDrawn)} labeled
+          <b>{formatCount(labeled)}</b> of {formatCount(itemsDrawn)} {word}
           {skipped > 0 && `, ${formatCount(skipped)} skipped`}
           {left > 0 && `, ${formatCount(left)} to go`}
         </Text>
         <Progress value={share} aria-label="Answered share of the batch" />
+        {study.counts.waitingFor && (
+          <Text size="sm" mt={6} className="tabular">
+            <StudyLabelCounts studyId={study.id} counts={study.counts} />
+          </Text>
+        )}
       </div>
       <Group gap="xs">
         <Button component={Link} href={paths.label(study.id)} variant={left > 0 ? 'filled' : 'default'}>

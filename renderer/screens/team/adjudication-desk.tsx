@@ -11,6 +11,8 @@ import { type AdjudicationPlace, adjudicationItemQuery } from './agreement-queri
 interface AdjudicationDeskProps {
   studyId: number;
   place: AdjudicationPlace;
+  /** Names who decides. */
+  as: string;
   /** Where the item stands in the list. */
   standing: string;
   onDecided: () => void;
@@ -18,8 +20,8 @@ interface AdjudicationDeskProps {
 }
 
 /** One item: the conversation on one side, the labels and the decision on the other. */
-export function AdjudicationDesk({ studyId, place, standing, onDecided, onMove }: AdjudicationDeskProps) {
-  const { data: item, error } = useQuery(adjudicationItemQuery(studyId, place));
+export function AdjudicationDesk({ studyId, place, as, standing, onDecided, onMove }: AdjudicationDeskProps) {
+  const { data: item, error } = useQuery(adjudicationItemQuery(studyId, place, as));
   if (error) return <ProblemNote problem={toProblem(error)} />;
   if (!item) return <LoadingNote label="Opening the item" />;
   const { conversation, replies, rightReplies, passage } = item;
@@ -65,7 +67,7 @@ export function AdjudicationDesk({ studyId, place, standing, onDecided, onMove }
         >
           <ConversationView turns={conversation} {...{ replies, rightReplies, passage }} />
         </section>
-        <AdjudicationForm item={item} onDecided={onDecided} onMove={onMove} />
+        <AdjudicationForm item={item} as={as} onDecided={onDecided} onMove={onMove} />
       </div>
     </section>
   );

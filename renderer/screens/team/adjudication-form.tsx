@@ -15,20 +15,22 @@ import { useAdjudicationKeys } from './use-adjudication-keys.ts';
 
 interface AdjudicationFormProps {
   item: AdjudicationItem;
+  /** Names who decides, whoever chose a name in another window since. */
+  as: string;
   onDecided: () => void;
   onMove: (step: 1 | -1) => void;
 }
 
 /** The labels of an item and the decision on it: a value, a reason, Enter. */
-export function AdjudicationForm({ item, onDecided, onMove }: AdjudicationFormProps) {
+export function AdjudicationForm({ item, as, onDecided, onMove }: AdjudicationFormProps) {
   const { studyId, itemId, criterionId, decision } = item;
-  const place = { studyId, itemId, criterionId };
+  const place = { studyId, itemId, criterionId, as };
   const [draft, setDraft] = useState<DecisionDraft>(() => emptyDraft(item));
   const [problem, setProblem] = useState<string | null>(null);
   const reasonRef = useRef<HTMLInputElement>(null);
   const queries = useQueryClient();
   const keep = (stored: AdjudicationItem) =>
-    queries.setQueryData(adjudicationItemQuery(studyId, place).queryKey, stored);
+    queries.setQueryData(adjudicationItemQuery(studyId, place, as).queryKey, stored);
   const decide = useMutation({
     mutationFn: (given: Parameters<typeof api.adjudication.decide>[0]) => api.adjudication.decide(given),
     onSuccess: (stored) => {

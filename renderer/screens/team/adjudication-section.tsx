@@ -2,6 +2,7 @@ import { Alert, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdjudicationFilter, AdjudicationQueue, FinalRule } from '../../../shared/contract/index.ts';
+import { useWindowAnnotator } from '../../api/annotators.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
@@ -17,7 +18,7 @@ import { type AdjudicationPlace, queueQuery } from './agreement-queries.ts';
 /** The queue of disagreements: one item at a time, everybody's label side by side, a decision with its reason. */
 export function AdjudicationSection({ studyId }: { studyId: number }) {
   const [filter, setFilter] = useState<AdjudicationFilter>({ kind: 'any' });
-  const { data, error } = useQuery(queueQuery(studyId, filter));
+  const { data, error } = useQuery(queueQuery(studyId, filter, useWindowAnnotator()));
   const opened = usePlace(studyId);
   if (error) return <ProblemNote problem={toProblem(error)} />;
   if (!data) return <LoadingNote label="Looking for disagreements" />;
@@ -35,9 +36,10 @@ export function AdjudicationSection({ studyId }: { studyId: number }) {
       <AdjudicationFilterFields filter={filter} onChange={setFilter} />
       {place && (
         <AdjudicationDesk
-          key={`${place.itemId}-${place.criterionId}`}
+          key={`${place.itemId}-${place.criterionId}-${data.as}`}
           studyId={studyId}
           place={place}
+          as={data.as}
           standing={standingOf(data, place)}
           onDecided={() => openNext(data, place)}
           onMove={(step) => move(data, place, step)}

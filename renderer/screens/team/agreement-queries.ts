@@ -11,10 +11,10 @@ export const agreementQuery = (studyId: number) =>
     placeholderData: keepPreviousData,
   });
 
-export const queueQuery = (studyId: number, filter: AdjudicationFilter) =>
+export const queueQuery = (studyId: number, filter: AdjudicationFilter, annotatorId: number | undefined) =>
   queryOptions({
-    queryKey: [...queryKeys.estimate(studyId), 'adjudication', filter],
-    queryFn: () => api.adjudication.queue({ studyId, filter }),
+    queryKey: [...queryKeys.estimate(studyId), 'adjudication', filter, annotatorId],
+    queryFn: () => api.adjudication.queue({ studyId, filter, annotatorId }),
     placeholderData: keepPreviousData,
   });
 
@@ -24,8 +24,13 @@ export interface AdjudicationPlace {
   criterionId: number;
 }
 
-export const adjudicationItemQuery = (studyId: number, { itemId, criterionId }: AdjudicationPlace) =>
+/** @param as names who decides, as the queue has it */
+export const adjudicationItemQuery = (
+  studyId: number,
+  { itemId, criterionId }: AdjudicationPlace,
+  as: string,
+) =>
   queryOptions({
-    queryKey: [...queryKeys.estimate(studyId), 'adjudication-item', itemId, criterionId],
-    queryFn: () => api.adjudication.item({ studyId, itemId, criterionId }),
+    queryKey: [...queryKeys.estimate(studyId), 'adjudication-item', itemId, criterionId, as],
+    queryFn: () => api.adjudication.item({ studyId, itemId, criterionId, as }),
   });

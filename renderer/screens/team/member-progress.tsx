@@ -1,6 +1,7 @@
 import { Progress, Table, Text } from '@mantine/core';
 import type { Team, TeamMember } from '../../../shared/contract/index.ts';
 import { formatCount, formatDuration, plural } from '../../app/format.ts';
+import { StudyLabelCounts } from '../../app/label-counts.tsx';
 import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
@@ -9,6 +10,9 @@ export function MemberProgress({ team }: { team: Team }) {
   return (
     <Panel title="Progress">
       <Text className="tabular">{standingWords(team)}</Text>
+      <Text className="tabular">
+        <StudyLabelCounts studyId={team.studyId} counts={team.counts} />.
+      </Text>
       {team.members.length > 0 && (
         <Table.ScrollContainer minWidth={640}>
           <Table className="tabular">

@@ -1,13 +1,14 @@
 import { Alert, Button, Checkbox, Group, NumberInput, Radio, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Annotator, FinalRule, Team } from '../../../shared/contract/index.ts';
+import type { Annotator, FinalRule, Team, TeamEffect } from '../../../shared/contract/index.ts';
 import { FinalRuleSchema } from '../../../shared/contract/team.ts';
 import { ruleWords } from '../../../shared/rule-words.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { ConfirmTeam } from './confirm-team.tsx';
 import { teamKey } from './team-queries.ts';
 
 /** Who is to label, how many each item, and how their labels become one value; saved together. */
@@ -17,10 +18,17 @@ export function TeamSettings({ team, people }: { team: Team; people: readonly An
   const [overlap, setOverlap] = useState<number | string>(team.overlap);
   const [finalRule, setFinalRule] = useState<FinalRule>(team.finalRule);
   const [shuffle, setShuffle] = useState(team.shuffle);
+  const [effect, setEffect] = useState<TeamEffect | null>(null);
   const save = useMutation({
-    mutationFn: () =>
-      api.team.set({ studyId: team.studyId, members, overlap: Number(overlap) || 1, finalRule, shuffle }),
-    onSuccess: (saved) => queries.setQueryData(teamKey(team.studyId), saved),
+    mutationFn: async (confirm: boolean) => {
+      const change = { studyId: team.studyId, members, overlap: Number(overlap) || 1, finalRule, shuffle };
+      const moved = confirm ? null : await api.team.preview(change);
+      return moved ? { moved } : { saved: await api.team.set({ ...change, confirm }) };
+    },
+    onSuccess: ({ saved, moved }) => {
+      setEffect(moved ?? null);
+      if (saved) queries.setQueryData(teamKey(team.studyId), saved);
+    },
   });
   return (
     <Panel title="Who labels what">
@@ -29,7 +37,7 @@ export function TeamSettings({ team, people }: { team: Team; people: readonly An
         gap="md"
         onSubmit={(event) => {
           event.preventDefault();
-          save.mutate();
+          save.mutate(false);
         }}
       >
         <Checkbox.Group
@@ -89,13 +97,19 @@ export function TeamSettings({ team, people }: { team: Team; people: readonly An
             Labels stay as they are, and items begun stay with who began them.
           </Text>
         </Group>
-        {save.error && <ProblemNote problem={toProblem(save.error)} />}
-        {save.isSuccess && !save.isPending && (
+        {save.error && !effect && <ProblemNote problem={toProblem(save.error)} />}
+        {save.data?.saved && !save.isPending && (
           <Alert color="blue" role="status">
             Saved. The audit trail of the report says what changed.
           </Alert>
         )}
       </Stack>
+      <ConfirmTeam
+        effect={effect}
+        isSaving={save.isPending}
+        onConfirm={() => save.mutate(true)}
+        onCancel={() => setEffect(null)}
+      />
     </Panel>
   );
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ValidationStep, ValidationView } from '../../../shared/contract/index.ts';
+import { useWindowAnnotator } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
 import { createActivityClock } from '../label/activity-clock.ts';
 import { protocolKeys } from '../protocols/protocol-queries.ts';
@@ -15,12 +16,13 @@ type Sent = ValidatorAct & { clientKey: string; durationMs: number };
 /** The conversation at hand, and what can be done with it. */
 export function useValidation(runId: number | null) {
   const queries = useQueryClient();
-  const queryKey = [...validationKeys.next, runId];
+  const annotatorId = useWindowAnnotator();
+  const queryKey = [...validationKeys.next, runId, annotatorId];
   const [clock] = useState(() => createActivityClock());
   const next = useQuery({
     queryKey,
     queryFn: async () => {
-      const found = await api.validation.next({ runId });
+      const found = await api.validation.next({ runId, annotatorId });
       clock.restart();
       return found;
     },

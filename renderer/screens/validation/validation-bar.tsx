@@ -6,7 +6,6 @@ import { paths } from '../../app/paths.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { KeyHint } from '../label/key-hint.tsx';
 import classes from './validation.module.css';
-import { usePresentAnnotator } from './validation-queries.ts';
 import { askedBefore } from './verdict-words.ts';
 
 interface ValidationBarProps {
@@ -19,7 +18,6 @@ interface ValidationBarProps {
 
 /** How far the conversation is, how many are left, and the way back. */
 export function ValidationBar({ view, finished, open, onUndo }: ValidationBarProps) {
-  const annotator = usePresentAnnotator();
   const done = askedBefore(view.history);
   const isDone = view.phase === 'done';
   const left = open - (isDone ? 1 : 0);
@@ -37,7 +35,7 @@ export function ValidationBar({ view, finished, open, onUndo }: ValidationBarPro
           </Text>
           <Text size="sm" c="dimmed" className={classes.numbers}>
             {plural(finished + (isDone ? 1 : 0), 'conversation')} done, {formatCount(left)} left ·{' '}
-            {annotator.data}
+            {view.annotator}
           </Text>
         </Group>
         <Progress

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useWindowAnnotator } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
 
 /** First words of the keys of everything about validation. */
@@ -9,8 +10,13 @@ export const validationKeys = {
   report: ['validation', 'report'],
 } as const;
 
-export const useValidationQueues = () =>
-  useQuery({ queryKey: validationKeys.list, queryFn: () => api.validation.list({}) });
+export function useValidationQueues() {
+  const annotatorId = useWindowAnnotator();
+  return useQuery({
+    queryKey: [...validationKeys.list, annotatorId],
+    queryFn: () => api.validation.list({ annotatorId }),
+  });
+}
 
 export const useValidationReport = (runId: number) =>
   useQuery({
@@ -26,11 +32,4 @@ export const useValidationOutcomes = (
     queryKey: [...validationKeys.report, runId, 'outcomes', page],
     queryFn: () => api.validation.outcomes({ runId, ...page }),
     placeholderData: keepPreviousData,
-  });
-
-/** Who sits at this computer. */
-export const usePresentAnnotator = () =>
-  useQuery({
-    queryKey: [...validationKeys.all, 'annotator'],
-    queryFn: async () => (await api.annotator.list({})).find(({ isCurrent }) => isCurrent)?.name ?? '',
   });

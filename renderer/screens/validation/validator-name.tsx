@@ -1,19 +1,27 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { useAnnotators, useSetAnnotators } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { usePresentAnnotator, validationKeys } from './validation-queries.ts';
+import { useProject } from '../../api/queries.ts';
+import { sessionStore } from '../../app/session-store.ts';
+import { validationKeys } from './validation-queries.ts';
 
-/** Who validates at this computer, and a way to be somebody else. */
+/** Who validates in this window, and a way to be somebody else. */
 export function ValidatorName() {
   const queries = useQueryClient();
-  const present = usePresentAnnotator();
+  const { present } = useAnnotators();
+  const { data: project } = useProject();
+  const setAnnotators = useSetAnnotators();
   const [name, setName] = useState<string | null>(null);
   const choose = useMutation({
     mutationFn: (chosen: string) => api.annotator.choose({ name: chosen }),
-    onSuccess: async () => {
+    onSuccess: async (annotators) => {
       setName(null);
+      setAnnotators(annotators);
+      const chosen = annotators.find(({ isCurrent }) => isCurrent);
+      if (project && chosen) sessionStore.getState().confirmAnnotator(project.path, chosen.id);
       await queries.invalidateQueries({ queryKey: validationKeys.all });
     },
   });
@@ -21,7 +29,7 @@ export function ValidatorName() {
     return (
       <Group gap="xs">
         <Text>
-          You validate as <b>{present.data}</b>.
+          You validate as <b>{present?.name}</b>.
         </Text>
         <Button variant="subtle" size="compact-sm" onClick={() => setName('')}>
           Somebody else
@@ -48,7 +56,7 @@ export function ValidatorName() {
           Validate under this name
         </Button>
         <Button variant="default" onClick={() => setName(null)}>
-          Stay {present.data}
+          Stay {present?.name}
         </Button>
       </Group>
       {choose.error && <ProblemNote problem={toProblem(choose.error)} />}

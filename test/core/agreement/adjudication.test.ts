@@ -28,18 +28,18 @@ test('the queue holds what differs, by the filter', async () => {
   expect(any.entries[2]).toMatchObject({ largest: 2, annotators: 3, isDecided: false });
   expect(drawsOf((await queueOf({ kind: 'distance', least: 2 })).entries)).toEqual([11, 12, 4, 6]);
   expect((await queueOf({ kind: 'rule' })).entries).toEqual([]);
-  await client.team.set({ studyId, finalRule: 'majority' });
+  await client.team.set({ studyId, finalRule: 'majority', confirm: true });
   expect(drawsOf((await queueOf({ kind: 'rule' })).entries)).toEqual([6]);
-  await client.team.set({ studyId, finalRule: 'adjudicated' });
+  await client.team.set({ studyId, finalRule: 'adjudicated', confirm: true });
   expect(drawsOf((await queueOf({ kind: 'rule' })).entries)).toEqual([11, 12, 4, 6, 1, 8]);
 });
 
 test('an item shows every label by name and no system by name; a decision holds until it is taken back', async () => {
   const { engine, studyId } = await studyOfThree();
   const { client } = engine;
-  const { entries } = await client.adjudication.queue({ studyId });
+  const { entries, as } = await client.adjudication.queue({ studyId });
   const { itemId, criterionId } = entries[2]!;
-  const place = { studyId, itemId, criterionId };
+  const place = { studyId, as, itemId, criterionId };
   const item = await client.adjudication.item(place);
   expect(item.labels.map(({ annotator, answer }) => [annotator.name, answer])).toEqual([
     ['Ada', { kind: 'score', value: 3 }],
@@ -49,7 +49,10 @@ test('an item shows every label by name and no system by name; a decision holds 
   expect(item).toMatchObject({ isOwn: true, decision: null, draw: 4 });
   expect(JSON.stringify(item)).not.toMatch(/secretive|rival|strict|item-00/);
   await client.annotator.choose({ name: 'Dan' });
-  const given = { ...place, answer: { kind: 'score' as const, value: 3 }, note: 'two say so' };
+  const dan = await client.adjudication.queue({ studyId });
+  // A decision is of who opened the queue, whoever chose a name since.
+  await client.annotator.choose({ name: 'Eve' });
+  const given = { ...place, as: dan.as, answer: { kind: 'score' as const, value: 3 }, note: 'two say so' };
   const key = clientKey();
   const decided = await client.adjudication.decide({ ...given, clientKey: key });
   await client.adjudication.decide({ ...given, clientKey: key });
@@ -60,7 +63,7 @@ test('an item shows every label by name and no system by name; a decision holds 
   const after = await client.adjudication.queue({ studyId });
   expect(after.decided).toBe(1);
   expect(drawsOf(after.entries)).toEqual([11, 12, 6, 1, 8, 4]);
-  const open = await client.adjudication.undo({ ...place, clientKey: clientKey() });
+  const open = await client.adjudication.undo({ ...given, clientKey: clientKey() });
   expect(open.decision).toBeNull();
   await expect(client.adjudication.undo({ ...place, clientKey: clientKey() })).rejects.toMatchObject({
     code: 'CONFLICT',
@@ -73,11 +76,34 @@ test('an item shows every label by name and no system by name; a decision holds 
   expect(acts[0]!.details).toMatchObject({ draw: 4, by: 'Dan', note: 'two say so' });
 });
 
+test('a decision names who opened the queue of this study, and no other reference is taken', async () => {
+  const { engine, studyId } = await studyOfThree();
+  const { client } = engine;
+  const { entries, as } = await client.adjudication.queue({ studyId });
+  const { batch } = await client.label.open({ studyId });
+  const { itemId, criterionId } = entries[0]!;
+  const [what, id, seal] = as.split('.') as [string, string, string];
+  for (const forged of [
+    '',
+    what,
+    batch,
+    `${what}.${Number(id) - 1}.${seal}`,
+    `adjudication-9.${id}.${seal}`,
+  ]) {
+    const given = { studyId, itemId, criterionId, as: forged, clientKey: clientKey() };
+    const answer = { kind: 'score' as const, value: 3 };
+    await expect(client.adjudication.decide({ ...given, answer, note: 'no' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  }
+  expect((await client.adjudication.queue({ studyId })).decided).toBe(0);
+});
+
 test('a decision outside the scale or of the wrong kind is refused and nothing is stored', async () => {
   const { engine, studyId } = await studyOfThree();
   const { client } = engine;
-  const { entries } = await client.adjudication.queue({ studyId });
-  const place = { studyId, itemId: entries[0]!.itemId, criterionId: entries[0]!.criterionId };
+  const { entries, as } = await client.adjudication.queue({ studyId });
+  const place = { studyId, as, itemId: entries[0]!.itemId, criterionId: entries[0]!.criterionId };
   for (const answer of [
     { kind: 'score' as const, value: 9 },
     { kind: 'answer' as const, answers: ['three'] },
@@ -100,14 +126,15 @@ test('a decision outside the scale or of the wrong kind is refused and nothing i
 test('under the rule "adjudicated" an undecided item holds the estimate back and a decision moves it', async () => {
   const { engine, studyId } = await studyOfThree();
   const { client } = engine;
-  await client.team.set({ studyId, finalRule: 'adjudicated', overlap: 3 });
+  await client.team.set({ studyId, finalRule: 'adjudicated', overlap: 3, confirm: true });
   const held = await client.estimate.current({ studyId });
   expect(held.labeled).toBe(0);
-  const { entries } = await client.adjudication.queue({ studyId });
+  const { entries, as } = await client.adjudication.queue({ studyId });
   const decide = (draw: number, value: number) => {
     const { itemId, criterionId } = entries.find((one) => one.draw === draw)!;
     return client.adjudication.decide({
       studyId,
+      as,
       itemId,
       criterionId,
       answer: { kind: 'score', value },
@@ -129,11 +156,11 @@ test('under the rule "adjudicated" an undecided item holds the estimate back and
 test('a label after a decision makes it outdated, on every way out, until it is decided anew', async () => {
   const { engine, studyId } = await studyOfThree();
   const { client } = engine;
-  await client.team.set({ studyId, finalRule: 'adjudicated', overlap: 3 });
-  const { entries } = await client.adjudication.queue({ studyId });
+  await client.team.set({ studyId, finalRule: 'adjudicated', overlap: 3, confirm: true });
+  const { entries, as } = await client.adjudication.queue({ studyId });
   const placeOf = (draw: number) => {
     const { itemId, criterionId } = entries.find((one) => one.draw === draw)!;
-    return { studyId, itemId, criterionId };
+    return { studyId, as, itemId, criterionId };
   };
   const decide = (draw: number, value: number) =>
     client.adjudication.decide({
@@ -195,10 +222,10 @@ test('of two replies both are decided, each on the side where the annotators saw
     const { batch, items } = await client.label.open({ studyId });
     await submit(engine, batch, items[0]!.ref, { kind: 'pair', values: [...values] });
   }
-  const { entries } = await client.adjudication.queue({ studyId });
+  const { entries, as } = await client.adjudication.queue({ studyId });
   expect(entries).toHaveLength(1);
   const { itemId, criterionId } = entries[0]!;
-  const place = { studyId, itemId, criterionId };
+  const place = { studyId, as, itemId, criterionId };
   const item = await client.adjudication.item(place);
   expect(item.labels[0]!.answer).toEqual({ kind: 'pair', values: [5, 2] });
   expect(JSON.stringify(item)).not.toMatch(/amber|basil|cedar/);
@@ -217,11 +244,12 @@ test('of two replies both are decided, each on the side where the annotators saw
 test('the report tells agreement and decisions', async () => {
   const { engine, studyId } = await studyOfThree();
   const { client } = engine;
-  const { entries } = await client.adjudication.queue({ studyId });
+  const { entries, as } = await client.adjudication.queue({ studyId });
   const { itemId, criterionId } = entries[0]!;
   const answer = { kind: 'skip' as const, reason: 'broken text' };
   await client.adjudication.decide({
     studyId,
+    as,
     itemId,
     criterionId,
     answer,

@@ -41,10 +41,10 @@ test('each further criterion has its own agreement and its own decisions', async
   expect(criteria[1]!.byItem[0]).toMatchObject({ draw: 2, spread: 1 });
   expect(criteria[1]!.byItem[0]!.said.map(({ words }) => words)).toEqual(['plain', 'warm']);
 
-  const { entries } = await client.adjudication.queue({ studyId });
+  const { entries, as } = await client.adjudication.queue({ studyId });
   expect(entries.map(({ criterion, draw }) => [criterion, draw])).toEqual([['tone', 2]]);
   const { itemId, criterionId } = entries[0]!;
-  const place = { studyId, itemId, criterionId };
+  const place = { studyId, as, itemId, criterionId };
   const item = await client.adjudication.item(place);
   expect(item.question).toBe('How does it sound?');
   expect(item.labels[0]).toMatchObject({

@@ -139,8 +139,9 @@ test('two replies stay on their sides, and their ratings reach the right systems
   );
   await giveBack(away.engine, engine);
   await engine.client.annotator.choose({ name: 'Ana' });
+  const ana = await engine.client.label.open({ studyId: study.id });
   for (const [i, { ref }] of own.items.entries()) {
-    const mine = await engine.client.label.item({ batch: own.batch, ref });
+    const mine = await engine.client.label.item({ batch: ana.batch, ref });
     const theirs = await away.engine.client.label.item({ batch: away.batch, ref });
     expect([theirs.replies, theirs.rightReplies]).toEqual([mine.replies, mine.rightReplies]);
     expect(mine.current).toEqual({ kind: 'pair', values: values[i] });

@@ -4,7 +4,7 @@ import { findValidationByClientKey } from '../../../db/validations.ts';
 import { linesUntilKilled } from '../support/killed-child.ts';
 import { engineWithProject, importRecords, testEngine } from '../support/test-engine.ts';
 import { conversationRecords } from './support/scripted-model.ts';
-import { refsOf } from './support/validators.ts';
+import { openedRef, refsOf } from './support/validators.ts';
 
 const rounds = 4;
 const child = path.join(import.meta.dirname, '..', 'support', 'validating-child.ts');
@@ -15,7 +15,7 @@ test('kill -9 in the middle of a validation loses no step that was acknowledged'
   const { engine, folder, file } = await engineWithProject();
   const datasetId = await importRecords(engine, folder, conversationRecords);
   const { runId } = await engine.client.validation.gather({ datasetId, system: null });
-  const { light } = await refsOf(engine, runId);
+  const light = openedRef(engine, (await refsOf(engine, runId)).light);
   await engine.client.project.close({});
   const acknowledged: string[] = [];
   for (let round = 0; round < rounds; round++) {

@@ -12,9 +12,9 @@ test('a validator reads, then sees each question alone, and its answer after say
   await client.validation.open({ runId });
   const { light: ref } = await refsOf(engine, runId);
   await client.annotator.choose({ name: 'Noor' });
-  const { read, say, undo } = validatorOf(engine);
+  const { read, say, undo, view } = validatorOf(engine);
 
-  const unread = await client.validation.view({ ref });
+  const unread = await view(ref);
   expect(unread).toMatchObject({ phase: 'passage', questions: 3, current: null, history: [] });
   expect(JSON.stringify(unread)).not.toContain('Who kept the light?');
   await expect(say(ref, 0, { say: 'answerable' })).rejects.toMatchObject({ code: 'CONFLICT' });
@@ -75,10 +75,10 @@ test('nothing a validator receives names run, system, asker, marks or what anoth
   await validatorOf(engine).walk(ref, steps);
 
   await client.annotator.choose({ name: 'Ola' });
-  const { read, say, undo, next } = validatorOf(engine);
-  const payloads: unknown[] = [await next(null), await client.validation.view({ ref }), await read(ref)];
+  const { read, say, undo, next, view: look } = validatorOf(engine);
+  const payloads: unknown[] = [await next(null), await look(ref), await read(ref)];
   for (const turn of [0, 1, 2]) {
-    const view = await client.validation.view({ ref });
+    const view = await look(ref);
     expect(view.current).toMatchObject({ turn, answer: null });
     payloads.push(
       view,
@@ -92,6 +92,28 @@ test('nothing a validator receives names run, system, asker, marks or what anoth
   expect(JSON.stringify(await client.validation.list({}))).not.toMatch(/strong|Kim|Noor/);
 });
 
+test('a conversation stays with who opened it, whoever chose a name since', async () => {
+  const { engine, folder } = await engineWithProject();
+  const { client } = engine;
+  const runId = await ledConversations(engine, folder);
+  await client.validation.open({ runId });
+  await client.annotator.choose({ name: 'Noor' });
+  const { ref } = (await client.validation.next({ runId })).conversation!;
+  await client.annotator.choose({ name: 'Ola' });
+  const facts = (clientKey: string) => ({ ref, clientKey, durationMs: 1 });
+  const read = await client.validation.read(facts('noor-has-read'));
+  expect(read).toMatchObject({ ref, annotator: 'Noor' });
+  const step = { say: 'unanswerable' } as const;
+  await client.validation.answer({ ...facts('noor-says-so'), turn: 0, step });
+  const { db } = engine.context.session.project!;
+  const who = 'SELECT DISTINCT name FROM answer_validation JOIN annotator ON annotator.id = annotator_id';
+  expect(db.prepare(who).pluck().all()).toEqual(['Noor']);
+  const [what, id, seal] = ref.split('.') as [string, string, string];
+  for (const forged of [what, `${what}.${Number(id) + 1}.${seal}`]) {
+    await expect(client.validation.view({ ref: forged })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  }
+});
+
 test('who asked does not validate, and a conversation takes as many validators as were set', async () => {
   const { engine, folder } = await engineWithProject();
   const { client } = engine;
@@ -100,7 +122,7 @@ test('who asked does not validate, and a conversation takes as many validators a
   const { light: ref, band } = await refsOf(engine, runId);
   expect(await client.validation.next({ runId })).toEqual({ conversation: null, finished: 0, open: 0 });
   expect(await client.validation.list({})).toMatchObject([{ conversations: 2, asked: 2, open: 0 }]);
-  await expect(client.validation.view({ ref })).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(validatorOf(engine).view(ref)).rejects.toMatchObject({ code: 'CONFLICT' });
   await client.annotator.choose({ name: 'kim' });
   await expect(validatorOf(engine).read(ref)).rejects.toMatchObject({ code: 'CONFLICT' });
   for (const name of ['Noor', 'Ola']) {
@@ -111,7 +133,10 @@ test('who asked does not validate, and a conversation takes as many validators a
     );
   }
   await client.annotator.choose({ name: 'Third' });
-  expect(await client.validation.next({ runId })).toMatchObject({ open: 1, conversation: { ref: band } });
+  expect(await client.validation.next({ runId })).toMatchObject({
+    open: 1,
+    conversation: { ref: expect.stringContaining(band) },
+  });
   await client.validation.open({ runId, validators: 3 });
   expect(await client.validation.next({ runId })).toMatchObject({ open: 2 });
   const stays = client.protocol.remove({ runId });

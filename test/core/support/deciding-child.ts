@@ -5,12 +5,13 @@ import { createEngine } from '../../../core/engine.ts';
 const [file, dataDir, studyId, round] = process.argv.slice(2) as [string, string, string, string];
 const { client } = createEngine({ dataDir, version: 'test' });
 await client.project.open({ path: file });
-const { entries } = await client.adjudication.queue({ studyId: Number(studyId) });
+const { entries, as } = await client.adjudication.queue({ studyId: Number(studyId) });
 for (let n = 0; ; n++) {
   const clientKey = `round-${round}-decision-${n}`;
   const { itemId, criterionId } = entries[n % entries.length]!;
   await client.adjudication.decide({
     studyId: Number(studyId),
+    as,
     itemId,
     criterionId,
     answer: { kind: 'score', value: 1 + (n % 5) },

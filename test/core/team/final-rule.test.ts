@@ -11,9 +11,12 @@ const skipped = { kind: 'final', final: { kind: 'skipped', reasons: ['cut off'] 
 describe('whatever the rule', () => {
   test.each(['mean', 'majority', 'adjudicated'] as const)('%s: too few have spoken', (rule) => {
     expect(standingOf(rule, 2, said())).toEqual({ kind: 'open' });
-    expect(standingOf(rule, 2, said(value(0.5)))).toEqual({ kind: 'waiting' });
+    expect(standingOf(rule, 2, said(value(0.5)))).toEqual({ kind: 'waiting', isLabeled: true });
     expect(standingOf(rule, 2, { ...said(value(0.5)), isWhole: true })).toEqual(final(0.5));
-    expect(standingOf(rule, 2, { ...said(value(0.5)), adjudicated: value(1) })).toEqual({ kind: 'waiting' });
+    expect(standingOf(rule, 2, { ...said(value(0.5)), adjudicated: value(1) })).toEqual({
+      kind: 'waiting',
+      isLabeled: true,
+    });
     expect(standingOf(rule, 2, said(skip, skip))).toMatchObject({
       kind: 'final',
       final: { kind: 'skipped' },
@@ -41,7 +44,7 @@ describe('majority', () => {
   });
   test('half is no majority: a decision settles it, and is not asked where there is a majority', () => {
     const split = said(value(0), value(1));
-    expect(standingOf('majority', 2, split)).toEqual({ kind: 'undecided' });
+    expect(standingOf('majority', 2, split)).toEqual({ kind: 'undecided', isLabeled: true });
     expect(standingOf('majority', 2, { ...split, adjudicated: value(0.5) })).toEqual(final(0.5));
     expect(standingOf('majority', 2, { ...split, adjudicated: skip })).toEqual(skipped);
     const clear = said(value(0), value(1), value(1));
@@ -52,7 +55,7 @@ describe('majority', () => {
 describe('adjudicated', () => {
   test('what was decided, else what all said', () => {
     const most = said(value(0), value(1), value(1));
-    expect(standingOf('adjudicated', 2, most)).toEqual({ kind: 'undecided' });
+    expect(standingOf('adjudicated', 2, most)).toEqual({ kind: 'undecided', isLabeled: true });
     expect(standingOf('adjudicated', 2, { ...most, adjudicated: value(0.75) })).toEqual(final(0.75));
     const alike = said(value(1), value(1));
     expect(standingOf('adjudicated', 2, alike)).toEqual(final(1));

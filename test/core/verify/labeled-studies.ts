@@ -131,7 +131,7 @@ export async function labeledStudyOf(kind: KindOfStudy): Promise<{ engine: Engin
   const studyId = await studyHere(engine, { datasetId: datasetId!, system: 'amber', ...question }, plan);
   const labels = records.flatMap(({ id }, i) => labelsOf(id, i));
   if (labels.length > 0) await importHere(engine, asLines(labels), 'labels.jsonl', { studyId });
-  if (team) await engine.client.team.set({ studyId, ...team });
+  if (team) await engine.client.team.set({ studyId, ...team, confirm: true });
   if (decisionOn) decide(engine, studyId, decisionOn);
   return { engine, studyId };
 }

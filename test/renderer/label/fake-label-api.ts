@@ -66,6 +66,7 @@ export function fakeLabelApi(count: number, form: LabelForm, sideBySide = false,
       await enter('open');
       return {
         batch: 'b1',
+        annotator: { id: 1, name: 'Ada', initials: 'A', color: 'blue' },
         title: 'Batch',
         question: 'How good?',
         guidelines: '',
@@ -78,6 +79,7 @@ export function fakeLabelApi(count: number, form: LabelForm, sideBySide = false,
         redoable: undone.length > 0,
       };
     },
+    counts: async () => null,
     item: async ({ ref }: { ref: string }): Promise<LabelItem> => {
       await enter('item', ref);
       return {

@@ -1,10 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  plainWords,
-  reasonWords,
-  skipWords,
-  waitingWords,
-} from '../../../renderer/screens/results/plain-words.ts';
+import { plainWords, reasonWords, skipWords } from '../../../renderer/screens/results/plain-words.ts';
 import { methodOf, reportOf } from './report-of.ts';
 
 const study = { preset: 'calibrated-hardness', system: 'B' } as const;
@@ -51,12 +46,10 @@ describe('plain words', () => {
     expect(words).not.toMatch(/NaN|null|undefined/);
     expect(reasonWords(missing)).toBe('needs at least 2 labels.');
   });
-  test('tell of skips and waiting labels only when there are some', () => {
+  test('tell of skips only when there are some', () => {
     expect(skipWords(reportOf())).toBeNull();
-    expect(waitingWords(reportOf())).toBeNull();
     expect(skipWords(reportOf({ skipped: { count: 2, share: 0.0625, reasons: [] } }))).toContain(
       '2 items were skipped',
     );
-    expect(waitingWords(reportOf({ waiting: 1 }))).toContain('1 label waits');
   });
 });

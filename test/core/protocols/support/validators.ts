@@ -1,27 +1,41 @@
 import type { Engine } from '../../../../core/engine.ts';
+import { presentAnnotator } from '../../../../core/label/batch-key.ts';
+import { sealedRef } from '../../../../core/label/sealed-ref.ts';
 import type { ValidationStep, ValidationView } from '../../../../shared/contract/index.ts';
 import { importRecords } from '../../support/test-engine.ts';
 import { conversationRecords, correctScale, scriptedModel, strongSays } from './scripted-model.ts';
 
 let steps = 0;
-const facts = (ref: string) => ({ ref, clientKey: `validation-${process.pid}-${steps++}`, durationMs: 900 });
+
+/** The reference by which the annotator who is present opens a conversation. */
+export const openedRef = ({ context }: Engine, ref: string) =>
+  sealedRef(context.session.project!.db, { what: ref, annotatorId: presentAnnotator(context).id });
 
 /** Steps of the annotator who is present. */
-export const validatorOf = ({ client }: Engine) => ({
-  next: async (runId: number | null) => (await client.validation.next({ runId })).conversation!,
-  read: (ref: string) => client.validation.read(facts(ref)),
-  say: (ref: string, turn: number, step: ValidationStep) =>
-    client.validation.answer({ ...facts(ref), turn, step }),
-  undo: (ref: string) => client.validation.undo(facts(ref)),
-  /** Reads the passage, then says all of a conversation, each step about the question at hand. */
-  async walk(ref: string, said: readonly ValidationStep[]): Promise<ValidationView> {
-    let view = await client.validation.read(facts(ref));
-    for (const step of said) {
-      view = await client.validation.answer({ ...facts(ref), turn: view.current!.turn, step });
-    }
-    return view;
-  },
-});
+export function validatorOf(engine: Engine) {
+  const { client } = engine;
+  const facts = (ref: string) => ({
+    ref: openedRef(engine, ref),
+    clientKey: `validation-${process.pid}-${steps++}`,
+    durationMs: 900,
+  });
+  return {
+    next: async (runId: number | null) => (await client.validation.next({ runId })).conversation!,
+    view: (ref: string) => client.validation.view({ ref: openedRef(engine, ref) }),
+    read: (ref: string) => client.validation.read(facts(ref)),
+    say: (ref: string, turn: number, step: ValidationStep) =>
+      client.validation.answer({ ...facts(ref), turn, step }),
+    undo: (ref: string) => client.validation.undo(facts(ref)),
+    /** Reads the passage, then says all of a conversation, each step about the question at hand. */
+    async walk(ref: string, said: readonly ValidationStep[]): Promise<ValidationView> {
+      let view = await client.validation.read(facts(ref));
+      for (const step of said) {
+        view = await client.validation.answer({ ...facts(ref), turn: view.current!.turn, step });
+      }
+      return view;
+    },
+  };
+}
 
 /** A finished run of two conversations that Kim led: three questions about the light, two about the band. */
 export async function ledConversations(engine: Engine, folder: string): Promise<number> {
@@ -45,13 +59,14 @@ export async function ledConversations(engine: Engine, folder: string): Promise<
     { questions: ['Who founded the band?', 'Did she write songs?'], marks: [right, wrong] },
   ];
   for (const [position, { questions, marks }] of talks.entries()) {
-    for (const question of questions) await client.talk.ask({ runId, position, question });
-    await client.talk.mark({ runId, position, annotator: 'Kim', marks });
+    const { as } = (await client.talk.next({ runId }))!;
+    for (const question of questions) await client.talk.ask({ runId, position, as, question });
+    await client.talk.mark({ runId, position, as, marks });
   }
   return runId;
 }
 
-/** The references of the two conversations, told apart by their passages. */
+/** What the two conversations are called before anybody opens them, told apart by their passages. */
 export async function refsOf(engine: Engine, runId: number): Promise<{ light: string; band: string }> {
   const { db } = engine.context.session.project!;
   const { queueOfRun, requireValidatedRun } = await import('../../../../core/protocols/validation/queue.ts');

@@ -1,0 +1,64 @@
+import { Anchor } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { LabelCounts, StudyCounts, WaitingFor } from '../../shared/contract/index.ts';
+import { countParts } from '../../shared/count-words.ts';
+import { useAnnotators } from '../api/annotators.ts';
+import { openPlace } from '../screens/team/adjudication-place.ts';
+import { formatCount } from './format.ts';
+import { paths } from './paths.ts';
+
+/** Whether an annotator may label the item that the estimate waits for. */
+export const mayLabel = (
+  { lacks, annotators, spokenBy }: WaitingFor,
+  annotatorId: number | undefined,
+): boolean => {
+  if (lacks === 'decision') return false;
+  if (annotators.length > 0) return annotators.some(({ id }) => id === annotatorId);
+  return annotatorId === undefined || !spokenBy.includes(annotatorId);
+};
+
+interface CountLineProps {
+  counts: LabelCounts;
+  /** The words that name the item, made a way to it. */
+  link: (words: string) => ReactNode;
+}
+
+/** "20 labeled, 7 counted, waiting for item 8 (Ben)". */
+export function CountLine({ counts, link }: CountLineProps) {
+  const { counts: given, item, lack } = countParts(counts, formatCount);
+  if (item === null) return given;
+  return (
+    <>
+      {given}, {link(item)}
+      <bdi>{lack}</bdi>
+    </>
+  );
+}
+
+/** The labels of a study, with a link to the item that the estimate waits for where this window's person can do it. */
+export function StudyLabelCounts({ studyId, counts }: { studyId: number; counts: StudyCounts }) {
+  const { present } = useAnnotators();
+  const { waitingFor } = counts;
+  const link = (words: string) => {
+    if (waitingFor?.lacks === 'decision') {
+      return (
+        <Anchor
+          component={Link}
+          href={paths.team(studyId, 'adjudication')}
+          inherit
+          onClick={() => openPlace(studyId, waitingFor)}
+        >
+          {words}
+        </Anchor>
+      );
+    }
+    if (!waitingFor || !mayLabel(waitingFor, present?.id)) return words;
+    return (
+      <Anchor component={Link} href={paths.label(studyId, waitingFor.ref)} inherit>
+        {words}
+      </Anchor>
+    );
+  };
+  return <CountLine counts={counts} link={link} />;
+}
