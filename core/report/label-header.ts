@@ -7,6 +7,7 @@ import { liveEstimateOf } from '../estimate/live-estimates.ts';
 import type { LabelHeader } from '../verify/label-record.ts';
 import { labelsHash, labelsJsonl } from './label-files.ts';
 import { type LabelRow, labelRows } from './label-rows.ts';
+import { numberPeople } from './persons.ts';
 
 /** The header of a study's label file. */
 export function labelHeader(context: CoreContext, study: StudyRow, rows: readonly LabelRow[]): LabelHeader {
@@ -60,10 +61,10 @@ export function labelFile(context: CoreContext, study: StudyRow): string {
  */
 export function reportRecord(context: CoreContext, study: StudyRow): string {
   const rows = labelRows(context, study.id);
-  const people = [...new Set(rows.map(({ annotator }) => annotator))];
+  const names = numberPeople(rows.map(({ annotator }) => annotator));
   const numbered = rows.map((row) => ({
     ...row,
-    annotator: `annotator ${people.indexOf(row.annotator) + 1}`,
+    annotator: names.get(row.annotator)!,
     answer: null,
     decisionNote: null,
   }));
