@@ -16,7 +16,7 @@ export function labelHeader(context: CoreContext, study: StudyRow, rows: readonl
     study.poolSummary as PoolSummary;
   return {
     assay: 'labels',
-    version: 2,
+    version: 3,
     assayVersion: context.version,
     study: study.name,
     measure: report.measureName,

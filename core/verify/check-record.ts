@@ -24,7 +24,8 @@ export function checkRecord(record: LabelRecord, lines: string, found: Recompute
 
 export function checkEstimates(stated: readonly StatedEstimate[], { estimates }: Recomputed): Check[] {
   const said = new Map(stated.map((estimate) => [estimate.method, estimate]));
-  return estimates.flatMap(({ method, name, value, lower, upper }) => {
+  const once = checkNumber('methods', stated.length, estimates.length);
+  const each = estimates.flatMap(({ method, name, value, lower, upper }) => {
     const row = said.get(method);
     return [
       checkNumber(`${name}: value`, row?.value, value),
@@ -32,6 +33,7 @@ export function checkEstimates(stated: readonly StatedEstimate[], { estimates }:
       checkNumber(`${name}: upper end`, row?.upper, upper),
     ];
   });
+  return [once, ...each];
 }
 
 function checkWeights({ rows }: LabelRecord, { weights }: Recomputed): Check[] {
