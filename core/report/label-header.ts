@@ -33,18 +33,26 @@ export function labelHeader(context: CoreContext, study: StudyRow, rows: readonl
     draws: study.drawCount,
     hasSurrogate: study.surrogate.kind !== 'none',
     pool: { mean, variance, min, max, maxSurrogateOverProbability, envelope: [...envelope] },
-    stated: statedOf(report, liveEstimateOf(context, study.id).state.residualStandardDeviation),
+    stated: statedOf(report, liveEstimateOf(context, study.id).state.residualStandardDeviation, rows.length),
     labelsSha256: labelsHash(labelsJsonl(rows)),
   };
 }
 
-function statedOf(report: EstimateReport, deviation: number | undefined): LabelHeader['stated'] {
+function statedOf(
+  report: EstimateReport,
+  deviation: number | undefined,
+  rows: number,
+): LabelHeader['stated'] {
   const isSequential = report.slope !== null;
   return {
     labeled: report.labeled,
     skipped: report.skipped.count,
     slope: report.slope,
     residualStandardDeviation: isSequential ? (deviation ?? null) : null,
+    rows,
+    waiting: report.waiting,
+    awaitingAnnotators: report.awaitingAnnotators,
+    undecided: report.undecided,
     estimates: report.estimates.map(({ method, value, lower, upper }) => ({ method, value, lower, upper })),
   };
 }

@@ -13,6 +13,7 @@ export function checkRows(header: LabelHeader, rows: readonly WholeRow[], found:
     ...faultsOfOrder(rows, header),
     ...faultsOfProbabilities(rows, header),
     ...faultsOfGroups(rows),
+    ...faultsOfPeople(rows, header),
   ];
   return [
     ...rows.flatMap((row) => columnsOf(row, header, found)),
@@ -177,5 +178,22 @@ function faultsOfGroups(rows: readonly WholeRow[]): Fault[] {
       most = Math.max(most, group);
       return isWrong ? [{ row, what: `answer_group: ${group}` }] : [];
     });
+  });
+}
+
+/** Within a draw people stand in one order, the same for every draw, and each names the systems in theirs. */
+function faultsOfPeople(rows: readonly WholeRow[], { systems }: LabelHeader): Fault[] {
+  const before = new Set<string>();
+  const pair = (a: WholeRow, b: WholeRow) => JSON.stringify([a.annotator, b.annotator]);
+  return rows.flatMap((row, i) => {
+    const last = rows[i - 1];
+    if (last?.draw_order !== row.draw_order) return [];
+    if ((last.source === 'adjudication') !== (row.source === 'adjudication')) return [];
+    if (last.annotator === row.annotator)
+      return systems.indexOf(last.system) < systems.indexOf(row.system)
+        ? []
+        : [{ row, what: 'system: stands before another' }];
+    before.add(pair(last, row));
+    return before.has(pair(row, last)) ? [{ row, what: `annotator: stands after ${last.annotator}` }] : [];
   });
 }

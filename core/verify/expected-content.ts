@@ -67,7 +67,7 @@ export function takenFromFile(studies: readonly StudyContent[]): string[] {
     ...some(({ otherClaims }) => otherClaims.length > 0, 'the other claims'),
     ...some(({ agreement }) => agreement !== null, agreementTaken),
     'the draws before the last one, what was on screen while people labeled, and the audit trail',
-    'who gave each label, how and when',
+    'who gave each label, how and when, and decisions that no number rests on',
   ];
 }
 

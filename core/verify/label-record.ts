@@ -54,6 +54,11 @@ export const LabelHeaderSchema = z.object({
     skipped: z.number().int(),
     slope: z.number().nullable(),
     residualStandardDeviation: z.number().nullable(),
+    /** Rows of the file, and items that are not counted yet; not stated before version 3. */
+    rows: z.number().int().optional(),
+    waiting: z.number().int().optional(),
+    awaitingAnnotators: z.number().int().optional(),
+    undecided: z.number().int().optional(),
     estimates: z.array(StatedEstimateSchema),
   }),
   labelsSha256: z.string(),

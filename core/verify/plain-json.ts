@@ -12,7 +12,7 @@ export function faultOfJson(text: string): string | null {
     else {
       const names = open.at(-1);
       if (!names || !isName(text, index + token.length)) continue;
-      const name = JSON.parse(token) as string;
+      const name = unquoted(token);
       if (names.has(name)) return `"${name}" stands twice in one object`;
       names.add(name);
     }
@@ -26,4 +26,14 @@ function isName(text: string, end: number): boolean {
   let at = end;
   while (' \n\r\t'.includes(text[at] ?? 'end')) at += 1;
   return text[at] === ':';
+}
+
+/** One name may be spelled with escapes or without. */
+function unquoted(token: string): string {
+  try {
+    return JSON.parse(token) as string;
+  } catch {
+    // No JSON at all, which its reader says.
+    return token;
+  }
 }
