@@ -54,4 +54,5 @@ export const router = {
   event: later(async () => (await import('./events/handlers.ts')).eventHandlers),
   settings: later(async () => (await import('./settings/handlers.ts')).settingsHandlers),
   team: later(async () => (await import('./team/handlers.ts')).teamHandlers),
+  signing: later(async () => (await import('./signing/handlers.ts')).signingHandlers),
 } satisfies Router<typeof contract, CoreContext>;

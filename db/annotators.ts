@@ -15,6 +15,8 @@ export interface AnnotatorRow {
 
 /** Under whose name the labels stand that were taken from an evaluation that came with the data. */
 export const importedEvaluation = 'Imported evaluation';
+/** Whom simulated labels are by. */
+export const simulatedAnnotators = 'Simulated annotators';
 
 type RawAnnotator = Omit<AnnotatorRow, 'simulated'> & { simulated: number };
 

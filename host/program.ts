@@ -10,6 +10,7 @@ import { addGenerate } from './commands/generate.ts';
 import { addImport } from './commands/import.ts';
 import { addInit } from './commands/init.ts';
 import { addJudge } from './commands/judge.ts';
+import { addKey } from './commands/key.ts';
 import { addLab } from './commands/lab.ts';
 import { addLabel } from './commands/label.ts';
 import { addPapers } from './commands/papers.ts';
@@ -58,6 +59,7 @@ const commands = [
   addLab,
   addSelfcheck,
   addVerify,
+  addKey,
   addServe,
 ];
 

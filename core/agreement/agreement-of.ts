@@ -2,11 +2,11 @@ import type { ReadableDb } from '../../db/types.ts';
 import type { CriterionAgreement, DrawNumber } from '../../shared/contract/index.ts';
 import type { LabeledStudy } from '../label/label-key.ts';
 import { type AskedCriterion, askedCriteria } from './asked-criteria.ts';
-import { differenceBins } from './difference-bins.ts';
+import { differenceBins, isInWholePoints } from './difference-bins.ts';
 import { pairsOf } from './disagreement.ts';
 import { figuresOf, type Resampling } from './figures.ts';
 import { itemAgreements } from './item-agreements.ts';
-import { comparingOf, type RatedItem, ratedItems } from './ratings.ts';
+import { type Comparing, comparingOf, type RatedBy, type RatedItem, ratedItems } from './ratings.ts';
 import { groupStatistics, pairStatistics, poolAlpha, skipStatistics } from './statistics.ts';
 import { completeUnits, labelUnits, skipUnits } from './units.ts';
 
@@ -50,9 +50,35 @@ function* criterionAgreement(
 ): Generator<void, CriterionAgreement> {
   const comparing = comparingOf(study);
   const { level, compared } = comparing;
+  const weights = new Map(items.map(({ itemId, weight }) => [itemId, weight]));
+  const isWhole = isInWholePoints(study);
+  return {
+    criterionId,
+    criterion,
+    level,
+    compared,
+    scale: criterionId === 0 ? null : study.scale,
+    ...(yield* comparedFigures(rated, { comparing, isWhole, weights }, resampling)),
+    byItem: itemAgreements(db, study, items, rated, comparing),
+  };
+}
+
+/** All that follows from who gave which rating. `weights` are those of the design, by item. */
+export function* comparedFigures<Id>(
+  rated: readonly RatedBy<Id>[],
+  {
+    comparing,
+    isWhole,
+    weights,
+  }: { comparing: Comparing; isWhole: boolean; weights: ReadonlyMap<Id, number | undefined> },
+  resampling: Resampling,
+): Generator<
+  void,
+  Pick<CriterionAgreement, 'items' | 'completeItems' | 'figures' | 'pairs' | 'differences' | 'skips'>
+> {
+  const { level, range } = comparing;
   const annotatorIds = speakersOf(rated);
   const units = labelUnits(rated, annotatorIds);
-  const weights = new Map(items.map(({ itemId, weight }) => [itemId, weight]));
   const poolUnits = labelUnits(rated, annotatorIds, (itemId) => weights.get(itemId));
   const skips = skipUnits(rated, annotatorIds);
   const pairs = [];
@@ -62,11 +88,6 @@ function* criterionAgreement(
     pairs.push({ first, second, items: shared.length, figures });
   }
   return {
-    criterionId,
-    criterion,
-    level,
-    compared,
-    scale: criterionId === 0 ? null : study.scale,
     items: units.length,
     completeItems: completeUnits(units).length,
     figures: [
@@ -74,14 +95,13 @@ function* criterionAgreement(
       ...(yield* figuresOf([poolAlpha(level)], poolUnits, resampling)),
     ],
     pairs,
-    differences: level === 'interval' ? differenceBins(units, study) : null,
+    differences: level === 'interval' ? differenceBins(units, range, isWhole) : null,
     skips: { items: skips.length, figures: yield* figuresOf(skipStatistics, skips, resampling) },
-    byItem: itemAgreements(db, study, items, rated, comparing),
   };
 }
 
 /** Everybody who spoke of one of the items, in order of annotator. */
-export const speakersOf = (rated: readonly RatedItem[]): number[] =>
+export const speakersOf = (rated: readonly RatedBy<unknown>[]): number[] =>
   [...new Set(rated.flatMap(({ spoken }) => spoken.map(({ annotatorId }) => annotatorId)))].sort(
     (a, b) => a - b,
   );

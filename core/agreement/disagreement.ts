@@ -1,6 +1,6 @@
 import type { FinalRule } from '../../shared/contract/index.ts';
 import { standingOf, type Word } from '../estimate/final-rule.ts';
-import type { Comparing, RatedItem, Rating } from './ratings.ts';
+import type { Comparing, RatedBy, RatedItem, Rating } from './ratings.ts';
 
 /** How far two annotators are apart, in [0, 1]; one who skips is 1 away from one who labels. */
 export function distance(a: Rating, b: Rating, { level, range }: Comparing): number {
@@ -15,7 +15,7 @@ export function pairsOf<T>(list: readonly T[]): [T, T][] {
 }
 
 /** Mean distance over all pairs of annotators who spoke of an item; undefined with fewer than two. */
-export function spreadOf({ spoken }: RatedItem, comparing: Comparing): number | undefined {
+export function spreadOf({ spoken }: RatedBy<unknown>, comparing: Comparing): number | undefined {
   const distances = pairsOf(spoken).map(([a, b]) => distance(a.rating, b.rating, comparing));
   if (distances.length === 0) return undefined;
   return distances.reduce((sum, one) => sum + one, 0) / distances.length;
@@ -29,7 +29,7 @@ export function largestDifference({ spoken }: RatedItem, { level }: Comparing): 
 }
 
 /** Whether a final-value rule leaves an item to somebody's decision, given what its annotators said. */
-export function needsDecision(rule: FinalRule, { spoken }: RatedItem): boolean {
+export function needsDecision(rule: FinalRule, { spoken }: RatedBy<unknown>): boolean {
   const words = spoken.map(
     ({ rating }): Word =>
       rating.kind === 'skip'

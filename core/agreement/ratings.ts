@@ -19,6 +19,12 @@ export interface RatedItem {
   readonly spoken: readonly Spoken[];
 }
 
+/** Who gave an item which rating, in order of annotator. */
+export interface RatedBy<Id> {
+  readonly itemId: Id;
+  readonly spoken: readonly Pick<Spoken, 'annotatorId' | 'rating'>[];
+}
+
 /** How the labels of a criterion are compared. */
 export interface Comparing {
   readonly level: 'nominal' | 'interval';

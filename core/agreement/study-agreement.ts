@@ -22,6 +22,12 @@ const interval =
 const basis =
   'The figures describe the labeled items. Items drawn by hardness are harder than the pool, and people agree less on hard items; the figure for the whole pool weighs every item by the design, and is approximate.';
 
+/** How the intervals of a study with this seed are drawn. */
+export const resamplingOf = (seed: number) => ({ seed: (seed ^ agreementStream) >>> 0, resamples, alpha });
+
+/** What stands beside the figures. */
+export const agreementWords = { interval, basis };
+
 interface Kept {
   /** Which labels and decisions it was made from. */
   readonly state: string;
@@ -69,14 +75,14 @@ function keptOf(context: CoreContext, studyId: number) {
 
 function* compute(context: CoreContext, study: StudyRow): Generator<void, Agreement> {
   const speakers = speakersById(context);
-  const seed = (study.seed ^ agreementStream) >>> 0;
+  const { seed, ...how } = resamplingOf(study.seed);
   const items = comparedItems(context, study);
-  const criteria = yield* agreementOf(dbOf(context), study, items, { seed, resamples, alpha });
+  const criteria = yield* agreementOf(dbOf(context), study, items, { seed, ...how });
   const spoke = new Set(
     criteria.flatMap(({ byItem }) => byItem.flatMap(({ said }) => said)).map((one) => one.annotatorId),
   );
   const annotators = [...speakers.values()].filter(({ id }) => spoke.has(id));
-  return { studyId: study.id, annotators, criteria, interval, basis, alpha, seed, resamples };
+  return { studyId: study.id, annotators, criteria, interval, basis, seed, ...how };
 }
 
 /** The items of a study's draw, each where it first stands, with the weight that the estimate gives it. */

@@ -1,4 +1,4 @@
-import type { RatedItem, Rating } from './ratings.ts';
+import type { RatedBy, Rating } from './ratings.ts';
 
 /** One item as the coefficients take it: a value for each annotator, undefined where missing. */
 export interface Unit {
@@ -11,11 +11,11 @@ const asLabel = (rating: Rating | undefined) => (rating?.kind === 'value' ? rati
 const asSkip = (rating: Rating | undefined) =>
   rating === undefined ? undefined : Number(rating.kind === 'skip');
 
-function unitsOf(
-  items: readonly RatedItem[],
+function unitsOf<Id>(
+  items: readonly RatedBy<Id>[],
   annotatorIds: readonly number[],
   read: (rating: Rating | undefined) => number | undefined,
-  weightOf: (itemId: number) => number | undefined,
+  weightOf: (itemId: Id) => number | undefined,
 ): Unit[] {
   return items.flatMap(({ itemId, spoken }) => {
     const weight = weightOf(itemId);
@@ -29,14 +29,14 @@ function unitsOf(
 const isPairable = (values: Unit['values']) => values.filter((value) => value !== undefined).length >= 2;
 
 /** The items that at least two of these annotators labeled. */
-export const labelUnits = (
-  items: readonly RatedItem[],
+export const labelUnits = <Id>(
+  items: readonly RatedBy<Id>[],
   annotatorIds: readonly number[],
-  weightOf: (itemId: number) => number | undefined = () => 1,
+  weightOf: (itemId: Id) => number | undefined = () => 1,
 ): Unit[] => unitsOf(items, annotatorIds, asLabel, weightOf);
 
 /** The items that at least two of these annotators labeled or skipped: 1 where skipped, 0 where labeled. */
-export const skipUnits = (items: readonly RatedItem[], annotatorIds: readonly number[]): Unit[] =>
+export const skipUnits = (items: readonly RatedBy<unknown>[], annotatorIds: readonly number[]): Unit[] =>
   unitsOf(items, annotatorIds, asSkip, () => 1);
 
 /** The units that every annotator has a value for. */

@@ -11,8 +11,8 @@ import { pairedItemsOf } from '../study/paired-items.ts';
 
 /** The systems of a comparison, and who is better as far as its default method can tell. */
 export function comparisonFor(
-  study: StudyRow,
-  against: Against,
+  study: Pick<StudyRow, 'systemName' | 'populationSize' | 'scale'>,
+  against: Pick<Against, 'systemName' | 'sharedItems'>,
   chosen: Pick<MethodEstimate, 'lower' | 'upper'> | undefined,
 ): Comparison {
   return {

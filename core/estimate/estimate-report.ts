@@ -1,4 +1,4 @@
-import { getStudy, type StudyRow } from '../../db/studies.ts';
+import { type Against, getStudy, type StudyRow } from '../../db/studies.ts';
 import type { EstimatePoint, EstimateReport, MethodEstimate, Scale } from '../../shared/contract/index.ts';
 import {
   consistencyRatio,
@@ -7,6 +7,7 @@ import {
   fromUnit,
   intervalFromUnit,
   methodById,
+  type PoolSummary,
   type MethodEstimate as UnitEstimate,
 } from '../../stats/index.ts';
 import { type CoreContext, dbOf } from '../context.ts';
@@ -18,11 +19,50 @@ import { comparisonFor, noDifference, withoutDifference } from './comparison.ts'
 import type { LiveEstimate } from './live-estimate.ts';
 import { comparisonOf, liveEstimateOf } from './live-estimates.ts';
 
+/** What a report of a number needs to know of its study; a label file knows it too. */
+export interface StudyFacts
+  extends Pick<
+    StudyRow,
+    'id' | 'name' | 'systemName' | 'populationSize' | 'preset' | 'alpha' | 'scale' | 'overlap' | 'finalRule'
+  > {
+  readonly measureName: string;
+  readonly against: Pick<Against, 'systemName' | 'sharedItems'> | null;
+  readonly hasSurrogate: boolean;
+  readonly poolMean: number;
+}
+
+/** What labels have come to: a live estimate, or what was read out of a file. */
+export type LiveFacts = Pick<
+  LiveEstimate,
+  | 'drawCount'
+  | 'labeledItems'
+  | 'waiting'
+  | 'awaitingAnnotators'
+  | 'undecided'
+  | 'evidence'
+  | 'state'
+  | 'points'
+> & { readonly skips: readonly { readonly reasons: readonly string[] }[] };
+
+export const factsOf = (study: StudyRow): StudyFacts => ({
+  ...study,
+  measureName: measureName(study.measure),
+  hasSurrogate: study.surrogate.kind !== 'none',
+  poolMean: (study.poolSummary as PoolSummary).mean,
+});
+
 /** Everything the Results screen, the report and the command line say about a study's number. */
 export function estimateReport(context: CoreContext, studyId: number): EstimateReport {
-  const db = dbOf(context);
-  const study = getStudy(db, studyId);
-  const live = liveEstimateOf(context, studyId);
+  const facts = factsOf(getStudy(dbOf(context), studyId));
+  return reportOf(facts, liveEstimateOf(context, studyId), comparisonOf(context, studyId));
+}
+
+/** The same from the labels alone, beside what imported scores say of the whole pool. */
+export function reportOf(
+  study: StudyFacts,
+  live: LiveFacts,
+  { fullEvaluation, judges }: Pick<EstimateReport, 'fullEvaluation' | 'judges'>,
+): EstimateReport {
   const { defaultMethod } = designs[study.preset];
   const estimates = estimateAll(live.evidence).map((estimate) =>
     study.populationSize === 0
@@ -30,16 +70,15 @@ export function estimateReport(context: CoreContext, studyId: number): EstimateR
       : onScale(withoutSurrogate(study, estimate), estimateScale(study)),
   );
   const chosen = estimates.find(({ method }) => method === defaultMethod);
-  const { fullEvaluation, judges } = comparisonOf(context, studyId);
   const ratio =
     fullEvaluation?.complete && !study.against && chosen && chosen.value !== null
       ? consistencyRatio(chosen.value, fullEvaluation.value)
       : undefined;
   const sequential = designs[study.preset].id === 'without-replacement';
   return {
-    studyId,
+    studyId: study.id,
     study: study.name,
-    measureName: measureName(study.measure),
+    measureName: study.measureName,
     comparison: study.against && comparisonFor(study, study.against, chosen),
     scale: shownScale(study),
     N: study.populationSize,
@@ -63,7 +102,7 @@ export function estimateReport(context: CoreContext, studyId: number): EstimateR
   };
 }
 
-function skipsOf(live: LiveEstimate): EstimateReport['skipped'] {
+function skipsOf(live: LiveFacts): EstimateReport['skipped'] {
   const counts = new Map<string, number>();
   const { skips } = live;
   for (const { reasons } of skips) {
@@ -80,7 +119,7 @@ function skipsOf(live: LiveEstimate): EstimateReport['skipped'] {
 /** Labels before the residual spread that they show is trusted for planning. */
 const labelsBeforePlan = 10;
 
-function planOf(study: StudyRow, live: LiveEstimate, sequential: boolean): EstimateReport['plan'] {
+function planOf(study: StudyFacts, live: LiveFacts, sequential: boolean): EstimateReport['plan'] {
   const { state } = live;
   const scale = estimateScale(study);
   const range = scale.max - scale.min;
@@ -97,8 +136,8 @@ function planOf(study: StudyRow, live: LiveEstimate, sequential: boolean): Estim
 }
 
 /** With no surrogate there is nothing that it alone could say. */
-function withoutSurrogate(study: StudyRow, estimate: UnitEstimate): UnitEstimate {
-  if (study.surrogate.kind !== 'none' || estimate.method !== 'surrogate-only') return estimate;
+function withoutSurrogate(study: StudyFacts, estimate: UnitEstimate): UnitEstimate {
+  if (study.hasSurrogate || estimate.method !== 'surrogate-only') return estimate;
   return {
     ...estimate,
     value: undefined,
@@ -128,21 +167,23 @@ function linear(unit: number, { min, max, direction }: Scale): number {
 
 /** The estimate after each draw of the prefix, on the measure's own scale. */
 export function estimateHistory(context: CoreContext, studyId: number): EstimatePoint[] {
-  const study = getStudy(dbOf(context), studyId);
-  const live = liveEstimateOf(context, studyId);
+  return historyOf(factsOf(getStudy(dbOf(context), studyId)), liveEstimateOf(context, studyId));
+}
+
+/** The same from the labels alone. */
+export function historyOf(study: StudyFacts, live: LiveFacts): EstimatePoint[] {
   if (study.populationSize === 0) return [noDifference];
   return designs[study.preset].id === 'without-replacement'
     ? sequenceHistory(study, live)
     : prefixHistory(study, live);
 }
 
-function sequenceHistory(study: StudyRow, live: LiveEstimate): EstimatePoint[] {
+function sequenceHistory(study: StudyFacts, live: LiveFacts): EstimatePoint[] {
   const scale = estimateScale(study);
-  const { poolSummary } = study;
   const start = {
     draws: 0,
     labeled: 0,
-    value: fromUnit((poolSummary as { mean: number }).mean, scale),
+    value: fromUnit(study.poolMean, scale),
     lower: scale.min,
     upper: scale.max,
     plainMean: null,
@@ -162,7 +203,7 @@ function sequenceHistory(study: StudyRow, live: LiveEstimate): EstimatePoint[] {
 }
 
 /** Designs without a sequence: the default method on every prefix, without an interval. */
-function prefixHistory(study: StudyRow, live: LiveEstimate): EstimatePoint[] {
+function prefixHistory(study: StudyFacts, live: LiveFacts): EstimatePoint[] {
   const method = methodById(designs[study.preset].defaultMethod)!;
   const plain = methodById('plain-mean')!;
   const { evidence } = live;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ensureAnnotator, importedEvaluation } from '../../db/annotators.ts';
+import { ensureAnnotator, importedEvaluation, simulatedAnnotators } from '../../db/annotators.ts';
 import { listDraws } from '../../db/draws.ts';
 import { findItem } from '../../db/items.ts';
 import type { LabelContent } from '../../db/labels.ts';
@@ -40,7 +40,7 @@ export function labelFromGold(
       mend: 'Label by hand, or import labels from a file.',
     });
   }
-  const name = simulated ? 'Simulated annotators' : importedEvaluation;
+  const name = simulated ? simulatedAnnotators : importedEvaluation;
   const goldOf = goldReader(db, study);
   const live = liveEstimateOf(context, studyId);
   const done: GoldLabels = { labeled: 0, missing: 0 };

@@ -1,58 +1,10 @@
-import { listAudit } from '../../db/audit.ts';
-import type { StudyRow } from '../../db/studies.ts';
-import type { AgreementFigure, CriterionAgreement } from '../../shared/contract/index.ts';
-import { adjudicationEntries } from '../agreement/adjudication-queue.ts';
-import { needsDecision } from '../agreement/disagreement.ts';
-import { studyAgreementNow } from '../agreement/study-agreement.ts';
-import { type CoreContext, dbOf } from '../context.ts';
-import { personsOf } from './audit-section.ts';
+import type { AgreementFigure } from '../../shared/contract/index.ts';
 import { type Html, html } from './escape-html.ts';
+import type { ReportedCriterion, StudyContent } from './report-content.ts';
 import { shownNumber } from './shown-number.ts';
 
-/**
- * Agreement and decisions of a study, as the JSON report has them: people by the numbers that its labels give them, items
- * by their draw, without the texts that people wrote. Null while no item has labels of two annotators.
- */
-export function reportedAgreement(context: CoreContext, study: StudyRow) {
-  const { annotators, criteria, ...how } = studyAgreementNow(context, study.id);
-  if (criteria.every(({ byItem }) => byItem.length === 0)) return null;
-  const person = personsOf(context, study);
-  return {
-    ...how,
-    annotators: annotators.map(({ id, name }) => ({ id, name: person(name) })),
-    criteria: criteria.map(({ byItem, ...one }) => ({
-      ...one,
-      byItem: byItem.map(({ draw, spread, isDecided, isOutdated }) => {
-        return { draw, spread, isDecided, isOutdated };
-      }),
-    })),
-    adjudications: adjudicationCounts(context, study),
-  };
-}
-
-/**
- * How many items differ, how many of these the study's rule leaves to a decision, and how many are decided; and how many
- * decisions of all items are outdated.
- */
-function adjudicationCounts(context: CoreContext, { id: studyId, finalRule }: StudyRow) {
-  const all = adjudicationEntries(context, studyId);
-  const entries = all.filter(({ spread }) => spread > 0);
-  const needed = entries.filter(({ rated }) => needsDecision(finalRule, rated));
-  return {
-    rule: finalRule,
-    differing: entries.length,
-    decided: entries.filter(({ isDecided }) => isDecided).length,
-    outdated: all.filter(({ isOutdated }) => isOutdated).length,
-    needed: needed.length,
-    neededAndDecided: needed.filter(({ isDecided }) => isDecided).length,
-    takenBack: listAudit(dbOf(context), studyId).filter(({ action }) => action === 'adjudication.undo')
-      .length,
-  };
-}
-
 /** How far the annotators agree and what was decided where they do not; nothing in a study of one annotator. */
-export function agreementSection(context: CoreContext, study: StudyRow): Html {
-  const reported = reportedAgreement(context, study);
+export function agreementSection({ agreement: reported }: StudyContent): Html {
   if (!reported) return html``;
   const { annotators, criteria, interval, basis, resamples, seed } = reported;
   const names = new Map(annotators.map(({ id, name }) => [id, name]));
@@ -62,9 +14,9 @@ ${criteria.map((one) => criterionTable(one, names))}
 <p>${decisionSentence(reported.adjudications)}</p>`;
 }
 
-const share = (value: number) => `${shownNumber(100 * value)} %`;
+type Adjudications = NonNullable<StudyContent['agreement']>['adjudications'];
 
-type ReportedCriterion = Omit<CriterionAgreement, 'byItem'>;
+const share = (value: number) => `${shownNumber(100 * value)} %`;
 
 function criterionTable(
   { criterion, compared, items, completeItems, figures, skips, pairs }: ReportedCriterion,
@@ -102,7 +54,7 @@ function decisionSentence({
   needed,
   neededAndDecided,
   takenBack,
-}: ReturnType<typeof adjudicationCounts>): string {
+}: Adjudications): string {
   if (differing === 0) return 'No two annotators gave different answers to one item.';
   const counts = `On ${differing} items annotators differ; ${decided} of these (${share(decided / differing)}) were decided by adjudication, ${takenBack} decisions were taken back.`;
   if (rule === 'mean')

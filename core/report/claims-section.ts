@@ -1,9 +1,6 @@
 import type { Claim, OtherCriterion, Subgroups } from '../../shared/contract/index.ts';
-import { otherClaims } from '../claims/other-claims.ts';
-import { otherCriteria } from '../claims/other-criteria.ts';
-import { reportedSubgroups } from '../claims/subgroups.ts';
-import type { CoreContext } from '../context.ts';
 import { type Html, html } from './escape-html.ts';
+import type { StudyContent } from './report-content.ts';
 import { subgroupSvg } from './subgroup-svg.ts';
 
 const shown = (value: number) => Number(value.toPrecision(4)).toString();
@@ -23,10 +20,10 @@ const numbers = ({
 <td class="number">${lower === null || upper === null ? (value === null ? '-' : 'no interval') : `${shown(lower)} to ${shown(upper)}`}</td>`;
 
 /** Subgroups, other criteria and other claims of a study: what its labels say beyond the estimate. */
-export function claimsSections(context: CoreContext, studyId: number, measure: string): Html {
-  return html`${reportedSubgroups(context, studyId).map((found) => subgroupSection(found, measure))}
-${criteriaSection(otherCriteria(context, studyId))}
-${claimsSection(otherClaims(context, studyId))}`;
+export function claimsSections({ estimate, subgroups, otherCriteria, otherClaims }: StudyContent): Html {
+  return html`${subgroups.map((found) => subgroupSection(found, estimate.measureName))}
+${criteriaSection(otherCriteria)}
+${claimsSection(otherClaims)}`;
 }
 
 function subgroupSection(found: Subgroups, measure: string): Html {

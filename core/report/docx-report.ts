@@ -3,7 +3,7 @@ import { parseHTML } from 'linkedom';
 import type { CoreContext } from '../context.ts';
 import { docxBlocks } from './docx-blocks.ts';
 import { pngFigure } from './figure-file.ts';
-import { htmlReport } from './html-report.ts';
+import { printedHtml } from './html-report.ts';
 
 const margin = 1134;
 const ink = '1A1D21';
@@ -17,7 +17,7 @@ const headingLook = (size: number, before: number) => ({
  * pictures, and the labels, which no reader of a document wants, stay in the HTML form.
  */
 export async function docxReport(context: CoreContext, studyIds: readonly number[]): Promise<Uint8Array> {
-  const page = htmlReport(context, studyIds, { withRecord: false });
+  const page = printedHtml(context, studyIds);
   const { body, title } = parseHTML(page).document;
   const figures = await Promise.all(figuresIn(page).map(pngFigure));
   const document = new Document({

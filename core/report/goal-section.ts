@@ -1,7 +1,6 @@
 import { adviceWords, goalLines, hasGoal } from '../../shared/goal-words.ts';
-import type { CoreContext } from '../context.ts';
-import { studyAdvice } from '../plan/study-advice.ts';
 import { type Html, html } from './escape-html.ts';
+import type { StudyContent } from './report-content.ts';
 
 const format = {
   score: (value: number) => Number(value.toPrecision(3)).toString(),
@@ -9,8 +8,7 @@ const format = {
 };
 
 /** What the study was labeled for, and where that stands; nothing where no goal was set. */
-export function goalSection(context: CoreContext, studyId: number): Html {
-  const forecast = studyAdvice(context, studyId);
+export function goalSection({ goal: forecast }: StudyContent): Html {
   if (!hasGoal(forecast.goal)) return html``;
   return html`<h2>Goal</h2>
 <p>${adviceWords(forecast, format)}</p>

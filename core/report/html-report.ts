@@ -1,72 +1,81 @@
-import { getStudy, type StudyRow } from '../../db/studies.ts';
-import { type CoreContext, dbOf } from '../context.ts';
-import { measureName } from '../study/measure-name.ts';
+import type { CoreContext } from '../context.ts';
+import { collectReport } from './collect-content.ts';
 import { Html, html } from './escape-html.ts';
 import { htmlPage } from './html-page.ts';
 import { overviewSection } from './overview-section.ts';
 import { rankingSections } from './ranking-section.ts';
+import type { ReportContent, StudyContent } from './report-content.ts';
 import { reportStyle } from './report-style.ts';
 import { studyParts } from './study-parts.ts';
-import { measuredSystems } from './systems-text.ts';
 
 /**
  * A report of one study, or of several in one document, as one HTML file: no script, nothing loaded from anywhere, fit to
  * print.
  *
- * @param withRecord whether the labels are in it, from which every number can be computed again
+ * @param withRecord whether the labels and facts are in it, from which every number can be computed again
  */
-export function htmlReport(
-  context: CoreContext,
-  studyIds: readonly number[],
-  { withRecord = true }: { withRecord?: boolean } = {},
-): string {
-  const studies = studyIds.map((id) => getStudy(dbOf(context), id));
+export function renderHtml(content: ReportContent, { withRecord = true } = {}): string {
+  const { studies } = content;
   const [first, ...others] = studies;
-  const title = others.length === 0 ? first!.name : `${studies.length} studies`;
+  const title = others.length === 0 ? first!.manifest.study : `${studies.length} studies`;
   return htmlPage({
     title: `${title} - Assay report`,
     style: reportStyle,
-    body:
-      others.length === 0
-        ? singleReport(context, first!, withRecord)
-        : jointReport(context, studies, withRecord),
+    body: html`${others.length === 0 ? singleReport(content, withRecord) : jointReport(content, withRecord)}${withRecord ? factsPart(content) : null}`,
   });
 }
 
-function singleReport(context: CoreContext, study: StudyRow, withRecord: boolean): Html {
+/** The page as it is printed, without the labels and facts. */
+export const printedHtml = (context: CoreContext, studyIds: readonly number[]): string =>
+  renderHtml(collectReport(context, studyIds), { withRecord: false });
+
+function singleReport(content: ReportContent, withRecord: boolean): Html {
+  const [study] = content.studies as [StudyContent];
   return html`<header>
-<h1>${study.name}</h1>
-<p class="soft">${subject(study)}, ${written(context)}</p>
+<h1>${study.manifest.study}</h1>
+<p class="soft">${subject(study)}, ${written(content)}</p>
 </header>
 <main>
-${studyParts(context, study, { number: 1, withRecord })}
+${studyParts(study, { number: 1, withRecord })}
 </main>`;
 }
 
-function jointReport(context: CoreContext, studies: readonly StudyRow[], withRecord: boolean): Html {
-  const datasets = [...new Set(studies.map(({ datasetName }) => datasetName))];
+function jointReport(content: ReportContent, withRecord: boolean): Html {
+  const { studies } = content;
+  const datasets = [...new Set(studies.map(({ manifest }) => manifest.dataset))];
   return html`<header>
 <h1>Report of ${studies.length} studies</h1>
-<p class="soft">On ${datasets.join(', ')}, ${written(context)}</p>
+<p class="soft">On ${datasets.join(', ')}, ${written(content)}</p>
 </header>
 <main>
-${overviewSection(context, studies)}
-${rankingSections(context, studies)}
+${overviewSection(studies)}
+${rankingSections(content)}
 ${studies.map(
   (study, i) => html`<section class="study" data-study="${String(i + 1)}">
-<h2>${study.name}</h2>
+<h2>${study.manifest.study}</h2>
 <p class="soft">${subject(study)}</p>
-${oneLevelDown(studyParts(context, study, { number: i + 1, withRecord }))}
+${oneLevelDown(studyParts(study, { number: i + 1, withRecord }))}
 </section>`,
 )}
 </main>`;
 }
 
-const subject = (study: StudyRow): string =>
-  `${measureName(study.measure)} of ${measuredSystems(study)} on ${study.datasetName}`;
+/** Where verification finds what the page was made from; the labels stand with their studies. */
+export const factsId = 'facts';
 
-const written = (context: CoreContext): string =>
-  `written ${context.now().slice(0, 16).replace('T', ' ')} UTC by Assay ${context.version}`;
+function factsPart({ studies, ...about }: ReportContent): Html {
+  const withoutRecords = studies.map(({ record: _, ...study }) => study);
+  return html`
+<details><summary>What this page was made from</summary>
+<p class="soft">All that stands above, as data. "assay verify" computes what follows from the labels again, and makes the page anew from the rest.</p>
+<pre id="${factsId}">${JSON.stringify({ ...about, studies: withoutRecords })}</pre></details>`;
+}
+
+const subject = ({ manifest, estimate }: StudyContent): string =>
+  `${estimate.measureName} of ${manifest.systems} on ${manifest.dataset}`;
+
+const written = ({ writtenAt, assayVersion }: ReportContent): string =>
+  `written ${writtenAt.slice(0, 16).replace('T', ' ')} UTC by Assay ${assayVersion}`;
 
 /** Headings of the second level as headings of the third; text in the parts is escaped and cannot look like one. */
 const oneLevelDown = ({ source }: Html): Html => new Html(source.replaceAll(/<(\/?)h2>/g, '<$1h3>'));

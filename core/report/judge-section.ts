@@ -1,10 +1,6 @@
-import { listSignals } from '../../db/scores.ts';
-import type { StudyRow } from '../../db/studies.ts';
-import type { Alignment, Coefficient, EstimateReport } from '../../shared/contract/index.ts';
-import { unsuitable } from '../claims/design-labels.ts';
-import { type CoreContext, dbOf } from '../context.ts';
-import { alignmentOf } from '../judge/alignment.ts';
+import type { Coefficient } from '../../shared/contract/index.ts';
 import { type Html, html } from './escape-html.ts';
+import type { StudyContent } from './report-content.ts';
 import { shownInterval, shownNumber } from './shown-number.ts';
 
 /** What tells most in a short form: agreement with chance removed, and how closely a judge follows people. */
@@ -14,8 +10,7 @@ const shownCoefficients: readonly Coefficient['id'][] = ['krippendorff-alpha', '
  * How far each judge of the criterion agrees with the people of this study, by its design's weights; nothing where no
  * judge scored the criterion, or nobody has labeled.
  */
-export function judgeSection(context: CoreContext, study: StudyRow, report: EstimateReport): Html {
-  const found = alignmentsOf(context, study, report);
+export function judgeSection({ judges: found }: StudyContent): Html {
   if (found.length === 0) return html``;
   return html`<h2>Judges beside people</h2>
 <table><thead><tr><th>Judge</th><th class="number">Items</th><th class="number">People</th><th class="number">Judge</th><th>Agreement (approximate interval)</th></tr></thead>
@@ -23,29 +18,7 @@ export function judgeSection(context: CoreContext, study: StudyRow, report: Esti
 <p class="soft">${found[0]!.alignment.basis} Means and coefficients are weighted by the draw. Intervals: ${found[0]!.alignment.interval} They are not the study's own interval.</p>`;
 }
 
-interface Found {
-  alignment: Alignment;
-  alsoSurrogate: boolean;
-}
-
-function alignmentsOf(context: CoreContext, study: StudyRow, report: EstimateReport): Found[] {
-  const { measure } = study;
-  const hasWeights = unsuitable(study) === null;
-  if (measure.kind !== 'criterion' || study.against || !hasWeights || report.labeled === 0) return [];
-  const signals = listSignals(dbOf(context), study.datasetId);
-  return report.judges.flatMap(({ name, alsoSurrogate }) => {
-    const signal = signals.find(
-      (one) =>
-        one.kind === 'judge' &&
-        one.name === name &&
-        (one.criterion === measure.criterion || one.criterion === 'score'),
-    );
-    if (!signal) return [];
-    const question = { signalId: signal.id, system: study.systemName, studyId: study.id };
-    const alignment = alignmentOf(context, question);
-    return alignment.items === 0 ? [] : [{ alignment, alsoSurrogate }];
-  });
-}
+type Found = StudyContent['judges'][number];
 
 const shown = (value: number | null) => (value === null ? '-' : shownNumber(value));
 

@@ -7,6 +7,7 @@ import { liveEstimateOf } from '../estimate/live-estimates.ts';
 import type { LabelHeader } from '../verify/label-record.ts';
 import { labelsHash, labelsJsonl } from './label-files.ts';
 import { type LabelRow, labelRows } from './label-rows.ts';
+import { numberPeople } from './persons.ts';
 
 /** The header of a study's label file. */
 export function labelHeader(context: CoreContext, study: StudyRow, rows: readonly LabelRow[]): LabelHeader {
@@ -15,7 +16,7 @@ export function labelHeader(context: CoreContext, study: StudyRow, rows: readonl
     study.poolSummary as PoolSummary;
   return {
     assay: 'labels',
-    version: 2,
+    version: 3,
     assayVersion: context.version,
     study: study.name,
     measure: report.measureName,
@@ -32,18 +33,26 @@ export function labelHeader(context: CoreContext, study: StudyRow, rows: readonl
     draws: study.drawCount,
     hasSurrogate: study.surrogate.kind !== 'none',
     pool: { mean, variance, min, max, maxSurrogateOverProbability, envelope: [...envelope] },
-    stated: statedOf(report, liveEstimateOf(context, study.id).state.residualStandardDeviation),
+    stated: statedOf(report, liveEstimateOf(context, study.id).state.residualStandardDeviation, rows.length),
     labelsSha256: labelsHash(labelsJsonl(rows)),
   };
 }
 
-function statedOf(report: EstimateReport, deviation: number | undefined): LabelHeader['stated'] {
+function statedOf(
+  report: EstimateReport,
+  deviation: number | undefined,
+  rows: number,
+): LabelHeader['stated'] {
   const isSequential = report.slope !== null;
   return {
     labeled: report.labeled,
     skipped: report.skipped.count,
     slope: report.slope,
     residualStandardDeviation: isSequential ? (deviation ?? null) : null,
+    rows,
+    waiting: report.waiting,
+    awaitingAnnotators: report.awaitingAnnotators,
+    undecided: report.undecided,
     estimates: report.estimates.map(({ method, value, lower, upper }) => ({ method, value, lower, upper })),
   };
 }
@@ -60,10 +69,10 @@ export function labelFile(context: CoreContext, study: StudyRow): string {
  */
 export function reportRecord(context: CoreContext, study: StudyRow): string {
   const rows = labelRows(context, study.id);
-  const people = [...new Set(rows.map(({ annotator }) => annotator))];
+  const names = numberPeople(rows.map(({ annotator }) => annotator));
   const numbered = rows.map((row) => ({
     ...row,
-    annotator: `annotator ${people.indexOf(row.annotator) + 1}`,
+    annotator: names.get(row.annotator)!,
     answer: null,
     decisionNote: null,
   }));

@@ -5,10 +5,13 @@ import { BETTING_RULE } from '../../stats/index.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { labelsHash, labelsJsonl } from './label-files.ts';
 import { labelRows } from './label-rows.ts';
+import type { Manifest } from './report-content.ts';
 import { measuredSystems } from './systems-text.ts';
 
+export const generator = 'xoroshiro128plus, 53-bit doubles in (0, 1)';
+
 /** What somebody needs to check that a report and a label file belong together. */
-export function manifestOf(context: CoreContext, study: StudyRow) {
+export function manifestOf(context: CoreContext, study: StudyRow): Manifest {
   const db = dbOf(context);
   const dataset = findDataset(db, study.datasetId);
   const labels = labelsJsonl(labelRows(context, study.id));
@@ -19,7 +22,7 @@ export function manifestOf(context: CoreContext, study: StudyRow) {
     datasetSha256: dataset?.contentHash ?? '',
     signalsSha256: study.signalHash,
     labelsSha256: labelsHash(labels),
-    systems: measuredSystems(study),
+    systems: measuredSystems([study.systemName, study.against?.systemName]),
     populationSize: study.populationSize,
     ...(study.against && { sharedItems: study.against.sharedItems, sideSeed: study.against.sideSeed }),
     design: study.preset,
@@ -28,6 +31,6 @@ export function manifestOf(context: CoreContext, study: StudyRow) {
     timesDrawn: listDrawRuns(db, study.id).length,
     alpha: study.alpha,
     bettingRule: BETTING_RULE,
-    generator: 'xoroshiro128plus, 53-bit doubles in (0, 1)',
+    generator,
   };
 }

@@ -1,29 +1,26 @@
-import { listDrawRuns } from '../../db/draws.ts';
-import { countEstimateVisible } from '../../db/labels.ts';
-import type { StudyRow } from '../../db/studies.ts';
-import type { ReadableDb } from '../../db/types.ts';
 import type { EstimateReport } from '../../shared/contract/index.ts';
 import { designs } from '../study/design.ts';
 import { surrogateName } from '../surrogate/surrogate-names.ts';
+import type { StudyContent } from './report-content.ts';
 import { comparisonSentences, estimandText } from './systems-text.ts';
 
 const percent = (share: number) => `${Number((100 * share).toPrecision(3))} %`;
 
 /** A paragraph for the methods section of a paper: only what this study really did. */
-export function methodsText(db: ReadableDb, study: StudyRow, report: EstimateReport): string {
-  const design = designs[study.preset];
-  const runs = listDrawRuns(db, study.id);
-  const visible = countEstimateVisible(db, study);
+export function methodsText(study: StudyContent): string {
+  const { manifest, subject, estimate: report } = study;
+  const design = designs[manifest.design];
+  const { drawn: runs, estimateVisible: visible, surrogate, missingSurrogate } = subject;
   const sentences = [
-    `We estimated ${estimandText(study, report.measureName)} over the ${study.against?.sharedItems ?? study.populationSize} items of "${study.datasetName}".`,
+    `We estimated ${estimandText(study)} over the ${manifest.sharedItems ?? manifest.populationSize} items of "${manifest.dataset}".`,
     ...comparisonSentences(study),
-    study.surrogate.kind === 'none'
+    surrogate.kind === 'none'
       ? 'No surrogate was used.'
-      : `The surrogate value of each item came from: ${surrogateName(study.surrogate)}; it was frozen before the draw (SHA-256 ${study.signalHash.slice(0, 16)}...).`,
-    study.missingSurrogate > 0
-      ? `${study.missingSurrogate} items had no surrogate value and were given the mean of the others.`
+      : `The surrogate value of each item came from: ${surrogateName(surrogate)}; it was frozen before the draw (SHA-256 ${manifest.signalsSha256.slice(0, 16)}...).`,
+    missingSurrogate > 0
+      ? `${missingSurrogate} items had no surrogate value and were given the mean of the others.`
       : '',
-    `Items were drawn ${design.description}, with seed ${study.seed}; ${report.drawCount} draws were made and the first ${report.labeled} labeled.`,
+    `Items were drawn ${design.description}, with seed ${manifest.seed}; ${report.drawCount} draws were made and the first ${report.labeled} labeled.`,
     ...(design.id === 'without-replacement' ? calibratedSentences(report) : humcoeSentences()),
     report.skipped.count > 0
       ? `${report.skipped.count} items (${percent(report.skipped.share)}) could not be labeled; the interval brackets them between the lowest and the highest value.`
@@ -48,8 +45,8 @@ const humcoeSentences = () => [
 ];
 
 /** The works behind what this study did. */
-export function referencesFor(study: StudyRow): readonly string[] {
-  if (designs[study.preset].id === 'with-replacement') {
+export function referencesFor({ manifest }: StudyContent): readonly string[] {
+  if (designs[manifest.design].id === 'with-replacement') {
     return [humcoeReference];
   }
   return [
@@ -57,7 +54,7 @@ export function referencesFor(study: StudyRow): readonly string[] {
     'I. Waudby-Smith, A. Ramdas. Confidence sequences for sampling without replacement. NeurIPS 2020.',
     'I. Waudby-Smith, A. Ramdas. Estimating means of bounded random variables by betting. JRSS-B, 2024.',
     'S. Shekhar, Z. Xu, Z. Lipton, P. Liang, A. Ramdas. Risk-limiting financial audits via weighted sampling without replacement. UAI 2023.',
-    ...(study.preset === 'calibrated-hardness' ? [humcoeReference] : []),
+    ...(manifest.design === 'calibrated-hardness' ? [humcoeReference] : []),
   ];
 }
 

@@ -1,29 +1,26 @@
-import type { StudyRow } from '../../db/studies.ts';
 import type { EstimateReport } from '../../shared/contract/index.ts';
-import type { CoreContext } from '../context.ts';
-import { estimateReport } from '../estimate/estimate-report.ts';
 import { type Html, html } from './escape-html.ts';
+import type { StudyContent } from './report-content.ts';
 import { shownEstimate, shownNumber, signedNumber } from './shown-number.ts';
-import { measuredSystems } from './systems-text.ts';
 
 /** Several studies in one table, and what their intervals say together. */
-export function overviewSection(context: CoreContext, studies: readonly StudyRow[]): Html {
-  const reports = studies.map(({ id }) => estimateReport(context, id));
+export function overviewSection(studies: readonly StudyContent[]): Html {
+  const reports = studies.map(({ estimate }) => estimate);
   const isKnown = reports.some(({ fullEvaluation }) => fullEvaluation !== null);
   return html`<h2>Overview</h2>
 <table class="overview"><thead><tr><th>Study</th><th>System</th><th>Measure</th><th class="number">Estimate</th><th class="number">Interval</th><th class="number">Labels</th><th class="number">Error level</th>${isKnown ? html`<th class="number">Full evaluation</th>` : null}</tr></thead>
-<tbody>${studies.map((study, i) => overviewRow(study, reports[i]!, i + 1, isKnown))}</tbody></table>
+<tbody>${studies.map((study, i) => overviewRow(study, i + 1, isKnown))}</tbody></table>
 <p>${jointNote(reports)}</p>`;
 }
 
-function overviewRow(study: StudyRow, report: EstimateReport, number: number, isKnown: boolean): Html {
+function overviewRow({ manifest, estimate: report }: StudyContent, number: number, isKnown: boolean): Html {
   const { comparison, scale, fullEvaluation } = report;
   const shown = comparison ? signedNumber : shownNumber;
   const { value, interval } = shownEstimate(chosenOf(report), shown);
   const full = fullEvaluation
     ? `${shown(fullEvaluation.value)}${fullEvaluation.complete ? '' : ` (${fullEvaluation.items} items)`}`
     : '-';
-  return html`<tr data-study="${String(number)}"><td>${study.name}</td><td>${measuredSystems(study)}</td><td>${report.measureName} (${scale.min} to ${scale.max})</td><td class="number value">${value}</td><td class="number interval">${interval}</td><td class="number">${report.labeled} of ${report.N}</td><td class="number">${report.alpha}</td>${isKnown ? html`<td class="number">${full}</td>` : null}</tr>`;
+  return html`<tr data-study="${String(number)}"><td>${manifest.study}</td><td>${manifest.systems}</td><td>${report.measureName} (${scale.min} to ${scale.max})</td><td class="number value">${value}</td><td class="number interval">${interval}</td><td class="number">${report.labeled} of ${report.N}</td><td class="number">${report.alpha}</td>${isKnown ? html`<td class="number">${full}</td>` : null}</tr>`;
 }
 
 /** The number that a study leads with; undefined when it is not estimable. */

@@ -1,25 +1,13 @@
-import type { StudyRow } from '../../db/studies.ts';
 import { pairVerdictWords, placeWords } from '../../shared/comparison-words.ts';
 import type { RankedPair, Ranking } from '../../shared/contract/index.ts';
-import type { CoreContext } from '../context.ts';
-import { rankingOf } from '../estimate/ranking.ts';
 import { type Html, html } from './escape-html.ts';
+import type { ReportContent } from './report-content.ts';
 import { shownInterval, signedNumber } from './shown-number.ts';
 
-const alpha = 0.05;
-const fewestSystems = 3;
-
 /** The rankings that these studies form: one for each data set and measure with pairs of more than two systems. */
-export function rankingSections(context: CoreContext, studies: readonly StudyRow[]): Html {
-  const comparisons = studies.filter(({ against }) => against !== null);
-  const byQuestion = Map.groupBy(comparisons, ({ datasetId, measure }) =>
-    JSON.stringify([datasetId, measure]),
-  );
-  const numbers = new Map(studies.map(({ id }, i) => [id, i + 1]));
-  return html`${[...byQuestion.values()].map(([first]) => {
-    const ranking = rankingOf(context, first!.id, alpha);
-    return ranking && ranking.places.length >= fewestSystems ? rankingPart(ranking, numbers) : null;
-  })}`;
+export function rankingSections({ rankings, studies }: ReportContent): Html {
+  const numbers = new Map(studies.map(({ estimate }, i) => [estimate.studyId, i + 1]));
+  return html`${rankings.map((ranking) => rankingPart(ranking, numbers))}`;
 }
 
 function rankingPart(ranking: Ranking, numbers: ReadonlyMap<number, number>): Html {

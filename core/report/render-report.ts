@@ -1,17 +1,20 @@
 import { getStudy, type StudyRow } from '../../db/studies.ts';
-import { jointFormats } from '../../shared/contract/estimate.ts';
+import { jointFormats, signedFormats } from '../../shared/contract/estimate.ts';
 import type { ReportChoice, reportFormats } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { toolRenderers } from '../export/export-formats.ts';
 import { writeWhole } from '../files/write-whole.ts';
+import type { Signer } from '../signing/signature.ts';
+import { collectReport } from './collect-content.ts';
 import { pngFigure, svgFile } from './figure-file.ts';
 import { figureOf } from './figures.ts';
-import { htmlReport } from './html-report.ts';
-import { jsonReport } from './json-report.ts';
+import { printedHtml, renderHtml } from './html-report.ts';
+import { renderJson } from './json-report.ts';
 import { labelsCsv } from './label-files.ts';
 import { labelFile } from './label-header.ts';
 import { labelRows } from './label-rows.ts';
+import { sealed } from './seal.ts';
 
 export type ReportFormat = (typeof reportFormats)[number];
 
@@ -22,6 +25,8 @@ interface Subject {
   readonly studyIds: readonly number[];
   readonly study: StudyRow;
   readonly figure: string | undefined;
+  /** Who signs; null when nobody does. */
+  readonly signer: Signer | null;
 }
 
 interface Renderer {
@@ -37,12 +42,13 @@ const renderers: Record<ReportFormat, Renderer> = {
   html: {
     ending: '.html',
     mediaType: 'text/html',
-    render: (context, { studyIds }) => htmlReport(context, studyIds),
+    render: (context, { studyIds, signer }) =>
+      sealed('html', renderHtml(collectReport(context, studyIds)), signer),
   },
   pdf: {
     ending: '.pdf',
     mediaType: 'application/pdf',
-    render: (context, { studyIds }) => context.printPdf(htmlReport(context, studyIds, { withRecord: false })),
+    render: (context, { studyIds }) => context.printPdf(printedHtml(context, studyIds)),
   },
   docx: {
     ending: '.docx',
@@ -69,18 +75,22 @@ const renderers: Record<ReportFormat, Renderer> = {
   'labels-jsonl': {
     ending: '-labels.jsonl',
     mediaType: 'application/jsonl',
-    render: (context, { study }) => labelFile(context, study),
+    render: (context, { study, signer }) => sealed('labels', labelFile(context, study), signer),
   },
   ...toolRenderers,
   json: {
     ending: '.json',
     mediaType: 'application/json',
-    render: (context, { studyIds }) => jsonReport(context, studyIds),
+    render: (context, { studyIds, signer }) =>
+      sealed('json', renderJson(collectReport(context, studyIds)), signer),
   },
 };
 
 /** @throws AppError NOT_FOUND, INVALID_INPUT when a format of one study is asked for several */
-function subjectOf(context: CoreContext, { studyId, also = [], format, figure }: ReportChoice): Subject {
+function studiesOf(
+  context: CoreContext,
+  { studyId, also = [], format, figure }: ReportChoice,
+): Omit<Subject, 'signer'> {
   const studyIds = [...new Set([studyId, ...also])];
   if (studyIds.length > 1 && !jointFormats.some((joint) => joint === format)) {
     throw new AppError('INVALID_INPUT', `A file of the format "${format}" is of one study.`, {
@@ -91,9 +101,19 @@ function subjectOf(context: CoreContext, { studyId, also = [], format, figure }:
   return { studyIds, study: getStudy(dbOf(context), studyId), figure };
 }
 
+/** @throws AppError INVALID_INPUT when a format is to be signed that has no place for a signature */
+async function signerFor(context: CoreContext, { format, sign }: ReportChoice): Promise<Signer | null> {
+  if (!sign) return null;
+  if (signedFormats.some((signed) => signed === format)) return context.signing.signer();
+  throw new AppError('INVALID_INPUT', `A file of the format "${format}" has no place for a signature.`, {
+    field: 'sign',
+    mend: `Formats that can be signed: ${signedFormats.join(', ')}.`,
+  });
+}
+
 /** What the file of a choice is called: after its study, and its figure if it is not the first. */
 export function reportName(context: CoreContext, choice: ReportChoice): string {
-  const { studyIds, study, figure } = subjectOf(context, choice);
+  const { studyIds, study, figure } = studiesOf(context, choice);
   const { ending } = renderers[choice.format];
   const isFigure = choice.format === 'figure-svg' || choice.format === 'figure-png';
   const parts = [
@@ -110,7 +130,8 @@ export function reportName(context: CoreContext, choice: ReportChoice): string {
 }
 
 async function contentOf(context: CoreContext, choice: ReportChoice): Promise<Content> {
-  return renderers[choice.format].render(context, subjectOf(context, choice));
+  const studies = studiesOf(context, choice);
+  return renderers[choice.format].render(context, { ...studies, signer: await signerFor(context, choice) });
 }
 
 /** @throws AppError NOT_FOUND, INVALID_INPUT, CONFLICT when there is nothing to print a PDF with */

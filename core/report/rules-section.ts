@@ -1,29 +1,18 @@
-import type { StudyRow } from '../../db/studies.ts';
-import type { EstimateReport, RuleEstimate } from '../../shared/contract/index.ts';
+import type { RuleEstimate } from '../../shared/contract/index.ts';
 import { openItemsWords, outdatedDecisions, ruleWords } from '../../shared/rule-words.ts';
-import { adjudicationEntries } from '../agreement/adjudication-queue.ts';
-import type { CoreContext } from '../context.ts';
-import { ruleEstimates } from '../team/rule-estimates.ts';
 import { type Html, html } from './escape-html.ts';
+import type { StudyContent } from './report-content.ts';
 import { shownNumber } from './shown-number.ts';
 
 /** How several annotators' labels became one value, and the estimate under the other rules; nothing for one annotator. */
-export function rulesSection(context: CoreContext, study: StudyRow, report: EstimateReport): Html {
-  const { overlap, finalRule } = report;
+export function rulesSection({ estimate, rules, outdatedDecisions: outdated }: StudyContent): Html {
+  const { overlap, finalRule } = estimate;
   if (overlap === 1 && finalRule === 'mean') return html``;
   return html`<h2>Several annotators</h2>
-<p>An item counts once ${overlap} ${overlap === 1 ? 'annotator has' : 'annotators have'} labeled or skipped it. ${openItemsWords(report).join(' ')} ${outdatedWords(context, study)}</p>
+<p>An item counts once ${overlap} ${overlap === 1 ? 'annotator has' : 'annotators have'} labeled or skipped it. ${openItemsWords(estimate).join(' ')} ${outdatedDecisions(outdated, finalRule)}</p>
 <table><thead><tr><th>Final value of an item</th><th class="number">Estimate</th><th class="number">Interval</th><th class="number">Labeled</th><th class="number">Undecided</th></tr></thead>
-<tbody>${ruleEstimates(context, study.id).map(ruleRow)}</tbody></table>
+<tbody>${rules.map(ruleRow)}</tbody></table>
 <p class="soft">The rules read the same labels. Choosing among them by their numbers would bend the result; the audit trail says when the rule was changed.</p>`;
-}
-
-/** That decisions were made before a later label came in, with the draws; nothing where none was. */
-function outdatedWords(context: CoreContext, { id, finalRule }: StudyRow): string {
-  const draws = adjudicationEntries(context, id).flatMap(({ isOutdated, draw }) =>
-    isOutdated ? [draw] : [],
-  );
-  return outdatedDecisions([...new Set(draws)], finalRule);
 }
 
 const ruleRow = ({ rule, isChosen, value, lower, upper, labeled, undecided }: RuleEstimate): Html =>

@@ -1,7 +1,4 @@
-import type { StudyRow } from '../../db/studies.ts';
 import type { EstimatePoint, EstimateReport, MethodEstimate } from '../../shared/contract/index.ts';
-import { type CoreContext, dbOf } from '../context.ts';
-import { estimateHistory, estimateReport } from '../estimate/estimate-report.ts';
 import { designs } from '../study/design.ts';
 import { surrogateName } from '../surrogate/surrogate-names.ts';
 import { agreementSection } from './agreement-section.ts';
@@ -13,9 +10,8 @@ import { type Html, html } from './escape-html.ts';
 import { estimateSvg } from './estimate-svg.ts';
 import { goalSection } from './goal-section.ts';
 import { judgeSection } from './judge-section.ts';
-import { reportRecord } from './label-header.ts';
-import { manifestOf } from './manifest.ts';
 import { methodsText, referencesFor } from './methods-text.ts';
+import type { StudyContent } from './report-content.ts';
 import { rulesSection } from './rules-section.ts';
 import { capital, shownNumber } from './shown-number.ts';
 
@@ -23,36 +19,34 @@ const shown = (value: number | null) => (value === null ? 'not estimable' : show
 
 /** What a report says of one study, under headings of the second level. The record is left out of files that nobody reads by machine. */
 export function studyParts(
-  context: CoreContext,
-  study: StudyRow,
+  study: StudyContent,
   { number, withRecord }: { number: number; withRecord: boolean },
 ): Html {
-  const report = estimateReport(context, study.id);
-  const history = estimateHistory(context, study.id);
+  const { estimate: report, history, record } = study;
   return html`${headline(report, history)}
 ${chart(report, history)}
 <h2>Every method on the same labels</h2>
 ${methodTable(report)}
 ${beside(report)}
-${goalSection(context, study.id)}
-${claimsSections(context, study.id, report.measureName)}
-${rulesSection(context, study, report)}
-${agreementSection(context, study)}
-${judgeSection(context, study, report)}
+${goalSection(study)}
+${claimsSections(study)}
+${rulesSection(study)}
+${agreementSection(study)}
+${judgeSection(study)}
 <h2>Methods</h2>
-<p>${methodsText(dbOf(context), study, report)}</p>
+<p>${methodsText(study)}</p>
 <h2>References</h2>
 <ol class="references">${referencesFor(study).map((text) => html`<li>${text}</li>`)}</ol>
 <h2>Manifest</h2>
-${manifestTable(context, study)}
-${withRecord ? recordPart(context, study, number) : elsewhere}
-${auditSection(context, study, report)}`;
+${manifestTable(study)}
+${withRecord ? recordPart(record, number) : elsewhere}
+${auditSection(study)}`;
 }
 
-const recordPart = (context: CoreContext, study: StudyRow, number: number): Html =>
+const recordPart = (record: string, number: number): Html =>
   html`<details><summary>The labels behind these numbers</summary>
 <p class="soft">One JSON line each, people numbered. Save this page and run "assay verify" on it, or follow the published recipe, to compute every number again.</p>
-<pre class="record" id="${number === 1 ? 'record' : `record-${number}`}">${reportRecord(context, study)}</pre></details>`;
+<pre class="record" id="${number === 1 ? 'record' : `record-${number}`}">${record}</pre></details>`;
 
 const elsewhere = html`<p class="soft">The labels behind these numbers are left out of this document. They are in the HTML form of the report, from which "assay verify" computes every number again, and in the label files (CSV, JSON Lines).</p>`;
 
@@ -127,10 +121,10 @@ function beside({ judges, fullEvaluation, consistencyRatio, skipped }: EstimateR
 const line = (name: string, value: string, note: string) =>
   html`<tr><td>${name}</td><td class="number">${value}</td><td>${note}</td></tr>`;
 
-function manifestTable(context: CoreContext, study: StudyRow): Html {
-  const rows = Object.entries(manifestOf(context, study)).map(
+function manifestTable({ manifest, subject }: StudyContent): Html {
+  const rows = Object.entries(manifest).map(
     ([name, value]) => html`<tr><td>${name}</td><td><code>${String(value)}</code></td></tr>`,
   );
   return html`<table><tbody>${rows}</tbody></table>
-<p class="soft">Design: ${designs[study.preset].description}. Surrogate: ${surrogateName(study.surrogate)}.</p>`;
+<p class="soft">Design: ${designs[manifest.design].description}. Surrogate: ${surrogateName(subject.surrogate)}.</p>`;
 }

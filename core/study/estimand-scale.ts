@@ -1,8 +1,10 @@
-import type { StudyRow } from '../../db/studies.ts';
+import type { Against, StudyRow } from '../../db/studies.ts';
 import type { Scale } from '../../shared/contract/index.ts';
 import { differenceScale, meanDifferenceScale } from '../../stats/index.ts';
 
-type Facts = Pick<StudyRow, 'scale' | 'against' | 'populationSize'>;
+type Facts = Pick<StudyRow, 'scale' | 'populationSize'> & {
+  readonly against: Pick<Against, 'sharedItems'> | null;
+};
 
 /** The scale on which a study's number is shown: that of the measure, or of its differences. */
 export const shownScale = ({ scale, against }: Facts): Scale => (against ? differenceScale(scale) : scale);

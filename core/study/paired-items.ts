@@ -3,8 +3,8 @@ import type { Study } from '../../shared/contract/index.ts';
 
 /** What a comparison is of: the items that both systems answered, and how many of them differ. */
 export const pairedItemsOf = (
-  { populationSize }: StudyRow,
-  { systemName, sharedItems }: Against,
+  { populationSize }: Pick<StudyRow, 'populationSize'>,
+  { systemName, sharedItems }: Pick<Against, 'systemName' | 'sharedItems'>,
 ): NonNullable<Study['comparison']> => ({
   against: systemName,
   sharedItems,

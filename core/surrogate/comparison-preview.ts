@@ -37,7 +37,7 @@ export function comparisonPreview(
   const ofMean = estimateScale({
     scale,
     populationSize: differing,
-    against: { systemId: 0, systemName: '', sharedItems, sideSeed: 0 },
+    against: { sharedItems },
   });
   const expected = differing === 0 ? 0 : fromUnit(mean(s), ofMean);
   const kind = measure.kind === 'criterion' && criterion?.kind === 'rating' ? 'rating' : 'binary-like';

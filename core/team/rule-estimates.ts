@@ -1,10 +1,10 @@
 import { getStudy } from '../../db/studies.ts';
-import type { RuleEstimate } from '../../shared/contract/index.ts';
+import type { FinalRule, RuleEstimate } from '../../shared/contract/index.ts';
 import { FinalRuleSchema } from '../../shared/contract/team.ts';
 import { estimateWith, methodById } from '../../stats/index.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { noDifference } from '../estimate/comparison.ts';
-import { onScale } from '../estimate/estimate-report.ts';
+import { factsOf, type LiveFacts, onScale, type StudyFacts } from '../estimate/estimate-report.ts';
 import { LiveEstimate } from '../estimate/live-estimate.ts';
 import { liveEstimateOf } from '../estimate/live-estimates.ts';
 import { designs } from '../study/design.ts';
@@ -14,19 +14,25 @@ import { estimateScale } from '../study/estimand-scale.ts';
 export function ruleEstimates(context: CoreContext, studyId: number): RuleEstimate[] {
   const db = dbOf(context);
   const study = getStudy(db, studyId);
+  return rulesOf(factsOf(study), (rule) =>
+    rule === study.finalRule
+      ? liveEstimateOf(context, studyId)
+      : new LiveEstimate(db, { ...study, finalRule: rule }),
+  );
+}
+
+/** The same of labels that were read under each rule. */
+export function rulesOf(study: StudyFacts, readUnder: (rule: FinalRule) => LiveFacts): RuleEstimate[] {
   const method = methodById(designs[study.preset].defaultMethod)!;
   return FinalRuleSchema.options.map((rule) => {
-    const isChosen = rule === study.finalRule;
-    const live = isChosen
-      ? liveEstimateOf(context, studyId)
-      : new LiveEstimate(db, { ...study, finalRule: rule });
+    const live = readUnder(rule);
     const { value, lower, upper } =
       study.populationSize === 0
         ? noDifference
         : onScale(estimateWith(method, live.evidence), estimateScale(study));
     return {
       rule,
-      isChosen,
+      isChosen: rule === study.finalRule,
       value,
       lower,
       upper,

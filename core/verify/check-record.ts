@@ -17,14 +17,31 @@ export function checkRecord(record: LabelRecord, lines: string, found: Recompute
       stated.residualStandardDeviation,
       found.residualStandardDeviation,
     ),
+    ...(stated.rows === undefined
+      ? []
+      : [
+          checkText('methods', namesOf(stated.estimates), namesOf(found.estimates)),
+          checkNumber('rows', stated.rows, record.rows.length),
+          checkNumber('items that wait for an earlier one', stated.waiting, found.live.waiting),
+          checkNumber(
+            'items that wait for annotators',
+            stated.awaitingAnnotators,
+            found.live.awaitingAnnotators,
+          ),
+          checkNumber('items that wait for a decision', stated.undecided, found.live.undecided),
+        ]),
     ...checkEstimates(stated.estimates, found),
     ...checkWeights(record, found),
   ];
 }
 
+const namesOf = (estimates: readonly { readonly method: string }[]): string =>
+  estimates.map(({ method }) => method).join(', ');
+
 export function checkEstimates(stated: readonly StatedEstimate[], { estimates }: Recomputed): Check[] {
   const said = new Map(stated.map((estimate) => [estimate.method, estimate]));
-  return estimates.flatMap(({ method, name, value, lower, upper }) => {
+  const once = checkNumber('methods that stand once', said.size, stated.length);
+  const each = estimates.flatMap(({ method, name, value, lower, upper }) => {
     const row = said.get(method);
     return [
       checkNumber(`${name}: value`, row?.value, value),
@@ -32,6 +49,7 @@ export function checkEstimates(stated: readonly StatedEstimate[], { estimates }:
       checkNumber(`${name}: upper end`, row?.upper, upper),
     ];
   });
+  return [once, ...each];
 }
 
 function checkWeights({ rows }: LabelRecord, { weights }: Recomputed): Check[] {

@@ -1,52 +1,70 @@
 import { pairedValue, toUnit } from '../../stats/index.ts';
-import { standingOf, type Word } from '../estimate/final-rule.ts';
+import { type FinalValue, type Standing, standingOf, type Word } from '../estimate/final-rule.ts';
 import type { LabelHeader, RecordRow } from './label-record.ts';
 
-/** One draw with what people finally say of its item. */
-export interface DrawnValue {
+/** One draw with what people say of its item, and where that stands under the rule and the overlap of the header. */
+export interface StandingDraw {
+  readonly order: number;
   readonly item: string;
   readonly surrogate: number;
   readonly probability: number;
+  readonly standing: Standing;
+}
+
+/** One draw with what people finally say of its item. */
+export interface DrawnValue extends Omit<StandingDraw, 'standing' | 'order'> {
   /** In [0, 1], 1 best. */
   readonly y: number | 'skipped';
+  readonly final: FinalValue;
 }
 
 /**
- * The draws that an estimate uses, in draw order: those from the first on until one has no final value. Final
- * values follow the rule and the overlap of the header.
+ * Every draw of which somebody has spoken, in draw order.
  *
  * @throws RangeError when two rows of a draw contradict each other, or a value lies outside the scale
  */
-export function drawnValues(header: LabelHeader, rows: readonly RecordRow[]): DrawnValue[] {
+export function standingDraws(header: LabelHeader, rows: readonly RecordRow[]): StandingDraw[] {
   const byDraw = Map.groupBy(rows, (row) => row.draw_order);
-  const prefix: DrawnValue[] = [];
-  for (let order = 1; ; order += 1) {
-    const ofDraw = byDraw.get(order);
-    const y = ofDraw && finalValue(header, ofDraw);
-    if (!ofDraw || y === undefined) return prefix;
-    const [{ id: item, s: surrogate, probability }] = ofDraw as [RecordRow, ...RecordRow[]];
-    for (const row of ofDraw) {
-      if (row.id === item && row.s === surrogate && row.probability === probability) continue;
-      throw new RangeError(`The rows of draw ${order} differ in item, surrogate value or probability.`);
-    }
-    prefix.push({ item, surrogate, probability, y });
-  }
+  return [...byDraw.keys()]
+    .sort((a, b) => a - b)
+    .map((order) => {
+      const ofDraw = byDraw.get(order) as [RecordRow, ...RecordRow[]];
+      const [{ id: item, s: surrogate, probability }] = ofDraw;
+      for (const row of ofDraw) {
+        if (row.id === item && row.s === surrogate && row.probability === probability) continue;
+        throw new RangeError(`The rows of draw ${order} differ in item, surrogate value or probability.`);
+      }
+      return { order, item, surrogate, probability, standing: standingIn(header, ofDraw) };
+    });
 }
 
-function finalValue(header: LabelHeader, rows: readonly RecordRow[]): number | 'skipped' | undefined {
+/** The draws that an estimate uses, in draw order: those from the first on until one has no final value. */
+export function drawnValues(header: LabelHeader, rows: readonly RecordRow[]): DrawnValue[] {
+  return finishedPrefix(standingDraws(header, rows));
+}
+
+export function finishedPrefix(draws: readonly StandingDraw[]): DrawnValue[] {
+  const prefix: DrawnValue[] = [];
+  for (const { order, standing, ...draw } of draws) {
+    if (order !== prefix.length + 1 || standing.kind !== 'final') return prefix;
+    const { final } = standing;
+    prefix.push({ ...draw, y: final.kind === 'value' ? final.y : 'skipped', final });
+  }
+  return prefix;
+}
+
+function standingIn(header: LabelHeader, rows: readonly RecordRow[]): Standing {
   const [decided, said] = [true, false].map((isDecision) =>
     wordsOf(
       header,
       rows.filter(({ source }) => (source === 'adjudication') === isDecision),
     ),
   ) as [Word[], Word[]];
-  const standing = standingOf(header.finalRule, header.overlap, {
+  return standingOf(header.finalRule, header.overlap, {
     words: said,
     isWhole: rows.some(({ source }) => source === 'gold' || source === 'simulated'),
     adjudicated: decided[0],
   });
-  if (standing.kind !== 'final') return undefined;
-  return standing.final.kind === 'value' ? standing.final.y : 'skipped';
 }
 
 /** What each person said who has judged every system. */
@@ -58,7 +76,8 @@ function wordsOf(header: LabelHeader, rows: readonly RecordRow[]): Word[] {
 }
 
 function wordOf(header: LabelHeader, rows: readonly RecordRow[]): Word {
-  if (rows.some(({ kind }) => kind === 'skip')) return { kind: 'skip', reason: '' };
+  const skip = rows.find(({ kind }) => kind === 'skip');
+  if (skip) return { kind: 'skip', reason: skip.reason ?? '' };
   const [first, second] = rows.map(({ value }) => value ?? 0) as [number, number?];
   const isAnswer = rows[0]!.kind === 'answer';
   const said = isAnswer ? `answer ${rows[0]!.answer_group}` : String(first - (second ?? 0));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ScaleSchema } from '../../shared/contract/base.ts';
+import { DrawNumberSchema, ScaleSchema } from '../../shared/contract/base.ts';
 import { presets } from '../../shared/contract/study.ts';
 import { FinalRuleSchema } from '../../shared/contract/team.ts';
 
@@ -17,8 +17,8 @@ export type StatedEstimate = z.infer<typeof StatedEstimateSchema>;
 /** First line of a label file: what a study's numbers need beside its labels, and the numbers themselves. */
 export const LabelHeaderSchema = z.object({
   assay: z.literal('labels'),
-  /** 2 since adjudications stand among the rows. */
-  version: z.union([z.literal(1), z.literal(2)]),
+  /** 2 since adjudications stand among the rows, 3 since the file has a seal. */
+  version: z.union([z.literal(1), z.literal(2), z.literal(3)]),
   assayVersion: z.string(),
   study: z.string(),
   measure: z.string(),
@@ -54,6 +54,11 @@ export const LabelHeaderSchema = z.object({
     skipped: z.number().int(),
     slope: z.number().nullable(),
     residualStandardDeviation: z.number().nullable(),
+    /** Rows of the file, and items that are not counted yet; not stated before version 3. */
+    rows: z.number().int().optional(),
+    waiting: z.number().int().optional(),
+    awaitingAnnotators: z.number().int().optional(),
+    undecided: z.number().int().optional(),
     estimates: z.array(StatedEstimateSchema),
   }),
   labelsSha256: z.string(),
@@ -62,7 +67,7 @@ export type LabelHeader = z.infer<typeof LabelHeaderSchema>;
 
 /** What the numbers need of a label row; other fields may stand beside these. */
 export const RecordRowSchema = z.object({
-  draw_order: z.number().int().positive(),
+  draw_order: DrawNumberSchema,
   id: z.string(),
   system: z.string(),
   probability: z.number().gt(0).max(1),
@@ -73,10 +78,39 @@ export const RecordRowSchema = z.object({
   value: z.number().nullable(),
   /** Written answers with equal numbers are the same but for case, articles and punctuation. */
   answer_group: z.number().int().nullable().default(null),
+  reason: z.string().nullable().default(null),
   /** Where it comes from; `adjudication` marks a decision on what others said. */
   source: z.string().default(''),
+  decision_outdated: z.boolean().nullable().default(null),
 });
 export type RecordRow = z.infer<typeof RecordRowSchema>;
+
+/** Every column of a label row, in the order in which it is written since version 3. */
+export const WholeRowSchema = z.strictObject({
+  study: z.string(),
+  N: z.number().int(),
+  shared_items: z.number().int().nullable(),
+  seed: z.number().int(),
+  alpha: z.number(),
+  design: z.enum(presets),
+  ...RecordRowSchema.pick({ draw_order: true, id: true, system: true, probability: true, s: true }).shape,
+  s_mean: Unit,
+  ...RecordRowSchema.pick({ weight: true, annotator: true, kind: true, value: true }).shape,
+  answer: z.array(z.array(z.string())).nullable(),
+  answer_group: z.number().int().positive().nullable(),
+  reason: z.string().nullable(),
+  source: z.enum(['screen', 'import', 'gold', 'simulated', 'adjudication']),
+  estimate_visible: z.boolean(),
+  duration_ms: z.number().nonnegative(),
+  labeled_at: z.string(),
+  decision_note: z.string().nullable(),
+  decision_outdated: z.boolean().nullable(),
+  overlap: z.number().int().positive(),
+  final_rule: FinalRuleSchema,
+  final_state: z.enum(['value', 'skipped', 'open', 'waiting', 'undecided']),
+  final_value: z.number().nullable(),
+});
+export type WholeRow = z.infer<typeof WholeRowSchema>;
 
 /** A study's labels with what its numbers need beside them. */
 export interface LabelRecord {

@@ -1,11 +1,24 @@
 import { AppError } from '../../shared/errors.ts';
 import { parseJson } from '../files/parse-json.ts';
-import { LabelHeaderSchema, type LabelRecord, RecordRowSchema } from './label-record.ts';
+import {
+  LabelHeaderSchema,
+  type LabelRecord,
+  RecordRowSchema,
+  type WholeRow,
+  WholeRowSchema,
+} from './label-record.ts';
+import { faultOfJson } from './plain-json.ts';
 
 /** A record with its label lines as they were written, for the hash. */
 export interface ReadRecord {
   readonly record: LabelRecord;
   readonly lines: string;
+  /** Header and lines. */
+  readonly text: string;
+  /** Every column of every row; null in files of before all columns were checked. */
+  readonly wholeRows: readonly WholeRow[] | null;
+  /** The record as Assay writes it; null in the same files. */
+  readonly rewritten: string | null;
 }
 
 /**
@@ -18,11 +31,17 @@ export function readRecord(text: string, file: string): ReadRecord {
   const first = end < 0 ? text : text.slice(0, end);
   const lines = end < 0 ? '' : text.slice(end + 1);
   const header = parsed(LabelHeaderSchema, first, 1, file);
-  const rows = lines
-    .split('\n')
-    .flatMap((line, index) => (line.trim() === '' ? [] : [parsed(RecordRowSchema, line, index + 2, file)]));
-  return { record: { header, rows }, lines };
+  const rows = rowsOf(RecordRowSchema, lines, file);
+  if (header.version < 3) return { record: { header, rows }, lines, text, wholeRows: null, rewritten: null };
+  const wholeRows = rowsOf(WholeRowSchema, lines, file);
+  const rewritten = [header, ...wholeRows].map((one) => `${JSON.stringify(one)}\n`).join('');
+  return { record: { header, rows }, lines, text, wholeRows, rewritten };
 }
+
+const rowsOf = <T>(schema: Schema<T>, lines: string, file: string): T[] =>
+  lines
+    .split('\n')
+    .flatMap((line, index) => (line.trim() === '' ? [] : [parsed(schema, line, index + 2, file)]));
 
 interface Schema<T> {
   safeParse(value: unknown): { success: true; data: T } | { success: false; error: { issues: Issue[] } };
@@ -40,6 +59,8 @@ function parsed<T>(schema: Schema<T>, line: string, number: number, file: string
   } catch {
     throw refused(file, number, '', 'The line is not JSON.');
   }
+  const fault = faultOfJson(line);
+  if (fault !== null) throw refused(file, number, '', `${fault}.`);
   const read = schema.safeParse(value);
   if (read.success) return read.data;
   const [issue] = read.error.issues;

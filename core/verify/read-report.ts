@@ -4,11 +4,16 @@ import { z } from 'zod';
 import { EstimatePointSchema } from '../../shared/contract/estimate.ts';
 import { AppError } from '../../shared/errors.ts';
 import { parseJson } from '../files/parse-json.ts';
+import type { ReportContent } from '../report/report-content.ts';
+import type { SealedKind } from '../report/seal.ts';
 import { checkHtml, studiesInHtml } from './check-html.ts';
+import { checkOldPage } from './check-old-page.ts';
 import { checkOverview, type OverviewStudy } from './check-overview.ts';
 import { checkEstimates, checkHistory } from './check-record.ts';
 import { type Check, checkNumber } from './checks.ts';
 import { StatedEstimateSchema } from './label-record.ts';
+import { faultOfJson } from './plain-json.ts';
+import { contentOfHtml, contentOfJson } from './read-content.ts';
 import { type ReadRecord, readRecord } from './read-record.ts';
 import type { Recomputed } from './recompute.ts';
 
@@ -23,26 +28,40 @@ export interface Part {
 
 export interface Read {
   kind: ReportKind;
+  sealedAs: SealedKind;
   parts: readonly Part[];
+  /** Everything that the report says, as data; null in label files, and in reports of before they carried it. */
+  content: ReportContent | null;
   /** What the file states of its studies together. */
   checkAll(studies: readonly OverviewStudy[]): Check[];
 }
 
+/** What a text is by how it begins; what is neither a page nor labels can only be a JSON report. */
+export function kindOfText(text: string): SealedKind {
+  const start = text.trimStart().slice(0, 200).toLowerCase();
+  if (start.startsWith('<!doctype html')) return 'html';
+  return start.startsWith('{"assay":"labels"') ? 'labels' : 'json';
+}
+
 /**
- * The studies of a report or of a label file.
+ * The studies of a report or of a label file, its seal taken off.
  *
  * @throws AppError IMPORT_REFUSED when the text is neither
  */
-export function readReport(text: string, file: string): Read {
-  const start = text.trimStart().slice(0, 200).toLowerCase();
-  if (start.startsWith('<!doctype html')) return fromHtml(text, file);
-  return start.startsWith('{"assay":"labels"') ? fromLabels(text, file) : fromJson(text, file);
+export function readReport(text: string, kind: SealedKind, file: string): Read {
+  if (kind === 'html') return fromHtml(text, file);
+  if (kind === 'labels') return fromLabels(text, file);
+  const fault = faultOfJson(text);
+  if (fault !== null) throw notAsWritten(`${path.basename(file)} is not what Assay writes: ${fault}`, file);
+  return fromJson(text, file);
 }
 
 const nothingTogether = (): Check[] => [];
 
 const fromLabels = (text: string, file: string): Read => ({
   kind: 'labels',
+  sealedAs: 'labels',
+  content: null,
   parts: [{ source: readRecord(text, file), check: () => [] }],
   checkAll: nothingTogether,
 });
@@ -75,7 +94,8 @@ function fromJson(text: string, file: string): Read {
     );
   }
   const parts = report.data.studies.map((study) => jsonPart(study, file));
-  return { kind: 'JSON report', parts, checkAll: nothingTogether };
+  const content = contentOrFault(contentOfJson(text), file);
+  return { kind: 'JSON report', sealedAs: 'json', content, parts, checkAll: nothingTogether };
 }
 
 function jsonPart({ estimate, history, record }: z.infer<typeof StudySchema>, file: string): Part {
@@ -106,5 +126,22 @@ function fromHtml(text: string, file: string): Read {
     const source = readRecord(record, file);
     return { source, check: (found) => checkHtml(part, source.record.header, found) };
   });
-  return { kind: 'HTML report', parts, checkAll: (studies) => checkOverview(document, studies) };
+  const content = contentOrFault(contentOfHtml(text), file);
+  const checkAll = (studies: readonly OverviewStudy[]) => [
+    ...checkOverview(document, studies),
+    ...(content ? [] : checkOldPage(document, studies.length)),
+  ];
+  return { kind: 'HTML report', sealedAs: 'html', content, parts, checkAll };
 }
+
+function contentOrFault(found: ReturnType<typeof contentOfHtml>, file: string): ReportContent | null {
+  if (found === null) return null;
+  if ('content' in found) return found.content;
+  throw notAsWritten(found.fault, file);
+}
+
+const notAsWritten = (what: string, file: string): AppError =>
+  new AppError('IMPORT_REFUSED', `${what}.`, {
+    file,
+    mend: 'The file was changed after it was written; ask for it again.',
+  });

@@ -1,21 +1,16 @@
-import type { EstimatePoint, MethodEstimate, Scale } from '../../shared/contract/index.ts';
+import type { EstimatePoint, MethodEstimate } from '../../shared/contract/index.ts';
 import {
   BracketedSequence,
-  type BracketedState,
   type Draw,
   type Evidence,
-  estimateAll,
-  estimateWith,
   humcoeWeights,
   lureWeights,
-  methodById,
   type PoolSummary,
 } from '../../stats/index.ts';
-import { noDifference, withoutDifference } from '../estimate/comparison.ts';
-import { onScale } from '../estimate/estimate-report.ts';
+import { historyOf, type LiveFacts, reportOf, type StudyFacts } from '../estimate/estimate-report.ts';
+import type { LivePoint } from '../estimate/live-estimate.ts';
 import { designs } from '../study/design.ts';
-import { estimateScale } from '../study/estimand-scale.ts';
-import { type DrawnValue, drawnValues } from './drawn-values.ts';
+import { type DrawnValue, finishedPrefix, type StandingDraw, standingDraws } from './drawn-values.ts';
 import type { LabelHeader, LabelRecord } from './label-record.ts';
 
 /** Every number of a study that follows from its labels, on the measure's own scale. */
@@ -29,6 +24,9 @@ export interface Recomputed {
   /** Weight of each draw that the estimate uses, in draw order. */
   readonly weights: readonly number[];
   readonly history: readonly EstimatePoint[];
+  readonly facts: StudyFacts;
+  readonly live: LiveFacts;
+  readonly draws: readonly StandingDraw[];
 }
 
 /**
@@ -37,57 +35,90 @@ export interface Recomputed {
  * @throws RangeError when the labels cannot belong to the pool of the header
  */
 export function recompute({ header, rows }: LabelRecord): Recomputed {
-  const prefix = drawnValues(header, rows);
-  const scale = scaleOf(header);
-  const summary: PoolSummary = { ...header.pool, populationSize: header.N };
-  const { sequence, points } = runSequence(header, summary, prefix);
-  const draws = labeledDraws(prefix);
-  const skipped = new Set(prefix.filter(({ y }) => y === 'skipped').map(({ item }) => item)).size;
-  const { id: design, uniform } = designs[header.design];
-  const evidence: Evidence = {
-    ...{ design, uniform, summary, alpha: header.alpha, draws, skippedCount: skipped },
-    ...(sequence && { sequence }),
-  };
-  const estimates = estimateAll(evidence).map((estimate) => {
-    if (header.N === 0) return withoutDifference(estimate);
-    const row = onScale(estimate, scale);
-    return estimate.method === 'surrogate-only' && !header.hasSurrogate ? { ...row, value: null } : row;
-  });
-  const labeled = new Set(draws.map(({ pool }) => pool)).size;
-  const isKnown = sequence !== undefined && labeled > 0;
+  const facts = factsIn(header);
+  const draws = standingDraws(header, rows);
+  const prefix = finishedPrefix(draws);
+  const live = liveFrom(header, draws, prefix);
+  const { labeled, skipped, slope, estimates } = reportOf(facts, live, { fullEvaluation: null, judges: [] });
   return {
     labeled,
-    skipped,
-    slope: isKnown ? sequence.slope : null,
-    residualStandardDeviation: isKnown ? (sequence.residualStandardDeviation ?? null) : null,
+    skipped: skipped.count,
+    slope,
+    residualStandardDeviation: slope === null ? null : (live.state.residualStandardDeviation ?? null),
     estimates,
     weights: weightsOf(header, prefix),
-    history:
-      header.N === 0
-        ? [noDifference]
-        : sequence
-          ? historyOf(summary, points, scale)
-          : prefixHistory(header, evidence, scale),
+    history: historyOf(facts, live),
+    facts,
+    live,
+    draws,
   };
 }
 
-function scaleOf({ scale, systems, sharedItems, N }: LabelHeader): Scale {
-  const [, second] = systems;
-  const against =
-    second === undefined || sharedItems === null
-      ? null
-      : { systemId: 0, systemName: second, sharedItems, sideSeed: 0 };
-  return estimateScale({ scale, against, populationSize: N });
+function factsIn(header: LabelHeader): StudyFacts {
+  const [systemName, second] = header.systems as [string, string?];
+  return {
+    id: 0,
+    name: header.study,
+    measureName: header.measure,
+    systemName,
+    against:
+      second === undefined || header.sharedItems === null
+        ? null
+        : { systemName: second, sharedItems: header.sharedItems },
+    scale: header.scale,
+    populationSize: header.N,
+    preset: header.design,
+    alpha: header.alpha,
+    overlap: header.overlap,
+    finalRule: header.finalRule,
+    hasSurrogate: header.hasSurrogate,
+    poolMean: header.pool.mean,
+  };
+}
+
+function liveFrom(
+  header: LabelHeader,
+  draws: readonly StandingDraw[],
+  prefix: readonly DrawnValue[],
+): LiveFacts {
+  const summary: PoolSummary = { ...header.pool, populationSize: header.N };
+  const { sequence, points } = runSequence(header, summary, prefix);
+  const labeled = labeledDraws(prefix);
+  const skips = new Map(
+    prefix.flatMap(({ item, final }) => (final.kind === 'skipped' ? [[item, final] as const] : [])),
+  );
+  const { id: design, uniform } = designs[header.design];
+  const evidence: Evidence = {
+    ...{ design, uniform, summary, alpha: header.alpha, draws: labeled, skippedCount: skips.size },
+    ...(design === 'without-replacement' && { sequence: sequence.state }),
+  };
+  // An item stands where it was first drawn.
+  const firstOf = new Map([...draws].reverse().map((draw) => [draw.item, draw]));
+  const items = [...firstOf.values()];
+  const itemsWhere = (kind: StandingDraw['standing']['kind']) =>
+    items.filter(({ standing }) => standing.kind === kind);
+  return {
+    drawCount: header.draws,
+    labeledItems: new Set(labeled.map(({ pool }) => pool)).size,
+    waiting: itemsWhere('final').filter(({ order }) => order > prefix.length).length,
+    awaitingAnnotators: itemsWhere('waiting').length,
+    undecided: itemsWhere('undecided').length,
+    skips: [...skips.values()],
+    evidence,
+    state: sequence.state,
+    points,
+  };
 }
 
 function runSequence({ design, alpha }: LabelHeader, summary: PoolSummary, prefix: readonly DrawnValue[]) {
-  const points: BracketedState[] = [];
-  if (designs[design].id !== 'without-replacement') return { sequence: undefined, points };
+  const points: LivePoint[] = [];
   const sequence = new BracketedSequence(summary, { alpha });
+  if (designs[design].id !== 'without-replacement') return { sequence, points };
   for (const { y, surrogate, probability } of prefix) {
-    points.push(sequence.add({ y, surrogate, probability }));
+    const { drawnCount: drawn, labeledCount, ...state } = sequence.add({ y, surrogate, probability });
+    points.push({ ...state, drawn, labeled: labeledCount });
   }
-  return { sequence: sequence.state, points };
+  return { sequence, points };
 }
 
 function labeledDraws(prefix: readonly DrawnValue[]): Draw[] {
@@ -103,47 +134,4 @@ function weightsOf({ design, N }: LabelHeader, prefix: readonly DrawnValue[]): n
   if (probabilities.length === 0) return [];
   const weights = designs[design].id === 'without-replacement' ? lureWeights : humcoeWeights;
   return Array.from(weights(probabilities, N));
-}
-
-/** Linear beyond the ends too, as methods may leave the range. */
-const shown = (unit: number, { min, max, direction }: Scale): number =>
-  direction === 'higher' ? min + unit * (max - min) : max - unit * (max - min);
-
-function historyOf({ mean }: PoolSummary, points: readonly BracketedState[], scale: Scale): EstimatePoint[] {
-  const first = {
-    draws: 0,
-    labeled: 0,
-    value: shown(mean, scale),
-    lower: scale.min,
-    upper: scale.max,
-    plainMean: null,
-  };
-  const later = points.map(({ drawnCount, labeledCount, value, lower, upper, plainMean }) => {
-    const ends = [shown(lower, scale), shown(upper, scale)].sort((a, b) => a - b) as [number, number];
-    return {
-      draws: drawnCount,
-      labeled: labeledCount,
-      value: shown(value, scale),
-      lower: ends[0],
-      upper: ends[1],
-      plainMean: plainMean === undefined ? null : shown(plainMean, scale),
-    };
-  });
-  return [first, ...later];
-}
-
-/** Designs without a sequence: the default method on every prefix, without an interval. */
-function prefixHistory({ design }: LabelHeader, evidence: Evidence, scale: Scale): EstimatePoint[] {
-  const valueBy = (id: string, count: number) => {
-    const part = { ...evidence, draws: evidence.draws.slice(0, count) };
-    return onScale(estimateWith(methodById(id)!, part), scale).value;
-  };
-  const seen = new Set<number>();
-  return evidence.draws.flatMap(({ pool }, i) => {
-    seen.add(pool);
-    const value = valueBy(designs[design].defaultMethod, i + 1);
-    const plainMean = valueBy('plain-mean', i + 1);
-    if (value === null) return [];
-    return [{ draws: i + 1, labeled: seen.size, value, lower: null, upper: null, plainMean }];
-  });
 }

@@ -2,10 +2,16 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { BETTING_RULE } from '../../stats/index.ts';
+import { unsealed } from '../report/seal.ts';
+import { checkContent } from './check-content.ts';
 import { checkRecord } from './check-record.ts';
+import { checkRows } from './check-rows.ts';
+import { checkSeal, type SignedBy } from './check-seal.ts';
+import { checkRendering, checkRewritten } from './check-whole.ts';
 import type { Check } from './checks.ts';
+import { takenFromFile, writtenByPeople } from './expected-content.ts';
 import type { ReadRecord } from './read-record.ts';
-import { type ReportKind, readReport } from './read-report.ts';
+import { kindOfText, type Part, type Read, type ReportKind, readReport } from './read-report.ts';
 import { type Recomputed, recompute } from './recompute.ts';
 
 /** What came of verifying a report or a label file. */
@@ -13,45 +19,113 @@ export interface Verification {
   readonly file: string;
   readonly kind: ReportKind;
   readonly study: string;
+  readonly writtenBy: string;
   readonly checks: readonly Check[];
   readonly differing: readonly Check[];
+  /** Whether the file was compared byte by byte with what Assay writes of its data; else its numbers only. */
+  readonly isWhole: boolean;
+  /** What does not follow from the labels in the file, and was taken as the file has it. */
+  readonly taken: readonly string[];
+  /** What people wrote, which nothing can check. */
+  readonly notChecked: readonly string[];
+  /** Who signed the file as it is; null when nobody did, or when it was changed since. */
+  readonly signedBy: SignedBy | null;
 }
 
 /**
- * Computes every number of a report, of one study or of several, or of a label file again, from the labels in it alone.
+ * Computes every number of a report, of one study or of several, or of a label file again, from the labels in it alone,
+ * and makes the whole file anew from its data to compare it byte by byte.
  *
+ * @param trustedKey whose signature it must have: a public key
  * @throws AppError FILE_NOT_FOUND, FILE_UNREADABLE, IMPORT_REFUSED when the file is neither, or its labels contradict
  *   themselves
  */
-export function verifyFile(given: string): Verification {
+export function verifyFile(given: string, { trustedKey }: { trustedKey?: string } = {}): Verification {
   const file = path.resolve(given);
-  const text = readText(file);
-  const { kind, parts, checkAll } = readReport(text, file);
-  const studies = parts.map((part) => ({ ...part, found: recomputed(part.source, file) }));
-  const ofStudies = studies.flatMap(({ source, check, found }) => {
-    const { study } = source.record.header;
-    const checks = [...checkRecord(source.record, source.lines, found), ...check(found)];
-    return parts.length === 1 ? checks : checks.map((one) => ({ ...one, what: `${study}: ${one.what}` }));
+  const whole = readText(file);
+  const sealedAs = kindOfText(whole);
+  const opened = unsealed(sealedAs, whole);
+  const text = opened?.text ?? whole;
+  const read = readReport(text, sealedAs, file);
+  const studies = read.parts.map((part) => ({ ...part, found: recomputed(part.source, file) }));
+  const { checks: ofSeal, signedBy } = checkSeal(opened, {
+    sealedAs,
+    isExpected: carriesItsData(read),
+    trustedKey,
   });
-  const together = checkAll(studies.map(({ source, found }) => ({ record: source.record, found })));
-  const checks = [...together, ...ofStudies];
-  const differing = checks.filter(({ agrees }) => !agrees);
-  const study = parts.map(({ source }) => source.record.header.study).join(', ');
-  return { file, kind, study, checks, differing };
+  const checks = [
+    ...read.checkAll(studies.map(({ source, found }) => ({ record: source.record, found }))),
+    ...studies.flatMap((study) => named(checkStudy(study), study.source, studies.length)),
+    ...checkData(read, studies, { text, file }),
+    ...ofSeal,
+  ];
+  const { header } = studies[0]!.source.record;
+  return {
+    file,
+    kind: read.kind,
+    study: studies.map(({ source }) => source.record.header.study).join(', '),
+    writtenBy: header.assayVersion,
+    checks,
+    differing: checks.filter(({ agrees }) => !agrees),
+    isWhole: carriesItsData(read),
+    taken: takenFromFile(read.content?.studies ?? []),
+    notChecked: writtenByPeople,
+    signedBy,
+  };
+}
+
+type Study = Part & { readonly found: Recomputed };
+
+/** Whether the file holds all that it was made from, so that it can be made anew; files of earlier versions do not. */
+const carriesItsData = ({ kind, parts, content }: Read): boolean =>
+  kind === 'labels' ? parts[0]!.source.wholeRows !== null : content !== null;
+
+const named = (checks: readonly Check[], { record }: ReadRecord, studies: number): readonly Check[] =>
+  studies === 1 ? checks : checks.map((one) => ({ ...one, what: `${record.header.study}: ${one.what}` }));
+
+function checkStudy({ source, check, found }: Study): Check[] {
+  const { record, lines, wholeRows } = source;
+  return [
+    ...checkRecord(record, lines, found),
+    ...(wholeRows ? checkRows(record.header, wholeRows, found) : []),
+    ...check(found),
+  ];
+}
+
+function checkData(
+  { content, sealedAs }: Read,
+  studies: readonly Study[],
+  { text, file }: { text: string; file: string },
+): Check[] {
+  const rewritten = studies.flatMap(({ source }) => checkRewritten(source));
+  if (!content) return rewritten;
+  const recounted = studies.map(({ source, found }) => ({ record: source.record, found }));
+  return [
+    ...rewritten,
+    ...checkContent(content, recounted),
+    ...checkRendering(content, { text, file, sealedAs }),
+  ];
 }
 
 function readText(file: string): string {
+  let bytes: Buffer;
   try {
-    return readFileSync(file, 'utf8');
+    bytes = readFileSync(file);
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     throw new AppError(
       isMissing ? 'FILE_NOT_FOUND' : 'FILE_UNREADABLE',
       isMissing ? `There is no file ${file}.` : `${file} cannot be read.`,
-      { file, mend: 'Name a report (HTML or JSON) or a label file (JSON Lines).' },
+      { file, mend: 'Name a report (HTML or JSON), a label file (JSON Lines) or a project.' },
       { cause: error },
     );
   }
+  const text = bytes.toString('utf8');
+  if (Buffer.from(text).equals(bytes)) return text;
+  throw new AppError('IMPORT_REFUSED', `${path.basename(file)} is not text in UTF-8.`, {
+    file,
+    mend: 'Give the file as Assay wrote it.',
+  });
 }
 
 function recomputed({ record }: ReadRecord, file: string): Recomputed {

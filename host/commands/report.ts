@@ -16,6 +16,7 @@ interface ReportOptions extends ProjectOptions {
   format: ReportFormat;
   out?: string;
   overwrite?: boolean;
+  sign?: boolean;
 }
 
 interface Written {
@@ -23,6 +24,8 @@ interface Written {
   format: ReportFormat;
   path: string;
   sizeBytes: number;
+  /** Fingerprint of the key that signed it; null when it is not signed. */
+  signedBy: string | null;
 }
 
 export function addReport(program: Command): void {
@@ -39,30 +42,34 @@ export function addReport(program: Command): void {
     .addOption(new Option('--format <format>', 'what to write').choices(reportFormats).default('html'))
     .option('--figure <id>', 'which figure, for figure-svg and figure-png (the first by default)')
     .option('--out <file>', 'where to write it (by default named after the study, in this folder)')
+    .option('--sign', 'sign it with your key; for html, json and labels-jsonl')
     .option('--overwrite', 'replace the file if it is there')
     .action((file: string | undefined, options: ReportOptions, command: Command) => {
       const { project } = takeProject(command, file === undefined ? [] : [file], options);
       return answer(
         options,
         (engine) => report(engine, project, options),
-        (written) => `Wrote ${written.path}.`,
+        ({ path: out, signedBy }) =>
+          signedBy === null ? `Wrote ${out}.` : `Wrote ${out}, signed with the key ${signedBy}.`,
       );
     });
 }
 
 async function report(engine: Engine, project: string, options: ReportOptions): Promise<Written> {
-  const { format, figure, overwrite = false } = options;
+  const { format, figure, overwrite = false, sign = false } = options;
   const [first, ...others] = await studiesOf(engine, project, options.study);
   const { report: reports } = engine.client;
   const choice = {
     studyId: first!.id,
     also: others.map(({ id }) => id),
     format,
+    sign,
     ...(figure !== undefined && { figure }),
   };
   const target = options.out ?? (await reports.name(choice)).fileName;
   const saved = await reports.save({ ...choice, path: path.resolve(target), overwrite });
-  return { study: [first!, ...others].map(({ name }) => name).join(', '), format, ...saved };
+  const signedBy = sign ? (await engine.client.signing.key({})).fingerprint : null;
+  return { study: [first!, ...others].map(({ name }) => name).join(', '), format, ...saved, signedBy };
 }
 
 async function studiesOf(engine: Engine, project: string, asked: readonly string[] = []): Promise<Study[]> {

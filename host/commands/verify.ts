@@ -1,37 +1,98 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Command } from 'commander';
+import type { Check } from '../../core/verify/checks.ts';
 import type { Verification } from '../../core/verify/verify-file.ts';
+import { AppError } from '../../shared/errors.ts';
 import { guarded, print } from '../terminal/answer.ts';
+import type { CommonOptions } from '../terminal/common-options.ts';
 import { table } from '../terminal/table.ts';
 import { counted } from '../terminal/words.ts';
+
+interface VerifyOptions extends CommonOptions {
+  key?: string;
+}
 
 export function addVerify(program: Command): void {
   program
     .command('verify')
-    .description('compute every number of a report or a label file again, from its labels alone')
-    .argument('<file>', 'a report (HTML or JSON) or labels (JSON Lines)')
+    .description(
+      'compute a report or a label file again from the labels in it and compare it, byte by byte; or check a project',
+    )
+    .argument('<file>', 'a report (HTML or JSON), labels (JSON Lines), or a project (.assay)')
+    .option('--key <file>', 'the public key that must have signed it; else the command fails')
     .option('--json', 'print one JSON document instead of text')
-    .action((file: string, options: { json?: boolean }) =>
+    .action((file: string, options: VerifyOptions) =>
       guarded(options, async () => {
         const { verifyFile } = await import('../../core/verify/verify-file.ts');
-        const verification = verifyFile(file);
+        const trustedKey = options.key === undefined ? undefined : await keyIn(options.key);
+        const verification = verifyFile(file, { ...(trustedKey !== undefined && { trustedKey }) });
         print(options, verification, verifiedText);
         if (verification.differing.length > 0) process.exitCode = 1;
       }),
     );
 }
 
+/** @throws AppError FILE_UNREADABLE, INVALID_INPUT */
+async function keyIn(given: string): Promise<string> {
+  const { readPublicKey } = await import('../../core/signing/signature.ts');
+  const file = path.resolve(given);
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new AppError(
+      'FILE_UNREADABLE',
+      `The public key in ${file} cannot be read.`,
+      { file, field: 'key', mend: 'Name the file that "assay key export" wrote.' },
+      { cause },
+    );
+  }
+  const key = readPublicKey(text);
+  if (key !== null) return key;
+  throw new AppError('INVALID_INPUT', `${path.basename(file)} holds no Ed25519 public key.`, {
+    file,
+    field: 'key',
+    mend: 'Name the file that "assay key export" wrote.',
+  });
+}
+
 const mostShown = 40;
 
-function verifiedText({ kind, study, checks, differing }: Verification): string {
-  const computed = `${study} (${kind}): computed ${counted(checks.length, 'number')} again from the labels`;
-  if (differing.length === 0) return `${computed}; all agree.`;
+function verifiedText(found: Verification): string {
+  return [
+    headOf(found),
+    ...(found.differing.length > 0 ? [differingTable(found.differing)] : []),
+    signedText(found),
+    ...(found.isWhole ? [] : [onlyNumbers(found)]),
+    list('Taken from the file, as nothing in it says more:', found.taken),
+    list('Not checked, as people wrote it:', found.notChecked),
+    'Whoever makes up labels and computes everything from them is not found out by arithmetic; a signature tells who wrote the file.',
+  ].join('\n');
+}
+
+function headOf({ kind, study, checks, differing, isWhole }: Verification): string {
+  const what = isWhole ? 'computed again and compared as a whole' : 'computed again';
+  const compared = `${study} (${kind}): ${what}, ${counted(checks.length, 'value')}`;
+  return differing.length === 0 ? `${compared}; all agree.` : `${compared}; ${differing.length} differ.`;
+}
+
+function differingTable(differing: readonly Check[]): string {
   const rows = differing
     .slice(0, mostShown)
     .map(({ what, stated, recomputed }) => [what, String(stated ?? 'none'), String(recomputed ?? 'none')]);
   const more = differing.length - rows.length;
-  return [
-    `${computed}; ${differing.length} differ.`,
-    table([{ title: 'Number' }, { title: 'File says' }, { title: 'Labels say' }], rows),
-    ...(more > 0 ? [`and ${more} more`] : []),
-  ].join('\n');
+  const shown = table([{ title: 'What' }, { title: 'File says' }, { title: 'It has to be' }], rows);
+  return more > 0 ? `${shown}\nand ${more} more` : shown;
 }
+
+const signedText = ({ signedBy }: Verification): string =>
+  signedBy === null
+    ? 'Not signed.'
+    : `Signed by the key ${signedBy.fingerprint}, and unchanged since. Whose key that is, its owner can tell you.`;
+
+const onlyNumbers = ({ writtenBy }: Verification): string =>
+  `Only numbers were compared: the file was written by Assay ${writtenBy}, which did not put into it what it was made from. Wording and pictures were not looked at.`;
+
+const list = (title: string, lines: readonly string[]): string =>
+  [title, ...lines.map((line) => `  - ${line}`)].join('\n');

@@ -173,6 +173,13 @@ export const jointFormats = [
   'json',
 ] as const satisfies (typeof reportFormats)[number][];
 
+/** Formats that have a place for a signature. */
+export const signedFormats = [
+  'html',
+  'json',
+  'labels-jsonl',
+] as const satisfies (typeof reportFormats)[number][];
+
 export const mostStudies = 50;
 
 const ReportChoiceSchema = z.object({
@@ -185,6 +192,8 @@ const ReportChoiceSchema = z.object({
     .optional(),
   /** Which figure, by the id that `report.figures` gives; the first by default. */
   figure: z.string().optional(),
+  /** Whether it is signed with the key of this machine's user; only for the formats in `signedFormats`. */
+  sign: z.boolean().optional(),
 });
 export type ReportChoice = z.infer<typeof ReportChoiceSchema>;
 

@@ -14,6 +14,7 @@ import { planContract } from './plan.ts';
 import { practiceContract } from './practice.ts';
 import { fileContract, projectContract } from './project.ts';
 import { protocolContract } from './protocol.ts';
+import { signingContract } from './signing.ts';
 import { sampleContract, studyContract } from './study.ts';
 import { talkContract } from './talk.ts';
 import { annotatorContract, teamContract } from './team.ts';
@@ -54,6 +55,7 @@ export const contract = {
   event: eventContract,
   settings: settingsContract,
   team: teamContract,
+  signing: signingContract,
 };
 
 export * from './agreement.ts';
@@ -79,6 +81,7 @@ export * from './protocol-models.ts';
 export * from './protocol-run.ts';
 export * from './protocol-scores.ts';
 export * from './protocol-settings.ts';
+export * from './signing.ts';
 export * from './study.ts';
 export * from './talk.ts';
 export * from './team.ts';

@@ -67,8 +67,10 @@ test.each([
     details: { file: full },
   });
   expect(appError(() => readReturnedBatch(text, full)).code).toBe('IMPORT_REFUSED');
-  expect(appError(() => readReport(text, full)).code).toBe('IMPORT_REFUSED');
-  expect(appError(() => readReport(`{"assay":"labels"}\n${text}`, full)).code).toBe('IMPORT_REFUSED');
+  expect(appError(() => readReport(text, 'json', full)).code).toBe('IMPORT_REFUSED');
+  expect(appError(() => readReport(`{"assay":"labels"}\n${text}`, 'labels', full)).code).toBe(
+    'IMPORT_REFUSED',
+  );
   expect(appError(() => readFormFile(full)).code).toBe('INVALID_INPUT');
   expect(() => columnMapping(text)).toThrow(/nested/);
   expect(() => ownJson(text, [], false)).not.toThrow();

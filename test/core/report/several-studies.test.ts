@@ -81,8 +81,8 @@ describe('several studies in one document', () => {
       const { checks, differing, study } = verified(content);
       expect(differing).toEqual([]);
       expect(study.split(', ').length).toBeGreaterThanOrEqual(4);
-      const named = (part: string) => checks.filter(({ what }) => what.startsWith(part)).length;
-      if (format === 'html') expect([named('overview'), named('ranking')]).toEqual([8, 10]);
+      const named = (part: RegExp) => checks.filter(({ what }) => part.test(what)).length;
+      if (format === 'html') expect([named(/^overview/), named(/^ranking( |$)/)]).toEqual([8, 10]);
     },
   );
 
@@ -99,7 +99,8 @@ describe('several studies in one document', () => {
     change('table.ranking .place');
     const { differing } = verified(`<!doctype html>${document.documentElement.outerHTML}`);
     const names = differing.map(({ what }) => what);
-    expect(names).toHaveLength(4);
+    // The page is not what its data make, and its seal is not of it.
+    expect(names).toHaveLength(6);
     expect(names).toEqual(
       expect.arrayContaining([
         'overview',

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { sealed } from '../../../core/report/seal.ts';
 import { type Verification, verifyFile } from '../../../core/verify/verify-file.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { temporaryFolder } from '../support/test-engine.ts';
@@ -52,7 +53,8 @@ describe('what was changed is named', () => {
     rest[0] = JSON.stringify({ ...row, weight: row.weight + 1e-6 });
     const lines = rest.join('\n');
     const header = { ...JSON.parse(first!), labelsSha256: createHash('sha256').update(lines).digest('hex') };
-    expect(names(verifyText(`${JSON.stringify(header)}\n${lines}`))).toEqual([
+    const { seal: _, ...bare } = header;
+    expect(names(verifyText(sealed('labels', `${JSON.stringify(bare)}\n${lines}`, null)))).toEqual([
       'weight of draw 1 (amber, Ana)',
     ]);
   });
@@ -66,18 +68,32 @@ describe('what was changed is named', () => {
     );
   });
 
-  test('the interval of a JSON report, by a billionth and a half', async () => {
+  /** A JSON report that somebody changed and sealed anew, as Assay would write it. */
+  const resealed = ({ seal: _, ...report }: Record<string, unknown>) =>
+    sealed('json', `${JSON.stringify(report, null, 2)}\n`, null);
+
+  test('the interval of a JSON report, by a billionth and a half, whatever the seal', async () => {
     const report = JSON.parse(await rendered('json'));
     report.estimate.estimates[0].upper *= 1 + 1.5e-9;
-    expect(names(verifyText(JSON.stringify(report)))).toEqual(['report: Calibrated: upper end']);
+    const found = names(verifyText(resealed(report)));
+    expect(found).toEqual(expect.arrayContaining(['report: Calibrated: upper end']));
     report.estimate.estimates[0].upper /= 1 + 1.2e-9;
-    expect(names(verifyText(JSON.stringify(report)))).toEqual([]);
+    expect(names(verifyText(resealed(report)))).toEqual([]);
   });
 
   test('a point of the history', async () => {
     const report = JSON.parse(await rendered('json'));
     report.history[3].lower += 0.001;
-    expect(names(verifyText(JSON.stringify(report)))).toEqual(['after 3 draws: lower end']);
+    const found = names(verifyText(resealed(report)));
+    expect(found).toEqual(['after 3 draws: lower end', 'history.3.lower']);
+  });
+
+  test('one letter of white space', async () => {
+    const content = await rendered('json');
+    expect(names(verifyText(content.replace('"history": ', '"history":  ')))).toEqual([
+      expect.stringMatching(/^the document as a whole, line \d+$/),
+      'SHA-256 of the file',
+    ]);
   });
 });
 
