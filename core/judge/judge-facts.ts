@@ -16,7 +16,7 @@ export function judgeFacts(
   if (!judge) throw new AppError('NOT_FOUND', `There is no judge ${judgeId} in this project.`);
   const prompt = findPrompt(db, judge.promptId)!;
   const endpoint = findEndpoint(db, judge.endpointId)!;
-  const json = { mode: knownJsonMode(db, endpoint, judge.model || endpoint.model) };
+  const json = { mode: knownJsonMode(db, endpoint, judge.model || endpoint.model), hasWorked: false };
   return { db, judge, prompt, endpoint, json, seed: fenceSeed(db), systemId, againstId };
 }
 

@@ -24,7 +24,7 @@ export interface JudgeFacts {
   readonly prompt: PromptRow;
   readonly endpoint: EndpointRow;
   /** How the model is asked for JSON; changed once it is found that it does not take that. */
-  readonly json: { mode: JsonMode };
+  readonly json: { mode: JsonMode; hasWorked: boolean };
   readonly seed: string;
   readonly systemId: number;
   readonly againstId: number | null;

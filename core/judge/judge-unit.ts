@@ -117,11 +117,12 @@ async function answerOrFinding(
   const { db, endpoint, judge, json } = facts;
   const before = json.mode;
   try {
-    const { answer, mode } = await askingForJson(before, (mode) =>
+    const { answer, mode } = await askingForJson(before, json.hasWorked, (mode) =>
       caller.call(
         mode === json.mode ? judgeRequest(facts, messages, repeat) : requestAs(facts, messages, repeat, mode),
       ),
     );
+    json.hasWorked = true;
     if (mode !== before) {
       json.mode = mode;
       await rememberJsonMode(db, endpoint, judge.model || endpoint.model, mode);

@@ -29,12 +29,14 @@ export async function rememberJsonMode(
 }
 
 /**
- * Does what asks for JSON, less strictly each time that the server refuses the way in which it was asked for.
+ * Does what asks for JSON, less strictly each time that the server refuses the way in which it was asked for. Until that
+ * way has worked once, any request that the server does not take may be refused for it.
  *
  * @throws LlmFault as the last one
  */
 export async function askingForJson<T>(
   from: JsonMode,
+  hasWorked: boolean,
   ask: (mode: JsonMode) => Promise<T>,
 ): Promise<{ answer: T; mode: JsonMode }> {
   const left = modes.slice(modes.indexOf(from));
@@ -43,7 +45,9 @@ export async function askingForJson<T>(
     try {
       return { answer: await ask(mode), mode };
     } catch (error) {
-      if (!(error instanceof LlmFault && error.refusesJson) || left.length === 0) throw error;
+      const isRefused =
+        error instanceof LlmFault && (error.refusesJson || (error.kind === 'request' && !hasWorked));
+      if (!isRefused || left.length === 0) throw error;
     }
   }
 }

@@ -54,7 +54,7 @@ export async function testConnection(
     return failed(new LlmFault('model', 'No model is named, and the server lists none.'), settings, found);
   }
   try {
-    const { answer, mode } = await askingForJson(settings.jsonMode, (jsonMode) =>
+    const { answer, mode } = await askingForJson(settings.jsonMode, false, (jsonMode) =>
       asker.ask(requestFor({ ...settings, jsonMode }, oneWord(asked, settings, jsonMode)), stop),
     );
     const { reply, milliseconds } = answer;

@@ -27,6 +27,7 @@ test.each([
   ['chat', ['json-object', 'prompt-only'], "Invalid parameter: 'response_format' of type 'json_schema'", 400],
   ['chat', ['prompt-only'], '[{"loc":["body","response_format"],"msg":"extra fields not permitted"}]', 422],
   ['chat', ['prompt-only'], 'structured outputs are not implemented', 501],
+  ['chat', ['prompt-only'], 'Bad request', 400],
   ['responses', ['prompt-only'], "Unknown parameter: 'text.format'", 400],
 ] as const)(
   '%s: JSON is asked for as the server takes it: %j',
