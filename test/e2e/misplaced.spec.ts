@@ -7,7 +7,10 @@ import { goTo, labelByKeyboard, openSample } from './steps.ts';
 /** The sample lies in the application's folder; here somebody takes it away while it is open. */
 const sampleIn = (dataDir: string) => path.join(dataDir, 'sample', 'Sample project.assay');
 
-test('a project that is moved away says so on the label screen, and goes on in a new file', async ({ page, app }) => {
+test('a project that is moved away says so on the label screen, and goes on in a new file', async ({
+  page,
+  app,
+}) => {
   await openSample(page);
   await goTo(page, '/label/1');
   await labelByKeyboard(page, ['4', '2'], 30);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { joinPath, projectFileName } from '../../../renderer/ui/project-file-name.ts';
 import { planSentence } from '../../../renderer/screens/study/plan-words.ts';
 import { completeDraft, emptyDraft, surrogatesFor } from '../../../renderer/screens/study/study-draft.ts';
+import { joinPath, projectFileName } from '../../../renderer/ui/project-file-name.ts';
 import { textChunks } from '../../../renderer/ui/text-chunks.ts';
 import type { StudyOptions } from '../../../shared/contract/index.ts';
 
