@@ -54,6 +54,8 @@ export interface OpenProject {
   readonly strangeChanges: string | null;
   /** Writes a compact copy, taken at one instant, to a path that does not exist yet; also of a misplaced project. */
   copyTo(target: string): void;
+  /** Of a misplaced project: moves what was written into the file that is open, wherever it lies by now. */
+  settle(): void;
   /** Moves what was written into the file itself once it is more than a few MB; never waits for other writers. */
   tidy(): void;
   close(): void;
@@ -205,6 +207,10 @@ function opened(
     place,
     ...facts,
     copyTo: copy,
+    settle() {
+      const { misplaced } = place;
+      if (misplaced === 'gone' || misplaced === 'replaced') db.pragma('wal_checkpoint(TRUNCATE)');
+    },
     tidy() {
       if (place.look() === null) moveIntoFile(db, file);
     },

@@ -34,11 +34,12 @@ export function schemaParts(db: ReadableDb): Parts {
     for (const words of [...referencesOf(db, name), ...uniqueOf(db, name)]) parts.set(words, '');
   }
   const written = db
-    .prepare(
-      `SELECT type, name, sql FROM sqlite_schema WHERE type IN ('index', 'trigger') AND sql IS NOT NULL`,
-    )
+    .prepare(`SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND type <> 'view'`)
     .all() as { type: string; name: string; sql: string }[];
-  for (const { type, name, sql } of written) parts.set(`${type} ${name}`, plainSql(sql));
+  for (const { type, name, sql } of written) {
+    if (type === 'table') parts.set(`conditions of ${name}`, checksOf(plainSql(sql)));
+    else parts.set(`${type} ${name}`, plainSql(sql));
+  }
   return parts;
 }
 

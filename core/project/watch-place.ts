@@ -22,7 +22,11 @@ export function watchPlace(context: CoreContext, project: OpenProject): void {
     if (!isOpen()) return;
     context.events.publish({ type: 'project.changed', open: true });
     // Not within the call that found it: the person who waits for it learns it first.
-    setImmediate(() => isOpen() && keepIfDeleted(context, project));
+    setImmediate(() => {
+      if (!isOpen()) return;
+      project.settle();
+      keepIfDeleted(context, project);
+    });
   };
   const timer = setInterval(() => {
     if (isOpen()) project.tidy();

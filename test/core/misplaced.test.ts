@@ -182,6 +182,21 @@ test('a copy of itself from before, put in its place, is told from it', async ()
   await expect(label()).rejects.toMatchObject(notInPlace);
 });
 
+test('a project that was moved has everything where it lies now, before it is closed', async () => {
+  const { engine, file, folder, label, acknowledged } = await sitting();
+  for (let i = 0; i < 3; i++) await label();
+  const told = new Promise<void>((resolve) => {
+    engine.context.events.listen(
+      ({ type }) => type === 'project.changed' && setImmediate(() => setImmediate(resolve)),
+    );
+  });
+  const away = path.join(folder, 'away.assay');
+  renameSync(file, away);
+  await told;
+  copyFileSync(away, path.join(folder, 'seen.assay'));
+  expect((await contentOf(path.join(folder, 'seen.assay'))).keys).toEqual(acknowledged);
+});
+
 test('a new time stamp alone is no harm', async () => {
   const { file, label, acknowledged } = await sitting();
   await label();
