@@ -67,7 +67,7 @@ function comparedItems(
   ids: ReadonlyMap<string, number>,
   { draws }: Recomputed,
 ): Compared[] {
-  const byDraw = Map.groupBy(rows, (row) => row.draw_order);
+  const byDraw = Map.groupBy(rows, (row): number => row.draw_order);
   const seen = new Set<string>();
   return draws.flatMap(({ order, item }): Compared[] => {
     if (seen.has(item)) return [];
@@ -83,7 +83,7 @@ function comparedItems(
     return [
       {
         itemId: item,
-        draw: order,
+        draw: ofDraw[0]!.draw_order,
         spoken: spoken.sort((a, b) => a.annotatorId - b.annotatorId),
         isDecided: decisions.some(({ system }) => system === header.systems[0]),
         isOutdated: decisions.some(({ decision_outdated: isOutdated }) => isOutdated === true),

@@ -47,6 +47,7 @@ export function StudyLabelCounts({ studyId, counts }: { studyId: number; counts:
           component={Link}
           href={paths.team(studyId, 'adjudication')}
           inherit
+          underline="always"
           onClick={() => openPlace(studyId, waitingFor)}
         >
           {words}
@@ -55,7 +56,7 @@ export function StudyLabelCounts({ studyId, counts }: { studyId: number; counts:
     }
     if (!waitingFor || !mayLabel(waitingFor, present?.id)) return words;
     return (
-      <Anchor component={Link} href={paths.label(studyId, waitingFor.ref)} inherit>
+      <Anchor component={Link} href={paths.label(studyId, waitingFor.ref)} inherit underline="always">
         {words}
       </Anchor>
     );

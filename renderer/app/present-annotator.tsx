@@ -28,7 +28,13 @@ export function PresentAnnotator() {
           )}
         </UnstyledButton>
       </Tooltip>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Who is labeling?" centered>
+      <Modal
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title="Who is labeling?"
+        centered
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
         <ChooseAnnotator onChosen={() => setOpen(false)} />
       </Modal>
     </>

@@ -211,7 +211,8 @@ describe('labeling', () => {
     await submit(engine, batch, next!, { kind: 'score', value: 2 });
     expect(await engine.client.label.item(at)).toMatchObject({ draft: null, note: 'odd wording' });
     await engine.client.annotator.choose({ name: 'Ben' });
-    expect(await engine.client.label.item(at)).toMatchObject({
+    const bens = await engine.client.label.open({ studyId: study.id });
+    expect(await engine.client.label.item({ ...at, batch: bens.batch })).toMatchObject({
       draft: null,
       note: '',
       flagged: false,

@@ -47,14 +47,12 @@ test('thirty items with several questions are labeled without a mouse', async ({
   await keyboard.press('Escape');
   await expect(page.getByRole('button', { name: /Note ✎/ })).toBeVisible();
   await keyboard.press('l');
-  await item(4);
-  for (let place = 4; place <= 30; place += 1) {
+  // What was put off comes back after three more, and says why.
+  for (const place of [4, 5, 6, 3, ...Array.from({ length: 24 }, (_, i) => 7 + i)]) {
     await item(place);
+    await expect(page.getByText('The estimate waits for this item.')).toHaveCount(place === 3 ? 1 : 0);
     await answer(String(1 + (place % 5)));
   }
-  // What was put off comes last.
-  await item(3);
-  await answer('2');
   await done(30);
   await expect(page.getByRole('heading', { name: 'Batch finished' })).toBeVisible();
   await end();

@@ -26,7 +26,13 @@ export function CountNote() {
   const link = (words: string) => {
     if (waitingFor.ref === shown || !mayLabel(waitingFor, batch?.annotator.id)) return words;
     return (
-      <Anchor component="button" type="button" inherit onClick={() => void show(waitingFor.ref)}>
+      <Anchor
+        component="button"
+        type="button"
+        inherit
+        underline="always"
+        onClick={() => void show(waitingFor.ref)}
+      >
         {words}
       </Anchor>
     );

@@ -19,6 +19,7 @@ export function ConfirmTeam({ effect, isSaving, onConfirm, onCancel }: ConfirmTe
       onClose={onCancel}
       title="This moves labels that are there"
       centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
       size="lg"
     >
       {effect && (

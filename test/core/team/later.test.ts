@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { itemsUntilBack, nextItem } from '../../../core/label/next-item.ts';
@@ -162,4 +163,25 @@ test('whatever is put off and answered, nothing put off waits for more than thre
     ),
     { numRuns: 300 },
   );
+});
+
+test('an item that was put off in a project of an earlier version comes back, and its pages can be opened', async () => {
+  const { engine, study, file } = await ratedStudy(10);
+  const { batch, items } = await engine.client.label.open({ studyId: study.id });
+  const refs = items.map(({ ref }) => ref);
+  for (const ref of refs.slice(1, 5)) await submit(engine, batch, ref, score);
+  await engine.client.label.later({ batch, ref: refs[0]!, later: true });
+  await engine.close();
+  const raw = new Database(file);
+  raw.exec(`ALTER TABLE item_mark DROP COLUMN later_after; DELETE FROM project WHERE key = 'seal_key'`);
+  raw.pragma('user_version = 120');
+  raw.close();
+  const again = testEngine();
+  await again.client.project.open({ path: file });
+  const opened = await again.client.label.open({ studyId: study.id });
+  expect(opened.items.map(({ ref }) => ref)).toEqual(refs);
+  expect(opened.next).toBe(refs[0]);
+  // Another key seals now, so the page of before is not taken for anybody; it says to open the batch again.
+  await expect(submit(again, batch, refs[0]!, score)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect((await submit(again, opened.batch, refs[0]!, score)).next).toBe(refs[5]);
 });
