@@ -88,10 +88,10 @@ export function findBatchItem(db: ReadableDb, key: BatchKey, itemId: number): Ba
   return row && toItem(row);
 }
 
-/** Ids of the items of a batch. */
+/** Ids of the items of a batch; one that was drawn again comes again. */
 export const batchItemIds = (db: ReadableDb, key: BatchKey): number[] =>
   db
-    .prepare(`SELECT DISTINCT item_id FROM (${sourceWithRepeats(key)})`)
+    .prepare(`SELECT item_id FROM (${sourceWithRepeats(key)})`)
     .pluck()
     .all(bound(key)) as number[];
 

@@ -106,9 +106,18 @@ const isFigures = ({ type, key }: Node): boolean =>
 
 function describe(file: string, source: string, change: Change, within: number): Site {
   const line = source.slice(0, change.start).split('\n').length;
-  const shown = (text: string) => (text.replace(/\s+/g, ' ').trim() || 'nothing').slice(0, 60);
-  const was = source.slice(change.start, change.end);
-  return { file, line, ...change, change: `${shown(was)} -> ${shown(change.replacement)}`, within };
+  const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
+  const [was, is] = [plain(source.slice(change.start, change.end)), plain(change.replacement)];
+  return { file, line, ...change, change: `${shown(was, is)} -> ${shown(is, was)}`, within };
+}
+
+/** A text, or of a long one the part in which it differs from another. */
+function shown(text: string, other: string): string {
+  if (text.length <= 60) return text || 'nothing';
+  let same = 0;
+  while (same < text.length && text[same] === other[same]) same++;
+  const from = Math.max(0, same - 20);
+  return `${from > 0 ? '...' : ''}${text.slice(from, from + 60)}`;
 }
 
 function changesOf(node: Node, source: string): Change[] {

@@ -7,6 +7,7 @@ describe('labeling', () => {
     const { engine, study } = await ratedStudy(5);
     const batch = await engine.client.label.open({ studyId: study.id });
     expect(batch.items).toHaveLength(5);
+    expect(batch).toMatchObject({ undoable: false, redoable: false, next: batch.items[0]!.ref });
     const [first, second, third, fourth, fifth] = batch.items.map(({ ref }) => ref) as string[];
     expect(batch.next).toBe(first);
     expect((await submit(engine, batch.batch, first!, { kind: 'score', value: 4 })).next).toBe(second);

@@ -126,6 +126,24 @@ test('a value outside the range is shown and marked', () => {
   expect(row.assumptions).toMatch(/outside the possible range/);
 });
 
+test('a number from so many labels on: what each method needs at least', () => {
+  const fewest = Object.fromEntries(methods.map(({ id, minimumLabels }) => [id, minimumLabels]));
+  const others = { 'surrogate-only': 0, hajek: 2, 'ppi-plus-plus': 2, isotonic: 2, greg: 3 };
+  expect(fewest).toMatchObject(others);
+  for (const [id, count] of Object.entries(fewest)) if (!(id in others)) expect(count, id).toBe(1);
+  // One label fewer, and there is none.
+  const q = uniformProbabilities(4);
+  for (let labels = 0; labels <= 4; labels++) {
+    const rows = table(evidence('without-replacement', q, [3, 1, 0, 2].slice(0, labels)));
+    for (const { id, minimumLabels } of methods) {
+      if (labels < minimumLabels) expect(rows[id]!.estimable, `${id} at ${labels}`).toBe(false);
+    }
+    for (const id of ['calibrated', 'lure', 'hajek', 'ppi', 'ppi-plus-plus', 'plain-mean']) {
+      expect(rows[id]!.estimable, `${id} at ${labels}`).toBe(labels >= fewest[id]!);
+    }
+  }
+});
+
 test('every method describes itself', () => {
   expect(new Set(methods.map((method) => method.id)).size).toBe(methods.length);
   expect(methods[0]!.id).toBe('calibrated');

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { liveEstimateOf } from '../../../core/estimate/live-estimates.ts';
+import { asLines, importHere, studyHere } from '../support/in-process.ts';
+import { engineWithProject } from '../support/test-engine.ts';
+import { byRating, pairedRecords } from '../support/two-systems.ts';
+
+const scale = { min: 1, max: 5, direction: 'higher' as const };
+
+async function comparison() {
+  const { engine } = await engineWithProject();
+  const { datasetId } = await importHere(engine, asLines(pairedRecords()), 'data.jsonl', {
+    scales: [
+      { kind: 'criterion', name: 'quality', scale },
+      { kind: 'judge', name: 'strict', criterion: 'quality', scale },
+    ],
+  });
+  const question = { datasetId: datasetId!, system: 'amber', against: 'basil', ...byRating };
+  const studyId = await studyHere(engine, question, { size: 12 });
+  const { rows } = await engine.client.sample.list({ studyId });
+  const items = rows.map(({ externalId }) => externalId);
+  const label = (labels: readonly object[]) =>
+    importHere(engine, asLines(labels), 'labels.jsonl', { studyId, format: 'labels-jsonl' });
+  return { engine, studyId, items, label };
+}
+
+test('who rated one of two systems alone has said nothing of their difference yet', async () => {
+  const { engine, studyId, items, label } = await comparison();
+  const [item] = items;
+  await label([{ item, system: 'amber', value: 5, annotator: 'Ada' }]);
+  expect(liveEstimateOf(engine.context, studyId).finished).toEqual({ labeled: 0, skipped: 0 });
+  // Nor do two people who rated one system each.
+  await label([{ item, system: 'basil', value: 1, annotator: 'Bo' }]);
+  expect(liveEstimateOf(engine.context, studyId).finished).toEqual({ labeled: 0, skipped: 0 });
+  await label([{ item, system: 'basil', value: 2, annotator: 'Ada' }]);
+  const live = liveEstimateOf(engine.context, studyId);
+  expect(live.finished).toEqual({ labeled: 1, skipped: 0 });
+  // 5 against 2 on a scale of 1 to 5, where 1/2 is no difference.
+  expect(live.prefix.map(({ final }) => final)).toEqual([{ kind: 'value', y: 0.5 + (5 - 2) / 4 / 2 }]);
+});
+
+test('a skip of either system is a skip of the item', async () => {
+  const { engine, studyId, items, label } = await comparison();
+  await label([
+    { item: items[0], system: 'amber', value: 5, annotator: 'Ada' },
+    { item: items[0], system: 'basil', skip: 'cut off', annotator: 'Ada' },
+  ]);
+  expect(liveEstimateOf(engine.context, studyId).finished).toEqual({ labeled: 0, skipped: 1 });
+});
