@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { mustBeUnaltered } from '../damage/noticed.ts';
 import { type Attack, must } from '../frame/attack.ts';
 import { handOut, labelElsewhere } from '../frame/handed.ts';
 import { KillWindow } from '../frame/kill-window.ts';
@@ -33,8 +34,10 @@ export const killMerge: Attack = {
     const argsFor = (own: string) => [copyOf(base, own), path.join(own, 'data'), returned];
     const window = await KillWindow.measure(child, (round) => argsFor(path.join(folder, `whole-${round}`)));
     const stateOf = (own: string, file: string, mergeAgain: boolean) =>
-      inProject(own, file, async ({ client }, db) => {
+      inProject(own, file, async (engine, db) => {
+        const { client } = engine;
         mustBeSound(db);
+        await mustBeUnaltered(engine);
         const found = labelsIn(db);
         if (mergeAgain) await client.batch.merge({ path: returned, name: 'returned.assay-labels' });
         const { estimates } = await client.estimate.current({ studyId: base.studyId });
