@@ -79,7 +79,10 @@ export const quoting: Attack = {
         const wrong = rows.filter(({ value }) => value !== null && value !== 1);
         must(wrong.length === 0, `${wrong.length} of ${rows.length} scores are quoted, by ${String(manner)}`);
         const isPlain = manner === manners.at(-1);
-        must(!isPlain || rows.every(({ value }) => value === own), 'a verdict that quotes nothing is not read');
+        must(
+          !isPlain || rows.every(({ value }) => value === own),
+          'a verdict that quotes nothing is not read',
+        );
         const published = db.prepare(
           `SELECT COUNT(*) FROM machine_score JOIN item ON item.id = item_id WHERE dataset_id = ? AND value <> ?`,
         );

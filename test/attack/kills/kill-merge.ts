@@ -18,14 +18,12 @@ export const killMerge: Attack = {
   tries: { all: 120, quick: 8, test: 2 },
   kills: true,
   async prepare({ folder }) {
-    let batchFile = '';
+    const batchFile = path.join(folder, 'out.assay-batch');
     const base = await ratedProject(folder, {
       items: 300,
       draws: answers,
       labels: 6,
-      more: async (engine, study) => {
-        batchFile = await handOut(engine, study.id, folder);
-      },
+      more: (engine, { id: studyId }) => handOut(engine, { studyId, to: 'Ana', file: batchFile }),
     });
     const returned = await labelElsewhere(batchFile, path.join(folder, 'elsewhere'), {
       name: 'Ana',
