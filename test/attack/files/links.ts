@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, symlinkSync } from 'node:fs';
+import { linkSync, lstatSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { type Attack, must } from '../frame/attack.ts';
 import { startLabelChild } from '../frame/label-child.ts';
@@ -104,6 +104,8 @@ export const links: Attack = {
       const isBoth = acknowledged.length > 1 && second.acknowledged.length > 0;
       must(!isBoth, `${way.name}: both engines took labels of one file at a time`);
       must(second.refused() !== 'INTERNAL', `${way.name}: refused by a raw error`);
+      // A file of two names may be refused; with the other one gone it opens, and everything is in it.
+      if (other !== file && lstatSync(other).nlink > 1) rmSync(other);
       const holds = await answerOf(() =>
         inProject(own, file, (_, db) => {
           mustBeSound(db);

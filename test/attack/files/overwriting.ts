@@ -1,4 +1,4 @@
-import { existsSync, linkSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import type { Client } from '../../../core/engine.ts';
 import { waitForJob } from '../../../host/terminal/wait-for-job.ts';
@@ -138,6 +138,8 @@ export const overwriting: Attack = {
       }
       await engine.close();
       await close();
+      // A file of two names may be refused.
+      if (target.way === 'hard link') rmSync(aim, { force: true });
       await inProject(own, file, (_, db) => {
         mustBeSound(db);
         mustHold(db, given());

@@ -91,9 +91,14 @@ export const deeds: readonly Deed[] = [
 
 /** Copies that may take the place: another project, and an earlier state of the same one, as a backup is. */
 export async function others(folder: string): Promise<{ base: BaseProject; places: readonly Buffer[] }> {
-  const base = await ratedProject(path.join(folder, 'base'), { labels: 6 });
+  const earlier = await ratedProject(path.join(folder, 'earlier'), { labels: 3 });
+  const file = copyOf(earlier, folder, 'later.assay');
+  await inProject(folder, file, async (engine) => {
+    for (let n = 3; n < 6; n++) await label(engine, earlier.studyId, { person: 'Person 1', n });
+  });
+  const base: BaseProject = { ...earlier, bytes: readFileSync(file) };
   const other = await ratedProject(path.join(folder, 'other'), { items: 40, draws: 10, labels: 9 });
-  return { base, places: [other.bytes, base.bytes] };
+  return { base, places: [other.bytes, earlier.bytes] };
 }
 
 /** What took the place is as it was put there: byte by byte, and as a project. */

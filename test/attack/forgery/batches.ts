@@ -4,7 +4,7 @@ import { firstHash, nextHash } from '../../../core/exchange/returned-batch.ts';
 import type { WritableDb } from '../../../db/types.ts';
 import { type Rng, uniformInt } from '../../../stats/index.ts';
 import { type Attack, must } from '../frame/attack.ts';
-import { labelElsewhere } from '../frame/handed.ts';
+import { handOut, labelElsewhere } from '../frame/handed.ts';
 import { type BaseProject, copyOf, inProject, ratedProject } from '../frame/projects.ts';
 import { answerOf } from '../frame/refusal.ts';
 import { mutatedText } from './mutations.ts';
@@ -195,12 +195,10 @@ async function handedOutAndBack(folder: string) {
   const before = await ratedProject(folder, {
     draws: 40,
     labels: 6,
-    more: async ({ client }, { id: studyId }) => {
-      const people = await client.annotator.add({ name: annotator });
-      const annotatorId = people.find(({ name }) => name === annotator)!.id;
+    more: async (engine, { id: studyId }) => {
       for (const [i, from] of [1, 21].entries()) {
         const file = path.join(folder, `out-${i}.assay-batch`);
-        await client.batch.out({ studyId, from, count: 20, annotatorId, shape: 'file', path: file });
+        await handOut(engine, { studyId, to: annotator, file, from, count: 20 });
         outs.push(file);
       }
     },
@@ -216,6 +214,8 @@ async function handedOutAndBack(folder: string) {
   await inProject(folder, merged, ({ client }) =>
     client.batch.merge({ path: backs[0]!, name: 'true.assay-labels' }),
   );
+  const labels = await inProject(folder, merged, (_, db) => standing(db).size);
+  must(labels === 6 + answers, `the true file brings ${labels - 6} of ${answers} answers`);
   const after: Pick<BaseProject, 'bytes'> = { bytes: readFileSync(merged) };
   return { before, after, file: file!, other: other! };
 }

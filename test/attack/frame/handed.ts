@@ -1,12 +1,25 @@
 import path from 'node:path';
 import type { Engine } from '../../../core/engine.ts';
+import type { Annotator } from '../../../shared/contract/index.ts';
 import { engineIn } from './projects.ts';
 
-/** Hands a study's batch out as a file. */
-export async function handOut({ client }: Engine, studyId: number, folder: string): Promise<string> {
-  const file = path.join(folder, 'out.assay-batch');
-  await client.batch.out({ studyId, from: 1, count: 1000, shape: 'file', path: file });
-  return file;
+/** Hands items of a study out to somebody, as a file. */
+export async function handOut(
+  { client }: Engine,
+  { studyId, to, file, from = 1, count = 1000 }: Asked,
+): Promise<void> {
+  const idOf = (people: readonly Annotator[]) => people.find(({ name }) => name === to)?.id;
+  const annotatorId =
+    idOf(await client.annotator.list({})) ?? idOf(await client.annotator.add({ name: to }))!;
+  await client.batch.out({ studyId, from, count, annotatorId, shape: 'file', path: file });
+}
+
+interface Asked {
+  readonly studyId: number;
+  readonly to: string;
+  readonly file: string;
+  readonly from?: number;
+  readonly count?: number;
 }
 
 /** Somebody opens a handed-out batch on another machine, labels `count` items and saves the file to send back. */

@@ -68,16 +68,21 @@ export const quoting: Attack = {
     const bases: { base: BaseProject; ids: { judgeId: number; datasetId: number } }[] = [];
     for (const jsonMode of modes)
       bases.push(await plantedProject(path.join(folder, jsonMode), server.url, jsonMode));
-    return async ({ number, rng, folder: own }) => {
+    return async ({ number, rng, folder: place }) => {
       manner = manners[number % manners.length]!;
       spaces = uniformInt(rng, 0, 1) * 2;
       const { base, ids } = bases[Math.floor(number / manners.length) % bases.length]!;
-      await inProject(own, copyOf(base, own), async (engine, db) => {
+      await inProject(place, copyOf(base, place), async (engine, db) => {
         const run = await runToItsEnd(engine, ids);
         const { rows } = await engine.client.run.verdicts({ runId: run.id });
         must(rows.length === items * criteria.length, `${rows.length} verdicts of ${items} items`);
         const wrong = rows.filter(({ value }) => value !== null && value !== 1);
         must(wrong.length === 0, `${wrong.length} of ${rows.length} scores are quoted, by ${String(manner)}`);
+        const isPlain = manner === manners.at(-1);
+        must(
+          !isPlain || rows.every(({ value }) => value === own),
+          'a verdict that quotes nothing is not read',
+        );
         const published = db.prepare(
           `SELECT COUNT(*) FROM machine_score JOIN item ON item.id = item_id WHERE dataset_id = ? AND value <> ?`,
         );

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { uniformOpen } from '../../../stats/index.ts';
 import { linesUntilKilled } from '../../core/support/killed-child.ts';
+import { mustBeUnaltered } from '../damage/noticed.ts';
 import { type Attack, must, NotATry } from '../frame/attack.ts';
 import { copyOf, inProject, labelsIn, mustBeSound, mustHold, ratedProject } from '../frame/projects.ts';
 
@@ -26,12 +27,13 @@ export const killLabeling: Attack = {
       const args = [file, path.join(own, 'data'), String(base.studyId), String(number)];
       const told = (await linesUntilKilled(child, args, uniformOpen(rng) * window)).map(acknowledged);
       if (told.length === 0) throw new NotATry('killed before the first label');
-      await inProject(own, file, async ({ client }, db) => {
+      await inProject(own, file, async (engine, db) => {
         mustBeSound(db);
+        await mustBeUnaltered(engine);
         mustHold(db, told);
         const all = labelsIn(db).length - 6;
         must(all <= told.length + 1, `${told.length} labels were acknowledged and ${all} are stored`);
-        const { labeled, waiting } = await client.estimate.current({ studyId: base.studyId });
+        const { labeled, waiting } = await engine.client.estimate.current({ studyId: base.studyId });
         must(labeled + waiting > 0, 'the estimate knows of no label');
       });
     };

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { mustBeUnaltered } from '../damage/noticed.ts';
 import { type Attack, must } from '../frame/attack.ts';
 import { handOut, labelElsewhere } from '../frame/handed.ts';
 import { KillWindow } from '../frame/kill-window.ts';
@@ -17,14 +18,12 @@ export const killMerge: Attack = {
   tries: { all: 120, quick: 8, test: 2 },
   kills: true,
   async prepare({ folder }) {
-    let batchFile = '';
+    const batchFile = path.join(folder, 'out.assay-batch');
     const base = await ratedProject(folder, {
       items: 300,
       draws: answers,
       labels: 6,
-      more: async (engine, study) => {
-        batchFile = await handOut(engine, study.id, folder);
-      },
+      more: (engine, { id: studyId }) => handOut(engine, { studyId, to: 'Ana', file: batchFile }),
     });
     const returned = await labelElsewhere(batchFile, path.join(folder, 'elsewhere'), {
       name: 'Ana',
@@ -33,8 +32,10 @@ export const killMerge: Attack = {
     const argsFor = (own: string) => [copyOf(base, own), path.join(own, 'data'), returned];
     const window = await KillWindow.measure(child, (round) => argsFor(path.join(folder, `whole-${round}`)));
     const stateOf = (own: string, file: string, mergeAgain: boolean) =>
-      inProject(own, file, async ({ client }, db) => {
+      inProject(own, file, async (engine, db) => {
+        const { client } = engine;
         mustBeSound(db);
+        await mustBeUnaltered(engine);
         const found = labelsIn(db);
         if (mergeAgain) await client.batch.merge({ path: returned, name: 'returned.assay-labels' });
         const { estimates } = await client.estimate.current({ studyId: base.studyId });

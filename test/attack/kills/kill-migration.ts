@@ -3,6 +3,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { latestVersion } from '../../../db/migrate.ts';
 import type { WritableDb } from '../../../db/types.ts';
+import { mustBeUnaltered } from '../damage/noticed.ts';
 import { type Attack, must } from '../frame/attack.ts';
 import { KillWindow } from '../frame/kill-window.ts';
 import { olderVersions, writeOlder } from '../frame/older-project.ts';
@@ -43,8 +44,9 @@ export const killMigration: Attack = {
     return async ({ number, rng, folder: own }) => {
       const args = argsFor(own, number);
       await window.kill(rng, args);
-      await inProject(own, args[0]!, (_, db) => {
+      await inProject(own, args[0]!, async (engine, db) => {
         mustBeSound(db);
+        await mustBeUnaltered(engine);
         mustHold(db, given);
         must(labelsIn(db).length === labels, `${labelsIn(db).length} labels, not ${labels}`);
         const version = db.pragma('user_version', { simple: true });
