@@ -46,6 +46,7 @@ export default defineConfig({
           'job-worker': 'core/jobs/job-worker.ts',
           'lab-worker': 'core/lab/lab-worker.ts',
           'parquet-worker': 'core/import/parquet-worker.ts',
+          'check-worker': 'core/integrity/check-worker.ts',
         },
         external: ['electron', 'better-sqlite3'],
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -10,6 +10,7 @@ import { protocolRuns } from './migrations/0090-protocol-runs.ts';
 import { teams } from './migrations/0100-teams.ts';
 import { answerValidation } from './migrations/0110-answer-validation.ts';
 import { personas } from './migrations/0120-personas.ts';
+import { wordChain } from './migrations/0150-word-chain.ts';
 import type { WritableDb } from './types.ts';
 
 export interface Migration {
@@ -29,6 +30,7 @@ export const migrations: readonly Migration[] = [
   teams,
   answerValidation,
   personas,
+  wordChain,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

@@ -7,6 +7,7 @@ import { markInterruptedProtocolRuns } from '../../db/protocol-runs.ts';
 import type { ProjectInfo } from '../../shared/contract/index.ts';
 import type { CoreContext } from '../context.ts';
 import { handedFacts, handedStudyId } from '../exchange/handed-facts.ts';
+import { stopCheck } from '../integrity/running-checks.ts';
 
 /** Makes `project` the engine's open project, closing the one before. `silent` leaves it to the caller to tell. */
 export async function adoptProject(
@@ -30,6 +31,7 @@ export async function closeCurrent(context: CoreContext, { silent = false } = {}
   const { project } = context.session;
   if (!project) return;
   await context.jobs.stopAll();
+  await stopCheck(project);
   context.session.project = null;
   project.close();
   if (!silent) context.events.publish({ type: 'project.changed', open: false });
