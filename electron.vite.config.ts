@@ -47,6 +47,7 @@ export default defineConfig({
           'lab-worker': 'core/lab/lab-worker.ts',
           'parquet-worker': 'core/import/parquet-worker.ts',
           'preview-worker': 'core/judge/preview-worker.ts',
+          'check-worker': 'core/integrity/check-worker.ts',
         },
         external: ['electron', 'better-sqlite3'],
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

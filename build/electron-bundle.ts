@@ -8,7 +8,7 @@ import { root } from './run-command.ts';
 const sources = ['electron', 'core', 'db', 'stats', 'shared', 'electron.vite.config.ts', 'package-lock.json'];
 const parts = ['main', 'preload'];
 const outputs = [
-  ...['main', 'engine', 'job-worker', 'lab-worker', 'parquet-worker', 'preview-worker'].map(
+  ...['main', 'engine', 'job-worker', 'lab-worker', 'parquet-worker', 'preview-worker', 'check-worker'].map(
     (name) => `main/${name}.js`,
   ),
   'preload/preload.cjs',

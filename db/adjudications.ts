@@ -1,6 +1,7 @@
 import { type ContentColumns, type LabelContent, toColumns, toContent } from './label-content.ts';
 import type { LabelKey } from './labels.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
+import { chainRow } from './word-chain.ts';
 
 /** What was decided of one key whose annotators disagree; `clear` takes an earlier decision back. */
 export interface NewAdjudication extends LabelKey {
@@ -26,13 +27,14 @@ const select = `SELECT id, client_key AS clientKey, item_id AS itemId, system_id
 
 /** Appends a decision. A `clientKey` that is there already stores nothing and returns the row it has. */
 export function insertAdjudication(db: WritableDb, given: NewAdjudication): StoredAdjudication {
-  db.prepare(
+  const insert = db.prepare(
     `INSERT INTO adjudication (client_key, item_id, system_id, criterion_id, instrument, annotator_id, study_id,
        kind, value, answers, reason, note, created_at)
      VALUES (@clientKey, @itemId, @systemId, @criterionId, @instrument, @annotatorId, @studyId,
        @kind, @value, @answers, @reason, @note, @createdAt)
      ON CONFLICT (client_key) DO NOTHING`,
-  ).run({
+  );
+  const columns = {
     clientKey: given.clientKey,
     itemId: given.itemId,
     systemId: given.systemId,
@@ -43,7 +45,11 @@ export function insertAdjudication(db: WritableDb, given: NewAdjudication): Stor
     note: given.note,
     createdAt: given.createdAt,
     ...toColumns(given.content),
-  });
+  };
+  db.transaction(() => {
+    const { changes, lastInsertRowid } = insert.run(columns);
+    if (changes > 0) chainRow(db, 'adjudication', Number(lastInsertRowid));
+  }).immediate();
   const row = db.prepare(`${select} WHERE client_key = ?`).get(given.clientKey) as RawAdjudication;
   return toAdjudication(row);
 }

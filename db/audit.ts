@@ -1,4 +1,5 @@
 import type { ReadableDb, WritableDb } from './types.ts';
+import { chainRow } from './word-chain.ts';
 
 export interface AuditEntry {
   at: string;
@@ -9,12 +10,12 @@ export interface AuditEntry {
 
 /** Writes down an act that a reader of the report must be able to see later. */
 export function writeAudit(db: WritableDb, entry: AuditEntry): void {
-  db.prepare('INSERT INTO audit (at, action, study_id, details) VALUES (?, ?, ?, ?)').run(
-    entry.at,
-    entry.action,
-    entry.studyId,
-    JSON.stringify(entry.details),
-  );
+  const insert = db.prepare('INSERT INTO audit (at, action, study_id, details) VALUES (?, ?, ?, ?)');
+  const { at, action, studyId, details } = entry;
+  db.transaction(() => {
+    const { lastInsertRowid } = insert.run(at, action, studyId, JSON.stringify(details));
+    chainRow(db, 'audit', Number(lastInsertRowid));
+  }).immediate();
 }
 
 export function listAudit(db: ReadableDb, studyId: number): AuditEntry[] {

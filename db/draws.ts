@@ -47,6 +47,27 @@ export function readPool(
   };
 }
 
+/** Some of the frozen signals after a position, with the name of each item. */
+export function poolRows(
+  db: ReadableDb,
+  studyId: number,
+  after: number,
+  limit: number,
+): { position: number; itemId: number; externalId: string; surrogateValue: number }[] {
+  return db
+    .prepare(
+      `SELECT position, item_id AS itemId, item.external_id AS externalId, surrogate_value AS surrogateValue
+       FROM study_pool JOIN item ON item.id = study_pool.item_id
+       WHERE study_id = ? AND position > ? ORDER BY position LIMIT ?`,
+    )
+    .all(studyId, after, limit) as {
+    position: number;
+    itemId: number;
+    externalId: string;
+    surrogateValue: number;
+  }[];
+}
+
 export interface DrawRun {
   generation: number;
   seed: number;

@@ -1,4 +1,5 @@
 import type { ReadableDb, WritableDb } from './types.ts';
+import { chainRow } from './word-chain.ts';
 
 /** What a submission says beside its labels: a name and a JSON value each. */
 export type LabelFields = ReadonlyMap<string, unknown>;
@@ -6,7 +7,10 @@ export type LabelFields = ReadonlyMap<string, unknown>;
 /** Writes what was said beside a label. Call it inside the transaction that writes the label. */
 export function insertLabelFields(db: WritableDb, labelId: number, fields: LabelFields): void {
   const insert = db.prepare('INSERT INTO label_field (label_id, field, value) VALUES (?, ?, ?)');
-  for (const [field, value] of fields) insert.run(labelId, field, JSON.stringify(value));
+  for (const [field, value] of fields) {
+    insert.run(labelId, field, JSON.stringify(value));
+    chainRow(db, 'label_field', labelId, field);
+  }
 }
 
 /** What was said beside a label, by name; empty when nothing was. */

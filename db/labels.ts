@@ -1,6 +1,7 @@
 import { type ContentColumns, type LabelContent, toColumns, toContent } from './label-content.ts';
 import { prepared } from './prepared.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
+import { chainRow } from './word-chain.ts';
 
 /** What a label is about. Gold answers belong to the item alone: `systemId` and `criterionId` are 0. */
 export interface LabelKey {
@@ -86,6 +87,7 @@ export function insertLabel(db: WritableDb, label: NewLabel): StoredLabel {
           label.durationMs,
           label.createdAt,
         );
+      chainRow(db, 'label', Number(lastInsertRowid));
       return { ...label, id: Number(lastInsertRowid), supersedes: before?.id ?? null };
     })
     .immediate();

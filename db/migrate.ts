@@ -13,6 +13,7 @@ import { teams } from './migrations/0100-teams.ts';
 import { answerValidation } from './migrations/0110-answer-validation.ts';
 import { personas } from './migrations/0120-personas.ts';
 import { fileState } from './migrations/0130-file-state.ts';
+import { wordChain } from './migrations/0150-word-chain.ts';
 import { sittings } from './migrations/0160-sittings.ts';
 import type { WritableDb } from './types.ts';
 
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   answerValidation,
   personas,
   fileState,
+  wordChain,
   sittings,
 ];
 

@@ -43,3 +43,15 @@ export function setProjectValue(db: WritableDb, key: string, value: string): voi
     'INSERT INTO project (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
   ).run(key, value);
 }
+
+/** Changes whenever another connection, of this program or of another, has written to the file. */
+export const dataVersion = (db: ReadableDb): number => db.pragma('data_version', { simple: true }) as number;
+
+/** Rows that a check of the whole project reads: frozen signals, and what people said. */
+export const countChecked = (db: ReadableDb): number =>
+  db
+    .prepare(
+      `SELECT (SELECT COALESCE(SUM(population_size), 0) FROM study) + (SELECT COALESCE(MAX(id), 0) FROM word_chain)`,
+    )
+    .pluck()
+    .get() as number;

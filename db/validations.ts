@@ -1,4 +1,5 @@
 import type { ReadableDb, WritableDb } from './types.ts';
+import { chainRow } from './word-chain.ts';
 
 /** A run whose answers are validated. */
 export interface ValidatedRunRow {
@@ -85,6 +86,10 @@ export function findValidatedRun(db: ReadableDb, runId: number): ValidatedRunRow
 
 /** Appends a step. A `clientKey` that is there already stores nothing and returns the row it has. */
 export function insertValidation(db: WritableDb, step: NewValidation): StoredValidation {
+  return db.transaction(() => appendStep(db, step)).immediate();
+}
+
+function appendStep(db: WritableDb, step: NewValidation): StoredValidation {
   const known = findValidationByClientKey(db, step.clientKey);
   if (known) return known;
   const { content } = step;
@@ -115,6 +120,7 @@ export function insertValidation(db: WritableDb, step: NewValidation): StoredVal
       step.durationMs,
       step.createdAt,
     );
+  chainRow(db, 'answer_validation', Number(lastInsertRowid));
   return { ...step, id: Number(lastInsertRowid) };
 }
 

@@ -38,6 +38,10 @@ export const projectHandlers = {
   current: base.project.current.handler(({ context }) =>
     context.session.project ? describeProject(context.session.project) : null,
   ),
+  check: base.project.check.handler(async ({ context, input }) => {
+    const { projectCheck } = await import('../integrity/alterations.ts');
+    return projectCheck(context, input.wait);
+  }),
   close: base.project.close.handler(async ({ context }) => {
     await closeCurrent(context);
     return {};

@@ -8,6 +8,7 @@ import { markInterruptedProtocolRuns } from '../../db/protocol-runs.ts';
 import type { ProjectInfo } from '../../shared/contract/index.ts';
 import type { CoreContext } from '../context.ts';
 import { handedAnnotator, handedFacts, handedStudyId } from '../exchange/handed-facts.ts';
+import { stopCheck } from '../integrity/running-checks.ts';
 import { describePlace, keepIfDeleted, watchPlace } from './watch-place.ts';
 
 /** Makes `project` the engine's open project, closing the one before. `silent` leaves it to the caller to tell. */
@@ -39,6 +40,7 @@ export async function closeCurrent(context: CoreContext, { silent = false } = {}
   const { project } = context.session;
   if (!project) return;
   await context.jobs.stopAll();
+  await stopCheck(project);
   keepIfDeleted(context, project);
   context.session.project = null;
   project.close();

@@ -14,6 +14,8 @@ import { otherCriteria } from '../claims/other-criteria.ts';
 import { reportedSubgroups } from '../claims/subgroups.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { estimateHistory, estimateReport } from '../estimate/estimate-report.ts';
+import { alterationsIn } from '../integrity/alterations.ts';
+import { checkedSoFar } from '../integrity/project-check.ts';
 import { alignmentOf } from '../judge/alignment.ts';
 import { signalNameOf } from '../judge/judge-facts.ts';
 import { studyAdvice } from '../plan/study-advice.ts';
@@ -59,6 +61,7 @@ function collectStudy(context: CoreContext, study: StudyRow): StudyContent {
     outdatedDecisions: outdatedDraws(context, study),
     agreement: reportedAgreement(context, study),
     judges: judgesBeside(context, study, estimate),
+    alterations: alterationsOf(context, study),
     acts: listAudit(dbOf(context), study.id).map((entry) => ({
       at: entry.at,
       action: entry.action,
@@ -66,6 +69,15 @@ function collectStudy(context: CoreContext, study: StudyRow): StudyContent {
     })),
     record: reportRecord(context, study),
   };
+}
+
+/** What another program has changed that concerns this study, in a project that was looked through before. */
+function alterationsOf(context: CoreContext, { id }: StudyRow): string[] {
+  const checked = checkedSoFar(context);
+  if (checked === null) throw new Error('the project is looked through before a report is written');
+  return alterationsIn(dbOf(context), checked).flatMap(({ studyId, words }) =>
+    studyId === null || studyId === id ? [words] : [],
+  );
 }
 
 function subjectOf(db: ReadableDb, study: StudyRow): StudyContent['subject'] {

@@ -1,7 +1,8 @@
 import type { StudyRow } from '../../db/studies.ts';
+import { chainHead } from '../../db/word-chain.ts';
 import type { EstimateReport } from '../../shared/contract/index.ts';
 import { BETTING_RULE, type PoolSummary } from '../../stats/index.ts';
-import type { CoreContext } from '../context.ts';
+import { type CoreContext, dbOf } from '../context.ts';
 import { estimateReport } from '../estimate/estimate-report.ts';
 import { liveEstimateOf } from '../estimate/live-estimates.ts';
 import type { LabelHeader } from '../verify/label-record.ts';
@@ -35,6 +36,7 @@ export function labelHeader(context: CoreContext, study: StudyRow, rows: readonl
     pool: { mean, variance, min, max, maxSurrogateOverProbability, envelope: [...envelope] },
     stated: statedOf(report, liveEstimateOf(context, study.id).state.residualStandardDeviation, rows.length),
     labelsSha256: labelsHash(labelsJsonl(rows)),
+    chain: chainHead(dbOf(context)),
   };
 }
 

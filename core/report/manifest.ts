@@ -1,6 +1,7 @@
 import { findDataset } from '../../db/datasets.ts';
 import { listDrawRuns } from '../../db/draws.ts';
 import type { StudyRow } from '../../db/studies.ts';
+import { chainHead } from '../../db/word-chain.ts';
 import { BETTING_RULE } from '../../stats/index.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { labelsHash, labelsJsonl } from './label-files.ts';
@@ -14,6 +15,7 @@ export const generator = 'xoroshiro128plus, 53-bit doubles in (0, 1)';
 export function manifestOf(context: CoreContext, study: StudyRow): Manifest {
   const db = dbOf(context);
   const dataset = findDataset(db, study.datasetId);
+  const chain = chainHead(db);
   const labels = labelsJsonl(labelRows(context, study.id));
   return {
     assayVersion: context.version,
@@ -32,5 +34,7 @@ export function manifestOf(context: CoreContext, study: StudyRow): Manifest {
     alpha: study.alpha,
     bettingRule: BETTING_RULE,
     generator,
+    chainLinks: chain.links,
+    chainSha256: chain.sha256,
   };
 }

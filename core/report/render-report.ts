@@ -5,6 +5,7 @@ import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { toolRenderers } from '../export/export-formats.ts';
 import { writeWhole } from '../files/write-whole.ts';
+import { checkedProject } from '../integrity/project-check.ts';
 import type { Signer } from '../signing/signature.ts';
 import { collectReport } from './collect-content.ts';
 import { pngFigure, svgFile } from './figure-file.ts';
@@ -131,6 +132,7 @@ export function reportName(context: CoreContext, choice: ReportChoice): string {
 
 async function contentOf(context: CoreContext, choice: ReportChoice): Promise<Content> {
   const studies = studiesOf(context, choice);
+  await checkedProject(context);
   return renderers[choice.format].render(context, { ...studies, signer: await signerFor(context, choice) });
 }
 

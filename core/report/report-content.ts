@@ -34,6 +34,9 @@ export const ManifestSchema = z.object({
   alpha: z.number(),
   bettingRule: z.number().int(),
   generator: z.string(),
+  /** The head of the project's chain of labels, decisions and acts when the report was written. */
+  chainLinks: Count,
+  chainSha256: z.string(),
 });
 export type Manifest = z.infer<typeof ManifestSchema>;
 
@@ -91,6 +94,8 @@ export const StudyContentSchema = z.object({
   outdatedDecisions: z.array(Count),
   agreement: ReportedAgreementSchema.nullable(),
   judges: z.array(z.object({ alignment: AlignmentSchema, alsoSurrogate: z.boolean() })),
+  /** What another program had changed in the project, in sentences. */
+  alterations: z.array(z.string()),
   acts: z.array(z.object({ at: z.string(), action: z.string(), words: z.string() })),
   /** The study's label file, people numbered. */
   record: z.string(),

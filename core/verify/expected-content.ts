@@ -19,6 +19,7 @@ export function expectedStudy(stated: StudyContent, record: LabelRecord, found: 
   const { judges, fullEvaluation, studyId } = stated.estimate;
   const recounted = reportOf({ ...facts, id: studyId }, live, { judges, fullEvaluation });
   const { dataset, datasetSha256, signalsSha256, labelsSha256, timesDrawn, sideSeed } = stated.manifest;
+  const { chainLinks, chainSha256 } = stated.manifest;
   return {
     ...stated,
     manifest: {
@@ -28,7 +29,7 @@ export function expectedStudy(stated: StudyContent, record: LabelRecord, found: 
       populationSize: header.N,
       ...(header.sharedItems !== null && { sharedItems: header.sharedItems, sideSeed: sideSeed ?? 0 }),
       ...{ design: header.design, seed: header.seed, draws: header.draws, timesDrawn, alpha: header.alpha },
-      ...{ bettingRule: BETTING_RULE, generator },
+      ...{ bettingRule: BETTING_RULE, generator, chainLinks, chainSha256 },
     },
     subject: {
       ...stated.subject,
@@ -57,7 +58,7 @@ export function takenFromFile(studies: readonly StudyContent[]): string[] {
   return [
     'when the report was written, and by which version',
     'how many items the pool has, the mean and spread of its surrogate values, and each draw’s probability',
-    'the hashes of the data set, of the surrogate values and of the label file',
+    'the hashes of the data set, of the surrogate values, of the label file and of the project',
     ...some(({ subject }) => subject.surrogate.kind !== 'none', 'where the surrogate values came from'),
     ...some(({ estimate }) => estimate.fullEvaluation !== null, 'the full evaluation'),
     ...some(({ estimate }) => estimate.judges.length > 0, 'the means of judges alone'),
@@ -66,7 +67,7 @@ export function takenFromFile(studies: readonly StudyContent[]): string[] {
     ...some(({ otherCriteria }) => otherCriteria.length > 0, 'the other criteria'),
     ...some(({ otherClaims }) => otherClaims.length > 0, 'the other claims'),
     ...some(({ agreement }) => agreement !== null, agreementTaken),
-    'the draws before the last one, what was on screen while people labeled, and the audit trail',
+    'the draws before the last one, what was on screen while people labeled, the audit trail, and whether another program changed the project',
     'who gave each label, how and when, and decisions that no number rests on',
   ];
 }

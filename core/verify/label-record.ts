@@ -62,6 +62,8 @@ export const LabelHeaderSchema = z.object({
     estimates: z.array(StatedEstimateSchema),
   }),
   labelsSha256: z.string(),
+  /** The head of the project's chain when the file was written; not stated before version 3. */
+  chain: z.object({ links: z.number().int(), sha256: z.string() }).optional(),
 });
 export type LabelHeader = z.infer<typeof LabelHeaderSchema>;
 

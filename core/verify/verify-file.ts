@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { BETTING_RULE } from '../../stats/index.ts';
@@ -12,6 +11,7 @@ import type { Check } from './checks.ts';
 import { takenFromFile, writtenByPeople } from './expected-content.ts';
 import type { ReadRecord } from './read-record.ts';
 import { kindOfText, type Part, type Read, type ReportKind, readReport } from './read-report.ts';
+import { readText } from './read-text.ts';
 import { type Recomputed, recompute } from './recompute.ts';
 
 /** What came of verifying a report or a label file. */
@@ -105,27 +105,6 @@ function checkData(
     ...checkContent(content, recounted),
     ...checkRendering(content, { text, file, sealedAs }),
   ];
-}
-
-function readText(file: string): string {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(file);
-  } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw new AppError(
-      isMissing ? 'FILE_NOT_FOUND' : 'FILE_UNREADABLE',
-      isMissing ? `There is no file ${file}.` : `${file} cannot be read.`,
-      { file, mend: 'Name a report (HTML or JSON), a label file (JSON Lines) or a project.' },
-      { cause: error },
-    );
-  }
-  const text = bytes.toString('utf8');
-  if (Buffer.from(text).equals(bytes)) return text;
-  throw new AppError('IMPORT_REFUSED', `${path.basename(file)} is not text in UTF-8.`, {
-    file,
-    mend: 'Give the file as Assay wrote it.',
-  });
 }
 
 function recomputed({ record }: ReadRecord, file: string): Recomputed {

@@ -8,6 +8,7 @@ import type {
   Subgroups,
 } from '../../shared/contract/index.ts';
 import { dataDirOf } from '../data-dir.ts';
+import { warnOfAlterations } from '../terminal/alterations.ts';
 import { guarded, print, withEngine } from '../terminal/answer.ts';
 import { claimsText, criteriaText, subgroupsText } from '../terminal/claims-output.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
@@ -45,6 +46,7 @@ const estimate = (project: string, options: EstimateOptions): Promise<Found> =>
   withEngine(dataDirOf(options.dataDir), async (engine) => {
     const { id: studyId } = await findStudy(engine, project, options.study);
     const { client } = engine;
+    await warnOfAlterations(client);
     return {
       report: await client.estimate.current({ studyId }),
       counts: (await client.study.get({ studyId })).counts,

@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import type { Engine } from '../../core/engine.ts';
 import { reportFormats } from '../../shared/contract/estimate.ts';
 import type { Study } from '../../shared/contract/index.ts';
+import { warnOfAlterations } from '../terminal/alterations.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { findStudy } from '../terminal/find-study.ts';
@@ -66,6 +67,7 @@ async function report(engine: Engine, project: string, options: ReportOptions): 
     sign,
     ...(figure !== undefined && { figure }),
   };
+  await warnOfAlterations(engine.client);
   const target = options.out ?? (await reports.name(choice)).fileName;
   const saved = await reports.save({ ...choice, path: path.resolve(target), overwrite });
   const signedBy = sign ? (await engine.client.signing.key({})).fingerprint : null;

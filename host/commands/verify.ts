@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import type { Check } from '../../core/verify/checks.ts';
 import type { Verification } from '../../core/verify/verify-file.ts';
+import type { ProjectVerification } from '../../core/verify/verify-project.ts';
 import { AppError } from '../../shared/errors.ts';
 import { guarded, print } from '../terminal/answer.ts';
 import type { CommonOptions } from '../terminal/common-options.ts';
@@ -11,6 +12,7 @@ import { counted } from '../terminal/words.ts';
 
 interface VerifyOptions extends CommonOptions {
   key?: string;
+  report?: string;
 }
 
 export function addVerify(program: Command): void {
@@ -21,9 +23,12 @@ export function addVerify(program: Command): void {
     )
     .argument('<file>', 'a report (HTML or JSON), labels (JSON Lines), or a project (.assay)')
     .option('--key <file>', 'the public key that must have signed it; else the command fails')
+    .option('--report <file>', 'of a project: a report of an earlier day, whose labels it must still hold')
     .option('--json', 'print one JSON document instead of text')
     .action((file: string, options: VerifyOptions) =>
       guarded(options, async () => {
+        const { isProjectFile } = await import('../../core/verify/verify-project.ts');
+        if (isProjectFile(file)) return verifyProjectFile(file, options);
         const { verifyFile } = await import('../../core/verify/verify-file.ts');
         const trustedKey = options.key === undefined ? undefined : await keyIn(options.key);
         const verification = verifyFile(file, { ...(trustedKey !== undefined && { trustedKey }) });
@@ -31,6 +36,24 @@ export function addVerify(program: Command): void {
         if (verification.differing.length > 0) process.exitCode = 1;
       }),
     );
+}
+
+async function verifyProjectFile(file: string, options: VerifyOptions): Promise<void> {
+  const { verifyProject } = await import('../../core/verify/verify-project.ts');
+  const found = verifyProject(file, { ...(options.report !== undefined && { report: options.report }) });
+  print(options, found, projectText);
+  if (found.alterations.length + found.differing.length > 0) process.exitCode = 1;
+}
+
+function projectText({ name, alterations, links, sha256, differing }: ProjectVerification): string {
+  const head = alterations.length === 0 ? 'nothing was changed by another program' : 'changed';
+  return [
+    `${name} (project): ${head}, as far as its chain of ${counted(links, 'link')}, its frozen values and its seeds show.`,
+    ...alterations.map((words) => `  - ${words}`),
+    ...(differing.length > 0 ? [differingTable(differing)] : []),
+    `Head of the chain: ${sha256 === '' ? 'none' : sha256}`,
+    'A chain without a key shows careless changes, not a forger who computes it anew: for that, compare with a signed report (--report).',
+  ].join('\n');
 }
 
 /** @throws AppError FILE_UNREADABLE, INVALID_INPUT */

@@ -10,6 +10,8 @@ export function staleKeys(event: AppEvent): readonly (readonly unknown[])[] | 'a
   switch (event.type) {
     case 'project.changed':
       return 'all';
+    case 'project.checked':
+      return [queryKeys.projectCheck];
     case 'data.changed':
       return [
         queryKeys.project,

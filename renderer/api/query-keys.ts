@@ -1,6 +1,7 @@
 /** First words of every key; events name them to have things asked again. */
 export const queryKeys = {
   project: ['project'],
+  projectCheck: ['project', 'check'],
   recent: ['recent'],
   datasets: ['datasets'],
   dataset: (id: number) => ['dataset', id],

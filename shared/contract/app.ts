@@ -31,6 +31,8 @@ export const jobContract = {
 export const AppEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), engineId: z.string() }),
   z.object({ type: z.literal('project.changed'), open: z.boolean() }),
+  /** Looking for changes by other programs has ended. */
+  z.object({ type: z.literal('project.checked') }),
   z.object({ type: z.literal('data.changed') }),
   z.object({ type: z.literal('study.changed'), studyId: Id }),
   z.object({ type: z.literal('estimate.changed'), studyId: Id }),

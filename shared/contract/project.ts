@@ -41,6 +41,21 @@ export const FileEntrySchema = z.object({
   modifiedAt: Instant,
 });
 
+/** Something that another program has changed in the project file. */
+export const AlterationSchema = z.object({
+  /** The study that it concerns; null when that cannot be told, so that it may be any. */
+  studyId: Id.nullable(),
+  words: z.string(),
+});
+export type Alteration = z.infer<typeof AlterationSchema>;
+
+export const ProjectCheckSchema = z.object({
+  /** False while a thread reads the project; the event `project.checked` tells of the end. */
+  isDone: z.boolean(),
+  alterations: z.array(AlterationSchema),
+});
+export type ProjectCheck = z.infer<typeof ProjectCheckSchema>;
+
 export const projectContract = {
   /** Makes a new project file and opens it. `FILE_EXISTS` if the path is taken. */
   create: procedure.input(z.object({ path: Path, name: z.string().optional() })).output(ProjectInfoSchema),
@@ -48,6 +63,8 @@ export const projectContract = {
   /** Opens the sample project, making a fresh copy in the application's folder when there is none or `reset`. */
   openSample: procedure.input(z.object({ reset: z.boolean().default(false) })).output(ProjectInfoSchema),
   current: procedure.input(Nothing).output(ProjectInfoSchema.nullable()),
+  /** Whether another program has changed what people said, what was frozen or what was drawn; `wait` until that is known. */
+  check: procedure.input(z.object({ wait: z.boolean().default(false) })).output(ProjectCheckSchema),
   close: procedure.input(Nothing).output(Nothing),
   recent: procedure.input(Nothing).output(z.array(RecentProjectSchema)),
   /** Takes a project off the recent list; the file stays. */

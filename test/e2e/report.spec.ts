@@ -18,3 +18,17 @@ test('the report is kept as PDF, Word document and figure', async ({ page, app }
     expect(readFileSync(await download.path()).toString('latin1', 0, start.length)).toBe(start);
   }
 });
+
+test('a signed report names the key that the screen shows', async ({ page, app }) => {
+  test.skip(app.door !== 'loopback', 'the desktop saves by a dialog; its files are tested with the shell');
+  await openSample(page);
+  await goTo(page, '/report/1');
+  await page.getByRole('switch', { name: 'Sign this report' }).click();
+  const fingerprint = await page.getByText(/^[0-9a-f]{4}(-[0-9a-f]{4}){4}$/).textContent();
+  const preview = page.frameLocator('iframe[title="Preview of the report"]');
+  await expect(preview.getByText(`Signed with the key ${fingerprint}`)).toBeAttached();
+  const downloaded = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download: Report, HTML' }).click();
+  const text = readFileSync(await (await downloaded).path(), 'utf8');
+  expect(text).toContain(`Signed with the key <code>${fingerprint}</code>`);
+});

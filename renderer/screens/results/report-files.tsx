@@ -7,11 +7,12 @@ import { isDesktop } from '../../api/desktop-door.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { keepReport } from './keep-report.ts';
 import { ReportFigures } from './report-figures.tsx';
-import { isJoint, reportFiles } from './report-formats.ts';
+import { choiceFor, isJoint, isSignable, type ReportProps, reportFiles } from './report-formats.ts';
 import classes from './results.module.css';
 
 /** The files of a report, ready to save or to keep. Those of labels and figures are of the study itself. */
-export function ReportFiles({ studyId, also }: { studyId: number; also: readonly number[] }) {
+export function ReportFiles(props: ReportProps) {
+  const { studyId, also, sign } = props;
   const verb = isDesktop() ? 'Save' : 'Download';
   const keep = useMutation({ mutationFn: (choice: ReportChoice) => keepReport(api, choice) });
   const isPending = ({ format, figure }: Pick<ReportChoice, 'format' | 'figure'>) =>
@@ -33,6 +34,7 @@ export function ReportFiles({ studyId, also }: { studyId: number; also: readonly
                   <Text size="xs" c="dimmed">
                     {use}
                     {also.length > 0 && !isJoint(format) && '; of this study alone'}
+                    {sign && isSignable(format) && '; signed'}
                   </Text>
                 </Table.Td>
                 <Table.Td ta="end">
@@ -42,9 +44,7 @@ export function ReportFiles({ studyId, also }: { studyId: number; also: readonly
                     leftSection={<IconDownload size={16} aria-hidden />}
                     loading={isPending({ format })}
                     aria-label={`${verb}: ${name}`}
-                    onClick={() =>
-                      keep.mutate({ studyId, format, ...(isJoint(format) && { also: [...also] }) })
-                    }
+                    onClick={() => keep.mutate(choiceFor(format, props))}
                   >
                     {verb}
                   </Button>

@@ -1,5 +1,5 @@
-import { jointFormats } from '../../../shared/contract/estimate.ts';
-import type { reportFormats } from '../../../shared/contract/index.ts';
+import { jointFormats, signedFormats } from '../../../shared/contract/estimate.ts';
+import type { ReportChoice, reportFormats } from '../../../shared/contract/index.ts';
 
 export type ReportFormat = (typeof reportFormats)[number];
 
@@ -59,3 +59,21 @@ export const figureFormats = [
 
 /** Whether a file of this format can be of several studies. */
 export const isJoint = (format: ReportFormat): boolean => jointFormats.some((joint) => joint === format);
+
+/** Whether a file of this format has a place for a signature. */
+export const isSignable = (format: ReportFormat): boolean => signedFormats.some((one) => one === format);
+
+/** What a screen hands to each of its parts that make files. */
+export interface ReportProps {
+  studyId: number;
+  also: readonly number[];
+  sign: boolean;
+}
+
+/** What the choices of the screen mean for a file of this format. */
+export const choiceFor = (format: ReportFormat, { studyId, also, sign }: ReportProps): ReportChoice => ({
+  studyId,
+  format,
+  ...(isJoint(format) && { also: [...also] }),
+  ...(isSignable(format) && { sign }),
+});

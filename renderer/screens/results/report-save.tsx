@@ -3,22 +3,20 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { isJoint, type ReportFormat, reportFiles } from './report-formats.ts';
+import { choiceFor, type ReportFormat, type ReportProps, reportFiles } from './report-formats.ts';
 import classes from './results.module.css';
 
 /** Writes a file of the report to a path of the machine that Assay runs on. */
-export function ReportSave({ studyId, also }: { studyId: number; also: readonly number[] }) {
+export function ReportSave(props: ReportProps) {
   const [format, setFormat] = useState<ReportFormat>('html');
   const [path, setPath] = useState('');
   const [overwrite, setOverwrite] = useState(false);
   const save = useMutation({
     mutationFn: () =>
       api.report.save({
-        studyId,
-        format,
+        ...choiceFor(format, props),
         path: path.trim(),
         overwrite,
-        ...(isJoint(format) && { also: [...also] }),
       }),
   });
   const onSubmit = (event: FormEvent) => {

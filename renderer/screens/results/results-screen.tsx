@@ -6,6 +6,7 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useEstimate, useHistory, useStudy } from '../../api/queries.ts';
 import { paths } from '../../app/paths.ts';
 import { EstimateChart } from '../../charts/estimate-chart.tsx';
+import { AlterationsNote } from '../../ui/alterations-note.tsx';
 import { isolated } from '../../ui/isolated.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -71,6 +72,7 @@ function Results({ study, report, history }: ResultsProps) {
           </Group>
         }
       />
+      <AlterationsNote studyId={study.id} />
       <div className={classes.screen}>
         <Hero report={report} study={study} />
         <div className={classes.grid}>

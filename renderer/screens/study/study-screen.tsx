@@ -9,6 +9,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { formatCount, plural } from '../../app/format.ts';
 import { StudyLabelCounts } from '../../app/label-counts.tsx';
 import { paths } from '../../app/paths.ts';
+import { AlterationsNote } from '../../ui/alterations-note.tsx';
 import { EditableTitle } from '../../ui/editable-title.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -46,6 +47,7 @@ function StudyPage({ study }: { study: Study }) {
         title={<EditableTitle value={study.name} label="Name of the study" onSave={rename} />}
         description={`${study.measureName} of ${systemsName(study)} on ${study.datasetName}, ${plural(study.comparison?.sharedItems ?? study.populationSize, 'item')}`}
       />
+      <AlterationsNote studyId={study.id} />
       <Panel>
         <StudyProgress study={study} />
       </Panel>

@@ -285,11 +285,11 @@ const parsed = (line: string): unknown => JSON.parse(line);
 /** Paths of a report's data that do not follow from the labels in it: what `takenFromFile` and `writtenByPeople` name. */
 const taken = [
   /^writtenAt/,
-  /manifest\.(dataset|datasetSha256|signalsSha256|labelsSha256|timesDrawn|sideSeed)$/,
+  /manifest\.(dataset|datasetSha256|signalsSha256|labelsSha256|timesDrawn|sideSeed|chainLinks|chainSha256)$/,
   /subject\.(surrogate|missingSurrogate|asked|drawn|estimateVisible|surrogateJudge)/,
   /estimate\.(studyId|judges|fullEvaluation)/,
   /goal\.goal/,
-  /(subgroups|otherCriteria|otherClaims|judges|acts|outdatedDecisions)\b/,
+  /(subgroups|otherCriteria|otherClaims|judges|acts|alterations|outdatedDecisions)\b/,
   /agreement\.(studyId|annotators|criteria\.\d+\.(criterionId|level|compared)|adjudications\.(outdated|takenBack))/,
   /agreement\.criteria\.[1-9]/,
   /rankings\.\d+\.(alpha|pairs\.\d+\.(studies|studyId))/,

@@ -1,0 +1,70 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { AppError } from '../shared/errors.ts';
+import { toAppError } from './errors.ts';
+import { latestVersion, schemaVersion } from './migrate.ts';
+import { applicationId } from './open.ts';
+import type { ReadableDb, WritableDb } from './types.ts';
+
+const magic = 'SQLite format 3\0';
+
+/** Whether a file begins like a database. @throws whatever the file system says */
+export function isDatabase(file: string): boolean {
+  const handle = openSync(file, 'r');
+  try {
+    const start = Buffer.alloc(magic.length);
+    readSync(handle, start, 0, start.length, 0);
+    return start.toString('latin1') === magic;
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/**
+ * Reads a project without taking it: nothing in it is changed, and it may be open elsewhere.
+ *
+ * @throws AppError NOT_A_PROJECT, PROJECT_DAMAGED; CONFLICT when it has the format of another version
+ */
+export function readProject<T>(file: string, work: (db: ReadableDb) => T): T {
+  try {
+    const db = new Database(file, { readonly: true, fileMustExist: true });
+    try {
+      assertReadable(db as WritableDb, file);
+      return work(db);
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    throw toAppError(error, file);
+  }
+}
+
+function assertReadable(db: WritableDb, file: string): void {
+  if (db.pragma('application_id', { simple: true }) !== applicationId) {
+    throw new AppError('NOT_A_PROJECT', 'The file is a database, but not an Assay project.', {
+      file,
+      mend: 'Name a project, a report or a label file.',
+    });
+  }
+  const version = schemaVersion(db);
+  if (version !== latestVersion) {
+    throw new AppError(
+      'CONFLICT',
+      `The project has format ${version}; this version of Assay checks format ${latestVersion}.`,
+      {
+        file,
+        mend:
+          version < latestVersion
+            ? 'Open it with this version once: that brings it up to date, with a copy of before beside it.'
+            : 'Update Assay, then check it again.',
+      },
+    );
+  }
+  const damage = db.pragma('quick_check(1)', { simple: true });
+  if (damage !== 'ok') {
+    throw new AppError('PROJECT_DAMAGED', `The project file is damaged: ${String(damage)}.`, {
+      file,
+      mend: 'Open the copy that was made last.',
+    });
+  }
+}

@@ -1,0 +1,23 @@
+import { Alert, List } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../api/client.ts';
+import { queryKeys } from '../api/query-keys.ts';
+
+/** What another program has changed in the project that concerns a study; nothing where nothing was. */
+export function AlterationsNote({ studyId }: { studyId: number }) {
+  const check = useQuery({ queryKey: queryKeys.projectCheck, queryFn: () => api.project.check({}) });
+  const found = (check.data?.alterations ?? []).filter(
+    (one) => one.studyId === null || one.studyId === studyId,
+  );
+  if (found.length === 0) return null;
+  return (
+    <Alert color="red" role="alert" title="This project was changed by another program" mb="md">
+      <List size="sm">
+        {found.map(({ words }) => (
+          <List.Item key={words}>{words}</List.Item>
+        ))}
+      </List>
+      The numbers of this study rest on what stands in the file now. Its report says the same.
+    </Alert>
+  );
+}

@@ -1,0 +1,160 @@
+import Database from 'better-sqlite3';
+import { describe, expect, test } from 'vitest';
+import type { Engine } from '../../../core/engine.ts';
+import { chainedColumns, chainedParts, chainHead } from '../../../db/word-chain.ts';
+import { submit } from '../support/test-engine.ts';
+import { labeledStudyOf } from '../verify/labeled-studies.ts';
+
+type Alter = (db: Database.Database) => void;
+
+/** What another program does that wants no trigger in its way. */
+function alter({ context }: Engine, change: Alter): void {
+  const db = new Database(context.session.project!.path);
+  const triggers = db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all() as {
+    name: string;
+    sql: string;
+  }[];
+  db.pragma('foreign_keys = OFF');
+  for (const { name } of triggers) db.exec(`DROP TRIGGER "${name}"`);
+  change(db);
+  for (const { sql } of triggers) db.exec(sql);
+  db.close();
+}
+
+const check = async (engine: Engine) =>
+  (await engine.client.project.check({ wait: true })).alterations.map(({ words }) => words);
+
+const kind = 'the majority of three, else what was decided';
+
+test('a project as Assay left it shows nothing', async () => {
+  const { engine } = await labeledStudyOf(kind);
+  expect(await check(engine)).toEqual([]);
+});
+
+test.each<[string, Alter, RegExp]>([
+  [
+    'a label',
+    (db) => db.exec('UPDATE label SET value = 5 WHERE id = 3 AND value <> 5'),
+    /^1 label was changed by another program since it was given: item item-\d+\.$/,
+  ],
+  [
+    'three labels',
+    (db) => db.exec("UPDATE label SET created_at = '2020-01-01' WHERE id IN (4, 8, 12)"),
+    /^3 labels were changed .*: items item-\d+, item-\d+, item-\d+\.$/,
+  ],
+  [
+    'who gave a label',
+    (db) => db.exec('UPDATE label SET annotator_id = annotator_id % 3 + 1 WHERE id = 5'),
+    /^1 label was changed/,
+  ],
+  [
+    'how a label was given',
+    (db) => db.exec("UPDATE label SET source = 'screen' WHERE id = 5"),
+    /^1 label was changed/,
+  ],
+  ['a label that is removed', (db) => db.exec('DELETE FROM label WHERE id = 7'), /^1 label was removed/],
+  [
+    'a label that is removed with its link',
+    (db) =>
+      db.exec("DELETE FROM label WHERE id = 7; DELETE FROM word_chain WHERE part = 'label' AND row_id = 7"),
+    /^Another program removed something/,
+  ],
+  [
+    'the newest words and their links',
+    (db) =>
+      db.exec(
+        'DELETE FROM audit WHERE id = (SELECT MAX(id) FROM audit); DELETE FROM word_chain WHERE id = (SELECT MAX(id) FROM word_chain)',
+      ),
+    /^Another program removed something/,
+  ],
+  [
+    'a label that is added',
+    (db) =>
+      db.exec(`INSERT INTO label SELECT NULL, 'new', item_id, system_id, criterion_id, instrument, annotator_id, study_id, kind,
+      value, answers, reason, operation, refers_to, supersedes, source, estimate_visible, duration_ms, created_at FROM label WHERE id = 2`),
+    /^1 label was added by another program: item/,
+  ],
+  [
+    'a decision',
+    (db) => db.exec("UPDATE adjudication SET note = 'other' WHERE id = 1"),
+    /^1 decision was changed/,
+  ],
+  [
+    'the audit trail',
+    (db) => db.exec("UPDATE audit SET at = '2020-01-01' WHERE id = 1"),
+    /^1 entry of the audit trail was changed/,
+  ],
+  [
+    'a frozen value',
+    (db) => db.exec('UPDATE study_pool SET surrogate_value = 0.123 WHERE position = 3'),
+    /surrogate values of "A study" are not those/,
+  ],
+  [
+    'the name of an item of the pool',
+    (db) => db.exec("UPDATE item SET external_id = 'other' WHERE external_id = 'item-000'"),
+    /surrogate values of "A study"/,
+  ],
+  [
+    'a probability of the draw',
+    (db) => db.exec('UPDATE draw SET probability = probability * 2 WHERE draw_order = 3'),
+    /draws of "A study"/,
+  ],
+  [
+    'the order of the draw',
+    (db) =>
+      db.exec(
+        'UPDATE draw SET item_id = (SELECT item_id FROM draw WHERE draw_order = 0) WHERE draw_order = 1',
+      ),
+    /draws of "A study"/,
+  ],
+  [
+    'what is stored of the pool',
+    (db) => db.exec("UPDATE study SET pool_summary = json_set(pool_summary, '$.mean', 0.1)"),
+    /stored of the pool/,
+  ],
+])('%s is noticed', async (_what, change, words) => {
+  const { engine, studyId } = await labeledStudyOf(kind);
+  await engine.client.study.edit({ studyId, guidelines: 'so that there is an act' });
+  expect(await check(engine)).toEqual([]);
+  alter(engine, change);
+  const found = await check(engine);
+  expect(found).toEqual([expect.stringMatching(words)]);
+  const { content } = await engine.client.report.render({ studyId, format: 'json' });
+  expect(JSON.parse(content).alterations).toEqual(found);
+});
+
+test('the error level of a study is compared with what it was made with', async () => {
+  const { engine } = await labeledStudyOf('no label yet');
+  const { id: datasetId } = (await engine.client.dataset.list({}))[0]!;
+  const made = await engine.client.study.create({
+    ...{ datasetId, system: 'amber', preset: 'uniform', size: 10, seed: 4, name: 'Made by hand' },
+    measure: { kind: 'criterion', criterion: 'quality' },
+    surrogate: { kind: 'none' },
+  });
+  expect(await check(engine)).toEqual([]);
+  alter(engine, (db) => db.exec(`UPDATE study SET alpha = 0.5 WHERE id = ${made.id}`));
+  expect(await check(engine)).toEqual([expect.stringContaining('the error level')]);
+});
+
+describe('the chain', () => {
+  test('takes in every column of its tables', async () => {
+    const { engine } = await labeledStudyOf('no label yet');
+    const { db } = engine.context.session.project!;
+    for (const part of chainedParts) {
+      const columns = db.prepare(`SELECT name FROM pragma_table_info('${part}')`).pluck().all();
+      expect([...chainedColumns[part]].sort()).toEqual([...columns].sort());
+    }
+  });
+
+  test('grows with every label, undo, decision and act, and stays whole', async () => {
+    const { engine, studyId } = await labeledStudyOf('no label yet');
+    const { db } = engine.context.session.project!;
+    const before = chainHead(db).links;
+    const { batch, items } = await engine.client.label.open({ studyId });
+    await submit(engine, batch, items[0]!.ref, { kind: 'score', value: 3 });
+    await engine.client.label.undo({ batch });
+    await engine.client.label.redo({ batch });
+    expect(chainHead(db).links).toBe(before + 3);
+    expect(await check(engine)).toEqual([]);
+  });
+});
