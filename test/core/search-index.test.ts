@@ -33,7 +33,10 @@ test('a look at a large data set begins its index, once, and a search waits for 
   expect(jobs()).toHaveLength(1);
   expect(jobs()[0]?.title).toBe('Make data searchable');
   const found = await Promise.all([find('needle'), find('r11998')]);
-  expect(found.map(({ items }) => items.map(({ externalId }) => externalId))).toEqual([['i11998'], ['i11998']]);
+  expect(found.map(({ items }) => items.map(({ externalId }) => externalId))).toEqual([
+    ['i11998'],
+    ['i11998'],
+  ]);
   expect(findDataset(db, datasetId)?.searchReady).toBe(true);
   expect(new Set(seen.map(({ id }) => id)).size).toBe(1);
   expect(seen.at(-1)).toMatchObject({ state: 'done', done: 12_000, total: 12_000, unit: 'items' });
