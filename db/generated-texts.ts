@@ -1,3 +1,4 @@
+import { refreshIndexed } from './item-search.ts';
 import { storePseudoLabels } from './pools.ts';
 import type { WritableDb } from './types.ts';
 
@@ -21,6 +22,10 @@ export function putResponses(db: WritableDb, systemId: number, items: readonly G
         put.run(itemId, systemId, turn, text, tokens[turn] ?? null);
       });
     }
+    refreshIndexed(
+      db,
+      items.map(({ itemId }) => itemId),
+    );
   }).immediate();
 }
 

@@ -10,6 +10,7 @@ import { getItem } from './get-item.ts';
 import { listItems } from './list-items.ts';
 import { removeUnusedDataset } from './remove-dataset.ts';
 import { giveDatasetName } from './rename-dataset.ts';
+import { beginIndexing, ensureSearchable } from './search-items.ts';
 
 const base = baseOf({ dataset: datasetContract, item: itemContract });
 
@@ -48,6 +49,11 @@ export const datasetHandlers = {
 };
 
 export const itemHandlers = {
-  list: base.item.list.handler(({ context, input }) => listItems(dbOf(context), input)),
+  list: base.item.list.handler(({ context, input }) =>
+    listItems(dbOf(context), input, {
+      begin: (dataset) => beginIndexing(context, dataset),
+      finish: (dataset) => ensureSearchable(context, dataset),
+    }),
+  ),
   get: base.item.get.handler(({ context, input }) => getItem(dbOf(context), input.itemId)),
 };

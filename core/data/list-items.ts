@@ -11,7 +11,7 @@ import type { WritableDb } from '../../db/types.ts';
 import type { ItemBrief } from '../../shared/contract/index.ts';
 import { datasetOf } from './describe-dataset.ts';
 import { lastQuestion } from './last-question.ts';
-import { ensureSearchable, searchExpression } from './search-items.ts';
+import { fillNow, searchExpression } from './search-items.ts';
 
 export interface ItemQuery {
   datasetId: number;
@@ -29,9 +29,22 @@ interface ItemWindow {
 
 const nothing: ItemWindow = { total: 0, items: [] };
 
+/** How a data set becomes searchable: begun when its items are looked at, awaited when they are searched. */
+export interface Indexing {
+  begin(dataset: DatasetRow): void;
+  finish(dataset: DatasetRow): Promise<void>;
+}
+
+const here = (db: WritableDb): Indexing => ({ begin() {}, finish: (dataset) => fillNow(db, dataset) });
+
 /** A window of a data set's items in file order. Without a filter it is a range of ids, however large the set. */
-export async function listItems(db: WritableDb, query: ItemQuery): Promise<ItemWindow> {
+export async function listItems(
+  db: WritableDb,
+  query: ItemQuery,
+  indexing: Indexing = here(db),
+): Promise<ItemWindow> {
   const dataset = datasetOf(db, query.datasetId);
+  indexing.begin(dataset);
   const { group, offset, limit } = query;
   const systemId = systemFilter(db, dataset, query.system);
   if (systemId === null) return nothing;
@@ -40,7 +53,7 @@ export async function listItems(db: WritableDb, query: ItemQuery): Promise<ItemW
     return plainWindow(db, dataset, offset, limit);
   const match = isSearch ? searchExpression(query.search) : undefined;
   if (match === null) return nothing;
-  if (match !== undefined) await ensureSearchable(db, dataset);
+  if (match !== undefined && !dataset.searchReady) await indexing.finish(dataset);
   const { total, ids } = filterItems(db, dataset, { group, systemId, match }, offset, limit);
   return { total, items: toBriefs(db, findItemHeads(db, ids)) };
 }

@@ -6,6 +6,7 @@ import { loadClient } from '../llm/load-client.ts';
  */
 export const jobWorks = {
   import: async () => (await import('../import/import-work.ts')).importWork,
+  index: async () => (await import('../data/index-work.ts')).indexWork,
   score: async () => (await import('../surrogate/score-work.ts')).scoreWork,
   lab: async () => (await import('../lab/lab-work.ts')).labWork,
   judge: async () => (await withClient(import('../judge/judge-work.ts'))).judgeWork,

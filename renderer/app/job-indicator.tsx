@@ -7,10 +7,10 @@ import { paths } from './paths.ts';
 import { sessionStore } from './session-store.ts';
 import classes from './shell.module.css';
 
-/** The work that runs in the background. Leaving the page while it runs asks first. */
+/** The work that runs in the background. Leaving the page while it runs asks first, unless it goes on where it stopped. */
 export function JobIndicator() {
   const job = useStore(jobStore, runningJob);
-  const isRunning = job !== null;
+  const isRunning = job !== null && job.kind !== 'index';
   useEffect(() => {
     if (!isRunning) return;
     const guard = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -21,7 +21,7 @@ export const rules: readonly Rule[] = [
       node,
       ...contract,
       /^@orpc\/server$/,
-      /^csv-(parse|stringify)(\/|$)/,
+      /^csv-stringify(\/|$)/,
       // The chart of the report is the chart of the screen, drawn without a browser.
       /^@observablehq\/plot$/,
       // The report as a document, and its figures as pixels.

@@ -7,6 +7,7 @@ import { benchLabel } from './label.bench.ts';
 import { benchOrder } from './order.bench.ts';
 import { benchProtocols } from './protocols.bench.ts';
 import { benchRouge } from './rouge.bench.ts';
+import { benchSearch } from './search.bench.ts';
 import { benchStart } from './start.bench.ts';
 import type { BenchResult } from './support.ts';
 
@@ -23,6 +24,8 @@ const benches: Record<string, () => Promise<BenchResult>> = {
   label: () => benchLabel(200),
   'label-long': () => benchLabel(20, 50_000),
   protocols: benchProtocols,
+  'search-100000': () => benchSearch(100_000),
+  'search-1000000': () => benchSearch(1_000_000),
   start: benchStart,
   desktop: benchDesktop,
 };
