@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
@@ -138,6 +138,14 @@ describe('a project that is not as Assay stores it', () => {
         details: { file, mend: expect.stringMatching(/backup/) as string },
       }) as Error,
     );
+  });
+
+  test('refuses other values than it should: that is said', () => {
+    const file = path.join(temporaryFolder(), 'p.assay');
+    createProject(file, 'P', now).close();
+    const text = readFileSync(file, 'latin1');
+    writeFileSync(file, text.replaceAll("'skip', 'clear'", "'skip', 'c|ear'"), 'latin1');
+    expect(() => openProject(file, now)).toThrow(/conditions of (label|adjudication) is not as Assay/);
   });
 
   test('labels that an old file lost are not made up by the repair', () => {
