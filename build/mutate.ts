@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { accepted } from './mutate/accepted.ts';
+import { acceptedReason } from './mutate/accepted.ts';
 import { type Copy, makeCopy, type Outcome } from './mutate/copy.ts';
 import { functionName, type Reach, readReach } from './mutate/reach.ts';
 import { type Site, sitesOf } from './mutate/sites.ts';
@@ -80,8 +80,7 @@ async function trySite(
   site: Site,
   reach: ReadonlyMap<string, Reach>,
 ): Promise<Result> {
-  if (accepted.some(({ file, change }) => site.file.endsWith(file) && site.change === change))
-    return 'accepted';
+  if (acceptedReason(site, source) !== undefined) return 'accepted';
   const name = functionName(site.file, site.within);
   const tests = [...reach]
     .filter(([, { functions }]) => functions.has(name))

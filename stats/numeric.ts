@@ -33,7 +33,7 @@ export function compensatedSum(values: ArrayLike<number>): number {
   let sum = 0;
   let lost = 0;
   for (let index = 0; index < values.length; index++) {
-    const term = values[index] ?? Number.NaN;
+    const term = values[index]!;
     const next = sum + term;
     lost += Math.abs(sum) >= Math.abs(term) ? sum - next + term : term - next + sum;
     sum = next;

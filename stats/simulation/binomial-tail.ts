@@ -10,7 +10,7 @@ import { requireInteger, requireUnit } from '../check.ts';
 export function upperTail(k: number, n: number, p: number): number {
   requireBinomial(k, n, p);
   if (k === 0 || p === 1) return 1;
-  return p === 0 ? 0 : sumOfTerms(k, n, n, p);
+  return sumOfTerms(k, n, n, p);
 }
 
 /** P(X <= k); arguments as `upperTail`. */

@@ -47,6 +47,27 @@ describe('subgroups', () => {
     expect(found.subgroups.some(({ estimable }) => estimable)).toBe(true);
   });
 
+  test('a judge that never scored the system splits nothing', async () => {
+    const { engine, folder } = await engineWithProject();
+    const records = ratedRecords(20).map((record, i) => ({
+      ...record,
+      judge: { ...record.judge, other: { rival: { quality: 1 + (i % 5) } } },
+    }));
+    const datasetId = await importRecords(engine, folder, records, { scales: ratedScales });
+    const fieldsOf = async (system: string) => {
+      const study = await engine.client.study.create({
+        datasetId,
+        system,
+        measure: { kind: 'metric', metric: 'f1-squad1' },
+        surrogate: { kind: 'none' },
+        size: 5,
+      });
+      return (await engine.client.claim.fields({ studyId: study.id })).map(({ field }) => field);
+    };
+    expect(await fieldsOf('secretive')).toEqual(['group', 'judge:strict/quality']);
+    expect(await fieldsOf('rival')).toEqual(['group', 'judge:other/quality']);
+  });
+
   test('of a wholly labeled pool are exact', async () => {
     const { engine, study } = await ratedStudy(80);
     labelFromGold(engine.context, study.id);

@@ -36,6 +36,13 @@ describe('labels needed', () => {
     );
   });
 
+  test('a target that is reached exactly is reached', () => {
+    const facts = { populationSize: 1000, standardDeviation: 0.3 };
+    for (const labels of [5, 17, 40, 333]) {
+      expect(labelsNeeded({ ...facts, halfWidth: halfWidthAt({ ...facts, labels }) }).labels).toBe(labels);
+    }
+  });
+
   test('out of range', () => {
     const facts = { populationSize: 100, standardDeviation: 0.3 };
     expect(() => labelsNeeded({ ...facts, halfWidth: 0 })).toThrow(RangeError);

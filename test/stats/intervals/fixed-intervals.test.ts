@@ -5,13 +5,15 @@ import {
   intervalOf,
   mean,
   normalQuantile,
+  populationVariance,
   summarizePool,
   syntheticPopulation,
   uniformOrder,
   uniformProbabilities,
   upperTail,
 } from '../../../stats/index.ts';
-import { shrunkEstimate } from '../../../stats/intervals/sample-moments.ts';
+import { sampleMoments, shrunkEstimate } from '../../../stats/intervals/sample-moments.ts';
+import { powerTunedMean } from '../../../stats/methods/power-tuning.ts';
 import fc from '../support/seeded-fast-check.ts';
 
 /** Labels of a pool of N items whose surrogate is `s` on the labeled ones and 1/2 elsewhere. */
@@ -85,6 +87,24 @@ describe('published and reference values', () => {
     const { lower, upper } = of('ppi-plus-plus-normal', sampleOf(y, 1000));
     const reach = 1.959963984540054 * Math.sqrt((4 / 6) * (2 / 6) * (1 / 6));
     expect(upper - lower).toBeCloseTo(Math.min(1, 2 / 3 + reach) - (2 / 3 - reach), 6);
+  });
+
+  test('PPI++ by its definition: the spread of the others, and of what tuning leaves of the labels', () => {
+    const s = [0.9, 0.2, 0.6, 0.4, 0.8, 0.1, 0.3, 1, 0.7, 0.5, 0.95, 0.05];
+    const y = [1, 0.1, 0.5, 0.7, 0.6];
+    const pool = Float64Array.from(s);
+    const summary = summarizePool(pool, uniformProbabilities(s.length));
+    const labels = y.map((value, i) => ({ y: value, surrogate: s[i]! }));
+    const { value, powerTuning } = powerTunedMean(sampleMoments(labels), summary);
+    expect(powerTuning).toBeGreaterThan(0.1);
+    const others = s.slice(y.length);
+    const left = y.map((one, i) => one - powerTuning * s[i]!);
+    const variance =
+      (powerTuning ** 2 * populationVariance(others)) / others.length + populationVariance(left) / y.length;
+    const reach = 1.959963984540054 * Math.sqrt(variance);
+    const { lower, upper } = of('ppi-plus-plus-normal', { labels, summary, alpha: 0.05, seed: 1 });
+    expect(lower).toBeCloseTo(value - reach, 9);
+    expect(upper).toBeCloseTo(Math.min(1, value + reach), 9);
   });
 
   test('with a perfect surrogate regression leaves no residual, and PPI++ only the spread of the others', () => {

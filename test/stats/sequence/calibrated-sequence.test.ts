@@ -238,10 +238,19 @@ describe('edges', () => {
     { y: 1, surrogate: 0.2, probability: 0 },
     { y: 1, surrogate: 0.95, probability: 0.5 },
     { y: 1, surrogate: 0.2, probability: 0.01 },
+    { y: 1, surrogate: 0.9, probability: 0.49 },
+    { y: 1, surrogate: 0.2, probability: 0.49 },
+    { y: 1, surrogate: 0.19, probability: 0.5 },
   ])('observation %o is refused and leaves the sequence as it was', (observation) => {
     const sequence = new CalibratedSequence(summary);
     expect(() => sequence.add(observation)).toThrow(RangeError);
     expect(sequence.state.labeledCount).toBe(0);
+  });
+
+  test('a probability that is off by rounding alone is taken', () => {
+    const sequence = new CalibratedSequence(summary);
+    sequence.add({ y: 1, surrogate: 0.9, probability: 0.5 * (1 - 1e-9) });
+    expect(sequence.state.labeledCount).toBe(1);
   });
 
   test('a draw beyond the pool is refused', () => {
