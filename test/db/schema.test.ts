@@ -175,6 +175,8 @@ const committed: Record<string, string> = {
   '0110-answer-validation.ts': 'd1e6d0f3d31603a8476d8bdc6b81d6270d1552d842f02ed6eb6e784ba39e6a27',
   '0120-personas.ts': '9adafae43eb27e535ef9d2f7e4a2b45e0319290028d8dca5808ad62900d36058',
   '0130-file-state.ts': 'f76c891053fa45d53efe0e0eb8aef367aec8fcd040086f1ffa2006b7e6210928',
+  '0150-word-chain.ts': '4f97c5cdad445fe894668ab70f9b3e9b95f8eeab1b8eec2325805ac85374d7da',
+  '0160-sittings.ts': '90bae988dfa24fbfc19cd051dea27267b58d4c41c6f4101bda127ec5aab269aa',
 };
 
 test('no committed migration is ever changed', () => {
