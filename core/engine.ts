@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { ContractRouterClient } from '@orpc/contract';
 import { createRouterClient } from '@orpc/server';
-import type { contract } from '../shared/contract/index.ts';
+import type { Client } from './client.ts';
 import type { CoreContext } from './context.ts';
 import { forgetLiveEstimates } from './estimate/kept-estimates.ts';
 import { EventHub } from './events/hub.ts';
 import { removeUploads } from './files/uploads.ts';
 import { JobRunner } from './jobs/runner.ts';
+import { jobThreads } from './jobs/work-list.ts';
 import { KeyRing } from './llm/key-ring.ts';
 import { SharedPaces } from './llm/shared-paces.ts';
 import { closeCurrent } from './project/project-session.ts';
@@ -15,7 +15,7 @@ import { router } from './router.ts';
 import { SettingsStore } from './settings/store.ts';
 import { type KeepSigningKey, noKeyStore, SigningKey } from './signing/signing-key.ts';
 
-export type Client = ContractRouterClient<typeof contract>;
+export type { Client };
 
 export interface Engine {
   readonly router: typeof router;
@@ -49,7 +49,7 @@ export function createEngine({
     version,
     dataDir,
     events,
-    jobs: new JobRunner(events, now),
+    jobs: new JobRunner(events, now, jobThreads),
     settings: new SettingsStore(dataDir),
     keys: new KeyRing(dataDir),
     signing: new SigningKey(dataDir, keepSigningKey),

@@ -1,7 +1,7 @@
 import type { ReadableDb } from '../../db/types.ts';
 import type { Speaker } from '../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../context.ts';
-import { annotatorOf } from '../label/batch-key.ts';
+import { annotatorOf } from '../label/present-annotator.ts';
 import { sealedRef, whoOpened } from '../label/sealed-ref.ts';
 import { speakersById } from './speakers.ts';
 

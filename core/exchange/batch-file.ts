@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { StudyFieldsSchema } from '../../shared/contract/form.ts';
 import { LabelBatchSchema, LabelItemSchema } from '../../shared/contract/label.ts';
-import { longestName, nameProblem } from '../../shared/person-name.ts';
-import { SignatureSchema, type Signer, verifySignature } from '../signing/signature.ts';
+import { type Signer, verifySignature } from '../signing/signature.ts';
+import { batchIdentity, type IssuedBatch, IssuedBatchSchema } from './issued-batch.ts';
 
 /** An item as it is handed out: what the label screen would show, and no word of anybody on it. */
 const HandedItemSchema = LabelItemSchema.omit({ current: true, draft: true, note: true, flagged: true });
@@ -21,35 +21,12 @@ export const BatchContentSchema = LabelBatchSchema.pick({
 });
 export type BatchContent = z.infer<typeof BatchContentSchema>;
 
-const NamedSchema = z
-  .string()
-  .max(4 * longestName)
-  .refine((name) => nameProblem(name) === null, 'this is no name');
-
-const identity = {
-  /** Also names a file, so it holds no sign with a meaning in paths. */
-  batchId: z.string().regex(/^[\w-]{8,64}$/),
-  contentSha256: z.string().length(64),
-};
-
-/** What says which batch it is, of which study and for whom, signed by who handed it out. It goes back with the answers. */
-export const IssuedBatchSchema = z.object({
-  ...identity,
-  /** The study by the reference that the label screen has for its batch, which says nothing. */
-  study: z.string().min(1).max(200),
-  /** The one person whose answers these will be; null: whoever takes it says who they are. */
-  annotator: NamedSchema.nullable(),
-  handedOutAt: z.iso.datetime(),
-  signature: SignatureSchema,
-});
-export type IssuedBatch = z.infer<typeof IssuedBatchSchema>;
-
 /** `BatchContent` as JSON text, so that its hash is that of these very letters. */
 const content = z.string();
 const FirstVersionSchema = z.object({
   assay: z.literal('batch'),
   version: z.literal(1),
-  ...identity,
+  ...batchIdentity,
   content,
 });
 const SecondVersionSchema = z.object({

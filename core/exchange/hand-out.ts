@@ -10,7 +10,8 @@ import { blindItemOf } from '../label/blind-item.ts';
 import { describeBatch } from '../label/open-batch.ts';
 import { presentBatch } from '../practice/pass-practice.ts';
 import type { Signature } from '../signing/signature.ts';
-import { type BatchContent, type BatchFile, type IssuedBatch, sha256, signBatch } from './batch-file.ts';
+import { type BatchContent, type BatchFile, sha256, signBatch } from './batch-file.ts';
+import type { IssuedBatch } from './issued-batch.ts';
 import { assertPageCanAsk } from './page-forms.ts';
 
 /** Which items of a study's batch are handed out: of all in draw order, or of those assigned to one annotator. */

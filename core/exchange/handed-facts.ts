@@ -1,6 +1,6 @@
 import { getProjectValue, setProjectValue } from '../../db/project.ts';
 import type { ReadableDb, WritableDb } from '../../db/types.ts';
-import type { IssuedBatch } from './batch-file.ts';
+import type { IssuedBatch } from './issued-batch.ts';
 
 /** The only study of a project made from a handed-out batch. */
 export const handedStudyId = 1;

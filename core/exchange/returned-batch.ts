@@ -4,7 +4,8 @@ import { LabelAnswerSchema } from '../../shared/contract/label.ts';
 import { AppError } from '../../shared/errors.ts';
 import { parseJson } from '../files/parse-json.ts';
 import { type Signature, SignatureSchema, type Signer, verifySignature } from '../signing/signature.ts';
-import { IssuedBatchSchema, isAsSigned, sha256 } from './batch-file.ts';
+import { isAsSigned, sha256 } from './batch-file.ts';
+import { IssuedBatchSchema } from './issued-batch.ts';
 
 const EntrySchema = z.object({
   ref: z.string(),

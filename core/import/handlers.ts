@@ -2,7 +2,7 @@ import { importContract } from '../../shared/contract/data.ts';
 import { baseOf } from '../base.ts';
 import { openProjectOf } from '../context.ts';
 import { forgetLiveEstimates } from '../estimate/kept-estimates.ts';
-import { annotatorOf } from '../label/batch-key.ts';
+import { annotatorOf } from '../label/present-annotator.ts';
 import { previewImport } from './preview.ts';
 import { resolveImport } from './resolve-import.ts';
 

@@ -1,4 +1,6 @@
+import type { PlaceFacts } from '../../db/open-places.ts';
 import type { WritableDb } from '../../db/types.ts';
+import type { AppError } from '../../shared/errors.ts';
 
 type Message = string | (() => string);
 
@@ -19,3 +21,26 @@ export interface JobScope {
 }
 
 export type JobWork<P, R> = (scope: JobScope, params: P) => Promise<R>;
+
+/** The kinds of long work, by name. The list of work fills it in: jobs run whatever there is and know none of it. */
+// biome-ignore lint/suspicious/noEmptyInterface: others add to it.
+export interface JobKinds {}
+
+export type JobKind = keyof JobKinds;
+type WorkOf<K extends JobKind> =
+  JobKinds[K] extends JobWork<infer P, infer R> ? { params: P; result: R } : never;
+export type JobParams<K extends JobKind> = WorkOf<K>['params'];
+export type JobResult<K extends JobKind> = WorkOf<K>['result'];
+
+/** What a thread is told once its job comes; it may have been started, with its kind alone, well before. */
+export interface WorkerInput {
+  readonly params: unknown;
+  readonly place: PlaceFacts;
+  /** One byte, set by the engine: 1 to cancel, 2 to pause. */
+  readonly control: SharedArrayBuffer;
+}
+
+export type WorkerMessage =
+  | { type: 'progress'; done: number; total: number | null; unit: string; message: string; found: number }
+  | { type: 'done'; result: unknown }
+  | { type: 'failed'; code: string; message: string; details: AppError['details'] };

@@ -1,24 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { damagedError, toAppError } from '../../db/errors.ts';
 import { connect, moveIntoFile } from '../../db/open.ts';
-import type { PlaceFacts } from '../../db/open-places.ts';
 import type { WritableDb } from '../../db/types.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { JobWork } from './job-work.ts';
-import { type JobKind, jobWorks } from './work-list.ts';
-
-/** What a thread is told once its job comes; it may have been started, with its kind alone, well before. */
-export interface WorkerInput {
-  readonly params: unknown;
-  readonly place: PlaceFacts;
-  /** One byte, set by the engine: 1 to cancel, 2 to pause. */
-  readonly control: SharedArrayBuffer;
-}
-
-export type WorkerMessage =
-  | { type: 'progress'; done: number; total: number | null; unit: string; message: string; found: number }
-  | { type: 'done'; result: unknown }
-  | { type: 'failed'; code: string; message: string; details: AppError['details'] };
+import type { JobKind, JobWork, WorkerInput, WorkerMessage } from './job-work.ts';
+import { jobWorks } from './work-list.ts';
 
 const send = (message: WorkerMessage) => parentPort?.postMessage(message);
 const millisecondsBetweenReports = 100;

@@ -5,8 +5,7 @@ import type { Job } from '../../shared/contract/index.ts';
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import type { EventHub } from '../events/hub.ts';
 import { whenWritable } from '../when-writable.ts';
-import type { WorkerInput, WorkerMessage } from './job-worker.ts';
-import type { JobKind, JobParams, JobResult } from './work-list.ts';
+import type { JobKind, JobParams, JobResult, WorkerInput, WorkerMessage } from './job-work.ts';
 
 interface Running {
   job: Job;
@@ -14,31 +13,31 @@ interface Running {
   readonly finished: Promise<unknown>;
 }
 
-const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
-const workerUrl = new URL(`./job-worker${extension}`, import.meta.url);
+/** What is run in threads. */
+export interface JobThreads {
+  /** The file that a thread begins with; it is told the kind of its work. */
+  readonly worker: URL;
+  /** Kinds of work that mostly wait for a model. */
+  readonly waiting: readonly JobKind[];
+}
 
 /**
  * What a thread that mostly waits for a model may take, in MB. A small limit on young objects, and any on old ones, makes
  * it collect them before they are many times what is in use. Threads that compute keep the usual limits, made for speed.
  */
 const waitingLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1024 };
-const waitingKinds: readonly JobKind[] = ['judge', 'generate'];
-
-function newThread(kind: JobKind): Worker {
-  const resourceLimits = waitingKinds.includes(kind) ? waitingLimits : {};
-  return new Worker(workerUrl, { workerData: kind, resourceLimits });
-}
-
 /** Runs long work in worker threads: one thread a job, progress as events, the outcome kept in the project. */
 export class JobRunner {
   readonly #events: EventHub;
   readonly #now: () => string;
+  readonly #threads: JobThreads;
   readonly #running = new Map<number, Running>();
   #ahead: { readonly kind: JobKind; readonly worker: Worker } | undefined;
 
-  constructor(events: EventHub, now: () => string) {
+  constructor(events: EventHub, now: () => string, threads: JobThreads) {
     this.#events = events;
     this.#now = now;
+    this.#threads = threads;
   }
 
   /**
@@ -48,7 +47,7 @@ export class JobRunner {
   ready(kind: JobKind): void {
     if (this.#ahead?.kind === kind) return;
     void this.#ahead?.worker.terminate();
-    const worker = newThread(kind);
+    const worker = this.#newThread(kind);
     const ahead = { kind, worker };
     const forget = () => {
       if (this.#ahead === ahead) this.#ahead = undefined;
@@ -123,9 +122,17 @@ export class JobRunner {
     await Promise.allSettled(all.map(({ finished }) => finished));
   }
 
+  #newThread(kind: JobKind): Worker {
+    const { worker, waiting } = this.#threads;
+    return new Worker(worker, {
+      workerData: kind,
+      resourceLimits: waiting.includes(kind) ? waitingLimits : {},
+    });
+  }
+
   /** The thread that is ahead if it is for this kind, else a new one. */
   #thread(kind: JobKind): Worker {
-    if (this.#ahead?.kind !== kind) return newThread(kind);
+    if (this.#ahead?.kind !== kind) return this.#newThread(kind);
     const { worker } = this.#ahead;
     this.#ahead = undefined;
     worker.ref();

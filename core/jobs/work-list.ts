@@ -1,4 +1,5 @@
 import { loadClient } from '../llm/load-client.ts';
+import type { JobThreads } from './runner.ts';
 
 /**
  * Every kind of long work; each runs in a worker thread with its own connection. A thread loads the work that it
@@ -20,8 +21,16 @@ async function withClient<T>(work: Promise<T>): Promise<T> {
   return loaded;
 }
 
-type WorkOf<K extends JobKind> = Awaited<ReturnType<(typeof jobWorks)[K]>>;
+type Works = { readonly [K in keyof typeof jobWorks]: Awaited<ReturnType<(typeof jobWorks)[K]>> };
 
-export type JobKind = keyof typeof jobWorks;
-export type JobParams<K extends JobKind> = Parameters<WorkOf<K>>[1];
-export type JobResult<K extends JobKind> = Awaited<ReturnType<WorkOf<K>>>;
+declare module './job-work.ts' {
+  interface JobKinds extends Works {}
+}
+
+const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
+
+/** How a thread is started that does such work, and which kinds mostly wait for a model. */
+export const jobThreads: JobThreads = {
+  worker: new URL(`./job-worker${extension}`, import.meta.url),
+  waiting: ['judge', 'generate'],
+};

@@ -8,8 +8,9 @@ import { type CoreContext, dbOf } from '../context.ts';
 import { presentBatch } from '../practice/pass-practice.ts';
 import { shownFields } from '../study/form-fields.ts';
 import { describeAnnotator } from '../team/annotators.ts';
-import { annotatorOf, type Batch, sealedBatchRef } from './batch-key.ts';
+import { type Batch, sealedBatchRef } from './batch-key.ts';
 import { nextItem } from './next-item.ts';
+import { annotatorOf } from './present-annotator.ts';
 import { undoStacks } from './undo-stacks.ts';
 
 /** A batch as an annotator opens it; the present one where nobody is named. */

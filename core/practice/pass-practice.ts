@@ -8,7 +8,8 @@ import {
 import { getStudy } from '../../db/studies.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../context.ts';
-import { type Batch, batchOfAnnotator, practiceBatchOf, presentAnnotator } from '../label/batch-key.ts';
+import { type Batch, batchOfAnnotator, practiceBatchOf } from '../label/batch-key.ts';
+import { presentAnnotator } from '../label/present-annotator.ts';
 import { whenWritable } from '../when-writable.ts';
 import { roundState } from './practice-state.ts';
 

@@ -1,4 +1,5 @@
-import type { Engine } from '../engine.ts';
+import type { Client } from '../client.ts';
+import type { CoreContext } from '../context.ts';
 import { labelFromGold } from '../label/label-from-gold.ts';
 import { createStudy } from '../study/create-study.ts';
 import { openSampleProject, sampleDatasetName } from './sample-project.ts';
@@ -9,7 +10,7 @@ import { openSampleProject, sampleDatasetName } from './sample-project.ts';
  * @returns the study, to be asked for its estimate
  */
 export async function runDemo(
-  { context, client }: Engine,
+  { context, client }: { context: CoreContext; client: Client },
   { labels, seed }: { labels: number; seed: number },
 ): Promise<{ studyId: number }> {
   await openSampleProject(context, true);

@@ -12,7 +12,7 @@ import { AppError } from '../../shared/errors.ts';
 import { sameName } from '../../shared/person-name.ts';
 import { type CoreContext, dbOf } from '../context.ts';
 import { handedAnnotator } from '../exchange/handed-facts.ts';
-import { currentName } from '../label/batch-key.ts';
+import { currentName } from '../label/present-annotator.ts';
 
 const palette = AnnotatorColorSchema.options;
 

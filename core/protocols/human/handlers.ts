@@ -4,7 +4,7 @@ import { talkContract } from '../../../shared/contract/talk.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { baseOf } from '../../base.ts';
 import { type CoreContext, dbOf } from '../../context.ts';
-import { annotatorOf } from '../../label/batch-key.ts';
+import { annotatorOf } from '../../label/present-annotator.ts';
 import { whenWritable } from '../../when-writable.ts';
 import { conversationOf, type Exchange } from '../conversations/history.ts';
 import { ModelFault } from '../model/model-under-test.ts';

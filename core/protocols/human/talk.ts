@@ -12,7 +12,7 @@ import type { ReadableDb, WritableDb } from '../../../db/types.ts';
 import type { ConversationSettings, Talk } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../../context.ts';
-import { annotatorOf } from '../../label/batch-key.ts';
+import { annotatorOf } from '../../label/present-annotator.ts';
 import { sealedRef, whoOpened } from '../../label/sealed-ref.ts';
 import { metaText } from '../conversations/meta-field.ts';
 import { turnOf } from '../run/conversation-result.ts';

@@ -12,7 +12,7 @@ import { validationContract } from '../../../shared/contract/validation.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { baseOf } from '../../base.ts';
 import { type CoreContext, dbOf } from '../../context.ts';
-import { annotatorOf } from '../../label/batch-key.ts';
+import { annotatorOf } from '../../label/present-annotator.ts';
 import { openedBy, sealedRef } from '../../label/sealed-ref.ts';
 import { whenWritable } from '../../when-writable.ts';
 import { requireProtocolRun } from '../run/describe-run.ts';

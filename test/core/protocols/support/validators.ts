@@ -1,5 +1,5 @@
 import type { Engine } from '../../../../core/engine.ts';
-import { presentAnnotator } from '../../../../core/label/batch-key.ts';
+import { presentAnnotator } from '../../../../core/label/present-annotator.ts';
 import { sealedRef } from '../../../../core/label/sealed-ref.ts';
 import type { ValidationStep, ValidationView } from '../../../../shared/contract/index.ts';
 import { importRecords } from '../../support/test-engine.ts';
