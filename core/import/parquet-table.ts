@@ -16,7 +16,7 @@ const usualPatienceMs = 60_000;
  * below that would end the whole process.
  */
 const mostGrowthBytes = 1.5 * 1024 * 1024 * 1024;
-const resourceLimits = { maxOldGenerationSizeMb: 4096 };
+const resourceLimits = { maxOldGenerationSizeMb: 4096, maxYoungGenerationSizeMb: 16 };
 const millisecondsBetweenLooks = 50;
 
 /** The row of a table: the values of its columns, in their order. */
