@@ -61,7 +61,7 @@ const any = (rng: Rng) => uniformInt(rng, 1, 20);
 export const altered: Attack = {
   name: 'altered',
   what: 'labels, scores and signals altered by another program',
-  tries: { all: 220, quick: 33, test: 11 },
+  tries: { all: 220, quick: 33, test: 4 },
   async prepare({ folder }) {
     const base = await ratedProject(folder, { labels: 20 });
     return async ({ number, rng, folder: own, later }) => {

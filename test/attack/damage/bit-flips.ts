@@ -10,7 +10,7 @@ import { isNoticed } from './noticed.ts';
 export const bitFlips: Attack = {
   name: 'bit-flips',
   what: 'bits flipped, pages lost, the end cut off a project file',
-  tries: { all: 450, quick: 90, test: 9 },
+  tries: { all: 450, quick: 90, test: 4 },
   async prepare({ folder }) {
     const base = await ratedProject(folder, { labels: 20 });
     const { studyId, datasetId } = base;

@@ -68,7 +68,7 @@ const ways: readonly Way[] = [
 export const links: Attack = {
   name: 'links',
   what: 'one project file by two names, opened by two engines',
-  tries: { all: 84, quick: 14, test: 3 },
+  tries: { all: 84, quick: 14, test: 2 },
   cannotRun: () => (process.platform === 'win32' ? 'links need rights of an administrator on Windows' : null),
   async prepare({ folder }) {
     const base = await ratedProject(folder);

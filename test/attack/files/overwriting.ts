@@ -96,7 +96,7 @@ function look(file: string, { owner, ending }: Target): string {
 export const overwriting: Attack = {
   name: 'overwriting',
   what: 'every writer aimed at a project file or at what lies beside it',
-  tries: { all: targets.length * writers.length, quick: 60, test: 8 },
+  tries: { all: targets.length * writers.length, quick: 60, test: 3 },
   cannotRun: () => (process.platform === 'win32' ? 'links need rights of an administrator on Windows' : null),
   async prepare({ folder }) {
     const base = await projectWithBackTest(folder);

@@ -3,7 +3,7 @@ import { uniformInt } from '../../../stats/index.ts';
 import { type Attack, must } from '../frame/attack.ts';
 import { startLabelChild } from '../frame/label-child.ts';
 import { copyOf, inProject, mustBeSound, mustHold } from '../frame/projects.ts';
-import { deeds, mustBeUntouched, others } from './replaced.ts';
+import { deedOf, deeds, mustBeUntouched, others } from './replaced.ts';
 
 /** Labels that a child may still give after the deed before that counts as going on. */
 const most = 400;
@@ -17,7 +17,7 @@ export const replacedThenKilled: Attack = {
   async prepare({ folder }) {
     const { base, places } = await others(folder);
     return async ({ number, rng, folder: own, later }) => {
-      const deed = deeds[number % deeds.length]!;
+      const deed = deedOf(number);
       const placed = places[Math.floor(number / deeds.length) % places.length]!;
       const file = copyOf(base, path.join(own, 'project'));
       const child = startLabelChild(file, path.join(own, 'child'), {

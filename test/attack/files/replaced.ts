@@ -89,6 +89,9 @@ export const deeds: readonly Deed[] = [
   },
 ];
 
+/** All deeds in turn, unlike ones after each other, so that a few tries show most. */
+export const deedOf = (number: number): Deed => deeds[(4 * number) % deeds.length]!;
+
 /** Copies that may take the place: another project, and an earlier state of the same one, as a backup is. */
 export async function others(folder: string): Promise<{ base: BaseProject; places: readonly Buffer[] }> {
   const earlier = await ratedProject(path.join(folder, 'earlier'), { labels: 3 });
@@ -122,12 +125,12 @@ export async function mustBeUntouched(own: string, file: string, placed: Buffer)
 export const replaced: Attack = {
   name: 'replaced',
   what: 'project deleted, moved, replaced or restored over while open',
-  tries: { all: 180, quick: 18, test: 9 },
+  tries: { all: 180, quick: 18, test: 3 },
   cannotRun: () => (process.platform === 'win32' ? 'an open file cannot be replaced on Windows' : null),
   async prepare({ folder }) {
     const { base, places } = await others(folder);
     return async ({ number, rng, folder: own, later }) => {
-      const deed = deeds[number % deeds.length]!;
+      const deed = deedOf(number);
       const placed = places[Math.floor(number / deeds.length) % places.length]!;
       const file = copyOf(base, path.join(own, 'project'));
       const engine = engineIn(own);

@@ -153,7 +153,7 @@ function standing(db: WritableDb): Map<string, number | string | null> {
 export const forgedBatches: Attack = {
   name: 'forged-batches',
   what: 'returned batches that were forged or edited',
-  tries: { all: 216, quick: 36, test: 6 },
+  tries: { all: 216, quick: 36, test: 3 },
   async prepare({ folder }) {
     const { before, after, file, other } = await handedOutAndBack(folder);
     return async ({ number, rng, folder: own }) => {

@@ -38,7 +38,7 @@ async function isFound(file: string, trustedKey?: string): Promise<boolean> {
 export const forgedReports: Attack = {
   name: 'forged-reports',
   what: 'reports and label files that were forged or edited',
-  tries: { all: 3 * 4 * forgeries.length, quick: 3 * forgeries.length, test: 6 },
+  tries: { all: 3 * 4 * forgeries.length, quick: 3 * forgeries.length, test: 3 },
   async prepare({ folder }) {
     const written = await trueFiles(folder);
     return async ({ number, rng, folder: own }) => {

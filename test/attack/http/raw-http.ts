@@ -140,7 +140,7 @@ const requests: readonly Request[] = [
 
 export const rawHttp: Attack = {
   name: 'raw-http',
-  what: 'raw requests to the loopback host: foreign origins and hosts, no cookie, paths that lead out, large bodies',
+  what: 'raw requests to the loopback host that it must refuse',
   tries: { all: 4 * requests.length, quick: requests.length, test: 30 },
   async prepare({ later }) {
     const host = await startFixture({ bodyLimit: 100_000 });

@@ -51,7 +51,7 @@ const manners: readonly ((quote: string, mine: string, about: object) => string)
 export const quoting: Attack = {
   name: 'quoting',
   what: 'judges that quote the score an answer gives itself',
-  tries: { all: 168, quick: 28, test: 2 },
+  tries: { all: 168, quick: 28, test: 1 },
   async prepare({ folder, later }) {
     let manner = manners[0]!;
     let spaces = 0;

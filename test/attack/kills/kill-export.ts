@@ -37,7 +37,7 @@ const isWholeZip = (bytes: Buffer) =>
 export const killExport: Attack = {
   name: 'kill-export',
   what: 'killed while writing a report, an export or a batch',
-  tries: { all: 120, quick: 14, test: 2 },
+  tries: { all: 120, quick: 14, test: 1 },
   kills: true,
   async prepare({ folder }) {
     const base = await ratedProject(folder, { draws: 40, labels });

@@ -15,7 +15,7 @@ const wordsOf = (labels: ReturnType<typeof labelsIn>) =>
 export const killMerge: Attack = {
   name: 'kill-merge',
   what: 'killed while merging a returned batch',
-  tries: { all: 120, quick: 8, test: 2 },
+  tries: { all: 120, quick: 8, test: 1 },
   kills: true,
   async prepare({ folder }) {
     const batchFile = path.join(folder, 'out.assay-batch');

@@ -23,7 +23,7 @@ const labels = 30;
 export const killMigration: Attack = {
   name: 'kill-migration',
   what: 'killed while migrating an older project',
-  tries: { all: 150, quick: 8, test: 2 },
+  tries: { all: 150, quick: 8, test: 1 },
   kills: true,
   async prepare({ folder }) {
     const today = copyOf(await ratedProject(folder, { items: 1500, labels }), folder, 'today.assay');

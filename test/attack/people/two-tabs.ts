@@ -15,7 +15,7 @@ const people = ['Ana', 'Ben', 'ana b.', 'Cas'];
 
 export const twoTabs: Attack = {
   name: 'two-tabs',
-  what: 'several people and tabs, names chosen in between: each label is its own person’s',
+  what: 'several people and tabs, other names chosen in between',
   tries: { all: 150, quick: 20, test: 3 },
   async prepare({ folder }) {
     const base = await ratedProject(folder);

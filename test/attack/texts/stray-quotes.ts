@@ -42,8 +42,8 @@ function placeIn(text: string, rng: Rng): number {
 
 export const strayQuotes: Attack = {
   name: 'stray-quotes',
-  what: 'a stray quote in a table: rows in are items out, or it is refused with the line',
-  tries: { all: 300, quick: 60, test: 5 },
+  what: 'tables with a stray quote: rows in are items out, or the line is named',
+  tries: { all: 300, quick: 60, test: 4 },
   async prepare({ folder, later }) {
     const engine = engineIn(folder);
     later(() => engine.close());

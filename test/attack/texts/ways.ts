@@ -73,7 +73,7 @@ async function studyOf(engine: Engine, datasetId: number, text: string): Promise
     surrogate: { kind: 'none' },
     preset: 'uniform',
     size: 2,
-    guidelines: text,
+    guidelines: text.slice(0, 100_000),
     question: text.slice(0, 2000),
     name: 'A study',
   });
