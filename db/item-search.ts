@@ -13,7 +13,7 @@ export function indexItems(db: WritableDb, from: number, to: number): void {
     for (const [id, externalId, conversation, context] of rows) {
       const turns = (JSON.parse(conversation) as Turn[]).map(({ content }) => content);
       const texts = responses.all(id) as string[];
-      put.run(id, [externalId, ...turns, context ?? '', ...texts].join('\n'));
+      put.run(id, [externalId, ...turns, context, ...texts].join('\n'));
     }
   }).immediate();
 }

@@ -68,4 +68,6 @@ test('where no response differs the difference is 0, over all items, whatever wa
   const studyId = await studyHere(engine, question, { size: 0 });
   const report = await engine.client.estimate.current({ studyId });
   expect(report.fullEvaluation).toEqual({ value: 0, items: 9, complete: true });
+  const history = await engine.client.estimate.history({ studyId });
+  expect(history).toEqual([{ draws: 0, labeled: 0, value: 0, lower: 0, upper: 0, plainMean: null }]);
 });
