@@ -95,7 +95,7 @@ async function trySite(
 
 /** How many words of a file's path stand in that of a test: tests named after it find most of its faults. */
 const likeness = (file: string, test: string): number =>
-  new Set(file.split(/[/.-]/).filter((word) => word !== 'ts' && test.includes(word))).size;
+  new Set(file.split(/s?[/.-]/).filter((word) => word !== 'ts' && test.includes(word))).size;
 
 /** Runs a few first by themselves: most faults are found by them. */
 async function runUntilFound(copy: Copy, tests: readonly { test: string; ms: number }[]): Promise<Outcome> {

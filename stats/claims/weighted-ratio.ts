@@ -1,10 +1,4 @@
-import {
-  requireInteger,
-  requireOpenUnit,
-  requirePositive,
-  requireSameLength,
-  requireUnit,
-} from '../check.ts';
+import { requireInteger, requirePositive, requireSameLength, requireUnit } from '../check.ts';
 import { compensatedSum } from '../numeric.ts';
 import { studentT } from './student-t.ts';
 
@@ -48,7 +42,6 @@ export function weightedRatio(facts: {
   const n = values.length;
   requireSameLength(values, weights, 'Values and weights');
   requireInteger(n, 2, populationSize, 'The number of labels');
-  requireOpenUnit(alpha, 'Alpha');
   for (const value of values) requireUnit(value, 'A human value');
   for (const weight of weights) requirePositive(weight, 'A weight');
 

@@ -145,6 +145,23 @@ describe('labeling', () => {
     expect(db.prepare('SELECT COUNT(*) AS n FROM label').get()).toEqual({ n: 0 });
   });
 
+  test('a label keeps how long it took and whether the estimate was in sight', async () => {
+    const { engine, study } = await ratedStudy(2);
+    const { batch, items } = await engine.client.label.open({ studyId: study.id });
+    for (const [i, { ref }] of items.entries()) {
+      const answer = { kind: 'score' as const, value: 2 + i };
+      const said = { durationMs: 1234 + i, estimateVisible: i === 1, clientKey: `label-in-sight-${i}` };
+      await engine.client.label.submit({ batch, ref, answer, ...said });
+    }
+    const { db } = engine.context.session.project!;
+    expect(
+      db.prepare('SELECT value, duration_ms, estimate_visible FROM label ORDER BY id').raw().all(),
+    ).toEqual([
+      [2, 1234, 0],
+      [3, 1235, 1],
+    ]);
+  });
+
   test.each([0, 0.99, 5.01, 5.5])('%d is no label on a scale from 1 to 5', async (value) => {
     const { engine, study } = await ratedStudy(2);
     const { batch, next } = await engine.client.label.open({ studyId: study.id });

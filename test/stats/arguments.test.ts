@@ -332,6 +332,9 @@ test('what lies at the end of a range is taken', () => {
   expect(rougeN(9, 'a', 'b')).toBe(0);
   expect(pairCount(10_000)).toBe(49_995_000);
   expect(possiblePlaces(2, [])).toHaveLength(2);
+  const places = possiblePlaces(2, [{ first: 1, second: 0, verdict: 'second' }]);
+  expect(places.map(({ system }) => system)).toEqual([0, 1]);
+  expect(possiblePlaces(2, [{ first: 0, second: 1, verdict: 'first' }])).toEqual(places);
   expect(pairAlpha(0.05, 2, 1)).toBe(0.05);
   expect(() => createRng(2 ** 32 - 1)).not.toThrow();
   expect(stopAdvice({ ...stop, budget: 1, threshold: 1 }).reason).toBe('budget-spent');

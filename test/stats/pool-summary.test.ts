@@ -53,6 +53,22 @@ test('numbers of a small pool, through JSON and back', () => {
   expect(JSON.parse(JSON.stringify(summary))).toEqual(summary);
 });
 
+test.each([0, 1, 2, 3])(
+  'a line that leads between the ends is kept wherever it stands: place %i',
+  (place) => {
+    // At b = 0 and b = 1 the second and the third lead; where those cross, at .74, the first does.
+    const items = [
+      [1, 0.13],
+      [0, 0.5],
+      [1, 0.15],
+    ].toSpliced(place, 0, [0.6, 0.22]);
+    const [s, q] = [0, 1].map((at) => Float64Array.from(items, (item) => item[at]!));
+    const summary = summarizePool(s!, q!);
+    expect(summary.envelope).toHaveLength(3);
+    expect(envelopeMaximum(summary, 0.74)).toBeCloseTo((1 - 0.6 * 0.74) / 0.22, 12);
+  },
+);
+
 test('pools that cannot be are refused', () => {
   const half = Float64Array.of(0.5, 0.5);
   expect(() => summarizePool(new Float64Array(0), new Float64Array(0))).toThrow(/at least one item/);

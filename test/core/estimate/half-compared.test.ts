@@ -46,3 +46,28 @@ test('a skip of either system is a skip of the item', async () => {
   ]);
   expect(liveEstimateOf(engine.context, studyId).finished).toEqual({ labeled: 0, skipped: 1 });
 });
+
+test('where no response differs the difference is 0, over all items, whatever was said of either', async () => {
+  const { engine } = await engineWithProject();
+  const alike = pairedRecords(9).map((record, i) => ({
+    ...record,
+    responses: { amber: `text ${i}`, basil: `text ${i}` },
+    human: { amber: { quality: [5] }, basil: { quality: [1] } },
+    judge: {},
+  }));
+  const { datasetId } = await importHere(engine, asLines(alike), 'alike.jsonl', {
+    scales: [{ kind: 'criterion', name: 'quality', scale }],
+  });
+  const question = {
+    datasetId: datasetId!,
+    system: 'amber',
+    against: 'basil',
+    measure: { kind: 'criterion' as const, criterion: 'quality' },
+    surrogate: { kind: 'none' as const },
+  };
+  const studyId = await studyHere(engine, question, { size: 0 });
+  const report = await engine.client.estimate.current({ studyId });
+  expect(report.fullEvaluation).toEqual({ value: 0, items: 9, complete: true });
+  const history = await engine.client.estimate.history({ studyId });
+  expect(history).toEqual([{ draws: 0, labeled: 0, value: 0, lower: 0, upper: 0, plainMean: null }]);
+});

@@ -32,6 +32,32 @@ test('the mean of ten values has the quantiles of its resamples around it', () =
   expect('upper' in found && found.upper).toBeCloseTo(5.5 + 1.96 * 0.908, 0);
 });
 
+test('the ends are the quantiles of alpha/2 and 1 - alpha/2 over the resamples that are defined', () => {
+  // 97 is prime to 101: the values 1 to 100 in another order; those of 98 and more cannot be told.
+  let call = 0;
+  const next = () => {
+    call += 1;
+    const value = (call * 97) % 101;
+    return value > 97 ? undefined : value;
+  };
+  const found = bootstrapAgreement(next, [1, 2, 3, 4, 5], { seed: 1, resamples: 100, alpha: 0.1 });
+  // floor(97 .1/2) = 4 lie below the lower end, and 4 above the upper.
+  expect(found).toEqual({ lower: 5, upper: 93, resamples: 100, undefinedResamples: 3 });
+});
+
+test('up to a tenth of the resamples may be undefined', () => {
+  const undefinedIn = (count: number) => {
+    let call = 0;
+    const next = () => {
+      call += 1;
+      return call <= count ? undefined : call;
+    };
+    return bootstrapAgreement(next, [1, 2, 3, 4, 5], { seed: 1, resamples: 100, alpha: 0.1 });
+  };
+  expect(undefinedIn(10)).toMatchObject({ undefinedResamples: 10 });
+  expect(undefinedIn(11)).toEqual({ reason: 'no interval: 11 of 100 resamples show no variation' });
+});
+
 test('of 200 studies of 60 items the interval holds the true alpha in about 95 %', () => {
   // For two annotators who use both values alike, alpha is the probability of a copy in a large study.
   let held = 0;

@@ -96,6 +96,11 @@ test('what does not vary is not estimable', () => {
     expect(statistic(constant)).toBeUndefined();
     expect(statistic([])).toBeUndefined();
   }
+  expect(weightedAlpha([])).toBeUndefined();
+  expect(weightedKappa([], 'nominal')).toBeUndefined();
+  // One item on which two differ: all that varies is the disagreement.
+  expect(weightedAlpha(pairsOf([1], [2]))).toBe(0);
+  expect(weightedKappa(pairsOf([1], [2]), 'linear')).toBe(0);
   const same = pairsOf([2, 2], [2, 2]);
   expect(weightedAlpha(same)).toBeUndefined();
   expect(weightedKappa(same, 'nominal')).toBeUndefined();

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { annotatorPopulation, annotatorVariance, type Rating } from '../../../stats/index.ts';
+import { calibratedResiduals } from '../../../stats/claims/calibrated-residuals.ts';
+import {
+  annotatorPopulation,
+  annotatorVariance,
+  clusterRobustVariance,
+  type Rating,
+  studentT,
+} from '../../../stats/index.ts';
 
 /** Six targets rated by four judges: Shrout and Fleiss (1979), Table 2. */
 const shroutFleiss = [
@@ -68,6 +75,40 @@ describe('the population of annotators', () => {
     // Three annotators with equal shares: the variance between them, .08^2, over three.
     expect(apart!.standardError ** 2 - alike!.standardError ** 2).toBeCloseTo(0.08 ** 2 / 3, 4);
     expect(apart!.degreesOfFreedom).toBeLessThan(alike!.degreesOfFreedom);
+  });
+
+  test("adds the annotators' variance by their shares, with Satterthwaite's degrees of freedom", () => {
+    // The first annotator labels half of the rest, the others a quarter each, with weights of their own.
+    const weighted = labels.map((label, i) => ({ ...label, weight: 1 + (i % 4) }));
+    const ratings = seen(0.08).filter(({ item, annotator }) => Number(item) < 20 || annotator === 0);
+    for (const item of [20, 21, 22, 23, 24, 25, 26, 27, 28, 29]) {
+      if (!ratings.some((one) => one.item === item)) ratings.push({ item, annotator: 0, y: labels[item]!.y });
+    }
+    const found = annotatorPopulation({ ...facts, labels: weighted, ratings })!;
+    const { residuals, agreementVariance } = calibratedResiduals(weighted, 0, 0.5);
+    const ofItems = (1 - 30 / 1000) * (clusterRobustVariance(residuals).variance + agreementVariance);
+    const total = weighted.reduce((sum, { weight }) => sum + weight, 0);
+    const shares = [0, 0, 0];
+    for (const { item, weight } of weighted) {
+      const who = ratings.filter((one) => one.item === item);
+      for (const { annotator } of who) shares[Number(annotator)]! += weight / total / who.length;
+    }
+    expect(shares.reduce((sum, share) => sum + share)).toBeCloseTo(1, 12);
+    const { between } = annotatorVariance(ratings)!;
+    const ofAnnotators = between * shares.reduce((sum, share) => sum + share ** 2, 0);
+    expect(found.standardError).toBeCloseTo(Math.sqrt(ofItems + ofAnnotators), 12);
+    const freedom = (ofItems + ofAnnotators) ** 2 / (ofItems ** 2 / 29 + ofAnnotators ** 2 / 2);
+    expect(found.degreesOfFreedom).toBeCloseTo(freedom, 9);
+    const reach = studentT(0.05, freedom) * found.standardError;
+    expect(found.lower).toBeCloseTo(Math.max(0, found.value - reach), 9);
+    expect(found.upper).toBeCloseTo(Math.min(1, found.value + reach), 9);
+  });
+
+  test('of a pool that is labeled whole by people who agree is exact', () => {
+    const same = seen(0).map((rating) => ({ ...rating, y: 0 }));
+    const whole = labels.map((label) => ({ ...label, y: 0 }));
+    const found = annotatorPopulation({ ...facts, labels: whole, ratings: same, populationSize: 30 })!;
+    expect(found).toMatchObject({ value: 0, lower: 0, upper: 0, standardError: 0, degreesOfFreedom: 2 });
   });
 
   test('is not estimable without overlap or with two annotators', () => {

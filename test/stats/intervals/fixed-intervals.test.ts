@@ -171,6 +171,27 @@ describe('every interval', () => {
     },
   );
 
+  test('the fewest labels of each, and an interval at just so many', () => {
+    const fewest = Object.fromEntries(fixedIntervals.map(({ id, fewestLabels }) => [id, fewestLabels]));
+    const one = ['wilson', 'betting-mixture', 'gaffke'];
+    const two = [
+      'wilson-effective',
+      'bootstrap-percentile',
+      'ppi-plus-plus-normal',
+      'empirical-bernstein',
+      't-plain',
+    ];
+    expect(fewest).toEqual({
+      ...Object.fromEntries(one.map((id) => [id, 1])),
+      ...Object.fromEntries(two.map((id) => [id, 2])),
+      't-regression': 3,
+    });
+    for (const [id, count] of Object.entries(fewest)) {
+      const { lower, upper } = of(id, sampleOf(binary(1, count), 10));
+      expect(lower, id).toBeLessThanOrEqual(upper);
+    }
+  });
+
   test('undefined with too few labels, or on values a binary interval does not know', () => {
     for (const method of fixedIntervals) {
       const few = sampleOf(binary(1, method.fewestLabels - 1), 10);

@@ -124,6 +124,17 @@ test('a value outside the range is shown and marked', () => {
   const row = table(evidence('without-replacement', q, [0]))['lure']!;
   expect(row.value!).toBeGreaterThan(1);
   expect(row.assumptions).toMatch(/outside the possible range/);
+  // Neither the ends of the range nor what lies within are.
+  for (const drawn of [[0], [2], [3], [1, 3]]) {
+    for (const within of Object.values(
+      table(evidence('without-replacement', uniformProbabilities(4), drawn)),
+    )) {
+      if (within.value === undefined) continue;
+      expect(within.value, within.method).toBeGreaterThanOrEqual(0);
+      expect(within.value, within.method).toBeLessThanOrEqual(1);
+      expect(within.assumptions, within.method).not.toMatch(/outside the possible range/);
+    }
+  }
 });
 
 test('a number from so many labels on: what each method needs at least', () => {

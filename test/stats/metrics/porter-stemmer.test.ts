@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { containsVowel, endsInConsonant, measure } from '../../../stats/metrics/porter-letters.ts';
 import { porterStem } from '../../../stats/metrics/porter-stemmer.ts';
 
 /** The examples of Porter (1980), rule by rule, with the stems of NLTK 3.10's `PorterStemmer`. */
@@ -35,4 +36,18 @@ const pairs = (list: string) =>
 
 test.each([...pairs(paper), ...pairs(nltk)])('%s becomes %s', (word, stem) => {
   expect(porterStem(word)).toBe(stem);
+});
+
+test.each([
+  [0, 'tr ee tree y by'],
+  [1, 'trouble oats trees ivy'],
+  [2, 'troubles private oaten orrery'],
+  [2, 'syzygy'],
+])("the measure %i, by Porter's own examples and one where y alone is the vowel: %s", (m, words) => {
+  for (const word of words.split(' ')) expect(measure(word), word).toBe(m);
+});
+
+test('y is a vowel after a consonant alone', () => {
+  expect(['by', 'rhythm', 'y', 'ty'].map(containsVowel)).toEqual([true, true, false, true]);
+  expect(['toy', 'sky', 'y', ''].map(endsInConsonant)).toEqual([true, false, true, false]);
 });
