@@ -61,7 +61,7 @@ describe.runIf(hasPython)('a script of the standard library of Python, from the 
   });
 
   test.each(['report.json', 'labels.jsonl'])('%s of before files had a seal: agrees', (file) => {
-    const old = path.join(import.meta.dirname, '../../fixtures/reports-before-data', file);
+    const old = path.join(import.meta.dirname, '../../fixtures/reports-before-data', `${file}.txt`);
     expect(runScript(readFileSync(old, 'utf8'))).toMatchObject({ status: 0, differing: [], stderr: '' });
   });
 
