@@ -5,12 +5,17 @@
     python3 verify.py report.json         a report written by "assay report --format json"
 
 Follows docs/recipe.md, whose sections are named below. Needs the standard library only. Prints the largest difference
-and exits with 1 when a number differs by more than 1e-9.
+and exits with 1 when a number differs by more than 1e-9, when a column of a label line cannot be what it is, when a name
+stands twice in one object, or when the hash that closes the file is of something else.
+
+Of a JSON report it reads the methods, the history and the labels, and nothing else. It checks no signature and no page:
+"assay verify" does. Whoever makes up labels and computes everything from them is found out by neither.
 """
 
 import hashlib
 import json
 import math
+import re
 import sys
 from collections import defaultdict
 
@@ -377,6 +382,145 @@ class Comparison:
             self.number(f"{what}, {name}", stated[name], value)
 
 
+# Every column of the label lines, in files of version 3
+
+
+COLUMNS = (
+    "study N shared_items seed alpha design draw_order id system probability s s_mean weight annotator kind value answer "
+    "answer_group reason source estimate_visible duration_ms labeled_at decision_note decision_outdated overlap final_rule "
+    "final_state final_value"
+).split()
+REPEATED = {
+    "study": "study", "N": "N", "shared_items": "sharedItems", "seed": "seed", "alpha": "alpha", "design": "design",
+    "overlap": "overlap", "final_rule": "finalRule",
+}
+NOBODY = {"gold": "Imported evaluation", "simulated": "Simulated annotators"}
+TEMPER = 1
+INSTANT = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?Z)?")
+
+
+def is_number(value):
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def state_of(header, of_draw):
+    """Where a draw stands, and its final value on the shown scale."""
+    y = final_value(header, of_draw)
+    labels = [row for row in of_draw if row["source"] != "adjudication"]
+    if y is not None:
+        if y == "skipped":
+            return "skipped", None
+        scale = header["scale"]
+        if len(header["systems"]) == 2:
+            reach = scale["max"] - scale["min"]
+            scale = {"min": -reach, "max": reach, "direction": scale["direction"]}
+        return "value", shown(y, scale)
+    words = words_of(header, labels)
+    if not words:
+        return "open", None
+    is_whole = any(row["source"] in NOBODY for row in labels)
+    return ("waiting" if len(words) < header["overlap"] and not is_whole else "undecided"), None
+
+
+def faults_of(header, row):
+    """What is wrong with a line by itself."""
+    scale, pool, source, kind, value = header["scale"], header["pool"], row["source"], row["kind"], row["value"]
+    is_decision, is_nobody = source == "adjudication", source in NOBODY
+    for column, name in REPEATED.items():
+        if row[column] != header[name]:
+            yield f"{column} is not that of the header"
+    if not is_number(row["s_mean"]) or abs(row["s_mean"] - pool["mean"]) > TOLERANCE:
+        yield "s_mean is not that of the header"
+    if row["system"] not in header["systems"]:
+        yield "system"
+    if not isinstance(row["draw_order"], int) or not 1 <= row["draw_order"] <= header["draws"]:
+        yield "draw_order"
+    if not is_number(row["s"]) or not pool["min"] - 1e-12 <= row["s"] <= pool["max"] + 1e-12:
+        yield "s"
+    if not is_number(row["probability"]) or not 0 < row["probability"] <= 1:
+        yield "probability"
+    if kind not in ("score", "answer", "skip"):
+        yield "kind"
+    if (kind == "score") != (value is not None) and kind != "answer":
+        yield "value: a rating has one, a skip none"
+    if value is not None and (not is_number(value) or not scale["min"] <= value <= scale["max"]):
+        yield "value is not on the scale"
+    if row["answer"] is not None and kind != "answer":
+        yield "answer"
+    if (row["answer_group"] is not None) != (kind == "answer"):
+        yield "answer_group"
+    if (row["reason"] is not None) != (kind == "skip"):
+        yield "reason"
+    if source not in ("screen", "import", "adjudication", *NOBODY):
+        yield "source"
+    if is_nobody and row["annotator"] != NOBODY[source]:
+        yield "source does not fit the annotator"
+    if not isinstance(row["annotator"], str) or not row["annotator"].strip():
+        yield "annotator"
+    if not isinstance(row["estimate_visible"], bool) or not is_number(row["duration_ms"]) or row["duration_ms"] < 0:
+        yield "estimate_visible or duration_ms"
+    if (is_decision or is_nobody) and (row["estimate_visible"] or row["duration_ms"] != 0):
+        yield "nobody worked at a screen for this line"
+    if not isinstance(row["labeled_at"], str) or not INSTANT.fullmatch(row["labeled_at"]):
+        yield "labeled_at"
+    if (row["decision_outdated"] is not None) != is_decision or (row["decision_note"] is not None and not is_decision):
+        yield "decision_outdated or decision_note"
+
+
+def faults_of_all(header, rows):
+    """What is wrong with the lines together: their order, who spoke twice, and the probabilities of the design."""
+    said, draws, before, total = set(), {}, None, {}
+    hardness = lambda s: math.sqrt(1 - s + TEMPER)
+    for row in rows:
+        is_decision, order = row["source"] == "adjudication", row["draw_order"]
+        key = (order, row["system"], None if is_decision else row["annotator"])
+        if (is_decision, key) in said:
+            yield f"draw {order}: {row['annotator']} stands there twice"
+        said.add((is_decision, key))
+        if before and (before["draw_order"] > order):
+            yield f"draw {order} stands after a later draw"
+        if before and before["draw_order"] == order and before["source"] == "adjudication" and not is_decision:
+            yield f"draw {order}: a label stands after a decision"
+        known = draws.setdefault(row["id"], row)
+        if known["draw_order"] != order and header["design"] != "humcoe":
+            yield f"{row['id']} is drawn twice"
+        if (known["s"], known["probability"]) != (row["s"], row["probability"]):
+            yield f"{row['id']} has another s or probability elsewhere"
+        total[row["id"]] = row["probability"]
+        before = row
+    if math.fsum(total.values()) > 1 + TOLERANCE:
+        yield "the probabilities sum to more than 1"
+    for row in draws.values():
+        first = next(iter(draws.values()))
+        expected = {
+            "uniform": lambda: 1 / header["N"],
+            "calibrated-hardness": lambda: first["probability"] * hardness(row["s"]) / hardness(first["s"]),
+            "humcoe": lambda: row["probability"],
+        }[header["design"]]()
+        if abs(row["probability"] - expected) > TOLERANCE * expected:
+            yield f"the design does not give {row['id']} its probability"
+
+
+def check_columns(header, rows, against):
+    for number, row in enumerate(rows, start=2):
+        if list(row) != COLUMNS:
+            against.differing.append(f"line {number}: the columns are not those of a label line")
+            return
+    for number, row in enumerate(rows, start=2):
+        against.differing += [f"line {number}: {fault}" for fault in faults_of(header, row)]
+    against.differing += faults_of_all(header, rows)
+    by_draw = defaultdict(list)
+    for row in rows:
+        by_draw[row["draw_order"]].append(row)
+    for order, of_draw in by_draw.items():
+        state, value = state_of(header, of_draw)
+        for row in of_draw:
+            if row["final_state"] != state:
+                against.differing.append(f"draw {order}: final_state is {row['final_state']}, labels say {state}")
+            against.number(f"final value of draw {order}", row["final_value"], value)
+    against.number("rows", header["stated"]["rows"], len(rows))
+
+
 def check(header, rows, lines, report, against):
     prefix = prefix_of(header, rows)
     scale = shown_scale(header)
@@ -393,6 +537,8 @@ def check(header, rows, lines, report, against):
     against.number("residual standard deviation", stated["residualStandardDeviation"], known and known["deviation"])
 
     computed = {name: shown_row(row, scale) for name, row in methods_of(header, prefix, looks).items()}
+    if len({row["method"] for row in stated["estimates"]}) < len(stated["estimates"]):
+        against.differing.append("a method stands twice")
     for estimates in [stated["estimates"]] + ([report["estimate"]["estimates"]] if report else []):
         for row in estimates:
             against.row(row["method"], row, computed.get(row["method"], (None, None, None)))
@@ -428,17 +574,54 @@ def check_history(header, prefix, looks, history, scale, against):
         against.number(f"after {draws} draws, plain mean", stated["plainMean"], plain_mean)
 
 
+# The hash that closes a file
+
+
+SEALS = {
+    "labels": (re.compile(r',"seal":(\{[^{}\n]*\})\}\n'), "}\n"),
+    "report": (re.compile(r',\n  "seal": (\{[^{}\n]*\})\n\}\n\Z'), "\n}\n"),
+}
+
+
+def unsealed(kind, text):
+    """The file without its seal, and what is wrong with that."""
+    pattern, after = SEALS[kind]
+    found = pattern.search(text)
+    if not found:
+        is_new = '"version":3' in text.split("\n", 1)[0] or '"assay": "report"' in text[:100]
+        return text, "the file has no seal, which Assay writes last" if is_new else None
+    bare = text[: found.start()] + after + text[found.end() :]
+    stated = loads(found.group(1)).get("sha256")
+    same = stated == hashlib.sha256(bare.encode("utf-8")).hexdigest()
+    return bare, None if same else "the SHA-256 that closes the file is of something else"
+
+
+def loads(text):
+    def once(pairs):
+        names = [name for name, _ in pairs]
+        if len(set(names)) < len(names):
+            sys.exit(f"A name stands twice in one object: {', '.join(sorted(names))[:200]}")
+        return dict(pairs)
+
+    return json.loads(text, object_pairs_hook=once)
+
+
 def main(path):
     with open(path, encoding="utf-8", newline="") as file:
         text = file.read()
-    report = None if text.startswith('{"assay":"labels"') else json.loads(text)
+    kind = "labels" if text.startswith('{"assay":"labels"') else "report"
+    text, fault = unsealed(kind, text)
+    report = None if kind == "labels" else loads(text)
     record = report["record"] if report else text
     first, _, lines = record.partition("\n")
-    header = json.loads(first)
+    header = loads(first)
     if header["bettingRule"] != BETTING_RULE:
         sys.exit(f"The file follows betting rule {header['bettingRule']}, this script rule {BETTING_RULE}.")
-    rows = [json.loads(line) for line in lines.split("\n") if line.strip()]
+    rows = [loads(line) for line in lines.split("\n") if line.strip()]
     against = Comparison()
+    if header["version"] >= 3:
+        check_columns(header, rows, against)
+    against.differing += [fault] if fault else []
     check(header, rows, lines, report, against)
     print(f"{against.count} numbers computed from {len(rows)} labels; largest difference {against.largest:.3g}")
     for line in against.differing[:40]:

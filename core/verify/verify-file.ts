@@ -7,7 +7,7 @@ import { checkRecord } from './check-record.ts';
 import { checkRows } from './check-rows.ts';
 import { checkSeal, type SignedBy } from './check-seal.ts';
 import { checkRendering, checkRewritten } from './check-whole.ts';
-import type { Check } from './checks.ts';
+import { type Check, checkText } from './checks.ts';
 import { takenFromFile, writtenByPeople } from './expected-content.ts';
 import type { ReadRecord } from './read-record.ts';
 import { kindOfText, type Part, type Read, type ReportKind, readReport } from './read-report.ts';
@@ -92,13 +92,19 @@ function checkStudy({ source, check, found }: Study): Check[] {
   ];
 }
 
+/** A report whose labels are of a version that goes with the data of the whole report must hold those, too. */
+const checkCarried = ({ wholeRows }: ReadRecord, sealedAs: Read['sealedAs']): Check[] =>
+  sealedAs === 'labels' || wholeRows === null
+    ? []
+    : [checkText('data of the report', 'none', 'what it was made from')];
+
 function checkData(
   { content, sealedAs }: Read,
   studies: readonly Study[],
   { text, file }: { text: string; file: string },
 ): Check[] {
   const rewritten = studies.flatMap(({ source }) => checkRewritten(source));
-  if (!content) return rewritten;
+  if (!content) return [...rewritten, ...studies.flatMap(({ source }) => checkCarried(source, sealedAs))];
   const recounted = studies.map(({ source, found }) => ({ record: source.record, found }));
   return [
     ...rewritten,

@@ -9,6 +9,7 @@ import { guarded, print } from '../terminal/answer.ts';
 import type { CommonOptions } from '../terminal/common-options.ts';
 import { table } from '../terminal/table.ts';
 import { counted } from '../terminal/words.ts';
+import { version } from '../version.ts';
 
 interface VerifyOptions extends CommonOptions {
   key?: string;
@@ -86,6 +87,7 @@ function verifiedText(found: Verification): string {
   return [
     headOf(found),
     ...(found.differing.length > 0 ? [differingTable(found.differing)] : []),
+    ...otherVersion(found),
     signedText(found),
     ...(found.isWhole ? [] : [onlyNumbers(found)]),
     list('Taken from the file, as nothing in it says more:', found.taken),
@@ -108,6 +110,14 @@ function differingTable(differing: readonly Check[]): string {
   const shown = table([{ title: 'What' }, { title: 'File says' }, { title: 'It has to be' }], rows);
   return more > 0 ? `${shown}\nand ${more} more` : shown;
 }
+
+/** Wording may change from one version to the next; then only the version that wrote a page makes it anew to the letter. */
+const otherVersion = ({ differing, writtenBy }: Verification): string[] =>
+  writtenBy === version || !differing.some(({ what }) => what.includes('as a whole'))
+    ? []
+    : [
+        `The file says that Assay ${writtenBy} wrote it; this is ${version}. If their wording differs, verify it with ${writtenBy}.`,
+      ];
 
 const signedText = ({ signedBy }: Verification): string =>
   signedBy === null

@@ -63,3 +63,30 @@ test('a key goes from the keychain to the engine alone, also to the next engine'
   const holding = files.filter((f) => readFileSync(path.join(f.parentPath, f.name), 'latin1').includes(key));
   expect(holding.map(({ name }) => name)).toEqual([]);
 });
+
+test('the key that signs is in the key store alone, stays the same, and no page can take it', {
+  timeout: 120_000,
+}, async () => {
+  const signing = () =>
+    desk.page.evaluate(async () => (await driver.api.signing.key({}).catch(() => null))?.publicKey);
+  const first = await signing();
+  expect(first).toMatch(/^MCowBQYDK2VwAyEA/);
+  const name = 'assay signing key';
+  const secrets = () => desk.page.evaluate(() => driver.askShell({ ask: 'secrets' }));
+  expect(JSON.stringify(await secrets())).not.toContain(name);
+  for (const request of [
+    { ask: 'set-secret', name, value: 'mine' },
+    { ask: 'forget-secret', name },
+    { ask: 'copy-secret', from: name, to: 'assay other' },
+  ] as const) {
+    const refused = desk.page.evaluate(
+      (asked) => driver.askShell(asked as never).then(() => 'done', String),
+      request,
+    );
+    expect(await refused).toContain('kept for Assay');
+  }
+  process.kill((await desk.app.order('enginePid'))!, 'SIGKILL');
+  await soon(signing).toBe(first);
+  const files = readdirSync(desk.dataDir, { recursive: true }).map(String);
+  expect(files.filter((file) => file.endsWith('.pem'))).toEqual([]);
+});

@@ -56,6 +56,7 @@ const commands = [
   'lab',
   'selfcheck',
   'verify',
+  'key',
   'serve',
 ];
 

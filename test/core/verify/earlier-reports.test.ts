@@ -8,7 +8,7 @@ const folder = path.join(import.meta.dirname, '../../fixtures/reports-before-dat
 const files = ['report.html', 'report.json', 'labels.jsonl'] as const;
 
 function verifyChanged(file: string, change: (text: string) => string) {
-  const text = readFileSync(path.join(folder, file), 'utf8');
+  const text = readFileSync(path.join(folder, `${file}.txt`), 'utf8');
   const changed = path.join(temporaryFolder(), file);
   writeFileSync(changed, change(text));
   expect(change(text)).not.toBe(text);
@@ -17,7 +17,7 @@ function verifyChanged(file: string, change: (text: string) => string) {
 
 describe('files that were written before they carried what they were made from', () => {
   test.each(files)('%s: its numbers are computed again, and it is said that only they are', (file) => {
-    const found = verifyFile(path.join(folder, file));
+    const found = verifyFile(path.join(folder, `${file}.txt`));
     expect(found.differing).toEqual([]);
     expect(found.isWhole).toBe(false);
     expect(found.signedBy).toBeNull();

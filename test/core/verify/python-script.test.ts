@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { sealed, unsealed } from '../../../core/report/seal.ts';
 import { runDemo } from '../../../core/sample/demo.ts';
 import { temporaryFolder, testEngine } from '../support/test-engine.ts';
 import { type KindOfStudy, kindsOfStudies, labeledStudyOf } from './labeled-studies.ts';
@@ -56,5 +58,45 @@ describe.runIf(hasPython)('a script of the standard library of Python, from the 
     const { status, differing } = runScript(JSON.stringify(report));
     expect(status).toBe(1);
     expect(differing[0]).toContain('calibrated, lower');
+  });
+
+  test.each(['report.json', 'labels.jsonl'])('%s of before files had a seal: agrees', (file) => {
+    const old = path.join(import.meta.dirname, '../../fixtures/reports-before-data', `${file}.txt`);
+    expect(runScript(readFileSync(old, 'utf8'))).toMatchObject({ status: 0, differing: [], stderr: '' });
+  });
+
+  test.each([
+    ['study', 'another'],
+    ['N', 61],
+    ['alpha', 0.06],
+    ['draw_order', 99],
+    ['probability', 0.5],
+    ['s', 1.5],
+    ['s_mean', 0.9],
+    ['annotator', ' '],
+    ['value', 9],
+    ['reason', 'none'],
+    ['source', 'gold'],
+    ['labeled_at', 'yesterday'],
+    ['decision_outdated', false],
+    ['final_state', 'skipped'],
+    ['final_value', 1.5],
+    ['unheard_of', 1],
+  ])('a label line whose %s cannot be is found, its hashes made to fit', async (column, value) => {
+    const { engine, studyId } = await labeledStudyOf('calibrated hardness');
+    const { content } = await engine.client.report.render({ studyId, format: 'labels-jsonl' });
+    const [first, ...lines] = unsealed('labels', content)!.text.split('\n') as [string, ...string[]];
+    lines[0] = JSON.stringify({ ...JSON.parse(lines[0]!), [column]: value });
+    const labelsSha256 = createHash('sha256').update(lines.join('\n')).digest('hex');
+    const header = JSON.stringify({ ...JSON.parse(first), labelsSha256 });
+    const { status } = runScript(sealed('labels', `${header}\n${lines.join('\n')}`, null));
+    expect(status).toBe(1);
+  });
+
+  test('a name that stands twice, and a file whose seal is of another, are found', async () => {
+    const { engine, studyId } = await labeledStudyOf('calibrated hardness');
+    const { content } = await engine.client.report.render({ studyId, format: 'labels-jsonl' });
+    expect(runScript(content.replace('"alpha":', '"alpha":0.5,"alpha":')).stderr).toContain('stands twice');
+    expect(runScript(content.replace('"assayVersion":"test"', '"assayVersion":"best"')).status).toBe(1);
   });
 });

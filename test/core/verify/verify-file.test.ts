@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { sealed } from '../../../core/report/seal.ts';
+import { sealed, unsealed } from '../../../core/report/seal.ts';
 import { type Verification, verifyFile } from '../../../core/verify/verify-file.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { temporaryFolder } from '../support/test-engine.ts';
@@ -95,6 +95,16 @@ describe('what was changed is named', () => {
       'SHA-256 of the file',
     ]);
   });
+});
+
+test.each([
+  ['json', (text: string) => text.replace('"assay": "report",', '')],
+  ['html', (text: string) => text.replace('<pre id="facts">', '<pre id="none">')],
+] as const)('a %s report that hides what it was made from is no report of before', async (format, change) => {
+  const { engine, studyId } = await labeledStudyOf('calibrated hardness');
+  const { content } = await engine.client.report.render({ studyId, format });
+  const found = verifyText(sealed(format, change(unsealed(format, content)!.text), null));
+  expect(found.differing.map(({ what }) => what)).toContain('data of the report');
 });
 
 test('a report carries no name of a person and no text they wrote', async () => {
