@@ -44,16 +44,6 @@ const changes: readonly { name: string; sql: (rng: Rng) => string }[] = [
     sql: (rng) =>
       `UPDATE draw SET probability = probability / 2 WHERE draw_order = ${uniformInt(rng, 0, 19)}`,
   },
-  {
-    name: 'the score of a judge',
-    sql: (rng) =>
-      `UPDATE machine_score SET value = 6 - value + (value = 3) WHERE item_id = ${uniformInt(rng, 1, 80)}`,
-  },
-  {
-    name: 'an imported human score',
-    sql: (rng) =>
-      `UPDATE human_score SET mean = 6 - mean + (mean = 3) WHERE item_id = ${uniformInt(rng, 1, 80)}`,
-  },
 ];
 
 const any = (rng: Rng) => uniformInt(rng, 1, 20);
