@@ -5,6 +5,8 @@ const deepest = 100;
  * the one or the other, or nesting that no file of ours has. Null when nothing is.
  */
 export function faultOfJson(text: string): string | null {
+  // What is no JSON its reader refuses. In JSON every string ends, so that looking for them takes one pass.
+  if (!isJson(text)) return null;
   const open: (Set<string> | null)[] = [];
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
     if (token === '{' || token === '[') open.push(token === '{' ? new Set() : null);
@@ -12,7 +14,8 @@ export function faultOfJson(text: string): string | null {
     else {
       const names = open.at(-1);
       if (!names || !isName(text, index + token.length)) continue;
-      const name = unquoted(token);
+      // One name may be spelled with escapes or without.
+      const name = JSON.parse(token) as string;
       if (names.has(name)) return `"${name}" stands twice in one object`;
       names.add(name);
     }
@@ -28,12 +31,11 @@ function isName(text: string, end: number): boolean {
   return text[at] === ':';
 }
 
-/** One name may be spelled with escapes or without. */
-function unquoted(token: string): string {
+function isJson(text: string): boolean {
   try {
-    return JSON.parse(token) as string;
+    JSON.parse(text);
+    return true;
   } catch {
-    // No JSON at all, which its reader says.
-    return token;
+    return false;
   }
 }
