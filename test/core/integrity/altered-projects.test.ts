@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import type { Engine } from '../../../core/engine.ts';
+import { writeAudit } from '../../../db/audit.ts';
 import { chainedColumns, chainedParts, chainHead } from '../../../db/word-chain.ts';
 import { submit } from '../support/test-engine.ts';
 import { labeledStudyOf } from '../verify/labeled-studies.ts';
@@ -157,4 +158,23 @@ describe('the chain', () => {
     expect(chainHead(db).links).toBe(before + 3);
     expect(await check(engine)).toEqual([]);
   });
+});
+
+test('a large project is read in a thread, which ends with the project', async () => {
+  const { engine, studyId } = await labeledStudyOf('calibrated hardness');
+  const { db } = engine.context.session.project!;
+  const act = { at: '2026-01-01T00:00:00.000Z', action: 'note', studyId, details: {} };
+  db.transaction(() => {
+    for (let i = 0; i < 2_500; i += 1) writeAudit(db, act);
+  }).immediate();
+  expect(await engine.client.project.check({ wait: false })).toEqual({ isDone: false, alterations: [] });
+  expect(await check(engine)).toEqual([]);
+  expect(await engine.client.project.check({})).toEqual({ isDone: true, alterations: [] });
+  alter(engine, (other) => other.exec("UPDATE audit SET at = '2020' WHERE id = 1000"));
+  expect(await check(engine)).toEqual([
+    '1 entry of the audit trail was changed by another program since it was written.',
+  ]);
+  alter(engine, (other) => other.exec("UPDATE audit SET at = '2021' WHERE id = 1000"));
+  expect(await engine.client.project.check({})).toMatchObject({ isDone: false });
+  await engine.client.project.close({});
 });
