@@ -2,7 +2,7 @@ import { cpSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
-import { fontSubsets } from './core/report/font-subsets.ts';
+import { fontSubsets } from './core/out/report/font-subsets.ts';
 
 const root = import.meta.dirname;
 /** Builds go to a draft first, so that nobody runs half of one. */
@@ -14,7 +14,7 @@ const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'ut
 const copySampleTexts: Plugin = {
   name: 'copy-sample-texts',
   writeBundle({ dir }) {
-    cpSync(path.join(root, 'core/sample/authored'), path.join(dir!, 'authored'), { recursive: true });
+    cpSync(path.join(root, 'core/project/sample/authored'), path.join(dir!, 'authored'), { recursive: true });
   },
 };
 
@@ -43,11 +43,11 @@ export default defineConfig({
         input: {
           main: 'electron/main/main.ts',
           engine: 'electron/engine.ts',
-          'job-worker': 'core/jobs/job-worker.ts',
-          'lab-worker': 'core/lab/lab-worker.ts',
-          'parquet-worker': 'core/import/parquet-worker.ts',
-          'preview-worker': 'core/judge/preview-worker.ts',
-          'check-worker': 'core/integrity/check-worker.ts',
+          'job-worker': 'core/job-worker.ts',
+          'lab-worker': 'core/out/lab/lab-worker.ts',
+          'parquet-worker': 'core/sources/import/parquet-worker.ts',
+          'preview-worker': 'core/sources/judge/preview-worker.ts',
+          'check-worker': 'core/out/integrity/check-worker.ts',
         },
         external: ['electron', 'better-sqlite3'],
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

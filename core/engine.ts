@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { createRouterClient } from '@orpc/server';
-import type { Client } from './client.ts';
-import type { CoreContext } from './context.ts';
-import { forgetLiveEstimates } from './estimate/kept-estimates.ts';
-import { EventHub } from './events/hub.ts';
-import { removeUploads } from './files/uploads.ts';
-import { JobRunner } from './jobs/runner.ts';
-import { jobThreads } from './jobs/work-list.ts';
-import { KeyRing } from './llm/key-ring.ts';
-import { SharedPaces } from './llm/shared-paces.ts';
+import { forgetLiveEstimates } from './model/estimate/kept-estimates.ts';
+import type { Client } from './platform/client.ts';
+import type { CoreContext } from './platform/context.ts';
+import { KeyRing } from './platform/endpoints/key-ring.ts';
+import { SharedPaces } from './platform/endpoints/shared-paces.ts';
+import { EventHub } from './platform/events/hub.ts';
+import { removeUploads } from './platform/files/uploads.ts';
+import { JobRunner } from './platform/jobs/runner.ts';
+import { noPrinter, type PrintPdf } from './platform/print-pdf.ts';
+import { SettingsStore } from './platform/settings/store.ts';
+import { type KeepSigningKey, noKeyStore, SigningKey } from './platform/signing/signing-key.ts';
 import { closeCurrent } from './project/project-session.ts';
-import { noPrinter, type PrintPdf } from './report/print-pdf.ts';
 import { router } from './router.ts';
-import { SettingsStore } from './settings/store.ts';
-import { type KeepSigningKey, noKeyStore, SigningKey } from './signing/signing-key.ts';
+import { jobThreads } from './work-list.ts';
 
 export type { Client };
 

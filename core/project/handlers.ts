@@ -4,10 +4,10 @@ import { realFile } from '../../db/file-identity.ts';
 import { createProject, openProject } from '../../db/open.ts';
 import { setProjectValue } from '../../db/project.ts';
 import { projectContract } from '../../shared/contract/project.ts';
-import { baseOf } from '../base.ts';
-import { dbOf, openProjectOf } from '../context.ts';
-import { batchEnding } from '../exchange/handed-facts.ts';
-import { replaceWhole } from '../files/write-whole.ts';
+import { batchEnding } from '../model/persons/handed-facts.ts';
+import { baseOf } from '../platform/base.ts';
+import { dbOf, openProjectOf } from '../platform/context.ts';
+import { replaceWhole } from '../platform/files/write-whole.ts';
 import { adoptProject, closeCurrent, describeProject } from './project-session.ts';
 
 const base = baseOf({ project: projectContract });
@@ -28,18 +28,18 @@ export const projectHandlers = {
     if (!input.path.toLowerCase().endsWith(batchEnding)) {
       return adoptProject(context, openProject(input.path, context.now()));
     }
-    const { openHandedBatch } = await import('../exchange/handed-project.ts');
+    const { openHandedBatch } = await import('../people/exchange/handed-project.ts');
     return adoptProject(context, openHandedBatch(context, input.path));
   }),
   openSample: base.project.openSample.handler(async ({ context, input }) => {
-    const { openSampleProject } = await import('../sample/sample-project.ts');
+    const { openSampleProject } = await import('./sample/sample-project.ts');
     return openSampleProject(context, input.reset);
   }),
   current: base.project.current.handler(({ context }) =>
     context.session.project ? describeProject(context.session.project) : null,
   ),
   check: base.project.check.handler(async ({ context, input }) => {
-    const { projectCheck } = await import('../integrity/alterations.ts');
+    const { projectCheck } = await import('../out/integrity/alterations.ts');
     return projectCheck(context, input.wait);
   }),
   close: base.project.close.handler(async ({ context }) => {

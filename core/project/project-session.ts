@@ -6,9 +6,9 @@ import type { OpenProject } from '../../db/open.ts';
 import { readProjectFacts } from '../../db/project.ts';
 import { markInterruptedProtocolRuns } from '../../db/protocol-runs.ts';
 import type { ProjectInfo } from '../../shared/contract/index.ts';
-import type { CoreContext } from '../context.ts';
-import { handedAnnotator, handedFacts, handedStudyId } from '../exchange/handed-facts.ts';
-import { stopCheck } from '../integrity/running-checks.ts';
+import { handedAnnotator, handedFacts, handedStudyId } from '../model/persons/handed-facts.ts';
+import { stopCheck } from '../out/integrity/running-checks.ts';
+import type { CoreContext } from '../platform/context.ts';
 import { describePlace, keepIfDeleted, watchPlace } from './watch-place.ts';
 
 /** Makes `project` the engine's open project, closing the one before. `silent` leaves it to the caller to tell. */

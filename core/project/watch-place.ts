@@ -4,8 +4,8 @@ import { misplacedError } from '../../db/misplaced.ts';
 import type { OpenProject } from '../../db/open.ts';
 import { getProjectValue } from '../../db/project.ts';
 import type { ProjectInfo } from '../../shared/contract/index.ts';
-import type { CoreContext } from '../context.ts';
-import { replaceWhole } from '../files/write-whole.ts';
+import type { CoreContext } from '../platform/context.ts';
+import { replaceWhole } from '../platform/files/write-whole.ts';
 
 const everyMs = 2_000;
 

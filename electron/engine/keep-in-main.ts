@@ -1,4 +1,4 @@
-import type { KeepSigningKey } from '../../core/signing/signing-key.ts';
+import type { KeepSigningKey } from '../../core/platform/signing/signing-key.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { KeptKey, KeyOrder } from '../engine-messages.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Engine } from '../../core/engine.ts';
-import { writeWhole } from '../../core/files/write-whole.ts';
+import { writeWhole } from '../../core/platform/files/write-whole.ts';
 
 const NoteSchema = z.object({ path: z.string(), attempts: z.number() });
 const mostAttempts = 3;

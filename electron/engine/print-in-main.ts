@@ -1,4 +1,4 @@
-import { cannotPrint, type PrintPdf } from '../../core/report/print-pdf.ts';
+import { cannotPrint, type PrintPdf } from '../../core/platform/print-pdf.ts';
 import type { Printed, PrintOrder } from '../engine-messages.ts';
 
 /** Has the shell print pages, for the engine process has no print engine: `printPdf` asks, `take` hears the answers. */

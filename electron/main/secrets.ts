@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { safeStorage } from 'electron';
-import { writeWhole } from '../../core/files/write-whole.ts';
+import { writeWhole } from '../../core/platform/files/write-whole.ts';
 import type { KeptKey, KeyOrder } from '../engine-messages.ts';
 
 const warning =

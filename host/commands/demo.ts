@@ -27,7 +27,7 @@ async function demo(options: DemoOptions): Promise<void> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'assay-demo-'));
   try {
     const { report, counts } = await withEngine(dataDir, async (engine) => {
-      const { runDemo } = await import('../../core/sample/demo.ts');
+      const { runDemo } = await import('../../core/project/sample/demo.ts');
       const { studyId } = await runDemo(engine, options);
       const { client } = engine;
       const { counts } = await client.study.get({ studyId });

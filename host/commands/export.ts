@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Engine } from '../../core/engine.ts';
-import type { ReportFormat } from '../../core/report/render-report.ts';
+import type { ReportFormat } from '../../core/out/report/render-report.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { findStudy } from '../terminal/find-study.ts';

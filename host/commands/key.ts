@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Command } from 'commander';
-import { writeWhole } from '../../core/files/write-whole.ts';
+import { writeWhole } from '../../core/platform/files/write-whole.ts';
 import { answer } from '../terminal/answer.ts';
 import { type CommonOptions, withCommonOptions } from '../terminal/common-options.ts';
 

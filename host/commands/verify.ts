@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
-import type { Check } from '../../core/verify/checks.ts';
-import type { Verification } from '../../core/verify/verify-file.ts';
-import type { ProjectVerification } from '../../core/verify/verify-project.ts';
+import type { Check } from '../../core/out/verify/checks.ts';
+import type { Verification } from '../../core/out/verify/verify-file.ts';
+import type { ProjectVerification } from '../../core/out/verify/verify-project.ts';
 import { AppError } from '../../shared/errors.ts';
 import { guarded, print } from '../terminal/answer.ts';
 import type { CommonOptions } from '../terminal/common-options.ts';
@@ -28,9 +28,9 @@ export function addVerify(program: Command): void {
     .option('--json', 'print one JSON document instead of text')
     .action((file: string, options: VerifyOptions) =>
       guarded(options, async () => {
-        const { isProjectFile } = await import('../../core/verify/verify-project.ts');
+        const { isProjectFile } = await import('../../core/out/verify/verify-project.ts');
         if (isProjectFile(file)) return verifyProjectFile(file, options);
-        const { verifyFile } = await import('../../core/verify/verify-file.ts');
+        const { verifyFile } = await import('../../core/out/verify/verify-file.ts');
         const trustedKey = options.key === undefined ? undefined : await keyIn(options.key);
         const verification = verifyFile(file, { ...(trustedKey !== undefined && { trustedKey }) });
         print(options, verification, verifiedText);
@@ -40,7 +40,7 @@ export function addVerify(program: Command): void {
 }
 
 async function verifyProjectFile(file: string, options: VerifyOptions): Promise<void> {
-  const { verifyProject } = await import('../../core/verify/verify-project.ts');
+  const { verifyProject } = await import('../../core/out/verify/verify-project.ts');
   const found = verifyProject(file, { ...(options.report !== undefined && { report: options.report }) });
   print(options, found, projectText);
   if (found.alterations.length + found.differing.length > 0) process.exitCode = 1;
@@ -59,7 +59,7 @@ function projectText({ name, alterations, links, sha256, differing }: ProjectVer
 
 /** @throws AppError FILE_UNREADABLE, INVALID_INPUT */
 async function keyIn(given: string): Promise<string> {
-  const { readPublicKey } = await import('../../core/signing/signature.ts');
+  const { readPublicKey } = await import('../../core/platform/signing/signature.ts');
   const file = path.resolve(given);
   let text: string;
   try {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cannotPrint, noPrinter, type PrintPdf } from '../../core/report/print-pdf.ts';
+import { cannotPrint, noPrinter, type PrintPdf } from '../../core/platform/print-pdf.ts';
 import { BrowserPipe } from './browser-pipe.ts';
 import { installedBrowser } from './installed-browser.ts';
 

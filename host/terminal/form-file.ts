@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parseJson } from '../../core/files/parse-json.ts';
+import { parseJson } from '../../core/platform/files/parse-json.ts';
 import { FormFileSchema } from '../../shared/contract/form.ts';
 import type { FormFile } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';

@@ -1,4 +1,4 @@
-import type { CoreContext } from '../../core/context.ts';
+import type { CoreContext } from '../../core/platform/context.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 

@@ -1,5 +1,5 @@
 import type { Client } from '../../core/engine.ts';
-import { parseJson } from '../../core/files/parse-json.ts';
+import { parseJson } from '../../core/platform/files/parse-json.ts';
 import type { AgentSpec, ModelSpec } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { takeEndpoint } from './endpoint-options.ts';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { parseJson } from '../../core/files/parse-json.ts';
+import { parseJson } from '../../core/platform/files/parse-json.ts';
 import { ColumnMappingSchema } from '../../shared/contract/data.ts';
 import type { ColumnMapping } from '../../shared/contract/index.ts';
 

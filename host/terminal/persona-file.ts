@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Client } from '../../core/engine.ts';
-import { parseJson } from '../../core/files/parse-json.ts';
+import { parseJson } from '../../core/platform/files/parse-json.ts';
 import type { KnownPersona } from '../../shared/contract/index.ts';
 import { PersonaSchema } from '../../shared/contract/persona.ts';
 import { AppError } from '../../shared/errors.ts';

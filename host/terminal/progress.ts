@@ -1,4 +1,4 @@
-import type { EventHub } from '../../core/events/hub.ts';
+import type { EventHub } from '../../core/platform/events/hub.ts';
 import type { Job } from '../../shared/contract/index.ts';
 import { cutToWidth } from './display-width.ts';
 import { control } from './guard-output.ts';

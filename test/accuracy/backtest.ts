@@ -8,7 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createEngine, type Engine } from '../../core/engine.ts';
-import { curveSvg } from '../../core/lab/lab-svg.ts';
+import { curveSvg } from '../../core/out/lab/lab-svg.ts';
 import type {
   LabRequest,
   LabRow,

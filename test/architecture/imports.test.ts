@@ -40,7 +40,7 @@ test('only db talks to SQLite, and only core/llm to a language model', () => {
       .flatMap(sourceFiles)
       .filter((file) => importsOf(file).some(({ target }) => name.test(target)));
   expect(importers(/^(better-sqlite3|node:sqlite)$/).filter((file) => !file.startsWith('db/'))).toEqual([]);
-  expect(importers(/^openai(\/|$)/).filter((file) => !file.startsWith('core/llm/'))).toEqual([]);
+  expect(importers(/^openai(\/|$)/).filter((file) => !file.startsWith('core/sources/llm/'))).toEqual([]);
 });
 
 test('nothing shown is trusted as HTML, and no code is made of text', () => {

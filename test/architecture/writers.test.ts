@@ -16,11 +16,11 @@ function writesFiles(source: string): boolean {
   );
 }
 
-/** The product's files that may, each with its reason; all others go through core/files/write-whole.ts. */
+/** The product's files that may, each with its reason; all others go through core/platform/files/write-whole.ts. */
 const allowed: Record<string, string> = {
-  'core/files/write-whole.ts': 'the one writer of files',
-  'core/files/uploads.ts': 'pieces of a dropped file, in a folder of this engine with a random name',
-  'core/sample/sample-project.ts':
+  'core/platform/files/write-whole.ts': 'the one writer of files',
+  'core/platform/files/uploads.ts': 'pieces of a dropped file, in a folder of this engine with a random name',
+  'core/project/sample/sample-project.ts':
     'removes the data file of the sample, in the application folder, once it is imported',
   'db/copy.ts': 'copies a project to a path that does not exist yet',
   'db/file-state.ts': 'puts a -wal aside that belongs to another file',

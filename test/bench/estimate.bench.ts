@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
-import { estimateReport } from '../../core/estimate/estimate-report.ts';
-import { labelChanged, liveEstimateOf } from '../../core/estimate/live-estimates.ts';
-import { labelKeyFor } from '../../core/label/label-key.ts';
+import { estimateReport } from '../../core/model/estimate/estimate-report.ts';
+import { labelChanged, liveEstimateOf } from '../../core/model/estimate/live-estimates.ts';
+import { labelKeyFor } from '../../core/model/study/label-key.ts';
 import { ensureAnnotator } from '../../db/annotators.ts';
 import { listDraws } from '../../db/draws.ts';
 import { insertLabel } from '../../db/labels.ts';

@@ -1,7 +1,7 @@
 import { rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { indexWork } from '../../core/data/index-work.ts';
-import { listItems } from '../../core/data/list-items.ts';
+import { indexWork } from '../../core/model/data/index-work.ts';
+import { listItems } from '../../core/model/data/list-items.ts';
 import { findDataset } from '../../db/datasets.ts';
 import { indexItems } from '../../db/item-search.ts';
 import { connect } from '../../db/open.ts';

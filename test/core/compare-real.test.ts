@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { labelFromGold } from '../../core/label/label-from-gold.ts';
+import { labelFromGold } from '../../core/people/label/label-from-gold.ts';
 import { engineWithProject } from './support/test-engine.ts';
 
 const file = path.join(import.meta.dirname, '../../../shared/data/openqa_nq/nqopen_full.jsonl');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { labelFromGold } from '../../core/label/label-from-gold.ts';
+import { labelFromGold } from '../../core/people/label/label-from-gold.ts';
 import type { StudyGoal } from '../../shared/contract/index.ts';
 import { ratedStudy, submit } from './support/test-engine.ts';
 

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { type Check, shippedChecks } from '../../core/selfcheck/checks.ts';
-import { type CheckResult, runSelfcheck, type SelfcheckOptions } from '../../core/selfcheck/run-selfcheck.ts';
+import { type Check, shippedChecks } from '../../core/out/selfcheck/checks.ts';
+import {
+  type CheckResult,
+  runSelfcheck,
+  type SelfcheckOptions,
+} from '../../core/out/selfcheck/run-selfcheck.ts';
 import { syntheticPopulation } from '../../stats/index.ts';
 import { peekingProcedure } from '../stats/support/peeking-procedure.ts';
 

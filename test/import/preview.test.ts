@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { detectFormat } from '../../core/import/detect-format.ts';
-import { previewImport } from '../../core/import/preview.ts';
+import { detectFormat } from '../../core/sources/import/detect-format.ts';
+import { previewImport } from '../../core/sources/import/preview.ts';
 import { ImportPreviewSchema } from '../../shared/contract/index.ts';
 import { openTestProject, refusalOf, type TestProject } from './scope.ts';
 

@@ -5,10 +5,10 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
 import { findBrowser } from '../../../build/find-browser.ts';
 import type { Engine } from '../../../core/engine.ts';
-import { batchPage } from '../../../core/exchange/batch-page.ts';
-import { handOut } from '../../../core/exchange/hand-out.ts';
-import { mergeBatch } from '../../../core/exchange/merge-batch.ts';
-import type { ReturnedBatch } from '../../../core/exchange/returned-batch.ts';
+import { batchPage } from '../../../core/people/exchange/batch-page.ts';
+import { handOut } from '../../../core/people/exchange/hand-out.ts';
+import { mergeBatch } from '../../../core/people/exchange/merge-batch.ts';
+import type { ReturnedBatch } from '../../../core/people/exchange/returned-batch.ts';
 import { temporaryFolder } from '../support/test-engine.ts';
 import { labeledStudyOf } from '../verify/labeled-studies.ts';
 

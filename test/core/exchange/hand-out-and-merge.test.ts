@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { batchPage } from '../../../core/exchange/batch-page.ts';
-import { handOut } from '../../../core/exchange/hand-out.ts';
-import type { ReturnedBatch } from '../../../core/exchange/returned-batch.ts';
-import { labelRows } from '../../../core/report/label-rows.ts';
-import { redrawBatch } from '../../../core/study/sample-batch.ts';
+import { redrawBatch } from '../../../core/model/setup/sample-batch.ts';
+import { labelRows } from '../../../core/out/export/label-rows.ts';
+import { batchPage } from '../../../core/people/exchange/batch-page.ts';
+import { handOut } from '../../../core/people/exchange/hand-out.ts';
+import type { ReturnedBatch } from '../../../core/people/exchange/returned-batch.ts';
 import { updateStudyText } from '../../../db/studies.ts';
 import type { LabelAnswer } from '../../../shared/contract/index.ts';
 import { all, contentOf, merge, returnedOf, score, secondsAfter, studyToHandOut } from './returned.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import type { Engine } from '../../../core/engine.ts';
-import type { BatchFile } from '../../../core/exchange/batch-file.ts';
-import { handOut } from '../../../core/exchange/hand-out.ts';
-import type { ReturnedBatch } from '../../../core/exchange/returned-batch.ts';
-import { labelRows } from '../../../core/report/label-rows.ts';
+import { labelRows } from '../../../core/out/export/label-rows.ts';
+import type { BatchFile } from '../../../core/people/exchange/batch-file.ts';
+import { handOut } from '../../../core/people/exchange/hand-out.ts';
+import type { ReturnedBatch } from '../../../core/people/exchange/returned-batch.ts';
 import { submit } from '../support/test-engine.ts';
 import { all, contentOf, type Given, merge, preview, returnedOf, score, studyToHandOut } from './returned.ts';
 

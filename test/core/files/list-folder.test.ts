@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { listFolder } from '../../../core/files/list-folder.ts';
+import { listFolder } from '../../../core/platform/files/list-folder.ts';
 import { dataEndings } from '../../../shared/data-endings.ts';
 
 let dir: string;

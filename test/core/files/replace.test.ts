@@ -14,7 +14,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Engine } from '../../../core/engine.ts';
-import { replaceWhole, writeWhole } from '../../../core/files/write-whole.ts';
+import { replaceWhole, writeWhole } from '../../../core/platform/files/write-whole.ts';
 import { createProject, openProject } from '../../../db/open.ts';
 import { ratedStudy, submit, temporaryFolder, testEngine } from '../support/test-engine.ts';
 

@@ -1,6 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import type { Engine } from '../../../core/engine.ts';
-import { disagreement, tokenUncertainty, uncertaintyKinds } from '../../../core/generate/uncertainty.ts';
+import {
+  disagreement,
+  tokenUncertainty,
+  uncertaintyKinds,
+} from '../../../core/sources/generate/uncertainty.ts';
 import type { Generation, Run } from '../../../shared/contract/index.ts';
 import { judgeProject, llmServer } from '../llm/judging.ts';
 

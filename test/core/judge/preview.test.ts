@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { builtInPrompts } from '../../../core/judge/built-in-prompts.ts';
-import { exampleItem } from '../../../core/judge/example-item.ts';
-import { injectionIn } from '../../../core/judge/injection.ts';
-import { previewInThread } from '../../../core/judge/preview-thread.ts';
+import { builtInPrompts } from '../../../core/sources/judge/built-in-prompts.ts';
+import { exampleItem } from '../../../core/sources/judge/example-item.ts';
+import { injectionIn } from '../../../core/sources/judge/injection.ts';
+import { previewInThread } from '../../../core/sources/judge/preview-thread.ts';
 import { engineWithProject, importRecords, ratedRecords } from '../support/test-engine.ts';
 
 const prompt = builtInPrompts.find(({ name }) => name === 'Helpful and fluent')!;

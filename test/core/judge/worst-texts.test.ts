@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { builtInPrompts } from '../../../core/judge/built-in-prompts.ts';
-import { exampleItem } from '../../../core/judge/example-item.ts';
-import { injectionIn } from '../../../core/judge/injection.ts';
-import { readVerdicts } from '../../../core/judge/read-verdicts.ts';
-import { renderPrompt } from '../../../core/judge/render-prompt.ts';
-import { faultOfStatus } from '../../../core/llm/fault.ts';
-import { keyRemover } from '../../../core/llm/redact.ts';
-import { finalAnswerIn } from '../../../core/protocols/iqa-eval/final-answer.ts';
-import { readScores } from '../../../core/protocols/iqa-eval/judge-interaction.ts';
+import { builtInPrompts } from '../../../core/sources/judge/built-in-prompts.ts';
+import { exampleItem } from '../../../core/sources/judge/example-item.ts';
+import { injectionIn } from '../../../core/sources/judge/injection.ts';
+import { readVerdicts } from '../../../core/sources/judge/read-verdicts.ts';
+import { renderPrompt } from '../../../core/sources/judge/render-prompt.ts';
+import { faultOfStatus } from '../../../core/sources/llm/fault.ts';
+import { keyRemover } from '../../../core/sources/llm/redact.ts';
+import { finalAnswerIn } from '../../../core/sources/protocols/iqa-eval/final-answer.ts';
+import { readScores } from '../../../core/sources/protocols/iqa-eval/judge-interaction.ts';
 
 const prompt = builtInPrompts.find(({ name }) => name === 'Helpful and fluent')!;
 const clean = keyRemover('sk-very-secret-0123456789abcdef');

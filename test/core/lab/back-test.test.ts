@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { BackTest, type BackTestPlan } from '../../../core/lab/back-test.ts';
-import { LabCells } from '../../../core/lab/lab-cells.ts';
-import { labProcedure, labProcedures } from '../../../core/lab/lab-methods.ts';
-import { type LabPool, samplerOf } from '../../../core/lab/samplers.ts';
-import { emptyCell, summarizeCell } from '../../../core/lab/summarize-cell.ts';
+import { BackTest, type BackTestPlan } from '../../../core/out/lab/back-test.ts';
+import { LabCells } from '../../../core/out/lab/lab-cells.ts';
+import { labProcedure, labProcedures } from '../../../core/out/lab/lab-methods.ts';
+import { type LabPool, samplerOf } from '../../../core/out/lab/samplers.ts';
+import { emptyCell, summarizeCell } from '../../../core/out/lab/summarize-cell.ts';
 import {
   CalibratedSequence,
   estimateWith,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { inFiles } from '../../../core/llm/batches.ts';
-import type { LlmRequest } from '../../../core/llm/request.ts';
+import { inFiles } from '../../../core/sources/llm/batches.ts';
+import type { LlmRequest } from '../../../core/sources/llm/request.ts';
 import { directRun, judgeProject, llmServer } from './judging.ts';
 
 const timeout = 120_000;

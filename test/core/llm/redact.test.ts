@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { keyRemover, redacted } from '../../../core/llm/redact.ts';
+import { keyRemover, redacted } from '../../../core/sources/llm/redact.ts';
 import { writings } from './key-writings.ts';
 
 const key = 'sk-Very/Secret+0123&456789"abcdef';

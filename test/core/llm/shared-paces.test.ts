@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Pace } from '../../../core/llm/pace.ts';
-import { SharedPaces } from '../../../core/llm/shared-paces.ts';
+import { Pace } from '../../../core/platform/endpoints/pace.ts';
+import { SharedPaces } from '../../../core/platform/endpoints/shared-paces.ts';
 import { waitForJob } from '../../../host/terminal/wait-for-job.ts';
 import { waitForRun } from '../protocols/support/scripted-model.ts';
 import { judgeProject, llmServer } from './judging.ts';

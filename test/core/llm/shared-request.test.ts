@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { RawReply } from '../../../core/llm/ask.ts';
-import { Budget } from '../../../core/llm/budget.ts';
-import { Caller, type CallerParts } from '../../../core/llm/caller.ts';
-import { LlmFault } from '../../../core/llm/fault.ts';
-import { Pace } from '../../../core/llm/pace.ts';
-import { ReplyStore } from '../../../core/llm/reply-store.ts';
-import { canonicalJson, type LlmRequest } from '../../../core/llm/request.ts';
+import { Pace } from '../../../core/platform/endpoints/pace.ts';
+import type { RawReply } from '../../../core/sources/llm/ask.ts';
+import { Budget } from '../../../core/sources/llm/budget.ts';
+import { Caller, type CallerParts } from '../../../core/sources/llm/caller.ts';
+import { LlmFault } from '../../../core/sources/llm/fault.ts';
+import { ReplyStore } from '../../../core/sources/llm/reply-store.ts';
+import { canonicalJson, type LlmRequest } from '../../../core/sources/llm/request.ts';
 import { directRun, judgeProject, shortPatience } from './judging.ts';
 
 const never = new AbortController().signal;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { unitsPerRequest } from '../../../core/llm/execute-run.ts';
+import { unitsPerRequest } from '../../../core/sources/llm/execute-run.ts';
 import { findCall } from '../../../db/llm-calls.ts';
 import { exportEverything } from './export-everything.ts';
 import { directRun, judgeProject, limited, llmServer } from './judging.ts';

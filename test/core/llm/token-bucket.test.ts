@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { TokenBucket } from '../../../core/llm/pace.ts';
+import { TokenBucket } from '../../../core/platform/endpoints/pace.ts';
 
 /** A bucket of 600 a minute: 10 in a burst, one more each 100 ms. */
 const bucket = (perMinute = 600) => new TokenBucket(perMinute, new Float64Array(2), 0);

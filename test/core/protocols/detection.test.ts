@@ -3,9 +3,9 @@ import {
   detectionQuality,
   labeledConversations,
   paperDetection,
-} from '../../../core/protocols/coreference/detection-quality.ts';
-import { ruleDetector } from '../../../core/protocols/coreference/rule-detector.ts';
-import { entityRewriter } from '../../../core/protocols/replay/entity-rewriter.ts';
+} from '../../../core/sources/protocols/coreference/detection-quality.ts';
+import { ruleDetector } from '../../../core/sources/protocols/coreference/rule-detector.ts';
+import { entityRewriter } from '../../../core/sources/protocols/replay/entity-rewriter.ts';
 
 const detector = ruleDetector(['CANNOTANSWER']);
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { isLeak } from '../../../core/protocols/interview/leak.ts';
+import { isLeak } from '../../../core/sources/protocols/interview/leak.ts';
 import type { ProtocolRun } from '../../../shared/contract/index.ts';
 import { engineWithProject, importRecords } from '../support/test-engine.ts';
 import {

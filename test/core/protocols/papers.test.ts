@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { goldStandardFigures } from '../../../core/protocols/papers/gold-standard-check.ts';
-import { humcoeFigures } from '../../../core/protocols/papers/humcoe-check.ts';
-import { humcoeTables } from '../../../core/protocols/papers/humcoe-tables.ts';
-import { interviewFigures } from '../../../core/protocols/papers/interview-check.ts';
-import { iqaFigures } from '../../../core/protocols/papers/iqa-check.ts';
+import { goldStandardFigures } from '../../../core/sources/protocols/papers/gold-standard-check.ts';
+import { humcoeFigures } from '../../../core/sources/protocols/papers/humcoe-check.ts';
+import { humcoeTables } from '../../../core/sources/protocols/papers/humcoe-tables.ts';
+import { interviewFigures } from '../../../core/sources/protocols/papers/interview-check.ts';
+import { iqaFigures } from '../../../core/sources/protocols/papers/iqa-check.ts';
 
 const halie = path.resolve(import.meta.dirname, '../../../../shared/data/halie');
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { followUp } from '../../../core/protocols/interview/follow-up.ts';
-import { finalAnswerIn } from '../../../core/protocols/iqa-eval/final-answer.ts';
-import { readScores } from '../../../core/protocols/iqa-eval/judge-interaction.ts';
-import type { Agent } from '../../../core/protocols/model/model-under-test.ts';
-import { agentDetector, agentRewriter } from '../../../core/protocols/replay/agent-validity.ts';
+import { followUp } from '../../../core/sources/protocols/interview/follow-up.ts';
+import { finalAnswerIn } from '../../../core/sources/protocols/iqa-eval/final-answer.ts';
+import { readScores } from '../../../core/sources/protocols/iqa-eval/judge-interaction.ts';
+import type { Agent } from '../../../core/sources/protocols/model/model-under-test.ts';
+import { agentDetector, agentRewriter } from '../../../core/sources/protocols/replay/agent-validity.ts';
 
 const saying = (text: string): Agent => ({ name: 'scripted', complete: async () => text });
 

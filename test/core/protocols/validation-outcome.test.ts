@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { questionOutcome } from '../../../core/protocols/validation/question-outcome.ts';
-import { validatorAgreement } from '../../../core/protocols/validation/validator-agreement.ts';
+import { validatorAgreement } from '../../../core/people/validation/validator-agreement.ts';
+import { questionOutcome } from '../../../core/sources/protocols/outcomes/question-outcome.ts';
 
 const ungrammatical = { answerability: 'ungrammatical', isCorrect: null } as const;
 const unanswerable = { answerability: 'unanswerable', isCorrect: null } as const;

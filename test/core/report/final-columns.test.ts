@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
-import { drawnValues } from '../../../core/verify/drawn-values.ts';
-import { readRecord } from '../../../core/verify/read-record.ts';
+import { drawnValues } from '../../../core/out/verify/drawn-values.ts';
+import { readRecord } from '../../../core/out/verify/read-record.ts';
 import { fromUnit } from '../../../stats/index.ts';
 import { type KindOfStudy, labeledStudyOf } from '../verify/labeled-studies.ts';
 

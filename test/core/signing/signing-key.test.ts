@@ -8,8 +8,8 @@ import {
   readPublicKey,
   signerWith,
   verifySignature,
-} from '../../../core/signing/signature.ts';
-import { noKeyStore, SigningKey } from '../../../core/signing/signing-key.ts';
+} from '../../../core/platform/signing/signature.ts';
+import { noKeyStore, SigningKey } from '../../../core/platform/signing/signing-key.ts';
 import { engineWithProject, temporaryFolder } from '../support/test-engine.ts';
 
 const fileKey = (folder: string) => new SigningKey(folder, noKeyStore);

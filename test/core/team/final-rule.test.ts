@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Spoken, standingOf, type Word } from '../../../core/estimate/final-rule.ts';
+import { type Spoken, standingOf, type Word } from '../../../core/model/estimate/final-rule.ts';
 
 const value = (y: number): Word => ({ kind: 'value', y, said: String(y) });
 const skip: Word = { kind: 'skip', reason: 'cut off' };

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { verifyFile } from '../../../core/verify/verify-file.ts';
+import { verifyFile } from '../../../core/out/verify/verify-file.ts';
 import { temporaryFolder } from '../support/test-engine.ts';
 
 const folder = path.join(import.meta.dirname, '../../fixtures/reports-before-data');

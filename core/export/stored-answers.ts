@@ -1,5 +1,0 @@
-import type { LabelRow } from '../report/label-rows.ts';
-
-/** The written answers of a label row: for each turn the texts that are acceptable. */
-export const answersOf = ({ answer }: LabelRow): string[][] =>
-  answer === null ? [] : (JSON.parse(answer) as string[][]);

@@ -1,0 +1,72 @@
+import { currentLabels } from '../../../db/labels.ts';
+import type { StudyRow } from '../../../db/studies.ts';
+import type { ReadableDb } from '../../../db/types.ts';
+import type { Claim } from '../../../shared/contract/index.ts';
+import {
+  annotatorPopulation,
+  annotatorVariance,
+  FEWEST_ANNOTATORS,
+  FEWEST_OVERLAPPED_ITEMS,
+  hasOverlap,
+  type PoolSummary,
+  type Rating,
+} from '../../../stats/index.ts';
+import { systemValues } from '../estimate/final-value.ts';
+import { labelKeyFor } from '../study/label-key.ts';
+import { estimated, notEstimable, withoutMean } from './approximate.ts';
+import type { DesignLabel } from './design-labels.ts';
+
+const facts = {
+  claim: 'annotator-population',
+  name: 'Other annotators',
+  interval: "approximate: Student's t with the variance between annotators added, at one look",
+  assumptions:
+    'Other annotators differ from these as these differ from each other (random effects). The estimate above is of what these annotators say.',
+} as const;
+
+/** What the mean would be as other annotators like these would give it. */
+export function annotatorClaim(
+  db: ReadableDb,
+  study: StudyRow,
+  slope: number,
+  labels: readonly DesignLabel[],
+): Claim {
+  const ratings = labels.flatMap(({ itemId }) => ratingsOf(db, study, itemId));
+  const overlap = annotatorVariance(ratings);
+  const evidence = `${overlap?.overlappedItems ?? 0} items labeled by several of ${
+    new Set(ratings.map(({ annotator }) => annotator)).size
+  } annotators`;
+  const shared = { ...facts, evidence };
+  const otherRule = withoutMean(study);
+  if (otherRule) return { ...shared, ...otherRule };
+  if (!hasOverlap(overlap)) {
+    const needed = `needs ${FEWEST_OVERLAPPED_ITEMS} items labeled by several annotators, ${FEWEST_ANNOTATORS} annotators among them`;
+    return { ...shared, ...notEstimable(needed) };
+  }
+  if (labels.some(({ y }) => y === null)) {
+    return { ...shared, ...notEstimable('nothing is known of how others would label skipped items') };
+  }
+  const estimate = annotatorPopulation({
+    labels: labels.map(({ itemId, y, surrogate, weight }) => ({
+      item: itemId,
+      cluster: itemId,
+      y: y!,
+      surrogate,
+      weight,
+    })),
+    ratings,
+    slope,
+    surrogateMean: (study.poolSummary as PoolSummary).mean,
+    populationSize: study.populationSize,
+    alpha: study.alpha,
+  });
+  return { ...shared, ...estimated(estimate!, study.scale) };
+}
+
+function ratingsOf(db: ReadableDb, study: StudyRow, itemId: number): Rating[] {
+  return currentLabels(db, labelKeyFor(study, itemId)).flatMap((label) => {
+    if (label.content.kind === 'skip') return [];
+    const [y] = systemValues(db, study, itemId, [label]);
+    return y === undefined ? [] : [{ item: itemId, annotator: label.annotatorId, y }];
+  });
+}

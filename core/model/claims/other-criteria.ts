@@ -1,0 +1,34 @@
+import { findCriterionScale, listCriterionScales } from '../../../db/human-scores.ts';
+import { getStudy } from '../../../db/studies.ts';
+import type { OtherCriterion } from '../../../shared/contract/index.ts';
+import { estimateWith, methodById } from '../../../stats/index.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { onScale } from '../estimate/estimate-report.ts';
+import { LiveEstimate } from '../estimate/live-estimate.ts';
+import { designs } from '../study/design.ts';
+import { formFor } from '../study/label-form.ts';
+
+/**
+ * Every other criterion that has labels on the drawn items: its own sequence over the study's own draw order and
+ * frozen signals, unadjusted for their number. The labels may come from another study of the same system or from a
+ * label file; each criterion uses the prefix of the order that has its label.
+ */
+export function otherCriteria(context: CoreContext, studyId: number): OtherCriterion[] {
+  const db = dbOf(context);
+  const study = getStudy(db, studyId);
+  if (study.against) return [];
+  const method = methodById(designs[study.preset].defaultMethod)!;
+  return listCriterionScales(db, study.datasetId).flatMap(({ id, name, scale }) => {
+    if (id === study.criterionId) return [];
+    const measure = { kind: 'criterion' as const, criterion: name };
+    const form = formFor(measure, findCriterionScale(db, study.datasetId, name), 0);
+    const live = new LiveEstimate(db, { ...study, criterionId: id, measure, scale, form });
+    if (live.labeledItems + live.waiting + live.skips.length === 0) return [];
+    const { value, lower, upper, interval, estimable, reason } = onScale(
+      estimateWith(method, live.evidence),
+      scale,
+    );
+    const counts = { labeled: live.labeledItems, skipped: live.skips.length, waiting: live.waiting };
+    return [{ criterion: name, scale, ...counts, value, lower, upper, interval, estimable, reason }];
+  });
+}

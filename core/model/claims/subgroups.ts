@@ -1,0 +1,95 @@
+import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import { poolLevels } from '../../../db/subgroup-levels.ts';
+import type { Subgroup, SubgroupField, Subgroups } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { bracketSkips, FEWEST_LABELED_ITEMS, fromUnit, weightedRatio } from '../../../stats/index.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { liveEstimateOf, whileDataLast } from '../estimate/live-estimates.ts';
+import { estimated, notEstimable } from './approximate.ts';
+import { type DesignLabel, designLabels, unsuitable } from './design-labels.ts';
+import { indexLevels } from './level-groups.ts';
+import { subgroupFields } from './subgroup-fields.ts';
+
+const mostShown = 30;
+
+/** What a study can be split by. */
+export function fieldsOf(context: CoreContext, studyId: number): SubgroupField[] {
+  const db = dbOf(context);
+  return subgroupFields(db, getStudy(db, studyId)).map(({ field, name }) => ({ field, name }));
+}
+
+/** The labels of a study, split by a field: the weighted mean of each part, where it has labels enough. */
+export function subgroupsOf(context: CoreContext, studyId: number, field: string): Subgroups {
+  const db = dbOf(context);
+  const study = getStudy(db, studyId);
+  const fields = subgroupFields(db, study);
+  const found = fields.find((one) => one.field === field) ?? fields.find(({ name }) => name === field);
+  if (!found) {
+    throw new AppError('NOT_FOUND', `The study cannot be split by "${field}".`, {
+      field: 'field',
+      mend:
+        fields.length === 0
+          ? 'Its items have no field.'
+          : `Use one of: ${fields.map((f) => f.field).join(', ')}.`,
+    });
+  }
+  const { groups, groupOf } = whileDataLast(context, studyId, `levels ${found.field}`, () =>
+    indexLevels(poolLevels(db, studyId, found.source)),
+  );
+  const unsuited = unsuitable(study);
+  const labels = unsuited ? [] : designLabels(context, studyId);
+  const byGroup = Map.groupBy(labels, ({ poolPosition }) => groupOf[poolPosition]!);
+  const live = liveEstimateOf(context, studyId);
+  return {
+    field: found.field,
+    name: found.name,
+    scale: study.scale,
+    alpha: study.alpha,
+    interval: 'approximate, at one look',
+    assumptions:
+      "Weighted mean of the subgroup's labels (ratio estimator) with Student's t interval by linearization. " +
+      'Not adjusted for looking often or for looking at several subgroups.',
+    whole: unsuited || labels.length === 0 ? null : fromUnit(live.state.value, study.scale),
+    subgroups: groups
+      .slice(0, mostShown)
+      .map((group, index) => subgroup(study, group, byGroup.get(index) ?? [], unsuited)),
+    omitted: Math.max(0, groups.length - mostShown),
+  };
+}
+
+const mostReported = 6;
+
+/** The splits worth a table in a report: those with at least two subgroups that are estimable. */
+export function reportedSubgroups(context: CoreContext, studyId: number): Subgroups[] {
+  if (unsuitable(getStudy(dbOf(context), studyId))) return [];
+  return fieldsOf(context, studyId)
+    .map(({ field }) => subgroupsOf(context, studyId, field))
+    .filter(({ subgroups }) => subgroups.filter(({ estimable }) => estimable).length > 1)
+    .slice(0, mostReported);
+}
+
+function subgroup(
+  study: StudyRow,
+  { name, items }: { name: string; items: number },
+  members: readonly DesignLabel[],
+  unsuited: string | null,
+): Subgroup {
+  const skipped = members.filter(({ y }) => y === null).length;
+  const labeled = members.length - skipped;
+  const facts = { level: name, items, labeled, skipped };
+  if (unsuited) return { ...facts, ...notEstimable(unsuited) };
+  const isWhole = members.length === items && skipped === 0;
+  if (labeled < FEWEST_LABELED_ITEMS && !(isWhole && labeled > 1)) {
+    return { ...facts, ...notEstimable(`needs ${FEWEST_LABELED_ITEMS} labeled items`) };
+  }
+  const estimate = bracketSkips(skipped, (skippedValue) =>
+    weightedRatio({
+      values: members.map(({ y }) => y ?? skippedValue),
+      // Where every item is labeled the plain mean is the truth.
+      weights: members.map(({ weight }) => (isWhole ? 1 : weight)),
+      populationSize: items,
+      alpha: study.alpha,
+    }),
+  );
+  return { ...facts, ...estimated(estimate, study.scale) };
+}

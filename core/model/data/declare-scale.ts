@@ -1,0 +1,74 @@
+import {
+  criterionRange,
+  declareCriterionScale,
+  declareSignalScale,
+  insertCriterion,
+  signalRange,
+  studyOfCriterion,
+  studyOfSignal,
+} from '../../../db/scale-declarations.ts';
+import { listCriteria, listSignals } from '../../../db/scores.ts';
+import type { WritableDb } from '../../../db/types.ts';
+import type { Scale, ScaleDeclaration } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { assertScale } from './declared-scales.ts';
+import { datasetOf } from './describe-dataset.ts';
+
+/**
+ * States the range and direction of a criterion or a machine score. A criterion that nobody has scored yet is made:
+ * this is how data without human labels gets something to ask people about.
+ *
+ * @throws AppError NOT_FOUND, INVALID_INPUT when values lie outside, CONFLICT when a study has frozen the scale.
+ */
+export function declareScale(db: WritableDb, datasetId: number, declaration: ScaleDeclaration): void {
+  datasetOf(db, datasetId);
+  assertScale(declaration.name, declaration.scale);
+  if (declaration.kind === 'criterion') declareCriterion(db, datasetId, declaration);
+  else declareSignal(db, datasetId, declaration);
+}
+
+function declareCriterion(db: WritableDb, datasetId: number, { name, scale }: ScaleDeclaration): void {
+  const criterion = listCriteria(db, datasetId).find((one) => one.name === name);
+  if (!criterion) {
+    insertCriterion(db, datasetId, name, scale);
+    return;
+  }
+  assertNotFrozen(name, studyOfCriterion(db, criterion.id));
+  const range = criterionRange(db, criterion.id);
+  assertHolds(name, scale, range);
+  const isBinary = range?.zeroOrOne === true && scale.min === 0 && scale.max === 1;
+  declareCriterionScale(db, criterion.id, isBinary ? 'binary' : 'rating', scale);
+}
+
+function declareSignal(db: WritableDb, datasetId: number, declaration: ScaleDeclaration): void {
+  const { kind, name, scale } = declaration;
+  const named = listSignals(db, datasetId).filter((one) => one.kind === kind && one.name === name);
+  const signal =
+    named.find(({ criterion }) => (criterion ?? '') === (declaration.criterion ?? '')) ?? only(named);
+  if (!signal) throw unknown(name);
+  assertNotFrozen(name, studyOfSignal(db, datasetId, signal));
+  assertHolds(name, scale, signalRange(db, signal.id));
+  declareSignalScale(db, signal.id, scale);
+}
+
+const only = <T>(list: readonly T[]): T | undefined => (list.length === 1 ? list[0] : undefined);
+
+const unknown = (name: string) =>
+  new AppError('NOT_FOUND', `The data set has no "${name}" of that kind.`, { field: 'name' });
+
+function assertNotFrozen(name: string, study: string | undefined): void {
+  if (study === undefined) return;
+  throw new AppError('CONFLICT', `The study "${study}" has frozen the scale of "${name}".`, {
+    field: 'scale',
+    mend: 'Remove that study, declare the scale, then make the study again.',
+  });
+}
+
+function assertHolds(name: string, { min, max }: Scale, range: { min: number; max: number } | null): void {
+  if (!range || (range.min >= min && range.max <= max)) return;
+  throw new AppError(
+    'INVALID_INPUT',
+    `Values of "${name}" run from ${range.min} to ${range.max}, outside ${min} to ${max}.`,
+    { field: 'scale', mend: 'Declare a range that holds all values.' },
+  );
+}

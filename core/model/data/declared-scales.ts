@@ -1,0 +1,42 @@
+import type { Scale, ScaleDeclaration } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+
+type Kind = ScaleDeclaration['kind'];
+
+const keyOf = (kind: Kind, name: string, criterion = '') => JSON.stringify([kind, name, criterion]);
+
+/** @throws AppError INVALID_INPUT when a range is empty, reversed or not finite. */
+export function assertScale(name: string, { min, max }: Scale): void {
+  if (Number.isFinite(min) && Number.isFinite(max) && min < max) return;
+  throw new AppError('INVALID_INPUT', `The range of "${name}" runs from ${min} to ${max}.`, {
+    field: name,
+    mend: 'Give a lower end that is smaller than the upper end.',
+  });
+}
+
+/** The ranges and directions that the person stated for an import. */
+export class DeclaredScales {
+  readonly #declarations = new Map<string, ScaleDeclaration>();
+  readonly #taken = new Set<string>();
+
+  constructor(declarations: readonly ScaleDeclaration[] = []) {
+    for (const declaration of declarations) {
+      const { kind, name, criterion, scale } = declaration;
+      assertScale(name, scale);
+      this.#declarations.set(keyOf(kind, name, criterion), declaration);
+    }
+  }
+
+  take(kind: Kind, name: string, criterion = ''): Scale | null {
+    const key = keyOf(kind, name, criterion);
+    this.#taken.add(key);
+    return this.#declarations.get(key)?.scale ?? null;
+  }
+
+  /** Declarations that nothing in the file answered to. */
+  unused(): string[] {
+    return [...this.#declarations]
+      .filter(([key]) => !this.#taken.has(key))
+      .map(([, { kind, name, criterion }]) => `${kind} "${name}"${criterion ? ` (${criterion})` : ''}`);
+  }
+}

@@ -1,0 +1,28 @@
+import { type DatasetRow, findDataset, listSystems } from '../../../db/datasets.ts';
+import { listCriteria, listSignals } from '../../../db/scores.ts';
+import type { ReadableDb } from '../../../db/types.ts';
+import type { Dataset, DatasetDetail } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+
+/** @throws AppError NOT_FOUND */
+export function datasetOf(db: ReadableDb, datasetId: number): DatasetRow {
+  const row = findDataset(db, datasetId);
+  if (row) return row;
+  throw new AppError('NOT_FOUND', `There is no data set ${datasetId} in this project.`, {
+    mend: 'It may have been removed; choose another one.',
+  });
+}
+
+export function describeDataset(db: ReadableDb, row: DatasetRow): Dataset {
+  const { firstItemId: _first, contentHash: _hash, searchReady: _ready, ...dataset } = row;
+  const systems = listSystems(db, row.id).filter(({ items }) => items > 0);
+  return { ...dataset, systems: systems.map(({ name, items }) => ({ name, items })) };
+}
+
+export function describeDatasetInFull(db: ReadableDb, datasetId: number): DatasetDetail {
+  return {
+    ...describeDataset(db, datasetOf(db, datasetId)),
+    criteria: listCriteria(db, datasetId),
+    signals: listSignals(db, datasetId),
+  };
+}

@@ -1,0 +1,80 @@
+import type { DatasetRow } from '../../../db/datasets.ts';
+import { indexItems, lastIndexed, markSearchReady } from '../../../db/item-search.ts';
+import type { OpenProject } from '../../../db/open.ts';
+import type { WritableDb } from '../../../db/types.ts';
+import { type CoreContext, openProjectOf } from '../../platform/context.ts';
+import { whenWritable } from '../../platform/when-writable.ts';
+
+/** So many items are in the index before a job would have started. */
+const fewItems = 10_000;
+const itemsPerStep = 500;
+
+/** The jobs of a project that fill the index, by data set; those that ended are kept. */
+const jobs = new WeakMap<
+  OpenProject,
+  Map<number, { finished: Promise<unknown>; state: 'running' | 'ended' }>
+>();
+
+export const isSmall = ({ itemCount }: DatasetRow): boolean => itemCount <= fewItems;
+
+/**
+ * Begins to fill the search index of a large data set, as a job beside everything else: when its items are first looked
+ * at, which is before anybody has typed what to search for. Once a session, for the job may have been canceled.
+ */
+export function beginIndexing(context: CoreContext, dataset: DatasetRow): void {
+  if (dataset.searchReady || isSmall(dataset) || jobsOf(openProjectOf(context)).has(dataset.id)) return;
+  startIndexing(context, dataset);
+}
+
+/** Waits until a data set can be searched. @throws AppError CANCELED when the job was canceled */
+export async function ensureSearchable(context: CoreContext, dataset: DatasetRow): Promise<void> {
+  if (dataset.searchReady) return;
+  if (isSmall(dataset)) {
+    await fillNow(openProjectOf(context).db, dataset);
+    return;
+  }
+  const running = jobsOf(openProjectOf(context)).get(dataset.id);
+  await (running?.state === 'running' ? running.finished : startIndexing(context, dataset));
+}
+
+function startIndexing(context: CoreContext, { id, name }: DatasetRow): Promise<unknown> {
+  const project = openProjectOf(context);
+  const title = `Make ${name} searchable`;
+  const { finished } = context.jobs.start(project, 'index', title, { datasetId: id });
+  const job = { finished, state: 'running' as 'running' | 'ended' };
+  jobsOf(project).set(id, job);
+  const end = () => {
+    job.state = 'ended';
+  };
+  finished.then(end, end);
+  return finished;
+}
+
+function jobsOf(project: OpenProject) {
+  const known = jobs.get(project) ?? new Map();
+  jobs.set(project, known);
+  return known;
+}
+
+/** Fills the search index here and now, a few items at a time. */
+export async function fillNow(db: WritableDb, { id, firstItemId, itemCount }: DatasetRow): Promise<void> {
+  const end = firstItemId + itemCount;
+  for (let from = lastIndexed(db, firstItemId, end - 1) + 1; from < end; from += itemsPerStep) {
+    await whenWritable(() => indexItems(db, from, Math.min(from + itemsPerStep, end) - 1));
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+  await whenWritable(() => markSearchReady(db, id));
+}
+
+/**
+ * What a person typed as an FTS5 expression: every word must occur, the last one as a beginning. Each word is
+ * quoted, so nothing typed is ever syntax. Null when there is no word in it.
+ */
+export function searchExpression(typed: string): string | null {
+  const words = typed
+    .replaceAll('\0', ' ')
+    .split(/\s+/u)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word));
+  if (words.length === 0) return null;
+  return `${words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' ')}*`;
+}

@@ -1,0 +1,62 @@
+import type { Against, StudyRow } from '../../../db/studies.ts';
+import type {
+  Comparison,
+  EstimatePoint,
+  MethodEstimate,
+  Scale,
+  Verdict,
+} from '../../../shared/contract/index.ts';
+import { type MethodEstimate as UnitEstimate, verdictOf } from '../../../stats/index.ts';
+import { pairedItemsOf } from '../study/paired-items.ts';
+
+/** The systems of a comparison, and who is better as far as its default method can tell. */
+export function comparisonFor(
+  study: Pick<StudyRow, 'systemName' | 'populationSize' | 'scale'>,
+  against: Pick<Against, 'systemName' | 'sharedItems'>,
+  chosen: Pick<MethodEstimate, 'lower' | 'upper'> | undefined,
+): Comparison {
+  return {
+    system: study.systemName,
+    ...pairedItemsOf(study, against),
+    verdict: verdictFor(study.scale, chosen),
+  };
+}
+
+/** Who is better by an interval of the raw difference; where lower is better, a negative one speaks for the first. */
+export function verdictFor(
+  { direction }: Scale,
+  interval: Pick<MethodEstimate, 'lower' | 'upper'> | undefined,
+): Verdict {
+  const { lower, upper } = interval ?? {};
+  if (lower == null || upper == null) return 'undecided';
+  const verdict = verdictOf(direction === 'higher' ? { lower, upper } : { lower: -upper, upper: -lower });
+  return verdict === 'first' ? 'system' : verdict === 'second' ? 'against' : verdict;
+}
+
+/** Where no response differs, the difference is 0 and no label can change it. */
+export const noDifference: EstimatePoint = {
+  draws: 0,
+  labeled: 0,
+  value: 0,
+  lower: 0,
+  upper: 0,
+  plainMean: null,
+};
+
+/** Every method when no response differs: the default one gives the exact 0, the others have nothing to look at. */
+export function withoutDifference({ method, name }: UnitEstimate): MethodEstimate {
+  const isDefault = method === 'calibrated';
+  return {
+    method,
+    name,
+    value: isDefault ? 0 : null,
+    lower: isDefault ? 0 : null,
+    upper: isDefault ? 0 : null,
+    interval: isDefault ? 'exact: every item has equal responses' : null,
+    estimable: isDefault,
+    reason: isDefault ? null : 'no response differs, so there is nothing to label',
+    assumptions: isDefault
+      ? 'Equal responses get equal values. No label is needed, and none can change the difference.'
+      : null,
+  };
+}

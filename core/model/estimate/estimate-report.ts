@@ -1,0 +1,220 @@
+import { type Against, getStudy, type StudyRow } from '../../../db/studies.ts';
+import type { EstimatePoint, EstimateReport, MethodEstimate, Scale } from '../../../shared/contract/index.ts';
+import {
+  consistencyRatio,
+  estimateAll,
+  estimateWith,
+  fromUnit,
+  intervalFromUnit,
+  methodById,
+  type PoolSummary,
+  type MethodEstimate as UnitEstimate,
+} from '../../../stats/index.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { designs } from '../study/design.ts';
+import { estimateScale, shownScale } from '../study/estimand-scale.ts';
+import { measureName } from '../study/measure-name.ts';
+import { planFor } from '../surrogate/hardness-preview.ts';
+import { comparisonFor, noDifference, withoutDifference } from './comparison.ts';
+import type { LiveEstimate } from './live-estimate.ts';
+import { comparisonOf, liveEstimateOf } from './live-estimates.ts';
+
+/** What a report of a number needs to know of its study; a label file knows it too. */
+export interface StudyFacts
+  extends Pick<
+    StudyRow,
+    'id' | 'name' | 'systemName' | 'populationSize' | 'preset' | 'alpha' | 'scale' | 'overlap' | 'finalRule'
+  > {
+  readonly measureName: string;
+  readonly against: Pick<Against, 'systemName' | 'sharedItems'> | null;
+  readonly hasSurrogate: boolean;
+  readonly poolMean: number;
+}
+
+/** What labels have come to: a live estimate, or what was read out of a file. */
+export type LiveFacts = Pick<
+  LiveEstimate,
+  | 'drawCount'
+  | 'labeledItems'
+  | 'waiting'
+  | 'awaitingAnnotators'
+  | 'undecided'
+  | 'evidence'
+  | 'state'
+  | 'points'
+> & { readonly skips: readonly { readonly reasons: readonly string[] }[] };
+
+export const factsOf = (study: StudyRow): StudyFacts => ({
+  ...study,
+  measureName: measureName(study.measure),
+  hasSurrogate: study.surrogate.kind !== 'none',
+  poolMean: (study.poolSummary as PoolSummary).mean,
+});
+
+/** Everything the Results screen, the report and the command line say about a study's number. */
+export function estimateReport(context: CoreContext, studyId: number): EstimateReport {
+  const facts = factsOf(getStudy(dbOf(context), studyId));
+  return reportOf(facts, liveEstimateOf(context, studyId), comparisonOf(context, studyId));
+}
+
+/** The same from the labels alone, beside what imported scores say of the whole pool. */
+export function reportOf(
+  study: StudyFacts,
+  live: LiveFacts,
+  { fullEvaluation, judges }: Pick<EstimateReport, 'fullEvaluation' | 'judges'>,
+): EstimateReport {
+  const { defaultMethod } = designs[study.preset];
+  const estimates = estimateAll(live.evidence).map((estimate) =>
+    study.populationSize === 0
+      ? withoutDifference(estimate)
+      : onScale(withoutSurrogate(study, estimate), estimateScale(study)),
+  );
+  const chosen = estimates.find(({ method }) => method === defaultMethod);
+  const ratio =
+    fullEvaluation?.complete && !study.against && chosen && chosen.value !== null
+      ? consistencyRatio(chosen.value, fullEvaluation.value)
+      : undefined;
+  const sequential = designs[study.preset].id === 'without-replacement';
+  return {
+    studyId: study.id,
+    study: study.name,
+    measureName: study.measureName,
+    comparison: study.against && comparisonFor(study, study.against, chosen),
+    scale: shownScale(study),
+    N: study.populationSize,
+    drawCount: live.drawCount,
+    labeled: live.labeledItems,
+    waiting: live.waiting,
+    overlap: study.overlap,
+    finalRule: study.finalRule,
+    awaitingAnnotators: live.awaitingAnnotators,
+    undecided: live.undecided,
+    skipped: skipsOf(live),
+    alpha: study.alpha,
+    default: defaultMethod,
+    estimates,
+    judges,
+    fullEvaluation,
+    consistencyRatio: ratio ?? null,
+    slope: sequential && live.labeledItems > 0 ? live.state.slope : null,
+    emptyIntersection: live.state.emptyIntersection,
+    plan: planOf(study, live, sequential),
+  };
+}
+
+function skipsOf(live: LiveFacts): EstimateReport['skipped'] {
+  const counts = new Map<string, number>();
+  const { skips } = live;
+  for (const { reasons } of skips) {
+    for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  const seen = live.labeledItems + skips.length;
+  return {
+    count: skips.length,
+    share: seen === 0 ? 0 : skips.length / seen,
+    reasons: [...counts].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count),
+  };
+}
+
+/** Labels before the residual spread that they show is trusted for planning. */
+const labelsBeforePlan = 10;
+
+function planOf(study: StudyFacts, live: LiveFacts, sequential: boolean): EstimateReport['plan'] {
+  const { state } = live;
+  const scale = estimateScale(study);
+  const range = scale.max - scale.min;
+  const spread = state.residualStandardDeviation;
+  if (!sequential || spread === undefined || live.labeledItems < labelsBeforePlan) {
+    return { residualStandardDeviation: null, halfWidth: null, forWidth: [] };
+  }
+  const { forWidth } = planFor(study.populationSize, Math.max(spread, 1e-6), scale);
+  return {
+    residualStandardDeviation: spread * range,
+    halfWidth: ((state.upper - state.lower) / 2) * range,
+    forWidth,
+  };
+}
+
+/** With no surrogate there is nothing that it alone could say. */
+function withoutSurrogate(study: StudyFacts, estimate: UnitEstimate): UnitEstimate {
+  if (study.hasSurrogate || estimate.method !== 'surrogate-only') return estimate;
+  return {
+    ...estimate,
+    value: undefined,
+    estimable: false,
+    reason: 'the study has no surrogate',
+    assumptions: null,
+  };
+}
+
+/** A method's row on the measure's own scale. */
+export function onScale(estimate: UnitEstimate, scale: Scale): MethodEstimate {
+  const { value, lower, upper, ...rest } = estimate;
+  const interval =
+    lower === undefined || upper === undefined ? null : intervalFromUnit({ lower, upper }, scale);
+  return {
+    ...rest,
+    value: value === undefined ? null : linear(value, scale),
+    lower: interval?.lower ?? null,
+    upper: interval?.upper ?? null,
+  };
+}
+
+/** Like `fromUnit`, for estimates that may leave [0, 1]. */
+function linear(unit: number, { min, max, direction }: Scale): number {
+  return direction === 'higher' ? min + unit * (max - min) : max - unit * (max - min);
+}
+
+/** The estimate after each draw of the prefix, on the measure's own scale. */
+export function estimateHistory(context: CoreContext, studyId: number): EstimatePoint[] {
+  return historyOf(factsOf(getStudy(dbOf(context), studyId)), liveEstimateOf(context, studyId));
+}
+
+/** The same from the labels alone. */
+export function historyOf(study: StudyFacts, live: LiveFacts): EstimatePoint[] {
+  if (study.populationSize === 0) return [noDifference];
+  return designs[study.preset].id === 'without-replacement'
+    ? sequenceHistory(study, live)
+    : prefixHistory(study, live);
+}
+
+function sequenceHistory(study: StudyFacts, live: LiveFacts): EstimatePoint[] {
+  const scale = estimateScale(study);
+  const start = {
+    draws: 0,
+    labeled: 0,
+    value: fromUnit(study.poolMean, scale),
+    lower: scale.min,
+    upper: scale.max,
+    plainMean: null,
+  };
+  const rest = live.points.map((point) => {
+    const { lower, upper } = intervalFromUnit(point, scale);
+    return {
+      draws: point.drawn,
+      labeled: point.labeled,
+      value: fromUnit(point.value, scale),
+      lower,
+      upper,
+      plainMean: point.plainMean === undefined ? null : fromUnit(point.plainMean, scale),
+    };
+  });
+  return [start, ...rest];
+}
+
+/** Designs without a sequence: the default method on every prefix, without an interval. */
+function prefixHistory(study: StudyFacts, live: LiveFacts): EstimatePoint[] {
+  const method = methodById(designs[study.preset].defaultMethod)!;
+  const plain = methodById('plain-mean')!;
+  const { evidence } = live;
+  const seen = new Set<number>();
+  return evidence.draws.flatMap(({ pool }, i) => {
+    seen.add(pool);
+    const part = { ...evidence, draws: evidence.draws.slice(0, i + 1) };
+    const { value } = onScale(estimateWith(method, part), study.scale);
+    const plainMean = onScale(estimateWith(plain, part), study.scale).value;
+    return value === null
+      ? []
+      : [{ draws: i + 1, labeled: seen.size, value, lower: null, upper: null, plainMean }];
+  });
+}

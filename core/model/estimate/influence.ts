@@ -1,0 +1,56 @@
+import { findItem } from '../../../db/items.ts';
+import { getStudy } from '../../../db/studies.ts';
+import { fromUnit, humcoeWeights, lureWeights, type PoolSummary } from '../../../stats/index.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { lastQuestion } from '../data/last-question.ts';
+import { designs } from '../study/design.ts';
+import { estimateScale, shownScale } from '../study/estimand-scale.ts';
+import { liveEstimateOf } from './live-estimates.ts';
+
+/** Weight of each draw of the labeled prefix under the study's design, in draw order. */
+export function prefixWeights(context: CoreContext, studyId: number): ArrayLike<number> {
+  const study = getStudy(dbOf(context), studyId);
+  const probabilities = liveEstimateOf(context, studyId).prefix.map(({ draw }) => draw.probability);
+  const size = (study.poolSummary as PoolSummary).populationSize;
+  if (probabilities.length === 0) return [];
+  return designs[study.preset].id === 'without-replacement'
+    ? lureWeights(probabilities, size)
+    : humcoeWeights(probabilities, size);
+}
+
+/**
+ * The labeled items that move the estimate most: the share of the estimate that the weighted residual of each one
+ * accounts for, on the measure's own scale, largest first.
+ */
+export function influentialItems(context: CoreContext, studyId: number, limit: number) {
+  const db = dbOf(context);
+  const study = getStudy(db, studyId);
+  const live = liveEstimateOf(context, studyId);
+  const weights = prefixWeights(context, studyId);
+  const total = Array.from(weights).reduce((sum, w) => sum + w, 0);
+  const summary = study.poolSummary as PoolSummary;
+  const slope = designs[study.preset].id === 'without-replacement' ? live.state.slope : 0;
+  const center = live.state.weightedMean ?? live.state.value;
+  const scale = estimateScale(study);
+  const range = scale.max - scale.min;
+  const sign = study.scale.direction === 'higher' ? 1 : -1;
+  return live.prefix
+    .flatMap(({ draw, final }, i) => {
+      if (final.kind !== 'value') return [];
+      const residual = final.y - center - slope * (draw.surrogateValue - summary.mean);
+      return [
+        {
+          itemId: draw.itemId,
+          order: draw.number,
+          question: '',
+          value: fromUnit(final.y, shownScale(study)),
+          surrogateValue: draw.surrogateValue,
+          weight: weights[i]!,
+          shift: (sign * range * weights[i]! * residual) / total,
+        },
+      ];
+    })
+    .sort((a, b) => Math.abs(b.shift) - Math.abs(a.shift))
+    .slice(0, limit)
+    .map((row) => ({ ...row, question: lastQuestion(findItem(db, row.itemId)?.conversation ?? []) }));
+}

@@ -1,0 +1,232 @@
+import { type Draw, listDraws } from '../../../db/draws.ts';
+import type { StudyRow } from '../../../db/studies.ts';
+import type { ReadableDb } from '../../../db/types.ts';
+import {
+  BracketedSequence,
+  type BracketedState,
+  type Evidence,
+  type PoolSummary,
+  type Draw as StatsDraw,
+} from '../../../stats/index.ts';
+import { designs } from '../study/design.ts';
+import type { FinalValue, Standing } from './final-rule.ts';
+import { itemStanding } from './final-value.ts';
+
+/** The estimate after one more draw of the prefix, in [0, 1]. */
+export interface LivePoint {
+  readonly drawn: number;
+  readonly labeled: number;
+  readonly value: number;
+  readonly lower: number;
+  readonly upper: number;
+  readonly plainMean: number | undefined;
+}
+
+/** The item that keeps finished or labeled ones out of an estimate. */
+export interface HeldBackBy {
+  readonly itemId: number;
+  readonly ref: string;
+  /** Its place in the batch, each item counted once, from 1. */
+  readonly item: number;
+  readonly kind: Exclude<Standing['kind'], 'final'>;
+}
+
+/**
+ * One study's estimate, kept while its labels come in. It takes in only the contiguous prefix of the draw order
+ * whose items have their final value; items finished out of order wait. A change to an item of the prefix (undo, a
+ * corrected label) replays the whole log and so gives the same bits as labeling in order would have.
+ */
+export class LiveEstimate {
+  readonly #study: StudyRow;
+  /** Where each item of the draw stands that somebody has spoken of. */
+  readonly #standings = new Map<number, Standing>();
+  readonly #draws: readonly Draw[];
+  /** Where each item first stands in the draw order. */
+  readonly #firstOrder = new Map<number, number>();
+  #sequence: BracketedSequence;
+  #evidenceDraws: StatsDraw[] = [];
+  #points: LivePoint[] = [];
+  #next = 0;
+
+  constructor(db: ReadableDb, study: StudyRow) {
+    this.#study = study;
+    this.#draws = listDraws(db, study.id, study.generation);
+    for (const { itemId, order } of this.#draws) {
+      if (this.#firstOrder.has(itemId)) continue;
+      this.#firstOrder.set(itemId, order);
+      this.#look(db, itemId);
+    }
+    this.#sequence = this.#fresh();
+    this.#advance();
+  }
+
+  /** Looks again at one item after a label of it was stored. */
+  refresh(db: ReadableDb, itemId: number): void {
+    const firstOrder = this.#firstOrder.get(itemId);
+    if (firstOrder === undefined) return;
+    const before = this.finalOf(itemId);
+    this.#look(db, itemId);
+    if (firstOrder < this.#next && !sameFinal(before, this.finalOf(itemId))) this.#replay();
+    else this.#advance();
+  }
+
+  #look(db: ReadableDb, itemId: number): void {
+    const standing = itemStanding(db, this.#study, itemId);
+    if (standing.kind === 'open') this.#standings.delete(itemId);
+    else this.#standings.set(itemId, standing);
+  }
+
+  /** The state of the sequence; on draws with replacement only its plain mean and counts mean anything. */
+  get state(): BracketedState {
+    return this.#sequence.state;
+  }
+
+  get points(): readonly LivePoint[] {
+    return this.#points;
+  }
+
+  /** The draws taken in, in order. */
+  get prefix(): readonly { draw: Draw; final: FinalValue }[] {
+    return this.#draws.slice(0, this.#next).map((draw) => ({ draw, final: this.finalOf(draw.itemId)! }));
+  }
+
+  get drawCount(): number {
+    return this.#draws.length;
+  }
+
+  finalOf(itemId: number): FinalValue | undefined {
+    const standing = this.#standings.get(itemId);
+    return standing?.kind === 'final' ? standing.final : undefined;
+  }
+
+  /** Items that annotators have spoken of, but too few of them. */
+  get awaitingAnnotators(): number {
+    return this.itemsWhere('waiting').length;
+  }
+
+  /** Items that enough annotators have spoken of, and that the rule leaves to a decision. */
+  get undecided(): number {
+    return this.itemsWhere('undecided').length;
+  }
+
+  /** Items of the batch that stand so, in draw order. */
+  itemsWhere(kind: Standing['kind']): number[] {
+    return [...this.#firstOrder.keys()].filter(
+      (itemId) => (this.#standings.get(itemId)?.kind ?? 'open') === kind,
+    );
+  }
+
+  /** Items of the batch that are done, in or out of order. */
+  get finished(): { labeled: number; skipped: number } {
+    const all = this.itemsWhere('final');
+    const skipped = all.filter((itemId) => this.finalOf(itemId)?.kind === 'skipped').length;
+    return { labeled: all.length - skipped, skipped };
+  }
+
+  /** Items of the batch that somebody labeled, whether or not they count yet. */
+  get labeledSoFar(): number {
+    return [...this.#standings.values()].filter((standing) =>
+      standing.kind === 'final'
+        ? standing.final.kind === 'value'
+        : standing.kind !== 'open' && standing.isLabeled,
+    ).length;
+  }
+
+  /** The first item that is not final, where anything was said of it or of a later one; undefined when nothing waits. */
+  get heldBackBy(): HeldBackBy | undefined {
+    const draw = this.#draws[this.#next];
+    if (!draw || !this.#isAnythingHeldBack) return undefined;
+    const { itemId, ref } = draw;
+    const kind = this.#standings.get(itemId)?.kind ?? 'open';
+    if (kind === 'final') throw new Error(`item ${itemId} is final and was not taken in`);
+    return { itemId, ref, item: [...this.#firstOrder.keys()].indexOf(itemId) + 1, kind };
+  }
+
+  get #isAnythingHeldBack(): boolean {
+    return [...this.#standings.keys()].some((itemId) => this.#firstOrder.get(itemId)! >= this.#next);
+  }
+
+  /** Draws taken in so far. */
+  get prefixLength(): number {
+    return this.#next;
+  }
+
+  /** Labeled items of the prefix, each counted once. */
+  get labeledItems(): number {
+    return new Set(this.#evidenceDraws.map((d) => d.pool)).size;
+  }
+
+  /** Finished items that an unfinished earlier one holds back. */
+  get waiting(): number {
+    return this.itemsWhere('final').filter((itemId) => this.#firstOrder.get(itemId)! >= this.#next).length;
+  }
+
+  get skips(): readonly { itemId: number; reasons: readonly string[] }[] {
+    const seen = new Map<number, readonly string[]>();
+    for (const { draw, final } of this.prefix) {
+      if (final.kind === 'skipped') seen.set(draw.itemId, final.reasons);
+    }
+    return [...seen].map(([itemId, reasons]) => ({ itemId, reasons }));
+  }
+
+  /** What the methods of `stats` look at. */
+  get evidence(): Evidence {
+    const { id, uniform } = designs[this.#study.preset];
+    return {
+      design: id,
+      uniform,
+      summary: this.#summary,
+      alpha: this.#study.alpha,
+      draws: this.#evidenceDraws,
+      skippedCount: this.skips.length,
+      ...(id === 'without-replacement' ? { sequence: this.#sequence.state } : {}),
+    };
+  }
+
+  get #summary(): PoolSummary {
+    return this.#study.poolSummary as PoolSummary;
+  }
+
+  #fresh(): BracketedSequence {
+    return new BracketedSequence(this.#summary, { alpha: this.#study.alpha });
+  }
+
+  #replay(): void {
+    this.#sequence = this.#fresh();
+    this.#evidenceDraws = [];
+    this.#points = [];
+    this.#next = 0;
+    this.#advance();
+  }
+
+  #advance(): void {
+    for (; this.#next < this.#draws.length; this.#next++) {
+      const draw = this.#draws[this.#next]!;
+      const final = this.finalOf(draw.itemId);
+      if (!final) return;
+      this.#take(draw, final);
+    }
+  }
+
+  #take(draw: Draw, final: FinalValue): void {
+    const observed = { surrogate: draw.surrogateValue, probability: draw.probability };
+    if (final.kind === 'value') {
+      this.#evidenceDraws.push({ ...observed, y: final.y, pool: draw.poolPosition });
+    }
+    if (designs[this.#study.preset].id !== 'without-replacement') return;
+    const state = this.#sequence.add({ ...observed, y: final.kind === 'value' ? final.y : 'skipped' });
+    this.#points.push({
+      drawn: state.drawnCount,
+      labeled: state.labeledCount,
+      value: state.value,
+      lower: state.lower,
+      upper: state.upper,
+      plainMean: state.plainMean,
+    });
+  }
+}
+
+function sameFinal(a: FinalValue | undefined, b: FinalValue | undefined): boolean {
+  if (a?.kind === 'value' && b?.kind === 'value') return a.y === b.y;
+  return a?.kind === b?.kind;
+}

@@ -1,0 +1,33 @@
+import { getProjectValue, setProjectValue } from '../../../db/project.ts';
+import type { ReadableDb, WritableDb } from '../../../db/types.ts';
+import type { IssuedBatch } from './issued-batch.ts';
+
+/** The only study of a project made from a handed-out batch. */
+export const handedStudyId = 1;
+
+/** The ending of a batch that is handed out as a file. */
+export const batchEnding = '.assay-batch';
+
+/** What a project made from a handed-out batch keeps of it. */
+export interface HandedFacts {
+  batchId: string;
+  contentSha256: string;
+  /** Tells two copies of one batch apart. */
+  copyId: string;
+  /** Whose it is, and the signature that goes back with the answers; projects of before hold none. */
+  issued?: IssuedBatch | null;
+}
+
+const factsKey = 'handed_batch';
+
+/** Facts of the batch that a project was made from; undefined for a project of one's own. */
+export function handedFacts(db: ReadableDb): HandedFacts | undefined {
+  const text = getProjectValue(db, factsKey);
+  return text === undefined ? undefined : (JSON.parse(text) as HandedFacts);
+}
+
+export const keepHandedFacts = (db: WritableDb, facts: HandedFacts): void =>
+  setProjectValue(db, factsKey, JSON.stringify(facts));
+
+/** The one person to whom the open batch was handed; null when anybody may label it, and in a project of one's own. */
+export const handedAnnotator = (db: ReadableDb): string | null => handedFacts(db)?.issued?.annotator ?? null;

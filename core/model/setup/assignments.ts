@@ -1,0 +1,82 @@
+import {
+  type Assignment,
+  type Begun,
+  listAssignments,
+  listBegun,
+  replaceAssignments,
+} from '../../../db/assignments.ts';
+import { listDraws } from '../../../db/draws.ts';
+import type { StudyRow } from '../../../db/studies.ts';
+import { listMembers } from '../../../db/study-members.ts';
+import type { WritableDb } from '../../../db/types.ts';
+import { labelKeyFor } from '../study/label-key.ts';
+import { assignItems, type OpenItem, positionOf } from './assign.ts';
+
+/** Keeps assignments apart from the draw and the sides, which use the study's seed too. */
+const assignmentStream = 0x7ea3_7ea3;
+
+/**
+ * Makes a study's assignments anew, after its members or overlap changed: each item of the draw goes to as many members
+ * as the overlap asks for. Items begun stay with who began them. Call it inside a transaction.
+ */
+export const assignAnew = (db: WritableDb, study: StudyRow): void => assign(db, study, []);
+
+/** Adds assignments for the items that a longer or new draw brings; those that stand are kept. */
+export const extendAssignments = (db: WritableDb, study: StudyRow): void =>
+  assign(db, study, listAssignments(db, study.id));
+
+function assign(db: WritableDb, study: StudyRow, standing: readonly Assignment[]): void {
+  const members = listMembers(db, study.id);
+  const seed = (study.seed ^ assignmentStream) >>> 0;
+  const items = openItems(db, study, members, standing);
+  const kept =
+    members.length === 0
+      ? []
+      : items.flatMap(({ kept: holders, itemId, order }) =>
+          holders.map((annotatorId) => ({ annotatorId, itemId, order })),
+        );
+  const rows = [...kept, ...assignItems(items, members, seed)];
+  replaceAssignments(
+    db,
+    study.id,
+    rows.map(({ annotatorId, itemId, order }) => ({
+      annotatorId,
+      itemId,
+      position: positionOf(order, annotatorId, seed, study.shuffle),
+    })),
+  );
+}
+
+/**
+ * The items of the draw in order, with who keeps each: those who labeled it, members who began it or stand for it.
+ * An item with a whole evaluation needs nobody.
+ */
+function openItems(
+  db: WritableDb,
+  study: StudyRow,
+  members: readonly number[],
+  standing: readonly Assignment[],
+): OpenItem[] {
+  const begunOf = Map.groupBy(
+    listBegun(db, { studyId: study.id, generation: study.generation }, labelKeyFor(study, 0)),
+    ({ itemId }) => itemId,
+  );
+  const standingOf = Map.groupBy(standing, ({ itemId }) => itemId);
+  const firstOrder = new Map<number, number>();
+  for (const { itemId, order } of listDraws(db, study.id, study.generation)) {
+    if (!firstOrder.has(itemId)) firstOrder.set(itemId, order);
+  }
+  return [...firstOrder].map(([itemId, order]) => {
+    const begun = begunOf.get(itemId) ?? [];
+    if (begun.some(({ state }) => state === 'whole')) return { itemId, order, kept: [], missing: 0 };
+    const idsIn = (state: Begun['state']) =>
+      begun.filter((one) => one.state === state).map(({ annotatorId }) => annotatorId);
+    const holding = [...begun, ...(standingOf.get(itemId) ?? [])]
+      .map(({ annotatorId }) => annotatorId)
+      .filter((annotatorId) => members.includes(annotatorId));
+    const counted = new Set([...idsIn('spoken'), ...holding]);
+    // Who took a label back may restore it, member or not.
+    const kept = new Set([...counted, ...idsIn('cleared')]);
+    return { itemId, order, kept: [...kept], missing: Math.max(0, study.overlap - counted.size) };
+  });
+}

@@ -1,0 +1,115 @@
+import { randomInt } from 'node:crypto';
+import { writeAudit } from '../../../db/audit.ts';
+import { findDataset } from '../../../db/datasets.ts';
+import { getStudy, listStudies } from '../../../db/studies.ts';
+import { writeStudyGoal } from '../../../db/study-goals.ts';
+import type {
+  HardnessPreview,
+  LabelForm,
+  Preset,
+  Study,
+  StudyField,
+  StudyGoal,
+  StudyQuestion,
+} from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { type CoreContext, openProjectOf } from '../../platform/context.ts';
+import { assertGoal, scaleOfQuestion } from '../plan/study-goal.ts';
+import { measureName } from '../study/measure-name.ts';
+import { describeStudy } from './describe-study.ts';
+
+export interface NewStudyInput extends StudyQuestion {
+  name?: string | undefined;
+  preset: Preset;
+  seed?: number | undefined;
+  alpha: number;
+  size: number;
+  question?: string | undefined;
+  guidelines?: string | undefined;
+  form?: LabelForm | undefined;
+  fields?: readonly StudyField[] | undefined;
+  goal?: StudyGoal | undefined;
+}
+
+export const freshSeed = (): number => randomInt(0, 0x1_0000_0000);
+
+/** Scores the pool and describes its hardness; stores nothing. */
+export async function previewStudy(
+  context: CoreContext,
+  question: StudyQuestion,
+  signal?: AbortSignal,
+): Promise<HardnessPreview> {
+  const result = await score(context, question, null, `Scoring ${question.system}`, signal);
+  if (!('preview' in result)) throw new Error('a preview was asked for');
+  return result.preview;
+}
+
+/** Scores the pool, freezes its signals and draws the first batch. */
+export async function createStudy(context: CoreContext, input: NewStudyInput): Promise<Study> {
+  const { name, preset, seed = freshSeed(), alpha, size, question, guidelines = '', goal, ...rest } = input;
+  const { form, fields = [], ...asked } = rest;
+  const { db } = openProjectOf(context);
+  const scale = scaleOfQuestion(db, asked);
+  if (goal && scale) assertGoal(goal, scale);
+  const plan = {
+    name: name?.trim() || freeName(context, `${systemsOf(asked)}, ${measureName(asked.measure)}`),
+    preset,
+    seed,
+    alpha,
+    size,
+    question: question?.trim() || null,
+    guidelines,
+    ...(form && { form }),
+    ...(fields.length > 0 && { fields }),
+  };
+  const result = await score(context, stripped(asked), plan, `Drawing ${plan.name}`);
+  if (!('studyId' in result)) throw new Error('a study was asked for');
+  const { studyId } = result;
+  if (goal) writeStudyGoal(db, studyId, goal);
+  const { signalHash } = getStudy(db, studyId);
+  const details = { ...plan, ...(goal && { goal }), signalHash };
+  writeAudit(db, { at: context.now(), action: 'study.create', studyId, details });
+  context.events.publish({ type: 'study.changed', studyId });
+  return describeStudy(context, getStudy(db, studyId));
+}
+
+const systemsOf = ({ system, against }: StudyQuestion) =>
+  against === undefined ? system : `${system} against ${against}`;
+
+const stripped = ({ datasetId, system, against, measure, surrogate }: StudyQuestion): StudyQuestion => ({
+  datasetId,
+  system,
+  ...(against === undefined ? {} : { against }),
+  measure,
+  surrogate,
+});
+
+async function score(
+  context: CoreContext,
+  question: StudyQuestion,
+  plan: Parameters<typeof context.jobs.start<'score'>>[3]['plan'],
+  title: string,
+  signal?: AbortSignal,
+) {
+  const project = openProjectOf(context);
+  if (!findDataset(project.db, question.datasetId)) {
+    throw new AppError('NOT_FOUND', `There is no data set ${question.datasetId} in this project.`, {
+      field: 'datasetId',
+    });
+  }
+  const job = context.jobs.start(project, 'score', title, { question, plan });
+  const cancel = () => context.jobs.cancel(job.jobId);
+  signal?.addEventListener('abort', cancel);
+  try {
+    return await job.finished;
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+  }
+}
+
+function freeName(context: CoreContext, wanted: string): string {
+  const taken = new Set(listStudies(openProjectOf(context).db).map(({ name }) => name));
+  let name = wanted;
+  for (let n = 2; taken.has(name); n++) name = `${wanted} (${n})`;
+  return name;
+}

@@ -1,0 +1,48 @@
+import { listDrawRuns } from '../../../db/draws.ts';
+import type { StudyRow } from '../../../db/studies.ts';
+import { readStudyFields } from '../../../db/study-fields.ts';
+import { readStudyGoal } from '../../../db/study-goals.ts';
+import type { Study } from '../../../shared/contract/index.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { labelCounts } from '../estimate/label-counts.ts';
+import { liveEstimateOf } from '../estimate/live-estimates.ts';
+import { shownFields } from '../study/form-fields.ts';
+import { measureName } from '../study/measure-name.ts';
+import { pairedItemsOf } from '../study/paired-items.ts';
+import { surrogateName } from '../surrogate/surrogate-names.ts';
+
+/** A study as screens and the command line see it. */
+export function describeStudy(context: CoreContext, row: StudyRow): Study {
+  const live = liveEstimateOf(context, row.id);
+  const { labeled, skipped } = live.finished;
+  return {
+    id: row.id,
+    name: row.name,
+    datasetId: row.datasetId,
+    datasetName: row.datasetName,
+    system: row.systemName,
+    comparison: row.against && pairedItemsOf(row, row.against),
+    measure: row.measure,
+    measureName: measureName(row.measure),
+    surrogate: row.surrogate,
+    surrogateName: surrogateName(row.surrogate),
+    preset: row.preset,
+    scale: row.scale,
+    seed: row.seed,
+    alpha: row.alpha,
+    populationSize: row.populationSize,
+    drawCount: row.drawCount,
+    itemsDrawn: row.itemsDrawn,
+    labeled,
+    skipped,
+    counts: labelCounts(context, row),
+    redraws: listDrawRuns(dbOf(context), row.id).length - 1,
+    signalHash: row.signalHash,
+    question: row.question,
+    guidelines: row.guidelines,
+    form: row.form,
+    fields: shownFields(readStudyFields(dbOf(context), row.id)),
+    goal: readStudyGoal(dbOf(context), row.id),
+    createdAt: row.createdAt,
+  };
+}

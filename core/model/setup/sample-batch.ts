@@ -1,0 +1,118 @@
+import { writeAudit } from '../../../db/audit.ts';
+import { insertDrawRun, insertDraws, listDraws, type NewDraw, readPool } from '../../../db/draws.ts';
+import { findItem } from '../../../db/items.ts';
+import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import type { DrawRow, Study } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { fromUnit } from '../../../stats/index.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { lastQuestion } from '../data/last-question.ts';
+import { prefixWeights } from '../estimate/influence.ts';
+import { forgetLiveEstimates } from '../estimate/kept-estimates.ts';
+import { liveEstimateOf } from '../estimate/live-estimates.ts';
+import { designs, drawItems } from '../study/design.ts';
+import { shownScale } from '../study/estimand-scale.ts';
+import { assignAnew, extendAssignments } from './assignments.ts';
+import { freshSeed } from './create-study.ts';
+import { describeStudy } from './describe-study.ts';
+
+/** Makes a batch longer in the same order. Labels stay where they are. */
+export function growBatch(context: CoreContext, studyId: number, size: number): Study {
+  const db = dbOf(context);
+  const study = getStudy(db, studyId);
+  if (size <= study.drawCount) {
+    throw new AppError('INVALID_INPUT', `The batch already has ${study.drawCount} draws.`, {
+      field: 'size',
+      mend: 'A batch only grows: give a larger size. Labels already given are never dropped.',
+    });
+  }
+  assertFits(study, size);
+  const known = listDraws(db, studyId, study.generation);
+  const refs = new Map(known.map(({ itemId, ref }) => [itemId, ref]));
+  const draws = drawsOf(context, study, study.seed, known.length, size, refs);
+  db.transaction(() => {
+    insertDraws(db, studyId, study.generation, draws);
+    extendAssignments(db, study);
+    writeAudit(db, {
+      at: context.now(),
+      action: 'sample.grow',
+      studyId,
+      details: { from: known.length, to: size },
+    });
+  }).immediate();
+  return changed(context, studyId);
+}
+
+/**
+ * A new draw over the same frozen signals. Stored labels are used again when the new order comes to their items.
+ * Redraws after labels were given are written down, because choosing among draws would bend the number.
+ */
+export function redrawBatch(context: CoreContext, studyId: number, seed = freshSeed()): Study {
+  const db = dbOf(context);
+  const study = getStudy(db, studyId);
+  const { labeled } = liveEstimateOf(context, studyId).finished;
+  const generation = study.generation + 1;
+  const createdAt = context.now();
+  const draws = drawsOf(context, study, seed, 0, study.drawCount, new Map());
+  db.transaction(() => {
+    insertDrawRun(db, studyId, { generation, seed, labelsBefore: labeled, createdAt });
+    insertDraws(db, studyId, generation, draws);
+    assignAnew(db, getStudy(db, studyId));
+    const details = { seed, labelsBefore: labeled, generation };
+    writeAudit(db, { at: createdAt, action: 'sample.redraw', studyId, details });
+  }).immediate();
+  return changed(context, studyId);
+}
+
+function drawsOf(
+  context: CoreContext,
+  study: StudyRow,
+  seed: number,
+  from: number,
+  size: number,
+  refs: Map<number, string>,
+): NewDraw[] {
+  const pool = readPool(dbOf(context), study.id);
+  const probabilities = designs[study.preset].probabilities(pool.surrogateValues);
+  return drawItems({ preset: study.preset, seed, ...pool, probabilities, from, size, refs });
+}
+
+function assertFits({ preset, populationSize }: StudyRow, size: number): void {
+  if (designs[preset].id === 'with-replacement' || size <= populationSize) return;
+  throw new AppError('INVALID_INPUT', `The pool has ${populationSize} items; ${size} cannot be drawn.`, {
+    field: 'size',
+    mend: `Draw at most ${populationSize}.`,
+  });
+}
+
+function changed(context: CoreContext, studyId: number): Study {
+  forgetLiveEstimates(context, studyId);
+  context.events.publish({ type: 'study.changed', studyId });
+  context.events.publish({ type: 'estimate.changed', studyId });
+  return describeStudy(context, getStudy(dbOf(context), studyId));
+}
+
+/** A window of the draws of a study, with their weight once the estimate uses them. */
+export function listBatch(context: CoreContext, studyId: number, window: { offset: number; limit: number }) {
+  const db = dbOf(context);
+  const study = getStudy(db, studyId);
+  const live = liveEstimateOf(context, studyId);
+  const weights = prefixWeights(context, studyId);
+  const rows = listDraws(db, studyId, study.generation, window).map((draw): DrawRow => {
+    const final = live.finalOf(draw.itemId);
+    const item = findItem(db, draw.itemId);
+    const inPrefix = draw.order < live.prefixLength;
+    return {
+      order: draw.number,
+      itemId: draw.itemId,
+      externalId: item?.externalId ?? '',
+      question: lastQuestion(item?.conversation ?? []),
+      surrogateValue: draw.surrogateValue,
+      probability: draw.probability,
+      weight: weights[draw.order] ?? null,
+      state: !final ? 'open' : !inPrefix ? 'waiting' : final.kind === 'skipped' ? 'skipped' : 'labeled',
+      value: final?.kind === 'value' ? fromUnit(final.y, shownScale(study)) : null,
+    };
+  });
+  return { total: study.drawCount, rows };
+}

@@ -1,0 +1,62 @@
+import type { LabelKey } from '../../../db/labels.ts';
+import type { StudyRow } from '../../../db/studies.ts';
+
+/** One person judging one reply, names and scores hidden. */
+export const blindSingle = 'blind-single';
+/** One person judging every reply of a conversation on its own; the label is their mean. */
+export const blindTurns = 'blind-turns';
+/** One person writing the right answer; it scores every system. */
+export const goldAnswer = 'gold-answer';
+/**
+ * One person judging two replies side by side, names hidden. A judgment leans on what stands beside it, so the
+ * instrument names the other system: A beside B is another label than A beside C.
+ */
+export const sideBySide = (otherSystemId: number): string => `side-by-side:${otherSystemId}`;
+
+/** Practice on a study's question: no estimate reads its labels. */
+export const practice = (studyId: number, round: number): string => `practice:${studyId}:${round}`;
+
+/** A study as its batch is labeled: the draw itself, or a round of practice. */
+export type LabeledStudy = StudyRow & { readonly practiceRound?: number | undefined };
+
+type Asked = Pick<LabeledStudy, 'id' | 'systemId' | 'criterionId' | 'against' | 'form' | 'practiceRound'>;
+
+/**
+ * What a study's labels are about: one key, or in a comparison of ratings one for each system, the study's own first.
+ * Studies that ask the same share each other's labels.
+ */
+export function labelKeysFor(study: Asked, itemId: number): LabelKey[] {
+  return drawnKeys(study, itemId).map((key) => practiced(study, key));
+}
+
+function drawnKeys({ systemId, criterionId, against, form }: Asked, itemId: number): LabelKey[] {
+  if (criterionId === null) return [{ itemId, systemId: 0, criterionId: 0, instrument: goldAnswer }];
+  if (!against) {
+    return [{ itemId, systemId, criterionId, instrument: isPerTurn(form) ? blindTurns : blindSingle }];
+  }
+  return [
+    { itemId, systemId, criterionId, instrument: sideBySide(against.systemId) },
+    { itemId, systemId: against.systemId, criterionId, instrument: sideBySide(systemId) },
+  ];
+}
+
+/** What the answer to a further question of the form is about: the conversation as a whole, on its own criterion. */
+export const fieldKeyFor = (study: Asked, itemId: number, criterionId: number): LabelKey =>
+  practiced(study, { itemId, systemId: study.systemId, criterionId, instrument: blindSingle });
+
+const practiced = ({ id, practiceRound }: Asked, key: LabelKey): LabelKey =>
+  practiceRound === undefined ? key : { ...key, instrument: practice(id, practiceRound) };
+
+/** Whether a form asks for one value of each reply. */
+export const isPerTurn = (form: LabeledStudy['form']): boolean =>
+  (form.kind === 'rating' || form.kind === 'binary') && form.perTurn === true;
+
+/** The first of a study's keys; in a comparison it stands for both, which are written together. */
+export const labelKeyFor = (study: Asked, itemId: number): LabelKey => labelKeysFor(study, itemId)[0]!;
+
+/** The client keys of the rows that one submission writes: its own, and one made from it for the second system. */
+export const clientKeysFor = (clientKey: string): readonly string[] => [clientKey, `${clientKey}/against`];
+
+/** The client key of the row that holds the answer to a further question. */
+export const fieldClientKey = (clientKey: string, criterionId: number): string =>
+  `${clientKey}/criterion-${criterionId}`;

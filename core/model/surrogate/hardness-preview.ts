@@ -1,0 +1,93 @@
+import { findItem } from '../../../db/items.ts';
+import { responsesOf } from '../../../db/pools.ts';
+import type { ReadableDb } from '../../../db/types.ts';
+import type { Criterion, HardnessPreview, Scale, StudyQuestion } from '../../../shared/contract/index.ts';
+import {
+  compensatedSum,
+  fromUnit,
+  halfWidthAt,
+  hardness,
+  labelsNeeded,
+  priorStandardDeviation,
+} from '../../../stats/index.ts';
+import { lastQuestion } from '../data/last-question.ts';
+import { shortened } from '../data/shortened.ts';
+import type { ScoredPool } from './score-pool.ts';
+
+const bins = 20;
+export const extremesShown = 5;
+const budgets = [10, 20, 30, 50, 100, 200];
+/** Half-widths that people ask for, as shares of the scale. */
+const widths = [0.1, 0.05, 0.03];
+
+/** What hardness looks like before anything is drawn, and what labels would buy. */
+export function hardnessPreview(
+  db: ReadableDb,
+  scored: ScoredPool,
+  { measure, surrogate }: StudyQuestion,
+  { criterion, scale }: { criterion: Criterion | undefined; scale: Scale },
+): HardnessPreview {
+  const { surrogateValues: s, itemIds } = scored;
+  const mean = compensatedSum(s) / s.length;
+  const byHardness = [...s.keys()].sort((a, b) => s[a]! - s[b]! || a - b);
+  const describe = (position: number) => describeItem(db, scored, position);
+  const kind = measure.kind === 'criterion' && criterion?.kind === 'rating' ? 'rating' : 'binary-like';
+  const correlation = surrogate.kind === 'none' ? 0 : 0.5;
+  const standardDeviation = priorStandardDeviation({ mean, kind, correlation });
+  return {
+    populationSize: itemIds.length,
+    missingSurrogate: scored.missing,
+    surrogateMean: fromUnit(mean, scale),
+    scale,
+    histogram: histogramOf(s),
+    hardest: byHardness.slice(0, extremesShown).map(describe),
+    easiest: byHardness.slice(-extremesShown).reverse().map(describe),
+    plan: planFor(itemIds.length, standardDeviation, scale),
+    comparison: null,
+  };
+}
+
+/** Widths on the scale itself: what budgets buy, and what widths cost. */
+export function planFor(populationSize: number, standardDeviation: number, scale: Scale) {
+  const range = scale.max - scale.min;
+  return {
+    standardDeviation: standardDeviation * range,
+    atBudget: budgets
+      .filter((labels) => labels <= populationSize)
+      .map((labels) => ({
+        labels,
+        halfWidth: range * Math.min(0.5, halfWidthAt({ labels, populationSize, standardDeviation })),
+      })),
+    forWidth: widths.map((halfWidth) => ({
+      ...neededFor(halfWidth, populationSize, standardDeviation),
+      halfWidth: halfWidth * range,
+    })),
+  };
+}
+
+/** Labels that a half-width (a share of the scale) is expected to take. */
+export function neededFor(halfWidth: number, populationSize: number, standardDeviation: number) {
+  const { labels, exact } = labelsNeeded({ halfWidth, populationSize, standardDeviation });
+  return { labels, reachable: !exact };
+}
+
+function histogramOf(s: Float64Array): HardnessPreview['histogram'] {
+  const counts = new Array<number>(bins).fill(0);
+  for (const value of s) counts[Math.min(bins - 1, Math.floor(hardness(value) * bins))]! += 1;
+  return counts.map((count, bin) => ({ from: bin / bins, to: (bin + 1) / bins, count }));
+}
+
+/** One item of a pool in a line. */
+export function describeItem(
+  db: ReadableDb,
+  { itemIds, surrogateValues, systemId }: ScoredPool,
+  position: number,
+) {
+  const itemId = itemIds[position]!;
+  return {
+    itemId,
+    question: lastQuestion(findItem(db, itemId)?.conversation ?? []),
+    response: shortened(responsesOf(db, itemId, systemId).at(-1) ?? ''),
+    hardness: 1 - surrogateValues[position]!,
+  };
+}

@@ -1,0 +1,110 @@
+import { findSystem } from '../../../db/datasets.ts';
+import { countPool, iteratePool, responseTexts } from '../../../db/pools.ts';
+import type { StudyQuestion } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { mean, normalizationOf, pairedValue, sameResponses } from '../../../stats/index.ts';
+import type { JobScope } from '../../platform/jobs/job-work.ts';
+import {
+  fillMissing,
+  type Guesses,
+  itemsBetweenCheckpoints,
+  requireMetric,
+  type ScoredPool,
+  scoreOnReferences,
+  scorerFor,
+  signalHash,
+  unknownSurrogate,
+  unknownSystem,
+} from './score-pool.ts';
+
+/**
+ * The pool of a comparison: the items that both systems answered, in as many turns, and that differ after the
+ * metric's normalization (for ratings: in any letter). Its surrogate values are (sA - sB + 1)/2; an item for which
+ * either is unknown holds the mean of the others. The pool may be empty: then the difference is 0.
+ *
+ * @throws AppError INVALID_INPUT when no item was answered by both, or the surrogate is one of the two systems
+ */
+export async function scorePair(
+  scope: JobScope,
+  question: StudyQuestion,
+  against: string,
+): Promise<ScoredPool> {
+  const { db } = scope;
+  const { datasetId, system, measure, surrogate } = question;
+  const [first, second] = [idOf(scope, system), idOf(scope, against)];
+  if (first === second) {
+    throw new AppError('INVALID_INPUT', `${system} cannot be compared with itself.`, {
+      field: 'against',
+      mend: 'Choose another system.',
+    });
+  }
+  if (surrogate.kind === 'system' && (surrogate.system === system || surrogate.system === against)) {
+    throw unknownSurrogate(`system ${surrogate.system}`);
+  }
+  const metric = measure.kind === 'metric' ? requireMetric(measure.metric) : undefined;
+  const normalize = normalizationOf(metric?.id);
+  const guesses: Guesses = [];
+  const scoreFirst = scorerFor(db, question, first, guesses);
+  const scoreSecond = scorerFor(db, question, second, []);
+  const others = responseTexts(db, datasetId, second);
+  const total = countPool(db, datasetId, first);
+  const itemIds: number[] = [];
+  const externalIds: string[] = [];
+  const values: number[] = [];
+  const differences: number[] = [];
+  let seen = 0;
+  let sharedItems = 0;
+  let longestReply = 0;
+  for (const item of iteratePool(db, datasetId, first)) {
+    seen += 1;
+    if (seen % itemsBetweenCheckpoints === 0) {
+      scope.progress(seen, total, 'items', 'Comparing responses');
+      await scope.checkpoint();
+    }
+    const other = { ...item, responses: others.get(item.itemId) ?? [] };
+    if (item.responses.length === 0 || other.responses.length !== item.responses.length) continue;
+    sharedItems += 1;
+    longestReply = Math.max(longestReply, item.responses.length);
+    if (sameResponses(item.responses, other.responses, normalize)) continue;
+    const [a, b] = [scoreFirst(item), scoreSecond(other)];
+    itemIds.push(item.itemId);
+    externalIds.push(item.externalId);
+    values.push(a === undefined || b === undefined ? Number.NaN : pairedValue(a, b));
+    const [goldA, goldB] = metric
+      ? [scoreOnReferences(metric, item), scoreOnReferences(metric, other)]
+      : [undefined, undefined];
+    if (goldA !== undefined && goldB !== undefined) differences.push(goldA - goldB);
+  }
+  if (sharedItems === 0) {
+    throw new AppError('INVALID_INPUT', `No item was answered by both ${system} and ${against}.`, {
+      field: 'against',
+      mend: 'Choose two systems that answered the same items in as many turns.',
+    });
+  }
+  const { filled, missing } =
+    values.length === 0 ? { filled: new Float64Array(), missing: 0 } : fillMissing(values, surrogate);
+  const share = itemIds.length / sharedItems;
+  return {
+    systemId: first,
+    itemIds,
+    surrogateValues: filled,
+    missing,
+    hash: signalHash(externalIds, filled),
+    guesses,
+    longestReply,
+    onReferences: metric ? onGold(differences, share, sharedItems - itemIds.length) : null,
+    against: { systemId: second, sharedItems },
+  };
+}
+
+/** The difference by the gold answers that came with the data; equal items count as 0 without any. */
+function onGold(differences: readonly number[], share: number, equal: number) {
+  if (differences.length === 0) return share === 0 ? { value: 0, items: equal } : null;
+  return { value: share * mean(differences), items: equal + differences.length };
+}
+
+function idOf({ db }: JobScope, name: string): number {
+  const id = findSystem(db, name)?.id;
+  if (id === undefined) throw unknownSystem(name);
+  return id;
+}

@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto';
+import { findSystem } from '../../../db/datasets.ts';
+import {
+  answeredQuestionsOutside,
+  countPool,
+  iteratePool,
+  type PoolItem,
+  responseTexts,
+} from '../../../db/pools.ts';
+import { pseudoLabelTexts } from '../../../db/pseudo-labels.ts';
+import { listSignals, machineValuesOf } from '../../../db/scores.ts';
+import type { ReadableDb } from '../../../db/types.ts';
+import type { StudyQuestion, SurrogateSpec, Turn } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { compensatedSum, type Metric, metricById, scoreTurns, toUnit } from '../../../stats/index.ts';
+import type { JobScope } from '../../platform/jobs/job-work.ts';
+import { Reader } from './reader.ts';
+import { defaultSimilarity } from './surrogate-names.ts';
+
+/** A pool with its surrogate values, in pool order. */
+export interface ScoredPool {
+  readonly systemId: number;
+  readonly itemIds: number[];
+  /** In [0, 1], 1 best; items without a value of their own hold the mean of the others. */
+  readonly surrogateValues: Float64Array;
+  readonly missing: number;
+  /** SHA-256 over external ids and the bits of the values: the same signals give the same hash anywhere. */
+  readonly hash: string;
+  /** What the reader guessed, when it was the surrogate. */
+  readonly guesses: readonly (readonly [itemId: number, turns: readonly string[]])[];
+  readonly longestReply: number;
+  /** Mean of the metric on the gold answers that came with the data; null when the measure is a criterion. */
+  readonly onReferences: { value: number; items: number } | null;
+  /** The second system of a comparison, whose pool holds only the items that differ; else null. */
+  readonly against: { readonly systemId: number; readonly sharedItems: number } | null;
+}
+
+export type Guesses = (readonly [itemId: number, turns: readonly string[]])[];
+export type Scorer = (item: PoolItem) => number | undefined;
+
+export const itemsBetweenCheckpoints = 500;
+const answeredQuestionsRead = 200_000;
+
+/**
+ * Scores every item of the pool by the surrogate.
+ *
+ * @throws AppError INVALID_INPUT when the pool is empty or the surrogate knows nothing about it
+ */
+export async function scorePool(scope: JobScope, question: StudyQuestion): Promise<ScoredPool> {
+  const { db } = scope;
+  const systemId = findSystem(db, question.system)?.id;
+  if (systemId === undefined) throw unknownSystem(question.system);
+  const total = countPool(db, question.datasetId, systemId);
+  const guesses: Guesses = [];
+  const score = scorerFor(db, question, systemId, guesses);
+  const metric = question.measure.kind === 'metric' ? requireMetric(question.measure.metric) : undefined;
+  const itemIds: number[] = [];
+  const values: number[] = [];
+  const onReferences: number[] = [];
+  const externalIds: string[] = [];
+  let longestReply = 0;
+  for (const item of iteratePool(db, question.datasetId, systemId)) {
+    if (metric && item.responses.length === 0) continue;
+    itemIds.push(item.itemId);
+    externalIds.push(item.externalId);
+    values.push(score(item) ?? Number.NaN);
+    longestReply = Math.max(longestReply, item.responses.length);
+    if (metric) {
+      const value = scoreOnReferences(metric, item);
+      if (value !== undefined) onReferences.push(value);
+    }
+    if (itemIds.length % itemsBetweenCheckpoints === 0) {
+      scope.progress(itemIds.length, total, 'items', 'Scoring hardness');
+      await scope.checkpoint();
+    }
+  }
+  if (itemIds.length === 0) throw unknownSystem(question.system);
+  const { filled, missing } = fillMissing(values, question.surrogate);
+  return {
+    systemId,
+    itemIds,
+    surrogateValues: filled,
+    missing,
+    hash: signalHash(externalIds, filled),
+    guesses,
+    longestReply,
+    onReferences:
+      onReferences.length > 0
+        ? { value: compensatedSum(onReferences) / onReferences.length, items: onReferences.length }
+        : null,
+    against: null,
+  };
+}
+
+/** SHA-256 over external ids and the bits of their values. */
+export function signalHash(externalIds: readonly string[], values: Float64Array): string {
+  const hash = createHash('sha256');
+  externalIds.forEach((id, i) => {
+    hash.update(`${id}\0`);
+    hash.update(new Uint8Array(values.buffer, i * 8, 8));
+  });
+  return hash.digest('hex');
+}
+
+/** What gives each item its surrogate value. @throws AppError INVALID_INPUT when the data set has no such signal */
+export function scorerFor(
+  db: ReadableDb,
+  { datasetId, surrogate, measure }: StudyQuestion,
+  systemId: number,
+  guesses: Guesses,
+): Scorer {
+  const similarity = () =>
+    requireMetric(
+      ('similarity' in surrogate ? surrogate.similarity : undefined) ??
+        (measure.kind === 'metric' ? measure.metric : defaultSimilarity),
+    );
+  switch (surrogate.kind) {
+    case 'none':
+      return () => 0.5;
+    case 'judge':
+    case 'auto': {
+      const [name, criterion] =
+        surrogate.kind === 'judge' ? [surrogate.judge, surrogate.criterion] : [surrogate.name, null];
+      const signal = listSignals(db, datasetId).find(
+        (s) => s.kind === surrogate.kind && s.name === name && (s.criterion ?? null) === criterion,
+      );
+      if (!signal) throw unknownSurrogate(`${surrogate.kind} ${name}`);
+      const scores = machineValuesOf(db, signal.id, systemId);
+      return ({ itemId }) => {
+        const value = scores.get(itemId);
+        return value === undefined ? undefined : toUnit(value, signal.scale);
+      };
+    }
+    case 'system': {
+      const otherId = findSystem(db, surrogate.system)?.id;
+      if (otherId === undefined || otherId === systemId) throw unknownSurrogate(`system ${surrogate.system}`);
+      const metric = similarity();
+      const others = responseTexts(db, datasetId, otherId);
+      return ({ itemId, responses }) => compare(metric, responses, others.get(itemId));
+    }
+    case 'llm': {
+      const guessed = pseudoLabelTexts(db, { datasetId, kind: 'llm', version: surrogate.name });
+      if (!guessed) throw unknownSurrogate(`language model ${surrogate.name}`);
+      const metric = similarity();
+      return ({ itemId, responses }) => compare(metric, responses, guessed.get(itemId));
+    }
+    case 'reader': {
+      const metric = similarity();
+      const reader = new Reader(outsideAnswers(db, datasetId, systemId));
+      return ({ itemId, responses, conversation, context }) => {
+        if (responses.length === 0) return undefined;
+        const guess = reader.answer(JSON.parse(conversation) as Turn[], context, responses.length);
+        if (guess) guesses.push([itemId, guess]);
+        return compare(metric, responses, guess);
+      };
+    }
+  }
+}
+
+function compare(metric: Metric, responses: readonly string[], guess: readonly string[] | undefined) {
+  if (!guess || responses.length === 0 || responses.length !== guess.length) return undefined;
+  return scoreTurns(
+    metric,
+    responses,
+    guess.map((text) => [text]),
+  );
+}
+
+export function scoreOnReferences(
+  metric: Metric,
+  item: Pick<PoolItem, 'responses' | 'referenceAnswers'>,
+): number | undefined {
+  if (!item.referenceAnswers) return undefined;
+  const references = JSON.parse(item.referenceAnswers) as string[][];
+  if (references.length !== item.responses.length || references.some((r) => r.length === 0)) return undefined;
+  return scoreTurns(metric, item.responses, references);
+}
+
+function outsideAnswers(db: ReadableDb, datasetId: number, systemId: number) {
+  return answeredQuestionsOutside(db, datasetId, systemId, answeredQuestionsRead).flatMap((row) => {
+    const asked = (JSON.parse(row.conversation) as Turn[]).filter(({ role }) => role === 'user').at(-1);
+    const answer = (JSON.parse(row.referenceAnswers) as string[][]).at(-1)?.[0];
+    return asked && answer ? [{ question: asked.content, answer }] : [];
+  });
+}
+
+/** Items without a value get the mean of the others (and are counted), so that none is favored or lost. */
+export function fillMissing(values: readonly number[], surrogate: SurrogateSpec) {
+  const known = values.filter((value) => !Number.isNaN(value));
+  if (known.length === 0) {
+    throw new AppError('INVALID_INPUT', 'This surrogate knows nothing about any item of the system.', {
+      field: 'surrogate',
+      mend:
+        surrogate.kind === 'reader'
+          ? 'The reader needs passages, or answered questions outside this data. Choose another surrogate or none.'
+          : 'Choose another surrogate, or none.',
+    });
+  }
+  const mean = compensatedSum(known) / known.length;
+  const filled = Float64Array.from(values, (value) => (Number.isNaN(value) ? mean : value));
+  return { filled, missing: values.length - known.length };
+}
+
+export function requireMetric(id: string): Metric {
+  const metric = metricById(id);
+  if (!metric) {
+    throw new AppError('INVALID_INPUT', `There is no metric named ${id}.`, { field: 'metric' });
+  }
+  return metric;
+}
+
+export const unknownSystem = (name: string) =>
+  new AppError('INVALID_INPUT', `The data set has no responses of a system named ${name}.`, {
+    field: 'system',
+    mend: 'Choose one of the systems of the data set.',
+  });
+
+export const unknownSurrogate = (what: string) =>
+  new AppError('INVALID_INPUT', `The data set has no surrogate from ${what}.`, {
+    field: 'surrogate',
+    mend: 'Choose one that the data set holds, the built-in reader, or none.',
+  });

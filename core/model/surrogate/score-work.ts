@@ -1,0 +1,169 @@
+import { insertDrawRun, insertDraws, insertPool } from '../../../db/draws.ts';
+import { storePseudoLabels } from '../../../db/pools.ts';
+import { listCriteria } from '../../../db/scores.ts';
+import { insertStudy } from '../../../db/studies.ts';
+import { writeStudyFields } from '../../../db/study-fields.ts';
+import type {
+  Criterion,
+  HardnessPreview,
+  LabelForm,
+  Preset,
+  Scale,
+  StudyField,
+  StudyQuestion,
+} from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { metricById, type PoolSummary, summarizePool } from '../../../stats/index.ts';
+import type { JobScope, JobWork } from '../../platform/jobs/job-work.ts';
+import { designs, drawItems, opaqueRef } from '../study/design.ts';
+import { storedFields } from '../study/form-fields.ts';
+import { chosenForm, formFor, metricScale, questionFor } from '../study/label-form.ts';
+import { comparisonPreview } from './comparison-preview.ts';
+import { hardnessPreview } from './hardness-preview.ts';
+import { readerVersion } from './reader.ts';
+import { scorePair } from './score-pair.ts';
+import { type ScoredPool, scorePool } from './score-pool.ts';
+
+/** Everything a new study is, besides its pool. */
+export interface StudyPlan {
+  readonly name: string;
+  readonly preset: Preset;
+  readonly seed: number;
+  readonly alpha: number;
+  readonly size: number;
+  /** What annotators are asked; null for the usual words. */
+  readonly question: string | null;
+  readonly guidelines: string;
+  /** How the measure is asked for; what fits its scale where it is left out. */
+  readonly form?: LabelForm;
+  /** What is asked beside the measure. */
+  readonly fields?: readonly StudyField[];
+}
+
+export interface ScoreParams {
+  readonly question: StudyQuestion;
+  /** Null: only show hardness. Else freeze the signals and draw. */
+  readonly plan: StudyPlan | null;
+}
+
+export type ScoreResult = { preview: HardnessPreview } | { studyId: number };
+
+interface Target {
+  readonly criterion: Criterion | undefined;
+  readonly scale: Scale;
+}
+
+/** Scores a pool; then either describes its hardness, or makes a study of it in one transaction. */
+export const scoreWork: JobWork<ScoreParams, ScoreResult> = async (scope, { question, plan }) => {
+  const target = targetOf(scope, question);
+  const scored =
+    question.against === undefined
+      ? await scorePool(scope, question)
+      : await scorePair(scope, question, question.against);
+  scope.progress(scored.itemIds.length, scored.itemIds.length, 'items', 'Scored');
+  if (!plan) {
+    const describe = scored.against ? comparisonPreview : hardnessPreview;
+    return { preview: describe(scope.db, scored, question, target) };
+  }
+  const create = () => createStudy(scope, question, plan, scored, target);
+  return { studyId: scope.db.transaction(create).immediate() };
+};
+
+/** The pool of two systems that answered alike everywhere. */
+const nothingDiffers: PoolSummary = {
+  populationSize: 0,
+  mean: 0.5,
+  variance: 0,
+  min: 0.5,
+  max: 0.5,
+  maxSurrogateOverProbability: 0,
+  envelope: [],
+};
+
+/** The criterion and scale that the measure stands for. @throws AppError INVALID_INPUT */
+function targetOf({ db }: JobScope, { datasetId, measure }: StudyQuestion): Target {
+  if (measure.kind === 'metric') {
+    if (!metricById(measure.metric)) {
+      throw new AppError('INVALID_INPUT', `There is no metric named ${measure.metric}.`, {
+        field: 'measure',
+      });
+    }
+    return { criterion: undefined, scale: metricScale };
+  }
+  const criterion = listCriteria(db, datasetId).find(({ name }) => name === measure.criterion);
+  if (!criterion) {
+    throw new AppError('INVALID_INPUT', `The data set has no criterion named ${measure.criterion}.`, {
+      field: 'measure',
+      mend: 'Declare it with its range first, or choose one of the criteria of the data set.',
+    });
+  }
+  return { criterion, scale: criterion.scale };
+}
+
+function createStudy(
+  { db, now }: JobScope,
+  question: StudyQuestion,
+  plan: StudyPlan,
+  scored: ScoredPool,
+  { criterion, scale }: Target,
+): number {
+  const { itemIds, surrogateValues } = scored;
+  const design = designs[plan.preset];
+  if (scored.against && design.id !== 'without-replacement') {
+    throw new AppError('INVALID_INPUT', `${design.name} is not defined for the difference of two systems.`, {
+      field: 'preset',
+      mend: 'Choose calibrated hardness or uniform.',
+    });
+  }
+  // How many items differ is known only now: a comparison draws at most these.
+  const size = scored.against ? Math.min(plan.size, itemIds.length) : plan.size;
+  if (design.id === 'without-replacement' && size > itemIds.length) {
+    throw new AppError(
+      'INVALID_INPUT',
+      `The pool has ${itemIds.length} items; ${plan.size} cannot be drawn.`,
+      {
+        field: 'size',
+        mend: `Draw at most ${itemIds.length}.`,
+      },
+    );
+  }
+  const probabilities = itemIds.length === 0 ? surrogateValues : design.probabilities(surrogateValues);
+  const usual = formFor(question.measure, criterion, scored.longestReply);
+  const isComparison = scored.against !== null;
+  const form = chosenForm(usual, plan.form, { scale, turns: scored.longestReply, isComparison });
+  const place = { datasetId: question.datasetId, criterionId: criterion?.id ?? null, isComparison };
+  const fields = storedFields(db, place, plan.fields ?? []);
+  const createdAt = now();
+  const studyId = insertStudy(db, {
+    name: plan.name,
+    datasetId: question.datasetId,
+    systemId: scored.systemId,
+    against: scored.against && { ...scored.against, sideSeed: plan.seed },
+    criterionId: criterion?.id ?? null,
+    measure: question.measure,
+    surrogate: question.surrogate,
+    preset: plan.preset,
+    alpha: plan.alpha,
+    scale,
+    populationSize: itemIds.length,
+    missingSurrogate: scored.missing,
+    poolSummary: itemIds.length === 0 ? nothingDiffers : summarizePool(surrogateValues, probabilities),
+    signalHash: scored.hash,
+    referenceEvaluation: scored.onReferences,
+    form,
+    question: plan.question ?? questionFor(question.measure, form, isComparison),
+    guidelines: plan.guidelines,
+    batchRef: opaqueRef(),
+    createdAt,
+  });
+  if (fields.length > 0) writeStudyFields(db, studyId, fields);
+  insertPool(db, studyId, itemIds, surrogateValues);
+  insertDrawRun(db, studyId, { generation: 1, seed: plan.seed, labelsBefore: 0, createdAt });
+  const facts = { preset: plan.preset, seed: plan.seed, itemIds, surrogateValues, probabilities };
+  insertDraws(db, studyId, 1, drawItems({ ...facts, from: 0, size, refs: new Map() }));
+  if (scored.guesses.length > 0) {
+    const surrogate = { datasetId: question.datasetId, kind: 'reader', version: readerVersion };
+    storePseudoLabels(db, surrogate, scored.guesses);
+  }
+  return studyId;
+}

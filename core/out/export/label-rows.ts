@@ -1,0 +1,149 @@
+import { currentAdjudication } from '../../../db/adjudications.ts';
+import { listAnnotators } from '../../../db/annotators.ts';
+import { listDraws } from '../../../db/draws.ts';
+import { findItem } from '../../../db/items.ts';
+import { currentLabels, type LabelContent, type StoredLabel } from '../../../db/labels.ts';
+import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import type { DrawNumber } from '../../../shared/contract/index.ts';
+import { decisionStanding } from '../../people/agreement/decision-standing.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { saidText, systemValues } from '../../model/estimate/final-value.ts';
+import { prefixWeights } from '../../model/estimate/influence.ts';
+import { labelKeysFor } from '../../model/study/label-key.ts';
+import { type FinalColumns, finalColumns } from './final-columns.ts';
+
+/** One row a label and draw, with all that is needed to compute the estimate elsewhere. */
+export interface LabelRow extends FinalColumns {
+  study: string;
+  /** Items in the pool; in a comparison those that differ, of the items that both systems answered. */
+  N: number;
+  sharedItems: number | null;
+  seed: number;
+  alpha: number;
+  design: string;
+  drawOrder: DrawNumber;
+  id: string;
+  /** The system that the label is about. A written answer to two systems has a row for each. */
+  system: string;
+  /** Pool-level selection probability q. */
+  probability: number;
+  /** Surrogate value s in [0, 1], 1 best, and its mean over the pool. */
+  surrogate: number;
+  surrogateMean: number;
+  /** Weight of the draw in the estimate; null while the draw waits for an earlier one. */
+  weight: number | null;
+  annotator: string;
+  kind: 'score' | 'answer' | 'skip';
+  /** On the measure's own scale; for written answers the metric's value. */
+  value: number | null;
+  answer: string | null;
+  /** Numbers the answers of a draw: those that the metric reads alike have the same one. */
+  answerGroup: number | null;
+  reason: string | null;
+  /** How the label was given; `adjudication` marks what was decided of an item whose annotators disagree. */
+  source: string;
+  estimateVisible: boolean;
+  durationMs: number;
+  labeledAt: string;
+  /** Why it was decided so; null for labels. */
+  decisionNote: string | null;
+  /** Whether a label of the item was given, changed or taken back after the decision; null for labels. */
+  decisionOutdated: boolean | null;
+}
+
+/** Every present label and decision of a study's batch, in draw order, decisions after the labels of their draw. */
+export function labelRows(context: CoreContext, studyId: number): LabelRow[] {
+  const db = dbOf(context);
+  const study = getStudy(db, studyId);
+  const weights = prefixWeights(context, studyId);
+  const names = new Map(listAnnotators(db).map(({ id, name }) => [id, name]));
+  const { mean } = study.poolSummary as { mean: number };
+  return listDraws(db, studyId, study.generation).flatMap((draw) => {
+    const said = saidOf(context, study, draw.itemId);
+    if (said.length === 0) return [];
+    const final = finalColumns(db, study, draw.itemId);
+    const groups = [...new Set(said.map(({ text }) => text))];
+    return said.map(
+      ({ word, text, ...columns }): LabelRow => ({
+        study: study.name,
+        N: study.populationSize,
+        sharedItems: study.against?.sharedItems ?? null,
+        seed: study.seed,
+        alpha: study.alpha,
+        design: study.preset,
+        drawOrder: draw.number,
+        id: findItem(db, draw.itemId)?.externalId ?? '',
+        probability: draw.probability,
+        surrogate: draw.surrogateValue,
+        surrogateMean: mean,
+        weight: weights[draw.order] ?? null,
+        annotator: names.get(word.annotatorId) ?? '',
+        ...columns,
+        answerGroup: columns.kind === 'answer' ? groups.indexOf(text) + 1 : null,
+        source: word.source,
+        estimateVisible: word.estimateVisible,
+        durationMs: word.durationMs,
+        labeledAt: word.createdAt,
+        decisionNote: word.note ?? null,
+        decisionOutdated: word.isOutdated ?? null,
+        ...final,
+      }),
+    );
+  });
+}
+
+/** Whether a row is the label of an annotator, and not a decision between them. */
+export const isLabel = ({ source }: LabelRow): boolean => source !== 'adjudication';
+
+/** A label, or a decision in the shape of one. */
+type Word = Pick<
+  StoredLabel,
+  'itemId' | 'annotatorId' | 'content' | 'estimateVisible' | 'durationMs' | 'createdAt'
+> & { source: string; note?: string; isOutdated?: boolean };
+
+type SystemColumns = Pick<LabelRow, 'system' | 'kind' | 'value' | 'answer' | 'reason'>;
+type SaidRow = SystemColumns & { word: Word; text: string };
+
+/** What was said and decided of an item: labels by annotator, then decisions. */
+function saidOf(context: CoreContext, study: StudyRow, itemId: number): SaidRow[] {
+  const db = dbOf(context);
+  const keys = labelKeysFor(study, itemId);
+  const labels = keys.flatMap((key, i) =>
+    currentLabels(db, key).flatMap((label) => rowsOf(context, study, label, i)),
+  );
+  const { isOutdated } = decisionStanding(db, study, itemId);
+  const decisions = keys.flatMap((key, i) => {
+    const decided = currentAdjudication(db, key);
+    const asLabel = { source: 'adjudication', estimateVisible: false, durationMs: 0, isOutdated };
+    return decided ? rowsOf(context, study, { ...decided, ...asLabel }, i) : [];
+  });
+  return [...labels.sort((a, b) => a.word.annotatorId - b.word.annotatorId), ...decisions];
+}
+
+/** A label with what it says of each system: a written answer scores both systems of a comparison, so it has two rows. */
+function rowsOf(context: CoreContext, study: StudyRow, word: Word, keyIndex: number): SaidRow[] {
+  const systems = [study.systemName, ...(study.against ? [study.against.systemName] : [])];
+  const { content } = word;
+  const text = saidText(study.measure, [word]);
+  if (content.kind !== 'answer') {
+    const ofItem = study.against && study.criterionId === null;
+    const named = ofItem ? systems : [systems[keyIndex]!];
+    return named.map((system) => ({ word, text, system, ...contentColumns(content) }));
+  }
+  const values = systemValues(dbOf(context), study, word.itemId, [word]);
+  return systems.map((system, i) => ({
+    word,
+    text,
+    system,
+    kind: content.kind,
+    value: values[i] ?? null,
+    answer: JSON.stringify(content.answers),
+    reason: null,
+  }));
+}
+
+function contentColumns(content: Exclude<LabelContent, { kind: 'answer' }>): Omit<SystemColumns, 'system'> {
+  if (content.kind === 'score') return { ...content, answer: null, reason: null };
+  const reason = content.kind === 'skip' ? content.reason : '';
+  return { kind: 'skip', value: null, answer: null, reason };
+}

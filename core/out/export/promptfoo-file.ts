@@ -1,0 +1,56 @@
+import { toUnit } from '../../../stats/index.ts';
+import type { LabelRow } from './label-rows.ts';
+import type { LabeledStudy, LabeledTask } from './labeled-task.ts';
+
+/**
+ * Labels as results of promptfoo (version 3 of its JSON): one row per item and system, each rating a component of the
+ * type "human". A skip is no rating, so it is left out.
+ */
+export function promptfooFile({ study, criterion, tasks }: LabeledStudy, at: string): string {
+  const rated = (label: LabelRow) => label.kind !== 'skip' && label.value !== null;
+  const componentOf = ({ value, annotator, durationMs, kind }: LabelRow) => ({
+    pass: toUnit(value!, study.scale) >= 0.5,
+    score: value!,
+    reason: kind === 'answer' ? 'Metric of the output against a written answer' : 'Manual result',
+    assertion: { type: 'human' },
+    metadata: { annotator, criterion, duration_ms: durationMs },
+  });
+  const systems = [...new Set(tasks.map(({ system }) => system))];
+  const itemIds = [...new Set(tasks.map(({ itemId }) => itemId))];
+  const results = tasks.map((task) => {
+    const components = task.labels.filter(rated).map(componentOf);
+    const mean = components.reduce((sum, { score }) => sum + score, 0) / components.length;
+    const pass = components.length > 0 && components.every((component) => component.pass);
+    return {
+      ...rowOf(task, itemIds.indexOf(task.itemId), systems.indexOf(task.system)),
+      success: pass,
+      score: components.length === 0 ? 0 : mean,
+      namedScores: {},
+      ...(components.length > 0 && {
+        gradingResult: { pass, score: mean, reason: 'Manual result', componentResults: components },
+      }),
+    };
+  });
+  const prompts = systems.map((provider) => ({ raw: '{{question}}', label: 'question', provider }));
+  const content = {
+    evalId: `eval-assay-${at}`,
+    results: { version: 3, timestamp: at, prompts, results },
+    config: { description: study.name },
+    shareableUrl: null,
+  };
+  return `${JSON.stringify(content, null, 2)}\n`;
+}
+
+function rowOf(task: LabeledTask, testIdx: number, promptIdx: number) {
+  const vars = { question: task.question, ...(task.context !== null && { context: task.context }) };
+  const { order, probability } = task.draw;
+  return {
+    promptIdx,
+    testIdx,
+    testCase: { vars, metadata: { item_id: task.itemId, draw_order: order, probability } },
+    provider: { id: task.system, label: task.system },
+    prompt: { raw: task.question, label: 'question' },
+    vars,
+    response: { output: task.response },
+  };
+}

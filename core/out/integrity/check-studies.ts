@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { listAudit } from '../../../db/audit.ts';
+import { listDrawRuns, listDraws, poolRows } from '../../../db/draws.ts';
+import type { StudyRow } from '../../../db/studies.ts';
+import { listStudies } from '../../../db/studies.ts';
+import type { ReadableDb } from '../../../db/types.ts';
+import { type PoolSummary, summarizePool } from '../../../stats/index.ts';
+import { handedFacts } from '../../model/persons/handed-facts.ts';
+import { designs, drawItems } from '../../model/study/design.ts';
+
+/** What of a study is not as it was frozen. */
+export type StudyFault = 'signals' | 'pool' | 'draws' | 'plan';
+
+export interface AlteredStudy {
+  readonly studyId: number;
+  readonly study: string;
+  readonly fault: StudyFault;
+}
+
+const itemsAtOnce = 2_000;
+
+/** Every study beside what was frozen when it was made: its surrogate values, its draws and its plan. */
+export function checkStudies(db: ReadableDb): AlteredStudy[] {
+  // A batch that was handed out knows neither surrogate values nor how it was drawn.
+  if (handedFacts(db)) return [];
+  const altered: AlteredStudy[] = [];
+  for (const study of listStudies(db)) {
+    const faults = faultsOf(db, study);
+    altered.push(...faults.map((fault) => ({ studyId: study.id, study: study.name, fault })));
+  }
+  return altered;
+}
+
+function faultsOf(db: ReadableDb, study: StudyRow): StudyFault[] {
+  const { itemIds, values, hash } = readPoolOf(db, study);
+  const isPlanned = isAsPlanned(db, study);
+  if (hash !== study.signalHash || itemIds.length !== study.populationSize)
+    return ['signals', ...(isPlanned ? [] : (['plan'] as const))];
+  const probabilities = itemIds.length === 0 ? values : designs[study.preset].probabilities(values);
+  const isSummed = itemIds.length === 0 || isClose(study.poolSummary, summarizePool(values, probabilities));
+  const areDrawn = drawsReplay(db, study, { itemIds, surrogateValues: values, probabilities });
+  return [
+    ...(isSummed ? [] : (['pool'] as const)),
+    ...(areDrawn ? [] : (['draws'] as const)),
+    ...(isPlanned ? [] : (['plan'] as const)),
+  ];
+}
+
+/** The frozen signals with the hash that they had when they were frozen, if nobody changed them. */
+function readPoolOf(db: ReadableDb, { id, populationSize }: StudyRow) {
+  const hash = createHash('sha256');
+  const itemIds: number[] = [];
+  const values = new Float64Array(populationSize);
+  for (let last = -1; ; ) {
+    const rows = poolRows(db, id, last, itemsAtOnce);
+    for (const { itemId, externalId, surrogateValue } of rows) {
+      values[itemIds.length] = surrogateValue;
+      itemIds.push(itemId);
+      hash.update(`${externalId}\0`);
+      hash.update(new Uint8Array(Float64Array.of(surrogateValue).buffer));
+    }
+    if (rows.length < itemsAtOnce) return { itemIds, values, hash: hash.digest('hex') };
+    last = rows.at(-1)!.position;
+  }
+}
+
+function drawsReplay(
+  db: ReadableDb,
+  study: StudyRow,
+  pool: Pick<Parameters<typeof drawItems>[0], 'itemIds' | 'surrogateValues' | 'probabilities'>,
+): boolean {
+  for (const { generation, seed } of listDrawRuns(db, study.id)) {
+    const stored = listDraws(db, study.id, generation);
+    const facts = { preset: study.preset, seed, ...pool, from: 0, size: stored.length };
+    const drawn = stored.length === 0 ? [] : drawItems({ ...facts, refs: new Map() });
+    const isSame = stored.every((draw, i) => {
+      const { order, itemId, poolPosition, surrogateValue, probability } = drawn[i]!;
+      return (
+        draw.order === order &&
+        draw.itemId === itemId &&
+        draw.poolPosition === poolPosition &&
+        draw.surrogateValue === surrogateValue &&
+        draw.probability === probability
+      );
+    });
+    if (!isSame) return false;
+  }
+  return true;
+}
+
+const summed = ['populationSize', 'mean', 'variance', 'min', 'max', 'maxSurrogateOverProbability'] as const;
+
+/** Up to rounding, as other versions may have summed in another order. */
+function isClose(stored: unknown, summary: PoolSummary): boolean {
+  const said = stored as Partial<PoolSummary>;
+  return summed.every((name) => Math.abs((said[name] ?? Number.NaN) - summary[name]) <= 1e-9);
+}
+
+/** Whether the study still has the design, the error level and the hash that the audit trail says it was made with. */
+function isAsPlanned(db: ReadableDb, { id, preset, alpha, signalHash }: StudyRow): boolean {
+  const made = listAudit(db, id).find(({ action }) => action === 'study.create');
+  if (!made) return true;
+  const said = made.details as { preset?: unknown; alpha?: unknown; signalHash?: unknown };
+  return [
+    [said.preset, preset],
+    [said.alpha, alpha],
+    [said.signalHash, signalHash],
+  ].every(([then, now]) => then === undefined || then === now);
+}

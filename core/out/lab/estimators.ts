@@ -1,0 +1,150 @@
+import {
+  type Draw,
+  estimateWith,
+  humcoeProbabilities,
+  isUniform,
+  type Method,
+  methodById,
+  type PoolSummary,
+} from '../../../stats/index.ts';
+import { CalibratedRuns } from '../../../stats/kernel/calibrated-runs.ts';
+import { humcoeValues, hybridMeans, runningMeans } from '../../../stats/kernel/humcoe-runs.ts';
+import type { LabPool, Sampler } from './samplers.ts';
+
+/** What a method says after each label of a run: place t - 1 is after t labels, NaN where it says nothing. */
+export interface Trajectory {
+  value: Float64Array;
+  /** Absent for methods without interval. */
+  lower?: Float64Array;
+  upper?: Float64Array;
+}
+
+/** Turns a draw order into a trajectory, valid until the next call. */
+export type Estimator = (order: Uint32Array) => Trajectory;
+
+interface Settings {
+  /** The pool under the sampler's probabilities, or under equal ones where no chance is involved. */
+  summary: PoolSummary;
+  /** Numbers of labels that will be looked at, ascending. */
+  budgets: readonly number[];
+  alpha: number;
+}
+
+/** A method asked about the first labels of an order. */
+type Ask = (order: Uint32Array, labels: number) => ReturnType<typeof estimateWith>;
+
+/**
+ * A method of the table of methods on the draws of a sampler; the reason where it is not defined there. Those that the
+ * Lab runs most have fast forms, which tests hold against the methods themselves.
+ */
+export function estimatorOf(
+  id: string,
+  pool: LabPool,
+  sampler: Sampler,
+  settings: Settings,
+): Estimator | string {
+  const method = methodById(id);
+  if (!method) return `there is no method named ${id}`;
+  if (sampler.most === 0) return 'no item qualifies for a label';
+  const ask = askerOf(method, pool, sampler, settings);
+  // Draws with replacement can outnumber the items, where some methods end; fewer of them are judged all the same.
+  const labels = Math.min(settings.budgets.at(-1)!, sampler.most, pool.y.length);
+  const trial = ask(sampler.draw(0), labels);
+  if (!trial.estimable) return trial.reason ?? 'not estimable';
+  return (
+    fastForm(id, pool, sampler, settings) ?? stepwise(ask, sampler.most, settings.budgets, trial.interval)
+  );
+}
+
+/** The fast form of a method, where it has one. */
+function fastForm(
+  id: string,
+  { y, s }: LabPool,
+  { most, q }: Sampler,
+  { summary, alpha }: Settings,
+): Estimator | undefined {
+  const value = new Float64Array(most);
+  switch (id) {
+    case 'spread':
+    case 'calibrated': {
+      if (!q) return undefined;
+      const runs = new CalibratedRuns(summary, alpha, most);
+      return (order) => {
+        runs.run(order, y, s, q);
+        return runs;
+      };
+    }
+    case 'humcoe':
+    case 'humcoe-random-sample': {
+      const weighing = id === 'humcoe' ? q : humcoeProbabilities(s);
+      if (!weighing) return undefined;
+      return (order) => {
+        humcoeValues(order.subarray(0, y.length), y, weighing, value);
+        return { value: value.fill(Number.NaN, y.length) };
+      };
+    }
+    case 'plain-mean':
+    case 'humcoe-no-calibration':
+    case 'top-k':
+      return (order) => {
+        runningMeans(order, y, value);
+        return { value };
+      };
+    case 'hmceval':
+    case 'mcm': {
+      const { mean } = summary;
+      return (order) => {
+        hybridMeans(order, y, s, mean, value);
+        return { value };
+      };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function askerOf(method: Method, { y, s }: LabPool, sampler: Sampler, { summary, alpha }: Settings): Ask {
+  const { design, q } = sampler;
+  const uniform = q !== undefined && isUniform(q);
+  const drawOf = (pool: number, probability: number) => ({
+    pool,
+    y: y[pool]!,
+    surrogate: s[pool]!,
+    probability,
+  });
+  return (order, labels) => {
+    const common = { design, uniform, summary, alpha, poolSurrogate: s };
+    if (sampler.sampleOf) {
+      const { order: sample, inclusion } = sampler.sampleOf(labels);
+      const draws = Array.from(sample, (pool) => drawOf(pool, inclusion[pool]!));
+      return estimateWith(method, { ...common, draws, sampleSize: draws.length });
+    }
+    const { strata } = sampler;
+    const draws = Array.from(
+      order.subarray(0, labels),
+      (pool, t): Draw => ({
+        ...drawOf(pool, q?.[pool] ?? 1),
+        ...(strata && { stratum: strata.stratum[t]! }),
+      }),
+    );
+    return estimateWith(method, { ...common, draws, ...(strata && { strataSizes: strata.sizes }) });
+  };
+}
+
+/** A method asked at each budget; with an interval after every label, so that all looks can be judged. */
+function stepwise(ask: Ask, most: number, budgets: readonly number[], interval: string | null): Estimator {
+  const looks = interval === null ? budgets : Array.from({ length: most }, (_, t) => t + 1);
+  const numbers = () => new Float64Array(most).fill(Number.NaN);
+  const found: Trajectory =
+    interval === null ? { value: numbers() } : { value: numbers(), lower: numbers(), upper: numbers() };
+  return (order) => {
+    for (const labels of looks) {
+      if (labels > most) break;
+      const { value, lower, upper } = ask(order, labels);
+      found.value[labels - 1] = value ?? Number.NaN;
+      if (found.lower) found.lower[labels - 1] = lower ?? Number.NaN;
+      if (found.upper) found.upper[labels - 1] = upper ?? Number.NaN;
+    }
+    return found;
+  };
+}

@@ -1,0 +1,67 @@
+import type { LabPopulation, LabRow, LabRun } from '../../../shared/contract/index.ts';
+import { Html, html } from '../../platform/page/escape-html.ts';
+import { htmlPage } from '../../platform/page/html-page.ts';
+import { reportStyle } from '../report/report-style.ts';
+import { surrogateName } from '../../model/surrogate/surrogate-names.ts';
+import { type Curve, curveSvg } from './lab-svg.ts';
+
+const number = (value: number | null, digits = 3) =>
+  value === null ? '-' : Number(value.toPrecision(digits)).toString();
+const percent = (share: number | null) => (share === null ? '-' : `${(100 * share).toFixed(1)}%`);
+
+/** A back-test as one HTML file: no script, nothing loaded from anywhere, fit to print. */
+export function labHtml(run: LabRun): string {
+  const { request } = run;
+  return htmlPage({
+    title: `Back-test of ${run.datasetName}`,
+    style: reportStyle,
+    body: html`<header>
+<h1>Back-test: ${run.measureName} on ${run.datasetName}</h1>
+<p class="soft">${request.seeds} runs of every method, seeds from ${request.firstSeed} on, surrogate: ${surrogateName(request.surrogate)}, made ${run.createdAt.slice(0, 16).replace('T', ' ')} UTC.</p>
+</header>
+<main>
+${run.populations.map((population) => populationPart(run, population))}
+<h2>What the columns are</h2>
+<p>Errors are of single runs, which is what a user has: RMSE and mean absolute error, on the measure's own scale. "Consistency" is 1 - |error| / |full evaluation|: of single runs, then of the mean of all runs, which is how HumCoE reports it. tau_v and tau_e are Eq. 6 of HumCoE: variance and mean squared error over the runs. "Equal error" is the number of labels with which the plain mean of a simple random sample has the same RMSE. Coverage is the share of runs whose interval holds the full evaluation: after this many labels, and at every look up to there.</p>
+</main>`,
+  });
+}
+
+function populationPart(run: LabRun, population: LabPopulation): Html {
+  const rows = run.rows.filter(({ system }) => system === population.system);
+  return html`<h2>${population.system}</h2>
+<p>Full evaluation ${number(population.truth, 4)} (scale ${population.scale.min} to ${population.scale.max}) over ${population.N} labeled items; surrogate: ${population.surrogate}, mean ${number(population.surrogateMean, 4)}, correlation ${number(population.correlation, 2)}. Uncertainty: ${population.uncertainty}.</p>
+<figure>${new Html(curveSvg({ yLabel: 'RMSE of a single run', curves: errorCurves(run, rows), include: [0] }))}</figure>
+<table><thead><tr>${['Method', 'Labels', 'Bias', 'RMSE', 'Mean error', 'Consistency, one run', 'of the mean', 'tau_v', 'tau_e', 'Equal error', 'Coverage', 'all looks', 'Half-width'].map((title, i) => html`<th${i > 0 ? new Html(' class="number"') : ''}>${title}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => rowPart(run, row))}</tbody></table>`;
+}
+
+function errorCurves(run: LabRun, rows: readonly LabRow[]): Curve[] {
+  return run.methods.flatMap(({ id, name }) => {
+    const points = rows.flatMap(({ method, budget, rmse }) =>
+      method === id && rmse !== null ? [{ budget, value: rmse }] : [],
+    );
+    return points.length > 0 ? [{ name, points }] : [];
+  });
+}
+
+function rowPart({ methods }: LabRun, row: LabRow): Html {
+  const name = methods.find(({ id }) => id === row.method)?.name ?? row.method;
+  if (row.rmse === null) {
+    return html`<tr><td>${name}</td><td class="number">${row.budget}</td><td colspan="11">${row.reason}</td></tr>`;
+  }
+  const cells = [
+    number(row.bias),
+    number(row.rmse),
+    number(row.meanAbsError),
+    percent(row.consistencySingleRun),
+    percent(row.consistencyOfMean),
+    number(row.tauV),
+    number(row.tauE),
+    number(row.equalErrorLabels, 2),
+    percent(row.coverage),
+    percent(row.coverageAllT),
+    number(row.meanHalfWidth),
+  ];
+  return html`<tr><td>${name}</td><td class="number">${row.budget}</td>${cells.map((cell) => html`<td class="number">${cell}</td>`)}</tr>`;
+}

@@ -1,0 +1,75 @@
+import type { LabMethod } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { methodById } from '../../../stats/index.ts';
+import type { SamplerId } from './samplers.ts';
+
+/** A method of the Lab with the sampler it draws by; `estimator` is the id of a method. */
+export interface LabProcedure extends LabMethod {
+  sampler: SamplerId;
+}
+
+/** One line of its own, or that of the method in the table. */
+type Entry = readonly [id: string, name: string, sampler: SamplerId, estimator: string, oneLine?: string];
+
+/** What runs when nobody chooses: the presets and everything that the HumCoE paper compares. */
+const usual: readonly Entry[] = [
+  ['calibrated-hardness', 'Calibrated hardness', 'tempered-hardness', 'calibrated', 'The default preset.'],
+  ['uniform', 'Uniform + control variate', 'uniform', 'calibrated', 'The conservative preset.'],
+  ['humcoe', 'HumCoE as published', 'hardness-with-replacement', 'humcoe', 'Eq. 2 to 4 of the paper.'],
+  ['top-k', 'Active Top-K', 'most-uncertain', 'top-k'],
+  ['hmceval', 'HMCEval', 'most-uncertain', 'hmceval'],
+  ['mcm', 'MCM', 'confident-disagreement', 'mcm'],
+  ['random-sample', 'HumCoE w/ Random sample', 'uniform', 'humcoe-random-sample'],
+  ['no-calibration', 'HumCoE w/o Calibration', 'hardness-with-replacement', 'humcoe-no-calibration'],
+  ['uniform-plain', 'Uniform, plain mean', 'uniform', 'plain-mean', 'What a simple random sample gives.'],
+];
+
+/** The other ways of the table of methods, each on draws where it is defined. */
+const more: readonly Entry[] = [
+  ['hardness-calibrated', 'Full hardness + control variate', 'hardness', 'calibrated'],
+  ['hardness-lure', 'Full hardness, LURE', 'hardness', 'lure'],
+  ['hardness-lure-error', 'Full hardness, LURE in error form', 'hardness', 'lure-error'],
+  ['hardness-hajek', 'Full hardness, Hájek', 'hardness', 'hajek'],
+  [
+    'hansen-hurwitz',
+    'Hardness with replacement, Hansen-Hurwitz',
+    'hardness-with-replacement',
+    'hansen-hurwitz',
+  ],
+  ['ppi', 'Uniform, prediction-powered', 'uniform', 'ppi'],
+  ['ppi-plus-plus', 'Uniform, PPI++', 'uniform', 'ppi-plus-plus'],
+  ['greg', 'Uniform, regression (GREG)', 'uniform', 'greg'],
+  ['isotonic', 'Uniform, isotonic plug-in', 'uniform', 'isotonic'],
+  ['strata-mean', 'Five strata, mean', 'strata', 'stratified-mean'],
+  ['strata', 'Five strata + control variate', 'strata', 'shrunk-difference'],
+  ['spread', 'Spread order + control variate', 'spread', 'spread'],
+  ['active-inference', 'Active inference (Poisson)', 'poisson', 'active-inference'],
+  ['surrogate-only', 'Surrogate only', 'uniform', 'surrogate-only'],
+];
+
+const toProcedure =
+  (isUsual: boolean) =>
+  ([id, name, sampler, estimator, oneLine]: Entry): LabProcedure => ({
+    id,
+    name,
+    sampler,
+    estimator,
+    oneLine: oneLine ?? methodById(estimator)?.oneLine ?? '',
+    isUsual,
+  });
+
+/** Every method that the Lab can try, the usual ones first. */
+export const labProcedures: readonly LabProcedure[] = [
+  ...usual.map(toProcedure(true)),
+  ...more.map(toProcedure(false)),
+];
+
+/** @throws AppError INVALID_INPUT when there is no method of that id */
+export function labProcedure(id: string): LabProcedure {
+  const found = labProcedures.find((one) => one.id === id);
+  if (found) return found;
+  throw new AppError('INVALID_INPUT', `The Lab has no method named "${id}".`, {
+    field: 'methods',
+    mend: `Choose of: ${labProcedures.map((one) => one.id).join(', ')}.`,
+  });
+}

@@ -1,0 +1,111 @@
+import { iteratePool } from '../../../db/pools.ts';
+import { humanMeansOf, listCriteria } from '../../../db/scores.ts';
+import type { LabPopulation, LabRequest, StudyQuestion, SurrogateSpec } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { fromUnit, mean, type Scale, toUnit, weightedPearson } from '../../../stats/index.ts';
+import type { JobScope } from '../../platform/jobs/job-work.ts';
+import { metricScale } from '../../model/study/label-form.ts';
+import { requireMetric, scoreOnReferences, scorePool } from '../../model/surrogate/score-pool.ts';
+import { surrogateName } from '../../model/surrogate/surrogate-names.ts';
+import type { LabPool } from './samplers.ts';
+
+/** One system's labeled pool with what is said of it. */
+export interface LabTarget {
+  pool: LabPool;
+  facts: LabPopulation;
+}
+
+/** What uncertainty is where the data hold none. */
+const uncertaintyProxy = 'hardness, one minus the surrogate value; the data hold no token probabilities';
+
+/**
+ * Scores a system's pool by the surrogate and joins the human values; items without one are left out and counted.
+ *
+ * @throws AppError INVALID_INPUT when no item of the system is labeled
+ */
+export async function labTarget(scope: JobScope, request: LabRequest, system: string): Promise<LabTarget> {
+  const surrogate = surrogateFor(request, system);
+  const question: StudyQuestion = {
+    datasetId: request.datasetId,
+    system,
+    measure: request.measure,
+    surrogate,
+  };
+  const scored = await scorePool(scope, question);
+  const { scale, humanValueOf } = humanValues(scope, question, scored.systemId);
+  const y: number[] = [];
+  const s: number[] = [];
+  scored.itemIds.forEach((itemId, position) => {
+    const value = humanValueOf(itemId);
+    if (value === undefined) return;
+    y.push(value);
+    s.push(scored.surrogateValues[position]!);
+  });
+  if (y.length === 0) throw nothingLabeled(system);
+  const pairs = y.map((value, i) => ({ a: value, b: s[i]!, weight: 1 }));
+  const pool = {
+    y: Float64Array.from(y),
+    s: Float64Array.from(s),
+    u: Float64Array.from(s, (value) => 1 - value),
+  };
+  return {
+    pool,
+    facts: {
+      system,
+      surrogate: surrogateName(surrogate),
+      N: y.length,
+      unlabeled: scored.itemIds.length - y.length,
+      missingSurrogate: scored.missing,
+      scale,
+      truth: fromUnit(mean(y), scale),
+      surrogateMean: fromUnit(mean(s), scale),
+      correlation: weightedPearson(pairs) ?? null,
+      uncertainty: uncertaintyProxy,
+    },
+  };
+}
+
+/** The surrogate of one system: of several, the one that is itself the surrogate gets the first of the others. */
+function surrogateFor({ surrogate, systems }: LabRequest, system: string): SurrogateSpec {
+  if (surrogate.kind !== 'system' || surrogate.system !== system) return surrogate;
+  const other = systems.find((one) => one !== system);
+  return other === undefined ? surrogate : { ...surrogate, system: other };
+}
+
+/** The human value of each item in [0, 1]: the criterion's mean, or the metric on the gold answers. */
+function humanValues(
+  { db }: JobScope,
+  { datasetId, measure }: StudyQuestion,
+  systemId: number,
+): { scale: Scale; humanValueOf: (itemId: number) => number | undefined } {
+  if (measure.kind === 'metric') {
+    const metric = requireMetric(measure.metric);
+    const values = new Map<number, number>();
+    for (const item of iteratePool(db, datasetId, systemId)) {
+      const value = item.responses.length > 0 ? scoreOnReferences(metric, item) : undefined;
+      if (value !== undefined) values.set(item.itemId, value);
+    }
+    return { scale: metricScale, humanValueOf: (itemId) => values.get(itemId) };
+  }
+  const criterion = listCriteria(db, datasetId).find(({ name }) => name === measure.criterion);
+  if (!criterion) {
+    throw new AppError('INVALID_INPUT', `The data set has no criterion named ${measure.criterion}.`, {
+      field: 'measure',
+      mend: 'Choose one of the criteria of the data set.',
+    });
+  }
+  const means = humanMeansOf(db, criterion.id, systemId);
+  return {
+    scale: criterion.scale,
+    humanValueOf(itemId) {
+      const value = means.get(itemId);
+      return value === undefined ? undefined : toUnit(value, criterion.scale);
+    },
+  };
+}
+
+const nothingLabeled = (system: string) =>
+  new AppError('INVALID_INPUT', `No item of ${system} has a human value for this measure.`, {
+    field: 'measure',
+    mend: 'The Lab needs labels that are all known: choose a criterion with human scores, or a metric and data with gold answers.',
+  });

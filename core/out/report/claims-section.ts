@@ -1,0 +1,61 @@
+import type { Claim, OtherCriterion, Subgroups } from '../../../shared/contract/index.ts';
+import { type Html, html } from '../../platform/page/escape-html.ts';
+import type { StudyContent } from './report-content.ts';
+import { subgroupSvg } from './subgroup-svg.ts';
+
+const shown = (value: number) => Number(value.toPrecision(4)).toString();
+
+interface Row {
+  value: number | null;
+  lower: number | null;
+  upper: number | null;
+}
+
+/** Value and interval of a row, both empty where there is no number. */
+const numbers = ({
+  value,
+  lower,
+  upper,
+}: Row) => html`<td class="number">${value === null ? '-' : shown(value)}</td>
+<td class="number">${lower === null || upper === null ? (value === null ? '-' : 'no interval') : `${shown(lower)} to ${shown(upper)}`}</td>`;
+
+/** Subgroups, other criteria and other claims of a study: what its labels say beyond the estimate. */
+export function claimsSections({ estimate, subgroups, otherCriteria, otherClaims }: StudyContent): Html {
+  return html`${subgroups.map((found) => subgroupSection(found, estimate.measureName))}
+${criteriaSection(otherCriteria)}
+${claimsSection(otherClaims)}`;
+}
+
+function subgroupSection(found: Subgroups, measure: string): Html {
+  const more = found.omitted > 0 ? ` ${found.omitted} smaller ones are left out.` : '';
+  return html`<h2>By ${found.name}</h2>
+<figure>${subgroupSvg(found, measure)}
+<figcaption>Dots: the subgroups; broken lines: their approximate intervals, each for one look at one subgroup. Dashes: all items. Not the study's own interval.</figcaption></figure>
+<table><thead><tr><th>${found.name}</th><th class="number">Items</th><th class="number">Labeled</th><th class="number">Value</th><th class="number">Approximate interval</th><th>Note</th></tr></thead>
+<tbody>${found.subgroups.map(
+    (one) =>
+      html`<tr><td>${one.level}</td><td class="number">${String(one.items)}</td><td class="number">${String(one.labeled)}</td>${numbers(one)}<td>${one.reason ?? (one.skipped > 0 ? `${one.skipped} skipped` : '')}</td></tr>`,
+  )}</tbody></table>
+<p class="soft">${found.assumptions}${more}</p>`;
+}
+
+function criteriaSection(criteria: readonly OtherCriterion[]): Html {
+  if (criteria.length === 0) return html``;
+  return html`<h2>Other criteria on the same items</h2>
+<table><thead><tr><th>Criterion</th><th class="number">Value</th><th class="number">Interval</th><th>Labels</th></tr></thead>
+<tbody>${criteria.map(
+    (one) =>
+      html`<tr><td>${one.criterion} (${one.scale.min} to ${one.scale.max})</td>${numbers(one)}<td>${one.estimable ? String(one.labeled) : one.reason}</td></tr>`,
+  )}</tbody></table>
+<p class="soft">Each criterion has a sequence of its own over the same draw, at the study's error level, not adjusted for the number of criteria.</p>`;
+}
+
+function claimsSection(claims: readonly Claim[]): Html {
+  if (claims.length === 0) return html``;
+  return html`<h2>Other claims (approximate)</h2>
+<table><thead><tr><th>Claim</th><th class="number">Value</th><th class="number">Interval</th><th>What it rests on, or why there is no number</th></tr></thead>
+<tbody>${claims.map(
+    (claim) =>
+      html`<tr><td>${claim.name}</td>${numbers(claim)}<td>${claim.estimable ? `${claim.interval}. ${claim.assumptions} (${claim.evidence})` : claim.reason}</td></tr>`,
+  )}</tbody></table>`;
+}

@@ -1,0 +1,134 @@
+import { listAudit } from '../../../db/audit.ts';
+import { listDrawRuns } from '../../../db/draws.ts';
+import { listJudges } from '../../../db/judges.ts';
+import { countEstimateVisible } from '../../../db/labels.ts';
+import { findPrompt } from '../../../db/prompts.ts';
+import { listSignals } from '../../../db/scores.ts';
+import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import type { ReadableDb } from '../../../db/types.ts';
+import type { EstimateReport } from '../../../shared/contract/index.ts';
+import { adjudicationEntries } from '../../people/agreement/adjudication-queue.ts';
+import { unsuitable } from '../../model/claims/design-labels.ts';
+import { otherClaims } from '../../model/claims/other-claims.ts';
+import { otherCriteria } from '../../model/claims/other-criteria.ts';
+import { reportedSubgroups } from '../../model/claims/subgroups.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { estimateHistory, estimateReport } from '../../model/estimate/estimate-report.ts';
+import { alterationsIn } from '../integrity/alterations.ts';
+import { checkedSoFar } from '../integrity/project-check.ts';
+import { alignmentOf } from '../../sources/judge/alignment.ts';
+import { signalNameOf } from '../../sources/judge/judge-facts.ts';
+import { studyAdvice } from '../../model/plan/study-advice.ts';
+import { ruleEstimates } from '../../people/team/rule-estimates.ts';
+import { auditWords } from './audit-words.ts';
+import { reportRecord } from './label-header.ts';
+import { manifestOf } from './manifest.ts';
+import { personsOf } from './persons.ts';
+import { type ReportContent, ReportContentSchema, type StudyContent } from './report-content.ts';
+import { reportedAgreement } from './reported-agreement.ts';
+import { reportedRankings } from './reported-rankings.ts';
+
+/** Gathers everything that a report of these studies says, as data; every format is made from it alone. */
+export function collectReport(context: CoreContext, studyIds: readonly number[]): ReportContent {
+  const studies = studyIds.map((id) => getStudy(dbOf(context), id));
+  return asRead({
+    assay: 'report',
+    version: 1,
+    assayVersion: context.version,
+    writtenAt: context.now(),
+    rankings: reportedRankings(context, studies),
+    studies: studies.map((study) => collectStudy(context, study)),
+  });
+}
+
+/** As somebody will read it out of the file: fields in the order of the schema, and no number that JSON cannot say. */
+const asRead = (content: ReportContent): ReportContent =>
+  ReportContentSchema.parse(JSON.parse(JSON.stringify(content)));
+
+function collectStudy(context: CoreContext, study: StudyRow): StudyContent {
+  const estimate = estimateReport(context, study.id);
+  const person = personsOf(context, study);
+  return {
+    manifest: manifestOf(context, study),
+    subject: subjectOf(dbOf(context), study),
+    estimate,
+    history: estimateHistory(context, study.id),
+    goal: studyAdvice(context, study.id),
+    subgroups: reportedSubgroups(context, study.id),
+    otherCriteria: otherCriteria(context, study.id),
+    otherClaims: otherClaims(context, study.id),
+    rules: ruleEstimates(context, study.id),
+    outdatedDecisions: outdatedDraws(context, study),
+    agreement: reportedAgreement(context, study),
+    judges: judgesBeside(context, study, estimate),
+    alterations: alterationsOf(context, study),
+    acts: listAudit(dbOf(context), study.id).map((entry) => ({
+      at: entry.at,
+      action: entry.action,
+      words: auditWords(entry, person),
+    })),
+    record: reportRecord(context, study),
+  };
+}
+
+/** What another program has changed that concerns this study, in a project that was looked through before. */
+function alterationsOf(context: CoreContext, { id }: StudyRow): string[] {
+  const checked = checkedSoFar(context);
+  if (checked === null) throw new Error('the project is looked through before a report is written');
+  return alterationsIn(dbOf(context), checked).flatMap(({ studyId, words }) =>
+    studyId === null || studyId === id ? [words] : [],
+  );
+}
+
+function subjectOf(db: ReadableDb, study: StudyRow): StudyContent['subject'] {
+  const { systemName, against, scale, form, criterionId, surrogate, missingSurrogate } = study;
+  return {
+    systems: [systemName, ...(against ? [against.systemName] : [])],
+    scale,
+    asked: criterionId === null ? 'answer' : form.kind === 'rating' ? 'rating' : 'choice',
+    surrogate,
+    missingSurrogate,
+    drawn: listDrawRuns(db, study.id),
+    estimateVisible: countEstimateVisible(db, study),
+    surrogateJudge: surrogateJudge(db, study),
+  };
+}
+
+/** Draws of items of which annotators spoke after the decision on them. */
+function outdatedDraws(context: CoreContext, { id, overlap, finalRule }: StudyRow): number[] {
+  if (overlap === 1 && finalRule === 'mean') return [];
+  const draws = adjudicationEntries(context, id).flatMap(({ isOutdated, draw }) =>
+    isOutdated ? [draw] : [],
+  );
+  return [...new Set(draws)];
+}
+
+/** Which version of which prompt a judge had whose scores are the surrogate; nothing for other surrogates. */
+function surrogateJudge(db: ReadableDb, { surrogate }: StudyRow): string {
+  if (surrogate.kind !== 'judge') return '';
+  const judge = listJudges(db).find((one) => signalNameOf(one) === surrogate.judge);
+  if (!judge) return `The scores of the surrogate, judge ${surrogate.judge}, were imported.`;
+  const prompt = findPrompt(db, judge.promptId);
+  const asked = prompt ? `, asked with version ${prompt.version} of the prompt "${prompt.name}"` : '';
+  return `The surrogate is version ${judge.version} of the judge ${judge.name}${judge.model === '' ? '' : ` (model ${judge.model})`}${asked}.`;
+}
+
+/** The judges of the criterion beside the people of this study, by its design's weights. */
+function judgesBeside(context: CoreContext, study: StudyRow, report: EstimateReport): StudyContent['judges'] {
+  const { measure } = study;
+  const hasWeights = unsuitable(study) === null;
+  if (measure.kind !== 'criterion' || study.against || !hasWeights || report.labeled === 0) return [];
+  const signals = listSignals(dbOf(context), study.datasetId);
+  return report.judges.flatMap(({ name, alsoSurrogate }) => {
+    const signal = signals.find(
+      (one) =>
+        one.kind === 'judge' &&
+        one.name === name &&
+        (one.criterion === measure.criterion || one.criterion === 'score'),
+    );
+    if (!signal) return [];
+    const question = { signalId: signal.id, system: study.systemName, studyId: study.id };
+    const alignment = alignmentOf(context, question);
+    return alignment.items === 0 ? [] : [{ alignment, alsoSurrogate }];
+  });
+}

@@ -1,0 +1,40 @@
+import type { StudyRow } from '../../../db/studies.ts';
+import type { Figure } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { reportedSubgroups } from '../../model/claims/subgroups.ts';
+import type { CoreContext } from '../../platform/context.ts';
+import { estimateHistory, estimateReport } from '../../model/estimate/estimate-report.ts';
+import { estimateSvg } from './estimate-svg.ts';
+import { subgroupSvg } from './subgroup-svg.ts';
+
+interface DrawnFigure extends Figure {
+  svg(): string;
+}
+
+/** The figures of a study's report in the order in which they stand there; the first is where the estimate settles. */
+export function figuresOf(context: CoreContext, study: StudyRow): DrawnFigure[] {
+  const report = estimateReport(context, study.id);
+  return [
+    {
+      id: 'estimate',
+      title: 'Where the estimate settles',
+      svg: () => estimateSvg(report, estimateHistory(context, study.id)).source,
+    },
+    ...reportedSubgroups(context, study.id).map((found) => ({
+      id: `by-${found.field}`,
+      title: `By ${found.name}`,
+      svg: () => subgroupSvg(found, report.measureName).source,
+    })),
+  ];
+}
+
+/** @throws AppError NOT_FOUND naming the figures there are */
+export function figureOf(context: CoreContext, study: StudyRow, id = 'estimate'): DrawnFigure {
+  const figures = figuresOf(context, study);
+  const found = figures.find((figure) => figure.id === id);
+  if (found) return found;
+  throw new AppError('NOT_FOUND', `The report of ${study.name} has no figure "${id}".`, {
+    field: 'figure',
+    mend: `Use one of: ${figures.map((figure) => figure.id).join(', ')}.`,
+  });
+}

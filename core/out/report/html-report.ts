@@ -1,0 +1,81 @@
+import type { CoreContext } from '../../platform/context.ts';
+import { collectReport } from './collect-content.ts';
+import { Html, html } from '../../platform/page/escape-html.ts';
+import { htmlPage } from '../../platform/page/html-page.ts';
+import { overviewSection } from './overview-section.ts';
+import { rankingSections } from './ranking-section.ts';
+import type { ReportContent, StudyContent } from './report-content.ts';
+import { reportStyle } from './report-style.ts';
+import { studyParts } from './study-parts.ts';
+
+/**
+ * A report of one study, or of several in one document, as one HTML file: no script, nothing loaded from anywhere, fit to
+ * print.
+ *
+ * @param withRecord whether the labels and facts are in it, from which every number can be computed again
+ */
+export function renderHtml(content: ReportContent, { withRecord = true } = {}): string {
+  const { studies } = content;
+  const [first, ...others] = studies;
+  const title = others.length === 0 ? first!.manifest.study : `${studies.length} studies`;
+  return htmlPage({
+    title: `${title} - Assay report`,
+    style: reportStyle,
+    body: html`${others.length === 0 ? singleReport(content, withRecord) : jointReport(content, withRecord)}${withRecord ? factsPart(content) : null}`,
+  });
+}
+
+/** The page as it is printed, without the labels and facts. */
+export const printedHtml = (context: CoreContext, studyIds: readonly number[]): string =>
+  renderHtml(collectReport(context, studyIds), { withRecord: false });
+
+function singleReport(content: ReportContent, withRecord: boolean): Html {
+  const [study] = content.studies as [StudyContent];
+  return html`<header>
+<h1>${study.manifest.study}</h1>
+<p class="soft">${subject(study)}, ${written(content)}</p>
+</header>
+<main>
+${studyParts(study, { number: 1, withRecord })}
+</main>`;
+}
+
+function jointReport(content: ReportContent, withRecord: boolean): Html {
+  const { studies } = content;
+  const datasets = [...new Set(studies.map(({ manifest }) => manifest.dataset))];
+  return html`<header>
+<h1>Report of ${studies.length} studies</h1>
+<p class="soft">On ${datasets.join(', ')}, ${written(content)}</p>
+</header>
+<main>
+${overviewSection(studies)}
+${rankingSections(content)}
+${studies.map(
+  (study, i) => html`<section class="study" data-study="${String(i + 1)}">
+<h2>${study.manifest.study}</h2>
+<p class="soft">${subject(study)}</p>
+${oneLevelDown(studyParts(study, { number: i + 1, withRecord }))}
+</section>`,
+)}
+</main>`;
+}
+
+/** Where verification finds what the page was made from; the labels stand with their studies. */
+export const factsId = 'facts';
+
+function factsPart({ studies, ...about }: ReportContent): Html {
+  const withoutRecords = studies.map(({ record: _, ...study }) => study);
+  return html`
+<details><summary>What this page was made from</summary>
+<p class="soft">All that stands above, as data. "assay verify" computes what follows from the labels again, and makes the page anew from the rest.</p>
+<pre id="${factsId}">${JSON.stringify({ ...about, studies: withoutRecords })}</pre></details>`;
+}
+
+const subject = ({ manifest, estimate }: StudyContent): string =>
+  `${estimate.measureName} of ${manifest.systems} on ${manifest.dataset}`;
+
+const written = ({ writtenAt, assayVersion }: ReportContent): string =>
+  `written ${writtenAt.slice(0, 16).replace('T', ' ')} UTC by Assay ${assayVersion}`;
+
+/** Headings of the second level as headings of the third; text in the parts is escaped and cannot look like one. */
+const oneLevelDown = ({ source }: Html): Html => new Html(source.replaceAll(/<(\/?)h2>/g, '<$1h3>'));

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { stringify } from 'csv-stringify/sync';
+import type { LabelRow } from '../export/label-rows.ts';
+
+const columns: Record<keyof LabelRow, string> = {
+  study: 'study',
+  N: 'N',
+  sharedItems: 'shared_items',
+  seed: 'seed',
+  alpha: 'alpha',
+  design: 'design',
+  drawOrder: 'draw_order',
+  id: 'id',
+  system: 'system',
+  probability: 'probability',
+  surrogate: 's',
+  surrogateMean: 's_mean',
+  weight: 'weight',
+  annotator: 'annotator',
+  kind: 'kind',
+  value: 'value',
+  answer: 'answer',
+  answerGroup: 'answer_group',
+  reason: 'reason',
+  source: 'source',
+  estimateVisible: 'estimate_visible',
+  durationMs: 'duration_ms',
+  labeledAt: 'labeled_at',
+  decisionNote: 'decision_note',
+  decisionOutdated: 'decision_outdated',
+  overlap: 'overlap',
+  finalRule: 'final_rule',
+  finalState: 'final_state',
+  finalValue: 'final_value',
+};
+const names = Object.entries(columns) as [keyof LabelRow, string][];
+
+/** Labels as CSV with a header row; cells that a spreadsheet would run as a formula are made text. */
+export const labelsCsv = (rows: readonly LabelRow[]): string =>
+  stringify(
+    rows.map((row) => names.map(([key]) => cell(row[key]))),
+    { header: true, columns: names.map(([, name]) => name) },
+  );
+
+/** Labels as JSON, one object per line, with the same names as the CSV. */
+export const labelsJsonl = (rows: readonly LabelRow[]): string =>
+  rows
+    .map(
+      (row) =>
+        `${JSON.stringify(Object.fromEntries(names.map(([key, name]) => [name, jsonOf(row, key)])))}\n`,
+    )
+    .join('');
+
+/** SHA-256 of label lines, in hexadecimal: says whether a report and a label file belong together. */
+export const labelsHash = (lines: string): string => createHash('sha256').update(lines).digest('hex');
+
+/** A written answer as the list that it is, everything else as it stands. */
+const jsonOf = (row: LabelRow, key: keyof LabelRow): unknown =>
+  key === 'answer' && row.answer !== null ? (JSON.parse(row.answer) as unknown) : row[key];
+
+/** Numbers with all their digits; text that begins like a formula gets an apostrophe before it. */
+function cell(value: string | number | boolean | null): string {
+  if (value === null) return '';
+  if (typeof value !== 'string') return String(value);
+  return /^'*[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
+}

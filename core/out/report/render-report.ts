@@ -1,0 +1,157 @@
+import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import { jointFormats, signedFormats } from '../../../shared/contract/estimate.ts';
+import type { ReportChoice, reportFormats } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { toolRenderers } from '../export/export-formats.ts';
+import { writeWhole } from '../../platform/files/write-whole.ts';
+import { checkedProject } from '../integrity/project-check.ts';
+import type { Signer } from '../../platform/signing/signature.ts';
+import { collectReport } from './collect-content.ts';
+import { pngFigure, svgFile } from './figure-file.ts';
+import { figureOf } from './figures.ts';
+import { printedHtml, renderHtml } from './html-report.ts';
+import { renderJson } from './json-report.ts';
+import { labelsCsv } from './label-files.ts';
+import { labelFile } from './label-header.ts';
+import { labelRows } from '../export/label-rows.ts';
+import { sealed } from './seal.ts';
+
+export type ReportFormat = (typeof reportFormats)[number];
+
+type Content = string | Uint8Array;
+
+/** What is asked for: one study, or several in one document; of figures also which. */
+interface Subject {
+  readonly studyIds: readonly number[];
+  readonly study: StudyRow;
+  readonly figure: string | undefined;
+  /** Who signs; null when nobody does. */
+  readonly signer: Signer | null;
+}
+
+interface Renderer {
+  readonly ending: string;
+  readonly mediaType: string;
+  render(context: CoreContext, subject: Subject): Content | Promise<Content>;
+}
+
+const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+/** Every way out for a study's result. A new format is one entry here and one in the contract. */
+const renderers: Record<ReportFormat, Renderer> = {
+  html: {
+    ending: '.html',
+    mediaType: 'text/html',
+    render: (context, { studyIds, signer }) =>
+      sealed('html', renderHtml(collectReport(context, studyIds)), signer),
+  },
+  pdf: {
+    ending: '.pdf',
+    mediaType: 'application/pdf',
+    render: (context, { studyIds }) => context.printPdf(printedHtml(context, studyIds)),
+  },
+  docx: {
+    ending: '.docx',
+    mediaType: word,
+    // Its library is large and rarely needed, so it is read when it is.
+    render: async (context, { studyIds }) => (await import('./docx-report.ts')).docxReport(context, studyIds),
+  },
+  'figure-svg': {
+    ending: '-figure.svg',
+    mediaType: 'image/svg+xml',
+    render: (context, { study, figure }) => svgFile(figureOf(context, study, figure).svg()),
+  },
+  'figure-png': {
+    ending: '-figure.png',
+    mediaType: 'image/png',
+    render: async (context, { study, figure }) =>
+      (await pngFigure(figureOf(context, study, figure).svg())).png,
+  },
+  'labels-csv': {
+    ending: '-labels.csv',
+    mediaType: 'text/csv',
+    render: (context, { study }) => labelsCsv(labelRows(context, study.id)),
+  },
+  'labels-jsonl': {
+    ending: '-labels.jsonl',
+    mediaType: 'application/jsonl',
+    render: (context, { study, signer }) => sealed('labels', labelFile(context, study), signer),
+  },
+  ...toolRenderers,
+  json: {
+    ending: '.json',
+    mediaType: 'application/json',
+    render: (context, { studyIds, signer }) =>
+      sealed('json', renderJson(collectReport(context, studyIds)), signer),
+  },
+};
+
+/** @throws AppError NOT_FOUND, INVALID_INPUT when a format of one study is asked for several */
+function studiesOf(
+  context: CoreContext,
+  { studyId, also = [], format, figure }: ReportChoice,
+): Omit<Subject, 'signer'> {
+  const studyIds = [...new Set([studyId, ...also])];
+  if (studyIds.length > 1 && !jointFormats.some((joint) => joint === format)) {
+    throw new AppError('INVALID_INPUT', `A file of the format "${format}" is of one study.`, {
+      field: 'also',
+      mend: `Ask for it study by study; several fit into: ${jointFormats.join(', ')}.`,
+    });
+  }
+  return { studyIds, study: getStudy(dbOf(context), studyId), figure };
+}
+
+/** @throws AppError INVALID_INPUT when a format is to be signed that has no place for a signature */
+async function signerFor(context: CoreContext, { format, sign }: ReportChoice): Promise<Signer | null> {
+  if (!sign) return null;
+  if (signedFormats.some((signed) => signed === format)) return context.signing.signer();
+  throw new AppError('INVALID_INPUT', `A file of the format "${format}" has no place for a signature.`, {
+    field: 'sign',
+    mend: `Formats that can be signed: ${signedFormats.join(', ')}.`,
+  });
+}
+
+/** What the file of a choice is called: after its study, and its figure if it is not the first. */
+export function reportName(context: CoreContext, choice: ReportChoice): string {
+  const { studyIds, study, figure } = studiesOf(context, choice);
+  const { ending } = renderers[choice.format];
+  const isFigure = choice.format === 'figure-svg' || choice.format === 'figure-png';
+  const parts = [
+    study.name,
+    ...(studyIds.length > 1 ? [`and ${studyIds.length - 1} more`] : []),
+    ...(isFigure && figure !== undefined && figure !== 'estimate' ? [figure] : []),
+  ];
+  const stem =
+    parts
+      .join(' ')
+      .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+      .replaceAll(/^-|-$/g, '') || 'study';
+  return `${stem}${ending}`;
+}
+
+async function contentOf(context: CoreContext, choice: ReportChoice): Promise<Content> {
+  const studies = studiesOf(context, choice);
+  await checkedProject(context);
+  return renderers[choice.format].render(context, { ...studies, signer: await signerFor(context, choice) });
+}
+
+/** @throws AppError NOT_FOUND, INVALID_INPUT, CONFLICT when there is nothing to print a PDF with */
+export async function renderReport(context: CoreContext, choice: ReportChoice) {
+  const content = await contentOf(context, choice);
+  const isText = typeof content === 'string';
+  return {
+    fileName: reportName(context, choice),
+    mediaType: renderers[choice.format].mediaType,
+    content: isText ? content : Buffer.from(content).toString('base64'),
+    encoding: isText ? ('utf8' as const) : ('base64' as const),
+  };
+}
+
+/** Writes a report whole or not at all. @throws AppError FILE_EXISTS, FILE_NOT_FOUND, DISK_FULL */
+export async function saveReport(
+  context: CoreContext,
+  given: ReportChoice & { path: string; overwrite: boolean },
+) {
+  return writeWhole(await contentOf(context, given), given);
+}

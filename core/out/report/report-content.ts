@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import {
+  AgreementSchema,
+  CriterionAgreementSchema,
+  ItemAgreementSchema,
+  SpeakerSchema,
+} from '../../../shared/contract/agreement.ts';
+import { ScaleSchema } from '../../../shared/contract/base.ts';
+import { ClaimSchema, OtherCriterionSchema, SubgroupsSchema } from '../../../shared/contract/claims.ts';
+import { EstimatePointSchema, EstimateReportSchema, RankingSchema } from '../../../shared/contract/estimate.ts';
+import { AlignmentSchema } from '../../../shared/contract/judge.ts';
+import { GoalForecastSchema } from '../../../shared/contract/plan.ts';
+import { PresetSchema, SurrogateSpecSchema } from '../../../shared/contract/study.ts';
+import { FinalRuleSchema, RuleEstimateSchema } from '../../../shared/contract/team.ts';
+
+const Count = z.number().int().nonnegative();
+
+/** What somebody needs to check that a report and a label file belong together. */
+export const ManifestSchema = z.object({
+  assayVersion: z.string(),
+  study: z.string(),
+  dataset: z.string(),
+  datasetSha256: z.string(),
+  signalsSha256: z.string(),
+  labelsSha256: z.string(),
+  systems: z.string(),
+  populationSize: Count,
+  sharedItems: Count.optional(),
+  sideSeed: z.number().int().optional(),
+  design: PresetSchema,
+  seed: z.number().int(),
+  draws: Count,
+  timesDrawn: Count,
+  alpha: z.number(),
+  bettingRule: z.number().int(),
+  generator: z.string(),
+  /** The head of the project's chain of labels, decisions and acts when the report was written. */
+  chainLinks: Count,
+  chainSha256: z.string(),
+});
+export type Manifest = z.infer<typeof ManifestSchema>;
+
+/** What a study is, as far as its report says it in words. */
+export const SubjectSchema = z.object({
+  /** One system, or the two of a comparison. */
+  systems: z.array(z.string()).min(1).max(2),
+  /** Of the measure itself, on which people answer. */
+  scale: ScaleSchema,
+  /** Whether people rate replies, choose among few values, or write the answer themselves. */
+  asked: z.enum(['rating', 'choice', 'answer']),
+  surrogate: SurrogateSpecSchema,
+  missingSurrogate: Count,
+  drawn: z.array(
+    z.object({ generation: Count, seed: z.number().int(), labelsBefore: Count, createdAt: z.string() }),
+  ),
+  /** Submissions that were given while the estimate was on screen. */
+  estimateVisible: Count,
+  /** Which version of which prompt made the surrogate; empty where no judge did. */
+  surrogateJudge: z.string(),
+});
+
+const ReportedCriterionSchema = CriterionAgreementSchema.extend({
+  byItem: z.array(ItemAgreementSchema.pick({ draw: true, spread: true, isDecided: true, isOutdated: true })),
+});
+export type ReportedCriterion = z.infer<typeof ReportedCriterionSchema>;
+
+/** Agreement and decisions: people by the numbers that the labels of the report give them, items by their draw. */
+export const ReportedAgreementSchema = AgreementSchema.omit({ annotators: true, criteria: true }).extend({
+  annotators: z.array(SpeakerSchema.pick({ id: true, name: true })),
+  criteria: z.array(ReportedCriterionSchema),
+  adjudications: z.object({
+    rule: FinalRuleSchema,
+    differing: Count,
+    decided: Count,
+    outdated: Count,
+    needed: Count,
+    neededAndDecided: Count,
+    takenBack: Count,
+  }),
+});
+
+/** Everything that a report says of one study. Whatever stands on a page is made from this and from nothing else. */
+export const StudyContentSchema = z.object({
+  manifest: ManifestSchema,
+  subject: SubjectSchema,
+  estimate: EstimateReportSchema,
+  history: z.array(EstimatePointSchema),
+  goal: GoalForecastSchema,
+  subgroups: z.array(SubgroupsSchema),
+  otherCriteria: z.array(OtherCriterionSchema),
+  otherClaims: z.array(ClaimSchema),
+  rules: z.array(RuleEstimateSchema),
+  /** Draws whose decision was made before a later label came in. */
+  outdatedDecisions: z.array(Count),
+  agreement: ReportedAgreementSchema.nullable(),
+  judges: z.array(z.object({ alignment: AlignmentSchema, alsoSurrogate: z.boolean() })),
+  /** What another program had changed in the project, in sentences. */
+  alterations: z.array(z.string()),
+  acts: z.array(z.object({ at: z.string(), action: z.string(), words: z.string() })),
+  /** The study's label file, people numbered. */
+  record: z.string(),
+});
+export type StudyContent = z.infer<typeof StudyContentSchema>;
+
+/** Everything that a report says, of one study or of several. */
+export const ReportContentSchema = z.object({
+  assay: z.literal('report'),
+  version: z.literal(1),
+  assayVersion: z.string(),
+  writtenAt: z.iso.datetime(),
+  rankings: z.array(RankingSchema),
+  studies: z.array(StudyContentSchema).min(1),
+});
+export type ReportContent = z.infer<typeof ReportContentSchema>;

@@ -1,0 +1,130 @@
+import type { EstimatePoint, EstimateReport, MethodEstimate } from '../../../shared/contract/index.ts';
+import { designs } from '../../model/study/design.ts';
+import { surrogateName } from '../../model/surrogate/surrogate-names.ts';
+import { agreementSection } from './agreement-section.ts';
+import { auditSection } from './audit-section.ts';
+import { claimsSections } from './claims-section.ts';
+import { countedWords } from './counted-words.ts';
+import { differenceHeadline } from './difference-headline.ts';
+import { type Html, html } from '../../platform/page/escape-html.ts';
+import { estimateSvg } from './estimate-svg.ts';
+import { goalSection } from './goal-section.ts';
+import { judgeSection } from './judge-section.ts';
+import { methodsText, referencesFor } from './methods-text.ts';
+import type { StudyContent } from './report-content.ts';
+import { rulesSection } from './rules-section.ts';
+import { capital, shownNumber } from './shown-number.ts';
+
+const shown = (value: number | null) => (value === null ? 'not estimable' : shownNumber(value));
+
+/** What a report says of one study, under headings of the second level. The record is left out of files that nobody reads by machine. */
+export function studyParts(
+  study: StudyContent,
+  { number, withRecord }: { number: number; withRecord: boolean },
+): Html {
+  const { estimate: report, history, record } = study;
+  return html`${headline(report, history)}
+${chart(report, history)}
+<h2>Every method on the same labels</h2>
+${methodTable(report)}
+${beside(report)}
+${goalSection(study)}
+${claimsSections(study)}
+${rulesSection(study)}
+${agreementSection(study)}
+${judgeSection(study)}
+<h2>Methods</h2>
+<p>${methodsText(study)}</p>
+<h2>References</h2>
+<ol class="references">${referencesFor(study).map((text) => html`<li>${text}</li>`)}</ol>
+<h2>Manifest</h2>
+${manifestTable(study)}
+${withRecord ? recordPart(record, number) : elsewhere}
+${auditSection(study)}`;
+}
+
+const recordPart = (record: string, number: number): Html =>
+  html`<details><summary>The labels behind these numbers</summary>
+<p class="soft">One JSON line each, people numbered. Save this page and run "assay verify" on it, or follow the published recipe, to compute every number again.</p>
+<pre class="record" id="${number === 1 ? 'record' : `record-${number}`}">${record}</pre></details>`;
+
+const elsewhere = html`<p class="soft">The labels behind these numbers are left out of this document. They are in the HTML form of the report, from which "assay verify" computes every number again, and in the label files (CSV, JSON Lines).</p>`;
+
+function headline(report: EstimateReport, history: readonly EstimatePoint[]): Html {
+  const chosen = report.estimates.find(({ method }) => method === report.default);
+  const { min, max, direction } = report.scale;
+  const counted = `${countedWords(report, history)}; scale ${min} to ${max}, ${direction} is better.`;
+  if (report.comparison) return differenceHeadline(report, report.comparison, chosen, history);
+  if (!chosen?.estimable) {
+    return html`<div class="hero open"><span class="value">Not estimable yet</span></div>
+<p>${chosen?.reason ? `${capital(chosen.reason)}. ` : ''}${counted}</p>`;
+  }
+  const interval =
+    chosen.lower === null || chosen.upper === null
+      ? html`<span class="interval">no interval</span>`
+      : html`<span class="interval">${shown(chosen.lower)} to ${shown(chosen.upper)}</span>`;
+  return html`<div class="hero"><span class="value">${shown(chosen.value)}</span>${interval}</div>
+<p>${chosen.interval ? `${capital(chosen.interval)}. ` : ''}${counted} ${chosen.assumptions}</p>`;
+}
+
+function chart(report: EstimateReport, history: readonly EstimatePoint[]): Html {
+  if (history.length < 2) return html``;
+  return html`<h2>Where does the estimate settle?</h2>
+<figure>${estimateSvg(report, history)}
+<figcaption>Solid: the estimate after each label, with its interval as the band. Short dashes: the plain mean of the labels. Judges are dotted; the full evaluation, where it is known, has long dashes.</figcaption></figure>`;
+}
+
+function methodTable(report: EstimateReport): Html {
+  const row = (
+    e: MethodEstimate,
+  ) => html`<tr class="${e.method === report.default ? 'chosen' : ''}" data-method="${e.method}">
+<td>${e.name}</td><td class="number value">${e.estimable ? shown(e.value) : '-'}</td>
+<td class="number interval">${e.lower === null ? (e.estimable ? 'no interval' : '-') : `${shown(e.lower)} to ${shown(e.upper)}`}</td>
+<td>${e.estimable ? e.assumptions : e.reason}</td></tr>`;
+  return html`<table><thead><tr><th>Method</th><th class="number">Value</th><th class="number">Interval</th><th>What it rests on, or why there is no number</th></tr></thead>
+<tbody>${report.estimates.map(row)}</tbody></table>`;
+}
+
+function beside({ judges, fullEvaluation, consistencyRatio, skipped }: EstimateReport): Html {
+  const rows = [
+    ...judges.map(({ name, value, items, alsoSurrogate }) =>
+      line(
+        `Judge ${name} alone`,
+        shown(value),
+        `${items} items${alsoSurrogate ? '; also used as surrogate' : ''}`,
+      ),
+    ),
+    ...(fullEvaluation
+      ? [
+          line(
+            'Full evaluation',
+            shown(fullEvaluation.value),
+            `${fullEvaluation.items} items${fullEvaluation.complete ? '' : '; some of the pool are missing'}`,
+          ),
+        ]
+      : []),
+    ...(consistencyRatio === null
+      ? []
+      : [
+          line(
+            'Consistency ratio',
+            shown(consistencyRatio),
+            '1 - |estimate - full| / |full|, of this one run',
+          ),
+        ]),
+    ...skipped.reasons.map(({ reason, count }) => line('Skipped', String(count), reason)),
+  ];
+  if (rows.length === 0) return html``;
+  return html`<h2>Beside it</h2><table><tbody>${rows}</tbody></table>`;
+}
+
+const line = (name: string, value: string, note: string) =>
+  html`<tr><td>${name}</td><td class="number">${value}</td><td>${note}</td></tr>`;
+
+function manifestTable({ manifest, subject }: StudyContent): Html {
+  const rows = Object.entries(manifest).map(
+    ([name, value]) => html`<tr><td>${name}</td><td><code>${String(value)}</code></td></tr>`,
+  );
+  return html`<table><tbody>${rows}</tbody></table>
+<p class="soft">Design: ${designs[manifest.design].description}. Surrogate: ${surrogateName(subject.surrogate)}.</p>`;
+}

@@ -1,0 +1,137 @@
+import type { DrawNumber } from '../../../shared/contract/index.ts';
+import { comparedFigures } from '../../people/agreement/agreement-of.ts';
+import { needsDecision, spreadOf } from '../../people/agreement/disagreement.ts';
+import type { Comparing, RatedBy, Rating } from '../../people/agreement/ratings.ts';
+import { atOnce } from '../../people/agreement/steps.ts';
+import { agreementWords, resamplingOf } from '../../people/agreement/study-agreement.ts';
+import type { ReportedCriterion, StudyContent } from '../report/report-content.ts';
+import type { LabelRecord, RecordRow } from '../../sources/import/label-record.ts';
+import type { Recomputed } from './recompute.ts';
+
+type Agreement = StudyContent['agreement'];
+
+/**
+ * What the report has to say of how its annotators agree on its own measure where they rate. Which texts are alike across
+ * items is not in the labels, nor are the labels of further criteria: there it is as the report has it.
+ */
+export function expectedAgreement(
+  { agreement: stated, subject }: StudyContent,
+  record: LabelRecord,
+  found: Recomputed,
+): Agreement {
+  const first = stated?.criteria[0];
+  if (!stated || !first || subject.asked === 'answer') return stated;
+  const { header } = record;
+  const ids = new Map(stated.annotators.map(({ id, name }) => [name, id]));
+  const items = comparedItems(record, ids, found);
+  const own = ownCriterion(first, record, items, found);
+  const isAlone = stated.criteria.length === 1;
+  const differing = items.filter((item) => (spreadOf(item, comparingIn(first, record)) ?? 0) > 0);
+  const needed = differing.filter((item) => needsDecision(header.finalRule, item));
+  const decided = (all: readonly Compared[]) => all.filter(({ isDecided }) => isDecided).length;
+  return {
+    ...stated,
+    ...agreementWords,
+    ...resamplingOf(header.seed),
+    criteria: [own, ...stated.criteria.slice(1)],
+    adjudications: {
+      ...stated.adjudications,
+      rule: header.finalRule,
+      ...(isAlone && {
+        differing: differing.length,
+        decided: decided(differing),
+        needed: needed.length,
+        neededAndDecided: decided(needed),
+      }),
+    },
+  };
+}
+
+/** Whether two people labeled one item, so that the report has to speak of agreement. */
+export const hasAgreement = ({ rows }: LabelRecord): boolean =>
+  [...Map.groupBy(rows.filter(isWord), ({ id }) => id).values()].some(
+    (words) => new Set(words.map(({ annotator }) => annotator)).size > 1,
+  );
+
+interface Compared extends RatedBy<string> {
+  readonly draw: DrawNumber;
+  readonly isDecided: boolean;
+  readonly isOutdated: boolean;
+}
+
+const isWord = ({ source }: RecordRow) => source === 'screen' || source === 'import';
+
+/** Items where they first stand in the draw, with who rated them. */
+function comparedItems(
+  { header, rows }: LabelRecord,
+  ids: ReadonlyMap<string, number>,
+  { draws }: Recomputed,
+): Compared[] {
+  const byDraw = Map.groupBy(rows, (row): number => row.draw_order);
+  const seen = new Set<string>();
+  return draws.flatMap(({ order, item }): Compared[] => {
+    if (seen.has(item)) return [];
+    seen.add(item);
+    const ofDraw = byDraw.get(order)!;
+    const decisions = ofDraw.filter(({ source }) => source === 'adjudication');
+    const spoken = [...Map.groupBy(ofDraw.filter(isWord), ({ annotator }) => annotator)].flatMap(
+      ([annotator, words]) => {
+        const rating = ratingOf(header.systems, words);
+        return rating ? [{ annotatorId: ids.get(annotator) ?? 0, rating }] : [];
+      },
+    );
+    return [
+      {
+        itemId: item,
+        draw: ofDraw[0]!.draw_order,
+        spoken: spoken.sort((a, b) => a.annotatorId - b.annotatorId),
+        isDecided: decisions.some(({ system }) => system === header.systems[0]),
+        isOutdated: decisions.some(({ decision_outdated: isOutdated }) => isOutdated === true),
+      },
+    ];
+  });
+}
+
+/** Undefined of somebody who judged one of two systems only. */
+function ratingOf(systems: readonly string[], words: readonly RecordRow[]): Rating | undefined {
+  const ofSystems = systems.flatMap((system) => words.find((word) => word.system === system) ?? []);
+  if (ofSystems.length < systems.length) return undefined;
+  if (ofSystems.some(({ kind }) => kind === 'skip')) return { kind: 'skip' };
+  const [first, second] = ofSystems.map(({ value }) => value ?? 0) as [number, number?];
+  return { kind: 'value', value: first - (second ?? 0) };
+}
+
+function ownCriterion(
+  first: ReportedCriterion,
+  record: LabelRecord,
+  items: readonly Compared[],
+  { draws, weights }: Recomputed,
+): ReportedCriterion {
+  const { header } = record;
+  const comparing = comparingIn(first, record);
+  const byItem = new Map<string, number>();
+  for (const [i, weight] of weights.entries()) {
+    const { item } = draws[i]!;
+    byItem.set(item, (byItem.get(item) ?? 0) + weight);
+  }
+  // How the form is answered is not in the labels: bins of whole points are as the report has them.
+  const isWhole = first.differences?.[0]?.from === first.differences?.[0]?.to;
+  return {
+    ...first,
+    criterion: header.measure,
+    scale: header.scale,
+    ...atOnce(comparedFigures(items, { comparing, isWhole, weights: byItem }, resamplingOf(header.seed))),
+    byItem: items
+      .flatMap((item) => {
+        const spread = spreadOf(item, comparing);
+        const { draw, isDecided, isOutdated } = item;
+        return spread === undefined ? [] : [{ draw, spread, isDecided, isOutdated }];
+      })
+      .sort((a, b) => b.spread - a.spread || a.draw - b.draw),
+  };
+}
+
+function comparingIn({ level, compared }: ReportedCriterion, { header }: LabelRecord): Comparing {
+  const range = (header.scale.max - header.scale.min) * header.systems.length;
+  return { level, compared, range: level === 'nominal' ? 1 : range };
+}

@@ -1,0 +1,71 @@
+import type { RankedPair, Ranking } from '../../../shared/contract/index.ts';
+import { differenceScale, pairAlpha, possiblePlaces } from '../../../stats/index.ts';
+import { verdictFor } from '../../model/estimate/comparison.ts';
+import type { StudyContent } from '../report/report-content.ts';
+import type { LabelRecord } from '../../sources/import/label-record.ts';
+import { recompute } from './recompute.ts';
+
+export interface RankedStudy {
+  readonly content: StudyContent;
+  readonly record: LabelRecord;
+}
+
+/**
+ * What a ranking of the report has to be: every pair that is in the report from its labels, and the places and the error
+ * levels that follow. The labels of pairs that are not in it are elsewhere: their numbers are as the report has them.
+ */
+export function expectedRanking(stated: Ranking, studies: readonly RankedStudy[]): Ranking {
+  const systems = [...new Set(stated.pairs.flatMap(({ system, against }) => [system, against]))].sort();
+  const inReport = new Map(studies.map((study) => [study.content.estimate.studyId, study]));
+  const known = stated.pairs.flatMap(({ studyId }) => inReport.get(studyId) ?? [])[0];
+  const pairs = stated.pairs.map((pair) => {
+    const alpha = pairAlpha(stated.alpha, systems.length, pair.studies);
+    return expectedPair({ ...pair, alpha }, inReport.get(pair.studyId), known?.record);
+  });
+  const place = new Map(systems.map((name, i) => [name, i]));
+  const places = possiblePlaces(
+    systems.length,
+    pairs.map(({ system, against, verdict }) => ({
+      first: place.get(system)!,
+      second: place.get(against)!,
+      verdict: verdict === 'system' ? 'first' : verdict === 'against' ? 'second' : verdict,
+    })),
+  );
+  const paired = new Set(pairs.map(({ system, against }) => [system, against].sort().join('\n')));
+  return {
+    ...stated,
+    ...(known && {
+      measureName: known.record.header.measure,
+      datasetName: known.content.manifest.dataset,
+      scale: differenceScale(known.record.header.scale),
+    }),
+    places: places.map(({ system, best, worst }) => ({ system: systems[system]!, best, worst })),
+    pairs,
+    missing: systems.flatMap((system, i) =>
+      systems
+        .slice(i + 1)
+        .filter((against) => !paired.has([system, against].sort().join('\n')))
+        .map((against) => ({ system, against })),
+    ),
+  };
+}
+
+function expectedPair(
+  pair: RankedPair,
+  study: RankedStudy | undefined,
+  like: LabelRecord | undefined,
+): RankedPair {
+  if (!study) return like ? { ...pair, verdict: verdictFor(like.header.scale, pair) } : pair;
+  const { header, rows } = study.record;
+  const { history, labeled } = recompute({ header: { ...header, alpha: pair.alpha }, rows });
+  const last = history.at(-1);
+  const { value, lower, upper } = last ?? pair;
+  const [system, against] = header.systems as [string, string];
+  return {
+    ...pair,
+    ...{ study: header.study, system, against, labeled, differing: header.N },
+    sharedItems: header.sharedItems ?? 0,
+    ...{ value, lower: lower ?? pair.lower, upper: upper ?? pair.upper },
+    verdict: verdictFor(header.scale, last),
+  };
+}

@@ -1,0 +1,147 @@
+import path from 'node:path';
+import { parseHTML } from 'linkedom';
+import { z } from 'zod';
+import { EstimatePointSchema } from '../../../shared/contract/estimate.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { parseJson } from '../../platform/files/parse-json.ts';
+import type { ReportContent } from '../report/report-content.ts';
+import type { SealedKind } from '../report/seal.ts';
+import { checkHtml, studiesInHtml } from './check-html.ts';
+import { checkOldPage } from './check-old-page.ts';
+import { checkOverview, type OverviewStudy } from './check-overview.ts';
+import { checkEstimates, checkHistory } from './check-record.ts';
+import { type Check, checkNumber } from './checks.ts';
+import { StatedEstimateSchema } from '../../sources/import/label-record.ts';
+import { faultOfJson } from './plain-json.ts';
+import { contentOfHtml, contentOfJson } from './read-content.ts';
+import { type ReadRecord, readRecord } from './read-record.ts';
+import type { Recomputed } from './recompute.ts';
+
+export type ReportKind = 'labels' | 'JSON report' | 'HTML report';
+
+/** A study of a file. */
+export interface Part {
+  source: ReadRecord;
+  /** What the file states of the study beside its labels. */
+  check(found: Recomputed): Check[];
+}
+
+export interface Read {
+  kind: ReportKind;
+  sealedAs: SealedKind;
+  parts: readonly Part[];
+  /** Everything that the report says, as data; null in label files, and in reports of before they carried it. */
+  content: ReportContent | null;
+  /** What the file states of its studies together. */
+  checkAll(studies: readonly OverviewStudy[]): Check[];
+}
+
+/** What a text is by how it begins; what is neither a page nor labels can only be a JSON report. */
+export function kindOfText(text: string): SealedKind {
+  const start = text.trimStart().slice(0, 200).toLowerCase();
+  if (start.startsWith('<!doctype html')) return 'html';
+  return start.startsWith('{"assay":"labels"') ? 'labels' : 'json';
+}
+
+/**
+ * The studies of a report or of a label file, its seal taken off.
+ *
+ * @throws AppError IMPORT_REFUSED when the text is neither
+ */
+export function readReport(text: string, kind: SealedKind, file: string): Read {
+  if (kind === 'html') return fromHtml(text, file);
+  if (kind === 'labels') return fromLabels(text, file);
+  const fault = faultOfJson(text);
+  if (fault !== null) throw notAsWritten(`${path.basename(file)} is not what Assay writes: ${fault}`, file);
+  return fromJson(text, file);
+}
+
+const nothingTogether = (): Check[] => [];
+
+const fromLabels = (text: string, file: string): Read => ({
+  kind: 'labels',
+  sealedAs: 'labels',
+  content: null,
+  parts: [{ source: readRecord(text, file), check: () => [] }],
+  checkAll: nothingTogether,
+});
+
+const StudySchema = z.object({
+  estimate: z.object({
+    N: z.number(),
+    labeled: z.number(),
+    slope: z.number().nullable(),
+    estimates: z.array(StatedEstimateSchema),
+  }),
+  history: z.array(EstimatePointSchema),
+  record: z.string(),
+});
+const JsonReportSchema = z.union([
+  z.object({ studies: z.array(StudySchema).min(1) }),
+  StudySchema.transform((study) => ({ studies: [study] })),
+]);
+
+function fromJson(text: string, file: string): Read {
+  const report = JsonReportSchema.safeParse(parsedJson(text));
+  if (!report.success) {
+    throw new AppError(
+      'IMPORT_REFUSED',
+      `${path.basename(file)} is neither a report nor a label file with a header.`,
+      {
+        file,
+        mend: 'Give a report (HTML or JSON), or labels written by "assay report --format labels-jsonl".',
+      },
+    );
+  }
+  const parts = report.data.studies.map((study) => jsonPart(study, file));
+  const content = contentOrFault(contentOfJson(text), file);
+  return { kind: 'JSON report', sealedAs: 'json', content, parts, checkAll: nothingTogether };
+}
+
+function jsonPart({ estimate, history, record }: z.infer<typeof StudySchema>, file: string): Part {
+  const source = readRecord(record, file);
+  return {
+    source,
+    check: (found) => [
+      checkNumber('report: items in the pool', estimate.N, source.record.header.N),
+      checkNumber('report: labeled items', estimate.labeled, found.labeled),
+      checkNumber('report: slope', estimate.slope, found.slope),
+      ...checkEstimates(estimate.estimates, found).map((one) => ({ ...one, what: `report: ${one.what}` })),
+      ...checkHistory(history, found),
+    ],
+  };
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function fromHtml(text: string, file: string): Read {
+  const { document } = parseHTML(text);
+  const parts = studiesInHtml(document, file).map(({ record, part }): Part => {
+    const source = readRecord(record, file);
+    return { source, check: (found) => checkHtml(part, source.record.header, found) };
+  });
+  const content = contentOrFault(contentOfHtml(text), file);
+  const checkAll = (studies: readonly OverviewStudy[]) => [
+    ...checkOverview(document, studies),
+    ...(content ? [] : checkOldPage(document, studies.length)),
+  ];
+  return { kind: 'HTML report', sealedAs: 'html', content, parts, checkAll };
+}
+
+function contentOrFault(found: ReturnType<typeof contentOfHtml>, file: string): ReportContent | null {
+  if (found === null) return null;
+  if ('content' in found) return found.content;
+  throw notAsWritten(found.fault, file);
+}
+
+const notAsWritten = (what: string, file: string): AppError =>
+  new AppError('IMPORT_REFUSED', `${what}.`, {
+    file,
+    mend: 'The file was changed after it was written; ask for it again.',
+  });

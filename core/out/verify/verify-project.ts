@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { isDatabase, readProject } from '../../../db/open-to-read.ts';
+import { getProjectValue } from '../../../db/project.ts';
+import type { ReadableDb } from '../../../db/types.ts';
+import { chainHead, chainLinks } from '../../../db/word-chain.ts';
+import { alterationsIn } from '../integrity/alterations.ts';
+import { checkProject } from '../integrity/check-project.ts';
+import { type Check, checkNumber, checkText } from './checks.ts';
+import { chainIn } from './read-chain.ts';
+
+/** What came of looking through a project. */
+export interface ProjectVerification {
+  readonly file: string;
+  readonly kind: 'project';
+  readonly name: string;
+  /** What another program has changed, in sentences. */
+  readonly alterations: readonly string[];
+  /** The chain of labels, decisions and acts. */
+  readonly links: number;
+  readonly sha256: string;
+  /** Against a report or label file of the project, if one was given. */
+  readonly checks: readonly Check[];
+  readonly differing: readonly Check[];
+}
+
+export const isProjectFile = (given: string): boolean => existsSync(given) && isDatabase(path.resolve(given));
+
+/**
+ * Looks for what another program has changed in a project, without changing anything itself.
+ *
+ * @param report a report or label file of an earlier day, whose labels have to be in the project still
+ * @throws AppError NOT_A_PROJECT, PROJECT_DAMAGED, CONFLICT; IMPORT_REFUSED when the report says nothing of a chain
+ */
+export function verifyProject(given: string, { report }: { report?: string } = {}): ProjectVerification {
+  const file = path.resolve(given);
+  return readProject(file, (db) => {
+    const checked = checkProject(db);
+    const checks = report === undefined ? [] : checkAgainst(db, report);
+    return {
+      file,
+      kind: 'project' as const,
+      name: getProjectValue(db, 'name') || path.parse(file).name,
+      alterations: alterationsIn(db, checked).map(({ words }) => words),
+      links: checked.words.links,
+      sha256: checked.words.sha256,
+      checks,
+      differing: checks.filter(({ agrees }) => !agrees),
+    };
+  });
+}
+
+/** Whether the chain of the project still goes through the link that was its head when the report was written. */
+function checkAgainst(db: ReadableDb, report: string): Check[] {
+  const { links, sha256 } = chainIn(report);
+  const now = chainHead(db).links;
+  const [link] = links === 0 ? [] : chainLinks(db, links - 1, 1);
+  return [
+    checkNumber('links of the chain since the report', Math.max(now, links), now),
+    checkText(`hash of link ${links}`, sha256, links === 0 ? '' : link?.id === links ? link.sha256 : 'gone'),
+  ];
+}

@@ -1,0 +1,107 @@
+import type { ReadableDb } from '../../../db/types.ts';
+import type { CriterionAgreement, DrawNumber } from '../../../shared/contract/index.ts';
+import type { LabeledStudy } from '../../model/study/label-key.ts';
+import { type AskedCriterion, askedCriteria } from './asked-criteria.ts';
+import { differenceBins, isInWholePoints } from './difference-bins.ts';
+import { pairsOf } from './disagreement.ts';
+import { figuresOf, type Resampling } from './figures.ts';
+import { itemAgreements } from './item-agreements.ts';
+import { type Comparing, comparingOf, type RatedBy, type RatedItem, ratedItems } from './ratings.ts';
+import { groupStatistics, pairStatistics, poolAlpha, skipStatistics } from './statistics.ts';
+import { completeUnits, labelUnits, skipUnits } from './units.ts';
+
+/** An item whose labels are compared. */
+export interface ComparedItem {
+  readonly itemId: number;
+  /** Where it first stands in the draw. */
+  readonly draw: DrawNumber;
+  /** Design weight of the item; undefined when the estimate has not taken it in. */
+  readonly weight?: number | undefined;
+}
+
+/** How far the annotators of some items agree, criterion by criterion, from their present labels. Yields between two figures. */
+export function* agreementOf(
+  db: ReadableDb,
+  study: LabeledStudy,
+  items: readonly ComparedItem[],
+  resampling: Resampling,
+): Generator<void, CriterionAgreement[]> {
+  // All labels are read before the first figure, so that they belong together.
+  const read = askedCriteria(db, study).map((asked) => ({
+    asked,
+    rated: ratedItems(
+      db,
+      asked.study,
+      items.map(({ itemId }) => itemId),
+    ),
+  }));
+  const criteria: CriterionAgreement[] = [];
+  for (const { asked, rated } of read)
+    criteria.push(yield* criterionAgreement(db, asked, items, rated, resampling));
+  return criteria;
+}
+
+function* criterionAgreement(
+  db: ReadableDb,
+  { criterionId, criterion, study }: AskedCriterion,
+  items: readonly ComparedItem[],
+  rated: readonly RatedItem[],
+  resampling: Resampling,
+): Generator<void, CriterionAgreement> {
+  const comparing = comparingOf(study);
+  const { level, compared } = comparing;
+  const weights = new Map(items.map(({ itemId, weight }) => [itemId, weight]));
+  const isWhole = isInWholePoints(study);
+  return {
+    criterionId,
+    criterion,
+    level,
+    compared,
+    scale: criterionId === 0 ? null : study.scale,
+    ...(yield* comparedFigures(rated, { comparing, isWhole, weights }, resampling)),
+    byItem: itemAgreements(db, study, items, rated, comparing),
+  };
+}
+
+/** All that follows from who gave which rating. `weights` are those of the design, by item. */
+export function* comparedFigures<Id>(
+  rated: readonly RatedBy<Id>[],
+  {
+    comparing,
+    isWhole,
+    weights,
+  }: { comparing: Comparing; isWhole: boolean; weights: ReadonlyMap<Id, number | undefined> },
+  resampling: Resampling,
+): Generator<
+  void,
+  Pick<CriterionAgreement, 'items' | 'completeItems' | 'figures' | 'pairs' | 'differences' | 'skips'>
+> {
+  const { level, range } = comparing;
+  const annotatorIds = speakersOf(rated);
+  const units = labelUnits(rated, annotatorIds);
+  const poolUnits = labelUnits(rated, annotatorIds, (itemId) => weights.get(itemId));
+  const skips = skipUnits(rated, annotatorIds);
+  const pairs = [];
+  for (const [first, second] of pairsOf(annotatorIds)) {
+    const shared = labelUnits(rated, [first, second]);
+    const figures = yield* figuresOf(pairStatistics[level], shared, resampling);
+    pairs.push({ first, second, items: shared.length, figures });
+  }
+  return {
+    items: units.length,
+    completeItems: completeUnits(units).length,
+    figures: [
+      ...(yield* figuresOf(groupStatistics[level], units, resampling)),
+      ...(yield* figuresOf([poolAlpha(level)], poolUnits, resampling)),
+    ],
+    pairs,
+    differences: level === 'interval' ? differenceBins(units, range, isWhole) : null,
+    skips: { items: skips.length, figures: yield* figuresOf(skipStatistics, skips, resampling) },
+  };
+}
+
+/** Everybody who spoke of one of the items, in order of annotator. */
+export const speakersOf = (rated: readonly RatedBy<unknown>[]): number[] =>
+  [...new Set(rated.flatMap(({ spoken }) => spoken.map(({ annotatorId }) => annotatorId)))].sort(
+    (a, b) => a - b,
+  );

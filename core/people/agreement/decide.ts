@@ -1,0 +1,86 @@
+import { insertAdjudication, type NewAdjudication } from '../../../db/adjudications.ts';
+import { writeAudit } from '../../../db/audit.ts';
+import type { LabelContent, LabelKey } from '../../../db/labels.ts';
+import { isDecisionStored } from '../../../db/spoken-words.ts';
+import type { AdjudicationItem, LabelAnswer } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { labelChanged } from '../../model/estimate/live-estimates.ts';
+import { clientKeysFor, labelKeysFor } from '../../model/study/label-key.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { whenWritable } from '../../platform/when-writable.ts';
+import { checkedContents } from '../label/label-content.ts';
+import { type AdjudicationPlace, adjudicationItem, type FoundPlace, findPlace } from './adjudication-item.ts';
+import { whoDecides } from './adjudicator.ts';
+import { speakersById } from './speakers.ts';
+
+interface Decision extends AdjudicationPlace {
+  answer: LabelAnswer;
+  /** Why. */
+  note: string;
+  clientKey: string;
+}
+
+/**
+ * Stores what holds of an item whose annotators disagree; it is on disk when this returns. Earlier decisions stay.
+ *
+ * @throws AppError NOT_FOUND, INVALID_INPUT
+ */
+export async function decide(context: CoreContext, given: Decision): Promise<AdjudicationItem> {
+  const found = findPlace(context, given);
+  const contents = checkedContents(dbOf(context), found.asked.study, found, given.answer);
+  await store(context, found, contents, given);
+  return adjudicationItem(context, given);
+}
+
+/** Takes the decision that holds back by writing a new row. @throws AppError NOT_FOUND, CONFLICT when there is none */
+export async function undoDecision(
+  context: CoreContext,
+  given: AdjudicationPlace & { clientKey: string },
+): Promise<AdjudicationItem> {
+  const found = findPlace(context, given);
+  if (isDecisionStored(dbOf(context), given.clientKey)) return adjudicationItem(context, given);
+  if (!adjudicationItem(context, given).decision) {
+    throw new AppError('CONFLICT', 'Nothing is decided of this item.');
+  }
+  const keys = labelKeysFor(found.asked.study, found.itemId);
+  const cleared = keys.map((): LabelContent => ({ kind: 'clear' }));
+  await store(context, found, cleared, { ...given, note: 'taken back' });
+  return adjudicationItem(context, given);
+}
+
+/** Writes one row for each key, with the entry of the audit trail, all or none; then tells the estimates. */
+async function store(
+  context: CoreContext,
+  { asked: { study, criterion }, itemId, draw }: FoundPlace,
+  contents: readonly LabelContent[],
+  { as, clientKey, note }: { as: string; clientKey: string; note: string },
+): Promise<void> {
+  const db = dbOf(context);
+  const by = speakersById(context).get(whoDecides(db, { studyId: study.id, as }))!;
+  const createdAt = context.now();
+  const shared = { annotatorId: by.id, studyId: study.id, note, createdAt };
+  const clientKeys = clientKeysFor(clientKey);
+  const rows = labelKeysFor(study, itemId).map(
+    (key: LabelKey, i): NewAdjudication => ({
+      ...key,
+      ...shared,
+      clientKey: clientKeys[i]!,
+      content: contents[i]!,
+    }),
+  );
+  await whenWritable(() =>
+    db
+      .transaction(() => {
+        if (isDecisionStored(db, clientKey)) return;
+        for (const row of rows) insertAdjudication(db, row);
+        writeAudit(db, {
+          at: createdAt,
+          action: contents[0]!.kind === 'clear' ? 'adjudication.undo' : 'adjudication.decide',
+          studyId: study.id,
+          details: { itemId, draw, criterion, by: by.name, contents, note },
+        });
+      })
+      .immediate(),
+  );
+  labelChanged(context, itemId, study.id);
+}

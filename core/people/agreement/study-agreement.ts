@@ -1,0 +1,106 @@
+import { listAnnotators } from '../../../db/annotators.ts';
+import { listDraws } from '../../../db/draws.ts';
+import { newestWords } from '../../../db/spoken-words.ts';
+import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import type { WritableDb } from '../../../db/types.ts';
+import type { Agreement } from '../../../shared/contract/index.ts';
+import { prefixWeights } from '../../model/estimate/influence.ts';
+import { liveEstimateOf } from '../../model/estimate/live-estimates.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { agreementOf, type ComparedItem } from './agreement-of.ts';
+import { speakersById } from './speakers.ts';
+import { atOnce, breathing } from './steps.ts';
+
+/** Keeps the resampling apart from the draw and from the sides, which use the study's seed too. */
+const agreementStream = 0xa6ee_0b57;
+const resamples = 500;
+/** Error level of the intervals: 95 %. */
+const alpha = 0.05;
+
+const interval =
+  'approximate, 95 %, bootstrap over items: for one look, and too narrow with few items or annotators';
+const basis =
+  'The figures describe the labeled items. Items drawn by hardness are harder than the pool, and people agree less on hard items; the figure for the whole pool weighs every item by the design, and is approximate.';
+
+/** How the intervals of a study with this seed are drawn. */
+export const resamplingOf = (seed: number) => ({ seed: (seed ^ agreementStream) >>> 0, resamples, alpha });
+
+/** What stands beside the figures. */
+export const agreementWords = { interval, basis };
+
+interface Kept {
+  /** Which labels and decisions it was made from. */
+  readonly state: string;
+  readonly pending: Promise<Agreement>;
+  /** Undefined while it is at work. */
+  agreement?: Agreement;
+}
+
+/** Agreement of each study while its labels and decisions stay as they are, by the handle of the project. */
+const kept = new WeakMap<WritableDb, Map<number, Kept>>();
+
+/** How far the annotators of a study agree, from their present labels; other calls are answered meanwhile. */
+export function studyAgreement(context: CoreContext, studyId: number): Promise<Agreement> {
+  const { study, state, known, ofProject } = keptOf(context, studyId);
+  if (known) return known.pending;
+  const made: Kept = { state, pending: breathing(compute(context, study)) };
+  ofProject.set(studyId, made);
+  made.pending.then(
+    (agreement) => {
+      made.agreement = agreement;
+    },
+    () => ofProject.delete(studyId),
+  );
+  return made.pending;
+}
+
+/** The same at once, for a report. */
+export function studyAgreementNow(context: CoreContext, studyId: number): Agreement {
+  const { study, state, known, ofProject } = keptOf(context, studyId);
+  if (known?.agreement) return known.agreement;
+  const agreement = atOnce(compute(context, study));
+  ofProject.set(studyId, { state, agreement, pending: Promise.resolve(agreement) });
+  return agreement;
+}
+
+function keptOf(context: CoreContext, studyId: number) {
+  const db = dbOf(context);
+  const study = getStudy(db, studyId);
+  const ofProject = kept.get(db) ?? new Map<number, Kept>();
+  kept.set(db, ofProject);
+  const state = JSON.stringify([newestWords(db), listAnnotators(db), study]);
+  const found = ofProject.get(studyId);
+  return { study, state, ofProject, known: found?.state === state ? found : undefined };
+}
+
+function* compute(context: CoreContext, study: StudyRow): Generator<void, Agreement> {
+  const speakers = speakersById(context);
+  const { seed, ...how } = resamplingOf(study.seed);
+  const items = comparedItems(context, study);
+  const criteria = yield* agreementOf(dbOf(context), study, items, { seed, ...how });
+  const spoke = new Set(
+    criteria.flatMap(({ byItem }) => byItem.flatMap(({ said }) => said)).map((one) => one.annotatorId),
+  );
+  const annotators = [...speakers.values()].filter(({ id }) => spoke.has(id));
+  return { studyId: study.id, annotators, criteria, interval, basis, seed, ...how };
+}
+
+/** The items of a study's draw, each where it first stands, with the weight that the estimate gives it. */
+export function comparedItems(context: CoreContext, study: StudyRow): ComparedItem[] {
+  const weights = itemWeights(context, study.id);
+  const items = new Map<number, ComparedItem>();
+  for (const { itemId, number } of listDraws(dbOf(context), study.id, study.generation)) {
+    if (!items.has(itemId)) items.set(itemId, { itemId, draw: number, weight: weights.get(itemId) });
+  }
+  return [...items.values()];
+}
+
+/** Design weight of each item of the estimate's prefix; an item drawn again counts again. */
+function itemWeights(context: CoreContext, studyId: number): Map<number, number> {
+  const weights = prefixWeights(context, studyId);
+  const byItem = new Map<number, number>();
+  for (const [i, { draw }] of liveEstimateOf(context, studyId).prefix.entries()) {
+    byItem.set(draw.itemId, (byItem.get(draw.itemId) ?? 0) + weights[i]!);
+  }
+  return byItem;
+}

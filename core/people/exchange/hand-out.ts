@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { checkedName, listAnnotators } from '../../../db/annotators.ts';
+import { listAudit, writeAudit } from '../../../db/audit.ts';
+import { listStudies } from '../../../db/studies.ts';
+import type { ReadableDb } from '../../../db/types.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { IssuedBatch } from '../../model/persons/issued-batch.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import type { Signature } from '../../platform/signing/signature.ts';
+import { type Batch, batchOfAnnotator, wholeBatchOf } from '../batch/batch-key.ts';
+import { blindItemOf } from '../label/blind-item.ts';
+import { describeBatch } from '../label/open-batch.ts';
+import { presentBatch } from '../practice/pass-practice.ts';
+import { type BatchContent, type BatchFile, sha256, signBatch } from './batch-file.ts';
+import { assertPageCanAsk } from './page-forms.ts';
+
+/** Which items of a study's batch are handed out: of all in draw order, or of those assigned to one annotator. */
+export interface HandOutRange {
+  /** First item, counting from 1. */
+  readonly from: number;
+  readonly count: number;
+  readonly annotatorId?: number | undefined;
+  /** Whether it goes out as a page, which cannot ask everything. */
+  readonly asPage?: boolean;
+}
+
+/**
+ * Makes the file of a batch for somebody who labels elsewhere, signs it, and writes down that it was handed out. One that
+ * is for one annotator carries their name, so that what comes back is theirs.
+ *
+ * @throws AppError INVALID_INPUT when the range holds no item; CONFLICT while practice keeps the batch closed, or when
+ * the page cannot ask what the study asks
+ */
+export async function handOut(
+  context: CoreContext,
+  studyId: number,
+  { from, count, annotatorId, asPage = false }: HandOutRange,
+): Promise<BatchFile> {
+  const signer = await context.signing.signer();
+  const { study } = presentBatch(context, studyId);
+  if (study.practiceRound !== undefined) {
+    throw new AppError('CONFLICT', 'The batch is not open yet: its annotators are still practicing.', {
+      mend: 'Finish the practice, or open the batch without it.',
+    });
+  }
+  const annotator = annotatorId === undefined ? null : personNamed(context, annotatorId);
+  const batch =
+    annotatorId === undefined
+      ? wholeBatchOf(context, studyId)
+      : batchOfAnnotator(context, studyId, annotatorId);
+  const content = contentOf(context, batch, { from, count });
+  if (asPage) assertPageCanAsk(content);
+  const text = JSON.stringify(content);
+  const handedOutAt = context.now();
+  const issued = signBatch(signer, {
+    batchId: randomBytes(12).toString('base64url'),
+    contentSha256: sha256(text),
+    study: study.batchRef,
+    annotator,
+    handedOutAt,
+  });
+  const { batchId, contentSha256, signature } = issued;
+  const details: HandedOutDetails = {
+    batchId,
+    contentSha256,
+    from,
+    items: content.items.length,
+    ...(annotatorId !== undefined && { annotatorId, annotator }),
+    study: study.batchRef,
+    signature,
+  };
+  writeAudit(dbOf(context), { at: handedOutAt, action: handedOut, studyId, details });
+  context.events.publish({ type: 'study.changed', studyId });
+  return { assay: 'batch', version: 2, ...issued, content: text };
+}
+
+function contentOf(
+  context: CoreContext,
+  batch: Batch,
+  { from, count }: Pick<HandOutRange, 'from' | 'count'>,
+): BatchContent {
+  const { question, guidelines, form, fields, sideBySide, items } = describeBatch(context, batch);
+  const refs = items.slice(from - 1, from - 1 + count).map(({ ref }) => ref);
+  if (refs.length === 0) {
+    throw new AppError('INVALID_INPUT', `The batch has ${items.length} items; none is number ${from}.`, {
+      field: 'from',
+      mend: 'Start at an item that the batch has.',
+    });
+  }
+  const handed = refs.map((ref, index) => {
+    const { conversation, replies, rightReplies, passage } = blindItemOf(context, batch, ref);
+    return { ref, position: index + 1, conversation, replies, rightReplies, passage };
+  });
+  return { question, guidelines, form, fields, sideBySide, items: handed };
+}
+
+/** A name that older projects let through can hold what a page must not show. */
+function personNamed(context: CoreContext, annotatorId: number): string {
+  const row = listAnnotators(dbOf(context)).find(({ id }) => id === annotatorId);
+  if (row && !row.simulated) return checkedName(row.name);
+  throw new AppError('NOT_FOUND', `There is no annotator ${annotatorId} in this project.`, {
+    field: 'annotatorId',
+  });
+}
+
+/** What the audit trail keeps; of batches of before there were signatures it holds neither name nor signature. */
+export interface HandedOutDetails {
+  batchId: string;
+  contentSha256: string;
+  from: number;
+  items: number;
+  annotatorId?: number;
+  annotator?: string | null;
+  study?: string;
+  signature?: Signature;
+}
+
+/** What the audit trail calls it. */
+export const handedOut = 'batch.out';
+
+/** A batch as the audit trail has it. */
+export interface FoundHandOut {
+  studyId: number;
+  at: string;
+  details: HandedOutDetails;
+  /** What was signed then; null for a batch of before there were signatures. */
+  issued: IssuedBatch | null;
+}
+
+/** The act of handing out a batch; undefined when it was handed out of another project. */
+export function findHandOut(db: ReadableDb, batchId: string): FoundHandOut | undefined {
+  for (const { id: studyId } of listStudies(db)) {
+    for (const { at, action, details: said } of listAudit(db, studyId)) {
+      const details = said as HandedOutDetails;
+      if (action !== handedOut || details.batchId !== batchId) continue;
+      const { contentSha256, annotator = null, study = '', signature } = details;
+      const issued = signature && { batchId, contentSha256, study, annotator, handedOutAt: at, signature };
+      return { studyId, at, details, issued: issued ?? null };
+    }
+  }
+  return undefined;
+}

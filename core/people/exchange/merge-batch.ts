@@ -1,0 +1,257 @@
+import { ensureAnnotator, findAnnotator } from '../../../db/annotators.ts';
+import { listAudit, writeAudit } from '../../../db/audit.ts';
+import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import type {
+  MergeConflict,
+  MergedBatch,
+  MergePreview,
+  MergeRequest,
+} from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { whoseQuestion } from '../../../shared/merge-words.ts';
+import { estimateReport } from '../../model/estimate/estimate-report.ts';
+import { forgetLabels } from '../../model/estimate/kept-estimates.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { fingerprintOf } from '../../platform/signing/signature.ts';
+import { whenWritable } from '../../platform/when-writable.ts';
+import { insertSubmission } from '../label/insert-labels.ts';
+import { type FoundHandOut, findHandOut } from './hand-out.ts';
+import { assertIssuedHere, handedOutElsewhere } from './issued-here.ts';
+import { clientKeyOf, isAhead, type PlannedItem, planMerge } from './merge-plan.ts';
+import { type ReturnedBatch, readReturnedBatch } from './returned-batch.ts';
+import { whoseLabels } from './whose-labels.ts';
+
+/** What the audit trail calls it. */
+export const mergedBatch = 'batch.merge';
+
+type Choice = Pick<MergeRequest, 'as' | 'take' | 'choices'>;
+
+/** A returned file beside what was handed out. */
+interface Returned {
+  readonly returned: ReturnedBatch;
+  readonly found: FoundHandOut;
+  readonly study: StudyRow;
+}
+
+/**
+ * What merging a returned file would do, down to the estimate; nothing stays of it. Conflicts without a choice are reckoned
+ * as if the project's answers were kept.
+ *
+ * @throws AppError as `mergeBatch`, except for what is still open
+ */
+export async function previewMerge(
+  context: CoreContext,
+  text: string,
+  file: string,
+  choice: Choice = {},
+): Promise<MergePreview> {
+  const opened = await openReturned(context, text, file);
+  const { returned, found, study } = opened;
+  const whose = whoseLabels(dbOf(context), found, returned.annotator, choice.as);
+  const { scale, ...before } = estimateThen(context, study.id);
+  const tried = whose.person && (await tryMerge(context, opened, whose.person.name, choice));
+  const { items = [], after = before } = tried ?? {};
+  return {
+    ...factsOf(opened),
+    scale,
+    form: study.form,
+    handedOutAt: found.at,
+    whose,
+    ...countFates(items),
+    conflicts: conflictsOf(items, choice),
+    before,
+    after,
+  };
+}
+
+/**
+ * Takes a returned batch into its study, all of it or nothing. Merging the same file again, or a longer one of the same
+ * copy, adds only what is new. Whatever would change a label otherwise waits for a choice, so the order in which files come
+ * back decides nothing.
+ *
+ * @throws AppError IMPORT_REFUSED, NOT_FOUND when the batch is of another project, CONFLICT when its content was changed or
+ * it is open whose labels these are or what holds in a conflict
+ */
+export async function mergeBatch(
+  context: CoreContext,
+  text: string,
+  file: string,
+  choice: Choice = {},
+): Promise<MergedBatch> {
+  const opened = await openReturned(context, text, file);
+  const { returned, found, study } = opened;
+  const db = dbOf(context);
+  const whose = whoseLabels(db, found, returned.annotator, choice.as);
+  const { person } = whose;
+  if (!person) {
+    throw new AppError('CONFLICT', `${whoseQuestion(whose)} Nothing was merged.`, {
+      field: 'as',
+      mend: 'Say whose they are: --as NAME on the command line, or choose on the screen.',
+    });
+  }
+  const { scale, ...before } = estimateThen(context, study.id);
+  const items = await whenWritable(() =>
+    db
+      .transaction(() => {
+        const planned = plan(context, opened, person.name);
+        assertDecided(conflictsOf(planned, choice));
+        store(context, opened, person.name, planned, choice);
+        return planned;
+      })
+      .immediate(),
+  );
+  forgetLabels(context);
+  const counts = { ...countFates(items), ...countTaken(items, choice) };
+  if (counts.added + counts.changed + counts.taken > 0) {
+    context.events.publish({ type: 'study.changed', studyId: study.id });
+    context.events.publish({ type: 'estimate.changed', studyId: study.id });
+  }
+  const { scale: _, ...after } = estimateThen(context, study.id);
+  const isNewPerson = person.isNew;
+  return { ...factsOf(opened), annotator: person.name, isNewPerson, scale, ...counts, before, after };
+}
+
+async function openReturned(context: CoreContext, text: string, file: string): Promise<Returned> {
+  const returned = readReturnedBatch(text, file);
+  const found = findHandOut(dbOf(context), returned.batchId);
+  if (!found) throw await handedOutElsewhere(context, returned, file);
+  assertIssuedHere(found, returned, file);
+  return { returned, found, study: getStudy(dbOf(context), found.studyId) };
+}
+
+const factsOf = ({ study, returned: { issued, signature } }: Returned) => ({
+  studyId: study.id,
+  study: study.name,
+  batchSignedBy: issued && fingerprintOf(issued.signature.publicKey),
+  signedBy: signature && fingerprintOf(signature.publicKey),
+});
+
+function plan(context: CoreContext, { study, returned, found }: Returned, name: string): PlannedItem[] {
+  const db = dbOf(context);
+  return planMerge(db, {
+    study,
+    returned,
+    annotatorId: findAnnotator(db, name)?.id ?? null,
+    handedOutAt: found.at,
+    now: context.now(),
+    isOtherSigner: isOtherSigner(context, study.id, returned),
+  });
+}
+
+/** Whether an earlier file of the same copy was signed, and by another key than this one. */
+function isOtherSigner(context: CoreContext, studyId: number, { copyId, signature }: ReturnedBatch): boolean {
+  return listAudit(dbOf(context), studyId).some(({ action, details }) => {
+    const before = details as { copyId?: string; signedBy?: string | null };
+    const isSigned = action === mergedBatch && before.copyId === copyId && Boolean(before.signedBy);
+    return isSigned && before.signedBy !== signature?.publicKey;
+  });
+}
+
+const chosenFor = ({ take, choices }: Choice, ref: string) => choices?.[ref] ?? take ?? null;
+
+const conflictsOf = (items: readonly PlannedItem[], choice: Choice): MergeConflict[] =>
+  items.flatMap(({ conflict }) => (conflict ? [{ ...conflict, take: chosenFor(choice, conflict.ref) }] : []));
+
+const isTaken = ({ conflict }: PlannedItem, choice: Choice): boolean =>
+  !conflict || chosenFor(choice, conflict.ref) === 'file';
+
+function countFates(items: readonly PlannedItem[]) {
+  const count = (wanted: PlannedItem['fate']) => items.filter(({ fate }) => fate === wanted).length;
+  return { added: count('added'), changed: count('changed'), known: count('known') };
+}
+
+function countTaken(items: readonly PlannedItem[], choice: Choice) {
+  const conflicts = items.filter(({ fate }) => fate === 'conflict');
+  const taken = conflicts.filter((item) => isTaken(item, choice)).length;
+  return { taken, kept: conflicts.length - taken };
+}
+
+function assertDecided(conflicts: readonly MergeConflict[]): void {
+  const open = conflicts.filter(({ take }) => take === null).length;
+  if (open === 0) return;
+  const what = open === 1 ? '1 answer is in conflict' : `${open} answers are in conflict`;
+  throw new AppError(
+    'CONFLICT',
+    `${what} with what the project holds or when it can have been given. Nothing was merged.`,
+    {
+      mend: 'Look at them, then choose what holds: --take file or --take project on the command line, or each on the screen.',
+    },
+  );
+}
+
+/** Writes what is taken, in the order in which it was given, and what was decided. In a transaction. */
+function store(
+  context: CoreContext,
+  { study, returned }: Returned,
+  name: string,
+  items: readonly PlannedItem[],
+  choice: Choice,
+): void {
+  const db = dbOf(context);
+  const now = context.now();
+  const annotatorId = ensureAnnotator(db, name).id;
+  const fresh = new Map(
+    items
+      .filter((item) => isTaken(item, choice))
+      .flatMap((item) => item.fresh.map((one) => [one.entry, one])),
+  );
+  for (const entry of returned.entries) {
+    const one = fresh.get(entry);
+    if (!one) continue;
+    insertSubmission(db, one.submission, {
+      clientKey: clientKeyOf(returned, entry),
+      annotatorId,
+      studyId: study.id,
+      operation: 'submit',
+      source: 'import',
+      estimateVisible: false,
+      durationMs: entry.durationMs,
+      // No label of a project is younger than its newest day: what is dated after it came with this merge.
+      createdAt: isAhead(entry.at, now) ? now : entry.at,
+    });
+  }
+  const conflicts = conflictsOf(items, choice);
+  if (fresh.size === 0 && conflicts.length === 0) return;
+  const { batchId, annotator: said, copyId, signature } = returned;
+  const details = {
+    ...{ batchId, annotator: name, said, copyId },
+    ...{ ...countFates(items), ...countTaken(items, choice) },
+    signedBy: signature?.publicKey ?? null,
+    chain: returned.entries.at(-1)?.hash ?? '',
+    conflicts: conflicts.map(({ ref: _, take: took, ...conflict }) => ({ ...conflict, took })),
+  };
+  writeAudit(db, { at: now, action: mergedBatch, studyId: study.id, details });
+}
+
+/** Merges, looks at the estimate, and takes everything back. */
+async function tryMerge(context: CoreContext, opened: Returned, name: string, choice: Choice) {
+  const db = dbOf(context);
+  const { study } = opened;
+  return whenWritable(() => {
+    const takenBack = Symbol('taken back');
+    let items: PlannedItem[] = [];
+    let after: MergePreview['after'] | undefined;
+    try {
+      db.transaction(() => {
+        items = plan(context, opened, name);
+        store(context, opened, name, items, choice);
+        forgetLabels(context);
+        const { scale: _, ...then } = estimateThen(context, study.id);
+        after = then;
+        throw takenBack;
+      }).immediate();
+    } catch (error) {
+      if (error !== takenBack) throw error;
+    } finally {
+      forgetLabels(context);
+    }
+    return { items, after: after! };
+  });
+}
+
+function estimateThen(context: CoreContext, studyId: number) {
+  const { labeled, waiting, scale, estimates, default: method } = estimateReport(context, studyId);
+  const chosen = estimates.find((estimate) => estimate.method === method);
+  const { value = null, lower = null, upper = null } = chosen ?? {};
+  return { scale, labeled, waiting, value, lower, upper };
+}

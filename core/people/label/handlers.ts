@@ -1,0 +1,30 @@
+import { labelContract } from '../../../shared/contract/label.ts';
+import { baseOf } from '../../platform/base.ts';
+import { batchCounts } from './batch-counts.ts';
+import { blindItem } from './blind-item.ts';
+import { markItem, putOff } from './mark-item.ts';
+import { openBatch } from './open-batch.ts';
+import { submitLabel } from './submit-label.ts';
+import { redoLabel, undoLabel } from './undo-label.ts';
+
+const base = baseOf({ label: labelContract });
+
+export const labelHandlers = {
+  open: base.label.open.handler(({ context, input }) => openBatch(context, input.studyId, input.annotatorId)),
+  item: base.label.item.handler(({ context, input }) => blindItem(context, input.batch, input.ref)),
+  counts: base.label.counts.handler(({ context, input }) => batchCounts(context, input.batch)),
+  submit: base.label.submit.handler(({ context, input }) => submitLabel(context, input)),
+  later: base.label.later.handler(({ context, input }) => putOff(context, input, input.later)),
+  flag: base.label.flag.handler(({ context, input }) =>
+    markItem(context, input, (mark) => ({ ...mark, flagged: input.flagged })),
+  ),
+  note: base.label.note.handler(({ context, input }) =>
+    markItem(context, input, (mark) => ({ ...mark, note: input.note })),
+  ),
+  draft: base.label.draft.handler(async ({ context, input }) => {
+    await markItem(context, input, (mark) => ({ ...mark, draft: input.draft === '' ? null : input.draft }));
+    return {};
+  }),
+  undo: base.label.undo.handler(({ context, input }) => undoLabel(context, input.batch)),
+  redo: base.label.redo.handler(({ context, input }) => redoLabel(context, input.batch)),
+};

@@ -1,0 +1,42 @@
+import { newestLabelId } from '../../../db/labels.ts';
+import { findMark, type ItemMark, lastLaterRank, saveMark } from '../../../db/marks.ts';
+import type { LabelChange } from '../../../shared/contract/index.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { whenWritable } from '../../platform/when-writable.ts';
+import { type Batch, batchByRef, placeOf } from '../batch/batch-key.ts';
+import { changeOf } from './open-batch.ts';
+
+interface At {
+  batch: string;
+  ref: string;
+}
+
+/** Changes the working state of one item for whoever opened the batch: put off, flag, note, draft. */
+export async function markItem(
+  context: CoreContext,
+  at: At,
+  change: (mark: ItemMark, batch: Batch) => ItemMark,
+): Promise<LabelChange> {
+  const batch = batchByRef(context, at.batch);
+  const db = dbOf(context);
+  const { itemId } = placeOf(db, batch, at.ref);
+  const { annotatorId } = batch.key;
+  await whenWritable(() => {
+    const mark = findMark(db, batch.study.id, itemId, annotatorId);
+    saveMark(db, batch.study.id, annotatorId, change(mark, batch));
+  });
+  return changeOf(context, batch, itemId);
+}
+
+/** Puts an item off until its annotator has answered a few more, or takes it back to its place. */
+export async function putOff(context: CoreContext, at: At, later: boolean): Promise<LabelChange> {
+  const change = await markItem(context, at, (mark, { study, key }) => {
+    if (!later) return { ...mark, laterRank: null, laterAfter: 0 };
+    const db = dbOf(context);
+    const laterRank = lastLaterRank(db, study.id, key.annotatorId) + 1;
+    return { ...mark, laterRank, laterAfter: newestLabelId(db) };
+  });
+  // Where the estimate waits for this item, screens say that it was put off.
+  context.events.publish({ type: 'study.changed', studyId: batchByRef(context, at.batch).study.id });
+  return change;
+}

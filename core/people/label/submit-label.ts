@@ -1,0 +1,57 @@
+import { findMark, saveMark } from '../../../db/marks.ts';
+import type { LabelAnswer, LabelChange } from '../../../shared/contract/index.ts';
+import { labelChanged } from '../../model/estimate/live-estimates.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { whenWritable } from '../../platform/when-writable.ts';
+import { type Batch, batchByRef, placeOf } from '../batch/batch-key.ts';
+import { settlePractice } from '../practice/pass-practice.ts';
+import { checkedSubmission } from './form-answers.ts';
+import { insertSubmission } from './insert-labels.ts';
+import { changeOf } from './open-batch.ts';
+
+export interface Submission {
+  batch: string;
+  ref: string;
+  answer: LabelAnswer;
+  durationMs: number;
+  estimateVisible: boolean;
+  clientKey: string;
+}
+
+/** Stores one label with everything that its form asks; it is on disk when this returns. */
+export async function submitLabel(context: CoreContext, given: Submission): Promise<LabelChange> {
+  const batch = batchByRef(context, given.batch);
+  const db = dbOf(context);
+  const place = placeOf(db, batch, given.ref);
+  const { itemId } = place;
+  const { annotatorId } = batch.key;
+  const submission = checkedSubmission(db, batch.study, place, given.answer);
+  await whenWritable(() =>
+    db
+      .transaction(() => {
+        insertSubmission(db, submission, {
+          clientKey: given.clientKey,
+          annotatorId,
+          studyId: batch.study.id,
+          operation: 'submit',
+          source: 'screen',
+          estimateVisible: given.estimateVisible,
+          durationMs: given.durationMs,
+          createdAt: context.now(),
+        });
+        const mark = findMark(db, batch.study.id, itemId, annotatorId);
+        if (mark.draft !== null || mark.laterRank !== null) {
+          saveMark(db, batch.study.id, annotatorId, { ...mark, draft: null, laterRank: null, laterAfter: 0 });
+        }
+      })
+      .immediate(),
+  );
+  await labelWasChanged(context, batch, itemId);
+  return changeOf(context, batch, itemId);
+}
+
+/** Tells the estimate; in practice nothing of it changes, but the batch may open. */
+export async function labelWasChanged(context: CoreContext, { study }: Batch, itemId: number): Promise<void> {
+  if (study.practiceRound === undefined) labelChanged(context, itemId, study.id);
+  else await settlePractice(context, study.id);
+}

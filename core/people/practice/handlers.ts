@@ -1,0 +1,23 @@
+import { practiceContract } from '../../../shared/contract/practice.ts';
+import { baseOf } from '../../platform/base.ts';
+import { practiceDisagreements } from './disagreements.ts';
+import { overridePractice } from './pass-practice.ts';
+import { practiceState } from './practice-state.ts';
+import { startPractice } from './start-round.ts';
+
+const base = baseOf({ practice: practiceContract });
+
+export const practiceHandlers = {
+  get: base.practice.get.handler(({ context, input }) => practiceState(context, input.studyId)),
+  disagreements: base.practice.disagreements.handler(({ context, input }) =>
+    practiceDisagreements(context, input.studyId, input.round),
+  ),
+  start: base.practice.start.handler(async ({ context, input }) => {
+    await startPractice(context, input);
+    return practiceState(context, input.studyId);
+  }),
+  override: base.practice.override.handler(async ({ context, input }) => {
+    await overridePractice(context, input.studyId, input.reason);
+    return practiceState(context, input.studyId);
+  }),
+};

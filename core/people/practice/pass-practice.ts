@@ -1,0 +1,74 @@
+import { writeAudit } from '../../../db/audit.ts';
+import {
+  findPracticePassed,
+  insertPracticePassed,
+  listPracticeRounds,
+  type PracticePassed,
+} from '../../../db/practice.ts';
+import { getStudy } from '../../../db/studies.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { presentAnnotator } from '../../model/persons/present-annotator.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { whenWritable } from '../../platform/when-writable.ts';
+import { type Batch, batchOfAnnotator, practiceBatchOf } from '../batch/batch-key.ts';
+import { roundState } from './practice-state.ts';
+
+/**
+ * What labeling a study opens for an annotator, the present one where nobody is named: its batch, or the newest round of
+ * practice while nobody is through one.
+ */
+export function presentBatch(
+  context: CoreContext,
+  studyId: number,
+  annotatorId = presentAnnotator(context).id,
+): Batch {
+  const db = dbOf(context);
+  const round = listPracticeRounds(db, studyId).at(-1);
+  if (!round || findPracticePassed(db, studyId)) return batchOfAnnotator(context, studyId, annotatorId);
+  return practiceBatchOf(context, round, annotatorId);
+}
+
+/** Opens the batch once everybody is through the newest round and agrees as far as it asks; tells the pages how far it is. */
+export async function settlePractice(context: CoreContext, studyId: number): Promise<void> {
+  const db = dbOf(context);
+  context.events.publish({ type: 'study.changed', studyId });
+  const newest = listPracticeRounds(db, studyId).at(-1);
+  if (!newest || findPracticePassed(db, studyId)) return;
+  const { round, krippendorffAlpha, targetAlpha } = roundState(db, getStudy(db, studyId), newest);
+  if (krippendorffAlpha === null || krippendorffAlpha < targetAlpha) return;
+  await pass(context, studyId, { round, openedBy: 'agreement', krippendorffAlpha, reason: '' });
+}
+
+/**
+ * The lead opens the batch without the agreement that practice asks for.
+ *
+ * @throws AppError CONFLICT when there is no practice or the batch is open already
+ */
+export async function overridePractice(context: CoreContext, studyId: number, reason: string): Promise<void> {
+  const db = dbOf(context);
+  const newest = listPracticeRounds(db, studyId).at(-1);
+  if (!newest || findPracticePassed(db, studyId)) {
+    throw new AppError('CONFLICT', 'The batch is open already.', { mend: 'Label it.' });
+  }
+  const { round, krippendorffAlpha } = roundState(db, getStudy(db, studyId), newest);
+  await pass(context, studyId, { round, openedBy: 'lead', krippendorffAlpha, reason });
+}
+
+async function pass(
+  context: CoreContext,
+  studyId: number,
+  how: Omit<PracticePassed, 'passedAt'>,
+): Promise<void> {
+  const db = dbOf(context);
+  const passedAt = context.now();
+  await whenWritable(() =>
+    db
+      .transaction(() => {
+        insertPracticePassed(db, studyId, { ...how, passedAt });
+        const action = how.openedBy === 'lead' ? 'practice.override' : 'practice.passed';
+        writeAudit(db, { at: passedAt, action, studyId, details: how });
+      })
+      .immediate(),
+  );
+  context.events.publish({ type: 'study.changed', studyId });
+}

@@ -1,0 +1,62 @@
+import { listAnnotators } from '../../../db/annotators.ts';
+import { currentLabels, type StoredLabel } from '../../../db/labels.ts';
+import { listPracticeItems } from '../../../db/practice.ts';
+import type { StudyRow } from '../../../db/studies.ts';
+import type { ReadableDb } from '../../../db/types.ts';
+import { normalizeAnswer } from '../../../stats/index.ts';
+import { labelKeysFor } from '../../model/study/label-key.ts';
+
+/** What everybody said of one item of a round: annotator id to labels, one for each of the study's keys. */
+export interface PracticedItem {
+  readonly itemId: number;
+  readonly said: ReadonlyMap<number, readonly StoredLabel[]>;
+}
+
+/** The items of a round, in order, with the present labels of every annotator. */
+export function practicedItems(db: ReadableDb, study: StudyRow, round: number): PracticedItem[] {
+  return listPracticeItems(db, study.id, round).map(({ itemId }) => {
+    const labels = labelKeysFor({ ...study, practiceRound: round }, itemId).flatMap((key) =>
+      currentLabels(db, key),
+    );
+    return { itemId, said: Map.groupBy(labels, ({ annotatorId }) => annotatorId) };
+  });
+}
+
+/**
+ * The values of a round as agreement reads them: a row for each item (in a comparison of ratings for each item and
+ * system), a column for each annotator, undefined where nothing or a skip was given. Written answers that are the same
+ * once normalized have the same value.
+ */
+export function practiceUnits(
+  study: Pick<StudyRow, 'criterionId' | 'against'>,
+  items: readonly PracticedItem[],
+  annotatorIds: readonly number[],
+): (number | undefined)[][] {
+  const codes = new Map<string, number>();
+  const codeOf = (text: string) => {
+    const code = codes.get(text) ?? codes.size;
+    codes.set(text, code);
+    return code;
+  };
+  const given = (label: StoredLabel | undefined): number | undefined => {
+    if (label?.content.kind === 'score') return label.content.value;
+    if (label?.content.kind !== 'answer') return undefined;
+    return codeOf(JSON.stringify(label.content.answers.map((turn) => turn.map(normalizeAnswer))));
+  };
+  const systems = study.against && study.criterionId !== null ? [0, 1] : [0];
+  return items.flatMap(({ said }) =>
+    systems.map((system) => annotatorIds.map((id) => given(said.get(id)?.[system]))),
+  );
+}
+
+/** Who takes part in a round: the members of the study, or without members whoever has begun. */
+export function practicing(
+  db: ReadableDb,
+  memberIds: readonly number[],
+  items: readonly PracticedItem[],
+): { id: number; name: string; done: number }[] {
+  const begun = new Set(items.flatMap(({ said }) => [...said.keys()]));
+  return listAnnotators(db)
+    .filter(({ id }) => (memberIds.length > 0 ? memberIds.includes(id) : begun.has(id)))
+    .map(({ id, name }) => ({ id, name, done: items.filter(({ said }) => said.has(id)).length }));
+}

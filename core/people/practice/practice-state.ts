@@ -1,0 +1,82 @@
+import {
+  countPracticedDraws,
+  findPracticePassed,
+  listPracticeRounds,
+  type PracticeRound as RoundRow,
+} from '../../../db/practice.ts';
+import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import { listMembers } from '../../../db/study-members.ts';
+import type { ReadableDb } from '../../../db/types.ts';
+import type { Practice, PracticeRound } from '../../../shared/contract/index.ts';
+import { bootstrapAgreement, krippendorffAlpha } from '../../../stats/index.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { practicedItems, practiceUnits, practicing } from './practice-labels.ts';
+import { freePositions } from './start-round.ts';
+
+/** Every round of a study's practice, and whether its batch is open. */
+export function practiceState(context: CoreContext, studyId: number): Practice {
+  const db = dbOf(context);
+  const study = getStudy(db, studyId);
+  return {
+    rounds: listPracticeRounds(db, studyId).map((row) => {
+      const { units, ...round } = roundState(db, study, row);
+      const { krippendorffAlpha: alpha, level, seed } = round;
+      return { ...round, interval: alpha === null ? null : intervalOf(units, level, seed) };
+    }),
+    passed: findPracticePassed(db, studyId) ?? null,
+    itemsLeft: freePositions(db, study).length,
+    practicedDraws: countPracticedDraws(db, study),
+  };
+}
+
+type Units = (number | undefined)[][];
+
+/** One round: who is how far, and how far they agree once all are through, with the values behind it. */
+export function roundState(
+  db: ReadableDb,
+  study: StudyRow,
+  row: RoundRow,
+): Omit<PracticeRound, 'interval'> & { units: Units } {
+  const { round, seed, targetAlpha, createdAt } = row;
+  const items = practicedItems(db, study, round);
+  const annotators = practicing(db, listMembers(db, study.id), items);
+  const isComplete = annotators.length >= 2 && annotators.every(({ done }) => done === items.length);
+  const units = practiceUnits(
+    study,
+    items,
+    annotators.map(({ id }) => id),
+  );
+  const level = levelOf(study);
+  const alpha = isComplete ? krippendorffAlpha(units, level) : undefined;
+  return {
+    round,
+    items: items.length,
+    seed,
+    targetAlpha,
+    createdAt,
+    annotators: annotators.map(({ id, name, done }) => ({ annotatorId: id, name, done })),
+    isComplete,
+    krippendorffAlpha: alpha ?? null,
+    level,
+    reason: alpha === undefined ? reasonOf(isComplete, annotators.length) : null,
+    units,
+  };
+}
+
+/** Ratings differ by distance; yes or no and written answers by identity. */
+const levelOf = ({ form }: StudyRow): 'nominal' | 'interval' =>
+  form.kind === 'rating' ? 'interval' : 'nominal';
+
+function reasonOf(isComplete: boolean, annotators: number): string {
+  if (isComplete)
+    return 'Everybody gave one and the same value, so agreement cannot be told from lack of variation.';
+  return annotators < 2
+    ? 'Agreement needs at least two annotators.'
+    : 'Not everybody is through the round yet.';
+}
+
+function intervalOf(units: Units, level: 'nominal' | 'interval', seed: number): PracticeRound['interval'] {
+  const resampling = { seed, resamples: 500, alpha: 0.05 };
+  const interval = bootstrapAgreement((some) => krippendorffAlpha(some, level), units, resampling);
+  return 'reason' in interval ? null : { lower: interval.lower, upper: interval.upper };
+}

@@ -1,0 +1,102 @@
+import { writeAudit } from '../../../db/audit.ts';
+import { listDraws, readPool } from '../../../db/draws.ts';
+import {
+  countLabelsOfBatch,
+  findPracticePassed,
+  insertPracticeRound,
+  listPracticeRounds,
+  practicedPositions,
+} from '../../../db/practice.ts';
+import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import type { ReadableDb } from '../../../db/types.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { createRng, uniformInt } from '../../../stats/index.ts';
+import { freshSeed } from '../../model/setup/create-study.ts';
+import { opaqueRef } from '../../model/study/design.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { whenWritable } from '../../platform/when-writable.ts';
+
+export interface NewRound {
+  studyId: number;
+  items: number;
+  targetAlpha: number;
+  seed?: number | undefined;
+}
+
+/**
+ * Begins a round of practice: a seeded uniform choice of items that are neither drawn nor practiced on, so that what
+ * is learned on them does not touch the batch (Appendix C of HumCoE; Huang et al., 2023).
+ *
+ * @throws AppError CONFLICT when the batch is open or labeled already, or the pool has too few items left
+ */
+export async function startPractice(
+  context: CoreContext,
+  { studyId, items: size, targetAlpha, seed = freshSeed() }: NewRound,
+): Promise<void> {
+  const db = dbOf(context);
+  const study = getStudy(db, studyId);
+  assertBatchUntouched(db, study);
+  const pool = readPool(db, studyId);
+  const free = freePositions(db, study);
+  if (free.length < size) {
+    throw new AppError(
+      'CONFLICT',
+      `The pool has ${free.length} items left outside the draw; practice on ${size} needs more.`,
+      {
+        field: 'items',
+        mend: free.length < 2 ? 'Open the batch without practice.' : `Practice on at most ${free.length}.`,
+      },
+    );
+  }
+  const items = choose(free, size, seed).map((poolPosition) => ({
+    itemId: pool.itemIds[poolPosition]!,
+    poolPosition,
+    ref: opaqueRef(),
+  }));
+  await whenWritable(() =>
+    db
+      .transaction(() => {
+        const round = listPracticeRounds(db, studyId).length + 1;
+        const createdAt = context.now();
+        const batchRef = opaqueRef();
+        insertPracticeRound(db, { studyId, round, batchRef, seed, targetAlpha, createdAt }, items);
+        const details = { round, items: size, targetAlpha, seed };
+        writeAudit(db, { at: createdAt, action: 'practice.start', studyId, details });
+      })
+      .immediate(),
+  );
+  context.events.publish({ type: 'study.changed', studyId });
+}
+
+function assertBatchUntouched(db: ReadableDb, { id }: StudyRow): void {
+  if (findPracticePassed(db, id)) {
+    throw new AppError('CONFLICT', 'The batch is open already; practice comes before it.', {
+      mend: 'Practice on a new study of the same question.',
+    });
+  }
+  if (countLabelsOfBatch(db, id) > 0) {
+    throw new AppError('CONFLICT', 'The batch has labels already; practice comes before it.', {
+      mend: 'Practice on a new study of the same question.',
+    });
+  }
+}
+
+/** Places of the pool that are neither drawn nor practiced on, ascending. */
+export function freePositions(db: ReadableDb, study: StudyRow): number[] {
+  const taken = new Set(practicedPositions(db, study.id));
+  for (const { poolPosition } of listDraws(db, study.id, study.generation)) taken.add(poolPosition);
+  return Array.from({ length: study.populationSize }, (_, position) => position).filter(
+    (position) => !taken.has(position),
+  );
+}
+
+/** The first `size` places of a seeded Fisher-Yates shuffle. */
+function choose(positions: readonly number[], size: number, seed: number): number[] {
+  const rng = createRng(seed);
+  const shuffled = [...positions];
+  for (let at = 0; at < size; at++) {
+    const other = uniformInt(rng, at, shuffled.length - 1);
+    [shuffled[at], shuffled[other]] = [shuffled[other]!, shuffled[at]!];
+  }
+  return shuffled.slice(0, size);
+}

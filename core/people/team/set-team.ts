@@ -1,0 +1,105 @@
+import { listAnnotators } from '../../../db/annotators.ts';
+import { writeAudit } from '../../../db/audit.ts';
+import { getStudy, updateStudyTeam } from '../../../db/studies.ts';
+import { listMembers, replaceMembers } from '../../../db/study-members.ts';
+import type { FinalRule, Team, TeamEffect } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { forgetLiveEstimates } from '../../model/estimate/kept-estimates.ts';
+import { assignAnew } from '../../model/setup/assignments.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { whenWritable } from '../../platform/when-writable.ts';
+import { assertConfirmed, teamEffect } from './team-effect.ts';
+import { teamOf } from './team-state.ts';
+
+/** What of a study's team is to change; the rest stays. */
+export interface TeamChange {
+  studyId: number;
+  members?: readonly number[] | undefined;
+  overlap?: number | undefined;
+  finalRule?: FinalRule | undefined;
+  shuffle?: boolean | undefined;
+}
+
+/** What a change would do to the labels that are there; null when it moves none. Nothing is stored. */
+export function previewTeam(context: CoreContext, change: TeamChange): TeamEffect | null {
+  const db = dbOf(context);
+  return teamEffect(db, getStudy(db, change.studyId), settingsOf(context, change).after);
+}
+
+/**
+ * Changes who labels a study, how many look at each item, and how their labels become one value. Assignments are made
+ * anew where that asks for it; labels and items begun stay with who gave them. Every change is written down.
+ *
+ * @throws AppError INVALID_INPUT when the members are too few for the overlap, NOT_FOUND for one nobody knows,
+ * CONFLICT when it moves labels out of the estimate or into it and that is not confirmed
+ */
+export async function setTeam(
+  context: CoreContext,
+  change: TeamChange & { confirm?: boolean },
+): Promise<Team> {
+  const db = dbOf(context);
+  const { studyId } = change;
+  await whenWritable(() =>
+    db
+      .transaction(() => {
+        const { before, after } = settingsOf(context, change);
+        assertConfirmed(teamEffect(db, getStudy(db, studyId), after), change.confirm ?? false);
+        updateStudyTeam(db, studyId, after);
+        replaceMembers(db, studyId, after.members);
+        const namesOf = (ids: readonly number[]) => ids.map((id) => nameOf(context, id));
+        const audit = (action: string, from: unknown, to: unknown) => {
+          if (JSON.stringify(from) === JSON.stringify(to)) return false;
+          writeAudit(db, { at: context.now(), action, studyId, details: { from, to } });
+          return true;
+        };
+        const isSharedAnew = [
+          audit('team.members', namesOf(before.members), namesOf(after.members)),
+          audit('team.overlap', before.overlap, after.overlap),
+          audit('team.shuffle', before.shuffle, after.shuffle),
+        ].includes(true);
+        audit('team.rule', before.finalRule, after.finalRule);
+        if (isSharedAnew) assignAnew(db, getStudy(db, studyId));
+      })
+      .immediate(),
+  );
+  forgetLiveEstimates(context, studyId);
+  context.events.publish({ type: 'study.changed', studyId });
+  context.events.publish({ type: 'estimate.changed', studyId });
+  return teamOf(context, studyId);
+}
+
+/** A study's settings before and after a change. @throws AppError when they do not fit together */
+function settingsOf(context: CoreContext, { studyId, ...change }: TeamChange) {
+  const { overlap, finalRule, shuffle } = getStudy(dbOf(context), studyId);
+  const before = { members: listMembers(dbOf(context), studyId), overlap, finalRule, shuffle };
+  const after = {
+    members: change.members ? [...new Set(change.members)].sort((a, b) => a - b) : before.members,
+    overlap: change.overlap ?? before.overlap,
+    finalRule: change.finalRule ?? before.finalRule,
+    shuffle: change.shuffle ?? before.shuffle,
+  };
+  assertFits(context, after);
+  return { before, after };
+}
+
+function nameOf(context: CoreContext, id: number): string {
+  const row = listAnnotators(dbOf(context)).find((one) => one.id === id);
+  if (row && !row.simulated) return row.name;
+  throw new AppError('NOT_FOUND', `There is no annotator ${id} in this project.`, {
+    field: 'members',
+    mend: 'Add the annotator first.',
+  });
+}
+
+function assertFits(
+  context: CoreContext,
+  { members, overlap }: { members: readonly number[]; overlap: number },
+): void {
+  for (const id of members) nameOf(context, id);
+  if (members.length === 0 || overlap <= members.length) return;
+  throw new AppError(
+    'INVALID_INPUT',
+    `${overlap} annotators are to label each item, and the study has ${members.length}.`,
+    { field: 'overlap', mend: 'Add members, or lower the number of annotators per item.' },
+  );
+}

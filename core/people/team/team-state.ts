@@ -1,0 +1,64 @@
+import { type AnnotatorRow, listAnnotators } from '../../../db/annotators.ts';
+import { iterateBatch } from '../../../db/batches.ts';
+import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import { listMembers, workDurations } from '../../../db/study-members.ts';
+import type { Team, TeamMember } from '../../../shared/contract/index.ts';
+import { labelCounts } from '../../model/estimate/label-counts.ts';
+import { liveEstimateOf } from '../../model/estimate/live-estimates.ts';
+import { labelKeyFor } from '../../model/study/label-key.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { describeAnnotator } from './annotators.ts';
+
+/** Who labels a study, how far each has come, and how the items stand. */
+export function teamOf(context: CoreContext, studyId: number): Team {
+  const db = dbOf(context);
+  const study = getStudy(db, studyId);
+  const { overlap, finalRule, shuffle, itemsDrawn } = study;
+  const memberIds = new Set(listMembers(db, studyId));
+  const live = liveEstimateOf(context, studyId);
+  const { labeled, skipped } = live.finished;
+  const isAssigned = memberIds.size > 0;
+  const everybody = listAnnotators(db).map((row) => ({
+    ...progressOf(context, study, row, isAssigned),
+    isMember: memberIds.has(row.id),
+  }));
+  return {
+    studyId,
+    overlap,
+    finalRule,
+    shuffle,
+    members: everybody.filter((one) => one.isMember || one.labeled + one.skipped > 0),
+    items: itemsDrawn,
+    final: labeled + skipped,
+    waiting: live.awaitingAnnotators,
+    undecided: live.undecided,
+    counts: labelCounts(context, study),
+  };
+}
+
+function progressOf(
+  context: CoreContext,
+  study: StudyRow,
+  row: AnnotatorRow,
+  isAssigned: boolean,
+): Omit<TeamMember, 'isMember'> {
+  const db = dbOf(context);
+  const { id: studyId, generation } = study;
+  const batch = { studyId, generation, practiceRound: null, isAssigned, annotatorId: row.id };
+  const items = [...iterateBatch(db, { ...labelKeyFor(study, 0), ...batch })];
+  const skipped = items.filter(({ labelKind }) => labelKind === 'skip').length;
+  const durations = workDurations(db, {
+    studyId,
+    annotatorId: row.id,
+    criterionId: study.criterionId ?? 0,
+  });
+  const median = durations[Math.floor((durations.length - 1) / 2)];
+  return {
+    ...describeAnnotator(context, row),
+    assigned: items.length,
+    labeled: items.filter(({ labelKind }) => labelKind !== null).length - skipped,
+    skipped,
+    later: items.filter(({ labelKind, laterRank }) => labelKind === null && laterRank !== null).length,
+    secondsPerItem: median === undefined ? null : median / 1000,
+  };
+}

@@ -1,0 +1,53 @@
+import { misplacedError } from '../../db/misplaced.ts';
+import type { OpenProject } from '../../db/open.ts';
+import type { WritableDb } from '../../db/types.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { KeyRing } from './endpoints/key-ring.ts';
+import type { SharedPaces } from './endpoints/shared-paces.ts';
+import type { EventHub } from './events/hub.ts';
+import type { JobRunner } from './jobs/runner.ts';
+import type { PrintPdf } from './print-pdf.ts';
+import type { SettingsStore } from './settings/store.ts';
+import type { SigningKey } from './signing/signing-key.ts';
+
+/** What one engine holds; every handler gets it. At most one project is open at a time. */
+export interface CoreContext {
+  readonly engineId: string;
+  readonly version: string;
+  /** Folder of this person's preferences, recent list, sample project and uploads. */
+  readonly dataDir: string;
+  readonly events: EventHub;
+  readonly jobs: JobRunner;
+  readonly settings: SettingsStore;
+  /** Keys of language model servers, in memory. */
+  readonly keys: KeyRing;
+  /** The key pair that signs reports and handed-out batches. */
+  readonly signing: SigningKey;
+  /** The limits of endpoints, kept by all jobs together. */
+  readonly paces: SharedPaces;
+  /** Runs of language models at work: run id to job id. */
+  readonly runs: Map<number, number>;
+  readonly session: { project: OpenProject | null };
+  /** Turns a page into PDF; each door has a print engine of its own. */
+  readonly printPdf: PrintPdf;
+  /** The instant, ISO 8601 UTC. */
+  now(): string;
+}
+
+/** The open project. @throws AppError NO_PROJECT */
+export function openProjectOf(context: CoreContext): OpenProject {
+  const { project } = context.session;
+  if (!project) {
+    throw new AppError('NO_PROJECT', 'No project is open.', {
+      mend: 'Open a project, or make a new one, on the Home screen.',
+    });
+  }
+  return project;
+}
+
+/** The handle of the open project. @throws AppError NO_PROJECT, PROJECT_NOT_IN_PLACE */
+export function dbOf(context: CoreContext): WritableDb {
+  const { db, place } = openProjectOf(context);
+  if (place.misplaced) throw misplacedError(place.misplaced, place.file);
+  return db;
+}

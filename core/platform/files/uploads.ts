@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import { appendFileSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { AppError } from '../../../shared/errors.ts';
+
+const uploadId = /^[0-9a-f-]{36}$/;
+
+/** Where one engine puts dropped files together; other engines of this person have their own folder. */
+const folderOf = (dataDir: string, engineId: string) => path.join(dataDir, 'uploads', engineId);
+
+/** Adds one piece to a dropped file. Pieces come in order; `offset` is where this one belongs. */
+export function receivePiece(
+  { dataDir, engineId }: { dataDir: string; engineId: string },
+  piece: { uploadId?: string | undefined; name: string; offset: number; base64: string },
+) {
+  const id = piece.uploadId ?? randomUUID();
+  if (!uploadId.test(id))
+    throw new AppError('INVALID_INPUT', 'That is not an upload.', { field: 'uploadId' });
+  const name = path.basename(piece.name.replaceAll('\\', '/')) || 'file';
+  const file = path.join(folderOf(dataDir, engineId), id, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  const size = existsSync(file) ? statSync(file).size : 0;
+  if (size !== piece.offset) {
+    throw new AppError('CONFLICT', 'A piece of the file is missing.', { mend: 'Drop the file again.' });
+  }
+  appendFileSync(file, Buffer.from(piece.base64, 'base64'));
+  return { uploadId: id, path: file, sizeBytes: statSync(file).size };
+}
+
+export function removeUploads({ dataDir, engineId }: { dataDir: string; engineId: string }): void {
+  rmSync(folderOf(dataDir, engineId), { recursive: true, force: true });
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { statOf } from '../../../db/file-identity.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { assertReplaceable } from './replaceable.ts';
+
+interface Target {
+  readonly path: string;
+  readonly overwrite: boolean;
+  /** Rights of the file, where others must not read it. */
+  readonly mode?: number;
+}
+
+/**
+ * Writes a file whole or not at all: a draft beside it, on disk before it takes the name.
+ *
+ * @throws AppError FILE_EXISTS, CONFLICT when a project stands there, FILE_UNREADABLE, DISK_FULL
+ */
+export function writeWhole(content: string | Uint8Array, to: Target): { path: string; sizeBytes: number } {
+  return replaceWhole(to, (draft) =>
+    writeFileSync(draft, content, { flag: 'wx', mode: to.mode ?? 0o666, flush: true }),
+  );
+}
+
+/** As `writeWhole`; `write` makes the draft, at a path where nothing is yet, and has it on disk when it returns. */
+export function replaceWhole(
+  to: Target,
+  write: (draft: string) => void,
+): { path: string; sizeBytes: number } {
+  const target = assertReplaceable(to.path);
+  if (!to.overwrite && statOf(target)) throw taken(target);
+  const draft = path.join(path.dirname(target), `.assay-${randomUUID()}.tmp`);
+  try {
+    write(draft);
+    giveName(draft, target, to.overwrite);
+    syncFolder(path.dirname(target));
+  } catch (error) {
+    throw asAppError(error, target);
+  } finally {
+    for (const ending of ['', '-journal']) rmSync(draft + ending, { force: true });
+  }
+  return { path: target, sizeBytes: statSync(target).size };
+}
+
+/** A free name is taken by a link, which fails where somebody else took it meanwhile; where there are no links, by a rename. */
+function giveName(draft: string, target: string, overwrite: boolean): void {
+  if (!overwrite || !statOf(target)) {
+    try {
+      linkSync(draft, target);
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST' && !overwrite) throw taken(target);
+    }
+  }
+  assertReplaceable(target);
+  renameSync(draft, target);
+}
+
+/** So that the name, too, outlives a power cut. Windows has no such call. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  try {
+    const fd = openSync(folder, 'r');
+    try {
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+  } catch {
+    // Some file systems keep names without being asked, and some folders cannot be opened.
+  }
+}
+
+const taken = (file: string) =>
+  new AppError('FILE_EXISTS', `There is already a file named ${path.basename(file)}.`, {
+    file,
+    mend: 'Choose another name, or allow it to be replaced.',
+  });
+
+function asAppError(error: unknown, file: string): unknown {
+  if (error instanceof AppError) return error;
+  const code = String((error as { code?: string }).code);
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT' || code.startsWith('SQLITE_FULL');
+  return new AppError(
+    isFull ? 'DISK_FULL' : 'FILE_UNREADABLE',
+    isFull ? `There is no room to write ${file}.` : `${file} cannot be written.`,
+    { file, mend: isFull ? 'Free some disk space, or choose another disk.' : 'Choose another folder.' },
+    { cause: error },
+  );
+}

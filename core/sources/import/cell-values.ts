@@ -1,0 +1,37 @@
+import { parseJson } from '../../platform/files/parse-json.ts';
+import type { Place } from './field-text.ts';
+
+const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
+
+/** A cell as a number, or as the list of numbers that its JSON says; undefined when empty or, with a problem, not one. */
+export function cellNumbers(cell: string, column: string, at: Place): number | number[] | undefined {
+  const text = cell.trim();
+  if (text === '') return undefined;
+  if (decimal.test(text)) return finite(Number(text), column, at);
+  if (/^true$/i.test(text)) return 1;
+  if (/^false$/i.test(text)) return 0;
+  const list = cellJson(text);
+  if (Array.isArray(list) && list.every((value) => typeof value === 'number')) return list;
+  const shown = JSON.stringify(text.slice(0, 40));
+  const mend = /^\d+,\d+$/.test(text)
+    ? 'Write the decimal sign as a point.'
+    : 'Write a number or leave it empty.';
+  at.problems.add(at.line, column, `${column} is ${shown}, not a number.`, mend);
+  return undefined;
+}
+
+function finite(value: number, column: string, at: Place): number | undefined {
+  if (Number.isFinite(value)) return value;
+  at.problems.add(at.line, column, `${column} is not a finite number.`, 'Leave the cell empty when unknown.');
+  return undefined;
+}
+
+/** What the JSON in a cell says; undefined when the cell is no JSON list. */
+export function cellJson(cell: string): unknown {
+  if (!cell.trimStart().startsWith('[')) return undefined;
+  try {
+    return parseJson(cell);
+  } catch {
+    return undefined;
+  }
+}

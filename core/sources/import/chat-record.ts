@@ -1,0 +1,130 @@
+import type { Turn } from '../../../shared/contract/index.ts';
+import { readHumanScores, readMachineScores } from './assay-scores.ts';
+import { readReferences } from './field-references.ts';
+import { type Place, readId, readText, wrongKind } from './field-text.ts';
+import type { ItemSink } from './item-sink.ts';
+import type { JsonObject } from './json-lines.ts';
+import { messageText } from './message-content.ts';
+
+/** What the system is called where the file names no model. */
+export const unnamedSystem = 'assistant';
+
+const known = new Set([
+  'id',
+  'custom_id',
+  'messages',
+  'turns',
+  'input',
+  'ideal',
+  'model',
+  'body',
+  'group',
+  'context',
+  'retrieval_context',
+  'reference',
+  'references',
+  'expected_output',
+  'human',
+  'judge',
+  'auto',
+  ...['actual_output', 'completion', 'output', 'sampled'],
+]);
+const outputs = ['actual_output', 'completion', 'output', 'sampled'] as const;
+const messageMend = 'Write {"role": "user", "assistant" or another, "content": "text"}.';
+
+/** Is this a line of chat messages, of DeepEval turns, or of an OpenAI evals sample? */
+export function isChatRecord({ messages, turns, input, ideal, body, actual_output }: JsonObject): boolean {
+  if (Array.isArray(messages) || Array.isArray(turns)) return true;
+  if (input !== undefined && (ideal !== undefined || actual_output !== undefined)) return true;
+  return Array.isArray((body as JsonObject | undefined)?.messages);
+}
+
+/** Checks one line of chat messages: the last message of the assistant is the response under test. */
+export function readChatRecord(record: JsonObject, at: Place, sink: ItemSink): void {
+  const body = (record.body ?? {}) as JsonObject;
+  const id = readId(record.id ?? record.custom_id ?? `line-${at.line}`, at);
+  if (id === null) return;
+  const { before, response, after } = readMessages(record, body, at);
+  const model = record.model ?? body.model;
+  sink.item({
+    line: at.line,
+    id,
+    group: readText(record.group, 'group', at),
+    conversation: JSON.stringify(before),
+    context: readPassages(record.context ?? record.retrieval_context, at),
+    references: readReferences(
+      record.reference ?? record.references ?? record.ideal ?? record.expected_output,
+      at,
+    ),
+    meta: readMeta(record, after),
+  });
+  if (response !== null) {
+    sink.response(typeof model === 'string' && model !== '' ? model : unnamedSystem, 0, response);
+  }
+  readHumanScores(record.human, at, sink);
+  readMachineScores(record, at, sink);
+}
+
+interface Messages {
+  before: Turn[];
+  response: string | null;
+  /** Turns after the response: kept, but not shown with it. */
+  after: Turn[];
+}
+
+function readMessages(record: JsonObject, body: JsonObject, at: Place): Messages {
+  const list = record.messages ?? record.turns ?? body.messages;
+  if (list !== undefined) return splitAtResponse(readTurns(list, at), at);
+  const { input } = record;
+  const before =
+    typeof input === 'string' ? [{ role: 'user', content: input }] : readTurns(input ?? [], at, 'input');
+  const field = outputs.find((name) => record[name] !== undefined && record[name] !== null);
+  if (input === undefined) {
+    at.problems.add(at.line, 'messages', 'The line has no "messages".', 'Write {"messages": [...]}.');
+  }
+  return { before, response: field ? readText(record[field], field, at) : null, after: [] };
+}
+
+function splitAtResponse(turns: Turn[], at: Place): Messages {
+  const place = turns.findLastIndex(({ role }) => role === 'assistant');
+  if (place < 0) {
+    const message = 'No message is of the role "assistant", so there is no response to judge.';
+    at.problems.add(at.line, 'messages', message, 'Add the response as the last message.');
+    return { before: turns, response: null, after: [] };
+  }
+  return {
+    before: turns.slice(0, place),
+    response: (turns[place] as Turn).content,
+    after: turns.slice(place + 1),
+  };
+}
+
+function readTurns(list: unknown, at: Place, field = 'messages'): Turn[] {
+  if (!Array.isArray(list)) {
+    wrongKind(at, field, 'a list of messages', list, messageMend);
+    return [];
+  }
+  return list.map((message: unknown, index): Turn => {
+    const where = `${field}[${index}]`;
+    if (typeof message !== 'object' || message === null) {
+      wrongKind(at, where, 'an object', message, messageMend);
+      return { role: '', content: '' };
+    }
+    const { role, content } = message as JsonObject;
+    if (typeof role !== 'string') wrongKind(at, `${where}.role`, 'a text', role, messageMend);
+    const text = messageText(message as JsonObject);
+    if (text === null) wrongKind(at, `${where}.content`, 'a text or a list of parts', content, messageMend);
+    return { role: String(role), content: text ?? '' };
+  });
+}
+
+function readPassages(value: unknown, at: Place): string | null {
+  const isList = Array.isArray(value) && value.every((part) => typeof part === 'string');
+  return (isList ? value.join('\n\n') : readText(value, 'context', at)) || null;
+}
+
+function readMeta(record: JsonObject, after: readonly Turn[]): string | null {
+  const more = Object.entries(record).filter(([key]) => !known.has(key));
+  if (after.length > 0) more.push(['messagesAfterResponse', after]);
+  return more.length > 0 ? JSON.stringify(Object.fromEntries(more)) : null;
+}

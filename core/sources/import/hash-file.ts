@@ -1,0 +1,21 @@
+import { createHash, type Hash } from 'node:crypto';
+import { readSync } from 'node:fs';
+import type { JobScope } from '../../platform/jobs/job-work.ts';
+import type { SourceFile } from './source-file.ts';
+
+export const newHash = (): Hash => createHash('sha256');
+
+const chunkBytes = 1024 * 1024;
+
+/** SHA-256 of a file, in hexadecimal. */
+export async function hashFile(source: SourceFile, scope: JobScope): Promise<string> {
+  const hash = newHash();
+  const chunk = Buffer.allocUnsafe(chunkBytes);
+  for (let done = 0; ; ) {
+    const count = readSync(source.handle, chunk, 0, chunkBytes, done);
+    if (count === 0) return hash.digest('hex');
+    hash.update(chunk.subarray(0, count));
+    done += count;
+    await scope.checkpoint();
+  }
+}

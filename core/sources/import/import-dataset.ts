@@ -1,0 +1,112 @@
+import { isDeepStrictEqual } from 'node:util';
+import { findDatasetByContent, listDatasets } from '../../../db/datasets.ts';
+import { insertDataset } from '../../../db/import-rows.ts';
+import { longTransaction } from '../../../db/long-transaction.ts';
+import { listCriteria, listSignals } from '../../../db/scores.ts';
+import type { WritableDb } from '../../../db/types.ts';
+import type { ImportResult, ScaleDeclaration } from '../../../shared/contract/index.ts';
+import { declareScale } from '../../model/data/declare-scale.ts';
+import { DeclaredScales } from '../../model/data/declared-scales.ts';
+import type { JobScope } from '../../platform/jobs/job-work.ts';
+import { newDatasetName } from './dataset-name.ts';
+import { DatasetSink } from './dataset-sink.ts';
+import { readFileHead } from './file-head.ts';
+import { hashFile, newHash } from './hash-file.ts';
+import type { ImportParams } from './import-params.ts';
+import { Problems } from './problems.ts';
+import { readItems } from './read-items.ts';
+import type { SourceFile } from './source-file.ts';
+
+/** Imports a file of items as one new data set, or nothing at all. */
+export async function importDataset(
+  scope: JobScope,
+  params: ImportParams,
+  source: SourceFile,
+): Promise<ImportResult> {
+  const { db } = scope;
+  const declared = new DeclaredScales(params.scales);
+  const isRandomAccess = params.format === 'parquet';
+  const known = isRandomAccess || listDatasets(db).length > 0 ? await hashFile(source, scope) : null;
+  if (known !== null) {
+    const found = findDatasetByContent(db, contentHash(known, params), params.format);
+    if (found) return alreadyThere(db, found, params);
+  }
+  return longTransaction(db, async () => {
+    const problems = new Problems();
+    const hash = newHash();
+    const { name, warnings } = newDatasetName(db, params.sourceName, params.datasetName);
+    const added = insertDataset(db, {
+      name,
+      sourceFile: params.sourceName,
+      format: params.format,
+      importedAt: scope.now(),
+    });
+    const sink = new DatasetSink(db, added, problems, declared);
+    await readItems(source, { ...params, head: readFileHead(source) }, problems, sink, {
+      onBytes: (bytes) => hash.update(bytes),
+      async afterBlock(bytesRead) {
+        scope.progress(bytesRead, source.sizeBytes, 'bytes', `${sink.items} items`);
+        await scope.checkpoint();
+      },
+    });
+    if (problems.count > 0) throw problems.refusal(source.path);
+    sink.finish(contentHash(known ?? hash.digest('hex'), params));
+    return {
+      datasetId: added.datasetId,
+      datasetName: name,
+      items: sink.items,
+      responses: sink.responses,
+      humanScores: sink.humanScores,
+      machineScores: sink.machineScores,
+      labels: 0,
+      unchanged: false,
+      warnings: [...warnings, ...sink.warnings],
+    };
+  });
+}
+
+/** A table read by another mapping is other content. */
+function contentHash(fileHash: string, { mapping }: ImportParams): string {
+  if (!mapping) return fileHash;
+  return `${fileHash}+${newHash().update(JSON.stringify(mapping)).digest('hex').slice(0, 16)}`;
+}
+
+/** The same content again imports nothing; a range that is stated anew is declared all the same. */
+function alreadyThere(
+  db: WritableDb,
+  { id, name, itemCount }: { id: number; name: string; itemCount: number },
+  { scales }: ImportParams,
+): ImportResult {
+  const stored = [
+    ...listCriteria(db, id).map((one) => ({ ...one, kind: 'criterion' as const, criterion: undefined })),
+    ...listSignals(db, id),
+  ];
+  const declared = new DeclaredScales(scales);
+  const differing = stored.flatMap(({ kind, name: score, criterion, scale }): ScaleDeclaration[] => {
+    const stated = declared.take(kind, score, criterion ?? undefined);
+    if (!stated || isDeepStrictEqual(stated, scale)) return [];
+    return [{ kind, name: score, scale: stated, ...(criterion ? { criterion } : {}) }];
+  });
+  db.transaction(() => {
+    for (const one of differing) declareScale(db, id, one);
+  }).immediate();
+  const ranges = differing.map(({ name: score, scale }) => `${score} (${scale.min} to ${scale.max})`);
+  const changed = ranges.length === 0 ? 'nothing was changed' : `declared the range of ${ranges.join(', ')}`;
+  return {
+    datasetId: id,
+    datasetName: name,
+    items: itemCount,
+    responses: 0,
+    humanScores: 0,
+    machineScores: 0,
+    labels: 0,
+    unchanged: ranges.length === 0,
+    redeclared: differing.map(({ name: score }) => score),
+    warnings: [
+      `The data set "${name}" holds this very content already; ${changed}.`,
+      ...declared
+        .unused()
+        .map((unused) => `A scale was declared for ${unused}, but the file has no value of it.`),
+    ],
+  };
+}

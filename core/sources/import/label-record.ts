@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { DrawNumberSchema, ScaleSchema } from '../../../shared/contract/base.ts';
+import { presets } from '../../../shared/contract/study.ts';
+import { FinalRuleSchema } from '../../../shared/contract/team.ts';
+
+const Unit = z.number().min(0).max(1);
+
+/** A stated row of the table of methods. */
+export const StatedEstimateSchema = z.object({
+  method: z.string(),
+  value: z.number().nullable(),
+  lower: z.number().nullable(),
+  upper: z.number().nullable(),
+});
+export type StatedEstimate = z.infer<typeof StatedEstimateSchema>;
+
+/** First line of a label file: what a study's numbers need beside its labels, and the numbers themselves. */
+export const LabelHeaderSchema = z.object({
+  assay: z.literal('labels'),
+  /** 2 since adjudications stand among the rows, 3 since the file has a seal. */
+  version: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  assayVersion: z.string(),
+  study: z.string(),
+  measure: z.string(),
+  /** The measure's own scale, on which rows state their values. */
+  scale: ScaleSchema,
+  /** One system, or the two of a comparison; numbers are the first minus the second. */
+  systems: z.array(z.string()).min(1).max(2),
+  /** Items that both systems answered; null for one system. */
+  sharedItems: z.number().int().nullable(),
+  N: z.number().int().nonnegative(),
+  alpha: z.number().gt(0).lt(1),
+  design: z.enum(presets),
+  /** How many annotators an item needs, and how their labels become one value. */
+  overlap: z.number().int().positive().default(1),
+  finalRule: FinalRuleSchema.default('mean'),
+  /** Version of the rule by which the interval bets; its ends depend on it. */
+  bettingRule: z.number().int(),
+  seed: z.number().int(),
+  draws: z.number().int().nonnegative(),
+  hasSurrogate: z.boolean(),
+  /** Of the whole pool, by `summarizePool`. */
+  pool: z.object({
+    mean: Unit,
+    variance: z.number().nonnegative(),
+    min: Unit,
+    max: Unit,
+    maxSurrogateOverProbability: z.number().nonnegative(),
+    envelope: z.array(z.object({ intercept: z.number(), slope: z.number() })),
+  }),
+  /** What the study says its numbers are. */
+  stated: z.object({
+    labeled: z.number().int(),
+    skipped: z.number().int(),
+    slope: z.number().nullable(),
+    residualStandardDeviation: z.number().nullable(),
+    /** Rows of the file, and items that are not counted yet; not stated before version 3. */
+    rows: z.number().int().optional(),
+    waiting: z.number().int().optional(),
+    awaitingAnnotators: z.number().int().optional(),
+    undecided: z.number().int().optional(),
+    estimates: z.array(StatedEstimateSchema),
+  }),
+  labelsSha256: z.string(),
+  /** The head of the project's chain when the file was written; not stated before version 3. */
+  chain: z.object({ links: z.number().int(), sha256: z.string() }).optional(),
+});
+export type LabelHeader = z.infer<typeof LabelHeaderSchema>;
+
+/** What the numbers need of a label row; other fields may stand beside these. */
+export const RecordRowSchema = z.object({
+  draw_order: DrawNumberSchema,
+  id: z.string(),
+  system: z.string(),
+  probability: z.number().gt(0).max(1),
+  s: Unit,
+  weight: z.number().nullable(),
+  annotator: z.string(),
+  kind: z.enum(['score', 'answer', 'skip']),
+  value: z.number().nullable(),
+  /** Written answers with equal numbers are the same but for case, articles and punctuation. */
+  answer_group: z.number().int().nullable().default(null),
+  reason: z.string().nullable().default(null),
+  /** Where it comes from; `adjudication` marks a decision on what others said. */
+  source: z.string().default(''),
+  decision_outdated: z.boolean().nullable().default(null),
+});
+export type RecordRow = z.infer<typeof RecordRowSchema>;
+
+/** Every column of a label row, in the order in which it is written since version 3. */
+export const WholeRowSchema = z.strictObject({
+  study: z.string(),
+  N: z.number().int(),
+  shared_items: z.number().int().nullable(),
+  seed: z.number().int(),
+  alpha: z.number(),
+  design: z.enum(presets),
+  ...RecordRowSchema.pick({ draw_order: true, id: true, system: true, probability: true, s: true }).shape,
+  s_mean: Unit,
+  ...RecordRowSchema.pick({ weight: true, annotator: true, kind: true, value: true }).shape,
+  answer: z.array(z.array(z.string())).nullable(),
+  answer_group: z.number().int().positive().nullable(),
+  reason: z.string().nullable(),
+  source: z.enum(['screen', 'import', 'gold', 'simulated', 'adjudication']),
+  estimate_visible: z.boolean(),
+  duration_ms: z.number().nonnegative(),
+  labeled_at: z.string(),
+  decision_note: z.string().nullable(),
+  decision_outdated: z.boolean().nullable(),
+  overlap: z.number().int().positive(),
+  final_rule: FinalRuleSchema,
+  final_state: z.enum(['value', 'skipped', 'open', 'waiting', 'undecided']),
+  final_value: z.number().nullable(),
+});
+export type WholeRow = z.infer<typeof WholeRowSchema>;
+
+/** A study's labels with what its numbers need beside them. */
+export interface LabelRecord {
+  readonly header: LabelHeader;
+  readonly rows: readonly RecordRow[];
+}
+
+/** Whether a line of JSON is the header of a label file, which holds no label. */
+export const isLabelHeader = (record: Readonly<Record<string, unknown>>): boolean =>
+  record.assay === 'labels' && 'stated' in record;

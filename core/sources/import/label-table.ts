@@ -1,0 +1,70 @@
+import type { ColumnMapping } from '../../../shared/contract/index.ts';
+import { cellJson, cellNumbers } from './cell-values.ts';
+import type { Place } from './field-text.ts';
+import type { JsonObject } from './json-lines.ts';
+import { extraLabelColumns, findColumn, suggestLabelMapping } from './label-columns.ts';
+import { hasCleanNames, hasWidth, placesOf } from './table-columns.ts';
+
+/** Turns the rows of a label table into records like those of a JSON label file. */
+export class LabelTable {
+  readonly #columns: readonly string[];
+  readonly #place: ReadonlyMap<string, number>;
+  readonly #mapping: NonNullable<ColumnMapping['label']> | undefined;
+  readonly #extra: Record<keyof typeof extraLabelColumns, string | undefined>;
+
+  constructor(columns: readonly string[], given: ColumnMapping['label'], at: Place) {
+    this.#columns = columns;
+    this.#place = placesOf(columns, at);
+    this.#mapping = given ?? suggestLabelMapping(columns);
+    if (!this.#mapping) {
+      const mend = `Say which of its columns do: ${columns.slice(0, 20).join(', ')}.`;
+      at.problems.add(at.line, '', 'No column names the item and the value.', mend);
+    }
+    for (const column of Object.values(this.#mapping ?? {})) {
+      if (column === undefined || this.#place.has(column)) continue;
+      const mend = `Its columns are: ${columns.slice(0, 20).join(', ')}.`;
+      at.problems.add(at.line, column, `The table has no column "${column}".`, mend);
+    }
+    const open = columns.filter((column) => column !== this.#mapping?.value);
+    this.#extra = Object.fromEntries(
+      Object.entries(extraLabelColumns).map(([key, wanted]) => [key, findColumn(open, wanted)]),
+    ) as Record<keyof typeof extraLabelColumns, string | undefined>;
+  }
+
+  toRecord(cells: readonly string[], at: Place, loose: readonly number[] = []): JsonObject | null {
+    const mapping = this.#mapping;
+    if (!mapping || !hasWidth(cells, this.#columns.length, at)) return null;
+    const { item, annotator, system, criterion } = mapping;
+    if (!hasCleanNames(this.#columns, [item, annotator, system, criterion], loose, at)) return null;
+    const cell = (column: string | undefined) => unguarded(cells[this.#place.get(column ?? '') ?? -1] ?? '');
+    const or = (text: string) => (text === '' ? undefined : text);
+    const answer = cell(this.#extra.answer);
+    const kind = cell(this.#extra.kind);
+    const isAnswerColumn = /answer/i.test(mapping.value) && kind === '';
+    const text = isAnswerColumn ? cell(mapping.value) : answer;
+    const isScore = text === '' && kind !== 'skip' && cell(this.#extra.skip) === '';
+    return {
+      item: cell(mapping.item),
+      annotator: or(cell(mapping.annotator)),
+      system: or(cell(mapping.system)),
+      criterion: or(cell(mapping.criterion)),
+      kind: or(kind),
+      source: or(cell(this.#extra.source)),
+      skip: or(cell(this.#extra.skip)),
+      reason: or(cell(this.#extra.reason)),
+      answer: text === '' ? undefined : (cellJson(text) ?? text),
+      value: isScore ? this.#score(cell(mapping.value), mapping.value, at) : undefined,
+      duration_ms: cellNumbers(cell(this.#extra.durationMs), 'duration_ms', at),
+    };
+  }
+
+  /** What is no number stays text, so that the line's own check names it. */
+  #score(cell: string, column: string, at: Place): unknown {
+    const problems = at.problems.count;
+    const value = cellNumbers(cell, column, at);
+    return at.problems.count > problems ? 0 : value;
+  }
+}
+
+/** Takes off the apostrophe that keeps a spreadsheet from running a cell as a formula. */
+const unguarded = (cell: string) => (/^'+[=+\-@\t\r\n]/.test(cell) ? cell.slice(1) : cell);

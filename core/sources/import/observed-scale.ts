@@ -1,0 +1,46 @@
+import type { Scale } from '../../../shared/contract/index.ts';
+
+export const isWithin = (value: number, { min, max }: Scale): boolean => value >= min && value <= max;
+
+/** The range of the raw values of one criterion or signal over a whole file. */
+export class ObservedScale {
+  readonly declared: Scale | null;
+  min = Number.POSITIVE_INFINITY;
+  max = Number.NEGATIVE_INFINITY;
+  integer = true;
+  zeroOrOne = true;
+
+  constructor(declared: Scale | null) {
+    this.declared = declared;
+  }
+
+  /** False when the value lies outside the declared range. */
+  add(value: number): boolean {
+    if (value < this.min) this.min = value;
+    if (value > this.max) this.max = value;
+    if (value !== 0 && value !== 1) {
+      this.zeroOrOne = false;
+      if (this.integer && !Number.isInteger(value)) this.integer = false;
+    }
+    return this.declared === null || isWithin(value, this.declared);
+  }
+
+  get isConstant(): boolean {
+    return this.min === this.max;
+  }
+
+  /** What holds from now on: the declared range, else the observed one, widened when it is a single point. */
+  get scale(): Scale {
+    if (this.declared) return this.declared;
+    const { min, max } = this;
+    if (min < max) return { min, max, direction: 'higher' };
+    return min >= 0 && min <= 1
+      ? { min: 0, max: 1, direction: 'higher' }
+      : { min, max: min + 1, direction: 'higher' };
+  }
+
+  get isBinary(): boolean {
+    const { min, max } = this.scale;
+    return this.zeroOrOne && min === 0 && max === 1;
+  }
+}

@@ -1,0 +1,125 @@
+import path from 'node:path';
+import type { ColumnMapping, ImportFormat, ImportPreview } from '../../../shared/contract/index.ts';
+import { shortened } from '../../model/data/shortened.ts';
+import { detectFormat } from './detect-format.ts';
+import { readFileHead } from './file-head.ts';
+import { isLabelFormat } from './label-formats.ts';
+import type { ParquetRow } from './parquet-table.ts';
+import { parquetCell } from './parquet-value.ts';
+import { PreviewSink } from './preview-sink.ts';
+import { Problems } from './problems.ts';
+import { readParquet } from './read-items.ts';
+import { labelReaderFor } from './read-labels.ts';
+import { type ReaderOptions, recordReaderFor } from './record-reader.ts';
+import { mappingFor } from './resolve-import.ts';
+import { openSourceFile, type SourceFile } from './source-file.ts';
+import { firstRows } from './table-header.ts';
+import { readTextBlocks, type TextBlock } from './text-blocks.ts';
+
+const mostBytes = 2 * 1024 * 1024;
+const mostItems = 200;
+const rowsShown = 20;
+const cellShown = 200;
+
+export interface PreviewRequest {
+  path: string;
+  format?: ImportFormat | undefined;
+  mapping?: ColumnMapping | undefined;
+}
+
+/** Reads the beginning of a file as the import would, and stores nothing. @throws AppError as the import does */
+export async function previewImport(request: PreviewRequest): Promise<ImportPreview> {
+  const source = openSourceFile(request.path);
+  try {
+    const head = readFileHead(source);
+    const detected = detectFormat(source.path, head);
+    const format = request.format ?? detected.format;
+    const mapping = mappingFor(format, head, request.mapping);
+    return {
+      path: source.path,
+      fileName: path.basename(source.path),
+      sizeBytes: source.sizeBytes,
+      format,
+      formatReason: request.format ? 'Chosen by you.' : detected.reason,
+      ...tableOf(format, head),
+      mapping: mapping ?? null,
+      ...(format === 'parquet'
+        ? await readParquetBeginning(source, mapping)
+        : await readBeginning(source, { format, mapping, head })),
+    };
+  } finally {
+    source.close();
+  }
+}
+
+type Beginning = Pick<
+  ImportPreview,
+  'items' | 'systems' | 'scales' | 'linesRead' | 'wholeFileRead' | 'problems' | 'problemCount'
+>;
+
+async function readBeginning(source: SourceFile, options: ReaderOptions): Promise<Beginning> {
+  const problems = new Problems();
+  const sink = new PreviewSink(problems);
+  let labels = 0;
+  const countLabel = () => {
+    labels += 1;
+  };
+  const reader = isLabelFormat(options.format)
+    ? labelReaderFor(options, problems, countLabel)
+    : recordReaderFor(options, problems, sink);
+  let linesRead = 0;
+  let wholeFileRead = false;
+  const wholeLines = !reader.cutsAnywhere;
+  for (const block of readTextBlocks(source.handle, { problems, mostBytes, wholeLines })) {
+    reader.read(block);
+    linesRead = block.firstLine + linesIn(block) - 1;
+    wholeFileRead = block.last;
+    if (sink.count + labels >= mostItems) break;
+  }
+  if (wholeFileRead) reader.end();
+  else reader.breakOff?.();
+  return { ...shownOf(sink, problems), linesRead, wholeFileRead };
+}
+
+async function readParquetBeginning(
+  source: SourceFile,
+  mapping: ColumnMapping | undefined,
+): Promise<Beginning & Pick<ImportPreview, 'columns' | 'rows' | 'mapping'>> {
+  const problems = new Problems();
+  const sink = new PreviewSink(problems);
+  const options = { format: 'parquet' as const, mapping, head: '' };
+  const rows: string[][] = [];
+  const see = (row: ParquetRow, columns: readonly string[]) => {
+    if (rows.length >= rowsShown) return;
+    rows.push(columns.map((_, index) => shortened(parquetCell(row[index]), cellShown)));
+  };
+  const read = await readParquet(source, options, problems, sink, { most: mostItems, see });
+  return {
+    ...shownOf(sink, problems),
+    linesRead: read.rowsRead,
+    wholeFileRead: read.rowsRead === read.rowCount,
+    columns: [...read.columns],
+    rows,
+    mapping: read.mapping ?? null,
+  };
+}
+
+const shownOf = (sink: PreviewSink, problems: Problems) => ({
+  items: sink.items,
+  systems: [...sink.systems],
+  scales: sink.scales,
+  problems: problems.first,
+  problemCount: problems.count,
+});
+
+function linesIn({ text }: TextBlock): number {
+  if (text === '') return 0;
+  return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+}
+
+/** The first rows of a table, cut for display. */
+function tableOf(format: ImportFormat, head: string): Pick<ImportPreview, 'columns' | 'rows'> {
+  if (format !== 'csv' && format !== 'tsv' && format !== 'labels-csv') return { columns: [], rows: [] };
+  const [columns = [], ...rows] = firstRows(head, rowsShown + 1, format === 'tsv' ? '\t' : undefined);
+  return { columns, rows: rows.map((cells) => cells.map((cell) => shortened(cell, cellShown))) };
+}

@@ -1,0 +1,126 @@
+import { findDataset } from '../../../db/datasets.ts';
+import { machineValuesOf } from '../../../db/scores.ts';
+import { findSignalWithDataset } from '../../../db/signals.ts';
+import type { Alignment, Scale, Signal } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { fromUnit, toUnit, type WeightedPair, weightedMean, weightedPearson } from '../../../stats/index.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { biasByLevel, biasRow } from './bias-rows.ts';
+import { coefficientsOf, intervalNote } from './coefficients.ts';
+import { itemLevels } from './item-levels.ts';
+import { labeledValues } from './labeled-values.ts';
+import { systemIdOf } from './system-id.ts';
+
+export interface AlignmentQuestion {
+  readonly signalId: number;
+  readonly system: string;
+  readonly criterion?: string | undefined;
+  readonly studyId?: number | undefined;
+  readonly subgroup?: string | undefined;
+}
+
+type ItemPair = WeightedPair & { itemId: number };
+
+/** @throws AppError NOT_FOUND */
+export function requireSignal(context: CoreContext, signalId: number): { signal: Signal; datasetId: number } {
+  const found = findSignalWithDataset(dbOf(context), signalId);
+  if (!found) throw new AppError('NOT_FOUND', `There is no judge or score ${signalId} in this project.`);
+  return found;
+}
+
+/** A judge's scores beside people's. */
+export function alignmentOf(context: CoreContext, question: AlignmentQuestion): Alignment {
+  const db = dbOf(context);
+  const { signal, datasetId } = requireSignal(context, question.signalId);
+  const systemId = systemIdOf(db, question.system, 'system');
+  const labeled = labeledValues(context, { ...question, datasetId, signal });
+  const { scale, integer } = labeled;
+  const scores = machineValuesOf(db, signal.id, systemId);
+  const pairs = labeled.values.flatMap(({ itemId, value, weight }): ItemPair[] => {
+    const score = scores.get(itemId);
+    return score === undefined ? [] : [{ itemId, a: value, b: onScale(score, signal.scale, scale), weight }];
+  });
+  const r = pairs.length < 3 ? undefined : weightedPearson(pairs);
+  const factor = r === undefined || r * r >= 1 ? null : 1 / (1 - r * r);
+  const answer = {
+    signalId: signal.id,
+    judge: signal.name,
+    criterion: signal.criterion ?? '',
+    system: question.system,
+    humanCriterion: labeled.criterion,
+    scale,
+    items: pairs.length,
+    missing: labeled.values.length - pairs.length,
+    basis: labeled.basis,
+    interval: intervalNote,
+    humanMean: pairs.length === 0 ? null : weightedMean(pairs, ({ a }) => a),
+    judgeMean: pairs.length === 0 ? null : weightedMean(pairs, ({ b }) => b),
+    coefficients: coefficientsOf(pairs),
+    confusion: confusionOf(pairs, scale, integer),
+    biasByLevel: biasByLevel(pairs, scale),
+    biasBySubgroup:
+      question.subgroup === undefined ? [] : bySubgroup(context, datasetId, pairs, question.subgroup),
+    labelFactor: factor,
+    labelFactorReason: factor === null ? 'not estimable: the correlation is not known, or exactly 1' : null,
+  };
+  return { ...answer, summary: summaryOf(answer) };
+}
+
+const onScale = (value: number, from: Scale, to: Scale): number => fromUnit(toUnit(value, from), to);
+
+const mostLevels = 15;
+
+/** Weighted counts of human (rows) by judge (columns) on a scale of whole numbers, the judge rounded to the nearest. */
+function confusionOf(
+  pairs: readonly WeightedPair[],
+  { min, max }: Scale,
+  integer: boolean,
+): Alignment['confusion'] {
+  const isWhole = integer && Number.isInteger(min) && Number.isInteger(max) && max - min < mostLevels;
+  if (!isWhole || pairs.length === 0) return null;
+  const levels = Array.from({ length: max - min + 1 }, (_, i) => min + i);
+  const counts = levels.map(() => levels.map(() => 0));
+  const total = pairs.reduce((sum, { weight }) => sum + weight, 0);
+  const place = (value: number) => Math.round(Math.min(max, Math.max(min, value))) - min;
+  for (const { a, b, weight } of pairs) {
+    counts[place(a)]![place(b)]! += (weight * pairs.length) / total;
+  }
+  return { levels, counts };
+}
+
+function bySubgroup(context: CoreContext, datasetId: number, pairs: readonly ItemPair[], field: string) {
+  const dataset = findDataset(dbOf(context), datasetId)!;
+  const groups = itemLevels(
+    dbOf(context),
+    dataset,
+    pairs.map(({ itemId }) => itemId),
+    field,
+  );
+  return groups.map(({ name, positions }) =>
+    biasRow(
+      name,
+      positions.map((position) => pairs[position]!),
+    ),
+  );
+}
+
+function summaryOf({
+  judge,
+  items,
+  humanMean,
+  judgeMean,
+  labelFactor,
+  coefficients,
+}: Omit<Alignment, 'summary'>): string {
+  if (humanMean === null || judgeMean === null) return `${judge} has scored none of the labeled items.`;
+  const difference = judgeMean - humanMean;
+  const lean =
+    difference === 0
+      ? `On ${items} items ${judge} scores as people do on average`
+      : `On ${items} items ${judge} scores ${Math.abs(difference).toPrecision(2)} ${difference > 0 ? 'above' : 'below'} people on average`;
+  const r = coefficients.find(({ id }) => id === 'pearson')?.value;
+  if (labelFactor === null || r === null || r === undefined)
+    return `${lean}; how closely it follows them is not estimable.`;
+  const labels = Math.round(30 * labelFactor);
+  return `${lean} and follows them with r = ${r.toFixed(2)}. With this judge as control variate, 30 labels do the work of about ${labels} without it.`;
+}

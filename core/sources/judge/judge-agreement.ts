@@ -1,0 +1,51 @@
+import { machineValuesOf } from '../../../db/scores.ts';
+import type { JudgeAgreement } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import {
+  fromUnit,
+  jackknifeInterval,
+  toUnit,
+  type WeightedPair,
+  weightedMean,
+} from '../../../stats/index.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { requireSignal } from './alignment.ts';
+import { coefficientsOf, intervalNote } from './coefficients.ts';
+import { systemIdOf } from './system-id.ts';
+
+/** Two judges, or two versions of one, on the items that both scored; values on the scale of `a`. */
+export function judgeAgreement(
+  context: CoreContext,
+  asked: { a: number; b: number; system: string },
+): JudgeAgreement {
+  const db = dbOf(context);
+  const first = requireSignal(context, asked.a);
+  const second = requireSignal(context, asked.b);
+  if (first.datasetId !== second.datasetId || asked.a === asked.b) {
+    throw new AppError('INVALID_INPUT', 'Name two judges of one data set.', { field: 'b' });
+  }
+  const systemId = systemIdOf(db, asked.system, 'system');
+  const others = machineValuesOf(db, asked.b, systemId);
+  const pairs = [...machineValuesOf(db, asked.a, systemId)].flatMap(([itemId, a]): WeightedPair[] => {
+    const other = others.get(itemId);
+    if (other === undefined) return [];
+    return [{ a, b: fromUnit(toUnit(other, second.signal.scale), first.signal.scale), weight: 1 }];
+  });
+  const drift = (part: readonly WeightedPair[]) =>
+    part.length === 0 ? undefined : weightedMean(part, ({ a, b }) => b - a);
+  const interval = jackknifeInterval(pairs, drift);
+  return {
+    a: first.signal.name,
+    b: second.signal.name,
+    criterion: first.signal.criterion ?? '',
+    system: asked.system,
+    items: pairs.length,
+    meanA: pairs.length === 0 ? null : weightedMean(pairs, ({ a }) => a),
+    meanB: pairs.length === 0 ? null : weightedMean(pairs, ({ b }) => b),
+    drift: drift(pairs) ?? null,
+    driftLower: interval?.lower ?? null,
+    driftUpper: interval?.upper ?? null,
+    interval: intervalNote,
+    coefficients: coefficientsOf(pairs),
+  };
+}

@@ -1,0 +1,37 @@
+import type { PromptText } from '../../../shared/contract/index.ts';
+
+/** What is said of the two replies of a pair. */
+export const pairAnswers = ['first', 'second', 'equal'] as const;
+
+/** How the reply shall be written, in words. */
+export function replyFormat({ kind, criteria }: PromptText, items: number): string {
+  const scores =
+    kind === 'pair'
+      ? `"better": "first" or "second" or "equal"`
+      : `"scores": {${criteria.map(({ name }) => `${JSON.stringify(name)}: <number>`).join(', ')}}`;
+  const how = items === 1 ? 'for the one item' : `with one entry for each of the ${items} items`;
+  return `Answer with one JSON object and nothing else, ${how}:\n{"items": [{"item": 1, "reason": "<one sentence>", ${scores}}]}`;
+}
+
+/** The same as a JSON schema, in the strict form that servers enforce. */
+export function replySchema({ kind, criteria }: PromptText) {
+  const verdict =
+    kind === 'pair'
+      ? { better: { type: 'string', enum: pairAnswers } }
+      : {
+          scores: strictObject(
+            Object.fromEntries(
+              criteria.map(({ name, integer }) => [name, { type: integer ? 'integer' : 'number' }]),
+            ),
+          ),
+        };
+  const item = strictObject({ item: { type: 'integer' }, reason: { type: 'string' }, ...verdict });
+  return { name: 'verdicts', schema: strictObject({ items: { type: 'array', items: item } }) };
+}
+
+const strictObject = (properties: Record<string, unknown>) => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});

@@ -1,0 +1,198 @@
+import type { CallRow } from '../../../db/llm-calls.ts';
+import type { Pace } from '../../platform/endpoints/pace.ts';
+import { wait } from '../../platform/endpoints/wait.ts';
+import type { Asker, RawReply } from './ask.ts';
+import type { Budget } from './budget.ts';
+import { type FaultKind, LlmFault } from './fault.ts';
+import { Health } from './health.ts';
+import { backOff, type Patience } from './patience.ts';
+import { type Reply, readReply } from './read-reply.ts';
+import type { ReplyStore } from './reply-store.ts';
+import { approximateTokens, type LlmRequest } from './request.ts';
+import { RunStopped } from './run-stopped.ts';
+import { SetAside, type UnitQueue } from './unit-queue.ts';
+
+export interface Answer {
+  readonly hash: string;
+  readonly reply: Reply;
+  /** Asked, and paid, by this run: now, or before it was interrupted. */
+  readonly isOwn: boolean;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+export interface CallerParts {
+  readonly asker: Asker;
+  readonly store: ReplyStore;
+  readonly pace: Pace;
+  readonly budget: Budget;
+  readonly patience: Patience;
+  readonly runId: number;
+  now(): string;
+  /** Aborts when nothing new shall be asked; its reason is a `RunStopped`. */
+  readonly halt: AbortSignal;
+  /** Aborts when what is under way shall be dropped, too. */
+  readonly stop: AbortSignal;
+  /** The work that is left; without it no request is set aside, or given up for being among the last. */
+  readonly queue?: Pick<UnitQueue<unknown>, 'hasFresh' | 'left'>;
+  onFault(fault: LlmFault): void;
+  /** Each reply once, stored or new, before its caller gets it. */
+  onAnswer(answer: Answer, wasStored: boolean): void;
+}
+
+/** A reply that is safe in the project, as it is stored and as it reads. */
+interface Stored {
+  readonly row: CallRow;
+  readonly reply: Reply;
+}
+
+function readStored(row: CallRow): Stored {
+  const reply = readReply(JSON.parse(row.reply));
+  if (!reply) throw new LlmFault('shape', 'The stored reply cannot be read.');
+  return { row, reply };
+}
+
+/** Faults that the server, not the request, is at the root of. */
+const faultsOfServer: readonly FaultKind[] = ['rate-limit', 'dns', 'refused'];
+
+/** Answers requests: from the project where the reply is stored, else from the server, at most once for each. */
+export class Caller {
+  readonly #parts: CallerParts;
+  readonly #health: Health;
+  readonly #underWay = new Map<string, Promise<Answer>>();
+  /** The replies that are counted; a unit that was set aside meets its earlier ones again. */
+  readonly #counted = new Set<string>();
+  #hasSetAside = false;
+
+  constructor(parts: CallerParts) {
+    this.#parts = parts;
+    this.#health = new Health(parts.patience);
+  }
+
+  /**
+   * The reply to a request, safe in the project.
+   *
+   * @throws LlmFault when this request alone cannot be answered; SetAside when others shall be tried first; RunStopped when
+   *   none can be answered, or none shall
+   */
+  call(request: LlmRequest): Promise<Answer> {
+    const known = this.#underWay.get(request.hash);
+    if (known) return known;
+    const answer = this.#answer(request).finally(() => this.#underWay.delete(request.hash));
+    this.#underWay.set(request.hash, answer);
+    return answer;
+  }
+
+  async #answer(request: LlmRequest): Promise<Answer> {
+    const { store, runId, onAnswer } = this.#parts;
+    const stored = store.find(request.hash);
+    const { row, reply } = stored ? readStored(stored) : await this.#askUntilStored(request);
+    const answer: Answer = {
+      hash: row.hash,
+      reply,
+      isOwn: row.runId === runId,
+      inputTokens: row.inputTokens ?? request.inputTokens,
+      outputTokens: row.outputTokens ?? approximateTokens(reply.text ?? ''),
+    };
+    if (this.#counted.has(row.hash)) onAnswer({ ...answer, inputTokens: 0, outputTokens: 0 }, true);
+    else {
+      if (stored && answer.isOwn) this.#parts.budget.spend(answer.inputTokens, answer.outputTokens);
+      this.#counted.add(row.hash);
+      onAnswer(answer, stored !== undefined);
+    }
+    return answer;
+  }
+
+  async #askUntilStored(request: LlmRequest): Promise<Stored> {
+    let lastFaultAt = performance.now();
+    // Faults while the server answered others: only those speak against the request itself.
+    let ownFaults = 0;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#askOnce(request);
+      } catch (error) {
+        if (!(error instanceof LlmFault)) throw error;
+        if (this.#health.hasRepliedSince(lastFaultAt)) ownFaults++;
+        lastFaultAt = performance.now();
+        await this.#bear(error, attempt, ownFaults);
+      }
+    }
+  }
+
+  async #askOnce(request: LlmRequest): Promise<Stored> {
+    const { asker, store, pace, budget, halt, stop, runId, now } = this.#parts;
+    const free = await budget.reserve(request.inputTokens, request.maxOutputTokens);
+    const letNext = await this.#health.admit();
+    try {
+      const end = await pace.turn(request.inputTokens + request.maxOutputTokens, halt);
+      const raw = await asker.ask(request, stop).finally(end);
+      this.#health.replied();
+      const row = rowOf(request, raw, runId, now());
+      await store.save(row);
+      budget.spend(row.inputTokens ?? request.inputTokens, row.outputTokens ?? approximateTokens(row.reply));
+      return { row, reply: raw.reply };
+    } finally {
+      letNext();
+      free();
+    }
+  }
+
+  /** Waits as a fault asks for. @throws the fault when it is not to be borne; RunStopped when no request will do better */
+  async #bear(fault: LlmFault, attempt: number, ownFaults: number): Promise<void> {
+    const { patience, pace, halt, onFault } = this.#parts;
+    onFault(fault);
+    if (fault.scope === 'fatal') throw new RunStopped('failed', fault.message, { cause: fault });
+    if (fault.scope === 'item') throw fault;
+    this.#health.failed();
+    const pause = fault.retryAfterMs ?? backOff(patience, attempt);
+    if (pause > patience.giveUpAfterMs) {
+      const minutes = Math.ceil(pause / 60_000);
+      throw new RunStopped('paused', `${fault.message} It asks to wait ${minutes} minutes. Resume it then.`);
+    }
+    const isOwnFault = !faultsOfServer.includes(fault.kind);
+    const isAmongLast = isOwnFault && this.#isAmongLast;
+    if (isAmongLast && (this.#health.isLost || attempt >= 2 * patience.attempts)) throw fault;
+    if (this.#health.isLost) {
+      const minutes = Math.ceil(patience.giveUpAfterMs / 60_000);
+      throw new RunStopped(
+        'paused',
+        `No reply for ${minutes} minutes. ${fault.message} Resume it once the server answers again.`,
+      );
+    }
+    const isTried = attempt >= patience.attempts && fault.kind !== 'rate-limit';
+    if (ownFaults >= patience.attempts && fault.kind !== 'rate-limit') throw fault;
+    if (isTried && isOwnFault) this.#setAside();
+    if (isTried && !isAmongLast && !this.#health.hasEverReplied) {
+      throw new RunStopped('paused', `Not one reply after ${attempt} tries. ${fault.message}`);
+    }
+    if (fault.kind === 'rate-limit') pace.hold(pause);
+    else await wait(pause, halt);
+  }
+
+  /**
+   * Every request was tried, few are left, and the server has answered this run before: it is they that fail. Where more
+   * are left than faults in a row make a server count as down, the server is what fails.
+   */
+  get #isAmongLast(): boolean {
+    const { queue, patience } = this.#parts;
+    return queue?.hasFresh === false && queue.left <= patience.faultsInARow && this.#counted.size > 0;
+  }
+
+  /** Lets others be tried first if there are any. Of a server that has answered nobody yet only one request learns so. */
+  #setAside(): void {
+    if (!this.#parts.queue?.hasFresh || (this.#hasSetAside && !this.#health.hasEverReplied)) return;
+    this.#hasSetAside = true;
+    throw new SetAside();
+  }
+}
+
+const rowOf = (request: LlmRequest, raw: RawReply, runId: number, createdAt: string): CallRow => ({
+  hash: request.hash,
+  runId,
+  request: request.canonical,
+  reply: raw.body,
+  inputTokens: raw.reply.inputTokens,
+  outputTokens: raw.reply.outputTokens,
+  milliseconds: raw.milliseconds,
+  createdAt,
+});

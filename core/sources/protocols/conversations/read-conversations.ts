@@ -1,0 +1,118 @@
+import { findDataset } from '../../../../db/datasets.ts';
+import { type ItemRow, listItemRange } from '../../../../db/items.ts';
+import type { ReadableDb } from '../../../../db/types.ts';
+import type { Turn } from '../../../../shared/contract/index.ts';
+import type { GoldConversation, GoldTurn } from './gold-conversation.ts';
+import { metaField, metaText } from './meta-field.ts';
+import { isAnswerable } from './refusal.ts';
+
+export interface ReadOptions {
+  readonly refusals: readonly string[];
+  /** Field that holds each question in words that need no history. */
+  readonly twinField: string;
+}
+
+const itemsPerRead = 500;
+
+/**
+ * The conversations of a data set, in file order. An item with several lists of gold answers is a conversation of its
+ * own; items that ask one question each are put together where one holds the questions of the one before it, and
+ * one more.
+ */
+export function readConversations(
+  db: ReadableDb,
+  datasetId: number,
+  options: ReadOptions,
+): GoldConversation[] {
+  const found: GoldConversation[] = [];
+  let chain: ItemRow[] = [];
+  const close = () => {
+    if (chain.length > 0) found.push(fromItems(chain, options));
+    chain = [];
+  };
+  for (const item of iterateItems(db, datasetId)) {
+    if (questionsOf(item).length === 0) continue;
+    const before = chain.at(-1);
+    if (before && !continues(item, before)) close();
+    chain.push(item);
+  }
+  close();
+  return found;
+}
+
+/** The items of a data set, in file order. */
+export function* iterateItems(db: ReadableDb, datasetId: number): Generator<ItemRow> {
+  const dataset = findDataset(db, datasetId);
+  if (!dataset) return;
+  const end = dataset.firstItemId + dataset.itemCount;
+  for (let from = dataset.firstItemId; from < end; from += itemsPerRead) {
+    yield* listItemRange(db, from, Math.min(from + itemsPerRead, end) - 1);
+  }
+}
+
+const questionsOf = ({ conversation }: ItemRow): string[] =>
+  conversation.filter(({ role }) => role === 'user').map(({ content }) => content);
+
+/** One question more than the item before, about the same thing, and no gold answers but for that question. */
+function continues(item: ItemRow, before: ItemRow): boolean {
+  if (item.group !== before.group || item.references.length > 1 || before.references.length > 1) return false;
+  const earlier = questionsOf(before);
+  const own = questionsOf(item);
+  return own.length === earlier.length + 1 && earlier.every((question, i) => question === own[i]);
+}
+
+function fromItems(items: readonly ItemRow[], options: ReadOptions): GoldConversation {
+  const [first] = items as [ItemRow, ...ItemRow[]];
+  const { meta } = first;
+  return {
+    itemIds: items.map(({ id }) => id),
+    group: first.group,
+    passage: first.context,
+    background: metaText(meta, ['background']),
+    turns: items.flatMap((item, i) => turnsOf(item, i === 0, options)),
+  };
+}
+
+/** The turns that an item adds: all of the first item, the last one of those that continue it. */
+function turnsOf(item: ItemRow, isFirst: boolean, options: ReadOptions): GoldTurn[] {
+  const asked = pairs(item.conversation);
+  const references = item.references;
+  const firstWithReferences = asked.length - references.length;
+  const turns = asked.map(({ question, answer, at }, i): GoldTurn => {
+    const goldAnswers = references[i - firstWithReferences] ?? [];
+    return {
+      itemId: item.id,
+      turn: Math.max(0, i - firstWithReferences),
+      question,
+      goldAnswers,
+      goldAnswer: answer ?? goldAnswers[0] ?? '',
+      isAnswerable: isAnswerable(goldAnswers, options.refusals),
+      twin: twinOf(item, options.twinField, { turn: i, of: asked.length, at }),
+    };
+  });
+  return isFirst ? turns : turns.slice(-1);
+}
+
+/** Each user turn with the assistant turn that follows it. */
+function pairs(conversation: readonly Turn[]) {
+  return conversation.flatMap(({ role, content }, at) => {
+    if (role !== 'user') return [];
+    const next = conversation[at + 1];
+    return [{ question: content, answer: next?.role === 'assistant' ? next.content : undefined, at }];
+  });
+}
+
+function twinOf(
+  item: ItemRow,
+  field: string,
+  place: { turn: number; of: number; at: number },
+): string | null {
+  const value = metaField(item.meta, field);
+  if (Array.isArray(value))
+    return typeof value[place.turn] === 'string' ? (value[place.turn] as string) : null;
+  if (typeof value === 'string') return place.turn === place.of - 1 ? value : null;
+  const fields = metaField(item.meta, 'turnFields');
+  if (!Array.isArray(fields)) return null;
+  const own = (fields as Record<string, unknown>[]).find(({ turn }) => turn === place.at);
+  return typeof own?.[field] === 'string' ? own[field] : null;
+}

@@ -1,0 +1,151 @@
+import type { InterviewSettings, ProtocolTurn } from '../../../../shared/contract/index.ts';
+import { type InterviewCell, wordF1 } from '../../../../stats/index.ts';
+import type { GoldConversation, GoldTurn } from '../conversations/gold-conversation.ts';
+import { conversationOf, type Exchange, lastExchanges } from '../conversations/history.ts';
+import { isRefusal } from '../conversations/refusal.ts';
+import { type Agent, ModelFault, type ModelUnderTest } from '../model/model-under-test.ts';
+import { type ConversationResult, type KeepTurn, turnOf } from '../run/conversation-result.ts';
+import { followUp } from './follow-up.ts';
+import { isLeak } from './leak.ts';
+
+export interface InterviewParts {
+  readonly settings: InterviewSettings;
+  readonly model: ModelUnderTest;
+  readonly generator: Agent;
+  readonly run: number;
+  readonly keep: KeepTurn;
+}
+
+export interface InterviewOutcome {
+  readonly cells: readonly (InterviewCell & { readonly itemId: number })[];
+  readonly leaks: number;
+}
+
+interface Answered {
+  readonly text: string;
+  readonly score: number;
+  readonly isRight: boolean;
+  readonly isRefused: boolean;
+}
+
+/**
+ * Interviews a model along a conversation between people (Interview Evaluation, Algorithm 1 with at most N prompts).
+ * The selector asks the questions of the data in order; after a wrong answer the generator writes a follow-up. A right
+ * answer is a success; a refused prompt, or N prompts without a right answer, is a failure.
+ */
+export async function interview(
+  conversation: GoldConversation,
+  parts: InterviewParts,
+): Promise<ConversationResult<InterviewOutcome>> {
+  const { settings } = parts;
+  const history: Exchange[] = [];
+  const cells: (InterviewCell & { itemId: number })[] = [];
+  let leaks = 0;
+  for (const [index, turn] of conversation.turns.entries()) {
+    const gold = { question: turn.question, answer: turn.goldAnswer };
+    if (turn.goldAnswers.length === 0) {
+      history.push(gold);
+      continue;
+    }
+    const asked = await interviewCell(conversation, turn, index, history, parts);
+    cells.push({ ...asked.cell, itemId: turn.itemId });
+    leaks += asked.leaks;
+    if (settings.history === 'golden') {
+      history.push(gold);
+      continue;
+    }
+    history.push(...asked.exchanges);
+    if (asked.cell.isSuccess || !settings.goldCorrection) continue;
+    history.push(gold);
+    await parts.keep(
+      turnOf({ kind: 'correction', cell: index, asked: turn.question, answer: turn.goldAnswer }),
+    );
+  }
+  const successes = cells.filter(({ isSuccess }) => isSuccess).length;
+  return {
+    score: cells.length === 0 ? null : successes / cells.length,
+    outcome: { cells, leaks },
+    flagged: leaks,
+  };
+}
+
+async function interviewCell(
+  { passage }: GoldConversation,
+  turn: GoldTurn,
+  index: number,
+  history: readonly Exchange[],
+  { settings, model, generator, run, keep }: InterviewParts,
+): Promise<{ cell: InterviewCell; exchanges: Exchange[]; leaks: number }> {
+  const exchanges: Exchange[] = [];
+  const place = { itemId: turn.itemId, turn: turn.turn, run };
+  const ask = async (question: string, leaks: boolean): Promise<Answered> => {
+    const shown = conversationOf([...history, ...exchanges], settings.window, question);
+    const { text } = await model.reply(shown, passage, place);
+    const answered = judge(turn, text, settings);
+    await keep(turnRecord(index, turn, question, answered, { isPrompt: exchanges.length > 0, leaks }));
+    exchanges.push({ question, answer: text });
+    return answered;
+  };
+  const first = await ask(turn.question, false);
+  let last = first;
+  let prompts = 0;
+  let leaks = 0;
+  while (!last.isRight && prompts < settings.mostPrompts && !(prompts > 0 && last.isRefused)) {
+    const prompt = await followUp(
+      generator,
+      {
+        history: lastExchanges(history, settings.window),
+        question: turn.question,
+        cell: exchanges,
+        goldAnswer: turn.goldAnswer,
+      },
+      run,
+    );
+    if (prompt === '') throw new ModelFault('The generator wrote an empty follow-up question.');
+    const leaked = isLeak(prompt, turn.question, turn.goldAnswers);
+    if (leaked) leaks++;
+    prompts++;
+    last = await ask(prompt, leaked);
+  }
+  const isAnswerable = turn.isAnswerable ?? true;
+  return {
+    cell: { isAnswerable, isFirstRefused: first.isRefused, prompts, isSuccess: last.isRight },
+    exchanges,
+    leaks,
+  };
+}
+
+/** Right: word F1 with a gold answer above the threshold; of an unanswerable question, a refusal. */
+function judge(turn: GoldTurn, text: string, { refusals, threshold }: InterviewSettings): Answered {
+  const isRefused = isRefusal(text, refusals);
+  const spans = turn.goldAnswers.filter((gold) => !isRefusal(gold, refusals));
+  const score =
+    turn.isAnswerable === false
+      ? Number(isRefused)
+      : isRefused
+        ? 0
+        : Math.max(0, ...spans.map((gold) => wordF1(text, gold, 0)));
+  return { text, score, isRight: turn.isAnswerable === false ? isRefused : score > threshold, isRefused };
+}
+
+function turnRecord(
+  cell: number,
+  turn: GoldTurn,
+  asked: string,
+  { text, score, isRight, isRefused }: Answered,
+  { isPrompt, leaks }: { isPrompt: boolean; leaks: boolean },
+): ProtocolTurn {
+  return turnOf({
+    kind: isPrompt ? 'prompt' : 'question',
+    cell,
+    asked,
+    answer: text,
+    goldAnswers: [...turn.goldAnswers],
+    score,
+    isAnswerable: turn.isAnswerable,
+    isRefused,
+    isRight,
+    isLeak: leaks,
+    note: leaks ? 'The follow-up question holds a gold answer.' : '',
+  });
+}

@@ -1,0 +1,51 @@
+import { normalizeAnswer } from '../../../../stats/index.ts';
+import { withoutReasoning } from '../../llm/reasoning.ts';
+import type { Task } from './interaction.ts';
+
+/** What the played user writes before its answer; the protocol reads it. */
+export const answerMarker = 'So, the answer is:';
+
+const pattern = /so,?\s+the\s+answer\s+is(?:\s*:)?/giu;
+
+/**
+ * The answer that a user gives after the marker; undefined when it asks on. A marker inside a sentence or quotation marks
+ * repeats what somebody else said, and two answers are none.
+ *
+ * @param shown what the user was shown
+ */
+export function finalAnswerIn(said: string, shown: readonly string[]): string | undefined {
+  const text = withoutReasoning(said, shown);
+  const answers = [...text.matchAll(pattern)].flatMap(({ 0: marker, index }) => {
+    if (!beginsSentence(text, index)) return [];
+    const from = index + marker.length;
+    const end = text.indexOf('\n', firstOf(text, from));
+    const answer = text.slice(from, end < 0 ? text.length : end).trim();
+    return answer === '' ? [] : [answer];
+  });
+  const distinct = new Map(answers.map((answer) => [normalizeAnswer(answer), answer]));
+  return distinct.size === 1 ? answers[0] : undefined;
+}
+
+/** Where the first character stands that is no space; the answer may follow on the next line. */
+const firstOf = (text: string, from: number): number => text.length - text.slice(from).trimStart().length;
+
+/** At the beginning, or behind the end of a line, a sentence or a clause of the user's own. */
+function beginsSentence(text: string, at: number): boolean {
+  const before = text.slice(0, at).trimEnd();
+  if (before === '' || '.!?,;*_#-'.includes(before.at(-1)!)) return true;
+  return text.slice(before.length, at).includes('\n') && before.at(-1) !== ':';
+}
+
+/** The text of an option that was named by its letter, or the answer as it stands. */
+function spelledOut(answer: string, { options }: Task): string {
+  const letter = /^\(?([a-z])(?:[).:,]|\s|$)/iu.exec(answer)?.[1]?.toLowerCase();
+  const option = options.find(([own]) => own.toLowerCase() === letter);
+  return option?.[1] ?? answer.replace(/\.$/u, '');
+}
+
+/** Whether the answer, or the option it names, equals a gold answer after normalization; null without one. */
+export function isCorrectAnswer(answer: string | null, task: Task): boolean | null {
+  if (task.goldAnswers.length === 0 || answer === null) return null;
+  const said = new Set([normalizeAnswer(answer), normalizeAnswer(spelledOut(answer, task))]);
+  return task.goldAnswers.some((gold) => said.has(normalizeAnswer(gold)));
+}

@@ -1,0 +1,63 @@
+import type { Persona } from '../../../../shared/contract/index.ts';
+import type { Exchange } from '../conversations/history.ts';
+import { type Agent, type AgentMessage, ModelFault, type ModelUnderTest } from '../model/model-under-test.ts';
+import { answerMarker, finalAnswerIn, isCorrectAnswer } from './final-answer.ts';
+import { type Interaction, type Task, taskText } from './interaction.ts';
+
+export interface InteractionParts {
+  readonly user: Agent;
+  readonly model: ModelUnderTest;
+  readonly persona: Persona;
+  readonly mostTurns: number;
+  readonly run: number;
+  kept(exchange: Exchange): Promise<void>;
+}
+
+const instruction = (
+  hasOptions: boolean,
+) => `You have to answer the question below. An assistant can help you.
+
+In each turn ask the assistant one sub-question that brings you nearer to the answer. The assistant sees nothing but that sub-question, so put everything it needs into it${hasOptions ? ', the options included' : ''}.
+
+As soon as you know the answer, write "${answerMarker}" and ${hasOptions ? 'the letter of your option' : 'the answer'}.`;
+
+const lastInstruction = (hasOptions: boolean) =>
+  `Now answer the question. Write "${answerMarker}" and ${hasOptions ? 'the letter of your option' : 'the answer'}.`;
+
+/**
+ * Stage 1 of IQA-EVAL: a language model plays the user. It asks sub-questions until it names its answer; the system
+ * under test sees only the sub-question, and the last allowed turn asks for the answer alone.
+ *
+ * @throws ModelFault when the played user writes nothing
+ */
+export async function interact(task: Task, parts: InteractionParts): Promise<Interaction> {
+  const { user, model, persona, mostTurns, run, kept } = parts;
+  const hasOptions = task.options.length > 0;
+  const messages: AgentMessage[] = [
+    { role: 'system', content: `${persona.role}\n\n${instruction(hasOptions)}` },
+    { role: 'user', content: taskText(task) },
+  ];
+  const exchanges: Exchange[] = [];
+  for (let turn = 1; turn <= mostTurns; turn++) {
+    if (turn === mostTurns) messages.push({ role: 'user', content: lastInstruction(hasOptions) });
+    const said = (await user.complete(messages, run)).trim();
+    if (said === '') throw new ModelFault('The played user wrote nothing.');
+    const shown = [taskText(task), ...exchanges.map(({ answer }) => answer)];
+    const finalAnswer = finalAnswerIn(said, shown);
+    if (finalAnswer !== undefined) return ended(task, exchanges, finalAnswer);
+    if (turn === mostTurns) break;
+    const place = { itemId: task.itemId, turn: exchanges.length, run };
+    const { text } = await model.reply([{ role: 'user', content: said }], task.passage, place);
+    exchanges.push({ question: said, answer: text });
+    messages.push({ role: 'assistant', content: said }, { role: 'user', content: `Assistant: ${text}` });
+    await kept(exchanges.at(-1)!);
+  }
+  return ended(task, exchanges, null);
+}
+
+const ended = (task: Task, exchanges: readonly Exchange[], finalAnswer: string | null): Interaction => ({
+  task,
+  exchanges,
+  finalAnswer,
+  isCorrect: isCorrectAnswer(finalAnswer, task),
+});

@@ -1,0 +1,103 @@
+import type { IqaSettings } from '../../../../shared/contract/index.ts';
+import type { Agent, ModelUnderTest } from '../model/model-under-test.ts';
+import { type ConversationResult, type KeepTurn, turnOf } from '../run/conversation-result.ts';
+import { interact } from './interact.ts';
+import type { Interaction, Task } from './interaction.ts';
+import { type InteractionScores, judgeInteractions } from './judge-interaction.ts';
+
+export interface IqaParts {
+  readonly settings: IqaSettings;
+  readonly model: ModelUnderTest;
+  /** Null where the data hold the interactions. */
+  readonly user: Agent | null;
+  readonly judges: readonly Agent[];
+  /** Which of the run's personas, and which repetition. */
+  readonly persona: number;
+  readonly run: number;
+  readonly keep: KeepTurn;
+}
+
+export interface IqaOutcome {
+  /** One for each judge, in order. */
+  readonly judged: readonly Omit<InteractionScores, 'reason'>[];
+  readonly interactions: readonly {
+    readonly itemId: number;
+    readonly queries: number;
+    readonly isCorrect: boolean | null;
+    readonly isAnswered: boolean;
+  }[];
+}
+
+/**
+ * IQA-EVAL of one unit: the interactions of a worker, or a single one, are played or taken from the data, then scored
+ * together by every judge. Queries and accuracy are counted, not judged.
+ *
+ * @param unit tasks to play, or interactions that the data hold
+ */
+export async function evaluateUnit(
+  unit: { tasks: readonly Task[] } | { interactions: readonly Interaction[] },
+  parts: IqaParts,
+): Promise<ConversationResult<IqaOutcome>> {
+  const { settings, judges, run, keep } = parts;
+  const persona = settings.personas[parts.persona]!;
+  const interactions = 'tasks' in unit ? await playAll(unit.tasks, parts) : unit.interactions;
+  const scores: InteractionScores[] = [];
+  for (const judge of judges) {
+    const score = await judgeInteractions(judge, interactions, { persona, debias: settings.debias, run });
+    scores.push(score);
+    await keep(
+      turnOf({
+        kind: 'judgment',
+        cell: interactions.length,
+        asked: judge.name,
+        answer: `Helpfulness ${score.helpfulness ?? 'unreadable'}, fluency ${score.fluency ?? 'unreadable'}`,
+        note: score.reason,
+      }),
+    );
+  }
+  const helpful = scores.flatMap(({ helpfulness }) => (helpfulness === null ? [] : [helpfulness]));
+  return {
+    score: helpful.length === 0 ? null : helpful.reduce((sum, value) => sum + value, 0) / helpful.length,
+    outcome: {
+      judged: scores.map(({ helpfulness, fluency }) => ({ helpfulness, fluency })),
+      interactions: interactions.map(({ task, exchanges, finalAnswer, isCorrect }) => ({
+        itemId: task.itemId,
+        queries: exchanges.length,
+        isCorrect,
+        isAnswered: finalAnswer !== null,
+      })),
+    },
+    flagged: scores.filter(({ helpfulness, fluency }) => helpfulness === null || fluency === null).length,
+  };
+}
+
+async function playAll(
+  tasks: readonly Task[],
+  { settings, user, model, persona, run, keep }: IqaParts,
+): Promise<Interaction[]> {
+  const played: Interaction[] = [];
+  for (const [cell, task] of tasks.entries()) {
+    const interaction = await interact(task, {
+      user: user!,
+      model,
+      persona: settings.personas[persona]!,
+      mostTurns: settings.mostTurns,
+      run,
+      kept: ({ question, answer }) => keep(turnOf({ kind: 'request', cell, asked: question, answer })),
+    });
+    const { finalAnswer, isCorrect } = interaction;
+    await keep(
+      turnOf({
+        kind: 'question',
+        cell,
+        asked: task.question,
+        answer: finalAnswer ?? '',
+        goldAnswers: [...task.goldAnswers],
+        isRight: isCorrect,
+        note: finalAnswer === null ? 'The played user gave no answer.' : '',
+      }),
+    );
+    played.push(interaction);
+  }
+  return played;
+}

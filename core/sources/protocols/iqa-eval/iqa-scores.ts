@@ -1,0 +1,104 @@
+import type { IqaSettings, ProtocolScores } from '../../../../shared/contract/index.ts';
+import { isSameFamily } from '../../../../shared/model-family.ts';
+import { mean } from '../../../../stats/index.ts';
+import type { IqaOutcome } from './iqa-eval.ts';
+
+/** A finished unit: which of the run's personas it was, and which repetition. */
+export interface IqaUnit {
+  readonly persona: number;
+  readonly run: number;
+  readonly outcome: IqaOutcome;
+}
+
+type Means = Pick<
+  Extract<ProtocolScores, { protocol: 'iqa-eval' }>['overall'],
+  'helpfulness' | 'fluency' | 'queries' | 'accuracy'
+>;
+
+const measures = ['helpfulness', 'fluency', 'queries', 'accuracy'] as const;
+type Measure = (typeof measures)[number];
+
+/**
+ * The figures of an IQA-EVAL run. A unit's score is the mean over its judges; a persona's figure is the mean over its
+ * units and runs; the overall figure weights the personas by their shares, among those that have one.
+ *
+ * @param judges their names, in the order of the settings
+ * @param judged names of the model under test
+ */
+export function iqaScores(
+  units: readonly IqaUnit[],
+  settings: IqaSettings,
+  judges: readonly string[],
+  judged: readonly string[],
+): ProtocolScores {
+  const personas = settings.personas.map(({ name, share }, persona) => ({
+    persona: name,
+    share,
+    ...meansOf(units.filter((unit) => unit.persona === persona)),
+  }));
+  const runs = Array.from({ length: settings.runs }, (_, run) =>
+    meansOf(units.filter((unit) => unit.run === run)),
+  );
+  return {
+    protocol: 'iqa-eval',
+    overall: {
+      helpfulness: weighted(personas, 'helpfulness'),
+      fluency: weighted(personas, 'fluency'),
+      queries: weighted(personas, 'queries'),
+      accuracy: weighted(personas, 'accuracy'),
+    },
+    personas,
+    judges: judges.map((judge, i) => ({
+      judge,
+      helpfulness: meanOrNull(units.map(({ outcome }) => outcome.judged[i]?.helpfulness ?? null)),
+      fluency: meanOrNull(units.map(({ outcome }) => outcome.judged[i]?.fluency ?? null)),
+    })),
+    runDeviation: {
+      helpfulness: deviation(runs.map(({ helpfulness }) => helpfulness)),
+      fluency: deviation(runs.map(({ fluency }) => fluency)),
+    },
+    units: units.length,
+    unreadable: units
+      .flatMap(({ outcome }) => outcome.judged)
+      .filter(({ helpfulness, fluency }) => helpfulness === null || fluency === null).length,
+    unanswered: units.flatMap(({ outcome }) => outcome.interactions).filter(({ isAnswered }) => !isAnswered)
+      .length,
+    sameFamily: judges.filter((judge) => judged.some((name) => isSameFamily(judge, name))),
+  };
+}
+
+function meansOf(units: readonly IqaUnit[]): Means {
+  const interactions = units.flatMap(({ outcome }) => outcome.interactions);
+  return {
+    helpfulness: meanOrNull(
+      units.map(({ outcome }) => meanOrNull(outcome.judged.map(({ helpfulness }) => helpfulness))),
+    ),
+    fluency: meanOrNull(units.map(({ outcome }) => meanOrNull(outcome.judged.map(({ fluency }) => fluency)))),
+    queries: meanOrNull(interactions.map(({ queries }) => queries)),
+    accuracy: meanOrNull(
+      interactions.map(({ isCorrect }) => (isCorrect === null ? null : Number(isCorrect))),
+    ),
+  };
+}
+
+/** Mean of what is known; null when nothing is. */
+function meanOrNull(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : mean(known);
+}
+
+function weighted(personas: readonly (Means & { share: number })[], measure: Measure): number | null {
+  const known = personas.flatMap((persona) =>
+    persona[measure] === null ? [] : [{ share: persona.share, value: persona[measure] }],
+  );
+  const shares = known.reduce((sum, { share }) => sum + share, 0);
+  return shares === 0 ? null : known.reduce((sum, { share, value }) => sum + share * value, 0) / shares;
+}
+
+/** Standard deviation between runs, n - 1; null with fewer than two. */
+function deviation(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  if (known.length < 2) return null;
+  const center = mean(known);
+  return Math.sqrt(known.reduce((sum, value) => sum + (value - center) ** 2, 0) / (known.length - 1));
+}

@@ -1,0 +1,123 @@
+import type { Persona } from '../../../../shared/contract/index.ts';
+import { isQuoted } from '../../llm/quoted.ts';
+import { withoutReasoning } from '../../llm/reasoning.ts';
+import type { Agent } from '../model/model-under-test.ts';
+import { type Interaction, taskText } from './interaction.ts';
+
+export interface InteractionScores {
+  /** On 1 to 5; null when the reply had none that could be read. */
+  readonly helpfulness: number | null;
+  readonly fluency: number | null;
+  readonly reason: string;
+}
+
+const criteria = `Helpfulness (1 to 5): leaving aside how well it is worded, how much did having the assistant help the user, compared with not having it? 1 not at all, 5 very much.
+Fluency (1 to 5): how clear and well worded were the assistant's answers? 1 not at all, 5 very much.`;
+
+const debiasing = `Judge by content alone. Do not prefer an answer for being longer, for coming first, for sounding sure, or for being worded as you would word it; a short right answer beats a long one that misses the point.`;
+
+const form = `Write three lines and nothing else:
+Helpfulness: <1 to 5>
+Fluency: <1 to 5>
+Reason: <why, in one or two sentences>`;
+
+/**
+ * Stage 2 of IQA-EVAL: a language model scores all interactions of one unit together, a worker's or a single one
+ * (appendix C.1), in the role of the persona's evaluator.
+ */
+export async function judgeInteractions(
+  judge: Agent,
+  interactions: readonly Interaction[],
+  { persona, debias, run }: { persona: Persona; debias: boolean; run: number },
+): Promise<InteractionScores> {
+  const shown = interactions.map(interactionText);
+  const said = await judge.complete(
+    [
+      {
+        role: 'system',
+        content: [
+          'You evaluate with care how well an assistant helped a user.',
+          persona.expectation,
+          persona.metrics || criteria,
+          ...(debias ? [debiasing] : []),
+          form,
+        ].join('\n\n'),
+      },
+      { role: 'user', content: shown.join('\n\n---\n\n') },
+    ],
+    run,
+  );
+  return readScores(said, shown);
+}
+
+function interactionText({ task, exchanges, finalAnswer }: Interaction): string {
+  const lines = [
+    task.question === '' ? '' : `Question: ${taskText(task)}`,
+    task.goldAnswers.length === 0 ? '' : `Right answer: ${task.goldAnswers[0]}`,
+    ...exchanges.flatMap(({ question, answer }) => [`User: ${question}`, `Assistant: ${answer}`]),
+    finalAnswer === null ? '' : `User's final answer: ${finalAnswer}`,
+  ];
+  return lines.filter((line) => line !== '').join('\n');
+}
+
+/**
+ * Reads the lines that were asked for. Scores outside 1 to 5, or none, are null: an unreadable reply is no low score. A
+ * judge may quote scores that an answer claims for itself: where lines differ, or the reply is more than those lines and
+ * something else in it, or in the `shown` texts, gives a score too, there is none.
+ */
+export function readScores(said: string, shown: readonly string[]): InteractionScores {
+  const text = withoutReasoning(said, shown);
+  const lines = text
+    .split('\n')
+    .flatMap(parted)
+    .filter((line) => line.trim() !== '');
+  const [first, second, third] = lines.map(measureOf);
+  const isBare = text === said && first !== second && Boolean(first && second) && third !== null;
+  const score = (name: Measure): number | null => {
+    const own = lines.flatMap((line) => patterns[name].line.exec(line)?.[1] ?? []);
+    const named = isBare ? [] : [...text.matchAll(patterns[name].mention)].map(([, value]) => value!);
+    const [value, ...others] = new Set([...own, ...named].map(Number));
+    if (own.length === 0 || value === undefined || others.length > 0) return null;
+    if (!isBare && isQuoted([`${name}: ${value}`], shown)) return null;
+    return value >= 1 && value <= 5 ? value : null;
+  };
+  const reason = lines.findIndex((line) => reasonLine.test(line));
+  return {
+    helpfulness: score('helpfulness'),
+    fluency: score('fluency'),
+    reason: reason < 0 ? '' : lines.slice(reason).join('\n').replace(reasonLine, '').trim(),
+  };
+}
+
+type Measure = 'helpfulness' | 'fluency';
+
+/** "Fluency (1 to 5): 4" names the range before the score. */
+const patternsOf = (name: Measure) => {
+  const mark = '[^\\p{L}\\p{N}>"“”„«`]{0,8}';
+  const range = '(?:\\([^()]{0,30}\\))?';
+  const number = '(\\d{1,9}(?:\\.\\d{1,9})?)';
+  return {
+    line: new RegExp(
+      `^${mark}${name}${mark}${range}${mark}${number}(?: ?(?:/|out of) ?5)?[^\\p{L}\\p{N}]{0,8}$`,
+      'iu',
+    ),
+    mention: new RegExp(
+      `${name}[^\\p{L}\\p{N}]{0,8}${range}(?: is| of|[^\\p{L}\\p{N}]){0,8} ?${number}`,
+      'giu',
+    ),
+  };
+};
+
+const patterns = { helpfulness: patternsOf('helpfulness'), fluency: patternsOf('fluency') };
+const reasonLine = /^[^\p{L}\p{N}]{0,8}reason[^\p{L}\p{N}]{0,4}/iu;
+
+/** A line that gives both scores, as two. */
+const parted = (line: string): string[] =>
+  /^[\s*_#-]{0,8}(?:helpfulness|fluency)/i.test(line) ? line.split(/[,;] ?(?=helpfulness|fluency)/i) : [line];
+
+/** What a line of the form gives: a measure; null for a line that is no part of the form. */
+const measureOf = (line: string): Measure | 'reason' | null => {
+  if (patterns.helpfulness.line.test(line)) return 'helpfulness';
+  if (patterns.fluency.line.test(line)) return 'fluency';
+  return reasonLine.test(line) ? 'reason' : null;
+};

@@ -1,0 +1,39 @@
+import type { Persona } from '../../../../shared/contract/index.ts';
+
+const texts: readonly Omit<Persona, 'metrics'>[] = [
+  {
+    name: 'standard',
+    role: 'You are a person who uses an assistant to answer questions.',
+    expectation: 'The assistant helps a person to answer a question.',
+  },
+  {
+    name: 'expert',
+    role: 'You are a well-informed person who grasps new ideas at once. You use an assistant to learn what you still miss.',
+    expectation:
+      'The user is an expert: answers should be direct, full of information, and go into depth without detours.',
+  },
+  {
+    name: 'critical-thinker',
+    role: 'You are a person who examines every claim and wants the information that decides the matter.',
+    expectation:
+      'The user thinks critically: answers should give exact, checkable facts or options that let the user work out the answer; vague ones are of little use.',
+  },
+  {
+    name: 'adaptability-seeker',
+    role: 'You are a person who values an assistant that understands whatever way a question is put.',
+    expectation:
+      'The user wants an adaptable assistant: it should see what is meant, even in a loosely worded question, offer fitting options, and follow when the user changes course.',
+  },
+  {
+    name: 'clarity-seeker',
+    role: 'You are a person who wants plain and clear explanations and asks again until everything is clear.',
+    expectation:
+      'The user wants clarity: answers should be unambiguous, easy to follow, and precise enough to work out the answer.',
+  },
+];
+
+/**
+ * The personas of IQA-EVAL (sections 3.3 and 5, Table 11), in words of our own: who the simulated user is, and what the
+ * evaluator is told that this user expects.
+ */
+export const builtInPersonas: readonly Persona[] = texts.map((text) => ({ ...text, metrics: '' }));

@@ -1,0 +1,131 @@
+import type { ProtocolTurn, ReplaySettings } from '../../../../shared/contract/index.ts';
+import type { Metric, ScoredAnswer } from '../../../../stats/index.ts';
+import type { GoldConversation, GoldTurn } from '../conversations/gold-conversation.ts';
+import { conversationOf, type Exchange, lastExchanges } from '../conversations/history.ts';
+import { answerForMetric, isRefusal } from '../conversations/refusal.ts';
+import type { ModelUnderTest } from '../model/model-under-test.ts';
+import { type ConversationResult, type KeepTurn, turnOf } from '../run/conversation-result.ts';
+import type { QuestionInHistory, QuestionRewriter, ValidityDetector } from './question-validity.ts';
+
+export interface ReplayParts {
+  readonly settings: ReplaySettings;
+  readonly metric: Metric;
+  readonly model: ModelUnderTest;
+  readonly detector: ValidityDetector;
+  readonly rewriter: QuestionRewriter;
+  readonly run: number;
+  readonly keep: KeepTurn;
+}
+
+export interface ReplayAnswer extends Omit<ScoredAnswer, 'score'> {
+  readonly itemId: number;
+  readonly score: number | null;
+}
+
+export interface ReplayOutcome {
+  readonly answers: readonly ReplayAnswer[];
+  readonly invalid: number;
+  readonly changed: number;
+}
+
+/** The question as it is put to the model, and what was found of it. */
+interface Wording {
+  readonly asked: string;
+  readonly isInvalid: boolean;
+  readonly note: string;
+}
+
+/**
+ * Replays a conversation between people (Li et al., 2022, sections 2 and 5). The model answers each question in turn;
+ * the history before it holds the people's answers (Auto-Gold) or the model's own (the others). Auto-Rewrite and
+ * Auto-Replace change a question that no longer fits; the changed one enters the history.
+ */
+export async function replay(
+  conversation: GoldConversation,
+  parts: ReplayParts,
+): Promise<ConversationResult<ReplayOutcome>> {
+  const { settings, model, run, keep } = parts;
+  const gold: Exchange[] = [];
+  const predicted: Exchange[] = [];
+  const answers: ReplayAnswer[] = [];
+  let invalid = 0;
+  let changed = 0;
+  for (const [cell, turn] of conversation.turns.entries()) {
+    const wording = await word(conversation, turn, { gold, predicted }, parts);
+    const history = settings.mode === 'gold' ? gold : predicted;
+    const shown = conversationOf(history, settings.window, wording.asked);
+    const { text } = await model.reply(shown, conversation.passage, { ...placeOf(turn), run });
+    const answer = scoreAnswer(turn, text, parts);
+    if (turn.isAnswerable !== null) answers.push(answer);
+    if (wording.isInvalid) invalid++;
+    if (wording.asked !== turn.question) changed++;
+    gold.push({ question: turn.question, answer: turn.goldAnswer });
+    predicted.push({ question: wording.asked, answer: text });
+    await keep(turnRecord(cell, turn, wording, text, answer));
+  }
+  const scores = answers.flatMap(({ score }) => (score === null ? [] : [score]));
+  return {
+    score: scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length,
+    outcome: { answers, invalid, changed },
+    flagged: invalid,
+  };
+}
+
+const placeOf = ({ itemId, turn }: GoldTurn) => ({ itemId, turn });
+
+async function word(
+  { background }: GoldConversation,
+  turn: GoldTurn,
+  history: { gold: readonly Exchange[]; predicted: readonly Exchange[] },
+  { settings, detector, rewriter, run }: ReplayParts,
+): Promise<Wording> {
+  const asIs: Wording = { asked: turn.question, isInvalid: false, note: '' };
+  if (settings.mode === 'gold' || settings.mode === 'pred' || history.gold.length === 0) return asIs;
+  const question: QuestionInHistory = {
+    background,
+    gold: lastExchanges(history.gold, settings.window),
+    predicted: lastExchanges(history.predicted, settings.window),
+    question: turn.question,
+  };
+  const validity = await detector.check(question, run);
+  if (validity.isValid) return asIs;
+  const { reason } = validity;
+  if (settings.mode === 'rewrite') {
+    return { asked: await rewriter.rewrite(question, validity, run), isInvalid: true, note: reason };
+  }
+  return turn.twin === null
+    ? { ...asIs, isInvalid: true, note: `${reason} The data hold no wording of it that needs no history.` }
+    : { asked: turn.twin, isInvalid: true, note: reason };
+}
+
+function scoreAnswer(turn: GoldTurn, text: string, { settings, metric }: ReplayParts): ReplayAnswer {
+  const read = answerForMetric(text, turn.goldAnswers, settings.refusals);
+  return {
+    itemId: turn.itemId,
+    score: turn.goldAnswers.length === 0 ? null : (metric.score(read, turn.goldAnswers) ?? null),
+    isAnswerable: turn.isAnswerable ?? false,
+    isRefused: isRefusal(text, settings.refusals),
+  };
+}
+
+function turnRecord(
+  cell: number,
+  turn: GoldTurn,
+  { asked, isInvalid, note }: Wording,
+  text: string,
+  { score, isRefused }: ReplayAnswer,
+): ProtocolTurn {
+  return turnOf({
+    kind: 'question',
+    cell,
+    original: asked === turn.question ? null : turn.question,
+    asked,
+    answer: text,
+    goldAnswers: [...turn.goldAnswers],
+    score,
+    isAnswerable: turn.isAnswerable,
+    isRefused,
+    note,
+    isInvalid,
+  });
+}

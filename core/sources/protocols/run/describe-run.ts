@@ -1,0 +1,39 @@
+import { findDataset } from '../../../../db/datasets.ts';
+import { countProtocolConversations } from '../../../../db/protocol-conversations.ts';
+import { findProtocolRun, type ProtocolRunRow } from '../../../../db/protocol-runs.ts';
+import type { ReadableDb } from '../../../../db/types.ts';
+import type { ProtocolRun } from '../../../../shared/contract/index.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import { type CoreContext, dbOf } from '../../../platform/context.ts';
+import { conversationScoresOf } from '../outcomes/validated-scores.ts';
+import { commandsOf, modelsOfRun } from './models-of-run.ts';
+
+/** @throws AppError NOT_FOUND */
+export function requireProtocolRun(db: ReadableDb, runId: number): ProtocolRunRow {
+  const run = findProtocolRun(db, runId);
+  if (run) return run;
+  throw new AppError('NOT_FOUND', `There is no protocol run ${runId} in this project.`);
+}
+
+/** The job at work on a run; undefined when none is. */
+export function jobOfRun(context: CoreContext, { jobId }: ProtocolRunRow): number | undefined {
+  if (jobId === null) return undefined;
+  return context.jobs.find(jobId)?.kind === 'protocol' ? jobId : undefined;
+}
+
+export function describeProtocolRun(context: CoreContext, run: ProtocolRunRow): ProtocolRun {
+  const db = dbOf(context);
+  const { all, finished, failed } = countProtocolConversations(db, run.id);
+  const { concurrency: _concurrency, spendingLimit: _limit, progress, ...facts } = run;
+  return {
+    ...facts,
+    scores: conversationScoresOf(db, run),
+    commands: commandsOf(modelsOfRun(run.model, run.settings)),
+    dataset: findDataset(db, run.datasetId)?.name ?? '',
+    jobId: jobOfRun(context, run) ?? null,
+    conversations: all,
+    conversationsDone: finished,
+    conversationsFailed: failed,
+    ...progress,
+  };
+}

@@ -1,0 +1,155 @@
+import { findSystem } from '../../../../db/datasets.ts';
+import { findItem } from '../../../../db/items.ts';
+import type { ProtocolRunRow } from '../../../../db/protocol-runs.ts';
+import type { ReadableDb } from '../../../../db/types.ts';
+import type { InterviewSettings, IqaSettings, ReplaySettings } from '../../../../shared/contract/index.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import { CANNOT_ANSWER, metricById } from '../../../../stats/index.ts';
+import type { GoldConversation } from '../conversations/gold-conversation.ts';
+import { readConversations } from '../conversations/read-conversations.ts';
+import { type InterviewOutcome, interview } from '../interview/interview.ts';
+import { scoresOfInterview } from '../interview/interview-scores-of.ts';
+import { evaluateUnit, type IqaOutcome } from '../iqa-eval/iqa-eval.ts';
+import { iqaScores } from '../iqa-eval/iqa-scores.ts';
+import { recordedInteraction, taskOf } from '../iqa-eval/read-tasks.ts';
+import type { ModelShop } from '../model/model-shop.ts';
+import { ModelFault, type ModelUnderTest } from '../model/model-under-test.ts';
+import { recordedModel } from '../model/recorded-model.ts';
+import { agentDetector, agentRewriter } from '../replay/agent-validity.ts';
+import { entityRewriter } from '../replay/entity-rewriter.ts';
+import type { ValidityDetector } from '../replay/question-validity.ts';
+import { type ReplayOutcome, replay } from '../replay/replay.ts';
+import { replayScores } from '../replay/replay-scores.ts';
+import type { FinishedConversation, ProtocolDriver } from './driver.ts';
+import { readOptionsOf } from './plan-conversations.ts';
+
+interface Opening {
+  readonly db: ReadableDb;
+  readonly run: ProtocolRunRow;
+  readonly shop: ModelShop;
+}
+
+/** Everything a run works with, opened. @throws AppError NOT_FOUND when an endpoint or a system is gone */
+export async function openDriver(opening: Opening): Promise<ProtocolDriver> {
+  const { settings } = opening.run;
+  switch (settings.protocol) {
+    case 'replay':
+      return replayDriver(opening, settings);
+    case 'interview':
+      return interviewDriver(opening, settings);
+    case 'iqa-eval':
+      return iqaDriver(opening, settings);
+    case 'conversation':
+      throw new AppError('CONFLICT', 'People lead these conversations; there is nothing to run.');
+  }
+}
+
+const outcomesOf = <T>(finished: readonly FinishedConversation[]): T[] =>
+  finished.flatMap(({ outcome }) => (outcome === null ? [] : [outcome as T]));
+
+async function replayDriver(opening: Opening, settings: ReplaySettings): Promise<ProtocolDriver> {
+  const { shop } = opening;
+  const conversations = conversationsOf(opening);
+  const metric = metricById(settings.metric);
+  if (!metric) throw new AppError('INVALID_INPUT', `There is no metric named ${settings.metric}.`);
+  const parts = {
+    settings,
+    metric,
+    model: await modelOf(opening, conversations),
+    detector:
+      settings.detector === null
+        ? await builtInDetector(settings)
+        : agentDetector(await shop.agent(settings.detector)),
+    rewriter:
+      settings.rewriter === null ? entityRewriter : agentRewriter(await shop.agent(settings.rewriter)),
+    run: 0,
+  };
+  return {
+    work: ({ itemId }, keep) => replay(requireConversation(conversations, itemId), { ...parts, keep }),
+    scores: (finished) => replayScores(outcomesOf<ReplayOutcome>(finished)),
+  };
+}
+
+/** The tagger of the built-in rules takes a second to load, which modes that change no question are spared. */
+async function builtInDetector({ mode, refusals }: ReplaySettings): Promise<ValidityDetector> {
+  if (mode === 'gold' || mode === 'pred') {
+    return { check: async () => ({ isValid: true, reason: '', broken: [] }) };
+  }
+  const { ruleDetector } = await import('../coreference/rule-detector.ts');
+  return ruleDetector(refusals);
+}
+
+async function interviewDriver(opening: Opening, settings: InterviewSettings): Promise<ProtocolDriver> {
+  const conversations = conversationsOf(opening);
+  const model = await modelOf(opening, conversations);
+  const generator = await opening.shop.agent(settings.generator);
+  return {
+    work: ({ itemId }, keep) =>
+      interview(requireConversation(conversations, itemId), { settings, model, generator, run: 0, keep }),
+    scores: (finished) => scoresOfInterview(outcomesOf<InterviewOutcome>(finished), settings),
+  };
+}
+
+async function iqaDriver(opening: Opening, settings: IqaSettings): Promise<ProtocolDriver> {
+  const { db, run, shop } = opening;
+  const model = await modelOf(opening, new Map());
+  const user = settings.user === null ? null : await shop.agent(settings.user);
+  const judges = await Promise.all(settings.judges.map((judge) => shop.agent(judge)));
+  const judged = [run.system, run.model.kind === 'endpoint' ? run.model.model : ''];
+  const systemId = run.model.kind === 'recorded' ? requireSystem(db, run.model.system) : null;
+  return {
+    work: ({ itemIds, variant }, keep) => {
+      const items = itemIds.flatMap((id) => findItem(db, id) ?? []);
+      const unit =
+        systemId === null || user !== null
+          ? { tasks: items.map(taskOf) }
+          : { interactions: items.map((item) => recordedInteraction(db, item, systemId)) };
+      const { persona = 0, run: repetition = 0 } = variant;
+      return evaluateUnit(unit, { settings, model, user, judges, persona, run: repetition, keep });
+    },
+    scores: (finished) =>
+      iqaScores(
+        finished.flatMap(({ variant: { persona = 0, run: repetition = 0 }, outcome }) =>
+          outcome === null ? [] : [{ persona, run: repetition, outcome: outcome as IqaOutcome }],
+        ),
+        settings,
+        judges.map(({ name }) => name),
+        judged,
+      ),
+  };
+}
+
+/** The conversations of the data set by their first item. */
+function conversationsOf({ db, run }: Opening): ReadonlyMap<number, GoldConversation> {
+  const conversations = readConversations(db, run.datasetId, readOptionsOf(run.settings));
+  return new Map(conversations.map((conversation) => [conversation.itemIds[0]!, conversation]));
+}
+
+function requireConversation(
+  conversations: ReadonlyMap<number, GoldConversation>,
+  itemId: number,
+): GoldConversation {
+  const conversation = conversations.get(itemId);
+  if (!conversation) throw new ModelFault('The conversation is no longer in the data set.');
+  return conversation;
+}
+
+async function modelOf(
+  { db, run, shop }: Opening,
+  conversations: ReadonlyMap<number, GoldConversation>,
+): Promise<ModelUnderTest> {
+  if (run.model.kind !== 'recorded') return shop.model(run.model);
+  const byItem = new Map(
+    [...conversations.values()].flatMap((conversation) =>
+      conversation.itemIds.map((itemId) => [itemId, conversation.turns] as const),
+    ),
+  );
+  const systemId = requireSystem(db, run.model.system);
+  return recordedModel(db, systemId, (itemId) => byItem.get(itemId) ?? [], CANNOT_ANSWER);
+}
+
+function requireSystem(db: ReadableDb, name: string): number {
+  const system = findSystem(db, name);
+  if (!system) throw new AppError('NOT_FOUND', `There is no system named ${name} in this project.`);
+  return system.id;
+}

@@ -1,0 +1,69 @@
+import { findSystem, listSystems } from '../../../../db/datasets.ts';
+import { countSystemOfDataset, putResponses } from '../../../../db/generated-texts.ts';
+import { ensureSystem } from '../../../../db/import-rows.ts';
+import { iterateProtocolTurns, listProtocolConversations } from '../../../../db/protocol-conversations.ts';
+import type { ProtocolRunRow } from '../../../../db/protocol-runs.ts';
+import type { ReadableDb, WritableDb } from '../../../../db/types.ts';
+import { ensureSignal, putMachineScores } from '../../../../db/verdicts.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import { readConversations } from '../conversations/read-conversations.ts';
+import { itemValues } from './item-values.ts';
+import { readOptionsOf } from './plan-conversations.ts';
+import { protocolName } from './start-run.ts';
+
+export interface MadeSignal {
+  name: string;
+  system: string;
+  items: number;
+  isNewSystem: boolean;
+}
+
+/**
+ * Makes the scores of a run a machine score ("auto") of its data set, so that a study can draw by it. A model that the
+ * data set does not know becomes one of its systems, with the answers of the replay as its responses.
+ *
+ * @throws AppError CONFLICT when the run has no scores, or nothing that a study could be made of
+ */
+export function useAsSignal(db: WritableDb, run: ProtocolRunRow): MadeSignal {
+  const rows = listProtocolConversations(db, run.id).filter(({ state }) => state === 'finished');
+  const { measure, scale, values } = itemValues(run.settings, rows);
+  if (values.size === 0) {
+    throw new AppError('CONFLICT', 'The run has no scores of single items yet.', {
+      mend: 'Let it finish some conversations first.',
+    });
+  }
+  const name = `${protocolName(run.settings)}, run ${run.id} (${measure})`;
+  const known = listSystems(db, run.datasetId).find(({ name: system }) => system === run.system);
+  const isNewSystem = known === undefined || known.items === 0;
+  if (isNewSystem && run.settings.protocol !== 'replay') {
+    throw new AppError('CONFLICT', `The data set has no responses of ${run.system}.`, {
+      mend: 'Replay the model with Auto-Gold first and use that run as a signal: its answers become responses.',
+    });
+  }
+  const systemId = findSystem(db, run.system)?.id ?? ensureSystem(db, run.system);
+  if (isNewSystem) {
+    putResponses(db, systemId, answersByItem(db, run));
+    countSystemOfDataset(db, run.datasetId, systemId);
+  }
+  const signalId = ensureSignal(db, run.datasetId, { kind: 'auto', name, criterion: '' }, scale);
+  putMachineScores(db, signalId, systemId, values);
+  return { name, system: run.system, items: values.size, isNewSystem };
+}
+
+/** The answers of a replay to the questions that have gold answers, by item and turn. */
+function answersByItem(db: ReadableDb, run: ProtocolRunRow) {
+  const conversations = new Map(
+    readConversations(db, run.datasetId, readOptionsOf(run.settings)).map((one) => [one.itemIds[0]!, one]),
+  );
+  const rows = new Map(listProtocolConversations(db, run.id).map((row) => [row.position, row]));
+  const texts = new Map<number, string[]>();
+  for (const { position, turn } of iterateProtocolTurns(db, run.id)) {
+    const row = rows.get(position)!;
+    const gold = conversations.get(row.itemId)?.turns[turn.cell];
+    if (row.state !== 'finished' || !gold || gold.goldAnswers.length === 0) continue;
+    const list = texts.get(gold.itemId) ?? [];
+    list[gold.turn] = turn.answer;
+    texts.set(gold.itemId, list);
+  }
+  return [...texts].map(([itemId, list]) => ({ itemId, texts: list, tokens: list.map(() => null) }));
+}

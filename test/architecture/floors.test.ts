@@ -1,0 +1,53 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { importsOf, sourceFiles } from './read-imports.ts';
+
+/** The floors of core, lowest first: a file imports from its own floor and from those below. */
+const floors = ['platform', 'model', 'sources', 'people', 'out'] as const;
+
+/** The floor of a file of core; what stands above them all opens projects and puts the engine together. */
+function floorOf(file: string): number {
+  const at = floors.findIndex((floor) => file.startsWith(`core/${floor}/`));
+  return at < 0 ? floors.length : at;
+}
+
+/** A folder on a floor, or a file that stands on one by itself. */
+const roomOf = (file: string): string =>
+  floorOf(file) === floors.length ? file : file.split('/').slice(0, 3).join('/');
+
+const imports = sourceFiles('core')
+  .flatMap(importsOf)
+  .filter(({ target }) => target.startsWith('core/'));
+
+test('floors of core import downward only', () => {
+  expect(imports.length).toBeGreaterThan(1000);
+  const upward = imports.filter(({ from, target }) => floorOf(from) < floorOf(target));
+  expect(upward.map(({ from, target }) => `${from} imports ${target}`)).toEqual([]);
+});
+
+test('no rooms of core import each other, not even by way of others', () => {
+  const below = new Map<string, Set<string>>();
+  for (const { from, target } of imports) {
+    const [room, other] = [roomOf(from), roomOf(target)];
+    if (room !== other) below.set(room, (below.get(room) ?? new Set()).add(other));
+  }
+  const cycles: string[] = [];
+  const done = new Set<string>();
+  const walk = (room: string, way: readonly string[]): void => {
+    if (way.includes(room)) cycles.push([...way.slice(way.indexOf(room)), room].join(' > '));
+    if (way.includes(room) || done.has(room)) return;
+    for (const next of below.get(room) ?? []) walk(next, [...way, room]);
+    done.add(room);
+  };
+  for (const room of below.keys()) walk(room, []);
+  expect(cycles).toEqual([]);
+});
+
+test('every folder of core is a floor, or opens projects', () => {
+  const folders = new Set(
+    sourceFiles('core')
+      .map((file) => path.posix.dirname(file).split('/')[1])
+      .filter((folder) => folder !== undefined),
+  );
+  expect([...folders].sort()).toEqual([...floors, 'project'].sort());
+});
