@@ -31,9 +31,13 @@ export function markSearchReady(db: WritableDb, datasetId: number): void {
   db.prepare('UPDATE dataset SET search_ready = 1 WHERE id = ?').run(datasetId);
 }
 
-/** For a connection that writes what can be made again: its commits need not reach the disk before the next one. */
-export function commitWithoutSync(db: WritableDb): void {
+/**
+ * For a connection that fills the index, which can be made again: its commits need not reach the disk before the next
+ * one, and parts of the index are brought together less often than FTS5 would by itself.
+ */
+export function readyToIndex(db: WritableDb): void {
   db.pragma('synchronous = NORMAL');
+  db.exec(`INSERT INTO item_search (item_search, rank) VALUES ('automerge', 8)`);
 }
 
 type SearchedItem = [id: number, externalId: string, conversation: string, context: string | null];

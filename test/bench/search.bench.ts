@@ -2,14 +2,9 @@ import { rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { indexWork } from '../../core/model/data/index-work.ts';
 import { listItems } from '../../core/model/data/list-items.ts';
-import { findDataset } from '../../db/datasets.ts';
-import { indexItems } from '../../db/item-search.ts';
 import { connect } from '../../db/open.ts';
 import { importFile, openTestProject, testScope } from '../import/scope.ts';
 import { type BenchResult, writeConversations } from './support.ts';
-
-/** Items a step of the index had when it was made by the first search. */
-const smallStep = 200;
 
 interface Cost {
   seconds: number;
@@ -24,27 +19,19 @@ async function costOf(work: () => unknown): Promise<Cost> {
   return { seconds: (performance.now() - start) / 1000, processorSeconds: (user + system) / 1e6 };
 }
 
-/** What the search index of a data set costs beside its import, made in large steps and in small ones, and a search. */
+/** What the search index of a data set costs beside its import, and a search in it. */
 export async function benchSearch(count: number): Promise<BenchResult> {
   const test = openTestProject();
   const file = path.join(test.folder, 'items.jsonl');
   writeConversations(file, count);
   const imported = await costOf(() => importFile(test, file));
   rmSync(file);
-  const { firstItemId } = findDataset(test.db, 1)!;
   const sizeNow = () => {
     test.db.pragma('wal_checkpoint(TRUNCATE)');
     return statSync(test.project.path).size / 1e6;
   };
   const before = sizeNow();
   const db = connect(test.project.path);
-  const part = Math.min(count / 2, 20_000);
-  const small = await costOf(() => {
-    for (let from = 0; from < part; from += smallStep) {
-      indexItems(db, firstItemId + from, firstItemId + Math.min(from + smallStep, part) - 1);
-    }
-  });
-  // Goes on behind the items that are in.
   const indexed = await costOf(() => indexWork({ ...testScope(test), db }, { datasetId: 1 }));
   db.close();
   const after = sizeNow();
@@ -56,9 +43,8 @@ export async function benchSearch(count: number): Promise<BenchResult> {
     figures: {
       importSeconds: imported.seconds,
       importProcessorSeconds: imported.processorSeconds,
-      indexSecondsPer100000: (indexed.seconds * 100_000) / (count - part),
-      indexProcessorSecondsPer100000: (indexed.processorSeconds * 100_000) / (count - part),
-      inSmallStepsSecondsPer100000: (small.seconds * 100_000) / part,
+      indexSeconds: indexed.seconds,
+      indexProcessorSeconds: indexed.processorSeconds,
       firstSearchMilliseconds: searched.seconds * 1000,
       indexMegabytes: after - before,
       projectMegabytes: after,

@@ -1,4 +1,6 @@
 import { importContract } from '../../../shared/contract/data.ts';
+import { datasetOf } from '../../model/data/describe-dataset.ts';
+import { beginIndexing } from '../../model/data/search-items.ts';
 import { forgetLiveEstimates } from '../../model/estimate/kept-estimates.ts';
 import { annotatorOf } from '../../model/persons/present-annotator.ts';
 import { baseOf } from '../../platform/base.ts';
@@ -18,9 +20,10 @@ export const importHandlers = {
     const title = `Import ${params.sourceName}`;
     const { jobId, finished } = context.jobs.start(project, 'import', title, params);
     finished.then(
-      ({ unchanged }) => {
+      ({ unchanged, datasetId, items }) => {
         if (unchanged || context.session.project !== project) return;
         context.events.publish({ type: 'data.changed' });
+        if (datasetId !== null && items > 0) beginIndexing(context, datasetOf(project.db, datasetId));
         if (params.studyId === undefined) return;
         forgetLiveEstimates(context);
         context.events.publish({ type: 'study.changed', studyId: params.studyId });
