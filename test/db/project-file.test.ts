@@ -50,6 +50,15 @@ describe('opening a project file', () => {
     expect(bytesOf(file)).toBe(before);
   });
 
+  test('a project that cannot be made whole leaves nothing behind, and the name free', () => {
+    const file = path.join(temporaryFolder(), 'p.assay');
+    const unstorable = {} as string;
+    expect(() => createProject(file, unstorable, now)).toThrow(/parameter/);
+    expect(readdirSync(path.dirname(file))).toEqual([]);
+    createProject(file, 'P', now).close();
+    openProject(file, now).close();
+  });
+
   test('a project of a newer version is refused and left as it was', () => {
     const file = madeProject();
     const raw = new Database(file);

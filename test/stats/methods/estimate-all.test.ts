@@ -100,6 +100,7 @@ describe('draws without replacement', () => {
     const estimable = Object.values(skipped).filter((row) => row.estimable);
     expect(estimable.map((row) => row.method)).toEqual(['calibrated', 'surrogate-only']);
     expect(skipped['lure']!.reason).toMatch(/1 was skipped/);
+    expect(table({ ...given, skippedCount: 2 })['lure']!.reason).toMatch(/2 were skipped/);
     expect(table({ ...given, skippedCount: 2 })['calibrated']!.estimable).toBe(false);
   });
 });

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { containsVowel, endsInConsonant, measure } from '../../../stats/metrics/porter-letters.ts';
+import {
+  containsVowel,
+  endsInConsonant,
+  endsInDoubleConsonant,
+  endsInShortSyllable,
+  measure,
+} from '../../../stats/metrics/porter-letters.ts';
 import { porterStem } from '../../../stats/metrics/porter-stemmer.ts';
 
 /** The examples of Porter (1980), rule by rule, with the stems of NLTK 3.10's `PorterStemmer`. */
@@ -50,4 +56,12 @@ test.each([
 test('y is a vowel after a consonant alone', () => {
   expect(['by', 'rhythm', 'y', 'ty'].map(containsVowel)).toEqual([true, true, false, true]);
   expect(['toy', 'sky', 'y', ''].map(endsInConsonant)).toEqual([true, false, true, false]);
+});
+
+test('a short syllable and a doubled consonant are looked for at the end of the stem', () => {
+  expect(['hop', 'plan', 'fil', 'wil', 'throb', 'at', 'on'].map(endsInShortSyllable)).not.toContain(false);
+  const none = ['snow', 'box', 'tray', 'fail', 'fall', 'ho', 'a', ''];
+  expect(none.map(endsInShortSyllable)).not.toContain(true);
+  expect(['fall', 'hiss', 'tt'].map(endsInDoubleConsonant)).not.toContain(false);
+  expect(['agree', 'fal', 's', ''].map(endsInDoubleConsonant)).not.toContain(true);
 });

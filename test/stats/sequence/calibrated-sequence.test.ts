@@ -216,6 +216,26 @@ describe('edges', () => {
     expect(lower[29]!).toBeLessThan(0.92);
   });
 
+  test('before the first label the slope is the prior one, and 0 where the surrogate is the same for all', () => {
+    const q = uniformProbabilities(4);
+    const stateOf = (...s: number[]) => new CalibratedSequence(summarizePool(Float64Array.from(s), q)).state;
+    expect(stateOf(0.2, 0.4, 0.6, 0.8)).toMatchObject({
+      slope: 0.5,
+      value: 0.5,
+      lower: 0,
+      upper: 1,
+      labeledCount: 0,
+    });
+    expect(stateOf(0.3, 0.3, 0.3, 0.3)).toMatchObject({
+      slope: 0,
+      value: 0.3,
+      lower: 0,
+      upper: 1,
+      labeledCount: 0,
+    });
+    expect(stateOf(0.3, 0.3, 0.3, 0.3).residualStandardDeviation).toBeUndefined();
+  });
+
   test('a broken order empties the intersection once and says so ever after', () => {
     const s = new Float64Array(2000).fill(0.5);
     const q = uniformProbabilities(2000);

@@ -3,7 +3,9 @@ import {
   BracketedSequence,
   CalibratedSequence,
   exponentialKeyOrder,
+  summarizePool,
   temperedProbabilities,
+  uniformProbabilities,
 } from '../../../stats/index.ts';
 import { hardPopulations, observationsOf, summaryOf } from '../support/populations.ts';
 
@@ -52,4 +54,18 @@ test('a refused observation changes nothing', () => {
   const bracketed = new BracketedSequence(summary);
   expect(() => bracketed.add({ y: 'skipped', surrogate: 2, probability: q[0]! })).toThrow(RangeError);
   expect(bracketed.state).toMatchObject({ skippedCount: 0, drawnCount: 0, lower: 0, upper: 1 });
+});
+
+test('an order that is broken for one of the two ends is told as broken', () => {
+  const s = new Float64Array(2000).fill(0.5);
+  const uniform = uniformProbabilities(2000);
+  const bracketed = new BracketedSequence(summarizePool(s, uniform));
+  let brokenForOne = 0;
+  for (let i = 0; i < 900; i++) {
+    const y = i % 40 === 7 ? 'skipped' : i < 200 ? 1 : 0;
+    const { low, high, emptyIntersection } = bracketed.add({ y, surrogate: 0.5, probability: uniform[i]! });
+    expect(emptyIntersection, `draw ${i + 1}`).toBe(low.emptyIntersection || high.emptyIntersection);
+    if (low.emptyIntersection !== high.emptyIntersection) brokenForOne++;
+  }
+  expect(brokenForOne).toBeGreaterThan(0);
 });
