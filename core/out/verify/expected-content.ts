@@ -19,7 +19,7 @@ export function expectedStudy(stated: StudyContent, record: LabelRecord, found: 
   const { judges, fullEvaluation, studyId } = stated.estimate;
   const recounted = reportOf({ ...facts, id: studyId }, live, { judges, fullEvaluation });
   const { dataset, datasetSha256, signalsSha256, labelsSha256, timesDrawn, sideSeed } = stated.manifest;
-  const { chainLinks, chainSha256 } = stated.manifest;
+  const chain = header.chain ?? { links: 0, sha256: '' };
   return {
     ...stated,
     manifest: {
@@ -29,7 +29,7 @@ export function expectedStudy(stated: StudyContent, record: LabelRecord, found: 
       populationSize: header.N,
       ...(header.sharedItems !== null && { sharedItems: header.sharedItems, sideSeed: sideSeed ?? 0 }),
       ...{ design: header.design, seed: header.seed, draws: header.draws, timesDrawn, alpha: header.alpha },
-      ...{ bettingRule: BETTING_RULE, generator, chainLinks, chainSha256 },
+      ...{ bettingRule: BETTING_RULE, generator, chainLinks: chain.links, chainSha256: chain.sha256 },
     },
     subject: {
       ...stated.subject,

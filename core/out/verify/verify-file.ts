@@ -43,6 +43,21 @@ export interface Verification {
 export function verifyFile(given: string, { trustedKey }: { trustedKey?: string } = {}): Verification {
   const file = path.resolve(given);
   const whole = readText(file);
+  try {
+    return verifyText(whole, file, trustedKey);
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    // Somebody's file is no fault of ours, whatever it trips over.
+    throw new AppError(
+      'IMPORT_REFUSED',
+      `${path.basename(file)} contradicts itself: ${(cause as Error).message}`,
+      { file, mend: 'The file was changed after it was written; ask for it again.' },
+      { cause },
+    );
+  }
+}
+
+function verifyText(whole: string, file: string, trustedKey: string | undefined): Verification {
   const sealedAs = kindOfText(whole);
   const opened = unsealed(sealedAs, whole);
   const text = opened?.text ?? whole;
@@ -122,15 +137,5 @@ function recomputed({ record }: ReadRecord, file: string): Recomputed {
       { file, mend: `Verify it with Assay ${assayVersion}, which wrote it.` },
     );
   }
-  try {
-    return recompute(record);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new AppError(
-      'IMPORT_REFUSED',
-      `The labels contradict themselves: ${error.message}`,
-      { file, mend: 'The file was changed after it was written; ask for it again.' },
-      { cause: error },
-    );
-  }
+  return recompute(record);
 }
