@@ -15,7 +15,7 @@ export interface NewAdjudication extends LabelKey {
   createdAt: string;
 }
 
-export interface StoredAdjudication extends NewAdjudication {
+interface StoredAdjudication extends NewAdjudication {
   id: number;
 }
 
@@ -61,7 +61,7 @@ export function currentAdjudication(db: ReadableDb, key: LabelKey): StoredAdjudi
 }
 
 /** Every decision on a key, oldest first. */
-export function listAdjudications(db: ReadableDb, key: LabelKey): StoredAdjudication[] {
+function listAdjudications(db: ReadableDb, key: LabelKey): StoredAdjudication[] {
   const rows = db
     .prepare(
       `${select} WHERE item_id = ? AND system_id = ? AND criterion_id = ? AND instrument = ? ORDER BY id`,

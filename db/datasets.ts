@@ -8,7 +8,7 @@ export interface DatasetRow extends Omit<Dataset, 'systems'> {
   searchReady: boolean;
 }
 
-export interface SystemRow {
+interface SystemRow {
   id: number;
   name: string;
   /** Items that the system answered; 0 when it only has scores. */

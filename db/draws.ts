@@ -68,7 +68,7 @@ export function poolRows(
   }[];
 }
 
-export interface DrawRun {
+interface DrawRun {
   generation: number;
   seed: number;
   labelsBefore: number;

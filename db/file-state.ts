@@ -9,7 +9,7 @@ import type { ReadableDb } from './types.ts';
  * sync client put in the place of another one is told from it, where SQLite would mix the pages of both: its checksums
  * tie a `-wal` to itself, not to a file.
  */
-export interface FileState {
+interface FileState {
   readonly base: string;
   readonly state: string;
 }

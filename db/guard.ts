@@ -4,7 +4,7 @@ import { type Misplaced, misplacedError } from './misplaced.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 /** How a connection learns whether the file is still in its place. */
-export interface Guarded {
+interface Guarded {
   readonly file: string;
   readonly session: string;
   look(): Misplaced | null;

@@ -2,7 +2,7 @@ import type { Scale } from '../shared/contract/index.ts';
 import { type CriterionFacts, finishCriterion, insertCriterion, prepareImport } from './import-rows.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
-export interface CriterionScale extends CriterionFacts {
+interface CriterionScale extends CriterionFacts {
   id: number;
 }
 

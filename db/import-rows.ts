@@ -2,14 +2,14 @@ import type { Scale } from '../shared/contract/index.ts';
 import { RowBuffer } from './row-buffer.ts';
 import type { WritableDb } from './types.ts';
 
-export interface NewDataset {
+interface NewDataset {
   name: string;
   sourceFile: string;
   format: string;
   importedAt: string;
 }
 
-export interface DatasetCounts {
+interface DatasetCounts {
   contentHash: string;
   itemCount: number;
   itemsWithContext: number;

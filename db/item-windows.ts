@@ -1,7 +1,7 @@
 import type { Turn } from '../shared/contract/index.ts';
 import type { ReadableDb } from './types.ts';
 
-export interface ItemRange {
+interface ItemRange {
   firstItemId: number;
   itemCount: number;
 }

@@ -58,7 +58,7 @@ export function itemIdsOf(db: ReadableDb, datasetId: number): number[] {
   return range ? Array.from({ length: range.count }, (_, index) => range.first + index) : [];
 }
 
-export interface ResponseRow {
+interface ResponseRow {
   itemId: number;
   systemId: number;
   turn: number;
@@ -72,19 +72,4 @@ export function listResponses(db: ReadableDb, itemId: number): ResponseRow[] {
   return db
     .prepare(`SELECT ${responseColumns} FROM response WHERE item_id = ? ORDER BY system_id, turn`)
     .all(itemId) as ResponseRow[];
-}
-
-/** The responses of one system to the items from `from` to `to`, in item and turn order. */
-export function listSystemResponses(
-  db: ReadableDb,
-  systemId: number,
-  from: number,
-  to: number,
-): ResponseRow[] {
-  return db
-    .prepare(
-      `SELECT ${responseColumns} FROM response WHERE item_id BETWEEN ? AND ? AND system_id = ?
-       ORDER BY item_id, turn`,
-    )
-    .all(from, to, systemId) as ResponseRow[];
 }

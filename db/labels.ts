@@ -13,7 +13,7 @@ export interface LabelKey {
 
 export type { LabelContent };
 
-export type LabelSource = 'screen' | 'import' | 'gold' | 'simulated';
+type LabelSource = 'screen' | 'import' | 'gold' | 'simulated';
 
 export interface NewLabel extends LabelKey {
   clientKey: string;

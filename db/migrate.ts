@@ -53,7 +53,7 @@ export const schemaVersion = (db: WritableDb): number =>
   db.pragma('user_version', { simple: true }) as number;
 
 /** Where the copy from before a migration goes: beside the project, named by the version it holds. */
-export function backupPathFor(projectPath: string, version: number, stamp: string): string {
+function backupPathFor(projectPath: string, version: number, stamp: string): string {
   const { dir, name } = path.parse(projectPath);
   return path.join(dir, `${name}.backup-v${version}-${stamp.replaceAll(/[^0-9A-Za-z]/g, '')}.assay`);
 }

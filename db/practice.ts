@@ -12,7 +12,7 @@ export interface PracticeRound {
   createdAt: string;
 }
 
-export interface PracticeItem {
+interface PracticeItem {
   itemId: number;
   poolPosition: number;
   ref: string;

@@ -1,6 +1,6 @@
 import type { ReadableDb, WritableDb } from './types.ts';
 
-export interface ProjectFacts {
+interface ProjectFacts {
   name: string;
   createdAt: string;
   isSample: boolean;

@@ -3,7 +3,7 @@ import { prepared } from './prepared.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 /** Persona (its place among the run's personas) and run, where a protocol has them. */
-export interface ConversationVariant {
+interface ConversationVariant {
   readonly persona?: number;
   readonly run?: number;
 }
@@ -113,7 +113,7 @@ export function pageProtocolConversations(
   return { total, rows: rows.map(toRow) };
 }
 
-export interface ConversationEnd {
+interface ConversationEnd {
   readonly state: ProtocolConversationRow['state'];
   readonly score: number | null;
   readonly outcome: unknown;

@@ -1,7 +1,7 @@
 import type { Scale, SurrogateSpec } from '../shared/contract/index.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
-export interface ValueRange {
+interface ValueRange {
   min: number;
   max: number;
   /** Every raw value is 0 or 1. */

@@ -17,7 +17,7 @@ interface Column {
 }
 
 /** What statements rest on: tables, columns, references, uniqueness, indexes and triggers, each as SQLite reads them. */
-export function schemaParts(db: ReadableDb): Parts {
+function schemaParts(db: ReadableDb): Parts {
   const parts: Parts = new Map();
   const tables = db
     .prepare(

@@ -15,7 +15,7 @@ export function meanHumanScore(
   return row.value === null ? undefined : { value: row.value, items: row.items };
 }
 
-export interface SignalMean {
+interface SignalMean {
   kind: 'judge' | 'auto';
   name: string;
   /** Empty when the signal belongs to no criterion. */

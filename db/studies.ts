@@ -88,7 +88,7 @@ interface RawStudyRow
   form: string;
 }
 
-export interface NewStudy
+interface NewStudy
   extends Omit<
     StudyRow,
     | 'id'

@@ -55,7 +55,7 @@ export function samplePool(
     .all(studyId, limit) as { meta: string | null; turns: number }[];
 }
 
-export interface SignalName {
+interface SignalName {
   id: number;
   kind: 'judge' | 'auto';
   name: string;

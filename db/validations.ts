@@ -13,7 +13,7 @@ export interface ValidatedRunRow {
 export type Answerability = 'ungrammatical' | 'unanswerable' | 'answerable';
 
 /** The right answer in the passage, in UTF-16 code units; `none` where no one span is the answer. */
-export type ValidationSpan =
+type ValidationSpan =
   | { readonly kind: 'passage'; readonly start: number; readonly end: number; readonly text: string }
   | { readonly kind: 'none' };
 

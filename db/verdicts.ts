@@ -61,12 +61,12 @@ export function settledVerdicts(
 export const hasVerdicts = (db: ReadableDb, runId: number): boolean =>
   db.prepare('SELECT 1 FROM judge_verdict WHERE run_id = ? LIMIT 1').get(runId) !== undefined;
 
-export interface VerdictFilter {
+interface VerdictFilter {
   outcome?: Outcome | undefined;
   flagged?: boolean | undefined;
 }
 
-export type ShownVerdict = VerdictRow & { externalId: string };
+type ShownVerdict = VerdictRow & { externalId: string };
 
 /** Verdicts of a run in item order: how many there are, and one window of them. */
 export function listVerdicts(

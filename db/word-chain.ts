@@ -29,10 +29,10 @@ export type ChainedPart = keyof typeof chainedColumns;
 export const chainedParts = Object.keys(chainedColumns) as ChainedPart[];
 
 /** What of a table tells one row from the others: further answers of a label have its id and a name of their own. */
-export const chainedKey = (part: ChainedPart): string =>
+const chainedKey = (part: ChainedPart): string =>
   part === 'label_field' ? 'label_id = ? AND field = ?' : "id = ? AND '' = ?";
 
-export interface ChainLink {
+interface ChainLink {
   readonly id: number;
   readonly part: ChainedPart;
   readonly rowId: number;

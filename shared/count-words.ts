@@ -17,7 +17,7 @@ const ordinals = [
 export const ordinal = (nth: number): string => ordinals[nth - 1] ?? `${nth}th`;
 
 /** What an item lacks that the estimate waits for, in a few words; empty when anybody may label it. */
-export function lackWords({ lacks, nth, annotators, isPutOff }: WaitingFor): string {
+function lackWords({ lacks, nth, annotators, isPutOff }: WaitingFor): string {
   const names = annotators.map(({ name }) => name).join(', ');
   switch (lacks) {
     case 'decision':
@@ -31,7 +31,7 @@ export function lackWords({ lacks, nth, annotators, isPutOff }: WaitingFor): str
 }
 
 /** The parts of "20 labeled, 7 counted, waiting for item 8 (Ben)". */
-export interface CountParts {
+interface CountParts {
   /** How many there are, and how many count where that is fewer. */
   readonly counts: string;
   /** The item that the estimate waits for; null when it waits for none. */

@@ -1,6 +1,6 @@
 import type { Scale, StudyGoal } from './contract/index.ts';
 
-export interface GoalProblem {
+interface GoalProblem {
   field: 'threshold' | 'target';
   message: string;
   mend: string;

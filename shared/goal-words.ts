@@ -1,7 +1,7 @@
 import type { GoalForecast, StudyGoal } from './contract/plan.ts';
 
 /** How numbers are written where the words stand. */
-export interface GoalFormat {
+interface GoalFormat {
   /** A value on the measure's own scale. */
   score(value: number): string;
   count(value: number): string;

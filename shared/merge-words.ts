@@ -1,7 +1,7 @@
 import type { ConflictReason, MergeConflict, WhoseLabels } from './contract/exchange.ts';
 
 /** Why an answer of a returned file waits for a choice. */
-export const conflictWords: Record<ConflictReason, string> = {
+const conflictWords: Record<ConflictReason, string> = {
   future: 'dated in the future',
   'before-hand-out': 'dated before the batch was handed out',
   'given-here': 'differs from what was labeled in the app',

@@ -14,7 +14,7 @@ export const ruleWords: Record<FinalRule, { name: string; explanation: string }>
 };
 
 /** Items that are not final yet though somebody has spoken of them. */
-export interface OpenItems {
+interface OpenItems {
   overlap: number;
   finalRule: FinalRule;
   awaitingAnnotators: number;

@@ -12,7 +12,7 @@ const names = [
 ];
 
 /** Where systems keep browsers of Chromium's family, the likeliest first. */
-export function* browserPlaces(): Generator<string> {
+function* browserPlaces(): Generator<string> {
   for (const dir of (process.env.PATH ?? '').split(path.delimiter)) {
     for (const name of names) yield path.join(dir, name);
   }

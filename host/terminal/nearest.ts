@@ -14,7 +14,7 @@ export function nearest(wrong: string, names: readonly string[]): string[] {
 }
 
 /** Letters to add, drop or change to make `b` of `a` (Levenshtein 1965). */
-export function editDistance(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   let above = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];

@@ -8,7 +8,7 @@ import { count } from './words.ts';
 const clearLine = '\r\u001b[K';
 
 /** One line on a terminal that is written over. Elsewhere nothing. */
-export interface ProgressDisplay {
+interface ProgressDisplay {
   show(line: string): void;
   hide(): void;
 }
@@ -43,7 +43,7 @@ export function showProgress(events: EventHub, terminal: NodeJS.WriteStream): ()
   };
 }
 
-export function progressLine({ title, done, total, message, secondsLeft }: Job): string {
+function progressLine({ title, done, total, message, secondsLeft }: Job): string {
   const part = total ? `${Math.floor((100 * done) / total)} %` : count(done);
   const left = secondsLeft === null ? '' : `, ${Math.ceil(secondsLeft)} s left`;
   return `${title}: ${part}${message ? `, ${message}` : ''}${left}`;

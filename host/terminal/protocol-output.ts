@@ -51,7 +51,7 @@ export const personasText = (personas: readonly KnownPersona[]): string =>
   );
 
 /** The figures of a run in words, the main one first. */
-export function scoreLines(scores: ProtocolScores): string[] {
+function scoreLines(scores: ProtocolScores): string[] {
   switch (scores.protocol) {
     case 'replay':
       return [

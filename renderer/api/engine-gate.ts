@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 /** `refused`: the engine answers, but no longer to this page. */
 export type EngineState = 'here' | 'away' | 'refused';
 
-export interface EngineGateState {
+interface EngineGateState {
   engine: EngineState;
   /** Counts returns of the engine, so that readers know to ask again. */
   returns: number;

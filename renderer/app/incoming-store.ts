@@ -5,7 +5,7 @@ import { uploadFile } from '../api/upload.ts';
 
 type DroppedFile = Pick<File, 'name' | 'size' | 'slice'>;
 
-export interface IncomingState {
+interface IncomingState {
   /** The file on its way to the engine. */
   file: { name: string; sentBytes: number; sizeBytes: number } | null;
   problem: Problem | null;

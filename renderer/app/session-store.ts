@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 
 /** What this window remembers between screens. */
-export interface SessionState {
+interface SessionState {
   /** The study last looked at: where Label, Results and Report in the rail lead. */
   studyId: number | null;
   /** The file being imported, waiting on the import page. */
@@ -24,7 +24,7 @@ export interface SessionState {
   chooseReturned(file: SessionState['returnedFile']): void;
 }
 
-export function createSessionStore() {
+function createSessionStore() {
   return createStore<SessionState>()((set) => ({
     studyId: null,
     importFile: null,

@@ -1,4 +1,4 @@
-export interface DirectLabel {
+interface DirectLabel {
   text: string;
   /** Where the label would sit, in pixels from the top. */
   at: number;

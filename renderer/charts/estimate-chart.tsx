@@ -8,7 +8,7 @@ import { estimatePlot } from './estimate-plot.ts';
 import { EstimateTable } from './estimate-table.tsx';
 import { PlotFigure } from './plot-figure.tsx';
 
-export interface EstimateChartProps {
+interface EstimateChartProps {
   points: readonly EstimatePoint[];
   references: readonly ReferenceLine[];
   scale: Scale;

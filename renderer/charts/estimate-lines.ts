@@ -8,7 +8,7 @@ export interface ReferenceLine {
   value: number;
 }
 
-export interface EndLabel {
+interface EndLabel {
   kind: LineKind;
   name: string;
   value: number;

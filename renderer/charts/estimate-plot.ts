@@ -4,7 +4,7 @@ import { spreadLabels } from './direct-labels.ts';
 import { endLabels, type ReferenceLine } from './estimate-lines.ts';
 import { lineStyles } from './line-style.ts';
 
-export interface EstimatePlotInput {
+interface EstimatePlotInput {
   points: readonly EstimatePoint[];
   references: readonly ReferenceLine[];
   domain: [number, number];

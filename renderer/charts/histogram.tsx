@@ -5,12 +5,12 @@ import { series } from '../app/theme.ts';
 import { PlotFigure } from './plot-figure.tsx';
 import { ScrollBox } from './scroll-box.tsx';
 
-export interface HistogramBin {
+interface HistogramBin {
   from: number;
   to: number;
   count: number;
 }
-export interface HistogramProps {
+interface HistogramProps {
   bins: readonly HistogramBin[];
   /** The question that the chart answers. */
   title: string;

@@ -1,7 +1,7 @@
 import { series } from '../app/theme.ts';
 
 /** How a line of the estimate chart looks: a colour that also has its own dash, and is named beside the line. */
-export interface LineStyle {
+interface LineStyle {
   color: string;
   dash: string;
   width: number;

@@ -5,7 +5,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import classes from './plot-figure.module.css';
 import { useWidth } from './use-width.ts';
 
-export interface PlotFigureProps {
+interface PlotFigureProps {
   /** The question that the chart answers. */
   title: string;
   /** What the picture shows, in a sentence, for those who do not see it. */

@@ -9,7 +9,7 @@ import { AnnotatorSchema, FinalRuleSchema } from './team.ts';
 export const SpeakerSchema = AnnotatorSchema.pick({ id: true, name: true, initials: true, color: true });
 export type Speaker = z.infer<typeof SpeakerSchema>;
 
-export const agreementFigureIds = [
+const agreementFigureIds = [
   'krippendorff-alpha',
   'krippendorff-alpha-ordinal',
   'krippendorff-alpha-pool',
@@ -23,7 +23,7 @@ export const agreementFigureIds = [
 ] as const;
 
 /** One coefficient. Either a value, or the reason why there is none; the same of its interval. */
-export const AgreementFigureSchema = z.object({
+const AgreementFigureSchema = z.object({
   id: z.enum(agreementFigureIds),
   name: z.string(),
   value: z.number().nullable(),
@@ -36,7 +36,7 @@ export const AgreementFigureSchema = z.object({
 });
 export type AgreementFigure = z.infer<typeof AgreementFigureSchema>;
 
-export const PairAgreementSchema = z.object({
+const PairAgreementSchema = z.object({
   first: Id,
   second: Id,
   /** Items that both labeled. */
@@ -106,14 +106,14 @@ export const AgreementSchema = z.object({
 export type Agreement = z.infer<typeof AgreementSchema>;
 
 /** Which items the queue shows: those that the rule leaves open, all that differ, or all that differ by so much. */
-export const AdjudicationFilterSchema = z.discriminatedUnion('kind', [
+const AdjudicationFilterSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rule') }),
   z.object({ kind: z.literal('any') }),
   z.object({ kind: z.literal('distance'), least: z.number().positive() }),
 ]);
 export type AdjudicationFilter = z.infer<typeof AdjudicationFilterSchema>;
 
-export const AdjudicationEntrySchema = z.object({
+const AdjudicationEntrySchema = z.object({
   itemId: Id,
   criterionId: z.number().int().nonnegative(),
   criterion: z.string(),
@@ -128,7 +128,7 @@ export const AdjudicationEntrySchema = z.object({
 });
 export type AdjudicationEntry = z.infer<typeof AdjudicationEntrySchema>;
 
-export const AdjudicationQueueSchema = z.object({
+const AdjudicationQueueSchema = z.object({
   studyId: Id,
   finalRule: FinalRuleSchema,
   /** Who decides, and what names them when they do: a decision is theirs, whoever chose a name since. */
@@ -144,7 +144,7 @@ export const AdjudicationQueueSchema = z.object({
 });
 export type AdjudicationQueue = z.infer<typeof AdjudicationQueueSchema>;
 
-export const SpokenLabelSchema = z.object({
+const SpokenLabelSchema = z.object({
   annotator: SpeakerSchema,
   answer: LabelAnswerSchema,
   /** What else the form asked, by name. */
@@ -159,7 +159,7 @@ export type SpokenLabel = z.infer<typeof SpokenLabelSchema>;
  * An item as the adjudicator sees it: everybody's label by name. Systems and machine scores stay hidden, and two
  * replies stand on the sides where the annotators saw them.
  */
-export const AdjudicationItemSchema = z.object({
+const AdjudicationItemSchema = z.object({
   studyId: Id,
   itemId: Id,
   criterionId: z.number().int().nonnegative(),

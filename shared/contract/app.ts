@@ -28,7 +28,7 @@ export const jobContract = {
 };
 
 /** What the engine tells every open page. Events say what to ask again, they carry no results. */
-export const AppEventSchema = z.discriminatedUnion('type', [
+const AppEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), engineId: z.string() }),
   z.object({ type: z.literal('project.changed'), open: z.boolean() }),
   /** Looking for changes by other programs has ended. */

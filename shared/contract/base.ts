@@ -45,5 +45,4 @@ export const ScaleSchema = z.object({
 });
 export type Scale = z.infer<typeof ScaleSchema>;
 
-export const IntervalSchema = z.object({ lower: z.number(), upper: z.number() });
 export const Nothing = z.object({});

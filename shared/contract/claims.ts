@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id, procedure, ScaleSchema } from './base.ts';
 
 /** A number that holds approximately and at one look; null values where not estimable. On the measure's own scale. */
-export const ApproximateSchema = z.object({
+const ApproximateSchema = z.object({
   value: z.number().nullable(),
   lower: z.number().nullable(),
   upper: z.number().nullable(),
@@ -11,7 +11,7 @@ export const ApproximateSchema = z.object({
   reason: z.string().nullable(),
 });
 
-export const claimIds = ['turn-weighted', 'future-traffic', 'annotator-population'] as const;
+const claimIds = ['turn-weighted', 'future-traffic', 'annotator-population'] as const;
 
 /** A claim beyond the items of the data set, their conversations or these annotators. */
 export const ClaimSchema = ApproximateSchema.extend({
@@ -42,10 +42,10 @@ export const OtherCriterionSchema = z.object({
 });
 export type OtherCriterion = z.infer<typeof OtherCriterionSchema>;
 
-export const SubgroupFieldSchema = z.object({ field: z.string(), name: z.string() });
+const SubgroupFieldSchema = z.object({ field: z.string(), name: z.string() });
 export type SubgroupField = z.infer<typeof SubgroupFieldSchema>;
 
-export const SubgroupSchema = ApproximateSchema.extend({
+const SubgroupSchema = ApproximateSchema.extend({
   level: z.string(),
   /** Items of the pool at this level. */
   items: z.number().int(),

@@ -5,7 +5,7 @@ const count = z.number().int().nonnegative();
 const Named = z.object({ id: Id, name: z.string() });
 
 /** The item that the estimate waits for, as the label screen may know it. */
-export const WaitingForSchema = z.object({
+const WaitingForSchema = z.object({
   /** Its opaque reference in the batch. */
   ref: z.string(),
   /** Its place in the batch, counting from 1. */

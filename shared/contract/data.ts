@@ -56,7 +56,7 @@ export const ColumnMappingSchema = z.object({
 });
 export type ColumnMapping = z.infer<typeof ColumnMappingSchema>;
 
-export const ScaleDeclarationSchema = z.object({
+const ScaleDeclarationSchema = z.object({
   kind: z.enum(['criterion', 'judge', 'auto']),
   name: z.string(),
   criterion: z.string().optional(),
@@ -65,7 +65,7 @@ export const ScaleDeclarationSchema = z.object({
 export type ScaleDeclaration = z.infer<typeof ScaleDeclarationSchema>;
 
 /** A human criterion of a data set, with the range that was declared or else observed. */
-export const CriterionSchema = z.object({
+const CriterionSchema = z.object({
   id: Id,
   name: z.string(),
   kind: z.enum(['rating', 'binary', 'answer']),
@@ -78,7 +78,7 @@ export const CriterionSchema = z.object({
 export type Criterion = z.infer<typeof CriterionSchema>;
 
 /** A machine score known per item: a judge's score for a criterion, or an automatic metric. */
-export const SignalSchema = z.object({
+const SignalSchema = z.object({
   id: Id,
   kind: z.enum(['judge', 'auto']),
   name: z.string(),
@@ -89,7 +89,7 @@ export const SignalSchema = z.object({
 });
 export type Signal = z.infer<typeof SignalSchema>;
 
-export const DatasetSchema = z.object({
+const DatasetSchema = z.object({
   id: Id,
   name: z.string(),
   sourceFile: z.string(),
@@ -199,7 +199,7 @@ export const datasetContract = {
     .output(DatasetDetailSchema),
 };
 
-export const ItemBriefSchema = z.object({
+const ItemBriefSchema = z.object({
   id: Id,
   externalId: z.string(),
   group: z.string().nullable(),

@@ -3,7 +3,7 @@ import { DrawNumberSchema, Id, procedure, ScaleSchema } from './base.ts';
 import { PairedItemsSchema } from './study.ts';
 import { FinalRuleSchema } from './team.ts';
 
-export const MethodEstimateSchema = z.object({
+const MethodEstimateSchema = z.object({
   method: z.string(),
   name: z.string(),
   /** On the measure's own scale. Null where not estimable. */
@@ -20,11 +20,11 @@ export type MethodEstimate = z.infer<typeof MethodEstimateSchema>;
 
 /** What an interval of a difference says; `equal` is the exact difference 0. */
 export const verdicts = ['system', 'against', 'undecided', 'equal'] as const;
-export const VerdictSchema = z.enum(verdicts);
+const VerdictSchema = z.enum(verdicts);
 export type Verdict = z.infer<typeof VerdictSchema>;
 
 /** The two systems of a comparison and who is better; values of its report are differences `system` - `against`. */
-export const ComparisonSchema = PairedItemsSchema.extend({ system: z.string(), verdict: VerdictSchema });
+const ComparisonSchema = PairedItemsSchema.extend({ system: z.string(), verdict: VerdictSchema });
 export type Comparison = z.infer<typeof ComparisonSchema>;
 
 export const EstimateReportSchema = z.object({
@@ -92,7 +92,7 @@ export const EstimatePointSchema = z.object({
 export type EstimatePoint = z.infer<typeof EstimatePointSchema>;
 
 /** One pair of a ranking: A - B by its newest study, at the error level that all pairs share out. */
-export const RankedPairSchema = z.object({
+const RankedPairSchema = z.object({
   studyId: Id,
   study: z.string(),
   system: z.string(),
@@ -197,7 +197,7 @@ const ReportChoiceSchema = z.object({
 });
 export type ReportChoice = z.infer<typeof ReportChoiceSchema>;
 
-export const FigureSchema = z.object({ id: z.string(), title: z.string() });
+const FigureSchema = z.object({ id: z.string(), title: z.string() });
 export type Figure = z.infer<typeof FigureSchema>;
 
 export const reportContract = {

@@ -17,7 +17,7 @@ export const TakeSchema = z.enum(['project', 'file']);
 export type Take = z.infer<typeof TakeSchema>;
 
 /** Why an answer of a returned file is not merged without somebody's choice. */
-export const ConflictReasonSchema = z.enum([
+const ConflictReasonSchema = z.enum([
   'future',
   'before-hand-out',
   'given-here',
@@ -33,7 +33,7 @@ const SaidThenSchema = z.object({
   at: Instant,
 });
 
-export const MergeConflictSchema = z.object({
+const MergeConflictSchema = z.object({
   ref: z.string(),
   /** Place in the present draw, counting from 1; null when the item is no longer in it. */
   draw: z.number().int().nullable(),
@@ -47,7 +47,7 @@ export const MergeConflictSchema = z.object({
 export type MergeConflict = z.infer<typeof MergeConflictSchema>;
 
 /** Whose labels a returned file brings. */
-export const WhoseLabelsSchema = z.object({
+const WhoseLabelsSchema = z.object({
   /** The name in the file. */
   said: z.string(),
   /** To whom the batch was handed; null: to whoever took it. */
@@ -76,7 +76,7 @@ const ofMerge = {
   after: EstimateThenSchema,
 };
 
-export const MergePreviewSchema = z.object({
+const MergePreviewSchema = z.object({
   ...ofMerge,
   form: LabelFormSchema,
   handedOutAt: Instant,
@@ -86,7 +86,7 @@ export const MergePreviewSchema = z.object({
 });
 export type MergePreview = z.infer<typeof MergePreviewSchema>;
 
-export const MergedBatchSchema = z.object({
+const MergedBatchSchema = z.object({
   ...ofMerge,
   annotator: z.string(),
   isNewPerson: z.boolean(),
@@ -107,7 +107,7 @@ const MergeRequest = z.object({
 });
 export type MergeRequest = z.infer<typeof MergeRequest>;
 
-export const HandedBatchSchema = z.object({
+const HandedBatchSchema = z.object({
   batchId: z.string(),
   at: Instant,
   items: z.number().int(),
@@ -119,7 +119,7 @@ export const HandedBatchSchema = z.object({
 });
 export type HandedBatch = z.infer<typeof HandedBatchSchema>;
 
-export const BatchOutSchema = z.object({
+const BatchOutSchema = z.object({
   batchId: z.string(),
   items: z.number().int(),
   fileName: z.string(),

@@ -59,7 +59,7 @@ export const LabelFormSchema = z.discriminatedUnion('kind', [
 export type LabelForm = z.infer<typeof LabelFormSchema>;
 
 /** How a further question is asked. Ratings, yes or no, and categories are of the whole conversation. */
-export const FieldFormSchema = z.discriminatedUnion('kind', [
+const FieldFormSchema = z.discriminatedUnion('kind', [
   RatingFormSchema.omit({ perTurn: true }),
   BinaryFormSchema.omit({ perTurn: true }),
   CategoryFormSchema,
@@ -73,7 +73,7 @@ export type FieldForm = z.infer<typeof FieldFormSchema>;
  * A further question of a form. Ratings, yes or no, and categories are criteria of the data set of the same name, made
  * if new, and their answers labels under that criterion; text and spans are kept with the submission.
  */
-export const StudyFieldSchema = z.object({
+const StudyFieldSchema = z.object({
   name: z.string().trim().min(1).max(100),
   question: z.string().max(2000).default(''),
   required: z.boolean().default(false),
@@ -82,7 +82,7 @@ export const StudyFieldSchema = z.object({
 export type StudyField = z.infer<typeof StudyFieldSchema>;
 
 /** At most this many further questions stand on one page. */
-export const MOST_FIELDS = 12;
+const MOST_FIELDS = 12;
 export const StudyFieldsSchema = z.array(StudyFieldSchema).max(MOST_FIELDS);
 
 /** A form as a file holds it: how the measure is asked for, and what is asked beside it. */

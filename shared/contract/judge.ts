@@ -5,7 +5,7 @@ import { CostEstimateSchema, DryRequestSchema, RunSchema } from './llm.ts';
 export const promptVariables = ['question', 'conversation', 'response', 'passage', 'reference'] as const;
 export const pairVariables = ['response_a', 'response_b'] as const;
 
-export const PromptCriterionSchema = z.object({
+const PromptCriterionSchema = z.object({
   name: z.string().trim().min(1).max(100),
   scale: ScaleSchema,
   /** Only whole numbers are right. */
@@ -28,7 +28,7 @@ export const PromptTextSchema = z.object({
 });
 export type PromptText = z.infer<typeof PromptTextSchema>;
 
-export const PromptSchema = PromptTextSchema.extend({
+const PromptSchema = PromptTextSchema.extend({
   id: Id,
   version: z.number().int(),
   /** SHA-256 of the text. */
@@ -40,7 +40,7 @@ export const PromptSchema = PromptTextSchema.extend({
 });
 export type Prompt = z.infer<typeof PromptSchema>;
 
-export const PromptPreviewSchema = z.object({
+const PromptPreviewSchema = z.object({
   messages: z.array(z.object({ role: z.enum(['system', 'user']), content: z.string() })),
   /** Variables in the text that do not exist, and those the item has nothing for. */
   unknownVariables: z.array(z.string()),
@@ -85,7 +85,7 @@ export const JudgeSettingsSchema = z.object({
 export type JudgeSettings = z.infer<typeof JudgeSettingsSchema>;
 
 /** A judge never changes: other settings under its name are its next version. */
-export const JudgeSchema = JudgeSettingsSchema.extend({
+const JudgeSchema = JudgeSettingsSchema.extend({
   id: Id,
   version: z.number().int(),
   endpoint: z.string(),
@@ -99,7 +99,7 @@ export const JudgeSchema = JudgeSettingsSchema.extend({
 });
 export type Judge = z.infer<typeof JudgeSchema>;
 
-export const JudgeTargetSchema = z.object({
+const JudgeTargetSchema = z.object({
   judgeId: Id,
   datasetId: Id,
   system: z.string().min(1),
@@ -115,7 +115,7 @@ export const JudgeTargetSchema = z.object({
 export type JudgeTarget = z.infer<typeof JudgeTargetSchema>;
 
 /** A coefficient with an approximate interval; null where it is not estimable. */
-export const CoefficientSchema = z.object({
+const CoefficientSchema = z.object({
   id: z.enum([
     'krippendorff-alpha',
     'cohen-kappa',
@@ -133,7 +133,7 @@ export const CoefficientSchema = z.object({
 });
 export type Coefficient = z.infer<typeof CoefficientSchema>;
 
-export const BiasRowSchema = z.object({
+const BiasRowSchema = z.object({
   level: z.string(),
   items: z.number().int(),
   humanMean: z.number(),
@@ -175,7 +175,7 @@ export const AlignmentSchema = z.object({
 export type Alignment = z.infer<typeof AlignmentSchema>;
 
 /** Two judges, or two versions of one, on the items that both scored. */
-export const JudgeAgreementSchema = z.object({
+const JudgeAgreementSchema = z.object({
   a: z.string(),
   b: z.string(),
   criterion: z.string(),

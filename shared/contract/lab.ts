@@ -3,7 +3,7 @@ import { Id, Instant, Nothing, procedure, ScaleSchema } from './base.ts';
 import { MeasureSchema, SurrogateSpecSchema } from './study.ts';
 
 /** A way to evaluate a system from few labels: how items are drawn, and what is computed from their labels. */
-export const LabMethodSchema = z.object({
+const LabMethodSchema = z.object({
   /** Stable name in files and on the command line. */
   id: z.string(),
   name: z.string(),
@@ -16,10 +16,10 @@ export const LabMethodSchema = z.object({
 export type LabMethod = z.infer<typeof LabMethodSchema>;
 
 /** Which items count as uncertain in the baselines that label by uncertainty (the paper says both). */
-export const certainties = ['uncertain', 'certain'] as const;
+const certainties = ['uncertain', 'certain'] as const;
 
 /** What to try on a data set whose labels are all known. */
-export const LabRequestSchema = z.object({
+const LabRequestSchema = z.object({
   datasetId: Id,
   systems: z.array(z.string().min(1)).min(1).max(100),
   measure: MeasureSchema,
@@ -40,7 +40,7 @@ export const LabRequestSchema = z.object({
 export type LabRequest = z.infer<typeof LabRequestSchema>;
 
 /** One system's fully labeled pool. */
-export const LabPopulationSchema = z.object({
+const LabPopulationSchema = z.object({
   system: z.string(),
   surrogate: z.string(),
   /** Labeled items: all that the back-test knows. */
@@ -96,7 +96,7 @@ export const LabRowSchema = z.object({
 });
 export type LabRow = z.infer<typeof LabRowSchema>;
 
-export const LabRunSummarySchema = z.object({
+const LabRunSummarySchema = z.object({
   id: Id,
   datasetName: z.string(),
   measureName: z.string(),
@@ -106,7 +106,7 @@ export const LabRunSummarySchema = z.object({
 });
 export type LabRunSummary = z.infer<typeof LabRunSummarySchema>;
 
-export const LabRunSchema = LabRunSummarySchema.extend({
+const LabRunSchema = LabRunSummarySchema.extend({
   populations: z.array(LabPopulationSchema),
   methods: z.array(LabMethodSchema),
   rows: z.array(LabRowSchema),
@@ -114,7 +114,7 @@ export const LabRunSchema = LabRunSummarySchema.extend({
 export type LabRun = z.infer<typeof LabRunSchema>;
 
 /** A table of the HumCoE paper: consistency in percent and inconsistency, as printed. */
-export const PaperTableSchema = z.object({
+const PaperTableSchema = z.object({
   id: z.string(),
   name: z.string(),
   caption: z.string(),

@@ -33,7 +33,7 @@ export const LabelAnswerSchema = z.discriminatedUnion('kind', [
 ]);
 export type LabelAnswer = z.infer<typeof LabelAnswerSchema>;
 
-export const LabelRefSchema = z.object({
+const LabelRefSchema = z.object({
   ref: z.string(),
   state: z.enum(['open', 'labeled', 'skipped', 'later']),
   flagged: z.boolean(),
@@ -87,7 +87,7 @@ export const LabelItemSchema = z.object({
 export type LabelItem = z.infer<typeof LabelItemSchema>;
 
 /** What changed, so that the screen need not ask for the whole batch again. */
-export const LabelChangeSchema = z.object({
+const LabelChangeSchema = z.object({
   ref: z.string(),
   item: LabelRefSchema,
   next: z.string().nullable(),

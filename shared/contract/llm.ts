@@ -10,11 +10,11 @@ export const endpointPresets = [
   'lm-studio',
   'custom',
 ] as const;
-export const EndpointPresetSchema = z.enum(endpointPresets);
+const EndpointPresetSchema = z.enum(endpointPresets);
 export type EndpointPreset = z.infer<typeof EndpointPresetSchema>;
 
 /** Where the key of an endpoint comes from; none of these stores a key in the project. */
-export const KeySourceSchema = z.enum(['none', 'keychain', 'environment', 'typed']);
+const KeySourceSchema = z.enum(['none', 'keychain', 'environment', 'typed']);
 export type KeySource = z.infer<typeof KeySourceSchema>;
 
 /** How a reply is made to be JSON: by a schema that the server enforces, as any JSON object, or by asking only. */
@@ -22,7 +22,7 @@ export const JsonModeSchema = z.enum(['json-schema', 'json-object', 'prompt-only
 export type JsonMode = z.infer<typeof JsonModeSchema>;
 
 /** What a million tokens cost, in the currency that the user thinks in; null while not given. */
-export const PricesSchema = z.object({
+const PricesSchema = z.object({
   inputPerMillion: z.number().min(0),
   outputPerMillion: z.number().min(0),
 });
@@ -67,7 +67,7 @@ export const EndpointSettingsSchema = z.object({
 });
 export type EndpointSettings = z.infer<typeof EndpointSettingsSchema>;
 
-export const EndpointSchema = EndpointSettingsSchema.extend({
+const EndpointSchema = EndpointSettingsSchema.extend({
   id: Id,
   /** Under this name the desktop's keychain keeps the key: it names the address, so no other address gets it. */
   secretName: z.string(),
@@ -79,7 +79,7 @@ export const EndpointSchema = EndpointSettingsSchema.extend({
 });
 export type Endpoint = z.infer<typeof EndpointSchema>;
 
-export const connectionProblems = [
+const connectionProblems = [
   'no-key',
   'address',
   'dns',
@@ -99,7 +99,7 @@ export const connectionProblems = [
   'request',
 ] as const;
 
-export const ConnectionTestSchema = z.object({
+const ConnectionTestSchema = z.object({
   ok: z.boolean(),
   /** What is wrong, in one word for programs; null when nothing is. */
   problem: z.enum(connectionProblems).nullable(),
@@ -141,21 +141,13 @@ export const endpointContract = {
   trust: procedure.input(ByEndpoint).output(EndpointSchema),
 };
 
-export const runStates = [
-  'running',
-  'paused',
-  'finished',
-  'canceled',
-  'failed',
-  'interrupted',
-  'limit',
-] as const;
+const runStates = ['running', 'paused', 'finished', 'canceled', 'failed', 'interrupted', 'limit'] as const;
 export const RunStateSchema = z.enum(runStates);
 export type RunState = z.infer<typeof RunStateSchema>;
 
 /** What became of one asked-for score. Only `scored` has a value. */
 export const outcomes = ['scored', 'unreadable', 'out-of-range', 'refused', 'empty', 'failed'] as const;
-export const OutcomeSchema = z.enum(outcomes);
+const OutcomeSchema = z.enum(outcomes);
 export type Outcome = z.infer<typeof OutcomeSchema>;
 
 /** A run of requests over items: scores of a judge, responses of a new system, or pseudo-labels of a surrogate. */
@@ -228,7 +220,7 @@ export const CostEstimateSchema = z.object({
 export type CostEstimate = z.infer<typeof CostEstimateSchema>;
 
 /** A stored request and reply. */
-export const CallSchema = z.object({
+const CallSchema = z.object({
   hash: z.string(),
   request: z.unknown(),
   reply: z.string(),
@@ -287,7 +279,7 @@ export const runContract = {
 };
 
 /** The conversation that a system under generation sees before each turn. */
-export const HistorySchema = z.enum(['gold', 'own']);
+const HistorySchema = z.enum(['gold', 'own']);
 
 export const GenerationSchema = z.object({
   endpointId: Id,

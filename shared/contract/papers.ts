@@ -3,7 +3,7 @@ import { procedure } from './base.ts';
 import { CountSchema, ShareSchema } from './protocol-quantities.ts';
 
 /** How one printed figure stands to what follows from other printed figures, or from the data. */
-export const PaperFigureSchema = z.object({
+const PaperFigureSchema = z.object({
   paper: z.string(),
   table: z.string(),
   figure: z.string(),
@@ -14,7 +14,7 @@ export const PaperFigureSchema = z.object({
 });
 export type PaperFigure = z.infer<typeof PaperFigureSchema>;
 
-export const DetectionQualitySchema = z.object({
+const DetectionQualitySchema = z.object({
   turns: CountSchema,
   invalid: CountSchema,
   precision: ShareSchema,

@@ -12,7 +12,7 @@ export const StudyGoalSchema = z.object({
 });
 export type StudyGoal = z.infer<typeof StudyGoalSchema>;
 
-export const stopReasons = [
+const stopReasons = [
   'all-labeled',
   'target-reached',
   'threshold-decided',

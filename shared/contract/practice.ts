@@ -4,7 +4,7 @@ import { Id, Instant, procedure } from './base.ts';
 /** One annotator's part in a round. */
 const PracticeShareSchema = z.object({ annotatorId: Id, name: z.string(), done: z.number().int() });
 
-export const PracticeRoundSchema = z.object({
+const PracticeRoundSchema = z.object({
   /** Counts from 1. */
   round: z.number().int(),
   items: z.number().int(),
@@ -24,7 +24,7 @@ export const PracticeRoundSchema = z.object({
 });
 export type PracticeRound = z.infer<typeof PracticeRoundSchema>;
 
-export const PracticeSchema = z.object({
+const PracticeSchema = z.object({
   /** Oldest first. With rounds and nobody through them yet, labeling opens the newest round instead of the batch. */
   rounds: z.array(PracticeRoundSchema),
   passed: z
@@ -44,7 +44,7 @@ export const PracticeSchema = z.object({
 export type Practice = z.infer<typeof PracticeSchema>;
 
 /** One item of a round on which annotators differ, with what each of them said. */
-export const PracticeDisagreementSchema = z.object({
+const PracticeDisagreementSchema = z.object({
   itemId: Id,
   question: z.string(),
   responses: z.array(z.string()),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, Instant, Nothing, Path, procedure } from './base.ts';
 
-export const ProjectInfoSchema = z.object({
+const ProjectInfoSchema = z.object({
   path: Path,
   name: z.string(),
   createdAt: Instant,
@@ -25,7 +25,7 @@ export const ProjectInfoSchema = z.object({
 });
 export type ProjectInfo = z.infer<typeof ProjectInfoSchema>;
 
-export const RecentProjectSchema = z.object({
+const RecentProjectSchema = z.object({
   path: Path,
   name: z.string(),
   openedAt: Instant,
@@ -33,7 +33,7 @@ export const RecentProjectSchema = z.object({
 });
 export type RecentProject = z.infer<typeof RecentProjectSchema>;
 
-export const FileEntrySchema = z.object({
+const FileEntrySchema = z.object({
   name: z.string(),
   path: Path,
   kind: z.enum(['directory', 'file']),
@@ -42,14 +42,14 @@ export const FileEntrySchema = z.object({
 });
 
 /** Something that another program has changed in the project file. */
-export const AlterationSchema = z.object({
+const AlterationSchema = z.object({
   /** The study that it concerns; null when that cannot be told, so that it may be any. */
   studyId: Id.nullable(),
   words: z.string(),
 });
 export type Alteration = z.infer<typeof AlterationSchema>;
 
-export const ProjectCheckSchema = z.object({
+const ProjectCheckSchema = z.object({
   /** False while a thread reads the project; the event `project.checked` tells of the end. */
   isDone: z.boolean(),
   alterations: z.array(AlterationSchema),

@@ -3,7 +3,7 @@ import { Id } from './base.ts';
 import { CountSchema, ShareSchema } from './protocol-quantities.ts';
 
 /** One score of a run that can be compared: which it is and which end is good. */
-export const ComparedScoreSchema = z.object({
+const ComparedScoreSchema = z.object({
   runId: Id,
   title: z.string(),
   system: z.string(),
@@ -14,7 +14,7 @@ export const ComparedScoreSchema = z.object({
   place: z.number().nullable(),
 });
 
-export const SystemCorrelationSchema = z.object({
+const SystemCorrelationSchema = z.object({
   evaluation: z.string(),
   measure: z.string(),
   systems: CountSchema,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CountSchema, ShareSchema } from './protocol-quantities.ts';
 
 /** Null stands for a quotient of nothing by nothing. */
-export const ReplayScoresSchema = z.object({
+const ReplayScoresSchema = z.object({
   protocol: z.literal('replay'),
   all: ShareSchema,
   answerable: ShareSchema,
@@ -21,7 +21,7 @@ export const ReplayScoresSchema = z.object({
 });
 export type ReplayScores = z.infer<typeof ReplayScoresSchema>;
 
-export const InterviewScoresSchema = z.object({
+const InterviewScoresSchema = z.object({
   protocol: z.literal('interview'),
   threshold: z.number(),
   successes: CountSchema,
@@ -44,7 +44,7 @@ const IqaMeansSchema = z.object({
   accuracy: ShareSchema,
 });
 
-export const IqaScoresSchema = z.object({
+const IqaScoresSchema = z.object({
   protocol: z.literal('iqa-eval'),
   overall: IqaMeansSchema,
   personas: z.array(IqaMeansSchema.extend({ persona: z.string(), share: z.number() })),
@@ -62,7 +62,7 @@ export const IqaScoresSchema = z.object({
   sameFamily: z.array(z.string()),
 });
 
-export const ConversationScoresSchema = z.object({
+const ConversationScoresSchema = z.object({
   protocol: z.literal('conversation'),
   accuracy: ShareSchema,
   answerable: ShareSchema,

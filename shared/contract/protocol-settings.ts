@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { PersonaSchema } from './persona.ts';
 import { AgentSpecSchema } from './protocol-models.ts';
 
-export const replayModes = ['gold', 'pred', 'rewrite', 'replace'] as const;
-export const ReplayModeSchema = z.enum(replayModes);
+const replayModes = ['gold', 'pred', 'rewrite', 'replace'] as const;
+const ReplayModeSchema = z.enum(replayModes);
 export type ReplayMode = z.infer<typeof ReplayModeSchema>;
 
 /** An answer that equals one of these, or holds one of three words or more, says that there is no answer. */
@@ -21,7 +21,7 @@ const RefusalsSchema = z
   .max(50)
   .default(() => [...usualRefusals]);
 
-export const ReplaySettingsSchema = z.object({
+const ReplaySettingsSchema = z.object({
   protocol: z.literal('replay'),
   mode: ReplayModeSchema,
   /** Question-answer pairs of history that the model sees; null for all. */
@@ -37,7 +37,7 @@ export const ReplaySettingsSchema = z.object({
 });
 export type ReplaySettings = z.infer<typeof ReplaySettingsSchema>;
 
-export const InterviewSettingsSchema = z.object({
+const InterviewSettingsSchema = z.object({
   protocol: z.literal('interview'),
   history: z.enum(['generated', 'golden']).default('generated'),
   generator: AgentSpecSchema,
@@ -52,7 +52,7 @@ export const InterviewSettingsSchema = z.object({
 });
 export type InterviewSettings = z.infer<typeof InterviewSettingsSchema>;
 
-export const IqaSettingsSchema = z.object({
+const IqaSettingsSchema = z.object({
   protocol: z.literal('iqa-eval'),
   /** Who plays the user; null scores the conversations that the data hold. */
   user: AgentSpecSchema.nullable().default(null),

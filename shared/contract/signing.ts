@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Nothing, procedure } from './base.ts';
 
 /** The public half of the key pair that signs reports, label files and handed-out batches. */
-export const SigningKeySchema = z.object({
+const SigningKeySchema = z.object({
   /** The one line of the key in a PEM file; reports carry it like this. */
   publicKey: z.string(),
   /** For people to compare, by telephone say. */
@@ -10,7 +10,6 @@ export const SigningKeySchema = z.object({
   /** The key as a file for others. */
   pem: z.string(),
 });
-export type SigningKeyInfo = z.infer<typeof SigningKeySchema>;
 
 export const signingContract = {
   /** This person's key on this machine; made at the first call. */

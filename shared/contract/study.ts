@@ -30,7 +30,7 @@ export const PresetSchema = z.enum(presets);
 export type Preset = z.infer<typeof PresetSchema>;
 
 /** The question a study answers, before anything is drawn. */
-export const StudyQuestionSchema = z.object({
+const StudyQuestionSchema = z.object({
   datasetId: Id,
   system: z.string().min(1),
   /** A second system: the study is of the difference `system` minus `against`, on the items that both answered. */
@@ -40,7 +40,7 @@ export const StudyQuestionSchema = z.object({
 });
 export type StudyQuestion = z.infer<typeof StudyQuestionSchema>;
 
-export const PlanPointSchema = z.object({
+const PlanPointSchema = z.object({
   halfWidth: z.number(),
   labels: z.number().int(),
   /** False when even labeling every item is what it takes. */
@@ -59,7 +59,7 @@ export const PairedItemsSchema = z.object({
 });
 
 /** A difference of two systems, and the labels that tell it in about four studies of five. */
-export const GapPlanSchema = z.object({
+const GapPlanSchema = z.object({
   gap: z.number(),
   labels: z.number().int(),
   /** False when only labeling every differing item tells it. */
@@ -67,7 +67,7 @@ export const GapPlanSchema = z.object({
 });
 export type GapPlan = z.infer<typeof GapPlanSchema>;
 
-export const HardnessPreviewSchema = z.object({
+const HardnessPreviewSchema = z.object({
   populationSize: z.number().int(),
   /** Items whose surrogate value was not known and was set to the mean of the others. */
   missingSurrogate: z.number().int(),
@@ -99,7 +99,7 @@ export const HardnessPreviewSchema = z.object({
 });
 export type HardnessPreview = z.infer<typeof HardnessPreviewSchema>;
 
-export const StudyOptionsSchema = z.object({
+const StudyOptionsSchema = z.object({
   systems: z.array(z.object({ name: z.string(), items: z.number().int() })),
   criteria: z.array(
     z.object({
@@ -210,7 +210,7 @@ export const studyContract = {
   remove: procedure.input(z.object({ studyId: Id })).output(Nothing),
 };
 
-export const DrawRowSchema = z.object({
+const DrawRowSchema = z.object({
   order: DrawNumberSchema,
   itemId: Id,
   externalId: z.string(),

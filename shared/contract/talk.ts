@@ -5,7 +5,7 @@ const Exchange = z.object({ question: z.string(), answer: z.string() });
 const Talk = z.object({ runId: Id, position: z.number().int().nonnegative() });
 
 /** A conversation that a person leads. The passage is not in it before the person has asked enough. */
-export const TalkSchema = Talk.extend({
+const TalkSchema = Talk.extend({
   /** Under whose name the marks will be kept, and what names them: marks are theirs, whoever chose a name since. */
   annotator: z.string(),
   as: z.string(),
@@ -21,13 +21,13 @@ export const TalkSchema = Talk.extend({
 });
 export type Talk = z.infer<typeof TalkSchema>;
 
-export const TalkToMarkSchema = Talk.extend({
+const TalkToMarkSchema = Talk.extend({
   passage: z.string().nullable(),
   exchanges: z.array(Exchange),
 });
 export type TalkToMark = z.infer<typeof TalkToMarkSchema>;
 
-export const MarkSchema = z.object({ isCorrect: z.boolean(), isAnswerable: z.boolean() });
+const MarkSchema = z.object({ isCorrect: z.boolean(), isAnswerable: z.boolean() });
 
 /** Human evaluation, phase one: people ask a model questions without the passage, then mark its answers with it. */
 export const talkContract = {

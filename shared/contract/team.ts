@@ -64,7 +64,7 @@ export const annotatorContract = {
 
 const forStudy = z.object({ studyId: Id });
 
-export const TeamMemberSchema = AnnotatorSchema.extend({
+const TeamMemberSchema = AnnotatorSchema.extend({
   /** Whether the study lists them; others have labeled without being members, or left. */
   isMember: z.boolean(),
   /** Items they are to label; all of the batch in a study without members. */
@@ -77,7 +77,7 @@ export const TeamMemberSchema = AnnotatorSchema.extend({
 });
 export type TeamMember = z.infer<typeof TeamMemberSchema>;
 
-export const TeamSchema = z.object({
+const TeamSchema = z.object({
   studyId: Id,
   overlap: z.number().int(),
   finalRule: FinalRuleSchema,
@@ -113,7 +113,7 @@ export type RuleEstimate = z.infer<typeof RuleEstimateSchema>;
 const FromTo = z.object({ from: z.number().int(), to: z.number().int() });
 
 /** What a change of the overlap or the rule does to labels that are there, before it is stored. */
-export const TeamEffectSchema = z.object({
+const TeamEffectSchema = z.object({
   overlap: FromTo,
   /** Items that somebody labeled. */
   labeled: z.number().int(),

@@ -4,17 +4,17 @@ import { Id, Instant, procedure } from './base.ts';
 const count = z.number().int().nonnegative();
 const share = z.number().min(0).max(1).nullable();
 
-export const answerabilities = ['ungrammatical', 'unanswerable', 'answerable'] as const;
-export const AnswerabilitySchema = z.enum(answerabilities);
+const answerabilities = ['ungrammatical', 'unanswerable', 'answerable'] as const;
+const AnswerabilitySchema = z.enum(answerabilities);
 
 /** Where the right answer stands in the passage, in UTF-16 code units; `none` where no one span is the answer. */
-export const ValidationSpanSchema = z.discriminatedUnion('kind', [
+const ValidationSpanSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('passage'), start: count, end: count, text: z.string() }),
   z.object({ kind: z.literal('none') }),
 ]);
 
 /** What the validator said of a question. */
-export const OwnVerdictSchema = z.object({
+const OwnVerdictSchema = z.object({
   answerability: AnswerabilitySchema,
   isCorrect: z.boolean().nullable(),
   span: ValidationSpanSchema.nullable(),
@@ -22,7 +22,7 @@ export const OwnVerdictSchema = z.object({
 export type OwnVerdict = z.infer<typeof OwnVerdictSchema>;
 
 /** One step of a validator. A question takes one to three of them. */
-export const ValidationStepSchema = z.discriminatedUnion('say', [
+const ValidationStepSchema = z.discriminatedUnion('say', [
   z.object({ say: AnswerabilitySchema }),
   z.object({ say: z.enum(['correct', 'incorrect']) }),
   z.object({ say: z.literal('span'), start: count, end: count }),
@@ -34,7 +34,7 @@ export type ValidationStep = z.infer<typeof ValidationStepSchema>;
  * All that a validator receives of a conversation, and nothing else may be: no run, system, person who asked, mark or
  * verdict of anybody else. The answer to the question at hand is null until its answerability is stored.
  */
-export const ValidationViewSchema = z.object({
+const ValidationViewSchema = z.object({
   /** Names the conversation and who opened it: a step is theirs, whoever chose a name since. */
   ref: z.string(),
   /** Under whose name verdicts are kept. */
@@ -53,7 +53,7 @@ export const ValidationViewSchema = z.object({
 export type ValidationView = z.infer<typeof ValidationViewSchema>;
 
 /** A run that is open to validation. The system's name is left out: validators read this list. */
-export const ValidationQueueSchema = z.object({
+const ValidationQueueSchema = z.object({
   runId: Id,
   evaluation: z.string(),
   dataset: z.string(),
@@ -70,14 +70,14 @@ export const ValidationQueueSchema = z.object({
 export type ValidationQueue = z.infer<typeof ValidationQueueSchema>;
 
 /** Fleiss' kappa among validators; null with the reason where it cannot be estimated. */
-export const ValidationAgreementSchema = z.object({
+const ValidationAgreementSchema = z.object({
   kappa: z.number().nullable(),
   questions: count,
   leftOut: count,
   reason: z.string().nullable(),
 });
 
-export const ValidationReportSchema = z.object({
+const ValidationReportSchema = z.object({
   runId: Id,
   title: z.string(),
   system: z.string(),
@@ -123,7 +123,7 @@ export const ValidationReportSchema = z.object({
 });
 export type ValidationReport = z.infer<typeof ValidationReportSchema>;
 
-export const ValidatedQuestionSchema = z.object({
+const ValidatedQuestionSchema = z.object({
   conversation: count,
   question: z.string(),
   answer: z.string(),

@@ -15,7 +15,7 @@ export interface WeightedLabel {
 }
 
 /** The calibrated estimate and what is left of each label beside it. */
-export interface CalibratedResiduals {
+interface CalibratedResiduals {
   /** ybar + b (mean s - sbar), kept in [0, 1]. */
   value: number;
   /** e = y - ybar - b (s - sbar). */

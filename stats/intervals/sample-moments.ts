@@ -3,7 +3,7 @@ import { compensatedSum } from '../numeric.ts';
 import type { UniformSample } from './interval.ts';
 
 /** Plain moments of the labels. */
-export interface SampleMoments {
+interface SampleMoments {
   count: number;
   meanY: number;
   meanS: number;

@@ -2,7 +2,7 @@ import { BET_BOLDNESS, BET_FRACTION, GRID_STEPS, LEAST_LEAD } from '../sequence/
 import { aimOf } from '../sequence/wealth-grid.ts';
 
 /** The candidate means g/1000. */
-export const CANDIDATES = Float64Array.from({ length: GRID_STEPS + 1 }, (_, g) => g / GRID_STEPS);
+const CANDIDATES = Float64Array.from({ length: GRID_STEPS + 1 }, (_, g) => g / GRID_STEPS);
 
 /** What one draw is bet with; all of it is known before the grid is looked at. */
 export interface Bet {

@@ -14,7 +14,7 @@ const source = 'Choi et al., 2018; QuAC evaluation script';
  * References as the QuAC script reads them: when at least half of them say that the question cannot be
  * answered, that is the only reference; else those are dropped and the spans remain.
  */
-export function quacReferences(references: readonly string[]): readonly string[] {
+function quacReferences(references: readonly string[]): readonly string[] {
   requireReferences(references);
   const spans = references.filter((reference) => reference !== CANNOT_ANSWER);
   return references.length - spans.length >= spans.length ? [CANNOT_ANSWER] : spans;

@@ -2,7 +2,7 @@ import { answerTokens } from './normalize-answer.ts';
 import { commonCount, overlapF1 } from './overlap.ts';
 
 /** Value of word F1 when both answers are empty after normalization. */
-export type BothEmptyScore = 0 | 1;
+type BothEmptyScore = 0 | 1;
 
 /**
  * Word F1 of two answers (Rajpurkar et al., 2016): the harmonic mean of precision and recall of the multiset of

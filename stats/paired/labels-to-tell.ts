@@ -2,8 +2,7 @@ import { requirePositive } from '../check.ts';
 import { halfWidthAt, priorStandardDeviation } from '../planner.ts';
 import type { PairedPool } from './difference.ts';
 
-/** Share of studies that the plan wants decided, and the normal quantile of it. */
-export const USUAL_POWER = 0.8;
+/** Of the normal distribution: the plan wants 80 % of studies decided. */
 const POWER_QUANTILE = 0.8416;
 
 /** Fewest labels that a plan proposes. */

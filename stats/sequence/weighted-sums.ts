@@ -2,7 +2,7 @@ import { RunningSum } from '../numeric.ts';
 import { lureSlope, stepProbability } from '../weights.ts';
 
 /** Weighted moments of the labeled items, under the LURE weights v of the current number of labels n. */
-export interface WeightedMoments {
+interface WeightedMoments {
   /** W = sum v. */
   weight: number;
   /** ybar = sum(v y)/W and sbar = sum(v s)/W. */

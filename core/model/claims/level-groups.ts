@@ -25,7 +25,7 @@ export function groupLevels(levels: readonly Level[]): LevelGroup[] {
 }
 
 /** The parts of a pool in little room, and to which of them each pool position belongs. */
-export interface LevelIndex {
+interface LevelIndex {
   readonly groups: readonly { readonly name: string; readonly items: number }[];
   /** Index in `groups` by pool position. */
   readonly groupOf: Int32Array;

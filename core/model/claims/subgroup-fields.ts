@@ -4,7 +4,7 @@ import { type LevelSource, samplePool, signalsOfSystem } from '../../../db/subgr
 import type { ReadableDb } from '../../../db/types.ts';
 import type { SubgroupField } from '../../../shared/contract/index.ts';
 
-export interface FieldWithSource extends SubgroupField {
+interface FieldWithSource extends SubgroupField {
   readonly source: LevelSource;
 }
 

@@ -7,7 +7,7 @@ import { mean, metricById, toUnit } from '../../../stats/index.ts';
 import { isPerTurn, labelKeyFor } from '../study/label-key.ts';
 
 /** The turns of one conversation: how many, and their mean value in [0, 1]; null when it was skipped. */
-export interface TurnValue {
+interface TurnValue {
   readonly turns: number;
   readonly y: number | null;
 }

@@ -30,7 +30,7 @@ interface ItemWindow {
 const nothing: ItemWindow = { total: 0, items: [] };
 
 /** How a data set becomes searchable: begun when its items are looked at, awaited when they are searched. */
-export interface Indexing {
+interface Indexing {
   begin(dataset: DatasetRow): void;
   finish(dataset: DatasetRow): Promise<void>;
 }

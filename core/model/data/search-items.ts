@@ -15,7 +15,7 @@ const jobs = new WeakMap<
   Map<number, { finished: Promise<unknown>; state: 'running' | 'ended' }>
 >();
 
-export const isSmall = ({ itemCount }: DatasetRow): boolean => itemCount <= fewItems;
+const isSmall = ({ itemCount }: DatasetRow): boolean => itemCount <= fewItems;
 
 /**
  * Begins to fill the search index of a large data set, as a job beside everything else: when its items are first looked

@@ -4,7 +4,7 @@ import { mean } from '../../../stats/index.ts';
 /** What people finally say of one item, in [0, 1] with 1 best; or that it could not be labeled, and why. */
 export type FinalValue = { kind: 'value'; y: number } | { kind: 'skipped'; reasons: readonly string[] };
 
-export const leftOutReason = 'left out by the rule of the metric';
+const leftOutReason = 'left out by the rule of the metric';
 
 /** What one annotator, or who decided between them, said of an item. */
 export type Word =

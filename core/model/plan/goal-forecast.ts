@@ -13,7 +13,7 @@ import {
 } from '../../../stats/index.ts';
 
 /** What a forecast rests on; the state in [0, 1], the goal on the scale. */
-export interface ForecastFacts {
+interface ForecastFacts {
   readonly goal: StudyGoal;
   /** Where a mean over the pool lies: 0 and 1 are its ends. */
   readonly scale: Scale;

@@ -14,7 +14,7 @@ export interface OpenItem {
   readonly missing: number;
 }
 
-export interface AssignedItem {
+interface AssignedItem {
   readonly annotatorId: number;
   readonly itemId: number;
   readonly order: number;

@@ -4,7 +4,7 @@ import { pairAlpha } from '../../../stats/index.ts';
 import type { CoreContext } from '../../platform/context.ts';
 import { createStudy, type NewStudyInput } from './create-study.ts';
 
-export interface NewPairsInput extends Omit<NewStudyInput, 'system' | 'against' | 'name'> {
+interface NewPairsInput extends Omit<NewStudyInput, 'system' | 'against' | 'name'> {
   systems: readonly string[];
 }
 

@@ -11,7 +11,7 @@ import { assertFits } from './label-form.ts';
 const keptNames = new Set(['category', 'span', 'turns']);
 
 /** Which study the further questions belong to. */
-export interface FieldsPlace {
+interface FieldsPlace {
   readonly datasetId: number;
   /** The study's own criterion; null where a metric is measured. */
   readonly criterionId: number | null;
@@ -21,7 +21,7 @@ export interface FieldsPlace {
 type CriterionForm = Exclude<FieldForm, { kind: 'text' | 'span' }>;
 
 /** Whether a further question is answered on a criterion of its own. */
-export const isOfCriterion = (form: FieldForm): form is CriterionForm =>
+const isOfCriterion = (form: FieldForm): form is CriterionForm =>
   form.kind !== 'text' && form.kind !== 'span';
 
 /**

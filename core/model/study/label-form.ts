@@ -14,7 +14,7 @@ export function formFor(measure: Measure, criterion: CriterionFacts | undefined,
 }
 
 /** What a form is chosen for. */
-export interface FormPlace {
+interface FormPlace {
   readonly scale: Scale;
   /** Replies of the longest conversation. */
   readonly turns: number;

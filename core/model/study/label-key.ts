@@ -2,9 +2,9 @@ import type { LabelKey } from '../../../db/labels.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 
 /** One person judging one reply, names and scores hidden. */
-export const blindSingle = 'blind-single';
+const blindSingle = 'blind-single';
 /** One person judging every reply of a conversation on its own; the label is their mean. */
-export const blindTurns = 'blind-turns';
+const blindTurns = 'blind-turns';
 /** One person writing the right answer; it scores every system. */
 export const goldAnswer = 'gold-answer';
 /**

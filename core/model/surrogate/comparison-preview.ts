@@ -71,7 +71,7 @@ export function comparisonPreview(
 }
 
 /** Labels that a gap on the measure's own scale takes. */
-export function gapPlan(pool: PairedPool, gap: number, range: number, standardDeviation: number): GapPlan {
+function gapPlan(pool: PairedPool, gap: number, range: number, standardDeviation: number): GapPlan {
   const { labels, exact } = labelsToTell({ ...pool, gap: gap / range, standardDeviation });
   return { gap, labels, reachable: !exact };
 }

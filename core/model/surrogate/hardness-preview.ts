@@ -66,7 +66,7 @@ export function planFor(populationSize: number, standardDeviation: number, scale
 }
 
 /** Labels that a half-width (a share of the scale) is expected to take. */
-export function neededFor(halfWidth: number, populationSize: number, standardDeviation: number) {
+function neededFor(halfWidth: number, populationSize: number, standardDeviation: number) {
   const { labels, exact } = labelsNeeded({ halfWidth, populationSize, standardDeviation });
   return { labels, reachable: !exact };
 }

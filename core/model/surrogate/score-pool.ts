@@ -36,7 +36,7 @@ export interface ScoredPool {
 }
 
 export type Guesses = (readonly [itemId: number, turns: readonly string[]])[];
-export type Scorer = (item: PoolItem) => number | undefined;
+type Scorer = (item: PoolItem) => number | undefined;
 
 export const itemsBetweenCheckpoints = 500;
 const answeredQuestionsRead = 200_000;

@@ -40,13 +40,13 @@ export interface StudyPlan {
   readonly fields?: readonly StudyField[];
 }
 
-export interface ScoreParams {
+interface ScoreParams {
   readonly question: StudyQuestion;
   /** Null: only show hardness. Else freeze the signals and draw. */
   readonly plan: StudyPlan | null;
 }
 
-export type ScoreResult = { preview: HardnessPreview } | { studyId: number };
+type ScoreResult = { preview: HardnessPreview } | { studyId: number };
 
 interface Target {
   readonly criterion: Criterion | undefined;

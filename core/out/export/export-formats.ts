@@ -23,7 +23,7 @@ const tools = {
   'labels-promptfoo': { ending: '-promptfoo.json', mediaType: 'application/json', write: promptfooFile },
 } satisfies Record<string, ToolFile>;
 
-export type ToolFormat = keyof typeof tools;
+type ToolFormat = keyof typeof tools;
 
 const rendererOf = (format: ToolFormat) => {
   const { ending, mediaType, write }: ToolFile = tools[format];

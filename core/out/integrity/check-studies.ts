@@ -9,7 +9,7 @@ import { handedFacts } from '../../model/persons/handed-facts.ts';
 import { designs, drawItems } from '../../model/study/design.ts';
 
 /** What of a study is not as it was frozen. */
-export type StudyFault = 'signals' | 'pool' | 'draws' | 'plan';
+type StudyFault = 'signals' | 'pool' | 'draws' | 'plan';
 
 export interface AlteredStudy {
   readonly studyId: number;

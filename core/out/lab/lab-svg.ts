@@ -7,7 +7,7 @@ export interface Curve {
   points: readonly { budget: number; value: number }[];
 }
 
-export interface CurveChart {
+interface CurveChart {
   yLabel: string;
   curves: readonly Curve[];
   width?: number;

@@ -9,7 +9,7 @@ const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
 const workerUrl = new URL(`./lab-worker${extension}`, import.meta.url);
 const millisecondsBetweenLooks = 50;
 
-export interface LabThreads {
+interface LabThreads {
   pools: readonly LabPool[];
   plan: BackTestPlan;
   seeds: number;

@@ -13,7 +13,7 @@ import { type LabTarget, labTarget } from './lab-population.ts';
 import { runInThreads } from './lab-threads.ts';
 import { type CellTruth, emptyCell, summarizeCell } from './summarize-cell.ts';
 
-export interface LabParams {
+interface LabParams {
   readonly request: LabRequest;
   /** Null: as many as this machine runs at once. */
   readonly threads: number | null;

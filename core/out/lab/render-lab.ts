@@ -5,7 +5,7 @@ import { labHtml } from './lab-html.ts';
 
 type Format = (typeof labFormats)[number];
 
-export interface RenderedLab {
+interface RenderedLab {
   fileName: string;
   mediaType: string;
   content: string;
@@ -34,7 +34,7 @@ export function renderLab(run: LabRun, format: Format): RenderedLab {
 const columns = Object.keys(LabRowSchema.shape) as (keyof LabRow)[];
 
 /** One line a row, columns named as the row's fields; what is not estimable is empty. */
-export const rowsCsv = (rows: readonly LabRow[]): string =>
+const rowsCsv = (rows: readonly LabRow[]): string =>
   stringify(
     rows.map((row) => columns.map((column) => cell(row[column]))),
     { header: true, columns: [...columns] },

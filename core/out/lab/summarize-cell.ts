@@ -2,7 +2,7 @@ import type { LabRow } from '../../../shared/contract/index.ts';
 import { compensatedSum, fromUnit, type Scale } from '../../../stats/index.ts';
 
 /** The runs of one method at one number of labels; values in [0, 1]-units, NaN where a run gives none. */
-export interface CellRuns {
+interface CellRuns {
   value: Float64Array;
   lower: Float64Array;
   upper: Float64Array;
@@ -19,7 +19,7 @@ export interface CellTruth {
   populationSize: number;
 }
 
-export type CellSummary = Pick<
+type CellSummary = Pick<
   LabRow,
   | 'meanEstimate'
   | 'bias'

@@ -2,7 +2,7 @@ import { AlignmentType, BorderStyle, Paragraph, Table, TableCell, TableLayoutTyp
 import { runsOf, textOf } from './docx-text.ts';
 
 /** Between the margins of an A4 page, in twentieths of a point. */
-export const textWidth = 9638;
+const textWidth = 9638;
 const narrowest = 5;
 const widest = 40;
 

@@ -61,7 +61,7 @@ ${oneLevelDown(studyParts(study, { number: i + 1, withRecord }))}
 }
 
 /** Where verification finds what the page was made from; the labels stand with their studies. */
-export const factsId = 'facts';
+const factsId = 'facts';
 
 function factsPart({ studies, ...about }: ReportContent): Html {
   const withoutRecords = studies.map(({ record: _, ...study }) => study);

@@ -11,7 +11,7 @@ import { type LabelRow, labelRows } from '../export/label-rows.ts';
 import { numberPeople } from './persons.ts';
 
 /** The header of a study's label file. */
-export function labelHeader(context: CoreContext, study: StudyRow, rows: readonly LabelRow[]): LabelHeader {
+function labelHeader(context: CoreContext, study: StudyRow, rows: readonly LabelRow[]): LabelHeader {
   const report = estimateReport(context, study.id);
   const { mean, variance, min, max, maxSurrogateOverProbability, envelope } =
     study.poolSummary as PoolSummary;

@@ -16,7 +16,7 @@ import { FinalRuleSchema, RuleEstimateSchema } from '../../../shared/contract/te
 const Count = z.number().int().nonnegative();
 
 /** What somebody needs to check that a report and a label file belong together. */
-export const ManifestSchema = z.object({
+const ManifestSchema = z.object({
   assayVersion: z.string(),
   study: z.string(),
   dataset: z.string(),
@@ -41,7 +41,7 @@ export const ManifestSchema = z.object({
 export type Manifest = z.infer<typeof ManifestSchema>;
 
 /** What a study is, as far as its report says it in words. */
-export const SubjectSchema = z.object({
+const SubjectSchema = z.object({
   /** One system, or the two of a comparison. */
   systems: z.array(z.string()).min(1).max(2),
   /** Of the measure itself, on which people answer. */
@@ -65,7 +65,7 @@ const ReportedCriterionSchema = CriterionAgreementSchema.extend({
 export type ReportedCriterion = z.infer<typeof ReportedCriterionSchema>;
 
 /** Agreement and decisions: people by the numbers that the labels of the report give them, items by their draw. */
-export const ReportedAgreementSchema = AgreementSchema.omit({ annotators: true, criteria: true }).extend({
+const ReportedAgreementSchema = AgreementSchema.omit({ annotators: true, criteria: true }).extend({
   annotators: z.array(SpeakerSchema.pick({ id: true, name: true })),
   criteria: z.array(ReportedCriterionSchema),
   adjudications: z.object({
@@ -80,7 +80,7 @@ export const ReportedAgreementSchema = AgreementSchema.omit({ annotators: true, 
 });
 
 /** Everything that a report says of one study. Whatever stands on a page is made from this and from nothing else. */
-export const StudyContentSchema = z.object({
+const StudyContentSchema = z.object({
   manifest: ManifestSchema,
   subject: SubjectSchema,
   estimate: EstimateReportSchema,

@@ -7,7 +7,7 @@ import { html } from '../../platform/page/escape-html.ts';
  * The last part of a report or label file: a hash of all the rest, and, where somebody signed, their public key and
  * signature of all the rest.
  */
-export const SealSchema = z.object({
+const SealSchema = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   ...SignatureSchema.partial().shape,
 });

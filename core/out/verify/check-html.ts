@@ -6,7 +6,7 @@ import type { LabelHeader } from '../../sources/import/label-record.ts';
 import type { Recomputed } from './recompute.ts';
 
 /** One study of an HTML report: the label file that the page carries for it, and the part that shows its numbers. */
-export interface ShownStudy {
+interface ShownStudy {
   readonly record: string;
   readonly part: ParentNode;
 }

@@ -15,7 +15,7 @@ const around = 40;
  *
  * @param what names the file in the list of checks
  */
-export function checkWhole(what: string, given: string, rewritten: string): Check {
+function checkWhole(what: string, given: string, rewritten: string): Check {
   if (Buffer.from(given).equals(Buffer.from(rewritten))) {
     const same = `${Buffer.byteLength(given)} bytes`;
     return { what, stated: same, recomputed: same, agrees: true };

@@ -7,7 +7,7 @@ export interface Check {
 }
 
 /** Numbers agree when they differ by no more than this, absolutely or in proportion. */
-export const TOLERANCE = 1e-9;
+const TOLERANCE = 1e-9;
 
 export function checkNumber(
   what: string,

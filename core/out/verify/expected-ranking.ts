@@ -5,7 +5,7 @@ import type { StudyContent } from '../report/report-content.ts';
 import type { LabelRecord } from '../../sources/import/label-record.ts';
 import { recompute } from './recompute.ts';
 
-export interface RankedStudy {
+interface RankedStudy {
   readonly content: StudyContent;
   readonly record: LabelRecord;
 }

@@ -101,7 +101,7 @@ export function* comparedFigures<Id>(
 }
 
 /** Everybody who spoke of one of the items, in order of annotator. */
-export const speakersOf = (rated: readonly RatedBy<unknown>[]): number[] =>
+const speakersOf = (rated: readonly RatedBy<unknown>[]): number[] =>
   [...new Set(rated.flatMap(({ spoken }) => spoken.map(({ annotatorId }) => annotatorId)))].sort(
     (a, b) => a - b,
   );

@@ -15,7 +15,7 @@ import { type BatchContent, type BatchFile, sha256, signBatch } from './batch-fi
 import { assertPageCanAsk } from './page-forms.ts';
 
 /** Which items of a study's batch are handed out: of all in draw order, or of those assigned to one annotator. */
-export interface HandOutRange {
+interface HandOutRange {
   /** First item, counting from 1. */
   readonly from: number;
   readonly count: number;
@@ -104,7 +104,7 @@ function personNamed(context: CoreContext, annotatorId: number): string {
 }
 
 /** What the audit trail keeps; of batches of before there were signatures it holds neither name nor signature. */
-export interface HandedOutDetails {
+interface HandedOutDetails {
   batchId: string;
   contentSha256: string;
   from: number;

@@ -13,7 +13,7 @@ import type { Place } from '../label/label-content.ts';
 import type { ReturnedBatch, ReturnedEntry } from './returned-batch.ts';
 
 /** An answer of the file that the project does not hold yet, checked. */
-export interface FreshEntry {
+interface FreshEntry {
   readonly entry: ReturnedEntry;
   readonly submission: CheckedSubmission;
 }
@@ -26,7 +26,7 @@ export interface PlannedItem {
   readonly conflict?: Omit<MergeConflict, 'take'>;
 }
 
-export interface MergeTask {
+interface MergeTask {
   readonly study: StudyRow;
   readonly returned: ReturnedBatch;
   /** Who gets the labels; null for somebody new. */

@@ -6,7 +6,7 @@ import type { BatchContent, BatchFile } from './batch-file.ts';
 import { batchPage } from './batch-page.ts';
 import { handOut } from './hand-out.ts';
 
-export interface OutRequest {
+interface OutRequest {
   studyId: number;
   from: number;
   count: number;

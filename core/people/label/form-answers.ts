@@ -9,7 +9,7 @@ import { fieldKeyFor, type LabeledStudy, labelKeysFor } from '../../model/study/
 import { assertAskedKind, checkedContents, type Place } from './label-content.ts';
 
 /** A row that a submission writes. */
-export interface SubmissionRow {
+interface SubmissionRow {
   readonly key: LabelKey;
   readonly content: LabelContent;
 }

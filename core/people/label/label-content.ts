@@ -23,7 +23,7 @@ const answerKinds = {
 } as const;
 
 /** The kind of answer that a study asks for. */
-export function askedKind({ criterionId, against, form }: StudyRow): keyof typeof answerKinds {
+function askedKind({ criterionId, against, form }: StudyRow): keyof typeof answerKinds {
   if (criterionId === null) return 'answer';
   if (against) return 'pair';
   if (form.kind === 'category') return 'category';

@@ -13,9 +13,9 @@ import { labelKeysFor } from '../../model/study/label-key.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { insertLabels } from './insert-labels.ts';
 
-export const noGoldReason = 'no imported evaluation';
+const noGoldReason = 'no imported evaluation';
 
-export interface GoldLabels {
+interface GoldLabels {
   labeled: number;
   /** Items for which the data set holds no evaluation; they are skipped, and the interval brackets them. */
   missing: number;

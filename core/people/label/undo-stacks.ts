@@ -3,7 +3,7 @@ import { labelActions } from '../../../db/labels.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 
 /** Ids of the labels that undo and redo would act on, the next one last. */
-export interface UndoStacks {
+interface UndoStacks {
   readonly undo: readonly number[];
   readonly redo: readonly number[];
 }

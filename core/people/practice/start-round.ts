@@ -16,7 +16,7 @@ import { opaqueRef } from '../../model/study/design.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 
-export interface NewRound {
+interface NewRound {
   studyId: number;
   items: number;
   targetAlpha: number;

@@ -35,7 +35,7 @@ export function openTalk(db: ReadableDb, run: ProtocolRunRow, position: number):
 }
 
 /** Who asks and marks. */
-export interface TalkPerson {
+interface TalkPerson {
   readonly id: number;
   readonly name: string;
 }

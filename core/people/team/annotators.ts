@@ -29,7 +29,7 @@ export function describeAnnotator(context: CoreContext, row: AnnotatorRow): Anno
 }
 
 /** First letters of the first and the last word of a name; of a single word its first letter. */
-export function initialsOf(name: string): string {
+function initialsOf(name: string): string {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
   const [first, last] = [words.at(0), words.length > 1 ? words.at(-1) : undefined];
   const letters = [first, last].flatMap((word) => [...(word ?? '')].slice(0, 1));

@@ -17,7 +17,7 @@ import { turnOf } from '../../sources/protocols/run/conversation-result.ts';
 /** What the answers that came with the data are called. */
 const people = "People's answers";
 
-export interface GatherOptions {
+interface GatherOptions {
   readonly datasetId: number;
   /** Whose answers; null for those of people. */
   readonly system: string | null;

@@ -21,7 +21,7 @@ export interface Validator {
 }
 
 /** A conversation as the queue sees it. */
-export interface QueuedConversation {
+interface QueuedConversation {
   readonly run: ProtocolRunRow;
   readonly row: ProtocolConversationRow;
   readonly ref: string;

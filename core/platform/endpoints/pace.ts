@@ -13,7 +13,7 @@ const burstSeconds = 1;
 const lookMs = 50;
 
 /** Milliseconds of the system's monotonic clock, which all threads of a process read alike. */
-export const monotonicMs = (): number => Number(process.hrtime.bigint()) / 1e6;
+const monotonicMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 /** The memory that the paces of one endpoint share, whatever thread they are in; all zero, nothing is used up. */
 export const sharedPaceMemory = (): SharedArrayBuffer => new SharedArrayBuffer(numbersAt + 8 * numberCount);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { dataEndings } from '../../../shared/data-endings.ts';
 import { AppError } from '../../../shared/errors.ts';
 
-export type FileKind = 'project' | 'data' | 'folder' | 'all';
+type FileKind = 'project' | 'data' | 'folder' | 'all';
 
 const endings: Record<FileKind, readonly string[] | null> = {
   project: ['.assay', '.assay-batch'],

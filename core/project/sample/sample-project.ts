@@ -15,7 +15,7 @@ const fileName = 'Sample project.assay';
 export const sampleDatasetName = 'Passages and questions';
 
 /** All authored passages, in order of their ids. */
-export function authoredPassages(dir = authoredDir): AuthoredPassage[] {
+function authoredPassages(dir = authoredDir): AuthoredPassage[] {
   return readdirSync(dir)
     .filter((name) => name.endsWith('.json'))
     .sort()

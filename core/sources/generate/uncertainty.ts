@@ -3,7 +3,7 @@ import { DEFAULT_TOP_K, mean, metricById, scoreTurns, topKEntropy } from '../../
 import type { TokenChoice } from '../llm/read-reply.ts';
 
 /** An uncertainty that is stored for each item: what it is called among the automatic scores, and its range. */
-export interface UncertaintyKind {
+interface UncertaintyKind {
   readonly name: string;
   readonly scale: Scale;
 }

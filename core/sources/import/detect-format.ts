@@ -11,7 +11,7 @@ import { isLabelHeader } from './label-record.ts';
 import { isParquet } from './magic.ts';
 import { headerOf } from './table-header.ts';
 
-export interface DetectedFormat {
+interface DetectedFormat {
   readonly format: ImportFormat;
   /** In words, for the person who may know better. */
   readonly reason: string;

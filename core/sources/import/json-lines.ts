@@ -3,7 +3,7 @@ import type { Problems } from './problems.ts';
 import type { TextBlock } from './text-blocks.ts';
 
 export type JsonObject = Record<string, unknown>;
-export type VisitObject = (record: JsonObject, line: number) => void;
+type VisitObject = (record: JsonObject, line: number) => void;
 
 const oneObject = 'Write one JSON object per line.';
 

@@ -21,7 +21,7 @@ interface Level {
 }
 
 /** Characters of one part; a whole document may be longer. */
-export const longestPart = 128 * 1024 * 1024;
+const longestPart = 128 * 1024 * 1024;
 /** Longer texts between parts are values, and are not kept. */
 const longestKey = 1000;
 const backslash = 92;

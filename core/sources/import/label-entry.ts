@@ -2,7 +2,7 @@ import type { Place } from './field-text.ts';
 import { readId, readText, wrongKind } from './field-text.ts';
 import type { JsonObject } from './json-lines.ts';
 
-export type EntryContent =
+type EntryContent =
   | { kind: 'score'; value: number }
   | { kind: 'answer'; answers: readonly unknown[] }
   | { kind: 'skip'; reason: string };

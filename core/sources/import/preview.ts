@@ -21,7 +21,7 @@ const mostItems = 200;
 const rowsShown = 20;
 const cellShown = 200;
 
-export interface PreviewRequest {
+interface PreviewRequest {
   path: string;
   format?: ImportFormat | undefined;
   mapping?: ColumnMapping | undefined;

@@ -10,7 +10,7 @@ import { TableRecords } from './table-record.ts';
 import { readTextBlocks } from './text-blocks.ts';
 
 /** Told how far the reading is; may be awaited, and may throw to stop it. */
-export interface ReadWatch {
+interface ReadWatch {
   readonly onBytes?: (bytes: Buffer) => void;
   afterBlock(bytesRead: number): Promise<void>;
 }

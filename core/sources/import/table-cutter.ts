@@ -1,5 +1,5 @@
 /** What a cutter finds: rows with the line where they begin, and at most one fault, after which it stops. */
-export interface CutterVisit {
+interface CutterVisit {
   /** @param loose places of cells that are not quoted and have a quote in them */
   row(cells: string[], line: number, loose: readonly number[]): void;
   fault(line: number, message: string, mend: string): void;

@@ -4,7 +4,7 @@ import { getStudy } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { AppError } from '../../../shared/errors.ts';
 
-export interface PoolWish {
+interface PoolWish {
   readonly datasetId: number;
   readonly systemId: number;
   readonly againstId: number | null;

@@ -31,7 +31,7 @@ export interface JudgeFacts {
 }
 
 /** An item of a unit as it is asked about. */
-export interface AskedItem {
+interface AskedItem {
   readonly itemId: number;
   /** What in its texts tries to give the judge orders. */
   readonly flag: string | null;

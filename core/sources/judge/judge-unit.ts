@@ -18,7 +18,7 @@ const readAgain =
   'Your reply could not be read. Answer once more with the one JSON object that was asked for, complete, and nothing around it.';
 
 /** What is stored of a run already, by what `keyOf` makes of it. */
-export type Settled = ReadonlyMap<string, VerdictRow>;
+type Settled = ReadonlyMap<string, VerdictRow>;
 
 /** Tells the verdicts of a run apart. */
 export const keyOf = ({ itemId, criterion, repeat, swapped }: VerdictRow): string =>

@@ -8,7 +8,7 @@ import { designLabels, unsuitable } from '../../model/claims/design-labels.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 
 /** What people said of items, each with its weight under the design. Values are on `scale`. */
-export interface LabeledValues {
+interface LabeledValues {
   readonly criterion: string;
   readonly scale: Scale;
   readonly integer: boolean;

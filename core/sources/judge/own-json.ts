@@ -3,9 +3,7 @@ import { withoutReasoning } from '../llm/reasoning.ts';
 import { canonicalJson } from '../llm/request.ts';
 
 /** The JSON that is a reply's own answer, or why there is none. */
-export type OwnJson =
-  | { readonly json: unknown; readonly why: null }
-  | { readonly json: null; readonly why: string };
+type OwnJson = { readonly json: unknown; readonly why: null } | { readonly json: null; readonly why: string };
 
 interface Found {
   readonly from: number;

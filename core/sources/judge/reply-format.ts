@@ -1,7 +1,7 @@
 import type { PromptText } from '../../../shared/contract/index.ts';
 
 /** What is said of the two replies of a pair. */
-export const pairAnswers = ['first', 'second', 'equal'] as const;
+const pairAnswers = ['first', 'second', 'equal'] as const;
 
 /** How the reply shall be written, in words. */
 export function replyFormat({ kind, criteria }: PromptText, items: number): string {

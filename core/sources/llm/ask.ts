@@ -6,7 +6,7 @@ import { type Reply, readReply } from './read-reply.ts';
 import { keyRemover } from './redact.ts';
 import type { LlmRequest } from './request.ts';
 
-export type Connection = Pick<EndpointSettings, 'baseUrl' | 'keyHeader' | 'headers' | 'timeoutMs'>;
+type Connection = Pick<EndpointSettings, 'baseUrl' | 'keyHeader' | 'headers' | 'timeoutMs'>;
 
 /** A reply as it came, known to be one that can be read. */
 export interface RawReply {
@@ -86,7 +86,7 @@ function limited(stop: AbortSignal, timeoutMs: number) {
 }
 
 /** Headers as they are sent with every request; the value of the one that carries the key is the key. */
-export function headersOf({ keyHeader, headers }: Connection, key: string | null) {
+function headersOf({ keyHeader, headers }: Connection, key: string | null) {
   const bearer = key !== null && keyHeader === null ? `Bearer ${key}` : null;
   return {
     ...headers,

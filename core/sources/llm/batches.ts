@@ -21,7 +21,7 @@ import type { LlmRequest } from './request.ts';
 import { RunStopped } from './run-stopped.ts';
 import type { RunTally } from './run-tally.ts';
 
-export interface BatchParts<U> {
+interface BatchParts<U> {
   /** Makes the request of a unit, the same one each time; undefined when the unit has none. */
   requestOf(unit: U): LlmRequest | undefined;
   readonly asker: Asker;

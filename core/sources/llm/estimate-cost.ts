@@ -10,7 +10,7 @@ import type { LlmRequest } from './request.ts';
 const mostLooked = 1000;
 const perBreathMs = 10;
 
-export interface EstimateParts<U> {
+interface EstimateParts<U> {
   readonly endpoint: EndpointRow;
   readonly units: readonly U[];
   readonly items: number;

@@ -37,7 +37,7 @@ export interface RunResult {
 }
 
 /** What a run does with its items, made by `judge` or `generate`. */
-export interface RunPlan<U> {
+interface RunPlan<U> {
   readonly units: readonly U[];
   readonly items: number;
   /** Replies wanted in all. */

@@ -7,7 +7,7 @@ export type FaultKind = NonNullable<ConnectionTest['problem']> | 'content-filter
  * What a fault means for a run: `retry` may pass by itself; `item` concerns this request alone; `fatal` concerns all
  * of them, so that asking on would be in vain.
  */
-export type FaultScope = 'retry' | 'item' | 'fatal';
+type FaultScope = 'retry' | 'item' | 'fatal';
 
 const scopes: Record<FaultKind, FaultScope> = {
   'no-key': 'fatal',

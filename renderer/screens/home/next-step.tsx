@@ -34,7 +34,7 @@ type StudyProgress = Pick<
   'id' | 'name' | 'system' | 'measureName' | 'datasetName' | 'labeled' | 'skipped' | 'itemsDrawn'
 >;
 
-export function nextStep(project: ProjectInfo, studies: readonly StudyProgress[]): Step {
+function nextStep(project: ProjectInfo, studies: readonly StudyProgress[]): Step {
   if (project.datasetCount === 0) {
     return {
       words:

@@ -9,7 +9,7 @@ export interface Curve {
   points: readonly { budget: number; value: number }[];
 }
 
-export interface CurvePlotInput {
+interface CurvePlotInput {
   curves: readonly Curve[];
   yLabel: string;
   format: (value: number) => string;

@@ -53,7 +53,7 @@ export function labMeasures(options: StudyOptions, labeled: Labeled, hasReferenc
   ];
 }
 
-export type CompleteLabDraft = LabDraft & {
+type CompleteLabDraft = LabDraft & {
   systems: string[];
   methods: string[];
 };

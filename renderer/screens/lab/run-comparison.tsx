@@ -83,7 +83,7 @@ function Comparison({ run, other }: { run: LabRun; other: LabRun }) {
 }
 
 /** Rows of the same system, method and number of labels. */
-export function pairedRows(here: readonly LabRow[], there: readonly LabRow[]): [LabRow, LabRow][] {
+function pairedRows(here: readonly LabRow[], there: readonly LabRow[]): [LabRow, LabRow][] {
   return here.flatMap((row): [LabRow, LabRow][] => {
     const twin = there.find(
       ({ system, method, budget, criterion }) =>

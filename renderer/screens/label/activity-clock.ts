@@ -8,7 +8,7 @@ export interface ActivityClock {
   elapsedMs(): number;
 }
 
-export const IDLE_AFTER_MS = 30_000;
+const IDLE_AFTER_MS = 30_000;
 
 export function createActivityClock(now: () => number = () => performance.now()): ActivityClock {
   let counted = 0;

@@ -1,5 +1,5 @@
 /** Saves what is being written a moment after the last keystroke, and at once when asked to. */
-export interface DraftSaver {
+interface DraftSaver {
   schedule(ref: string, draft: string): void;
   flush(): Promise<void>;
   /** Drops what waits for this item: its answer was submitted. */

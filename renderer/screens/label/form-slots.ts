@@ -4,7 +4,7 @@ import { readRating } from './rating-points.ts';
 import { ratesSides, sideNames } from './sides.ts';
 
 /** What the form of a batch asks. */
-export type AskedForm = Pick<LabelBatch, 'form' | 'fields' | 'sideBySide'>;
+type AskedForm = Pick<LabelBatch, 'form' | 'fields' | 'sideBySide'>;
 
 /** One question on the page: a part of the measure, or a further one. */
 export interface Slot {
@@ -64,7 +64,7 @@ function readSlot({ form }: Slot, text: string): { value: FieldValue } | { probl
   }
 }
 
-export type Assembled = { answer: LabelAnswer } | { slot: number; problem: string };
+type Assembled = { answer: LabelAnswer } | { slot: number; problem: string };
 
 /**
  * The answer that the texts of all questions come to, or the first question that keeps them from being one.

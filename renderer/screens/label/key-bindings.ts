@@ -20,7 +20,7 @@ export type LabelActionId = (typeof labelActions)[number]['id'];
 export type KeyBindings = Readonly<Record<LabelActionId, string>>;
 
 /** Keys with one fixed meaning; they cannot be given to another action. */
-export const fixedKeys: Readonly<Record<string, string>> = {
+const fixedKeys: Readonly<Record<string, string>> = {
   Enter: 'saves the form or goes to the next item',
   Escape: 'leaves a field or closes a panel',
   Tab: 'moves the focus',

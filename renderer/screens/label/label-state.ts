@@ -9,7 +9,7 @@ export interface Submission {
   durationMs: number;
 }
 
-export interface Notice {
+interface Notice {
   text: string;
   /** Counts up, so that the same words twice are announced twice. */
   serial: number;

@@ -1,5 +1,5 @@
 /** How many of the latest answers the pace is taken from. */
-export const PACE_WINDOW = 10;
+const PACE_WINDOW = 10;
 
 export interface Pace {
   itemsPerHour: number;

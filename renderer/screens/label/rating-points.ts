@@ -3,7 +3,7 @@ import type { LabelForm } from '../../../shared/contract/index.ts';
 type RatingForm = Omit<Extract<LabelForm, { kind: 'rating' }>, 'perTurn'>;
 
 /** One choice of a rating scale and the digit key that gives it. */
-export interface RatingPoint {
+interface RatingPoint {
   value: number;
   key: string;
   /** Its name on a scale with named points, else empty. */

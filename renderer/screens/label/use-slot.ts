@@ -8,7 +8,7 @@ function singleText({ saving, failed, item, slots }: LabelState): string {
   return textsOf(slots, answer)[0] ?? '';
 }
 
-export interface SlotState {
+interface SlotState {
   slot: Slot;
   /** What it holds, as a draft keeps it. */
   text: string;

@@ -7,7 +7,7 @@ export function defaultEstimate(report: EstimateReport): MethodEstimate | null {
   return report.estimates.find((estimate) => estimate.method === report.default) ?? null;
 }
 
-export interface Bounds {
+interface Bounds {
   lower: number;
   upper: number;
 }
@@ -22,7 +22,7 @@ export function scaleWords(scale: Scale): string {
   return `scale ${scale.min} to ${scale.max}, ${good}`;
 }
 
-export function coverageWords(alpha: number): string {
+function coverageWords(alpha: number): string {
   return `${Number(((1 - alpha) * 100).toPrecision(3))} %`;
 }
 

@@ -33,14 +33,14 @@ export function startForm(kind: FormKind, scale: Scale): LabelForm {
   }
 }
 
-export function startRating({ min, max, direction }: Scale): Rating {
+function startRating({ min, max, direction }: Scale): Rating {
   const whole = Number.isInteger(min) && Number.isInteger(max);
   const [lowLabel, highLabel] =
     direction === 'higher' ? (['worst', 'best'] as const) : (['best', 'worst'] as const);
   return { kind: 'rating', min, max, step: whole ? 1 : (max - min) / 10, lowLabel, highLabel };
 }
 
-export const startCategory = ({ min, max }: Pick<Scale, 'min' | 'max'>): Category => ({
+const startCategory = ({ min, max }: Pick<Scale, 'min' | 'max'>): Category => ({
   kind: 'category',
   options: [
     { label: 'Right', value: max },

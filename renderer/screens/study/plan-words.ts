@@ -21,8 +21,3 @@ export function planSentence({ atBudget, forWidth }: Plan, scale: Range, populat
   const buys = usual && `${formatCount(usual.labels)} labels: about ${widthWords(usual.halfWidth, scale)}`;
   return `${[buys, costs.join(', ')].filter(Boolean).join('; ')}.`;
 }
-
-/** The half-width to expect from a number of labels, where the plan knows it or a smaller one. */
-export function widthAt(size: number, { atBudget }: Plan): { labels: number; halfWidth: number } | null {
-  return atBudget.findLast(({ labels }) => labels <= size) ?? null;
-}

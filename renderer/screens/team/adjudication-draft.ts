@@ -13,7 +13,7 @@ export interface DecisionDraft {
 type Asked = Pick<AdjudicationItem, 'form' | 'sideBySide' | 'replies' | 'labels'>;
 
 /** How many values an item asks for. */
-export function valueCount({ form, sideBySide, replies, labels }: Asked): number {
+function valueCount({ form, sideBySide, replies, labels }: Asked): number {
   if (form.kind !== 'answer') return sideBySide ? 2 : 1;
   const written = labels.map(({ answer }) => answer).find(({ kind }) => kind === 'answer');
   return written?.kind === 'answer' ? written.answers.length : Math.max(1, replies.length);

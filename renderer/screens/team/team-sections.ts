@@ -6,7 +6,7 @@ import { MembersSection } from './members-section.tsx';
 import { PracticeSection } from './practice-section.tsx';
 
 /** One part of the Team screen: a component of its own, at `/team/<study>/<id>`. */
-export interface TeamSection {
+interface TeamSection {
   id: string;
   name: string;
   Section: ComponentType<{ studyId: number }>;

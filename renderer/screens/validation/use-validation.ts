@@ -8,7 +8,7 @@ import { protocolKeys } from '../protocols/protocol-queries.ts';
 import { validationKeys } from './validation-queries.ts';
 
 /** What a validator does: says that the passage is read, takes a step of the question at hand, takes the last one back. */
-export type ValidatorAct = { kind: 'read' } | { kind: 'undo' } | { kind: 'step'; step: ValidationStep };
+type ValidatorAct = { kind: 'read' } | { kind: 'undo' } | { kind: 'step'; step: ValidationStep };
 
 /** An act with the key under which it is stored once, however often it is sent. */
 type Sent = ValidatorAct & { clientKey: string; durationMs: number };

@@ -2,7 +2,7 @@ import type { ProtocolRun, ProtocolScores, ProtocolSettings } from '../../../../
 import { protocolName } from '../run/start-run.ts';
 
 /** A figure of a run that runs of other systems can be set beside. */
-export interface HeadlineScore {
+interface HeadlineScore {
   readonly measure: string;
   readonly better: 'higher' | 'lower';
   readonly value: number | null;

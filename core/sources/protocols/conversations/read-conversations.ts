@@ -6,7 +6,7 @@ import type { GoldConversation, GoldTurn } from './gold-conversation.ts';
 import { metaField, metaText } from './meta-field.ts';
 import { isAnswerable } from './refusal.ts';
 
-export interface ReadOptions {
+interface ReadOptions {
   readonly refusals: readonly string[];
   /** Field that holds each question in words that need no history. */
   readonly twinField: string;

@@ -3,7 +3,7 @@ import type { ValidityDetector } from '../replay/question-validity.ts';
 import labeledTurns from './labeled-turns.json' with { type: 'json' };
 
 /** A conversation with its gold answers, a model's answers, and which questions no longer fit the latter. */
-export interface LabeledConversation {
+interface LabeledConversation {
   readonly background: string;
   readonly turns: readonly {
     readonly question: string;

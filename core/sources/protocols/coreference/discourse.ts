@@ -4,7 +4,7 @@ import type { NounPhrase, Referent } from './noun-phrases.ts';
 import { classNouns, contentWords, groupNouns, personNouns } from './word-lists.ts';
 
 /** Something that was talked of: how it was first called, and when it last came up. */
-export interface Entity {
+interface Entity {
   readonly first: string;
   readonly words: Set<string>;
   readonly heads: Set<string>;

@@ -3,7 +3,7 @@ import type { Exchange } from '../conversations/history.ts';
 import type { Agent } from '../model/model-under-test.ts';
 
 /** What the generator of follow-up questions knows: the cell so far, and the answer that it must not give away. */
-export interface FollowUpNeed {
+interface FollowUpNeed {
   readonly history: readonly Exchange[];
   readonly question: string;
   /** The question and what was answered since, with the prompts. */

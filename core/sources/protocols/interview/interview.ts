@@ -8,7 +8,7 @@ import { type ConversationResult, type KeepTurn, turnOf } from '../run/conversat
 import { followUp } from './follow-up.ts';
 import { isLeak } from './leak.ts';
 
-export interface InterviewParts {
+interface InterviewParts {
   readonly settings: InterviewSettings;
   readonly model: ModelUnderTest;
   readonly generator: Agent;

@@ -4,7 +4,7 @@ import { type Agent, type AgentMessage, ModelFault, type ModelUnderTest } from '
 import { answerMarker, finalAnswerIn, isCorrectAnswer } from './final-answer.ts';
 import { type Interaction, type Task, taskText } from './interaction.ts';
 
-export interface InteractionParts {
+interface InteractionParts {
   readonly user: Agent;
   readonly model: ModelUnderTest;
   readonly persona: Persona;

@@ -5,7 +5,7 @@ import { interact } from './interact.ts';
 import type { Interaction, Task } from './interaction.ts';
 import { type InteractionScores, judgeInteractions } from './judge-interaction.ts';
 
-export interface IqaParts {
+interface IqaParts {
   readonly settings: IqaSettings;
   readonly model: ModelUnderTest;
   /** Null where the data hold the interactions. */

@@ -4,7 +4,7 @@ import { mean } from '../../../../stats/index.ts';
 import type { IqaOutcome } from './iqa-eval.ts';
 
 /** A finished unit: which of the run's personas it was, and which repetition. */
-export interface IqaUnit {
+interface IqaUnit {
   readonly persona: number;
   readonly run: number;
   readonly outcome: IqaOutcome;

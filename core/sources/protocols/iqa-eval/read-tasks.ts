@@ -8,7 +8,7 @@ import { isCorrectAnswer } from './final-answer.ts';
 import type { Interaction, Task } from './interaction.ts';
 
 /** Items that are scored in one prompt: those of a worker, or one alone. */
-export interface IqaUnitItems {
+interface IqaUnitItems {
   readonly itemIds: readonly number[];
   readonly group: string | null;
 }

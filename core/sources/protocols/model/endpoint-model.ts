@@ -5,7 +5,7 @@ import { LlmFault } from '../../llm/fault.ts';
 import { type Message, requestFor } from '../../llm/request.ts';
 import { type Agent, ModelFault, type ModelUnderTest } from './model-under-test.ts';
 
-export type EndpointSpec = Extract<ModelSpec, { kind: 'endpoint' }>;
+type EndpointSpec = Extract<ModelSpec, { kind: 'endpoint' }>;
 
 export const modelNameOf = (endpoint: EndpointRow, { model }: EndpointSpec): string =>
   model || endpoint.model;

@@ -16,7 +16,7 @@ import { CommandPool } from './command-pool.ts';
 import { endpointAgent, endpointModel } from './endpoint-model.ts';
 import type { Agent, ModelUnderTest } from './model-under-test.ts';
 
-export interface ShopParts {
+interface ShopParts {
   readonly scope: Pick<JobScope, 'db' | 'now'>;
   readonly writes: WriteQueue;
   readonly runId: number;

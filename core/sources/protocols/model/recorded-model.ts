@@ -4,7 +4,7 @@ import { wordF1 } from '../../../../stats/index.ts';
 import { ModelFault, type ModelUnderTest } from './model-under-test.ts';
 
 /** Recorded responses by the questions they were given to. */
-export interface RecordedTurn {
+interface RecordedTurn {
   readonly question: string;
   readonly itemId: number;
   readonly turn: number;

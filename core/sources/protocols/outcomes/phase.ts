@@ -3,7 +3,7 @@ import type { ValidationStep } from '../../../../shared/contract/index.ts';
 import { AppError } from '../../../../shared/errors.ts';
 
 /** What a validator says next of a question; done when nothing is left to say. */
-export type QuestionPhase = 'question' | 'answer' | 'span' | 'done';
+type QuestionPhase = 'question' | 'answer' | 'span' | 'done';
 
 /**
  * First whether the question can be answered; if so, whether the answer is correct; if it is not, where the right one

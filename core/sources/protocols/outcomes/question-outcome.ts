@@ -7,7 +7,7 @@ interface Vote {
 }
 
 /** A question with the verdicts of its validators, and the mark of the person who asked, where there is one. */
-export interface JudgedQuestion {
+interface JudgedQuestion {
   readonly verdicts: readonly Pick<VerdictContent, 'answerability' | 'isCorrect'>[];
   readonly mark: Vote | null;
   /** The answer says that there is none. */

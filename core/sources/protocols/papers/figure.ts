@@ -1,7 +1,7 @@
 import type { PaperFigure } from '../../../../shared/contract/index.ts';
 
 /** A printed number and the number that follows from others, both with so many decimals. */
-export interface NumberCheck {
+interface NumberCheck {
   readonly paper: string;
   readonly table: string;
   readonly figure: string;

@@ -7,7 +7,7 @@ import type { ModelUnderTest } from '../model/model-under-test.ts';
 import { type ConversationResult, type KeepTurn, turnOf } from '../run/conversation-result.ts';
 import type { QuestionInHistory, QuestionRewriter, ValidityDetector } from './question-validity.ts';
 
-export interface ReplayParts {
+interface ReplayParts {
   readonly settings: ReplaySettings;
   readonly metric: Metric;
   readonly model: ModelUnderTest;
@@ -17,7 +17,7 @@ export interface ReplayParts {
   readonly keep: KeepTurn;
 }
 
-export interface ReplayAnswer extends Omit<ScoredAnswer, 'score'> {
+interface ReplayAnswer extends Omit<ScoredAnswer, 'score'> {
   readonly itemId: number;
   readonly score: number | null;
 }

@@ -3,7 +3,7 @@ import type { ProtocolScores } from '../../../../shared/contract/index.ts';
 import type { ConversationResult, KeepTurn } from './conversation-result.ts';
 
 /** Where a conversation of a run lies: which items, which persona, which repetition. */
-export type ConversationPlace = Pick<ProtocolConversationRow, 'itemId' | 'itemIds' | 'variant'>;
+type ConversationPlace = Pick<ProtocolConversationRow, 'itemId' | 'itemIds' | 'variant'>;
 
 export type FinishedConversation = Pick<ProtocolConversationRow, 'variant' | 'outcome'>;
 

@@ -7,7 +7,7 @@ import type { HumanOutcome } from '../outcomes/human-outcome.ts';
 import type { ReplayOutcome } from '../replay/replay.ts';
 
 /** What a run says of single items. */
-export interface ItemValues {
+interface ItemValues {
   readonly measure: string;
   readonly scale: Scale;
   readonly values: ReadonlyMap<number, number>;

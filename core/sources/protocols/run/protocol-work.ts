@@ -28,7 +28,7 @@ import { openDriver } from './open-driver.ts';
 import { RunUse } from './run-use.ts';
 import { WriteQueue } from './write-queue.ts';
 
-export interface ProtocolParams {
+interface ProtocolParams {
   readonly runId: number;
   /** Keys of endpoints by their id; never part of what a job stores. */
   readonly keys: Readonly<Record<number, string | null>>;
@@ -37,7 +37,7 @@ export interface ProtocolParams {
   readonly patience?: Partial<Patience>;
 }
 
-export interface ProtocolResult {
+interface ProtocolResult {
   runId: number;
   state: RunState;
   message: string;

@@ -11,7 +11,7 @@ import { itemValues } from './item-values.ts';
 import { readOptionsOf } from './plan-conversations.ts';
 import { protocolName } from './start-run.ts';
 
-export interface MadeSignal {
+interface MadeSignal {
   name: string;
   system: string;
   items: number;
