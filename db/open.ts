@@ -154,6 +154,17 @@ export function connect(project: PlaceFacts | string, timeoutMs = patienceMs): W
   return guardWrites(connectPlain(file, timeoutMs), { file, session, look });
 }
 
+/**
+ * A further connection that only reads, for a thread: nobody takes its work for a change of the file.
+ *
+ * @throws AppError PROJECT_NOT_IN_PLACE when another file lies there by now
+ */
+export function connectToRead(place: PlaceFacts): ReadableDb {
+  const why = misplacedNow(place);
+  if (why) throw misplacedError(why, place.file);
+  return new Database(place.file, { readonly: true, fileMustExist: true, timeout: patienceMs });
+}
+
 /** How long the engine waits for another writer before it turns to something else and tries again. */
 const patienceMs = 10;
 

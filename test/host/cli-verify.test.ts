@@ -102,7 +102,12 @@ test('a project that another program has changed is found out, also against a re
   expect(whole.stdout).toContain('nothing was changed by another program');
 
   const db = new Database(at('copy.assay'));
+  const trigger = db
+    .prepare("SELECT sql FROM sqlite_schema WHERE name = 'label_is_never_updated'")
+    .pluck()
+    .get() as string;
   db.exec('DROP TRIGGER label_is_never_updated; UPDATE label SET value = 1 + value % 5 WHERE id <= 3');
+  db.exec(trigger);
   db.close();
   const changed = await work.assay('verify', 'copy.assay');
   expect(changed.exitCode).toBe(1);

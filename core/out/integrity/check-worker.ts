@@ -1,8 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { connect } from '../../../db/open.ts';
+import { connectToRead } from '../../../db/open.ts';
+import type { PlaceFacts } from '../../../db/open-places.ts';
 import { checkProject } from './check-project.ts';
 
-const db = connect(workerData as string);
+const db = connectToRead(workerData as PlaceFacts);
 try {
   parentPort!.postMessage(checkProject(db));
 } finally {

@@ -50,8 +50,8 @@ function checkHere({ db }: OpenProject): Work {
 const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
 const workerUrl = new URL(`./check-worker${extension}`, import.meta.url);
 
-function checkInThread({ path }: OpenProject): Work {
-  const worker = new Worker(workerUrl, { workerData: path });
+function checkInThread({ place }: OpenProject): Work {
+  const worker = new Worker(workerUrl, { workerData: place.facts });
   const pending = new Promise<CheckedProject>((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);

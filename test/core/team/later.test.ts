@@ -174,7 +174,7 @@ test('an item that was put off in a project of an earlier version comes back, an
   await engine.close();
   const raw = new Database(file);
   raw.exec(`ALTER TABLE item_mark DROP COLUMN later_after; DELETE FROM project WHERE key = 'seal_key'`);
-  raw.pragma('user_version = 120');
+  raw.pragma('user_version = 150');
   raw.close();
   const again = testEngine();
   await again.client.project.open({ path: file });
