@@ -102,7 +102,9 @@ export class ParquetTable {
     try {
       const reply = await new Promise<ParquetReply | Error>((resolve, reject) => {
         this.#settle = resolve;
-        looks = setInterval(this.#look(resolve, reject), millisecondsBetweenLooks);
+        const look = this.#look(resolve, reject);
+        looks = setInterval(look, millisecondsBetweenLooks);
+        look();
         if (this.#ended) resolve(this.#ended);
         this.#worker.postMessage('next');
       });
