@@ -48,3 +48,7 @@ function brokenValue(db: ReadableDb, shapes: StoredShapes): string | null {
   }
   return null;
 }
+
+/** Whether SQLite finds nothing wrong in a whole file, indexes included. */
+export const isSound = (db: ReadableDb): boolean =>
+  db.pragma('integrity_check(1)', { simple: true }) === 'ok';

@@ -7,8 +7,8 @@ import { projectContract } from '../../shared/contract/project.ts';
 import { batchEnding } from '../model/persons/handed-facts.ts';
 import { baseOf } from '../platform/base.ts';
 import { dbOf, openProjectOf } from '../platform/context.ts';
-import { replaceWhole } from '../platform/files/write-whole.ts';
 import { adoptProject, closeCurrent, describeProject } from './project-session.ts';
+import { saveCopy } from './save-copy.ts';
 
 const base = baseOf({ project: projectContract });
 
@@ -54,9 +54,8 @@ export const projectHandlers = {
     return {};
   }),
   saveCopy: base.project.saveCopy.handler(({ context, input }) => {
-    const project = openProjectOf(context);
     const to = { path: withEnding(path.resolve(input.path)), overwrite: input.overwrite };
-    return replaceWhole(to, (draft) => project.copyTo(draft));
+    return saveCopy(openProjectOf(context), to);
   }),
   rename: base.project.rename.handler(({ context, input }) => {
     const project = openProjectOf(context);

@@ -68,9 +68,13 @@ const readFacts = ({ db }: OpenProject) => ({
   handedTo: handedAnnotator(db),
 });
 
-/** Of a project that was written over, nothing can be read: what was known before must do. */
+/** What was last read of a project while it could be. */
+export const knownFacts = (project: OpenProject) => lastFacts.get(project);
+
+/** Of a project that was written over, nothing of it can be read: what was known before must do. */
 function factsOf(project: OpenProject) {
   const last = lastFacts.get(project);
+  if (project.place.misplaced === 'overwritten' && last) return last;
   try {
     const facts = readFacts(project);
     lastFacts.set(project, facts);

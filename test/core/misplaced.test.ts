@@ -168,6 +168,27 @@ test('a project that another one was copied over takes no label, and the other o
   expect(readdirSync(folder).some((name) => name.includes('-wal.kept-'))).toBe(true);
 });
 
+test.each([0, 3])(
+  'what is left of a project that another one was copied over is not saved as if it were whole, after %i labels',
+  async (labels) => {
+    const { file: other, engine: others } = await sitting(30);
+    await others.close();
+    const { engine, file, folder, label } = await sitting();
+    for (let n = 0; n < labels; n += 1) await label();
+    // As with a project that is larger than what SQLite keeps of it in memory.
+    const { db } = engine.context.session.project!;
+    db.pragma('cache_size = 1');
+    db.pragma('shrink_memory');
+    copyFileSync(other, file);
+    const copy = path.join(folder, 'saved.assay');
+    const saving = engine.client.project.saveCopy({ path: copy, overwrite: false });
+    await expect(saving).rejects.toMatchObject({ code: 'PROJECT_DAMAGED' });
+    expect(existsSync(copy)).toBe(false);
+    await engine.close();
+    expect(readFileSync(file).equals(readFileSync(other))).toBe(true);
+  },
+);
+
 test('a copy of itself from before, put in its place, is told from it', async () => {
   const { engine, file, folder, label } = await sitting();
   await label();
