@@ -72,6 +72,14 @@ test('where no response differs the difference is 0, over all items, whatever wa
   expect(report.estimates.filter(({ estimable }) => estimable)).toMatchObject([
     { method: 'calibrated', value: 0, lower: 0, upper: 0, interval: 'exact: every item has equal responses' },
   ]);
+  for (const { method, value, reason, assumptions } of report.estimates) {
+    if (method === 'calibrated') continue;
+    expect({ value, reason, assumptions }, method).toEqual({
+      value: null,
+      reason: 'no response differs, so there is nothing to label',
+      assumptions: null,
+    });
+  }
   const history = await engine.client.estimate.history({ studyId });
   expect(history).toEqual([{ draws: 0, labeled: 0, value: 0, lower: 0, upper: 0, plainMean: null }]);
 });
