@@ -124,11 +124,10 @@ function printTable(tried: readonly Tried[]): void {
   const row = (name: string, of: readonly Tried[]) => {
     const counts = results.map((result) => of.filter((one) => one.result === result).length);
     const found = counts[0]! + counts[1]!;
-    const share = ((100 * found) / (of.length - counts[4]!)).toFixed(1);
+    const judged = of.length - counts[4]!;
+    const share = judged === 0 ? '' : `${((100 * found) / judged).toFixed(1)} %`;
     console.log(
-      [name.padEnd(24), ...counts.map((count) => String(count).padStart(12)), `${share} %`.padStart(10)].join(
-        '',
-      ),
+      [name.padEnd(24), ...counts.map((count) => String(count).padStart(12)), share.padStart(10)].join(''),
     );
   };
   console.log(

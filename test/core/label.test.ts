@@ -7,6 +7,7 @@ describe('labeling', () => {
     const { engine, study } = await ratedStudy(5);
     const batch = await engine.client.label.open({ studyId: study.id });
     expect(batch.items).toHaveLength(5);
+    expect(batch.title).toBe('5 items');
     expect(batch).toMatchObject({ undoable: false, redoable: false, next: batch.items[0]!.ref });
     const [first, second, third, fourth, fifth] = batch.items.map(({ ref }) => ref) as string[];
     expect(batch.next).toBe(first);
@@ -163,8 +164,9 @@ describe('labeling', () => {
   });
 
   test.each([0, 0.99, 5.01, 5.5])('%d is no label on a scale from 1 to 5', async (value) => {
-    const { engine, study } = await ratedStudy(2);
-    const { batch, next } = await engine.client.label.open({ studyId: study.id });
+    const { engine, study } = await ratedStudy(1);
+    const { batch, next, title } = await engine.client.label.open({ studyId: study.id });
+    expect(title).toBe('1 item');
     const given = submit(engine, batch, next!, { kind: 'score', value });
     await expect(given).rejects.toMatchObject({ code: 'INVALID_INPUT', data: { field: 'value' } });
     const { db } = engine.context.session.project!;

@@ -111,6 +111,7 @@ describe('opening a project file', () => {
     expect(() => openProject(file, now)).toThrow(expect.objectContaining({ code: 'PROJECT_IN_USE' }));
     first.close();
     openProject(file, now).close();
+    expect(readdirSync(path.dirname(file))).toEqual(['project.assay']);
   });
 
   test('a lock left by a process that died is no lock, and is told', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { liveEstimateOf } from '../../../core/model/estimate/live-estimates.ts';
 import { asLines, importHere, studyHere } from '../support/in-process.ts';
 import { engineWithProject } from '../support/test-engine.ts';
-import { byRating, pairedRecords } from '../support/two-systems.ts';
+import { byRating, pairedRecords, ratingOf } from '../support/two-systems.ts';
 
 const scale = { min: 1, max: 5, direction: 'higher' as const };
 
@@ -68,6 +68,43 @@ test('where no response differs the difference is 0, over all items, whatever wa
   const studyId = await studyHere(engine, question, { size: 0 });
   const report = await engine.client.estimate.current({ studyId });
   expect(report.fullEvaluation).toEqual({ value: 0, items: 9, complete: true });
+  // The default method says so exactly; the others have nothing to look at.
+  expect(report.estimates.filter(({ estimable }) => estimable)).toMatchObject([
+    { method: 'calibrated', value: 0, lower: 0, upper: 0, interval: 'exact: every item has equal responses' },
+  ]);
+  for (const { method, value, reason, assumptions } of report.estimates) {
+    if (method === 'calibrated') continue;
+    expect({ value, reason, assumptions }, method).toEqual({
+      value: null,
+      reason: 'no response differs, so there is nothing to label',
+      assumptions: null,
+    });
+  }
   const history = await engine.client.estimate.history({ studyId });
   expect(history).toEqual([{ draws: 0, labeled: 0, value: 0, lower: 0, upper: 0, plainMean: null }]);
+});
+
+test('a full evaluation that knows some of the differing items counts those and the equal ones', async () => {
+  const { engine } = await engineWithProject();
+  const records = pairedRecords(12).map((record, i) => {
+    const { human, ...rest } = record;
+    return i < 7 ? { ...rest, human } : rest;
+  });
+  const { datasetId } = await importHere(engine, asLines(records), 'some.jsonl', {
+    scales: [{ kind: 'criterion', name: 'quality', scale }],
+  });
+  const measure = { kind: 'criterion' as const, criterion: 'quality' };
+  const question = {
+    datasetId: datasetId!,
+    system: 'amber',
+    against: 'basil',
+    measure,
+    surrogate: { kind: 'none' as const },
+  };
+  const studyId = await studyHere(engine, question, { size: 4 });
+  const { fullEvaluation } = await engine.client.estimate.current({ studyId });
+  // Of 12 items every third is equal; of the 8 that differ those below 7 were rated: 1, 2, 4 and 5.
+  expect(fullEvaluation).toMatchObject({ items: 4 + 4, complete: false });
+  const differences = [1, 2, 4, 5].map((i) => ratingOf('amber', i) - ratingOf('basil', i));
+  expect(fullEvaluation!.value).toBeCloseTo(((8 / 12) * differences.reduce((a, b) => a + b)) / 4, 12);
 });

@@ -58,6 +58,8 @@ test('replies, requests and scores are stored as they were, the scores as a surr
   expect(server.asked).toHaveLength(6);
   const { rows, total } = await engine.client.run.verdicts({ runId: run.id });
   expect(total).toBe(48);
+  const flagged = (is: boolean) => engine.client.run.verdicts({ runId: run.id, flagged: is });
+  expect([(await flagged(true)).total, (await flagged(false)).total]).toEqual([0, 48]);
   const call = await engine.client.run.call({ hash: rows[0]!.callHash });
   expect(JSON.parse(call.reply)).toMatchObject({ object: 'chat.completion' });
   expect(call.request).toMatchObject({ baseUrl: server.url, path: '/chat/completions', repeat: 0 });

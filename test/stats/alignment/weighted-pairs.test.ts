@@ -96,6 +96,9 @@ test('what does not vary is not estimable', () => {
     expect(statistic(constant)).toBeUndefined();
     expect(statistic([])).toBeUndefined();
   }
+  // Two items that differ on both sides are enough.
+  expect(weightedPearson(pairsOf([1, 2], [5, 3]))).toBe(-1);
+  expect(weightedPearson(pairsOf([1], [5]))).toBeUndefined();
   expect(weightedAlpha([])).toBeUndefined();
   expect(weightedKappa([], 'nominal')).toBeUndefined();
   // One item on which two differ: all that varies is the disagreement.

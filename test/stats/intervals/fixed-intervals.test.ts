@@ -82,6 +82,41 @@ describe('published and reference values', () => {
     expect(upper).toBe(1);
   });
 
+  test('betting: a pool that is labeled whole leaves its mean alone, also at an end', () => {
+    const whole = of('betting-mixture', sampleOf(binary(10, 10), 10));
+    expect(whole.lower).toBeCloseTo(0.999, 12);
+    expect(whole.upper).toBe(1);
+    expect(of('betting-mixture', sampleOf(binary(0, 10), 10)).upper).toBeCloseTo(0.001, 12);
+  });
+
+  test('betting: each bet is made from the labels before it', () => {
+    // Bets by the definition; once values differ much they are too small to be held back.
+    const N = 10_000;
+    const y = Array.from({ length: 24 }, (_, i) => Number(i % 3 !== 1));
+    let [sum, squares] = [0, 0];
+    const bets = y.map((value, i) => {
+      const variance = (0.25 + squares) / (i + 1);
+      sum += value;
+      squares += (value - (0.5 + sum) / (i + 2)) ** 2;
+      return Math.sqrt((2 * Math.log(2 / 0.99)) / (variance * (i + 1) * Math.log(i + 2)));
+    });
+    const isRejected = (m: number) => {
+      let [up, down, before] = [0.5, 0.5, 0];
+      return y.some((value, i) => {
+        const left = (N * m - before) / (N - i);
+        up *= 1 + Math.min(bets[i]!, 0.5 / left) * (value - left);
+        down *= 1 - Math.min(bets[i]!, 0.5 / (1 - left)) * (value - left);
+        before += value;
+        return Math.max(up, down) >= 1 / 0.99;
+      });
+    };
+    expect(bets.at(-1)!).toBeLessThan(0.5);
+    const open = Array.from({ length: 999 }, (_, g) => (g + 1) / 1000).filter((m) => !isRejected(m));
+    const { lower, upper } = of('betting-mixture', { ...sampleOf(y, N), alpha: 0.99 });
+    expect(lower).toBeCloseTo(open[0]! - 0.001, 9);
+    expect(upper).toBeCloseTo(open.at(-1)! + 0.001, 9);
+  });
+
   test('PPI++: with a useless surrogate it is the normal interval of the mean', () => {
     const y = [0, 1, 1, 0, 1, 1];
     const { lower, upper } = of('ppi-plus-plus-normal', sampleOf(y, 1000));

@@ -156,6 +156,19 @@ test('a number from so many labels on: what each method needs at least', () => {
   }
 });
 
+test('the mean of strata needs their sizes, and a label in each', () => {
+  const q = uniformProbabilities(4);
+  const of = (strata: readonly number[], sizes?: readonly number[]) => {
+    const given = evidence('strata', q, [0, 1, 2].slice(0, strata.length));
+    const draws = given.draws.map((draw, i) => ({ ...draw, stratum: strata[i]! }));
+    return table({ ...given, draws, ...(sizes && { strataSizes: sizes }) })['stratified-mean']!;
+  };
+  expect(of([0, 1]).reason).toBe('needs the sizes of the strata');
+  expect(of([0, 0], [2, 2]).reason).toBe('needs a label in every stratum');
+  // 1 and 1 of the first two items, 0 of the third: strata of 3 and 1.
+  expect(of([0, 0, 1], [3, 1]).value).toBeCloseTo(3 / 4, 12);
+});
+
 test('every method describes itself', () => {
   expect(new Set(methods.map((method) => method.id)).size).toBe(methods.length);
   expect(methods[0]!.id).toBe('calibrated');
