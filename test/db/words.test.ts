@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { currentAdjudication, insertAdjudication, listAdjudications } from '../../db/adjudications.ts';
+import { currentAdjudication, insertAdjudication } from '../../db/adjudications.ts';
 import { ensureAnnotator } from '../../db/annotators.ts';
 import {
   currentLabel,
@@ -94,10 +94,9 @@ test('a decision is found by every part of its key; given twice it is stored onc
   decide('first', 2);
   for (const [i, other] of others.entries()) decide(`other-${i}`, 3, other);
   expect(scoreOf(currentAdjudication(db, key))).toBe(2);
-  for (const other of others) expect(listAdjudications(db, other).map(scoreOf)).toEqual([3]);
+  for (const other of others) expect(scoreOf(currentAdjudication(db, other))).toBe(3);
   expect(decide('second', 4)).toMatchObject({ clientKey: 'second', note: 'because 4' });
   expect(decide('second', 5)).toMatchObject({ clientKey: 'second', note: 'because 4' });
-  expect(listAdjudications(db, key).map(scoreOf)).toEqual([2, 4]);
   expect(scoreOf(currentAdjudication(db, key))).toBe(4);
   insertAdjudication(db, {
     ...key,

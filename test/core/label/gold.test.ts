@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { labelFromGold, noGoldReason } from '../../../core/label/label-from-gold.ts';
+import { labelFromGold, noGoldReason } from '../../../core/people/label/label-from-gold.ts';
 import { asLines, importHere, studyHere } from '../support/in-process.ts';
 import { engineWithProject } from '../support/test-engine.ts';
 
