@@ -3,9 +3,8 @@ import type { OpenProject } from '../../db/open.ts';
 import { readProject } from '../../db/open-to-read.ts';
 import { readProjectFacts } from '../../db/project.ts';
 import { isSound } from '../../db/soundness.ts';
+import type { ReadableDb } from '../../db/types.ts';
 import { AppError } from '../../shared/errors.ts';
-import { alterationsIn } from '../out/integrity/alterations.ts';
-import { checkProject } from '../out/integrity/check-project.ts';
 import { replaceWhole } from '../platform/files/write-whole.ts';
 import { knownFacts } from './project-session.ts';
 
@@ -15,20 +14,29 @@ import { knownFacts } from './project-session.ts';
  *
  * @throws AppError FILE_EXISTS, CONFLICT, DISK_FULL; PROJECT_DAMAGED when no whole copy can be made
  */
-export function saveCopy(project: OpenProject, to: { path: string; overwrite: boolean }) {
+export async function saveCopy(project: OpenProject, to: { path: string; overwrite: boolean }) {
+  const isAltered = project.place.look() === 'overwritten' ? await alterationSearch() : () => true;
   return replaceWhole(to, (draft) => {
     project.copyTo(draft);
-    if (project.place.look() === 'overwritten' && !isWhole(project, draft)) throw notWhole(project);
+    if (project.place.look() === 'overwritten' && !isWhole(project, draft, isAltered))
+      throw notWhole(project);
   });
 }
 
-function isWhole(project: OpenProject, copy: string): boolean {
+/** What compares a project with its own hashes needs statistics, which opening projects does without. */
+async function alterationSearch(): Promise<(db: ReadableDb) => boolean> {
+  const { alterationsIn } = await import('../out/integrity/alterations.ts');
+  const { checkProject } = await import('../out/integrity/check-project.ts');
+  return (db) => alterationsIn(db, checkProject(db)).length > 0;
+}
+
+function isWhole(project: OpenProject, copy: string, isAltered: (db: ReadableDb) => boolean): boolean {
   const known = knownFacts(project);
   try {
     return readProject(copy, (db) => {
       const { createdAt, labelCount } = readProjectFacts(db);
       const isOurs = createdAt === known?.createdAt && labelCount >= known.labelCount;
-      return isOurs && isSound(db) && alterationsIn(db, checkProject(db)).length === 0;
+      return isOurs && isSound(db) && !isAltered(db);
     });
   } catch (error) {
     if (error instanceof AppError) return false;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { labelFromGold, noGoldReason } from '../../../core/people/label/label-from-gold.ts';
+import { labelFromGold } from '../../../core/people/label/label-from-gold.ts';
 import { asLines, importHere, studyHere } from '../support/in-process.ts';
 import { engineWithProject } from '../support/test-engine.ts';
 
@@ -27,7 +27,7 @@ test('an item whose gold answers are not there for every reply is skipped, not h
   const report = await engine.client.estimate.current({ studyId });
   expect(report).toMatchObject({
     labeled: 1,
-    skipped: { count: 2, reasons: [{ reason: noGoldReason, count: 2 }] },
+    skipped: { count: 2, reasons: [{ reason: 'no imported evaluation', count: 2 }] },
   });
   // Nothing is left open.
   expect(labelFromGold(engine.context, studyId)).toEqual({ labeled: 0, missing: 0 });
