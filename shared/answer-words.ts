@@ -17,7 +17,8 @@ export function wholeAnswerWords(answer: LabelAnswer, form: LabelForm): string {
   return [measureWords(answer, form), ...fields].join('; ');
 }
 
-function measureWords(answer: Exclude<LabelAnswer, { kind: 'skip' }>, form: LabelForm): string {
+/** What an answer says of the measure itself. */
+export function measureWords(answer: Exclude<LabelAnswer, { kind: 'skip' }>, form: LabelForm): string {
   switch (answer.kind) {
     case 'answer':
       return answer.answers.map((text) => `“${text}”`).join(', ');
