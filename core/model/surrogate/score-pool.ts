@@ -92,14 +92,27 @@ export async function scorePool(scope: JobScope, question: StudyQuestion): Promi
   };
 }
 
-/** SHA-256 over external ids and the bits of their values. */
-export function signalHash(externalIds: readonly string[], values: Float64Array): string {
+/** SHA-256 over external ids and the bits of their values, one item at a time, in pool order. */
+export function signalHasher(): { add(externalId: string, value: number): void; digest(): string } {
   const hash = createHash('sha256');
+  const number = new Float64Array(1);
+  const bits = new Uint8Array(number.buffer);
+  return {
+    add(externalId, value) {
+      number[0] = value;
+      hash.update(`${externalId}\0`).update(bits);
+    },
+    digest: () => hash.digest('hex'),
+  };
+}
+
+/** The same of a whole pool. */
+export function signalHash(externalIds: readonly string[], values: Float64Array): string {
+  const hasher = signalHasher();
   externalIds.forEach((id, i) => {
-    hash.update(`${id}\0`);
-    hash.update(new Uint8Array(values.buffer, i * 8, 8));
+    hasher.add(id, values[i]!);
   });
-  return hash.digest('hex');
+  return hasher.digest();
 }
 
 /** What gives each item its surrogate value. @throws AppError INVALID_INPUT when the data set has no such signal */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { signalHasher } from '../../model/surrogate/score-pool.ts';
 import { listAudit } from '../../../db/audit.ts';
 import { listDrawRuns, listDraws, poolRows } from '../../../db/draws.ts';
 import type { StudyRow } from '../../../db/studies.ts';
@@ -48,7 +48,7 @@ function faultsOf(db: ReadableDb, study: StudyRow): StudyFault[] {
 
 /** The frozen signals with the hash that they had when they were frozen, if nobody changed them. */
 function readPoolOf(db: ReadableDb, { id, populationSize }: StudyRow) {
-  const hash = createHash('sha256');
+  const hasher = signalHasher();
   const itemIds: number[] = [];
   const values = new Float64Array(populationSize);
   for (let last = -1; ; ) {
@@ -56,10 +56,9 @@ function readPoolOf(db: ReadableDb, { id, populationSize }: StudyRow) {
     for (const { itemId, externalId, surrogateValue } of rows) {
       values[itemIds.length] = surrogateValue;
       itemIds.push(itemId);
-      hash.update(`${externalId}\0`);
-      hash.update(new Uint8Array(Float64Array.of(surrogateValue).buffer));
+      hasher.add(externalId, surrogateValue);
     }
-    if (rows.length < itemsAtOnce) return { itemIds, values, hash: hash.digest('hex') };
+    if (rows.length < itemsAtOnce) return { itemIds, values, hash: hasher.digest() };
     last = rows.at(-1)!.position;
   }
 }

@@ -19,10 +19,12 @@ export type SealedKind = 'html' | 'json' | 'labels';
 export const purposeOf = (kind: SealedKind): SignedPurpose =>
   kind === 'labels' ? 'assay labels v1' : 'assay report v1';
 
+/** SHA-256 of a text without its seal, in hexadecimal. */
+export const sealHash = (text: string): string => createHash('sha256').update(text).digest('hex');
+
 /** Puts a seal into a text that has none. */
 export function sealed(kind: SealedKind, text: string, signer: Signer | null): string {
-  const sha256 = createHash('sha256').update(text).digest('hex');
-  return withSeal(kind, text, { sha256, ...signer?.sign(purposeOf(kind), text) });
+  return withSeal(kind, text, { sha256: sealHash(text), ...signer?.sign(purposeOf(kind), text) });
 }
 
 /** A text and its seal apart; null when there is none where one belongs. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { labelsHash } from '../report/label-files.ts';
 import type { EstimatePoint } from '../../../shared/contract/index.ts';
 import { type Check, checkNumber, checkText } from './checks.ts';
 import type { LabelRecord, StatedEstimate } from '../../sources/import/label-record.ts';
@@ -8,7 +8,7 @@ import type { Recomputed } from './recompute.ts';
 export function checkRecord(record: LabelRecord, lines: string, found: Recomputed): Check[] {
   const { stated, labelsSha256 } = record.header;
   return [
-    checkText('SHA-256 of the labels', labelsSha256, createHash('sha256').update(lines).digest('hex')),
+    checkText('SHA-256 of the labels', labelsSha256, labelsHash(lines)),
     checkNumber('labeled items', stated.labeled, found.labeled),
     checkNumber('skipped items', stated.skipped, found.skipped),
     checkNumber('slope', stated.slope, found.slope),

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { purposeOf, type Seal, type SealedKind } from '../report/seal.ts';
+import { purposeOf, type Seal, type SealedKind, sealHash } from '../report/seal.ts';
 import { fingerprintOf, verifySignature } from '../../platform/signing/signature.ts';
 import { type Check, checkText } from './checks.ts';
 
@@ -22,7 +21,7 @@ export function checkSeal(
   { sealedAs, isExpected, trustedKey }: Asked,
 ): { checks: Check[]; signedBy: SignedBy | null } {
   const checks = opened
-    ? [checkText('SHA-256 of the file', opened.seal.sha256, sha256(opened.text))]
+    ? [checkText('SHA-256 of the file', opened.seal.sha256, sealHash(opened.text))]
     : isExpected
       ? [checkText('seal of the file', 'none, or changed', 'the one that Assay writes last')]
       : [];
@@ -50,5 +49,3 @@ const checkTrust = (signedBy: SignedBy | null, trustedKey: string): Check => ({
   recomputed: fingerprintOf(trustedKey),
   agrees: signedBy?.publicKey === trustedKey,
 });
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
