@@ -1,0 +1,114 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { children, isFunction, type Node, parse } from '../../build/mutate/sites.ts';
+import { importsOf, root } from './read-imports.ts';
+
+/**
+ * Measures how the product's source is cut: `npm run structure` prints one figure a line, `-- --list` also what each
+ * figure counts, so that a change can be judged before and after.
+ */
+
+const folders = ['core', 'db', 'stats', 'shared', 'host', 'renderer', 'electron'];
+const small = 40;
+const long = 60;
+
+const isSource = (name: string): boolean => /\.tsx?$/.test(name) && !name.endsWith('.d.ts');
+
+const files: readonly string[] = folders.flatMap((folder) =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(isSource)
+    .map((name) => `${folder}/${name.split(path.sep).join('/')}`)
+    .sort(),
+);
+const sources = new Map(files.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]));
+const linesOf = (file: string): number => sources.get(file)!.split('\n').length - 1;
+
+/** Who imports each file, of the product's own files. */
+const importers = new Map<string, Set<string>>();
+for (const { from, target } of files.flatMap(importsOf)) {
+  if (sources.has(target)) importers.set(target, (importers.get(target) ?? new Set()).add(from));
+}
+
+const singles = files.filter((file) => importers.get(file)?.size === 1);
+const fragments = singles.filter((file) => linesOf(file) <= small);
+
+/** Pairs of folders of core that import each other; a folder is one below a floor. */
+function mutualPairs(): string[] {
+  const room = (file: string): string => file.split('/').slice(0, 3).join('/');
+  const ways = new Set<string>();
+  for (const [target, from] of importers) {
+    for (const one of from) {
+      if (one.startsWith('core/') && target.startsWith('core/')) ways.add(`${room(one)} ${room(target)}`);
+    }
+  }
+  return [...ways].filter((way) => {
+    const [one, other] = way.split(' ') as [string, string];
+    return one < other && ways.has(`${other} ${one}`);
+  });
+}
+
+interface Declared {
+  file: string;
+  name: string;
+  isExported: boolean;
+}
+
+/** The names that a file declares at its top. */
+function declarations(file: string): Declared[] {
+  const declared: Declared[] = [];
+  const take = (node: Node | null | undefined, isExported: boolean): void => {
+    const { id, declarations: several } = (node ?? {}) as { id?: { name?: string }; declarations?: Node[] };
+    if (id?.name) declared.push({ file, name: id.name, isExported });
+    for (const one of several ?? []) take(one, isExported);
+  };
+  for (const statement of parse(file, sources.get(file)!).body as readonly Node[]) {
+    const isExported = statement.type.startsWith('Export');
+    take(isExported ? (statement as { declaration?: Node }).declaration : statement, isExported);
+  }
+  return declared;
+}
+
+/** Names that several files declare, with the files; a value and a type of one file count once. */
+function repeated(declared: readonly Declared[]): string[] {
+  const places = new Map<string, Set<string>>();
+  for (const { name, file } of declared) places.set(name, (places.get(name) ?? new Set()).add(file));
+  return [...places]
+    .filter(([, inFiles]) => inFiles.size > 1)
+    .sort(([, one], [, other]) => other.size - one.size)
+    .map(([name, inFiles]) => `${name}: ${[...inFiles].join(', ')}`);
+}
+
+/** Functions of more lines than `long`; a component's markup counts like any line. */
+function longFunctions(file: string): string[] {
+  const found: string[] = [];
+  const source = sources.get(file)!;
+  const walk = (node: Node): void => {
+    const lines = source.slice(node.start, node.end).split('\n').length;
+    if (isFunction(node) && lines > long) {
+      found.push(`${file}:${source.slice(0, node.start).split('\n').length} (${lines})`);
+    }
+    for (const child of children(node)) walk(child);
+  };
+  walk(parse(file, source));
+  return found;
+}
+
+const declared = files.flatMap(declarations);
+const inCore = declared.filter(({ file, isExported }) => isExported && file.startsWith('core/'));
+const figures: readonly (readonly [string, readonly string[] | number])[] = [
+  ['product files', files.length],
+  ['product lines', files.reduce((sum, file) => sum + linesOf(file), 0)],
+  ['pairs of folders of core that import each other', mutualPairs()],
+  ['files with one importer', singles.length],
+  [`files with one importer and at most ${small} lines`, fragments],
+  [`functions of more than ${long} lines`, files.flatMap(longFunctions)],
+  ['names that several files of core export', repeated(inCore)],
+  ['top-level names that several files declare', repeated(declared)],
+];
+
+const { values } = parseArgs({ options: { list: { type: 'boolean', default: false } } });
+for (const [name, what] of figures) {
+  console.log(`${String(typeof what === 'number' ? what : what.length).padStart(7)}  ${name}`);
+  if (values.list && typeof what !== 'number') for (const one of what) console.log(`           ${one}`);
+}
