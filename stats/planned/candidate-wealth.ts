@@ -1,0 +1,197 @@
+import { clip } from '../numeric.ts';
+import {
+  DISTANCE_WEIGHT,
+  GROWTH_RISK,
+  GROWTH_SHARE,
+  LEAN_FLOOR,
+  LEAN_WIDTH,
+  LEAST_FINITE_FACTOR,
+  LEAST_LOOK_WEALTH,
+  LOOK_RISK,
+  PLANNED_GRID_STEPS,
+  TARGET_FACTOR,
+} from './constants.ts';
+import type { LevelSet } from './level-set.ts';
+import type { PlannedLook } from './look-table.ts';
+import { normalDistribution } from './normal-distribution.ts';
+import { payoff } from './payoff.ts';
+
+/** Slack of the test that a candidate is impossible, in units of the mean of the unlabeled items. */
+const MEAN_SLACK = 1e-9;
+
+/** A lead or a stake below this may be rounding, and nothing is bet. */
+const LEAST_LEAD = 1e-9;
+
+/** Everything that the bets on one label rest on; all but the last three was known before the draw. */
+export interface BettingRound {
+  /** N, n before the label, and the sum of the n values. */
+  readonly populationSize: number;
+  readonly labeled: number;
+  readonly sumY: number;
+  /** Mean and variance expected of the unlabeled items. */
+  readonly mean: number;
+  readonly variance: number;
+  /** Levels of the predictions, and of 1 - predictions, settled. */
+  readonly up: LevelSet;
+  readonly down: LevelSet;
+  readonly upLevel: number;
+  readonly downLevel: number;
+  /** The value of the item drawn and its complement to 1, times its weight. */
+  readonly y: number;
+  readonly complement: number;
+}
+
+/**
+ * The wealth of the gamblers against every candidate mean g/1000: an upward and a downward one for each planned look, whose
+ * stakes are those that reach the target at that look with the best chance (Voracek and Orabona, 2025), and one whose
+ * stakes let wealth grow fastest (Kelly, 1956; Waudby-Smith and Ramdas, 2024). Against the true mean every factor has mean 1 and is
+ * above 0, so their sum is a nonnegative martingale from 1, and reaches 1/alpha with probability alpha at most (Ville,
+ * 1939). A candidate that it has reached is out for good.
+ */
+export class CandidateWealth {
+  readonly #looks: readonly PlannedLook[];
+  readonly #alpha: number;
+  readonly #width: number;
+  readonly #wealth: Float64Array;
+  readonly #isLive = new Uint8Array(PLANNED_GRID_STEPS + 1).fill(1);
+  #first = 0;
+  #last = PLANNED_GRID_STEPS;
+  #over = 0;
+
+  /** @param surrogateMean to which the starting wealth of the looks that lean does lean */
+  constructor(looks: readonly PlannedLook[], surrogateMean: number, alpha: number) {
+    this.#looks = looks;
+    this.#alpha = alpha;
+    this.#width = 2 * looks.length + 1;
+    this.#wealth = new Float64Array(this.#width * (PLANNED_GRID_STEPS + 1));
+    for (let g = 0; g <= PLANNED_GRID_STEPS; g++) this.#start(g, surrogateMean);
+  }
+
+  #start(g: number, surrogateMean: number): void {
+    const lean = normalDistribution((surrogateMean - g / PLANNED_GRID_STEPS) / LEAN_WIDTH);
+    const upward = LEAN_FLOOR + (1 - 2 * LEAN_FLOOR) * lean;
+    const own = this.#of(g);
+    for (const [look, { share, leans }] of this.#looks.entries()) {
+      own[2 * look] = share * (leans ? upward : 0.5);
+      own[2 * look + 1] = share * (leans ? 1 - upward : 0.5);
+    }
+    own[this.#width - 1] = GROWTH_SHARE;
+  }
+
+  /** First and last candidate that is not out; undefined when there is none. */
+  get accepted(): { first: number; last: number } | undefined {
+    return this.#first > this.#last
+      ? undefined
+      : { first: this.#first / PLANNED_GRID_STEPS, last: this.#last / PLANNED_GRID_STEPS };
+  }
+
+  /** Places all bets on one label and settles them. */
+  bet(round: BettingRound): void {
+    while (this.#over < this.#looks.length && this.#looks[this.#over]!.labels <= round.labeled)
+      this.#handOn();
+    for (let g = this.#first; g <= this.#last; g++) {
+      if (this.#isLive[g] === 1 && !this.#survives(g, round)) this.#isLive[g] = 0;
+    }
+    while (this.#first <= this.#last && this.#isLive[this.#first] === 0) this.#first++;
+    while (this.#last >= this.#first && this.#isLive[this.#last] === 0) this.#last--;
+  }
+
+  /** An independent copy in the same state. */
+  clone(): CandidateWealth {
+    const copy = new CandidateWealth(this.#looks, 0, this.#alpha);
+    copy.#wealth.set(this.#wealth);
+    copy.#isLive.set(this.#isLive);
+    copy.#first = this.#first;
+    copy.#last = this.#last;
+    copy.#over = this.#over;
+    return copy;
+  }
+
+  #of(g: number): Float64Array {
+    return this.#wealth.subarray(g * this.#width, (g + 1) * this.#width);
+  }
+
+  /** A look is over: its wealth goes to the later looks and the growth gambler, by their starting shares. */
+  #handOn(): void {
+    const over = this.#over++;
+    const later = this.#looks.slice(this.#over);
+    const rest = later.reduce((sum, { share }) => sum + share, GROWTH_SHARE);
+    for (let g = 0; g <= PLANNED_GRID_STEPS; g++) {
+      const own = this.#of(g);
+      const [up, down] = [own[2 * over]!, own[2 * over + 1]!];
+      for (const [at, { share }] of later.entries()) {
+        const look = this.#over + at;
+        own[2 * look] = own[2 * look]! + (up * share) / rest;
+        own[2 * look + 1] = own[2 * look + 1]! + (down * share) / rest;
+      }
+      own[this.#width - 1] = own[this.#width - 1]! + ((up + down) * GROWTH_SHARE) / rest;
+      own[2 * over] = 0;
+      own[2 * over + 1] = 0;
+    }
+  }
+
+  /** Bets against one candidate; false when it is out. */
+  #survives(g: number, round: BettingRound): boolean {
+    const { populationSize, labeled, sumY } = round;
+    const left = populationSize - labeled;
+    const implied = (populationSize * (g / PLANNED_GRID_STEPS) - sumY) / left;
+    if (implied < -MEAN_SLACK || implied > 1 + MEAN_SLACK) return false;
+    const mu = clip(implied, 0, 1);
+    const own = this.#of(g);
+    // Every stake rests on the wealth before the label, its own gambler's and that of all.
+    const all = sumOf(own);
+    for (let look = this.#over; look < this.#looks.length; look++)
+      this.#betLook(own, look, mu, all, round, left);
+    own[this.#width - 1] = own[this.#width - 1]! * growthFactor(mu, round);
+    return sumOf(own) < 1 / this.#alpha;
+  }
+
+  #betLook(
+    own: Float64Array,
+    look: number,
+    mu: number,
+    all: number,
+    round: BettingRound,
+    left: number,
+  ): void {
+    const { labels, boldness } = this.#looks[look]!;
+    const distance = round.mean - mu;
+    const variance = round.variance + DISTANCE_WEIGHT * distance * distance;
+    const draws = labels - round.labeled;
+    const spread = Math.sqrt(draws * variance * Math.max(1 - draws / left, LEAST_FINITE_FACTOR));
+    for (let side = 0; side < 2; side++) {
+      const wealth = own[2 * look + side]!;
+      if (wealth <= LEAST_LOOK_WEALTH) continue;
+      const price = wealth / (TARGET_FACTOR / this.#alpha - (all - wealth));
+      if (price >= 1) continue;
+      const wanted = (boldness * Math.sqrt(-2 * Math.log(price))) / spread;
+      if (wanted < LEAST_LEAD) continue;
+      const stake = { wanted, variance, least: 1 - LOOK_RISK };
+      own[2 * look + side] = wealth * (side === 0 ? upward(round, stake, mu) : downward(round, stake, mu));
+    }
+  }
+}
+
+/** Factor of the gambler who bets for growth: the stake lead / (variance + lead^2), towards the expected mean. */
+function growthFactor(mu: number, round: BettingRound): number {
+  const lead = Math.abs(round.mean - mu);
+  if (lead < LEAST_LEAD) return 1;
+  const variance = round.variance + lead * lead;
+  const stake = { wanted: lead / variance, variance, least: 1 - GROWTH_RISK };
+  if (stake.wanted <= LEAST_LEAD) return 1;
+  return round.mean < mu ? downward(round, stake, mu) : upward(round, stake, mu);
+}
+
+type Wanted = Parameters<typeof payoff>[1];
+
+const upward = ({ up, upLevel, y }: BettingRound, stake: Wanted, mu: number): number =>
+  payoff(up, stake, mu, upLevel, y);
+
+const downward = ({ down, downLevel, complement }: BettingRound, stake: Wanted, mu: number): number =>
+  payoff(down, stake, 1 - mu, downLevel, complement);
+
+function sumOf(values: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i]!;
+  return sum;
+}
