@@ -149,6 +149,7 @@ export {
   bracketedProcedure,
   calibratedProcedure,
   type Probabilities,
+  plannedProcedure,
   uniformFormProcedure,
 } from './simulation/sequence-procedures.ts';
 export {

@@ -90,8 +90,11 @@ export class PlannedSequence {
   #isEmpty = false;
   #state: PlannedState;
 
-  /** @throws RangeError when a value is out of range or lists differ in length */
-  constructor(study: PlannedStudy) {
+  /**
+   * @param columns the columns of the study's signals, where they are made already
+   * @throws RangeError when a value is out of range or lists differ in length
+   */
+  constructor(study: PlannedStudy, columns: readonly SignalColumn[] = signalColumns(study.signals)) {
     const { surrogate } = study.signals;
     this.populationSize = surrogate.length;
     this.#alpha = study.alpha ?? DEFAULT_ALPHA;
@@ -99,7 +102,7 @@ export class PlannedSequence {
     requireInteger(this.populationSize, 1, 2 ** 31, 'The population size');
     for (let item = 0; item < surrogate.length; item++) requireUnit(surrogate[item]!, 'A surrogate value');
     this.looks = lookTable(this.populationSize, study.plan);
-    this.#columns = signalColumns(study.signals);
+    this.#columns = columns;
     this.#prior = ridgePrior(mean(surrogate));
     this.#pool = poolOf(study, this.populationSize);
     this.#wealth = new CandidateWealth(this.looks, this.#prior.mean, this.#alpha);

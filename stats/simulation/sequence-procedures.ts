@@ -1,4 +1,6 @@
 import { uniformProbabilities } from '../hardness/uniform.ts';
+import { PlannedSequence } from '../planned/planned-sequence.ts';
+import { type Signals, signalColumns } from '../planned/signal-columns.ts';
 import { summarizePool } from '../pool-summary.ts';
 import { exponentialKeyOrder } from '../sampling/exponential-key-order.ts';
 import { CalibratedSequence } from '../sequence/calibrated-sequence.ts';
@@ -25,6 +27,42 @@ export function uniformFormProcedure(name: string, alpha: number): Procedure {
     const sequence = new UniformSequence(summary, { alpha });
     return (i) => sequence.add({ y: y[i]!, surrogate: s[i]! });
   });
+}
+
+/**
+ * The sequence with planned looks and many signals.
+ *
+ * @param signalsOf what is known of the items; the surrogate alone unless said
+ * @param probabilities uniform draws unless said
+ */
+export function plannedProcedure(
+  name: string,
+  plan: number | null,
+  alpha: number,
+  signalsOf: (population: Population) => Signals = ({ s }) => ({ surrogate: s }),
+  probabilities?: Probabilities,
+): Procedure {
+  return {
+    name,
+    hasInterval: true,
+    prepare(population) {
+      const signals = signalsOf(population);
+      const columns = signalColumns(signals);
+      const q = probabilities?.(population.s);
+      const order = q ?? uniformProbabilities(population.s.length);
+      return (seed, lookAt) => {
+        const study = { signals, plan, alpha, ...(q && { probabilities: q }) };
+        const sequence = new PlannedSequence(study, columns);
+        const states = Array.from(exponentialKeyOrder(order, seed, lookAt.at(-1) ?? 0), (item) =>
+          sequence.add(item, population.y[item]!),
+        );
+        return lookAt.map((count) => {
+          const { value, lower, upper } = states[count - 1]!;
+          return { value: value!, lower, upper };
+        });
+      };
+    },
+  };
 }
 
 /**

@@ -3,9 +3,9 @@ import { type RealPopulation, realPopulations } from './real-populations.ts';
 
 /** Every synthetic population, a third of them small, and the real ones where they are. */
 export function allPopulations(): RealPopulation[] {
-  const synthetic = syntheticKinds.map((kind, index) => ({
-    set: 'synthetic',
-    ...syntheticPopulation(kind, index % 3 === 0 ? 400 : 3000, index + 1),
-  }));
+  const synthetic = syntheticKinds.map((kind, index) => {
+    const population = syntheticPopulation(kind, index % 3 === 0 ? 400 : 3000, index + 1);
+    return { set: 'synthetic', ...population, signals: { surrogate: population.s }, carried: undefined };
+  });
   return [...synthetic, ...realPopulations()];
 }

@@ -1,11 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { f1Squad1, mean, type Population, requirePopulation, rougeL } from '../../stats/index.ts';
+import type { Signals } from '../../stats/planned/signal-columns.ts';
+import { carriedSignals, named, type SignalTexts, textSignals } from '../../stats/planned/text-signals.ts';
 
 /** A line of a set, as far as the loaders look at it. */
 interface Item {
   group?: string;
   system?: string;
+  conversation?: { role: string; content: string }[];
   context?: string;
   reference?: string[];
   responses?: Record<string, string>;
@@ -24,11 +27,23 @@ interface Source {
   guess: (item: Item, all: readonly Item[]) => number | undefined;
   /** Range of the guess; the observed one when it is not given. */
   guessRange?: readonly [number, number];
+  /** The system that is judged; the item's own when it is not given. */
+  system?: string;
+  /** The same human value of another system: what an earlier evaluation carries over. */
+  carried?: (system: string) => (item: Item) => number | undefined;
+  /** What a stored score of a judge says, where its number is a code. */
+  judgeValue?: (score: number) => number | undefined;
+  /** Whether the human value is overlap with the references, which then is no signal. */
+  isOverlap?: boolean;
 }
 
 export interface RealPopulation extends Population {
   /** Folder of the data set. */
   set: string;
+  /** What is known of every item without a label. */
+  signals: Signals;
+  /** The same with the labels of other systems on the same items, where there are any. */
+  carried: Signals | undefined;
 }
 
 const folder = path.join(import.meta.dirname, '../../../shared/data');
@@ -90,15 +105,27 @@ const nq = (system: string, judge: string): Source => ({
   range: unit,
   guess: judged(judge, system, 'acceptable'),
   guessRange: unit,
+  system,
+  carried: (other) => rating(other, 'acceptable'),
 });
+
+const likeAnswer =
+  (system: string) =>
+  ({ responses, reference }: Item): number | undefined => {
+    const response = responses![system];
+    return response === undefined ? undefined : f1Squad1.score(response, reference!);
+  };
 
 const nqFull = (system: string): Source => ({
   file: 'openqa_nq/nqopen_full.jsonl',
   name: `${system}, word F1 (agreement with R2D2)`,
-  human: ({ responses, reference }) => f1Squad1.score(responses![system]!, reference!),
+  human: likeAnswer(system),
   range: unit,
   guess: ({ responses }) => f1Squad1.score(responses![system]!, [responses!.R2D2!]),
   guessRange: unit,
+  system,
+  carried: likeAnswer,
+  isOverlap: true,
 });
 
 const mtrag = (system: string, criterion: string): Source => ({
@@ -108,6 +135,8 @@ const mtrag = (system: string, criterion: string): Source => ({
   range: [1, 4],
   guess: judged('rb_llm', system, 'score'),
   guessRange: unit,
+  system,
+  carried: (other) => rating(other, criterion),
 });
 
 const halie = (
@@ -134,6 +163,8 @@ const q2 = (system: string, guess: Source['guess'], by: string): Source => ({
   range: unit,
   guess,
   guessRange: unit,
+  system,
+  carried: (other) => rating(other, 'consistent'),
 });
 
 const dstc = (system: string, criterion: string): Source => ({
@@ -143,6 +174,8 @@ const dstc = (system: string, criterion: string): Source => ({
   range: [1, 5],
   guess: likeReference(system),
   guessRange: unit,
+  system,
+  carried: (other) => rating(other, criterion),
 });
 
 const usr = (system: string, criterion: string, range: readonly [number, number]): Source => ({
@@ -151,6 +184,8 @@ const usr = (system: string, criterion: string, range: readonly [number, number]
   human: rating(system, criterion),
   range,
   guess: judged('UniEval', system, criterion),
+  system,
+  carried: (other) => rating(other, criterion),
 });
 
 /** Share of a preference code that goes to the first response. */
@@ -163,6 +198,7 @@ const panda = (judge: string): Source => ({
   range: unit,
   guess: ({ judge: judges }) => forFirst(judges?.[judge]?.pair?.preferred),
   guessRange: unit,
+  judgeValue: forFirst,
 });
 
 const sources: readonly Source[] = [
@@ -218,17 +254,101 @@ function readItems(file: string): Item[] {
     .map((line) => JSON.parse(line) as Item);
 }
 
-function populationOf({ file, name, human, range, guess, guessRange }: Source, all: Item[]): RealPopulation {
+function populationOf(source: Source, all: Item[]): RealPopulation {
+  const { file, name, human, range, guess, guessRange } = source;
   const labeled = all.filter((item) => human(item) !== undefined);
   const guesses = labeled.map((item) => guess(item, all));
   const present = guesses.filter((value) => value !== undefined);
   const [low, high] = guessRange ?? [Math.min(...present), Math.max(...present)];
   const missing = mean(present);
-  const rescale = (value: number, [from, to]: readonly [number, number]) => (value - from) / (to - from);
   const population = requirePopulation({
     name,
     s: Float64Array.from(guesses, (value) => rescale(value ?? missing, [low, high])),
     y: Float64Array.from(labeled, (item) => rescale(human(item)!, range)),
   });
-  return { set: file.split('/')[0]!, ...population };
+  return { set: file.split('/')[0]!, ...population, ...signalsOf(source, labeled, population.s) };
+}
+
+const rescale = (value: number, [from, to]: readonly [number, number]) => (value - from) / (to - from);
+
+function signalsOf(
+  source: Source,
+  items: readonly Item[],
+  surrogate: Float64Array,
+): Pick<RealPopulation, 'signals' | 'carried'> {
+  const systemOf = (item: Item) => source.system ?? item.system ?? 'pair';
+  const systems = [...new Set(items.flatMap(({ responses = {} }) => Object.keys(responses)))];
+  const others = systems.filter((system) => system !== source.system);
+  const texts = items.map(
+    (item): SignalTexts => ({
+      reply: item.responses?.[systemOf(item)] ?? '',
+      asked: item.conversation?.filter(({ role }) => role === 'user').at(-1)?.content ?? '',
+      turns: item.conversation?.length ?? 0,
+      ...(item.context !== undefined && { passage: item.context }),
+      ...(item.reference && { references: item.reference }),
+      ...(source.system && { others: others.map((system) => item.responses?.[system]) }),
+    }),
+  );
+  const written = textSignals(texts, !source.isOverlap);
+  const quality = [
+    ...judgeSignals(items, systemOf, source.judgeValue),
+    ...written.filter(({ kind }) => kind === 'quality'),
+  ];
+  const signals: Signals = {
+    surrogate,
+    quality: quality.map(({ values }) => values),
+    other: written.filter(({ kind }) => kind === 'other').map(({ values }) => values),
+  };
+  if (!source.carried) return { signals, carried: undefined };
+  const labels = others.map((system) =>
+    items.map(source.carried!(system)).map((value) => unitOf(value, source)),
+  );
+  const carried = carriedSignals(texts, labels);
+  return { signals, carried: carried.carried.length > 0 ? { ...signals, ...carried } : undefined };
+}
+
+const unitOf = (value: number | undefined, { range }: Source) =>
+  value === undefined ? undefined : rescale(value, range);
+
+/** Every score of every judge and metric for the system, and the mean of each over the other systems of the item. */
+function judgeSignals(
+  items: readonly Item[],
+  systemOf: (item: Item) => string,
+  scoreOf: (score: number) => number | undefined = (score) => score,
+) {
+  const scores = items.map((item) => {
+    const found = new Map<string, Map<string, number>>();
+    const take = (id: string, system: string, score: number) => {
+      const value = scoreOf(score);
+      if (value !== undefined) found.set(id, (found.get(id) ?? new Map()).set(system, value));
+    };
+    for (const [judge, systems] of Object.entries(item.judge ?? {})) {
+      for (const [system, criteria] of Object.entries(systems)) {
+        for (const [criterion, value] of Object.entries(criteria))
+          take(`${judge}, ${criterion}`, system, value);
+      }
+    }
+    for (const [metric, systems] of Object.entries(item.auto ?? {})) {
+      for (const [system, value] of Object.entries(systems)) take(metric, system, value);
+    }
+    return found;
+  });
+  const ids = [...new Set(scores.flatMap((found) => [...found.keys()]))];
+  return ids
+    .flatMap((id) => [
+      named(
+        id,
+        'quality',
+        items.map((item, i) => scores[i]!.get(id)?.get(systemOf(item))),
+      ),
+      named(
+        `${id}, other systems`,
+        'quality',
+        items.map((item, i) => {
+          const rest = [...(scores[i]!.get(id) ?? [])].filter(([system]) => system !== systemOf(item));
+          return rest.length === 0 ? undefined : mean(rest.map(([, value]) => value));
+        }),
+      ),
+    ])
+    .filter((signal) => signal !== undefined);
 }
