@@ -154,6 +154,8 @@ const halie = (
   range,
   guess: othersInGroup(ownRating(criterion)),
   guessRange: range,
+  // Whether the answer was right is whether it is the reference.
+  isOverlap: criterion === 'user_correct',
 });
 
 const q2 = (system: string, guess: Source['guess'], by: string): Source => ({
