@@ -58,7 +58,7 @@ async function run(work: JobWork<unknown, unknown>, { params, place, control }: 
 async function damageOr(error: unknown, db: WritableDb | undefined, file: string): Promise<unknown> {
   if (error instanceof AppError || !db) return error;
   if (db.inTransaction) db.exec('ROLLBACK');
-  const { findDamage } = await import('./platform/find-damage.ts');
+  const { findDamage } = await import('../db/find-damage.ts');
   const found = findDamage(db);
   return found === null ? error : damagedError(found, file);
 }

@@ -1,12 +1,13 @@
+import { integer, json, orNull, text } from './columns.ts';
+import { type RowOf, select } from './query.ts';
+import { anything } from './shapes.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 import { chainRow } from './word-chain.ts';
 
-export interface AuditEntry {
-  at: string;
-  action: string;
-  studyId: number | null;
-  details: unknown;
-}
+export const auditColumns = { at: text, action: text, studyId: orNull(integer), details: json(anything) };
+const auditOfStudy = select(auditColumns, 'FROM audit WHERE study_id = ? ORDER BY id');
+
+export type AuditEntry = RowOf<typeof auditColumns>;
 
 /** Writes down an act that a reader of the report must be able to see later. */
 export function writeAudit(db: WritableDb, entry: AuditEntry): void {
@@ -18,9 +19,4 @@ export function writeAudit(db: WritableDb, entry: AuditEntry): void {
   }).immediate();
 }
 
-export function listAudit(db: ReadableDb, studyId: number): AuditEntry[] {
-  const rows = db
-    .prepare('SELECT at, action, study_id AS studyId, details FROM audit WHERE study_id = ? ORDER BY id')
-    .all(studyId) as (Omit<AuditEntry, 'details'> & { details: string })[];
-  return rows.map((row) => ({ ...row, details: JSON.parse(row.details) as unknown }));
-}
+export const listAudit = (db: ReadableDb, studyId: number): AuditEntry[] => auditOfStudy.all(db, studyId);

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
+import { integer } from './columns.ts';
 import { giveNextState, newSession } from './file-state.ts';
+import { selectValues } from './query.ts';
 import type { ReadableDb } from './types.ts';
 
 /**
@@ -24,11 +26,12 @@ export function copyDatabase(db: ReadableDb): (target: string) => void {
   };
 }
 
+const stateTable = selectValues(integer, `SELECT 1 FROM sqlite_schema WHERE name = 'file_state'`);
+
 function giveState(file: string): void {
   const copy = new Database(file);
   try {
-    const hasState = copy.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'file_state'`).get();
-    if (hasState) giveNextState(copy, newSession());
+    if (stateTable.get(copy) !== undefined) giveNextState(copy, newSession());
   } finally {
     copy.close();
   }
@@ -42,3 +45,7 @@ function syncFile(file: string): void {
     closeSync(fd);
   }
 }
+
+/** Whether SQLite finds nothing wrong in a whole file, indexes included. */
+export const isSound = (db: ReadableDb): boolean =>
+  db.pragma('integrity_check(1)', { simple: true }) === 'ok';

@@ -1,31 +1,26 @@
+import { integer, text } from './columns.ts';
 import type { DatasetRow } from './datasets.ts';
+import { selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
+const studyNames = selectValues(text, 'SELECT name FROM study WHERE dataset_id = ? ORDER BY id');
+const labelCount = selectValues(integer, 'SELECT COUNT(*) FROM label WHERE item_id BETWEEN ? AND ?');
+const validationCount = selectValues(
+  integer,
+  'SELECT COUNT(*) FROM answer_validation WHERE run_id IN (SELECT id FROM protocol_run WHERE dataset_id = ?)',
+);
+
 /** Names of the studies that draw from a data set. */
-export function studiesOfDataset(db: ReadableDb, datasetId: number): string[] {
-  return db
-    .prepare('SELECT name FROM study WHERE dataset_id = ? ORDER BY id')
-    .pluck()
-    .all(datasetId) as string[];
-}
+export const studiesOfDataset = (db: ReadableDb, datasetId: number): string[] =>
+  studyNames.all(db, datasetId);
 
 /** Labels that people gave to items of a data set; they outlive the study they were given in. */
-export function countLabelsOfDataset(db: ReadableDb, { firstItemId, itemCount }: DatasetRow): number {
-  return db
-    .prepare('SELECT COUNT(*) FROM label WHERE item_id BETWEEN ? AND ?')
-    .pluck()
-    .get(firstItemId, firstItemId + itemCount - 1) as number;
-}
+export const countLabelsOfDataset = (db: ReadableDb, { firstItemId, itemCount }: DatasetRow): number =>
+  labelCount.one(db, firstItemId, firstItemId + itemCount - 1);
 
 /** Steps of people who validated answers to items of a data set. */
-export function countValidationsOfDataset(db: ReadableDb, datasetId: number): number {
-  return db
-    .prepare(
-      `SELECT COUNT(*) FROM answer_validation WHERE run_id IN (SELECT id FROM protocol_run WHERE dataset_id = ?)`,
-    )
-    .pluck()
-    .get(datasetId) as number;
-}
+export const countValidationsOfDataset = (db: ReadableDb, datasetId: number): number =>
+  validationCount.one(db, datasetId);
 
 /**
  * Removes a data set that no study and no label refers to. Key checks are off meanwhile: they would look through

@@ -1,4 +1,6 @@
-import type { Dataset, ImportFormat } from '../shared/contract/index.ts';
+import { type Dataset, importFormats } from '../shared/contract/data.ts';
+import { at, flag, integer, oneOf, text } from './columns.ts';
+import { select } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 /** A data set as stored; its items are `firstItemId` to `firstItemId + itemCount - 1`, in file order. */
@@ -15,59 +17,54 @@ interface SystemRow {
   items: number;
 }
 
-const columns = `id, name, source_file AS sourceFile, format, content_hash AS contentHash,
-  first_item_id AS firstItemId, item_count AS itemCount, items_with_context AS itemsWithContext,
-  items_with_references AS itemsWithReferences, group_count AS groupCount, imported_at AS importedAt,
-  search_ready AS searchReady`;
+export const datasetColumns = {
+  id: integer,
+  name: text,
+  sourceFile: text,
+  format: oneOf(importFormats),
+  contentHash: text,
+  firstItemId: integer,
+  itemCount: integer,
+  itemsWithContext: integer,
+  itemsWithReferences: integer,
+  groupCount: integer,
+  importedAt: text,
+  searchReady: flag,
+};
 
-type Raw = Omit<DatasetRow, 'searchReady' | 'format'> & { searchReady: number; format: string };
+const datasetOfId = select(datasetColumns, 'FROM dataset WHERE id = ?');
+const datasetOfName = select(datasetColumns, 'FROM dataset WHERE name = ?');
+const datasetOfContent = select(
+  datasetColumns,
+  'FROM dataset WHERE content_hash = ? AND format = ? ORDER BY id',
+);
+const datasets = select(datasetColumns, 'FROM dataset ORDER BY id');
+const systemsOfDataset = select(
+  { id: at('system.id', integer), name: at('system.name', text), items: at('dataset_system.items', integer) },
+  `FROM dataset_system JOIN system ON system.id = dataset_system.system_id
+   WHERE dataset_id = ? ORDER BY system.id`,
+);
+const systemOfName = select({ id: integer, name: text }, 'FROM system WHERE name = ?');
 
-const toRow = (raw: Raw): DatasetRow => ({
-  ...raw,
-  format: raw.format as ImportFormat,
-  searchReady: raw.searchReady === 1,
-});
+export const findDataset = (db: ReadableDb, id: number): DatasetRow | undefined => datasetOfId.get(db, id);
 
-export function findDataset(db: ReadableDb, id: number): DatasetRow | undefined {
-  const raw = db.prepare(`SELECT ${columns} FROM dataset WHERE id = ?`).get(id) as Raw | undefined;
-  return raw && toRow(raw);
-}
+export const findDatasetByName = (db: ReadableDb, name: string): DatasetRow | undefined =>
+  datasetOfName.get(db, name);
 
-export function findDatasetByName(db: ReadableDb, name: string): DatasetRow | undefined {
-  const raw = db.prepare(`SELECT ${columns} FROM dataset WHERE name = ?`).get(name) as Raw | undefined;
-  return raw && toRow(raw);
-}
-
-export function findDatasetByContent(
+export const findDatasetByContent = (
   db: ReadableDb,
   contentHash: string,
   format: string,
-): DatasetRow | undefined {
-  const raw = db
-    .prepare(`SELECT ${columns} FROM dataset WHERE content_hash = ? AND format = ? ORDER BY id`)
-    .get(contentHash, format) as Raw | undefined;
-  return raw && toRow(raw);
-}
+): DatasetRow | undefined => datasetOfContent.get(db, contentHash, format);
 
-export function listDatasets(db: ReadableDb): DatasetRow[] {
-  return (db.prepare(`SELECT ${columns} FROM dataset ORDER BY id`).all() as Raw[]).map(toRow);
-}
+export const listDatasets = (db: ReadableDb): DatasetRow[] => datasets.all(db);
 
 /** Every system that the data set names, in the order they first came up in the project. */
-export function listSystems(db: ReadableDb, datasetId: number): SystemRow[] {
-  return db
-    .prepare(
-      `SELECT system.id, system.name, dataset_system.items FROM dataset_system
-       JOIN system ON system.id = dataset_system.system_id WHERE dataset_id = ? ORDER BY system.id`,
-    )
-    .all(datasetId) as SystemRow[];
-}
+export const listSystems = (db: ReadableDb, datasetId: number): SystemRow[] =>
+  systemsOfDataset.all(db, datasetId);
 
-export function findSystem(db: ReadableDb, name: string): { id: number; name: string } | undefined {
-  return db.prepare('SELECT id, name FROM system WHERE name = ?').get(name) as
-    | { id: number; name: string }
-    | undefined;
-}
+export const findSystem = (db: ReadableDb, name: string): { id: number; name: string } | undefined =>
+  systemOfName.get(db, name);
 
 export function renameDataset(db: WritableDb, datasetId: number, name: string): void {
   db.prepare('UPDATE dataset SET name = ? WHERE id = ?').run(name, datasetId);

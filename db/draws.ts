@@ -1,22 +1,27 @@
 import type { DrawNumber } from '../shared/contract/base.ts';
 import { AppError } from '../shared/errors.ts';
+import { at, type Column, integer, real, text } from './columns.ts';
+import { type RowOf, select, selectTuples, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
-/** One draw of a study; with replacement an item may stand at several places. */
-export interface NewDraw {
-  /** Its index among the draws, from 0. */
-  order: number;
-  itemId: number;
-  poolPosition: number;
-  surrogateValue: number;
-  probability: number;
-  ref: string;
-}
+/** Made here and nowhere else. */
+const drawNumber: Column<DrawNumber> = { stored: 'integer', nullable: false };
 
-export interface Draw extends NewDraw {
+/** One draw of a study; with replacement an item may stand at several places. */
+const drawColumns = {
+  /** Its index among the draws, from 0. */
+  order: at('draw_order', integer),
   /** What people call it. */
-  number: DrawNumber;
-}
+  number: at('draw_order + 1', drawNumber),
+  itemId: integer,
+  poolPosition: integer,
+  surrogateValue: real,
+  probability: real,
+  ref: text,
+};
+
+export type Draw = RowOf<typeof drawColumns>;
+export type NewDraw = Omit<Draw, 'number'>;
 
 export function insertPool(
   db: WritableDb,
@@ -32,48 +37,36 @@ export function insertPool(
   });
 }
 
+const frozenPool = selectTuples(
+  [integer, real],
+  'SELECT item_id, surrogate_value FROM study_pool WHERE study_id = ? ORDER BY position',
+);
+
 /** The frozen signals of a study, in pool order. */
 export function readPool(
   db: ReadableDb,
   studyId: number,
 ): { itemIds: number[]; surrogateValues: Float64Array } {
-  const rows = db
-    .prepare('SELECT item_id, surrogate_value FROM study_pool WHERE study_id = ? ORDER BY position')
-    .raw()
-    .all(studyId) as [number, number][];
+  const rows = frozenPool.all(db, studyId);
   return {
     itemIds: rows.map(([itemId]) => itemId),
     surrogateValues: Float64Array.from(rows, ([, value]) => value),
   };
 }
 
-/** Some of the frozen signals after a position, with the name of each item. */
-export function poolRows(
-  db: ReadableDb,
-  studyId: number,
-  after: number,
-  limit: number,
-): { position: number; itemId: number; externalId: string; surrogateValue: number }[] {
-  return db
-    .prepare(
-      `SELECT position, item_id AS itemId, item.external_id AS externalId, surrogate_value AS surrogateValue
-       FROM study_pool JOIN item ON item.id = study_pool.item_id
-       WHERE study_id = ? AND position > ? ORDER BY position LIMIT ?`,
-    )
-    .all(studyId, after, limit) as {
-    position: number;
-    itemId: number;
-    externalId: string;
-    surrogateValue: number;
-  }[];
-}
+const frozenSignals = select(
+  { position: integer, itemId: integer, externalId: at('item.external_id', text), surrogateValue: real },
+  `FROM study_pool JOIN item ON item.id = study_pool.item_id
+   WHERE study_id = ? AND position > ? ORDER BY position LIMIT ?`,
+);
 
-interface DrawRun {
-  generation: number;
-  seed: number;
-  labelsBefore: number;
-  createdAt: string;
-}
+/** Some of the frozen signals after a position, with the name of each item. */
+export const poolRows = (db: ReadableDb, studyId: number, after: number, limit: number) =>
+  frozenSignals.all(db, studyId, after, limit);
+
+const drawRunColumns = { generation: integer, seed: integer, labelsBefore: integer, createdAt: text };
+type DrawRun = RowOf<typeof drawRunColumns>;
+const drawRuns = select(drawRunColumns, 'FROM draw_run WHERE study_id = ? ORDER BY generation');
 
 export function insertDrawRun(db: WritableDb, studyId: number, run: DrawRun): void {
   db.prepare(
@@ -82,14 +75,7 @@ export function insertDrawRun(db: WritableDb, studyId: number, run: DrawRun): vo
   db.prepare('UPDATE study SET generation = ? WHERE id = ?').run(run.generation, studyId);
 }
 
-export function listDrawRuns(db: ReadableDb, studyId: number): DrawRun[] {
-  return db
-    .prepare(
-      `SELECT generation, seed, labels_before AS labelsBefore, created_at AS createdAt
-       FROM draw_run WHERE study_id = ? ORDER BY generation`,
-    )
-    .all(studyId) as DrawRun[];
-}
+export const listDrawRuns = (db: ReadableDb, studyId: number): DrawRun[] => drawRuns.all(db, studyId);
 
 export function insertDraws(
   db: WritableDb,
@@ -106,22 +92,28 @@ export function insertDraws(
   }
 }
 
-const columns = `draw_order AS "order", draw_order + 1 AS number, item_id AS itemId, pool_position AS poolPosition,
-  surrogate_value AS surrogateValue, probability, ref`;
+const draws = select(
+  drawColumns,
+  'FROM draw WHERE study_id = ? AND generation = ? AND draw_order >= ? ORDER BY draw_order LIMIT ?',
+);
 
-export function listDraws(
+export const listDraws = (
   db: ReadableDb,
   studyId: number,
   generation: number,
   { offset = 0, limit = -1 } = {},
-): Draw[] {
-  return db
-    .prepare(
-      `SELECT ${columns} FROM draw WHERE study_id = ? AND generation = ? AND draw_order >= ?
-       ORDER BY draw_order LIMIT ?`,
-    )
-    .all(studyId, generation, offset, limit) as Draw[];
-}
+): Draw[] => draws.all(db, studyId, generation, offset, limit);
+
+const drawOfRef = select(
+  {
+    studyId: at('draw.study_id', integer),
+    itemId: at('draw.item_id', integer),
+    poolPosition: at('draw.pool_position', integer),
+    order: at('draw.draw_order', integer),
+  },
+  `FROM draw JOIN study ON study.id = draw.study_id AND study.generation = draw.generation
+   WHERE draw.ref = ? AND study.batch_ref = ? ORDER BY draw.draw_order LIMIT 1`,
+);
 
 /** What an opaque batch and item reference stand for. @throws AppError NOT_FOUND */
 export function resolveRef(
@@ -129,16 +121,7 @@ export function resolveRef(
   batchRef: string,
   ref: string,
 ): { studyId: number; itemId: number; poolPosition: number; order: number } {
-  const row = db
-    .prepare(
-      `SELECT draw.study_id AS studyId, draw.item_id AS itemId, draw.pool_position AS poolPosition,
-         draw.draw_order AS "order"
-       FROM draw JOIN study ON study.id = draw.study_id AND study.generation = draw.generation
-       WHERE draw.ref = ? AND study.batch_ref = ? ORDER BY draw.draw_order LIMIT 1`,
-    )
-    .get(ref, batchRef) as
-    | { studyId: number; itemId: number; poolPosition: number; order: number }
-    | undefined;
+  const row = drawOfRef.get(db, ref, batchRef);
   if (!row) {
     throw new AppError('NOT_FOUND', 'That item is not in this batch.', {
       field: 'ref',
@@ -148,11 +131,31 @@ export function resolveRef(
   return row;
 }
 
+const drawOfHandedRef = select(
+  { itemId: integer, poolPosition: integer, generation: integer, order: at('draw_order', integer) },
+  'FROM draw WHERE study_id = ? AND ref = ? ORDER BY generation DESC, draw_order LIMIT 1',
+);
+
+/**
+ * What an item reference of a handed-out batch stands for, in the present draw or an earlier one: labels outlive
+ * draws. @throws AppError NOT_FOUND
+ */
+export function resolveHandedRef(
+  db: ReadableDb,
+  studyId: number,
+  ref: string,
+): { itemId: number; poolPosition: number; generation: number; order: number } {
+  const row = drawOfHandedRef.get(db, studyId, ref);
+  if (!row)
+    throw new AppError('NOT_FOUND', 'The batch names an item that was never drawn.', { field: 'ref' });
+  return row;
+}
+
+const studyOfBatchRef = selectValues(integer, 'SELECT id FROM study WHERE batch_ref = ?');
+
 /** @throws AppError NOT_FOUND */
 export function studyOfBatch(db: ReadableDb, batchRef: string): number {
-  const row = db.prepare('SELECT id FROM study WHERE batch_ref = ?').get(batchRef) as
-    | { id: number }
-    | undefined;
-  if (!row) throw new AppError('NOT_FOUND', 'There is no such batch.', { field: 'batch' });
-  return row.id;
+  const id = studyOfBatchRef.get(db, batchRef);
+  if (id === undefined) throw new AppError('NOT_FOUND', 'There is no such batch.', { field: 'batch' });
+  return id;
 }

@@ -67,8 +67,8 @@ export function toAppError(error: unknown, file?: string): unknown {
   return new AppError(code, message, { ...(file ? { file } : {}), mend }, { cause: error });
 }
 
-export const damagedError = (found: string, file: string): AppError =>
+export const damagedError = (found: string, file?: string): AppError =>
   new AppError('PROJECT_DAMAGED', `The project file is damaged: ${found}.`, {
-    file,
+    ...(file ? { file } : {}),
     mend: 'Open the newest copy or backup of it; backups lie beside the project.',
   });

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, readSync, renameSync } from 'node:fs';
+import { text } from './columns.ts';
 import { statOf } from './file-identity.ts';
+import { select } from './query.ts';
 import type { ReadableDb } from './types.ts';
 
 /**
@@ -26,9 +28,9 @@ export const newSession = (): string => randomBytes(16).toString('hex');
 export const sessionOf = (state: string): string => state.slice(0, 32);
 export const countOf = (state: string): number => Number(state.slice(33));
 
-export function readState(db: ReadableDb): FileState | undefined {
-  return db.prepare('SELECT base, state FROM file_state WHERE id = 1').get() as FileState | undefined;
-}
+const stateOfDb = select({ base: text, state: text }, 'FROM file_state WHERE id = 1');
+
+export const readState = (db: ReadableDb): FileState | undefined => stateOfDb.get(db);
 
 /** Gives the file its next state. `db` is the plain connection, outside any transaction. */
 export function giveNextState(db: ReadableDb, session: string): void {

@@ -1,5 +1,5 @@
 import { refreshIndexed } from './item-search.ts';
-import { storePseudoLabels } from './pools.ts';
+import { storePseudoLabels } from './pseudo-labels.ts';
 import type { WritableDb } from './types.ts';
 
 /** What a model wrote for one item, in turn order. */

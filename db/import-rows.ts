@@ -1,4 +1,6 @@
 import type { Scale } from '../shared/contract/index.ts';
+import { integer } from './columns.ts';
+import { selectValues } from './query.ts';
 import { RowBuffer } from './row-buffer.ts';
 import type { WritableDb } from './types.ts';
 
@@ -17,12 +19,11 @@ interface DatasetCounts {
   groupCount: number;
 }
 
+const lastItemId = selectValues(integer, `SELECT seq FROM sqlite_sequence WHERE name = 'item'`);
+
 /** Makes the row that items will point to; its counts and hash follow when the file has been read. */
 export function insertDataset(db: WritableDb, row: NewDataset): { datasetId: number; firstItemId: number } {
-  const last = db.prepare(`SELECT seq FROM sqlite_sequence WHERE name = 'item'`).pluck().get() as
-    | number
-    | undefined;
-  const firstItemId = (last ?? 0) + 1;
+  const firstItemId = (lastItemId.get(db) ?? 0) + 1;
   const { lastInsertRowid } = db
     .prepare(
       `INSERT INTO dataset (name, source_file, format, content_hash, first_item_id, item_count, imported_at)
@@ -100,9 +101,11 @@ export function prepareImport(db: WritableDb): ImportStatements {
   };
 }
 
+const idOfSystem = selectValues(integer, 'SELECT id FROM system WHERE name = ?');
+
 /** The id of a system of this project, made when new. */
 export function ensureSystem(db: WritableDb, name: string): number {
-  const found = db.prepare('SELECT id FROM system WHERE name = ?').pluck().get(name) as number | undefined;
+  const found = idOfSystem.get(db, name);
   return found ?? Number(db.prepare('INSERT INTO system (name) VALUES (?)').run(name).lastInsertRowid);
 }
 

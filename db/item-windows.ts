@@ -1,4 +1,6 @@
-import type { Turn } from '../shared/contract/index.ts';
+import { at, flag, integer, json, orNull, text } from './columns.ts';
+import { type RowOf, select, selectValues } from './query.ts';
+import { turnsShape } from './shapes.ts';
 import type { ReadableDb } from './types.ts';
 
 interface ItemRange {
@@ -6,53 +8,36 @@ interface ItemRange {
   itemCount: number;
 }
 
-export interface ItemHeadRow {
-  id: number;
-  externalId: string;
-  group: string | null;
-  conversation: Turn[];
-  hasContext: boolean;
-  hasReferences: boolean;
-}
-
-type Raw = Omit<ItemHeadRow, 'conversation' | 'hasContext' | 'hasReferences'> & {
-  conversation: string;
-  hasContext: number;
-  hasReferences: number;
+const headColumns = {
+  id: integer,
+  externalId: text,
+  group: orNull(at('group_key', text)),
+  conversation: json(turnsShape),
+  hasContext: at('context IS NOT NULL', flag),
+  hasReferences: at('reference_answers IS NOT NULL', flag),
 };
 
-const columns = `id, external_id AS externalId, group_key AS "group", conversation,
-  context IS NOT NULL AS hasContext, reference_answers IS NOT NULL AS hasReferences`;
+export type ItemHeadRow = RowOf<typeof headColumns>;
 
-const toRow = (raw: Raw): ItemHeadRow => ({
-  ...raw,
-  conversation: JSON.parse(raw.conversation) as Turn[],
-  hasContext: raw.hasContext === 1,
-  hasReferences: raw.hasReferences === 1,
-});
+const headsBetween = select(headColumns, 'FROM item WHERE id BETWEEN ? AND ? ORDER BY id');
+const headOfId = select(headColumns, 'FROM item WHERE id = ?');
+const systemsOfItem = selectValues(
+  text,
+  `SELECT system.name FROM response JOIN system ON system.id = response.system_id
+   WHERE item_id = ? AND turn = 0 ORDER BY system_id`,
+);
 
 /** Heads of the items with ids from `from` to `to`, both included, in file order. */
-export function listItemHeads(db: ReadableDb, from: number, to: number): ItemHeadRow[] {
-  const rows = db.prepare(`SELECT ${columns} FROM item WHERE id BETWEEN ? AND ? ORDER BY id`).all(from, to);
-  return (rows as Raw[]).map(toRow);
-}
+export const listItemHeads = (db: ReadableDb, from: number, to: number): ItemHeadRow[] =>
+  headsBetween.all(db, from, to);
 
 /** Heads of these items, in the order given. */
-export function findItemHeads(db: ReadableDb, ids: readonly number[]): ItemHeadRow[] {
-  const find = db.prepare(`SELECT ${columns} FROM item WHERE id = ?`);
-  return ids.map((id) => toRow(find.get(id) as Raw));
-}
+export const findItemHeads = (db: ReadableDb, ids: readonly number[]): ItemHeadRow[] =>
+  ids.map((id) => headOfId.one(db, id));
 
 /** Names of the systems that answered each of these items. */
-export function systemsOfItems(db: ReadableDb, ids: readonly number[]): Map<number, string[]> {
-  const names = db
-    .prepare(
-      `SELECT system.name FROM response JOIN system ON system.id = response.system_id
-       WHERE item_id = ? AND turn = 0 ORDER BY system_id`,
-    )
-    .pluck();
-  return new Map(ids.map((id) => [id, names.all(id) as string[]]));
-}
+export const systemsOfItems = (db: ReadableDb, ids: readonly number[]): Map<number, string[]> =>
+  new Map(ids.map((id) => [id, systemsOfItem.all(db, id)]));
 
 export interface ItemFilter {
   group?: string | undefined;
@@ -60,6 +45,14 @@ export interface ItemFilter {
   /** An FTS5 expression; the search index must hold the data set. */
   match?: string | undefined;
 }
+
+/** What each part of a filter asks of an item. */
+const filterParts: Readonly<Record<keyof ItemFilter, string>> = {
+  match:
+    'item.id IN (SELECT rowid FROM item_search WHERE item_search MATCH @match AND rowid BETWEEN @from AND @to)',
+  group: 'item.group_key = @group',
+  systemId: 'EXISTS (SELECT 1 FROM response WHERE item_id = item.id AND system_id = @systemId AND turn = 0)',
+};
 
 /** The ids that pass a filter, in file order: how many there are, and one window of them. */
 export function filterItems(
@@ -69,27 +62,18 @@ export function filterItems(
   offset: number,
   limit: number,
 ): { total: number; ids: number[] } {
-  const parts = ['FROM item WHERE item.id BETWEEN ? AND ?'];
-  const values: (number | string)[] = [firstItemId, firstItemId + itemCount - 1];
-  if (filter.match !== undefined) {
-    parts.push(
-      'AND item.id IN (SELECT rowid FROM item_search WHERE item_search MATCH ? AND rowid BETWEEN ? AND ?)',
-    );
-    values.push(filter.match, firstItemId, firstItemId + itemCount - 1);
-  }
-  if (filter.group !== undefined) {
-    parts.push('AND item.group_key = ?');
-    values.push(filter.group);
-  }
-  if (filter.systemId !== undefined) {
-    parts.push('AND EXISTS (SELECT 1 FROM response WHERE item_id = item.id AND system_id = ? AND turn = 0)');
-    values.push(filter.systemId);
-  }
-  const from = parts.join(' ');
-  const total = db.prepare(`SELECT COUNT(*) ${from}`).pluck().get(values) as number;
-  const ids = db
-    .prepare(`SELECT item.id ${from} ORDER BY item.id LIMIT ? OFFSET ?`)
-    .pluck()
-    .all([...values, limit, offset]) as number[];
-  return { total, ids };
+  const asked = (['match', 'group', 'systemId'] as const).filter((part) => filter[part] !== undefined);
+  const given = {
+    from: firstItemId,
+    to: firstItemId + itemCount - 1,
+    ...Object.fromEntries(asked.map((part) => [part, filter[part]!])),
+  };
+  const passing = [
+    'FROM item WHERE item.id BETWEEN @from AND @to',
+    ...asked.map((part) => filterParts[part]),
+  ];
+  const from = passing.join(' AND ');
+  const total = selectValues(integer, `SELECT COUNT(*) ${from}`).one(db, given);
+  const window = selectValues(integer, `SELECT item.id ${from} ORDER BY item.id LIMIT @limit OFFSET @offset`);
+  return { total, ids: window.all(db, { ...given, limit, offset }) };
 }

@@ -1,34 +1,34 @@
-import type { Turn } from '../shared/contract/index.ts';
-import { prepared } from './prepared.ts';
+import { at, integer, json, orNull, text } from './columns.ts';
+import { type RowOf, select, selectTuples, selectValues } from './query.ts';
+import { referencesShape, turnsShape } from './shapes.ts';
 import type { ReadableDb } from './types.ts';
 
-export interface ItemRow {
-  id: number;
-  datasetId: number;
-  externalId: string;
-  group: string | null;
-  conversation: Turn[];
-  context: string | null;
+export const itemColumns = {
+  id: integer,
+  datasetId: integer,
+  externalId: text,
+  group: orNull(at('group_key', text)),
+  conversation: json(turnsShape),
+  context: orNull(text),
+  references: orNull(at('reference_answers', json(referencesShape))),
+  /** JSON as it was stored. */
+  meta: orNull(text),
+};
+
+export interface ItemRow extends Omit<RowOf<typeof itemColumns>, 'references'> {
   /** One list of acceptable answers per system turn; empty when there are none. */
   references: string[][];
-  /** JSON as it was stored. */
-  meta: string | null;
 }
 
-type Raw = Omit<ItemRow, 'conversation' | 'references'> & { conversation: string; references: string | null };
+const toItem = (row: RowOf<typeof itemColumns>): ItemRow => ({ ...row, references: row.references ?? [] });
 
-const columns = `id, dataset_id AS datasetId, external_id AS externalId, group_key AS "group", conversation,
-  context, reference_answers AS "references", meta`;
-
-const toRow = (raw: Raw): ItemRow => ({
-  ...raw,
-  conversation: JSON.parse(raw.conversation) as Turn[],
-  references: raw.references === null ? [] : (JSON.parse(raw.references) as string[][]),
-});
+const itemOfId = select(itemColumns, 'FROM item WHERE id = ?');
+const itemsBetween = select(itemColumns, 'FROM item WHERE id BETWEEN ? AND ? ORDER BY id');
+const itemOfName = selectValues(integer, 'SELECT id FROM item WHERE dataset_id = ? AND external_id = ?');
 
 export function findItem(db: ReadableDb, id: number): ItemRow | undefined {
-  const raw = prepared(db, `SELECT ${columns} FROM item WHERE id = ?`).get(id) as Raw | undefined;
-  return raw && toRow(raw);
+  const row = itemOfId.get(db, id);
+  return row && toItem(row);
 }
 
 export function findItemByExternalId(
@@ -36,40 +36,46 @@ export function findItemByExternalId(
   datasetId: number,
   externalId: string,
 ): number | undefined {
-  return db
-    .prepare('SELECT id FROM item WHERE dataset_id = ? AND external_id = ?')
-    .pluck()
-    .get(datasetId, externalId) as number | undefined;
+  return itemOfName.get(db, datasetId, externalId);
 }
 
 /** The items with ids from `from` to `to`, both included, in file order. */
 export function listItemRange(db: ReadableDb, from: number, to: number): ItemRow[] {
-  const rows = db
-    .prepare(`SELECT ${columns} FROM item WHERE id BETWEEN ? AND ? ORDER BY id`)
-    .all(from, to) as Raw[];
-  return rows.map(toRow);
+  return itemsBetween.all(db, from, to).map(toItem);
 }
+
+const itemsOfDataset = select(
+  { first: at('first_item_id', integer), count: at('item_count', integer) },
+  'FROM dataset WHERE id = ?',
+);
 
 /** All item ids of a data set, in file order. */
 export function itemIdsOf(db: ReadableDb, datasetId: number): number[] {
-  const range = db
-    .prepare('SELECT first_item_id AS first, item_count AS count FROM dataset WHERE id = ?')
-    .get(datasetId) as { first: number; count: number } | undefined;
+  const range = itemsOfDataset.get(db, datasetId);
   return range ? Array.from({ length: range.count }, (_, index) => range.first + index) : [];
 }
 
-interface ResponseRow {
-  itemId: number;
-  systemId: number;
-  turn: number;
-  /** Null when the conversation as a whole is what the system did. */
-  text: string | null;
-}
+const responsesOfItem = select(
+  {
+    itemId: integer,
+    systemId: integer,
+    turn: integer,
+    /** Null when the conversation as a whole is what the system did. */
+    text: orNull(text),
+  },
+  'FROM response WHERE item_id = ? ORDER BY system_id, turn',
+);
 
-const responseColumns = 'item_id AS itemId, system_id AS systemId, turn, text';
+export const listResponses = (db: ReadableDb, itemId: number) => responsesOfItem.all(db, itemId);
 
-export function listResponses(db: ReadableDb, itemId: number): ResponseRow[] {
-  return db
-    .prepare(`SELECT ${responseColumns} FROM response WHERE item_id = ? ORDER BY system_id, turn`)
-    .all(itemId) as ResponseRow[];
+const groupsByItem = selectTuples(
+  [integer, orNull(text)],
+  'SELECT id, group_key FROM item WHERE dataset_id = ?',
+);
+
+/** The group of each item of a data set; an item without one is a group of its own. */
+export function groupsOfItems(db: ReadableDb, datasetId: number): Map<number, string> {
+  const groups = new Map<number, string>();
+  for (const [id, group] of groupsByItem.iterate(db, datasetId)) groups.set(id, group ?? `item ${id}`);
+  return groups;
 }

@@ -1,22 +1,38 @@
 import { JobSchema } from '../shared/contract/app.ts';
 import type { Job } from '../shared/contract/index.ts';
+import { integer, json, oneOf, orNull, text } from './columns.ts';
+import { type RowOf, select, selectValues } from './query.ts';
+import { anything } from './shapes.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
-interface JobRow {
-  id: number;
-  kind: string;
-  title: string;
-  state: string;
-  result: string | null;
-  error: string | null;
-  started_at: string;
-  finished_at: string | null;
-}
+export const jobColumns = {
+  id: integer,
+  kind: oneOf(JobSchema.shape.kind.options),
+  title: text,
+  state: oneOf(JobSchema.shape.state.options),
+  result: orNull(json(anything)),
+  error: orNull(json(JobSchema.shape.error.unwrap())),
+  startedAt: text,
+  finishedAt: orNull(text),
+};
+
+const newestJobs = select(jobColumns, 'FROM job ORDER BY id DESC LIMIT ?');
+const jobOfId = select(jobColumns, 'FROM job WHERE id = ?');
+const freeJobId = selectValues(integer, 'SELECT COALESCE(MAX(id), 0) + 1 FROM job');
+
+/** A stored job has no progress of its own. */
+const toJob = (row: RowOf<typeof jobColumns>): Job => ({
+  ...row,
+  done: 0,
+  total: null,
+  unit: '',
+  message: '',
+  ratePerSecond: null,
+  secondsLeft: null,
+});
 
 /** The next free job number. */
-export function nextJobId(db: ReadableDb): number {
-  return db.prepare('SELECT COALESCE(MAX(id), 0) + 1 FROM job').pluck().get() as number;
-}
+export const nextJobId = (db: ReadableDb): number => freeJobId.one(db);
 
 /** Stores a job as it stands, replacing what was stored of it before. */
 export function saveJob(db: WritableDb, job: Job): void {
@@ -41,31 +57,9 @@ export function markInterruptedJobs(db: WritableDb, now: string): number {
     .changes;
 }
 
-export function listJobs(db: ReadableDb, limit: number): Job[] {
-  const rows = db.prepare('SELECT * FROM job ORDER BY id DESC LIMIT ?').all(limit) as JobRow[];
-  return rows.map(toJob);
-}
+export const listJobs = (db: ReadableDb, limit: number): Job[] => newestJobs.all(db, limit).map(toJob);
 
 export function findJob(db: ReadableDb, id: number): Job | undefined {
-  const row = db.prepare('SELECT * FROM job WHERE id = ?').get(id) as JobRow | undefined;
+  const row = jobOfId.get(db, id);
   return row && toJob(row);
-}
-
-function toJob(row: JobRow): Job {
-  return JobSchema.parse({
-    id: row.id,
-    kind: row.kind,
-    title: row.title,
-    state: row.state,
-    done: 0,
-    total: null,
-    unit: '',
-    message: '',
-    ratePerSecond: null,
-    secondsLeft: null,
-    result: row.result === null ? null : JSON.parse(row.result),
-    error: row.error === null ? null : JSON.parse(row.error),
-    startedAt: row.started_at,
-    finishedAt: row.finished_at,
-  });
 }

@@ -1,24 +1,27 @@
-import type { LabRun, LabRunSummary } from '../shared/contract/index.ts';
+import { type LabRun, LabRunSchema, type LabRunSummary } from '../shared/contract/lab.ts';
+import { integer, json, real, text } from './columns.ts';
+import { select } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
-interface SummaryRow {
-  id: number;
-  datasetName: string;
-  measureName: string;
-  request: string;
-  createdAt: string;
-  seconds: number;
-}
+const { request, populations, methods, rows } = LabRunSchema.shape;
 
-type RunRow = SummaryRow & { populations: string; methods: string; rows: string };
+const summaryColumns = {
+  id: integer,
+  datasetName: text,
+  measureName: text,
+  request: json(request),
+  createdAt: text,
+  seconds: real,
+};
+export const labRunColumns = {
+  ...summaryColumns,
+  populations: json(populations),
+  methods: json(methods),
+  rows: json(rows),
+};
 
-const summaryColumns =
-  'id, dataset_name AS datasetName, measure_name AS measureName, request, created_at AS createdAt, seconds';
-
-const toSummary = ({ request, ...row }: SummaryRow): LabRunSummary => ({
-  ...row,
-  request: JSON.parse(request) as LabRun['request'],
-});
+const labRuns = select(summaryColumns, 'FROM lab_run ORDER BY id DESC');
+const labRunOfId = select(labRunColumns, 'FROM lab_run WHERE id = ?');
 
 /** Stores a finished back-test. */
 export function insertLabRun(db: WritableDb, run: Omit<LabRun, 'id'>): number {
@@ -41,24 +44,9 @@ export function insertLabRun(db: WritableDb, run: Omit<LabRun, 'id'>): number {
 }
 
 /** All back-tests, the newest first. */
-export function listLabRuns(db: ReadableDb): LabRunSummary[] {
-  const rows = db.prepare(`SELECT ${summaryColumns} FROM lab_run ORDER BY id DESC`).all() as SummaryRow[];
-  return rows.map(toSummary);
-}
+export const listLabRuns = (db: ReadableDb): LabRunSummary[] => labRuns.all(db);
 
-export function findLabRun(db: ReadableDb, id: number): LabRun | undefined {
-  const row = db
-    .prepare(`SELECT ${summaryColumns}, populations, methods, rows FROM lab_run WHERE id = ?`)
-    .get(id) as RunRow | undefined;
-  if (!row) return undefined;
-  const { populations, methods, rows, ...summary } = row;
-  return {
-    ...toSummary(summary),
-    populations: JSON.parse(populations) as LabRun['populations'],
-    methods: JSON.parse(methods) as LabRun['methods'],
-    rows: JSON.parse(rows) as LabRun['rows'],
-  };
-}
+export const findLabRun = (db: ReadableDb, id: number): LabRun | undefined => labRunOfId.get(db, id);
 
 /** @returns whether there was one to delete */
 export function deleteLabRun(db: WritableDb, id: number): boolean {

@@ -1,9 +1,11 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { AppError } from '../shared/errors.ts';
+import { integer } from './columns.ts';
 import { isSameFile, statOf } from './file-identity.ts';
 import { countOf, newSession, readState, sessionOf, stateOfPage, walSize } from './file-state.ts';
 import type { Misplaced } from './misplaced.ts';
 import { openPlaces, type PlaceFacts } from './open-places.ts';
+import { selectValues } from './query.ts';
 import type { ReadableDb } from './types.ts';
 
 /** Whether the file at the path is still the one that was opened. One look at the folder, no file is opened. */
@@ -44,6 +46,8 @@ function isMountedAlone(file: string): boolean {
   }
 }
 
+const rootPage = selectValues(integer, `SELECT rootpage FROM sqlite_schema WHERE name = 'file_state'`);
+
 /**
  * Where the open project lies, and whether it still does. A descriptor of its own tells a file that was written over
  * from one that only checkpoints changed; it is closed last, for closing it drops the locks of SQLite.
@@ -73,8 +77,7 @@ export class ProjectPlace implements PlaceFacts {
   /** From here on every change of the file itself is looked at. The `-wal` must be empty. */
   follow(db: ReadableDb): void {
     const size = db.pragma('page_size', { simple: true }) as number;
-    const root = db.prepare(`SELECT rootpage FROM sqlite_schema WHERE name = 'file_state'`).pluck().get();
-    this.#page = { at: ((root as number) - 1) * size, size };
+    this.#page = { at: (rootPage.one(db) - 1) * size, size };
     this.#state = readState(db)?.state ?? '';
     this.#times = this.#timesNow();
   }

@@ -1,3 +1,5 @@
+import { at, integer, text } from './columns.ts';
+import { select, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 interface ProjectFacts {
@@ -12,15 +14,17 @@ interface ProjectFacts {
   labelCount: number;
 }
 
+const projectCounts = select(
+  {
+    datasetCount: at('(SELECT COUNT(*) FROM dataset)', integer),
+    itemCount: at('(SELECT COALESCE(SUM(item_count), 0) FROM dataset)', integer),
+    studyCount: at('(SELECT COUNT(*) FROM study)', integer),
+    labelCount: at(`(SELECT COUNT(*) FROM label WHERE operation = 'submit')`, integer),
+  },
+  '',
+);
+
 export function readProjectFacts(db: ReadableDb): ProjectFacts {
-  const counts = db
-    .prepare(
-      `SELECT (SELECT COUNT(*) FROM dataset) AS datasetCount,
-              (SELECT COALESCE(SUM(item_count), 0) FROM dataset) AS itemCount,
-              (SELECT COUNT(*) FROM study) AS studyCount,
-              (SELECT COUNT(*) FROM label WHERE operation = 'submit') AS labelCount`,
-    )
-    .get() as Pick<ProjectFacts, 'datasetCount' | 'itemCount' | 'studyCount' | 'labelCount'>;
   const pages = db.pragma('page_count', { simple: true }) as number;
   const pageSize = db.pragma('page_size', { simple: true }) as number;
   return {
@@ -29,14 +33,13 @@ export function readProjectFacts(db: ReadableDb): ProjectFacts {
     isSample: getProjectValue(db, 'is_sample') === '1',
     schemaVersion: db.pragma('user_version', { simple: true }) as number,
     sizeBytes: pages * pageSize,
-    ...counts,
+    ...projectCounts.one(db),
   };
 }
 
-export function getProjectValue(db: ReadableDb, key: string): string | undefined {
-  const row = db.prepare('SELECT value FROM project WHERE key = ?').get(key) as { value: string } | undefined;
-  return row?.value;
-}
+const valueOfKey = selectValues(text, 'SELECT value FROM project WHERE key = ?');
+
+export const getProjectValue = (db: ReadableDb, key: string): string | undefined => valueOfKey.get(db, key);
 
 export function setProjectValue(db: WritableDb, key: string, value: string): void {
   db.prepare(
@@ -47,11 +50,10 @@ export function setProjectValue(db: WritableDb, key: string, value: string): voi
 /** Changes whenever another connection, of this program or of another, has written to the file. */
 export const dataVersion = (db: ReadableDb): number => db.pragma('data_version', { simple: true }) as number;
 
+const checkedRows = selectValues(
+  integer,
+  'SELECT (SELECT COALESCE(SUM(population_size), 0) FROM study) + (SELECT COALESCE(MAX(id), 0) FROM word_chain)',
+);
+
 /** Rows that a check of the whole project reads: frozen signals, and what people said. */
-export const countChecked = (db: ReadableDb): number =>
-  db
-    .prepare(
-      `SELECT (SELECT COALESCE(SUM(population_size), 0) FROM study) + (SELECT COALESCE(MAX(id), 0) FROM word_chain)`,
-    )
-    .pluck()
-    .get() as number;
+export const countChecked = (db: ReadableDb): number => checkedRows.one(db);

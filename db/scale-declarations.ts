@@ -1,4 +1,7 @@
-import type { Scale, SurrogateSpec } from '../shared/contract/index.ts';
+import type { Scale } from '../shared/contract/base.ts';
+import { SurrogateSpecSchema } from '../shared/contract/study.ts';
+import { at, flag, json, orNull, real, text } from './columns.ts';
+import { select, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 interface ValueRange {
@@ -8,50 +11,57 @@ interface ValueRange {
   zeroOrOne: boolean;
 }
 
+const rangeOfVotes = select(
+  {
+    min: at('MIN(vote.value)', orNull(real)),
+    max: at('MAX(vote.value)', orNull(real)),
+    zeroOrOne: at('MIN(vote.value IN (0, 1))', flag),
+  },
+  'FROM human_score, json_each(human_score.votes) AS vote WHERE criterion_id = ?',
+);
+
 /** The range of the raw human values of a criterion, or null when it has none. */
 export function criterionRange(db: ReadableDb, criterionId: number): ValueRange | null {
-  const row = db
-    .prepare(
-      `SELECT MIN(vote.value) AS min, MAX(vote.value) AS max, MIN(vote.value IN (0, 1)) AS zeroOrOne
-       FROM human_score, json_each(human_score.votes) AS vote WHERE criterion_id = ?`,
-    )
-    .get(criterionId) as { min: number | null; max: number; zeroOrOne: number };
-  return row.min === null ? null : { min: row.min, max: row.max, zeroOrOne: row.zeroOrOne === 1 };
+  const { min, max, zeroOrOne } = rangeOfVotes.one(db, criterionId);
+  return min === null || max === null ? null : { min, max, zeroOrOne };
 }
+
+const rangeOfSignal = select(
+  { min: at('MIN(value)', orNull(real)), max: at('MAX(value)', orNull(real)) },
+  'FROM machine_score WHERE signal_id = ?',
+);
 
 /** The range of the values of a machine score, or null when it has none. */
 export function signalRange(db: ReadableDb, signalId: number): { min: number; max: number } | null {
-  const row = db
-    .prepare('SELECT MIN(value) AS min, MAX(value) AS max FROM machine_score WHERE signal_id = ?')
-    .get(signalId) as { min: number | null; max: number };
-  return row.min === null ? null : { min: row.min, max: row.max };
+  const { min, max } = rangeOfSignal.one(db, signalId);
+  return min === null || max === null ? null : { min, max };
 }
+
+const nameOfStudy = selectValues(text, 'SELECT name FROM study WHERE criterion_id = ? LIMIT 1');
 
 /** The name of a study that measures this criterion, if any. */
-export function studyOfCriterion(db: ReadableDb, criterionId: number): string | undefined {
-  return db.prepare('SELECT name FROM study WHERE criterion_id = ? LIMIT 1').pluck().get(criterionId) as
-    | string
-    | undefined;
-}
+export const studyOfCriterion = (db: ReadableDb, criterionId: number): string | undefined =>
+  nameOfStudy.get(db, criterionId);
+
+const surrogatesOfStudies = select(
+  { name: text, surrogate: json(SurrogateSpecSchema) },
+  'FROM study WHERE dataset_id = ?',
+);
 
 /** The name of a study whose surrogate is this machine score, if any. */
-export function studyOfSignal(
+export const studyOfSignal = (
   db: ReadableDb,
   datasetId: number,
   signal: { kind: 'judge' | 'auto'; name: string; criterion: string | null },
-): string | undefined {
-  const studies = db.prepare('SELECT name, surrogate FROM study WHERE dataset_id = ?').all(datasetId) as {
-    name: string;
-    surrogate: string;
-  }[];
-  return studies.find(({ surrogate }) => {
-    const spec = JSON.parse(surrogate) as SurrogateSpec;
-    if (spec.kind === 'judge') {
-      return signal.kind === 'judge' && spec.judge === signal.name && spec.criterion === signal.criterion;
+): string | undefined =>
+  surrogatesOfStudies.all(db, datasetId).find(({ surrogate }) => {
+    if (surrogate.kind === 'judge') {
+      return (
+        signal.kind === 'judge' && surrogate.judge === signal.name && surrogate.criterion === signal.criterion
+      );
     }
-    return spec.kind === 'auto' && signal.kind === 'auto' && spec.name === signal.name;
+    return surrogate.kind === 'auto' && signal.kind === 'auto' && surrogate.name === signal.name;
   })?.name;
-}
 
 /** Makes a criterion that has no scores yet: binary on 0 to 1, else a rating. */
 export function insertCriterion(db: WritableDb, datasetId: number, name: string, scale: Scale): void {

@@ -1,42 +1,60 @@
 import Database from 'better-sqlite3';
 import { AppError } from '../shared/errors.ts';
+import { at, integer, orNull, text } from './columns.ts';
 import { migrations } from './migrate.ts';
+import { select, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 /** One part of a schema: how it is called in an error, and its description, in which spelling and order do not count. */
 type Parts = Map<string, string>;
 
-interface Column {
-  tableName: string;
-  name: string;
-  type: string;
-  notnull: number;
-  pk: number;
-  hidden: number;
-  dflt_value: string | null;
-}
+const tablesOfFile = select(
+  { name: text, type: text, wr: integer, strict: integer },
+  `FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite_%'`,
+);
+const columnsOfTable = select(
+  {
+    name: text,
+    type: text,
+    notnull: at('"notnull"', integer),
+    pk: integer,
+    hidden: integer,
+    defaultValue: orNull(at('dflt_value', text)),
+  },
+  'FROM pragma_table_xinfo(?)',
+);
+const writtenParts = select(
+  { type: text, name: text, sql: text },
+  `FROM sqlite_schema WHERE sql IS NOT NULL AND type <> 'view'`,
+);
+const keysOfTable = select(
+  {
+    id: integer,
+    from: at('"from"', text),
+    table: at('"table"', text),
+    to: orNull(at('"to"', text)),
+    onDelete: text,
+  },
+  'FROM pragma_foreign_key_list(?) ORDER BY id, seq',
+);
+const uniqueIndexes = selectValues(
+  text,
+  `SELECT name FROM pragma_index_list(?) WHERE origin <> 'c' AND "unique" = 1`,
+);
+const columnsOfIndex = select({ name: text, coll: text }, 'FROM pragma_index_xinfo(?) WHERE key = 1');
 
 /** What statements rest on: tables, columns, references, uniqueness, indexes and triggers, each as SQLite reads them. */
 function schemaParts(db: ReadableDb): Parts {
   const parts: Parts = new Map();
-  const tables = db
-    .prepare(
-      `SELECT name, type, wr, strict FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite_%'`,
-    )
-    .all() as { name: string; type: string; wr: number; strict: number }[];
-  for (const { name, ...rest } of tables) {
+  for (const { name, ...rest } of tablesOfFile.all(db)) {
     parts.set(`table ${name}`, JSON.stringify(rest));
-    const columns = db.prepare('SELECT * FROM pragma_table_xinfo(?)').all(name) as Column[];
-    for (const { name: column, type, notnull, pk, hidden, dflt_value: value } of columns) {
+    for (const { name: column, type, notnull, pk, hidden, defaultValue } of columnsOfTable.all(db, name)) {
       parts.set(`column ${name}.${column}`, JSON.stringify([type, notnull, pk, hidden]));
-      if (value !== null) parts.set(`default of ${name}.${column}`, value);
+      if (defaultValue !== null) parts.set(`default of ${name}.${column}`, defaultValue);
     }
     for (const words of [...referencesOf(db, name), ...uniqueOf(db, name)]) parts.set(words, '');
   }
-  const written = db
-    .prepare(`SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND type <> 'view'`)
-    .all() as { type: string; name: string; sql: string }[];
-  for (const { type, name, sql } of written) {
+  for (const { type, name, sql } of writtenParts.all(db)) {
     if (type === 'table') parts.set(`conditions of ${name}`, checksOf(plainSql(sql)));
     else parts.set(`${type} ${name}`, plainSql(sql));
   }
@@ -44,24 +62,16 @@ function schemaParts(db: ReadableDb): Parts {
 }
 
 function referencesOf(db: ReadableDb, table: string): string[] {
-  const rows = db
-    .prepare('SELECT id, "from", "table", "to", on_delete FROM pragma_foreign_key_list(?) ORDER BY id, seq')
-    .all(table) as { id: number; from: string; table: string; to: string | null; on_delete: string }[];
-  const byId = Map.groupBy(rows, ({ id }) => id);
+  const byId = Map.groupBy(keysOfTable.all(db, table), ({ id }) => id);
   return [...byId.values()].map((same) => {
     const list = same.map(({ from, to }) => `${from}>${to ?? ''}`).join(',');
-    return `reference ${table}.${list} to ${same[0]!.table} (${same[0]!.on_delete})`;
+    return `reference ${table}.${list} to ${same[0]!.table} (${same[0]!.onDelete})`;
   });
 }
 
 function uniqueOf(db: ReadableDb, table: string): string[] {
-  const lists = db
-    .prepare(`SELECT name FROM pragma_index_list(?) WHERE origin <> 'c' AND "unique" = 1`)
-    .pluck()
-    .all(table) as string[];
-  return lists.map((index) => {
-    const rows = db.prepare('SELECT name, coll FROM pragma_index_xinfo(?) WHERE key = 1').all(index);
-    const columns = (rows as { name: string; coll: string }[]).map(({ name, coll }) => `${name} ${coll}`);
+  return uniqueIndexes.all(db, table).map((index) => {
+    const columns = columnsOfIndex.all(db, index).map(({ name, coll }) => `${name} ${coll}`);
     return `uniqueness ${table} (${columns.join(', ')})`;
   });
 }

@@ -1,5 +1,13 @@
 import type { Scale } from '../shared/contract/index.ts';
+import { at, integer, orNull, real, text } from './columns.ts';
+import { type RowOf, select } from './query.ts';
+import { scaleColumns, signalKind, withScale } from './scale-columns.ts';
 import type { ReadableDb } from './types.ts';
+
+const meanOfCriterion = select(
+  { value: at('AVG(mean)', orNull(real)), items: at('COUNT(*)', integer) },
+  'FROM human_score WHERE criterion_id = ? AND system_id = ?',
+);
 
 /** Mean of the imported human scores of one criterion and system, and how many items have one. */
 export function meanHumanScore(
@@ -7,12 +15,8 @@ export function meanHumanScore(
   criterionId: number,
   systemId: number,
 ): { value: number; items: number } | undefined {
-  const row = db
-    .prepare(
-      'SELECT AVG(mean) AS value, COUNT(*) AS items FROM human_score WHERE criterion_id = ? AND system_id = ?',
-    )
-    .get(criterionId, systemId) as { value: number | null; items: number };
-  return row.value === null ? undefined : { value: row.value, items: row.items };
+  const { value, items } = meanOfCriterion.one(db, criterionId, systemId);
+  return value === null ? undefined : { value, items };
 }
 
 interface SignalMean {
@@ -25,41 +29,45 @@ interface SignalMean {
   items: number;
 }
 
+const signalColumns = { kind: signalKind, name: text, criterion: text, ...scaleColumns };
+
+const differencesOfSignals = select(
+  {
+    ...signalColumns,
+    value: at('AVG(score.value - other.value)', orNull(real)),
+    items: at('COUNT(*)', integer),
+  },
+  `FROM signal
+     JOIN machine_score AS score ON score.signal_id = signal.id AND score.system_id = ?
+     JOIN machine_score AS other ON other.signal_id = signal.id AND other.system_id = ?
+       AND other.item_id = score.item_id
+   WHERE dataset_id = ? GROUP BY signal.id ORDER BY signal.id`,
+);
+
 /** Mean difference of every machine score over the items of a data set for which it knows both systems. */
-export function meanMachineDifferences(
+export const meanMachineDifferences = (
   db: ReadableDb,
   datasetId: number,
   systemId: number,
   againstId: number,
-): SignalMean[] {
-  const rows = db
-    .prepare(
-      `SELECT kind, name, criterion, scale_min AS min, scale_max AS max, direction,
-         AVG(score.value - other.value) AS value, COUNT(*) AS items
-       FROM signal
-         JOIN machine_score AS score ON score.signal_id = signal.id AND score.system_id = ?
-         JOIN machine_score AS other ON other.signal_id = signal.id AND other.system_id = ?
-           AND other.item_id = score.item_id
-       WHERE dataset_id = ? GROUP BY signal.id ORDER BY signal.id`,
-    )
-    .all(systemId, againstId, datasetId) as RawSignalMean[];
-  return rows.flatMap(toSignalMean);
-}
+): SignalMean[] => differencesOfSignals.all(db, systemId, againstId, datasetId).flatMap(withValue);
+
+const ofSystem = 'FROM machine_score WHERE signal_id = signal.id AND system_id = @systemId';
+const meansOfSignals = select(
+  {
+    ...signalColumns,
+    value: at(`(SELECT AVG(value) ${ofSystem})`, orNull(real)),
+    items: at(`(SELECT COUNT(*) ${ofSystem})`, integer),
+  },
+  'FROM signal WHERE dataset_id = @datasetId ORDER BY id',
+);
 
 /** Mean of every machine score that a data set holds for one system. */
-export function meanMachineScores(db: ReadableDb, datasetId: number, systemId: number): SignalMean[] {
-  const rows = db
-    .prepare(
-      `SELECT kind, name, criterion, scale_min AS min, scale_max AS max, direction,
-         (SELECT AVG(value) FROM machine_score WHERE signal_id = signal.id AND system_id = ?) AS value,
-         (SELECT COUNT(*) FROM machine_score WHERE signal_id = signal.id AND system_id = ?) AS items
-       FROM signal WHERE dataset_id = ? ORDER BY id`,
-    )
-    .all(systemId, systemId, datasetId) as RawSignalMean[];
-  return rows.flatMap(toSignalMean);
-}
+export const meanMachineScores = (db: ReadableDb, datasetId: number, systemId: number): SignalMean[] =>
+  meansOfSignals.all(db, { systemId, datasetId }).flatMap(withValue);
 
-type RawSignalMean = Omit<SignalMean, 'scale' | 'value'> & Scale & { value: number | null };
-
-const toSignalMean = ({ min, max, direction, value, ...row }: RawSignalMean): SignalMean[] =>
-  value === null ? [] : [{ ...row, value, scale: { min, max, direction } }];
+const withValue = ({
+  value,
+  ...row
+}: RowOf<typeof signalColumns> & { value: number | null; items: number }) =>
+  value === null ? [] : [{ ...withScale(row), value }];

@@ -1,99 +1,122 @@
-import type { Criterion, Scale, Signal } from '../shared/contract/index.ts';
+import type { Criterion, ItemDetail, Signal } from '../shared/contract/index.ts';
+import { at, flag, integer, json, orNull, real, text } from './columns.ts';
+import { select, selectTuples, selectValues } from './query.ts';
+import { criterionKind, scaleColumns, signalKind, withScale } from './scale-columns.ts';
+import { numbersShape } from './shapes.ts';
 import type { ReadableDb } from './types.ts';
 
-interface ScaleColumns {
-  min: number;
-  max: number;
-  direction: Scale['direction'];
-}
+const coverageColumns = { system: at('system.name', text), items: at('COUNT(*)', integer) };
 
-type Coverage = Criterion['coverage'];
-type CriterionRaw = ScaleColumns & {
-  id: number;
-  name: string;
-  kind: 'rating' | 'binary';
-  declared: number;
-  integer: number;
-};
-type SignalRaw = ScaleColumns & {
-  id: number;
-  kind: 'judge' | 'auto';
-  name: string;
-  criterion: string;
-  declared: number;
-};
-
-const scaleColumns = 'scale_min AS min, scale_max AS max, direction';
-const toScale = ({ min, max, direction }: ScaleColumns): Scale => ({ min, max, direction });
+const criteriaOfDataset = select(
+  {
+    id: integer,
+    name: text,
+    kind: criterionKind,
+    declared: flag,
+    integer: at('all_integers', flag),
+    ...scaleColumns,
+  },
+  'FROM criterion WHERE dataset_id = ? ORDER BY id',
+);
+const coverageOfCriterion = select(
+  { ...coverageColumns, mean: at('AVG(mean)', real) },
+  `FROM human_score JOIN system ON system.id = human_score.system_id WHERE criterion_id = ?
+   GROUP BY system_id ORDER BY system_id`,
+);
+const signalsOfDataset = select(
+  {
+    id: integer,
+    kind: signalKind,
+    name: text,
+    criterion: at(`NULLIF(criterion, '')`, orNull(text)),
+    declared: flag,
+    ...scaleColumns,
+  },
+  'FROM signal WHERE dataset_id = ? ORDER BY id',
+);
+const coverageOfSignal = select(
+  { ...coverageColumns, mean: at('AVG(value)', real) },
+  `FROM machine_score JOIN system ON system.id = machine_score.system_id WHERE signal_id = ?
+   GROUP BY system_id ORDER BY system_id`,
+);
 
 /** The human criteria of a data set, in the order they first came up. */
-export function listCriteria(db: ReadableDb, datasetId: number): Criterion[] {
-  const rows = db
-    .prepare(
-      `SELECT id, name, kind, declared, all_integers AS integer, ${scaleColumns} FROM criterion
-       WHERE dataset_id = ? ORDER BY id`,
-    )
-    .all(datasetId) as CriterionRaw[];
-  const coverage = db.prepare(
-    `SELECT system.name AS system, COUNT(*) AS items, AVG(mean) AS mean FROM human_score
-     JOIN system ON system.id = human_score.system_id WHERE criterion_id = ?
-     GROUP BY system_id ORDER BY system_id`,
-  );
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    kind: row.kind,
-    scale: toScale(row),
-    declared: row.declared === 1,
-    integer: row.integer === 1,
-    coverage: coverage.all(row.id) as Coverage,
-  }));
-}
+export const listCriteria = (db: ReadableDb, datasetId: number): Criterion[] =>
+  criteriaOfDataset
+    .all(db, datasetId)
+    .map((row) => ({ ...withScale(row), coverage: coverageOfCriterion.all(db, row.id) }));
 
 /** The machine scores of a data set, in the order they first came up. */
-export function listSignals(db: ReadableDb, datasetId: number): Signal[] {
-  const rows = db
-    .prepare(
-      `SELECT id, kind, name, criterion, declared, ${scaleColumns} FROM signal
-       WHERE dataset_id = ? ORDER BY id`,
-    )
-    .all(datasetId) as SignalRaw[];
-  const coverage = db.prepare(
-    `SELECT system.name AS system, COUNT(*) AS items, AVG(value) AS mean FROM machine_score
-     JOIN system ON system.id = machine_score.system_id WHERE signal_id = ?
-     GROUP BY system_id ORDER BY system_id`,
-  );
-  return rows.map((row) => ({
-    id: row.id,
-    kind: row.kind,
-    name: row.name,
-    criterion: row.criterion === '' ? null : row.criterion,
-    scale: toScale(row),
-    declared: row.declared === 1,
-    coverage: coverage.all(row.id) as Coverage,
-  }));
+export const listSignals = (db: ReadableDb, datasetId: number): Signal[] =>
+  signalsOfDataset
+    .all(db, datasetId)
+    .map((row) => ({ ...withScale(row), coverage: coverageOfSignal.all(db, row.id) }));
+
+const datasetOfSignal = selectValues(integer, 'SELECT dataset_id FROM signal WHERE id = ?');
+
+/** A machine score by its id, with the data set it belongs to. */
+export function findSignalWithDataset(
+  db: ReadableDb,
+  signalId: number,
+): { signal: Signal; datasetId: number } | undefined {
+  const datasetId = datasetOfSignal.get(db, signalId);
+  if (datasetId === undefined) return undefined;
+  const signal = listSignals(db, datasetId).find(({ id }) => id === signalId);
+  return signal && { signal, datasetId };
 }
+
+const meansByItem = selectTuples(
+  [integer, real],
+  'SELECT item_id, mean FROM human_score WHERE criterion_id = ? AND system_id = ? ORDER BY item_id',
+);
+const valuesByItem = selectTuples(
+  [integer, real],
+  'SELECT item_id, value FROM machine_score WHERE signal_id = ? AND system_id = ? ORDER BY item_id',
+);
 
 /** Human means of one criterion and system: item id to mean, in item order. */
-export function humanMeansOf(db: ReadableDb, criterionId: number, systemId: number): Map<number, number> {
-  return new Map(
-    db
-      .prepare(
-        'SELECT item_id, mean FROM human_score WHERE criterion_id = ? AND system_id = ? ORDER BY item_id',
-      )
-      .raw()
-      .all(criterionId, systemId) as [number, number][],
-  );
-}
+export const humanMeansOf = (db: ReadableDb, criterionId: number, systemId: number): Map<number, number> =>
+  new Map(meansByItem.all(db, criterionId, systemId));
 
 /** Values of one machine score for one system: item id to value, in item order. */
-export function machineValuesOf(db: ReadableDb, signalId: number, systemId: number): Map<number, number> {
-  return new Map(
-    db
-      .prepare(
-        'SELECT item_id, value FROM machine_score WHERE signal_id = ? AND system_id = ? ORDER BY item_id',
-      )
-      .raw()
-      .all(signalId, systemId) as [number, number][],
-  );
-}
+export const machineValuesOf = (db: ReadableDb, signalId: number, systemId: number): Map<number, number> =>
+  new Map(valuesByItem.all(db, signalId, systemId));
+
+// Scores are keyed by criterion or signal first, so each is looked up by its whole key for every system of the data set.
+const humanScoresOfItem = select(
+  {
+    system: at('system.name', text),
+    criterion: at('criterion.name', text),
+    votes: json(numbersShape),
+    mean: real,
+  },
+  `FROM criterion CROSS JOIN dataset_system ON dataset_system.dataset_id = criterion.dataset_id
+   CROSS JOIN human_score ON human_score.criterion_id = criterion.id
+     AND human_score.system_id = dataset_system.system_id AND human_score.item_id = ?
+   JOIN system ON system.id = dataset_system.system_id
+   WHERE criterion.dataset_id = ? ORDER BY system.id, criterion.id`,
+);
+const machineScoresOfItem = select(
+  {
+    system: at('system.name', text),
+    kind: at('signal.kind', signalKind),
+    name: at('signal.name', text),
+    criterion: at(`NULLIF(signal.criterion, '')`, orNull(text)),
+    value: real,
+  },
+  `FROM signal CROSS JOIN dataset_system ON dataset_system.dataset_id = signal.dataset_id
+   CROSS JOIN machine_score ON machine_score.signal_id = signal.id
+     AND machine_score.system_id = dataset_system.system_id AND machine_score.item_id = ?
+   JOIN system ON system.id = dataset_system.system_id
+   WHERE signal.dataset_id = ? ORDER BY system.id, signal.id`,
+);
+
+/** The scores of one item. */
+export const listItemScores = (
+  db: ReadableDb,
+  datasetId: number,
+  itemId: number,
+): Pick<ItemDetail, 'human' | 'signals'> => ({
+  human: humanScoresOfItem.all(db, itemId, datasetId),
+  signals: machineScoresOfItem.all(db, itemId, datasetId),
+});

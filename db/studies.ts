@@ -1,12 +1,9 @@
-import type {
-  FinalRule,
-  LabelForm,
-  Measure,
-  Preset,
-  Scale,
-  SurrogateSpec,
-} from '../shared/contract/index.ts';
+import { LabelFormSchema, MeasureSchema, presets, SurrogateSpecSchema } from '../shared/contract/study.ts';
 import { AppError } from '../shared/errors.ts';
+import { at, flag, integer, json, oneOf, orNull, real, text } from './columns.ts';
+import { of, type RowOf, select } from './query.ts';
+import { scaleColumns, withScale } from './scale-columns.ts';
+import { isOfNumbers, shapeOf } from './shapes.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 /** The second system of a comparison, and what its pool, the items whose responses differ, was taken from. */
@@ -19,119 +16,116 @@ export interface Against {
   sideSeed: number;
 }
 
-/** A study as stored; JSON columns are parsed here and nowhere else. */
-export interface StudyRow {
-  id: number;
-  name: string;
-  datasetId: number;
-  datasetName: string;
-  systemId: number;
-  systemName: string;
-  /** Null in a study of one system. */
-  against: Against | null;
-  criterionId: number | null;
-  measure: Measure;
-  surrogate: SurrogateSpec;
-  preset: Preset;
-  alpha: number;
-  scale: Scale;
-  populationSize: number;
-  missingSurrogate: number;
+const summaryNumbers = [
+  'populationSize',
+  'mean',
+  'variance',
+  'min',
+  'max',
+  'maxSurrogateOverProbability',
+] as const;
+type EnvelopeLine = Record<'intercept' | 'slope', number>;
+type PoolSummary = Record<(typeof summaryNumbers)[number], number> & { envelope: EnvelopeLine[] };
+
+const summaryShape = shapeOf(
+  (value: unknown): value is PoolSummary =>
+    isOfNumbers(value, summaryNumbers) &&
+    'envelope' in value &&
+    Array.isArray(value.envelope) &&
+    value.envelope.every((line) => isOfNumbers(line, ['intercept', 'slope'])),
+);
+const referenceShape = shapeOf((value: unknown): value is { value: number; items: number } =>
+  isOfNumbers(value, ['value', 'items']),
+);
+
+export const studyOwnColumns = {
+  id: integer,
+  name: text,
+  datasetId: integer,
+  systemId: integer,
+  criterionId: orNull(integer),
+  measure: json(MeasureSchema),
+  surrogate: json(SurrogateSpecSchema),
+  preset: oneOf(presets),
+  alpha: real,
+  ...scaleColumns,
+  populationSize: integer,
+  missingSurrogate: integer,
   /** What the estimator needs of the pool, written by `summarizePool`. */
-  poolSummary: unknown;
-  signalHash: string;
+  poolSummary: json(summaryShape),
+  signalHash: text,
   /** Mean of the metric over the gold answers that came with the data; null for criteria or where there are none. */
-  referenceEvaluation: { value: number; items: number } | null;
-  form: LabelForm;
-  question: string;
-  guidelines: string;
-  batchRef: string;
+  referenceEvaluation: orNull(json(referenceShape)),
+  form: json(LabelFormSchema),
+  question: text,
+  guidelines: text,
+  batchRef: text,
   /** Annotators whose word an item needs before its value is final. */
-  overlap: number;
+  overlap: integer,
   /** How their labels become one value. */
-  finalRule: FinalRule;
+  finalRule: oneOf(['mean', 'majority', 'adjudicated']),
   /** Whether each annotator meets the items of a block in an order of their own. */
-  shuffle: boolean;
-  generation: number;
-  seed: number;
-  drawCount: number;
-  itemsDrawn: number;
-  createdAt: string;
-}
+  shuffle: flag,
+  generation: integer,
+  createdAt: text,
+  againstId: orNull(integer),
+  sharedItems: orNull(integer),
+  sideSeed: orNull(integer),
+};
 
-interface RawStudyRow
-  extends Omit<
-    StudyRow,
-    | 'measure'
-    | 'surrogate'
-    | 'scale'
-    | 'poolSummary'
-    | 'referenceEvaluation'
-    | 'form'
-    | 'preset'
-    | 'against'
-    | 'shuffle'
-  > {
-  shuffle: number;
-  againstId: number | null;
-  againstName: string | null;
-  sharedItems: number | null;
-  sideSeed: number | null;
-  measure: string;
-  surrogate: string;
-  preset: string;
-  scaleMin: number;
-  scaleMax: number;
-  direction: string;
-  poolSummary: string;
-  referenceEvaluation: string | null;
-  form: string;
-}
-
-interface NewStudy
-  extends Omit<
-    StudyRow,
-    | 'id'
-    | 'datasetName'
-    | 'systemName'
-    | 'generation'
-    | 'seed'
-    | 'drawCount'
-    | 'itemsDrawn'
-    | 'against'
-    | 'overlap'
-    | 'finalRule'
-    | 'shuffle'
-  > {
-  against: Omit<Against, 'systemName'> | null;
-}
-
-const select = `
-SELECT study.id, study.name, study.dataset_id AS datasetId, dataset.name AS datasetName,
-  study.system_id AS systemId, system.name AS systemName, study.criterion_id AS criterionId,
-  study.against_id AS againstId, against.name AS againstName, study.shared_items AS sharedItems,
-  study.side_seed AS sideSeed,
-  study.measure, study.surrogate, study.preset, study.alpha,
-  study.scale_min AS scaleMin, study.scale_max AS scaleMax, study.direction,
-  study.population_size AS populationSize, study.missing_surrogate AS missingSurrogate,
-  study.pool_summary AS poolSummary, study.signal_hash AS signalHash,
-  study.reference_evaluation AS referenceEvaluation, study.form, study.question,
-  study.guidelines, study.batch_ref AS batchRef, study.overlap, study.final_rule AS finalRule, study.shuffle, study.generation, study.created_at AS createdAt,
-  draw_run.seed,
-  (SELECT COUNT(*) FROM draw WHERE draw.study_id = study.id AND draw.generation = study.generation) AS drawCount,
-  (SELECT COUNT(DISTINCT item_id) FROM draw
-   WHERE draw.study_id = study.id AND draw.generation = study.generation) AS itemsDrawn
-FROM study JOIN dataset ON dataset.id = study.dataset_id JOIN system ON system.id = study.system_id
+const presentDraw = 'FROM draw WHERE draw.study_id = study.id AND draw.generation = study.generation';
+const studyColumns = {
+  ...of('study', studyOwnColumns),
+  datasetName: at('dataset.name', text),
+  systemName: at('system.name', text),
+  againstName: orNull(at('against.name', text)),
+  seed: at('draw_run.seed', integer),
+  drawCount: at(`(SELECT COUNT(*) ${presentDraw})`, integer),
+  itemsDrawn: at(`(SELECT COUNT(DISTINCT item_id) ${presentDraw})`, integer),
+};
+const joined = `FROM study JOIN dataset ON dataset.id = study.dataset_id JOIN system ON system.id = study.system_id
   LEFT JOIN system AS against ON against.id = study.against_id
   JOIN draw_run ON draw_run.study_id = study.id AND draw_run.generation = study.generation`;
 
-export function listStudies(db: ReadableDb): StudyRow[] {
-  return (db.prepare(`${select} ORDER BY study.id DESC`).all() as RawStudyRow[]).map(toStudy);
-}
+const studies = select(studyColumns, `${joined} ORDER BY study.id DESC`);
+const studyOfId = select(studyColumns, `${joined} WHERE study.id = ?`);
+
+const toStudy = (row: RowOf<typeof studyColumns>) => {
+  const { againstId, againstName, sharedItems, sideSeed, ...study } = withScale(row);
+  const against: Against | null =
+    againstId === null
+      ? null
+      : { systemId: againstId, systemName: againstName!, sharedItems: sharedItems!, sideSeed: sideSeed! };
+  return { ...study, against };
+};
+
+/** A study as stored. `against` is null in a study of one system. */
+export type StudyRow = ReturnType<typeof toStudy>;
+
+type NewStudy = Omit<
+  StudyRow,
+  | 'id'
+  | 'datasetName'
+  | 'systemName'
+  | 'generation'
+  | 'seed'
+  | 'drawCount'
+  | 'itemsDrawn'
+  | 'against'
+  | 'overlap'
+  | 'finalRule'
+  | 'shuffle'
+  | 'poolSummary'
+> & {
+  against: Omit<Against, 'systemName'> | null;
+  poolSummary: Readonly<Omit<PoolSummary, 'envelope'>> & { readonly envelope: readonly EnvelopeLine[] };
+};
+
+export const listStudies = (db: ReadableDb): StudyRow[] => studies.all(db).map(toStudy);
 
 /** @throws AppError NOT_FOUND */
 export function getStudy(db: ReadableDb, id: number): StudyRow {
-  const row = db.prepare(`${select} WHERE study.id = ?`).get(id) as RawStudyRow | undefined;
+  const row = studyOfId.get(db, id);
   if (!row) throw new AppError('NOT_FOUND', `There is no study ${id} in this project.`, { field: 'studyId' });
   return toStudy(row);
 }
@@ -202,26 +196,4 @@ export function updateStudyTeam(
 export function deleteStudy(db: WritableDb, id: number): void {
   const { changes } = db.prepare('DELETE FROM study WHERE id = ?').run(id);
   if (changes !== 1) throw new AppError('NOT_FOUND', `There is no study ${id} in this project.`);
-}
-
-function toStudy(row: RawStudyRow): StudyRow {
-  const { scaleMin, scaleMax, direction, againstId, againstName, sharedItems, sideSeed, ...rest } = row;
-  return {
-    ...rest,
-    against:
-      againstId === null
-        ? null
-        : { systemId: againstId, systemName: againstName!, sharedItems: sharedItems!, sideSeed: sideSeed! },
-    measure: JSON.parse(row.measure) as Measure,
-    surrogate: JSON.parse(row.surrogate) as SurrogateSpec,
-    preset: row.preset as Preset,
-    scale: { min: scaleMin, max: scaleMax, direction: direction as Scale['direction'] },
-    poolSummary: JSON.parse(row.poolSummary) as unknown,
-    referenceEvaluation:
-      row.referenceEvaluation === null
-        ? null
-        : (JSON.parse(row.referenceEvaluation) as { value: number; items: number }),
-    form: JSON.parse(row.form) as LabelForm,
-    shuffle: row.shuffle === 1,
-  };
 }

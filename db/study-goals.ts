@@ -1,17 +1,17 @@
 import type { StudyGoal } from '../shared/contract/index.ts';
+import { integer, orNull, real } from './columns.ts';
+import { select } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
+const goalOfStudy = select(
+  { targetHalfWidth: orNull(real), threshold: orNull(real), budget: orNull(integer) },
+  'FROM study_goal WHERE study_id = ?',
+);
 const noGoal: StudyGoal = { targetHalfWidth: null, threshold: null, budget: null };
 
 /** What a study is labeled for; all null when nobody said. */
-export function readStudyGoal(db: ReadableDb, studyId: number): StudyGoal {
-  const row = db
-    .prepare(
-      `SELECT target_half_width AS targetHalfWidth, threshold, budget FROM study_goal WHERE study_id = ?`,
-    )
-    .get(studyId) as StudyGoal | undefined;
-  return row ?? noGoal;
-}
+export const readStudyGoal = (db: ReadableDb, studyId: number): StudyGoal =>
+  goalOfStudy.get(db, studyId) ?? noGoal;
 
 export function writeStudyGoal(db: WritableDb, studyId: number, goal: StudyGoal): void {
   db.prepare(

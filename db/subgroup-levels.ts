@@ -1,11 +1,17 @@
+import { at, type Column, integer, orNull, text } from './columns.ts';
+import { queriesFor, select, selectValues } from './query.ts';
+import { signalKind } from './scale-columns.ts';
 import type { ReadableDb } from './types.ts';
 
 /** What an item of a pool has in some field; null when it has nothing there. */
 export type Level = string | number | null;
 
+const plainSources = ['group', 'passage', 'references', 'surrogate', 'turns'] as const;
+const sources = [...plainSources, 'meta', 'signal'] as const;
+
 /** Where the levels of a pool's items stand. */
 export type LevelSource =
-  | { kind: 'group' | 'passage' | 'references' | 'surrogate' | 'turns' }
+  | { kind: (typeof plainSources)[number] }
   /** A value of the item's own fields, by the keys that lead to it. */
   | { kind: 'meta'; keys: readonly string[] }
   | { kind: 'signal'; signalId: number };
@@ -23,6 +29,17 @@ const expressions = {
     AND machine_score.item_id = study_pool.item_id)`,
 } as const;
 
+/** Of any type that a column may have. */
+const level: Column<Level> = { stored: 'any', nullable: true };
+
+const levelsBySource = queriesFor(sources, (kind) =>
+  selectValues(
+    level,
+    `SELECT ${expressions[kind]} FROM study_pool JOIN study ON study.id = study_pool.study_id
+     JOIN item ON item.id = study_pool.item_id WHERE study_pool.study_id = @studyId ORDER BY study_pool.position`,
+  ),
+);
+
 /** The level of every item of a study's pool, in pool order. */
 export function poolLevels(db: ReadableDb, studyId: number, source: LevelSource): Level[] {
   const place =
@@ -31,44 +48,34 @@ export function poolLevels(db: ReadableDb, studyId: number, source: LevelSource)
       : source.kind === 'signal'
         ? source.signalId
         : null;
-  return db
-    .prepare(
-      `SELECT ${expressions[source.kind]} FROM study_pool JOIN study ON study.id = study_pool.study_id
-       JOIN item ON item.id = study_pool.item_id WHERE study_pool.study_id = @studyId ORDER BY study_pool.position`,
-    )
-    .pluck()
-    .all({ place, studyId }) as Level[];
+  return levelsBySource[source.kind].all(db, { place, studyId });
 }
 
+const startOfPool = select(
+  { meta: at('item.meta', orNull(text)), turns: at(expressions.turns, integer) },
+  `FROM study_pool JOIN study ON study.id = study_pool.study_id JOIN item ON item.id = study_pool.item_id
+   WHERE study_pool.study_id = ? ORDER BY study_pool.position LIMIT ?`,
+);
+
 /** Items at the start of a pool, to see which fields they have. */
-export function samplePool(
+export const samplePool = (
   db: ReadableDb,
   studyId: number,
   limit: number,
-): { meta: string | null; turns: number }[] {
-  return db
-    .prepare(
-      `SELECT item.meta, ${expressions.turns} AS turns FROM study_pool
-       JOIN study ON study.id = study_pool.study_id JOIN item ON item.id = study_pool.item_id
-       WHERE study_pool.study_id = ? ORDER BY study_pool.position LIMIT ?`,
-    )
-    .all(studyId, limit) as { meta: string | null; turns: number }[];
-}
+): { meta: string | null; turns: number }[] => startOfPool.all(db, studyId, limit);
 
-interface SignalName {
-  id: number;
-  kind: 'judge' | 'auto';
-  name: string;
-  /** Empty when the signal belongs to no criterion. */
-  criterion: string;
-}
+const signalsWithScores = select(
+  {
+    id: integer,
+    kind: signalKind,
+    name: text,
+    /** Empty when the signal belongs to no criterion. */
+    criterion: text,
+  },
+  `FROM signal WHERE dataset_id = ? AND EXISTS (
+     SELECT 1 FROM machine_score WHERE signal_id = signal.id AND system_id = ?) ORDER BY id`,
+);
 
 /** The machine scores of a data set that hold something of a system. */
-export function signalsOfSystem(db: ReadableDb, datasetId: number, systemId: number): SignalName[] {
-  return db
-    .prepare(
-      `SELECT id, kind, name, criterion FROM signal WHERE dataset_id = ? AND EXISTS (
-         SELECT 1 FROM machine_score WHERE signal_id = signal.id AND system_id = ?) ORDER BY id`,
-    )
-    .all(datasetId, systemId) as SignalName[];
-}
+export const signalsOfSystem = (db: ReadableDb, datasetId: number, systemId: number) =>
+  signalsWithScores.all(db, datasetId, systemId);

@@ -1,5 +1,7 @@
+import { text } from './columns.ts';
+import { selectValues } from './query.ts';
 import type { ReadableDb } from './types.ts';
 
-export function systemName(db: ReadableDb, systemId: number): string {
-  return db.prepare('SELECT name FROM system WHERE id = ?').pluck().get(systemId) as string;
-}
+const nameOfSystem = selectValues(text, 'SELECT name FROM system WHERE id = ?');
+
+export const systemName = (db: ReadableDb, systemId: number): string => nameOfSystem.one(db, systemId);

@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
+import { at, type Column, integer, oneOf, text } from './columns.ts';
 import { prepared } from './prepared.ts';
+import { queriesFor, type RowOf, select, selectTuples, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
+/** What a link of the chain stands for. */
+export const chainedParts = ['label', 'label_field', 'adjudication', 'answer_validation', 'audit'] as const;
+export type ChainedPart = (typeof chainedParts)[number];
+
 /**
- * What a link of the chain stands for, and the columns that its hash takes in. Stored hashes rest on these lists and on
- * their order: they never change.
+ * The columns that the hash of a link takes in. Stored hashes rest on these lists and on their order: they never change.
  */
 export const chainedColumns = {
   label: [
@@ -23,22 +28,21 @@ export const chainedColumns = {
     ...['duration_ms', 'created_at'],
   ],
   audit: ['id', 'at', 'action', 'study_id', 'details'],
-} as const;
-
-export type ChainedPart = keyof typeof chainedColumns;
-export const chainedParts = Object.keys(chainedColumns) as ChainedPart[];
+} as const satisfies Readonly<Record<ChainedPart, readonly string[]>>;
 
 /** What of a table tells one row from the others: further answers of a label have its id and a name of their own. */
 const chainedKey = (part: ChainedPart): string =>
   part === 'label_field' ? 'label_id = ? AND field = ?' : "id = ? AND '' = ?";
 
-interface ChainLink {
-  readonly id: number;
-  readonly part: ChainedPart;
-  readonly rowId: number;
-  readonly field: string;
-  readonly sha256: string;
-}
+const linkColumns = { id: integer, part: oneOf(chainedParts), rowId: integer, field: text, sha256: text };
+type ChainLink = RowOf<typeof linkColumns>;
+
+const newestLink = select(
+  { links: at('id', integer), sha256: text },
+  'FROM word_chain ORDER BY id DESC LIMIT 1',
+);
+const linksAfter = select(linkColumns, 'FROM word_chain WHERE id > ? ORDER BY id LIMIT ?');
+const lastLink = selectValues(integer, `SELECT seq FROM sqlite_sequence WHERE name = 'word_chain'`);
 
 /**
  * Takes a row that was just written into the chain: its hash is of the link before it and of all its columns as they are
@@ -56,10 +60,8 @@ export function chainRow(db: WritableDb, part: ChainedPart, rowId: number, field
 }
 
 /** The newest link; of an empty chain number 0 and no hash. */
-export function chainHead(db: ReadableDb): { links: number; sha256: string } {
-  const head = prepared(db, 'SELECT id AS links, sha256 FROM word_chain ORDER BY id DESC LIMIT 1').get();
-  return (head as { links: number; sha256: string } | undefined) ?? { links: 0, sha256: '' };
-}
+export const chainHead = (db: ReadableDb): { links: number; sha256: string } =>
+  newestLink.get(db) ?? { links: 0, sha256: '' };
 
 export function linkHash(before: string, part: ChainedPart, row: readonly unknown[]): string {
   return createHash('sha256')
@@ -67,41 +69,41 @@ export function linkHash(before: string, part: ChainedPart, row: readonly unknow
     .digest('hex');
 }
 
+/** Hashed as it is, whatever it is. */
+const cell: Column<unknown> = { stored: 'any', nullable: true };
+const chainedRow = queriesFor(chainedParts, (part) =>
+  selectTuples(
+    chainedColumns[part].map(() => cell),
+    `SELECT ${chainedColumns[part].join(', ')} FROM ${part} WHERE ${chainedKey(part)}`,
+  ),
+);
+
 /** The columns of a chained row as they are stored; undefined when it is gone. */
-export function readChained(
+export const readChained = (
   db: ReadableDb,
   part: ChainedPart,
   rowId: number,
   field: string,
-): readonly unknown[] | undefined {
-  const columns = chainedColumns[part].join(', ');
-  return prepared(db, `SELECT ${columns} FROM ${part} WHERE ${chainedKey(part)}`)
-    .raw()
-    .get(rowId, field) as unknown[] | undefined;
-}
+): readonly unknown[] | undefined => chainedRow[part].get(db, rowId, field);
 
 /** Links after a number, in order. */
 export const chainLinks = (db: ReadableDb, after: number, limit: number): ChainLink[] =>
-  prepared(
-    db,
-    'SELECT id, part, row_id AS rowId, field, sha256 FROM word_chain WHERE id > ? ORDER BY id LIMIT ?',
-  ).all(after, limit) as ChainLink[];
+  linksAfter.all(db, after, limit);
 
 /** How many links there ever were: as many as there are now, unless some were taken away. */
-export function linksEver(db: ReadableDb): number {
-  const seq = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'word_chain'").pluck().get();
-  return (seq as number | undefined) ?? 0;
-}
+export const linksEver = (db: ReadableDb): number => lastLink.get(db) ?? 0;
+
+const rowsWithoutLink = queriesFor(chainedParts, (part) => {
+  const [id, field] = part === 'label_field' ? ['one.label_id', 'one.field'] : ['one.id', "''"];
+  return select(
+    { rowId: at(id, integer), field: at(field, text) },
+    `FROM ${part} AS one WHERE NOT EXISTS (
+       SELECT 1 FROM word_chain AS link
+       WHERE link.part = '${part}' AND link.row_id = ${id} AND link.field = ${field})
+     ORDER BY 1, 2`,
+  );
+});
 
 /** Rows that no link stands for. */
-export function unchainedRows(db: ReadableDb, part: ChainedPart): { rowId: number; field: string }[] {
-  const [id, field] = part === 'label_field' ? ['one.label_id', 'one.field'] : ['one.id', "''"];
-  return db
-    .prepare(
-      `SELECT ${id} AS rowId, ${field} AS field FROM ${part} AS one WHERE NOT EXISTS (
-         SELECT 1 FROM word_chain AS link
-         WHERE link.part = '${part}' AND link.row_id = ${id} AND link.field = ${field})
-       ORDER BY 1, 2`,
-    )
-    .all() as { rowId: number; field: string }[];
-}
+export const unchainedRows = (db: ReadableDb, part: ChainedPart): { rowId: number; field: string }[] =>
+  rowsWithoutLink[part].all(db);

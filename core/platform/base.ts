@@ -32,7 +32,7 @@ const isOutputFault = (error: unknown) =>
 /** Something unexpected is no fault of the app's where the project it works on is damaged. */
 async function damageBehind(error: unknown, { session: { project } }: CoreContext) {
   if (!project?.db.open) return undefined;
-  const { findDamage } = await import('./find-damage.ts');
+  const { findDamage } = await import('../../db/find-damage.ts');
   const found =
     findDamage(project.db) ?? (isOutputFault(error) ? 'it holds a value that Assay does not know' : null);
   return found === null ? undefined : wireError(damagedError(found, project.path), error);

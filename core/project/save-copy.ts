@@ -1,8 +1,8 @@
 import path from 'node:path';
+import { isSound } from '../../db/copy.ts';
 import type { OpenProject } from '../../db/open.ts';
 import { readProject } from '../../db/open-to-read.ts';
 import { readProjectFacts } from '../../db/project.ts';
-import { isSound } from '../../db/soundness.ts';
 import type { ReadableDb } from '../../db/types.ts';
 import { AppError } from '../../shared/errors.ts';
 import { replaceWhole } from '../platform/files/write-whole.ts';

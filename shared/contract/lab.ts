@@ -106,7 +106,7 @@ const LabRunSummarySchema = z.object({
 });
 export type LabRunSummary = z.infer<typeof LabRunSummarySchema>;
 
-const LabRunSchema = LabRunSummarySchema.extend({
+export const LabRunSchema = LabRunSummarySchema.extend({
   populations: z.array(LabPopulationSchema),
   methods: z.array(LabMethodSchema),
   rows: z.array(LabRowSchema),

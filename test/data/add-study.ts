@@ -2,6 +2,7 @@ import { insertDrawRun } from '../../db/draws.ts';
 import { insertStudy } from '../../db/studies.ts';
 import type { WritableDb } from '../../db/types.ts';
 import type { Measure, Scale, SurrogateSpec } from '../../shared/contract/index.ts';
+import { summarizePool } from '../../stats/index.ts';
 import { testInstant } from '../import/scope.ts';
 
 export interface StudyWanted {
@@ -26,7 +27,7 @@ export function addStudy(db: WritableDb, wanted: StudyWanted = {}): number {
     scale: wanted.scale ?? { min: 1, max: 5, direction: 'higher' },
     populationSize: 3,
     missingSurrogate: 0,
-    poolSummary: {},
+    poolSummary: summarizePool(new Float64Array(3), new Float64Array(3).fill(1 / 3)),
     signalHash: '',
     referenceEvaluation: null,
     form: { kind: 'answer', turns: 1 },

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listSystems } from '../../db/datasets.ts';
-import { listItemScores } from '../../db/item-scores.ts';
 import { findItem, listResponses } from '../../db/items.ts';
-import { listCriteria, listSignals } from '../../db/scores.ts';
+import { listCriteria, listItemScores, listSignals } from '../../db/scores.ts';
 import { countRows, importFile, openTestProject, refusalOf, type TestProject } from './scope.ts';
 
 let t: TestProject;

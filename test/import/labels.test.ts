@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listAnnotators } from '../../db/annotators.ts';
-import { listItemScores } from '../../db/item-scores.ts';
 import { currentLabels } from '../../db/labels.ts';
-import { listCriteria } from '../../db/scores.ts';
+import { listCriteria, listItemScores } from '../../db/scores.ts';
 import { addStudy } from '../data/add-study.ts';
 import { countRows, importFile, openTestProject, refusalOf, type TestProject } from './scope.ts';
 

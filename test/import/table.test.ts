@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { suggestMapping } from '../../core/sources/import/suggest-mapping.ts';
 import { listSystems } from '../../db/datasets.ts';
-import { listItemScores } from '../../db/item-scores.ts';
 import { findItem, listResponses } from '../../db/items.ts';
+import { listItemScores } from '../../db/scores.ts';
 import { importFile, openTestProject, refusalOf, type TestProject } from './scope.ts';
 
 let t: TestProject;

@@ -1,6 +1,6 @@
 import { listSystems } from '../../../db/datasets.ts';
-import { listItemScores } from '../../../db/item-scores.ts';
 import { findItem, listResponses } from '../../../db/items.ts';
+import { listItemScores } from '../../../db/scores.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { ItemDetail } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';

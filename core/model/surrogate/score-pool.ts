@@ -2,15 +2,17 @@ import { createHash } from 'node:crypto';
 import { findSystem } from '../../../db/datasets.ts';
 import {
   answeredQuestionsOutside,
+  conversationOf,
   countPool,
   iteratePool,
   type PoolItem,
+  referencesOf,
   responseTexts,
 } from '../../../db/pools.ts';
 import { pseudoLabelTexts } from '../../../db/pseudo-labels.ts';
 import { listSignals, machineValuesOf } from '../../../db/scores.ts';
 import type { ReadableDb } from '../../../db/types.ts';
-import type { StudyQuestion, SurrogateSpec, Turn } from '../../../shared/contract/index.ts';
+import type { StudyQuestion, SurrogateSpec } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { compensatedSum, type Metric, metricById, scoreTurns, toUnit } from '../../../stats/index.ts';
 import type { JobScope } from '../../platform/jobs/job-work.ts';
@@ -160,9 +162,10 @@ export function scorerFor(
     case 'reader': {
       const metric = similarity();
       const reader = new Reader(outsideAnswers(db, datasetId, systemId));
-      return ({ itemId, responses, conversation, context }) => {
+      return (item) => {
+        const { itemId, responses } = item;
         if (responses.length === 0) return undefined;
-        const guess = reader.answer(JSON.parse(conversation) as Turn[], context, responses.length);
+        const guess = reader.answer(conversationOf(item), item.context, responses.length);
         if (guess) guesses.push([itemId, guess]);
         return compare(metric, responses, guess);
       };
@@ -181,20 +184,23 @@ function compare(metric: Metric, responses: readonly string[], guess: readonly s
 
 export function scoreOnReferences(
   metric: Metric,
-  item: Pick<PoolItem, 'responses' | 'referenceAnswers'>,
+  item: Pick<PoolItem, 'itemId' | 'responses' | 'referenceAnswers'>,
 ): number | undefined {
-  if (!item.referenceAnswers) return undefined;
-  const references = JSON.parse(item.referenceAnswers) as string[][];
+  const references = referencesOf(item);
+  if (!references) return undefined;
   if (references.length !== item.responses.length || references.some((r) => r.length === 0)) return undefined;
   return scoreTurns(metric, item.responses, references);
 }
 
 function outsideAnswers(db: ReadableDb, datasetId: number, systemId: number) {
-  return answeredQuestionsOutside(db, datasetId, systemId, answeredQuestionsRead).flatMap((row) => {
-    const asked = (JSON.parse(row.conversation) as Turn[]).filter(({ role }) => role === 'user').at(-1);
-    const answer = (JSON.parse(row.referenceAnswers) as string[][]).at(-1)?.[0];
-    return asked && answer ? [{ question: asked.content, answer }] : [];
-  });
+  const found: { question: string; answer: string }[] = [];
+  const rows = answeredQuestionsOutside(db, datasetId, systemId, answeredQuestionsRead);
+  for (const { conversation, references } of rows) {
+    const asked = conversation.findLast(({ role }) => role === 'user');
+    const answer = references.at(-1)?.[0];
+    if (asked && answer) found.push({ question: asked.content, answer });
+  }
+  return found;
 }
 
 /** Items without a value get the mean of the others (and are counted), so that none is favored or lost. */

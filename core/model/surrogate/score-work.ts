@@ -1,5 +1,5 @@
 import { insertDrawRun, insertDraws, insertPool } from '../../../db/draws.ts';
-import { storePseudoLabels } from '../../../db/pools.ts';
+import { storePseudoLabels } from '../../../db/pseudo-labels.ts';
 import { listCriteria } from '../../../db/scores.ts';
 import { insertStudy } from '../../../db/studies.ts';
 import { writeStudyFields } from '../../../db/study-fields.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { resolveHandedRef } from '../../../db/handed-refs.ts';
+import { resolveHandedRef } from '../../../db/draws.ts';
 import { labelFieldsOf } from '../../../db/label-fields.ts';
 import { currentLabel, findByClientKey, newestOf, type StoredLabel } from '../../../db/labels.ts';
 import type { StudyRow } from '../../../db/studies.ts';

@@ -1,6 +1,5 @@
 import { findDataset } from '../../../db/datasets.ts';
-import { machineValuesOf } from '../../../db/scores.ts';
-import { findSignalWithDataset } from '../../../db/signals.ts';
+import { findSignalWithDataset, machineValuesOf } from '../../../db/scores.ts';
 import type { Alignment, Scale, Signal } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { fromUnit, toUnit, type WeightedPair, weightedMean, weightedPearson } from '../../../stats/index.ts';

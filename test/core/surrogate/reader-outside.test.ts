@@ -26,8 +26,9 @@ test("without a passage the reader answers from elsewhere, never from the answer
   await importHere(engine, asLines(elsewhere), 'elsewhere.jsonl');
   const systemId = db.prepare(`SELECT id FROM system WHERE name = 'amber'`).pluck().get() as number;
   const answers = (limit: number) =>
-    answeredQuestionsOutside(db, datasetId!, systemId, limit).map(
-      ({ referenceAnswers }) => (JSON.parse(referenceAnswers) as string[][])[0]![0],
+    Array.from(
+      answeredQuestionsOutside(db, datasetId!, systemId, limit),
+      ({ references }) => references[0]![0],
     );
   // Of its own data set only the item that amber did not answer; of others all that are answered, amber or not.
   expect(answers(10)).toEqual(['in May', 'in spring']);

@@ -1,4 +1,4 @@
-import { groupsOfItems } from '../../../../db/item-groups.ts';
+import { groupsOfItems } from '../../../../db/items.ts';
 import { listProtocolConversations } from '../../../../db/protocol-conversations.ts';
 import type { ProtocolRunRow } from '../../../../db/protocol-runs.ts';
 import type { ReadableDb } from '../../../../db/types.ts';

@@ -1,24 +1,20 @@
+import { type Column, Unfit } from './columns.ts';
 import { schemaFaults } from './schema.ts';
+import { storedValues } from './stored-values.ts';
 import type { ReadableDb } from './types.ts';
-
-/** Whether a stored value is one that Assay could have written. */
-export type Fits = (value: unknown) => boolean;
-
-/** Of tables and their columns. */
-export type StoredShapes = Record<string, Record<string, Fits>>;
 
 /** A larger file is looked through without its indexes, which takes a fraction of the time. */
 const mostPages = 50_000;
 
 /**
  * Looks for damage after something went wrong unexpectedly: a broken structure, rows that point nowhere, values that
- * are not what Assay writes there.
+ * are not what Assay writes there. It reads the whole file.
  *
  * @returns what was found first, in words; null when the file is sound as far as can be told.
  */
-export function findDamageIn(db: ReadableDb, shapes: StoredShapes): string | null {
+export function findDamage(db: ReadableDb): string | null {
   try {
-    return brokenStructure(db) ?? schemaFaults(db)[0] ?? lostReference(db) ?? brokenValue(db, shapes);
+    return brokenStructure(db) ?? schemaFaults(db)[0] ?? lostReference(db) ?? brokenValue(db);
   } catch (error) {
     return (error as Error).message;
   }
@@ -35,20 +31,26 @@ function lostReference(db: ReadableDb): string | null {
   return row ? `a row of ${row.table} points to a row of ${row.parent} that is not there` : null;
 }
 
-function brokenValue(db: ReadableDb, shapes: StoredShapes): string | null {
-  for (const [table, columns] of Object.entries(shapes)) {
-    for (const [column, fits] of Object.entries(columns)) {
+function brokenValue(db: ReadableDb): string | null {
+  for (const [table, columns] of Object.entries(storedValues)) {
+    for (const [column, kind] of Object.entries(columns)) {
       const values = db
         .prepare(`SELECT DISTINCT ${column} FROM ${table} WHERE ${column} IS NOT NULL`)
         .pluck();
       for (const value of values.iterate()) {
-        if (!fits(value)) return `${table}.${column} holds a value that Assay cannot have written`;
+        if (!fits(kind, value)) return `${table}.${column} holds a value that Assay cannot have written`;
       }
     }
   }
   return null;
 }
 
-/** Whether SQLite finds nothing wrong in a whole file, indexes included. */
-export const isSound = (db: ReadableDb): boolean =>
-  db.pragma('integrity_check(1)', { simple: true }) === 'ok';
+function fits({ read }: Column<unknown>, value: unknown): boolean {
+  try {
+    read?.(value);
+    return true;
+  } catch (error) {
+    if (error instanceof Unfit) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,63 @@
+import { auditColumns } from './audit.ts';
+import { type Column, json, matching } from './columns.ts';
+import { datasetColumns } from './datasets.ts';
+import { itemColumns } from './items.ts';
+import { jobColumns } from './jobs.ts';
+import { labRunColumns } from './lab-runs.ts';
+import { anything, isObject, numbersShape, shapeOf } from './shapes.ts';
+import { studyOwnColumns } from './studies.ts';
+import { fieldsJson } from './study-fields.ts';
+
+const anyJson = json(anything);
+const anyObject = json(shapeOf(isObject));
+
+/**
+ * What the columns hold that are more than a number or a text to Assay, by table and column: as their readers read
+ * them, and where none does or only in part, what every version wrote there.
+ */
+export const storedValues: Readonly<Record<string, Readonly<Record<string, Column<unknown>>>>> = {
+  item: {
+    conversation: itemColumns.conversation,
+    reference_answers: itemColumns.references,
+    meta: anyJson,
+  },
+  response: { token_log_probabilities: json(numbersShape) },
+  human_score: { votes: json(numbersShape) },
+  dataset: { format: datasetColumns.format },
+  study: {
+    measure: studyOwnColumns.measure,
+    surrogate: studyOwnColumns.surrogate,
+    preset: studyOwnColumns.preset,
+    direction: studyOwnColumns.direction,
+    pool_summary: studyOwnColumns.poolSummary,
+    reference_evaluation: studyOwnColumns.referenceEvaluation,
+    form: studyOwnColumns.form,
+    fields: fieldsJson,
+    batch_ref: matching(/^[\w-]+$/),
+  },
+  job: {
+    kind: jobColumns.kind,
+    state: jobColumns.state,
+    result: jobColumns.result,
+    error: jobColumns.error,
+  },
+  audit: { details: auditColumns.details },
+  lab_run: {
+    request: labRunColumns.request,
+    populations: labRunColumns.populations,
+    methods: labRunColumns.methods,
+    rows: labRunColumns.rows,
+  },
+  label: { answers: anyJson },
+  label_field: { value: anyJson },
+  adjudication: { answers: anyJson },
+  endpoint: { settings: anyObject },
+  prompt: { text: anyObject },
+  judge: { settings: anyObject },
+  llm_call: { request: anyJson },
+  llm_run: { settings: anyObject, progress: anyObject },
+  protocol_run: { model: anyJson, settings: anyJson, scores: anyJson, progress: anyJson },
+  protocol_conversation: { item_ids: anyJson, variant: anyJson, outcome: anyJson },
+  protocol_turn: { content: anyJson },
+  persona: { text: anyJson },
+};

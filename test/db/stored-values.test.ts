@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { parseStored } from '../../db/columns.ts';
+import { findDamage } from '../../db/find-damage.ts';
+import { listItemRange } from '../../db/items.ts';
+import { storedValues } from '../../db/stored-values.ts';
+import { getStudy, listStudies } from '../../db/studies.ts';
+import { readStudyFields } from '../../db/study-fields.ts';
+import { ratedStudy } from '../core/support/test-engine.ts';
+
+async function studyWithFields() {
+  const { engine, study } = await ratedStudy(8, { count: 12 });
+  const edited = await engine.client.study.edit({
+    studyId: study.id,
+    fields: [
+      { name: 'Tone', question: 'Polite?', required: true, form: { kind: 'text' } },
+      {
+        name: 'kind',
+        question: '',
+        required: false,
+        form: { kind: 'binary', noLabel: 'No', yesLabel: 'Yes' },
+      },
+    ],
+  });
+  return { engine, study: edited, db: engine.context.session.project!.db };
+}
+
+test('nothing is damaged in a project as Assay writes it', async () => {
+  const { engine, study, db } = await studyWithFields();
+  expect(findDamage(db)).toBeNull();
+  expect(readStudyFields(db, study.id).map(({ name, criterionId }) => [name, criterionId === null])).toEqual([
+    ['Tone', true],
+    ['kind', false],
+  ]);
+  await engine.close();
+});
+
+test('a stored value that does not fit is named with table, column and row, and nothing is made of it', async () => {
+  const { engine, study, db } = await studyWithFields();
+  const { file } = engine.context.session.project!.place;
+  const breaks = [
+    [`UPDATE study SET measure = '{"kind":"guess"}'`, () => getStudy(db, study.id), 'study.measure (id 1)'],
+    [`UPDATE study SET pool_summary = '{"mean":1}'`, () => listStudies(db), 'study.pool_summary (id 1)'],
+    [`UPDATE study SET form = '{"kind":'`, () => listStudies(db), 'study.form (id 1)'],
+    [`UPDATE study SET preset = 'best'`, () => listStudies(db), 'study.preset (id 1)'],
+    [
+      `UPDATE item SET conversation = '[{"role":1}]' WHERE id = 5`,
+      () => listItemRange(db, 1, 9),
+      'item.conversation (id 5)',
+    ],
+  ] as const;
+  for (const [sql, read, where] of breaks) {
+    db.exec('BEGIN');
+    db.exec(sql);
+    const damaged = `${where} holds a value that Assay cannot have written`;
+    expect(read, where).toThrow(
+      expect.objectContaining({
+        code: 'PROJECT_DAMAGED',
+        message: `The project file is damaged: ${damaged}.`,
+        details: expect.objectContaining({ file, mend: expect.stringContaining('copy') as string }) as object,
+      }),
+    );
+    expect(findDamage(db)).toBe(damaged.replace(/ \(id \d+\)/, ''));
+    db.exec('ROLLBACK');
+  }
+  expect(findDamage(db)).toBeNull();
+  await engine.close();
+});
+
+test('what earlier versions stored is read, with what was added since', () => {
+  const read = (table: string, column: string, stored: unknown) =>
+    parseStored(storedValues[table]![column]!.shape!, JSON.stringify(stored));
+  expect(read('study', 'form', { kind: 'rating', min: 1, max: 5, step: 1 })).toEqual({
+    ...{ kind: 'rating', min: 1, max: 5, step: 1 },
+    ...{ lowLabel: '', highLabel: '' },
+  });
+  expect(read('study', 'form', { kind: 'binary' })).toEqual({
+    kind: 'binary',
+    noLabel: 'No',
+    yesLabel: 'Yes',
+  });
+  expect(read('study', 'form', { kind: 'answer', turns: 2 })).toEqual({ kind: 'answer', turns: 2 });
+  expect(read('study', 'surrogate', { kind: 'reader' })).toEqual({ kind: 'reader' });
+  expect(read('study', 'fields', [{ name: 'a', form: { kind: 'text' }, criterionId: null }])).toEqual([
+    { name: 'a', question: '', required: false, form: { kind: 'text' }, criterionId: null },
+  ]);
+  const asked = {
+    ...{
+      datasetId: 1,
+      systems: ['a'],
+      measure: { kind: 'metric', metric: 'em' },
+      surrogate: { kind: 'none' },
+    },
+    ...{ methods: ['lure'], budgets: [10] },
+  };
+  expect(read('lab_run', 'request', asked)).toEqual({
+    ...asked,
+    ...{ seeds: 100, firstSeed: 1, alpha: 0.05, disagreement: 0.5, labelFirst: 'uncertain' },
+  });
+});
