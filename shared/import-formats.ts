@@ -1,4 +1,4 @@
-interface FormatFacts {
+export interface FormatFacts {
   /** What the format is called on the screen. */
   readonly name: string;
   /** How the names of such files end: what a picker of files shows. */
