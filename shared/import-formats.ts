@@ -33,7 +33,7 @@ export type ImportFormat = keyof typeof importFormats;
 /** At least one, as a schema of choices wants it. */
 export const formatIds = Object.keys(importFormats) as [ImportFormat, ...ImportFormat[]];
 
-const factsOf = (format: ImportFormat): FormatFacts => importFormats[format];
+export const factsOf = (format: ImportFormat): FormatFacts => importFormats[format];
 
 export const formatName = (format: ImportFormat): string => factsOf(format).name;
 

@@ -30,7 +30,7 @@ const columns: DocumentShape = {
 export const argilla = documentFormat(
   'argilla-json',
   {
-    from: '`records.to_json`, `to_list` or `to_dict`, nested or flattened',
+    from: 'Argilla, `records.to_json`, `to_list` or `to_dict`, nested or flattened',
     becomes: 'one item per record, one vote per user',
     rows: {
       recognize: (names) => names.some((name) => name.endsWith('.responses')),

@@ -9,7 +9,7 @@ import { type Annotation, readAnnotations, readPredictions } from './label-studi
 
 /** Export of Label Studio as JSON: one task an item, with the results of every annotator. */
 export const labelStudio = documentFormat('label-studio-json', {
-  from: 'export as JSON',
+  from: 'Label Studio, export as JSON',
   becomes: 'one item per task, one vote per annotator',
   parts: ['[]'],
   recognize: (paths) =>
