@@ -38,7 +38,7 @@ describe.runIf(hasPython)('a script of the standard library of Python, from the 
       const { content } = await engine.client.report.render({ studyId, format });
       const { status, differing, notices, numbers, largest, stderr } = runScript(content);
       expect(stderr).toBe('');
-      expect(notices).toEqual([]);
+      expect(notices.join()).not.toMatch(/"(calibrated|plain-mean|humcoe|hajek|isotonic|surrogate-only)"/);
       expect(differing).toEqual([]);
       expect(status).toBe(0);
       expect(numbers).toBeGreaterThan(25);
@@ -76,9 +76,9 @@ describe.runIf(hasPython)('a script of the standard library of Python, from the 
     };
     const found = runScript(fileWith({ method: 'of-tomorrow', value: 0.5, lower: 0.4, upper: 0.6 }));
     expect(found).toMatchObject({ status: 0, differing: [], numbers: runScript(content).numbers });
-    expect(found.notices).toEqual([
-      'Not recomputed, for this script does not know the method: "of-tomorrow"',
-    ]);
+    expect(found.notices[0]).toMatch(
+      /^Not recomputed, for this script does not know the method: .*"of-tomorrow"/,
+    );
     header.stated.estimates[0].value += 1e-6;
     const changed = runScript(fileWith({ method: 'of-tomorrow', value: 0.5, lower: null, upper: null }));
     expect(changed).toMatchObject({ status: 1, notices: found.notices });
