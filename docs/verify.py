@@ -6,7 +6,8 @@
 
 Follows docs/recipe.md, whose sections are named below. Needs the standard library only. Prints the largest difference
 and exits with 1 when a number differs by more than 1e-9, when a column of a label line cannot be what it is, when a name
-stands twice in one object, or when the hash that closes the file is of something else.
+stands twice in one object, or when the hash that closes the file is of something else. A method that the recipe does not
+have is not computed; the script then says which one.
 
 Of a JSON report it reads the methods, the history and the labels, and nothing else. It checks no signature and no page:
 "assay verify" does. Whoever makes up labels and computes everything from them is found out by neither.
@@ -279,6 +280,14 @@ def bracketed(header, prefix):
 # Section 5: every method
 
 
+# Below are those that labels and header are enough for; the others have no value in a study.
+METHODS = set(
+    "calibrated plain-mean shrunk-difference lure lure-error hansen-hurwitz hajek ppi ppi-plus-plus greg humcoe "
+    "humcoe-no-calibration surrogate-only isotonic stratified-mean spread active-inference humcoe-random-sample top-k "
+    "top-k-hybrid hmceval mcm".split()
+)
+
+
 def methods_of(header, prefix, looks):
     """Value and interval of every method that is defined on the study's draws; the others have none."""
     N, pool, with_replacement = header["N"], header["pool"], header["design"] == "humcoe"
@@ -365,6 +374,7 @@ def shown_row(row, scale):
 class Comparison:
     def __init__(self):
         self.count, self.largest, self.differing = 0, 0.0, []
+        self.unknown = set()
 
     def number(self, what, stated, computed):
         self.count += 1
@@ -541,6 +551,9 @@ def check(header, rows, lines, report, against):
         against.differing.append("a method stands twice")
     for estimates in [stated["estimates"]] + ([report["estimate"]["estimates"]] if report else []):
         for row in estimates:
+            if row["method"] not in METHODS:
+                against.unknown.add(row["method"])
+                continue
             against.row(row["method"], row, computed.get(row["method"], (None, None, None)))
 
     qs = [q for _, _, q, _ in prefix]
@@ -624,6 +637,9 @@ def main(path):
     against.differing += [fault] if fault else []
     check(header, rows, lines, report, against)
     print(f"{against.count} numbers computed from {len(rows)} labels; largest difference {against.largest:.3g}")
+    if against.unknown:
+        names = ", ".join(sorted(json.dumps(name) for name in against.unknown))
+        print(f"Not recomputed, for this script does not know the method: {names}")
     for line in against.differing[:40]:
         print(line)
     if against.differing:

@@ -1,5 +1,5 @@
 import { type BrowserWindow, dialog } from 'electron';
-import { dataEndings } from '../shared/data-endings.ts';
+import { dataEndings } from '../shared/import-formats.ts';
 import type { FilePurpose } from './shell-messages.ts';
 
 const projects = { name: 'Assay projects', extensions: ['assay'] };

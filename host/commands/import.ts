@@ -1,11 +1,12 @@
 import { type Command, Option } from 'commander';
-import { ImportResultSchema, importFormats } from '../../shared/contract/data.ts';
+import { ImportResultSchema } from '../../shared/contract/data.ts';
 import type {
   ColumnMapping,
   ImportFormat,
   ImportResult,
   ScaleDeclaration,
 } from '../../shared/contract/index.ts';
+import { formatIds } from '../../shared/import-formats.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { scaleDeclaration } from '../terminal/parse-scale.ts';
@@ -26,7 +27,7 @@ export function addImport(program: Command): void {
     .argument('<files...>', 'the project, unless --project names it, then the data file')
     .option('--name <name>', 'name of the data set (the file name by default)')
     .addOption(
-      new Option('--format <format>', 'format of the file (found out by default)').choices(importFormats),
+      new Option('--format <format>', 'format of the file (found out by default)').choices(formatIds),
     )
     .option(
       '--scale <scale>',

@@ -3,6 +3,7 @@ import type { Engine } from '../../core/engine.ts';
 import { ImportResultSchema } from '../../shared/contract/data.ts';
 import type { ColumnMapping, ImportFormat, StudyCounts } from '../../shared/contract/index.ts';
 import { countWords } from '../../shared/count-words.ts';
+import { formatIds, isLabelFormat } from '../../shared/import-formats.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { findStudy } from '../terminal/find-study.ts';
@@ -36,10 +37,9 @@ export function addLabel(program: Command): void {
     .option('--from-gold', 'take the labels that the data set holds')
     .option('--count <number>', 'with --from-gold: how many open items, in draw order', positiveNumber)
     .addOption(
-      new Option('--format <format>', 'format of the file (found out by default)').choices([
-        'labels-jsonl',
-        'labels-csv',
-      ]),
+      new Option('--format <format>', 'format of the file (found out by default)').choices(
+        formatIds.filter(isLabelFormat),
+      ),
     )
     .option('--map <json>', 'which column holds what, as JSON', columnMapping)
     .action((files: string[], options: LabelOptions, command: Command) => {

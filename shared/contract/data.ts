@@ -1,24 +1,9 @@
 import { z } from 'zod';
+import { formatIds, type ImportFormat } from '../import-formats.ts';
 import { Id, ImportProblemSchema, Instant, Nothing, Path, procedure, ScaleSchema } from './base.ts';
 
-export const importFormats = [
-  'assay-jsonl',
-  'openai-chat-jsonl',
-  'csv',
-  'tsv',
-  'parquet',
-  'promptfoo-json',
-  'inspect-json',
-  'label-studio-json',
-  'argilla-json',
-  'coqa-json',
-  'quac-json',
-  'clariq-tsv',
-  'labels-jsonl',
-  'labels-csv',
-] as const;
-export const ImportFormatSchema = z.enum(importFormats);
-export type ImportFormat = z.infer<typeof ImportFormatSchema>;
+export const ImportFormatSchema = z.enum(formatIds);
+export type { ImportFormat };
 
 /** Which column of a table holds what. `question` is the last user turn; `conversation` may hold JSON turns. */
 export const ColumnMappingSchema = z.object({

@@ -17,6 +17,8 @@ export interface Method {
   /** Stable name in files and on the command line. */
   id: string;
   name: string;
+  /** The version of Assay that had it first; absent for those of the first. Files of earlier ones do not state it. */
+  since?: string;
   /** One sentence for lists. */
   oneLine: string;
   /** What the method needs, for the reason shown when it is not defined. */

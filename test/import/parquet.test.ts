@@ -4,8 +4,8 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { importWork } from '../../core/sources/import/import-work.ts';
 import { ParquetTable } from '../../core/sources/import/parquet-table.ts';
-import type { ParquetValue } from '../../core/sources/import/parquet-value.ts';
 import { openSourceFile } from '../../core/sources/import/source-file.ts';
+import type { TableValue } from '../../core/sources/import/table-value.ts';
 import { listItemHeads } from '../../db/item-windows.ts';
 import { findItem, listResponses } from '../../db/items.ts';
 import { countRows, importFile, openTestProject, refusalOf, type TestProject, testScope } from './scope.ts';
@@ -57,10 +57,10 @@ function expectTable(count: number): void {
 }
 
 /** Every row of a file, without a project. */
-async function rowsOf(file: string): Promise<ParquetValue[][]> {
+async function rowsOf(file: string): Promise<TableValue[][]> {
   const source = openSourceFile(file);
   let found: ParquetTable | undefined;
-  const rows: ParquetValue[][] = [];
+  const rows: TableValue[][] = [];
   try {
     found = await ParquetTable.open(source);
     for await (const { row } of found.rows()) rows.push([...row]);

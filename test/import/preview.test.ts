@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { detectFormat } from '../../core/sources/import/detect-format.ts';
+import { FileHead } from '../../core/sources/import/file-head.ts';
+import { detectFormat } from '../../core/sources/import/formats.ts';
 import { previewImport } from '../../core/sources/import/preview.ts';
 import { ImportPreviewSchema } from '../../shared/contract/index.ts';
 import { openTestProject, refusalOf, type TestProject } from './scope.ts';
@@ -27,8 +28,8 @@ test.each([
   ['a.tsv', 'question\n', 'tsv'],
   ['a.csv', '"a, b",id\n', 'csv'],
 ])('%s beginning with %j is %s', (name, head, format) => {
-  const detected = detectFormat(name, head);
-  expect(detected.format).toBe(format);
+  const detected = detectFormat(new FileHead(name, Buffer.from(head)));
+  expect(detected.format.id).toBe(format);
   expect(detected.reason).not.toBe('');
 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { detectDelimiter } from '../../core/sources/import/delimiter.ts';
 import { TableCutter } from '../../core/sources/import/table-cutter.ts';
+import { detectDelimiter } from '../../core/sources/import/table-rows.ts';
 import { findItem, listResponses } from '../../db/items.ts';
 import { createRng, type Rng, uniformInt } from '../../stats/index.ts';
 import { countRows, importFile, openTestProject, refusalOf, type TestProject } from './scope.ts';

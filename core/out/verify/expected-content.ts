@@ -8,6 +8,7 @@ import { rulesOf } from '../../people/team/rule-estimates.ts';
 import { expectedAgreement } from './expected-agreement.ts';
 import type { LabelRecord } from '../../sources/import/label-record.ts';
 import { type Recomputed, recompute } from './recompute.ts';
+import { statedMethods } from './stated-methods.ts';
 
 /**
  * What the report has to say of a study, given its labels. What does not follow from them is as the report has it, and
@@ -39,7 +40,7 @@ export function expectedStudy(stated: StudyContent, record: LabelRecord, found: 
         i === all.length - 1 ? { ...run, generation: all.length, seed: header.seed } : run,
       ),
     },
-    estimate: recounted,
+    estimate: { ...recounted, estimates: statedMethods(header, recounted.estimates) },
     history: [...found.history],
     goal: adviceOf(facts, live, {
       goal: stated.goal.goal,

@@ -12,6 +12,7 @@ import type { LivePoint } from '../../model/estimate/live-estimate.ts';
 import { designs } from '../../model/study/design.ts';
 import { type DrawnValue, finishedPrefix, type StandingDraw, standingDraws } from './drawn-values.ts';
 import type { LabelHeader, LabelRecord } from '../../sources/import/label-record.ts';
+import { statedMethods } from './stated-methods.ts';
 
 /** Every number of a study that follows from its labels, on the measure's own scale. */
 export interface Recomputed {
@@ -45,7 +46,7 @@ export function recompute({ header, rows }: LabelRecord): Recomputed {
     skipped: skipped.count,
     slope,
     residualStandardDeviation: slope === null ? null : (live.state.residualStandardDeviation ?? null),
-    estimates,
+    estimates: statedMethods(header, estimates),
     weights: weightsOf(header, prefix),
     history: historyOf(facts, live),
     facts,

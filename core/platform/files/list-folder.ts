@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { dataEndings } from '../../../shared/data-endings.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { dataEndings } from '../../../shared/import-formats.ts';
 
 type FileKind = 'project' | 'data' | 'folder' | 'all';
 

@@ -32,17 +32,14 @@ const known = new Set([
 const outputs = ['actual_output', 'completion', 'output', 'sampled'] as const;
 const messageMend = 'Write {"role": "user", "assistant" or another, "content": "text"}.';
 
-/** Is this a line of chat messages, of DeepEval turns, or of an OpenAI evals sample? */
-export function isChatRecord({ messages, turns, input, ideal, body, actual_output }: JsonObject): boolean {
-  if (Array.isArray(messages) || Array.isArray(turns)) return true;
-  if (input !== undefined && (ideal !== undefined || actual_output !== undefined)) return true;
-  return Array.isArray((body as JsonObject | undefined)?.messages);
-}
-
-/** Checks one line of chat messages: the last message of the assistant is the response under test. */
-export function readChatRecord(record: JsonObject, at: Place, sink: ItemSink): void {
+/**
+ * Checks one record of chat messages: the last message of the assistant is the response under test.
+ *
+ * @param place what the record is called where it has no id
+ */
+export function readChatRecord(record: JsonObject, place: string, at: Place, sink: ItemSink): void {
   const body = (record.body ?? {}) as JsonObject;
-  const id = readId(record.id ?? record.custom_id ?? `line-${at.line}`, at);
+  const id = readId(record.id ?? record.custom_id ?? place, at);
   if (id === null) return;
   const { before, response, after } = readMessages(record, body, at);
   const model = record.model ?? body.model;

@@ -1,13 +1,91 @@
 import { readSync } from 'node:fs';
+import path from 'node:path';
 import { TextDecoder } from 'node:util';
-import type { SourceFile } from './source-file.ts';
+import { parseJson } from '../../platform/files/parse-json.ts';
+import type { JsonObject } from './json-lines.ts';
+import { JsonWalker } from './json-walker.ts';
+import { Problems } from './problems.ts';
+import { detectDelimiter, firstRows } from './table-rows.ts';
 
 const headBytes = 256 * 1024;
 
-/** The first whole lines of a file as text; what is not UTF-8 in them is for the reader to name. */
-export function readFileHead({ handle, sizeBytes }: SourceFile): string {
-  const buffer = Buffer.alloc(Math.min(headBytes, sizeBytes));
-  const bytes = buffer.subarray(0, readSync(handle, buffer, 0, buffer.length, 0));
-  const cut = bytes.length < sizeBytes ? bytes.lastIndexOf(10) : -1;
-  return new TextDecoder().decode(cut > 0 ? bytes.subarray(0, cut) : bytes);
+/** The beginning of a file and what can be seen in it, each made out when a format first asks. */
+export class FileHead {
+  readonly bytes: Buffer;
+  /** The ending of the file's name, in small letters and with its point. */
+  readonly ending: string;
+  #text: string | undefined;
+  #paths: ReadonlySet<string> | undefined;
+  #record: JsonObject | null | undefined;
+
+  constructor(fileName: string, bytes: Buffer) {
+    this.ending = path.extname(fileName).toLowerCase();
+    this.bytes = bytes;
+  }
+
+  /** Reads the first whole lines of an open file; what is not UTF-8 in them is for its reader to name. */
+  static of(fileName: string, handle: number, sizeBytes: number): FileHead {
+    const buffer = Buffer.alloc(Math.min(headBytes, sizeBytes));
+    const bytes = buffer.subarray(0, readSync(handle, buffer, 0, buffer.length, 0));
+    const cut = bytes.length < sizeBytes ? bytes.lastIndexOf(10) : -1;
+    return new FileHead(fileName, cut > 0 ? bytes.subarray(0, cut) : bytes);
+  }
+
+  get text(): string {
+    this.#text ??= new TextDecoder().decode(this.bytes);
+    return this.#text;
+  }
+
+  /** The first line that has anything in it. */
+  get firstLine(): string {
+    return this.text.split('\n').find((line) => line.trim() !== '') ?? '';
+  }
+
+  /** Whether the file reads as JSON or JSON Lines; else it is a table. */
+  get isJson(): boolean {
+    if (['.csv', '.tsv'].includes(this.ending)) return false;
+    return ['.jsonl', '.ndjson', '.json'].includes(this.ending) || /^\s*[[{]/.test(this.firstLine);
+  }
+
+  /** Whether the file is one JSON list. */
+  get isList(): boolean {
+    return this.text.trimStart().startsWith('[');
+  }
+
+  /** Paths of the parts of a JSON document, as `JsonWalker` names them, for telling tools apart. */
+  get paths(): ReadonlySet<string> {
+    if (!this.#paths) {
+      const walker = new JsonWalker([], new Problems(), () => {});
+      walker.read({ text: this.text, firstLine: 1 });
+      this.#paths = walker.paths;
+    }
+    return this.#paths;
+  }
+
+  /** The JSON object on the first line; null where there is none. */
+  get record(): JsonObject | null {
+    if (this.#record === undefined) this.#record = this.isList ? null : objectIn(this.firstLine);
+    return this.#record;
+  }
+
+  /** The sign between the cells of a table. */
+  get delimiter(): string {
+    return detectDelimiter(this.text);
+  }
+
+  /** The names of a table's columns. */
+  columns(delimiter = this.delimiter): string[] {
+    return firstRows(this.text, 1, delimiter)[0] ?? [];
+  }
+}
+
+function objectIn(line: string): JsonObject | null {
+  try {
+    const value = parseJson(line);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as JsonObject)
+      : null;
+  } catch {
+    return null;
+  }
 }

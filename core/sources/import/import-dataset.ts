@@ -1,3 +1,5 @@
+import { createHash, type Hash } from 'node:crypto';
+import { readSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { findDatasetByContent, listDatasets } from '../../../db/datasets.ts';
 import { insertDataset } from '../../../db/import-rows.ts';
@@ -10,11 +12,10 @@ import { DeclaredScales } from '../../model/data/declared-scales.ts';
 import type { JobScope } from '../../platform/jobs/job-work.ts';
 import { newDatasetName } from './dataset-name.ts';
 import { DatasetSink } from './dataset-sink.ts';
-import { readFileHead } from './file-head.ts';
-import { hashFile, newHash } from './hash-file.ts';
-import type { ImportParams } from './import-params.ts';
+import { formatOf } from './formats.ts';
 import { Problems } from './problems.ts';
 import { readItems } from './read-items.ts';
+import type { ImportParams } from './resolve-import.ts';
 import type { SourceFile } from './source-file.ts';
 
 /** Imports a file of items as one new data set, or nothing at all. */
@@ -25,8 +26,9 @@ export async function importDataset(
 ): Promise<ImportResult> {
   const { db } = scope;
   const declared = new DeclaredScales(params.scales);
-  const isRandomAccess = params.format === 'parquet';
-  const known = isRandomAccess || listDatasets(db).length > 0 ? await hashFile(source, scope) : null;
+  const format = formatOf(params.format);
+  // The rows of a table file are read here and there, so that no byte of it is seen in passing.
+  const known = format.open || listDatasets(db).length > 0 ? await hashFile(source, scope) : null;
   if (known !== null) {
     const found = findDatasetByContent(db, contentHash(known, params), params.format);
     if (found) return alreadyThere(db, found, params);
@@ -42,7 +44,7 @@ export async function importDataset(
       importedAt: scope.now(),
     });
     const sink = new DatasetSink(db, added, problems, declared);
-    await readItems(source, { ...params, head: readFileHead(source) }, problems, sink, {
+    await readItems(source, format, { mapping: params.mapping, head: source.head }, problems, sink, {
       onBytes: (bytes) => hash.update(bytes),
       async afterBlock(bytesRead) {
         scope.progress(bytesRead, source.sizeBytes, 'bytes', `${sink.items} items`);
@@ -63,6 +65,23 @@ export async function importDataset(
       warnings: [...warnings, ...sink.warnings],
     };
   });
+}
+
+const newHash = (): Hash => createHash('sha256');
+
+const chunkBytes = 1024 * 1024;
+
+/** SHA-256 of a file, in hexadecimal. */
+async function hashFile(source: SourceFile, scope: JobScope): Promise<string> {
+  const hash = newHash();
+  const chunk = Buffer.allocUnsafe(chunkBytes);
+  for (let done = 0; ; ) {
+    const count = readSync(source.handle, chunk, 0, chunkBytes, done);
+    if (count === 0) return hash.digest('hex');
+    hash.update(chunk.subarray(0, count));
+    done += count;
+    await scope.checkpoint();
+  }
 }
 
 /** A table read by another mapping is other content. */

@@ -13,11 +13,11 @@ import type { ImportResult } from '../../../shared/contract/index.ts';
 import { DeclaredScales } from '../../model/data/declared-scales.ts';
 import type { JobScope } from '../../platform/jobs/job-work.ts';
 import { meanOf } from './field-scores.ts';
-import type { ImportParams } from './import-params.ts';
 import type { LabelEntry } from './label-entry.ts';
 import { datasetForLabels } from './labeled-dataset.ts';
 import { isWithin, ObservedScale } from './observed-scale.ts';
 import type { Problems } from './problems.ts';
+import type { ImportParams } from './resolve-import.ts';
 
 /** What labels without a criterion are called. */
 const unnamedCriterion = 'label';

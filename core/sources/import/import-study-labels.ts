@@ -10,10 +10,10 @@ import type { ImportResult } from '../../../shared/contract/index.ts';
 import { nameKey, nameProblem } from '../../../shared/person-name.ts';
 import { labelKeysFor } from '../../model/study/label-key.ts';
 import type { JobScope } from '../../platform/jobs/job-work.ts';
-import type { ImportParams } from './import-params.ts';
 import type { LabelEntry } from './label-entry.ts';
 import { isWithin } from './observed-scale.ts';
 import type { Problems } from './problems.ts';
+import type { ImportParams } from './resolve-import.ts';
 
 const nobody = 'Imported labels';
 const labelsPerCheckpoint = 100;

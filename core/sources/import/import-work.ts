@@ -1,22 +1,35 @@
 import type { ImportResult } from '../../../shared/contract/index.ts';
-import type { JobWork } from '../../platform/jobs/job-work.ts';
+import { isLabelFormat } from '../../../shared/import-formats.ts';
+import type { JobScope, JobWork } from '../../platform/jobs/job-work.ts';
 import { importDataset } from './import-dataset.ts';
-import { importLabels } from './import-labels.ts';
-import type { ImportParams } from './import-params.ts';
-import { isLabelFormat } from './label-formats.ts';
-import { openSourceFile } from './source-file.ts';
+import { importHumanScores } from './import-human-scores.ts';
+import { importStudyLabels } from './import-study-labels.ts';
+import { Problems } from './problems.ts';
+import { readLabels } from './read-labels.ts';
+import type { ImportParams } from './resolve-import.ts';
+import { openSourceFile, type SourceFile } from './source-file.ts';
 
 /** Reads a file into the project in one transaction: all of it or, after any problem or a cancel, nothing. */
 export const importWork: JobWork<ImportParams, ImportResult> = async (scope, params) => {
   const source = openSourceFile(params.path);
   try {
-    const isOfStudy = params.studyId !== undefined;
-    return await (isOfStudy || isLabelFormat(params.format) ? importLabels : importDataset)(
-      scope,
-      params,
-      source,
-    );
+    const isOfLabels = params.studyId !== undefined || isLabelFormat(params.format);
+    return await (isOfLabels ? importLabels : importDataset)(scope, params, source);
   } finally {
     source.close();
   }
 };
+
+/** Imports a file of labels: into a study when one is named, else as the human scores of a data set. */
+async function importLabels(
+  scope: JobScope,
+  params: ImportParams,
+  source: SourceFile,
+): Promise<ImportResult> {
+  const problems = new Problems();
+  const entries = await readLabels(scope, params, source, problems);
+  const { studyId } = params;
+  return studyId === undefined
+    ? importHumanScores(scope, params, entries, problems)
+    : importStudyLabels(scope, { ...params, studyId }, entries, problems);
+}

@@ -2,8 +2,8 @@ import { type DatasetRow, findDatasetByName, listDatasets } from '../../../db/da
 import { findItemByExternalId } from '../../../db/items.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { ImportParams } from './import-params.ts';
 import type { LabelEntry } from './label-entry.ts';
+import type { ImportParams } from './resolve-import.ts';
 
 /**
  * The data set that labels are of: the one named, else the only one that has all their items. Where none has them

@@ -26,9 +26,6 @@ const magics: readonly Magic[] = [
   { start: [0xfe, 0xff], what: 'UTF-16 text', mend: asUtf8 },
 ];
 
-/** Parquet is the one format that is no text. */
-export const isParquet = (head: Buffer): boolean => head.subarray(0, 4).equals(Buffer.from('PAR1', 'latin1'));
-
 /** Says what a file is when its first bytes are not those of UTF-8 text. */
 export function describeBinary(head: Buffer): { what: string; mend: string } | null {
   if (head.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))) return describeZip(head);

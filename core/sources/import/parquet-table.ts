@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { exportAsLines, writeAgain } from './parquet-fault.ts';
-import type { ParquetValue } from './parquet-value.ts';
 import type { ParquetReply } from './parquet-worker.ts';
 import { refuseFile } from './problems.ts';
 import type { SourceFile } from './source-file.ts';
+import type { TableValue } from './table-value.ts';
 
 /** Bundled, the worker lies beside the engine under the same ending. */
 const workerUrl = new URL(`./parquet-worker${path.extname(import.meta.url)}`, import.meta.url);
@@ -20,7 +20,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 4096, maxYoungGenerationSizeMb:
 const millisecondsBetweenLooks = 50;
 
 /** The row of a table: the values of its columns, in their order. */
-export type ParquetRow = readonly ParquetValue[];
+export type ParquetRow = readonly TableValue[];
 
 /** Looked at while the next rows are awaited; throws to stop. */
 type Checkpoint = () => Promise<void>;

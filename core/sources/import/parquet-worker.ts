@@ -4,7 +4,7 @@ import { bufferOf } from './parquet-buffer.ts';
 import { assertReadable } from './parquet-codecs.ts';
 import { exportAsLines, ParquetFault, writeAgain } from './parquet-fault.ts';
 import { ParquetRows } from './parquet-rows.ts';
-import { type ParquetValue, PlainValues } from './parquet-value.ts';
+import { PlainValues, type TableValue } from './table-value.ts';
 
 /** What is handed over at once, unless a single row is longer. */
 const pieceRows = 500;
@@ -17,7 +17,7 @@ const alwaysAllowed = 256 * 1024 * 1024;
 
 export type ParquetReply =
   | { readonly columns: readonly string[]; readonly rowCount: number }
-  | { readonly rows: readonly ParquetValue[][]; readonly last: boolean }
+  | { readonly rows: readonly TableValue[][]; readonly last: boolean }
   | { readonly fault: string; readonly mend: string };
 
 const file = workerData as { handle: number; sizeBytes: number };
@@ -35,7 +35,7 @@ async function answer(): Promise<ParquetReply> {
 }
 
 function nextPiece(): ParquetReply {
-  const piece: ParquetValue[][] = [];
+  const piece: TableValue[][] = [];
   for (let bytes = 0; piece.length < pieceRows && bytes < pieceBytes; ) {
     const next = rows.next();
     if (next.done) return { rows: piece, last: true };

@@ -1,19 +1,16 @@
 import path from 'node:path';
 import type { ColumnMapping, ImportFormat, ImportPreview } from '../../../shared/contract/index.ts';
 import { shortened } from '../../model/data/shortened.ts';
-import { detectFormat } from './detect-format.ts';
-import { readFileHead } from './file-head.ts';
-import { isLabelFormat } from './label-formats.ts';
-import type { ParquetRow } from './parquet-table.ts';
-import { parquetCell } from './parquet-value.ts';
+import type { FileHead } from './file-head.ts';
+import type { FileToRead, Format, TableFile } from './format.ts';
+import { detectFormat, formatOf } from './formats.ts';
 import { PreviewSink } from './preview-sink.ts';
 import { Problems } from './problems.ts';
-import { readParquet } from './read-items.ts';
-import { labelReaderFor } from './read-labels.ts';
-import { type ReaderOptions, recordReaderFor } from './record-reader.ts';
+import { readTableFile } from './read-items.ts';
 import { mappingFor } from './resolve-import.ts';
 import { openSourceFile, type SourceFile } from './source-file.ts';
-import { firstRows } from './table-header.ts';
+import { firstRows } from './table-rows.ts';
+import { cellText, type TableValue } from './table-value.ts';
 import { readTextBlocks, type TextBlock } from './text-blocks.ts';
 
 const mostBytes = 2 * 1024 * 1024;
@@ -31,21 +28,21 @@ interface PreviewRequest {
 export async function previewImport(request: PreviewRequest): Promise<ImportPreview> {
   const source = openSourceFile(request.path);
   try {
-    const head = readFileHead(source);
-    const detected = detectFormat(source.path, head);
-    const format = request.format ?? detected.format;
+    const { head } = source;
+    const detected = detectFormat(head);
+    const format = request.format === undefined ? detected.format : formatOf(request.format);
     const mapping = mappingFor(format, head, request.mapping);
     return {
       path: source.path,
       fileName: path.basename(source.path),
       sizeBytes: source.sizeBytes,
-      format,
+      format: format.id,
       formatReason: request.format ? 'Chosen by you.' : detected.reason,
       ...tableOf(format, head),
       mapping: mapping ?? null,
-      ...(format === 'parquet'
-        ? await readParquetBeginning(source, mapping)
-        : await readBeginning(source, { format, mapping, head })),
+      ...(format.open
+        ? await readTableBeginning(source, format, mapping)
+        : await readBeginning(source, format, { mapping, head })),
     };
   } finally {
     source.close();
@@ -57,16 +54,15 @@ type Beginning = Pick<
   'items' | 'systems' | 'scales' | 'linesRead' | 'wholeFileRead' | 'problems' | 'problemCount'
 >;
 
-async function readBeginning(source: SourceFile, options: ReaderOptions): Promise<Beginning> {
+async function readBeginning(source: SourceFile, format: Format, file: FileToRead): Promise<Beginning> {
   const problems = new Problems();
   const sink = new PreviewSink(problems);
   let labels = 0;
   const countLabel = () => {
     labels += 1;
   };
-  const reader = isLabelFormat(options.format)
-    ? labelReaderFor(options, problems, countLabel)
-    : recordReaderFor(options, problems, sink);
+  const at = { problems, line: 0 };
+  const reader = format.read?.(at, sink, file) ?? format.readLabels!(at, countLabel, file);
   let linesRead = 0;
   let wholeFileRead = false;
   const wholeLines = !reader.cutsAnywhere;
@@ -81,19 +77,19 @@ async function readBeginning(source: SourceFile, options: ReaderOptions): Promis
   return { ...shownOf(sink, problems), linesRead, wholeFileRead };
 }
 
-async function readParquetBeginning(
+async function readTableBeginning(
   source: SourceFile,
+  format: TableFile,
   mapping: ColumnMapping | undefined,
 ): Promise<Beginning & Pick<ImportPreview, 'columns' | 'rows' | 'mapping'>> {
   const problems = new Problems();
   const sink = new PreviewSink(problems);
-  const options = { format: 'parquet' as const, mapping, head: '' };
   const rows: string[][] = [];
-  const see = (row: ParquetRow, columns: readonly string[]) => {
+  const see = (row: readonly TableValue[], columns: readonly string[]) => {
     if (rows.length >= rowsShown) return;
-    rows.push(columns.map((_, index) => shortened(parquetCell(row[index]), cellShown)));
+    rows.push(columns.map((_, index) => shortened(cellText(row[index]), cellShown)));
   };
-  const read = await readParquet(source, options, problems, sink, { most: mostItems, see });
+  const read = await readTableFile(source, format, { mapping }, problems, sink, { most: mostItems, see });
   return {
     ...shownOf(sink, problems),
     linesRead: read.rowsRead,
@@ -118,8 +114,8 @@ function linesIn({ text }: TextBlock): number {
 }
 
 /** The first rows of a table, cut for display. */
-function tableOf(format: ImportFormat, head: string): Pick<ImportPreview, 'columns' | 'rows'> {
-  if (format !== 'csv' && format !== 'tsv' && format !== 'labels-csv') return { columns: [], rows: [] };
-  const [columns = [], ...rows] = firstRows(head, rowsShown + 1, format === 'tsv' ? '\t' : undefined);
+function tableOf({ columns: mapped }: Format, head: FileHead): Pick<ImportPreview, 'columns' | 'rows'> {
+  if (!mapped) return { columns: [], rows: [] };
+  const [columns = [], ...rows] = firstRows(head.text, rowsShown + 1, mapped.delimiter);
   return { columns, rows: rows.map((cells) => cells.map((cell) => shortened(cell, cellShown))) };
 }

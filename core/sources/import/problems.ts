@@ -37,3 +37,9 @@ export function refuseFile(file: string, message: string, mend: string): AppErro
   problems.add(0, '', message, mend);
   return problems.refusal(file, `${message} Nothing was imported.`);
 }
+
+/** A file that was read to its end has records, or says what is wrong with it. */
+export function refuseNothing(records: number, problems: Problems): void {
+  if (records > 0 || problems.count > 0) return;
+  problems.add(0, '', 'The file has no records.', 'Choose a file that holds records.');
+}

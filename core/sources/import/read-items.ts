@@ -1,12 +1,11 @@
-import { readArgillaItem } from './formats/argilla.ts';
+import type { FileToRead, Format, TableFile } from './format.ts';
+import { formatOfRows } from './formats.ts';
 import type { ItemSink } from './item-sink.ts';
-import { type ParquetRow, ParquetTable } from './parquet-table.ts';
-import { parquetCell } from './parquet-value.ts';
 import type { Problems } from './problems.ts';
-import { type ReaderOptions, recordReaderFor } from './record-reader.ts';
 import type { SourceFile } from './source-file.ts';
 import { suggestMapping } from './suggest-mapping.ts';
 import { TableRecords } from './table-record.ts';
+import { cellText, type TableValue } from './table-value.ts';
 import { readTextBlocks } from './text-blocks.ts';
 
 /** Told how far the reading is; may be awaited, and may throw to stop it. */
@@ -18,16 +17,18 @@ interface ReadWatch {
 /** Reads all items of a file into a sink; faults go to `problems`. */
 export async function readItems(
   source: SourceFile,
-  options: ReaderOptions,
+  format: Format,
+  file: FileToRead,
   problems: Problems,
   sink: ItemSink,
   { onBytes, afterBlock }: ReadWatch,
 ): Promise<void> {
-  if (options.format === 'parquet') {
-    await readParquet(source, options, problems, sink, { afterBlock });
+  if (format.open) {
+    await readTableFile(source, format, file, problems, sink, { afterBlock });
     return;
   }
-  const reader = recordReaderFor(options, problems, sink);
+  if (!format.read) throw new Error(`files of the format ${format.id} hold no items`);
+  const reader = format.read({ problems, line: 0 }, sink, file);
   const wholeLines = !reader.cutsAnywhere;
   for (const block of readTextBlocks(source.handle, { problems, wholeLines, ...(onBytes && { onBytes }) })) {
     reader.read(block);
@@ -38,28 +39,28 @@ export async function readItems(
 
 const rowsPerCheckpoint = 200;
 
-interface ParquetWatch {
+interface TableWatch {
   /** Rows wanted; all of them by default. */
   readonly most?: number;
-  see?(row: ParquetRow, columns: readonly string[]): void;
+  see?(row: readonly TableValue[], columns: readonly string[]): void;
   afterBlock?(bytesRead: number): Promise<void>;
 }
 
-/** Reads the rows of a Parquet file as those of a table; exports of Argilla are known by their columns. */
-export async function readParquet(
+/** Reads the rows of a table file; records of a format that is known by its columns are read as that. */
+export async function readTableFile(
   source: SourceFile,
-  options: ReaderOptions,
+  { open }: Pick<TableFile, 'open'>,
+  { mapping: given }: Pick<FileToRead, 'mapping'>,
   problems: Problems,
   sink: ItemSink,
-  { most = Number.POSITIVE_INFINITY, see, afterBlock }: ParquetWatch,
+  { most = Number.POSITIVE_INFINITY, see, afterBlock }: TableWatch,
 ) {
   let done = 0;
-  const table = await ParquetTable.open(source, { checkpoint: async () => afterBlock?.(done) });
+  const table = await open(source, async () => afterBlock?.(done));
   try {
     const { columns, rowCount } = table;
-    const isArgilla =
-      options.mapping === undefined && columns.some((column) => column.endsWith('.responses'));
-    const mapping = isArgilla ? undefined : (options.mapping ?? suggestMapping(columns));
+    const known = given === undefined ? formatOfRows(columns) : undefined;
+    const mapping = known ? undefined : (given ?? suggestMapping(columns));
     const at = { problems, line: 0 };
     const records = mapping && new TableRecords(columns, mapping, at);
     let rowsRead = 0;
@@ -67,10 +68,10 @@ export async function readParquet(
       at.line = number;
       rowsRead = number;
       see?.(row, columns);
-      if (records) records.read(row.map(parquetCell), at, sink);
+      if (records) records.read(row.map(cellText), at, sink);
       else {
         const record = Object.fromEntries(columns.map((column, index) => [column, row[index]]));
-        readArgillaItem(record, `row ${number}`, at, sink);
+        known?.read(record, `row ${number}`, at, sink);
       }
       done = bytesRead;
       if (number % rowsPerCheckpoint === 0) await afterBlock?.(done);

@@ -3,14 +3,25 @@ import type { ColumnMapping, ImportFormat, ScaleDeclaration } from '../../../sha
 import { AppError } from '../../../shared/errors.ts';
 import { DeclaredScales } from '../../model/data/declared-scales.ts';
 import type { CoreContext } from '../../platform/context.ts';
-import { detectFormat } from './detect-format.ts';
-import { readFileHead } from './file-head.ts';
-import type { ImportParams } from './import-params.ts';
-import { suggestLabelMapping } from './label-columns.ts';
-import { canLabelStudy } from './label-formats.ts';
+import type { FileHead } from './file-head.ts';
+import type { Format } from './format.ts';
+import { detectFormat, formatOf } from './formats.ts';
 import { openSourceFile } from './source-file.ts';
-import { suggestMapping } from './suggest-mapping.ts';
-import { headerOf } from './table-header.ts';
+
+/** What the import job is told; `resolveImport` fills in what the person left open. */
+export interface ImportParams {
+  readonly path: string;
+  /** The file's name as it is shown and remembered. */
+  readonly sourceName: string;
+  readonly format: ImportFormat;
+  readonly datasetName?: string | undefined;
+  readonly mapping?: ColumnMapping | undefined;
+  readonly scales?: readonly ScaleDeclaration[] | undefined;
+  /** For label files: the study whose items are labeled. */
+  readonly studyId?: number | undefined;
+  /** Who gave the labels of a label file that names nobody. */
+  readonly annotator?: string | undefined;
+}
 
 export interface ImportRequest {
   path: string;
@@ -35,12 +46,12 @@ export function resolveImport(
   new DeclaredScales(request.scales);
   const source = openSourceFile(request.path);
   try {
-    const head = readFileHead(source);
-    const format = formatFor(request, detectFormat(source.path, head).format);
+    const { head } = source;
+    const format = formatFor(request, head);
     return {
       path: source.path,
       sourceName: path.basename(source.path),
-      format,
+      format: format.id,
       datasetName: request.datasetName,
       mapping: mappingFor(format, head, request.mapping),
       scales: request.scales ?? [],
@@ -53,26 +64,22 @@ export function resolveImport(
 }
 
 /** A study takes labels, so a file for one is read as labels. @throws AppError INVALID_INPUT */
-function formatFor({ format, studyId }: ImportRequest, detected: ImportFormat): ImportFormat {
-  const chosen = format ?? detected;
-  if (studyId === undefined || canLabelStudy(chosen)) return chosen;
-  if (format === undefined) return chosen.endsWith('jsonl') ? 'labels-jsonl' : 'labels-csv';
+function formatFor({ format, studyId }: ImportRequest, head: FileHead): Format {
+  const chosen = format === undefined ? detectFormat(head).format : formatOf(format);
+  if (studyId === undefined || chosen.readLabels) return chosen;
+  if (format === undefined) return formatOf(head.isJson ? 'labels-jsonl' : 'labels-csv');
   throw new AppError('INVALID_INPUT', 'Only a file of labels can be imported into a study.', {
     field: 'format',
     mend: 'Choose labels as the format, or import the items without a study.',
   });
 }
 
-/** The mapping that holds for a table: the one given, else the one its header suggests. */
+/** The mapping that holds: for a table of text the one given or else suggested, for other tables the one given. */
 export function mappingFor(
-  format: ImportFormat,
-  head: string,
+  format: Format,
+  head: FileHead,
   given: ColumnMapping | undefined,
 ): ColumnMapping | undefined {
-  if (format === 'parquet') return given;
-  if (format !== 'csv' && format !== 'tsv' && format !== 'labels-csv') return undefined;
-  const columns = headerOf(head, format === 'tsv' ? '\t' : undefined);
-  if (format !== 'labels-csv') return given ?? suggestMapping(columns);
-  if (given?.label) return given;
-  return { references: [], responses: [], human: [], signals: [], label: suggestLabelMapping(columns) };
+  if (format.open) return given;
+  return format.columns?.mapping(head.columns(format.columns.delimiter), given);
 }

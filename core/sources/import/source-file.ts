@@ -1,7 +1,9 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
-import { describeBinary, isParquet } from './magic.ts';
+import { FileHead } from './file-head.ts';
+import { isTableFile } from './formats.ts';
+import { describeBinary } from './magic.ts';
 import { refuseFile } from './problems.ts';
 
 /** A data file opened for reading. */
@@ -9,14 +11,15 @@ export interface SourceFile {
   readonly path: string;
   readonly handle: number;
   readonly sizeBytes: number;
-  readonly head: Buffer;
+  readonly head: FileHead;
   close(): void;
 }
 
-const headBytes = 4096;
+/** Text files may have any bytes further on; a look at these tells what they are. */
+const lookedAtBytes = 4096;
 
 /**
- * Opens a text file, or a Parquet file.
+ * Opens a file of text, or of a table that can be read.
  *
  * @throws AppError FILE_NOT_FOUND, FILE_UNREADABLE, or IMPORT_REFUSED when it is empty or not text.
  */
@@ -25,9 +28,8 @@ export function openSourceFile(file: string): SourceFile {
   const handle = openOrExplain(full);
   try {
     const { size: sizeBytes } = statSync(full);
-    const buffer = Buffer.alloc(headBytes);
-    const head = buffer.subarray(0, readSync(handle, buffer, 0, headBytes, 0));
-    assertText(full, head);
+    const head = FileHead.of(full, handle, sizeBytes);
+    assertReadable(full, head);
     return { path: full, handle, sizeBytes, head, close: () => closeSync(handle) };
   } catch (error) {
     closeSync(handle);
@@ -62,11 +64,11 @@ function openOrExplain(file: string): number {
   }
 }
 
-function assertText(file: string, head: Buffer): void {
-  if (head.length === 0) {
+function assertReadable(file: string, head: FileHead): void {
+  if (head.bytes.length === 0) {
     throw refuseFile(file, 'The file is empty.', 'Choose a file that holds records.');
   }
-  if (isParquet(head)) return;
-  const binary = describeBinary(head);
-  if (binary) throw refuseFile(file, `This is ${binary.what}, not a text file.`, binary.mend);
+  const binary = describeBinary(head.bytes.subarray(0, lookedAtBytes));
+  if (!binary || isTableFile(head)) return;
+  throw refuseFile(file, `This is ${binary.what}, not a text file.`, binary.mend);
 }

@@ -1,31 +1,80 @@
-import type { Problems } from './problems.ts';
+import type { Place } from './field-text.ts';
+import type { BlockReader } from './format.ts';
+import { refuseNothing } from './problems.ts';
 import { TableCutter } from './table-cutter.ts';
-import type { TextBlock } from './text-blocks.ts';
 
-/** `loose` are the places of cells that are not quoted and have a quote in them. */
-export type VisitRow = (cells: readonly string[], line: number, loose: readonly number[]) => void;
+const delimiters = [',', ';', '\t', '|'] as const;
 
-/** Hands on the rows of a table, but for those without anything in them; `line` is where the row begins. */
-export class TableRows {
-  rows = 0;
-  readonly #cutter: TableCutter;
+/** The sign between the cells, judged by the header: the one that occurs most outside quotes. */
+export function detectDelimiter(text: string): string {
+  const header = (text.split(/\r\n|\r|\n/).find((line) => line.trim() !== '') ?? '').replaceAll(
+    /"[^"]*"/g,
+    '',
+  );
+  const counts = delimiters.map((sign) => header.split(sign).length - 1);
+  const most = Math.max(...counts);
+  return most === 0 ? ',' : (delimiters[counts.indexOf(most)] as string);
+}
 
-  constructor(delimiter: string, problems: Problems, visit: VisitRow) {
-    this.#cutter = new TableCutter(delimiter, {
-      row: (cells, line, loose) => {
-        if (cells.every((cell) => cell === '')) return;
-        this.rows += 1;
-        visit(cells, line, loose);
-      },
-      fault: (line, message, mend) => problems.add(line, '', message, mend),
-    });
-  }
+/** The first rows of a table's text that have anything in them, as far as they can be read. */
+export function firstRows(head: string, count: number, delimiter = detectDelimiter(head)): string[][] {
+  const rows: string[][] = [];
+  const cutter = new TableCutter(delimiter, {
+    row(cells) {
+      if (cells.some((cell) => cell !== '')) rows.push(cells);
+      cutter.stopped = rows.length >= count;
+    },
+    fault() {},
+  });
+  cutter.read(head.replace(/^\uFEFF/, ''));
+  cutter.end();
+  return rows;
+}
 
-  read({ text }: TextBlock): void {
-    this.#cutter.read(text);
-  }
+/** Takes the rows below the header; `loose` are the places of cells that are not quoted and have a quote in them. */
+export interface TableBody {
+  row(cells: readonly string[], loose: readonly number[]): void;
+  /** Hands on what was held back until all wanted rows were read. */
+  end?(): void;
+}
 
-  end(): void {
-    this.#cutter.end();
-  }
+interface TableOptions {
+  /** Found from the header where it is not given. */
+  readonly delimiter?: string | undefined;
+  /** Whoever reads says it when there is nothing below the header. */
+  readonly mayBeEmpty?: boolean;
+}
+
+/** Reads a table: the header makes what takes the rows below it. Rows without anything in them are passed over. */
+export function tableReader(
+  at: Place,
+  { delimiter, mayBeEmpty = false }: TableOptions,
+  open: (columns: readonly string[]) => TableBody,
+): BlockReader {
+  let rows = 0;
+  let body: TableBody | undefined;
+  let cutter: TableCutter | undefined;
+  const row = (cells: readonly string[], line: number, loose: readonly number[]) => {
+    if (cells.every((cell) => cell === '')) return;
+    at.line = line;
+    if (!body) {
+      body = open(cells);
+      return;
+    }
+    rows += 1;
+    body.row(cells, loose);
+  };
+  const fault = (line: number, message: string, mend: string) => at.problems.add(line, '', message, mend);
+  return {
+    read({ text }) {
+      cutter ??= new TableCutter(delimiter ?? detectDelimiter(text), { row, fault });
+      cutter.read(text);
+    },
+    breakOff: () => body?.end?.(),
+    end() {
+      cutter?.end();
+      body?.end?.();
+      if (!mayBeEmpty) refuseNothing(rows, at.problems);
+    },
+  };
 }

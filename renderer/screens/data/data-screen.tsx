@@ -2,6 +2,7 @@ import { Button, Table, Text } from '@mantine/core';
 import { IconDatabaseImport } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import type { Dataset } from '../../../shared/contract/index.ts';
+import { formatName } from '../../../shared/import-formats.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDatasets } from '../../api/queries.ts';
 import { formatCount, formatInstant } from '../../app/format.ts';
@@ -11,7 +12,6 @@ import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { formatName } from './format-names.ts';
 
 const importButton = (
   <Button component={Link} href={paths.importData}>

@@ -2,6 +2,7 @@ import { Button, Group, Tabs } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
 import type { DatasetDetail } from '../../../shared/contract/index.ts';
+import { formatName } from '../../../shared/import-formats.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDataset } from '../../api/queries.ts';
@@ -14,7 +15,6 @@ import { Facts } from '../../ui/facts.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { formatName } from './format-names.ts';
 import { ItemBrowser } from './item-browser.tsx';
 import { ScaleTable } from './scale-table.tsx';
 

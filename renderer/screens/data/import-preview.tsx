@@ -1,17 +1,19 @@
 import { NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { ImportFormat, ImportPreview, Scale } from '../../../shared/contract/index.ts';
+import { formatIds, formatName, isLabelFormat } from '../../../shared/import-formats.ts';
 import { formatCount, plural } from '../../app/format.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { type ColumnRoles, rolesOf } from './column-roles.ts';
-import { formatChoices, formatName, isLabelFormat } from './format-names.ts';
 import { MappingEditor } from './mapping-editor.tsx';
 import { PreviewItems } from './preview-items.tsx';
 import { PreviewScales } from './preview-scales.tsx';
 import { ProblemTable } from './problem-table.tsx';
 import { declaredScales } from './scale-keys.ts';
 import { StartImport } from './start-import.tsx';
+
+const formatChoices = formatIds.map((value) => ({ value, label: formatName(value) }));
 
 interface ImportPreviewViewProps {
   preview: ImportPreview;

@@ -2,13 +2,13 @@ import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ImportFormat, ImportPreview, ScaleDeclaration } from '../../../shared/contract/index.ts';
+import { isLabelFormat } from '../../../shared/import-formats.ts';
 import { useWindowAnnotator } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useStudies } from '../../api/queries.ts';
 import { type ColumnRoles, mappingOf } from './column-roles.ts';
 import classes from './data.module.css';
-import { isLabelFormat } from './format-names.ts';
 
 interface StartImportProps {
   preview: ImportPreview;

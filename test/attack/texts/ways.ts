@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Engine } from '../../../core/engine.ts';
 import { verifyFile } from '../../../core/out/verify/verify-file.ts';
 import { waitForJob } from '../../../host/terminal/wait-for-job.ts';
-import { importFormats } from '../../../shared/contract/data.ts';
 import type { ImportFormat } from '../../../shared/contract/index.ts';
+import { formatIds } from '../../../shared/import-formats.ts';
 import { metrics } from '../../../stats/index.ts';
 import { startLlmServer } from '../../llm-server/server.ts';
 import { judgeIn, runToItsEnd } from '../frame/judge.ts';
@@ -104,7 +104,7 @@ export const ways: Readonly<Record<string, Way>> = {
     };
   },
   ...Object.fromEntries(
-    importFormats
+    formatIds
       .filter((format) => format !== 'parquet')
       .map((format) => [`a whole file, as ${format}`, asWholeFile(format)]),
   ),

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listFolder } from '../../../core/platform/files/list-folder.ts';
-import { dataEndings } from '../../../shared/data-endings.ts';
+import { dataEndings } from '../../../shared/import-formats.ts';
 
 let dir: string;
 beforeEach(() => {

@@ -12,16 +12,20 @@ const script = path.join(import.meta.dirname, '../../../docs/verify.py');
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 if (!hasPython) console.warn('python3 is not installed here, so docs/verify.py is not run.');
 
+const notRecomputed = 'Not recomputed';
+
 /** What the script without any of our code says of a file. */
 function runScript(content: string) {
   const file = path.join(temporaryFolder(), 'file');
   writeFileSync(file, content);
   const { status, stdout, stderr } = spawnSync('python3', [script, file], { encoding: 'utf8' });
+  const lines = stdout.split('\n').slice(1, -1);
   const [, numbers, largest] = /^(\d+) numbers .* difference (\S+)/.exec(stdout) ?? [];
   return {
     status,
     stderr,
-    differing: stdout.split('\n').slice(1, -1),
+    notices: lines.filter((line) => line.startsWith(notRecomputed)),
+    differing: lines.filter((line) => !line.startsWith(notRecomputed)),
     numbers: Number(numbers),
     largest: Number(largest),
   };
@@ -32,8 +36,9 @@ describe.runIf(hasPython)('a script of the standard library of Python, from the 
     const { engine, studyId } = await labeledStudyOf(kind);
     for (const format of ['labels-jsonl', 'json'] as const) {
       const { content } = await engine.client.report.render({ studyId, format });
-      const { status, differing, numbers, largest, stderr } = runScript(content);
+      const { status, differing, notices, numbers, largest, stderr } = runScript(content);
       expect(stderr).toBe('');
+      expect(notices.join()).not.toMatch(/"(calibrated|plain-mean|humcoe|hajek|isotonic|surrogate-only)"/);
       expect(differing).toEqual([]);
       expect(status).toBe(0);
       expect(numbers).toBeGreaterThan(25);
@@ -58,6 +63,26 @@ describe.runIf(hasPython)('a script of the standard library of Python, from the 
     const { status, differing } = runScript(JSON.stringify(report));
     expect(status).toBe(1);
     expect(differing[0]).toContain('calibrated, lower');
+  });
+
+  test('a method that it does not know is named as not recomputed, and the others are checked', async () => {
+    const { engine, studyId } = await labeledStudyOf('calibrated hardness');
+    const { content } = await engine.client.report.render({ studyId, format: 'labels-jsonl' });
+    const [first, ...lines] = unsealed('labels', content)!.text.split('\n') as [string, ...string[]];
+    const header = JSON.parse(first);
+    const fileWith = (...estimates: object[]) => {
+      const stated = { ...header.stated, estimates: [...header.stated.estimates, ...estimates] };
+      return sealed('labels', [JSON.stringify({ ...header, stated }), ...lines].join('\n'), null);
+    };
+    const found = runScript(fileWith({ method: 'of-tomorrow', value: 0.5, lower: 0.4, upper: 0.6 }));
+    expect(found).toMatchObject({ status: 0, differing: [], numbers: runScript(content).numbers });
+    expect(found.notices[0]).toMatch(
+      /^Not recomputed, for this script does not know the method: .*"of-tomorrow"/,
+    );
+    header.stated.estimates[0].value += 1e-6;
+    const changed = runScript(fileWith({ method: 'of-tomorrow', value: 0.5, lower: null, upper: null }));
+    expect(changed).toMatchObject({ status: 1, notices: found.notices });
+    expect(changed.differing[0]).toContain('calibrated, value');
   });
 
   test.each(['report.json', 'labels.jsonl'])('%s of before files had a seal: agrees', (file) => {

@@ -1,12 +1,12 @@
 import { readAssayRecord } from '../assay-record.ts';
 import { unnamedSystem } from '../chat-record.ts';
+import { type DocumentReader, type DocumentShape, documentFormat, eachPart } from '../document-format.ts';
 import type { Place } from '../field-text.ts';
 import type { ItemSink } from '../item-sink.ts';
 import { emptyRecord, JsonAt } from '../json-at.ts';
 import type { JsonObject } from '../json-lines.ts';
 import type { LabelEntry } from '../label-entry.ts';
 import { type ArgillaRecord, readArgillaRecord } from './argilla-record.ts';
-import { type DocumentFormat, type DocumentReader, eachPart } from './document-format.ts';
 
 const nested = (paths: ReadonlySet<string>, root: string) =>
   paths.has(`${root}fields`) && (paths.has(`${root}responses`) || paths.has(`${root}suggestions`));
@@ -15,30 +15,41 @@ const flattened = (paths: ReadonlySet<string>, root: string) =>
     (path) => path.startsWith(root) && /^[^[]+\.responses(\.users)?$/.test(path.slice(root.length)),
   );
 
-/** Records of Argilla: a list of records (`to_list`, `to_json`), nested or flattened. */
-export const argilla: DocumentFormat = {
-  parts: ['[]'],
-  recognize: (paths) =>
-    nested(paths, '[].') || flattened(paths, '[].')
-      ? 'The list has records with fields and responses, as exports of Argilla do.'
-      : null,
-  readItems: (at, sink) => eachPart(at, (part) => readArgillaItem(part.value, part.at, at, sink)),
-  readLabels: (at, take) => eachPart(at, (part) => takeEntries(recordOf(part.value, part.at, at), at, take)),
-};
-
-/** Records of Argilla as columns (`to_dict`): one list per field over all records. */
-export const argillaColumns: DocumentFormat = {
+/** Records as columns (`to_dict`): one list per field over all records. */
+const columns: DocumentShape = {
   parts: [''],
   recognize: (paths) =>
     paths.has('id[]') && (paths.has('fields[]') || flattened(paths, ''))
       ? 'The document has one list for each field of a record, as Argilla\'s "to_dict" writes it.'
       : null,
-  readItems: (at, sink) => columnsReader(at, (record) => readAssayRecord(toRecord(record), at, sink)),
+  read: (at, sink) => columnsReader(at, (record) => readAssayRecord(toRecord(record), at, sink)),
   readLabels: (at, take) => columnsReader(at, (record) => takeEntries(record, at, take)),
 };
 
+/** Records of Argilla: a list of records (`to_list`, `to_json`) or rows of a table, nested or flattened. */
+export const argilla = documentFormat(
+  'argilla-json',
+  {
+    from: 'Argilla, `records.to_json`, `to_list` or `to_dict`, nested or flattened',
+    becomes: 'one item per record, one vote per user',
+    rows: {
+      recognize: (names) => names.some((name) => name.endsWith('.responses')),
+      read: readItem,
+    },
+    parts: ['[]'],
+    recognize: (paths) =>
+      nested(paths, '[].') || flattened(paths, '[].')
+        ? 'The list has records with fields and responses, as exports of Argilla do.'
+        : null,
+    read: (at, sink) => eachPart(at, (part) => readItem(part.value, part.at, at, sink)),
+    readLabels: (at, take) =>
+      eachPart(at, (part) => takeEntries(recordOf(part.value, part.at, at), at, take)),
+  },
+  columns,
+);
+
 /** Hands one record on as an item. */
-export function readArgillaItem(value: unknown, path: string, at: Place, sink: ItemSink): void {
+function readItem(value: unknown, path: string, at: Place, sink: ItemSink): void {
   readAssayRecord(toRecord(recordOf(value, path, at)), at, sink);
 }
 

@@ -1,21 +1,23 @@
 import { readAssayRecord } from '../assay-record.ts';
+import { documentFormat, eachPart } from '../document-format.ts';
 import { JsonAt } from '../json-at.ts';
 import type { JsonObject } from '../json-lines.ts';
-import { type DocumentFormat, eachPart } from './document-format.ts';
 
 /**
  * CoQA as published (Reddy, Chen and Manning, 2019): one item per story, its questions as the turns of the user, and
  * for each turn the answer with the additional answers as references.
  */
-export const coqa: DocumentFormat = {
+export const coqa = documentFormat('coqa-json', {
+  from: 'the data set as published',
+  becomes: 'one item per story, each turn with its references',
   parts: ['data[]'],
   recognize: (paths) =>
     paths.has('data[].story') && paths.has('data[].questions')
       ? 'The document has stories with questions, as CoQA does.'
       : null,
-  readItems: (at, sink) =>
+  read: (at, sink) =>
     eachPart(at, (part) => readAssayRecord(toRecord(new JsonAt(part.value, part.at, at)), at, sink)),
-};
+});
 
 function toRecord(story: JsonAt): JsonObject {
   const questions = story.get('questions').list();

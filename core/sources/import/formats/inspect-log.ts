@@ -1,10 +1,10 @@
 import { readAssayRecord } from '../assay-record.ts';
 import { unnamedSystem } from '../chat-record.ts';
+import { type DocumentReader, documentFormat, eachPart } from '../document-format.ts';
 import type { Place } from '../field-text.ts';
 import type { ItemSink } from '../item-sink.ts';
 import { JsonAt } from '../json-at.ts';
 import type { JsonPart } from '../json-walker.ts';
-import { type DocumentFormat, type DocumentReader, eachPart } from './document-format.ts';
 import { GatheredText } from './gathered-text.ts';
 import {
   addEpoch,
@@ -15,13 +15,15 @@ import {
 } from './inspect-sample.ts';
 
 /** A log of Inspect as JSON: one item per sample; what several epochs gave is averaged. */
-export const inspectLog: DocumentFormat = {
+export const inspectLog = documentFormat('inspect-json', {
+  from: '`inspect log dump FILE.eval`',
+  becomes: 'one item per sample, epochs averaged',
   parts: ['eval', 'samples[]'],
   recognize: (paths) =>
     paths.has('samples[].epoch') || (paths.has('samples[].input') && paths.has('eval.task'))
       ? 'The document has "samples" with epochs, as logs of Inspect do.'
       : null,
-  readItems: (at, sink) => new InspectReader(at, sink),
+  read: (at, sink) => new InspectReader(at, sink),
   readLabels: (at, take) =>
     eachPart(at, ({ path, at: place, line, value }) => {
       if (path === 'eval') return;
@@ -36,7 +38,7 @@ export const inspectLog: DocumentFormat = {
         take({ line, item, annotator, criterion, system: null, durationMs: 0, content });
       }
     }),
-};
+});
 
 class InspectReader implements DocumentReader {
   records = 0;

@@ -1,26 +1,28 @@
 import { readAssayRecord } from '../assay-record.ts';
 import { unnamedSystem } from '../chat-record.ts';
+import { documentFormat, eachPart } from '../document-format.ts';
 import { emptyRecord, JsonAt } from '../json-at.ts';
 import type { JsonObject } from '../json-lines.ts';
 import type { LabelEntry } from '../label-entry.ts';
 import { readChatTask } from './chat-task.ts';
-import { type DocumentFormat, eachPart } from './document-format.ts';
 import { type Annotation, readAnnotations, readPredictions } from './label-studio-annotations.ts';
 
 /** Export of Label Studio as JSON: one task an item, with the results of every annotator. */
-export const labelStudio: DocumentFormat = {
+export const labelStudio = documentFormat('label-studio-json', {
+  from: 'Label Studio, export as JSON',
+  becomes: 'one item per task, one vote per annotator',
   parts: ['[]'],
   recognize: (paths) =>
     paths.has('[].annotations') || (paths.has('[].data') && paths.has('[].predictions'))
       ? 'The list has tasks with "annotations", as exports of Label Studio do.'
       : null,
-  readItems: (at, sink) =>
+  read: (at, sink) =>
     eachPart(at, (part) => readAssayRecord(toRecord(new JsonAt(part.value, part.at, at)), at, sink)),
   readLabels: (at, take) =>
     eachPart(at, (part) => {
       for (const entry of entriesOf(new JsonAt(part.value, part.at, at), part.line)) take(entry);
     }),
-};
+});
 
 /** The id that an item had when it was handed to Label Studio, else the number of the task. */
 const itemId = (task: JsonAt): string | null => task.get('data').get('item_id').id() ?? task.get('id').id();

@@ -1,8 +1,8 @@
 import { readAssayRecord } from '../assay-record.ts';
+import { type DocumentReader, documentFormat, eachPart } from '../document-format.ts';
 import type { Place } from '../field-text.ts';
 import type { ItemSink } from '../item-sink.ts';
 import { JsonAt } from '../json-at.ts';
-import { type DocumentFormat, type DocumentReader, eachPart } from './document-format.ts';
 import { GatheredText } from './gathered-text.ts';
 import { type GatheredItem, promptfooRecord } from './promptfoo-record.ts';
 import { humanRatings, type PromptfooRow, readPromptfooRow } from './promptfoo-row.ts';
@@ -13,7 +13,9 @@ const lists = ['results.results[]', 'results.outputs[]', 'results[]', 'outputs[]
  * Results of promptfoo (version 3 of its JSON): one row per test, provider and prompt. The rows of one test become
  * one item; tests that share `metadata.conversationId` are the turns of one conversation.
  */
-export const promptfoo: DocumentFormat = {
+export const promptfoo = documentFormat('promptfoo-json', {
+  from: '`promptfoo eval -o results.json`',
+  becomes: 'one item per test, one system per provider (and prompt, where it had several)',
   parts: lists,
   recognize(paths) {
     const list = lists.find((name) => paths.has(`${name}.vars`) || paths.has(`${name}.provider`));
@@ -21,7 +23,7 @@ export const promptfoo: DocumentFormat = {
       ? `The document lists results with providers at "${list.slice(0, -2)}", as promptfoo does.`
       : null;
   },
-  readItems: (at, sink) => new PromptfooReader(at, sink),
+  read: (at, sink) => new PromptfooReader(at, sink),
   readLabels(at, take) {
     let number = 0;
     return eachPart(at, ({ value, at: path, line }) => {
@@ -35,7 +37,7 @@ export const promptfoo: DocumentFormat = {
       }
     });
   },
-};
+});
 
 class PromptfooReader implements DocumentReader {
   records = 0;

@@ -1,26 +1,28 @@
 import { readAssayRecord } from '../assay-record.ts';
+import { documentFormat, eachPart } from '../document-format.ts';
 import { JsonAt } from '../json-at.ts';
 import type { JsonObject } from '../json-lines.ts';
-import { type DocumentFormat, eachPart } from './document-format.ts';
 
 /**
  * QuAC as published (Choi et al., 2018): one item per dialog about a section of an article, its questions as the turns
  * of the user, and for each turn the answers of all annotators as references.
  */
-export const quac: DocumentFormat = {
+export const quac = documentFormat('quac-json', {
+  from: 'the data set as published',
+  becomes: 'one item per dialog, each turn with its references',
   parts: ['data[]'],
   recognize: (paths) =>
     paths.has('data[].paragraphs') && paths.has('data[].paragraphs[].qas')
       ? 'The document has paragraphs with "qas", as QuAC does.'
       : null,
-  readItems: (at, sink) =>
+  read: (at, sink) =>
     eachPart(at, (part) => {
       const article = new JsonAt(part.value, part.at, at);
       for (const dialog of article.get('paragraphs').list()) {
         readAssayRecord(toRecord(article, dialog), at, sink);
       }
     }),
-};
+});
 
 function toRecord(article: JsonAt, dialog: JsonAt): JsonObject {
   const questions = dialog.get('qas').list();

@@ -2,13 +2,7 @@ import { deepestJson } from '../../platform/files/parse-json.ts';
 import { ParquetFault } from './parquet-fault.ts';
 
 /** A value of a Parquet file that JSON can say, and that may pass from one thread to another. */
-export type ParquetValue =
-  | string
-  | number
-  | boolean
-  | null
-  | ParquetValue[]
-  | { [name: string]: ParquetValue };
+export type TableValue = string | number | boolean | null | TableValue[] | { [name: string]: TableValue };
 
 /** What a value takes beside its text. */
 const bytesPerValue = 16;
@@ -18,7 +12,7 @@ export class PlainValues {
   bytes = 0;
 
   /** A whole number too large to be exact stays exact as text. @throws ParquetFault when nested too deeply */
-  of(value: unknown, depth = 0): ParquetValue {
+  of(value: unknown, depth = 0): TableValue {
     this.bytes += bytesPerValue;
     switch (typeof value) {
       case 'string':
@@ -40,7 +34,7 @@ export class PlainValues {
     return text;
   }
 
-  #object(value: object, depth: number): ParquetValue {
+  #object(value: object, depth: number): TableValue {
     if (depth >= deepestJson) throw new ParquetFault('its values are nested too deeply', 'Flatten them.');
     if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : this.#text(value.toISOString());
     if (value instanceof Uint8Array) return this.#text(Buffer.from(value).toString('base64'));
@@ -51,7 +45,7 @@ export class PlainValues {
 }
 
 /** A value as the cell of a table: texts and numbers as they are, everything else as JSON. */
-export function parquetCell(value: ParquetValue | undefined): string {
+export function cellText(value: TableValue | undefined): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);

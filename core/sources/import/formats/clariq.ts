@@ -1,16 +1,26 @@
-import { readAssayRecord } from './assay-record.ts';
-import type { Place } from './field-text.ts';
-import { GatheredText } from './formats/gathered-text.ts';
-import type { ItemSink } from './item-sink.ts';
-import { emptyRecord } from './json-at.ts';
-import { hasCleanNames } from './table-columns.ts';
+import { readAssayRecord } from '../assay-record.ts';
+import type { Place } from '../field-text.ts';
+import { format } from '../format.ts';
+import type { ItemSink } from '../item-sink.ts';
+import { emptyRecord } from '../json-at.ts';
+import { hasCleanNames } from '../table-columns.ts';
+import { type TableBody, tableReader } from '../table-rows.ts';
+import { GatheredText } from './gathered-text.ts';
 
 const required = ['topic_id', 'initial_request'] as const;
-const names = ['topic_id', 'facet_id', 'question_id'];
+const nameColumns = ['topic_id', 'facet_id', 'question_id'];
 
-/** Whether a table has the columns of ClariQ (Aliannejadi et al., 2020). */
-export const isClariq = (columns: readonly string[]): boolean =>
-  required.every((column) => columns.includes(column));
+/** The tables of ClariQ (Aliannejadi et al., 2020). */
+export const clariq = format('clariq-tsv', {
+  from: '`train.tsv`, `dev.tsv`, `test.tsv`',
+  becomes: 'one item per facet; its clarifying questions are the references',
+  recognize(head) {
+    const columns = head.delimiter === '\t' ? head.columns('\t') : [];
+    const isClariq = required.every((column) => columns.includes(column));
+    return isClariq ? 'The header has the columns of ClariQ.' : null;
+  },
+  read: (at, sink) => tableReader(at, { delimiter: '\t' }, (columns) => new Facets(columns, at, sink)),
+});
 
 interface Facet {
   readonly line: number;
@@ -27,14 +37,18 @@ interface Facet {
  * Rows of ClariQ as items: one per topic and facet, with the request as the user's turn, the facet as what the user
  * needs to find, and every clarifying question that fits it as a reference. The users' answers stay with the item.
  */
-export class ClariqRows {
-  records = 0;
+class Facets implements TableBody {
   readonly #columns: ReadonlyMap<string, number>;
   readonly #width: number;
   readonly #facets = new Map<string, Facet>();
   readonly #held = new GatheredText();
 
-  constructor(columns: readonly string[], at: Place) {
+  readonly #at: Place;
+  readonly #sink: ItemSink;
+
+  constructor(columns: readonly string[], at: Place, sink: ItemSink) {
+    this.#at = at;
+    this.#sink = sink;
     this.#columns = new Map(columns.map((column, index) => [column.trim(), index]));
     this.#width = columns.length;
     for (const column of required) {
@@ -43,14 +57,14 @@ export class ClariqRows {
     }
   }
 
-  read(cells: readonly string[], at: Place, loose: readonly number[] = []): void {
-    this.records += 1;
+  row(cells: readonly string[], loose: readonly number[]): void {
+    const at = this.#at;
     if (cells.length !== this.#width) {
       const message = `The row has ${cells.length} cells, but the header has ${this.#width}.`;
       at.problems.add(at.line, '', message, 'Copy the file again; a tab may have been lost.');
       return;
     }
-    if (!hasCleanNames([...this.#columns.keys()], names, loose, at)) return;
+    if (!hasCleanNames([...this.#columns.keys()], nameColumns, loose, at)) return;
     if (!this.#held.fits(at, ...cells)) return;
     const cell = (column: string) => cells[this.#columns.get(column) ?? -1]?.trim() ?? '';
     const facet = this.#facetOf(cell, at.line);
@@ -61,9 +75,9 @@ export class ClariqRows {
   }
 
   /** Hands on the items, once all rows are read. */
-  end(at: Place, sink: ItemSink): void {
+  end(): void {
     for (const { line, id, topic, request, need, meta, questions, answers } of this.#facets.values()) {
-      at.line = line;
+      this.#at.line = line;
       const record = {
         id,
         group: topic,
@@ -72,7 +86,7 @@ export class ClariqRows {
         reference: questions,
         meta: { ...meta, ...(Object.keys(answers).length > 0 && { answers }) },
       };
-      readAssayRecord(record, at, sink);
+      readAssayRecord(record, this.#at, this.#sink);
     }
   }
 

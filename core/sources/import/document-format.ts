@@ -1,0 +1,99 @@
+import type { ImportFormat } from '../../../shared/import-formats.ts';
+import type { Place } from './field-text.ts';
+import type { FileHead } from './file-head.ts';
+import { type BlockReader, format, type RecordRows } from './format.ts';
+import type { ItemSink } from './item-sink.ts';
+import { type JsonPart, JsonWalker } from './json-walker.ts';
+import type { LabelEntry } from './label-entry.ts';
+import type { Problems } from './problems.ts';
+
+/** Takes the parts of a document in order; `end` comes once after the last. */
+export interface DocumentReader {
+  /** Records found so far. */
+  readonly records: number;
+  part(part: JsonPart): void;
+  end(): void;
+}
+
+/** A shape in which a tool writes its JSON documents. */
+export interface DocumentShape {
+  /** Parts that are read, as `JsonWalker` names them. */
+  readonly parts: readonly string[];
+  /** Why a document with these paths is of this tool; null when it is not. */
+  recognize(paths: ReadonlySet<string>): string | null;
+  read(at: Place, sink: ItemSink): DocumentReader;
+  /** Reads the people's labels by item id; absent where the format carries none. */
+  readLabels?(at: Place, take: (entry: LabelEntry) => void): DocumentReader;
+}
+
+interface Description {
+  readonly from: string;
+  readonly becomes: string;
+  readonly rows?: RecordRows;
+}
+
+/** A format that is one JSON document, in one of several shapes; the first where none is recognized. */
+export function documentFormat<Id extends ImportFormat>(
+  id: Id,
+  { from, becomes, rows, ...shape }: Description & DocumentShape,
+  ...others: DocumentShape[]
+) {
+  const shapes = [shape, ...others];
+  const known = (head: FileHead) => shapes.find((shape) => shape.recognize(head.paths) !== null);
+  const shapeOf = (head: FileHead) => (others.length === 0 ? undefined : known(head)) ?? shape;
+  const hasLabels = shapes.every(({ readLabels }) => readLabels !== undefined);
+  return format(id, {
+    from,
+    becomes,
+    rows,
+    recognize: (head) => (head.isJson ? (known(head)?.recognize(head.paths) ?? null) : null),
+    read(at, sink, { head }) {
+      const { parts, read } = shapeOf(head);
+      return documentReader(parts, read(at, sink), at.problems);
+    },
+    readLabels: hasLabels
+      ? (at, take, { head }) => {
+          const { parts, readLabels } = shapeOf(head);
+          return documentReader(parts, readLabels!(at, take), at.problems);
+        }
+      : undefined,
+  });
+}
+
+/** A reader that treats each part by itself. */
+export function eachPart(at: Place, read: (part: JsonPart) => void): DocumentReader {
+  let records = 0;
+  return {
+    get records() {
+      return records;
+    },
+    part(part) {
+      records += 1;
+      at.line = part.line;
+      read(part);
+    },
+    end() {},
+  };
+}
+
+/** Reads a document part by part. */
+export function documentReader(
+  parts: readonly string[],
+  reader: DocumentReader,
+  problems: Problems,
+): BlockReader {
+  const walker = new JsonWalker(parts, problems, (part) => reader.part(part));
+  return {
+    cutsAnywhere: true,
+    read: (block) => walker.read(block),
+    breakOff: () => reader.end(),
+    end() {
+      walker.end();
+      reader.end();
+      if (reader.records > 0 || problems.count > 0) return;
+      const wanted = parts.filter((part) => part !== '').map((part) => `"${part}"`);
+      const message = `The document has no records${wanted.length > 0 ? ` at ${wanted.join(' or ')}` : ''}.`;
+      problems.add(0, '', message, 'Choose the file that the tool exported, or another format.');
+    },
+  };
+}

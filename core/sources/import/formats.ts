@@ -1,0 +1,62 @@
+import type { ImportFormat } from '../../../shared/import-formats.ts';
+import type { FileHead } from './file-head.ts';
+import type { Format, RecordRows } from './format.ts';
+import { argilla } from './formats/argilla.ts';
+import { assayJsonl } from './formats/assay-jsonl.ts';
+import { clariq } from './formats/clariq.ts';
+import { coqa } from './formats/coqa.ts';
+import { inspectLog } from './formats/inspect-log.ts';
+import { labelStudio } from './formats/label-studio.ts';
+import { labelsCsv, labelsJsonl } from './formats/labels.ts';
+import { openaiChat } from './formats/openai-chat.ts';
+import { parquet } from './formats/parquet.ts';
+import { promptfoo } from './formats/promptfoo.ts';
+import { quac } from './formats/quac.ts';
+import { csv, tsv } from './formats/tables.ts';
+
+/** Each is asked in this order whether a file is its own; the last of JSON and of tables takes all that is left. */
+const formats = [
+  parquet,
+  // One JSON document each.
+  promptfoo,
+  inspectLog,
+  labelStudio,
+  argilla,
+  coqa,
+  quac,
+  // JSON records, one a line.
+  openaiChat,
+  labelsJsonl,
+  assayJsonl,
+  // Tables that are text.
+  clariq,
+  labelsCsv,
+  tsv,
+  csv,
+];
+
+type Listed = (typeof formats)[number]['id'];
+
+/** Does not compile while a format of `shared/import-formats.ts` is missing in the list above. */
+const byId: Readonly<Record<ImportFormat, Format>> = Object.fromEntries(
+  formats.map((one) => [one.id, one]),
+) as Record<Listed, Format>;
+
+export const formatOf = (id: ImportFormat): Format => byId[id];
+
+/** Tells the format of a file by its ending and its beginning, with the reason in words. */
+export function detectFormat(head: FileHead): { format: Format; reason: string } {
+  for (const format of formats) {
+    const reason = format.recognize(head);
+    if (reason !== null) return { format, reason };
+  }
+  throw new Error('the last format takes every file');
+}
+
+/** Whether the file is a table of a kind that is no text and yet can be read. */
+export const isTableFile = (head: FileHead): boolean =>
+  formats.some(({ open, recognize }) => open && recognize(head) !== null);
+
+/** The format whose records the rows of a table file are; undefined when they are those of any table. */
+export const formatOfRows = (columns: readonly string[]): RecordRows | undefined =>
+  formats.map(({ rows }) => rows).find((rows) => rows?.recognize(columns));

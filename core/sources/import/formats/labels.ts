@@ -1,0 +1,61 @@
+import { format } from '../format.ts';
+import type { JsonObject } from '../json-lines.ts';
+import { linesReader } from '../json-records.ts';
+import { readLabelEntry } from '../label-entry.ts';
+import { isLabelHeader } from '../label-record.ts';
+import { LabelTable, looksLikeLabels, suggestLabelMapping } from '../label-table.ts';
+import { tableReader } from '../table-rows.ts';
+
+const described = { from: 'labels by item id', becomes: 'human scores of a data set, or labels of a study' };
+
+/** One label a line, perhaps below the header of a file that Assay wrote. */
+export const labelsJsonl = format('labels-jsonl', {
+  ...described,
+  recognize: ({ isJson, record }) =>
+    isJson && record && (isLabelHeader(record) || isLabelRecord(record))
+      ? 'The first line has an item and a value, but no text to judge.'
+      : null,
+  readLabels: (at, take) =>
+    linesReader(
+      at,
+      (record) => {
+        const entry = at.line === 1 && isLabelHeader(record) ? null : readLabelEntry(record, at);
+        if (entry) take(entry);
+      },
+      { mayBeEmpty: true },
+    ),
+});
+
+/** One label a row. */
+export const labelsCsv = format('labels-csv', {
+  ...described,
+  recognize: (head) =>
+    looksLikeLabels(head.columns()) ? 'The header names an item and a value, but no text to judge.' : null,
+  columns: {
+    mapping: (columns, given) =>
+      given?.label
+        ? given
+        : { references: [], responses: [], human: [], signals: [], label: suggestLabelMapping(columns) },
+  },
+  readLabels: (at, take, { mapping }) =>
+    tableReader(at, { mayBeEmpty: true }, (columns) => {
+      const table = new LabelTable(columns, mapping?.label, at);
+      return {
+        row(cells, loose) {
+          const record = table.toRecord(cells, at, loose);
+          const entry = record && readLabelEntry(record, at);
+          if (entry) take(entry);
+        },
+      };
+    }),
+});
+
+/** A JSON record with an item and a value but nothing to judge. */
+function isLabelRecord(record: JsonObject): boolean {
+  const hasItem = record.item !== undefined || record.id !== undefined;
+  const hasValue = ['value', 'answer', 'skip'].some((field) => record[field] !== undefined);
+  const hasText = ['conversation', 'responses', 'question', 'messages', 'human'].some(
+    (field) => field in record,
+  );
+  return hasItem && hasValue && !hasText;
+}

@@ -1,0 +1,36 @@
+import { readChatRecord } from '../chat-record.ts';
+import type { FileHead } from '../file-head.ts';
+import { format } from '../format.ts';
+import type { JsonObject } from '../json-lines.ts';
+import { jsonRecordsReader } from '../json-records.ts';
+
+/** Chat logs, turns of DeepEval, samples of OpenAI evals. */
+export const openaiChat = format('openai-chat-jsonl', {
+  from: 'OpenAI chat logs (`messages`), DeepEval (`turns`), OpenAI evals (`input`, `ideal`); lines or one JSON list',
+  becomes: 'the last turn of the assistant is the response',
+  recognize(head) {
+    if (!head.isJson) return null;
+    return head.isList ? listReason(head) : lineReason(head);
+  },
+  read: (at, sink, { head }) =>
+    jsonRecordsReader(at, head, (record, place) => readChatRecord(record, place, at, sink)),
+});
+
+function listReason({ paths }: FileHead): string | null {
+  const field = ['messages', 'turns'].find((name) => paths.has(`[].${name}`));
+  const isSample = paths.has('[].input') && (paths.has('[].actual_output') || paths.has('[].ideal'));
+  if (field === undefined && !isSample) return null;
+  return `The list has records with "${field ?? 'input'}", as chat logs do.`;
+}
+
+function lineReason({ record }: FileHead): string | null {
+  if (!record || !isChatRecord(record)) return null;
+  const field = ['messages', 'turns', 'input', 'body'].find((name) => name in record);
+  return `The first line has "${field}", as chat logs do.`;
+}
+
+function isChatRecord({ messages, turns, input, ideal, body, actual_output }: JsonObject): boolean {
+  if (Array.isArray(messages) || Array.isArray(turns)) return true;
+  if (input !== undefined && (ideal !== undefined || actual_output !== undefined)) return true;
+  return Array.isArray((body as JsonObject | undefined)?.messages);
+}

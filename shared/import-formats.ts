@@ -1,0 +1,45 @@
+export interface FormatFacts {
+  /** What the format is called on the screen. */
+  readonly name: string;
+  /** How the names of such files end: what a picker of files shows. */
+  readonly endings: readonly string[];
+  /** Labels by item id and nothing to judge; items unless it says so. */
+  readonly holds?: 'labels';
+}
+
+/**
+ * Every format of files that can be imported, in the order in which they are offered. How each is told and read is in
+ * `core/sources/import/formats`, whose list lacks none of these.
+ */
+export const importFormats = {
+  'assay-jsonl': { name: 'Assay JSON lines', endings: ['jsonl', 'ndjson', 'json', 'txt'] },
+  'openai-chat-jsonl': { name: 'OpenAI chat JSON lines', endings: ['jsonl', 'ndjson', 'json'] },
+  csv: { name: 'Table, CSV', endings: ['csv', 'txt'] },
+  tsv: { name: 'Table, TSV', endings: ['tsv', 'txt'] },
+  parquet: { name: 'Table, Parquet', endings: ['parquet'] },
+  'promptfoo-json': { name: 'promptfoo results, JSON', endings: ['json'] },
+  'inspect-json': { name: 'Inspect log, JSON', endings: ['json'] },
+  'label-studio-json': { name: 'Label Studio export, JSON', endings: ['json'] },
+  'argilla-json': { name: 'Argilla records, JSON', endings: ['json'] },
+  'coqa-json': { name: 'CoQA, JSON', endings: ['json'] },
+  'quac-json': { name: 'QuAC, JSON', endings: ['json'] },
+  'clariq-tsv': { name: 'ClariQ, TSV', endings: ['tsv'] },
+  'labels-jsonl': { name: 'Labels by item id, JSON lines', endings: ['jsonl', 'ndjson'], holds: 'labels' },
+  'labels-csv': { name: 'Labels by item id, CSV', endings: ['csv'], holds: 'labels' },
+} as const satisfies Record<string, FormatFacts>;
+
+export type ImportFormat = keyof typeof importFormats;
+
+/** At least one, as a schema of choices wants it. */
+export const formatIds = Object.keys(importFormats) as [ImportFormat, ...ImportFormat[]];
+
+export const factsOf = (format: ImportFormat): FormatFacts => importFormats[format];
+
+export const formatName = (format: ImportFormat): string => factsOf(format).name;
+
+export const isLabelFormat = (format: ImportFormat): boolean => factsOf(format).holds === 'labels';
+
+/** Endings of all files that can be imported, for the pickers of files. */
+export const dataEndings: readonly string[] = [
+  ...new Set(formatIds.flatMap((format) => factsOf(format).endings)),
+];
