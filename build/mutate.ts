@@ -1,6 +1,7 @@
 /**
  * Puts small faults into a copy of the code, one at a time, and looks whether a test fails.
- * npm run mutate -- [--sample N] [--seed N] [--only PATH] [--list] [--again]; --list only names them, --again tries what survived the last time.
+ * npm run mutate -- [--sample N] [--seed N] [--only PATH] [--tests PATH] [--list] [--again]; --tests asks only the tests whose path
+ * holds that, --list only names the faults, --again tries what survived the last time.
  */
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -20,7 +21,8 @@ const folders = ['stats', 'db', 'host/http', 'core/people/label', 'core/model/es
 /** Migrations never change; an index lists and computes nothing. */
 const isMutated = (file: string) => !file.startsWith('db/migrations/') && !file.endsWith('/index.ts');
 /** Tests of the desktop shell run what was built before, not the copy. */
-const isTest = (file: string) => !/^test\/(electron|architecture)\//.test(file);
+const isTest = (file: string) =>
+  !/^test\/(electron|architecture)\//.test(file) && file.includes(values.tests);
 /** Tests that reach a fault run, the likeliest first, until so much time is spent; one that none found has survived. */
 const budgetMs = 40_000;
 const fastMs = 8000;
@@ -31,6 +33,7 @@ const { values } = parseArgs({
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
+    tests: { type: 'string', default: '' },
     list: { type: 'boolean', default: false },
     again: { type: 'boolean', default: false },
   },

@@ -103,8 +103,14 @@ function add(sum: Counts, more: Counts): void {
 }
 
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, 'without-browser': { type: 'boolean', default: false } },
+  options: {
+    only: { type: 'string' },
+    long: { type: 'boolean', default: false },
+    'without-browser': { type: 'boolean', default: false },
+  },
 });
+// Where a test can make many rounds it makes them; see `rounds` in test/support.
+if (values.long) process.env.ASSAY_LONG_TESTS = 'true';
 process.exitCode = await main({
   ...(values.only !== undefined && { only: values.only }),
   withoutBrowser: values['without-browser'],

@@ -12,26 +12,28 @@ const asItIs: Normalization = (text) => text;
 const normalizeQuac: Normalization = (text) => (text === CANNOT_ANSWER ? text : normalizeAnswer(text));
 
 /** Normalized words in their order. (Word F1 ignores the order; a response is taken for another one all the same.) */
-const normalizations: Readonly<Record<string, Normalization>> = {
-  'rouge-l': (text) => rougeTokens(text, false).join(' '),
-  'rouge-l-stem': (text) => rougeTokens(text, true).join(' '),
-  'f1-squad1': normalizeAnswer,
-  'f1-squad2': normalizeAnswer,
-  'f1-coqa': normalizeAnswer,
-  'f1-quac': normalizeQuac,
-  'em-squad1': normalizeAnswer,
-  'em-squad2': normalizeAnswer,
-  'em-coqa': normalizeAnswer,
-  'em-quac': normalizeQuac,
-  accuracy: normalizeLabel,
-};
+const normalizations: ReadonlyMap<string | undefined, Normalization> = new Map(
+  Object.entries({
+    'rouge-l': (text) => rougeTokens(text, false).join(' '),
+    'rouge-l-stem': (text) => rougeTokens(text, true).join(' '),
+    'f1-squad1': normalizeAnswer,
+    'f1-squad2': normalizeAnswer,
+    'f1-coqa': normalizeAnswer,
+    'f1-quac': normalizeQuac,
+    'em-squad1': normalizeAnswer,
+    'em-squad2': normalizeAnswer,
+    'em-coqa': normalizeAnswer,
+    'em-quac': normalizeQuac,
+    accuracy: normalizeLabel,
+  }),
+);
 
 /**
  * What a metric sees of a response. For a metric without an entry, and for human ratings (no metric), texts count as
  * they are: only identical ones are equal, which is always right and at worst asks for a label too many.
  */
 export function normalizationOf(metricId: string | undefined): Normalization {
-  return (metricId === undefined ? undefined : normalizations[metricId]) ?? asItIs;
+  return normalizations.get(metricId) ?? asItIs;
 }
 
 /** Whether two systems' responses of one item, turn by turn, are the same after normalization. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { engineWithProject, importRecords, ratedRecords, ratedStudy, submit } from './support/test-engine.ts';
 
 test('a label given while an import holds the write lock waits and is stored, a job can still start', async () => {
-  const { engine, study, datasetId } = await ratedStudy(5);
+  const { engine, study, datasetId } = await ratedStudy(5, { threads: true });
   const { batch, items } = await engine.client.label.open({ studyId: study.id });
   const { connect } = await import('../../db/open.ts');
   const other = connect(engine.context.session.project!.path);
@@ -28,7 +28,7 @@ test('a label given while an import holds the write lock waits and is stored, a 
 });
 
 test('a finished job can be looked up afterwards, with its result', async () => {
-  const { engine, folder } = await engineWithProject();
+  const { engine, folder } = await engineWithProject({ threads: true });
   await importRecords(engine, folder, ratedRecords(3));
   const [job] = await engine.client.job.list({});
   expect(job).toMatchObject({ kind: 'import', state: 'done', result: { items: 3 } });

@@ -1,21 +1,26 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { findByClientKey } from '../../db/labels.ts';
+import { uniformOpen } from '../../stats/index.ts';
+import { diceFor, rounds } from '../support/chance.ts';
 import { linesUntilKilled } from './support/killed-child.ts';
 import { ratedStudy, testEngine } from './support/test-engine.ts';
 
-const rounds = 50;
+const kills = rounds(10, 50);
 const child = path.join(import.meta.dirname, 'support', 'labeling-child.ts');
 
-test('kill -9 at 50 random moments loses no label that was acknowledged', { timeout: 240_000 }, async () => {
+test(`kill -9 at ${kills} random moments loses no label that was acknowledged`, {
+  timeout: 240_000,
+}, async () => {
   const { engine, study, file, folder } = await ratedStudy(20);
   await engine.client.project.close({});
+  const dice = diceFor('kill -9 while labeling');
   const acknowledged: string[] = [];
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < kills; round++) {
     const args = [file, path.join(folder, 'data'), String(study.id), String(round)];
-    acknowledged.push(...(await linesUntilKilled(child, args, Math.random() * 60)));
+    acknowledged.push(...(await linesUntilKilled(child, args, 60 * uniformOpen(dice))));
   }
-  expect(acknowledged.length).toBeGreaterThan(rounds);
+  expect(acknowledged.length).toBeGreaterThan(kills);
   const after = testEngine(path.join(folder, 'after'));
   const info = await after.client.project.open({ path: file });
   expect(info.recoveryNotice).toMatch(/did not close this project properly/);

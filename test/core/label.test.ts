@@ -269,4 +269,31 @@ describe('labeling', () => {
     });
     expect(stored).toHaveLength(1);
   });
+
+  test('a label of an item that a study did not draw, given for another study, counts for that one alone', async () => {
+    const { engine, study, datasetId } = await ratedStudy(20);
+    const other = await engine.client.study.create({
+      datasetId,
+      system: 'secretive',
+      measure: { kind: 'criterion', criterion: 'quality' },
+      surrogate: { kind: 'judge', judge: 'strict', criterion: 'quality' },
+      seed: 12,
+      size: 20,
+    });
+    const { db } = engine.context.session.project!;
+    const drawn = (studyId: number) =>
+      new Set(db.prepare('SELECT item_id FROM draw WHERE study_id = ?').pluck().all(studyId) as number[]);
+    const outside = [...drawn(other.id)].filter((itemId) => !drawn(study.id).has(itemId));
+    expect(outside.length).toBeGreaterThan(0);
+    // Looked at before, so that what comes is told to estimates that are kept.
+    const labeled = async () => (await engine.client.study.list({})).map(({ counts }) => counts.labeled);
+    expect(await labeled()).toEqual([0, 0]);
+    const { batch, items } = await engine.client.label.open({ studyId: other.id });
+    const refs = db.prepare('SELECT ref FROM draw WHERE study_id = ? AND item_id = ?').pluck();
+    const ref = refs.get(other.id, outside[0]) as string;
+    expect(items.map((item) => item.ref)).toContain(ref);
+    await submit(engine, batch, ref, { kind: 'score', value: 3 });
+    const inOrder = (await engine.client.study.list({})).map(({ id }) => (id === other.id ? 1 : 0));
+    expect(await labeled()).toEqual(inOrder);
+  });
 });

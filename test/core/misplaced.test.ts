@@ -399,7 +399,7 @@ describe('a second name', () => {
 });
 
 test('work in a thread does not go on in another file', async () => {
-  const { engine, file, folder } = await ratedStudy(4);
+  const { engine, file, folder } = await ratedStudy(4, { threads: true });
   renameSync(await otherProject(), file);
   const source = path.join(folder, 'more.jsonl');
   writeFileSync(source, `${JSON.stringify({ id: 'a', question: 'q', responses: { s: 'r' } })}\n`);

@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, chromium } from 'playwright-core';
 import { findBrowser, noBrowser } from '../../build/find-browser.ts';
+import { until } from '../support/until.ts';
 
 let context: BrowserContext | null = null;
 let address = '';
@@ -33,7 +33,7 @@ export async function openChromium(): Promise<void> {
     ],
   });
   const file = path.join(profile, 'DevToolsActivePort');
-  while (!existsSync(file)) await sleep(10);
+  await until(() => existsSync(file));
   const [port] = readFileSync(file, 'utf8').split('\n');
   address = `http://127.0.0.1:${port}`;
 }

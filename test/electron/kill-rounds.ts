@@ -5,6 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { createEngine } from '../../core/engine.ts';
 import { findByClientKey } from '../../db/labels.ts';
+import { uniformOpen } from '../../stats/index.ts';
+import { diceFor } from '../support/chance.ts';
+import { until } from '../support/until.ts';
 import { type Desk, openDesk } from './support.ts';
 
 export type Victim = 'engine' | 'main' | 'page';
@@ -28,13 +31,14 @@ export async function killRounds(victim: Victim, rounds: number, outDir: string)
   const { path: file } = await desk.page.evaluate(() => driver.api.project.openSample({}));
   const stored: string[] = [];
   const backMs: number[] = [];
+  const dice = diceFor(`kill -9 of the ${victim}`);
   let notices = 0;
   listen(desk.page, stored);
   for (let round = 0; round < rounds; round++) {
     const before = stored.length;
     if (victim !== 'engine' || round === 0) startLabeling(desk.page, `${victim}-round-${round}`);
-    while (stored.length === before) await sleep(2);
-    await sleep(Math.random() * 400);
+    await until(() => stored.length > before);
+    await sleep(400 * uniformOpen(dice));
     const killedAt = performance.now();
     await kill(victim, desk, stored);
     const info = await backAgain(desk, file);

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { version } from '../../host/version.ts';
+import { rounds } from '../support/chance.ts';
 import { killRounds, type Victim } from './kill-rounds.ts';
 import { soon } from './soon.ts';
 import { buildDriverApp, openDesk, test } from './support.ts';
@@ -11,13 +12,12 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rmSync(outDir, { recursive: true, force: true }));
 
-/** Few rounds here; `node test/electron/kill-fifty.ts` does fifty of each. */
-const rounds: [Victim, number][] = [
-  ['engine', 4],
-  ['page', 3],
-  ['main', 2],
+const kills: [Victim, number][] = [
+  ['engine', rounds(4, 50)],
+  ['page', rounds(3, 50)],
+  ['main', rounds(2, 50)],
 ];
-test.each(rounds)(
+test.each(kills)(
   'kill -9 of the %s, %i times: the app comes back and no label is lost',
   async (victim, times) => {
     const report = await killRounds(victim, times, outDir);
@@ -26,7 +26,7 @@ test.each(rounds)(
     // The project was not closed properly when engine or main died; a dead page leaves the engine at work.
     expect(report.notices).toBe(victim === 'page' ? 0 : times);
   },
-  120_000,
+  rounds(120_000, 600_000),
 );
 
 test('an event stream ends when its engine does, and the next one reaches the new engine', async () => {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createEngine, type Engine } from '../../core/engine.ts';
 import type { AppEvent, ImportResult } from '../../shared/contract/index.ts';
+import { until } from '../support/until.ts';
 
 let folder: string;
 let engine: Engine;
@@ -24,11 +25,8 @@ const file = (name: string, content: string) => {
 };
 
 async function settled(jobId: number) {
-  for (;;) {
-    const job = await engine.client.job.get({ jobId });
-    if (job.state !== 'running') return job;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  await until(async () => (await engine.client.job.get({ jobId })).state !== 'running');
+  return engine.client.job.get({ jobId });
 }
 
 test('imports in a worker, tells the pages, and the data set can be read', async () => {
@@ -75,7 +73,7 @@ test('a canceled import leaves nothing', async () => {
   const record = { question: 'q '.repeat(50), responses: { s: 'r '.repeat(50) }, human: { s: { ok: [1] } } };
   const lines = Array.from({ length: 150_000 }, (_, id) => `${JSON.stringify({ id, ...record })}\n`).join('');
   const { jobId } = await engine.client.import.start({ path: file('large.jsonl', lines) });
-  while ((await engine.client.job.get({ jobId })).done === 0) await new Promise((r) => setTimeout(r, 10));
+  await until(async () => (await engine.client.job.get({ jobId })).done > 0);
   await engine.client.job.cancel({ jobId });
   expect((await settled(jobId)).state).toBe('canceled');
   expect(await engine.client.dataset.list({})).toEqual([]);

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listSystems } from '../../db/datasets.ts';
 import { listCriteria, listSignals } from '../../db/scores.ts';
+import { asLines } from '../core/support/in-process.ts';
+import { type ExpectedSet, madeUpSets } from './made-up-sets.ts';
 import { importFile, openTestProject, type TestProject } from './scope.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../../shared/data');
@@ -15,16 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => t.close());
 
-interface Expected {
-  items: number;
-  systems: number;
-  /** System, criterion, items with a label, mean to four decimals. */
-  human: [system: string, criterion: string, items: number, mean: number][];
-  /** Signal (and its criterion), system, mean. */
-  signals?: [name: string, system: string, mean: number][];
-}
-
-const sets: [file: string, expected: Expected][] = [
+const sets: [file: string, expected: ExpectedSet][] = [
   [
     'dstc9_track1/items.jsonl',
     {
@@ -123,8 +116,14 @@ const sets: [file: string, expected: Expected][] = [
   ['pandalm_pairs/items.jsonl', { items: 999, systems: 5, human: [] }],
 ];
 
-test.skipIf(!isThere).each(sets)('%s', async (file, expected) => {
-  const { datasetId, items } = await importFile(t, path.join(folder, file));
+test.skipIf(!isThere).each(sets)('%s', (file, expected) => assertImports(path.join(folder, file), expected));
+
+test.each(madeUpSets)('a made-up set of the same shape: %s', (name, records, expected) =>
+  assertImports(t.file(`${name}.jsonl`, asLines(records)), expected),
+);
+
+async function assertImports(file: string, expected: ExpectedSet): Promise<void> {
+  const { datasetId, items } = await importFile(t, file);
   expect(items).toBe(expected.items);
   expect(listSystems(t.db, datasetId!).filter((system) => system.items > 0)).toHaveLength(expected.systems);
   const criteria = listCriteria(t.db, datasetId!);
@@ -140,4 +139,4 @@ test.skipIf(!isThere).each(sets)('%s', async (file, expected) => {
     const coverage = signals.find((one) => one.name === name)?.coverage.find((one) => one.system === system);
     expect(coverage?.mean.toFixed(4)).toBe(mean.toFixed(4));
   }
-});
+}

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { TableCutter } from '../../core/sources/import/table-cutter.ts';
 import { detectDelimiter } from '../../core/sources/import/table-rows.ts';
 import { findItem, listResponses } from '../../db/items.ts';
 import { createRng, type Rng, uniformInt } from '../../stats/index.ts';
+import fc from '../stats/support/seeded-fast-check.ts';
 import { countRows, importFile, openTestProject, refusalOf, type TestProject } from './scope.ts';
 
 let t: TestProject;

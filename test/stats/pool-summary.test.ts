@@ -69,6 +69,20 @@ test.each([0, 1, 2, 3])(
   },
 );
 
+test('a line that another one hides is left out, however early it comes', () => {
+  // By slope: the leader at b = 0, a line above the crossing of both ends and below what leads there, that one, the leader at 1.
+  const items = [
+    [1, 0.13],
+    [0.93, 0.15],
+    [0.6, 0.22],
+    [0, 0.5],
+  ];
+  const [s, q] = [0, 1].map((at) => Float64Array.from(items, (item) => item[at]!));
+  const leaders = items.toSpliced(1, 1).map(([score, rate]) => [1 / rate!, 0 - score! / rate!]);
+  const { envelope } = summarizePool(s!, q!);
+  expect(envelope.map(({ intercept, slope }) => [intercept, slope])).toEqual(leaders);
+});
+
 test('pools that cannot be are refused', () => {
   const half = Float64Array.of(0.5, 0.5);
   expect(() => summarizePool(new Float64Array(0), new Float64Array(0))).toThrow(/at least one item/);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Engine } from '../../../core/engine.ts';
 import { listAudit } from '../../../db/audit.ts';
 import type { AdjudicationFilter } from '../../../shared/contract/index.ts';
+import { until } from '../../support/until.ts';
 import { submit } from '../support/test-engine.ts';
 import { pairedStudy } from '../support/two-systems.ts';
 import { studyOfThree } from './three-annotators.ts';
@@ -13,7 +14,7 @@ const clientKey = () => `test-decision-${process.pid}-${decisions++}`;
 /** Comes back once the clock is past every label and decision, so that what follows has a later time. */
 async function laterThanAll({ context }: Engine): Promise<void> {
   const before = context.now();
-  while (context.now() === before) await new Promise((done) => setTimeout(done, 1));
+  await until(() => context.now() !== before, { lookMs: 1 });
 }
 
 const drawsOf = (entries: readonly { draw: number }[]) => entries.map(({ draw }) => draw);

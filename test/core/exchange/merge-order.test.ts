@@ -1,10 +1,11 @@
-import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import type { Engine } from '../../../core/engine.ts';
 import { labelRows } from '../../../core/out/export/label-rows.ts';
 import type { BatchFile } from '../../../core/people/exchange/batch-file.ts';
 import { handOut } from '../../../core/people/exchange/hand-out.ts';
 import type { ReturnedBatch } from '../../../core/people/exchange/returned-batch.ts';
+import fc from '../../stats/support/seeded-fast-check.ts';
+import { rounds } from '../../support/chance.ts';
 import { submit } from '../support/test-engine.ts';
 import { all, contentOf, type Given, merge, preview, returnedOf, score, studyToHandOut } from './returned.ts';
 
@@ -91,7 +92,7 @@ test('two files in either order: the same conflicts, and the same labels where t
       expect(second).toEqual(first);
       expect(without(heldBy(here, other), first)).toEqual(without(heldBy(here, one), first));
     }),
-    { numRuns: 40 },
+    { numRuns: rounds(15, 200) },
   );
 });
 
@@ -112,7 +113,7 @@ test('many files in any order: labels without a conflict are the same, and no la
       expect(heldBy(here, two)).toMatchObject(given);
       expect(without(heldBy(here, two), conflicts)).toEqual(without(before, conflicts));
     }),
-    { numRuns: 40 },
+    { numRuns: rounds(15, 200) },
   );
 });
 
@@ -142,6 +143,6 @@ test('a file that was taken changes nothing when it comes again, and leaves othe
       }
       expect(heldBy(here, two)).toEqual(untouched);
     }),
-    { numRuns: 40 },
+    { numRuns: rounds(15, 200) },
   );
 });

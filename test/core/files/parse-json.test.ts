@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { readReport } from '../../../core/out/verify/read-report.ts';
 import { readBatchFile } from '../../../core/people/exchange/read-batch-file.ts';
@@ -11,6 +10,7 @@ import { ownJson } from '../../../core/sources/judge/own-json.ts';
 import { readFormFile } from '../../../host/terminal/form-file.ts';
 import { columnMapping } from '../../../host/terminal/parse-value.ts';
 import { AppError } from '../../../shared/errors.ts';
+import fc from '../../stats/support/seeded-fast-check.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'assay-json-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

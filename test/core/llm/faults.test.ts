@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { waitForJob } from '../../../host/terminal/wait-for-job.ts';
 import type { Fault } from '../../llm-server/faults.ts';
 import { type LlmServerOptions, startLlmServer } from '../../llm-server/server.ts';
+import { until } from '../../support/until.ts';
 import { directRun, judgeProject, llmServer, shortPatience } from './judging.ts';
 
 const count = 12;
@@ -111,9 +112,10 @@ test('a server that dies and comes back is waited for', { timeout: 120_000 }, as
   const bench = await judgeProject(first.url, { count: 40 });
   const run = directRun(bench);
   const working = run.work();
-  while (first.answered.size < 8) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => first.answered.size >= 8);
   await first.close();
-  await new Promise((resolve) => setTimeout(resolve, 400));
+  const faultsSoFar = async () => (await bench.engine.client.run.get({ runId: run.runId })).faults;
+  await until(async () => Object.keys(await faultsSoFar()).length > 0);
   const second = await llmServer({ port: first.port });
   expect(await working).toMatchObject({ state: 'finished' });
   const { outcomes, faults } = await bench.engine.client.run.get({ runId: run.runId });

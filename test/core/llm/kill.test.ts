@@ -1,13 +1,14 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { unitsPerRequest } from '../../../core/sources/llm/execute-run.ts';
+import { uniformInt } from '../../../stats/index.ts';
+import { diceFor, rounds } from '../../support/chance.ts';
 import { judgeProject, llmServer } from './judging.ts';
 import { killRounds } from './kill-rounds.ts';
 
-const count = 60;
+const kills = rounds(3, 20);
+const count = rounds(60, 400);
 const concurrency = 4;
-/** Few rounds here; `node test/core/llm/kill-twenty.ts` does twenty. */
-const rounds = 3;
 
 test('kill -9 in the middle: no stored reply is asked again, and the run comes to its end', {
   timeout: 300_000,
@@ -18,10 +19,11 @@ test('kill -9 in the middle: no stored reply is asked again, and the run comes t
     endpoint: { concurrency },
   });
   await engine.client.project.close({});
+  const dice = diceFor('kill -9 while judging');
   const args = [file, path.join(folder, 'data'), String(datasetId), String(judge.id)];
-  const report = await killRounds(server, file, args, rounds, () => 5 + Math.floor(Math.random() * 10));
-  expect(report).toMatchObject({ askedAgain: 0, kills: rounds });
-  expect(report.answeredTwice).toBeLessThanOrEqual(rounds * unitsPerRequest * concurrency);
+  const report = await killRounds(server, file, args, kills, () => uniformInt(dice, 5, 14));
+  expect(report).toMatchObject({ askedAgain: 0, kills });
+  expect(report.answeredTwice).toBeLessThanOrEqual(kills * unitsPerRequest * concurrency);
   expect(server.answered.size).toBe(count);
   await engine.client.project.open({ path: file });
   const [run] = await engine.client.run.list({});

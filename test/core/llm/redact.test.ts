@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { keyRemover, redacted } from '../../../core/sources/llm/redact.ts';
+import fc from '../../stats/support/seeded-fast-check.ts';
 import { writings } from './key-writings.ts';
 
 const key = 'sk-Very/Secret+0123&456789"abcdef';

@@ -86,6 +86,28 @@ test('the batch opens when all are through and agree; no practice label reaches 
   expect(report.skipped.count).toBe(0);
 });
 
+test('every label of practice tells the pages how far the round is, and the last one that the batch is open', async () => {
+  const { engine, study } = await ratedStudy(10);
+  const { client } = engine;
+  await client.practice.start({ studyId: study.id, items: 2, targetAlpha: 0.7, seed: 3 });
+  await practice(engine, study.id, 'Ann', [1, 5]);
+  await client.annotator.choose({ name: 'Bo' });
+  const { batch, items } = await client.label.open({ studyId: study.id });
+  const toldOf: number[] = [];
+  engine.context.events.listen((event) => {
+    if (event.type === 'study.changed') toldOf.push(event.studyId);
+  });
+  await submit(engine, batch, items[0]!.ref, { kind: 'score', value: 1 });
+  expect(toldOf).toEqual([study.id]);
+  await submit(engine, batch, items[1]!.ref, { kind: 'score', value: 5 });
+  expect(toldOf).toEqual([study.id, study.id, study.id]);
+  expect((await client.practice.get({ studyId: study.id })).passed).toMatchObject({
+    round: 1,
+    openedBy: 'agreement',
+    krippendorffAlpha: 1,
+  });
+});
+
 test('undo in practice takes back practice alone, and the real batch has its own undo', async () => {
   const { engine, study } = await ratedStudy(6);
   const { client } = engine;

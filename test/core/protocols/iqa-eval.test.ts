@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { finalAnswerIn, isCorrectAnswer } from '../../../core/sources/protocols/iqa-eval/final-answer.ts';
@@ -6,7 +6,9 @@ import { readScores } from '../../../core/sources/protocols/iqa-eval/judge-inter
 import { builtInPersonas } from '../../../core/sources/protocols/iqa-eval/personas.ts';
 import type { ProtocolRun } from '../../../shared/contract/index.ts';
 import { isSameFamily, modelFamily } from '../../../shared/model-family.ts';
+import { asLines } from '../support/in-process.ts';
 import { engineWithProject, importRecords } from '../support/test-engine.ts';
+import { madeUpQuizzes } from './support/made-up-quizzes.ts';
 import { runToEnd, scriptedModel } from './support/scripted-model.ts';
 
 // Each run starts a job and a program of its own.
@@ -134,29 +136,40 @@ test('families of models by their names', () => {
 const halie = path.resolve(import.meta.dirname, '../../../../shared/data/halie/iqa_quizzes.jsonl');
 test.skipIf(!existsSync(halie))(
   'HALIE quizzes are scored worker by worker (skipped where the data are not beside the checkout)',
-  async () => {
-    const { engine, folder } = await engineWithProject();
-    const { datasetId } = await engine.context.jobs.start(
-      engine.context.session.project!,
-      'import',
-      'halie',
-      {
-        path: halie,
-        sourceName: 'iqa_quizzes.jsonl',
-        format: 'assay-jsonl',
-        datasetName: 'halie',
-        scales: [],
-      },
-    ).finished;
-    const judge = scriptedModel(folder, 'judge', {
-      texts: [{ holds: [''], text: 'Helpfulness: 3\nFluency: 4' }],
-    }).spec;
-    const run = await runToEnd(engine, {
-      datasetId: datasetId!,
-      model: { kind: 'recorded', system: 'Davinci' },
-      settings: { protocol: 'iqa-eval', judges: [judge], personas: [{ ...persona('standard'), share: 1 }] },
-      limit: 10,
-    });
-    expect(iqaScores(run)).toMatchObject({ overall: { helpfulness: 3, fluency: 4 }, units: 10 });
-  },
+  () => assertQuizzesScored(() => halie, { limit: 10, units: 10 }),
 );
+
+test('made-up quizzes of their shape are scored worker by worker, those of the recorded system alone', () =>
+  assertQuizzesScored(
+    (folder) => {
+      const file = path.join(folder, 'quizzes.jsonl');
+      writeFileSync(file, asLines(madeUpQuizzes));
+      return file;
+    },
+    { limit: 10, units: 2 },
+  ));
+
+async function assertQuizzesScored(
+  fileIn: (folder: string) => string,
+  { limit, units }: { limit: number; units: number },
+): Promise<void> {
+  const { engine, folder } = await engineWithProject();
+  const { project } = engine.context.session;
+  const { datasetId } = await engine.context.jobs.start(project!, 'import', 'halie', {
+    path: fileIn(folder),
+    sourceName: 'iqa_quizzes.jsonl',
+    format: 'assay-jsonl',
+    datasetName: 'halie',
+    scales: [],
+  }).finished;
+  const judge = scriptedModel(folder, 'judge', {
+    texts: [{ holds: [''], text: 'Helpfulness: 3\nFluency: 4' }],
+  }).spec;
+  const run = await runToEnd(engine, {
+    datasetId: datasetId!,
+    model: { kind: 'recorded', system: 'Davinci' },
+    settings: { protocol: 'iqa-eval', judges: [judge], personas: [{ ...persona('standard'), share: 1 }] },
+    limit,
+  });
+  expect(iqaScores(run)).toMatchObject({ overall: { helpfulness: 3, fluency: 4 }, units });
+}

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { goldStandardFigures } from '../../../core/sources/protocols/papers/gold-standard-check.ts';
@@ -6,6 +6,9 @@ import { humcoeFigures } from '../../../core/sources/protocols/papers/humcoe-che
 import { humcoeTables } from '../../../core/sources/protocols/papers/humcoe-tables.ts';
 import { interviewFigures } from '../../../core/sources/protocols/papers/interview-check.ts';
 import { iqaFigures } from '../../../core/sources/protocols/papers/iqa-check.ts';
+import { asLines } from '../support/in-process.ts';
+import { temporaryFolder } from '../support/test-engine.ts';
+import { madeUpQuizzes } from './support/made-up-quizzes.ts';
 
 const halie = path.resolve(import.meta.dirname, '../../../../shared/data/halie');
 
@@ -79,13 +82,40 @@ describe('IQA-EVAL, Table 1, row Human', () => {
     expect(figures.every(({ verdict }) => verdict === 'not-checked')).toBe(true);
   });
 
+  const allAgree = async (folder: string) => {
+    const figures = await iqaFigures(folder);
+    expect(figures).toHaveLength(12);
+    expect(figures.filter(({ verdict }) => verdict !== 'agrees')).toEqual([]);
+  };
+
+  const quizFolder = (quizzes: readonly object[]) => {
+    const folder = temporaryFolder();
+    writeFileSync(path.join(folder, 'iqa_quizzes.jsonl'), asLines(quizzes));
+    return folder;
+  };
+
   test.skipIf(!existsSync(halie))(
     'all twelve recompute from HALIE (skipped where the data are not beside the checkout)',
-    async () => {
-      const figures = await iqaFigures(halie);
-      expect(figures.filter(({ verdict }) => verdict !== 'agrees')).toEqual([]);
-    },
+    () => allAgree(halie),
   );
+
+  test('all twelve recompute from made-up quizzes with those means', () =>
+    allAgree(quizFolder(madeUpQuizzes)));
+
+  test('another mean of one system differs in that figure alone', async () => {
+    const [first, ...others] = madeUpQuizzes;
+    const meta = { ...first!.meta, queries: first!.meta.queries + 1 };
+    const figures = await iqaFigures(quizFolder([{ ...first, meta }, ...others]));
+    const differing = figures.filter(({ verdict }) => verdict !== 'agrees');
+    expect(differing).toMatchObject([
+      { figure: 'queries of TextDavinci', verdict: 'differs', recomputed: '1.790' },
+    ]);
+  });
+
+  test('a line that is no quiz is named', async () => {
+    const folder = quizFolder([madeUpQuizzes[0]!, { system: 'Davinci' }]);
+    await expect(iqaFigures(folder)).rejects.toMatchObject({ code: 'FILE_UNREADABLE', details: { line: 2 } });
+  });
 
   test('a folder without the file says so', async () => {
     await expect(iqaFigures(import.meta.dirname)).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });

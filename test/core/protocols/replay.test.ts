@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { ProtocolRun, ReplayMode } from '../../../shared/contract/index.ts';
+import { until } from '../../support/until.ts';
 import { engineWithProject, importRecords } from '../support/test-engine.ts';
 import {
   conversationRecords,
@@ -80,7 +81,7 @@ test('a canceled run resumes and asks nothing twice; programs must be named agai
     settings: { protocol: 'replay', mode: 'pred' },
     concurrency: 1,
   });
-  while (requests().length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(() => requests().length >= 2);
   await engine.client.protocol.pause({ runId: id });
   const paused = await waitForRun(engine, id);
   expect(paused.state).toBe('paused');

@@ -1,12 +1,14 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { findValidationByClientKey } from '../../../db/validations.ts';
+import { uniformOpen } from '../../../stats/index.ts';
+import { diceFor, rounds } from '../../support/chance.ts';
 import { linesUntilKilled } from '../support/killed-child.ts';
 import { engineWithProject, importRecords, testEngine } from '../support/test-engine.ts';
 import { conversationRecords } from './support/scripted-model.ts';
 import { openedRef, refsOf } from './support/validators.ts';
 
-const rounds = 4;
+const kills = rounds(4, 50);
 const child = path.join(import.meta.dirname, '..', 'support', 'validating-child.ts');
 
 test('kill -9 in the middle of a validation loses no step that was acknowledged', {
@@ -17,12 +19,13 @@ test('kill -9 in the middle of a validation loses no step that was acknowledged'
   const { runId } = await engine.client.validation.gather({ datasetId, system: null });
   const light = openedRef(engine, (await refsOf(engine, runId)).light);
   await engine.client.project.close({});
+  const dice = diceFor('kill -9 while validating');
   const acknowledged: string[] = [];
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < kills; round++) {
     const args = [file, path.join(folder, 'data'), light, String(round)];
-    acknowledged.push(...(await linesUntilKilled(child, args, Math.random() * 60)));
+    acknowledged.push(...(await linesUntilKilled(child, args, 60 * uniformOpen(dice))));
   }
-  expect(acknowledged.length).toBeGreaterThan(rounds);
+  expect(acknowledged.length).toBeGreaterThan(kills);
   const after = testEngine(path.join(folder, 'after'));
   await after.client.project.open({ path: file });
   const { db } = after.context.session.project!;

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createEngine, type Engine } from '../../../core/engine.ts';
 import type { LabelAnswer, ScaleDeclaration } from '../../../shared/contract/index.ts';
+import { doJobsHere } from './jobs-here.ts';
 import { ratedRecords, ratedScales } from './rated-records.ts';
 
 export { ratedRecords, ratedScales };
@@ -15,17 +16,25 @@ export function temporaryFolder(): string {
   return folder;
 }
 
+interface Threads {
+  /** Imports and draws run in threads, as in the app; else, much quicker, in the thread of the test. */
+  threads?: boolean;
+}
+
 /** An engine with its own data folder, closed when the test ends. */
-export function testEngine(dataDir = temporaryFolder()): Engine {
+export function testEngine(dataDir = temporaryFolder(), { threads = false }: Threads = {}): Engine {
   const engine = createEngine({ dataDir, version: 'test' });
+  if (!threads) doJobsHere(engine);
   onTestFinished(() => engine.close());
   return engine;
 }
 
 /** An engine with a new project open. */
-export async function engineWithProject(): Promise<{ engine: Engine; folder: string; file: string }> {
+export async function engineWithProject(
+  threads: Threads = {},
+): Promise<{ engine: Engine; folder: string; file: string }> {
   const folder = temporaryFolder();
-  const engine = testEngine(path.join(folder, 'data'));
+  const engine = testEngine(path.join(folder, 'data'), threads);
   const { path: file } = await engine.client.project.create({ path: path.join(folder, 'p.assay') });
   return { engine, folder, file };
 }
@@ -57,9 +66,10 @@ export async function ratedStudy(
     preset = 'calibrated-hardness' as 'calibrated-hardness' | 'uniform' | 'humcoe',
     seed = 11,
     alpha = 0.05,
+    threads = false,
   } = {},
 ) {
-  const { engine, folder, file } = await engineWithProject();
+  const { engine, folder, file } = await engineWithProject({ threads });
   const datasetId = await importRecords(engine, folder, ratedRecords(count), { scales: ratedScales });
   const study = await engine.client.study.create({
     datasetId,

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { itemsUntilBack, nextItem } from '../../../core/people/label/next-item.ts';
+import fc from '../../stats/support/seeded-fast-check.ts';
 import { ratedStudy, submit, testEngine } from '../support/test-engine.ts';
 
 const score = { kind: 'score', value: 3 } as const;

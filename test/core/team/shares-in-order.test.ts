@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { assignItems, blockSize, type OpenItem, positionOf } from '../../../core/model/setup/assign.ts';
+import fc from '../../stats/support/seeded-fast-check.ts';
 import { ratedStudy, submit } from '../support/test-engine.ts';
 
 interface Dealt {

@@ -11,13 +11,14 @@ import { verifyFile } from '../../../core/out/verify/verify-file.ts';
 import { labelFromGold } from '../../../core/people/label/label-from-gold.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { createRng, uniformOpen } from '../../../stats/index.ts';
+import { rounds } from '../../support/chance.ts';
 import { asLines, importHere, studyHere } from '../support/in-process.ts';
 import { engineWithProject, temporaryFolder } from '../support/test-engine.ts';
 import { byRating, pairedRecords } from '../support/two-systems.ts';
 import { labeledStudyOf } from './labeled-studies.ts';
 
-/** Mutations of each kind; more of them with ASSAY_MUTATIONS=1000. */
-const tries = Number(process.env.ASSAY_MUTATIONS ?? 24);
+/** Mutations of each kind. */
+const tries = rounds(12, 1000);
 
 type Kind = 'html' | 'json' | 'labels';
 interface Files {

@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cutToWidth, displayWidth } from '../../../host/terminal/display-width.ts';
 import { control, guardOutput } from '../../../host/terminal/guard-output.ts';
 import { progressOf } from '../../../host/terminal/progress.ts';
 import { table } from '../../../host/terminal/table.ts';
 import { visible, visibleLine } from '../../../host/terminal/visible.ts';
+import fc from '../../stats/support/seeded-fast-check.ts';
 
 /** What no terminal may get from a name: control signs but the line feed and the tab, and marks of direction. */
 const dangerous = /(?![\n\t])\p{Cc}|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;

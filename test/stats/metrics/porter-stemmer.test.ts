@@ -60,7 +60,7 @@ test('y is a vowel after a consonant alone', () => {
 
 test('a short syllable and a doubled consonant are looked for at the end of the stem', () => {
   expect(['hop', 'plan', 'fil', 'wil', 'throb', 'at', 'on'].map(endsInShortSyllable)).not.toContain(false);
-  const none = ['snow', 'box', 'tray', 'fail', 'fall', 'ho', 'a', ''];
+  const none = ['snow', 'box', 'tray', 'fail', 'fall', 'eat', 'ho', 'ee', 'tt', 'a', ''];
   expect(none.map(endsInShortSyllable)).not.toContain(true);
   expect(['fall', 'hiss', 'tt'].map(endsInDoubleConsonant)).not.toContain(false);
   expect(['agree', 'fal', 's', ''].map(endsInDoubleConsonant)).not.toContain(true);

@@ -20,6 +20,7 @@ describe('responses that need no label', () => {
     expect(same(undefined, 'Yes.', 'Yes')).toBe(false);
     expect(same(undefined, 'Yes.', 'Yes.')).toBe(true);
     expect(same('a-metric-of-tomorrow', 'Yes.', 'yes.')).toBe(false);
+    expect(same('constructor', 'Yes.', 'yes.')).toBe(false);
   });
 
   test('every turn must be equal, and there must be as many', () => {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Engine } from '../../../../core/engine.ts';
 import type { ProtocolRun, StartProtocol } from '../../../../shared/contract/index.ts';
+import { until } from '../../../support/until.ts';
 
 const program = path.join(import.meta.dirname, 'scripted-program.ts');
 
@@ -34,11 +35,12 @@ export async function runToEnd(engine: Engine, asked: StartProtocol): Promise<Pr
 }
 
 export async function waitForRun(engine: Engine, runId: number): Promise<ProtocolRun> {
-  for (;;) {
-    const run = await engine.client.protocol.get({ runId });
-    if (run.state !== 'running' && run.jobId === null) return run;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  const get = () => engine.client.protocol.get({ runId });
+  await until(async () => {
+    const { state, jobId } = await get();
+    return state !== 'running' && jobId === null;
+  });
+  return get();
 }
 
 /** Two conversations between people: three questions about a light, the last unanswerable; two about a band. */
