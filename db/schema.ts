@@ -16,12 +16,13 @@ interface Column {
   dflt_value: string | null;
 }
 
-/** What statements rest on: tables, columns, references, uniqueness, indexes and triggers, each as SQLite reads them. */
+/** What statements rest on: tables, columns, views, references, uniqueness, indexes and triggers, each as SQLite reads them. */
 function schemaParts(db: ReadableDb): Parts {
   const parts: Parts = new Map();
   const tables = db
     .prepare(
-      `SELECT name, type, wr, strict FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite_%'`,
+      `SELECT name, type, wr, strict FROM pragma_table_list
+       WHERE schema = 'main' AND type <> 'view' AND name NOT LIKE 'sqlite_%'`,
     )
     .all() as { name: string; type: string; wr: number; strict: number }[];
   for (const { name, ...rest } of tables) {
@@ -33,11 +34,13 @@ function schemaParts(db: ReadableDb): Parts {
     }
     for (const words of [...referencesOf(db, name), ...uniqueOf(db, name)]) parts.set(words, '');
   }
-  const written = db
-    .prepare(`SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND type <> 'view'`)
-    .all() as { type: string; name: string; sql: string }[];
+  const written = db.prepare(`SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL`).all() as {
+    type: string;
+    name: string;
+    sql: string;
+  }[];
   for (const { type, name, sql } of written) {
-    if (type === 'table') parts.set(`conditions of ${name}`, checksOf(plainSql(sql)));
+    if (type === 'table') parts.set(`conditions of ${name}`, conditionsOf(plainSql(sql)));
     else parts.set(`${type} ${name}`, plainSql(sql));
   }
   return parts;
@@ -66,9 +69,11 @@ function uniqueOf(db: ReadableDb, table: string): string[] {
   });
 }
 
-/** What a table refuses, each condition up to its closing bracket. */
-function checksOf(sql: string): string {
-  const starts = [...sql.matchAll(/\bCHECK ?\(/gi)].map(({ index, 0: { length } }) => index + length);
+/** What a table refuses, and what its computed columns follow from, each up to its closing bracket. */
+function conditionsOf(sql: string): string {
+  const starts = [...sql.matchAll(/\b(?:CHECK|ALWAYS AS) ?\(/gi)].map(
+    ({ index, 0: { length } }) => index + length,
+  );
   const conditions = starts.map((start) => {
     let depth = 1;
     let end = start;
