@@ -1,5 +1,6 @@
 import { type ContentColumns, type LabelContent, toColumns, toContent } from './label-content.ts';
 import type { LabelKey } from './labels.ts';
+import { prepared } from './prepared.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 import { chainRow } from './word-chain.ts';
 
@@ -21,9 +22,9 @@ interface StoredAdjudication extends NewAdjudication {
 
 type RawAdjudication = Omit<StoredAdjudication, 'content'> & ContentColumns;
 
-const select = `SELECT id, client_key AS clientKey, item_id AS itemId, system_id AS systemId,
+const columns = `id, client_key AS clientKey, item_id AS itemId, system_id AS systemId,
   criterion_id AS criterionId, instrument, annotator_id AS annotatorId, study_id AS studyId, kind, value, answers,
-  reason, note, created_at AS createdAt FROM adjudication`;
+  reason, note, created_at AS createdAt`;
 
 /** Appends a decision. A `clientKey` that is there already stores nothing and returns the row it has. */
 export function insertAdjudication(db: WritableDb, given: NewAdjudication): StoredAdjudication {
@@ -34,7 +35,7 @@ export function insertAdjudication(db: WritableDb, given: NewAdjudication): Stor
        @kind, @value, @answers, @reason, @note, @createdAt)
      ON CONFLICT (client_key) DO NOTHING`,
   );
-  const columns = {
+  const row = {
     clientKey: given.clientKey,
     itemId: given.itemId,
     systemId: given.systemId,
@@ -47,27 +48,21 @@ export function insertAdjudication(db: WritableDb, given: NewAdjudication): Stor
     ...toColumns(given.content),
   };
   db.transaction(() => {
-    const { changes, lastInsertRowid } = insert.run(columns);
+    const { changes, lastInsertRowid } = insert.run(row);
     if (changes > 0) chainRow(db, 'adjudication', Number(lastInsertRowid));
   }).immediate();
-  const row = db.prepare(`${select} WHERE client_key = ?`).get(given.clientKey) as RawAdjudication;
-  return toAdjudication(row);
+  const stored = db.prepare(`SELECT ${columns} FROM adjudication WHERE client_key = ?`).get(given.clientKey);
+  return toAdjudication(stored as RawAdjudication);
 }
 
 /** The decision that holds for a key; undefined when there is none, or when it was taken back. */
 export function currentAdjudication(db: ReadableDb, key: LabelKey): StoredAdjudication | undefined {
-  const newest = listAdjudications(db, key).at(-1);
-  return newest?.content.kind === 'clear' ? undefined : newest;
-}
-
-/** Every decision on a key, oldest first. */
-function listAdjudications(db: ReadableDb, key: LabelKey): StoredAdjudication[] {
-  const rows = db
-    .prepare(
-      `${select} WHERE item_id = ? AND system_id = ? AND criterion_id = ? AND instrument = ? ORDER BY id`,
-    )
-    .all(key.itemId, key.systemId, key.criterionId, key.instrument) as RawAdjudication[];
-  return rows.map(toAdjudication);
+  const row = prepared(
+    db,
+    `SELECT ${columns} FROM current_decision
+     WHERE item_id = ? AND system_id = ? AND criterion_id = ? AND instrument = ?`,
+  ).get(key.itemId, key.systemId, key.criterionId, key.instrument) as RawAdjudication | undefined;
+  return row && toAdjudication(row);
 }
 
 function toAdjudication({ kind, value, answers, reason, ...row }: RawAdjudication): StoredAdjudication {

@@ -34,6 +34,15 @@ export interface StoredLabel extends NewLabel {
   supersedes: number | null;
 }
 
+/** What somebody says of a key at present, and how they gave it. */
+export type PresentLabel = Pick<
+  StoredLabel,
+  'id' | 'annotatorId' | 'content' | 'source' | 'estimateVisible' | 'durationMs' | 'createdAt'
+>;
+
+type RawPresent = Omit<PresentLabel, 'content' | 'estimateVisible'> &
+  ContentColumns & { estimateVisible: number };
+
 interface RawLabel extends ContentColumns {
   id: number;
   client_key: string;
@@ -98,13 +107,11 @@ export function findByClientKey(db: ReadableDb, clientKey: string): StoredLabel 
   return row && toLabel(row);
 }
 
-/** The rows that one submission wrote, its own first: client keys of the others begin with its own and a slash. */
+/** The rows that one submission wrote, its own first. */
 export function labelsOfSubmission(db: ReadableDb, clientKey: string): StoredLabel[] {
   const rows = db
-    .prepare(
-      "SELECT * FROM label WHERE client_key = @key OR (client_key > @key || '/' AND client_key < @key || '0') ORDER BY id",
-    )
-    .all({ key: clientKey }) as RawLabel[];
+    .prepare('SELECT * FROM label WHERE client_key = @clientKey OR submission = @clientKey ORDER BY id')
+    .all({ clientKey }) as RawLabel[];
   return rows.map(toLabel);
 }
 
@@ -131,15 +138,19 @@ export function newestOf(db: ReadableDb, key: LabelKey, annotatorId: number): St
 }
 
 /** What every annotator says of one key at present, in order of annotator; cleared ones are left out. */
-export function currentLabels(db: ReadableDb, key: LabelKey): StoredLabel[] {
-  const rows = db
-    .prepare(
-      `SELECT * FROM label WHERE item_id = ? AND system_id = ? AND criterion_id = ? AND instrument = ?
-       ORDER BY annotator_id, id`,
-    )
-    .all(key.itemId, key.systemId, key.criterionId, key.instrument) as RawLabel[];
-  const newest = new Map(rows.map((row) => [row.annotator_id, row]));
-  return [...newest.values()].filter(({ kind }) => kind !== 'clear').map(toLabel);
+export function currentLabels(db: ReadableDb, key: LabelKey): PresentLabel[] {
+  const rows = prepared(
+    db,
+    `SELECT id, annotator_id AS annotatorId, kind, value, answers, reason, source,
+       estimate_visible AS estimateVisible, duration_ms AS durationMs, created_at AS createdAt
+     FROM current_word WHERE item_id = ? AND system_id = ? AND criterion_id = ? AND instrument = ?
+     ORDER BY annotator_id`,
+  ).all(key.itemId, key.systemId, key.criterionId, key.instrument) as RawPresent[];
+  return rows.map(({ kind, value, answers, reason, estimateVisible, ...row }) => ({
+    ...row,
+    content: toContent({ kind, value, answers, reason }),
+    estimateVisible: estimateVisible === 1,
+  }));
 }
 
 /** Id of the newest label of the project; 0 before the first. */
@@ -171,18 +182,14 @@ export function labelActions(
 }
 
 /** Submissions of a study whose estimate was on screen when they were given; each is counted by its first row. */
-export function countEstimateVisible(
-  db: ReadableDb,
-  { id, systemId }: { id: number; systemId: number },
-): number {
-  const row = db
+export const countEstimateVisible = (db: ReadableDb, studyId: number): number =>
+  db
     .prepare(
-      `SELECT COUNT(*) AS n FROM label WHERE study_id = ? AND estimate_visible = 1 AND system_id IN (0, ?)
-         AND instrument NOT LIKE 'practice:%' AND client_key NOT LIKE '%/criterion-%'`,
+      `SELECT COUNT(*) FROM label WHERE study_id = ? AND estimate_visible = 1 AND practice_round IS NULL
+         AND client_key = submission`,
     )
-    .get(id, systemId) as { n: number };
-  return row.n;
-}
+    .pluck()
+    .get(studyId) as number;
 
 function toLabel(row: RawLabel): StoredLabel {
   return {

@@ -15,6 +15,7 @@ import { personas } from './migrations/0120-personas.ts';
 import { fileState } from './migrations/0130-file-state.ts';
 import { wordChain } from './migrations/0150-word-chain.ts';
 import { sittings } from './migrations/0160-sittings.ts';
+import { words } from './migrations/0180-words.ts';
 import type { WritableDb } from './types.ts';
 
 export interface Migration {
@@ -37,6 +38,7 @@ export const migrations: readonly Migration[] = [
   fileState,
   wordChain,
   sittings,
+  words,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

@@ -79,7 +79,7 @@ export function practicedPositions(db: ReadableDb, studyId: number): number[] {
 /** Labels that people gave in the study's own batch, not in practice. */
 export function countLabelsOfBatch(db: ReadableDb, studyId: number): number {
   return db
-    .prepare(`SELECT COUNT(*) FROM label WHERE study_id = ? AND instrument NOT LIKE 'practice:%'`)
+    .prepare('SELECT COUNT(*) FROM label WHERE study_id = ? AND practice_round IS NULL')
     .pluck()
     .get(studyId) as number;
 }

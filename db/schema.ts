@@ -10,7 +10,7 @@ type Parts = Map<string, string>;
 
 const tablesOfFile = select(
   { name: text, type: text, wr: integer, strict: integer },
-  `FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite_%'`,
+  `FROM pragma_table_list WHERE schema = 'main' AND type <> 'view' AND name NOT LIKE 'sqlite_%'`,
 );
 const columnsOfTable = select(
   {
@@ -25,7 +25,7 @@ const columnsOfTable = select(
 );
 const writtenParts = select(
   { type: text, name: text, sql: text },
-  `FROM sqlite_schema WHERE sql IS NOT NULL AND type <> 'view'`,
+  'FROM sqlite_schema WHERE sql IS NOT NULL',
 );
 const keysOfTable = select(
   {
@@ -43,7 +43,7 @@ const uniqueIndexes = selectValues(
 );
 const columnsOfIndex = select({ name: text, coll: text }, 'FROM pragma_index_xinfo(?) WHERE key = 1');
 
-/** What statements rest on: tables, columns, references, uniqueness, indexes and triggers, each as SQLite reads them. */
+/** What statements rest on: tables, columns, views, references, uniqueness, indexes and triggers, each as SQLite reads them. */
 function schemaParts(db: ReadableDb): Parts {
   const parts: Parts = new Map();
   for (const { name, ...rest } of tablesOfFile.all(db)) {
@@ -55,7 +55,7 @@ function schemaParts(db: ReadableDb): Parts {
     for (const words of [...referencesOf(db, name), ...uniqueOf(db, name)]) parts.set(words, '');
   }
   for (const { type, name, sql } of writtenParts.all(db)) {
-    if (type === 'table') parts.set(`conditions of ${name}`, checksOf(plainSql(sql)));
+    if (type === 'table') parts.set(`conditions of ${name}`, conditionsOf(plainSql(sql)));
     else parts.set(`${type} ${name}`, plainSql(sql));
   }
   return parts;
@@ -76,9 +76,11 @@ function uniqueOf(db: ReadableDb, table: string): string[] {
   });
 }
 
-/** What a table refuses, each condition up to its closing bracket. */
-function checksOf(sql: string): string {
-  const starts = [...sql.matchAll(/\bCHECK ?\(/gi)].map(({ index, 0: { length } }) => index + length);
+/** What a table refuses, and what its computed columns follow from, each up to its closing bracket. */
+function conditionsOf(sql: string): string {
+  const starts = [...sql.matchAll(/\b(?:CHECK|ALWAYS AS) ?\(/gi)].map(
+    ({ index, 0: { length } }) => index + length,
+  );
   const conditions = starts.map((start) => {
     let depth = 1;
     let end = start;

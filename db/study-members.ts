@@ -24,7 +24,7 @@ export function workDurations(
     .prepare(
       `SELECT duration_ms FROM label WHERE study_id = ? AND annotator_id = ? AND criterion_id = ?
          AND operation = 'submit' AND source = 'screen' AND duration_ms > 0
-         AND instrument NOT LIKE 'practice:%' ORDER BY duration_ms`,
+         AND practice_round IS NULL ORDER BY duration_ms`,
     )
     .pluck()
     .all(studyId, annotatorId, criterionId) as number[];

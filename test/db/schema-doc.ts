@@ -33,7 +33,9 @@ function commentsByTable(): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const name of readdirSync(folder).sort()) {
     const source = readFileSync(path.join(folder, name), 'utf8');
-    const statements = source.matchAll(/((?:^--.*\n)*)^(?:CREATE (?:VIRTUAL )?|ALTER )TABLE (\w+)/gm);
+    const statements = source.matchAll(
+      /((?:^--.*\n)*)^(?:CREATE (?:VIRTUAL )?|ALTER )(?:TABLE|VIEW) (\w+)/gm,
+    );
     for (const [, comment = '', table = ''] of statements) {
       const words = comment.replaceAll(/^-- ?/gm, '').replaceAll(/\s+/g, ' ').trim();
       if (words !== '') found.set(table, [...(found.get(table) ?? []), words]);
@@ -42,7 +44,13 @@ function commentsByTable(): Map<string, string[]> {
   return found;
 }
 
-/** The tables of the newest schema as Markdown: what each holds, and its columns with their types. */
+/** Columns as statements name them: those behind a virtual table are not among them, computed ones are. */
+const columnsOf = (db: WritableDb, table: string) =>
+  (db.pragma(`table_xinfo(${table})`) as { name: string; type: string; hidden: number }[]).filter(
+    ({ hidden }) => hidden !== 1,
+  );
+
+/** The tables and views of the newest schema as Markdown: what each holds, and its columns with their types. */
 export function schemaDocument(): string {
   const db = new Database(':memory:') as WritableDb;
   for (const { up } of migrations) up(db);
@@ -50,15 +58,14 @@ export function schemaDocument(): string {
   const tables = db
     .prepare(
       `SELECT name FROM pragma_table_list
-       WHERE schema = 'main' AND type IN ('table', 'virtual') AND name NOT LIKE 'sqlite_%' ORDER BY name`,
+       WHERE schema = 'main' AND type IN ('table', 'virtual', 'view') AND name NOT LIKE 'sqlite_%' ORDER BY name`,
     )
     .pluck()
     .all() as string[];
   const rows = tables.map((table) => {
     const words = (comments.get(table) ?? [purposes[table]]).join(' ');
     if (words === '') throw new Error(`docs: nothing says what ${table} holds`);
-    const columns = db.pragma(`table_info(${table})`) as { name: string; type: string }[];
-    const listed = columns.map(({ name, type }) =>
+    const listed = columnsOf(db, table).map(({ name, type }) =>
       type ? `\`${name}\` ${type.toLowerCase()}` : `\`${name}\``,
     );
     return `| \`${table}\` | ${words.replaceAll('|', '\\|')} | ${listed.join(', ')} |`;

@@ -117,6 +117,12 @@ describe('a project that is not as Assay stores it', () => {
     ['lacks a column', 'ALTER TABLE item DROP COLUMN meta', /column item.meta is missing/],
     ['lacks a trigger', 'DROP TRIGGER label_is_never_updated', /trigger label_is_never_updated is missing/],
     ['lacks an index', 'DROP INDEX label_by_key', /index label_by_key is missing/],
+    ['lacks a view', 'DROP VIEW current_word', /view current_word is missing/],
+    [
+      'has another view of what people say',
+      "DROP VIEW current_word; CREATE VIEW current_word AS SELECT * FROM label WHERE kind <> 'clear'",
+      /view current_word is not as Assay/,
+    ],
     [
       'has a trigger of another program',
       'CREATE TRIGGER t AFTER INSERT ON label BEGIN SELECT 1; END',
@@ -148,6 +154,14 @@ describe('a project that is not as Assay stores it', () => {
     expect(() => openProject(file, now)).toThrow(/conditions of (label|adjudication) is not as Assay/);
   });
 
+  test('computes a column otherwise than it should: that is said', () => {
+    const file = path.join(temporaryFolder(), 'p.assay');
+    createProject(file, 'P', now).close();
+    const text = readFileSync(file, 'latin1');
+    writeFileSync(file, text.replaceAll("= 'practice:'", "= 'other-do:'"), 'latin1');
+    expect(() => openProject(file, now)).toThrow(/conditions of label is not as Assay/);
+  });
+
   test('labels that an old file lost are not made up by the repair', () => {
     const file = fileOf(upTo(120));
     change(file, 'PRAGMA foreign_keys = OFF; DROP TABLE label');
@@ -177,6 +191,7 @@ const committed: Record<string, string> = {
   '0130-file-state.ts': 'f76c891053fa45d53efe0e0eb8aef367aec8fcd040086f1ffa2006b7e6210928',
   '0150-word-chain.ts': '4f97c5cdad445fe894668ab70f9b3e9b95f8eeab1b8eec2325805ac85374d7da',
   '0160-sittings.ts': '90bae988dfa24fbfc19cd051dea27267b58d4c41c6f4101bda127ec5aab269aa',
+  '0180-words.ts': '9258886b87fd365968f3cd95d00887dbb4a7a6d0386bc1f2807fb9769698fdea',
 };
 
 test('no committed migration is ever changed', () => {

@@ -89,7 +89,7 @@ function subjectOf(db: ReadableDb, study: StudyRow): StudyContent['subject'] {
     surrogate,
     missingSurrogate,
     drawn: listDrawRuns(db, study.id),
-    estimateVisible: countEstimateVisible(db, study),
+    estimateVisible: countEstimateVisible(db, study.id),
     surrogateJudge: surrogateJudge(db, study),
   };
 }

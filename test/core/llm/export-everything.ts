@@ -6,7 +6,7 @@ import type { Engine } from '../../../core/engine.ts';
 export async function exportEverything({ client, context }: Engine, folder: string): Promise<string> {
   const { db } = context.session.project!;
   const tables = db
-    .prepare(`SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE '%VIRTUAL%'`)
+    .prepare(`SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'`)
     .pluck()
     .all() as string[];
   const runs = await client.run.list({});

@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { itemsUntilBack, nextItem } from '../../../core/people/label/next-item.ts';
 import fc from '../../stats/support/seeded-fast-check.ts';
+import { writeOlder } from '../../attack/frame/older-project.ts';
 import { ratedStudy, submit, testEngine } from '../support/test-engine.ts';
 
 const score = { kind: 'score', value: 3 } as const;
@@ -172,12 +173,13 @@ test('an item that was put off in a project of an earlier version comes back, an
   for (const ref of refs.slice(1, 5)) await submit(engine, batch, ref, score);
   await engine.client.label.later({ batch, ref: refs[0]!, later: true });
   await engine.close();
-  const raw = new Database(file);
-  raw.exec(`ALTER TABLE item_mark DROP COLUMN later_after; DELETE FROM project WHERE key = 'seal_key'`);
-  raw.pragma('user_version = 150');
+  const earlier = `${file.slice(0, -'.assay'.length)}-150.assay`;
+  writeOlder(earlier, 150, file);
+  const raw = new Database(earlier);
+  raw.exec(`DELETE FROM project WHERE key = 'seal_key'`);
   raw.close();
   const again = testEngine();
-  await again.client.project.open({ path: file });
+  await again.client.project.open({ path: earlier });
   const opened = await again.client.label.open({ studyId: study.id });
   expect(opened.items.map(({ ref }) => ref)).toEqual(refs);
   expect(opened.next).toBe(refs[0]);
