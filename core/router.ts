@@ -43,7 +43,7 @@ export const router = {
   endpoint: later(async () => (await import('./sources/llm/endpoint-handlers.ts')).endpointHandlers),
   prompt: later(async () => (await import('./sources/judge/prompt-handlers.ts')).promptHandlers),
   judge: later(async () => (await import('./sources/judge/judge-handlers.ts')).judgeHandlers),
-  run: later(async () => (await import('./sources/llm/run-handlers.ts')).runHandlers),
+  run: later(async () => (await import('./sources/run/run-handlers.ts')).runHandlers),
   generation: later(
     async () => (await import('./sources/generate/generation-handlers.ts')).generationHandlers,
   ),

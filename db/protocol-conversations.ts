@@ -113,7 +113,7 @@ export function pageProtocolConversations(
   return { total, rows: rows.map(toRow) };
 }
 
-interface ConversationEnd {
+export interface ConversationEnd {
   readonly state: ProtocolConversationRow['state'];
   readonly score: number | null;
   readonly outcome: unknown;

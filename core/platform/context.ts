@@ -10,6 +10,14 @@ import type { PrintPdf } from './print-pdf.ts';
 import type { SettingsStore } from './settings/store.ts';
 import type { SigningKey } from './signing/signing-key.ts';
 
+/** A run that a job works on. */
+export interface RunAtWork {
+  readonly jobId: number;
+  readonly kind: string;
+  readonly title: string;
+  readonly endpointIds: readonly number[];
+}
+
 /** What one engine holds; every handler gets it. At most one project is open at a time. */
 export interface CoreContext {
   readonly engineId: string;
@@ -25,8 +33,8 @@ export interface CoreContext {
   readonly signing: SigningKey;
   /** The limits of endpoints, kept by all jobs together. */
   readonly paces: SharedPaces;
-  /** Runs of language models at work: run id to job id. */
-  readonly runs: Map<number, number>;
+  /** Runs at work, of judges, generations and protocols. */
+  readonly runs: Map<string, RunAtWork>;
   readonly session: { project: OpenProject | null };
   /** Turns a page into PDF; each door has a print engine of its own. */
   readonly printPdf: PrintPdf;

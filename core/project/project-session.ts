@@ -1,10 +1,9 @@
 import path from 'node:path';
 import { toAppError } from '../../db/errors.ts';
 import { markInterruptedJobs } from '../../db/jobs.ts';
-import { markInterruptedRuns } from '../../db/llm-runs.ts';
 import type { OpenProject } from '../../db/open.ts';
 import { readProjectFacts } from '../../db/project.ts';
-import { markInterruptedProtocolRuns } from '../../db/protocol-runs.ts';
+import { markInterruptedRuns } from '../../db/runs.ts';
 import type { ProjectInfo } from '../../shared/contract/index.ts';
 import { handedAnnotator, handedFacts, handedStudyId } from '../model/persons/handed-facts.ts';
 import { stopCheck } from '../out/integrity/running-checks.ts';
@@ -21,7 +20,6 @@ export async function adoptProject(
   try {
     const interrupted = markInterruptedJobs(project.db, context.now());
     markInterruptedRuns(project.db);
-    markInterruptedProtocolRuns(project.db);
     info = describeProject(project, interrupted);
   } catch (error) {
     project.close();

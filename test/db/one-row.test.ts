@@ -3,16 +3,14 @@ import { ensureAnnotator, updateAnnotator } from '../../db/annotators.ts';
 import { renameDataset } from '../../db/datasets.ts';
 import { insertDrawRun } from '../../db/draws.ts';
 import { markSearchReady } from '../../db/item-search.ts';
-import { insertRun, saveRunProgress, setRunState, setSpendingLimit } from '../../db/llm-runs.ts';
+import { insertItemRun } from '../../db/llm-runs.ts';
 import {
-  endProtocolRun,
   insertProtocolRun,
-  markProtocolRunning,
   type NewProtocolRun,
   removeProtocolRun,
-  saveProtocolProgress,
-  setProtocolJob,
+  saveProtocolScores,
 } from '../../db/protocol-runs.ts';
+import { type RunRef, saveRunProgress, setRunning, setRunState } from '../../db/runs.ts';
 import { declareCriterionScale, declareSignalScale } from '../../db/scale-declarations.ts';
 import { deleteStudy, updateStudyTeam, updateStudyText } from '../../db/studies.ts';
 import type { WritableDb } from '../../db/types.ts';
@@ -22,12 +20,20 @@ const at = '2026-01-02T03:04:05.678Z';
 const progress = { calls: 3, callsReused: 1, inputTokens: 9, outputTokens: 4, cost: 0.5 };
 const scale = { min: 0, max: 7, direction: 'lower' as const };
 
+type Write = readonly [table: string, what: string, write: (db: WritableDb, id: number) => void];
+
+const writesToRun = (table: string, kind: RunRef['kind']): Write[] => [
+  [table, 'under way', (db, id) => saveRunProgress(db, { kind, id }, progress as never)],
+  [
+    table,
+    'ended',
+    (db, id) => setRunState(db, { kind, id }, { state: 'finished', message: 'm', finishedAt: at }),
+  ],
+  [table, 'running', (db, id) => setRunning(db, { kind, id }, 4)],
+];
+
 /** Everything that is written to one row by its number. */
-const writes: readonly (readonly [
-  table: string,
-  what: string,
-  write: (db: WritableDb, id: number) => void,
-])[] = [
+const writes: readonly Write[] = [
   [
     'annotator',
     'changed',
@@ -49,17 +55,9 @@ const writes: readonly (readonly [
     (db, id) => insertDrawRun(db, id, { generation: 2, seed: 1, labelsBefore: 0, createdAt: at }),
   ],
   ['study', 'removed', (db, id) => deleteStudy(db, id)],
-  ['llm_run', 'under way', (db, id) => saveRunProgress(db, id, progress as never)],
-  ['llm_run', 'ended', (db, id) => setRunState(db, id, { state: 'finished', message: 'm', finishedAt: at })],
-  ['llm_run', 'limited', (db, id) => setSpendingLimit(db, id, 4)],
-  ['protocol_run', 'running', (db, id) => markProtocolRunning(db, id, 4)],
-  ['protocol_run', 'at work', (db, id) => setProtocolJob(db, id, 77)],
-  ['protocol_run', 'under way', (db, id) => saveProtocolProgress(db, id, progress, null)],
-  [
-    'protocol_run',
-    'ended',
-    (db, id) => endProtocolRun(db, id, { state: 'finished', message: 'm', finishedAt: at }),
-  ],
+  ...writesToRun('llm_run', 'judge'),
+  ...writesToRun('protocol_run', 'protocol'),
+  ['protocol_run', 'scored', (db, id) => saveProtocolScores(db, id, { protocol: 'conversation' } as never)],
   ['protocol_run', 'removed', (db, id) => removeProtocolRun(db, id)],
 ];
 
@@ -86,7 +84,7 @@ async function twoOfEach(): Promise<WritableDb> {
   });
   for (const name of ['Ada', 'Bo']) {
     ensureAnnotator(db, name);
-    insertRun(db, {
+    insertItemRun(db, {
       kind: 'judge',
       title: name,
       judgeId: null,

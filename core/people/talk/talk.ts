@@ -7,7 +7,8 @@ import {
   putProtocolTurn,
   saveProtocolConversation,
 } from '../../../db/protocol-conversations.ts';
-import { endProtocolRun, type ProtocolRunRow, saveProtocolProgress } from '../../../db/protocol-runs.ts';
+import { type ProtocolRunRow, saveProtocolScores } from '../../../db/protocol-runs.ts';
+import { setRunState } from '../../../db/runs.ts';
 import type { ReadableDb, WritableDb } from '../../../db/types.ts';
 import type { ConversationSettings, Talk } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -122,8 +123,8 @@ export function markTalk(
   const end = { state: 'finished' as const, score: right / marks.length, outcome, flagged: 0, message: '' };
   saveProtocolConversation(db, run.id, row.position, end);
   const done = listProtocolConversations(db, run.id).filter(({ state }) => state === 'finished');
-  saveProtocolProgress(db, run.id, run.progress, humanScores(done.map((one) => one.outcome as HumanOutcome)));
+  saveProtocolScores(db, run.id, humanScores(done.map((one) => one.outcome as HumanOutcome)));
   const open = openOnes(db, run.id).length;
-  if (open === 0) endProtocolRun(db, run.id, { state: 'finished', message: '', finishedAt: now });
+  if (open === 0) setRunState(db, run, { state: 'finished', message: '', finishedAt: now });
   return open;
 }

@@ -5,7 +5,8 @@ import {
   putProtocolTurn,
   saveProtocolConversation,
 } from '../../../db/protocol-conversations.ts';
-import { endProtocolRun, insertProtocolRun } from '../../../db/protocol-runs.ts';
+import { insertProtocolRun } from '../../../db/protocol-runs.ts';
+import { setRunState } from '../../../db/runs.ts';
 import type { ReadableDb, WritableDb } from '../../../db/types.ts';
 import type { ProtocolTurn } from '../../../shared/contract/index.ts';
 import { ConversationSettingsSchema } from '../../../shared/contract/protocol-settings.ts';
@@ -70,7 +71,8 @@ export function gatherConversations(
     const end = { state: 'finished' as const, score: null, outcome: null, flagged: 0, message: '' };
     saveProtocolConversation(db, runId, position, end);
   });
-  endProtocolRun(db, runId, { state: 'finished', message: '', finishedAt: now });
+  const ended = { state: 'finished' as const, message: '', finishedAt: now };
+  setRunState(db, { kind: 'protocol', id: runId }, ended);
   return runId;
 }
 

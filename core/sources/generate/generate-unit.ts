@@ -29,7 +29,7 @@ export function dialogueOfItem({ db, generation }: GenerateFacts, itemId: number
   return dialogueOf(item, Math.max(1, item.references.length, ...turns), generation);
 }
 
-export function turnRequest(
+function turnRequest(
   { generation, endpoint }: GenerateFacts,
   messages: readonly Message[],
   sample: 0 | 1 = 0,
@@ -45,6 +45,12 @@ export function turnRequest(
     logProbabilities: endpoint.logProbabilities,
     repeat: sample,
   });
+}
+
+/** The request for the first turn of an item, the only one that is known beforehand; undefined when it has no turn. */
+export function firstRequest(facts: GenerateFacts, itemId: number): LlmRequest | undefined {
+  const { start, turns } = dialogueOfItem(facts, itemId);
+  return turns[0] && turnRequest(facts, [...start, ...turns[0].before]);
 }
 
 /** Has a model answer every turn of an item, on the history that was asked for. */

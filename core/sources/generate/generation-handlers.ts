@@ -9,8 +9,8 @@ import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { dryRequests } from '../llm/dry-run.ts';
 import { requireEndpoint } from '../llm/endpoint-handlers.ts';
 import { estimateCost } from '../llm/estimate-cost.ts';
-import { startRun } from '../llm/runs.ts';
-import { dialogueOfItem, type GenerateFacts, turnRequest } from './generate-unit.ts';
+import { startItemRun } from '../run/item-runs.ts';
+import { dialogueOfItem, firstRequest, type GenerateFacts } from './generate-unit.ts';
 
 const base = baseOf({ generation: generationContract });
 
@@ -29,11 +29,6 @@ function resolve(context: CoreContext, generation: Generation): { facts: Generat
     itemIds: allItems(db, generation.datasetId).slice(0, generation.limit),
   };
 }
-
-const firstRequest = (facts: GenerateFacts, itemId: number) => {
-  const { start, turns } = dialogueOfItem(facts, itemId);
-  return turns[0] && turnRequest(facts, [...start, ...turns[0].before]);
-};
 
 const likelyTokens = 80;
 const itemsLookedForTurns = 200;
@@ -74,7 +69,7 @@ export const generationHandlers = {
         mend: 'Choose another name, or resume the run that made them.',
       });
     }
-    return startRun(context, {
+    return startItemRun(context, {
       kind: input.as,
       title: isSystem ? `${input.name} answers` : `${input.name} guesses answers`,
       judgeId: null,

@@ -16,7 +16,7 @@ import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { dryRequests } from '../llm/dry-run.ts';
 import { requireEndpoint } from '../llm/endpoint-handlers.ts';
 import { estimateCost } from '../llm/estimate-cost.ts';
-import { startRun } from '../llm/runs.ts';
+import { startItemRun } from '../run/item-runs.ts';
 import { judgeFacts, signalNameOf } from './judge-facts.ts';
 import { judgePool } from './judge-pool.ts';
 import { type JudgeFacts, judgeUnits, prepareUnit } from './judge-requests.ts';
@@ -126,7 +126,7 @@ export const judgeHandlers = {
   start: base.judge.start.handler(({ context, input }) => {
     const { facts } = resolve(context, input);
     const { judge, endpoint, systemId, againstId } = facts;
-    return startRun(context, {
+    return startItemRun(context, {
       kind: 'judge',
       title: `${signalNameOf(judge)} judges ${input.against === undefined ? input.system : `${input.system} against ${input.against}`}`,
       judgeId: judge.id,

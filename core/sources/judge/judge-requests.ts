@@ -1,7 +1,7 @@
 import type { EndpointRow } from '../../../db/endpoints.ts';
 import type { JudgeRow } from '../../../db/judges.ts';
-import { hasCall } from '../../../db/llm-calls.ts';
 import type { PromptRow } from '../../../db/prompts.ts';
+import { hasCall } from '../../../db/replies.ts';
 import type { WritableDb } from '../../../db/types.ts';
 import { type JsonMode, JsonModeSchema } from '../../../shared/contract/llm.ts';
 import { type LlmRequest, type Message, requestFor } from '../llm/request.ts';

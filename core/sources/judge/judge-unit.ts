@@ -1,4 +1,4 @@
-import { hasCall } from '../../../db/llm-calls.ts';
+import { hasCall } from '../../../db/replies.ts';
 import type { VerdictRow } from '../../../db/verdicts.ts';
 import type { Answer, Caller } from '../llm/caller.ts';
 import { LlmFault } from '../llm/fault.ts';

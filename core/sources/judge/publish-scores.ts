@@ -1,4 +1,4 @@
-import type { RunRow } from '../../../db/llm-runs.ts';
+import type { ItemRunRow } from '../../../db/llm-runs.ts';
 import { systemName } from '../../../db/system-names.ts';
 import type { WritableDb } from '../../../db/types.ts';
 import { ensureSignal, putMachineScores, verdictMeans } from '../../../db/verdicts.ts';
@@ -9,7 +9,7 @@ import type { JudgeFacts } from './judge-requests.ts';
 const perTransaction = 500;
 
 /** Makes the scores of a run available as a judge's signal: as surrogate, control variate and score of the judge alone. */
-export async function publishScores(db: WritableDb, run: RunRow, facts: JudgeFacts): Promise<void> {
+export async function publishScores(db: WritableDb, run: ItemRunRow, facts: JudgeFacts): Promise<void> {
   const { judge, prompt, systemId, againstId } = facts;
   for (const criterion of prompt.criteria) {
     const key = {

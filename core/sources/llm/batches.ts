@@ -7,7 +7,7 @@ import {
   setBatchCollected,
   setBatchRemote,
 } from '../../../db/llm-batches.ts';
-import { hasCall } from '../../../db/llm-calls.ts';
+import { hasCall } from '../../../db/replies.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { wait } from '../../platform/endpoints/wait.ts';
 import type { JobScope } from '../../platform/jobs/job-work.ts';
@@ -19,7 +19,6 @@ import { quote } from './fault.ts';
 import type { ReplyStore } from './reply-store.ts';
 import type { LlmRequest } from './request.ts';
 import { RunStopped } from './run-stopped.ts';
-import type { RunTally } from './run-tally.ts';
 
 interface BatchParts<U> {
   /** Makes the request of a unit, the same one each time; undefined when the unit has none. */
@@ -27,7 +26,8 @@ interface BatchParts<U> {
   readonly asker: Asker;
   readonly store: ReplyStore;
   readonly budget: Budget;
-  readonly tally: RunTally;
+  /** Shows how far the server is. */
+  say(message: string): void;
   readonly halt: AbortSignal;
   readonly pollMs?: number | undefined;
 }
@@ -116,7 +116,7 @@ async function finish<U>(
   wanted: Wanted<U>,
   parts: BatchParts<U>,
 ): Promise<void> {
-  const { asker, tally, halt, pollMs = usualPollMs } = parts;
+  const { asker, halt, pollMs = usualPollMs } = parts;
   const remoteId = batch.remoteId ?? (await findOrSend(asker.client, batch.contentHash, group));
   // Noted before an interruption, but never sent: the requests come up again as a group of their own.
   if (remoteId === null) return setBatchCollected(scope.db, batch.id);
@@ -127,7 +127,7 @@ async function finish<U>(
   for (;;) {
     const remote = await asker.client.batches.retrieve(remoteId, { signal: halt, maxRetries: 5 });
     const { completed = 0, failed = 0, total = 0 } = remote.request_counts ?? {};
-    tally.say(asker.clean(`Batch ${remote.status}: ${completed + failed} of ${total} requests.`));
+    parts.say(asker.clean(`Batch ${remote.status}: ${completed + failed} of ${total} requests.`));
     if (isOver(remote)) {
       await collectBatch(scope, runId, remote, wanted, parts);
       await whenWritable(() => setBatchCollected(scope.db, batch.id));

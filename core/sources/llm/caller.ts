@@ -1,4 +1,4 @@
-import type { CallRow } from '../../../db/llm-calls.ts';
+import type { CallRow } from '../../../db/replies.ts';
 import type { Pace } from '../../platform/endpoints/pace.ts';
 import { wait } from '../../platform/endpoints/wait.ts';
 import type { Asker, RawReply } from './ask.ts';
@@ -10,7 +10,6 @@ import { type Reply, readReply } from './read-reply.ts';
 import type { ReplyStore } from './reply-store.ts';
 import { approximateTokens, type LlmRequest } from './request.ts';
 import { RunStopped } from './run-stopped.ts';
-import { SetAside, type UnitQueue } from './unit-queue.ts';
 
 export interface Answer {
   readonly hash: string;
@@ -19,6 +18,17 @@ export interface Answer {
   readonly isOwn: boolean;
   readonly inputTokens: number;
   readonly outputTokens: number;
+}
+
+/** Thrown for a unit whose request fails again and again while others have not been tried: it comes again after them. */
+export class SetAside extends Error {}
+
+/** The units of a run that are left. */
+export interface WorkLeft {
+  /** Whether some have not been tried at all. */
+  readonly hasFresh: boolean;
+  /** How many are not under way. */
+  readonly left: number;
 }
 
 export interface CallerParts {
@@ -34,7 +44,7 @@ export interface CallerParts {
   /** Aborts when what is under way shall be dropped, too. */
   readonly stop: AbortSignal;
   /** The work that is left; without it no request is set aside, or given up for being among the last. */
-  readonly queue?: Pick<UnitQueue<unknown>, 'hasFresh' | 'left'>;
+  readonly queue?: WorkLeft;
   onFault(fault: LlmFault): void;
   /** Each reply once, stored or new, before its caller gets it. */
   onAnswer(answer: Answer, wasStored: boolean): void;

@@ -1,5 +1,5 @@
 import type { EndpointRow } from '../../../db/endpoints.ts';
-import { hasCall } from '../../../db/llm-calls.ts';
+import { hasCall } from '../../../db/replies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { DryRequest } from '../../../shared/contract/index.ts';
 import { breather } from './estimate-cost.ts';

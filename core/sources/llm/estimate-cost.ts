@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { EndpointRow } from '../../../db/endpoints.ts';
-import { hasCall } from '../../../db/llm-calls.ts';
+import { hasCall } from '../../../db/replies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { CostEstimate } from '../../../shared/contract/index.ts';
 import { costOf } from './budget.ts';

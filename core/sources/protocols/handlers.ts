@@ -17,25 +17,19 @@ import { datasetOf } from '../../model/data/describe-dataset.ts';
 import { baseOf } from '../../platform/base.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
+import { cancelRun, jobOfRun, pauseRun } from '../run/start-run.ts';
 import { compareRuns } from './compare/compare-runs.ts';
 import { metaFieldNames } from './conversations/meta-field.ts';
 import { readConversations } from './conversations/read-conversations.ts';
 import { newestPersonas } from './iqa-eval/known-personas.ts';
-import { describeProtocolRun, jobOfRun, requireProtocolRun } from './run/describe-run.ts';
-import { resumeRun, startRun } from './run/start-run.ts';
+import { describeProtocolRun, requireProtocolRun } from './run/describe-run.ts';
+import { resumeProtocol, startProtocol } from './run/start-run.ts';
 import { useAsSignal } from './run/use-as-signal.ts';
 
 const base = baseOf({ protocol: protocolContract });
 
 const describe = (context: CoreContext, runId: number) =>
   describeProtocolRun(context, requireProtocolRun(dbOf(context), runId));
-
-/** The job at work on a run. @throws AppError CONFLICT when there is none */
-function jobAtWork(context: CoreContext, runId: number): number {
-  const jobId = jobOfRun(context, requireProtocolRun(dbOf(context), runId));
-  if (jobId === undefined) throw new AppError('CONFLICT', 'This run is not at work.');
-  return jobId;
-}
 
 function briefOf(run: ProtocolRunRow, row: ProtocolConversationRow): TranscriptBrief {
   const { position, itemId, externalId, group, state, turns, score, flagged, message } = row;
@@ -78,21 +72,21 @@ export const protocolHandlers = {
       personas: newestPersonas(db),
     };
   }),
-  start: base.protocol.start.handler(({ context, input }) => startRun(context, input)),
+  start: base.protocol.start.handler(({ context, input }) => startProtocol(context, input)),
   list: base.protocol.list.handler(({ context }) =>
     listProtocolRuns(dbOf(context)).map((run) => describeProtocolRun(context, run)),
   ),
   get: base.protocol.get.handler(({ context, input }) => describe(context, input.runId)),
   pause: base.protocol.pause.handler(({ context, input }) => {
-    context.jobs.pause(jobAtWork(context, input.runId));
+    pauseRun(context, requireProtocolRun(dbOf(context), input.runId));
     return describe(context, input.runId);
   }),
   cancel: base.protocol.cancel.handler(({ context, input }) => {
-    context.jobs.cancel(jobAtWork(context, input.runId));
+    cancelRun(context, requireProtocolRun(dbOf(context), input.runId));
     return describe(context, input.runId);
   }),
   resume: base.protocol.resume.handler(({ context, input }) =>
-    resumeRun(context, input.runId, input.commands, input.spendingLimit),
+    resumeProtocol(context, input.runId, input.commands, input.spendingLimit),
   ),
   remove: base.protocol.remove.handler(async ({ context, input }) => {
     const db = dbOf(context);

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { Alignment, Run, RunState } from '../../../shared/contract/index.ts';
+import type { Alignment, Run } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
+import { lookAgain } from '../runs/run-state.ts';
 
 /** First words of the keys of everything about language models. */
 export const judgeKeys = {
@@ -10,9 +11,6 @@ export const judgeKeys = {
   judges: ['judges'],
   runs: ['runs'],
 } as const;
-
-const whileRunningMs = 1000;
-const isAtWork = ({ state }: { state: RunState }) => state === 'running';
 
 export const useEndpoints = () =>
   useQuery({ queryKey: judgeKeys.endpoints, queryFn: () => api.endpoint.list({}) });
@@ -33,14 +31,14 @@ export const useRuns = () =>
   useQuery({
     queryKey: judgeKeys.runs,
     queryFn: () => api.run.list({}),
-    refetchInterval: ({ state }) => (state.data?.some(isAtWork) ? whileRunningMs : false),
+    refetchInterval: ({ state }) => lookAgain(state.data ?? []),
   });
 
 export const useRun = (runId: number) =>
   useQuery({
     queryKey: [...judgeKeys.runs, runId],
     queryFn: () => api.run.get({ runId }),
-    refetchInterval: ({ state }) => (state.data && isAtWork(state.data) ? whileRunningMs : false),
+    refetchInterval: ({ state }) => lookAgain(state.data ? [state.data] : []),
   });
 
 export const useVerdicts = (run: Run, page: { offset: number; limit: number }) =>

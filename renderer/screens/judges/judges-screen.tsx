@@ -1,21 +1,23 @@
-import { Button, Title } from '@mantine/core';
+import { Button, Text, Title } from '@mantine/core';
 import { IconScale } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { Judge } from '../../../shared/contract/index.ts';
+import type { Judge, Run } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { paths } from '../../app/paths.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { type ListedRun, RunList } from '../runs/run-list.tsx';
 import { useEndpoints, useJudges, useRuns } from './judge-queries.ts';
+import { JudgeRunActions } from './judge-run-actions.tsx';
 import { JudgeTabs } from './judge-tabs.tsx';
 import { JudgesTable } from './judges-table.tsx';
 import { NewGeneration } from './new-generation.tsx';
 import { NewJudge } from './new-judge.tsx';
 import { NewRun } from './new-run.tsx';
-import { RunsTable } from './runs-table.tsx';
+import { outcomesWords, usageWords } from './run-words.ts';
 
 type Panel = { kind: 'judge' } | { kind: 'generation' } | { kind: 'run'; judge: Judge } | null;
 
@@ -85,9 +87,30 @@ export function JudgesScreen() {
           <Title order={2} id="runs-title" mb="xs">
             Runs
           </Title>
-          <RunsTable runs={runs.data} />
+          <RunList label="Runs" units="Replies" resultTitle="What came of it" runs={runs.data.map(listed)} />
         </section>
       )}
     </Page>
   );
 }
+
+const listed = (run: Run): ListedRun => ({
+  id: run.id,
+  href: paths.run(run.id),
+  title: run.title,
+  about: `${run.model} at ${run.endpoint}, on ${run.dataset}`,
+  state: run.state,
+  message: run.message,
+  done: run.callsDone,
+  total: run.calls,
+  progressLabel: `Replies of ${run.title}`,
+  result: (
+    <>
+      {outcomesWords(run)}
+      <Text size="xs" c="dimmed">
+        {usageWords(run)}
+      </Text>
+    </>
+  ),
+  actions: <JudgeRunActions run={run} />,
+});

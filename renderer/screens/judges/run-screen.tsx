@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Pagination, Progress, Table, Text, Title } from '@mantine/core';
+import { Button, Group, Pagination, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { Run } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
@@ -7,57 +7,47 @@ import { paths } from '../../app/paths.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
-import { Page } from '../../ui/page.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { RunPage } from '../runs/run-page.tsx';
+import { stateWords } from '../runs/run-state.ts';
 import { useRun, useVerdicts } from './judge-queries.ts';
-import { RunActions } from './run-actions.tsx';
-import { costWords, outcomesWords, outcomeWords, stateWords } from './run-words.ts';
+import { JudgeRunActions } from './judge-run-actions.tsx';
+import { costWords, outcomesWords, outcomeWords } from './run-words.ts';
 import { StoredReply } from './stored-reply.tsx';
 
 /** One run: how far it is, what it used, and each score with the reply it came from. */
 export function RunScreen({ runId }: { runId: number }) {
-  const run = useRun(runId);
   return (
-    <Page>
-      {run.error && <ProblemNote problem={toProblem(run.error)} />}
-      {run.isPending && <LoadingNote label="Reading the run" />}
-      {run.data && <RunView run={run.data} />}
-    </Page>
+    <RunPage
+      run={useRun(runId)}
+      above={<TextLink href={paths.judges}>Judges</TextLink>}
+      describe={({ model, endpoint, dataset }) => `${model} at ${endpoint}, on ${dataset}`}
+      actions={(run) => <JudgeRunActions run={run} />}
+      progress={({ callsDone, calls }) => ({ done: callsDone, total: calls, label: 'Replies stored' })}
+    >
+      {(run) => (
+        <>
+          <Facts facts={factsOf(run)} />
+          {run.kind === 'judge' && <Verdicts run={run} />}
+        </>
+      )}
+    </RunPage>
   );
 }
 
-function RunView({ run }: { run: Run }) {
+function factsOf(run: Run) {
   const faults = Object.entries(run.faults).map(([fault, count]) => `${fault} ${formatCount(count)} times`);
-  return (
-    <>
-      <PageHeader
-        above={<TextLink href={paths.judges}>Judges</TextLink>}
-        title={run.title}
-        description={`${run.model} at ${run.endpoint}, on ${run.dataset}`}
-        actions={<RunActions run={run} />}
-      />
-      {run.message !== '' && <Alert title={stateWords[run.state]}>{run.message}</Alert>}
-      <Progress value={(100 * run.callsDone) / Math.max(1, run.calls)} aria-label="Replies stored" />
-      <Facts
-        facts={[
-          { name: 'State', value: stateWords[run.state] },
-          { name: 'Replies', value: `${formatCount(run.callsDone)} of ${formatCount(run.calls)}` },
-          { name: 'Not asked again', value: formatCount(run.callsReused) },
-          { name: 'Outcomes', value: outcomesWords(run) },
-          { name: 'Items with orders in their text', value: formatCount(run.flagged) },
-          {
-            name: 'Tokens in, out',
-            value: `${formatCount(run.inputTokens)}, ${formatCount(run.outputTokens)}`,
-          },
-          { name: 'Cost', value: costWords(run.cost) },
-          { name: 'Tried again', value: faults.join(', ') || 'nothing' },
-          { name: 'Started', value: formatInstant(run.createdAt) },
-        ]}
-      />
-      {run.kind === 'judge' && <Verdicts run={run} />}
-    </>
-  );
+  return [
+    { name: 'State', value: stateWords[run.state] },
+    { name: 'Replies', value: `${formatCount(run.callsDone)} of ${formatCount(run.calls)}` },
+    { name: 'Not asked again', value: formatCount(run.callsReused) },
+    { name: 'Outcomes', value: outcomesWords(run) },
+    { name: 'Items with orders in their text', value: formatCount(run.flagged) },
+    { name: 'Tokens in, out', value: `${formatCount(run.inputTokens)}, ${formatCount(run.outputTokens)}` },
+    { name: 'Cost', value: costWords(run.cost) },
+    { name: 'Tried again', value: faults.join(', ') || 'nothing' },
+    { name: 'Started', value: formatInstant(run.createdAt) },
+  ];
 }
 
 const perPage = 50;

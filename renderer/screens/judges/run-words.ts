@@ -1,15 +1,5 @@
-import type { CostEstimate, Outcome, Run, RunState } from '../../../shared/contract/index.ts';
+import type { CostEstimate, Outcome, Run } from '../../../shared/contract/index.ts';
 import { formatCount, formatDuration, plural } from '../../app/format.ts';
-
-export const stateWords: Record<RunState, string> = {
-  running: 'Running',
-  paused: 'Paused',
-  finished: 'Finished',
-  canceled: 'Canceled',
-  failed: 'Failed',
-  interrupted: 'Interrupted',
-  limit: 'Spending limit reached',
-};
 
 export const outcomeWords: Record<Outcome, string> = {
   scored: 'scored',
@@ -55,10 +45,3 @@ export function estimateWords({ items, calls, callsStored, cost, leastSeconds }:
       : [`at least ${formatDuration(leastSeconds * 1000)} at the endpoint's limits`]),
   ].join(' · ');
 }
-
-/** Which of pause, go on and cancel make sense now; a finished run goes on to ask again for what failed. */
-export const runActions = (state: RunState, failed = 0) => ({
-  canPause: state === 'running',
-  canResume: state !== 'running' && (state !== 'finished' || failed > 0),
-  canCancel: state === 'running' || state === 'paused',
-});

@@ -1,18 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ProtocolRun } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
+import { lookAgain } from '../runs/run-state.ts';
 
 /** First words of the keys of everything about protocols. */
 export const protocolKeys = { runs: ['protocol-runs'], comparison: ['protocol-comparison'] } as const;
-
-const whileRunningMs = 1000;
 
 export const useProtocolRuns = () =>
   useQuery({
     queryKey: protocolKeys.runs,
     queryFn: () => api.protocol.list({}),
-    refetchInterval: ({ state }) =>
-      state.data?.some((run) => run.state === 'running') ? whileRunningMs : false,
+    refetchInterval: ({ state }) => lookAgain(state.data ?? []),
   });
 
 /** A run, asked again every second while it is at work. */
@@ -20,7 +18,7 @@ export const useProtocolRun = (runId: number) =>
   useQuery({
     queryKey: [...protocolKeys.runs, runId],
     queryFn: () => api.protocol.get({ runId }),
-    refetchInterval: ({ state }) => (state.data?.state === 'running' ? whileRunningMs : false),
+    refetchInterval: ({ state }) => lookAgain(state.data ? [state.data] : []),
   });
 
 export const useProtocolOptions = (datasetId: number | undefined) =>

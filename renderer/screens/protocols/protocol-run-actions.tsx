@@ -1,25 +1,19 @@
-import { Button, Group, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { ProtocolRun } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
-import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { RunActions } from '../runs/run-actions.tsx';
+import { runActions } from '../runs/run-state.ts';
 import { protocolKeys } from './protocol-queries.ts';
 
 /** What can be done with a run as it stands. */
 export function ProtocolRunActions({ run }: { run: ProtocolRun }) {
-  const queries = useQueryClient();
   const [, navigate] = useLocation();
   const [said, setSaid] = useState('');
-  const refresh = () => queries.invalidateQueries({ queryKey: protocolKeys.runs });
-  const act = useMutation({
-    mutationFn: (work: () => Promise<unknown>) => work(),
-    onSuccess: refresh,
-  });
   const { id: runId, commands } = run;
   const remove = async () => {
     await api.protocol.remove({ runId });
@@ -38,50 +32,53 @@ export function ProtocolRunActions({ run }: { run: ProtocolRun }) {
     if (validators === undefined) await api.validation.open({ runId });
     navigate(paths.validation);
   };
-  const isResumable = !isLed && run.state !== 'running' && run.state !== 'finished';
+  const isResumable = !isLed && runActions(run.state).canResume;
+  const actions = [
+    ...(run.state === 'running'
+      ? [
+          { words: 'Pause', work: () => api.protocol.pause({ runId }) },
+          { words: 'Cancel', work: () => api.protocol.cancel({ runId }) },
+        ]
+      : []),
+    ...(isResumable
+      ? [
+          {
+            words: commands.length > 0 ? 'Start the program and resume' : 'Resume',
+            isMain: true,
+            work: () => api.protocol.resume({ runId, commands }),
+          },
+        ]
+      : []),
+    ...(isValidatable && run.conversationsDone > 0
+      ? [{ words: 'Validate answers', work: openValidation }]
+      : []),
+    ...(run.conversationsDone > 0 ? [{ words: 'Use as surrogate', work: useSignal }] : []),
+  ];
   return (
     <div>
-      <Group gap="xs">
-        {run.state === 'running' && (
-          <>
-            <Button variant="default" onClick={() => act.mutate(() => api.protocol.pause({ runId }))}>
-              Pause
+      <RunActions
+        queryKey={protocolKeys.runs}
+        actions={actions}
+        first={
+          isLed &&
+          run.state !== 'finished' && (
+            <Button component={Link} href={paths.talk(runId)}>
+              Talk to the model
             </Button>
-            <Button variant="default" onClick={() => act.mutate(() => api.protocol.cancel({ runId }))}>
-              Cancel
-            </Button>
-          </>
-        )}
-        {isLed && run.state !== 'finished' && (
-          <Button component={Link} href={paths.talk(runId)}>
-            Talk to the model
-          </Button>
-        )}
-        {isResumable && (
-          <Button onClick={() => act.mutate(() => api.protocol.resume({ runId, commands }))}>
-            {commands.length > 0 ? 'Start the program and resume' : 'Resume'}
-          </Button>
-        )}
-        {isValidatable && run.conversationsDone > 0 && (
-          <Button variant="default" onClick={() => act.mutate(openValidation)}>
-            Validate answers
-          </Button>
-        )}
-        {run.conversationsDone > 0 && (
-          <Button variant="default" onClick={() => act.mutate(useSignal)}>
-            Use as surrogate
-          </Button>
-        )}
-        {run.state !== 'running' && (
-          <ConfirmButton
-            question="Remove the run with all its conversations?"
-            confirm="Remove the run"
-            onConfirm={() => act.mutate(remove)}
-          >
-            Remove…
-          </ConfirmButton>
-        )}
-      </Group>
+          )
+        }
+        last={(act) =>
+          run.state !== 'running' && (
+            <ConfirmButton
+              question="Remove the run with all its conversations?"
+              confirm="Remove the run"
+              onConfirm={() => act('remove', remove)}
+            >
+              Remove…
+            </ConfirmButton>
+          )
+        }
+      />
       {isResumable && commands.length > 0 && (
         <Text size="xs" c="dimmed" mt={4}>
           Starts: {commands.join('; ')}
@@ -90,7 +87,6 @@ export function ProtocolRunActions({ run }: { run: ProtocolRun }) {
       <Text size="sm" mt={4} role="status">
         {said}
       </Text>
-      {act.error && <ProblemNote problem={toProblem(act.error)} />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Checkbox, Group, Pagination, Progress, Table, Text, Title } from '@mantine/core';
+import { Alert, Checkbox, Group, Pagination, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { ProtocolRun } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
@@ -7,62 +7,48 @@ import { paths } from '../../app/paths.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
-import { Page } from '../../ui/page.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { RunPage } from '../runs/run-page.tsx';
+import { stateWords } from '../runs/run-state.ts';
 import { useProtocolRun, useTranscripts } from './protocol-queries.ts';
 import { ProtocolRunActions } from './protocol-run-actions.tsx';
-import { numberWords, scoreFacts, shareWords, stateWords } from './protocol-words.ts';
+import { numberWords, scoreFacts, shareWords } from './protocol-words.ts';
 
 /** One run: its figures, how far it is, and its conversations. */
 export function ProtocolRunScreen({ runId }: { runId: number }) {
-  const run = useProtocolRun(runId);
   return (
-    <Page>
-      {run.error && <ProblemNote problem={toProblem(run.error)} />}
-      {run.isPending && <LoadingNote label="Reading the run" />}
-      {run.data && <RunView run={run.data} />}
-    </Page>
+    <RunPage
+      run={useProtocolRun(runId)}
+      above={<TextLink href={paths.protocols}>Protocols</TextLink>}
+      describe={({ system, dataset, createdAt }) =>
+        `${system} on ${dataset}, started ${formatInstant(createdAt)}`
+      }
+      actions={(run) => <ProtocolRunActions run={run} />}
+      progress={({ state, conversationsDone: done, conversations: total }) =>
+        state === 'finished' ? null : { done, total, label: 'Conversations done' }
+      }
+    >
+      {(run) => (
+        <>
+          {run.scores && <Facts facts={scoreFacts(run.scores)} />}
+          {run.scores?.protocol === 'iqa-eval' && <IqaTables scores={run.scores} />}
+          <Facts facts={factsOf(run)} />
+          <Transcripts run={run} />
+        </>
+      )}
+    </RunPage>
   );
 }
 
-function RunView({ run }: { run: ProtocolRun }) {
-  const scores = run.scores;
-  return (
-    <>
-      <PageHeader
-        above={<TextLink href={paths.protocols}>Protocols</TextLink>}
-        title={run.title}
-        description={`${run.system} on ${run.dataset}, started ${formatInstant(run.createdAt)}`}
-        actions={<ProtocolRunActions run={run} />}
-      />
-      {run.message !== '' && <Alert title={stateWords[run.state]}>{run.message}</Alert>}
-      {run.state !== 'finished' && (
-        <Progress
-          value={(100 * run.conversationsDone) / Math.max(1, run.conversations)}
-          aria-label="Conversations done"
-        />
-      )}
-      {scores && <Facts facts={scoreFacts(scores)} />}
-      {scores?.protocol === 'iqa-eval' && <IqaTables scores={scores} />}
-      <Facts
-        facts={[
-          { name: 'State', value: stateWords[run.state] },
-          {
-            name: 'Conversations',
-            value: `${formatCount(run.conversationsDone)} of ${formatCount(run.conversations)}, ${formatCount(run.conversationsFailed)} failed`,
-          },
-          {
-            name: 'Replies',
-            value: `${formatCount(run.calls)}, ${formatCount(run.callsReused)} stored before`,
-          },
-          { name: 'Cost', value: run.cost === null ? 'no price known' : run.cost.toFixed(4) },
-        ]}
-      />
-      <Transcripts run={run} />
-    </>
-  );
-}
+const factsOf = (run: ProtocolRun) => [
+  { name: 'State', value: stateWords[run.state] },
+  {
+    name: 'Conversations',
+    value: `${formatCount(run.conversationsDone)} of ${formatCount(run.conversations)}, ${formatCount(run.conversationsFailed)} failed`,
+  },
+  { name: 'Replies', value: `${formatCount(run.calls)}, ${formatCount(run.callsReused)} stored before` },
+  { name: 'Cost', value: run.cost === null ? 'no price known' : run.cost.toFixed(4) },
+];
 
 type IqaScores = Extract<NonNullable<ProtocolRun['scores']>, { protocol: 'iqa-eval' }>;
 

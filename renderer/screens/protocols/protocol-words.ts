@@ -1,4 +1,4 @@
-import type { ProtocolScores, RunState } from '../../../shared/contract/index.ts';
+import type { ProtocolScores } from '../../../shared/contract/index.ts';
 import { formatCount, formatPercent } from '../../app/format.ts';
 
 /** What a person chooses from; the four replays are one protocol in four modes. */
@@ -41,16 +41,6 @@ export const protocolChoices = [
 ] as const;
 
 export type ProtocolChoice = (typeof protocolChoices)[number]['id'];
-
-export const stateWords: Readonly<Record<RunState, string>> = {
-  running: 'At work',
-  paused: 'Paused',
-  finished: 'Done',
-  canceled: 'Canceled',
-  failed: 'Failed',
-  interrupted: 'Interrupted',
-  limit: 'At its spending limit',
-};
 
 /** A quotient of nothing by nothing is said to be one. */
 export const shareWords = (share: number | null): string =>

@@ -2,9 +2,9 @@ import { onTestFinished } from 'vitest';
 import type { Engine } from '../../../core/engine.ts';
 import type { JobScope } from '../../../core/platform/jobs/job-work.ts';
 import { judgeWork } from '../../../core/sources/judge/judge-work.ts';
-import type { RunParams } from '../../../core/sources/llm/execute-run.ts';
 import type { Patience } from '../../../core/sources/llm/patience.ts';
-import { insertRun } from '../../../db/llm-runs.ts';
+import type { RunParams } from '../../../core/sources/run/execute-run.ts';
+import { insertItemRun } from '../../../db/llm-runs.ts';
 import { connect } from '../../../db/open.ts';
 import type { EndpointSettings, Judge, JudgeSettings } from '../../../shared/contract/index.ts';
 import { type LlmServer, type LlmServerOptions, startLlmServer } from '../../llm-server/server.ts';
@@ -76,7 +76,10 @@ export async function judgeProject(
 export interface DirectRun {
   runId: number;
   /** Works on the run in this thread, on its own connection. */
-  work(params?: Partial<RunParams>, scope?: Partial<JobScope>): ReturnType<typeof judgeWork>;
+  work(
+    params?: Partial<RunParams> & { key?: string },
+    scope?: Partial<JobScope>,
+  ): ReturnType<typeof judgeWork>;
 }
 
 /** A run of the judge that the test itself works on, without a job, so that it can be patient and cruel. */
@@ -89,7 +92,7 @@ export function directRun(
     .prepare(`SELECT id FROM system WHERE name = 'secretive'`)
     .pluck()
     .get() as number;
-  const runId = insertRun(project.db, {
+  const runId = insertItemRun(project.db, {
     kind: 'judge',
     title: 'a run',
     judgeId: judge.id,
@@ -106,7 +109,7 @@ export function directRun(
   onTestFinished(() => void db.close());
   return {
     runId,
-    work: (params = {}, scope = {}) =>
+    work: ({ key, ...params } = {}, scope = {}) =>
       judgeWork(
         {
           db,
@@ -117,7 +120,7 @@ export function directRun(
           asked: () => 'continue',
           ...scope,
         },
-        { runId, key: null, patience: shortPatience, batchPollMs: 5, ...params },
+        { runId, keys: { [endpointId]: key ?? null }, patience: shortPatience, batchPollMs: 5, ...params },
       ),
   };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Pace } from '../../../core/platform/endpoints/pace.ts';
+import { WriteQueue } from '../../../core/platform/write-queue.ts';
 import type { RawReply } from '../../../core/sources/llm/ask.ts';
 import { Budget } from '../../../core/sources/llm/budget.ts';
 import { Caller, type CallerParts } from '../../../core/sources/llm/caller.ts';
@@ -36,7 +37,7 @@ async function callerOnHold() {
         return reply.promise;
       },
     } as unknown as CallerParts['asker'],
-    store: new ReplyStore(db, never),
+    store: new ReplyStore(db, new WriteQueue(db)),
     pace: new Pace({ requestsPerMinute: null, tokensPerMinute: null, concurrency: null }),
     budget: new Budget(null, null),
     patience: shortPatience,

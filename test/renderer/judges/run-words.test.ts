@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  costWords,
-  estimateWords,
-  outcomesWords,
-  runActions,
-} from '../../../renderer/screens/judges/run-words.ts';
+import { costWords, estimateWords, outcomesWords } from '../../../renderer/screens/judges/run-words.ts';
+import { lookAgain, runActions } from '../../../renderer/screens/runs/run-state.ts';
 import type { Run } from '../../../shared/contract/index.ts';
 
 const estimate = {
@@ -40,4 +36,13 @@ test('what is running can be paused, what stopped can go on, what is finished ne
   expect(runActions('interrupted')).toMatchObject({ canResume: true, canCancel: false });
   expect(runActions('finished')).toEqual({ canPause: false, canResume: false, canCancel: false });
   expect(runActions('finished', 2)).toMatchObject({ canResume: true });
+});
+
+test('what is paused has no job that could be canceled', () => {
+  expect(runActions('paused')).toEqual({ canPause: false, canResume: true, canCancel: false });
+});
+
+test('runs are looked at again while one of them is at work', () => {
+  expect(lookAgain([{ state: 'finished' }, { state: 'running' }])).toBe(1000);
+  expect(lookAgain([{ state: 'paused' }])).toBe(false);
 });

@@ -5,6 +5,7 @@ import type { ReadableDb } from '../../../../db/types.ts';
 import type { ProtocolRun } from '../../../../shared/contract/index.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../../../platform/context.ts';
+import { jobOfRun, stateOfRun } from '../../run/start-run.ts';
 import { conversationScoresOf } from '../outcomes/validated-scores.ts';
 import { commandsOf, modelsOfRun } from './models-of-run.ts';
 
@@ -15,18 +16,14 @@ export function requireProtocolRun(db: ReadableDb, runId: number): ProtocolRunRo
   throw new AppError('NOT_FOUND', `There is no protocol run ${runId} in this project.`);
 }
 
-/** The job at work on a run; undefined when none is. */
-export function jobOfRun(context: CoreContext, { jobId }: ProtocolRunRow): number | undefined {
-  if (jobId === null) return undefined;
-  return context.jobs.find(jobId)?.kind === 'protocol' ? jobId : undefined;
-}
-
 export function describeProtocolRun(context: CoreContext, run: ProtocolRunRow): ProtocolRun {
   const db = dbOf(context);
   const { all, finished, failed } = countProtocolConversations(db, run.id);
-  const { concurrency: _concurrency, spendingLimit: _limit, progress, ...facts } = run;
+  const { kind: _kind, concurrency: _concurrency, spendingLimit: _limit, progress, ...facts } = run;
+  const { calls, callsReused, inputTokens, outputTokens, cost } = progress;
   return {
     ...facts,
+    state: stateOfRun(context, run),
     scores: conversationScoresOf(db, run),
     commands: commandsOf(modelsOfRun(run.model, run.settings)),
     dataset: findDataset(db, run.datasetId)?.name ?? '',
@@ -34,6 +31,10 @@ export function describeProtocolRun(context: CoreContext, run: ProtocolRunRow): 
     conversations: all,
     conversationsDone: finished,
     conversationsFailed: failed,
-    ...progress,
+    calls,
+    callsReused,
+    inputTokens,
+    outputTokens,
+    cost,
   };
 }

@@ -1,8 +1,14 @@
 import { findSystem } from '../../../../db/datasets.ts';
 import { findItem } from '../../../../db/items.ts';
+import type { ProtocolConversationRow } from '../../../../db/protocol-conversations.ts';
 import type { ProtocolRunRow } from '../../../../db/protocol-runs.ts';
 import type { ReadableDb } from '../../../../db/types.ts';
-import type { InterviewSettings, IqaSettings, ReplaySettings } from '../../../../shared/contract/index.ts';
+import type {
+  InterviewSettings,
+  IqaSettings,
+  ProtocolScores,
+  ReplaySettings,
+} from '../../../../shared/contract/index.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { CANNOT_ANSWER, metricById } from '../../../../stats/index.ts';
 import type { GoldConversation } from '../conversations/gold-conversation.ts';
@@ -20,8 +26,21 @@ import { entityRewriter } from '../replay/entity-rewriter.ts';
 import type { ValidityDetector } from '../replay/question-validity.ts';
 import { type ReplayOutcome, replay } from '../replay/replay.ts';
 import { replayScores } from '../replay/replay-scores.ts';
-import type { FinishedConversation, ProtocolDriver } from './driver.ts';
+import type { ConversationResult, KeepTurn } from './conversation-result.ts';
 import { readOptionsOf } from './plan-conversations.ts';
+
+/** Where a conversation of a run lies: which items, which persona, which repetition. */
+type ConversationPlace = Pick<ProtocolConversationRow, 'itemId' | 'itemIds' | 'variant'>;
+
+export type FinishedConversation = Pick<ProtocolConversationRow, 'variant' | 'outcome'>;
+
+/** How one protocol works on its conversations and what it makes of them. */
+export interface ProtocolDriver {
+  /** @throws ModelFault when this conversation cannot go on, RunStopped when none can */
+  work(place: ConversationPlace, keep: KeepTurn): Promise<ConversationResult<unknown>>;
+  /** The figures of the run, from the conversations that are finished. */
+  scores(finished: readonly FinishedConversation[]): ProtocolScores;
+}
 
 interface Opening {
   readonly db: ReadableDb;

@@ -2,14 +2,16 @@ import { findSystem } from '../../../../db/datasets.ts';
 import type { ProtocolRunRow } from '../../../../db/protocol-runs.ts';
 import { CANNOT_ANSWER } from '../../../../stats/index.ts';
 import { type CoreContext, dbOf, openProjectOf } from '../../../platform/context.ts';
+import { WriteQueue } from '../../../platform/write-queue.ts';
 import { requireEndpoint } from '../../llm/endpoint-handlers.ts';
+import { ReplyStore } from '../../llm/reply-store.ts';
+import { RunEndpoints } from '../../run/run-endpoints.ts';
+import { RunTally } from '../../run/run-tally.ts';
 import { readConversations } from '../conversations/read-conversations.ts';
 import { ModelShop } from '../model/model-shop.ts';
 import type { ModelUnderTest } from '../model/model-under-test.ts';
 import { recordedModel } from '../model/recorded-model.ts';
 import { readOptionsOf } from './plan-conversations.ts';
-import { RunUse } from './run-use.ts';
-import { WriteQueue } from './write-queue.ts';
 
 /** Opens the model of a run for one use outside a job, and closes it after. */
 export async function withModelOf<T>(
@@ -26,29 +28,23 @@ export async function withModelOf<T>(
     return use(recordedModel(db, findSystem(db, model.system)!.id, turnsOf, CANNOT_ANSWER));
   }
   const ending = new AbortController();
+  const { signal } = ending;
   const keys =
     model.kind === 'endpoint'
       ? { [model.endpointId]: context.keys.require(requireEndpoint(db, model.endpointId)) }
       : {};
   const { path } = openProjectOf(context);
   const endpointIds = Object.keys(keys).map(Number);
+  const access = { keys, paceMemories: context.paces.join(path, endpointIds) };
   const writes = new WriteQueue(db);
-  const shop = new ModelShop({
-    scope: { db, now: context.now },
-    writes,
-    runId: run.id,
-    keys,
-    paceMemories: context.paces.join(path, endpointIds),
-    spendingLimit: run.spendingLimit,
-    patience: {},
-    use: new RunUse(run.progress),
-    halt: ending.signal,
-    stop: ending.signal,
-  });
+  const replies = new ReplyStore(db, writes);
+  const scope = { db, now: context.now, progress() {} };
+  const tally = new RunTally(scope, run, run.progress);
+  const endpoints = new RunEndpoints({ scope, run, access, replies, tally, halt: signal, stop: signal });
   try {
-    return await use(await shop.model(model));
+    return await use(await new ModelShop({ run, replies, tally, endpoints, stop: signal }).model(model));
   } finally {
-    shop.close();
+    ending.abort();
     context.paces.leave(path, endpointIds);
     await writes.stored();
   }

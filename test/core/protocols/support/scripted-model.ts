@@ -20,8 +20,9 @@ export function scriptedModel(folder: string, name: string, says: ScriptedSays) 
   const requests = (): { type: string }[] =>
     existsSync(log)
       ? readFileSync(log, 'utf8')
-          .trim()
           .split('\n')
+          // The file is there before its first line is.
+          .filter((line) => line !== '')
           .map((line) => JSON.parse(line) as { type: string })
       : [];
   const spec = { kind: 'command' as const, command: process.execPath, args: [program, file], processes: 1 };

@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { type CallRow, findCall, insertCalls } from '../../db/llm-calls.ts';
+import { commitWithoutDisk } from '../../db/commit.ts';
 import { createProject, type OpenProject } from '../../db/open.ts';
+import { type CallRow, findCall, insertCall } from '../../db/replies.ts';
+import type { WritableDb } from '../../db/types.ts';
 
 const full = 2;
 let project: OpenProject | undefined;
@@ -31,6 +33,11 @@ const call = (hash: string, reply: string): CallRow => ({
   milliseconds: 1,
   createdAt: '2026-01-01T00:00:00Z',
 });
+
+const insertCalls = (db: WritableDb, rows: readonly CallRow[]) =>
+  commitWithoutDisk(db, () => {
+    for (const row of rows) insertCall(db, row);
+  });
 
 test('of two replies to one request the first stays', () => {
   const db = open();

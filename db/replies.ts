@@ -4,7 +4,7 @@ import type { ReadableDb, WritableDb } from './types.ts';
 /** A request with its raw reply, as stored. */
 export interface CallRow {
   hash: string;
-  /** The run that asked. */
+  /** The run that asked; below 0 for one of a protocol, whose ids count by themselves. */
   runId: number;
   /** Canonical JSON. */
   request: string;
@@ -25,37 +25,38 @@ export function findCall(db: ReadableDb, hash: string): CallRow | undefined {
 export const hasCall = (db: ReadableDb, hash: string): boolean =>
   prepared(db, 'SELECT 1 FROM llm_call WHERE hash = ?').get(hash) !== undefined;
 
-/**
- * Stores replies in one transaction; one that is there already stays as it is. From then on the death of this program
- * costs none of them. That of the machine costs none either once anything else is written to the project, which a run does
- * twice a second: only that waits until the disk has confirmed all before it.
- *
- * Not inside another transaction.
- */
-export function insertCalls(db: WritableDb, rows: readonly CallRow[]): void {
-  const put = prepared(
+/** Stores a reply; one that is there already stays as it is. */
+export function insertCall(db: WritableDb, row: CallRow): void {
+  prepared(
     db,
     `INSERT INTO llm_call (hash, run_id, request, reply, input_tokens, output_tokens, milliseconds, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING`,
+  ).run(
+    row.hash,
+    row.runId,
+    row.request,
+    row.reply,
+    row.inputTokens,
+    row.outputTokens,
+    row.milliseconds,
+    row.createdAt,
   );
-  const putAll = db.transaction(() => {
-    for (const row of rows) {
-      put.run(
-        row.hash,
-        row.runId,
-        row.request,
-        row.reply,
-        row.inputTokens,
-        row.outputTokens,
-        row.milliseconds,
-        row.createdAt,
-      );
-    }
-  });
-  db.pragma('synchronous = NORMAL');
-  try {
-    putAll.immediate();
-  } finally {
-    db.pragma('synchronous = FULL');
-  }
+}
+
+/**
+ * The stored reply of a local program to a request; undefined when it was not asked yet. Such replies belong to their run:
+ * another run asks anew, as the program may have changed.
+ */
+export function findProgramReply(db: ReadableDb, runId: number, hash: string): string | undefined {
+  return prepared(db, 'SELECT reply FROM protocol_reply WHERE run_id = ? AND hash = ?')
+    .pluck()
+    .get(runId, hash) as string | undefined;
+}
+
+export function insertProgramReply(db: WritableDb, runId: number, hash: string, reply: string): void {
+  prepared(db, 'INSERT OR IGNORE INTO protocol_reply (run_id, hash, reply) VALUES (?, ?, ?)').run(
+    runId,
+    hash,
+    reply,
+  );
 }

@@ -1,4 +1,37 @@
-import { RunStopped } from './run-stopped.ts';
+import { RunStopped } from '../llm/run-stopped.ts';
+
+/** Units to work on, in order; those that were set aside come again after all others. */
+export class UnitQueue<U> implements Iterable<U> {
+  #units: U[] = [];
+  #fresh = 0;
+  #next = 0;
+
+  fill(units: readonly U[]): void {
+    this.#units = [...units];
+    this.#fresh = units.length;
+  }
+
+  /** Whether some have not been tried at all. */
+  get hasFresh(): boolean {
+    return this.#next < this.#fresh;
+  }
+
+  /** How many are not under way. */
+  get left(): number {
+    return this.#units.length - this.#next;
+  }
+
+  putBack(unit: U): void {
+    this.#units.push(unit);
+  }
+
+  [Symbol.iterator](): Iterator<U> {
+    return {
+      next: () =>
+        this.left > 0 ? { done: false, value: this.#units[this.#next++]! } : { done: true, value: undefined },
+    };
+  }
+}
 
 /**
  * Works on units, so many at a time, in order of their start. The first one that throws keeps further ones from

@@ -1,0 +1,76 @@
+import type { EndpointRow } from '../../../db/endpoints.ts';
+import { findItemRun, fixRunItems, type ItemRunRow, runItems } from '../../../db/llm-runs.ts';
+import { whenWritable } from '../../platform/when-writable.ts';
+import { fetchBatches } from '../llm/batches.ts';
+import type { Caller } from '../llm/caller.ts';
+import type { LlmRequest } from '../llm/request.ts';
+import type { RunKind, RunPlan, RunTools } from './execute-run.ts';
+import type { RunTally } from './run-tally.ts';
+
+/** What a run over items does, made by `judge` or `generate`. */
+export interface ItemPlan<Unit, Result> extends Pick<RunPlan<Unit, Result>, 'units' | 'write' | 'scores'> {
+  readonly viaBatchApi: boolean;
+  /** The first request of a unit, for a batch to fetch; undefined when it has none. */
+  requestOf(unit: Unit): LlmRequest | undefined;
+  work(unit: Unit, caller: Caller, tally: RunTally): Promise<Result>;
+}
+
+/** What is asked of the items of a run, fixed when it first starts. */
+interface ItemWork<Unit, Result> {
+  itemsOf(tools: RunTools<ItemRunRow>): readonly number[];
+  plan(
+    tools: RunTools<ItemRunRow>,
+    itemIds: readonly number[],
+    endpoint: EndpointRow,
+  ): ItemPlan<Unit, Result>;
+}
+
+/**
+ * Units at work for each request that may be under way: while the replies of some are stored, others are asked. The pace
+ * keeps the requests themselves to the endpoint's limits.
+ */
+export const unitsPerRequest = 2;
+
+/** A run that puts requests over items to one endpoint. It goes through all of them again: stored replies cost nothing. */
+export const runOverItems = <Unit, Result>(
+  work: ItemWork<Unit, Result>,
+): RunKind<ItemRunRow, Unit, Result> => ({
+  find: findItemRun,
+  countsOn: false,
+  async open(tools) {
+    const { run, tally } = tools;
+    const open = await tools.endpoints.open(run.endpointId, tools.left);
+    const itemIds = await fixedItems(tools, work);
+    const plan = work.plan(tools, itemIds, open.endpoint);
+    tally.expect({ items: itemIds.length, calls: plan.units.length });
+    return {
+      units: plan.units,
+      concurrency: unitsPerRequest * open.endpoint.concurrency,
+      async prepare() {
+        if (!plan.viaBatchApi) return;
+        const { scope, params, replies: store, halt } = tools;
+        const say = (message: string) => tally.say(message);
+        const { requestOf } = plan;
+        const parts = { ...open, requestOf, store, say, halt, pollMs: params.batchPollMs };
+        await fetchBatches(scope, run.id, plan.units, parts);
+      },
+      work: (unit) => plan.work(unit, open.caller, tally),
+      write: (results) => plan.write(results),
+      scores: () => plan.scores(),
+      conclusion: () =>
+        tally.failed > 0 ? `${tally.failed} failed. Look why; going on asks for those again.` : '',
+    };
+  },
+});
+
+async function fixedItems<Unit, Result>(
+  tools: RunTools<ItemRunRow>,
+  { itemsOf }: ItemWork<Unit, Result>,
+): Promise<readonly number[]> {
+  const { scope, run } = tools;
+  if (runItems(scope.db, run.id).length === 0) {
+    const items = itemsOf(tools);
+    await whenWritable(() => fixRunItems(scope.db, run.id, items), Number.POSITIVE_INFINITY);
+  }
+  return runItems(scope.db, run.id);
+}

@@ -1,0 +1,116 @@
+import { noProgress, type RunProgress, type RunRef, saveRunProgress } from '../../../db/runs.ts';
+import type { Outcome, Prices } from '../../../shared/contract/index.ts';
+import type { JobScope } from '../../platform/jobs/job-work.ts';
+import { costOf } from '../llm/budget.ts';
+import type { Answer } from '../llm/caller.ts';
+import type { LlmFault } from '../llm/fault.ts';
+
+const whole = new Intl.NumberFormat('en-US');
+
+/** How far a run is, as it shows. */
+interface Step {
+  readonly done: number;
+  readonly total: number;
+  readonly unit: string;
+  /** Of those done: they took no time. */
+  readonly found: number;
+}
+
+/** Counts what a run does; what is stored is written anew by `write`, what shows goes out at once. */
+export class RunTally {
+  readonly #scope: Pick<JobScope, 'db' | 'progress'>;
+  readonly #run: RunRef;
+  readonly #goesOn: boolean;
+  readonly #progress: RunProgress;
+  #found = 0;
+  #trouble = '';
+  #step: Step | undefined;
+
+  /**
+   * @param before what earlier jobs have counted of a run that goes on with what is open; null for one that goes through
+   *   everything again, and so counts what is stored anew
+   */
+  constructor(scope: Pick<JobScope, 'db' | 'progress'>, run: RunRef, before: RunProgress | null) {
+    this.#scope = scope;
+    this.#run = run;
+    this.#goesOn = before !== null;
+    this.#progress = structuredClone(before ?? noProgress);
+  }
+
+  /** How many items there are, and how many calls they are foreseen to take. */
+  expect(size: { items: number; calls: number }): void {
+    Object.assign(this.#progress, size);
+  }
+
+  /** A reply, stored or new; those of local programs have no tokens. */
+  answered(
+    { isOwn, inputTokens, outputTokens }: Pick<Answer, 'isOwn' | 'inputTokens' | 'outputTokens'>,
+    wasStored: boolean,
+    prices: Prices | null,
+  ): void {
+    const progress = this.#progress;
+    progress.callsDone++;
+    // A reply that had to be asked for again makes one more call than foreseen.
+    progress.calls = Math.max(progress.calls, progress.callsDone);
+    if (wasStored) this.#found++;
+    if (this.#goesOn ? !wasStored : isOwn) {
+      progress.inputTokens += inputTokens;
+      progress.outputTokens += outputTokens;
+      const cost = costOf(prices, inputTokens, outputTokens);
+      if (cost !== null) progress.cost = (progress.cost ?? 0) + cost;
+    } else progress.callsReused++;
+    this.#trouble = '';
+    this.#show();
+  }
+
+  outcome(outcome: Outcome): void {
+    this.#progress.outcomes[outcome] = (this.#progress.outcomes[outcome] ?? 0) + 1;
+  }
+
+  flagged(items: number): void {
+    this.#progress.flagged += items;
+  }
+
+  fault({ kind, message }: LlmFault): void {
+    this.#progress.faults[kind] = (this.#progress.faults[kind] ?? 0) + 1;
+    this.say(message);
+  }
+
+  /** A word about something else that goes on. */
+  say(message: string): void {
+    this.#trouble = message;
+    this.#show();
+  }
+
+  /** Shows how far the run is by something else than its calls. */
+  reached(step: Step): void {
+    this.#step = step;
+    this.#show();
+  }
+
+  get failed(): number {
+    return this.#progress.outcomes.failed ?? 0;
+  }
+
+  write(): void {
+    saveRunProgress(this.#scope.db, this.#run, this.#progress);
+  }
+
+  #show(): void {
+    const { calls, callsDone } = this.#progress;
+    const { done, total, unit, found } = this.#step ?? {
+      done: callsDone,
+      total: calls,
+      unit: 'calls',
+      found: this.#found,
+    };
+    this.#scope.progress(done, total, unit, () => this.#words(), found);
+  }
+
+  #words(): string {
+    const { inputTokens, outputTokens, cost } = this.#progress;
+    const spent = cost === null ? '' : `, ${cost.toPrecision(3)} spent`;
+    const tokens = `${whole.format(inputTokens + outputTokens)} tokens${spent}`;
+    return this.#trouble === '' ? tokens : `${this.#trouble} ${tokens}`;
+  }
+}

@@ -1,0 +1,104 @@
+import { type RunRow, setRunning } from '../../../db/runs.ts';
+import type { WritableDb } from '../../../db/types.ts';
+import type { RunState } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { type CoreContext, dbOf, openProjectOf } from '../../platform/context.ts';
+import type { JobKind } from '../../platform/jobs/job-work.ts';
+import { whenWritable } from '../../platform/when-writable.ts';
+import { requireEndpoint } from '../llm/endpoint-handlers.ts';
+
+const jobKinds = {
+  judge: 'judge',
+  responses: 'generate',
+  'pseudo-labels': 'generate',
+  protocol: 'protocol',
+} as const satisfies Record<RunRow['kind'], JobKind>;
+
+/** Ids of the two kinds of runs count by themselves. */
+const nameOf = ({ kind, id }: RunRow): string => `${kind === 'protocol' ? 'protocol' : 'items'} ${id}`;
+
+/** The job at work on a run; undefined when none is. */
+export const jobOfRun = (context: CoreContext, run: RunRow): number | undefined =>
+  context.runs.get(nameOf(run))?.jobId;
+
+/** How a run stands: the state of one whose job died, or met a full disk, could not be written. */
+export const stateOfRun = (context: CoreContext, run: RunRow): RunState =>
+  run.state === 'running' && jobOfRun(context, run) === undefined ? 'interrupted' : run.state;
+
+/** The job at work on a run. @throws AppError CONFLICT when there is none */
+function requireJob(context: CoreContext, run: RunRow): number {
+  const jobId = jobOfRun(context, run);
+  if (jobId === undefined) throw new AppError('CONFLICT', 'This run is not at work.');
+  return jobId;
+}
+
+/** Lets what is under way come in and be stored, then stops. @throws AppError CONFLICT when it is not at work */
+export const pauseRun = (context: CoreContext, run: RunRow): void =>
+  context.jobs.pause(requireJob(context, run));
+
+/** Stops at once. @throws AppError CONFLICT when it is not at work */
+export const cancelRun = (context: CoreContext, run: RunRow): void =>
+  context.jobs.cancel(requireJob(context, run));
+
+/** @throws AppError CONFLICT */
+export function assertAtRest(context: CoreContext, run: RunRow): void {
+  if (jobOfRun(context, run) !== undefined) throw new AppError('CONFLICT', 'This run is at work already.');
+}
+
+/**
+ * Writes down a run and starts its job, in one step: no two jobs work on one run.
+ *
+ * @param ready makes the run, or makes it ready to go on
+ * @returns its id
+ * @throws AppError CONFLICT when a key is not at hand; what `ready` throws
+ */
+export function launchRun(
+  context: CoreContext,
+  endpointIds: readonly number[],
+  ready: (db: WritableDb) => RunRow,
+): Promise<number> {
+  const db = dbOf(context);
+  const keys = Object.fromEntries(
+    endpointIds.map((id) => [id, context.keys.require(requireEndpoint(db, id))] as const),
+  );
+  return whenWritable(() => {
+    const run = ready(db);
+    startJob(context, run, keys);
+    return run.id;
+  });
+}
+
+/** Goes on with a run that is not at work; without a limit of its own the one it has stays. */
+export function resumeRun(
+  context: CoreContext,
+  run: RunRow,
+  endpointIds: readonly number[],
+  spendingLimit: number | null | undefined,
+): Promise<number> {
+  return launchRun(context, endpointIds, (db) => {
+    assertAtRest(context, run);
+    setRunning(db, run, spendingLimit === undefined ? run.spendingLimit : spendingLimit);
+    return run;
+  });
+}
+
+function startJob(context: CoreContext, run: RunRow, keys: Record<number, string | null>): void {
+  const project = openProjectOf(context);
+  const endpointIds = Object.keys(keys).map(Number);
+  const paceMemories = context.paces.join(project.path, endpointIds);
+  const params = { runId: run.id, keys, paceMemories };
+  const { jobId, finished } = context.jobs.start(project, jobKinds[run.kind], run.title, params);
+  context.runs.set(nameOf(run), { jobId, kind: run.kind, title: run.title, endpointIds });
+  const tell = () => {
+    if (run.kind !== 'protocol') context.events.publish({ type: 'run.changed', runId: run.id });
+  };
+  const end = () => {
+    context.paces.leave(project.path, endpointIds);
+    context.runs.delete(nameOf(run));
+    if (context.session.project !== project) return;
+    tell();
+    context.events.publish({ type: 'data.changed' });
+  };
+  finished.then(end, end);
+  tell();
+}

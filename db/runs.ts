@@ -1,0 +1,85 @@
+import type { Outcome, Run, RunState } from '../shared/contract/index.ts';
+import { prepared } from './prepared.ts';
+import type { WritableDb } from './types.ts';
+
+/** A run, whichever table keeps it. Ids count by themselves in each of the two. */
+export interface RunRef {
+  readonly kind: Run['kind'] | 'protocol';
+  readonly id: number;
+}
+
+/** How far a run is and what it has used. */
+export interface RunProgress {
+  items: number;
+  calls: number;
+  callsDone: number;
+  callsReused: number;
+  outcomes: Partial<Record<Outcome, number>>;
+  flagged: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** Null where no price is known. */
+  cost: number | null;
+  faults: Record<string, number>;
+}
+
+export const noProgress: RunProgress = {
+  items: 0,
+  calls: 0,
+  callsDone: 0,
+  callsReused: 0,
+  outcomes: {},
+  flagged: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  cost: null,
+  faults: {},
+};
+
+/** What every run has. */
+export interface RunRow extends RunRef {
+  title: string;
+  state: RunState;
+  datasetId: number;
+  spendingLimit: number | null;
+  progress: RunProgress;
+  message: string;
+  createdAt: string;
+  finishedAt: string | null;
+}
+
+const tableOf = ({ kind }: RunRef) => (kind === 'protocol' ? 'protocol_run' : 'llm_run');
+
+export function saveRunProgress(db: WritableDb, run: RunRef, progress: RunProgress): void {
+  prepared(db, `UPDATE ${tableOf(run)} SET progress = ? WHERE id = ?`).run(JSON.stringify(progress), run.id);
+}
+
+export function setRunState(
+  db: WritableDb,
+  run: RunRef,
+  { state, message, finishedAt }: { state: RunState; message: string; finishedAt: string | null },
+): void {
+  db.prepare(`UPDATE ${tableOf(run)} SET state = ?, message = ?, finished_at = ? WHERE id = ?`).run(
+    state,
+    message,
+    finishedAt,
+    run.id,
+  );
+}
+
+/** A run is about to be worked on, with what it may spend. */
+export function setRunning(db: WritableDb, run: RunRef, spendingLimit: number | null): void {
+  db.prepare(
+    `UPDATE ${tableOf(run)} SET state = 'running', spending_limit = ?, message = '', finished_at = NULL WHERE id = ?`,
+  ).run(spendingLimit, run.id);
+}
+
+/** Runs that a crash cut off are told apart from those somebody stopped. */
+export function markInterruptedRuns(db: WritableDb): void {
+  for (const table of ['llm_run', 'protocol_run']) {
+    db.prepare(
+      `UPDATE ${table} SET state = 'interrupted', message = 'Assay ended while it ran. Resume it: no stored reply is asked again.'
+       WHERE state = 'running'`,
+    ).run();
+  }
+}

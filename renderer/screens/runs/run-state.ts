@@ -1,0 +1,24 @@
+import type { RunState } from '../../../shared/contract/index.ts';
+
+export const stateWords: Readonly<Record<RunState, string>> = {
+  running: 'Running',
+  paused: 'Paused',
+  finished: 'Finished',
+  canceled: 'Canceled',
+  failed: 'Failed',
+  interrupted: 'Interrupted',
+  limit: 'Spending limit reached',
+};
+
+/** Which of pause, go on and cancel make sense now; a finished run goes on to ask again for what failed. */
+export const runActions = (state: RunState, failed = 0) => ({
+  canPause: state === 'running',
+  canResume: state !== 'running' && (state !== 'finished' || failed > 0),
+  canCancel: state === 'running',
+});
+
+const whileRunningMs = 1000;
+
+/** How soon to ask again how runs stand: every second while one is at work. */
+export const lookAgain = (runs: readonly { state: RunState }[]): number | false =>
+  runs.some(({ state }) => state === 'running') ? whileRunningMs : false;
