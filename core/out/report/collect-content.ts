@@ -24,7 +24,7 @@ import { auditWords } from './audit-words.ts';
 import { reportRecord } from './label-header.ts';
 import { manifestOf } from './manifest.ts';
 import { personsOf } from './persons.ts';
-import { type ReportContent, ReportContentSchema, type StudyContent } from './report-content.ts';
+import { CHARTS, type ReportContent, ReportContentSchema, type StudyContent } from './report-content.ts';
 import { reportedAgreement } from './reported-agreement.ts';
 import { reportedRankings } from './reported-rankings.ts';
 
@@ -36,6 +36,7 @@ export function collectReport(context: CoreContext, studyIds: readonly number[])
     version: 1,
     assayVersion: context.version,
     writtenAt: context.now(),
+    charts: CHARTS,
     rankings: reportedRankings(context, studies),
     studies: studies.map((study) => collectStudy(context, study)),
   });

@@ -102,12 +102,17 @@ const StudyContentSchema = z.object({
 });
 export type StudyContent = z.infer<typeof StudyContentSchema>;
 
+/** The charts that a page has: those of the screen. Pages of before drew them otherwise and do not say so. */
+export const CHARTS = 2;
+
 /** Everything that a report says, of one study or of several. */
 export const ReportContentSchema = z.object({
   assay: z.literal('report'),
   version: z.literal(1),
   assayVersion: z.string(),
   writtenAt: z.iso.datetime(),
+  /** Only of what has charts. */
+  charts: z.literal(CHARTS).optional(),
   rankings: z.array(RankingSchema),
   studies: z.array(StudyContentSchema).min(1),
 });
