@@ -5,11 +5,11 @@ import { findItem } from '../../../db/items.ts';
 import { currentLabels, type LabelContent, type StoredLabel } from '../../../db/labels.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import type { DrawNumber } from '../../../shared/contract/index.ts';
-import { decisionStanding } from '../../people/agreement/decision-standing.ts';
-import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { saidText, systemValues } from '../../model/estimate/final-value.ts';
 import { prefixWeights } from '../../model/estimate/influence.ts';
 import { labelKeysFor } from '../../model/study/label-key.ts';
+import { decisionStanding } from '../../people/agreement/decision-standing.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { type FinalColumns, finalColumns } from './final-columns.ts';
 
 /** One row a label and draw, with all that is needed to compute the estimate elsewhere. */

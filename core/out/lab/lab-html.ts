@@ -1,10 +1,10 @@
 import { curvesOf, figureOf, hiddenAtFirst, labFigureChart } from '../../../shared/charts/lab-figures.ts';
 import type { LabPopulation, LabRow, LabRun } from '../../../shared/contract/index.ts';
+import { surrogateName } from '../../model/surrogate/surrogate-names.ts';
 import { Html, html } from '../../platform/page/escape-html.ts';
 import { htmlPage } from '../../platform/page/html-page.ts';
 import { chartSvg } from '../report/chart-svg.ts';
 import { reportStyle } from '../report/report-style.ts';
-import { surrogateName } from '../../model/surrogate/surrogate-names.ts';
 
 const number = (value: number | null, digits = 3) =>
   value === null ? '-' : Number(value.toPrecision(digits)).toString();

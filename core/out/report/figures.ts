@@ -4,8 +4,8 @@ import { subgroupChart } from '../../../shared/charts/subgroup-chart.ts';
 import type { Figure } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { reportedSubgroups } from '../../model/claims/subgroups.ts';
-import type { CoreContext } from '../../platform/context.ts';
 import { estimateHistory, estimateReport } from '../../model/estimate/estimate-report.ts';
+import type { CoreContext } from '../../platform/context.ts';
 import { chartSvg } from './chart-svg.ts';
 
 interface DrawnFigure extends Figure {

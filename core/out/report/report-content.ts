@@ -7,7 +7,11 @@ import {
 } from '../../../shared/contract/agreement.ts';
 import { ScaleSchema } from '../../../shared/contract/base.ts';
 import { ClaimSchema, OtherCriterionSchema, SubgroupsSchema } from '../../../shared/contract/claims.ts';
-import { EstimatePointSchema, EstimateReportSchema, RankingSchema } from '../../../shared/contract/estimate.ts';
+import {
+  EstimatePointSchema,
+  EstimateReportSchema,
+  RankingSchema,
+} from '../../../shared/contract/estimate.ts';
 import { AlignmentSchema } from '../../../shared/contract/judge.ts';
 import { GoalForecastSchema } from '../../../shared/contract/plan.ts';
 import { PresetSchema, SurrogateSpecSchema } from '../../../shared/contract/study.ts';

@@ -4,8 +4,8 @@ import { needsDecision, spreadOf } from '../../people/agreement/disagreement.ts'
 import type { Comparing, RatedBy, Rating } from '../../people/agreement/ratings.ts';
 import { atOnce } from '../../people/agreement/steps.ts';
 import { agreementWords, resamplingOf } from '../../people/agreement/study-agreement.ts';
-import type { ReportedCriterion, StudyContent } from '../report/report-content.ts';
 import type { LabelRecord, RecordRow } from '../../sources/import/label-record.ts';
+import type { ReportedCriterion, StudyContent } from '../report/report-content.ts';
 import type { Recomputed } from './recompute.ts';
 
 type Agreement = StudyContent['agreement'];

@@ -89,7 +89,9 @@ function verifyText(whole: string, file: string, trustedKey: string | undefined)
     hasOlderCharts: olderCharts,
     taken: [
       ...takenFromFile(read.content?.studies ?? []),
-      ...(olderCharts ? ['what the charts show, and the words below them: an earlier version drew them'] : []),
+      ...(olderCharts
+        ? ['what the charts show, and the words below them: an earlier version drew them']
+        : []),
     ],
     notChecked: writtenByPeople,
     signedBy,
