@@ -45,7 +45,7 @@ export function curveChart({ curves, summary, yLabel, format, include, height }:
   const high = Math.max(...values);
   const pad = (high - low || 1) * 0.05;
   const domain: [number, number] = [low - pad, high + pad];
-  const budgets = budgetsOf(curves);
+  const budgets = budgetsIn(curves);
   return {
     summary,
     optionsOn: ({ width }) => ({
@@ -72,7 +72,7 @@ export function curveChart({ curves, summary, yLabel, format, include, height }:
 }
 
 /** The numbers of labels at which there is a value, in order. */
-export const budgetsOf = (curves: readonly Curve[]): number[] =>
+export const budgetsIn = (curves: readonly Curve[]): number[] =>
   [...new Set(curves.flatMap(({ points }) => points.map(({ budget }) => budget)))].sort((a, b) => a - b);
 
 function curveMarks({ points }: Curve, index: number): Plot.Markish[] {
@@ -96,7 +96,7 @@ function nameMarks(
   height: number,
 ): Plot.Markish[] {
   const inner = height - margin.top - margin.bottom;
-  const end = budgetsOf(curves).at(-1) ?? 0;
+  const end = budgetsIn(curves).at(-1) ?? 0;
   const ends = curves.flatMap(({ name, points }, index) => {
     const last = points.at(-1);
     const at = last && margin.top + ((high - last.value) / (high - low)) * inner;

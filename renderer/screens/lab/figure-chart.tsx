@@ -1,6 +1,6 @@
 import { Checkbox, Group, NativeSelect, Table } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { budgetsOf, type Curve } from '../../../shared/charts/curve-chart.ts';
+import { budgetsIn, type Curve } from '../../../shared/charts/curve-chart.ts';
 import {
   curvesOf,
   figureOf,
@@ -76,7 +76,7 @@ export function CurveTable({
   figure: LabFigure;
   scale: Scale;
 }) {
-  const budgets = budgetsOf(curves);
+  const budgets = budgetsIn(curves);
   return (
     <ScrollBox label={figure.name}>
       <Table fz="sm" verticalSpacing={4}>
