@@ -96,8 +96,9 @@ function verifiedText(found: Verification): string {
   ].join('\n');
 }
 
-function headOf({ kind, study, checks, differing, isWhole }: Verification): string {
-  const what = isWhole ? 'computed again and compared as a whole' : 'computed again';
+function headOf({ kind, study, checks, differing, isWhole, hasOlderCharts }: Verification): string {
+  const whole = hasOlderCharts ? 'as a whole but for its charts' : 'as a whole';
+  const what = isWhole ? `computed again and compared ${whole}` : 'computed again';
   const compared = `${study} (${kind}): ${what}, ${counted(checks.length, 'value')}`;
   return differing.length === 0 ? `${compared}; all agree.` : `${compared}; ${differing.length} differ.`;
 }

@@ -21,7 +21,7 @@ import { ColorSchemeToggle } from './color-scheme.tsx';
 import { JobIndicator } from './job-indicator.tsx';
 import { paths } from './paths.ts';
 import { PresentAnnotator } from './present-annotator.tsx';
-import { sessionStore } from './session-store.ts';
+import { sessionStore, studyIn } from './session-store.ts';
 import classes from './shell.module.css';
 
 const entries = [
@@ -41,8 +41,8 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 export function Rail({ isCompact }: { isCompact: boolean }) {
   const [path] = useLocation();
-  const studyId = useStore(sessionStore, (state) => state.studyId);
   const { data: project } = useProject();
+  const studyId = useStore(sessionStore, (state) => studyIn(state, project));
   return (
     <nav className={classes.rail} data-compact={isCompact || undefined} aria-label="Screens">
       <Link href={paths.home} className={classes.project} title={project?.path}>

@@ -2,8 +2,8 @@ import { createStore } from 'zustand/vanilla';
 
 /** What this window remembers between screens. */
 interface SessionState {
-  /** The study last looked at: where Label, Results and Report in the rail lead. */
-  studyId: number | null;
+  /** The study last looked at, and its project: where Label, Results and Report in the rail lead while that is open. */
+  study: { project: string; id: number } | null;
   /** The file being imported, waiting on the import page. */
   importFile: { path: string; name: string } | null;
   /** A file of labels that came back, waiting on the Team screen to be merged. */
@@ -19,14 +19,14 @@ interface SessionState {
   beginLabeling(project: string): void;
   /** From here on this window acts for this person until another is chosen in it. */
   keepAnnotator(project: string, annotatorId: number): void;
-  chooseStudy(studyId: number | null): void;
+  chooseStudy(study: SessionState['study']): void;
   chooseImport(file: SessionState['importFile']): void;
   chooseReturned(file: SessionState['returnedFile']): void;
 }
 
-function createSessionStore() {
+export function createSessionStore() {
   return createStore<SessionState>()((set) => ({
-    studyId: null,
+    study: null,
     importFile: null,
     returnedFile: null,
     confirmedProject: null,
@@ -40,10 +40,16 @@ function createSessionStore() {
       })),
     beginLabeling: (confirmedProject) => set({ confirmedProject }),
     keepAnnotator: (project, id) => set({ annotator: { project, id } }),
-    chooseStudy: (studyId) => set({ studyId }),
+    chooseStudy: (study) => set({ study }),
     chooseImport: (importFile) => set({ importFile }),
     chooseReturned: (returnedFile) => set({ returnedFile }),
   }));
 }
+
+/** The study last looked at in this project; numbers of studies start anew in every project. */
+export const studyIn = (
+  { study }: Pick<SessionState, 'study'>,
+  project: { path: string } | null | undefined,
+): number | null => (study && study.project === project?.path ? study.id : null);
 
 export const sessionStore = createSessionStore();

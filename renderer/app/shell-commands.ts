@@ -1,11 +1,14 @@
 import { spotlight } from '@mantine/spotlight';
 import { navigate } from 'wouter/use-hash-location';
+import type { ProjectInfo } from '../../shared/contract/index.ts';
 import { api } from '../api/client.ts';
 import { askShell, type ShellCommand } from '../api/desktop-door.ts';
+import { queryClient } from '../api/query-client.ts';
+import { queryKeys } from '../api/query-keys.ts';
 import { formatBytes } from './format.ts';
 import { goMerge, incomingStore } from './incoming.ts';
 import { paths } from './paths.ts';
-import { sessionStore } from './session-store.ts';
+import { sessionStore, studyIn } from './session-store.ts';
 
 const fileName = (path: string) => path.split(/[\\/]/).at(-1) ?? path;
 
@@ -15,7 +18,6 @@ const { run } = incomingStore.getState();
 const openProject = (open: () => Promise<unknown>) =>
   run(async () => {
     await open();
-    sessionStore.getState().chooseStudy(null);
     navigate(paths.home);
     return null;
   });
@@ -38,7 +40,8 @@ const places = {
 };
 
 function go(to: keyof typeof places): void {
-  const { studyId } = sessionStore.getState();
+  const project = queryClient.getQueryData<ProjectInfo | null>(queryKeys.project);
+  const studyId = studyIn(sessionStore.getState(), project);
   navigate(to === 'report' && studyId !== null ? paths.report(studyId) : places[to]);
 }
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { useKeepAnnotator } from '../api/annotators.ts';
+import { useProject } from '../api/queries.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { DropTarget } from './drop-target.tsx';
 import { EngineBanner } from './engine-banner.tsx';
@@ -19,9 +20,15 @@ export function Shell({ children }: { children: ReactNode }) {
   const mainRef = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
   useKeepAnnotator();
+  const project = useProject().data?.path;
+  const studyId = studyOf(path);
   useEffect(() => {
-    const studyId = studyOf(path);
-    if (studyId !== null) sessionStore.getState().chooseStudy(studyId);
+    if (project !== undefined && studyId !== null) {
+      sessionStore.getState().chooseStudy({ project, id: studyId });
+    }
+  }, [project, studyId]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each screen begins at its top
+  useEffect(() => {
     if (isFirst.current) {
       isFirst.current = false;
       return;

@@ -1,7 +1,8 @@
 import { Table } from '@mantine/core';
 import * as Plot from '@observablehq/plot';
-import { useCallback } from 'react';
-import { series } from '../app/theme.ts';
+import { useMemo } from 'react';
+import type { Chart } from '../../shared/charts/chart.ts';
+import { series } from '../../shared/palette.ts';
 import { PlotFigure } from './plot-figure.tsx';
 import { ScrollBox } from './scroll-box.tsx';
 
@@ -22,42 +23,52 @@ interface HistogramProps {
 const round = (value: number) => Number(value.toPrecision(3)).toLocaleString('en');
 
 export function Histogram({ bins, title, xLabel, yLabel = 'Items', height = 200 }: HistogramProps) {
-  const plot = useCallback(
-    (): Plot.PlotOptions => ({
-      height,
-      marginLeft: 56,
-      marginBottom: 40,
-      x: { label: xLabel, labelAnchor: 'center', labelArrow: 'none' },
-      y: {
-        label: yLabel,
-        labelArrow: 'none',
-        grid: true,
-        nice: true,
-        tickFormat: (n: number) => n.toLocaleString('en'),
-      },
-      marks: [
-        Plot.rectY(bins, { x1: 'from', x2: 'to', y: 'count', fill: series.blue, inset: 0.5 }),
-        Plot.ruleY([0], { strokeOpacity: 0.6 }),
-      ],
-    }),
+  const chart = useMemo(
+    () => histogramChart(bins, { xLabel, yLabel, height }),
     [bins, xLabel, yLabel, height],
   );
+  return (
+    <PlotFigure
+      title={title}
+      chart={chart}
+      table={<BinTable bins={bins} xLabel={xLabel} yLabel={yLabel} />}
+    />
+  );
+}
+
+const histogramChart = (
+  bins: readonly HistogramBin[],
+  { xLabel, yLabel, height }: Required<Pick<HistogramProps, 'xLabel' | 'yLabel' | 'height'>>,
+): Chart => ({
+  summary: summaryOf(bins, xLabel),
+  optionsOn: () => ({
+    height,
+    marginLeft: 56,
+    marginBottom: 40,
+    x: { label: xLabel, labelAnchor: 'center', labelArrow: 'none' },
+    y: {
+      label: yLabel,
+      labelArrow: 'none',
+      grid: true,
+      nice: true,
+      tickFormat: (n: number) => n.toLocaleString('en'),
+    },
+    marks: [
+      Plot.rectY(bins, { x1: 'from', x2: 'to', y: 'count', fill: series.blue, inset: 0.5 }),
+      Plot.ruleY([0], { strokeOpacity: 0.6 }),
+    ],
+  }),
+});
+
+function summaryOf(bins: readonly HistogramBin[], xLabel: string): string {
   const total = bins.reduce((sum, bin) => sum + bin.count, 0);
   const tallest = bins.reduce<HistogramBin | null>(
     (top, bin) => (top && top.count >= bin.count ? top : bin),
     null,
   );
-  const summary = tallest
+  return tallest
     ? `${total.toLocaleString('en')} items in ${bins.length} bins of ${xLabel.toLowerCase()}; most, ${tallest.count.toLocaleString('en')}, lie between ${round(tallest.from)} and ${round(tallest.to)}.`
     : 'No items.';
-  return (
-    <PlotFigure
-      title={title}
-      summary={summary}
-      plot={plot}
-      table={<BinTable bins={bins} xLabel={xLabel} yLabel={yLabel} />}
-    />
-  );
 }
 
 function BinTable({

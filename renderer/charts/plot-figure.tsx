@@ -1,24 +1,22 @@
 import { SegmentedControl } from '@mantine/core';
-import * as Plot from '@observablehq/plot';
 import { getNonce } from 'get-nonce';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type Chart, drawChart } from '../../shared/charts/chart.ts';
 import classes from './plot-figure.module.css';
 import { useWidth } from './use-width.ts';
 
 interface PlotFigureProps {
   /** The question that the chart answers. */
   title: string;
-  /** What the picture shows, in a sentence, for those who do not see it. */
-  summary: string;
-  /** Builds the chart for a width; keep it stable (`useCallback`) or it is drawn on every render. */
-  plot: (width: number) => Plot.PlotOptions;
+  /** Keep it stable (`useMemo`) or it is drawn on every render. */
+  chart: Chart;
   table: ReactNode;
   controls?: ReactNode;
   note?: ReactNode;
 }
 
 /** A chart with its title, its words and its table. */
-export function PlotFigure({ title, summary, plot, table, controls, note }: PlotFigureProps) {
+export function PlotFigure({ title, chart, table, controls, note }: PlotFigureProps) {
   const [view, setView] = useState<'chart' | 'table'>('chart');
   const titleId = useId();
   return (
@@ -39,28 +37,25 @@ export function PlotFigure({ title, summary, plot, table, controls, note }: Plot
           aria-label={`Show “${title}” as`}
         />
       </div>
-      {view === 'chart' ? <PlotCanvas plot={plot} summary={summary} /> : table}
+      {view === 'chart' ? <PlotCanvas chart={chart} /> : table}
       {note !== undefined && <figcaption className={classes.note}>{note}</figcaption>}
     </figure>
   );
 }
 
-function PlotCanvas({ plot, summary }: Pick<PlotFigureProps, 'plot' | 'summary'>) {
+function PlotCanvas({ chart }: Pick<PlotFigureProps, 'chart'>) {
   const sizeRef = useRef<HTMLDivElement>(null);
   const width = useWidth(sizeRef);
   const hostRef = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const host = hostRef.current;
     if (!host || width === 0) return;
-    const drawn = Plot.plot({ ...plot(width), width, ariaLabel: summary });
+    const drawn = drawChart(chart, { width, hasPointer: true });
     const nonce = getNonce();
     for (const style of drawn.querySelectorAll('style')) if (nonce) style.nonce = nonce;
-    if (drawn instanceof SVGElement) drawn.setAttribute('role', 'img');
-    // The picture has one name; names of its parts would be read as noise.
-    for (const part of drawn.querySelectorAll('g[aria-label]')) part.removeAttribute('aria-label');
     host.replaceChildren(drawn);
     return () => host.replaceChildren();
-  }, [plot, summary, width]);
+  }, [chart, width]);
   return (
     <div ref={sizeRef} className={classes.canvas}>
       <div ref={hostRef} />

@@ -1,52 +1,30 @@
 import { Table } from '@mantine/core';
-import { type ReactNode, useCallback } from 'react';
-import type { Subgroup, Subgroups } from '../../shared/contract/index.ts';
+import { type ReactNode, useMemo } from 'react';
+import { subgroupChart } from '../../shared/charts/subgroup-chart.ts';
+import type { Subgroups } from '../../shared/contract/index.ts';
 import { formatCount, formatInterval, formatScore } from '../app/format.ts';
 import { PlotFigure } from './plot-figure.tsx';
 import { ScrollBox } from './scroll-box.tsx';
-import { subgroupPlot } from './subgroup-plot.ts';
 
 interface SubgroupChartProps {
   found: Subgroups;
-  /** What is measured, with its unit. */
-  xLabel: string;
+  measureName: string;
   controls: ReactNode;
   note: ReactNode;
 }
 
 /** Every subgroup as a dot with its approximate interval, or as a row of a table. */
-export function SubgroupChart({ found, xLabel, controls, note }: SubgroupChartProps) {
-  const plot = useCallback(() => {
-    const format = (value: number) => formatScore(value, found.scale);
-    return subgroupPlot({ ...found, subgroups: shownRows(found) }, { xLabel, format });
-  }, [found, xLabel]);
+export function SubgroupChart({ found, measureName, controls, note }: SubgroupChartProps) {
+  const chart = useMemo(() => subgroupChart(found, measureName), [found, measureName]);
   return (
     <PlotFigure
       title="Where is it better, and where worse?"
-      summary={summaryOf(found)}
-      plot={plot}
+      chart={chart}
       controls={controls}
       note={note}
       table={<SubgroupTable found={found} />}
     />
   );
-}
-
-/** Many rows that say nothing would hide those that do. The table has them all. */
-const mostRowsWithoutNumber = 12;
-
-function shownRows({ subgroups }: Subgroups): Subgroup[] {
-  const known = subgroups.filter(({ estimable }) => estimable);
-  return subgroups.length <= mostRowsWithoutNumber || known.length === 0
-    ? subgroups.slice(0, Math.max(known.length, mostRowsWithoutNumber))
-    : known;
-}
-
-function summaryOf({ name, subgroups, scale }: Subgroups): string {
-  const known = subgroups.filter(({ estimable }) => estimable);
-  const parts = known.map(({ level, value }) => `${level} ${formatScore(value, scale)}`);
-  const rest = subgroups.length - known.length;
-  return `By ${name}: ${parts.join(', ') || 'none estimable'}${rest > 0 ? `; ${rest} not estimable` : ''}.`;
 }
 
 function SubgroupTable({ found: { name, subgroups, scale } }: { found: Subgroups }) {

@@ -1,5 +1,5 @@
 import type { Annotator, AnnotatorColor } from '../../shared/contract/index.ts';
-import { series } from '../app/theme.ts';
+import { series } from '../../shared/palette.ts';
 import classes from './annotator-mark.module.css';
 
 const colors: Record<AnnotatorColor, string> = {

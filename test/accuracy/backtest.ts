@@ -8,7 +8,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createEngine, type Engine } from '../../core/engine.ts';
-import { curveSvg } from '../../core/out/lab/lab-svg.ts';
+import { chartSvg } from '../../core/out/report/chart-svg.ts';
+import { curveChart } from '../../shared/charts/curve-chart.ts';
 import type {
   LabRequest,
   LabRow,
@@ -244,10 +245,12 @@ function intervalTable(populations: readonly Population[]): string {
 
 /** A picture that stands alone: dark on white, whatever the page behind it. */
 const onPaper = (svg: string) =>
-  svg.replace(
-    /^<svg([^>]*)>/,
-    '<svg xmlns="http://www.w3.org/2000/svg" color="#1a1d21"$1><rect width="100%" height="100%" fill="#ffffff"/>',
-  );
+  svg
+    .replace('font-family="inherit"', 'font-family="system-ui, sans-serif"')
+    .replace(
+      /^<svg([^>]*)>/,
+      '<svg xmlns="http://www.w3.org/2000/svg" color="#1a1d21"$1><rect width="100%" height="100%" fill="#ffffff"/>',
+    );
 
 /** The pictures of docs/humcoe.md: averages over all populations. */
 function drawCharts(found: { set: RealSet; run: LabRun }[], folder: string): void {
@@ -256,6 +259,7 @@ function drawCharts(found: { set: RealSet; run: LabRun }[], folder: string): voi
   const names = new Map(populations[0]!.run.methods.map(({ id, name }) => [id, name]));
   const curves = (field: 'consistencySingleRun' | 'consistencyOfMean', ids: readonly string[]) =>
     ids.map((id) => ({
+      id,
       name: names.get(id)!,
       points: budgets.flatMap((budget) => {
         const values = populations.flatMap((one) => rowOf(one, id, budget)?.[field] ?? []);
@@ -269,7 +273,15 @@ function drawCharts(found: { set: RealSet; run: LabRun }[], folder: string): voi
     ['humcoe-single-run.svg', 'consistencySingleRun', 'Consistency of a single run, percent'],
     ['humcoe-mean-of-runs.svg', 'consistencyOfMean', `Consistency of the mean of ${runs} runs, percent`],
   ] as const) {
-    write(file, curveSvg({ yLabel, curves: curves(field, compared), include: [0, 100] }));
+    const chart = curveChart({
+      curves: curves(field, compared),
+      summary: `${yLabel}, by the number of labels.`,
+      yLabel,
+      format: String,
+      include: [0, 100],
+      height: 320,
+    });
+    write(file, chartSvg(chart).source);
   }
 }
 

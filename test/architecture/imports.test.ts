@@ -43,6 +43,14 @@ test('only db talks to SQLite, and only core/llm to a language model', () => {
   expect(importers(/^openai(\/|$)/).filter((file) => !file.startsWith('core/sources/llm/'))).toEqual([]);
 });
 
+test('the library of charts is loaded with charts alone, never with the contract', () => {
+  const importers = sourceFiles('shared').filter((file) =>
+    importsOf(file).some(({ target }) => target === '@observablehq/plot'),
+  );
+  expect(importers.length).toBeGreaterThan(0);
+  expect(importers.filter((file) => !file.startsWith('shared/charts/'))).toEqual([]);
+});
+
 test('nothing shown is trusted as HTML, and no code is made of text', () => {
   expect(filesWith(['renderer'], /dangerouslySetInnerHTML|\.innerHTML\s*=|insertAdjacentHTML/)).toEqual([]);
   expect(filesWith(everyFolder, /\beval\(|\bnew Function\(/)).toEqual([]);

@@ -11,7 +11,8 @@ const numeric = [/^pure-rand(\/|$)/];
 const contract = [/^zod$/, /^@orpc\/contract$/];
 
 export const rules: readonly Rule[] = [
-  { folder: 'shared', files: [], packages: contract },
+  // A chart is drawn at two doors, the screen and the report; what it holds is said once, below both.
+  { folder: 'shared', files: [], packages: [...contract, /^@observablehq\/plot$/] },
   { folder: 'stats', files: [], packages: numeric },
   { folder: 'db', files: ['shared'], packages: [node, /^better-sqlite3$/] },
   {
@@ -22,8 +23,6 @@ export const rules: readonly Rule[] = [
       ...contract,
       /^@orpc\/server$/,
       /^csv-stringify(\/|$)/,
-      // The chart of the report is the chart of the screen, drawn without a browser.
-      /^@observablehq\/plot$/,
       // The report as a document, and its figures as pixels.
       /^(docx|@resvg\/resvg-wasm)$/,
       // Its parts too: a file is read page by page, so that memory holds one.

@@ -1,4 +1,3 @@
-import { signalHasher } from '../../model/surrogate/score-pool.ts';
 import { listAudit } from '../../../db/audit.ts';
 import { listDrawRuns, listDraws, poolRows } from '../../../db/draws.ts';
 import type { StudyRow } from '../../../db/studies.ts';
@@ -7,6 +6,7 @@ import type { ReadableDb } from '../../../db/types.ts';
 import { type PoolSummary, summarizePool } from '../../../stats/index.ts';
 import { handedFacts } from '../../model/persons/handed-facts.ts';
 import { designs, drawItems } from '../../model/study/design.ts';
+import { signalHasher } from '../../model/surrogate/score-pool.ts';
 
 /** What of a study is not as it was frozen. */
 type StudyFault = 'signals' | 'pool' | 'draws' | 'plan';

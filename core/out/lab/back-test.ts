@@ -1,4 +1,10 @@
-import { isUniform, mean, type PoolSummary, summarizePool, uniformProbabilities } from '../../../stats/index.ts';
+import {
+  isUniform,
+  mean,
+  type PoolSummary,
+  summarizePool,
+  uniformProbabilities,
+} from '../../../stats/index.ts';
 import { SharedUniforms } from '../../../stats/kernel/shared-uniforms.ts';
 import { type Estimator, estimatorOf, type Trajectory } from './estimators.ts';
 import type { LabCells } from './lab-cells.ts';

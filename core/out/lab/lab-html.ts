@@ -1,9 +1,10 @@
+import { curvesOf, figureOf, hiddenAtFirst, labFigureChart } from '../../../shared/charts/lab-figures.ts';
 import type { LabPopulation, LabRow, LabRun } from '../../../shared/contract/index.ts';
+import { surrogateName } from '../../model/surrogate/surrogate-names.ts';
 import { Html, html } from '../../platform/page/escape-html.ts';
 import { htmlPage } from '../../platform/page/html-page.ts';
+import { chartSvg } from '../report/chart-svg.ts';
 import { reportStyle } from '../report/report-style.ts';
-import { surrogateName } from '../../model/surrogate/surrogate-names.ts';
-import { type Curve, curveSvg } from './lab-svg.ts';
 
 const number = (value: number | null, digits = 3) =>
   value === null ? '-' : Number(value.toPrecision(digits)).toString();
@@ -31,18 +32,21 @@ function populationPart(run: LabRun, population: LabPopulation): Html {
   const rows = run.rows.filter(({ system }) => system === population.system);
   return html`<h2>${population.system}</h2>
 <p>Full evaluation ${number(population.truth, 4)} (scale ${population.scale.min} to ${population.scale.max}) over ${population.N} labeled items; surrogate: ${population.surrogate}, mean ${number(population.surrogateMean, 4)}, correlation ${number(population.correlation, 2)}. Uncertainty: ${population.uncertainty}.</p>
-<figure>${new Html(curveSvg({ yLabel: 'RMSE of a single run', curves: errorCurves(run, rows), include: [0] }))}</figure>
+${errorFigure(run, population, rows)}
 <table><thead><tr>${['Method', 'Labels', 'Bias', 'RMSE', 'Mean error', 'Consistency, one run', 'of the mean', 'tau_v', 'tau_e', 'Equal error', 'Coverage', 'all looks', 'Half-width'].map((title, i) => html`<th${i > 0 ? new Html(' class="number"') : ''}>${title}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => rowPart(run, row))}</tbody></table>`;
 }
 
-function errorCurves(run: LabRun, rows: readonly LabRow[]): Curve[] {
-  return run.methods.flatMap(({ id, name }) => {
-    const points = rows.flatMap(({ method, budget, rmse }) =>
-      method === id && rmse !== null ? [{ budget, value: rmse }] : [],
-    );
-    return points.length > 0 ? [{ name, points }] : [];
-  });
+/** The errors as the Lab's screen shows them first. */
+function errorFigure({ methods, request }: LabRun, { scale }: LabPopulation, rows: readonly LabRow[]): Html {
+  const figure = figureOf('rmse');
+  const hidden = methods.filter(({ id }) => hiddenAtFirst.includes(id));
+  const shown = methods.filter((method) => !hidden.includes(method));
+  const curves = curvesOf(rows, shown, figure);
+  const names = hidden.map(({ name }) => name).join(', ');
+  const left = hidden.length === 0 ? '' : ` Far off, and in the table alone: ${names}.`;
+  return html`<figure>${chartSvg(labFigureChart({ curves, figure, scale, alpha: request.alpha, height: 340 }))}
+<figcaption>${figure.meaning}${left}</figcaption></figure>`;
 }
 
 function rowPart({ methods }: LabRun, row: LabRow): Html {

@@ -1,12 +1,17 @@
 import { iteratePool } from '../../../db/pools.ts';
 import { humanMeansOf, listCriteria } from '../../../db/scores.ts';
-import type { LabPopulation, LabRequest, StudyQuestion, SurrogateSpec } from '../../../shared/contract/index.ts';
+import type {
+  LabPopulation,
+  LabRequest,
+  StudyQuestion,
+  SurrogateSpec,
+} from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { fromUnit, mean, type Scale, toUnit, weightedPearson } from '../../../stats/index.ts';
-import type { JobScope } from '../../platform/jobs/job-work.ts';
 import { metricScale } from '../../model/study/label-form.ts';
 import { requireMetric, scoreOnReferences, scorePool } from '../../model/surrogate/score-pool.ts';
 import { surrogateName } from '../../model/surrogate/surrogate-names.ts';
+import type { JobScope } from '../../platform/jobs/job-work.ts';
 import type { LabPool } from './samplers.ts';
 
 /** One system's labeled pool with what is said of it. */

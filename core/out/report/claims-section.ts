@@ -1,7 +1,8 @@
+import { subgroupChart } from '../../../shared/charts/subgroup-chart.ts';
 import type { Claim, OtherCriterion, Subgroups } from '../../../shared/contract/index.ts';
 import { type Html, html } from '../../platform/page/escape-html.ts';
+import { chartSvg } from './chart-svg.ts';
 import type { StudyContent } from './report-content.ts';
-import { subgroupSvg } from './subgroup-svg.ts';
 
 const shown = (value: number) => Number(value.toPrecision(4)).toString();
 
@@ -29,7 +30,7 @@ ${claimsSection(otherClaims)}`;
 function subgroupSection(found: Subgroups, measure: string): Html {
   const more = found.omitted > 0 ? ` ${found.omitted} smaller ones are left out.` : '';
   return html`<h2>By ${found.name}</h2>
-<figure>${subgroupSvg(found, measure)}
+<figure>${chartSvg(subgroupChart(found, measure))}
 <figcaption>Dots: the subgroups; broken lines: their approximate intervals, each for one look at one subgroup. Dashes: all items. Not the study's own interval.</figcaption></figure>
 <table><thead><tr><th>${found.name}</th><th class="number">Items</th><th class="number">Labeled</th><th class="number">Value</th><th class="number">Approximate interval</th><th>Note</th></tr></thead>
 <tbody>${found.subgroups.map(

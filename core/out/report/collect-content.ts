@@ -7,24 +7,24 @@ import { listSignals } from '../../../db/scores.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { EstimateReport } from '../../../shared/contract/index.ts';
-import { adjudicationEntries } from '../../people/agreement/adjudication-queue.ts';
 import { unsuitable } from '../../model/claims/design-labels.ts';
 import { otherClaims } from '../../model/claims/other-claims.ts';
 import { otherCriteria } from '../../model/claims/other-criteria.ts';
 import { reportedSubgroups } from '../../model/claims/subgroups.ts';
-import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { estimateHistory, estimateReport } from '../../model/estimate/estimate-report.ts';
-import { alterationsIn } from '../integrity/alterations.ts';
-import { checkedSoFar } from '../integrity/project-check.ts';
+import { studyAdvice } from '../../model/plan/study-advice.ts';
+import { adjudicationEntries } from '../../people/agreement/adjudication-queue.ts';
+import { ruleEstimates } from '../../people/team/rule-estimates.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { alignmentOf } from '../../sources/judge/alignment.ts';
 import { signalNameOf } from '../../sources/judge/judge-facts.ts';
-import { studyAdvice } from '../../model/plan/study-advice.ts';
-import { ruleEstimates } from '../../people/team/rule-estimates.ts';
+import { alterationsIn } from '../integrity/alterations.ts';
+import { checkedSoFar } from '../integrity/project-check.ts';
 import { auditWords } from './audit-words.ts';
 import { reportRecord } from './label-header.ts';
 import { manifestOf } from './manifest.ts';
 import { personsOf } from './persons.ts';
-import { type ReportContent, ReportContentSchema, type StudyContent } from './report-content.ts';
+import { CHARTS, type ReportContent, ReportContentSchema, type StudyContent } from './report-content.ts';
 import { reportedAgreement } from './reported-agreement.ts';
 import { reportedRankings } from './reported-rankings.ts';
 
@@ -36,6 +36,7 @@ export function collectReport(context: CoreContext, studyIds: readonly number[])
     version: 1,
     assayVersion: context.version,
     writtenAt: context.now(),
+    charts: CHARTS,
     rankings: reportedRankings(context, studies),
     studies: studies.map((study) => collectStudy(context, study)),
   });

@@ -5,8 +5,8 @@ import type {
   EstimateReport,
   MethodEstimate,
 } from '../../../shared/contract/index.ts';
-import { countedWords } from './counted-words.ts';
 import { type Html, html } from '../../platform/page/escape-html.ts';
+import { countedWords } from './counted-words.ts';
 import { capital, shownInterval, signedNumber } from './shown-number.ts';
 
 /** The difference of two systems with its interval, and who is better. */

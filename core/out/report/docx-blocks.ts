@@ -70,7 +70,7 @@ const items = (list: Element, look: ListLook): Paragraph[] =>
 function figureBlocks(element: Element, figures: Iterator<PngFigure>): Paragraph[] {
   const figure = figures.next().value as PngFigure | undefined;
   const caption = element.querySelector('figcaption');
-  const words = caption ? textOf(caption) : 'Figure';
+  const words = element.querySelector('svg')?.getAttribute('aria-label') ?? 'Figure';
   if (!figure) throw new Error('a figure of the report was not drawn');
   const height = Math.round((figure.height * figureWidth) / figure.width);
   return [

@@ -1,11 +1,12 @@
 import type { StudyRow } from '../../../db/studies.ts';
+import { estimateChart } from '../../../shared/charts/estimate-chart.ts';
+import { subgroupChart } from '../../../shared/charts/subgroup-chart.ts';
 import type { Figure } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { reportedSubgroups } from '../../model/claims/subgroups.ts';
-import type { CoreContext } from '../../platform/context.ts';
 import { estimateHistory, estimateReport } from '../../model/estimate/estimate-report.ts';
-import { estimateSvg } from './estimate-svg.ts';
-import { subgroupSvg } from './subgroup-svg.ts';
+import type { CoreContext } from '../../platform/context.ts';
+import { chartSvg } from './chart-svg.ts';
 
 interface DrawnFigure extends Figure {
   svg(): string;
@@ -18,12 +19,12 @@ export function figuresOf(context: CoreContext, study: StudyRow): DrawnFigure[] 
     {
       id: 'estimate',
       title: 'Where the estimate settles',
-      svg: () => estimateSvg(report, estimateHistory(context, study.id)).source,
+      svg: () => chartSvg(estimateChart(report, estimateHistory(context, study.id))).source,
     },
     ...reportedSubgroups(context, study.id).map((found) => ({
       id: `by-${found.field}`,
       title: `By ${found.name}`,
-      svg: () => subgroupSvg(found, report.measureName).source,
+      svg: () => chartSvg(subgroupChart(found, report.measureName)).source,
     })),
   ];
 }

@@ -1,7 +1,7 @@
 import type { CoreContext } from '../../platform/context.ts';
-import { collectReport } from './collect-content.ts';
 import { Html, html } from '../../platform/page/escape-html.ts';
 import { htmlPage } from '../../platform/page/html-page.ts';
+import { collectReport } from './collect-content.ts';
 import { overviewSection } from './overview-section.ts';
 import { rankingSections } from './ranking-section.ts';
 import type { ReportContent, StudyContent } from './report-content.ts';

@@ -2,12 +2,12 @@ import type { StudyRow } from '../../../db/studies.ts';
 import { chainHead } from '../../../db/word-chain.ts';
 import type { EstimateReport } from '../../../shared/contract/index.ts';
 import { BETTING_RULE, type PoolSummary } from '../../../stats/index.ts';
-import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { estimateReport } from '../../model/estimate/estimate-report.ts';
 import { liveEstimateOf } from '../../model/estimate/live-estimates.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
 import type { LabelHeader } from '../../sources/import/label-record.ts';
-import { labelsHash, labelsJsonl } from './label-files.ts';
 import { type LabelRow, labelRows } from '../export/label-rows.ts';
+import { labelsHash, labelsJsonl } from './label-files.ts';
 import { numberPeople } from './persons.ts';
 
 /** The header of a study's label file. */

@@ -4,8 +4,8 @@ import type { StudyRow } from '../../../db/studies.ts';
 import { chainHead } from '../../../db/word-chain.ts';
 import { BETTING_RULE } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import { labelsHash, labelsJsonl } from './label-files.ts';
 import { labelRows } from '../export/label-rows.ts';
+import { labelsHash, labelsJsonl } from './label-files.ts';
 import type { Manifest } from './report-content.ts';
 import { measuredSystems } from './systems-text.ts';
 

@@ -3,10 +3,11 @@ import { jointFormats, signedFormats } from '../../../shared/contract/estimate.t
 import type { ReportChoice, reportFormats } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import { toolRenderers } from '../export/export-formats.ts';
 import { writeWhole } from '../../platform/files/write-whole.ts';
-import { checkedProject } from '../integrity/project-check.ts';
 import type { Signer } from '../../platform/signing/signature.ts';
+import { toolRenderers } from '../export/export-formats.ts';
+import { labelRows } from '../export/label-rows.ts';
+import { checkedProject } from '../integrity/project-check.ts';
 import { collectReport } from './collect-content.ts';
 import { pngFigure, svgFile } from './figure-file.ts';
 import { figureOf } from './figures.ts';
@@ -14,7 +15,6 @@ import { printedHtml, renderHtml } from './html-report.ts';
 import { renderJson } from './json-report.ts';
 import { labelsCsv } from './label-files.ts';
 import { labelFile } from './label-header.ts';
-import { labelRows } from '../export/label-rows.ts';
 import { sealed } from './seal.ts';
 
 export type ReportFormat = (typeof reportFormats)[number];

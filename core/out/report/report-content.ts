@@ -7,7 +7,11 @@ import {
 } from '../../../shared/contract/agreement.ts';
 import { ScaleSchema } from '../../../shared/contract/base.ts';
 import { ClaimSchema, OtherCriterionSchema, SubgroupsSchema } from '../../../shared/contract/claims.ts';
-import { EstimatePointSchema, EstimateReportSchema, RankingSchema } from '../../../shared/contract/estimate.ts';
+import {
+  EstimatePointSchema,
+  EstimateReportSchema,
+  RankingSchema,
+} from '../../../shared/contract/estimate.ts';
 import { AlignmentSchema } from '../../../shared/contract/judge.ts';
 import { GoalForecastSchema } from '../../../shared/contract/plan.ts';
 import { PresetSchema, SurrogateSpecSchema } from '../../../shared/contract/study.ts';
@@ -102,12 +106,17 @@ const StudyContentSchema = z.object({
 });
 export type StudyContent = z.infer<typeof StudyContentSchema>;
 
+/** The charts that a page has: those of the screen. Pages of before drew them otherwise and do not say so. */
+export const CHARTS = 2;
+
 /** Everything that a report says, of one study or of several. */
 export const ReportContentSchema = z.object({
   assay: z.literal('report'),
   version: z.literal(1),
   assayVersion: z.string(),
   writtenAt: z.iso.datetime(),
+  /** Only of what has charts. */
+  charts: z.literal(CHARTS).optional(),
   rankings: z.array(RankingSchema),
   studies: z.array(StudyContentSchema).min(1),
 });

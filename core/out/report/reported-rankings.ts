@@ -1,7 +1,7 @@
 import type { StudyRow } from '../../../db/studies.ts';
 import type { Ranking } from '../../../shared/contract/index.ts';
-import type { CoreContext } from '../../platform/context.ts';
 import { rankingOf } from '../../model/estimate/ranking.ts';
+import type { CoreContext } from '../../platform/context.ts';
 
 const alpha = 0.05;
 const fewestSystems = 3;

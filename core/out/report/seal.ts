@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { fingerprintOf, SignatureSchema, type SignedPurpose, type Signer } from '../../platform/signing/signature.ts';
 import { html } from '../../platform/page/escape-html.ts';
+import {
+  fingerprintOf,
+  SignatureSchema,
+  type SignedPurpose,
+  type Signer,
+} from '../../platform/signing/signature.ts';
 
 /**
  * The last part of a report or label file: a hash of all the rest, and, where somebody signed, their public key and

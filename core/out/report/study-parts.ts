@@ -1,13 +1,14 @@
+import { estimateChart } from '../../../shared/charts/estimate-chart.ts';
 import type { EstimatePoint, EstimateReport, MethodEstimate } from '../../../shared/contract/index.ts';
 import { designs } from '../../model/study/design.ts';
 import { surrogateName } from '../../model/surrogate/surrogate-names.ts';
+import { type Html, html } from '../../platform/page/escape-html.ts';
 import { agreementSection } from './agreement-section.ts';
 import { auditSection } from './audit-section.ts';
+import { chartSvg } from './chart-svg.ts';
 import { claimsSections } from './claims-section.ts';
 import { countedWords } from './counted-words.ts';
 import { differenceHeadline } from './difference-headline.ts';
-import { type Html, html } from '../../platform/page/escape-html.ts';
-import { estimateSvg } from './estimate-svg.ts';
 import { goalSection } from './goal-section.ts';
 import { judgeSection } from './judge-section.ts';
 import { methodsText, referencesFor } from './methods-text.ts';
@@ -70,8 +71,8 @@ function headline(report: EstimateReport, history: readonly EstimatePoint[]): Ht
 function chart(report: EstimateReport, history: readonly EstimatePoint[]): Html {
   if (history.length < 2) return html``;
   return html`<h2>Where does the estimate settle?</h2>
-<figure>${estimateSvg(report, history)}
-<figcaption>Solid: the estimate after each label, with its interval as the band. Short dashes: the plain mean of the labels. Judges are dotted; the full evaluation, where it is known, has long dashes.</figcaption></figure>`;
+<figure>${chartSvg(estimateChart(report, history))}
+<figcaption>Solid: the estimate after each label, with its interval, where it has one, as the band. Every other line is named at its end. The axis shows the part of the scale that holds them.</figcaption></figure>`;
 }
 
 function methodTable(report: EstimateReport): Html {

@@ -1,6 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../../../shared/errors.ts';
-import { type CoverageVerdict, createRng, judgeCoverage, Simulation, uniformInt } from '../../../stats/index.ts';
+import {
+  type CoverageVerdict,
+  createRng,
+  judgeCoverage,
+  Simulation,
+  uniformInt,
+} from '../../../stats/index.ts';
 import type { Check } from './checks.ts';
 
 /** What came of a check. */

@@ -1,3 +1,4 @@
+import type { LabelRecord } from '../../sources/import/label-record.ts';
 import type { ReportContent } from '../report/report-content.ts';
 import type { Check } from './checks.ts';
 import { checkNumber } from './checks.ts';
@@ -5,7 +6,6 @@ import { compareData } from './compare-data.ts';
 import { hasAgreement } from './expected-agreement.ts';
 import { expectedStudy } from './expected-content.ts';
 import { expectedRanking } from './expected-ranking.ts';
-import type { LabelRecord } from '../../sources/import/label-record.ts';
 import type { Recomputed } from './recompute.ts';
 
 /** Every value that a report says, beside what follows from the labels in it. */

@@ -1,8 +1,8 @@
 import { AppError } from '../../../shared/errors.ts';
-import { shownInterval, shownNumber, signedNumber } from '../report/shown-number.ts';
 import { designs } from '../../model/study/design.ts';
-import { type Check, checkText } from './checks.ts';
 import type { LabelHeader } from '../../sources/import/label-record.ts';
+import { shownInterval, shownNumber, signedNumber } from '../report/shown-number.ts';
+import { type Check, checkText } from './checks.ts';
 import type { Recomputed } from './recompute.ts';
 
 /** One study of an HTML report: the label file that the page carries for it, and the part that shows its numbers. */

@@ -1,8 +1,8 @@
-import { shownEstimate, shownNumber, signedNumber } from '../report/shown-number.ts';
 import { designs } from '../../model/study/design.ts';
+import type { LabelRecord } from '../../sources/import/label-record.ts';
+import { shownEstimate, shownNumber, signedNumber } from '../report/shown-number.ts';
 import { checkRankings } from './check-ranking.ts';
 import { type Check, checkText } from './checks.ts';
-import type { LabelRecord } from '../../sources/import/label-record.ts';
 import { read } from './read-cell.ts';
 import type { Recomputed } from './recompute.ts';
 

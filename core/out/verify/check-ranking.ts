@@ -1,9 +1,9 @@
 import { pairVerdictWords, placeWords } from '../../../shared/comparison-words.ts';
 import { type PairVerdict, possiblePlaces } from '../../../stats/index.ts';
 import { verdictFor } from '../../model/estimate/comparison.ts';
+import type { LabelRecord } from '../../sources/import/label-record.ts';
 import { shownInterval, signedNumber } from '../report/shown-number.ts';
 import { type Check, checkText } from './checks.ts';
-import type { LabelRecord } from '../../sources/import/label-record.ts';
 import { read } from './read-cell.ts';
 import { recompute } from './recompute.ts';
 

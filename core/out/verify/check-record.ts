@@ -1,7 +1,7 @@
-import { labelsHash } from '../report/label-files.ts';
 import type { EstimatePoint } from '../../../shared/contract/index.ts';
-import { type Check, checkNumber, checkText } from './checks.ts';
 import type { LabelRecord, StatedEstimate } from '../../sources/import/label-record.ts';
+import { labelsHash } from '../report/label-files.ts';
+import { type Check, checkNumber, checkText } from './checks.ts';
 import type { Recomputed } from './recompute.ts';
 
 /** The numbers that a label file states: counts, slope, every method, every weight, and the hash of its lines. */

@@ -2,8 +2,8 @@ import { importedEvaluation, simulatedAnnotators } from '../../../db/annotators.
 import { DEFAULT_TEMPER, fromUnit } from '../../../stats/index.ts';
 import { designs } from '../../model/study/design.ts';
 import { shownScale } from '../../model/study/estimand-scale.ts';
-import { type Check, checkNumber, checkText } from './checks.ts';
 import type { LabelHeader, WholeRow } from '../../sources/import/label-record.ts';
+import { type Check, checkNumber, checkText } from './checks.ts';
 import type { Recomputed } from './recompute.ts';
 
 /** Every column of every row: what the header or other rows say of it, and what it can be at all. */

@@ -1,5 +1,5 @@
-import { purposeOf, type Seal, type SealedKind, sealHash } from '../report/seal.ts';
 import { fingerprintOf, verifySignature } from '../../platform/signing/signature.ts';
+import { purposeOf, type Seal, type SealedKind, sealHash } from '../report/seal.ts';
 import { type Check, checkText } from './checks.ts';
 
 /** A key whose owner has signed. */

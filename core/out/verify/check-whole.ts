@@ -4,7 +4,7 @@ import { renderHtml } from '../report/html-report.ts';
 import { renderJson } from '../report/json-report.ts';
 import type { ReportContent } from '../report/report-content.ts';
 import type { SealedKind } from '../report/seal.ts';
-import type { Check } from './checks.ts';
+import { type Check, checkText } from './checks.ts';
 import type { ReadRecord } from './read-record.ts';
 
 /** Letters shown on each side of a place where two texts part. */
@@ -36,8 +36,12 @@ function partingOf(a: string, b: string): number {
 export const checkRewritten = ({ text, rewritten }: ReadRecord): Check[] =>
   rewritten === null ? [] : [checkWhole('labels as they are written', text, rewritten)];
 
+/** Whether a page has charts as only an earlier version drew them. */
+export const hasOlderCharts = (content: ReportContent | null, sealedAs: SealedKind): boolean =>
+  content !== null && content.charts === undefined && sealedAs === 'html';
+
 /**
- * A report beside the one that its data make.
+ * A report beside the one that its data make; a page with older charts beside it but for the figures.
  *
  * @throws AppError IMPORT_REFUSED when nothing can be made of them
  */
@@ -46,11 +50,14 @@ export function checkRendering(
   { text, file, sealedAs }: { text: string; file: string; sealedAs: SealedKind },
 ): Check[] {
   try {
-    const [what, rendered] =
-      sealedAs === 'html'
-        ? ['the page as a whole', renderHtml(content)]
-        : ['the document as a whole', renderJson(content)];
-    return [checkWhole(what, text, rendered)];
+    if (sealedAs !== 'html') return [checkWhole('the document as a whole', text, renderJson(content))];
+    const rendered = renderHtml(content);
+    if (!hasOlderCharts(content, sealedAs)) return [checkWhole('the page as a whole', text, rendered)];
+    return [
+      checkWhole('the page as a whole but for its charts', aroundFigures(text), aroundFigures(rendered)),
+      // A page with the charts of now says so, unless somebody took that out.
+      checkText('charts', 'of before', text === rendered && text.includes('<svg') ? 'of now' : 'of before'),
+    ];
   } catch (cause) {
     throw new AppError(
       'IMPORT_REFUSED',
@@ -59,4 +66,18 @@ export function checkRendering(
       { cause },
     );
   }
+}
+
+/** What a figure may hold that reaches beyond it: a style, another element than charts and captions have, a place to run. */
+const beyond =
+  /<style>[^<]*<|<(?!\/?(?:svg|style|g|path|line|rect|circle|text|tspan|figcaption)\b)[^>]*>?|\s(?:on\w+|style|href)=/gi;
+
+/** A page that has of each figure only what reaches beyond it. */
+function aroundFigures(page: string): string {
+  const [start, ...parts] = page.split('<figure>');
+  const around = parts.map((part) => {
+    const end = part.indexOf('</figure>');
+    return end < 0 ? part : (part.slice(0, end).match(beyond) ?? []).join('') + part.slice(end);
+  });
+  return [start, ...around].join('<figure>');
 }

@@ -4,9 +4,9 @@ import { needsDecision, spreadOf } from '../../people/agreement/disagreement.ts'
 import type { Comparing, WordsOn } from '../../people/agreement/ratings.ts';
 import { atOnce } from '../../people/agreement/steps.ts';
 import { agreementWords, resamplingOf } from '../../people/agreement/study-agreement.ts';
-import type { ReportedCriterion, StudyContent } from '../report/report-content.ts';
 import type { LabelRecord, RecordRow } from '../../sources/import/label-record.ts';
 import { isDecision, wordsOf } from './drawn-values.ts';
+import type { ReportedCriterion, StudyContent } from '../report/report-content.ts';
 import type { Recomputed } from './recompute.ts';
 
 type Agreement = StudyContent['agreement'];

@@ -1,12 +1,12 @@
 import { BETTING_RULE } from '../../../stats/index.ts';
 import { reportOf } from '../../model/estimate/estimate-report.ts';
 import { adviceOf } from '../../model/plan/study-advice.ts';
+import { rulesOf } from '../../people/team/rule-estimates.ts';
+import type { LabelRecord } from '../../sources/import/label-record.ts';
 import { generator } from '../report/manifest.ts';
 import type { StudyContent } from '../report/report-content.ts';
 import { measuredSystems } from '../report/systems-text.ts';
-import { rulesOf } from '../../people/team/rule-estimates.ts';
 import { expectedAgreement } from './expected-agreement.ts';
-import type { LabelRecord } from '../../sources/import/label-record.ts';
 import { type Recomputed, recompute } from './recompute.ts';
 import { statedMethods } from './stated-methods.ts';
 

@@ -1,8 +1,8 @@
 import type { RankedPair, Ranking } from '../../../shared/contract/index.ts';
 import { differenceScale, pairAlpha, possiblePlaces } from '../../../stats/index.ts';
 import { verdictFor } from '../../model/estimate/comparison.ts';
-import type { StudyContent } from '../report/report-content.ts';
 import type { LabelRecord } from '../../sources/import/label-record.ts';
+import type { StudyContent } from '../report/report-content.ts';
 import { recompute } from './recompute.ts';
 
 interface RankedStudy {

@@ -7,12 +7,17 @@ import {
   lureWeights,
   type PoolSummary,
 } from '../../../stats/index.ts';
-import { historyOf, type LiveFacts, reportOf, type StudyFacts } from '../../model/estimate/estimate-report.ts';
+import {
+  historyOf,
+  type LiveFacts,
+  reportOf,
+  type StudyFacts,
+} from '../../model/estimate/estimate-report.ts';
 import type { LivePoint } from '../../model/estimate/live-estimate.ts';
 import { designs } from '../../model/study/design.ts';
-import { type DrawnValue, finishedPrefix, type StandingDraw, standingDraws } from './drawn-values.ts';
 import type { LabelHeader, LabelRecord } from '../../sources/import/label-record.ts';
 import { statedMethods } from './stated-methods.ts';
+import { type DrawnValue, finishedPrefix, type StandingDraw, standingDraws } from './drawn-values.ts';
 
 /** Every number of a study that follows from its labels, on the measure's own scale. */
 export interface Recomputed {

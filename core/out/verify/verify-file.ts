@@ -6,7 +6,7 @@ import { checkContent } from './check-content.ts';
 import { checkRecord } from './check-record.ts';
 import { checkRows } from './check-rows.ts';
 import { checkSeal, type SignedBy } from './check-seal.ts';
-import { checkRendering, checkRewritten } from './check-whole.ts';
+import { checkRendering, checkRewritten, hasOlderCharts } from './check-whole.ts';
 import { type Check, checkText } from './checks.ts';
 import { takenFromFile, writtenByPeople } from './expected-content.ts';
 import type { ReadRecord } from './read-record.ts';
@@ -24,6 +24,8 @@ export interface Verification {
   readonly differing: readonly Check[];
   /** Whether the file was compared byte by byte with what Assay writes of its data; else its numbers only. */
   readonly isWhole: boolean;
+  /** Whether charts were left out of that, as an earlier version drew them. */
+  readonly hasOlderCharts: boolean;
   /** What does not follow from the labels in the file, and was taken as the file has it. */
   readonly taken: readonly string[];
   /** What people wrote, which nothing can check. */
@@ -75,6 +77,7 @@ function verifyText(whole: string, file: string, trustedKey: string | undefined)
     ...ofSeal,
   ];
   const { header } = studies[0]!.source.record;
+  const olderCharts = hasOlderCharts(read.content, sealedAs);
   return {
     file,
     kind: read.kind,
@@ -83,7 +86,13 @@ function verifyText(whole: string, file: string, trustedKey: string | undefined)
     checks,
     differing: checks.filter(({ agrees }) => !agrees),
     isWhole: carriesItsData(read),
-    taken: takenFromFile(read.content?.studies ?? []),
+    hasOlderCharts: olderCharts,
+    taken: [
+      ...takenFromFile(read.content?.studies ?? []),
+      ...(olderCharts
+        ? ['what the charts show, and the words below them: an earlier version drew them']
+        : []),
+    ],
     notChecked: writtenByPeople,
     signedBy,
   };

@@ -5,7 +5,6 @@ import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { formatBytes, formatCount, formatInstant } from '../../app/format.ts';
-import { sessionStore } from '../../app/session-store.ts';
 import { EditableTitle } from '../../ui/editable-title.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -21,10 +20,7 @@ export function CurrentProject({ project, onSaveCopy }: CurrentProjectProps) {
   const queries = useQueryClient();
   const close = useMutation({
     mutationFn: () => api.project.close({}),
-    onSuccess: () => {
-      sessionStore.getState().chooseStudy(null);
-      queries.setQueryData(queryKeys.project, null);
-    },
+    onSuccess: () => void queries.setQueryData(queryKeys.project, null),
   });
   const rename = async (name: string) => {
     queries.setQueryData(queryKeys.project, await api.project.rename({ name }));

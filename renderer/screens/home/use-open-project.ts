@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ProjectInfo } from '../../../shared/contract/index.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { sessionStore } from '../../app/session-store.ts';
 
 /** Runs a call that changes which project is open, and shows that project at once. */
 export function useOpenProject<Input>(call: (input: Input) => Promise<ProjectInfo>, onOpen?: () => void) {
@@ -9,7 +8,6 @@ export function useOpenProject<Input>(call: (input: Input) => Promise<ProjectInf
   return useMutation({
     mutationFn: call,
     onSuccess: async (project) => {
-      sessionStore.getState().chooseStudy(null);
       queries.removeQueries({
         predicate: ({ queryKey }) => !['project', 'recent', 'settings'].includes(String(queryKey[0])),
       });

@@ -1,10 +1,9 @@
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
+import { curvesOf, figureOf, type LabFigure, labFigureChart } from '../../../shared/charts/lab-figures.ts';
 import type { LabMethod, LabRow, Scale } from '../../../shared/contract/index.ts';
 import { PlotFigure } from '../../charts/plot-figure.tsx';
-import { curvePlot } from './curve-plot.ts';
-import { CurveTable, curvesOf } from './figure-chart.tsx';
+import { CurveTable } from './figure-chart.tsx';
 import classes from './lab.module.css';
-import { figureOf, figureText, type LabFigure } from './lab-words.ts';
 
 const ablated = ['humcoe', 'random-sample', 'no-calibration', 'uniform-plain'];
 const panels = ['consistencyOfMean', 'tauV', 'tauE'] as const;
@@ -13,10 +12,11 @@ interface AblationFiguresProps {
   rows: readonly LabRow[];
   methods: readonly LabMethod[];
   scale: Scale;
+  alpha: number;
 }
 
 /** Figures 1 and 2 of the HumCoE paper, on these data: what its sampling and its calibration do each. */
-export function AblationFigures({ rows, methods, scale }: AblationFiguresProps) {
+export function AblationFigures({ rows, methods, scale, alpha }: AblationFiguresProps) {
   const shown = methods.filter(({ id }) => ablated.includes(id));
   if (shown.length < 2) return null;
   return (
@@ -32,34 +32,30 @@ export function AblationFigures({ rows, methods, scale }: AblationFiguresProps) 
       </p>
       <div className={classes.figures}>
         {panels.map((field) => (
-          <Panel key={field} figure={figureOf(field)} rows={rows} methods={shown} scale={scale} />
+          <Panel
+            key={field}
+            figure={figureOf(field)}
+            rows={rows}
+            methods={shown}
+            scale={scale}
+            alpha={alpha}
+          />
         ))}
       </div>
     </section>
   );
 }
 
-function Panel({ figure, rows, methods, scale }: AblationFiguresProps & { figure: LabFigure }) {
+function Panel({ figure, rows, methods, scale, alpha }: AblationFiguresProps & { figure: LabFigure }) {
   const curves = useMemo(() => curvesOf(rows, methods, figure), [rows, methods, figure]);
-  const plot = useCallback(
-    (width: number) =>
-      curvePlot(
-        {
-          curves,
-          yLabel: figure.name,
-          format: (value) => figureText(value, figure, scale),
-          include: figure.unit === 'share' ? [1] : [0],
-          height: 280,
-        },
-        width,
-      ),
-    [curves, figure, scale],
+  const chart = useMemo(
+    () => labFigureChart({ curves, figure, scale, alpha, height: 280 }),
+    [curves, figure, scale, alpha],
   );
   return (
     <PlotFigure
       title={figure.name}
-      summary={`${figure.name} of ${curves.map(({ name }) => name).join(', ')} over the number of labels.`}
-      plot={plot}
+      chart={chart}
       table={<CurveTable curves={curves} figure={figure} scale={scale} />}
       note={curves.map(({ name }, i) => `${marks[i % marks.length]} ${name}`).join(', ')}
     />

@@ -1,10 +1,18 @@
 import { Checkbox, Group, NativeSelect, Table } from '@mantine/core';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
+import { budgetsIn, type Curve } from '../../../shared/charts/curve-chart.ts';
+import {
+  curvesOf,
+  figureOf,
+  figureText,
+  hiddenAtFirst,
+  type LabFigure,
+  labFigureChart,
+  labFigures,
+} from '../../../shared/charts/lab-figures.ts';
 import type { LabMethod, LabRow, Scale } from '../../../shared/contract/index.ts';
 import { PlotFigure } from '../../charts/plot-figure.tsx';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
-import { type Curve, curvePlot } from './curve-plot.ts';
-import { figureOf, figureText, type LabFigure, labFigures } from './lab-words.ts';
 
 interface FigureChartProps {
   rows: readonly LabRow[];
@@ -13,9 +21,6 @@ interface FigureChartProps {
   alpha: number;
 }
 
-/** Far off by construction; it would press all other lines flat, and has figures of its own below. */
-const hiddenAtFirst = ['random-sample'];
-
 /** One figure of the methods over the number of labels, and the choice of the figure. */
 export function FigureChart({ rows, methods, scale, alpha }: FigureChartProps) {
   const [field, setField] = useState<LabFigure['field']>('rmse');
@@ -23,25 +28,14 @@ export function FigureChart({ rows, methods, scale, alpha }: FigureChartProps) {
   const figure = figureOf(field);
   const shown = useMemo(() => methods.filter(({ id }) => !hidden.includes(id)), [methods, hidden]);
   const curves = useMemo(() => curvesOf(rows, shown, figure), [rows, shown, figure]);
-  const plot = useCallback(
-    (width: number) =>
-      curvePlot(
-        {
-          curves,
-          yLabel: figure.name,
-          format: (value) => figureText(value, figure, scale),
-          include: figure.field.startsWith('coverage') ? [1 - alpha, 1] : figure.unit === 'share' ? [1] : [0],
-          height: 380,
-        },
-        width,
-      ),
+  const chart = useMemo(
+    () => labFigureChart({ curves, figure, scale, alpha, height: 380 }),
     [curves, figure, scale, alpha],
   );
   return (
     <PlotFigure
       title={figure.question}
-      summary={summaryOf(curves, figure, scale)}
-      plot={plot}
+      chart={chart}
       note={
         <>
           {figure.meaning}
@@ -73,29 +67,6 @@ export function FigureChart({ rows, methods, scale, alpha }: FigureChartProps) {
   );
 }
 
-/** A figure as lines; methods without it have none. */
-export function curvesOf(
-  rows: readonly LabRow[],
-  methods: readonly LabMethod[],
-  { field }: LabFigure,
-): Curve[] {
-  return methods.flatMap(({ id, name }) => {
-    const points = rows.flatMap((row) => {
-      const value = row[field];
-      return row.method === id && value !== null ? [{ budget: row.budget, value }] : [];
-    });
-    return points.length > 0 ? [{ id, name, points }] : [];
-  });
-}
-
-function summaryOf(curves: readonly Curve[], figure: LabFigure, scale: Scale): string {
-  const ends = curves.map(({ name, points }) => {
-    const { budget, value } = points.at(-1)!;
-    return `${name} ${figureText(value, figure, scale)} at ${budget} labels`;
-  });
-  return ends.length === 0 ? `No method has this figure.` : `${figure.name}: ${ends.join(', ')}.`;
-}
-
 export function CurveTable({
   curves,
   figure,
@@ -105,9 +76,7 @@ export function CurveTable({
   figure: LabFigure;
   scale: Scale;
 }) {
-  const budgets = [...new Set(curves.flatMap(({ points }) => points.map(({ budget }) => budget)))].sort(
-    (a, b) => a - b,
-  );
+  const budgets = budgetsIn(curves);
   return (
     <ScrollBox label={figure.name}>
       <Table fz="sm" verticalSpacing={4}>

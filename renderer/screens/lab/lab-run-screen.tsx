@@ -116,7 +116,7 @@ function LabRunPage({ run }: { run: LabRun }) {
         <FigureChart rows={rows} methods={run.methods} scale={population.scale} alpha={alpha} />
         <RowsTable rows={rows} methods={run.methods} scale={population.scale} />
         <PaperLayout run={run} />
-        <AblationFigures rows={rows} methods={run.methods} scale={population.scale} />
+        <AblationFigures rows={rows} methods={run.methods} scale={population.scale} alpha={alpha} />
         <RunComparison run={run} />
       </div>
     </Page>

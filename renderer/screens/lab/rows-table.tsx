@@ -1,10 +1,10 @@
 import { NativeSelect, Table, Text } from '@mantine/core';
 import { useState } from 'react';
+import { figureText, labFigures } from '../../../shared/charts/lab-figures.ts';
 import type { LabMethod, LabRow, Scale } from '../../../shared/contract/index.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { Term } from '../../ui/term.tsx';
 import classes from './lab.module.css';
-import { figureText, labFigures } from './lab-words.ts';
 
 interface RowsTableProps {
   rows: readonly LabRow[];

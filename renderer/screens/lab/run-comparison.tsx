@@ -1,12 +1,12 @@
 import { NativeSelect, Table } from '@mantine/core';
 import { useState } from 'react';
+import { figureOf, figureText } from '../../../shared/charts/lab-figures.ts';
 import type { LabRow, LabRun } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { formatInstant } from '../../app/format.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import classes from './lab.module.css';
 import { useLabRun, useLabRuns } from './lab-queries.ts';
-import { figureOf, figureText } from './lab-words.ts';
 
 const compared = ['rmse', 'consistencySingleRun', 'coverageAllT', 'meanHalfWidth'] as const;
 

@@ -1,11 +1,12 @@
 import { Stack, Text } from '@mantine/core';
+import { measureLabel } from '../../../shared/charts/estimate-chart.ts';
+import { surrogateOnly } from '../../../shared/charts/estimate-lines.ts';
 import { pairedItemsWords, verdictWords } from '../../../shared/comparison-words.ts';
 import type { Comparison, EstimateReport, Study } from '../../../shared/contract/index.ts';
 import { formatCount } from '../../app/format.ts';
-import { comparisonWords, differenceWords, signedScore, stillCloseWords } from './difference-words.ts';
+import { comparisonWords, signedScore, stillCloseWords } from './difference-words.ts';
 import { HeroNotes, IntervalKind } from './hero-notes.tsx';
 import { boundsOf, defaultEstimate, intervalWords } from './plain-words.ts';
-import { surrogateOnly } from './reference-lines.ts';
 import classes from './results.module.css';
 
 interface DifferenceHeroProps {
@@ -20,7 +21,7 @@ export function DifferenceHero({ report, comparison, study }: DifferenceHeroProp
   return (
     <section className={classes.hero} aria-label="Estimate">
       <Text size="sm" c="dimmed">
-        {differenceWords(comparison, report.measureName)} ·{' '}
+        {measureLabel(report)} ·{' '}
         {report.scale.direction === 'higher' ? 'higher is better' : 'lower is better'}
       </Text>
       <DifferenceNumber report={report} isKnown={isKnown} isWaiting={study.counts.waitingFor !== null} />

@@ -1,6 +1,6 @@
 import type { Comparison, EstimateReport, Scale } from '../../../shared/contract/index.ts';
+import { isolated } from '../../../shared/isolated.ts';
 import { formatCount, formatPercent, formatScore } from '../../app/format.ts';
-import { isolated } from '../../ui/isolated.ts';
 import { boundsOf, defaultEstimate, nothingUsed } from './plain-words.ts';
 
 /** A difference with its sign, also for 0's neighbors: a plus tells that the first system is ahead in number. */
@@ -9,10 +9,6 @@ export function signedScore(value: number, scale: Scale): string {
   const isZero = Number(words.replaceAll(',', '')) === 0;
   return isZero ? words : `${value > 0 ? '+' : '−'}${words}`;
 }
-
-/** What the number of a comparison is, in words. */
-export const differenceWords = ({ system, against }: Comparison, measureName: string): string =>
-  `${isolated(measureName)}, ${isolated(system)} minus ${isolated(against)}`;
 
 /** What a difference says beyond who is ahead, in one or two plain sentences. */
 export function comparisonWords(

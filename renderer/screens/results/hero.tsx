@@ -1,10 +1,10 @@
 import { Stack, Text } from '@mantine/core';
+import { surrogateOnly } from '../../../shared/charts/estimate-lines.ts';
 import type { EstimateReport, Study } from '../../../shared/contract/index.ts';
 import { formatCount, formatScore } from '../../app/format.ts';
 import { DifferenceHero } from './difference-hero.tsx';
 import { HeroNotes, IntervalKind } from './hero-notes.tsx';
 import { boundsOf, defaultEstimate, intervalWords, plainWords, scaleWords } from './plain-words.ts';
-import { surrogateOnly } from './reference-lines.ts';
 import classes from './results.module.css';
 
 interface HeroProps {

@@ -1,6 +1,6 @@
 import type { EstimateReport, MethodEstimate, Scale, Study } from '../../../shared/contract/index.ts';
+import { isolated } from '../../../shared/isolated.ts';
 import { formatCount, formatPercent, formatScore } from '../../app/format.ts';
-import { isolated } from '../../ui/isolated.ts';
 
 /** The method that answers the study's question. */
 export function defaultEstimate(report: EstimateReport): MethodEstimate | null {
@@ -29,6 +29,15 @@ function coverageWords(alpha: number): string {
 /** The interval's name, as it stands beside the number. */
 export function intervalWords(report: EstimateReport): string {
   return `${coverageWords(report.alpha)} interval, valid however often you look`;
+}
+
+/** What the band of the chart is, or why there is none. */
+export function bandWords(report: EstimateReport): string {
+  const estimate = defaultEstimate(report);
+  if (estimate && boundsOf(estimate)) return `Band: ${intervalWords(report)}.`;
+  return report.labeled > 0
+    ? 'No band: this method gives no interval.'
+    : 'The line starts at what the surrogate alone says.';
 }
 
 /** A reason as it stands after "Not estimable:", whoever wrote it. */

@@ -1,6 +1,6 @@
 import type { Ranking } from '../../../shared/contract/index.ts';
+import { isolated } from '../../../shared/isolated.ts';
 import { formatCount } from '../../app/format.ts';
-import { isolated } from '../../ui/isolated.ts';
 
 /** How much of the order is settled, in one sentence. */
 export function orderWords({ places, pairs, missing }: Ranking): string {

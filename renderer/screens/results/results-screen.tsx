@@ -1,5 +1,4 @@
 import { Button, Group } from '@mantine/core';
-import { useMemo } from 'react';
 import { Link } from 'wouter';
 import type { EstimatePoint, EstimateReport, Study } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
@@ -7,20 +6,17 @@ import { useEstimate, useHistory, useStudy } from '../../api/queries.ts';
 import { paths } from '../../app/paths.ts';
 import { EstimateChart } from '../../charts/estimate-chart.tsx';
 import { AlterationsNote } from '../../ui/alterations-note.tsx';
-import { isolated } from '../../ui/isolated.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Beside } from './beside.tsx';
-import { differenceWords } from './difference-words.ts';
 import { DrawsTable } from './draws-table.tsx';
 import { Hero } from './hero.tsx';
 import { InfluenceTable } from './influence-table.tsx';
 import { MethodsTable } from './methods-table.tsx';
 import { OtherClaims } from './other-claims.tsx';
-import { boundsOf, defaultEstimate, intervalWords } from './plain-words.ts';
+import { bandWords } from './plain-words.ts';
 import { RankingSection } from './ranking-section.tsx';
-import { referenceLines } from './reference-lines.ts';
 import classes from './results.module.css';
 import { RulesSection } from './rules-section.tsx';
 import { StopPanel } from './stop-panel.tsx';
@@ -54,8 +50,6 @@ interface ResultsProps {
 }
 
 function Results({ study, report, history }: ResultsProps) {
-  const references = useMemo(() => referenceLines(report), [report]);
-  const estimate = defaultEstimate(report);
   const isLabeled = report.labeled > 0;
   return (
     <Page>
@@ -77,24 +71,7 @@ function Results({ study, report, history }: ResultsProps) {
         <Hero report={report} study={study} />
         <div className={classes.grid}>
           <div className={classes.main}>
-            <EstimateChart
-              points={history}
-              references={references}
-              scale={report.scale}
-              yLabel={
-                report.comparison
-                  ? differenceWords(report.comparison, report.measureName)
-                  : `${isolated(report.measureName)} (${report.scale.min} to ${report.scale.max})`
-              }
-              drawCount={report.drawCount}
-              note={
-                estimate && boundsOf(estimate)
-                  ? `Band: ${intervalWords(report)}.`
-                  : isLabeled
-                    ? 'No band: this method gives no interval.'
-                    : 'The line starts at what the surrogate alone says.'
-              }
-            />
+            <EstimateChart report={report} points={history} note={bandWords(report)} />
           </div>
           <div className={classes.side}>
             <StopPanel report={report} study={study} />

@@ -9,7 +9,7 @@ import { fieldsQuery, subgroupsQuery } from './result-queries.ts';
 
 /** The same labels, split by what the items are. */
 export function SubgroupsSection({ report }: { report: EstimateReport }) {
-  const { studyId, measureName, scale } = report;
+  const { studyId, measureName } = report;
   const fields = useQuery(fieldsQuery(studyId));
   const [chosen, setChosen] = useState<string | null>(null);
   const field = chosen ?? fields.data?.[0]?.field ?? null;
@@ -31,7 +31,7 @@ export function SubgroupsSection({ report }: { report: EstimateReport }) {
   return (
     <SubgroupChart
       found={found}
-      xLabel={`${measureName} (${scale.min} to ${scale.max})`}
+      measureName={measureName}
       note={notes.join(' ')}
       controls={
         <NativeSelect

@@ -1,9 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { sealed, unsealed } from '../../../core/out/report/seal.ts';
 import { verifyFile } from '../../../core/out/verify/verify-file.ts';
 import { type Method, methods } from '../../../stats/index.ts';
 import { temporaryFolder } from '../support/test-engine.ts';
+import { labeledStudyOf } from './labeled-studies.ts';
 
 const folder = path.join(import.meta.dirname, '../../fixtures/reports-before-data');
 const files = ['report.html', 'report.json', 'labels.jsonl'] as const;
@@ -83,5 +85,74 @@ describe('files that were written before they carried what they were made from',
     expect(() => verifyChanged('report.json', twice)).toThrow('stands twice');
     const method = (text: string) => text.replace(/"estimates": \[\s*(\{[^}]*\})/, '"estimates": [$1, $1');
     expect(verifyChanged('report.json', method).differing).not.toEqual([]);
+  });
+});
+
+describe('a page whose charts an earlier version drew', () => {
+  const older = '<svg class="plot-d6a7b5" viewBox="0 0 760 320"><path d="M0,0L1,1"></path></svg>';
+  /** Such a page: it says so in its data, and its first chart and the words below are others. */
+  async function olderPage(change = (text: string) => text): Promise<string> {
+    const { engine, studyId } = await labeledStudyOf('calibrated hardness');
+    const { content } = await engine.client.report.render({ studyId, format: 'html' });
+    const { text } = unsealed('html', content)!;
+    const style = /<style>:where[^<]*<\/style>/.exec(text)![0];
+    const drawn = text
+      .replace('&quot;charts&quot;:2,', '')
+      .replace(
+        /<figure>[\s\S]*?<\/figure>/,
+        `<figure>${older.replace('><path', `>${style}<path`)}\n<figcaption>Solid.</figcaption></figure>`,
+      );
+    const changed = change(drawn);
+    const file = path.join(temporaryFolder(), 'page.html');
+    writeFileSync(file, sealed('html', changed, null));
+    return file;
+  }
+
+  test('is compared but for them, and it is said so', async () => {
+    const found = verifyFile(await olderPage());
+    expect(found.differing).toEqual([]);
+    expect(found).toMatchObject({ isWhole: true, hasOlderCharts: true });
+    expect(found.checks.map(({ what }) => what)).toContain('the page as a whole but for its charts');
+    expect(found.taken).toContain(
+      'what the charts show, and the words below them: an earlier version drew them',
+    );
+  });
+
+  test.each([
+    ['a word outside', (text: string) => text.replace('<h2>Methods</h2>', '<h2>Method</h2>')],
+    [
+      'another style in a chart',
+      (text: string) => text.replace('<style>:where', '<style>.hero{color:#fff}:where'),
+    ],
+    [
+      'a headline in a chart',
+      (text: string) => text.replace('<figcaption>', '<p class="hero">5</p><figcaption>'),
+    ],
+    ['something to run in a chart', (text: string) => text.replace('<path d', '<path onclick="1" d')],
+  ])('%s is found', async (_what, change) => {
+    const { differing } = verifyFile(await olderPage(change));
+    expect(differing.map(({ what }) => what)).toEqual([
+      expect.stringMatching(/^the page as a whole but for its charts, line \d+$/),
+    ]);
+  });
+
+  test('a page of now whose chart is another is found', async () => {
+    const file = await olderPage((text) =>
+      text.replace('&quot;rankings', '&quot;charts&quot;:2,&quot;rankings'),
+    );
+    const found = verifyFile(file);
+    expect(found.hasOlderCharts).toBe(false);
+    expect(found.differing.map(({ what }) => what)).toEqual([
+      expect.stringMatching(/^the page as a whole, line/),
+    ]);
+  });
+
+  test('a page of now that hides it is found', async () => {
+    const { engine, studyId } = await labeledStudyOf('calibrated hardness');
+    const { content } = await engine.client.report.render({ studyId, format: 'html' });
+    const file = path.join(temporaryFolder(), 'page.html');
+    const { text } = unsealed('html', content)!;
+    writeFileSync(file, sealed('html', text.replace('&quot;charts&quot;:2,', ''), null));
+    expect(verifyFile(file).differing.map(({ what }) => what)).toEqual(['charts']);
   });
 });

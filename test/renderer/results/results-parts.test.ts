@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { previewHtml } from '../../../renderer/screens/results/preview-html.ts';
-import { referenceLines } from '../../../renderer/screens/results/reference-lines.ts';
 import { widthSteps } from '../../../renderer/screens/results/stop-advice.ts';
+import { referenceLines } from '../../../shared/charts/estimate-lines.ts';
 import { reportOf } from './report-of.ts';
 
 describe('when to stop', () => {

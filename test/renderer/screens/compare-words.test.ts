@@ -6,7 +6,6 @@ import {
   stillCloseWords,
 } from '../../../renderer/screens/results/difference-words.ts';
 import { orderWords } from '../../../renderer/screens/results/ranking-words.ts';
-import { referenceLines } from '../../../renderer/screens/results/reference-lines.ts';
 import { expectedWords, gapWords } from '../../../renderer/screens/study/gap-words.ts';
 import {
   completeDraft,
@@ -19,6 +18,7 @@ import {
   systemsOf,
 } from '../../../renderer/screens/study/study-draft.ts';
 import { rankingWords } from '../../../renderer/screens/study/systems-field.tsx';
+import { referenceLines } from '../../../shared/charts/estimate-lines.ts';
 import {
   pairedItemsWords,
   pairVerdictWords,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { subgroupPlot } from '../../../renderer/charts/subgroup-plot.ts';
+import { subgroupChart } from '../../../shared/charts/subgroup-chart.ts';
 import type { Subgroups } from '../../../shared/contract/index.ts';
 
 const found: Subgroups = {
@@ -36,18 +36,19 @@ const found: Subgroups = {
   ],
   omitted: 0,
 };
-const words = { xLabel: 'accuracy (0 to 1)', format: (value: number) => value.toFixed(2) };
+const optionsOf = (groups: Subgroups) =>
+  subgroupChart(groups, 'accuracy').optionsOn({ width: 800, hasPointer: true });
 
 /** Data of the marks by what they draw. */
-const marksOf = (options: ReturnType<typeof subgroupPlot>) =>
+const marksOf = (options: ReturnType<typeof optionsOf>) =>
   (options.marks as unknown as { data: unknown; constructor: { name: string } }[]).map((mark) => [
     mark.constructor.name,
     mark.data,
   ]);
 
 test('a row for each subgroup on the whole scale, a dot only where there is a number, never a band', () => {
-  const options = subgroupPlot(found, words);
-  expect(options.x).toMatchObject({ domain: [0, 1] });
+  const options = optionsOf(found);
+  expect(options.x).toMatchObject({ domain: [0, 1], label: 'accuracy (0 to 1)' });
   expect((options.y as { domain: string[] }).domain).toHaveLength(2);
   const marks = marksOf(options);
   expect(marks.filter(([name]) => name === 'Dot')).toEqual([['Dot', [found.subgroups[0]]]]);
@@ -56,9 +57,9 @@ test('a row for each subgroup on the whole scale, a dot only where there is a nu
 });
 
 test('long names are cut in the chart, and there is no line of the whole without it', () => {
-  const { tickFormat } = subgroupPlot(found, words).y as { tickFormat: (text: string) => string };
+  const { tickFormat } = optionsOf(found).y as { tickFormat: (text: string) => string };
   expect(tickFormat(found.subgroups[1]!.level)).toHaveLength(28);
   expect(tickFormat('billing')).toBe('billing');
-  const before = marksOf(subgroupPlot(found, words)).length;
-  expect(marksOf(subgroupPlot({ ...found, whole: null }, words))).toHaveLength(before - 2);
+  const before = marksOf(optionsOf(found)).length;
+  expect(marksOf(optionsOf({ ...found, whole: null }))).toHaveLength(before - 2);
 });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { spreadLabels } from '../../../renderer/charts/direct-labels.ts';
-import { fittedDomain } from '../../../renderer/charts/estimate-domain.ts';
-import { endLabels } from '../../../renderer/charts/estimate-lines.ts';
+import { spreadLabels } from '../../../shared/charts/direct-labels.ts';
+import { endLabels, fittedDomain } from '../../../shared/charts/estimate-lines.ts';
 import type { EstimatePoint, Scale } from '../../../shared/contract/index.ts';
 
 const scale: Scale = { min: 1, max: 5, direction: 'higher' };

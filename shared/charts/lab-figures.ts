@@ -1,5 +1,7 @@
-import type { LabRow, Scale } from '../../../shared/contract/index.ts';
-import { formatPercent, formatScore } from '../../app/format.ts';
+import type { LabMethod, LabRow, Scale } from '../contract/index.ts';
+import { formatPercent, formatScore } from '../number-text.ts';
+import type { Chart } from './chart.ts';
+import { type Curve, curveChart } from './curve-chart.ts';
 
 type NumberField = {
   [K in keyof LabRow]: number | null extends LabRow[K]
@@ -115,4 +117,50 @@ export function figureText(value: number | null, { unit }: LabFigure, scale: Sca
     case 'square':
       return Number(value.toPrecision(2)).toLocaleString('en', { maximumFractionDigits: 6 });
   }
+}
+
+/** Far off by construction; it would press all other lines flat, and stands in the tables. */
+export const hiddenAtFirst: readonly string[] = ['random-sample'];
+
+/** A figure as lines; methods without it have none. */
+export function curvesOf(
+  rows: readonly LabRow[],
+  methods: readonly LabMethod[],
+  { field }: LabFigure,
+): Curve[] {
+  return methods.flatMap(({ id, name }) => {
+    const points = rows.flatMap((row) => {
+      const value = row[field];
+      return row.method === id && value !== null ? [{ budget: row.budget, value }] : [];
+    });
+    return points.length > 0 ? [{ id, name, points }] : [];
+  });
+}
+
+interface FigureChart {
+  curves: readonly Curve[];
+  figure: LabFigure;
+  scale: Scale;
+  alpha: number;
+  height: number;
+}
+
+/** One figure of the methods over the number of labels. Shares reach up to 1, and down to what is promised of them. */
+export function labFigureChart({ curves, figure, scale, alpha, height }: FigureChart): Chart {
+  return curveChart({
+    curves,
+    summary: summaryOf(curves, figure, scale),
+    yLabel: figure.name,
+    format: (value) => figureText(value, figure, scale),
+    include: figure.field.startsWith('coverage') ? [1 - alpha, 1] : figure.unit === 'share' ? [1] : [0],
+    height,
+  });
+}
+
+function summaryOf(curves: readonly Curve[], figure: LabFigure, scale: Scale): string {
+  const ends = curves.map(({ name, points }) => {
+    const { budget, value } = points.at(-1)!;
+    return `${name} ${figureText(value, figure, scale)} at ${budget} labels`;
+  });
+  return ends.length === 0 ? 'No method has this figure.' : `${figure.name}: ${ends.join(', ')}.`;
 }

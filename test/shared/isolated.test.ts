@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { differenceWords } from '../../../renderer/screens/results/difference-words.ts';
-import { isolated } from '../../../renderer/ui/isolated.ts';
+import { measureLabel } from '../../shared/charts/estimate-chart.ts';
+import { isolated } from '../../shared/isolated.ts';
 
 test('names from right to left are set apart, all others stay as they are', () => {
   expect(isolated('نموذج ٢')).toBe('\u2068نموذج ٢\u2069');
@@ -9,6 +9,8 @@ test('names from right to left are set apart, all others stay as they are', () =
 });
 
 test('a difference names its systems in the order of the sentence', () => {
-  const comparison = { system: 'أول', against: 'ثان' } as Parameters<typeof differenceWords>[0];
-  expect(differenceWords(comparison, 'quality')).toBe('quality, \u2068أول\u2069 minus \u2068ثان\u2069');
+  const report = { measureName: 'quality', comparison: { system: 'أول', against: 'ثان' } };
+  expect(measureLabel(report as Parameters<typeof measureLabel>[0])).toBe(
+    'quality, \u2068أول\u2069 minus \u2068ثان\u2069',
+  );
 });

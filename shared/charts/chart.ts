@@ -1,0 +1,43 @@
+import * as Plot from '@observablehq/plot';
+
+/** What a door gives a chart to be drawn on. */
+export interface Canvas {
+  /** In pixels. */
+  readonly width: number;
+  /** Whether somebody can point at it; only then does it hold what follows the pointer. */
+  readonly hasPointer: boolean;
+}
+
+/** A chart, the same at every door: a pure function of its data. */
+export interface Chart {
+  /** What the picture shows, in a sentence, for those who do not see it. */
+  readonly summary: string;
+  optionsOn(canvas: Canvas): Plot.PlotOptions;
+}
+
+/**
+ * Draws a chart as one picture with one name: names of its parts would be read as noise.
+ *
+ * @param document where there is no page
+ */
+export function drawChart(
+  chart: Chart,
+  canvas: Canvas,
+  document?: Plot.PlotOptions['document'],
+): ReturnType<typeof Plot.plot> {
+  const drawn = Plot.plot({
+    ...chart.optionsOn(canvas),
+    ...(document && { document }),
+    width: canvas.width,
+    ariaLabel: chart.summary,
+  });
+  drawn.setAttribute('role', 'img');
+  for (const part of drawn.querySelectorAll('g[aria-label]')) part.removeAttribute('aria-label');
+  return drawn;
+}
+
+/** A name where there is room for `most` letters; letters of two code units stay whole. */
+export function shortened(name: string, most: number): string {
+  const letters = [...name];
+  return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : name;
+}

@@ -1,0 +1,99 @@
+import type { EstimatePoint, EstimateReport, Scale } from '../contract/index.ts';
+import { series } from '../palette.ts';
+
+type LineKind = 'estimate' | 'plainMean' | 'surrogate' | 'judge' | 'full' | 'zero';
+
+/** How a line of the estimate chart looks: a colour that also has its own dash, and is named beside the line. */
+interface LineStyle {
+  color: string;
+  dash: string;
+  width: number;
+}
+
+export const lineStyles: Readonly<Record<LineKind, LineStyle>> = {
+  estimate: { color: series.blue, dash: 'none', width: 2.5 },
+  plainMean: { color: series.vermillion, dash: '6 3', width: 1.5 },
+  surrogate: { color: series.green, dash: '2 3', width: 1.75 },
+  judge: { color: series.purple, dash: '10 3 2 3', width: 1.5 },
+  full: { color: 'currentColor', dash: '14 4', width: 1.5 },
+  zero: { color: 'currentColor', dash: 'none', width: 1 },
+};
+
+/** A number that does not depend on the labels, drawn across the chart. */
+export interface ReferenceLine {
+  kind: Exclude<LineKind, 'estimate' | 'plainMean'>;
+  name: string;
+  value: number;
+}
+
+const MOST_JUDGES = 2;
+
+/** The numbers that stand beside the estimate: the surrogate alone, other judges, and the truth where it is known. */
+export function referenceLines(report: EstimateReport): ReferenceLine[] {
+  const surrogate = surrogateOnly(report);
+  const judges = report.judges.filter((judge) => !judge.alsoSurrogate).slice(0, MOST_JUDGES);
+  const full = report.fullEvaluation;
+  return [
+    ...(report.comparison ? [{ kind: 'zero' as const, name: 'No difference', value: 0 }] : []),
+    ...(surrogate === null ? [] : [{ kind: 'surrogate' as const, name: 'Surrogate only', value: surrogate }]),
+    ...judges.map(({ name, value }) => ({ kind: 'judge' as const, name, value })),
+    ...(full
+      ? [
+          {
+            kind: 'full' as const,
+            name: full.complete ? 'Full evaluation' : 'Imported part',
+            value: full.value,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** What the surrogate alone says, or null when there is none. */
+export function surrogateOnly(report: EstimateReport): number | null {
+  return report.estimates.find(({ method }) => method === 'surrogate-only')?.value ?? null;
+}
+
+interface EndLabel {
+  kind: LineKind;
+  name: string;
+  value: number;
+}
+
+/** The name and last value of every line, to be written at its right end. */
+export function endLabels(
+  points: readonly EstimatePoint[],
+  references: readonly ReferenceLine[],
+): EndLabel[] {
+  const last = points.at(-1);
+  const mean = last?.plainMean ?? null;
+  return [
+    ...(last && last.labeled > 0 ? [{ kind: 'estimate' as const, name: 'Estimate', value: last.value }] : []),
+    ...(mean !== null ? [{ kind: 'plainMean' as const, name: 'Plain mean', value: mean }] : []),
+    ...references,
+  ];
+}
+
+/**
+ * The part of the scale worth drawing: estimate, plain mean and reference lines in full, the band from a fifth of
+ * the labels on (before that it is nearly the whole scale and would flatten all the rest), never outside the scale.
+ */
+export function fittedDomain(
+  points: readonly EstimatePoint[],
+  references: readonly ReferenceLine[],
+  scale: Scale,
+): [number, number] {
+  const span = scale.max - scale.min;
+  const settled = points.slice(Math.floor(points.length / 5));
+  const shown = [
+    ...points.map((point) => point.value),
+    ...settled.flatMap((point) => [point.lower, point.upper, point.plainMean]),
+    ...references.map((line) => line.value),
+  ].filter((value): value is number => value !== null && Number.isFinite(value));
+  if (shown.length === 0) return [scale.min, scale.max];
+  const low = Math.min(...shown);
+  const high = Math.max(...shown);
+  const room = Math.max((high - low) * 0.08, span * 0.02);
+  // A value may lie outside the scale (a hardness draw without interval): then the axis follows it.
+  return [Math.max(low - room, Math.min(scale.min, low)), Math.min(high + room, Math.max(scale.max, high))];
+}
