@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { isChoice } from './form-choices.ts';
-import { takesSpan } from './form-slots.ts';
+import { isChoice } from '../../label-form/choices.ts';
+import { takesSpan } from '../../label-form/questions.ts';
 import { ItemView } from './item-view.tsx';
 import classes from './label.module.css';
 import { useLabel } from './label-context.ts';
@@ -8,17 +8,22 @@ import type { LabelState } from './label-state.ts';
 import { focusAnswer, focusPassage, focusReading } from './use-label-keys.ts';
 
 /** Forms whose first question takes more than a key start in its field, or in the passage that it is picked from. */
-const startsInField = ({ slots }: LabelState) => slots[0] !== undefined && !isChoice(slots[0].form);
+const startsInField = ({ filled: { questions } }: LabelState) =>
+  questions[0] !== undefined && !isChoice(questions[0].form);
 
 /** The reply that keys rate, of two side by side or of several in a conversation. */
-const ratedReply = ({ slots, active }: LabelState) =>
-  slots.filter(({ field }) => field === null).length > 1 && slots[active]?.field === null ? active : null;
+const ratedReply = ({ filled: { questions, active } }: LabelState) =>
+  questions.filter(({ field }) => field === null).length > 1 && questions[active]?.field === null
+    ? active
+    : null;
 
 /** The conversation and the replies to judge. Each new item starts with the first reply in view, ready for keys. */
 export function ReadingPane() {
   const item = useLabel((state) => state.item);
   const isWritten = useLabel(startsInField);
-  const isPicked = useLabel(({ slots }) => slots[0] !== undefined && takesSpan(slots[0]));
+  const isPicked = useLabel(
+    ({ filled: { questions } }) => questions[0] !== undefined && takesSpan(questions[0]),
+  );
   const isAnswer = useLabel((state) => state.batch?.form.kind === 'answer');
   const active = useLabel(ratedReply);
   const isPaired = useLabel((state) => state.batch?.sideBySide ?? false);

@@ -1,9 +1,9 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { ValidationStep, ValidationView } from '../../../shared/contract/index.ts';
+import { ChoiceButton } from '../../label-form/choice-group.tsx';
+import { KeyHint } from '../../label-form/key-hint.tsx';
 import { PlainText } from '../../ui/plain-text.tsx';
-import { ChoiceButton } from '../label/choice-button.tsx';
-import { KeyHint } from '../label/key-hint.tsx';
 import classes from './validation.module.css';
 import { phaseQuestion } from './verdict-words.ts';
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ValidationStep, ValidationView } from '../../../shared/contract/index.ts';
 import { useWindowAnnotator } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
-import { createActivityClock } from '../label/activity-clock.ts';
+import { createActivityClock } from '../../label-form/activity-clock.ts';
 import { protocolKeys } from '../protocols/protocol-queries.ts';
 import { validationKeys } from './validation-queries.ts';
 

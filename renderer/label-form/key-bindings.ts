@@ -36,18 +36,6 @@ const fixedKeys: Readonly<Record<string, string>> = {
   End: 'scrolls',
 };
 
-type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
-
-/** The name of a pressed key as bindings spell it, or null for a combination that stays with the system. */
-export function keyName(press: KeyPress): string | null {
-  if (press.ctrlKey || press.metaKey || press.altKey) return null;
-  if (['Shift', 'Control', 'Alt', 'Meta', 'Dead', 'Process', 'Unidentified'].includes(press.key)) return null;
-  if (press.key.length > 1) return press.key;
-  const lower = press.key.toLowerCase();
-  const isCased = lower !== press.key.toUpperCase();
-  return isCased && press.shiftKey ? `Shift+${lower.toUpperCase()}` : lower;
-}
-
 export const defaultBindings = Object.fromEntries(
   labelActions.map((action) => [action.id, action.key]),
 ) as KeyBindings;

@@ -1,4 +1,4 @@
-import type { LabelForm } from '../../../shared/contract/index.ts';
+import type { LabelForm } from '../../shared/contract/index.ts';
 
 type RatingForm = Omit<Extract<LabelForm, { kind: 'rating' }>, 'perTurn'>;
 

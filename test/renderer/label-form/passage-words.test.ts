@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { moved, trimmed } from '../../../renderer/screens/label/passage-words.ts';
+import { moved, trimmed } from '../../../renderer/label-form/passage-words.ts';
 import { stretchOf, wordsIn } from '../../../renderer/ui/words.ts';
 
 const pressed = (key: string, shiftKey = false) => ({ key, shiftKey });

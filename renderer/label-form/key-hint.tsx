@@ -1,5 +1,4 @@
-import { Kbd } from '@mantine/core';
-import classes from './label.module.css';
+import classes from './question-form.module.css';
 
 /**
  * A key as it is printed on the keyboard. Screen readers hear `aria-keyshortcuts` instead, unless the key is also
@@ -9,9 +8,9 @@ export function KeyHint({ name, isName = false }: { name: string; isName?: boole
   return (
     <span aria-hidden={!isName} className={classes.hint}>
       {name.split('+').map((part) => (
-        <Kbd key={part} size="xs">
+        <kbd key={part} className={classes.key}>
           {part.length === 1 ? part.toUpperCase() : part}
-        </Kbd>
+        </kbd>
       ))}
     </span>
   );

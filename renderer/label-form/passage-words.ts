@@ -1,4 +1,4 @@
-import { movedTo, type Stretch, type WordRange } from '../../ui/words.ts';
+import { movedTo, type Stretch, type WordRange } from '../ui/words.ts';
 
 /** A stretch without the white space at its ends; null when nothing else is in it. */
 export function trimmed(text: string, { start, end }: Stretch): Stretch | null {

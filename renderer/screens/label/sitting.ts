@@ -1,9 +1,8 @@
 import type { LabelAnswer, LabelChange, LabelItem } from '../../../shared/contract/index.ts';
 import type { Api } from '../../api/client.ts';
-import type { ActivityClock } from './activity-clock.ts';
+import type { ActivityClock } from '../../label-form/activity-clock.ts';
+import { draftOf, formOf } from '../../label-form/form-state.ts';
 import { createDraftSaver } from './draft-saver.ts';
-import { fieldsOf, writeDraft } from './draft-text.ts';
-import { slotsOf } from './form-slots.ts';
 import { createItemCache } from './item-cache.ts';
 import { expectedNext, replaceRef } from './label-queue.ts';
 import type { LabelPreferences, LabelState } from './label-state.ts';
@@ -25,10 +24,10 @@ export interface StateAccess {
   set(part: Partial<LabelState>): void;
 }
 
-export type LabelDesk = ReturnType<typeof createLabelDesk>;
+export type Sitting = ReturnType<typeof createSitting>;
 
 /** What all actions of a sitting share: the item on screen, what is fetched ahead, drafts, and one action at a time. */
-export function createLabelDesk({ api, clock }: LabelStoreParts, { get, set }: StateAccess) {
+export function createSitting({ api, clock }: LabelStoreParts, { get, set }: StateAccess) {
   const batchId = () => get().batch?.batch ?? '';
   const cache = createItemCache((ref) => api.label.item({ batch: batchId(), ref }));
   const drafts = createDraftSaver(
@@ -59,28 +58,23 @@ export function createLabelDesk({ api, clock }: LabelStoreParts, { get, set }: S
   const put = (item: LabelItem, takenBack: LabelAnswer | null) => {
     const { batch } = get();
     if (!batch) return;
-    const slots = slotsOf(batch, item);
     const isBare = !item.draft && !item.current;
     // Values that were taken back together are given anew: the first key would else send the others along.
     const sendsTogether = takenBack?.kind === 'pair' || takenBack?.kind === 'turns';
     const shown = sendsTogether && batch.fields.length === 0 ? null : takenBack;
     const answer = isBare ? shown : item.current;
-    const fields = fieldsOf({ ...item, current: answer }, slots);
+    const filled = formOf(batch, item, { answer, draft: item.draft });
     set({
       phase: 'labeling',
       item,
-      slots,
-      fields,
-      spans: (answer?.kind === 'answer' && answer.spans) || [],
-      active: 0,
-      slotProblem: null,
+      filled,
       takenBack,
       missing: null,
       failed: null,
       draft: 'none',
     });
-    const isWritten = slots.length > 1 || takenBack?.kind === 'answer';
-    if (takenBack && isWritten && writeDraft(fields) !== '') drafts.schedule(item.ref, writeDraft(fields));
+    const isWritten = filled.questions.length > 1 || takenBack?.kind === 'answer';
+    if (takenBack && isWritten && draftOf(filled) !== '') drafts.schedule(item.ref, draftOf(filled));
     clock.restart();
     const ahead = expectedNext(get().items, item.ref);
     if (ahead) cache.prefetch(ahead);

@@ -1,18 +1,23 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
-import type { Span } from '../../../shared/contract/index.ts';
-import textClasses from '../../ui/plain-text.module.css';
-import { textChunks } from '../../ui/text-chunks.ts';
-import { type Stretch, stretchOf, type WordRange, wordsIn } from '../../ui/words.ts';
-import classes from './label.module.css';
-import { useLabel } from './label-context.ts';
+import type { Span } from '../../shared/contract/index.ts';
+import textClasses from '../ui/plain-text.module.css';
+import { textChunks } from '../ui/text-chunks.ts';
+import { type Stretch, stretchOf, type WordRange, wordsIn } from '../ui/words.ts';
 import { moved, trimmed } from './passage-words.ts';
-import { focusAnswer, focusReading } from './use-label-keys.ts';
+import classes from './question-form.module.css';
+
+interface PassageTextProps {
+  passage: string;
+  /** A piece was picked. */
+  onTake: (span: Span) => void;
+  /** It was picked by keyboard, which goes on elsewhere. */
+  onTaken: () => void;
+  /** Tells screen readers what is selected. */
+  announce: (text: string) => void;
+}
 
 /** A passage of which a piece can be picked: with the mouse, or word by word with the arrow keys, Shift and Enter. */
-export function PassageText({ passage }: { passage: string }) {
-  const takeSpan = useLabel((state) => state.takeSpan);
-  const announce = useLabel((state) => state.announce);
-  const isWritten = useLabel((state) => state.batch?.form.kind === 'answer');
+export function PassageText({ passage, onTake, onTaken, announce }: PassageTextProps) {
   const rootRef = useRef<HTMLDivElement>(null);
   const cursor = useRef<WordRange | null>(null);
   const words = useRef<Stretch[] | null>(null);
@@ -27,16 +32,14 @@ export function PassageText({ passage }: { passage: string }) {
     const picked = root && trimmed(passage, selectedIn(root));
     if (!picked) return false;
     const span: Span = { ...picked, text: passage.slice(picked.start, picked.end) };
-    takeSpan(span);
+    onTake(span);
     return true;
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Enter') {
       event.preventDefault();
-      if (!take()) return;
-      if (isWritten) focusAnswer();
-      else focusReading();
+      if (take()) onTaken();
       return;
     }
     const root = rootRef.current;

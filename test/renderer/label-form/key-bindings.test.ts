@@ -4,10 +4,10 @@ import {
   bindingConflict,
   changedKeys,
   defaultBindings,
-  keyName,
   labelActions,
   resolveBindings,
-} from '../../../renderer/screens/label/key-bindings.ts';
+} from '../../../renderer/label-form/key-bindings.ts';
+import { keyName } from '../../../renderer/label-form/key-press.ts';
 
 const press = (
   key: string,

@@ -1,42 +1,59 @@
-import type { FieldValue, LabelAnswer, LabelBatch, LabelItem, Span } from '../../../shared/contract/index.ts';
-import type { SlotForm } from './form-choices.ts';
-import { readRating } from './rating-points.ts';
-import { ratesSides, sideNames } from './sides.ts';
+import type {
+  FieldForm,
+  FieldValue,
+  LabelAnswer,
+  LabelBatch,
+  LabelForm,
+  LabelItem,
+  Span,
+} from '../../shared/contract/index.ts';
+import { readRating } from './rating.ts';
 
-/** What the form of a batch asks. */
-type AskedForm = Pick<LabelBatch, 'form' | 'fields' | 'sideBySide'>;
+/** What a form asks of each item. */
+export type AskedForm = Pick<LabelBatch, 'form' | 'fields' | 'sideBySide'>;
 
-/** One question on the page: a part of the measure, or a further one. */
-export interface Slot {
+/** How one question is answered. */
+export type AnswerForm = LabelForm | FieldForm;
+
+/** One question of a form: a part of the measure, or a further one. */
+export interface Question {
   /** What names it to a person; empty where the heading of the page does. */
-  title: string;
-  form: SlotForm;
-  required: boolean;
+  readonly title: string;
+  readonly form: AnswerForm;
+  readonly required: boolean;
   /** Name of the further question; null for the measure. */
-  field: string | null;
+  readonly field: string | null;
 }
 
-const isPerTurn = (form: SlotForm): boolean =>
+export const sideNames = ['Left', 'Right'] as const;
+
+/** Whether each of two replies gets a value of its own. A written answer is one for both. */
+export const ratesSides = (asked: Pick<AskedForm, 'sideBySide' | 'form'> | null): boolean =>
+  asked?.sideBySide === true && asked.form.kind !== 'answer';
+
+const isPerTurn = (form: AnswerForm): boolean =>
   (form.kind === 'rating' || form.kind === 'binary') && 'perTurn' in form && form.perTurn === true;
 
 /** The questions of an item in order: the measure first, once for each reply or side where it is asked so. */
-export function slotsOf(asked: AskedForm, item: LabelItem): Slot[] {
-  const further = asked.fields.map(
-    ({ name, question, required, form }): Slot => ({ title: question || name, form, required, field: name }),
+export function questionsOf(asked: AskedForm, item: Pick<LabelItem, 'replies'>): Question[] {
+  const { form } = asked;
+  const measure = measureTitles(asked, item).map(
+    (title): Question => ({ title, form, required: true, field: null }),
   );
-  return [...measureTitles(asked, item).map((title) => measureSlot(asked, title)), ...further];
+  const further = asked.fields.map(
+    ({ name, question, required, ...one }): Question => ({
+      title: question || name,
+      form: one.form,
+      required,
+      field: name,
+    }),
+  );
+  return [...measure, ...further];
 }
 
-const measureSlot = ({ form }: AskedForm, title: string): Slot => ({
-  title,
-  form,
-  required: true,
-  field: null,
-});
-
-function measureTitles(asked: AskedForm, item: LabelItem): readonly string[] {
+function measureTitles(asked: AskedForm, { replies }: Pick<LabelItem, 'replies'>): readonly string[] {
   const { form } = asked;
-  const turns = Math.max(1, item.replies.length);
+  const turns = Math.max(1, replies.length);
   const each = (name: string) => Array.from({ length: turns }, (_, i) => `${name} ${i + 1}`);
   if (ratesSides(asked)) return sideNames.map((side) => `${side} reply`);
   if (form.kind === 'answer') return turns > 1 ? each('Your answer to turn') : ['Your answer'];
@@ -47,11 +64,14 @@ function measureTitles(asked: AskedForm, item: LabelItem): readonly string[] {
 export const waitsForEnter = (asked: Pick<AskedForm, 'fields'>): boolean => asked.fields.length > 0;
 
 /** Where the answer to a question may be a span of the passage. */
-export const takesSpan = ({ form }: Slot): boolean =>
+export const takesSpan = ({ form }: Question): boolean =>
   form.kind === 'span' || (form.kind === 'answer' && form.fromPassage === true);
 
+/** Whether a question is answered in the person's own words. */
+export const isWritten = ({ form }: Question): boolean => form.kind === 'answer' || form.kind === 'text';
+
 /** Reads one question: its value, or what keeps it from being one. */
-function readSlot({ form }: Slot, text: string): { value: FieldValue } | { problem: string } {
+function readText({ form }: Question, text: string): { value: FieldValue } | { problem: string } {
   switch (form.kind) {
     case 'rating':
       return readRating(text, form);
@@ -64,31 +84,38 @@ function readSlot({ form }: Slot, text: string): { value: FieldValue } | { probl
   }
 }
 
-type Assembled = { answer: LabelAnswer } | { slot: number; problem: string };
+export type Given = Exclude<LabelAnswer, { kind: 'skip' }>;
+
+/** A question, by its place, and what it lacks. */
+export interface Lacking {
+  readonly question: number;
+  readonly problem: string;
+}
 
 /**
  * The answer that the texts of all questions come to, or the first question that keeps them from being one.
  *
  * @param spans where the answers to the measure were picked in the passage
  */
-export function assemble(
+export function answerOf(
   asked: AskedForm,
-  slots: readonly Slot[],
+  questions: readonly Question[],
   texts: readonly string[],
   spans: readonly (Span | null)[],
-): Assembled {
+): { answer: Given } | { lacking: Lacking } {
   const values: FieldValue[] = [];
   const fields: Record<string, FieldValue> = {};
-  for (const [index, slot] of slots.entries()) {
+  for (const [index, question] of questions.entries()) {
     const text = texts[index] ?? '';
     if (text.trim() === '') {
-      if (slot.required) return { slot: index, problem: `${slot.title || 'The question'} needs an answer.` };
-      continue;
+      if (!question.required) continue;
+      const problem = `${question.title || 'The question'} needs an answer.`;
+      return { lacking: { question: index, problem } };
     }
-    const read = readSlot(slot, text);
-    if ('problem' in read) return { slot: index, problem: read.problem };
-    if (slot.field === null) values.push(read.value);
-    else fields[slot.field] = read.value;
+    const read = readText(question, text);
+    if ('problem' in read) return { lacking: { question: index, problem: read.problem } };
+    if (question.field === null) values.push(read.value);
+    else fields[question.field] = read.value;
   }
   const beside = Object.keys(fields).length > 0 ? { fields } : {};
   return { answer: { ...measureAnswer(asked, values, spans), ...beside } };
@@ -98,7 +125,7 @@ function measureAnswer(
   asked: AskedForm,
   values: readonly FieldValue[],
   spans: readonly (Span | null)[],
-): Exclude<LabelAnswer, { kind: 'skip' }> {
+): Given {
   const { form } = asked;
   if (form.kind === 'answer') {
     const answers = values as string[];
@@ -112,10 +139,10 @@ function measureAnswer(
 }
 
 /** What the questions hold under an answer given before. */
-export function textsOf(slots: readonly Slot[], answer: LabelAnswer | null): string[] {
-  if (!answer || answer.kind === 'skip') return slots.map(() => '');
+export function textsOf(questions: readonly Question[], answer: LabelAnswer | null): string[] {
+  if (!answer || answer.kind === 'skip') return questions.map(() => '');
   const measure = measureTexts(answer);
-  return slots.map(({ field }, index) => {
+  return questions.map(({ field }, index) => {
     if (field === null) return measure[index] ?? '';
     const value = answer.fields?.[field];
     if (value === undefined) return '';
@@ -123,7 +150,7 @@ export function textsOf(slots: readonly Slot[], answer: LabelAnswer | null): str
   });
 }
 
-function measureTexts(answer: Exclude<LabelAnswer, { kind: 'skip' }>): readonly string[] {
+function measureTexts(answer: Given): readonly string[] {
   switch (answer.kind) {
     case 'answer':
       return answer.answers;
