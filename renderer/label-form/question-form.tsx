@@ -8,7 +8,15 @@ import { KeyHint } from './key-hint.tsx';
 import { isSendPress } from './key-press.ts';
 import classes from './question-form.module.css';
 import { type AskedForm, isWritten, type Question, ratesSides, waitsForEnter } from './questions.ts';
-import { type DraftStanding, groupName, numberWords, progressWords, sendWords, sidesWords } from './words.ts';
+import {
+  type DraftStanding,
+  groupName,
+  numberWords,
+  progressWords,
+  type SendVerb,
+  sendWords,
+  sidesWords,
+} from './words.ts';
 import { NumberField, TextField } from './written-fields.tsx';
 
 /** What a person does to a form. */
@@ -31,6 +39,7 @@ interface QuestionFormProps {
   /** What a single question shows as chosen, where that is not what is being filled in. */
   chosen?: string | undefined;
   draft: DraftStanding;
+  verb?: SendVerb;
   isSaving: boolean;
   /** Whether the item has a passage to pick from. */
   hasPassage: boolean;
@@ -47,7 +56,7 @@ export function QuestionForm(props: QuestionFormProps) {
   const hasSides = ratesSides(asked);
   const measure = questions.flatMap(({ field }, index) => (field === null ? [index] : []));
   const further = questions.flatMap(({ field }, index) => (field === null ? [] : [index]));
-  const send = sendWords(asked, form);
+  const send = sendWords(asked, form, props.verb);
   const sides = sidesWords(asked, form);
   const progress = progressWords(form, draft);
   const onKeyDown = (event: KeyboardEvent) => {

@@ -70,6 +70,18 @@ export const takesSpan = ({ form }: Question): boolean =>
 /** Whether a question is answered in the person's own words. */
 export const isWritten = ({ form }: Question): boolean => form.kind === 'answer' || form.kind === 'text';
 
+/** The reply that keys rate, of two side by side or of several in a conversation; null where there is one to judge. */
+export const ratedReply = ({
+  questions,
+  active,
+}: {
+  readonly questions: readonly Question[];
+  readonly active: number;
+}): number | null =>
+  questions.filter(({ field }) => field === null).length > 1 && questions[active]?.field === null
+    ? active
+    : null;
+
 /** Reads one question: its value, or what keeps it from being one. */
 function readText({ form }: Question, text: string): { value: FieldValue } | { problem: string } {
   switch (form.kind) {

@@ -28,14 +28,21 @@ export function progressWords({ questions, texts }: FormState, draft: DraftStand
   return [far, draftWords[draft]].filter(Boolean).join(' · ');
 }
 
+/** What sending is called: a page that saves to a file only later gives an answer. */
+export type SendVerb = 'Save' | 'Give';
+
 /** The button that sends a form, and its key; null where keys alone send it. */
-export function sendWords(asked: AskedForm, { questions }: FormState): { name: string; key: string } | null {
+export function sendWords(
+  asked: AskedForm,
+  { questions }: FormState,
+  verb: SendVerb = 'Save',
+): { name: string; key: string } | null {
   const choices = questions.filter(({ form }) => isChoice(form)).length;
   const waits = waitsForEnter(asked);
   if (!waits && choices === questions.length) return null;
-  const several = ratesSides(asked) && !waits ? 'Save both' : 'Save answers';
+  const several = ratesSides(asked) && !waits ? 'both' : 'answers';
   return {
-    name: questions.length === 1 ? 'Save answer' : several,
+    name: `${verb} ${questions.length === 1 ? 'answer' : several}`,
     key: waits && choices > 0 ? 'Enter' : 'Ctrl+Enter',
   };
 }

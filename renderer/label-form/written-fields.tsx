@@ -11,8 +11,7 @@ interface WrittenFieldProps {
 }
 
 const describedBy = (id: string, isDescribed: boolean, problem: string | null): string | undefined =>
-  [isDescribed && `${id}-description`, problem !== null && `${id}-problem`].filter(Boolean).join(' ') ||
-  undefined;
+  [isDescribed && `about-${id}`, problem !== null && `problem-${id}`].filter(Boolean).join(' ') || undefined;
 
 /** A question answered in the person's own words. The field grows with them where the browser can. */
 export function TextField({
@@ -63,7 +62,7 @@ export function NumberField(
         {label}
       </label>
       {description !== '' && (
-        <p id={`${id}-description`} className={classes.description}>
+        <p id={`about-${id}`} className={classes.description}>
           {description}
         </p>
       )}
@@ -87,7 +86,7 @@ export function NumberField(
 function FieldProblem({ id, problem }: { id: string; problem: string | null }) {
   if (problem === null) return null;
   return (
-    <p id={`${id}-problem`} className={classes.problem} role="alert">
+    <p id={`problem-${id}`} className={classes.problem} role="alert">
       {problem}
     </p>
   );

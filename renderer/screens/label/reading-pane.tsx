@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { isChoice } from '../../label-form/choices.ts';
-import { takesSpan } from '../../label-form/questions.ts';
-import { ItemView } from './item-view.tsx';
+import { ItemView } from '../../label-form/item-view.tsx';
+import { ratedReply, takesSpan } from '../../label-form/questions.ts';
 import classes from './label.module.css';
 import { useLabel } from './label-context.ts';
 import type { LabelState } from './label-state.ts';
@@ -11,12 +11,6 @@ import { focusAnswer, focusPassage, focusReading } from './use-label-keys.ts';
 const startsInField = ({ filled: { questions } }: LabelState) =>
   questions[0] !== undefined && !isChoice(questions[0].form);
 
-/** The reply that keys rate, of two side by side or of several in a conversation. */
-const ratedReply = ({ filled: { questions, active } }: LabelState) =>
-  questions.filter(({ field }) => field === null).length > 1 && questions[active]?.field === null
-    ? active
-    : null;
-
 /** The conversation and the replies to judge. Each new item starts with the first reply in view, ready for keys. */
 export function ReadingPane() {
   const item = useLabel((state) => state.item);
@@ -25,7 +19,7 @@ export function ReadingPane() {
     ({ filled: { questions } }) => questions[0] !== undefined && takesSpan(questions[0]),
   );
   const isAnswer = useLabel((state) => state.batch?.form.kind === 'answer');
-  const active = useLabel(ratedReply);
+  const active = useLabel(({ filled }) => ratedReply(filled));
   const isPaired = useLabel((state) => state.batch?.sideBySide ?? false);
   const paneRef = useRef<HTMLElement>(null);
   const ref = item?.ref;

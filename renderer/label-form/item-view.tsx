@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { LabelItem } from '../../../shared/contract/index.ts';
-import { ConversationView } from '../../ui/conversation-view.tsx';
+import type { LabelItem } from '../../shared/contract/index.ts';
+import { ConversationView } from '../ui/conversation-view.tsx';
+import classes from './question-form.module.css';
 
 interface ItemViewProps {
-  item: LabelItem;
+  item: Pick<LabelItem, 'conversation' | 'replies' | 'rightReplies'>;
   /** True where the person writes the right answer: the system's reply would suggest one. */
   hidesReplies: boolean;
   /** The side or the reply that keys rate, where there are several. */
@@ -23,9 +23,9 @@ export function ItemView({ item, hidesReplies, active }: ItemViewProps) {
     <>
       <ConversationView turns={[...conversation, ...prompts]} />
       {replies.length > 0 && (
-        <Button mt="md" size="compact-sm" variant="subtle" onClick={() => setShown(true)}>
+        <button type="button" className={classes.reveal} onClick={() => setShown(true)}>
           {replies.length === 1 && !rightReplies ? 'Show the system’s reply' : 'Show the systems’ replies'}
-        </Button>
+        </button>
       )}
     </>
   );
