@@ -30,10 +30,18 @@ const copyFigureParts: Plugin = {
   },
 };
 
+/** Batches are handed out as pages that are made of these, which the engine looks for beside itself. */
+const copyHandedPage: Plugin = {
+  name: 'copy-handed-page',
+  writeBundle({ dir }) {
+    cpSync(path.join(root, 'out/handed-page'), path.join(dir!, 'handed-page'), { recursive: true });
+  },
+};
+
 /** Main, engine and workers lie side by side: each finds the others by name. The page has its own vite.config.ts. */
 export default defineConfig({
   main: {
-    plugins: [copySampleTexts, copyFigureParts],
+    plugins: [copySampleTexts, copyFigureParts, copyHandedPage],
     // Electron knows the version of a packed app only.
     define: { __ASSAY_VERSION__: JSON.stringify(version) },
     build: {

@@ -5,13 +5,23 @@ import { changedAt } from './changed-at.ts';
 import { ensureRenderer } from './renderer-bundle.ts';
 import { root } from './run-command.ts';
 
-const sources = ['electron', 'core', 'db', 'stats', 'shared', 'electron.vite.config.ts', 'package-lock.json'];
+const sources = [
+  'electron',
+  'core',
+  'db',
+  'stats',
+  'shared',
+  'electron.vite.config.ts',
+  'package-lock.json',
+  'out/handed-page',
+];
 const parts = ['main', 'preload'];
 const outputs = [
   ...['main', 'engine', 'job-worker', 'lab-worker', 'parquet-worker', 'preview-worker', 'check-worker'].map(
     (name) => `main/${name}.js`,
   ),
   'preload/preload.cjs',
+  'main/handed-page/page.js',
 ];
 const out = path.join(root, 'out');
 

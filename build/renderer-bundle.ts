@@ -4,16 +4,53 @@ import { build } from 'vite';
 import { changedAt } from './changed-at.ts';
 import { root } from './run-command.ts';
 
-const sources = ['renderer', 'shared', 'docs', 'package-lock.json', 'vite.config.ts'].map((name) =>
-  path.join(root, name),
-);
-const target = path.join(root, 'out', 'renderer');
+interface Bundle {
+  /** What is told while it is built. */
+  readonly name: string;
+  readonly config: string;
+  readonly sources: readonly string[];
+  readonly target: string;
+  /** A file of the target that is there when all is. */
+  readonly entry: string;
+}
+
+const common = ['renderer', 'shared', 'package-lock.json'];
+
+const app: Bundle = {
+  name: 'the pages of the app',
+  config: 'vite.config.ts',
+  sources: [...common, 'docs'],
+  target: path.join(root, 'out', 'renderer'),
+  entry: 'index.html',
+};
+
+const handedPage: Bundle = {
+  name: 'the page of handed-out batches',
+  config: 'handed-page.vite.config.ts',
+  sources: common,
+  target: path.join(root, 'out', 'handed-page'),
+  entry: 'page.js',
+};
 
 /** Builds the pages when they are missing or older than what they are made of. */
 export async function ensureRenderer(): Promise<void> {
-  const builtAt = changedAt(path.join(target, 'index.html'));
-  if (builtAt > 0 && builtAt >= Math.max(...sources.map(changedAt))) return;
-  console.error('Building the pages of the app...');
+  await ensure(app);
+  await ensureHandedPage();
+}
+
+/** Builds what the pages of handed-out batches are made of, where that is missing or older than its sources. */
+export const ensureHandedPage = (): Promise<void> => ensure(handedPage);
+
+const isFresh = ({ config, sources, target, entry }: Bundle): boolean => {
+  const builtAt = changedAt(path.join(target, entry));
+  const changed = [config, ...sources].map((name) => changedAt(path.join(root, name)));
+  return builtAt > 0 && builtAt >= Math.max(...changed);
+};
+
+async function ensure(bundle: Bundle): Promise<void> {
+  if (isFresh(bundle)) return;
+  const { name, config, target } = bundle;
+  console.error(`Building ${name}...`);
   const draft = `${target}-${process.pid}`;
   // A test runner says NODE_ENV=test, with which React's debugging form, file paths included, would be built.
   const { NODE_ENV } = process.env;
@@ -21,15 +58,24 @@ export async function ensureRenderer(): Promise<void> {
   try {
     await build({
       root: path.join(root, 'renderer'),
-      configFile: path.join(root, 'vite.config.ts'),
+      configFile: path.join(root, config),
       logLevel: 'warn',
       build: { outDir: draft, emptyOutDir: true },
     });
-    rmSync(target, { recursive: true, force: true });
-    renameSync(draft, target);
+    putInPlace(draft, bundle);
   } finally {
     if (NODE_ENV === undefined) delete process.env.NODE_ENV;
     else process.env.NODE_ENV = NODE_ENV;
     rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/** Another build may have put its own in place at the same moment; it is made of the same sources. */
+function putInPlace(draft: string, bundle: Bundle): void {
+  rmSync(bundle.target, { recursive: true, force: true });
+  try {
+    renameSync(draft, bundle.target);
+  } catch (error) {
+    if (!isFresh(bundle)) throw error;
   }
 }

@@ -35,6 +35,8 @@ describe.skipIf(process.platform !== 'linux')('the packed app', () => {
         '/out/main/engine.js',
         '/out/main/job-worker.js',
         '/out/main/authored/passages-01-05.json',
+        '/out/main/handed-page/page.js',
+        '/out/main/handed-page/page.css',
         '/out/preload/preload.cjs',
         '/out/renderer/index.html',
       ]),

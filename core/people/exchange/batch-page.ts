@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { AppError } from '../../../shared/errors.ts';
 import { Html, html } from '../../platform/page/escape-html.ts';
 import { htmlPage } from '../../platform/page/html-page.ts';
 import type { BatchFile } from './batch-file.ts';
-import { pageScript } from './page-script.ts';
-import { pageStyle } from './page-style.ts';
 
 /** JSON inside a page: no letter of it can end its element. */
 const inPage = (text: string): Html => new Html(text.replaceAll('<', '\\u003c'));
@@ -13,15 +15,42 @@ const inPage = (text: string): Html => new Html(text.replaceAll('<', '\\u003c'))
  * and saves them as a file to send back.
  */
 export function batchPage(file: BatchFile): string {
-  const allowed = createHash('sha256').update(pageScript).digest('base64');
+  const { script, style } = pageParts();
+  const allowed = createHash('sha256').update(script).digest('base64');
   return htmlPage({
     title: file.annotator === null ? 'A batch to label' : `A batch to label, for ${file.annotator}`,
-    style: pageStyle,
+    style,
     allowed: `script-src 'sha256-${allowed}'; base-uri 'none'; form-action 'none'`,
-    body: html`<header><h1>A batch to label</h1><p id="who"></p><p id="progress" role="status"></p></header>
-<main id="main"><noscript><p>This page needs JavaScript to take your answers. Nothing is sent anywhere.</p></noscript></main>
+    body: html`<div id="page"><noscript><p>This page needs JavaScript to take your answers. Nothing is sent anywhere.</p></noscript></div>
 <footer><p>Batch ${file.batchId.slice(0, 6)}, handed out on ${file.handedOutAt.slice(0, 10)}. Answers stay in this browser until you save them. Nothing is sent anywhere.</p></footer>
 <script type="application/json" id="batch">${inPage(JSON.stringify(file))}</script>
-<script>${new Html(pageScript)}</script>`,
+<script>${new Html(script)}</script>`,
+  });
+}
+
+const root = path.join(import.meta.dirname, '..', '..', '..');
+
+/** What every page is made of: in the packed app it lies beside the code. */
+export function pageParts(): { script: string; style: string } {
+  const packed = path.join(import.meta.dirname, 'handed-page');
+  const folder = existsSync(packed) ? packed : bundled();
+  const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
+  return { script: read('page.js'), style: read('page.css') };
+}
+
+/** Where the sources run as they are, the page is bundled before the first one is handed out. */
+function bundled(): string {
+  const folder = path.join(root, 'out', 'handed-page');
+  if (existsSync(folder)) return folder;
+  try {
+    execFileSync(process.execPath, [path.join(root, 'build', 'handed-page.ts')], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  } catch {
+    // The folder says whether it worked.
+  }
+  if (existsSync(folder)) return folder;
+  throw new AppError('FILE_NOT_FOUND', 'The page that a batch is handed out as is not built yet.', {
+    mend: "Run 'npm run build', then hand it out.",
   });
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { chainLink, chainStart } from '../../../shared/answer-chain.ts';
 import { LabelAnswerSchema } from '../../../shared/contract/label.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { IssuedBatchSchema } from '../../model/persons/issued-batch.ts';
@@ -54,13 +55,10 @@ const newestReturnedVersion = 2;
 type Facts = Pick<ReturnedBatch, 'batchId' | 'contentSha256' | 'annotator' | 'copyId'>;
 
 /** The hash that the first answer is chained to. */
-export const firstHash = ({ batchId, contentSha256, annotator, copyId }: Facts): string =>
-  sha256(JSON.stringify([batchId, contentSha256, annotator, copyId]));
+export const firstHash = (facts: Facts): string => sha256(chainStart(facts));
 
-export const nextHash = (
-  before: string,
-  { ref, answer, durationMs, at }: Omit<ReturnedEntry, 'hash'>,
-): string => sha256(JSON.stringify([before, ref, answer, durationMs, at]));
+export const nextHash = (before: string, entry: Omit<ReturnedEntry, 'hash'>): string =>
+  sha256(chainLink(before, entry));
 
 /** The hash at the end of the chain holds every answer. */
 const signedText = (returned: Omit<ReturnedBatch, 'signature'>): string =>

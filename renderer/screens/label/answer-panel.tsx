@@ -1,10 +1,10 @@
 import { Alert, Stack, Text, Title } from '@mantine/core';
 import { toProblem } from '../../api/problem.tsx';
 import { ItemActions } from './item-actions.tsx';
+import { ItemForm } from './item-form.tsx';
 import classes from './label.module.css';
 import { useLabel, usePanel } from './label-context.ts';
 import { NotePanel } from './note-panel.tsx';
-import { QuestionForm } from './question-form.tsx';
 import { ReviewNote } from './review-note.tsx';
 import { SaveFailed } from './save-failed.tsx';
 import { SkipPanel } from './skip-panel.tsx';
@@ -36,7 +36,7 @@ export function AnswerPanel() {
           </Title>
         </div>
         <ReviewNote />
-        {side === 'skip' ? <SkipPanel key={ref} /> : <QuestionForm />}
+        {side === 'skip' ? <SkipPanel key={ref} /> : <ItemForm />}
         <SaveFailed />
         {side === 'note' && <NotePanel key={ref} itemRef={ref} />}
         {actionError && (

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { KeyHint } from './key-hint.tsx';
+import { KeyHint } from '../../label-form/key-hint.tsx';
 import classes from './label.module.css';
 import { useKeyBindings, useLabel, usePanel } from './label-context.ts';
 

@@ -1,21 +1,21 @@
 import { Button, Group, Modal, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
 import type { Settings } from '../../../shared/contract/index.ts';
-import { isChoice } from './form-choices.ts';
-import { takesSpan, waitsForEnter } from './form-slots.ts';
+import { isChoice } from '../../label-form/choices.ts';
 import {
   bindingConflict,
   changedKeys,
   defaultBindings,
   type KeyBindings,
-  keyName,
   type LabelActionId,
   labelActions,
-} from './key-bindings.ts';
-import { KeyHint } from './key-hint.tsx';
+} from '../../label-form/key-bindings.ts';
+import { KeyHint } from '../../label-form/key-hint.tsx';
+import { keyName } from '../../label-form/key-press.ts';
+import { takesSpan, waitsForEnter } from '../../label-form/questions.ts';
+import { ratingPoints } from '../../label-form/rating.ts';
 import classes from './label.module.css';
 import { useKeyBindings, useLabel, usePanel } from './label-context.ts';
-import { ratingPoints } from './rating-points.ts';
 import { SittingSettings } from './sitting-settings.tsx';
 import { focusReading } from './use-label-keys.ts';
 
@@ -102,9 +102,11 @@ export function KeyHelp({ settings, onChange }: KeyHelpProps) {
 
 function FixedKeys() {
   const form = useLabel((state) => state.batch?.form);
-  const several = useLabel(({ slots }) => slots.length > 1 && slots.some((slot) => isChoice(slot.form)));
+  const several = useLabel(
+    ({ filled: { questions } }) => questions.length > 1 && questions.some(({ form: one }) => isChoice(one)),
+  );
   const waits = useLabel(({ batch }) => batch !== null && waitsForEnter(batch));
-  const picks = useLabel(({ slots }) => slots.some(takesSpan));
+  const picks = useLabel(({ filled }) => filled.questions.some(takesSpan));
   const rows = useMemo(() => {
     const points = form?.kind === 'rating' ? ratingPoints(form) : null;
     const first = points?.[0];

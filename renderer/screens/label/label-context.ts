@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import { useStore } from 'zustand';
-import type { ActivityClock } from './activity-clock.ts';
-import type { KeyBindings } from './key-bindings.ts';
+import type { ActivityClock } from '../../label-form/activity-clock.ts';
+import type { KeyBindings } from '../../label-form/key-bindings.ts';
 import type { LabelState } from './label-state.ts';
 import type { LabelActions, LabelStore } from './label-store.ts';
 import type { PanelState, PanelStore } from './panel-store.ts';

@@ -1,5 +1,6 @@
-import type { LabelAnswer, LabelBatch, LabelItem, LabelRef, Span } from '../../../shared/contract/index.ts';
-import type { Slot } from './form-slots.ts';
+import type { LabelAnswer, LabelBatch, LabelItem, LabelRef } from '../../../shared/contract/index.ts';
+import { emptyForm, type FormState } from '../../label-form/form-state.ts';
+import type { DraftStanding } from '../../label-form/words.ts';
 
 /** An answer on its way to the disk. A retry keeps the key, so that it can never store a second label. */
 export interface Submission {
@@ -37,16 +38,8 @@ export interface LabelState {
 
   /** The item on screen. */
   item: LabelItem | null;
-  /** What is asked of it, in order. */
-  slots: Slot[];
-  /** What is being written for it: one text per question. */
-  fields: string[];
-  /** Where the answers to the measure were picked in the passage. */
-  spans: (Span | null)[];
-  /** The question that the next key answers. */
-  active: number;
-  /** What keeps the form from being sent, and at which question. */
-  slotProblem: { slot: number; problem: string } | null;
+  /** What is asked of it, as far as it is filled in. */
+  filled: FormState;
   /** An answer that was just taken back, so that the screen can still name it. */
   takenBack: LabelAnswer | null;
   /** An item that could not be fetched. */
@@ -56,7 +49,7 @@ export interface LabelState {
   failed: (Submission & { error: unknown }) | null;
   /** A flag, note, later, undo or redo that did not work. */
   actionError: { action: string; error: unknown } | null;
-  draft: 'none' | 'unsaved' | 'saved' | 'failed';
+  draft: DraftStanding;
 
   notice: Notice;
   /** Time spent on each answer of this sitting, the latest last. */
@@ -77,11 +70,7 @@ export const emptyLabelState: LabelState = {
   undoable: false,
   redoable: false,
   item: null,
-  slots: [],
-  fields: [],
-  spans: [],
-  active: 0,
-  slotProblem: null,
+  filled: emptyForm,
   takenBack: null,
   missing: null,
   saving: null,

@@ -1,9 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { createLabelDesk, type LabelStoreParts } from './label-desk.ts';
 import { emptyLabelState, type LabelState } from './label-state.ts';
 import { createMarking, type Marking } from './marking.ts';
 import { createMoving, type Moving } from './moving.ts';
 import { createSending, type Sending } from './sending.ts';
+import { createSitting, type LabelStoreParts } from './sitting.ts';
 
 export type LabelActions = Moving &
   Sending &
@@ -18,13 +18,13 @@ export type { LabelStoreParts };
 export function createLabelStore(parts: LabelStoreParts): LabelStore {
   return createStore<LabelState & LabelActions>()((set, get) => {
     const access = { get, set: (part: Partial<LabelState>) => set(part) };
-    const desk = createLabelDesk(parts, access);
+    const sitting = createSitting(parts, access);
     return {
       ...emptyLabelState,
-      ...createMoving(parts, access, desk),
-      ...createSending(parts, access, desk),
-      ...createMarking(parts, access, desk),
-      announce: desk.announce,
+      ...createMoving(parts, access, sitting),
+      ...createSending(parts, access, sitting),
+      ...createMarking(parts, access, sitting),
+      announce: sitting.announce,
     };
   });
 }

@@ -1,5 +1,5 @@
-import type { LabelDesk, LabelStoreParts, StateAccess } from './label-desk.ts';
 import type { LabelState } from './label-state.ts';
+import type { LabelStoreParts, Sitting, StateAccess } from './sitting.ts';
 
 /** What is done with an item beside answering it. */
 export interface Marking {
@@ -15,8 +15,12 @@ const putOffWords = (place: number, { batch }: Pick<LabelState, 'batch'>): strin
     ? `Item ${place} put off. It comes back after three more; the estimate waits for it.`
     : `Item ${place} put off. It comes back after three more.`;
 
-export function createMarking({ api }: LabelStoreParts, { get, set }: StateAccess, desk: LabelDesk): Marking {
-  const { announce } = desk;
+export function createMarking(
+  { api }: LabelStoreParts,
+  { get, set }: StateAccess,
+  sitting: Sitting,
+): Marking {
+  const { announce } = sitting;
   return {
     async putOff() {
       const { item, items } = get();
@@ -26,28 +30,28 @@ export function createMarking({ api }: LabelStoreParts, { get, set }: StateAcces
       // An item that came back is put off again; one that is looked at before its turn returns to its place.
       const isItsTurn = item.ref === get().next || items.every((one) => one.state !== 'open');
       const later = state === 'open' || isItsTurn;
-      await desk.act('put the item off', async () => {
-        await desk.drafts.flush();
-        const change = await api.label.later({ batch: desk.batchId(), ref: item.ref, later });
-        desk.apply(change);
+      await sitting.act('put the item off', async () => {
+        await sitting.drafts.flush();
+        const change = await api.label.later({ batch: sitting.batchId(), ref: item.ref, later });
+        sitting.apply(change);
         if (later && change.next === item.ref) return announce('This is the last item left.');
-        const place = desk.place(item.ref);
+        const place = sitting.place(item.ref);
         announce(later ? putOffWords(place, get()) : `Item ${place} is back in its place.`);
-        if (later) await desk.advance();
-        else await desk.show(item.ref);
+        if (later) await sitting.advance();
+        else await sitting.show(item.ref);
       });
     },
 
     async toggleFlag() {
       const { item } = get();
       if (!item) return;
-      await desk.act('change the flag', async () => {
+      await sitting.act('change the flag', async () => {
         const change = await api.label.flag({
-          batch: desk.batchId(),
+          batch: sitting.batchId(),
           ref: item.ref,
           flagged: !item.flagged,
         });
-        desk.apply(change);
+        sitting.apply(change);
         announce(change.item.flagged ? 'Flagged.' : 'Flag taken off.');
       });
     },
@@ -56,7 +60,7 @@ export function createMarking({ api }: LabelStoreParts, { get, set }: StateAcces
       const shown = get().item;
       if (shown?.ref === ref && shown.note === note) return true;
       try {
-        desk.apply(await api.label.note({ batch: desk.batchId(), ref, note }));
+        sitting.apply(await api.label.note({ batch: sitting.batchId(), ref, note }));
       } catch (error) {
         set({ actionError: { action: 'save the note', error } });
         announce('Could not save the note.');

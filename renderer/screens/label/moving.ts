@@ -1,5 +1,5 @@
-import type { LabelDesk, LabelStoreParts, StateAccess } from './label-desk.ts';
 import { neighbour } from './label-queue.ts';
+import type { LabelStoreParts, Sitting, StateAccess } from './sitting.ts';
 
 /** Going from item to item, and back and forth in what was done. */
 export interface Moving {
@@ -12,9 +12,9 @@ export interface Moving {
   redo(): Promise<void>;
 }
 
-export function createMoving(parts: LabelStoreParts, { get, set }: StateAccess, desk: LabelDesk): Moving {
+export function createMoving(parts: LabelStoreParts, { get, set }: StateAccess, sitting: Sitting): Moving {
   const { api, studyId, preferences } = parts;
-  const { announce } = desk;
+  const { announce } = sitting;
 
   let lastInTurn: Promise<void> = Promise.resolve();
   /** Steps back and forth wait for each other, so that a quick second one is not lost. */
@@ -26,7 +26,7 @@ export function createMoving(parts: LabelStoreParts, { get, set }: StateAccess, 
   return {
     async open() {
       set({ phase: 'opening', openError: null });
-      desk.cache.clear();
+      sitting.cache.clear();
       try {
         // What was opened here stays with who opened it, whoever chose a name in another window since.
         const annotatorId = get().batch?.annotator.id ?? parts.annotatorId;
@@ -40,48 +40,48 @@ export function createMoving(parts: LabelStoreParts, { get, set }: StateAccess, 
         if (isFirst && parts.firstRef !== undefined && !asked) {
           announce(`That item is not among those of ${batch.annotator.name}.`);
         }
-        await (asked ? desk.show(asked.ref) : desk.advance());
+        await (asked ? sitting.show(asked.ref) : sitting.advance());
       } catch (error) {
         set({ phase: 'closed', openError: error });
       }
     },
 
     async advance() {
-      if (!desk.holdsAnswer()) await desk.advance();
+      if (!sitting.holdsAnswer()) await sitting.advance();
     },
 
     async jump(step) {
-      if (desk.holdsAnswer()) return;
+      if (sitting.holdsAnswer()) return;
       const { items, item, next } = get();
       const ref = neighbour(items, item?.ref ?? null, next, step);
-      if (ref) await desk.show(ref);
+      if (ref) await sitting.show(ref);
       else announce(step === -1 ? 'This is the first item.' : 'Nothing further to review.');
     },
 
     async show(ref) {
-      if (!desk.holdsAnswer()) await desk.show(ref);
+      if (!sitting.holdsAnswer()) await sitting.show(ref);
     },
 
     undo: () =>
       inTurn(() => {
         if (!get().undoable) return announce('Nothing to undo.');
-        return desk.act('undo', async () => {
-          const change = await api.label.undo({ batch: desk.batchId() });
-          desk.apply(change);
-          announce(`Undone: item ${desk.place(change.ref)} is open again.`);
-          await desk.show(change.ref, desk.given.get(change.ref) ?? null);
+        return sitting.act('undo', async () => {
+          const change = await api.label.undo({ batch: sitting.batchId() });
+          sitting.apply(change);
+          announce(`Undone: item ${sitting.place(change.ref)} is open again.`);
+          await sitting.show(change.ref, sitting.given.get(change.ref) ?? null);
         });
       }),
 
     redo: () =>
       inTurn(() => {
         if (!get().redoable) return announce('Nothing to redo.');
-        return desk.act('redo', async () => {
-          const change = await api.label.redo({ batch: desk.batchId() });
-          desk.apply(change);
-          announce(`Redone: item ${desk.place(change.ref)}.`);
-          if (preferences().autoAdvance) await desk.advance();
-          else await desk.show(change.ref);
+        return sitting.act('redo', async () => {
+          const change = await api.label.redo({ batch: sitting.batchId() });
+          sitting.apply(change);
+          announce(`Redone: item ${sitting.place(change.ref)}.`);
+          if (preferences().autoAdvance) await sitting.advance();
+          else await sitting.show(change.ref);
         });
       }),
   };

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-type SidePanel = 'skip' | 'note' | 'keys';
+export type SidePanel = 'skip' | 'note' | 'keys';
 
 /** What is open around the item. Only one side panel is open at a time. */
 export interface PanelState {

@@ -1,26 +1,25 @@
 import { useEffect, useRef } from 'react';
-import { isChoice } from './form-choices.ts';
-import { takesSpan } from './form-slots.ts';
-import { ItemView } from './item-view.tsx';
+import { isChoice } from '../../label-form/choices.ts';
+import { ItemView } from '../../label-form/item-view.tsx';
+import { ratedReply, takesSpan } from '../../label-form/questions.ts';
 import classes from './label.module.css';
 import { useLabel } from './label-context.ts';
 import type { LabelState } from './label-state.ts';
 import { focusAnswer, focusPassage, focusReading } from './use-label-keys.ts';
 
 /** Forms whose first question takes more than a key start in its field, or in the passage that it is picked from. */
-const startsInField = ({ slots }: LabelState) => slots[0] !== undefined && !isChoice(slots[0].form);
-
-/** The reply that keys rate, of two side by side or of several in a conversation. */
-const ratedReply = ({ slots, active }: LabelState) =>
-  slots.filter(({ field }) => field === null).length > 1 && slots[active]?.field === null ? active : null;
+const startsInField = ({ filled: { questions } }: LabelState) =>
+  questions[0] !== undefined && !isChoice(questions[0].form);
 
 /** The conversation and the replies to judge. Each new item starts with the first reply in view, ready for keys. */
 export function ReadingPane() {
   const item = useLabel((state) => state.item);
   const isWritten = useLabel(startsInField);
-  const isPicked = useLabel(({ slots }) => slots[0] !== undefined && takesSpan(slots[0]));
+  const isPicked = useLabel(
+    ({ filled: { questions } }) => questions[0] !== undefined && takesSpan(questions[0]),
+  );
   const isAnswer = useLabel((state) => state.batch?.form.kind === 'answer');
-  const active = useLabel(ratedReply);
+  const active = useLabel(({ filled }) => ratedReply(filled));
   const isPaired = useLabel((state) => state.batch?.sideBySide ?? false);
   const paneRef = useRef<HTMLElement>(null);
   const ref = item?.ref;

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
-import { answerWords } from './answer-words.ts';
-import { KeyHint } from './key-hint.tsx';
+import { KeyHint } from '../../label-form/key-hint.tsx';
+import { answerWords } from '../../label-form/words.ts';
 import classes from './label.module.css';
 import { useLabel } from './label-context.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { answerWords } from './answer-words.ts';
-import { KeyHint } from './key-hint.tsx';
+import { KeyHint } from '../../label-form/key-hint.tsx';
+import { answerWords } from '../../label-form/words.ts';
 import { useLabel } from './label-context.ts';
 
 /** An answer that did not reach the disk. It stays until it is saved or given up. */

@@ -1,10 +1,16 @@
 import type { LabelAnswer, Span } from '../../../shared/contract/index.ts';
-import { answerWords } from './answer-words.ts';
-import { writeDraft } from './draft-text.ts';
-import { isChoice } from './form-choices.ts';
-import { assemble, takesSpan, waitsForEnter } from './form-slots.ts';
-import type { LabelDesk, LabelStoreParts, StateAccess } from './label-desk.ts';
+import {
+  completed,
+  draftOf,
+  type FormState,
+  waitingWords,
+  withChoice,
+  withSpan,
+  withText,
+} from '../../label-form/form-state.ts';
+import { answerWords } from '../../label-form/words.ts';
 import type { Submission } from './label-state.ts';
+import type { LabelStoreParts, Sitting, StateAccess } from './sitting.ts';
 
 /** Answering: filling the questions of an item, and sending them until they are on disk. */
 export interface Sending {
@@ -15,11 +21,11 @@ export interface Sending {
    * Answers one question by one key. A single one is sent at once; several parts of the measure once all are there;
    * a form with further questions when it is told to.
    */
-  give(slot: number, text: string): Promise<void>;
+  give(question: number, text: string): Promise<void>;
   /** Takes a span of the passage as the answer to the question that is due. */
   takeSpan(span: Span): void;
-  write(slot: number, text: string): void;
-  choose(slot: number): void;
+  write(question: number, text: string): void;
+  choose(question: number): void;
   /** Sends a failed answer again, with the same key. */
   retry(): Promise<void>;
   discardFailed(): void;
@@ -27,11 +33,11 @@ export interface Sending {
   flush(): Promise<void>;
 }
 
-export function createSending(parts: LabelStoreParts, { get, set }: StateAccess, desk: LabelDesk): Sending {
+export function createSending(parts: LabelStoreParts, { get, set }: StateAccess, sitting: Sitting): Sending {
   const { api, clock, preferences } = parts;
   const newKey = parts.newKey ?? (() => crypto.randomUUID());
-  const { drafts, announce } = desk;
-  const isBusy = () => get().saving !== null || desk.isActing();
+  const { drafts, announce } = sitting;
+  const isBusy = () => get().saving !== null || sitting.isActing();
 
   const send = async (submission: Submission) => {
     const { batch } = get();
@@ -44,8 +50,8 @@ export function createSending(parts: LabelStoreParts, { get, set }: StateAccess,
     try {
       const sent = { batch: batch.batch, ref, answer, durationMs, clientKey, estimateVisible };
       const change = await api.label.submit(sent);
-      desk.given.set(ref, answer);
-      desk.apply(change);
+      sitting.given.set(ref, answer);
+      sitting.apply(change);
       const { item, durationsMs } = get();
       const shown = item?.ref === ref ? item : null;
       const isFirst = shown?.current == null;
@@ -55,15 +61,13 @@ export function createSending(parts: LabelStoreParts, { get, set }: StateAccess,
           ? { item: { ...shown, current: answer, draft: null }, takenBack: null, draft: 'none' }
           : {}),
       });
-      announce(`Item ${desk.place(ref)} saved: ${answerWords(answer, batch.form)}.`);
-      if (isFirst && autoAdvance) await desk.advance();
+      announce(`Item ${sitting.place(ref)} saved: ${answerWords(answer, batch.form)}.`);
+      if (isFirst && autoAdvance) await sitting.advance();
     } catch (error) {
       set({ failed: { ...submission, error } });
-      const { item, fields, slots } = get();
-      const isWritten = slots.length > 1 || answer.kind === 'answer';
-      if (item?.ref === ref && isWritten && answer.kind !== 'skip') {
-        drafts.schedule(ref, writeDraft(fields));
-      }
+      const { item, filled } = get();
+      const isWritten = filled.questions.length > 1 || answer.kind === 'answer';
+      if (item?.ref === ref && isWritten && answer.kind !== 'skip') drafts.schedule(ref, draftOf(filled));
       announce('Not saved. Your answer is still here; try again.');
     } finally {
       set({ saving: null });
@@ -79,69 +83,51 @@ export function createSending(parts: LabelStoreParts, { get, set }: StateAccess,
   };
 
   const submitForm = async () => {
-    const { batch, slots, fields, spans } = get();
+    const { batch, filled } = get();
     if (!batch) return;
-    const assembled = assemble(batch, slots, fields, spans);
-    if ('answer' in assembled) {
-      set({ slotProblem: null });
-      return submit(assembled.answer);
+    const made = completed(batch, filled);
+    if ('answer' in made) {
+      set({ filled: { ...filled, lacking: null } });
+      return submit(made.answer);
     }
-    const { slot, problem } = assembled;
-    set({ active: slot, slotProblem: assembled });
-    announce(problem);
+    set({ filled: made.form });
+    announce(made.problem);
   };
 
-  const write = (slot: number, text: string) => {
-    const { item, fields } = get();
+  /** Shows what is filled in, and keeps it as a draft. */
+  const keep = (filled: FormState) => {
+    const { item } = get();
     if (!item) return;
-    const written = fields.map((known, index) => (index === slot ? text : known));
-    set({ fields: written, draft: 'unsaved', slotProblem: null });
-    drafts.schedule(item.ref, writeDraft(written));
-  };
-
-  /** The next question without an answer, going round; those that need none and take more than a key are left out. */
-  const nextOpen = (from: number): number | undefined => {
-    const { slots, fields } = get();
-    return slots
-      .map((_, i) => (from + 1 + i) % slots.length)
-      .find((i) => fields[i]?.trim() === '' && (slots[i]!.required || isChoice(slots[i]!.form)));
-  };
-
-  const moveOn = async (from: number) => {
-    const { batch } = get();
-    const open = nextOpen(from);
-    if (open !== undefined) set({ active: open });
-    else if (batch && !waitsForEnter(batch)) await submitForm();
-    else announce('Every question has its answer. Enter saves.');
+    set({ filled, draft: 'unsaved' });
+    drafts.schedule(item.ref, draftOf(filled));
   };
 
   return {
     submit,
     submitForm,
-    write,
-    async give(slot, text) {
-      const { batch, item, slots } = get();
+    write: (question, text) => keep(withText(get().filled, question, text)),
+    async give(question, text) {
+      const { batch, item, filled } = get();
       if (!batch || !item || isBusy()) return;
-      if (slots.length > 1) {
-        write(slot, text);
-        return moveOn(slot);
+      const { form, next } = withChoice(batch, filled, question, text);
+      if (filled.questions.length === 1) {
+        const made = completed(batch, form);
+        if ('answer' in made) await submit(made.answer);
+        return;
       }
-      const assembled = assemble(batch, slots, [text], []);
-      if ('answer' in assembled) await submit(assembled.answer);
+      keep(form);
+      if (next === 'send') await submitForm();
+      else if (next === 'wait') announce(waitingWords);
     },
     takeSpan(span) {
-      const { slots, fields, active, spans } = get();
-      const able = slots.flatMap((slot, index) => (takesSpan(slot) ? [index] : []));
-      const slot = able.find((i) => i === active) ?? able.find((i) => fields[i] === '') ?? able[0];
-      const form = slot === undefined ? undefined : slots[slot]?.form;
-      if (slot === undefined || !form) return;
-      write(slot, form.kind === 'span' ? JSON.stringify(span) : span.text.trim());
-      if (form.kind !== 'span') set({ spans: slots.map((_, i) => (i === slot ? span : (spans[i] ?? null))) });
-      set({ active: nextOpen(slot) ?? slot });
+      const filled = withSpan(get().filled, span);
+      if (!filled) return;
+      keep(filled);
       announce(`Taken from the passage: ${span.text}`);
     },
-    choose(slot) {
-      if (get().active !== slot) set({ active: slot });
+    choose(question) {
+      const { filled } = get();
+      if (filled.active !== question) set({ filled: { ...filled, active: question } });
     },
     async retry() {
       const { failed, saving } = get();

@@ -1,7 +1,8 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useChangeSettings, useSettings } from '../../api/queries.ts';
-import { ChoiceButton } from './choice-button.tsx';
+import { ChoiceButton } from '../../label-form/choice-group.tsx';
+import formClasses from '../../label-form/question-form.module.css';
 import classes from './label.module.css';
 import { useLabel, usePanel } from './label-context.ts';
 import { standardReasons, withReason } from './skip-reasons.ts';
@@ -58,16 +59,17 @@ export function SkipPanel() {
           Do not skip
         </Button>
       </Group>
-      <div className={classes.choices}>
+      <div className={formClasses.choices}>
         {reasons.map((reason, index) => (
           <ChoiceButton
             key={reason}
             keyName={String(index + 1)}
             isChosen={current === reason}
             isSaving={false}
+            isLong
             onChoose={() => skip(reason)}
           >
-            <span className={classes.reason}>{reason}</span>
+            {reason}
           </ChoiceButton>
         ))}
       </div>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { onShellCommand } from '../../api/desktop-door.ts';
-import { isTextField } from './is-text-field.ts';
+import { isTextField } from '../../label-form/key-press.ts';
 import type { LabelSession } from './label-context.ts';
 
 /** Undo and Redo of the desktop's Edit menu: the text being written where there is one, else the last label. */

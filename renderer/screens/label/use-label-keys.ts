@@ -1,13 +1,8 @@
 import { useEffect } from 'react';
-import { choicesOf, isChoice } from './form-choices.ts';
-import { textsOf, waitsForEnter } from './form-slots.ts';
-import { isTextField } from './is-text-field.ts';
-import { actionOf, type KeyBindings, keyName, type LabelActionId } from './key-bindings.ts';
+import type { KeyBindings, LabelActionId } from '../../label-form/key-bindings.ts';
+import { keyPlace } from '../../label-form/key-press.ts';
 import type { LabelSession } from './label-context.ts';
-import type { LabelState } from './label-state.ts';
-
-const isPressable = (target: EventTarget | null) =>
-  target instanceof Element && target.closest('button, a[href], input, [role="button"], summary') !== null;
+import { type LabelKeyAct, labelKey } from './label-keys.ts';
 
 /**
  * Puts the focus where keys scroll the item and no text field catches them. It is quiet: a frame around the whole
@@ -21,8 +16,8 @@ export function focusReading(): void {
 }
 
 /** Goes to the field of this question, else to the first field of the form. */
-export function focusAnswer(index = 0): void {
-  const field = document.getElementById(`label-field-${index}`);
+export function focusAnswer(question = 0): void {
+  const field = document.getElementById(`label-field-${question}`);
   (field ?? document.querySelector<HTMLElement>('[id^="label-field-"]'))?.focus();
 }
 
@@ -33,121 +28,81 @@ export function focusPassage(): boolean {
   return passage !== null;
 }
 
-/** What a key says of the question that keys answer; null when it says nothing. */
-function textOf({ slots, active, phase }: LabelState, key: string, bindings: KeyBindings): string | null {
-  const slot = slots[active];
-  if (!slot || phase !== 'labeling') return null;
-  return choicesOf(slot.form, bindings)?.find((choice) => choice.key === key)?.text ?? null;
-}
+type Action = Exclude<LabelActionId, 'yes' | 'no'>;
 
-function perform(action: LabelActionId, { labels, panels }: LabelSession): void {
+/** Does what an action of the screen is for. */
+function performAction(action: Action, { labels, panels }: LabelSession): void {
   const label = labels.getState();
   const panel = panels.getState();
-  const hasItem = label.item !== null;
-  switch (action) {
-    case 'undo':
-      void label.undo();
-      break;
-    case 'redo':
-      void label.redo();
-      break;
-    case 'forward':
-      void label.jump(1);
-      break;
-    case 'back':
-      void label.jump(-1);
-      break;
-    case 'later':
-      void label.putOff();
-      break;
-    case 'flag':
-      void label.toggleFlag();
-      break;
-    case 'skip':
-    case 'note':
-      if (hasItem) panel.toggleSide(action);
-      break;
-    case 'passage':
-      panel.setPassage(!panel.passage);
-      break;
-    case 'guidelines':
-      panel.setGuidelines(!panel.guidelines);
-      break;
-    case 'write':
-      focusAnswer(label.active);
-      break;
-    case 'select':
+  const work: Readonly<Record<Action, () => unknown>> = {
+    undo: label.undo,
+    redo: label.redo,
+    forward: () => label.jump(1),
+    back: () => label.jump(-1),
+    later: label.putOff,
+    flag: label.toggleFlag,
+    skip: () => label.item && panel.toggleSide('skip'),
+    note: () => label.item && panel.toggleSide('note'),
+    passage: () => panel.setPassage(!panel.passage),
+    guidelines: () => panel.setGuidelines(!panel.guidelines),
+    write: () => focusAnswer(label.filled.active),
+    select: () => {
       panel.setPassage(true);
       requestAnimationFrame(focusPassage);
+    },
+  };
+  void work[action]();
+}
+
+function perform(meant: LabelKeyAct, session: LabelSession): void {
+  const label = session.labels.getState();
+  const panel = session.panels.getState();
+  switch (meant.act) {
+    case 'leave-field':
+      if (panel.side === 'skip' || panel.side === 'note') panel.closeSide();
+      focusReading();
       break;
-    case 'yes':
-    case 'no':
+    case 'close-panel':
+      panel.closeSide();
+      focusReading();
+      break;
+    case 'show-keys':
+      panel.toggleSide('keys');
+      break;
+    case 'retry':
+      void label.retry();
+      break;
+    case 'send':
+      void label.submitForm();
+      break;
+    case 'advance':
+      void label.advance();
+      break;
+    case 'choose':
+      label.choose(meant.question);
+      break;
+    case 'give':
+      void label.give(meant.question, meant.text);
+      break;
+    case 'jump':
+      void label.jump(meant.step);
+      break;
+    case 'action':
+      performAction(meant.action, session);
+      break;
+    case 'none':
       break;
   }
 }
 
-/** Whether arrows go from question to question: written answers alone have fields to go to. */
-const hasSeveral = ({ slots }: LabelState) => slots.length > 1 && slots.some(({ form }) => isChoice(form));
-
-/** Whether Enter sends the form: it waits to be told, and holds something that is not stored. */
-function isFormDue({ batch, item, slots, fields, phase }: LabelState): boolean {
-  if (!batch || !item || phase !== 'labeling' || !waitsForEnter(batch)) return false;
-  return item.current === null || JSON.stringify(textsOf(slots, item.current)) !== JSON.stringify(fields);
-}
-
-/** Does what a key means; false leaves it to the browser. A key held down answers and marks once. */
+/** Does what a key means; false leaves it to the browser. */
 export function handleKey(event: KeyboardEvent, session: LabelSession, bindings: KeyBindings): boolean {
-  const { labels, panels } = session;
-  const { side } = panels.getState();
-  const label = labels.getState();
-  const isUndo = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'z';
-  if (isTextField(event.target)) {
-    if (event.key !== 'Escape') return false;
-    if (side === 'skip' || side === 'note') panels.getState().closeSide();
-    focusReading();
-    return true;
-  }
-  if (event.target instanceof Element && event.target.closest('[role="dialog"]')) return false;
-  if (isUndo) {
-    void (event.shiftKey ? label.redo() : label.undo());
-    return true;
-  }
-  const key = keyName(event);
-  if (key === null) return false;
-  if (key === 'Escape') {
-    if (side === null) return false;
-    panels.getState().closeSide();
-    focusReading();
-    return true;
-  }
-  // The skip panel gives digits its own meaning.
-  if (side === 'skip' && /^\d$/.test(key)) return false;
-  if (key === '?') {
-    panels.getState().toggleSide('keys');
-    return true;
-  }
-  if (key === 'Enter') {
-    if (isPressable(event.target)) return false;
-    if (label.failed) void label.retry();
-    else if (isFormDue(label)) void label.submitForm();
-    else if (label.item?.ref !== label.next || label.phase === 'finished') void label.advance();
-    return true;
-  }
-  if (key === 'ArrowLeft' || key === 'ArrowRight') {
-    const step = key === 'ArrowLeft' ? -1 : 1;
-    if (hasSeveral(label)) label.choose(Math.min(label.slots.length - 1, Math.max(0, label.active + step)));
-    else void label.jump(step);
-    return true;
-  }
-  const action = actionOf(bindings, key);
-  const text = textOf(label, key, bindings);
-  if (text !== null) {
-    if (!event.repeat) void label.give(label.active, text);
-    return true;
-  }
-  if (action === null || action === 'yes' || action === 'no') return false;
-  if (!event.repeat || action === 'forward' || action === 'back') perform(action, session);
-  return true;
+  const { key, shiftKey, ctrlKey, metaKey, altKey, repeat, target } = event;
+  const press = { key, shiftKey, ctrlKey, metaKey, altKey, repeat, place: keyPlace(target) };
+  const { side } = session.panels.getState();
+  const meant = labelKey(press, session.labels.getState(), side, bindings);
+  if (meant) perform(meant, session);
+  return meant !== null;
 }
 
 /** All keys of the label screen. A key that is handled goes no further; all others keep their usual meaning. */

@@ -1,7 +1,7 @@
 import { Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { AdjudicationItem, LabelForm } from '../../../shared/contract/index.ts';
-import { ChoiceButton } from '../label/choice-button.tsx';
-import { ratingPoints } from '../label/rating-points.ts';
+import { ChoiceButton } from '../../label-form/choice-group.tsx';
+import { ratingPoints } from '../../label-form/rating.ts';
 import { type DecisionDraft, withValue } from './adjudication-draft.ts';
 import classes from './agreement.module.css';
 

@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { KeyHint } from '../../label-form/key-hint.tsx';
 import { ConversationView } from '../../ui/conversation-view.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
-import { KeyHint } from '../label/key-hint.tsx';
 import { AdjudicationForm } from './adjudication-form.tsx';
 import classes from './agreement.module.css';
 import { type AdjudicationPlace, adjudicationItemQuery } from './agreement-queries.ts';

@@ -1,5 +1,5 @@
 import type { AdjudicationItem, LabelAnswer, LabelForm } from '../../../shared/contract/index.ts';
-import { readRating } from '../label/rating-points.ts';
+import { readRating } from '../../label-form/rating.ts';
 
 /** What the adjudicator is about to decide. */
 export interface DecisionDraft {

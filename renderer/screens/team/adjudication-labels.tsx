@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core';
 import type { AdjudicationItem, SpokenLabel } from '../../../shared/contract/index.ts';
 import { formatDuration, formatInstant } from '../../app/format.ts';
+import { answerWords } from '../../label-form/words.ts';
 import { PlainText } from '../../ui/plain-text.tsx';
-import { answerWords } from '../label/answer-words.ts';
 import classes from './agreement.module.css';
 import { SpeakerMark } from './speaker-mark.tsx';
 

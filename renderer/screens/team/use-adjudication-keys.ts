@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { isTextField } from '../label/is-text-field.ts';
-import { keyName } from '../label/key-bindings.ts';
+import { isTextField, keyName } from '../../label-form/key-press.ts';
 
 interface AdjudicationKeys {
   /** Gives the value of a key; false when it has none. */

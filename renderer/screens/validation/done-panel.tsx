@@ -1,6 +1,6 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { KeyHint } from '../label/key-hint.tsx';
+import { KeyHint } from '../../label-form/key-hint.tsx';
 
 /** The end of a conversation; nothing moves on before the annotator says so, and undo still works. */
 export function DonePanel({ onGoOn }: { onGoOn: () => void }) {

@@ -2,7 +2,7 @@ import { Text, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { ValidationView } from '../../../shared/contract/index.ts';
 import classes from './validation.module.css';
-import { verdictWords } from './verdict-words.ts';
+import { ownVerdictWords } from './verdict-words.ts';
 
 /** The conversation so far, for questions that follow on it. */
 export function EarlierTurns({ history }: { history: ValidationView['history'] }) {
@@ -33,7 +33,7 @@ export function EarlierTurns({ history }: { history: ValidationView['history'] }
             <Text size="sm">{answer || '(nothing)'}</Text>
             {verdict && (
               <Text size="xs" c="dimmed">
-                {verdictWords(verdict)}
+                {ownVerdictWords(verdict)}
               </Text>
             )}
           </li>

@@ -1,49 +1,16 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { ValidationStep, ValidationView } from '../../../shared/contract/index.ts';
+import { ChoiceGroup } from '../../label-form/choice-group.tsx';
+import { KeyHint } from '../../label-form/key-hint.tsx';
 import { PlainText } from '../../ui/plain-text.tsx';
-import { ChoiceButton } from '../label/choice-button.tsx';
-import { KeyHint } from '../label/key-hint.tsx';
 import classes from './validation.module.css';
+import { type AskingPhase, stepChoices } from './validation-keys.ts';
 import { phaseQuestion } from './verdict-words.ts';
-
-/** A step that takes one key. */
-interface Choice {
-  readonly key: string;
-  readonly step: ValidationStep;
-  readonly name: string;
-  readonly hint: string;
-}
-
-const choices: Readonly<Record<'question' | 'answer' | 'span', readonly Choice[]>> = {
-  question: [
-    { key: '1', step: { say: 'ungrammatical' }, name: 'Ungrammatical', hint: 'makes no sense as a question' },
-    { key: '2', step: { say: 'unanswerable' }, name: 'Unanswerable', hint: 'the passage does not say' },
-    { key: '3', step: { say: 'answerable' }, name: 'Answerable', hint: 'then the answer is shown' },
-  ],
-  answer: [
-    { key: 'c', step: { say: 'correct' }, name: 'Correct', hint: '' },
-    { key: 'i', step: { say: 'incorrect' }, name: 'Incorrect', hint: 'then you select the right answer' },
-  ],
-  span: [
-    {
-      key: 'n',
-      step: { say: 'no-span' },
-      name: 'No single span',
-      hint: 'the right answer is not in one piece',
-    },
-  ],
-};
-
-/** The step that a key takes in a phase, or null. */
-export function stepOfKey(phase: ValidationView['phase'], key: string): ValidationStep | null {
-  if (phase === 'passage' || phase === 'done') return null;
-  return choices[phase].find((choice) => choice.key === key.toLowerCase())?.step ?? null;
-}
 
 interface QuestionPanelProps {
   view: ValidationView & { current: NonNullable<ValidationView['current']> };
-  phase: 'question' | 'answer' | 'span';
+  phase: AskingPhase;
   isSaving: boolean;
   /** What is selected in the passage at present. */
   selected: string;
@@ -77,9 +44,7 @@ export function QuestionPanel({ view, phase, isSaving, selected, onStep, onTake 
           <PlainText text={answer || '(nothing)'} />
         </section>
       )}
-      <Text fw={600} id="validation-asked">
-        {phaseQuestion[phase]}
-      </Text>
+      <Text fw={600}>{phaseQuestion[phase]}</Text>
       {phase === 'span' && (
         <>
           <Text size="sm">
@@ -97,21 +62,18 @@ export function QuestionPanel({ view, phase, isSaving, selected, onStep, onTake 
           </Button>
         </>
       )}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset brings a look of its own */}
-      <div role="group" aria-labelledby="validation-asked" className={classes.choices}>
-        {choices[phase].map(({ key, step, name, hint }) => (
-          <ChoiceButton
-            key={key}
-            keyName={key}
-            isChosen={false}
-            isSaving={isSaving}
-            onChoose={() => onStep(step)}
-            hint={hint}
-          >
-            {name}
-          </ChoiceButton>
-        ))}
-      </div>
+      <ChoiceGroup
+        choices={stepChoices[phase]}
+        name={phaseQuestion[phase]}
+        text=""
+        layout="list"
+        isSaving={isSaving}
+        isTabbedThrough
+        onChoose={(say) => {
+          const chosen = stepChoices[phase].find(({ text }) => text === say);
+          if (chosen) onStep(chosen.step);
+        }}
+      />
     </Stack>
   );
 }

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, memo, type PointerEvent, useEffect, useId, useMemo, useRef } from 'react';
 import { movedTo, type Stretch, type WordRange } from '../../ui/words.ts';
-import { wordOnNextLine } from './line-move.ts';
 import classes from './validation.module.css';
+import { caretAfter, wordOnNextLine } from './validation-keys.ts';
 
 interface SpanPickerProps {
   passage: string;
@@ -25,7 +25,7 @@ export function SpanPicker({ passage, words, range, onChange, onTake }: SpanPick
   }, [id, focus]);
   const move = (to: number, extend: boolean) => onChange(movedTo(range, to, extend, words.length));
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const to = targetOf(event, focus, words.length, event.currentTarget);
+    const to = caretAfter(event, caretIn(event.currentTarget, focus, words.length));
     if (to !== null) move(to, event.shiftKey);
     else if (event.key === 'Enter') onTake();
     else return;
@@ -56,32 +56,16 @@ export function SpanPicker({ passage, words, range, onChange, onTake }: SpanPick
   );
 }
 
-/** The word that a key leads to; null for keys that do not move the caret. */
-function targetOf(
-  { key, ctrlKey, metaKey, altKey }: KeyboardEvent,
-  focus: number,
-  count: number,
-  box: HTMLElement,
-): number | null {
-  if (metaKey || altKey) return null;
-  const forward = getComputedStyle(box).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
-  switch (key) {
-    case 'ArrowLeft':
-    case 'ArrowRight':
-      return focus + (key === forward ? 1 : -1);
-    case 'ArrowUp':
-    case 'ArrowDown': {
-      const boxes = [...box.querySelectorAll('[data-word]')].map((word) => word.getBoundingClientRect());
-      return wordOnNextLine(boxes, focus, key === 'ArrowDown' ? 1 : -1);
-    }
-    case 'Home':
-      return ctrlKey ? 0 : null;
-    case 'End':
-      return ctrlKey ? count - 1 : null;
-    default:
-      return null;
-  }
-}
+/** The caret, and how the words around it are laid out. */
+const caretIn = (box: HTMLElement, focus: number, words: number) => ({
+  focus,
+  words,
+  direction: getComputedStyle(box).direction === 'rtl' ? ('rtl' as const) : ('ltr' as const),
+  onNextLine: (step: 1 | -1) => {
+    const boxes = [...box.querySelectorAll('[data-word]')].map((word) => word.getBoundingClientRect());
+    return wordOnNextLine(boxes, focus, step);
+  },
+});
 
 function PassageParts({
   id,
@@ -99,7 +83,7 @@ function PassageParts({
     <>
       {passage.slice(0, words[0]?.start ?? passage.length)}
       {words.map(({ start, end }, i) => (
-        <Word
+        <PassageWord
           key={start}
           id={`${id}-${i}`}
           place={i}
@@ -125,7 +109,15 @@ interface WordProps {
 }
 
 /** One word, and what stands between it and the next. */
-const Word = memo(function Word({ id, place, text, gap, isSelected, isGapSelected, isCaret }: WordProps) {
+const PassageWord = memo(function PassageWord({
+  id,
+  place,
+  text,
+  gap,
+  isSelected,
+  isGapSelected,
+  isCaret,
+}: WordProps) {
   return (
     <>
       <span

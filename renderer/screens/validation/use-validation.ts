@@ -1,14 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ValidationStep, ValidationView } from '../../../shared/contract/index.ts';
+import type { ValidationView } from '../../../shared/contract/index.ts';
 import { useWindowAnnotator } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
-import { createActivityClock } from '../label/activity-clock.ts';
+import { createActivityClock } from '../../label-form/activity-clock.ts';
 import { protocolKeys } from '../protocols/protocol-queries.ts';
+import type { ValidatorAct } from './validation-keys.ts';
 import { validationKeys } from './validation-queries.ts';
-
-/** What a validator does: says that the passage is read, takes a step of the question at hand, takes the last one back. */
-type ValidatorAct = { kind: 'read' } | { kind: 'undo' } | { kind: 'step'; step: ValidationStep };
 
 /** An act with the key under which it is stored once, however often it is sent. */
 type Sent = ValidatorAct & { clientKey: string; durationMs: number };
@@ -33,11 +31,11 @@ export function useValidation(runId: number | null) {
   });
   const view = next.data?.conversation ?? null;
   const send = useMutation({
-    mutationFn: (sent: Sent) => store(view!, sent),
+    mutationFn: (sent: Sent) => sendAct(view!, sent),
     onSuccess: (conversation) => {
       clock.restart();
       queries.setQueryData(queryKey, { ...next.data!, conversation });
-      // The desk itself stays as it is until the annotator goes on.
+      // What is on screen stays as it is until the annotator goes on.
       if (conversation.phase === 'done' || view?.phase === 'done') {
         for (const stale of [
           validationKeys.list,
@@ -67,7 +65,7 @@ export function useValidation(runId: number | null) {
   };
 }
 
-function store(
+function sendAct(
   { ref, current }: ValidationView,
   { clientKey, durationMs, ...asked }: Sent,
 ): Promise<ValidationView> {

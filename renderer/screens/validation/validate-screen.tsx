@@ -5,25 +5,27 @@ import type { ValidationView } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
+import { KeyHint } from '../../label-form/key-hint.tsx';
+import { keyPlace } from '../../label-form/key-press.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { stretchOf, type WordRange, wordsIn } from '../../ui/words.ts';
-import { KeyHint } from '../label/key-hint.tsx';
 import { DonePanel } from './done-panel.tsx';
 import { EarlierTurns } from './earlier-turns.tsx';
 import { PassagePane } from './passage-pane.tsx';
-import { QuestionPanel, stepOfKey } from './question-panel.tsx';
+import { QuestionPanel } from './question-panel.tsx';
 import { useValidation } from './use-validation.ts';
 import classes from './validation.module.css';
 import { ValidationBar } from './validation-bar.tsx';
+import { validationKey } from './validation-keys.ts';
 import { announcement } from './verdict-words.ts';
 
 /** One conversation after the other: its passage on the left, its questions one by one on the right. */
 export function ValidateScreen({ runId }: { runId: number | null }) {
-  const desk = useValidation(runId);
-  const { next, view } = desk;
-  if (view) return <Desk key={view.ref} view={view} desk={desk} />;
+  const validation = useValidation(runId);
+  const { next, view } = validation;
+  if (view) return <ConversationScreen key={view.ref} view={view} validation={validation} />;
   return (
     <Page>
       {next.error && <ProblemNote problem={toProblem(next.error)} />}
@@ -44,31 +46,32 @@ export function ValidateScreen({ runId }: { runId: number | null }) {
   );
 }
 
-const isPressable = (target: EventTarget) =>
-  target instanceof Element && target.closest('button, a[href], input, [role="button"]') !== null;
+interface ConversationScreenProps {
+  view: ValidationView;
+  validation: ReturnType<typeof useValidation>;
+}
 
-function Desk({ view, desk }: { view: ValidationView; desk: ReturnType<typeof useValidation> }) {
-  const { next, act, isSaving, error } = desk;
+/** A conversation with the question at hand. */
+function ConversationScreen({ view, validation }: ConversationScreenProps) {
+  const { next, act, isSaving, error } = validation;
   const { phase, passage, current } = view;
   const words = useMemo(() => wordsIn(passage), [passage]);
   const [range, setRange] = useState<WordRange>({ anchor: 0, focus: 0 });
   const span = words.length > 0 ? stretchOf(words, range) : null;
   const take = () => span && act({ kind: 'step', step: { say: 'span', ...span } });
   const onKeyDown = (event: KeyboardEvent) => {
-    desk.touch();
-    const { key, ctrlKey, metaKey, altKey, repeat } = event;
-    if (event.defaultPrevented || repeat || altKey) return;
-    const isUndo = key.toLowerCase() === ((ctrlKey || metaKey) && !event.shiftKey ? 'z' : 'u');
-    const step = ctrlKey || metaKey ? null : stepOfKey(phase, key);
-    if (isUndo && view.undoable) act({ kind: 'undo' });
-    else if (step) act({ kind: 'step', step });
-    else if (key === 'Enter' && phase === 'passage' && !isPressable(event.target)) act({ kind: 'read' });
-    else return;
+    validation.touch();
+    if (event.defaultPrevented) return;
+    const { key, shiftKey, ctrlKey, metaKey, altKey, repeat, target } = event;
+    const press = { key, shiftKey, ctrlKey, metaKey, altKey, repeat, place: keyPlace(target) };
+    const meant = validationKey(press, view);
+    if (!meant) return;
+    act(meant);
     event.preventDefault();
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of one letter work only while the focus is in here
-    <div className={classes.screen} tabIndex={-1} onKeyDown={onKeyDown} onPointerMove={desk.touch}>
+    <div className={classes.screen} tabIndex={-1} onKeyDown={onKeyDown} onPointerMove={validation.touch}>
       <ValidationBar
         view={view}
         finished={next.data?.finished ?? 0}
@@ -105,11 +108,11 @@ function Desk({ view, desk }: { view: ValidationView; desk: ReturnType<typeof us
               onTake={take}
             />
           )}
-          {phase === 'done' && <DonePanel onGoOn={() => void desk.goOn()} />}
+          {phase === 'done' && <DonePanel onGoOn={() => void validation.goOn()} />}
           {error && (
             <Stack gap="xs" mt="md">
               <ProblemNote problem={toProblem(error)} />
-              <Button size="compact-sm" variant="default" onClick={desk.retry}>
+              <Button size="compact-sm" variant="default" onClick={validation.retry}>
                 Try again
               </Button>
             </Stack>

@@ -3,8 +3,8 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import type { ValidationView } from '../../../shared/contract/index.ts';
 import { formatCount, plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
+import { KeyHint } from '../../label-form/key-hint.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { KeyHint } from '../label/key-hint.tsx';
 import classes from './validation.module.css';
 import { askedBefore } from './verdict-words.ts';
 

@@ -1,7 +1,8 @@
 import type { OwnVerdict, ValidationView } from '../../../shared/contract/index.ts';
+import type { AskingPhase } from './validation-keys.ts';
 
 /** What the annotator said of a turn, in a few words. */
-export function verdictWords({ answerability, isCorrect, span }: OwnVerdict): string {
+export function ownVerdictWords({ answerability, isCorrect, span }: OwnVerdict): string {
   if (answerability === 'ungrammatical') return 'You: ungrammatical';
   if (answerability === 'unanswerable') return 'You: unanswerable';
   if (isCorrect) return 'You: correct';
@@ -9,7 +10,7 @@ export function verdictWords({ answerability, isCorrect, span }: OwnVerdict): st
 }
 
 /** What is asked now, as the heading over the choices says it. */
-export const phaseQuestion: Readonly<Record<Exclude<ValidationView['phase'], 'passage' | 'done'>, string>> = {
+export const phaseQuestion: Readonly<Record<AskingPhase, string>> = {
   question: 'Does the passage answer this question?',
   answer: 'Is the answer correct?',
   span: 'Where does the passage say it?',

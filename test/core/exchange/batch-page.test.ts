@@ -2,10 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { findBrowser } from '../../../build/find-browser.ts';
+import { ensureHandedPage } from '../../../build/renderer-bundle.ts';
 import type { Engine } from '../../../core/engine.ts';
-import { batchPage } from '../../../core/people/exchange/batch-page.ts';
+import { batchPage, pageParts } from '../../../core/people/exchange/batch-page.ts';
 import { handOut } from '../../../core/people/exchange/hand-out.ts';
 import { mergeBatch } from '../../../core/people/exchange/merge-batch.ts';
 import type { ReturnedBatch } from '../../../core/people/exchange/returned-batch.ts';
@@ -15,6 +16,16 @@ import { labeledStudyOf } from '../verify/labeled-studies.ts';
 vi.setConfig({ testTimeout: 120_000 });
 const browserPath = findBrowser();
 if (!browserPath) console.warn('No browser is installed here, so the handed-out page is not opened.');
+
+// Pages are made of what was bundled last; here that is of the sources as they are.
+beforeAll(ensureHandedPage);
+
+test('what every page carries is small, and no letter of it leaves its place', () => {
+  const { script, style } = pageParts();
+  expect(script.length + style.length).toBeLessThan(400_000);
+  expect(script).not.toMatch(/<\/?script|<!--/i);
+  expect(style).not.toMatch(/<|@import|url\(/);
+});
 
 interface Opened {
   page: Page;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createActivityClock } from '../../../renderer/screens/label/activity-clock.ts';
+import { createActivityClock } from '../../../renderer/label-form/activity-clock.ts';
 import { isBreakDue } from '../../../renderer/screens/label/break-clock.ts';
 
 const minute = 60_000;

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createActivityClock } from '../../../renderer/screens/label/activity-clock.ts';
-import { defaultBindings } from '../../../renderer/screens/label/key-bindings.ts';
+import { createActivityClock } from '../../../renderer/label-form/activity-clock.ts';
+import { defaultBindings } from '../../../renderer/label-form/key-bindings.ts';
 import type { LabelSession } from '../../../renderer/screens/label/label-context.ts';
 import { createLabelStore } from '../../../renderer/screens/label/label-store.ts';
 import { createPanelStore } from '../../../renderer/screens/label/panel-store.ts';

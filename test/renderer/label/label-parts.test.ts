@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createActivityClock } from '../../../renderer/screens/label/activity-clock.ts';
-import { fieldsOf, writeDraft } from '../../../renderer/screens/label/draft-text.ts';
-import { slotsOf } from '../../../renderer/screens/label/form-slots.ts';
+import { createActivityClock } from '../../../renderer/label-form/activity-clock.ts';
+import { draftOf, formOf } from '../../../renderer/label-form/form-state.ts';
+import { ratingPoints, readRating } from '../../../renderer/label-form/rating.ts';
 import { countLabels, expectedNext, neighbour } from '../../../renderer/screens/label/label-queue.ts';
 import { paceOf } from '../../../renderer/screens/label/pace.ts';
-import { ratingPoints, readRating } from '../../../renderer/screens/label/rating-points.ts';
 import type { LabelItem, LabelRef } from '../../../shared/contract/index.ts';
 
 const form = (min: number, max: number, step = 1) =>
@@ -115,14 +114,15 @@ describe('drafts', () => {
     flagged: false,
   };
   const form = { kind: 'answer' as const, turns: 2 };
-  const slots = slotsOf({ form, fields: [], sideBySide: false }, item);
+  const textsWith = (draft: string) =>
+    formOf({ form, fields: [], sideBySide: false }, item, { answer: item.current, draft }).texts;
   test('come back as they were written', () => {
-    const draft = writeDraft(['x', '"y"\n']);
-    expect(fieldsOf({ ...item, draft }, slots)).toEqual(['x', '"y"\n']);
+    const draft = draftOf({ texts: ['x', '"y"\n'] });
+    expect(textsWith(draft)).toEqual(['x', '"y"\n']);
   });
   test('give way to the answer when there are none', () => {
-    expect(writeDraft(['', ''])).toBe('');
-    expect(fieldsOf({ ...item, draft: '' }, slots)).toEqual(['old', 'older']);
-    expect(fieldsOf({ ...item, draft: 'plain' }, slots)).toEqual(['plain', '']);
+    expect(draftOf({ texts: ['', ''] })).toBe('');
+    expect(textsWith('')).toEqual(['old', 'older']);
+    expect(textsWith('plain')).toEqual(['plain', '']);
   });
 });

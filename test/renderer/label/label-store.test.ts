@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createActivityClock } from '../../../renderer/screens/label/activity-clock.ts';
+import { createActivityClock } from '../../../renderer/label-form/activity-clock.ts';
 import { DRAFT_DELAY_MS } from '../../../renderer/screens/label/draft-saver.ts';
 import { createLabelStore } from '../../../renderer/screens/label/label-store.ts';
 import type { LabelForm } from '../../../shared/contract/index.ts';
@@ -154,7 +154,7 @@ describe('a submission that fails', () => {
     await state().submit({ kind: 'answer', answers: ['Paris', ''] });
     await state().flush();
     expect(engine.drafts.get('r1')).toBe('["Paris",""]');
-    expect(state().fields).toEqual(['Paris', '']);
+    expect(state().filled.texts).toEqual(['Paris', '']);
   });
 });
 
@@ -189,7 +189,7 @@ describe('undo and redo', () => {
     state().write(1, 'two');
     await state().submit({ kind: 'answer', answers: ['one', 'two'] });
     await state().undo();
-    expect(state().fields).toEqual(['one', 'two']);
+    expect(state().filled.texts).toEqual(['one', 'two']);
   });
 
   test('work from the finished page', async () => {
@@ -322,7 +322,7 @@ describe('drafts, flags and notes', () => {
     await state().jump(-1);
     expect(engine.drafts.get('r2')).toBe('["","half"]');
     await state().jump(1);
-    expect(state().fields).toEqual(['', 'half']);
+    expect(state().filled.texts).toEqual(['', 'half']);
   });
 
   test('a draft that could not be saved is kept and tried again', async () => {

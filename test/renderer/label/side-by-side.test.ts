@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createActivityClock } from '../../../renderer/screens/label/activity-clock.ts';
-import { answerWords } from '../../../renderer/screens/label/answer-words.ts';
+import { createActivityClock } from '../../../renderer/label-form/activity-clock.ts';
+import { ratesSides } from '../../../renderer/label-form/questions.ts';
+import { answerWords } from '../../../renderer/label-form/words.ts';
 import { DRAFT_DELAY_MS } from '../../../renderer/screens/label/draft-saver.ts';
 import { createLabelStore } from '../../../renderer/screens/label/label-store.ts';
-import { ratesSides } from '../../../renderer/screens/label/sides.ts';
 import type { LabelAnswer, LabelForm } from '../../../shared/contract/index.ts';
 import { fakeLabelApi } from './fake-label-api.ts';
 
@@ -32,68 +32,72 @@ afterEach(() => {
 describe('two replies side by side', () => {
   test('the first key rates the left one, the second the right one, and both are stored together', async () => {
     const { engine, state } = await opened();
-    await state().give(state().active, '4');
-    expect(state()).toMatchObject({ active: 1, fields: ['4', ''] });
+    await state().give(state().filled.active, '4');
+    expect(state()).toMatchObject({ filled: { active: 1, texts: ['4', ''] } });
     expect(engine.stored).toEqual([]);
-    await state().give(state().active, '2');
+    await state().give(state().filled.active, '2');
     expect(engine.stored).toMatchObject([{ ref: 'r1', answer: pair(4, 2) }]);
-    expect(state()).toMatchObject({ item: { ref: 'r2' }, active: 0, fields: ['', ''] });
+    expect(state()).toMatchObject({ item: { ref: 'r2' }, filled: { active: 0, texts: ['', ''] } });
     expect(state().notice.text).toBe('Item 1 saved: left 4, right 2.');
   });
 
   test('a side can be chosen, and rated again before the other has a rating', async () => {
     const { engine, state } = await opened();
     state().choose(1);
-    await state().give(state().active, '3');
-    expect(state()).toMatchObject({ active: 0, fields: ['', '3'] });
+    await state().give(state().filled.active, '3');
+    expect(state()).toMatchObject({ filled: { active: 0, texts: ['', '3'] } });
     state().choose(1);
-    await state().give(state().active, '5');
-    expect(state().fields).toEqual(['', '5']);
-    await state().give(state().active, '1');
+    await state().give(state().filled.active, '5');
+    expect(state().filled.texts).toEqual(['', '5']);
+    await state().give(state().filled.active, '1');
     expect(engine.stored).toMatchObject([{ answer: pair(1, 5) }]);
   });
 
   test('one rating alone is a draft that comes back', async () => {
     const { engine, state } = await opened();
-    await state().give(state().active, '4');
+    await state().give(state().filled.active, '4');
     await vi.advanceTimersByTimeAsync(DRAFT_DELAY_MS);
     expect(engine.calls).toContain('draft r1');
     await state().show('r2');
-    expect(state().fields).toEqual(['', '']);
+    expect(state().filled.texts).toEqual(['', '']);
     await state().show('r1');
-    expect(state().fields).toEqual(['4', '']);
+    expect(state().filled.texts).toEqual(['4', '']);
     expect(engine.stored).toEqual([]);
   });
 
   test('on review one key replaces its side and keeps the other', async () => {
     const { engine, state } = await opened(false);
-    await state().give(state().active, '4');
-    await state().give(state().active, '2');
+    await state().give(state().filled.active, '4');
+    await state().give(state().filled.active, '2');
     await state().show('r1');
-    expect(state().fields).toEqual(['4', '2']);
-    await state().give(state().active, '5');
+    expect(state().filled.texts).toEqual(['4', '2']);
+    await state().give(state().filled.active, '5');
     expect(engine.stored.at(-1)).toMatchObject({ ref: 'r1', answer: pair(5, 2) });
   });
 
   test('undo names what was taken back and asks for both anew', async () => {
     const { engine, state } = await opened();
-    await state().give(state().active, '4');
-    await state().give(state().active, '2');
+    await state().give(state().filled.active, '4');
+    await state().give(state().filled.active, '2');
     await state().undo();
-    expect(state()).toMatchObject({ item: { ref: 'r1' }, takenBack: pair(4, 2), fields: ['', ''] });
-    await state().give(state().active, '3');
+    expect(state()).toMatchObject({
+      item: { ref: 'r1' },
+      takenBack: pair(4, 2),
+      filled: { texts: ['', ''] },
+    });
+    await state().give(state().filled.active, '3');
     expect(engine.stored).toEqual([]);
-    await state().give(state().active, '3');
+    await state().give(state().filled.active, '3');
     expect(engine.stored).toMatchObject([{ ref: 'r1', answer: pair(3, 3) }]);
   });
 
   test('ratings that could not be saved stay on screen', async () => {
     const { engine, state } = await opened();
     engine.fail('submit');
-    await state().give(state().active, '4');
-    await state().give(state().active, '2');
+    await state().give(state().filled.active, '4');
+    await state().give(state().filled.active, '2');
     expect(state().failed?.answer).toEqual(pair(4, 2));
-    expect(state().fields).toEqual(['4', '2']);
+    expect(state().filled.texts).toEqual(['4', '2']);
     await state().retry();
     expect(engine.stored).toMatchObject([{ answer: pair(4, 2) }]);
   });

@@ -1,0 +1,3 @@
+import { ensureHandedPage } from './renderer-bundle.ts';
+
+await ensureHandedPage();

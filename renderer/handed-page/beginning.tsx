@@ -1,0 +1,71 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { longestName, nameProblem, tidyName } from '../../shared/person-name.ts';
+import type { HandedBatch } from './handed-batch.ts';
+import { handedWords } from './page-words.ts';
+
+interface BeginningProps {
+  batch: HandedBatch;
+  onBegin: (name?: string) => void;
+}
+
+/** Greets whom the page is for, or asks under which name the answers shall go back. */
+export function Beginning({ batch: { file, content }, onBegin }: BeginningProps) {
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => (input.current ?? button.current)?.focus(), []);
+  const begin = (event: FormEvent) => {
+    event.preventDefault();
+    if (file.annotator !== null) return onBegin();
+    const found = nameProblem(name);
+    setProblem(found);
+    if (found === null) onBegin(tidyName(name));
+    else input.current?.focus();
+  };
+  const isForOne = file.annotator !== null;
+  return (
+    <form noValidate onSubmit={begin}>
+      {isForOne && (
+        <h2>
+          Hello, <bdi>{file.annotator}</bdi>
+        </h2>
+      )}
+      <p>{handedWords(content.items.length, isForOne)}</p>
+      {!isForOne && (
+        <>
+          <label htmlFor="name">Your name, as it shall stand with your answers</label>
+          <input
+            ref={input}
+            id="name"
+            maxLength={longestName}
+            autoComplete="name"
+            aria-describedby="name-problem"
+            aria-invalid={problem !== null}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <p id="name-problem" className="problem" role="alert">
+            {problem}
+          </p>
+        </>
+      )}
+      <div className="actions">
+        <button ref={button} type="submit" className="main">
+          Begin
+        </button>
+      </div>
+      {isForOne && (
+        <p className="soft">
+          If you are not <bdi>{file.annotator}</bdi>, ask for a page of your own.
+        </p>
+      )}
+      {content.guidelines !== '' && (
+        <>
+          <h2>Guidelines</h2>
+          <pre dir="auto">{content.guidelines}</pre>
+        </>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,36 @@
+import type { LabelBatch, LabelItem } from '../../shared/contract/index.ts';
+import { sha256 } from './sha256.ts';
+
+/** The file of a batch as a page carries it. */
+export interface BatchInPage {
+  readonly batchId: string;
+  readonly contentSha256: string;
+  readonly study: string;
+  /** Whose page it is; null: whoever takes it says who they are. */
+  readonly annotator: string | null;
+  readonly handedOutAt: string;
+  readonly signature: unknown;
+  /** What is asked of which items, as JSON text: its hash is that of these very letters. */
+  readonly content: string;
+}
+
+export type HandedItem = Omit<LabelItem, 'current' | 'draft' | 'note' | 'flagged'>;
+
+type HandedContent = Pick<LabelBatch, 'question' | 'guidelines' | 'form' | 'fields' | 'sideBySide'> & {
+  readonly items: readonly HandedItem[];
+};
+
+/** A batch that was handed out: the file, and what it asks. */
+export interface HandedBatch {
+  readonly file: BatchInPage;
+  readonly content: HandedContent;
+  /** Of what the page asks, as it stands there now. */
+  readonly contentSha256: string;
+}
+
+/** Reads the batch that a page carries. */
+export function readBatch(text: string): HandedBatch {
+  const file = JSON.parse(text) as BatchInPage;
+  const content = JSON.parse(file.content) as HandedContent;
+  return { file, content, contentSha256: sha256(file.content) };
+}

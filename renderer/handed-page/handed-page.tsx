@@ -1,0 +1,47 @@
+import { Beginning } from './beginning.tsx';
+import { Ending } from './ending.tsx';
+import type { HandedBatch } from './handed-batch.ts';
+import { ItemScreen } from './item-screen.tsx';
+import { hasBegun, latestAnswers } from './kept-answers.ts';
+import { itemAt } from './page-state.ts';
+import { doneWords } from './page-words.ts';
+import { usePage } from './use-page.ts';
+
+/** A batch that was handed out: one item at a time, the answers kept in this browser, a file to send back. */
+export function HandedPage({ batch }: { batch: HandedBatch }) {
+  const { state, canStore, actions } = usePage(batch);
+  const { kept, place, savedAs } = state;
+  const { items } = batch.content;
+  const done = latestAnswers(kept).size;
+  const isBegun = hasBegun(batch, kept);
+  const item = itemAt(batch, place);
+  return (
+    <>
+      <header>
+        <h1>A batch to label</h1>
+        <p className="who">
+          {isBegun && (
+            <>
+              Labeled by <bdi>{kept.annotator}</bdi>
+            </>
+          )}
+        </p>
+        <p role="status">{doneWords(done, items.length, canStore)}</p>
+      </header>
+      <main>
+        {!isBegun && <Beginning batch={batch} onBegin={actions.begin} />}
+        {isBegun && item && (
+          <ItemScreen
+            key={item.ref}
+            batch={batch}
+            item={item}
+            state={state}
+            canStore={canStore}
+            actions={actions}
+          />
+        )}
+        {isBegun && !item && <Ending done={done} items={items.length} actions={actions} savedAs={savedAs} />}
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,8 @@
+import './page.css';
+import { createRoot } from 'react-dom/client';
+import { readBatch } from './handed-batch.ts';
+import { HandedPage } from './handed-page.tsx';
+
+const batch = readBatch(document.getElementById('batch')!.textContent);
+document.body.classList.toggle('wide', batch.content.sideBySide);
+createRoot(document.getElementById('page')!).render(<HandedPage batch={batch} />);

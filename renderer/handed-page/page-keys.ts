@@ -1,0 +1,52 @@
+import type { LabelAnswer } from '../../shared/contract/index.ts';
+import { arrowInForm, choiceOfKey, type FormKeyAct } from '../label-form/form-keys.ts';
+import { differsFrom, type FormState } from '../label-form/form-state.ts';
+import { actionOf, type KeyBindings } from '../label-form/key-bindings.ts';
+import { type KeyPlace, type KeyPress, keyName } from '../label-form/key-press.ts';
+import { type AskedForm, waitsForEnter } from '../label-form/questions.ts';
+
+/** What a key does on a page that was handed out. `none` is taken from the browser all the same. */
+export type PageKeyAct =
+  | FormKeyAct
+  | { readonly act: 'leave-field' | 'send' | 'skip' | 'write' | 'pick' | 'passage' | 'guidelines' | 'none' }
+  | { readonly act: 'move'; readonly step: 1 | -1 };
+
+interface PageKeyState {
+  readonly asked: AskedForm;
+  readonly filled: FormState;
+  /** The last answer to the item on screen. */
+  readonly answer: LabelAnswer | null;
+}
+
+/** Actions of the label screen that a page has too, with the same keys. */
+const pageActs: Readonly<Record<string, PageKeyAct>> = {
+  skip: { act: 'skip' },
+  write: { act: 'write' },
+  select: { act: 'pick' },
+  passage: { act: 'passage' },
+  guidelines: { act: 'guidelines' },
+  forward: { act: 'move', step: 1 },
+  back: { act: 'move', step: -1 },
+};
+
+/** What a key means as things stand; null leaves it to the browser. A key held down answers once, and moves on and on. */
+export function pageKey(
+  press: KeyPress & { readonly place: KeyPlace },
+  { asked, filled, answer }: PageKeyState,
+  keys: KeyBindings,
+): PageKeyAct | null {
+  if (press.place === 'text') return press.key === 'Escape' ? { act: 'leave-field' } : null;
+  const key = keyName(press);
+  if (key === null) return null;
+  if (key === 'Enter') {
+    const isDue = waitsForEnter(asked) && differsFrom(filled, answer);
+    return press.place === 'button' || !isDue ? null : { act: 'send' };
+  }
+  if (key === 'ArrowLeft' || key === 'ArrowRight') {
+    return arrowInForm(filled, key) ?? { act: 'move', step: key === 'ArrowLeft' ? -1 : 1 };
+  }
+  const choice = choiceOfKey(filled, key, keys);
+  const action = actionOf(keys, key);
+  const meant = choice ?? (action === null ? null : (pageActs[action] ?? null));
+  return meant !== null && press.repeat && meant.act !== 'move' ? { act: 'none' } : meant;
+}

@@ -1,0 +1,27 @@
+import type { LabelAnswer } from '../../shared/contract/index.ts';
+
+/** How far a page is, and what becomes of the answers in a browser that keeps nothing. */
+export function doneWords(done: number, items: number, canStore: boolean): string {
+  const far = `${done} of ${items} done`;
+  return canStore ? far : `${far}. This browser keeps nothing: save before you close the page.`;
+}
+
+/** What was handed out, before anything is done. */
+export function handedWords(items: number, isForOne: boolean): string {
+  const many = items === 1 ? 'This item was' : `These ${items} items were`;
+  return isForOne
+    ? `${many} handed out to you. Your answers go back under your name.`
+    : `${many} handed out to be labeled.`;
+}
+
+/** What was said of the item on screen before; empty where nothing was. */
+export function givenWords(answer: LabelAnswer | null): string {
+  if (answer === null) return '';
+  return answer.kind === 'skip'
+    ? `You skipped this item: ${answer.reason}`
+    : 'You have answered this item; a new answer takes the place of the old one.';
+}
+
+/** The heading of the end. */
+export const endWords = (done: number, items: number): string =>
+  done === items ? 'All items are done' : 'End of the batch';

@@ -1,0 +1,24 @@
+import { choicesOf, isChoice } from './choices.ts';
+import type { FormState } from './form-state.ts';
+import type { KeyBindings } from './key-bindings.ts';
+
+/** What a key does to a form. */
+export type FormKeyAct =
+  | { readonly act: 'give'; readonly question: number; readonly text: string }
+  | { readonly act: 'choose'; readonly question: number };
+
+/** What a key says of the question whose turn it is; null when it says nothing. */
+export function choiceOfKey(form: FormState, key: string, keys: KeyBindings): FormKeyAct | null {
+  const question = form.questions[form.active];
+  if (!question) return null;
+  const choice = choicesOf(question.form, keys)?.find((one) => one.key === key);
+  return choice ? { act: 'give', question: form.active, text: choice.text } : null;
+}
+
+/** Where an arrow leads among several questions; null where it does not: written answers alone have fields to go to. */
+export function arrowInForm({ questions, active }: FormState, key: string): FormKeyAct | null {
+  const step = key === 'ArrowLeft' ? -1 : key === 'ArrowRight' ? 1 : 0;
+  const goes = questions.length > 1 && questions.some(({ form }) => isChoice(form));
+  if (step === 0 || !goes) return null;
+  return { act: 'choose', question: Math.min(questions.length - 1, Math.max(0, active + step)) };
+}

@@ -1,0 +1,17 @@
+import classes from './question-form.module.css';
+
+/**
+ * A key as it is printed on the keyboard. Screen readers hear `aria-keyshortcuts` instead, unless the key is also
+ * the name of what it gives.
+ */
+export function KeyHint({ name, isName = false }: { name: string; isName?: boolean }) {
+  return (
+    <span aria-hidden={!isName} className={classes.hint}>
+      {name.split('+').map((part) => (
+        <kbd key={part} className={classes.key}>
+          {part.length === 1 ? part.toUpperCase() : part}
+        </kbd>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,236 @@
+import type { KeyboardEvent, ReactNode } from 'react';
+import type { Span } from '../../shared/contract/index.ts';
+import { ChoiceGroup, type ChoiceLayout } from './choice-group.tsx';
+import { choicesOf } from './choices.ts';
+import { type FormState, isComplete } from './form-state.ts';
+import type { KeyBindings } from './key-bindings.ts';
+import { KeyHint } from './key-hint.tsx';
+import { isSendPress } from './key-press.ts';
+import classes from './question-form.module.css';
+import { type AskedForm, isWritten, type Question, ratesSides, waitsForEnter } from './questions.ts';
+import {
+  type DraftStanding,
+  groupName,
+  numberWords,
+  progressWords,
+  type SendVerb,
+  sendWords,
+  sidesWords,
+} from './words.ts';
+import { NumberField, TextField } from './written-fields.tsx';
+
+/** What a person does to a form. */
+export interface FormActions {
+  /** Answers a question by one key or click. */
+  give(question: number, text: string): void;
+  /** Changes what is written. */
+  write(question: number, text: string): void;
+  /** Makes a question the one that keys answer. */
+  choose(question: number): void;
+  /** Goes to the passage, to pick the answer to a question there. */
+  pick(question: number): void;
+  send(): void;
+}
+
+interface QuestionFormProps {
+  asked: AskedForm;
+  form: FormState;
+  keys: KeyBindings;
+  /** What a single question shows as chosen, where that is not what is being filled in. */
+  chosen?: string | undefined;
+  draft: DraftStanding;
+  verb?: SendVerb;
+  isSaving: boolean;
+  /** Whether the item has a passage to pick from. */
+  hasPassage: boolean;
+  actions: FormActions;
+}
+
+/**
+ * All questions of an item: one is answered by one key; several are answered in turn and sent together. It is the same
+ * in the app and in a page that was handed out, so it takes nothing from a library of parts.
+ */
+export function QuestionForm(props: QuestionFormProps) {
+  const { asked, form, draft, isSaving, actions } = props;
+  const { questions } = form;
+  const hasSides = ratesSides(asked);
+  const measure = questions.flatMap(({ field }, index) => (field === null ? [index] : []));
+  const further = questions.flatMap(({ field }, index) => (field === null ? [] : [index]));
+  const send = sendWords(asked, form, props.verb);
+  const sides = sidesWords(asked, form);
+  const progress = progressWords(form, draft);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isSendPress(event)) return;
+    event.preventDefault();
+    actions.send();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl+Enter works in every field of it
+    <div className={classes.form} onKeyDown={onKeyDown}>
+      <div className={hasSides ? classes.sides : classes.questions}>
+        {measure.map((index) => (
+          <QuestionView key={index} {...props} index={index} />
+        ))}
+      </div>
+      {further.map((index) => (
+        <QuestionView key={index} {...props} index={index} />
+      ))}
+      {sides !== null && <p className={classes.remark}>{sides}</p>}
+      {send !== null && (
+        <button
+          type="button"
+          className={classes.send}
+          aria-busy={isSaving || undefined}
+          disabled={isSaving || (!isComplete(form) && !waitsForEnter(asked))}
+          onClick={() => actions.send()}
+        >
+          {send.name}
+          <KeyHint name={send.key} />
+        </button>
+      )}
+      {progress !== null && (
+        <p className={classes.remark} data-failed={draft === 'failed' || undefined}>
+          {progress}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface QuestionViewProps extends QuestionFormProps {
+  index: number;
+}
+
+/** One question of the form: framed when it is the one that keys answer, where there are several. */
+function QuestionView(props: QuestionViewProps) {
+  const { form, keys, index, actions } = props;
+  const question = form.questions[index]!;
+  const text = form.texts[index] ?? '';
+  const problem = form.lacking?.question === index ? form.lacking.problem : null;
+  const choices = choicesOf(question.form, keys);
+  const field = {
+    id: `label-field-${index}`,
+    text,
+    problem,
+    onFocus: () => actions.choose(index),
+    onWrite: (written: string) => actions.write(index, written),
+  };
+  if (choices) return <ChosenQuestion {...props} choices={choices} problem={problem} />;
+  if (isWritten(question)) {
+    const rows = question.form.kind === 'text' || form.questions.length > 1 ? 2 : 4;
+    return <TextField {...field} label={question.title} rows={rows} />;
+  }
+  if (question.form.kind === 'rating') {
+    return <NumberField {...field} {...numberWords(question.title, question.form)} onEnter={actions.send} />;
+  }
+  return (
+    <section
+      className={classes.question}
+      aria-label={question.title}
+      data-active={form.active === index || undefined}
+    >
+      <QuestionTitle question={question} />
+      <PickedSpan {...props} text={text} title={question.title} />
+      <Problem problem={problem} />
+    </section>
+  );
+}
+
+type ChosenQuestionProps = QuestionViewProps & {
+  choices: NonNullable<ReturnType<typeof choicesOf>>;
+  problem: string | null;
+};
+
+function ChosenQuestion({ form, index, chosen, isSaving, choices, problem, actions }: ChosenQuestionProps) {
+  const question = form.questions[index]!;
+  const isSingle = form.questions.length === 1;
+  const isTerse = choices.every(({ name, key, hint }) => name === key && hint.length < 8);
+  const layout: ChoiceLayout = isTerse && !isSingle ? 'row' : 'list';
+  const group = (
+    <ChoiceGroup
+      choices={choices}
+      name={question.title || groupName(question.form)}
+      text={(isSingle ? chosen : undefined) ?? form.texts[index] ?? ''}
+      layout={layout}
+      isSaving={isSaving}
+      isTabbedThrough={isSingle}
+      onFocus={() => actions.choose(index)}
+      onChoose={(text) => {
+        actions.choose(index);
+        actions.give(index, text);
+      }}
+    />
+  );
+  if (isSingle) return group;
+  const isActive = form.active === index;
+  return (
+    <div
+      className={classes.question}
+      data-active={isActive || undefined}
+      aria-current={isActive ? 'step' : undefined}
+    >
+      <QuestionTitle question={question} />
+      {group}
+      <Problem problem={problem} />
+    </div>
+  );
+}
+
+function QuestionTitle({ question: { title, required } }: { question: Question }) {
+  if (title === '') return null;
+  return (
+    <div className={classes.title} dir="auto">
+      {title}
+      {!required && <span className={classes.optional}> (optional)</span>}
+    </div>
+  );
+}
+
+function Problem({ problem }: { problem: ReactNode }) {
+  if (problem === null) return null;
+  return (
+    <p className={classes.problem} role="alert">
+      {problem}
+    </p>
+  );
+}
+
+/** A question answered by a piece of the passage. */
+function PickedSpan({
+  index,
+  keys,
+  hasPassage,
+  text,
+  title,
+  actions,
+}: QuestionViewProps & { text: string; title: string }) {
+  const picked = text === '' ? null : (JSON.parse(text) as Span);
+  return (
+    <div>
+      {picked ? (
+        <blockquote className={classes.picked} dir="auto">
+          {picked.text}
+        </blockquote>
+      ) : (
+        <p className={classes.nothing}>{hasPassage ? 'Nothing picked yet.' : 'This item has no passage.'}</p>
+      )}
+      <div className={classes.buttons}>
+        <button
+          type="button"
+          className={classes.small}
+          disabled={!hasPassage}
+          aria-keyshortcuts={keys.select}
+          onClick={() => actions.pick(index)}
+        >
+          Pick in the passage<span className={classes.unseen}>: {title}</span>
+          <KeyHint name={keys.select} />
+        </button>
+        {picked && (
+          <button type="button" className={classes.plain} onClick={() => actions.write(index, '')}>
+            Clear
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,176 @@
+import type {
+  FieldForm,
+  FieldValue,
+  LabelAnswer,
+  LabelBatch,
+  LabelForm,
+  LabelItem,
+  Span,
+} from '../../shared/contract/index.ts';
+import { readRating } from './rating.ts';
+
+/** What a form asks of each item. */
+export type AskedForm = Pick<LabelBatch, 'form' | 'fields' | 'sideBySide'>;
+
+/** How one question is answered. */
+export type AnswerForm = LabelForm | FieldForm;
+
+/** One question of a form: a part of the measure, or a further one. */
+export interface Question {
+  /** What names it to a person; empty where the heading of the page does. */
+  readonly title: string;
+  readonly form: AnswerForm;
+  readonly required: boolean;
+  /** Name of the further question; null for the measure. */
+  readonly field: string | null;
+}
+
+export const sideNames = ['Left', 'Right'] as const;
+
+/** Whether each of two replies gets a value of its own. A written answer is one for both. */
+export const ratesSides = (asked: Pick<AskedForm, 'sideBySide' | 'form'> | null): boolean =>
+  asked?.sideBySide === true && asked.form.kind !== 'answer';
+
+const isPerTurn = (form: AnswerForm): boolean =>
+  (form.kind === 'rating' || form.kind === 'binary') && 'perTurn' in form && form.perTurn === true;
+
+/** The questions of an item in order: the measure first, once for each reply or side where it is asked so. */
+export function questionsOf(asked: AskedForm, item: Pick<LabelItem, 'replies'>): Question[] {
+  const { form } = asked;
+  const measure = measureTitles(asked, item).map(
+    (title): Question => ({ title, form, required: true, field: null }),
+  );
+  const further = asked.fields.map(
+    ({ name, question, required, ...one }): Question => ({
+      title: question || name,
+      form: one.form,
+      required,
+      field: name,
+    }),
+  );
+  return [...measure, ...further];
+}
+
+function measureTitles(asked: AskedForm, { replies }: Pick<LabelItem, 'replies'>): readonly string[] {
+  const { form } = asked;
+  const turns = Math.max(1, replies.length);
+  const each = (name: string) => Array.from({ length: turns }, (_, i) => `${name} ${i + 1}`);
+  if (ratesSides(asked)) return sideNames.map((side) => `${side} reply`);
+  if (form.kind === 'answer') return turns > 1 ? each('Your answer to turn') : ['Your answer'];
+  return isPerTurn(form) ? each('Response') : [''];
+}
+
+/** Whether several questions are answered before anything is sent, and nothing is sent without being told to. */
+export const waitsForEnter = (asked: Pick<AskedForm, 'fields'>): boolean => asked.fields.length > 0;
+
+/** Where the answer to a question may be a span of the passage. */
+export const takesSpan = ({ form }: Question): boolean =>
+  form.kind === 'span' || (form.kind === 'answer' && form.fromPassage === true);
+
+/** Whether a question is answered in the person's own words. */
+export const isWritten = ({ form }: Question): boolean => form.kind === 'answer' || form.kind === 'text';
+
+/** The reply that keys rate, of two side by side or of several in a conversation; null where there is one to judge. */
+export const ratedReply = ({
+  questions,
+  active,
+}: {
+  readonly questions: readonly Question[];
+  readonly active: number;
+}): number | null =>
+  questions.filter(({ field }) => field === null).length > 1 && questions[active]?.field === null
+    ? active
+    : null;
+
+/** Reads one question: its value, or what keeps it from being one. */
+function readText({ form }: Question, text: string): { value: FieldValue } | { problem: string } {
+  switch (form.kind) {
+    case 'rating':
+      return readRating(text, form);
+    case 'binary':
+      return { value: Number(text) };
+    case 'span':
+      return { value: JSON.parse(text) as Span };
+    default:
+      return { value: text.trim() };
+  }
+}
+
+export type Given = Exclude<LabelAnswer, { kind: 'skip' }>;
+
+/** A question, by its place, and what it lacks. */
+export interface Lacking {
+  readonly question: number;
+  readonly problem: string;
+}
+
+/**
+ * The answer that the texts of all questions come to, or the first question that keeps them from being one.
+ *
+ * @param spans where the answers to the measure were picked in the passage
+ */
+export function answerOf(
+  asked: AskedForm,
+  questions: readonly Question[],
+  texts: readonly string[],
+  spans: readonly (Span | null)[],
+): { answer: Given } | { lacking: Lacking } {
+  const values: FieldValue[] = [];
+  const fields: Record<string, FieldValue> = {};
+  for (const [index, question] of questions.entries()) {
+    const text = texts[index] ?? '';
+    if (text.trim() === '') {
+      if (!question.required) continue;
+      const problem = `${question.title || 'The question'} needs an answer.`;
+      return { lacking: { question: index, problem } };
+    }
+    const read = readText(question, text);
+    if ('problem' in read) return { lacking: { question: index, problem: read.problem } };
+    if (question.field === null) values.push(read.value);
+    else fields[question.field] = read.value;
+  }
+  const beside = Object.keys(fields).length > 0 ? { fields } : {};
+  return { answer: { ...measureAnswer(asked, values, spans), ...beside } };
+}
+
+function measureAnswer(
+  asked: AskedForm,
+  values: readonly FieldValue[],
+  spans: readonly (Span | null)[],
+): Given {
+  const { form } = asked;
+  if (form.kind === 'answer') {
+    const answers = values as string[];
+    const picked = answers.map((text, i) => (spans[i]?.text.trim() === text ? spans[i]! : null));
+    return { kind: 'answer', answers, ...(picked.some((span) => span !== null) && { spans: picked }) };
+  }
+  if (ratesSides(asked)) return { kind: 'pair', values: values as [number, number] };
+  if (form.kind === 'category') return { kind: 'category', option: values[0] as string };
+  if (isPerTurn(form)) return { kind: 'turns', values: values as number[] };
+  return { kind: 'score', value: values[0] as number };
+}
+
+/** What the questions hold under an answer given before. */
+export function textsOf(questions: readonly Question[], answer: LabelAnswer | null): string[] {
+  if (!answer || answer.kind === 'skip') return questions.map(() => '');
+  const measure = measureTexts(answer);
+  return questions.map(({ field }, index) => {
+    if (field === null) return measure[index] ?? '';
+    const value = answer.fields?.[field];
+    if (value === undefined) return '';
+    return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  });
+}
+
+function measureTexts(answer: Given): readonly string[] {
+  switch (answer.kind) {
+    case 'answer':
+      return answer.answers;
+    case 'score':
+      return [String(answer.value)];
+    case 'category':
+      return [answer.option];
+    default:
+      return answer.values.map(String);
+  }
+}

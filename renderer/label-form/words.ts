@@ -1,0 +1,69 @@
+import { measureWords } from '../../shared/answer-words.ts';
+import type { LabelAnswer, LabelForm } from '../../shared/contract/index.ts';
+import { isChoice } from './choices.ts';
+import type { FormState } from './form-state.ts';
+import { type AnswerForm, type AskedForm, ratesSides, waitsForEnter } from './questions.ts';
+
+/** An answer in a few words, for the live region and the review line. */
+export function answerWords(answer: LabelAnswer, form: LabelForm): string {
+  if (answer.kind === 'skip') return `skipped: ${answer.reason}`;
+  if (answer.kind === 'answer') return answer.answers.length > 1 ? 'your answers' : 'your answer';
+  return measureWords(answer, form);
+}
+
+export type DraftStanding = 'none' | 'unsaved' | 'saved' | 'failed';
+
+const draftWords: Readonly<Record<DraftStanding, string>> = {
+  none: '',
+  unsaved: 'Saving draft…',
+  saved: 'Draft saved',
+  failed: 'Draft not saved yet; it will be tried again',
+};
+
+/** How far a form is, and whether it is kept, as the line under it says; null where one key answers it all. */
+export function progressWords({ questions, texts }: FormState, draft: DraftStanding): string | null {
+  if (questions.length === 1 && isChoice(questions[0]!.form)) return null;
+  const answered = texts.filter((text) => text.trim() !== '').length;
+  const far = questions.length > 1 ? `${answered} of ${questions.length} answered` : '';
+  return [far, draftWords[draft]].filter(Boolean).join(' · ');
+}
+
+/** What sending is called: a page that saves to a file only later gives an answer. */
+export type SendVerb = 'Save' | 'Give';
+
+/** The button that sends a form, and its key; null where keys alone send it. */
+export function sendWords(
+  asked: AskedForm,
+  { questions }: FormState,
+  verb: SendVerb = 'Save',
+): { name: string; key: string } | null {
+  const choices = questions.filter(({ form }) => isChoice(form)).length;
+  const waits = waitsForEnter(asked);
+  if (!waits && choices === questions.length) return null;
+  const several = ratesSides(asked) && !waits ? 'both' : 'answers';
+  return {
+    name: `${verb} ${questions.length === 1 ? 'answer' : several}`,
+    key: waits && choices > 0 ? 'Enter' : 'Ctrl+Enter',
+  };
+}
+
+/** How keys rate two sides; null where they do not. */
+export const sidesWords = (asked: AskedForm, { questions }: FormState): string | null =>
+  ratesSides(asked) && questions.every(({ form }) => isChoice(form))
+    ? 'Keys rate the framed side, then go on to the other; ← and → change it. Both together are saved.'
+    : null;
+
+/** What screen readers call the choices of a question without a title. */
+export const groupName = ({ kind }: AnswerForm): string =>
+  kind === 'rating' ? 'Rating' : kind === 'binary' ? 'Answer' : 'Option';
+
+/** The name and the remark of a field for a number. */
+export function numberWords(
+  title: string,
+  form: Extract<AnswerForm, { kind: 'rating' }>,
+): { label: string; description: string } {
+  const { min, max, lowLabel, highLabel } = form;
+  if (title !== '') return { label: title, description: `${min} to ${max}` };
+  const ends = [lowLabel && `${min}: ${lowLabel}`, highLabel && `${max}: ${highLabel}`];
+  return { label: `A number from ${min} to ${max}`, description: ends.filter(Boolean).join(' · ') };
+}

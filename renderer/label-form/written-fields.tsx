@@ -1,0 +1,93 @@
+import type { KeyboardEvent } from 'react';
+import classes from './question-form.module.css';
+
+interface WrittenFieldProps {
+  id: string;
+  label: string;
+  text: string;
+  problem: string | null;
+  onFocus?: () => void;
+  onWrite: (text: string) => void;
+}
+
+const describedBy = (id: string, isDescribed: boolean, problem: string | null): string | undefined =>
+  [isDescribed && `about-${id}`, problem !== null && `problem-${id}`].filter(Boolean).join(' ') || undefined;
+
+/** A question answered in the person's own words. The field grows with them where the browser can. */
+export function TextField({
+  id,
+  label,
+  text,
+  problem,
+  rows,
+  onFocus,
+  onWrite,
+}: WrittenFieldProps & { rows: number }) {
+  return (
+    <div>
+      <label className={classes.label} htmlFor={id}>
+        {label}
+      </label>
+      <textarea
+        id={id}
+        className={classes.input}
+        dir="auto"
+        rows={rows}
+        maxLength={20_000}
+        aria-invalid={problem !== null || undefined}
+        aria-describedby={describedBy(id, false, problem)}
+        value={text}
+        onFocus={onFocus}
+        onChange={(event) => onWrite(event.currentTarget.value)}
+      />
+      <FieldProblem id={id} problem={problem} />
+    </div>
+  );
+}
+
+/** A rating on a scale too fine for one key per point: a number, and Enter. */
+export function NumberField(
+  props: WrittenFieldProps & { description: string; onEnter?: (() => void) | undefined },
+) {
+  const { id, label, description, text, problem, onFocus, onWrite, onEnter } = props;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !onEnter) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onEnter();
+  };
+  return (
+    <div>
+      <label className={classes.label} htmlFor={id}>
+        {label}
+      </label>
+      {description !== '' && (
+        <p id={`about-${id}`} className={classes.description}>
+          {description}
+        </p>
+      )}
+      <input
+        id={id}
+        className={classes.input}
+        inputMode="decimal"
+        autoComplete="off"
+        aria-invalid={problem !== null || undefined}
+        aria-describedby={describedBy(id, description !== '', problem)}
+        value={text}
+        onFocus={onFocus}
+        onKeyDown={onKeyDown}
+        onChange={(event) => onWrite(event.currentTarget.value)}
+      />
+      <FieldProblem id={id} problem={problem} />
+    </div>
+  );
+}
+
+function FieldProblem({ id, problem }: { id: string; problem: string | null }) {
+  if (problem === null) return null;
+  return (
+    <p id={`problem-${id}`} className={classes.problem} role="alert">
+      {problem}
+    </p>
+  );
+}

@@ -1,0 +1,61 @@
+import { arrowInForm, choiceOfKey, type FormKeyAct } from '../../label-form/form-keys.ts';
+import { differsFrom } from '../../label-form/form-state.ts';
+import { actionOf, type KeyBindings, type LabelActionId } from '../../label-form/key-bindings.ts';
+import { isUndoPress, type KeyPlace, type KeyPress, keyName } from '../../label-form/key-press.ts';
+import { waitsForEnter } from '../../label-form/questions.ts';
+import type { LabelState } from './label-state.ts';
+import type { SidePanel } from './panel-store.ts';
+
+/** What a key does on the label screen. `none` is taken from the browser all the same. */
+export type LabelKeyAct =
+  | FormKeyAct
+  | { readonly act: 'leave-field' | 'close-panel' | 'show-keys' | 'retry' | 'send' | 'advance' | 'none' }
+  | { readonly act: 'jump'; readonly step: 1 | -1 }
+  | { readonly act: 'action'; readonly action: Exclude<LabelActionId, 'yes' | 'no'> };
+
+export type LabelKeyPress = KeyPress & { readonly place: KeyPlace };
+
+type KeyState = Pick<LabelState, 'phase' | 'batch' | 'item' | 'next' | 'failed' | 'filled'>;
+
+/** Whether Enter sends the form: it waits to be told, and holds something that is not stored. */
+const isFormDue = ({ batch, item, filled, phase }: KeyState): boolean =>
+  batch !== null &&
+  item !== null &&
+  phase === 'labeling' &&
+  waitsForEnter(batch) &&
+  differsFrom(filled, item.current);
+
+/** What a key means as things stand; null leaves it to the browser. A key held down answers and marks once. */
+export function labelKey(
+  press: LabelKeyPress,
+  state: KeyState,
+  side: SidePanel | null,
+  bindings: KeyBindings,
+): LabelKeyAct | null {
+  if (press.place === 'text') return press.key === 'Escape' ? { act: 'leave-field' } : null;
+  if (press.place === 'dialog') return null;
+  if (isUndoPress(press)) return { act: 'action', action: press.shiftKey ? 'redo' : 'undo' };
+  const key = keyName(press);
+  if (key === null) return null;
+  if (key === 'Escape') return side === null ? null : { act: 'close-panel' };
+  // The skip panel gives digits its own meaning.
+  if (side === 'skip' && /^\d$/.test(key)) return null;
+  if (key === '?') return { act: 'show-keys' };
+  if (key === 'Enter') return press.place === 'button' ? null : enter(state);
+  if (key === 'ArrowLeft' || key === 'ArrowRight') {
+    return arrowInForm(state.filled, key) ?? { act: 'jump', step: key === 'ArrowLeft' ? -1 : 1 };
+  }
+  const choice = state.phase === 'labeling' ? choiceOfKey(state.filled, key, bindings) : null;
+  if (choice) return press.repeat ? { act: 'none' } : choice;
+  const action = actionOf(bindings, key);
+  if (action === null || action === 'yes' || action === 'no') return null;
+  const goesOn = action === 'forward' || action === 'back';
+  return press.repeat && !goesOn ? { act: 'none' } : { act: 'action', action };
+}
+
+function enter(state: KeyState): LabelKeyAct {
+  if (state.failed) return { act: 'retry' };
+  if (isFormDue(state)) return { act: 'send' };
+  const isElsewhere = state.item?.ref !== state.next || state.phase === 'finished';
+  return { act: isElsewhere ? 'advance' : 'none' };
+}

@@ -1,0 +1,144 @@
+import type { LabelAnswer, LabelChange, LabelItem } from '../../../shared/contract/index.ts';
+import type { Api } from '../../api/client.ts';
+import type { ActivityClock } from '../../label-form/activity-clock.ts';
+import { draftOf, formOf } from '../../label-form/form-state.ts';
+import { createDraftSaver } from './draft-saver.ts';
+import { createItemCache } from './item-cache.ts';
+import { expectedNext, replaceRef } from './label-queue.ts';
+import type { LabelPreferences, LabelState } from './label-state.ts';
+
+export interface LabelStoreParts {
+  api: Pick<Api, 'label'>;
+  studyId: number;
+  /** Who labels in this window, if anybody has said so. */
+  annotatorId?: number | undefined;
+  /** The item to begin with, where a link names one. */
+  firstRef?: string | undefined;
+  clock: ActivityClock;
+  preferences: () => LabelPreferences;
+  newKey?: () => string;
+}
+
+export interface StateAccess {
+  get(): LabelState;
+  set(part: Partial<LabelState>): void;
+}
+
+export type Sitting = ReturnType<typeof createSitting>;
+
+/** What all actions of a sitting share: the item on screen, what is fetched ahead, drafts, and one action at a time. */
+export function createSitting({ api, clock }: LabelStoreParts, { get, set }: StateAccess) {
+  const batchId = () => get().batch?.batch ?? '';
+  const cache = createItemCache((ref) => api.label.item({ batch: batchId(), ref }));
+  const drafts = createDraftSaver(
+    (ref, draft) => api.label.draft({ batch: batchId(), ref, draft }),
+    (ref, outcome) => {
+      if (get().item?.ref === ref) set({ draft: outcome });
+    },
+  );
+  let looks = 0;
+  let acting = false;
+
+  const announce = (text: string) => set({ notice: { text, serial: get().notice.serial + 1 } });
+  const place = (ref: string) => get().items.findIndex((item) => item.ref === ref) + 1;
+
+  const apply = (change: LabelChange) => {
+    cache.forget(change.ref);
+    const { items, item } = get();
+    set({
+      items: replaceRef(items, change.item),
+      next: change.next,
+      undoable: change.undoable,
+      redoable: change.redoable,
+      actionError: null,
+      ...(item?.ref === change.ref ? { item: { ...item, flagged: change.item.flagged } } : {}),
+    });
+  };
+
+  const put = (item: LabelItem, takenBack: LabelAnswer | null) => {
+    const { batch } = get();
+    if (!batch) return;
+    const isBare = !item.draft && !item.current;
+    // Values that were taken back together are given anew: the first key would else send the others along.
+    const sendsTogether = takenBack?.kind === 'pair' || takenBack?.kind === 'turns';
+    const shown = sendsTogether && batch.fields.length === 0 ? null : takenBack;
+    const answer = isBare ? shown : item.current;
+    const filled = formOf(batch, item, { answer, draft: item.draft });
+    set({
+      phase: 'labeling',
+      item,
+      filled,
+      takenBack,
+      missing: null,
+      failed: null,
+      draft: 'none',
+    });
+    const isWritten = filled.questions.length > 1 || takenBack?.kind === 'answer';
+    if (takenBack && isWritten && draftOf(filled) !== '') drafts.schedule(item.ref, draftOf(filled));
+    clock.restart();
+    const ahead = expectedNext(get().items, item.ref);
+    if (ahead) cache.prefetch(ahead);
+  };
+
+  const show = async (ref: string, takenBack: LabelAnswer | null = null) => {
+    looks += 1;
+    const look = looks;
+    await drafts.flush();
+    // What is on screen may have changed since it was fetched.
+    const shown = get().item?.ref;
+    if (shown) cache.forget(shown);
+    try {
+      const fetched = await cache.get(ref);
+      if (look === looks) put(fetched, takenBack);
+    } catch (error) {
+      if (look === looks) set({ missing: { ref, error }, item: null });
+    }
+  };
+
+  const advance = async () => {
+    const { next } = get();
+    if (next) return show(next);
+    looks += 1;
+    await drafts.flush();
+    set({ phase: 'finished', item: null, missing: null, failed: null });
+  };
+
+  /** An answer that could not be saved keeps its item on screen until it is saved or given up. */
+  const holdsAnswer = () => {
+    const { saving, failed } = get();
+    if (failed) announce('Your answer is not saved yet. Try again or give it up first.');
+    return saving !== null || failed !== null;
+  };
+
+  /** Runs one action at a time, never beside a submission, and reports what fails. */
+  const act = async (action: string, work: () => Promise<void>): Promise<boolean> => {
+    if (acting || holdsAnswer()) return false;
+    acting = true;
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      set({ actionError: { action, error } });
+      announce(`Could not ${action}.`);
+      return false;
+    } finally {
+      acting = false;
+    }
+  };
+
+  return {
+    batchId,
+    cache,
+    drafts,
+    /** What was given in this sitting, to name it when it is taken back. */
+    given: new Map<string, LabelAnswer>(),
+    announce,
+    place,
+    apply,
+    show,
+    advance,
+    holdsAnswer,
+    act,
+    isActing: () => acting,
+  };
+}

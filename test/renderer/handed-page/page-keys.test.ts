@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { pageKey } from '../../../renderer/handed-page/page-keys.ts';
+import { doneWords, endWords, givenWords, handedWords } from '../../../renderer/handed-page/page-words.ts';
+import { formOf, withText } from '../../../renderer/label-form/form-state.ts';
+import { defaultBindings } from '../../../renderer/label-form/key-bindings.ts';
+import type { LabelForm, StudyField } from '../../../shared/contract/index.ts';
+
+const rating: LabelForm = { kind: 'rating', min: 1, max: 5, step: 1, lowLabel: '', highLabel: '' };
+const why: StudyField = { name: 'why', question: '', required: false, form: { kind: 'text' } };
+
+type Held = Partial<Parameters<typeof pageKey>[0]>;
+
+function meant(key: string, held: Held = {}, form = rating, fields: StudyField[] = [], sideBySide = false) {
+  const asked = { form, fields, sideBySide };
+  const filled = formOf(asked, { replies: [{ prompt: '', text: '' }] }, { answer: null, draft: null });
+  const still = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, repeat: false };
+  const press = { ...still, place: 'page' as const, ...held, key };
+  return pageKey(press, { asked, filled, answer: null }, defaultBindings);
+}
+
+test('keys answer as they do in the app', () => {
+  expect(meant('4')).toEqual({ act: 'give', question: 0, text: '4' });
+  expect(meant('6')).toBeNull();
+  const yesNo: LabelForm = { kind: 'binary', noLabel: 'No', yesLabel: 'Yes' };
+  expect(meant('y', {}, yesNo)).toEqual({ act: 'give', question: 0, text: '1' });
+  const options = {
+    kind: 'category' as const,
+    options: [
+      { label: 'A', value: 0, key: 'x' },
+      { label: 'B', value: 1 },
+    ],
+  };
+  expect(meant('x', {}, options)).toMatchObject({ text: 'A' });
+  expect(meant('2', {}, options)).toMatchObject({ text: 'B' });
+});
+
+test('a key that is held down answers and skips once, and walks on and on', () => {
+  expect(meant('4', { repeat: true })).toEqual({ act: 'none' });
+  expect(meant('s', { repeat: true })).toEqual({ act: 'none' });
+  expect(meant('j', { repeat: true })).toEqual({ act: 'move', step: 1 });
+  expect(meant('ArrowLeft', { repeat: true })).toEqual({ act: 'move', step: -1 });
+});
+
+test('arrows go between the questions of an item where there are several, else between items', () => {
+  expect(meant('ArrowRight')).toEqual({ act: 'move', step: 1 });
+  expect(meant('ArrowRight', {}, rating, [], true)).toEqual({ act: 'choose', question: 1 });
+});
+
+test('Enter sends a form that waits for it, once, and presses the button that has the focus', () => {
+  expect(meant('Enter')).toBeNull();
+  expect(meant('Enter', {}, rating, [why])).toEqual({ act: 'send' });
+  expect(meant('Enter', { place: 'button' }, rating, [why])).toBeNull();
+  const asked = { form: rating, fields: [why], sideBySide: false };
+  const answer = { kind: 'score' as const, value: 4 };
+  const filled = formOf(asked, { replies: [] }, { answer, draft: null });
+  const press = {
+    key: 'Enter',
+    shiftKey: false,
+    ctrlKey: false,
+    metaKey: false,
+    altKey: false,
+    repeat: false,
+  };
+  const enter = (form: typeof filled) =>
+    pageKey({ ...press, place: 'page' }, { asked, filled: form, answer }, defaultBindings);
+  expect(enter(filled)).toBeNull();
+  expect(enter(withText(filled, 1, 'so'))).toEqual({ act: 'send' });
+});
+
+test('letters are text in a field, and what a page cannot do stays with the browser', () => {
+  expect(meant('4', { place: 'text' })).toBeNull();
+  expect(meant('Escape', { place: 'text' })).toEqual({ act: 'leave-field' });
+  for (const key of ['f', 'm', 'l', 'u', '?', 'Escape', 'Tab']) expect(meant(key), key).toBeNull();
+  expect(meant('s', { ctrlKey: true })).toBeNull();
+});
+
+test('a page says how far it is, and what becomes of the answers', () => {
+  expect(doneWords(2, 3, true)).toBe('2 of 3 done');
+  expect(doneWords(2, 3, false)).toBe(
+    '2 of 3 done. This browser keeps nothing: save before you close the page.',
+  );
+  expect(handedWords(1, false)).toBe('This item was handed out to be labeled.');
+  expect(handedWords(3, true)).toBe(
+    'These 3 items were handed out to you. Your answers go back under your name.',
+  );
+  expect(endWords(3, 3)).toBe('All items are done');
+  expect(endWords(2, 3)).toBe('End of the batch');
+  expect(givenWords(null)).toBe('');
+  expect(givenWords({ kind: 'skip', reason: 'odd' })).toBe('You skipped this item: odd');
+  expect(givenWords({ kind: 'score', value: 1 })).toContain('a new answer takes the place');
+});
