@@ -1,4 +1,5 @@
-import { type Dataset, importFormats } from '../shared/contract/data.ts';
+import type { Dataset } from '../shared/contract/data.ts';
+import { formatIds } from '../shared/import-formats.ts';
 import { at, flag, integer, oneOf, text } from './columns.ts';
 import { select } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
@@ -21,7 +22,7 @@ export const datasetColumns = {
   id: integer,
   name: text,
   sourceFile: text,
-  format: oneOf(importFormats),
+  format: oneOf(formatIds),
   contentHash: text,
   firstItemId: integer,
   itemCount: integer,

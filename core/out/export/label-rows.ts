@@ -6,12 +6,12 @@ import { currentLabels, type PresentLabel } from '../../../db/labels.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { DrawNumber } from '../../../shared/contract/index.ts';
-import { decisionStanding } from '../../people/agreement/decision-standing.ts';
-import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { prefixWeights } from '../../model/estimate/influence.ts';
 import { labelKeysFor } from '../../model/study/label-key.ts';
 import { metricValues } from '../../model/words/item-words.ts';
 import { type SystemLabel, systemLabels } from '../../model/words/word.ts';
+import { decisionStanding } from '../../people/agreement/decision-standing.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { type FinalColumns, finalColumns } from './final-columns.ts';
 
 /** One row a label and draw, with all that is needed to compute the estimate elsewhere. */
@@ -98,7 +98,11 @@ export function labelRows(context: CoreContext, studyId: number): LabelRow[] {
 export const isLabel = ({ source }: LabelRow): boolean => source !== 'adjudication';
 
 /** A label, or a decision in the shape of one. */
-type GivenLabel = Omit<PresentLabel, 'id' | 'source'> & { source: string; note?: string; isOutdated?: boolean };
+type GivenLabel = Omit<PresentLabel, 'id' | 'source'> & {
+  source: string;
+  note?: string;
+  isOutdated?: boolean;
+};
 
 type SystemColumns = SystemLabel & Pick<LabelRow, 'system' | 'answer'>;
 

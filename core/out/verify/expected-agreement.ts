@@ -5,8 +5,8 @@ import type { Comparing, WordsOn } from '../../people/agreement/ratings.ts';
 import { atOnce } from '../../people/agreement/steps.ts';
 import { agreementWords, resamplingOf } from '../../people/agreement/study-agreement.ts';
 import type { LabelRecord, RecordRow } from '../../sources/import/label-record.ts';
-import { isDecision, wordsOf } from './drawn-values.ts';
 import type { ReportedCriterion, StudyContent } from '../report/report-content.ts';
+import { isDecision, wordsOf } from './drawn-values.ts';
 import type { Recomputed } from './recompute.ts';
 
 type Agreement = StudyContent['agreement'];

@@ -16,8 +16,8 @@ import {
 import type { LivePoint } from '../../model/estimate/live-estimate.ts';
 import { designs } from '../../model/study/design.ts';
 import type { LabelHeader, LabelRecord } from '../../sources/import/label-record.ts';
-import { statedMethods } from './stated-methods.ts';
 import { type DrawnValue, finishedPrefix, type StandingDraw, standingDraws } from './drawn-values.ts';
+import { statedMethods } from './stated-methods.ts';
 
 /** Every number of a study that follows from its labels, on the measure's own scale. */
 export interface Recomputed {

@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { itemsUntilBack, nextItem } from '../../../core/people/label/next-item.ts';
-import fc from '../../stats/support/seeded-fast-check.ts';
 import { writeOlder } from '../../attack/frame/older-project.ts';
+import fc from '../../stats/support/seeded-fast-check.ts';
 import { ratedStudy, submit, testEngine } from '../support/test-engine.ts';
 
 const score = { kind: 'score', value: 3 } as const;
