@@ -121,12 +121,6 @@ const accepted: readonly Accepted[] = [
     reason: 'there is no rate at that place, and nothing compares with none',
   },
   {
-    file: 'db/studies.ts',
-    code: '«row.referenceEvaluation === null»',
-    becomes: 'false',
-    reason: 'null read as JSON is null',
-  },
-  {
     file: 'sequence/uniform-sequence.ts',
     code: 'left > «1 + 1e-12»',
     becomes: '1 - 1e-12',

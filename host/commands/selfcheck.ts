@@ -25,7 +25,7 @@ export function addSelfcheck(program: Command): void {
 }
 
 async function selfcheck({ json = false, runs, seed }: SelfcheckOptions): Promise<void> {
-  const { shippedChecks } = await import('../../core/out/selfcheck/checks.ts');
+  const { shippedChecks } = await import('../../core/out/selfcheck/run-selfcheck.ts');
   const { runSelfcheck } = await import('../../core/out/selfcheck/run-selfcheck.ts');
   const checks = shippedChecks();
   const { signal, stop } = abortOnInterrupt();

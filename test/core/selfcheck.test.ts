@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
-import { type Check, shippedChecks } from '../../core/out/selfcheck/checks.ts';
 import {
   type CheckResult,
   runSelfcheck,
+  type SelfCheck,
   type SelfcheckOptions,
+  shippedChecks,
 } from '../../core/out/selfcheck/run-selfcheck.ts';
 import { syntheticPopulation } from '../../stats/index.ts';
 import { peekingProcedure } from '../stats/support/peeking-procedure.ts';
 
 async function resultsOf(
-  checks: readonly Check[],
+  checks: readonly SelfCheck[],
   runs: number,
   options: Partial<SelfcheckOptions> = {},
 ): Promise<CheckResult[]> {
@@ -18,7 +19,7 @@ async function resultsOf(
   return results;
 }
 
-const lyingCheck: Check = {
+const lyingCheck: SelfCheck = {
   procedure: peekingProcedure(0.05),
   population: syntheticPopulation('binary, useless surrogate', 400, 3),
   alpha: 0.05,

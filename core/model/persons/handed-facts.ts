@@ -1,6 +1,8 @@
+import { z } from 'zod';
+import { readJson } from '../../../db/columns.ts';
 import { getProjectValue, setProjectValue } from '../../../db/project.ts';
 import type { ReadableDb, WritableDb } from '../../../db/types.ts';
-import type { IssuedBatch } from './issued-batch.ts';
+import { IssuedBatchSchema } from './issued-batch.ts';
 
 /** The only study of a project made from a handed-out batch. */
 export const handedStudyId = 1;
@@ -9,21 +11,22 @@ export const handedStudyId = 1;
 export const batchEnding = '.assay-batch';
 
 /** What a project made from a handed-out batch keeps of it. */
-export interface HandedFacts {
-  batchId: string;
-  contentSha256: string;
+const HandedFactsSchema = z.object({
+  batchId: z.string(),
+  contentSha256: z.string(),
   /** Tells two copies of one batch apart. */
-  copyId: string;
+  copyId: z.string(),
   /** Whose it is, and the signature that goes back with the answers; projects of before hold none. */
-  issued?: IssuedBatch | null;
-}
+  issued: IssuedBatchSchema.nullish(),
+});
+export type HandedFacts = z.infer<typeof HandedFactsSchema>;
 
 const factsKey = 'handed_batch';
 
 /** Facts of the batch that a project was made from; undefined for a project of one's own. */
 export function handedFacts(db: ReadableDb): HandedFacts | undefined {
   const text = getProjectValue(db, factsKey);
-  return text === undefined ? undefined : (JSON.parse(text) as HandedFacts);
+  return text === undefined ? undefined : readJson(HandedFactsSchema, text, `project.value (${factsKey})`);
 }
 
 export const keepHandedFacts = (db: WritableDb, facts: HandedFacts): void =>

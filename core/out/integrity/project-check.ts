@@ -3,7 +3,7 @@ import type { OpenProject } from '../../../db/open.ts';
 import { countChecked, dataVersion } from '../../../db/project.ts';
 import { type CoreContext, openProjectOf } from '../../platform/context.ts';
 import { type CheckedProject, checkProject } from './check-project.ts';
-import { type Check, checks } from './running-checks.ts';
+import { type RunningCheck, runningChecks } from './running-checks.ts';
 
 /** Rows that are read within some 20 ms, so that nobody waits; more of them are read in a thread. */
 const readHere = 2_000;
@@ -20,27 +20,27 @@ export function checkedSoFar(context: CoreContext): CheckedProject | null {
 export const checkedProject = (context: CoreContext): Promise<CheckedProject> =>
   currentCheck(context).pending;
 
-function currentCheck(context: CoreContext): Check {
+function currentCheck(context: CoreContext): RunningCheck {
   const project = openProjectOf(context);
   const version = dataVersion(project.db);
-  const known = checks.get(project);
+  const known = runningChecks.get(project);
   if (known?.version === version) return known;
   void known?.stop();
   const made = countChecked(project.db) <= readHere ? checkHere(project) : checkInThread(project);
-  const check: Check = { version, ...made };
-  checks.set(project, check);
+  const check: RunningCheck = { version, ...made };
+  runningChecks.set(project, check);
   if (check.done) return check;
   check.pending.then(
     (done) => {
       check.done = done;
       context.events.publish({ type: 'project.checked' });
     },
-    () => checks.delete(project),
+    () => runningChecks.delete(project),
   );
   return check;
 }
 
-type Work = Omit<Check, 'version'>;
+type Work = Omit<RunningCheck, 'version'>;
 
 function checkHere({ db }: OpenProject): Work {
   const done = checkProject(db);

@@ -1,7 +1,7 @@
 import type { OpenProject } from '../../../db/open.ts';
 import type { CheckedProject } from './check-project.ts';
 
-export interface Check {
+export interface RunningCheck {
   /** Changes when another connection has written to the file. */
   readonly version: number;
   readonly pending: Promise<CheckedProject>;
@@ -10,7 +10,7 @@ export interface Check {
 }
 
 /** The check of each open project; apart from the work itself, which a project that is only opened and closed never needs. */
-export const checks = new WeakMap<OpenProject, Check>();
+export const runningChecks = new WeakMap<OpenProject, RunningCheck>();
 
 /** Ends the thread at work on a project that is about to be closed. */
-export const stopCheck = async (project: OpenProject): Promise<void> => checks.get(project)?.stop();
+export const stopCheck = async (project: OpenProject): Promise<void> => runningChecks.get(project)?.stop();

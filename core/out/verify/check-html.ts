@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { designs } from '../../model/study/design.ts';
 import type { LabelHeader } from '../../sources/import/label-record.ts';
 import { shownInterval, shownNumber, signedNumber } from '../report/shown-number.ts';
-import { type Check, checkText } from './checks.ts';
+import { type Check, compareNumber, compareText } from './checks.ts';
 import type { Recomputed } from './recompute.ts';
 
 /** One study of an HTML report: the label file that the page carries for it, and the part that shows its numbers. */
@@ -27,17 +27,16 @@ export function studiesInHtml(document: Document, file: string): ShownStudy[] {
 
 /** The numbers that the part of an HTML report on a study shows: the headline, and the table of methods as it reads. */
 export function checkHtml(part: ParentNode, { design, systems }: LabelHeader, found: Recomputed): Check[] {
-  const read = (selector: string) => part.querySelector(selector)?.textContent?.trim() ?? null;
   const isDifference = systems.length === 2;
   const rows = found.estimates.flatMap(({ method, name, value, lower, upper }) => [
-    checkText(
+    compareText(
       `shown value of ${name}`,
-      read(`tr[data-method="${method}"] .value`),
+      cellText(part, `tr[data-method="${method}"] .value`),
       value === null ? '-' : shownNumber(value),
     ),
-    checkText(
+    compareText(
       `shown interval of ${name}`,
-      read(`tr[data-method="${method}"] .interval`),
+      cellText(part, `tr[data-method="${method}"] .interval`),
       lower === null || upper === null ? (value === null ? '-' : 'no interval') : shownInterval(lower, upper),
     ),
   ]);
@@ -46,12 +45,12 @@ export function checkHtml(part: ParentNode, { design, systems }: LabelHeader, fo
   const value = chosen?.value ?? null;
   const isShown = value !== null && !(isDifference && chosen?.lower === null);
   return [
-    checkText('headline', read('.hero .value'), isShown ? number(value) : 'Not estimable yet'),
+    compareText('headline', cellText(part, '.hero .value'), isShown ? number(value) : 'Not estimable yet'),
     ...(isShown && chosen && chosen.lower !== null && chosen.upper !== null
       ? [
-          checkText(
+          compareText(
             'headline interval',
-            read('.hero .interval'),
+            cellText(part, '.hero .interval'),
             shownInterval(chosen.lower, chosen.upper, number),
           ),
         ]
@@ -59,3 +58,42 @@ export function checkHtml(part: ParentNode, { design, systems }: LabelHeader, fo
     ...rows,
   ];
 }
+
+/** What no page of ours has: a second look, a script, a part that is hidden or placed by hand. */
+const foreign = 'script, link, iframe, object, embed, base, form, img, [style], [hidden]';
+
+/**
+ * A page of before pages carried what they were made from cannot be made anew. It can at least hold nothing that hides one
+ * number behind another: each number that is checked stands there once.
+ */
+export function checkOldPage(document: Document, studies: number): Check[] {
+  const count = (selector: string) => document.querySelectorAll(selector).length;
+  const methods = [...document.querySelectorAll('tr[data-method]')];
+  const named = methods.map((row) => `${sectionOf(row)} ${row.getAttribute('data-method')}`);
+  const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
+  return [
+    compareNumber('parts that Assay does not write', count(foreign), 0),
+    compareNumber('headlines', count('.hero'), studies),
+    compareNumber('values of headlines', count('.hero .value'), studies),
+    compareNumber('methods that stand twice', named.length - new Set(named).size, 0),
+    compareNumber('names of parts that stand twice', ids.length - new Set(ids).size, 0),
+    // Charts have style sheets of their own.
+    compareNumber('style sheets', [...document.querySelectorAll('style')].filter(isOfPage).length, 1),
+    compareNumber(
+      'style sheets that hide',
+      /display:\s*none|visibility|opacity/.test(styleOf(document)) ? 1 : 0,
+      0,
+    ),
+  ];
+}
+
+const isOfPage = (style: Element): boolean => style.closest('svg') === null;
+
+const sectionOf = (row: Element): string => row.closest('section.study')?.getAttribute('data-study') ?? '';
+
+const styleOf = (document: Document): string =>
+  [...document.querySelectorAll('style')].map(({ textContent }) => textContent).join('');
+
+/** Text of the first place that a selector finds in a row or a page; null when there is none. */
+export const cellText = (part: ParentNode, selector: string): string | null =>
+  part.querySelector(selector)?.textContent?.trim() ?? null;

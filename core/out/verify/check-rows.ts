@@ -3,7 +3,8 @@ import { DEFAULT_TEMPER, fromUnit } from '../../../stats/index.ts';
 import { designs } from '../../model/study/design.ts';
 import { shownScale } from '../../model/study/estimand-scale.ts';
 import type { LabelHeader, WholeRow } from '../../sources/import/label-record.ts';
-import { type Check, checkNumber, checkText } from './checks.ts';
+import type { Check } from './checks.ts';
+import { compareNumber, compareText } from './checks.ts';
 import type { Recomputed } from './recompute.ts';
 
 /** Every column of every row: what the header or other rows say of it, and what it can be at all. */
@@ -17,39 +18,39 @@ export function checkRows(header: LabelHeader, rows: readonly WholeRow[], found:
   ];
   return [
     ...rows.flatMap((row) => columnsOf(row, header, found)),
-    ...faults.map(({ row, what }) => checkText(nameOf(row), what, 'not possible')),
-    checkNumber('rows that cannot be', faults.length, 0),
+    ...faults.map(({ row, what }) => compareText(rowName(row), what, 'not possible')),
+    compareNumber('rows that cannot be', faults.length, 0),
   ];
 }
 
-interface Fault {
+interface RowFault {
   readonly row: WholeRow;
   readonly what: string;
 }
 
-const nameOf = ({ draw_order: order, system, annotator }: WholeRow) =>
+const rowName = ({ draw_order: order, system, annotator }: WholeRow) =>
   `draw ${order} (${system}, ${annotator})`;
 
 /** Columns that repeat the header, or follow from all labels of the draw. */
 function columnsOf(row: WholeRow, header: LabelHeader, { draws, facts }: Recomputed): Check[] {
-  const at = (column: string) => `${column} of ${nameOf(row)}`;
+  const at = (column: string) => `${column} of ${rowName(row)}`;
   const draw = draws.find(({ order }) => order === row.draw_order)!;
   const { standing } = draw;
   const final = standing.kind === 'final' ? standing.final : null;
   const state = standing.kind === 'final' ? standing.final.kind : standing.kind;
   const value = final?.kind === 'value' ? fromUnit(final.y, shownScale(facts)) : null;
   return [
-    checkText(at('study'), row.study, header.study),
-    checkNumber(at('N'), row.N, header.N),
-    checkNumber(at('shared_items'), row.shared_items, header.sharedItems),
-    checkNumber(at('seed'), row.seed, header.seed),
-    checkNumber(at('alpha'), row.alpha, header.alpha),
-    checkText(at('design'), row.design, header.design),
-    checkNumber(at('s_mean'), row.s_mean, header.pool.mean),
-    checkNumber(at('overlap'), row.overlap, header.overlap),
-    checkText(at('final_rule'), row.final_rule, header.finalRule),
-    checkText(at('final_state'), row.final_state, state),
-    checkNumber(at('final_value'), row.final_value, value),
+    compareText(at('study'), row.study, header.study),
+    compareNumber(at('N'), row.N, header.N),
+    compareNumber(at('shared_items'), row.shared_items, header.sharedItems),
+    compareNumber(at('seed'), row.seed, header.seed),
+    compareNumber(at('alpha'), row.alpha, header.alpha),
+    compareText(at('design'), row.design, header.design),
+    compareNumber(at('s_mean'), row.s_mean, header.pool.mean),
+    compareNumber(at('overlap'), row.overlap, header.overlap),
+    compareText(at('final_rule'), row.final_rule, header.finalRule),
+    compareText(at('final_state'), row.final_state, state),
+    compareNumber(at('final_value'), row.final_value, value),
   ];
 }
 
@@ -57,7 +58,7 @@ const names = { gold: importedEvaluation, simulated: simulatedAnnotators } as co
 const nobodies: readonly string[] = Object.values(names);
 
 /** What is wrong with a row by itself. */
-function faultsOf(row: WholeRow, { systems, scale, draws, pool, N }: LabelHeader): Fault[] {
+function faultsOf(row: WholeRow, { systems, scale, draws, pool, N }: LabelHeader): RowFault[] {
   const { kind, value, answer, answer_group: group, reason, source } = row;
   const { decision_note: note, decision_outdated: outdated } = row;
   const isDecision = source === 'adjudication';
@@ -100,7 +101,7 @@ const isInstant = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?Z)?$/.test(text) && !Number.isNaN(Date.parse(text));
 
 /** Rows stand in the order of the draws, labels before decisions; nobody speaks twice of one draw and system. */
-function faultsOfOrder(rows: readonly WholeRow[], { design }: LabelHeader): Fault[] {
+function faultsOfOrder(rows: readonly WholeRow[], { design }: LabelHeader): RowFault[] {
   const said = new Set<string>();
   const drawOf = new Map<string, WholeRow>();
   const repeats = designs[design].id === 'with-replacement';
@@ -140,7 +141,7 @@ const isOlderThanALabel = (decision: WholeRow, rows: readonly WholeRow[]): boole
   );
 
 /** By the design, items of one surrogate value have one probability, and all of the pool sum to one. */
-function faultsOfProbabilities(rows: readonly WholeRow[], { design, N }: LabelHeader): Fault[] {
+function faultsOfProbabilities(rows: readonly WholeRow[], { design, N }: LabelHeader): RowFault[] {
   const items = [...new Map(rows.map((row) => [row.id, row])).values()];
   const [first] = items;
   if (!first) return [];
@@ -164,11 +165,11 @@ function faultsOfProbabilities(rows: readonly WholeRow[], { design, N }: LabelHe
 const temperedHardness = (s: number): number => Math.sqrt(1 - s + DEFAULT_TEMPER);
 
 /** Groups of answers number those that the metric reads alike, in the order in which they stand. */
-function faultsOfGroups(rows: readonly WholeRow[]): Fault[] {
+function faultsOfGroups(rows: readonly WholeRow[]): RowFault[] {
   return [...Map.groupBy(rows, ({ draw_order: order }) => order).values()].flatMap((ofDraw) => {
     let most = 0;
     const texts = new Map<string, number>();
-    return ofDraw.flatMap((row): Fault[] => {
+    return ofDraw.flatMap((row): RowFault[] => {
       const { answer_group: group, answer } = row;
       if (group === null) return [];
       const text = answer === null ? null : JSON.stringify(answer);
@@ -182,7 +183,7 @@ function faultsOfGroups(rows: readonly WholeRow[]): Fault[] {
 }
 
 /** Within a draw people stand in one order, the same for every draw, and each names the systems in theirs. */
-function faultsOfPeople(rows: readonly WholeRow[], { systems }: LabelHeader): Fault[] {
+function faultsOfPeople(rows: readonly WholeRow[], { systems }: LabelHeader): RowFault[] {
   const before = new Set<string>();
   const pair = (a: WholeRow, b: WholeRow) => JSON.stringify([a.annotator, b.annotator]);
   return rows.flatMap((row, i) => {

@@ -1,6 +1,6 @@
 import { fingerprintOf, verifySignature } from '../../platform/signing/signature.ts';
 import { purposeOf, type Seal, type SealedKind, sealHash } from '../report/seal.ts';
-import { type Check, checkText } from './checks.ts';
+import { type Check, compareText } from './checks.ts';
 
 /** A key whose owner has signed. */
 export interface SignedBy {
@@ -21,9 +21,9 @@ export function checkSeal(
   { sealedAs, isExpected, trustedKey }: Asked,
 ): { checks: Check[]; signedBy: SignedBy | null } {
   const checks = opened
-    ? [checkText('SHA-256 of the file', opened.seal.sha256, sealHash(opened.text))]
+    ? [compareText('SHA-256 of the file', opened.seal.sha256, sealHash(opened.text))]
     : isExpected
-      ? [checkText('seal of the file', 'none, or changed', 'the one that Assay writes last')]
+      ? [compareText('seal of the file', 'none, or changed', 'the one that Assay writes last')]
       : [];
   const { signedBy, faults } = signatureOf(opened, sealedAs);
   const trusted = trustedKey === undefined ? [] : [checkTrust(signedBy, trustedKey)];
@@ -40,7 +40,7 @@ function signatureOf(
   const said = `that of ${fingerprintOf(publicKey)}`;
   return isValid
     ? { signedBy: { publicKey, fingerprint: fingerprintOf(publicKey) }, faults: [] }
-    : { signedBy: null, faults: [checkText('signature', said, 'not of this file as it is now')] };
+    : { signedBy: null, faults: [compareText('signature', said, 'not of this file as it is now')] };
 }
 
 const checkTrust = (signedBy: SignedBy | null, trustedKey: string): Check => ({

@@ -4,7 +4,7 @@ import { renderHtml } from '../report/html-report.ts';
 import { renderJson } from '../report/json-report.ts';
 import type { ReportContent } from '../report/report-content.ts';
 import type { SealedKind } from '../report/seal.ts';
-import { type Check, checkText } from './checks.ts';
+import { type Check, compareText } from './checks.ts';
 import type { ReadRecord } from './read-record.ts';
 
 /** Letters shown on each side of a place where two texts part. */
@@ -56,7 +56,7 @@ export function checkRendering(
     return [
       checkWhole('the page as a whole but for its charts', aroundFigures(text), aroundFigures(rendered)),
       // A page with the charts of now says so, unless somebody took that out.
-      checkText('charts', 'of before', text === rendered && text.includes('<svg') ? 'of now' : 'of before'),
+      compareText('charts', 'of before', text === rendered && text.includes('<svg') ? 'of now' : 'of before'),
     ];
   } catch (cause) {
     throw new AppError(

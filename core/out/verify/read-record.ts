@@ -30,18 +30,18 @@ export function readRecord(text: string, file: string): ReadRecord {
   const end = text.indexOf('\n');
   const first = end < 0 ? text : text.slice(0, end);
   const lines = end < 0 ? '' : text.slice(end + 1);
-  const header = parsed(LabelHeaderSchema, first, 1, file);
-  const rows = rowsOf(RecordRowSchema, lines, file);
+  const header = parseLine(LabelHeaderSchema, first, 1, file);
+  const rows = readRows(RecordRowSchema, lines, file);
   if (header.version < 3) return { record: { header, rows }, lines, text, wholeRows: null, rewritten: null };
-  const wholeRows = rowsOf(WholeRowSchema, lines, file);
+  const wholeRows = readRows(WholeRowSchema, lines, file);
   const rewritten = [header, ...wholeRows].map((one) => `${JSON.stringify(one)}\n`).join('');
   return { record: { header, rows }, lines, text, wholeRows, rewritten };
 }
 
-const rowsOf = <T>(schema: Schema<T>, lines: string, file: string): T[] =>
+const readRows = <T>(schema: Schema<T>, lines: string, file: string): T[] =>
   lines
     .split('\n')
-    .flatMap((line, index) => (line.trim() === '' ? [] : [parsed(schema, line, index + 2, file)]));
+    .flatMap((line, index) => (line.trim() === '' ? [] : [parseLine(schema, line, index + 2, file)]));
 
 interface Schema<T> {
   safeParse(value: unknown): { success: true; data: T } | { success: false; error: { issues: Issue[] } };
@@ -52,20 +52,20 @@ interface Issue {
   message: string;
 }
 
-function parsed<T>(schema: Schema<T>, line: string, number: number, file: string): T {
+function parseLine<T>(schema: Schema<T>, line: string, number: number, file: string): T {
   let value: unknown;
   try {
     value = parseJson(line);
   } catch {
-    throw refused(file, number, '', 'The line is not JSON.');
+    throw lineFault(file, number, '', 'The line is not JSON.');
   }
   const fault = faultOfJson(line);
-  if (fault !== null) throw refused(file, number, '', `${fault}.`);
+  if (fault !== null) throw lineFault(file, number, '', `${fault}.`);
   const read = schema.safeParse(value);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   const field = issue?.path.map(String).join('.') ?? '';
-  throw refused(
+  throw lineFault(
     file,
     number,
     field,
@@ -73,7 +73,7 @@ function parsed<T>(schema: Schema<T>, line: string, number: number, file: string
   );
 }
 
-function refused(file: string, line: number, field: string, what: string): AppError {
+function lineFault(file: string, line: number, field: string, what: string): AppError {
   const mend =
     line === 1
       ? 'Give a label file written by "assay report --format labels-jsonl", or a report.'

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseHTML } from 'linkedom';
 import { z } from 'zod';
@@ -6,12 +7,11 @@ import { AppError } from '../../../shared/errors.ts';
 import { parseJson } from '../../platform/files/parse-json.ts';
 import { StatedEstimateSchema } from '../../sources/import/label-record.ts';
 import type { ReportContent } from '../report/report-content.ts';
-import type { SealedKind } from '../report/seal.ts';
-import { checkHtml, studiesInHtml } from './check-html.ts';
-import { checkOldPage } from './check-old-page.ts';
+import { type SealedKind, unsealed } from '../report/seal.ts';
+import { checkHtml, checkOldPage, studiesInHtml } from './check-html.ts';
 import { checkOverview, type OverviewStudy } from './check-overview.ts';
 import { checkEstimates, checkHistory } from './check-record.ts';
-import { type Check, checkNumber } from './checks.ts';
+import { type Check, compareNumber } from './checks.ts';
 import { faultOfJson } from './plain-json.ts';
 import { contentOfHtml, contentOfJson } from './read-content.ts';
 import { type ReadRecord, readRecord } from './read-record.ts';
@@ -103,9 +103,9 @@ function jsonPart({ estimate, history, record }: z.infer<typeof StudySchema>, fi
   return {
     source,
     check: (found) => [
-      checkNumber('report: items in the pool', estimate.N, source.record.header.N),
-      checkNumber('report: labeled items', estimate.labeled, found.labeled),
-      checkNumber('report: slope', estimate.slope, found.slope),
+      compareNumber('report: items in the pool', estimate.N, source.record.header.N),
+      compareNumber('report: labeled items', estimate.labeled, found.labeled),
+      compareNumber('report: slope', estimate.slope, found.slope),
       ...checkEstimates(estimate.estimates, found).map((one) => ({ ...one, what: `report: ${one.what}` })),
       ...checkHistory(history, found),
     ],
@@ -145,3 +145,41 @@ const notAsWritten = (what: string, file: string): AppError =>
     file,
     mend: 'The file was changed after it was written; ask for it again.',
   });
+
+/** The head of a project's chain when a report or a label file was written. @throws AppError IMPORT_REFUSED */
+export function chainIn(given: string): { links: number; sha256: string } {
+  const file = path.resolve(given);
+  const whole = readWholeText(file);
+  const kind = kindOfText(whole);
+  const { content, parts } = readReport(unsealed(kind, whole)?.text ?? whole, kind, file);
+  const chain = parts[0]?.source.record.header.chain;
+  if (chain) return chain;
+  const manifest = content?.studies[0]?.manifest;
+  if (manifest) return { links: manifest.chainLinks, sha256: manifest.chainSha256 };
+  throw new AppError('IMPORT_REFUSED', `${path.basename(file)} says nothing of the chain of a project.`, {
+    file,
+    mend: 'Give a report or label file that this version of Assay or a newer one wrote.',
+  });
+}
+
+/** The whole text of a file, letter by letter. @throws AppError FILE_NOT_FOUND, FILE_UNREADABLE, IMPORT_REFUSED */
+export function readWholeText(file: string): string {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new AppError(
+      isMissing ? 'FILE_NOT_FOUND' : 'FILE_UNREADABLE',
+      isMissing ? `There is no file ${file}.` : `${file} cannot be read.`,
+      { file, mend: 'Name a report (HTML or JSON), a label file (JSON Lines) or a project.' },
+      { cause: error },
+    );
+  }
+  const text = bytes.toString('utf8');
+  if (Buffer.from(text).equals(bytes)) return text;
+  throw new AppError('IMPORT_REFUSED', `${path.basename(file)} is not text in UTF-8.`, {
+    file,
+    mend: 'Give the file as Assay wrote it.',
+  });
+}

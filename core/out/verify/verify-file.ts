@@ -2,16 +2,21 @@ import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import { BETTING_RULE } from '../../../stats/index.ts';
 import { unsealed } from '../report/seal.ts';
-import { checkContent } from './check-content.ts';
+import { checkContent, takenFromFile, writtenByPeople } from './check-content.ts';
 import { checkRecord } from './check-record.ts';
 import { checkRows } from './check-rows.ts';
 import { checkSeal, type SignedBy } from './check-seal.ts';
 import { checkRendering, checkRewritten, hasOlderCharts } from './check-whole.ts';
-import { type Check, checkText } from './checks.ts';
-import { takenFromFile, writtenByPeople } from './expected-content.ts';
+import { type Check, compareText } from './checks.ts';
 import type { ReadRecord } from './read-record.ts';
-import { kindOfText, type Part, type Read, type ReportKind, readReport } from './read-report.ts';
-import { readText } from './read-text.ts';
+import {
+  kindOfText,
+  type Part,
+  type Read,
+  type ReportKind,
+  readReport,
+  readWholeText,
+} from './read-report.ts';
 import { type Recomputed, recompute } from './recompute.ts';
 
 /** What came of verifying a report or a label file. */
@@ -44,7 +49,7 @@ export interface Verification {
  */
 export function verifyFile(given: string, { trustedKey }: { trustedKey?: string } = {}): Verification {
   const file = path.resolve(given);
-  const whole = readText(file);
+  const whole = readWholeText(file);
   try {
     return verifyText(whole, file, trustedKey);
   } catch (cause) {
@@ -120,7 +125,7 @@ function checkStudy({ source, check, found }: Study): Check[] {
 const checkCarried = ({ wholeRows }: ReadRecord, sealedAs: Read['sealedAs']): Check[] =>
   sealedAs === 'labels' || wholeRows === null
     ? []
-    : [checkText('data of the report', 'none', 'what it was made from')];
+    : [compareText('data of the report', 'none', 'what it was made from')];
 
 function checkData(
   { content, sealedAs }: Read,

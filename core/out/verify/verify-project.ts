@@ -6,8 +6,8 @@ import type { ReadableDb } from '../../../db/types.ts';
 import { chainHead, chainLinks } from '../../../db/word-chain.ts';
 import { alterationsIn } from '../integrity/alterations.ts';
 import { checkProject } from '../integrity/check-project.ts';
-import { type Check, checkNumber, checkText } from './checks.ts';
-import { chainIn } from './read-chain.ts';
+import { type Check, compareNumber, compareText } from './checks.ts';
+import { chainIn } from './read-report.ts';
 
 /** What came of looking through a project. */
 export interface ProjectVerification {
@@ -56,7 +56,11 @@ function checkAgainst(db: ReadableDb, report: string): Check[] {
   const now = chainHead(db).links;
   const [link] = links === 0 ? [] : chainLinks(db, links - 1, 1);
   return [
-    checkNumber('links of the chain since the report', Math.max(now, links), now),
-    checkText(`hash of link ${links}`, sha256, links === 0 ? '' : link?.id === links ? link.sha256 : 'gone'),
+    compareNumber('links of the chain since the report', Math.max(now, links), now),
+    compareText(
+      `hash of link ${links}`,
+      sha256,
+      links === 0 ? '' : link?.id === links ? link.sha256 : 'gone',
+    ),
   ];
 }
