@@ -53,7 +53,7 @@ export default defineConfig({
           engine: 'electron/engine.ts',
           'job-worker': 'core/job-worker.ts',
           'lab-worker': 'core/out/lab/lab-worker.ts',
-          'parquet-worker': 'core/sources/import/parquet-worker.ts',
+          'parquet-worker': 'core/sources/import/parquet/parquet-worker.ts',
           'preview-worker': 'core/sources/judge/preview-worker.ts',
           'check-worker': 'core/out/integrity/check-worker.ts',
         },

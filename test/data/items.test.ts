@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { getItem } from '../../core/model/data/get-item.ts';
-import { type ItemQuery, listItems } from '../../core/model/data/list-items.ts';
+import { getItem, type ItemQuery, listItems } from '../../core/model/data/items.ts';
 import { searchExpression } from '../../core/model/data/search-items.ts';
 import { findDataset, listDatasets } from '../../db/datasets.ts';
 import { itemIdsOf } from '../../db/items.ts';

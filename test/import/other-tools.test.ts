@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ParquetTable } from '../../core/sources/import/parquet-table.ts';
+import { ParquetTable } from '../../core/sources/import/parquet/parquet-table.ts';
 import { previewImport } from '../../core/sources/import/preview.ts';
 import { openSourceFile } from '../../core/sources/import/source-file.ts';
 import type { ImportFormat } from '../../shared/contract/index.ts';

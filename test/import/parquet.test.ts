@@ -3,7 +3,7 @@ import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { importWork } from '../../core/sources/import/import-work.ts';
-import { ParquetTable } from '../../core/sources/import/parquet-table.ts';
+import { ParquetTable } from '../../core/sources/import/parquet/parquet-table.ts';
 import { openSourceFile } from '../../core/sources/import/source-file.ts';
 import type { TableValue } from '../../core/sources/import/table-value.ts';
 import { listItemHeads } from '../../db/item-windows.ts';

@@ -1,4 +1,4 @@
-import { type DatasetRow, findDataset, listSystems } from '../../../db/datasets.ts';
+import { type DatasetRow, findDataset, listDatasets, listSystems } from '../../../db/datasets.ts';
 import { listCriteria, listSignals } from '../../../db/scores.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { Dataset, DatasetDetail } from '../../../shared/contract/index.ts';
@@ -26,3 +26,6 @@ export function describeDatasetInFull(db: ReadableDb, datasetId: number): Datase
     signals: listSignals(db, datasetId),
   };
 }
+
+export const describeDatasets = (db: ReadableDb): Dataset[] =>
+  listDatasets(db).map((row) => describeDataset(db, row));

@@ -1,11 +1,18 @@
 import { readHumanScores, readMachineScores } from './assay-scores.ts';
-import { readReferences } from './field-references.ts';
-import { type Place, readId, readText, wrongKind } from './field-text.ts';
-import { oneUserTurn, type ReadTurns, readTurns } from './field-turns.ts';
 import type { ItemSink } from './item-sink.ts';
 import type { JsonObject } from './json-lines.ts';
+import {
+  type FilePlace,
+  oneUserTurn,
+  optionalText,
+  type ReadTurns,
+  readId,
+  readReferences,
+  readTurns,
+  wrongKind,
+} from './record-fields.ts';
 
-const known = new Set([
+const knownFields = new Set([
   'id',
   'group',
   'conversation',
@@ -21,7 +28,7 @@ const known = new Set([
 ]);
 
 /** Checks one line of Assay's own format and hands it on: first the item, then its responses and scores. */
-export function readAssayRecord(record: JsonObject, at: Place, sink: ItemSink): void {
+export function readAssayRecord(record: JsonObject, at: FilePlace, sink: ItemSink): void {
   const id = readId(record.id, at);
   if (id === null) return;
   const turns = readTurns(record.conversation, at);
@@ -41,13 +48,13 @@ export function readAssayRecord(record: JsonObject, at: Place, sink: ItemSink): 
   readMachineScores(record, at, sink);
 }
 
-function readGroup(value: unknown, at: Place): string | null {
-  return typeof value === 'number' ? String(value) : readText(value, 'group', at);
+function readGroup(value: unknown, at: FilePlace): string | null {
+  return typeof value === 'number' ? String(value) : optionalText(value, 'group', at);
 }
 
-function readContext(value: unknown, at: Place): string | null {
+function readContext(value: unknown, at: FilePlace): string | null {
   const isList = Array.isArray(value) && value.every((part) => typeof part === 'string');
-  return (isList ? value.join('\n\n') : readText(value, 'context', at)) || null;
+  return (isList ? value.join('\n\n') : optionalText(value, 'context', at)) || null;
 }
 
 /** Everything the format has no place for, as JSON; what is plain `meta` is kept as it stands. */
@@ -55,7 +62,7 @@ function readMeta(record: JsonObject, asked: boolean, { extras }: ReadTurns): st
   const meta = record.meta ?? null;
   let more: JsonObject | null = null;
   for (const key in record) {
-    if (known.has(key) || (asked && key === 'question')) continue;
+    if (knownFields.has(key) || (asked && key === 'question')) continue;
     more ??= Object.create(null) as JsonObject;
     more[key] = record[key];
   }
@@ -72,7 +79,7 @@ const meansResponses =
   /^(respon[sc]es?|respones?|replies|reply|answers?|outputs?|completions?|predictions?)$/i;
 const responsesMend = 'Write {"system name": "text"}, or a list of texts with one per turn.';
 
-function readResponses(record: JsonObject, userTurns: number, at: Place, sink: ItemSink): void {
+function readResponses(record: JsonObject, userTurns: number, at: FilePlace, sink: ItemSink): void {
   const { responses } = record;
   if (responses === undefined || responses === null) {
     readWholes(record, at, sink);
@@ -95,7 +102,7 @@ function readTurnResponses(
   system: string,
   texts: readonly unknown[],
   userTurns: number,
-  at: Place,
+  at: FilePlace,
   sink: ItemSink,
 ): void {
   const field = `responses.${system}`;
@@ -113,8 +120,8 @@ function readTurnResponses(
  * Where nothing is said apart from the conversation, the conversation as a whole is what the system did. Where no system
  * is declared, those that have human scores are meant, if a reply stands in the conversation at all.
  */
-function readWholes(record: JsonObject, at: Place, sink: ItemSink): void {
-  const misspelled = Object.keys(record).find((key) => !known.has(key) && meansResponses.test(key));
+function readWholes(record: JsonObject, at: FilePlace, sink: ItemSink): void {
+  const misspelled = Object.keys(record).find((key) => !knownFields.has(key) && meansResponses.test(key));
   if (misspelled !== undefined) {
     const message = `The field "responses" is missing; "${misspelled}" is none of this format.`;
     at.problems.add(at.line, misspelled, message, responsesMend);

@@ -1,7 +1,6 @@
-import { meanOf, readVotes } from './field-scores.ts';
-import { type Place, wrongKind } from './field-text.ts';
 import type { ItemSink, SignalKind } from './item-sink.ts';
 import type { JsonObject } from './json-lines.ts';
+import { type FilePlace, meanOf, readVotes, wrongKind } from './record-fields.ts';
 
 const humanMend = 'Write {"system name": {"criterion": [one value per annotator]}}.';
 const judgeMend = 'Write {"judge name": {"system name": {"criterion": score}}}.';
@@ -10,19 +9,19 @@ const autoMend = 'Write {"metric name": {"system name": value}}.';
 /** What a judge's score is called when the file gives it no criterion. */
 const unnamedCriterion = 'score';
 
-function isObject(value: unknown, at: Place, field: string, mend: string): value is JsonObject {
+function isObject(value: unknown, at: FilePlace, field: string, mend: string): value is JsonObject {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return true;
   if (value !== undefined && value !== null) wrongKind(at, field, 'an object', value, mend);
   return false;
 }
 
-function isNamed(name: string, at: Place, field: string, mend: string): boolean {
+function isNamed(name: string, at: FilePlace, field: string, mend: string): boolean {
   if (name !== '') return true;
   at.problems.add(at.line, field, `${field} has an empty name.`, mend);
   return false;
 }
 
-export function readHumanScores(human: unknown, at: Place, sink: ItemSink): void {
+export function readHumanScores(human: unknown, at: FilePlace, sink: ItemSink): void {
   if (!isObject(human, at, 'human', humanMend)) return;
   for (const system in human) {
     const criteria = human[system];
@@ -36,12 +35,12 @@ export function readHumanScores(human: unknown, at: Place, sink: ItemSink): void
   }
 }
 
-export function readMachineScores({ judge, auto }: JsonObject, at: Place, sink: ItemSink): void {
+export function readMachineScores({ judge, auto }: JsonObject, at: FilePlace, sink: ItemSink): void {
   readSignals('judge', judge, judgeMend, at, sink);
   readSignals('auto', auto, autoMend, at, sink);
 }
 
-function readSignals(kind: SignalKind, value: unknown, mend: string, at: Place, sink: ItemSink): void {
+function readSignals(kind: SignalKind, value: unknown, mend: string, at: FilePlace, sink: ItemSink): void {
   if (!isObject(value, at, kind, mend)) return;
   for (const name in value) {
     const systems = value[name];
@@ -70,7 +69,7 @@ function readSignal(
   system: string,
   value: unknown,
   field: () => string,
-  at: Place,
+  at: FilePlace,
   sink: ItemSink,
 ): void {
   const values = readVotes(value, at, field);

@@ -1,10 +1,10 @@
 import { parseJson } from '../../platform/files/parse-json.ts';
-import type { Place } from './field-text.ts';
+import type { FilePlace } from './record-fields.ts';
 
 const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 
 /** A cell as a number, or as the list of numbers that its JSON says; undefined when empty or, with a problem, not one. */
-export function cellNumbers(cell: string, column: string, at: Place): number | number[] | undefined {
+export function cellNumbers(cell: string, column: string, at: FilePlace): number | number[] | undefined {
   const text = cell.trim();
   if (text === '') return undefined;
   if (decimal.test(text)) return finite(Number(text), column, at);
@@ -20,7 +20,7 @@ export function cellNumbers(cell: string, column: string, at: Place): number | n
   return undefined;
 }
 
-function finite(value: number, column: string, at: Place): number | undefined {
+function finite(value: number, column: string, at: FilePlace): number | undefined {
   if (Number.isFinite(value)) return value;
   at.problems.add(at.line, column, `${column} is not a finite number.`, 'Leave the cell empty when unknown.');
   return undefined;

@@ -1,15 +1,14 @@
 import type { Turn } from '../../../shared/contract/index.ts';
 import { readHumanScores, readMachineScores } from './assay-scores.ts';
-import { readReferences } from './field-references.ts';
-import { type Place, readId, readText, wrongKind } from './field-text.ts';
 import type { ItemSink } from './item-sink.ts';
 import type { JsonObject } from './json-lines.ts';
 import { messageText } from './message-content.ts';
+import { type FilePlace, optionalText, readId, readReferences, wrongKind } from './record-fields.ts';
 
 /** What the system is called where the file names no model. */
 export const unnamedSystem = 'assistant';
 
-const known = new Set([
+const knownFields = new Set([
   'id',
   'custom_id',
   'messages',
@@ -37,7 +36,7 @@ const messageMend = 'Write {"role": "user", "assistant" or another, "content": "
  *
  * @param place what the record is called where it has no id
  */
-export function readChatRecord(record: JsonObject, place: string, at: Place, sink: ItemSink): void {
+export function readChatRecord(record: JsonObject, place: string, at: FilePlace, sink: ItemSink): void {
   const body = (record.body ?? {}) as JsonObject;
   const id = readId(record.id ?? record.custom_id ?? place, at);
   if (id === null) return;
@@ -46,7 +45,7 @@ export function readChatRecord(record: JsonObject, place: string, at: Place, sin
   sink.item({
     line: at.line,
     id,
-    group: readText(record.group, 'group', at),
+    group: optionalText(record.group, 'group', at),
     conversation: JSON.stringify(before),
     context: readPassages(record.context ?? record.retrieval_context, at),
     references: readReferences(
@@ -69,7 +68,7 @@ interface Messages {
   after: Turn[];
 }
 
-function readMessages(record: JsonObject, body: JsonObject, at: Place): Messages {
+function readMessages(record: JsonObject, body: JsonObject, at: FilePlace): Messages {
   const list = record.messages ?? record.turns ?? body.messages;
   if (list !== undefined) return splitAtResponse(readTurns(list, at), at);
   const { input } = record;
@@ -79,10 +78,10 @@ function readMessages(record: JsonObject, body: JsonObject, at: Place): Messages
   if (input === undefined) {
     at.problems.add(at.line, 'messages', 'The line has no "messages".', 'Write {"messages": [...]}.');
   }
-  return { before, response: field ? readText(record[field], field, at) : null, after: [] };
+  return { before, response: field ? optionalText(record[field], field, at) : null, after: [] };
 }
 
-function splitAtResponse(turns: Turn[], at: Place): Messages {
+function splitAtResponse(turns: Turn[], at: FilePlace): Messages {
   const place = turns.findLastIndex(({ role }) => role === 'assistant');
   if (place < 0) {
     const message = 'No message is of the role "assistant", so there is no response to judge.';
@@ -96,7 +95,7 @@ function splitAtResponse(turns: Turn[], at: Place): Messages {
   };
 }
 
-function readTurns(list: unknown, at: Place, field = 'messages'): Turn[] {
+function readTurns(list: unknown, at: FilePlace, field = 'messages'): Turn[] {
   if (!Array.isArray(list)) {
     wrongKind(at, field, 'a list of messages', list, messageMend);
     return [];
@@ -115,13 +114,13 @@ function readTurns(list: unknown, at: Place, field = 'messages'): Turn[] {
   });
 }
 
-function readPassages(value: unknown, at: Place): string | null {
+function readPassages(value: unknown, at: FilePlace): string | null {
   const isList = Array.isArray(value) && value.every((part) => typeof part === 'string');
-  return (isList ? value.join('\n\n') : readText(value, 'context', at)) || null;
+  return (isList ? value.join('\n\n') : optionalText(value, 'context', at)) || null;
 }
 
 function readMeta(record: JsonObject, after: readonly Turn[]): string | null {
-  const more = Object.entries(record).filter(([key]) => !known.has(key));
+  const more = Object.entries(record).filter(([key]) => !knownFields.has(key));
   if (after.length > 0) more.push(['messagesAfterResponse', after]);
   return more.length > 0 ? JSON.stringify(Object.fromEntries(more)) : null;
 }

@@ -1,11 +1,11 @@
 import type { ImportFormat } from '../../../shared/import-formats.ts';
-import type { Place } from './field-text.ts';
 import type { FileHead } from './file-head.ts';
 import { type BlockReader, format, type RecordRows } from './format.ts';
 import type { ItemSink } from './item-sink.ts';
 import { type JsonPart, JsonWalker } from './json-walker.ts';
 import type { LabelEntry } from './label-entry.ts';
 import type { Problems } from './problems.ts';
+import type { FilePlace } from './record-fields.ts';
 
 /** Takes the parts of a document in order; `end` comes once after the last. */
 export interface DocumentReader {
@@ -21,9 +21,9 @@ export interface DocumentShape {
   readonly parts: readonly string[];
   /** Why a document with these paths is of this tool; null when it is not. */
   recognize(paths: ReadonlySet<string>): string | null;
-  read(at: Place, sink: ItemSink): DocumentReader;
+  read(at: FilePlace, sink: ItemSink): DocumentReader;
   /** Reads the people's labels by item id; absent where the format carries none. */
-  readLabels?(at: Place, take: (entry: LabelEntry) => void): DocumentReader;
+  readLabels?(at: FilePlace, take: (entry: LabelEntry) => void): DocumentReader;
 }
 
 interface Description {
@@ -61,7 +61,7 @@ export function documentFormat<Id extends ImportFormat>(
 }
 
 /** A reader that treats each part by itself. */
-export function eachPart(at: Place, read: (part: JsonPart) => void): DocumentReader {
+export function eachPart(at: FilePlace, read: (part: JsonPart) => void): DocumentReader {
   let records = 0;
   return {
     get records() {

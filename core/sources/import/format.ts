@@ -1,10 +1,10 @@
 import type { ColumnMapping } from '../../../shared/contract/index.ts';
 import { type FormatFacts, type ImportFormat, importFormats } from '../../../shared/import-formats.ts';
-import type { Place } from './field-text.ts';
 import type { FileHead } from './file-head.ts';
 import type { ItemSink } from './item-sink.ts';
 import type { JsonObject } from './json-lines.ts';
 import type { LabelEntry } from './label-entry.ts';
+import type { FilePlace } from './record-fields.ts';
 import type { SourceFile } from './source-file.ts';
 import type { TableValue } from './table-value.ts';
 import type { TextBlock } from './text-blocks.ts';
@@ -37,7 +37,7 @@ export interface MappedColumns {
 /** Rows of table files that are records of a format, known by their columns. */
 export interface RecordRows {
   recognize(columns: readonly string[]): boolean;
-  read(record: JsonObject, path: string, at: Place, sink: ItemSink): void;
+  read(record: JsonObject, path: string, at: FilePlace, sink: ItemSink): void;
 }
 
 /** A table in a file that is no text, open for reading. */
@@ -61,11 +61,11 @@ interface Described {
   recognize(head: FileHead): string | null;
 }
 
-export type ReadLabels = (at: Place, take: (entry: LabelEntry) => void, file: FileToRead) => BlockReader;
+export type ReadLabels = (at: FilePlace, take: (entry: LabelEntry) => void, file: FileToRead) => BlockReader;
 
 /** Text with items; with the people's labels of them, if their words can be told apart by item id. */
 export interface TextFormat extends Described {
-  read(at: Place, sink: ItemSink, file: FileToRead): BlockReader;
+  read(at: FilePlace, sink: ItemSink, file: FileToRead): BlockReader;
   readonly readLabels?: ReadLabels | undefined;
   readonly columns?: MappedColumns;
   readonly rows?: RecordRows | undefined;

@@ -12,11 +12,11 @@ import type { ReadableDb } from '../../../db/types.ts';
 import type { ImportResult } from '../../../shared/contract/index.ts';
 import { DeclaredScales } from '../../model/data/declared-scales.ts';
 import type { JobScope } from '../../platform/jobs/job-work.ts';
-import { meanOf } from './field-scores.ts';
 import type { LabelEntry } from './label-entry.ts';
 import { datasetForLabels } from './labeled-dataset.ts';
-import { isWithin, ObservedScale } from './observed-scale.ts';
+import { isOnScale, ObservedScale } from './observed-scale.ts';
 import type { Problems } from './problems.ts';
+import { meanOf } from './record-fields.ts';
 import type { ImportParams } from './resolve-import.ts';
 
 /** What labels without a criterion are called. */
@@ -139,7 +139,7 @@ function addCriterion(
   for (const { line, itemId, systemId, values } of votes) {
     for (const value of values) {
       const holds = observed.add(value);
-      const isFrozen = frozenBy !== undefined && known !== undefined && !isWithin(value, known.scale);
+      const isFrozen = frozenBy !== undefined && known !== undefined && !isOnScale(value, known.scale);
       if (holds && !isFrozen) continue;
       const { min, max } = isFrozen ? known.scale : observed.scale;
       const message = `${value} lies outside the range of "${name}", ${min} to ${max}.`;

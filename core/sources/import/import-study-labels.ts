@@ -11,7 +11,7 @@ import { nameKey, nameProblem } from '../../../shared/person-name.ts';
 import { labelKeysFor } from '../../model/study/label-key.ts';
 import type { JobScope } from '../../platform/jobs/job-work.ts';
 import type { LabelEntry } from './label-entry.ts';
-import { isWithin } from './observed-scale.ts';
+import { isOnScale } from './observed-scale.ts';
 import type { Problems } from './problems.ts';
 import type { ImportParams } from './resolve-import.ts';
 
@@ -160,7 +160,7 @@ function contentFor(
     return null;
   }
   if (content.kind === 'score') {
-    if (isWithin(content.value, study.scale)) return content;
+    if (isOnScale(content.value, study.scale)) return content;
     const { min, max } = study.scale;
     const message = `${content.value} lies outside the study's scale from ${min} to ${max}.`;
     problems.add(line, 'value', message, 'Correct the value.');

@@ -1,13 +1,13 @@
-import { kindOf, type Place } from './field-text.ts';
 import type { JsonObject } from './json-lines.ts';
+import { type FilePlace, kindOf } from './record-fields.ts';
 
 /** A value of a JSON document together with where it stands, so that what is wrong with it can be named. */
 export class JsonAt {
   readonly value: unknown;
   readonly path: string;
-  readonly at: Place;
+  readonly at: FilePlace;
 
-  constructor(value: unknown, path: string, at: Place) {
+  constructor(value: unknown, path: string, at: FilePlace) {
     this.value = value;
     this.path = path;
     this.at = at;

@@ -1,19 +1,19 @@
 import { documentReader, eachPart } from './document-format.ts';
-import { kindOf, type Place } from './field-text.ts';
 import type { FileHead } from './file-head.ts';
 import type { BlockReader } from './format.ts';
 import { JsonLines, type JsonObject } from './json-lines.ts';
 import { refuseNothing } from './problems.ts';
+import { type FilePlace, kindOf } from './record-fields.ts';
 
 /** Takes one record; `place` names it within its file, for a record that has no id. */
 type ReadRecord = (record: JsonObject, place: string) => void;
 
 /** Reads records that are one JSON object a line or, where the file begins with a bracket, one JSON list. */
-export const jsonRecordsReader = (at: Place, head: FileHead, read: ReadRecord): BlockReader =>
+export const jsonRecordsReader = (at: FilePlace, head: FileHead, read: ReadRecord): BlockReader =>
   head.isList ? listReader(at, read) : linesReader(at, read);
 
 /** Reads one JSON object a line. */
-export function linesReader(at: Place, read: ReadRecord, { mayBeEmpty = false } = {}): BlockReader {
+export function linesReader(at: FilePlace, read: ReadRecord, { mayBeEmpty = false } = {}): BlockReader {
   const { problems } = at;
   const lines = new JsonLines(problems, (record, line) => {
     at.line = line;
@@ -26,7 +26,7 @@ export function linesReader(at: Place, read: ReadRecord, { mayBeEmpty = false } 
 }
 
 /** Records of a list are named by their place in it, for many may stand on one line. */
-function listReader(at: Place, read: ReadRecord): BlockReader {
+function listReader(at: FilePlace, read: ReadRecord): BlockReader {
   let number = 0;
   const reader = eachPart(at, ({ value, at: path, line }) => {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {

@@ -1,6 +1,5 @@
-import type { Place } from './field-text.ts';
-import { readId, readText, wrongKind } from './field-text.ts';
 import type { JsonObject } from './json-lines.ts';
+import { type FilePlace, optionalText, readId, wrongKind } from './record-fields.ts';
 
 type EntryContent =
   | { kind: 'score'; value: number }
@@ -21,7 +20,7 @@ export interface LabelEntry {
 const mend = 'Give each line one of "value" (a number), "answer" (a text) or "skip" (a reason).';
 
 /** Checks one line of labels. Null, with a problem, when it says nothing usable; a decision between labels is none. */
-export function readLabelEntry(record: JsonObject, at: Place): LabelEntry | null {
+export function readLabelEntry(record: JsonObject, at: FilePlace): LabelEntry | null {
   if (record.source === 'adjudication') return null;
   const item = readId(record.item ?? record.id ?? record.external_id, at);
   const about = { ...detailsOf(record), ...record };
@@ -44,10 +43,10 @@ const detailsOf = ({ metadata }: JsonObject): JsonObject =>
     ? (metadata as JsonObject)
     : {};
 
-const named = (value: unknown, field: string, at: Place): string | null =>
-  readText(typeof value === 'number' ? String(value) : value, field, at)?.trim() || null;
+const named = (value: unknown, field: string, at: FilePlace): string | null =>
+  optionalText(typeof value === 'number' ? String(value) : value, field, at)?.trim() || null;
 
-function readContent(record: JsonObject, at: Place): EntryContent | null {
+function readContent(record: JsonObject, at: FilePlace): EntryContent | null {
   const { kind, value } = record;
   const skip = record.skip ?? (kind === 'skip' ? (record.reason ?? true) : undefined);
   if (skip !== undefined && skip !== null && skip !== false) {
@@ -71,7 +70,7 @@ function readContent(record: JsonObject, at: Place): EntryContent | null {
   return null;
 }
 
-function readAnswer(answer: unknown, at: Place): EntryContent | null {
+function readAnswer(answer: unknown, at: FilePlace): EntryContent | null {
   if (typeof answer === 'string') return { kind: 'answer', answers: [answer] };
   const isText = (part: unknown) => typeof part === 'string';
   const isList = (part: unknown) => Array.isArray(part) && part.length > 0 && part.every(isText);
@@ -82,7 +81,7 @@ function readAnswer(answer: unknown, at: Place): EntryContent | null {
   return null;
 }
 
-function readDuration(value: unknown, at: Place): number {
+function readDuration(value: unknown, at: FilePlace): number {
   if (value === undefined || value === null) return 0;
   if (typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER) return Math.round(value);
   wrongKind(at, 'duration_ms', 'a number of milliseconds', value, 'Write a number, or leave it out.');

@@ -1,7 +1,7 @@
 import type { ColumnMapping } from '../../../shared/contract/index.ts';
 import { cellJson, cellNumbers } from './cell-values.ts';
-import type { Place } from './field-text.ts';
 import type { JsonObject } from './json-lines.ts';
+import type { FilePlace } from './record-fields.ts';
 import { plainName } from './suggest-mapping.ts';
 import { hasCleanNames, hasWidth, placesOf } from './table-columns.ts';
 
@@ -54,7 +54,7 @@ export class LabelTable {
   readonly #mapping: NonNullable<ColumnMapping['label']> | undefined;
   readonly #extra: Record<keyof typeof extraLabelColumns, string | undefined>;
 
-  constructor(columns: readonly string[], given: ColumnMapping['label'], at: Place) {
+  constructor(columns: readonly string[], given: ColumnMapping['label'], at: FilePlace) {
     this.#columns = columns;
     this.#place = placesOf(columns, at);
     this.#mapping = given ?? suggestLabelMapping(columns);
@@ -73,7 +73,7 @@ export class LabelTable {
     ) as Record<keyof typeof extraLabelColumns, string | undefined>;
   }
 
-  toRecord(cells: readonly string[], at: Place, loose: readonly number[] = []): JsonObject | null {
+  toRecord(cells: readonly string[], at: FilePlace, loose: readonly number[] = []): JsonObject | null {
     const mapping = this.#mapping;
     if (!mapping || !hasWidth(cells, this.#columns.length, at)) return null;
     const { item, annotator, system, criterion } = mapping;
@@ -101,7 +101,7 @@ export class LabelTable {
   }
 
   /** What is no number stays text, so that the line's own check names it. */
-  #score(cell: string, column: string, at: Place): unknown {
+  #score(cell: string, column: string, at: FilePlace): unknown {
     const problems = at.problems.count;
     const value = cellNumbers(cell, column, at);
     return at.problems.count > problems ? 0 : value;

@@ -1,6 +1,6 @@
 import type { Scale } from '../../../shared/contract/index.ts';
 
-export const isWithin = (value: number, { min, max }: Scale): boolean => value >= min && value <= max;
+export const isOnScale = (value: number, { min, max }: Scale): boolean => value >= min && value <= max;
 
 /** The range of the raw values of one criterion or signal over a whole file. */
 export class ObservedScale {
@@ -22,7 +22,7 @@ export class ObservedScale {
       this.zeroOrOne = false;
       if (this.integer && !Number.isInteger(value)) this.integer = false;
     }
-    return this.declared === null || isWithin(value, this.declared);
+    return this.declared === null || isOnScale(value, this.declared);
   }
 
   get isConstant(): boolean {

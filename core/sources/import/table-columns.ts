@@ -1,7 +1,7 @@
-import type { Place } from './field-text.ts';
+import type { FilePlace } from './record-fields.ts';
 
 /** Where each column stands; two of one name are a problem. */
-export function placesOf(columns: readonly string[], at: Place): Map<string, number> {
+export function placesOf(columns: readonly string[], at: FilePlace): Map<string, number> {
   const places = new Map<string, number>();
   for (const [index, column] of columns.entries()) {
     if (!places.has(column)) places.set(column, index);
@@ -18,7 +18,7 @@ export function hasCleanNames(
   columns: readonly string[],
   names: readonly (string | undefined)[],
   loose: readonly number[],
-  at: Place,
+  at: FilePlace,
 ): boolean {
   const wrong = columns.find((column, index) => loose.includes(index) && names.includes(column));
   if (wrong === undefined) return true;
@@ -33,7 +33,7 @@ export function hasCleanNames(
 }
 
 /** Whether a row has the cells of the header, and no more that say anything; else that is a problem. */
-export function hasWidth(cells: readonly string[], width: number, at: Place): boolean {
+export function hasWidth(cells: readonly string[], width: number, at: FilePlace): boolean {
   if (cells.length >= width && !cells.slice(width).some(Boolean)) return true;
   const message = `The row has ${cells.length} cells, but the header has ${width}.`;
   at.problems.add(at.line, '', message, 'Quote cells that hold the delimiter, or fill up the row.');

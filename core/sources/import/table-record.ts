@@ -1,9 +1,9 @@
 import type { ColumnMapping } from '../../../shared/contract/index.ts';
 import { readAssayRecord } from './assay-record.ts';
 import { cellJson, cellNumbers } from './cell-values.ts';
-import type { Place } from './field-text.ts';
 import type { ItemSink } from './item-sink.ts';
 import type { JsonObject } from './json-lines.ts';
+import type { FilePlace } from './record-fields.ts';
 import { hasCleanNames, hasWidth, placesOf } from './table-columns.ts';
 
 /** Reads the rows of one table by a mapping of its columns. */
@@ -13,7 +13,7 @@ export class TableRecords {
   readonly #place: ReadonlyMap<string, number>;
   readonly #unmapped: readonly string[];
 
-  constructor(columns: readonly string[], mapping: ColumnMapping, at: Place) {
+  constructor(columns: readonly string[], mapping: ColumnMapping, at: FilePlace) {
     this.#columns = columns;
     this.#mapping = mapping;
     this.#place = placesOf(columns, at);
@@ -26,7 +26,7 @@ export class TableRecords {
     this.#unmapped = columns.filter((column) => column !== '' && !mapped.has(column));
   }
 
-  read(cells: readonly string[], at: Place, sink: ItemSink, loose: readonly number[] = []): void {
+  read(cells: readonly string[], at: FilePlace, sink: ItemSink, loose: readonly number[] = []): void {
     if (!hasWidth(cells, this.#columns.length, at)) return;
     const { id, group } = this.#mapping;
     if (!hasCleanNames(this.#columns, [id, group], loose, at)) return;
@@ -34,7 +34,7 @@ export class TableRecords {
     readAssayRecord(this.#toRecord(cell, at), at, sink);
   }
 
-  #toRecord(cell: (column: string | undefined) => string, at: Place): JsonObject {
+  #toRecord(cell: (column: string | undefined) => string, at: FilePlace): JsonObject {
     const mapping = this.#mapping;
     const meta = Object.fromEntries(
       this.#unmapped.map((column) => [column, cell(column)] as const).filter(([, text]) => text !== ''),
@@ -52,7 +52,7 @@ export class TableRecords {
     };
   }
 
-  #conversation(cell: (column: string | undefined) => string, at: Place): unknown {
+  #conversation(cell: (column: string | undefined) => string, at: FilePlace): unknown {
     const { conversation, question } = this.#mapping;
     const asked = cell(question) === '' ? [] : [{ role: 'user', content: cell(question) }];
     const text = cell(conversation);
@@ -72,7 +72,7 @@ export class TableRecords {
     return responses;
   }
 
-  #human(cell: (column: string | undefined) => string, at: Place): JsonObject {
+  #human(cell: (column: string | undefined) => string, at: FilePlace): JsonObject {
     const human: Record<string, JsonObject> = Object.create(null);
     for (const { column, system, criterion } of this.#mapping.human) {
       const value = cellNumbers(cell(column), column, at);
@@ -84,7 +84,7 @@ export class TableRecords {
     return human;
   }
 
-  #signals(cell: (column: string | undefined) => string, at: Place): JsonObject {
+  #signals(cell: (column: string | undefined) => string, at: FilePlace): JsonObject {
     const signals: Record<'judge' | 'auto', Record<string, JsonObject>> = {
       judge: Object.create(null),
       auto: Object.create(null),

@@ -1,6 +1,6 @@
-import type { Place } from './field-text.ts';
 import type { BlockReader } from './format.ts';
 import { refuseNothing } from './problems.ts';
+import type { FilePlace } from './record-fields.ts';
 import { TableCutter } from './table-cutter.ts';
 
 const delimiters = [',', ';', '\t', '|'] as const;
@@ -47,7 +47,7 @@ interface TableOptions {
 
 /** Reads a table: the header makes what takes the rows below it. Rows without anything in them are passed over. */
 export function tableReader(
-  at: Place,
+  at: FilePlace,
   { delimiter, mayBeEmpty = false }: TableOptions,
   open: (columns: readonly string[]) => TableBody,
 ): BlockReader {

@@ -1,7 +1,7 @@
 import { deepestJson } from '../../platform/files/parse-json.ts';
-import { ParquetFault } from './parquet-fault.ts';
+import { ParquetFault } from './parquet/parquet-fault.ts';
 
-/** A value of a Parquet file that JSON can say, and that may pass from one thread to another. */
+/** A value of a table file that JSON can say, and that may pass from one thread to another. */
 export type TableValue = string | number | boolean | null | TableValue[] | { [name: string]: TableValue };
 
 /** What a value takes beside its text. */

@@ -12,7 +12,6 @@ import { Facts } from '../../ui/facts.tsx';
 import { JobProgress } from '../../ui/job-progress.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { importResultOf } from './import-result.ts';
 
 interface ImportProgressProps {
   jobId: number;
@@ -99,4 +98,11 @@ function Imported({ result, onOther }: { result: ImportResult; onOther: () => vo
       </Group>
     </Stack>
   );
+}
+
+/** The result of an import job, whose type the job list cannot know. */
+function importResultOf(result: unknown): ImportResult | null {
+  return typeof result === 'object' && result !== null && 'datasetName' in result
+    ? (result as ImportResult)
+    : null;
 }

@@ -2,9 +2,9 @@ import { parseJson } from '../../../platform/files/parse-json.ts';
 import { cellJson } from '../cell-values.ts';
 import { emptyRecord, JsonAt } from '../json-at.ts';
 import type { JsonObject } from '../json-lines.ts';
-import { categoryValue } from './category-value.ts';
 import { type ChatTask, readChatTask } from './chat-task.ts';
 import { answerQuestion, reasonQuestion } from './label-studio-annotations.ts';
+import { categoryValue } from './score-names.ts';
 
 /** One record of Argilla with what people and models said of it. */
 export interface ArgillaRecord {

@@ -1,11 +1,11 @@
 import { readAssayRecord } from '../assay-record.ts';
 import { unnamedSystem } from '../chat-record.ts';
 import { type DocumentReader, type DocumentShape, documentFormat, eachPart } from '../document-format.ts';
-import type { Place } from '../field-text.ts';
 import type { ItemSink } from '../item-sink.ts';
 import { emptyRecord, JsonAt } from '../json-at.ts';
 import type { JsonObject } from '../json-lines.ts';
 import type { LabelEntry } from '../label-entry.ts';
+import type { FilePlace } from '../record-fields.ts';
 import { type ArgillaRecord, readArgillaRecord } from './argilla-record.ts';
 
 const nested = (paths: ReadonlySet<string>, root: string) =>
@@ -49,15 +49,15 @@ export const argilla = documentFormat(
 );
 
 /** Hands one record on as an item. */
-function readItem(value: unknown, path: string, at: Place, sink: ItemSink): void {
+function readItem(value: unknown, path: string, at: FilePlace, sink: ItemSink): void {
   readAssayRecord(toRecord(recordOf(value, path, at)), at, sink);
 }
 
-const recordOf = (value: unknown, path: string, at: Place): ArgillaRecord =>
+const recordOf = (value: unknown, path: string, at: FilePlace): ArgillaRecord =>
   readArgillaRecord(new JsonAt(value, path, at));
 
 /** Makes records of columns. */
-function columnsReader(at: Place, read: (record: ArgillaRecord) => void): DocumentReader {
+function columnsReader(at: FilePlace, read: (record: ArgillaRecord) => void): DocumentReader {
   let records = 0;
   return {
     get records() {
@@ -102,7 +102,7 @@ function toRecord({ id, task, votes, suggestions, metadata }: ArgillaRecord): Js
   };
 }
 
-function takeEntries(record: ArgillaRecord, at: Place, take: (entry: LabelEntry) => void): void {
+function takeEntries(record: ArgillaRecord, at: FilePlace, take: (entry: LabelEntry) => void): void {
   const { id, task, votes, answers, skips, durations } = record;
   const { line } = at;
   if (id === null) {

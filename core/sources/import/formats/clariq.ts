@@ -1,8 +1,8 @@
 import { readAssayRecord } from '../assay-record.ts';
-import type { Place } from '../field-text.ts';
 import { format } from '../format.ts';
 import type { ItemSink } from '../item-sink.ts';
 import { emptyRecord } from '../json-at.ts';
+import type { FilePlace } from '../record-fields.ts';
 import { hasCleanNames } from '../table-columns.ts';
 import { type TableBody, tableReader } from '../table-rows.ts';
 import { GatheredText } from './gathered-text.ts';
@@ -43,10 +43,10 @@ class Facets implements TableBody {
   readonly #facets = new Map<string, Facet>();
   readonly #held = new GatheredText();
 
-  readonly #at: Place;
+  readonly #at: FilePlace;
   readonly #sink: ItemSink;
 
-  constructor(columns: readonly string[], at: Place, sink: ItemSink) {
+  constructor(columns: readonly string[], at: FilePlace, sink: ItemSink) {
     this.#at = at;
     this.#sink = sink;
     this.#columns = new Map(columns.map((column, index) => [column.trim(), index]));

@@ -1,4 +1,4 @@
-import type { Place } from '../field-text.ts';
+import type { FilePlace } from '../record-fields.ts';
 
 /** Characters kept of a file whose records must be brought together before the first item is known. */
 const mostCharacters = 256 * 1024 * 1024;
@@ -9,7 +9,7 @@ export class GatheredText {
   #refused = false;
 
   /** Whether texts of this length still fit; the first that does not is named as a problem. */
-  fits(at: Place, ...texts: (string | null)[]): boolean {
+  fits(at: FilePlace, ...texts: (string | null)[]): boolean {
     for (const text of texts) this.#characters += text?.length ?? 0;
     if (this.#characters <= mostCharacters) return true;
     if (!this.#refused) {

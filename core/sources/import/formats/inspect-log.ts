@@ -1,15 +1,15 @@
 import { readAssayRecord } from '../assay-record.ts';
 import { unnamedSystem } from '../chat-record.ts';
 import { type DocumentReader, documentFormat, eachPart } from '../document-format.ts';
-import type { Place } from '../field-text.ts';
 import type { ItemSink } from '../item-sink.ts';
 import { JsonAt } from '../json-at.ts';
 import type { JsonPart } from '../json-walker.ts';
+import type { FilePlace } from '../record-fields.ts';
 import { GatheredText } from './gathered-text.ts';
 import {
   addEpoch,
-  humanScores,
   type InspectSample,
+  inspectRatings,
   inspectRecord,
   readInspectSample,
 } from './inspect-sample.ts';
@@ -33,7 +33,7 @@ export const inspectLog = documentFormat('inspect-json', {
         sample.problem(`${place} has no id.`, 'Dump the log again with Inspect.');
         return;
       }
-      for (const { annotator, criterion, value: score } of humanScores(sample)) {
+      for (const { annotator, criterion, value: score } of inspectRatings(sample)) {
         const content = { kind: 'score' as const, value: score };
         take({ line, item, annotator, criterion, system: null, durationMs: 0, content });
       }
@@ -42,13 +42,13 @@ export const inspectLog = documentFormat('inspect-json', {
 
 class InspectReader implements DocumentReader {
   records = 0;
-  readonly #at: Place;
+  readonly #at: FilePlace;
   readonly #sink: ItemSink;
   readonly #samples = new Map<string, InspectSample>();
   readonly #held = new GatheredText();
   #model: string | null = null;
 
-  constructor(at: Place, sink: ItemSink) {
+  constructor(at: FilePlace, sink: ItemSink) {
     this.#at = at;
     this.#sink = sink;
   }

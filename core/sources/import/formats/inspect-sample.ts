@@ -1,9 +1,9 @@
 import type { Turn } from '../../../../shared/contract/index.ts';
-import { meanOf } from '../field-scores.ts';
 import { asText, emptyRecord, type JsonAt } from '../json-at.ts';
 import type { JsonObject } from '../json-lines.ts';
 import { messageText } from '../message-content.ts';
-import { isModelGraded } from './model-graded.ts';
+import { meanOf } from '../record-fields.ts';
+import { isModelGraded } from './score-names.ts';
 
 /** One sample of an Inspect log over its epochs; the response is that of the first epoch. */
 export interface InspectSample {
@@ -66,7 +66,7 @@ function turnsOf(input: JsonAt): Turn[] {
 }
 
 /** Every score that a person gave a sample, with who it was. */
-export function humanScores(sample: JsonAt): { annotator: string; criterion: string; value: number }[] {
+export function inspectRatings(sample: JsonAt): { annotator: string; criterion: string; value: number }[] {
   return sample
     .get('scores')
     .entries()

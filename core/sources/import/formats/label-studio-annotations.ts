@@ -1,5 +1,5 @@
 import type { JsonAt } from '../json-at.ts';
-import { categoryMend, categoryValue } from './category-value.ts';
+import { categoryMend, categoryValue } from './score-names.ts';
 
 /** What one annotator said of one task. */
 export interface Annotation {

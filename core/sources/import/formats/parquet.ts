@@ -1,5 +1,5 @@
 import { format } from '../format.ts';
-import { ParquetTable } from '../parquet-table.ts';
+import { ParquetTable } from '../parquet/parquet-table.ts';
 
 const magic = Buffer.from('PAR1', 'latin1');
 

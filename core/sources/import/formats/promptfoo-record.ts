@@ -1,9 +1,9 @@
 import type { Turn } from '../../../../shared/contract/index.ts';
 import { parseJson } from '../../../platform/files/parse-json.ts';
-import { meanOf } from '../field-scores.ts';
 import { asText, emptyRecord } from '../json-at.ts';
 import type { JsonObject } from '../json-lines.ts';
 import { messageText } from '../message-content.ts';
+import { meanOf } from '../record-fields.ts';
 import type { PromptfooRow } from './promptfoo-row.ts';
 
 /** The rows of one item, and whether they are the turns of a conversation. */

@@ -1,6 +1,6 @@
 import { asText, emptyRecord, type JsonAt } from '../json-at.ts';
 import type { JsonObject } from '../json-lines.ts';
-import { isModelGraded } from './model-graded.ts';
+import { isModelGraded } from './score-names.ts';
 
 /** One result of promptfoo: one provider's output for one test and prompt. */
 export interface PromptfooRow {

@@ -1,8 +1,8 @@
 import { readAssayRecord } from '../assay-record.ts';
 import { type DocumentReader, documentFormat, eachPart } from '../document-format.ts';
-import type { Place } from '../field-text.ts';
 import type { ItemSink } from '../item-sink.ts';
 import { JsonAt } from '../json-at.ts';
+import type { FilePlace } from '../record-fields.ts';
 import { GatheredText } from './gathered-text.ts';
 import { type GatheredItem, promptfooRecord } from './promptfoo-record.ts';
 import { humanRatings, type PromptfooRow, readPromptfooRow } from './promptfoo-row.ts';
@@ -41,14 +41,14 @@ export const promptfoo = documentFormat('promptfoo-json', {
 
 class PromptfooReader implements DocumentReader {
   records = 0;
-  readonly #at: Place;
+  readonly #at: FilePlace;
   readonly #sink: ItemSink;
   readonly #items = new Map<string, GatheredItem>();
   readonly #held = new GatheredText();
   /** The texts of the prompts that each provider was given, in order of appearance. */
   readonly #prompts = new Map<string, string[]>();
 
-  constructor(at: Place, sink: ItemSink) {
+  constructor(at: FilePlace, sink: ItemSink) {
     this.#at = at;
     this.#sink = sink;
   }

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { refuseFile } from '../problems.ts';
+import type { SourceFile } from '../source-file.ts';
+import type { TableValue } from '../table-value.ts';
 import { exportAsLines, writeAgain } from './parquet-fault.ts';
 import type { ParquetReply } from './parquet-worker.ts';
-import { refuseFile } from './problems.ts';
-import type { SourceFile } from './source-file.ts';
-import type { TableValue } from './table-value.ts';
 
 /** Bundled, the worker lies beside the engine under the same ending. */
 const workerUrl = new URL(`./parquet-worker${path.extname(import.meta.url)}`, import.meta.url);

@@ -1,5 +1,4 @@
-import type { DatasetRow } from '../../../db/datasets.ts';
-import { listSystems } from '../../../db/datasets.ts';
+import { type DatasetRow, listSystems } from '../../../db/datasets.ts';
 import {
   filterItems,
   findItemHeads,
@@ -7,11 +6,15 @@ import {
   listItemHeads,
   systemsOfItems,
 } from '../../../db/item-windows.ts';
-import type { WritableDb } from '../../../db/types.ts';
-import type { ItemBrief } from '../../../shared/contract/index.ts';
+import { findItem, listResponses } from '../../../db/items.ts';
+import { listItemScores } from '../../../db/scores.ts';
+import type { ReadableDb, WritableDb } from '../../../db/types.ts';
+import type { ItemBrief, ItemDetail } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { datasetOf } from './describe-dataset.ts';
 import { lastQuestion } from './last-question.ts';
-import { fillNow, searchExpression } from './search-items.ts';
+import { beginIndexing, ensureSearchable, fillNow, searchExpression } from './search-items.ts';
 
 export interface ItemQuery {
   datasetId: number;
@@ -27,7 +30,7 @@ interface ItemWindow {
   items: ItemBrief[];
 }
 
-const nothing: ItemWindow = { total: 0, items: [] };
+const noItems: ItemWindow = { total: 0, items: [] };
 
 /** How a data set becomes searchable: begun when its items are looked at, awaited when they are searched. */
 interface Indexing {
@@ -36,6 +39,13 @@ interface Indexing {
 }
 
 const here = (db: WritableDb): Indexing => ({ begin() {}, finish: (dataset) => fillNow(db, dataset) });
+
+/** A window of the items of the open project; what is looked at becomes searchable in a job of its own. */
+export const listItemsOf = (context: CoreContext, query: ItemQuery): Promise<ItemWindow> =>
+  listItems(dbOf(context), query, {
+    begin: (dataset) => beginIndexing(context, dataset),
+    finish: (dataset) => ensureSearchable(context, dataset),
+  });
 
 /** A window of a data set's items in file order. Without a filter it is a range of ids, however large the set. */
 export async function listItems(
@@ -47,12 +57,12 @@ export async function listItems(
   indexing.begin(dataset);
   const { group, offset, limit } = query;
   const systemId = systemFilter(db, dataset, query.system);
-  if (systemId === null) return nothing;
+  if (systemId === null) return noItems;
   const isSearch = query.search.trim() !== '';
   if (!isSearch && group === undefined && systemId === undefined)
     return plainWindow(db, dataset, offset, limit);
   const match = isSearch ? searchExpression(query.search) : undefined;
-  if (match === null) return nothing;
+  if (match === null) return noItems;
   if (match !== undefined && !dataset.searchReady) await indexing.finish(dataset);
   const { total, ids } = filterItems(db, dataset, { group, systemId, match }, offset, limit);
   return { total, items: toBriefs(db, findItemHeads(db, ids)) };
@@ -83,4 +93,24 @@ function toBriefs(db: WritableDb, rows: readonly ItemHeadRow[]): ItemBrief[] {
     systems: systems.get(row.id) ?? [],
     turnCount: conversation.length,
   }));
+}
+
+/** One item with all that is known of it. @throws AppError NOT_FOUND */
+export function getItem(db: ReadableDb, itemId: number): ItemDetail {
+  const item = findItem(db, itemId);
+  if (!item) throw new AppError('NOT_FOUND', `There is no item ${itemId} in this project.`);
+  const { datasetId, ...detail } = item;
+  const names = new Map(listSystems(db, datasetId).map(({ id, name }) => [id, name]));
+  const turns = new Map<string, string[]>();
+  for (const { systemId, text } of listResponses(db, itemId)) {
+    const system = names.get(systemId) ?? '';
+    const said = turns.get(system) ?? [];
+    if (text !== null) said.push(text);
+    turns.set(system, said);
+  }
+  return {
+    ...detail,
+    responses: [...turns].map(([system, said]) => ({ system, turns: said })),
+    ...listItemScores(db, datasetId, itemId),
+  };
 }

@@ -1,10 +1,10 @@
+import { readSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import { parquetMetadataAsync } from 'hyparquet';
-import { bufferOf } from './parquet-buffer.ts';
+import { type AsyncBuffer, parquetMetadataAsync } from 'hyparquet';
+import { PlainValues, type TableValue } from '../table-value.ts';
 import { assertReadable } from './parquet-codecs.ts';
 import { exportAsLines, ParquetFault, writeAgain } from './parquet-fault.ts';
 import { ParquetRows } from './parquet-rows.ts';
-import { PlainValues, type TableValue } from './table-value.ts';
 
 /** What is handed over at once, unless a single row is longer. */
 const pieceRows = 500;
@@ -54,6 +54,23 @@ const tooMuch = () =>
     `its rows become more than ${Math.round(totalBytes / 1024 / 1024)} MB, over ${mostGrowth} times what the file holds`,
     'If it is meant to be so, export it as JSON Lines.',
   );
+
+/** An open file as the reader of Parquet wants it; parts beyond the end are left out. */
+function bufferOf({ handle, sizeBytes }: { handle: number; sizeBytes: number }): AsyncBuffer {
+  return {
+    byteLength: sizeBytes,
+    async slice(start, end = sizeBytes) {
+      const from = start < 0 ? Math.max(0, sizeBytes + start) : start;
+      const bytes = new Uint8Array(Math.max(0, Math.min(end, sizeBytes) - from));
+      for (let done = 0; done < bytes.length; ) {
+        const count = readSync(handle, bytes, done, bytes.length - done, from + done);
+        if (count === 0) break;
+        done += count;
+      }
+      return bytes.buffer;
+    },
+  };
+}
 
 parentPort!.on('message', async () => {
   let reply: ParquetReply;

@@ -4,7 +4,7 @@ import { parquetHeader, readPage } from 'hyparquet/src/column.js';
 import { convert, DEFAULT_PARSERS } from 'hyparquet/src/convert.js';
 import { getMaxRepetitionLevel } from 'hyparquet/src/schema.js';
 import type { ColumnDecoder, DecodedArray, PageHeader } from 'hyparquet/src/types.js';
-import { parseJson } from '../../platform/files/parse-json.ts';
+import { parseJson } from '../../../platform/files/parse-json.ts';
 import { compressors } from './parquet-codecs.ts';
 import { ParquetFault } from './parquet-fault.ts';
 import { unpackPage, valuesIn } from './parquet-page.ts';

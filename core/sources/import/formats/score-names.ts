@@ -15,3 +15,8 @@ export function categoryValue(name: string): number | null {
 
 export const categoryMend =
   'Name the classes by numbers, such as "4" or "4 good", or yes and no, or leave this question out.';
+
+/** Kinds of checks in which a language model gives the score, by how their tools name them. */
+const byModel = /rubric|graded|g-?eval|factuality|closedqa|select-best|^context-|answer-relevance|judge|llm/i;
+
+export const isModelGraded = (name: string): boolean => byModel.test(name);

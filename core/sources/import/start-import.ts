@@ -1,0 +1,39 @@
+import type { ImportResult } from '../../../shared/contract/index.ts';
+import { datasetOf } from '../../model/data/describe-dataset.ts';
+import { beginIndexing } from '../../model/data/search-items.ts';
+import { forgetLiveEstimates } from '../../model/estimate/kept-estimates.ts';
+import { annotatorOf } from '../../model/persons/present-annotator.ts';
+import { type CoreContext, openProjectOf } from '../../platform/context.ts';
+import { type ImportRequest, resolveImport } from './resolve-import.ts';
+
+type StartRequest = Omit<ImportRequest, 'annotator'> & { annotatorId?: number | undefined };
+
+/** Starts the import of a file as a job. @throws AppError as `resolveImport` does */
+export function startImport(
+  context: CoreContext,
+  { annotatorId, ...request }: StartRequest,
+): { jobId: number } {
+  const project = openProjectOf(context);
+  const annotator = annotatorId === undefined ? undefined : annotatorOf(context, annotatorId).name;
+  const params = resolveImport(context, { ...request, annotator });
+  const { jobId, finished } = context.jobs.start(project, 'import', `Import ${params.sourceName}`, params);
+  finished.then(
+    (result) => {
+      if (!result.unchanged && context.session.project === project) tell(context, result, params.studyId);
+    },
+    () => {},
+  );
+  return { jobId };
+}
+
+/** Tells all who show data of what came in, and makes it searchable. */
+function tell(context: CoreContext, { datasetId, items }: ImportResult, studyId: number | undefined): void {
+  context.events.publish({ type: 'data.changed' });
+  if (datasetId !== null && items > 0) {
+    beginIndexing(context, datasetOf(openProjectOf(context).db, datasetId));
+  }
+  if (studyId === undefined) return;
+  forgetLiveEstimates(context);
+  context.events.publish({ type: 'study.changed', studyId });
+  context.events.publish({ type: 'estimate.changed', studyId });
+}
