@@ -104,3 +104,33 @@ test('questions that can be validated are counted by conversation, in their own 
   ]);
   expect([...countQuestionsToValidate(db, other)]).toEqual([[0, 3]]);
 });
+
+test('a step is stored as it was said, once, and linked to the words before it', async () => {
+  const { db, run, step } = await twoRuns();
+  const chained = () =>
+    db
+      .prepare("SELECT COUNT(DISTINCT row_id) FROM word_chain WHERE part = 'answer_validation'")
+      .pluck()
+      .get() as number;
+  const before = chained();
+  const said: VerdictContent[] = [
+    { answerability: 'answerable', isCorrect: true, span: null, answerSeen: false },
+    { answerability: 'answerable', isCorrect: false, span: null, answerSeen: true },
+    { answerability: 'answerable', isCorrect: false, span: { kind: 'none' }, answerSeen: false },
+    {
+      answerability: 'answerable',
+      isCorrect: false,
+      span: { kind: 'passage', start: 2, end: 6, text: 'word' },
+      answerSeen: true,
+    },
+    says('unanswerable'),
+  ];
+  const steps = said.map((content, turn) => step({ turn, content }));
+  const stored = currentVerdicts(db, run);
+  expect(stored.map(({ content }) => content)).toEqual(said);
+  expect(stored).toEqual(steps);
+  expect(chained()).toBe(before + said.length);
+  const { id: _, ...again } = steps[0]!;
+  expect(insertValidation(db, { ...again, durationMs: 999 })).toEqual(steps[0]);
+  expect(countValidations(db, run)).toBe(said.length);
+});

@@ -1,29 +1,22 @@
 import { expect, test } from 'vitest';
+import { listSignals } from '../../db/scores.ts';
 import {
+  ensureSignal,
   hasVerdicts,
   listVerdicts,
+  putMachineScores,
   saveVerdicts,
   settledVerdicts,
   type VerdictRow,
   verdictMeans,
 } from '../../db/verdicts.ts';
-import { waitForJob } from '../../host/terminal/wait-for-job.ts';
-import { judgeProject, llmServer } from '../core/llm/judging.ts';
+import { directRun, judgeProject } from '../core/llm/judging.ts';
 
-/** Two runs of a judge over three items; what the first holds is replaced by verdicts of every outcome. */
+/** Two runs of a judge over three items; the first has verdicts of several outcomes, the second one for an item. */
 async function twoRuns() {
-  const server = await llmServer();
-  const { engine, datasetId, judge } = await judgeProject(server.url, { count: 3 });
-  const run = async () => {
-    const { id, jobId } = await engine.client.judge.start({
-      judgeId: judge.id,
-      datasetId,
-      system: 'secretive',
-    });
-    await waitForJob(engine, jobId!);
-    return id;
-  };
-  const [first, second] = [await run(), await run()];
+  const bench = await judgeProject('http://127.0.0.1:1/v1', { count: 3 });
+  const { engine } = bench;
+  const [first, second] = [directRun(bench).runId, directRun(bench).runId];
   const { db } = engine.context.session.project!;
   const verdict = (itemId: number, more: Partial<VerdictRow> = {}): VerdictRow => ({
     itemId,
@@ -45,6 +38,7 @@ async function twoRuns() {
     verdict(a, { value: 5, swapped: true }),
     verdict(b, { outcome: 'failed', value: null }),
   ]);
+  saveVerdicts(db, second, [verdict(b, { value: 7 })]);
   const of = (filter: Parameters<typeof listVerdicts>[2], window = { offset: 0, limit: 100 }) => {
     const { total, rows } = listVerdicts(db, first, filter, window);
     const tone = rows.filter(({ criterion }) => criterion === 'tone');
@@ -63,10 +57,9 @@ test('verdicts of one run are listed in item order, by outcome and by flag, a wi
     [b, 'failed'],
     [c, 'refused'],
   ];
-  // Each run has two verdicts of its own for each of the three items.
-  expect(of({})).toEqual({ total: 11, tone: all });
+  expect(of({})).toEqual({ total: 5, tone: all });
   expect(of({ outcome: 'refused' })).toEqual({ total: 1, tone: [[c, 'refused']] });
-  expect(of({ outcome: 'scored' })).toEqual({ total: 9, tone: all.slice(0, 3) });
+  expect(of({ outcome: 'scored' })).toEqual({ total: 3, tone: all.slice(0, 3) });
   expect(of({ flagged: true })).toEqual({
     total: 2,
     tone: [
@@ -75,7 +68,7 @@ test('verdicts of one run are listed in item order, by outcome and by flag, a wi
     ],
   });
   expect(of({ flagged: false })).toEqual({
-    total: 9,
+    total: 3,
     tone: [
       [a, 5],
       [a, 3],
@@ -83,22 +76,26 @@ test('verdicts of one run are listed in item order, by outcome and by flag, a wi
     ],
   });
   expect(of({ flagged: true, outcome: 'scored' })).toEqual({ total: 1, tone: [[a, 2]] });
-  expect(listVerdicts(db, second, {}, { offset: 0, limit: 100 }).total).toBe(6);
+  expect(listVerdicts(db, second, {}, { offset: 0, limit: 100 }).total).toBe(1);
   expect(hasVerdicts(db, second)).toBe(true);
   expect(hasVerdicts(db, second + 100)).toBe(false);
 
-  const page = (offset: number) => listVerdicts(db, first, {}, { offset, limit: 4 }).rows;
+  const page = (offset: number) => listVerdicts(db, first, {}, { offset, limit: 2 }).rows;
   const whole = listVerdicts(db, first, {}, { offset: 0, limit: 100 }).rows;
-  expect([...page(0), ...page(4), ...page(8)]).toEqual(whole);
+  expect([...page(0), ...page(2), ...page(4)]).toEqual(whole);
   expect(whole.map(({ itemId }) => itemId)).toEqual(
     whole.map(({ itemId }) => itemId).toSorted((x, y) => x - y),
   );
-  expect(new Set(whole.map(({ itemId, externalId }) => `${itemId} ${externalId}`)).size).toBe(3);
+  const named = db.prepare('SELECT id, external_id FROM item').raw().all() as [number, string][];
+  const names = new Map(named);
+  expect(whole.map(({ externalId }) => externalId)).toEqual(whole.map(({ itemId }) => names.get(itemId)));
+  expect(whole.filter(({ swapped }) => swapped).map(({ value }) => value)).toEqual([5]);
 });
 
 test('what failed is asked again, and what stands of an item is told by repeat and order', async () => {
-  const { db, first, items, verdict } = await twoRuns();
+  const { db, first, second, items, verdict } = await twoRuns();
   const [a, b, c] = items;
+  saveVerdicts(db, second, [verdict(a, { value: 1 })]);
   const tone = (item: number, repeat: number, swapped: boolean) =>
     settledVerdicts(db, first, item, repeat, swapped).filter(({ criterion }) => criterion === 'tone');
   expect(tone(a, 0, false)).toEqual([verdict(a, { value: 2, flag: 'gives orders' })]);
@@ -110,10 +107,43 @@ test('what failed is asked again, and what stands of an item is told by repeat a
 
 test('a mean counts repeats of an order once, and of a pair only what was judged in both orders', async () => {
   const { db, first, second, items, verdict } = await twoRuns();
-  const [a, b] = items;
+  const [a, b, c] = items;
   saveVerdicts(db, first, [verdict(b, { value: 1 }), verdict(b, { value: 2, repeat: 1 })]);
   saveVerdicts(db, second, [verdict(a, { value: 9 })]);
-  expect(verdictMeans(db, first, 'tone', 1)).toEqual([[b, 1.5]]);
+  saveVerdicts(db, first, [verdict(c, { value: 3 })]);
+  expect(verdictMeans(db, first, 'tone', 1)).toEqual([
+    [b, 1.5],
+    [c, 3],
+  ]);
   expect(verdictMeans(db, first, 'tone', 2)).toEqual([[a, (2.5 + 5) / 2]]);
-  expect(verdictMeans(db, second, 'tone', 1)).toEqual([[a, 9]]);
+  expect(verdictMeans(db, second, 'tone', 1)).toEqual([
+    [a, 9],
+    [b, 7],
+  ]);
+});
+
+test('a signal is told from others by every part of its key, and new scores take the place of those before', async () => {
+  const { db, items } = await twoRuns();
+  const datasetId = db.prepare('SELECT id FROM dataset').pluck().get() as number;
+  const systemId = db.prepare("SELECT id FROM system WHERE name = 'secretive'").pluck().get() as number;
+  const scale = { min: 0, max: 7, direction: 'higher' } as const;
+  const key = { kind: 'judge', name: 'ours', criterion: 'tone' } as const;
+  const id = ensureSignal(db, datasetId, key, scale);
+  const others = [
+    { ...key, name: 'theirs' },
+    { ...key, criterion: 'wit' },
+    { ...key, kind: 'auto' as const },
+  ].map((other) => ensureSignal(db, datasetId, other, scale));
+  expect(new Set([id, ...others]).size).toBe(4);
+  expect(ensureSignal(db, datasetId, key, scale)).toBe(id);
+  expect(ensureSignal(db, datasetId, { ...key, kind: 'auto' }, scale)).toBe(others[2]);
+  const [a, b] = items;
+  putMachineScores(db, id, systemId, [
+    [a, 1],
+    [b, 2],
+  ]);
+  putMachineScores(db, id, systemId, [[a, 6]]);
+  const signal = listSignals(db, datasetId).find((one) => one.name === 'ours' && one.criterion === 'tone')!;
+  expect(signal).toMatchObject({ scale, declared: true });
+  expect(signal.coverage).toMatchObject([{ system: 'secretive', items: 2, mean: 4 }]);
 });

@@ -1,7 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { makeWorkplace } from './run-assay.ts';
+
+/** For commands that leave nothing behind. The first of them is a process of its own. */
+const shared = makeWorkplace();
+afterAll(() => shared[Symbol.dispose]());
 
 test.concurrent.each([
   ['no command', []],
@@ -21,8 +25,7 @@ test.concurrent.each([
   ['a seed without a draw', ['sample', 'p.assay', '--seed', '3']],
   ['a count without gold', ['label', 'p.assay', 'x.csv', '--count', '3']],
 ])('wrong usage exits 2 and explains on stderr: %s', async (_, args) => {
-  using work = makeWorkplace();
-  const { exitCode, stdout, stderr } = await work.assay(...args);
+  const { exitCode, stdout, stderr } = await shared.assay(...args);
   expect(exitCode).toBe(2);
   expect(stdout).toBe('');
   expect(stderr.length).toBeGreaterThan(20);
@@ -95,8 +98,7 @@ test.concurrent.each([
   'validate answer',
   'validate report',
 ])('%s --help exits 0 and tells of --json', async (command) => {
-  using work = makeWorkplace();
-  const { exitCode, stdout } = await work.assay(...command.split(' '), '--help');
+  const { exitCode, stdout } = await shared.assay(...command.split(' '), '--help');
   expect(exitCode).toBe(0);
   expect(stdout).toContain(`Usage: assay ${command}`);
   expect(stdout).toContain('--json');

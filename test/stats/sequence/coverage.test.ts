@@ -10,6 +10,7 @@ import {
   uniformFormProcedure,
   uniformProbabilities,
 } from '../../../stats/index.ts';
+import { rounds } from '../../support/chance.ts';
 import { hardPopulations } from '../support/populations.ts';
 
 const ALPHA = 0.05;
@@ -17,7 +18,7 @@ const tempered = (s: Float64Array) => temperedProbabilities(s, 1);
 
 /** Fails when this many misses would be seen less than once in 10,000 at an error level of alpha. */
 function expectHonest(procedure: Procedure, population: Population): void {
-  const runs = 300;
+  const runs = rounds(120, 2000);
   const { missesAtAnyLook } = simulate(procedure, population, { runs, seed: 1, labels: [70] });
   expect(judgeCoverage(missesAtAnyLook!, runs, ALPHA), procedure.name).toMatchObject({ lies: false });
 }
