@@ -34,6 +34,15 @@ export interface StoredLabel extends NewLabel {
   supersedes: number | null;
 }
 
+/** What somebody says of a key at present, and how they gave it. */
+export type PresentLabel = Pick<
+  StoredLabel,
+  'id' | 'annotatorId' | 'studyId' | 'content' | 'source' | 'estimateVisible' | 'durationMs' | 'createdAt'
+>;
+
+type RawPresent = Omit<PresentLabel, 'content' | 'estimateVisible'> &
+  ContentColumns & { estimateVisible: number };
+
 interface RawLabel extends ContentColumns {
   id: number;
   client_key: string;
@@ -129,13 +138,19 @@ export function newestOf(db: ReadableDb, key: LabelKey, annotatorId: number): St
 }
 
 /** What every annotator says of one key at present, in order of annotator; cleared ones are left out. */
-export function currentLabels(db: ReadableDb, key: LabelKey): StoredLabel[] {
+export function currentLabels(db: ReadableDb, key: LabelKey): PresentLabel[] {
   const rows = prepared(
     db,
-    `SELECT * FROM current_word WHERE item_id = ? AND system_id = ? AND criterion_id = ? AND instrument = ?
+    `SELECT id, annotator_id AS annotatorId, study_id AS studyId, kind, value, answers, reason, source,
+       estimate_visible AS estimateVisible, duration_ms AS durationMs, created_at AS createdAt
+     FROM current_word WHERE item_id = ? AND system_id = ? AND criterion_id = ? AND instrument = ?
      ORDER BY annotator_id`,
-  ).all(key.itemId, key.systemId, key.criterionId, key.instrument) as RawLabel[];
-  return rows.map(toLabel);
+  ).all(key.itemId, key.systemId, key.criterionId, key.instrument) as RawPresent[];
+  return rows.map(({ kind, value, answers, reason, estimateVisible, ...row }) => ({
+    ...row,
+    content: toContent({ kind, value, answers, reason }),
+    estimateVisible: estimateVisible === 1,
+  }));
 }
 
 /** Id of the newest label of the project; 0 before the first. */

@@ -1,4 +1,3 @@
-import { currentLabels } from '../../../db/labels.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { Claim } from '../../../shared/contract/index.ts';
@@ -11,8 +10,7 @@ import {
   type PoolSummary,
   type Rating,
 } from '../../../stats/index.ts';
-import { systemValues } from '../estimate/final-value.ts';
-import { labelKeyFor } from '../study/label-key.ts';
+import { itemWords } from '../words/item-words.ts';
 import { estimated, notEstimable, withoutMean } from './approximate.ts';
 import type { DesignLabel } from './design-labels.ts';
 
@@ -64,9 +62,7 @@ export function annotatorClaim(
 }
 
 function ratingsOf(db: ReadableDb, study: StudyRow, itemId: number): Rating[] {
-  return currentLabels(db, labelKeyFor(study, itemId)).flatMap((label) => {
-    if (label.content.kind === 'skip') return [];
-    const [y] = systemValues(db, study, itemId, [label]);
-    return y === undefined ? [] : [{ item: itemId, annotator: label.annotatorId, y }];
-  });
+  return itemWords(db, study, itemId).flatMap(({ annotatorId, word }) =>
+    word.kind === 'skip' || word.y === undefined ? [] : [{ item: itemId, annotator: annotatorId, y: word.y }],
+  );
 }

@@ -1,16 +1,14 @@
+import type { StudyRow } from '../../../db/studies.ts';
+import type { ReadableDb } from '../../../db/types.ts';
 import type { FinalRule } from '../../../shared/contract/index.ts';
 import { mean } from '../../../stats/index.ts';
+import { decidedWord, itemWords } from '../words/item-words.ts';
+import { isOfNobody, type Word } from '../words/word.ts';
 
 /** What people finally say of one item, in [0, 1] with 1 best; or that it could not be labeled, and why. */
 export type FinalValue = { kind: 'value'; y: number } | { kind: 'skipped'; reasons: readonly string[] };
 
 const leftOutReason = 'left out by the rule of the metric';
-
-/** What one annotator, or who decided between them, said of an item. */
-export type Word =
-  | { kind: 'skip'; reason: string }
-  /** y in [0, 1]; undefined when the metric leaves the answer out. Two who said the same have equal `said`. */
-  | { kind: 'value'; y: number | undefined; said: string };
 
 /** Where an item stands on its way to a final value. `isLabeled`: somebody gave a value, so that not all skipped it. */
 export type Standing =
@@ -21,12 +19,24 @@ export type Standing =
   | { kind: 'undecided'; isLabeled: boolean }
   | { kind: 'final'; final: FinalValue };
 
-export interface Spoken {
+/** Everything that was said of an item and counts for a study. */
+export interface Words {
   /** In order of annotator, so that sums come out the same whoever spoke first. */
   readonly words: readonly Word[];
   /** Whether one of them is a whole evaluation: imported, or simulated. */
   readonly isWhole: boolean;
   readonly adjudicated: Word | undefined;
+}
+
+/** Where an item stands under the study's rule and overlap, by what is stored of it. */
+export function itemStanding(db: ReadableDb, study: StudyRow, itemId: number): Standing {
+  const given = itemWords(db, study, itemId);
+  return standingOf(study.finalRule, study.overlap, {
+    words: given.map(({ word }) => word),
+    isWhole: given.some(({ labels }) => isOfNobody(labels[0])),
+    // The mean reads no decision.
+    adjudicated: study.finalRule === 'mean' ? undefined : decidedWord(db, study, itemId),
+  });
 }
 
 /**
@@ -40,13 +50,13 @@ export interface Spoken {
 export function standingOf(
   rule: FinalRule,
   overlap: number,
-  { words, isWhole, adjudicated }: Spoken,
+  { words, isWhole, adjudicated }: Words,
 ): Standing {
   if (words.length === 0) return { kind: 'open' };
   const isLabeled = words.some(({ kind }) => kind === 'value');
   if (words.length < overlap && !isWhole) return { kind: 'waiting', isLabeled };
   if (rule === 'mean') return { kind: 'final', final: meanOf(words) };
-  const majority = saidByMoreThan(words, rule === 'majority' ? words.length / 2 : words.length - 1);
+  const majority = sharedByMoreThan(words, rule === 'majority' ? words.length / 2 : words.length - 1);
   const word = rule === 'majority' ? (majority ?? adjudicated) : (adjudicated ?? majority);
   return word ? { kind: 'final', final: meanOf([word]) } : { kind: 'undecided', isLabeled };
 }
@@ -62,8 +72,8 @@ function meanOf(words: readonly Word[]): FinalValue {
     : { kind: 'value', y: mean(values) };
 }
 
-/** The first of the words that more than so many annotators said; skips are alike whatever their reasons. */
-function saidByMoreThan(words: readonly Word[], limit: number): Word | undefined {
-  const groups = Map.groupBy(words, (word) => (word.kind === 'skip' ? 'skip' : `value ${word.said}`));
+/** The first of the words that more than so many annotators share; skips are alike whatever their reasons. */
+function sharedByMoreThan(words: readonly Word[], limit: number): Word | undefined {
+  const groups = Map.groupBy(words, (word) => (word.kind === 'skip' ? 'skip' : `value ${word.rating}`));
   return [...groups.values()].find(({ length }) => length > limit)?.[0];
 }

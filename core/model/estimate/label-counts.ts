@@ -6,7 +6,7 @@ import { listMembers } from '../../../db/study-members.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { StudyCounts } from '../../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import { spokenBy } from './final-value.ts';
+import { itemWords } from '../words/item-words.ts';
 import type { HeldBackBy } from './live-estimate.ts';
 import { liveEstimateOf } from './live-estimates.ts';
 
@@ -25,9 +25,9 @@ function waitingFor(
   study: StudyRow,
   { itemId, ref, item, kind }: HeldBackBy,
 ): StudyCounts['waitingFor'] {
-  const spoken = spokenBy(db, study, itemId);
+  const spokenBy = itemWords(db, study, itemId, { isScored: false }).map((one) => one.annotatorId);
   const hasMembers = listMembers(db, study.id).length > 0;
-  const left = (ids: readonly number[]) => ids.filter((id) => !spoken.includes(id));
+  const left = (ids: readonly number[]) => ids.filter((id) => !spokenBy.includes(id));
   const open = hasMembers ? left(assignedTo(db, study.id, itemId)) : [];
   const putOffBy = left(whoPutOff(db, study.id, itemId));
   return {
@@ -36,9 +36,9 @@ function waitingFor(
     ref,
     item,
     lacks: kind === 'undecided' ? 'decision' : kind === 'waiting' ? 'annotator' : 'label',
-    nth: spoken.length + 1,
+    nth: spokenBy.length + 1,
     annotators: listAnnotators(db).flatMap(({ id, name }) => (open.includes(id) ? [{ id, name }] : [])),
-    spokenBy: spoken,
+    spokenBy,
     isPutOff: putOffBy.some((id) => !hasMembers || open.includes(id)),
   };
 }

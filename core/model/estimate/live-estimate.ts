@@ -9,8 +9,7 @@ import {
   type Draw as StatsDraw,
 } from '../../../stats/index.ts';
 import { designs } from '../study/design.ts';
-import type { FinalValue, Standing } from './final-rule.ts';
-import { itemStanding } from './final-value.ts';
+import { type FinalValue, itemStanding, type Standing } from './final-rule.ts';
 
 /** The estimate after one more draw of the prefix, in [0, 1]. */
 export interface LivePoint {

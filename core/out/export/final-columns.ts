@@ -2,8 +2,7 @@ import type { StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { FinalRule } from '../../../shared/contract/index.ts';
 import { fromUnit } from '../../../stats/index.ts';
-import type { Standing } from '../../model/estimate/final-rule.ts';
-import { itemStanding } from '../../model/estimate/final-value.ts';
+import { itemStanding, type Standing } from '../../model/estimate/final-rule.ts';
 import { shownScale } from '../../model/study/estimand-scale.ts';
 
 /** How the labels of an item become one value, and what that is: the same on every row of the item. */

@@ -2,14 +2,16 @@ import { currentAdjudication } from '../../../db/adjudications.ts';
 import { listAnnotators } from '../../../db/annotators.ts';
 import { listDraws } from '../../../db/draws.ts';
 import { findItem } from '../../../db/items.ts';
-import { currentLabels, type LabelContent, type StoredLabel } from '../../../db/labels.ts';
+import { currentLabels, type PresentLabel } from '../../../db/labels.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import type { ReadableDb } from '../../../db/types.ts';
 import type { DrawNumber } from '../../../shared/contract/index.ts';
 import { decisionStanding } from '../../people/agreement/decision-standing.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import { saidText, systemValues } from '../../model/estimate/final-value.ts';
 import { prefixWeights } from '../../model/estimate/influence.ts';
 import { labelKeysFor } from '../../model/study/label-key.ts';
+import { metricValues } from '../../model/words/item-words.ts';
+import { type SystemLabel, systemLabels } from '../../model/words/word.ts';
 import { type FinalColumns, finalColumns } from './final-columns.ts';
 
 /** One row a label and draw, with all that is needed to compute the estimate elsewhere. */
@@ -59,12 +61,12 @@ export function labelRows(context: CoreContext, studyId: number): LabelRow[] {
   const names = new Map(listAnnotators(db).map(({ id, name }) => [id, name]));
   const { mean } = study.poolSummary as { mean: number };
   return listDraws(db, studyId, study.generation).flatMap((draw) => {
-    const said = saidOf(context, study, draw.itemId);
-    if (said.length === 0) return [];
+    const given = givenOf(db, study, draw.itemId);
+    if (given.length === 0) return [];
     const final = finalColumns(db, study, draw.itemId);
-    const groups = [...new Set(said.map(({ text }) => text))];
-    return said.map(
-      ({ word, text, ...columns }): LabelRow => ({
+    const texts = [...new Set(given.map(({ columns }) => columns.text))];
+    return given.map(
+      ({ label, columns: { text, ...columns } }): LabelRow => ({
         study: study.name,
         N: study.populationSize,
         sharedItems: study.against?.sharedItems ?? null,
@@ -77,15 +79,15 @@ export function labelRows(context: CoreContext, studyId: number): LabelRow[] {
         surrogate: draw.surrogateValue,
         surrogateMean: mean,
         weight: weights[draw.order] ?? null,
-        annotator: names.get(word.annotatorId) ?? '',
+        annotator: names.get(label.annotatorId) ?? '',
         ...columns,
-        answerGroup: columns.kind === 'answer' ? groups.indexOf(text) + 1 : null,
-        source: word.source,
-        estimateVisible: word.estimateVisible,
-        durationMs: word.durationMs,
-        labeledAt: word.createdAt,
-        decisionNote: word.note ?? null,
-        decisionOutdated: word.isOutdated ?? null,
+        answerGroup: columns.kind === 'answer' ? texts.indexOf(text) + 1 : null,
+        source: label.source,
+        estimateVisible: label.estimateVisible,
+        durationMs: label.durationMs,
+        labeledAt: label.createdAt,
+        decisionNote: label.note ?? null,
+        decisionOutdated: label.isOutdated ?? null,
         ...final,
       }),
     );
@@ -96,54 +98,30 @@ export function labelRows(context: CoreContext, studyId: number): LabelRow[] {
 export const isLabel = ({ source }: LabelRow): boolean => source !== 'adjudication';
 
 /** A label, or a decision in the shape of one. */
-type Word = Pick<
-  StoredLabel,
-  'itemId' | 'annotatorId' | 'content' | 'estimateVisible' | 'durationMs' | 'createdAt'
-> & { source: string; note?: string; isOutdated?: boolean };
+type GivenLabel = Omit<PresentLabel, 'id' | 'source'> & { source: string; note?: string; isOutdated?: boolean };
 
-type SystemColumns = Pick<LabelRow, 'system' | 'kind' | 'value' | 'answer' | 'reason'>;
-type SaidRow = SystemColumns & { word: Word; text: string };
+type SystemColumns = SystemLabel & Pick<LabelRow, 'system' | 'answer'>;
 
-/** What was said and decided of an item: labels by annotator, then decisions. */
-function saidOf(context: CoreContext, study: StudyRow, itemId: number): SaidRow[] {
-  const db = dbOf(context);
+/** What was given and decided of an item: labels by annotator, then decisions, each with what it says of each system. */
+function givenOf(
+  db: ReadableDb,
+  study: StudyRow,
+  itemId: number,
+): { label: GivenLabel; columns: SystemColumns }[] {
   const keys = labelKeysFor(study, itemId);
-  const labels = keys.flatMap((key, i) =>
-    currentLabels(db, key).flatMap((label) => rowsOf(context, study, label, i)),
-  );
+  const systems = [study.systemName, ...(study.against ? [study.against.systemName] : [])];
+  const valuesOf = metricValues(db, study, itemId);
+  const rowsOf = (label: GivenLabel, keyIndex: number) =>
+    systemLabels(study, label.content, keyIndex, valuesOf).map(({ system, ...says }) => {
+      const answer = label.content.kind === 'answer' ? JSON.stringify(label.content.answers) : null;
+      return { label, columns: { ...says, system: systems[system]!, answer } };
+    });
+  const labels = keys.flatMap((key, i) => currentLabels(db, key).flatMap((label) => rowsOf(label, i)));
   const { isOutdated } = decisionStanding(db, study, itemId);
   const decisions = keys.flatMap((key, i) => {
     const decided = currentAdjudication(db, key);
     const asLabel = { source: 'adjudication', estimateVisible: false, durationMs: 0, isOutdated };
-    return decided ? rowsOf(context, study, { ...decided, ...asLabel }, i) : [];
+    return decided ? rowsOf({ ...decided, ...asLabel }, i) : [];
   });
-  return [...labels.sort((a, b) => a.word.annotatorId - b.word.annotatorId), ...decisions];
-}
-
-/** A label with what it says of each system: a written answer scores both systems of a comparison, so it has two rows. */
-function rowsOf(context: CoreContext, study: StudyRow, word: Word, keyIndex: number): SaidRow[] {
-  const systems = [study.systemName, ...(study.against ? [study.against.systemName] : [])];
-  const { content } = word;
-  const text = saidText(study.measure, [word]);
-  if (content.kind !== 'answer') {
-    const ofItem = study.against && study.criterionId === null;
-    const named = ofItem ? systems : [systems[keyIndex]!];
-    return named.map((system) => ({ word, text, system, ...contentColumns(content) }));
-  }
-  const values = systemValues(dbOf(context), study, word.itemId, [word]);
-  return systems.map((system, i) => ({
-    word,
-    text,
-    system,
-    kind: content.kind,
-    value: values[i] ?? null,
-    answer: JSON.stringify(content.answers),
-    reason: null,
-  }));
-}
-
-function contentColumns(content: Exclude<LabelContent, { kind: 'answer' }>): Omit<SystemColumns, 'system'> {
-  if (content.kind === 'score') return { ...content, answer: null, reason: null };
-  const reason = content.kind === 'skip' ? content.reason : '';
-  return { kind: 'skip', value: null, answer: null, reason };
+  return [...labels.sort((a, b) => a.label.annotatorId - b.label.annotatorId), ...decisions];
 }

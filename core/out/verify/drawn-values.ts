@@ -1,5 +1,5 @@
-import { pairedValue, toUnit } from '../../../stats/index.ts';
-import { type FinalValue, type Standing, standingOf, type Word } from '../../model/estimate/final-rule.ts';
+import { type FinalValue, type Standing, standingOf } from '../../model/estimate/final-rule.ts';
+import { isOfNobody, type Word, wordOf } from '../../model/words/word.ts';
 import type { LabelHeader, RecordRow } from '../../sources/import/label-record.ts';
 
 /** One draw with what people say of its item, and where that stands under the rule and the overlap of the header. */
@@ -54,40 +54,27 @@ export function finishedPrefix(draws: readonly StandingDraw[]): DrawnValue[] {
 }
 
 function standingIn(header: LabelHeader, rows: readonly RecordRow[]): Standing {
-  const [decided, said] = [true, false].map((isDecision) =>
-    wordsOf(
-      header,
-      rows.filter(({ source }) => (source === 'adjudication') === isDecision),
-    ),
-  ) as [Word[], Word[]];
+  const { true: decisions = [], false: labels = [] } = Object.groupBy(rows, (row) => `${isDecision(row)}`);
   return standingOf(header.finalRule, header.overlap, {
-    words: said,
-    isWhole: rows.some(({ source }) => source === 'gold' || source === 'simulated'),
-    adjudicated: decided[0],
+    words: wordsOf(header, labels).map(({ word }) => word),
+    isWhole: labels.some(isOfNobody),
+    adjudicated: wordsOf(header, decisions)[0]?.word,
   });
 }
 
-/** What each person said who has judged every system. */
-function wordsOf(header: LabelHeader, rows: readonly RecordRow[]): Word[] {
-  return [...Map.groupBy(rows, ({ annotator }) => annotator).values()].flatMap((labels) => {
-    const ofSystems = header.systems.flatMap((system) => labels.find((row) => row.system === system) ?? []);
-    return ofSystems.length === header.systems.length ? [wordOf(header, ofSystems)] : [];
+export const isDecision = ({ source }: RecordRow): boolean => source === 'adjudication';
+
+/** The word of each person who has judged every system. */
+export function wordsOf(
+  { systems, scale }: LabelHeader,
+  rows: readonly RecordRow[],
+): { annotator: string; word: Word }[] {
+  return [...Map.groupBy(rows, ({ annotator }) => annotator)].flatMap(([annotator, labels]) => {
+    const ofSystems = systems.flatMap((system) => labels.find((row) => row.system === system) ?? []);
+    if (ofSystems.length < systems.length) return [];
+    const said = ofSystems.map(({ kind, value, answer_group: group, reason }) => {
+      return { kind, value, text: kind === 'answer' ? `answer ${group}` : null, reason };
+    });
+    return [{ annotator, word: wordOf(said, scale) }];
   });
-}
-
-function wordOf(header: LabelHeader, rows: readonly RecordRow[]): Word {
-  const skip = rows.find(({ kind }) => kind === 'skip');
-  if (skip) return { kind: 'skip', reason: skip.reason ?? '' };
-  const [first, second] = rows.map(({ value }) => value ?? 0) as [number, number?];
-  const isAnswer = rows[0]!.kind === 'answer';
-  const said = isAnswer ? `answer ${rows[0]!.answer_group}` : String(first - (second ?? 0));
-  return { kind: 'value', y: unitValue(header, rows), said };
-}
-
-/** In [0, 1]; undefined where a metric leaves a written answer out, which is a value of null. */
-function unitValue({ scale }: LabelHeader, rows: readonly RecordRow[]): number | undefined {
-  const units = rows.flatMap(({ value }) => (value === null ? [] : [toUnit(value, scale)]));
-  if (units.length < rows.length) return undefined;
-  const [first, second] = units as [number, number?];
-  return second === undefined ? first : pairedValue(first, second);
 }

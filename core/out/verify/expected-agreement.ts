@@ -1,11 +1,12 @@
 import type { DrawNumber } from '../../../shared/contract/index.ts';
 import { comparedFigures } from '../../people/agreement/agreement-of.ts';
 import { needsDecision, spreadOf } from '../../people/agreement/disagreement.ts';
-import type { Comparing, RatedBy, Rating } from '../../people/agreement/ratings.ts';
+import type { Comparing, WordsOn } from '../../people/agreement/ratings.ts';
 import { atOnce } from '../../people/agreement/steps.ts';
 import { agreementWords, resamplingOf } from '../../people/agreement/study-agreement.ts';
 import type { ReportedCriterion, StudyContent } from '../report/report-content.ts';
 import type { LabelRecord, RecordRow } from '../../sources/import/label-record.ts';
+import { isDecision, wordsOf } from './drawn-values.ts';
 import type { Recomputed } from './recompute.ts';
 
 type Agreement = StudyContent['agreement'];
@@ -53,7 +54,7 @@ export const hasAgreement = ({ rows }: LabelRecord): boolean =>
     (words) => new Set(words.map(({ annotator }) => annotator)).size > 1,
   );
 
-interface Compared extends RatedBy<string> {
+interface Compared extends WordsOn<string> {
   readonly draw: DrawNumber;
   readonly isDecided: boolean;
   readonly isOutdated: boolean;
@@ -73,32 +74,20 @@ function comparedItems(
     if (seen.has(item)) return [];
     seen.add(item);
     const ofDraw = byDraw.get(order)!;
-    const decisions = ofDraw.filter(({ source }) => source === 'adjudication');
-    const spoken = [...Map.groupBy(ofDraw.filter(isWord), ({ annotator }) => annotator)].flatMap(
-      ([annotator, words]) => {
-        const rating = ratingOf(header.systems, words);
-        return rating ? [{ annotatorId: ids.get(annotator) ?? 0, rating }] : [];
-      },
-    );
+    const decisions = ofDraw.filter(isDecision);
+    const words = wordsOf(header, ofDraw.filter(isWord)).map(({ annotator, word }) => {
+      return { annotatorId: ids.get(annotator) ?? 0, word };
+    });
     return [
       {
         itemId: item,
         draw: ofDraw[0]!.draw_order,
-        spoken: spoken.sort((a, b) => a.annotatorId - b.annotatorId),
+        words: words.sort((a, b) => a.annotatorId - b.annotatorId),
         isDecided: decisions.some(({ system }) => system === header.systems[0]),
         isOutdated: decisions.some(({ decision_outdated: isOutdated }) => isOutdated === true),
       },
     ];
   });
-}
-
-/** Undefined of somebody who judged one of two systems only. */
-function ratingOf(systems: readonly string[], words: readonly RecordRow[]): Rating | undefined {
-  const ofSystems = systems.flatMap((system) => words.find((word) => word.system === system) ?? []);
-  if (ofSystems.length < systems.length) return undefined;
-  if (ofSystems.some(({ kind }) => kind === 'skip')) return { kind: 'skip' };
-  const [first, second] = ofSystems.map(({ value }) => value ?? 0) as [number, number?];
-  return { kind: 'value', value: first - (second ?? 0) };
 }
 
 function ownCriterion(

@@ -88,21 +88,21 @@ function labelsOf(
   const db = dbOf(context);
   const speakers = speakersById(context);
   const drawn = getStudy(db, study.id);
-  return ratedItems(db, study, [itemId]).flatMap(({ spoken }) =>
-    spoken.flatMap(({ annotatorId, labels }): SpokenLabel[] => {
+  return ratedItems(db, study, [itemId]).flatMap(({ words }) =>
+    words.flatMap(({ annotatorId, labels }): SpokenLabel[] => {
       const [label] = labels;
       const answer = answerOf(
         study,
         poolPosition,
         labels.map(({ content }) => content),
-        label && labelFieldsOf(db, label.id),
+        labelFieldsOf(db, label.id),
       );
-      if (!label || !answer) return [];
+      if (!answer) return [];
       return [
         {
           annotator: speakers.get(annotatorId)!,
           answer,
-          fields: spokenFields(db, drawn, label).filter(({ name }) => name !== criterion),
+          fields: spokenFields(db, drawn, itemId, annotatorId).filter(({ name }) => name !== criterion),
           note: findMark(db, study.id, itemId, annotatorId).note,
           durationMs: label.durationMs,
           labeledAt: label.createdAt,

@@ -67,7 +67,7 @@ function entryOf(
   known: Pick<Entry, 'draw' | 'spread' | keyof DecisionStanding>,
 ): Entry {
   const db = dbOf(context);
-  const { itemId, spoken } = rated;
+  const { itemId, words } = rated;
   return {
     itemId,
     criterionId,
@@ -75,7 +75,7 @@ function entryOf(
     ...known,
     question: lastQuestion(findItem(db, itemId)?.conversation ?? []),
     largest: largestDifference(rated, comparingOf(study)),
-    annotators: spoken.length,
+    annotators: words.length,
     rated,
   };
 }

@@ -6,9 +6,9 @@ import { differenceBins, isInWholePoints } from './difference-bins.ts';
 import { pairsOf } from './disagreement.ts';
 import { figuresOf, type Resampling } from './figures.ts';
 import { itemAgreements } from './item-agreements.ts';
-import { type Comparing, comparingOf, type RatedBy, type RatedItem, ratedItems } from './ratings.ts';
+import { type Comparing, comparingOf, type RatedItem, ratedItems, type WordsOn } from './ratings.ts';
 import { groupStatistics, pairStatistics, poolAlpha, skipStatistics } from './statistics.ts';
-import { completeUnits, labelUnits, skipUnits } from './units.ts';
+import { completeUnits, labelUnits, skipUnits, textNumbers } from './units.ts';
 
 /** An item whose labels are compared. */
 export interface ComparedItem {
@@ -65,7 +65,7 @@ function* criterionAgreement(
 
 /** All that follows from who gave which rating. `weights` are those of the design, by item. */
 export function* comparedFigures<Id>(
-  rated: readonly RatedBy<Id>[],
+  rated: readonly WordsOn<Id>[],
   {
     comparing,
     isWhole,
@@ -78,12 +78,13 @@ export function* comparedFigures<Id>(
 > {
   const { level, range } = comparing;
   const annotatorIds = speakersOf(rated);
-  const units = labelUnits(rated, annotatorIds);
-  const poolUnits = labelUnits(rated, annotatorIds, (itemId) => weights.get(itemId));
+  const numbers = textNumbers(rated);
+  const units = labelUnits(rated, annotatorIds, numbers);
+  const poolUnits = labelUnits(rated, annotatorIds, numbers, (itemId) => weights.get(itemId));
   const skips = skipUnits(rated, annotatorIds);
   const pairs = [];
   for (const [first, second] of pairsOf(annotatorIds)) {
-    const shared = labelUnits(rated, [first, second]);
+    const shared = labelUnits(rated, [first, second], numbers);
     const figures = yield* figuresOf(pairStatistics[level], shared, resampling);
     pairs.push({ first, second, items: shared.length, figures });
   }
@@ -101,7 +102,7 @@ export function* comparedFigures<Id>(
 }
 
 /** Everybody who spoke of one of the items, in order of annotator. */
-const speakersOf = (rated: readonly RatedBy<unknown>[]): number[] =>
-  [...new Set(rated.flatMap(({ spoken }) => spoken.map(({ annotatorId }) => annotatorId)))].sort(
+const speakersOf = (rated: readonly WordsOn<unknown>[]): number[] =>
+  [...new Set(rated.flatMap(({ words }) => words.map(({ annotatorId }) => annotatorId)))].sort(
     (a, b) => a - b,
   );

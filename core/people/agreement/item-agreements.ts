@@ -1,13 +1,13 @@
 import { findItem } from '../../../db/items.ts';
 import type { ReadableDb } from '../../../db/types.ts';
-import type { ItemAgreement } from '../../../shared/contract/index.ts';
+import type { ItemAgreement, LabelForm } from '../../../shared/contract/index.ts';
 import { lastQuestion } from '../../model/data/last-question.ts';
 import type { LabeledStudy } from '../../model/study/label-key.ts';
+import type { ItemWord } from '../../model/words/item-words.ts';
 import type { ComparedItem } from './agreement-of.ts';
 import { decisionStanding } from './decision-standing.ts';
 import { spreadOf } from './disagreement.ts';
 import type { Comparing, RatedItem } from './ratings.ts';
-import { saidWords } from './said-words.ts';
 
 /** The items that at least two annotators spoke of, the most disagreed first, then in draw order. */
 export function itemAgreements(
@@ -21,21 +21,38 @@ export function itemAgreements(
     .flatMap((item, i): ItemAgreement[] => {
       const spread = spreadOf(item, comparing);
       if (spread === undefined) return [];
-      const { itemId, spoken } = item;
+      const { itemId, words } = item;
       return [
         {
           itemId,
           draw: items[i]!.draw,
           question: lastQuestion(findItem(db, itemId)?.conversation ?? []),
           spread,
-          said: spoken.map((one) => ({
+          said: words.map((one) => ({
             annotatorId: one.annotatorId,
-            words: saidWords(one, study),
-            isSkip: one.rating.kind === 'skip',
+            words: inWords(one, study),
+            isSkip: one.word.kind === 'skip',
           })),
           ...decisionStanding(db, study, itemId),
         },
       ];
     })
     .sort((a, b) => b.spread - a.spread || a.draw - b.draw);
+}
+
+/** What an annotator says of an item, in a few words. */
+function inWords({ labels: [{ content }], word }: ItemWord, { form, against }: LabeledStudy): string {
+  if (word.kind === 'skip') return `skipped: ${word.reason}`;
+  if (content.kind === 'answer') return content.answers.map(([text]) => text ?? '').join(' / ');
+  const value = Number(word.rating);
+  return against ? signed(value) : valueWords(value, form);
+}
+
+const signed = (value: number) => (value > 0 ? `+${shown(value)}` : shown(value));
+const shown = (value: number) => String(Number(value.toPrecision(6)));
+
+function valueWords(value: number, form: LabelForm): string {
+  if (form.kind === 'category') return form.options.find((one) => one.value === value)?.label ?? shown(value);
+  if (form.kind !== 'binary' || form.perTurn) return shown(value);
+  return value === 1 ? form.yesLabel : form.noLabel;
 }

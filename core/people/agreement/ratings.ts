@@ -1,28 +1,17 @@
-import { currentLabels, type StoredLabel } from '../../../db/labels.ts';
 import type { ReadableDb } from '../../../db/types.ts';
-import { saidText } from '../../model/estimate/final-value.ts';
-import { isPerTurn, type LabeledStudy, labelKeysFor } from '../../model/study/label-key.ts';
+import { isPerTurn, type LabeledStudy } from '../../model/study/label-key.ts';
+import { type ItemWord, itemWords } from '../../model/words/item-words.ts';
+import { isOfNobody } from '../../model/words/word.ts';
 
-/** What one annotator said of an item, as a number: equal numbers are equal answers. */
-export type Rating = { kind: 'value'; value: number } | { kind: 'skip' };
-
-/** One annotator's labels of an item: one, or in a comparison of ratings one for each system. */
-export interface Spoken {
-  readonly annotatorId: number;
-  readonly labels: readonly StoredLabel[];
-  readonly rating: Rating;
-}
-
-export interface RatedItem {
-  readonly itemId: number;
-  /** In order of annotator. */
-  readonly spoken: readonly Spoken[];
-}
-
-/** Who gave an item which rating, in order of annotator. */
-export interface RatedBy<Id> {
+/** The words of annotators on one item, in order of annotator. */
+export interface WordsOn<Id> {
   readonly itemId: Id;
-  readonly spoken: readonly Pick<Spoken, 'annotatorId' | 'rating'>[];
+  readonly words: readonly Pick<ItemWord, 'annotatorId' | 'word'>[];
+}
+
+/** The same of an item of the project, with the labels that the words come from. */
+export interface RatedItem extends WordsOn<number> {
+  readonly words: readonly ItemWord[];
 }
 
 /** How the labels of a criterion are compared. */
@@ -51,34 +40,8 @@ export function comparingOf({ criterionId, against, form, scale }: LabeledStudy)
  * What annotators say at present of some items under one question. Labels taken from an evaluation that came with the
  * data, or simulated ones, are nobody's word and are left out; so is an annotator who judged one of two replies only.
  */
-export function ratedItems(db: ReadableDb, study: LabeledStudy, itemIds: readonly number[]): RatedItem[] {
-  const codes = new Map<string, number>();
-  return itemIds.map((itemId) => {
-    const [first, ...rest] = labelKeysFor(study, itemId).map((key) => currentLabels(db, key).filter(isWord));
-    const spoken = first!.flatMap((label): Spoken[] => {
-      const others = rest.flatMap(
-        (labels) => labels.find(({ annotatorId }) => annotatorId === label.annotatorId) ?? [],
-      );
-      if (others.length < rest.length) return [];
-      const labels = [label, ...others];
-      return [{ annotatorId: label.annotatorId, labels, rating: ratingOf(study, labels, codes) }];
-    });
-    return { itemId, spoken };
+export const ratedItems = (db: ReadableDb, study: LabeledStudy, itemIds: readonly number[]): RatedItem[] =>
+  itemIds.map((itemId) => {
+    const words = itemWords(db, study, itemId, { isScored: false });
+    return { itemId, words: words.filter(({ labels }) => !labels.some(isOfNobody)) };
   });
-}
-
-const isWord = ({ source }: StoredLabel) => source !== 'gold' && source !== 'simulated';
-
-/** Ratings are their number or difference; texts get the numbers of `codes` in the order in which they first come up. */
-function ratingOf(
-  { measure }: LabeledStudy,
-  labels: readonly StoredLabel[],
-  codes: Map<string, number>,
-): Rating {
-  if (labels.some(({ content }) => content.kind === 'skip')) return { kind: 'skip' };
-  const said = saidText(measure, labels);
-  if (labels[0]?.content.kind === 'score') return { kind: 'value', value: Number(said) };
-  const code = codes.get(said) ?? codes.size;
-  codes.set(said, code);
-  return { kind: 'value', value: code };
-}

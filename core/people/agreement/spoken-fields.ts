@@ -1,5 +1,5 @@
 import { labelFieldsOf } from '../../../db/label-fields.ts';
-import { currentLabel, type StoredLabel } from '../../../db/labels.ts';
+import { currentLabel } from '../../../db/labels.ts';
 import { readStudyFields } from '../../../db/study-fields.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { FieldValue, StudyField } from '../../../shared/contract/index.ts';
@@ -10,7 +10,8 @@ import { fieldsGiven } from '../label/form-answers.ts';
 export function spokenFields(
   db: ReadableDb,
   study: LabeledStudy,
-  { itemId, annotatorId }: StoredLabel,
+  itemId: number,
+  annotatorId: number,
 ): { name: string; words: string }[] {
   const asked = readStudyFields(db, study.id);
   const scoreOn = (criterionId: number) => {

@@ -1,4 +1,5 @@
-import type { RatedBy, Rating } from './ratings.ts';
+import type { Word } from '../../model/words/word.ts';
+import type { WordsOn } from './ratings.ts';
 
 /** One item as the coefficients take it: a value for each annotator, undefined where missing. */
 export interface Unit {
@@ -7,21 +8,28 @@ export interface Unit {
   readonly weight: number;
 }
 
-const asLabel = (rating: Rating | undefined) => (rating?.kind === 'value' ? rating.value : undefined);
-const asSkip = (rating: Rating | undefined) =>
-  rating === undefined ? undefined : Number(rating.kind === 'skip');
+/** Texts by the order in which they first come up: coefficients take numbers, and equal ones for equal texts. */
+export type TextNumbers = ReadonlyMap<string, number>;
+
+export function textNumbers(items: readonly WordsOn<unknown>[]): TextNumbers {
+  const all = items.flatMap(({ words }) =>
+    words.map(({ word }) => (word.kind === 'value' ? word.rating : 0)),
+  );
+  const texts = new Set(all.filter((rating) => typeof rating === 'string'));
+  return new Map([...texts].map((text, i) => [text, i]));
+}
 
 function unitsOf<Id>(
-  items: readonly RatedBy<Id>[],
+  items: readonly WordsOn<Id>[],
   annotatorIds: readonly number[],
-  read: (rating: Rating | undefined) => number | undefined,
+  read: (word: Word) => number | undefined,
   weightOf: (itemId: Id) => number | undefined,
 ): Unit[] {
-  return items.flatMap(({ itemId, spoken }) => {
+  return items.flatMap(({ itemId, words }) => {
     const weight = weightOf(itemId);
     if (weight === undefined) return [];
-    const ratings = new Map(spoken.map(({ annotatorId, rating }) => [annotatorId, rating]));
-    const values = annotatorIds.map((id) => read(ratings.get(id)));
+    const byAnnotator = new Map(words.map(({ annotatorId, word }) => [annotatorId, read(word)]));
+    const values = annotatorIds.map((id) => byAnnotator.get(id));
     return isPairable(values) ? [{ values, weight }] : [];
   });
 }
@@ -30,14 +38,26 @@ const isPairable = (values: Unit['values']) => values.filter((value) => value !=
 
 /** The items that at least two of these annotators labeled. */
 export const labelUnits = <Id>(
-  items: readonly RatedBy<Id>[],
+  items: readonly WordsOn<Id>[],
   annotatorIds: readonly number[],
+  numbers: TextNumbers,
   weightOf: (itemId: Id) => number | undefined = () => 1,
-): Unit[] => unitsOf(items, annotatorIds, asLabel, weightOf);
+): Unit[] => {
+  const read = (word: Word) => {
+    if (word.kind === 'skip') return undefined;
+    return typeof word.rating === 'string' ? numbers.get(word.rating) : word.rating;
+  };
+  return unitsOf(items, annotatorIds, read, weightOf);
+};
 
 /** The items that at least two of these annotators labeled or skipped: 1 where skipped, 0 where labeled. */
-export const skipUnits = (items: readonly RatedBy<unknown>[], annotatorIds: readonly number[]): Unit[] =>
-  unitsOf(items, annotatorIds, asSkip, () => 1);
+export const skipUnits = (items: readonly WordsOn<unknown>[], annotatorIds: readonly number[]): Unit[] =>
+  unitsOf(
+    items,
+    annotatorIds,
+    ({ kind }) => Number(kind === 'skip'),
+    () => 1,
+  );
 
 /** The units that every annotator has a value for. */
 export const completeUnits = (units: readonly Unit[]): Unit[] =>

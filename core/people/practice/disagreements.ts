@@ -1,6 +1,6 @@
 import { listAnnotators } from '../../../db/annotators.ts';
 import { findItem } from '../../../db/items.ts';
-import type { StoredLabel } from '../../../db/labels.ts';
+import type { PresentLabel } from '../../../db/labels.ts';
 import { findMark } from '../../../db/marks.ts';
 import { responsesOf } from '../../../db/pools.ts';
 import { listPracticeRounds } from '../../../db/practice.ts';
@@ -65,7 +65,7 @@ function spreadOf(study: StudyRow, item: PracticedItem): number {
   return skips > 0 && skips < item.said.size ? Math.max(widest, 1) : widest;
 }
 
-function wordsOf({ content }: StoredLabel): string {
+function wordsOf({ content }: PresentLabel): string {
   switch (content.kind) {
     case 'score':
       return String(content.value);

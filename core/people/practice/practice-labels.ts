@@ -1,5 +1,5 @@
 import { listAnnotators } from '../../../db/annotators.ts';
-import { currentLabels, type StoredLabel } from '../../../db/labels.ts';
+import { currentLabels, type PresentLabel } from '../../../db/labels.ts';
 import { listPracticeItems } from '../../../db/practice.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
@@ -9,7 +9,7 @@ import { labelKeysFor } from '../../model/study/label-key.ts';
 /** What everybody said of one item of a round: annotator id to labels, one for each of the study's keys. */
 export interface PracticedItem {
   readonly itemId: number;
-  readonly said: ReadonlyMap<number, readonly StoredLabel[]>;
+  readonly said: ReadonlyMap<number, readonly PresentLabel[]>;
 }
 
 /** The items of a round, in order, with the present labels of every annotator. */
@@ -38,7 +38,7 @@ export function practiceUnits(
     codes.set(text, code);
     return code;
   };
-  const given = (label: StoredLabel | undefined): number | undefined => {
+  const given = (label: PresentLabel | undefined): number | undefined => {
     if (label?.content.kind === 'score') return label.content.value;
     if (label?.content.kind !== 'answer') return undefined;
     return codeOf(JSON.stringify(label.content.answers.map((turn) => turn.map(normalizeAnswer))));

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type Spoken, standingOf, type Word } from '../../../core/model/estimate/final-rule.ts';
+import { standingOf, type Words } from '../../../core/model/estimate/final-rule.ts';
+import type { Word } from '../../../core/model/words/word.ts';
 
-const value = (y: number): Word => ({ kind: 'value', y, said: String(y) });
+const value = (y: number): Word => ({ kind: 'value', y, rating: String(y) });
 const skip: Word = { kind: 'skip', reason: 'cut off' };
-const leftOut: Word = { kind: 'value', y: undefined, said: 'nothing' };
-const said = (...words: Word[]): Spoken => ({ words, isWhole: false, adjudicated: undefined });
+const leftOut: Word = { kind: 'value', y: undefined, rating: 'nothing' };
+const said = (...words: Word[]): Words => ({ words, isWhole: false, adjudicated: undefined });
 const final = (y: number) => ({ kind: 'final', final: { kind: 'value', y } });
 const skipped = { kind: 'final', final: { kind: 'skipped', reasons: ['cut off'] } };
 
