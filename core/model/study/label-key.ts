@@ -53,10 +53,3 @@ export const isPerTurn = (form: LabeledStudy['form']): boolean =>
 
 /** The first of a study's keys; in a comparison it stands for both, which are written together. */
 export const labelKeyFor = (study: Asked, itemId: number): LabelKey => labelKeysFor(study, itemId)[0]!;
-
-/** The client keys of the rows that one submission writes: its own, and one made from it for the second system. */
-export const clientKeysFor = (clientKey: string): readonly string[] => [clientKey, `${clientKey}/against`];
-
-/** The client key of the row that holds the answer to a further question. */
-export const fieldClientKey = (clientKey: string, criterionId: number): string =>
-  `${clientKey}/criterion-${criterionId}`;

@@ -1,39 +1,26 @@
 import { findItem } from '../../../db/items.ts';
 import type { LabelFields } from '../../../db/label-fields.ts';
-import type { LabelContent, LabelKey } from '../../../db/labels.ts';
+import type { LabelContent } from '../../../db/labels.ts';
 import { readStudyFields, type StoredField } from '../../../db/study-fields.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { FieldValue, FieldValues, LabelAnswer, Span } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { fieldKeyFor, type LabeledStudy, labelKeysFor } from '../../model/study/label-key.ts';
+import type { AnswerRow, AnswerRows } from '../../model/words/write-word.ts';
 import { assertAskedKind, checkedContents, type Place } from './label-content.ts';
 
-/** A row that a submission writes. */
-interface SubmissionRow {
-  readonly key: LabelKey;
-  readonly content: LabelContent;
-}
-
-/** A submission as it is stored: the rows of the measure, those of further criteria, and what is no number. */
-export interface CheckedSubmission {
-  readonly measure: readonly SubmissionRow[];
-  readonly criteria: readonly SubmissionRow[];
-  /** Kept with the first row of the measure. */
-  readonly said: LabelFields;
-}
-
 /**
- * Checks everything that one submission says. A skip skips every question; a question on a criterion that was left out
+ * Checks everything that one answer says. A skip skips every question; a question on a criterion that was left out
  * is cleared.
  *
  * @throws AppError INVALID_INPUT naming the question that is wrong or missing
  */
-export function checkedSubmission(
+export function checkedAnswer(
   db: ReadableDb,
   study: LabeledStudy,
   place: Place,
   answer: LabelAnswer,
-): CheckedSubmission {
+): Required<AnswerRows> {
   assertAskedKind(study, answer);
   const contents = checkedContents(db, study, place, answer);
   const measure = labelKeysFor(study, place.itemId).map((key, i) => ({ key, content: contents[i]! }));
@@ -43,25 +30,25 @@ export function checkedSubmission(
     field.criterionId === null ? [] : [{ field, key: keyOf(field.criterionId) }],
   );
   if (answer.kind === 'skip') {
-    const criteria = ofCriteria.map(({ key }): SubmissionRow => ({ key, content: answer }));
-    return { measure, criteria, said: new Map() };
+    const criteria = ofCriteria.map(({ key }): AnswerRow => ({ key, content: answer }));
+    return { measure, criteria, fields: new Map() };
   }
   const passage = () => findItem(db, place.itemId)?.context ?? '';
   const given = checkedFields(asked, answer.fields ?? {}, passage);
-  const criteria = ofCriteria.map(({ field, key }): SubmissionRow => {
+  const criteria = ofCriteria.map(({ field, key }): AnswerRow => {
     const value = given.get(field.name);
     return { key, content: value === undefined ? { kind: 'clear' } : scoreOf(field, value) };
   });
-  const said = new Map<string, unknown>(ofMeasure(answer, passage));
+  const fields = new Map<string, unknown>(besideMeasure(answer, passage));
   for (const { name, criterionId, form } of asked) {
     const isKept = criterionId === null || form.kind === 'category';
-    if (isKept && given.has(name)) said.set(name, given.get(name));
+    if (isKept && given.has(name)) fields.set(name, given.get(name));
   }
-  return { measure, criteria, said };
+  return { measure, criteria, fields };
 }
 
 /** What an answer to the measure says that is no label. */
-function ofMeasure(answer: LabelAnswer, passage: () => string): [string, unknown][] {
+function besideMeasure(answer: LabelAnswer, passage: () => string): [string, unknown][] {
   if (answer.kind === 'turns') return [['turns', answer.values]];
   if (answer.kind === 'category') return [['category', answer.option]];
   if (answer.kind !== 'answer' || !answer.spans?.some((span) => span !== null)) return [];
