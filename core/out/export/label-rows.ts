@@ -10,7 +10,7 @@ import { decisionStanding } from '../../people/agreement/decision-standing.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { prefixWeights } from '../../model/estimate/influence.ts';
 import { labelKeysFor } from '../../model/study/label-key.ts';
-import { metricValues } from '../../model/words/item-words.ts';
+import { metricValues } from '../../model/words/words.ts';
 import { type SystemLabel, systemLabels } from '../../model/words/word.ts';
 import { type FinalColumns, finalColumns } from './final-columns.ts';
 

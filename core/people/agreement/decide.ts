@@ -5,10 +5,10 @@ import type { AdjudicationItem, LabelAnswer } from '../../../shared/contract/ind
 import { AppError } from '../../../shared/errors.ts';
 import { labelChanged } from '../../model/estimate/live-estimates.ts';
 import { labelKeysFor } from '../../model/study/label-key.ts';
-import { insertDecision } from '../../model/words/write-word.ts';
+import { insertDecision } from '../../model/words/words.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
-import { checkedContents } from '../label/label-content.ts';
+import { checkedContents } from '../label/check-answer.ts';
 import { type AdjudicationPlace, adjudicationItem, type FoundPlace, findPlace } from './adjudication-item.ts';
 import { whoDecides } from './adjudicator.ts';
 import { speakersById } from './speakers.ts';

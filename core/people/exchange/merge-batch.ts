@@ -11,7 +11,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { whoseQuestion } from '../../../shared/merge-words.ts';
 import { estimateReport } from '../../model/estimate/estimate-report.ts';
 import { forgetLabels } from '../../model/estimate/kept-estimates.ts';
-import { insertWord } from '../../model/words/write-word.ts';
+import { insertWord } from '../../model/words/words.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { fingerprintOf } from '../../platform/signing/signature.ts';
 import { whenWritable } from '../../platform/when-writable.ts';

@@ -7,10 +7,9 @@ import type { ReadableDb } from '../../../db/types.ts';
 import type { ConflictReason, MergeConflict } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { labelKeyFor } from '../../model/study/label-key.ts';
-import type { AnswerRows } from '../../model/words/write-word.ts';
-import { checkedAnswer } from '../label/form-answers.ts';
-import { givenAnswer } from '../label/given-answer.ts';
-import type { Place } from '../label/label-content.ts';
+import type { AnswerRows } from '../../model/words/words.ts';
+import { checkedAnswer, type ItemPlace } from '../label/check-answer.ts';
+import { currentAnswer } from '../label/current-answer.ts';
 import type { ReturnedBatch, ReturnedEntry } from './returned-batch.ts';
 
 /** An answer of the file that the project does not hold yet, checked. */
@@ -93,10 +92,10 @@ function planItem(
 const said = (
   db: ReadableDb,
   study: StudyRow,
-  place: Place,
+  place: ItemPlace,
   annotatorId: number,
   { createdAt }: StoredLabel,
-): MergeConflict['project'] => ({ answer: givenAnswer(db, study, place, annotatorId), at: createdAt });
+): MergeConflict['project'] => ({ answer: currentAnswer(db, study, place, annotatorId), at: createdAt });
 
 /** @throws AppError CONFLICT when it is stored as somebody else's */
 function isStored(

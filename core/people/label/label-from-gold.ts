@@ -10,7 +10,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { forgetLiveEstimates } from '../../model/estimate/kept-estimates.ts';
 import { comparisonOf, liveEstimateOf } from '../../model/estimate/live-estimates.ts';
 import { labelKeysFor } from '../../model/study/label-key.ts';
-import { insertWord } from '../../model/words/write-word.ts';
+import { insertWord } from '../../model/words/words.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 
 const noGoldReason = 'no imported evaluation';

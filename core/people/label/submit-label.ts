@@ -1,12 +1,12 @@
 import { findMark, saveMark } from '../../../db/marks.ts';
 import type { LabelAnswer, LabelChange } from '../../../shared/contract/index.ts';
 import { labelChanged } from '../../model/estimate/live-estimates.ts';
-import { insertWord } from '../../model/words/write-word.ts';
+import { insertWord } from '../../model/words/words.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { type Batch, batchByRef, placeOf } from '../batch/batch-key.ts';
 import { settlePractice } from '../practice/pass-practice.ts';
-import { checkedAnswer } from './form-answers.ts';
+import { checkedAnswer } from './check-answer.ts';
 import { changeOf } from './open-batch.ts';
 
 export interface Submission {

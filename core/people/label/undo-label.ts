@@ -4,7 +4,7 @@ import { findLabel, type LabelContent, labelsOfSubmission, type StoredLabel } fr
 import type { ReadableDb } from '../../../db/types.ts';
 import type { LabelChange } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { insertWord } from '../../model/words/write-word.ts';
+import { insertWord } from '../../model/words/words.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { type Batch, batchByRef } from '../batch/batch-key.ts';

@@ -9,7 +9,7 @@ import type { ReadableDb } from '../../../db/types.ts';
 import type { ImportResult } from '../../../shared/contract/index.ts';
 import { nameKey, nameProblem } from '../../../shared/person-name.ts';
 import { labelKeysFor } from '../../model/study/label-key.ts';
-import { insertWord } from '../../model/words/write-word.ts';
+import { insertWord } from '../../model/words/words.ts';
 import type { JobScope } from '../../platform/jobs/job-work.ts';
 import type { ImportParams } from './import-params.ts';
 import type { LabelEntry } from './label-entry.ts';

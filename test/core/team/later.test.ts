@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { itemsUntilBack, nextItem } from '../../../core/people/label/next-item.ts';
+import { itemsUntilBack, nextItem } from '../../../core/people/label/open-batch.ts';
 import { writeOlder } from '../../attack/frame/older-project.ts';
 import { ratedStudy, submit, testEngine } from '../support/test-engine.ts';
 

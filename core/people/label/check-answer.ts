@@ -1,13 +1,21 @@
 import { findItem } from '../../../db/items.ts';
-import type { LabelFields } from '../../../db/label-fields.ts';
 import type { LabelContent } from '../../../db/labels.ts';
+import { responsesOf } from '../../../db/pools.ts';
+import type { StudyRow } from '../../../db/studies.ts';
 import { readStudyFields, type StoredField } from '../../../db/study-fields.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { FieldValue, FieldValues, LabelAnswer, Span } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { fieldKeyFor, type LabeledStudy, labelKeysFor } from '../../model/study/label-key.ts';
-import type { AnswerRow, AnswerRows } from '../../model/words/write-word.ts';
-import { assertAskedKind, checkedContents, type Place } from './label-content.ts';
+import { mean } from '../../../stats/index.ts';
+import { type AskedStudy, fieldKeyFor, isPerTurn, labelKeysFor } from '../../model/study/label-key.ts';
+import type { AnswerRow, AnswerRows } from '../../model/words/words.ts';
+import { inOrderOf } from './sides.ts';
+
+/** Where an answer was given. */
+export interface ItemPlace {
+  itemId: number;
+  poolPosition: number;
+}
 
 /**
  * Checks everything that one answer says. A skip skips every question; a question on a criterion that was left out
@@ -17,8 +25,8 @@ import { assertAskedKind, checkedContents, type Place } from './label-content.ts
  */
 export function checkedAnswer(
   db: ReadableDb,
-  study: LabeledStudy,
-  place: Place,
+  study: AskedStudy,
+  place: ItemPlace,
   answer: LabelAnswer,
 ): Required<AnswerRows> {
   assertAskedKind(study, answer);
@@ -112,19 +120,90 @@ function scoreOf({ form }: StoredField, value: FieldValue): LabelContent {
 const refused = (name: string, problem: string) =>
   new AppError('INVALID_INPUT', `${name}: ${problem}`, { field: `answer.fields.${name}` });
 
-/** The further answers that stored rows came from; undefined where there are none. */
-export function fieldsGiven(
-  asked: readonly StoredField[],
-  scoreOn: (criterionId: number) => number | undefined,
-  said: LabelFields,
-): FieldValues | undefined {
-  const given = asked.flatMap(({ name, form, criterionId }): [string, FieldValue][] => {
-    const score = criterionId === null ? undefined : scoreOn(criterionId);
-    if (criterionId !== null && score === undefined) return [];
-    const option =
-      form.kind === 'category' ? form.options.find((one) => one.value === score)?.label : undefined;
-    const value = (said.get(name) as FieldValue | undefined) ?? option ?? score;
-    return value === undefined ? [] : [[name, value]];
+const answerKinds = {
+  answer: 'a written answer',
+  score: 'a score',
+  pair: 'a score for each side',
+  turns: 'a score for each reply',
+  category: 'one of its options',
+} as const;
+
+/** The kind of answer that a study asks for. */
+function askedKind({ criterionId, against, form }: StudyRow): keyof typeof answerKinds {
+  if (criterionId === null) return 'answer';
+  if (against) return 'pair';
+  if (form.kind === 'category') return 'category';
+  return isPerTurn(form) ? 'turns' : 'score';
+}
+
+/** @throws AppError INVALID_INPUT unless the answer is a skip or of the kind that the study asks for */
+function assertAskedKind(study: StudyRow, { kind }: LabelAnswer): void {
+  const asked = askedKind(study);
+  if (kind === 'skip' || kind === asked) return;
+  throw new AppError('INVALID_INPUT', `This study asks for ${answerKinds[asked]}.`, { field: 'answer' });
+}
+
+/**
+ * What an answer says, one content for each of the study's label keys, checked against its scale and form. A skip of
+ * two replies skips both. Values of single replies are averaged: every turn of a conversation counts the same (Eq. 1
+ * of HumCoE). Where options or single replies are asked for, a score stands for what they come to.
+ *
+ * @throws AppError INVALID_INPUT
+ */
+export function checkedContents(
+  db: ReadableDb,
+  study: StudyRow,
+  { itemId, poolPosition }: ItemPlace,
+  answer: LabelAnswer,
+): LabelContent[] {
+  const asked = askedKind(study);
+  if (answer.kind === 'skip') return asked === 'pair' ? [answer, answer] : [answer];
+  const standsForMore = answer.kind === 'score' && (asked === 'turns' || asked === 'category');
+  if (!standsForMore) assertAskedKind(study, answer);
+  switch (answer.kind) {
+    case 'answer':
+      assertOneEach(db, study, itemId, answer.answers, 'answers');
+      return [{ kind: 'answer', answers: answer.answers.map((text) => [text]) }];
+    case 'pair':
+      return inOrderOf(study, poolPosition, answer.values).map((value) => checkedScore(study, value));
+    case 'turns':
+      assertOneEach(db, study, itemId, answer.values, 'values');
+      for (const value of answer.values) checkedScore(study, value);
+      return [{ kind: 'score', value: mean(answer.values) }];
+    case 'category':
+      return [{ kind: 'score', value: valueOfOption(study, answer.option) }];
+    case 'score':
+      return [checkedScore(study, answer.value)];
+  }
+}
+
+function checkedScore({ scale: { min, max } }: StudyRow, value: number): LabelContent {
+  if (value < min || value > max) {
+    throw new AppError('INVALID_INPUT', `${value} lies outside the scale from ${min} to ${max}.`, {
+      field: 'value',
+      mend: `Give a value from ${min} to ${max}.`,
+    });
+  }
+  return { kind: 'score', value };
+}
+
+function valueOfOption({ form }: StudyRow, label: string): number {
+  const option = form.kind === 'category' ? form.options.find((one) => one.label === label) : undefined;
+  if (option) return option.value;
+  throw new AppError('INVALID_INPUT', `"${label}" is none of the options of this study.`, {
+    field: 'option',
   });
-  return given.length === 0 ? undefined : Object.fromEntries(given);
+}
+
+/** A conversation without replies is judged as one. */
+function assertOneEach(
+  db: ReadableDb,
+  study: StudyRow,
+  itemId: number,
+  given: readonly unknown[],
+  field: string,
+): void {
+  const turns = responsesOf(db, itemId, study.systemId).length;
+  if (given.length === (field === 'values' ? Math.max(1, turns) : turns)) return;
+  throw new AppError('INVALID_INPUT', `This item needs ${turns} ${field}, one for each reply.`, { field });
 }
