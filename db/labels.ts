@@ -31,13 +31,15 @@ export interface NewLabel extends LabelKey {
 
 export interface StoredLabel extends NewLabel {
   id: number;
+  /** The criterion, where the label answers a further question of the form. */
+  furtherCriterion: number | null;
   supersedes: number | null;
 }
 
 /** What somebody says of a key at present, and how they gave it. */
 export type PresentLabel = Pick<
   StoredLabel,
-  'id' | 'annotatorId' | 'content' | 'source' | 'estimateVisible' | 'durationMs' | 'createdAt'
+  'id' | 'annotatorId' | 'studyId' | 'content' | 'source' | 'estimateVisible' | 'durationMs' | 'createdAt'
 >;
 
 type RawPresent = Omit<PresentLabel, 'content' | 'estimateVisible'> &
@@ -59,6 +61,7 @@ interface RawLabel extends ContentColumns {
   estimate_visible: number;
   duration_ms: number;
   created_at: string;
+  further_criterion: number | null;
 }
 
 /** Appends a label. A `clientKey` that is there already stores nothing and returns the row it has. */
@@ -69,41 +72,40 @@ export function insertLabel(db: WritableDb, label: NewLabel): StoredLabel {
       if (known) return known;
       const before = newestOf(db, label, label.annotatorId);
       const { kind, value, answers, reason } = toColumns(label.content);
-      const { lastInsertRowid } = db
-        .prepare(
-          `INSERT INTO label (client_key, item_id, system_id, criterion_id, instrument, annotator_id, study_id,
+      const { lastInsertRowid } = prepared(
+        db,
+        `INSERT INTO label (client_key, item_id, system_id, criterion_id, instrument, annotator_id, study_id,
              kind, value, answers, reason, operation, refers_to, supersedes, source, estimate_visible, duration_ms,
              created_at)
            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        )
-        .run(
-          label.clientKey,
-          label.itemId,
-          label.systemId,
-          label.criterionId,
-          label.instrument,
-          label.annotatorId,
-          label.studyId,
-          kind,
-          value,
-          answers,
-          reason,
-          label.operation,
-          label.refersTo,
-          before?.id ?? null,
-          label.source,
-          label.estimateVisible ? 1 : 0,
-          label.durationMs,
-          label.createdAt,
-        );
+      ).run(
+        label.clientKey,
+        label.itemId,
+        label.systemId,
+        label.criterionId,
+        label.instrument,
+        label.annotatorId,
+        label.studyId,
+        kind,
+        value,
+        answers,
+        reason,
+        label.operation,
+        label.refersTo,
+        before?.id ?? null,
+        label.source,
+        label.estimateVisible ? 1 : 0,
+        label.durationMs,
+        label.createdAt,
+      );
       chainRow(db, 'label', Number(lastInsertRowid));
-      return { ...label, id: Number(lastInsertRowid), supersedes: before?.id ?? null };
+      return findLabel(db, Number(lastInsertRowid))!;
     })
     .immediate();
 }
 
 export function findByClientKey(db: ReadableDb, clientKey: string): StoredLabel | undefined {
-  const row = db.prepare('SELECT * FROM label WHERE client_key = ?').get(clientKey) as RawLabel | undefined;
+  const row = prepared(db, 'SELECT * FROM label WHERE client_key = ?').get(clientKey) as RawLabel | undefined;
   return row && toLabel(row);
 }
 
@@ -116,7 +118,7 @@ export function labelsOfSubmission(db: ReadableDb, clientKey: string): StoredLab
 }
 
 export function findLabel(db: ReadableDb, id: number): StoredLabel | undefined {
-  const row = db.prepare('SELECT * FROM label WHERE id = ?').get(id) as RawLabel | undefined;
+  const row = prepared(db, 'SELECT * FROM label WHERE id = ?').get(id) as RawLabel | undefined;
   return row && toLabel(row);
 }
 
@@ -128,12 +130,11 @@ export function currentLabel(db: ReadableDb, key: LabelKey, annotatorId: number)
 
 /** The newest word of one annotator on one key, also when it took back what was said before. */
 export function newestOf(db: ReadableDb, key: LabelKey, annotatorId: number): StoredLabel | undefined {
-  const row = db
-    .prepare(
-      `SELECT * FROM label WHERE item_id = ? AND system_id = ? AND criterion_id = ? AND instrument = ?
+  const row = prepared(
+    db,
+    `SELECT * FROM label WHERE item_id = ? AND system_id = ? AND criterion_id = ? AND instrument = ?
          AND annotator_id = ? ORDER BY id DESC LIMIT 1`,
-    )
-    .get(key.itemId, key.systemId, key.criterionId, key.instrument, annotatorId) as RawLabel | undefined;
+  ).get(key.itemId, key.systemId, key.criterionId, key.instrument, annotatorId) as RawLabel | undefined;
   return row && toLabel(row);
 }
 
@@ -141,7 +142,7 @@ export function newestOf(db: ReadableDb, key: LabelKey, annotatorId: number): St
 export function currentLabels(db: ReadableDb, key: LabelKey): PresentLabel[] {
   const rows = prepared(
     db,
-    `SELECT id, annotator_id AS annotatorId, kind, value, answers, reason, source,
+    `SELECT id, annotator_id AS annotatorId, study_id AS studyId, kind, value, answers, reason, source,
        estimate_visible AS estimateVisible, duration_ms AS durationMs, created_at AS createdAt
      FROM current_word WHERE item_id = ? AND system_id = ? AND criterion_id = ? AND instrument = ?
      ORDER BY annotator_id`,
@@ -209,5 +210,6 @@ function toLabel(row: RawLabel): StoredLabel {
     estimateVisible: row.estimate_visible === 1,
     durationMs: row.duration_ms,
     createdAt: row.created_at,
+    furtherCriterion: row.further_criterion,
   };
 }

@@ -10,7 +10,7 @@ import {
   type PoolSummary,
   type Rating,
 } from '../../../stats/index.ts';
-import { itemWords } from '../words/item-words.ts';
+import { itemWords } from '../words/words.ts';
 import { estimated, notEstimable, withoutMean } from './approximate.ts';
 import type { DesignLabel } from './design-labels.ts';
 

@@ -2,8 +2,8 @@ import type { StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { FinalRule } from '../../../shared/contract/index.ts';
 import { mean } from '../../../stats/index.ts';
-import { decidedWord, itemWords } from '../words/item-words.ts';
 import { isOfNobody, type Word } from '../words/word.ts';
+import { decidedWord, itemWords } from '../words/words.ts';
 
 /** What people finally say of one item, in [0, 1] with 1 best; or that it could not be labeled, and why. */
 export type FinalValue = { kind: 'value'; y: number } | { kind: 'skipped'; reasons: readonly string[] };

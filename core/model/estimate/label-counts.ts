@@ -6,7 +6,7 @@ import { listMembers } from '../../../db/study-members.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { StudyCounts } from '../../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import { itemWords } from '../words/item-words.ts';
+import { itemWords } from '../words/words.ts';
 import type { HeldBackBy } from './live-estimate.ts';
 import { liveEstimateOf } from './live-estimates.ts';
 

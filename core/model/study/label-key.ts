@@ -16,10 +16,10 @@ export const sideBySide = (otherSystemId: number): string => `side-by-side:${oth
 /** Practice on a study's question: no estimate reads its labels. */
 export const practice = (studyId: number, round: number): string => `practice:${studyId}:${round}`;
 
-/** A study as its batch is labeled: the draw itself, or a round of practice. */
-export type LabeledStudy = StudyRow & { readonly practiceRound?: number | undefined };
+/** A study as people are asked: about its draw, or in a round of practice. */
+export type AskedStudy = StudyRow & { readonly practiceRound?: number | undefined };
 
-type Asked = Pick<LabeledStudy, 'id' | 'systemId' | 'criterionId' | 'against' | 'form' | 'practiceRound'>;
+type Asked = Pick<AskedStudy, 'id' | 'systemId' | 'criterionId' | 'against' | 'form' | 'practiceRound'>;
 
 /**
  * What a study's labels are about: one key, or in a comparison of ratings one for each system, the study's own first.
@@ -48,15 +48,8 @@ const practiced = ({ id, practiceRound }: Asked, key: LabelKey): LabelKey =>
   practiceRound === undefined ? key : { ...key, instrument: practice(id, practiceRound) };
 
 /** Whether a form asks for one value of each reply. */
-export const isPerTurn = (form: LabeledStudy['form']): boolean =>
+export const isPerTurn = (form: AskedStudy['form']): boolean =>
   (form.kind === 'rating' || form.kind === 'binary') && form.perTurn === true;
 
 /** The first of a study's keys; in a comparison it stands for both, which are written together. */
 export const labelKeyFor = (study: Asked, itemId: number): LabelKey => labelKeysFor(study, itemId)[0]!;
-
-/** The client keys of the rows that one submission writes: its own, and one made from it for the second system. */
-export const clientKeysFor = (clientKey: string): readonly string[] => [clientKey, `${clientKey}/against`];
-
-/** The client key of the row that holds the answer to a further question. */
-export const fieldClientKey = (clientKey: string, criterionId: number): string =>
-  `${clientKey}/criterion-${criterionId}`;

@@ -1,7 +1,7 @@
 import type { LabelContent } from '../../../db/label-content.ts';
 import type { Measure, Scale } from '../../../shared/contract/index.ts';
 import { normalizeAnswer, normalizeLabel, pairedValue, toUnit } from '../../../stats/index.ts';
-import type { LabeledStudy } from '../study/label-key.ts';
+import type { AskedStudy } from '../study/label-key.ts';
 
 /** What a label says of one of a study's systems, as the project or a label file has it. */
 export interface SystemLabel {
@@ -55,7 +55,7 @@ function unitValue(labels: readonly SystemLabel[], scale: Scale): number | undef
  * @param valuesOf what the metric makes of written answers, for each system
  */
 export function systemLabels(
-  { measure, criterionId, against }: LabeledStudy,
+  { measure, criterionId, against }: AskedStudy,
   content: LabelContent,
   keyIndex: number,
   valuesOf: (answers: Answers) => readonly (number | undefined)[],

@@ -8,8 +8,8 @@ import type { ReadableDb } from '../../../db/types.ts';
 import type { DrawNumber } from '../../../shared/contract/index.ts';
 import { prefixWeights } from '../../model/estimate/influence.ts';
 import { labelKeysFor } from '../../model/study/label-key.ts';
-import { metricValues } from '../../model/words/item-words.ts';
 import { type SystemLabel, systemLabels } from '../../model/words/word.ts';
+import { metricValues } from '../../model/words/words.ts';
 import { decisionStanding } from '../../people/agreement/decision-standing.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { type FinalColumns, finalColumns } from './final-columns.ts';
@@ -64,7 +64,7 @@ export function labelRows(context: CoreContext, studyId: number): LabelRow[] {
     const given = givenOf(db, study, draw.itemId);
     if (given.length === 0) return [];
     const final = finalColumns(db, study, draw.itemId);
-    const texts = [...new Set(given.map(({ columns }) => columns.text))];
+    const texts = [...new Set(given.flatMap(({ columns }) => columns.text ?? []))];
     return given.map(
       ({ label, columns: { text, ...columns } }): LabelRow => ({
         study: study.name,
@@ -81,7 +81,7 @@ export function labelRows(context: CoreContext, studyId: number): LabelRow[] {
         weight: weights[draw.order] ?? null,
         annotator: names.get(label.annotatorId) ?? '',
         ...columns,
-        answerGroup: columns.kind === 'answer' ? texts.indexOf(text) + 1 : null,
+        answerGroup: text === null ? null : texts.indexOf(text) + 1,
         source: label.source,
         estimateVisible: label.estimateVisible,
         durationMs: label.durationMs,

@@ -56,16 +56,16 @@ export function finishedPrefix(draws: readonly StandingDraw[]): DrawnValue[] {
 function standingIn(header: LabelHeader, rows: readonly RecordRow[]): Standing {
   const { true: decisions = [], false: labels = [] } = Object.groupBy(rows, (row) => `${isDecision(row)}`);
   return standingOf(header.finalRule, header.overlap, {
-    words: wordsOf(header, labels).map(({ word }) => word),
+    words: wordsInRows(header, labels).map(({ word }) => word),
     isWhole: labels.some(isOfNobody),
-    adjudicated: wordsOf(header, decisions)[0]?.word,
+    adjudicated: wordsInRows(header, decisions)[0]?.word,
   });
 }
 
 export const isDecision = ({ source }: RecordRow): boolean => source === 'adjudication';
 
 /** The word of each person who has judged every system. */
-export function wordsOf(
+export function wordsInRows(
   { systems, scale }: LabelHeader,
   rows: readonly RecordRow[],
 ): { annotator: string; word: Word }[] {

@@ -6,7 +6,7 @@ import { atOnce } from '../../people/agreement/steps.ts';
 import { agreementWords, resamplingOf } from '../../people/agreement/study-agreement.ts';
 import type { LabelRecord, RecordRow } from '../../sources/import/label-record.ts';
 import type { ReportedCriterion, StudyContent } from '../report/report-content.ts';
-import { isDecision, wordsOf } from './drawn-values.ts';
+import { isDecision, wordsInRows } from './drawn-values.ts';
 import type { Recomputed } from './recompute.ts';
 
 type Agreement = StudyContent['agreement'];
@@ -75,7 +75,7 @@ function comparedItems(
     seen.add(item);
     const ofDraw = byDraw.get(order)!;
     const decisions = ofDraw.filter(isDecision);
-    const words = wordsOf(header, ofDraw.filter(isWord)).map(({ annotator, word }) => {
+    const words = wordsInRows(header, ofDraw.filter(isWord)).map(({ annotator, word }) => {
       return { annotatorId: ids.get(annotator) ?? 0, word };
     });
     return [

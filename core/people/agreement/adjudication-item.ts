@@ -4,20 +4,27 @@ import { findItem } from '../../../db/items.ts';
 import { labelFieldsOf } from '../../../db/label-fields.ts';
 import { findMark } from '../../../db/marks.ts';
 import { responsesOf } from '../../../db/pools.ts';
-import { getStudy } from '../../../db/studies.ts';
-import type { AdjudicationItem, DrawNumber, SpokenLabel } from '../../../shared/contract/index.ts';
+import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import { readStudyFields } from '../../../db/study-fields.ts';
+import type { ReadableDb } from '../../../db/types.ts';
+import type {
+  AdjudicationItem,
+  DrawNumber,
+  FieldValue,
+  SpokenLabel,
+  StudyField,
+} from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { labelKeysFor } from '../../model/study/label-key.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { shownTurns } from '../label/blind-item.ts';
-import { answerOf } from '../label/label-content.ts';
+import { answerOf, currentFields } from '../label/current-answer.ts';
 import { systemsOnScreen } from '../label/sides.ts';
 import { whoDecides } from './adjudicator.ts';
 import { type AskedCriterion, askedCriterion } from './asked-criteria.ts';
 import { decisionStanding } from './decision-standing.ts';
 import { ratedItems } from './ratings.ts';
 import { speakersById } from './speakers.ts';
-import { spokenFields } from './spoken-fields.ts';
 
 /** One item under one criterion of a study, as somebody opened it. */
 export interface AdjudicationPlace {
@@ -102,7 +109,7 @@ function labelsOf(
         {
           annotator: speakers.get(annotatorId)!,
           answer,
-          fields: spokenFields(db, drawn, itemId, annotatorId).filter(({ name }) => name !== criterion),
+          fields: fieldsInWords(db, drawn, itemId, annotatorId).filter(({ name }) => name !== criterion),
           note: findMark(db, study.id, itemId, annotatorId).note,
           durationMs: label.durationMs,
           labeledAt: label.createdAt,
@@ -128,4 +135,19 @@ function decisionOf(
   const by = speakersById(context).get(row.annotatorId)!;
   const { isOutdated } = decisionStanding(db, study, itemId);
   return { answer, note: row.note, by, decidedAt: row.createdAt, isOutdated };
+}
+
+/** What an annotator answered to the further questions of a study's form, by name and in words. */
+function fieldsInWords(db: ReadableDb, study: StudyRow, itemId: number, annotatorId: number) {
+  const fields = currentFields(db, study, itemId, annotatorId) ?? {};
+  return readStudyFields(db, study.id).flatMap(({ name, form }) => {
+    const value = fields[name];
+    return value === undefined ? [] : [{ name, words: inWords(value, form) }];
+  });
+}
+
+function inWords(value: FieldValue, form: StudyField['form']): string {
+  if (typeof value === 'object') return value.text;
+  if (form.kind === 'binary') return value === 1 ? form.yesLabel : form.noLabel;
+  return String(value);
 }

@@ -1,14 +1,13 @@
 import type { ReadableDb } from '../../../db/types.ts';
 import type { CriterionAgreement, DrawNumber } from '../../../shared/contract/index.ts';
-import type { LabeledStudy } from '../../model/study/label-key.ts';
+import type { AskedStudy } from '../../model/study/label-key.ts';
 import { type AskedCriterion, askedCriteria } from './asked-criteria.ts';
-import { differenceBins, isInWholePoints } from './difference-bins.ts';
 import { pairsOf } from './disagreement.ts';
-import { figuresOf, type Resampling } from './figures.ts';
+import { type Resampling, withIntervals } from './figures.ts';
 import { itemAgreements } from './item-agreements.ts';
 import { type Comparing, comparingOf, type RatedItem, ratedItems, type WordsOn } from './ratings.ts';
 import { groupStatistics, pairStatistics, poolAlpha, skipStatistics } from './statistics.ts';
-import { completeUnits, labelUnits, skipUnits, textNumbers } from './units.ts';
+import { completeUnits, labelUnits, skipUnits, textNumbers, type Unit } from './units.ts';
 
 /** An item whose labels are compared. */
 export interface ComparedItem {
@@ -22,7 +21,7 @@ export interface ComparedItem {
 /** How far the annotators of some items agree, criterion by criterion, from their present labels. Yields between two figures. */
 export function* agreementOf(
   db: ReadableDb,
-  study: LabeledStudy,
+  study: AskedStudy,
   items: readonly ComparedItem[],
   resampling: Resampling,
 ): Generator<void, CriterionAgreement[]> {
@@ -85,19 +84,19 @@ export function* comparedFigures<Id>(
   const pairs = [];
   for (const [first, second] of pairsOf(annotatorIds)) {
     const shared = labelUnits(rated, [first, second], numbers);
-    const figures = yield* figuresOf(pairStatistics[level], shared, resampling);
+    const figures = yield* withIntervals(pairStatistics[level], shared, resampling);
     pairs.push({ first, second, items: shared.length, figures });
   }
   return {
     items: units.length,
     completeItems: completeUnits(units).length,
     figures: [
-      ...(yield* figuresOf(groupStatistics[level], units, resampling)),
-      ...(yield* figuresOf([poolAlpha(level)], poolUnits, resampling)),
+      ...(yield* withIntervals(groupStatistics[level], units, resampling)),
+      ...(yield* withIntervals([poolAlpha(level)], poolUnits, resampling)),
     ],
     pairs,
     differences: level === 'interval' ? differenceBins(units, range, isWhole) : null,
-    skips: { items: skips.length, figures: yield* figuresOf(skipStatistics, skips, resampling) },
+    skips: { items: skips.length, figures: yield* withIntervals(skipStatistics, skips, resampling) },
   };
 }
 
@@ -106,3 +105,28 @@ const speakersOf = (rated: readonly WordsOn<unknown>[]): number[] =>
   [...new Set(rated.flatMap(({ words }) => words.map(({ annotatorId }) => annotatorId)))].sort(
     (a, b) => a - b,
   );
+
+const fineBins = 10;
+
+/**
+ * Pairs of labels of one item by their absolute difference: a bin for each whole difference, from it to itself, where
+ * the scale is rated in whole points, else ten of equal width, the last with its upper end.
+ */
+function differenceBins(units: readonly Unit[], range: number, isWhole: boolean) {
+  const differences = units.flatMap(({ values }) =>
+    pairsOf(values.filter((value) => value !== undefined)).map(([a, b]) => Math.abs(a - b)),
+  );
+  const allWhole = isWhole && Number.isInteger(range) && differences.every(Number.isInteger);
+  const width = allWhole ? 1 : range / fineBins;
+  const bins = Array.from({ length: allWhole ? range + 1 : fineBins }, (_, i) => ({
+    from: i * width,
+    to: allWhole ? i : (i + 1) * width,
+    count: 0,
+  }));
+  for (const one of differences) bins[Math.min(bins.length - 1, Math.floor(one / width))]!.count += 1;
+  return bins;
+}
+
+/** Whether a form is answered in whole points. */
+const isInWholePoints = ({ form }: AskedStudy): boolean =>
+  form.kind === 'binary' || (form.kind === 'rating' && Number.isInteger(form.step));

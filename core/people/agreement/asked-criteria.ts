@@ -2,21 +2,21 @@ import { findCriterionScale } from '../../../db/human-scores.ts';
 import { readStudyFields } from '../../../db/study-fields.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { LabeledStudy } from '../../model/study/label-key.ts';
+import type { AskedStudy } from '../../model/study/label-key.ts';
 
 /** A study as it asks one of its criteria. */
 export interface AskedCriterion {
   /** As label keys have it: 0 for written answers. */
   readonly criterionId: number;
   readonly criterion: string;
-  readonly study: LabeledStudy;
+  readonly study: AskedStudy;
 }
 
-const nameOf = ({ measure }: LabeledStudy) =>
+const nameOf = ({ measure }: AskedStudy) =>
   measure.kind === 'criterion' ? measure.criterion : measure.metric;
 
 /** What a study asks: its own measure, then each further question of its form that has a criterion. */
-export function askedCriteria(db: ReadableDb, study: LabeledStudy): AskedCriterion[] {
+export function askedCriteria(db: ReadableDb, study: AskedStudy): AskedCriterion[] {
   const own = { criterionId: study.criterionId ?? 0, criterion: nameOf(study), study };
   const others = readStudyFields(db, study.id).flatMap(({ name, question, form, criterionId }) => {
     if (criterionId === null || form.kind === 'text' || form.kind === 'span') return [];
@@ -30,7 +30,7 @@ export function askedCriteria(db: ReadableDb, study: LabeledStudy): AskedCriteri
 }
 
 /** @throws AppError NOT_FOUND */
-export function askedCriterion(db: ReadableDb, study: LabeledStudy, criterionId: number): AskedCriterion {
+export function askedCriterion(db: ReadableDb, study: AskedStudy, criterionId: number): AskedCriterion {
   const found = askedCriteria(db, study).find((one) => one.criterionId === criterionId);
   if (found) return found;
   throw new AppError('NOT_FOUND', `The study does not ask for criterion ${criterionId}.`, {

@@ -1,14 +1,14 @@
-import { insertAdjudication, type NewAdjudication } from '../../../db/adjudications.ts';
 import { writeAudit } from '../../../db/audit.ts';
-import type { LabelContent, LabelKey } from '../../../db/labels.ts';
+import type { LabelContent } from '../../../db/labels.ts';
 import { isDecisionStored } from '../../../db/spoken-words.ts';
 import type { AdjudicationItem, LabelAnswer } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { labelChanged } from '../../model/estimate/live-estimates.ts';
-import { clientKeysFor, labelKeysFor } from '../../model/study/label-key.ts';
+import { labelKeysFor } from '../../model/study/label-key.ts';
+import { insertDecision } from '../../model/words/words.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
-import { checkedContents } from '../label/label-content.ts';
+import { checkedContents } from '../label/check-answer.ts';
 import { type AdjudicationPlace, adjudicationItem, type FoundPlace, findPlace } from './adjudication-item.ts';
 import { whoDecides } from './adjudicator.ts';
 import { speakersById } from './speakers.ts';
@@ -58,21 +58,12 @@ async function store(
   const db = dbOf(context);
   const by = speakersById(context).get(whoDecides(db, { studyId: study.id, as }))!;
   const createdAt = context.now();
-  const shared = { annotatorId: by.id, studyId: study.id, note, createdAt };
-  const clientKeys = clientKeysFor(clientKey);
-  const rows = labelKeysFor(study, itemId).map(
-    (key: LabelKey, i): NewAdjudication => ({
-      ...key,
-      ...shared,
-      clientKey: clientKeys[i]!,
-      content: contents[i]!,
-    }),
-  );
+  const rows = labelKeysFor(study, itemId).map((key, i) => ({ key, content: contents[i]! }));
   await whenWritable(() =>
     db
       .transaction(() => {
         if (isDecisionStored(db, clientKey)) return;
-        for (const row of rows) insertAdjudication(db, row);
+        insertDecision(db, rows, { clientKey, annotatorId: by.id, studyId: study.id, note, createdAt });
         writeAudit(db, {
           at: createdAt,
           action: contents[0]!.kind === 'clear' ? 'adjudication.undo' : 'adjudication.decide',

@@ -1,7 +1,7 @@
 import { currentAdjudication } from '../../../db/adjudications.ts';
 import { newestLabelTime } from '../../../db/labels.ts';
 import type { ReadableDb } from '../../../db/types.ts';
-import { type LabeledStudy, labelKeysFor } from '../../model/study/label-key.ts';
+import { type AskedStudy, labelKeysFor } from '../../model/study/label-key.ts';
 
 /** Whether something is decided of an item, and whether annotators have spoken of it since. */
 export interface DecisionStanding {
@@ -11,7 +11,7 @@ export interface DecisionStanding {
 }
 
 /** How the decision on an item under a study's question stands, from the times of its labels. */
-export function decisionStanding(db: ReadableDb, study: LabeledStudy, itemId: number): DecisionStanding {
+export function decisionStanding(db: ReadableDb, study: AskedStudy, itemId: number): DecisionStanding {
   const keys = labelKeysFor(study, itemId);
   const decided = currentAdjudication(db, keys[0]!);
   if (!decided) return { isDecided: false, isOutdated: false };

@@ -14,7 +14,7 @@ export interface Resampling {
  * The coefficients of these units, each with its interval by bootstrap over items. Yields between two of them, so that
  * the engine can answer other calls: a label must never wait behind figures.
  */
-export function* figuresOf(
+export function* withIntervals(
   statistics: readonly Statistic[],
   units: readonly Unit[],
   resampling: Resampling,

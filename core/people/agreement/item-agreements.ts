@@ -2,8 +2,8 @@ import { findItem } from '../../../db/items.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { ItemAgreement, LabelForm } from '../../../shared/contract/index.ts';
 import { lastQuestion } from '../../model/data/last-question.ts';
-import type { LabeledStudy } from '../../model/study/label-key.ts';
-import type { ItemWord } from '../../model/words/item-words.ts';
+import type { AskedStudy } from '../../model/study/label-key.ts';
+import type { ItemWord } from '../../model/words/words.ts';
 import type { ComparedItem } from './agreement-of.ts';
 import { decisionStanding } from './decision-standing.ts';
 import { spreadOf } from './disagreement.ts';
@@ -12,7 +12,7 @@ import type { Comparing, RatedItem } from './ratings.ts';
 /** The items that at least two annotators spoke of, the most disagreed first, then in draw order. */
 export function itemAgreements(
   db: ReadableDb,
-  study: LabeledStudy,
+  study: AskedStudy,
   items: readonly ComparedItem[],
   rated: readonly RatedItem[],
   comparing: Comparing,
@@ -41,7 +41,7 @@ export function itemAgreements(
 }
 
 /** What an annotator says of an item, in a few words. */
-function inWords({ labels: [{ content }], word }: ItemWord, { form, against }: LabeledStudy): string {
+function inWords({ labels: [{ content }], word }: ItemWord, { form, against }: AskedStudy): string {
   if (word.kind === 'skip') return `skipped: ${word.reason}`;
   if (content.kind === 'answer') return content.answers.map(([text]) => text ?? '').join(' / ');
   const value = Number(word.rating);

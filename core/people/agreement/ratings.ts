@@ -1,7 +1,7 @@
 import type { ReadableDb } from '../../../db/types.ts';
-import { isPerTurn, type LabeledStudy } from '../../model/study/label-key.ts';
-import { type ItemWord, itemWords } from '../../model/words/item-words.ts';
+import { type AskedStudy, isPerTurn } from '../../model/study/label-key.ts';
 import { isOfNobody } from '../../model/words/word.ts';
+import { type ItemWord, itemWords } from '../../model/words/words.ts';
 
 /** The words of annotators on one item, in order of annotator. */
 export interface WordsOn<Id> {
@@ -23,7 +23,7 @@ export interface Comparing {
 }
 
 /** At which level the answers to a study's question differ. */
-export function comparingOf({ criterionId, against, form, scale }: LabeledStudy): Comparing {
+export function comparingOf({ criterionId, against, form, scale }: AskedStudy): Comparing {
   const range = scale.max - scale.min;
   if (criterionId === null) {
     return { level: 'nominal', compared: 'the normalized text: equal or not', range: 1 };
@@ -40,7 +40,7 @@ export function comparingOf({ criterionId, against, form, scale }: LabeledStudy)
  * What annotators say at present of some items under one question. Labels taken from an evaluation that came with the
  * data, or simulated ones, are nobody's word and are left out; so is an annotator who judged one of two replies only.
  */
-export const ratedItems = (db: ReadableDb, study: LabeledStudy, itemIds: readonly number[]): RatedItem[] =>
+export const ratedItems = (db: ReadableDb, study: AskedStudy, itemIds: readonly number[]): RatedItem[] =>
   itemIds.map((itemId) => {
     const words = itemWords(db, study, itemId, { isScored: false });
     return { itemId, words: words.filter(({ labels }) => !labels.some(isOfNobody)) };

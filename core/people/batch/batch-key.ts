@@ -8,12 +8,12 @@ import type { ReadableDb } from '../../../db/types.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { presentAnnotator } from '../../model/persons/present-annotator.ts';
 import { openedBy, sealedRef } from '../../model/persons/sealed-ref.ts';
-import { type LabeledStudy, labelKeyFor } from '../../model/study/label-key.ts';
+import { type AskedStudy, labelKeyFor } from '../../model/study/label-key.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 
 /** A study's batch as an annotator sees it. */
 export interface Batch {
-  readonly study: LabeledStudy;
+  readonly study: AskedStudy;
   /** What the project calls it. Pages know it by a sealed reference, which names the annotator too. */
   readonly ref: string;
   readonly key: BatchKey;
@@ -41,7 +41,7 @@ export function practiceBatchOf(
   return asBatch(context, study, batchRef, annotatorId);
 }
 
-function asBatch(context: CoreContext, study: LabeledStudy, ref: string, annotatorId: number): Batch {
+function asBatch(context: CoreContext, study: AskedStudy, ref: string, annotatorId: number): Batch {
   const { id: studyId, generation, practiceRound = null } = study;
   const { systemId, criterionId, instrument } = labelKeyFor(study, 0);
   const isAssigned = listMembers(dbOf(context), studyId).length > 0;

@@ -11,10 +11,10 @@ import { AppError } from '../../../shared/errors.ts';
 import { whoseQuestion } from '../../../shared/merge-words.ts';
 import { estimateReport } from '../../model/estimate/estimate-report.ts';
 import { forgetLabels } from '../../model/estimate/kept-estimates.ts';
+import { insertWord } from '../../model/words/words.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { fingerprintOf } from '../../platform/signing/signature.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
-import { insertSubmission } from '../label/insert-labels.ts';
 import { type FoundHandOut, findHandOut } from './hand-out.ts';
 import { assertIssuedHere, handedOutElsewhere } from './issued-here.ts';
 import { clientKeyOf, isAhead, type PlannedItem, planMerge } from './merge-plan.ts';
@@ -198,7 +198,7 @@ function store(
   for (const entry of returned.entries) {
     const one = fresh.get(entry);
     if (!one) continue;
-    insertSubmission(db, one.submission, {
+    insertWord(db, one.rows, {
       clientKey: clientKeyOf(returned, entry),
       annotatorId,
       studyId: study.id,

@@ -7,15 +7,15 @@ import type { ReadableDb } from '../../../db/types.ts';
 import type { ConflictReason, MergeConflict } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { labelKeyFor } from '../../model/study/label-key.ts';
-import { type CheckedSubmission, checkedSubmission } from '../label/form-answers.ts';
-import { givenAnswer } from '../label/given-answer.ts';
-import type { Place } from '../label/label-content.ts';
+import type { AnswerRows } from '../../model/words/words.ts';
+import { checkedAnswer, type ItemPlace } from '../label/check-answer.ts';
+import { currentAnswer } from '../label/current-answer.ts';
 import type { ReturnedBatch, ReturnedEntry } from './returned-batch.ts';
 
 /** An answer of the file that the project does not hold yet, checked. */
 interface FreshEntry {
   readonly entry: ReturnedEntry;
-  readonly submission: CheckedSubmission;
+  readonly rows: Required<AnswerRows>;
 }
 
 /** What becomes of one item of a returned file. */
@@ -76,9 +76,9 @@ function planItem(
   const lastKnown = entries.findLastIndex((entry) => isStored(db, returned, entry, annotatorId));
   const fresh = entries
     .slice(lastKnown + 1)
-    .map((entry) => ({ entry, submission: checkedSubmission(db, study, place, entry.answer) }));
+    .map((entry) => ({ entry, rows: checkedAnswer(db, study, place, entry.answer) }));
   const last = fresh.at(-1);
-  if (!last || saysTheSame(db, last.submission, annotatorId)) return { fate: 'known', fresh: [] };
+  if (!last || saysTheSame(db, last.rows, annotatorId)) return { fate: 'known', fresh: [] };
   const present =
     annotatorId === null ? undefined : newestOf(db, labelKeyFor(study, place.itemId), annotatorId);
   const reasons = [...timeReasons(task, fresh), ...changeReasons(task, hashes, present, last.entry)];
@@ -92,10 +92,10 @@ function planItem(
 const said = (
   db: ReadableDb,
   study: StudyRow,
-  place: Place,
+  place: ItemPlace,
   annotatorId: number,
   { createdAt }: StoredLabel,
-): MergeConflict['project'] => ({ answer: givenAnswer(db, study, place, annotatorId), at: createdAt });
+): MergeConflict['project'] => ({ answer: currentAnswer(db, study, place, annotatorId), at: createdAt });
 
 /** @throws AppError CONFLICT when it is stored as somebody else's */
 function isStored(
@@ -121,13 +121,13 @@ function isStored(
 /** Whether storing an answer would change nothing of what a person says now. */
 function saysTheSame(
   db: ReadableDb,
-  { measure, criteria, said: beside }: CheckedSubmission,
+  { measure, criteria, fields }: Required<AnswerRows>,
   annotatorId: number | null,
 ): boolean {
   if (annotatorId === null) return false;
   const [first] = measure;
   const label = first && currentLabel(db, first.key, annotatorId);
-  if (!label || !isDeepStrictEqual(new Map(labelFieldsOf(db, label.id)), new Map(beside))) return false;
+  if (!label || !isDeepStrictEqual(new Map(labelFieldsOf(db, label.id)), new Map(fields))) return false;
   return [...measure, ...criteria].every(({ key, content }) =>
     isDeepStrictEqual(currentLabel(db, key, annotatorId)?.content ?? { kind: 'clear' }, content),
   );

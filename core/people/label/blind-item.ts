@@ -6,7 +6,7 @@ import type { LabelItem, Turn } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { type Batch, batchByRef, placeOf } from '../batch/batch-key.ts';
-import { givenAnswer } from './given-answer.ts';
+import { currentAnswer } from './current-answer.ts';
 import { systemsOnScreen } from './sides.ts';
 
 /** One item as the label screen may see it: what was said, and nothing that tells who said it or how it scores. */
@@ -29,7 +29,7 @@ export function blindItemOf(context: CoreContext, batch: Batch, ref: string): La
     rightReplies:
       right === undefined ? null : shownTurns(item.conversation, responsesOf(db, itemId, right)).replies,
     passage: item.context,
-    current: givenAnswer(db, study, { itemId, poolPosition }, key.annotatorId),
+    current: currentAnswer(db, study, { itemId, poolPosition }, key.annotatorId),
     draft: mark.draft,
     note: mark.note,
     flagged: mark.flagged,

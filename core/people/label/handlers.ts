@@ -1,9 +1,8 @@
 import { labelContract } from '../../../shared/contract/label.ts';
 import { baseOf } from '../../platform/base.ts';
-import { batchCounts } from './batch-counts.ts';
 import { blindItem } from './blind-item.ts';
 import { markItem, putOff } from './mark-item.ts';
-import { openBatch } from './open-batch.ts';
+import { batchCounts, openBatch } from './open-batch.ts';
 import { submitLabel } from './submit-label.ts';
 import { redoLabel, undoLabel } from './undo-label.ts';
 

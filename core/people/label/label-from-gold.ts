@@ -10,8 +10,8 @@ import { AppError } from '../../../shared/errors.ts';
 import { forgetLiveEstimates } from '../../model/estimate/kept-estimates.ts';
 import { comparisonOf, liveEstimateOf } from '../../model/estimate/live-estimates.ts';
 import { labelKeysFor } from '../../model/study/label-key.ts';
+import { insertWord } from '../../model/words/words.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import { insertLabels } from './insert-labels.ts';
 
 const noGoldReason = 'no imported evaluation';
 
@@ -50,20 +50,27 @@ export function labelFromGold(
     for (const itemId of open) {
       if (live.finalOf(itemId)) continue;
       if (done.labeled + done.missing >= count) break;
-      const keys = labelKeysFor(study, itemId);
       const gold = goldOf(itemId);
       if (gold) done.labeled += 1;
       else done.missing += 1;
-      insertLabels(db, keys, gold ?? keys.map(() => ({ kind: 'skip', reason: noGoldReason })), {
-        clientKey: randomUUID(),
-        annotatorId: annotator.id,
-        studyId,
-        operation: 'submit',
-        source: simulated ? 'simulated' : 'gold',
-        estimateVisible: false,
-        durationMs: 0,
-        createdAt: context.now(),
-      });
+      const measure = labelKeysFor(study, itemId).map((key, i) => ({
+        key,
+        content: gold?.[i] ?? { kind: 'skip' as const, reason: noGoldReason },
+      }));
+      insertWord(
+        db,
+        { measure },
+        {
+          clientKey: randomUUID(),
+          annotatorId: annotator.id,
+          studyId,
+          operation: 'submit',
+          source: simulated ? 'simulated' : 'gold',
+          estimateVisible: false,
+          durationMs: 0,
+          createdAt: context.now(),
+        },
+      );
     }
   }).immediate();
   forgetLiveEstimates(context);

@@ -1,16 +1,17 @@
 import { listAnnotators } from '../../../db/annotators.ts';
-import { type BatchItem, findBatchItem, iterateBatch } from '../../../db/batches.ts';
+import { assignedPosition } from '../../../db/assignments.ts';
+import { type BatchItem, batchPosition, findBatchItem, iterateBatch } from '../../../db/batches.ts';
 import { lastLaterRank } from '../../../db/marks.ts';
 import { readStudyFields } from '../../../db/study-fields.ts';
 import type { ReadableDb } from '../../../db/types.ts';
-import type { LabelBatch, LabelChange, LabelRef } from '../../../shared/contract/index.ts';
+import type { LabelBatch, LabelChange, LabelCounts, LabelRef } from '../../../shared/contract/index.ts';
+import { labelCounts } from '../../model/estimate/label-counts.ts';
 import { annotatorOf } from '../../model/persons/present-annotator.ts';
 import { shownFields } from '../../model/study/form-fields.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import { type Batch, sealedBatchRef } from '../batch/batch-key.ts';
+import { type Batch, batchByRef, sealedBatchRef } from '../batch/batch-key.ts';
 import { presentBatch } from '../practice/pass-practice.ts';
 import { describeAnnotator } from '../team/annotators.ts';
-import { nextItem } from './next-item.ts';
 import { undoStacks } from './undo-stacks.ts';
 
 /** A batch as an annotator opens it; the present one where nobody is named. */
@@ -70,4 +71,46 @@ function toRef({ ref, labelKind, laterRank, flagged, hasNote }: BatchItem): Labe
   const state =
     labelKind === 'skip' ? 'skipped' : labelKind !== null ? 'labeled' : laterRank !== null ? 'later' : 'open';
   return { ref, state, flagged, hasNote };
+}
+
+/** How many more items a person answers before one that they put off comes back. */
+export const itemsUntilBack = 3;
+
+type OpenItem = Pick<BatchItem, 'labelKind' | 'labelId' | 'laterRank' | 'laterAfter'>;
+
+/**
+ * The item to show next. One that was put off comes back once its annotator has answered three others since, because
+ * the estimate waits for it; of several the one put off longest ago. Else the first open item in order. When only
+ * items put off are left, the one put off longest ago. Undefined when all are answered.
+ *
+ * @param isAnyPutOff where nothing is, the items are looked at up to the first open one only
+ */
+export function nextItem<T extends OpenItem>(items: Iterable<T>, isAnyPutOff: boolean): T | undefined {
+  const answers: number[] = [];
+  const putOff: T[] = [];
+  let open: T | undefined;
+  for (const item of items) {
+    if (item.labelKind !== null) answers.push(item.labelId!);
+    else if (item.laterRank !== null) putOff.push(item);
+    else open ??= item;
+    if (open && !isAnyPutOff) break;
+  }
+  const since = answers.sort((a, b) => b - a)[itemsUntilBack - 1] ?? 0;
+  return longestAgo(putOff.filter(({ laterAfter }) => laterAfter < since)) ?? open ?? longestAgo(putOff);
+}
+
+const longestAgo = <T extends OpenItem>(items: readonly T[]): T | undefined =>
+  items.toSorted((a, b) => a.laterRank! - b.laterRank!)[0];
+
+/** How many labels of a batch's study count, as its annotator may know; null in practice. @throws AppError NOT_FOUND */
+export function batchCounts(context: CoreContext, batchRef: string): LabelCounts | null {
+  const { study, key } = batchByRef(context, batchRef);
+  if (study.practiceRound !== undefined) return null;
+  const { waitingFor, ...counts } = labelCounts(context, study);
+  if (!waitingFor) return { ...counts, waitingFor };
+  const { itemId, criterionId: _, ...blind } = waitingFor;
+  const db = dbOf(context);
+  const position = key.isAssigned ? assignedPosition(db, { ...key, itemId }) : undefined;
+  const item = position === undefined ? blind.item : batchPosition(db, key, position) + 1;
+  return { ...counts, waitingFor: { ...blind, item } };
 }

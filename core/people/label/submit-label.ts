@@ -1,12 +1,12 @@
 import { findMark, saveMark } from '../../../db/marks.ts';
 import type { LabelAnswer, LabelChange } from '../../../shared/contract/index.ts';
 import { labelChanged } from '../../model/estimate/live-estimates.ts';
+import { insertWord } from '../../model/words/words.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { type Batch, batchByRef, placeOf } from '../batch/batch-key.ts';
 import { settlePractice } from '../practice/pass-practice.ts';
-import { checkedSubmission } from './form-answers.ts';
-import { insertSubmission } from './insert-labels.ts';
+import { checkedAnswer } from './check-answer.ts';
 import { changeOf } from './open-batch.ts';
 
 export interface Submission {
@@ -25,11 +25,11 @@ export async function submitLabel(context: CoreContext, given: Submission): Prom
   const place = placeOf(db, batch, given.ref);
   const { itemId } = place;
   const { annotatorId } = batch.key;
-  const submission = checkedSubmission(db, batch.study, place, given.answer);
+  const rows = checkedAnswer(db, batch.study, place, given.answer);
   await whenWritable(() =>
     db
       .transaction(() => {
-        insertSubmission(db, submission, {
+        insertWord(db, rows, {
           clientKey: given.clientKey,
           annotatorId,
           studyId: batch.study.id,

@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type LabelFields, labelFieldsOf } from '../../../db/label-fields.ts';
-import {
-  findLabel,
-  insertLabel,
-  type LabelContent,
-  labelsOfSubmission,
-  type StoredLabel,
-} from '../../../db/labels.ts';
+import { findLabel, type LabelContent, labelsOfSubmission, type StoredLabel } from '../../../db/labels.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { LabelChange } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { insertWord } from '../../model/words/words.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { type Batch, batchByRef } from '../batch/batch-key.ts';
-import { insertSaid } from './insert-labels.ts';
 import { changeOf } from './open-batch.ts';
 import { labelWasChanged } from './submit-label.ts';
 import { undoStacks } from './undo-stacks.ts';
@@ -48,20 +42,25 @@ function writeStep(context: CoreContext, { study, key }: Batch, operation: 'undo
       mend: 'Labels of items that left the batch are kept as they are; go on with the items it has.',
     });
   }
-  const clientKey = randomUUID();
-  for (const row of labelsOfSubmission(db, first.clientKey)) {
-    insertLabel(db, {
-      ...row,
-      clientKey: row.clientKey.replace(first.clientKey, clientKey),
-      content: contentAfter(db, operation, row),
-      studyId: study.id,
-      operation,
-      refersTo: row.id,
-      durationMs: 0,
-      createdAt: context.now(),
-    });
-  }
-  insertSaid(db, clientKey, saidAfter(db, operation, first));
+  const { true: measure = [], false: criteria = [] } = Object.groupBy(
+    labelsOfSubmission(db, first.clientKey),
+    ({ furtherCriterion }) => `${furtherCriterion === null}`,
+  );
+  const rowAfter = (row: StoredLabel) => {
+    const { itemId, systemId, criterionId, instrument } = row;
+    const about = { itemId, systemId, criterionId, instrument };
+    return { key: about, content: contentAfter(db, operation, row), refersTo: row.id };
+  };
+  const { annotatorId, source, estimateVisible } = first;
+  const rows = { measure: measure.map(rowAfter), criteria: criteria.map(rowAfter) };
+  insertWord(
+    db,
+    { ...rows, fields: fieldsAfter(db, operation, first) },
+    {
+      ...{ annotatorId, source, estimateVisible, studyId: study.id, operation },
+      ...{ clientKey: randomUUID(), durationMs: 0, createdAt: context.now() },
+    },
+  );
   return first;
 }
 
@@ -72,7 +71,11 @@ function contentAfter(db: ReadableDb, operation: 'undo' | 'redo', row: StoredLab
   return before?.content ?? { kind: 'clear' };
 }
 
-function saidAfter(db: ReadableDb, operation: 'undo' | 'redo', { id, supersedes }: StoredLabel): LabelFields {
+function fieldsAfter(
+  db: ReadableDb,
+  operation: 'undo' | 'redo',
+  { id, supersedes }: StoredLabel,
+): LabelFields {
   const from = operation === 'redo' ? id : supersedes;
   return from === null ? new Map() : labelFieldsOf(db, from);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ensureAnnotator, findAnnotator } from '../../../db/annotators.ts';
 import { findItemByExternalId } from '../../../db/items.ts';
-import { findByClientKey, insertLabel, type LabelContent, type LabelKey } from '../../../db/labels.ts';
+import type { LabelContent, LabelKey } from '../../../db/labels.ts';
 import { longTransaction } from '../../../db/long-transaction.ts';
 import { responsesOf } from '../../../db/pools.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
@@ -9,6 +9,7 @@ import type { ReadableDb } from '../../../db/types.ts';
 import type { ImportResult } from '../../../shared/contract/index.ts';
 import { nameKey, nameProblem } from '../../../shared/person-name.ts';
 import { labelKeysFor } from '../../model/study/label-key.ts';
+import { insertWord } from '../../model/words/words.ts';
 import type { JobScope } from '../../platform/jobs/job-work.ts';
 import type { LabelEntry } from './label-entry.ts';
 import { isOnScale } from './observed-scale.ts';
@@ -44,22 +45,21 @@ export async function importStudyLabels(
         await scope.checkpoint();
       }
       const { key, annotator, content, durationMs } = label;
-      const clientKey = clientKeyOf(study, label);
-      if (findByClientKey(db, clientKey)) continue;
-      insertLabel(db, {
-        ...key,
-        clientKey,
-        annotatorId: ensureAnnotator(db, annotator).id,
-        studyId: study.id,
-        content,
-        operation: 'submit',
-        refersTo: null,
-        source: 'import',
-        estimateVisible: false,
-        durationMs,
-        createdAt: scope.now(),
-      });
-      inserted += 1;
+      const isNew = insertWord(
+        db,
+        { measure: [{ key, content }] },
+        {
+          clientKey: clientKeyOf(study, label),
+          annotatorId: ensureAnnotator(db, annotator).id,
+          studyId: study.id,
+          operation: 'submit',
+          source: 'import',
+          estimateVisible: false,
+          durationMs,
+          createdAt: scope.now(),
+        },
+      );
+      if (isNew) inserted += 1;
     }
     return inserted;
   });
