@@ -1,6 +1,8 @@
 import { Button, Group, Pagination, Table, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Run } from '../../../shared/contract/index.ts';
+import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { formatCount, formatInstant } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
@@ -12,8 +14,8 @@ import { RunPage } from '../runs/run-page.tsx';
 import { stateWords } from '../runs/run-state.ts';
 import { useRun, useVerdicts } from './judge-queries.ts';
 import { JudgeRunActions } from './judge-run-actions.tsx';
+import classes from './judges.module.css';
 import { costWords, outcomesWords, outcomeWords } from './run-words.ts';
-import { StoredReply } from './stored-reply.tsx';
 
 /** One run: how far it is, what it used, and each score with the reply it came from. */
 export function RunScreen({ runId }: { runId: number }) {
@@ -125,5 +127,22 @@ function Verdicts({ run }: { run: Run }) {
         </Group>
       )}
     </section>
+  );
+}
+
+/** The reply as the server sent it. It is text of strangers: shown, never run. */
+function StoredReply({ hash }: { hash: string }) {
+  const call = useQuery({
+    queryKey: ['llm-call', hash],
+    queryFn: () => api.run.call({ hash }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (call.error) return <ProblemNote problem={toProblem(call.error)} />;
+  if (!call.data) return <LoadingNote label="Reading the reply" />;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: text that scrolls must be reachable by keyboard
+    <pre className={classes.message} tabIndex={0}>
+      {call.data.reply}
+    </pre>
   );
 }

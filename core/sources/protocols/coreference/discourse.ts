@@ -59,7 +59,7 @@ export class Discourse {
       : undefined;
     const entity = asked && this.resolve(asked);
     if (answer === null) return;
-    if (fuller !== null && fuller !== answer && isWithin(answer, fuller)) {
+    if (fuller !== null && fuller !== answer && saysNoMoreThan(answer, fuller)) {
       const words = new Set(contentWords(answer));
       this.add(
         fuller,
@@ -188,7 +188,7 @@ export class Discourse {
 }
 
 /** Whether a text says something, and nothing that the other one does not. */
-export function isWithin(text: string, other: string): boolean {
+export function saysNoMoreThan(text: string, other: string): boolean {
   const words = contentWords(text);
   const all = new Set(contentWords(other));
   return words.length > 0 && words.every((word) => all.has(word));

@@ -6,7 +6,7 @@ import type {
   Validity,
   ValidityDetector,
 } from '../replay/question-validity.ts';
-import { Discourse, isWithin } from './discourse.ts';
+import { Discourse, saysNoMoreThan } from './discourse.ts';
 import { type Mention, mentionsOf } from './mentions.ts';
 import type { NounPhrase } from './noun-phrases.ts';
 import { contentWords } from './word-lists.ts';
@@ -37,7 +37,8 @@ function check(question: QuestionInHistory, refusals: readonly string[]): Validi
   const gold = discourseOf(question.background, question.gold, refusals);
   const predicted = discourseOf(question.background, question.predicted, refusals, question.gold);
   const isLastSame =
-    isWithin(predicted.lastAnswer, gold.lastAnswer) || isWithin(gold.lastAnswer, predicted.lastAnswer);
+    saysNoMoreThan(predicted.lastAnswer, gold.lastAnswer) ||
+    saysNoMoreThan(gold.lastAnswer, predicted.lastAnswer);
   const broken: BrokenMention[] = [];
   for (const mention of pointingBack(question.question)) {
     const meant = meaningOf(mention, gold);
