@@ -81,38 +81,13 @@ function Verdicts({ run }: { run: Run }) {
             {rows.map((row) => {
               const key = `${row.itemId}/${row.criterion}/${row.repeat}/${row.swapped}`;
               return (
-                <Table.Tr key={key}>
-                  <Table.Td>
-                    <TextLink href={paths.item(run.datasetId, row.itemId)}>{row.externalId}</TextLink>
-                    {row.flag !== null && (
-                      <Text size="xs" c="orange">
-                        gives orders: {row.flag}
-                      </Text>
-                    )}
-                  </Table.Td>
-                  <Table.Td>
-                    {row.criterion}
-                    {row.swapped && ' (order swapped)'}
-                  </Table.Td>
-                  <Table.Td ta="end">{row.value ?? outcomeWords[row.outcome]}</Table.Td>
-                  <Table.Td>
-                    <Text size="sm" lineClamp={2}>
-                      {row.reason}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td>
-                    <Button
-                      size="compact-xs"
-                      variant="default"
-                      aria-expanded={shown === key}
-                      aria-label={`Reply for ${row.externalId}, ${row.criterion}`}
-                      onClick={() => setShown(shown === key ? null : key)}
-                    >
-                      {shown === key ? 'Hide' : 'Show'}
-                    </Button>
-                    {shown === key && <StoredReply hash={row.callHash} />}
-                  </Table.Td>
-                </Table.Tr>
+                <VerdictRow
+                  key={key}
+                  row={row}
+                  itemPath={paths.item(run.datasetId, row.itemId)}
+                  isOpen={shown === key}
+                  onToggle={() => setShown(shown === key ? null : key)}
+                />
               );
             })}
           </Table.Tbody>
@@ -127,6 +102,51 @@ function Verdicts({ run }: { run: Run }) {
         </Group>
       )}
     </section>
+  );
+}
+
+interface VerdictRowProps {
+  row: NonNullable<ReturnType<typeof useVerdicts>['data']>['rows'][number];
+  itemPath: string;
+  /** Its reply shows. */
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+function VerdictRow({ row, itemPath, isOpen, onToggle }: VerdictRowProps) {
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <TextLink href={itemPath}>{row.externalId}</TextLink>
+        {row.flag !== null && (
+          <Text size="xs" c="orange">
+            gives orders: {row.flag}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        {row.criterion}
+        {row.swapped && ' (order swapped)'}
+      </Table.Td>
+      <Table.Td ta="end">{row.value ?? outcomeWords[row.outcome]}</Table.Td>
+      <Table.Td>
+        <Text size="sm" lineClamp={2}>
+          {row.reason}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-expanded={isOpen}
+          aria-label={`Reply for ${row.externalId}, ${row.criterion}`}
+          onClick={onToggle}
+        >
+          {isOpen ? 'Hide' : 'Show'}
+        </Button>
+        {isOpen && <StoredReply hash={row.callHash} />}
+      </Table.Td>
+    </Table.Tr>
   );
 }
 

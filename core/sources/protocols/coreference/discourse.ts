@@ -40,8 +40,8 @@ export class Discourse {
   /** Takes in what somebody said. @param counts which of its mentions count; all by default */
   add(text: string, counts: (mention: Mention) => boolean = () => true): void {
     this.#utterance++;
-    const said = mentionsOf(text).filter(counts);
-    said.forEach((mention, i) => {
+    const counted = mentionsOf(text).filter(counts);
+    counted.forEach((mention, i) => {
       this.#take(mention, i === 0);
     });
   }
@@ -66,22 +66,22 @@ export class Discourse {
         (mention) => mention.kind === 'pronoun' || mention.phrase.words.some((word) => words.has(word)),
       );
     } else this.#addAnswer(answer);
-    const said = entity && mentionsOf(answer)[0];
-    if (said?.kind !== 'phrase') return;
-    for (const word of said.phrase.words) entity!.words.add(word);
+    const answered = entity && mentionsOf(answer)[0];
+    if (answered?.kind !== 'phrase') return;
+    for (const word of answered.phrase.words) entity!.words.add(word);
   }
 
   /** Takes in an answer; one of a few words without a pronoun is one name or thing as a whole. */
   #addAnswer(text: string): void {
     const bare = text.replace(/(?<![\s.!])[\s.!]+$/u, '');
     const isShort = bare.split(/\s+/u).length <= longestWhole;
-    const said = mentionsOf(bare);
-    const [first] = said;
+    const mentions = mentionsOf(bare);
+    const [first] = mentions;
     if (
       !isShort ||
       first?.kind !== 'phrase' ||
-      (said.length < 2 && first.start === 0) ||
-      said.some(({ kind }) => kind === 'pronoun')
+      (mentions.length < 2 && first.start === 0) ||
+      mentions.some(({ kind }) => kind === 'pronoun')
     ) {
       this.add(text);
       return;

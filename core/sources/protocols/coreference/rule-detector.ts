@@ -79,9 +79,9 @@ function discourseOf(
 ): Side {
   const discourse = new Discourse();
   for (const { segment } of sentences.segment(background)) discourse.add(segment.trim());
-  const said = (answer: string) => (isRefusal(answer, refusals) ? null : answer);
+  const unlessRefused = (answer: string) => (isRefusal(answer, refusals) ? null : answer);
   for (const [i, { question, answer }] of history.entries()) {
-    discourse.addExchange(question, said(answer), said(people[i]!.answer));
+    discourse.addExchange(question, unlessRefused(answer), unlessRefused(people[i]!.answer));
   }
   const last = history.at(-1)?.answer ?? '';
   return { discourse, lastAnswer: isRefusal(last, refusals) ? '' : last };
