@@ -16,8 +16,7 @@ import { annotatorOf } from '../../model/persons/present-annotator.ts';
 import { sealedRef, whoOpened } from '../../model/persons/sealed-ref.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { metaText } from '../../sources/protocols/conversations/meta-field.ts';
-import type { HumanOutcome } from '../../sources/protocols/outcomes/human-outcome.ts';
-import { humanScores } from '../../sources/protocols/outcomes/human-scores.ts';
+import { type HumanOutcome, scoresOfMarks } from '../../sources/protocols/outcomes/human-outcome.ts';
 import { turnOf } from '../../sources/protocols/run/conversation-result.ts';
 
 /** The settings of a run that people lead. @throws AppError CONFLICT for another protocol */
@@ -123,7 +122,7 @@ export function markTalk(
   const end = { state: 'finished' as const, score: right / marks.length, outcome, flagged: 0, message: '' };
   saveProtocolConversation(db, run.id, row.position, end);
   const done = listProtocolConversations(db, run.id).filter(({ state }) => state === 'finished');
-  saveProtocolScores(db, run.id, humanScores(done.map((one) => one.outcome as HumanOutcome)));
+  saveProtocolScores(db, run.id, scoresOfMarks(done.map((one) => one.outcome as HumanOutcome)));
   const open = openOnes(db, run.id).length;
   if (open === 0) setRunState(db, run, { state: 'finished', message: '', finishedAt: now });
   return open;

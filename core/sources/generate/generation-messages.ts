@@ -33,8 +33,8 @@ export function dialogueOf(item: ItemRow, turnCount: number, generation: Generat
 }
 
 function systemMessage({ context }: ItemRow, { instructions, withPassage }: Generation): Message {
-  const told = instructions.trim() || usualInstructions;
-  const content = withPassage && context ? `${told}\n\nThe passage to answer from:\n${context}` : told;
+  const task = instructions.trim() || usualInstructions;
+  const content = withPassage && context ? `${task}\n\nThe passage to answer from:\n${context}` : task;
   return { role: 'system', content };
 }
 

@@ -4,7 +4,7 @@ import { getStudy } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { AppError } from '../../../shared/errors.ts';
 
-interface PoolWish {
+interface PoolFilter {
   readonly datasetId: number;
   readonly systemId: number;
   readonly againstId: number | null;
@@ -18,13 +18,13 @@ interface PoolWish {
  *
  * @throws AppError NOT_FOUND, INVALID_INPUT when there is none
  */
-export function judgePool(db: ReadableDb, wish: PoolWish): number[] {
-  const batch = wish.studyId === undefined ? undefined : batchOf(db, wish.studyId, wish.datasetId);
+export function judgePool(db: ReadableDb, wanted: PoolFilter): number[] {
+  const batch = wanted.studyId === undefined ? undefined : batchOf(db, wanted.studyId, wanted.datasetId);
   const others =
-    wish.againstId === null ? undefined : new Set(answeredItems(db, wish.datasetId, wish.againstId));
-  const ids = answeredItems(db, wish.datasetId, wish.systemId)
+    wanted.againstId === null ? undefined : new Set(answeredItems(db, wanted.datasetId, wanted.againstId));
+  const ids = answeredItems(db, wanted.datasetId, wanted.systemId)
     .filter((id) => (!batch || batch.has(id)) && (!others || others.has(id)))
-    .slice(0, wish.limit);
+    .slice(0, wanted.limit);
   if (ids.length > 0) return ids;
   throw new AppError('INVALID_INPUT', 'There is no item to judge.', {
     field: 'system',

@@ -1,13 +1,24 @@
-import { hasVerdicts, saveVerdicts, settledVerdicts, type VerdictRow } from '../../../db/verdicts.ts';
+import type { ItemRunRow } from '../../../db/llm-runs.ts';
+import { systemName } from '../../../db/system-names.ts';
+import type { WritableDb } from '../../../db/types.ts';
+import {
+  ensureSignal,
+  hasVerdicts,
+  putMachineScores,
+  saveVerdicts,
+  settledVerdicts,
+  type VerdictRow,
+  verdictMeans,
+} from '../../../db/verdicts.ts';
 import type { JudgeTarget } from '../../../shared/contract/index.ts';
 import type { JobWork } from '../../platform/jobs/job-work.ts';
+import { whenWritable } from '../../platform/when-writable.ts';
 import { executeRun, type RunParams, type RunResult } from '../run/execute-run.ts';
 import { runOverItems } from '../run/item-plan.ts';
-import { judgeFacts } from './judge-facts.ts';
+import { judgeFacts, pairCriterion, signalNameOf } from './judge-facts.ts';
 import { judgePool } from './judge-pool.ts';
-import { type JudgeUnit, judgeUnits, prepareUnit } from './judge-requests.ts';
+import { type JudgeFacts, type JudgeUnit, judgeUnits, prepareUnit } from './judge-requests.ts';
 import { judgeUnit, keyOf } from './judge-unit.ts';
-import { publishScores } from './publish-scores.ts';
 
 /** Judges the items of a run. */
 export const judgeWork: JobWork<RunParams, RunResult> = (scope, params) => executeRun(scope, params, judging);
@@ -44,3 +55,36 @@ const judging = runOverItems<JudgeUnit, readonly VerdictRow[]>({
     };
   },
 });
+
+const perTransaction = 500;
+
+/** Makes the scores of a run available as a judge's signal: as surrogate, control variate and score of the judge alone. */
+async function publishScores(db: WritableDb, run: ItemRunRow, facts: JudgeFacts): Promise<void> {
+  const { judge, prompt, systemId, againstId } = facts;
+  for (const criterion of prompt.criteria) {
+    const key = {
+      kind: 'judge' as const,
+      name: signalNameOf(judge),
+      criterion:
+        againstId === null
+          ? criterion.name
+          : pairCriterion(criterion.name, systemName(db, systemId), systemName(db, againstId)),
+    };
+    const means = verdictMeans(db, run.id, criterion.name, againstId === null ? 1 : 2);
+    for (let from = 0; from < means.length; from += perTransaction) {
+      const part = means.slice(from, from + perTransaction);
+      const write = db.transaction(() => {
+        const signalId = ensureSignal(db, run.datasetId, key, criterion.scale);
+        putMachineScores(db, signalId, systemId, part);
+        if (againstId === null) return;
+        putMachineScores(
+          db,
+          signalId,
+          againstId,
+          part.map(([itemId, value]) => [itemId, 1 - value] as const),
+        );
+      });
+      await whenWritable(() => write.immediate(), Number.POSITIVE_INFINITY);
+    }
+  }
+}

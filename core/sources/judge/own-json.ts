@@ -40,8 +40,8 @@ export function ownJson(reply: string, judged: readonly string[], cutOff: boolea
   const isBare = isAlone && fenceStart.test(text.slice(0, first.from));
   if (!isBare) {
     if (cutOff) return none('The reply was cut off, and its JSON may be a quotation.');
-    const said = [[text.slice(first.from, first.end)], ...factsWithin(first.json)];
-    if (said.some((passages) => isQuoted(passages, judged))) {
+    const passageLists = [[text.slice(first.from, first.end)], ...factsWithin(first.json)];
+    if (passageLists.some((passages) => isQuoted(passages, judged))) {
       return none('The only JSON of the reply stands in the text that it judges.');
     }
   }

@@ -133,9 +133,9 @@ const pairWords: readonly (readonly [value: number, words: RegExp])[] = [
 
 /** Who is better, by the word that was asked for or one like it; a sentence about it may mean anything. */
 function pairValue(entry: Entry | undefined): number | undefined {
-  const said = String(entry?.better ?? '')
+  const better = String(entry?.better ?? '')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
-  return pairWords.find(([, words]) => words.test(said))?.[0];
+  return pairWords.find(([, words]) => words.test(better))?.[0];
 }

@@ -124,7 +124,7 @@ export class Caller {
         if (!(error instanceof LlmFault)) throw error;
         if (this.#health.hasRepliedSince(lastFaultAt)) ownFaults++;
         lastFaultAt = performance.now();
-        await this.#bear(error, attempt, ownFaults);
+        await this.#waitOrThrow(error, attempt, ownFaults);
       }
     }
   }
@@ -147,8 +147,8 @@ export class Caller {
     }
   }
 
-  /** Waits as a fault asks for. @throws the fault when it is not to be borne; RunStopped when no request will do better */
-  async #bear(fault: LlmFault, attempt: number, ownFaults: number): Promise<void> {
+  /** Waits as a fault asks for. @throws the fault when waiting does not help; RunStopped when no request will do better */
+  async #waitOrThrow(fault: LlmFault, attempt: number, ownFaults: number): Promise<void> {
     const { patience, pace, halt, onFault } = this.#parts;
     onFault(fault);
     if (fault.scope === 'fatal') throw new RunStopped('failed', fault.message, { cause: fault });

@@ -73,9 +73,10 @@ const jsonWords =
 /** The meaning of a status that is not 2xx, with what the server said about it. */
 export function faultOfStatus(status: number, headers: Headers, body: string): LlmFault {
   const { code, text } = saidIn(body);
-  const said = text === '' ? '' : ` It says: “${quote(text)}”.`;
+  const quotation = text === '' ? '' : ` It says: “${quote(text)}”.`;
   const retryAfterMs = retryAfter(headers);
-  const fault = (kind: FaultKind, message: string) => new LlmFault(kind, `${message}${said}`, retryAfterMs);
+  const fault = (kind: FaultKind, message: string) =>
+    new LlmFault(kind, `${message}${quotation}`, retryAfterMs);
   if (status >= 300 && status < 400)
     return fault('moved', `The server sends on to another address (${status}).`);
   if (status === 401) return fault('unauthorized', 'The server does not accept the key (401).');
@@ -95,7 +96,7 @@ export function faultOfStatus(status: number, headers: Headers, body: string): L
   if (status >= 500 && !refusesJson) return fault('server', `The server failed (${status}).`);
   if (/content_?filter/i.test(code)) return fault('content-filter', 'The server refused the content.');
   if (status === 413) return fault('too-large', 'The request is too long for the server (413).');
-  const message = `The server does not take this request (${status}).${said}`;
+  const message = `The server does not take this request (${status}).${quotation}`;
   return new LlmFault('request', message, retryAfterMs, { refusesJson });
 }
 

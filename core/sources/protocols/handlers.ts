@@ -21,7 +21,7 @@ import { cancelRun, jobOfRun, pauseRun } from '../run/start-run.ts';
 import { compareRuns } from './compare/compare-runs.ts';
 import { metaFieldNames } from './conversations/meta-field.ts';
 import { readConversations } from './conversations/read-conversations.ts';
-import { newestPersonas } from './iqa-eval/known-personas.ts';
+import { newestPersonas } from './iqa-eval/personas.ts';
 import { describeProtocolRun, requireProtocolRun } from './run/describe-run.ts';
 import { resumeProtocol, startProtocol } from './run/start-run.ts';
 import { useAsSignal } from './run/use-as-signal.ts';

@@ -120,7 +120,7 @@ async function goThrough<Row extends RunRow, Unit, Result>(
   const tally = new RunTally(scope, run, kind.countsOn ? run.progress : null);
   const endpoints = new RunEndpoints({ scope, run, access: params, replies, tally, halt, stop });
   const queue = new UnitQueue<Unit>();
-  const look = setInterval(() => heed(scope.asked(), halting, stopping), lookMs);
+  const look = setInterval(() => stopIfAsked(scope.asked(), halting, stopping), lookMs);
   try {
     const tools = { scope, params, run, writes, replies, endpoints, tally, left: queue, halt, stop };
     const plan = await kind.open(tools);
@@ -169,8 +169,12 @@ async function workThrough<Unit, Result>(
   }
 }
 
-/** Ends what somebody has asked to be ended. */
-function heed(asked: ReturnType<JobScope['asked']>, halting: AbortController, stopping: AbortController) {
+/** Does what somebody has asked of the job. */
+function stopIfAsked(
+  asked: ReturnType<JobScope['asked']>,
+  halting: AbortController,
+  stopping: AbortController,
+) {
   if (asked === 'pause') halting.abort(new RunStopped('paused', 'Paused. Resume it to go on.'));
   if (asked === 'cancel') {
     const reason = new RunStopped(

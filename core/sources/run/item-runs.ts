@@ -18,7 +18,7 @@ export function requireItemRun(db: ReadableDb, runId: number): ItemRunRow {
 export function describeItemRun(context: CoreContext, run: ItemRunRow): Run {
   const db = dbOf(context);
   const { systemId, againstId, settings, progress, ...facts } = run;
-  const wish = settings as { viaBatchApi?: boolean };
+  const asked = settings as { viaBatchApi?: boolean };
   return {
     ...facts,
     state: stateOfRun(context, run),
@@ -26,7 +26,7 @@ export function describeItemRun(context: CoreContext, run: ItemRunRow): Run {
     dataset: findDataset(db, run.datasetId)?.name ?? '',
     system: systemId === null ? null : systemName(db, systemId),
     against: againstId === null ? null : systemName(db, againstId),
-    viaBatchApi: wish.viaBatchApi === true,
+    viaBatchApi: asked.viaBatchApi === true,
     jobId: jobOfRun(context, run) ?? null,
     ...progress,
   };

@@ -110,7 +110,9 @@ export class RunTally {
   #words(): string {
     const { inputTokens, outputTokens, cost } = this.#progress;
     const spent = cost === null ? '' : `, ${cost.toPrecision(3)} spent`;
-    const tokens = `${whole.format(inputTokens + outputTokens)} tokens${spent}`;
-    return this.#trouble === '' ? tokens : `${this.#trouble} ${tokens}`;
+    const tokens = inputTokens + outputTokens;
+    // Programs and recorded responses use none.
+    const used = tokens === 0 ? '' : `${whole.format(tokens)} tokens${spent}`;
+    return [this.#trouble, used].filter((part) => part !== '').join(' ');
   }
 }

@@ -16,7 +16,7 @@ import { JudgeTabs } from './judge-tabs.tsx';
 import { JudgesTable } from './judges-table.tsx';
 import { NewGeneration } from './new-generation.tsx';
 import { NewJudge } from './new-judge.tsx';
-import { NewRun } from './new-run.tsx';
+import { NewJudgeRun } from './new-judge-run.tsx';
 import { outcomesWords, usageWords } from './run-words.ts';
 
 type Panel = { kind: 'judge' } | { kind: 'generation' } | { kind: 'run'; judge: Judge } | null;
@@ -51,7 +51,7 @@ export function JudgesScreen() {
       {endpoints.isPending && <LoadingNote label="Reading the judges" />}
       {panel?.kind === 'judge' && <NewJudge onClose={close} />}
       {panel?.kind === 'generation' && <NewGeneration onClose={close} />}
-      {panel?.kind === 'run' && <NewRun key={panel.judge.id} judge={panel.judge} onClose={close} />}
+      {panel?.kind === 'run' && <NewJudgeRun key={panel.judge.id} judge={panel.judge} onClose={close} />}
       {endpoints.data && !hasEndpoint && (
         <EmptyState
           title="Connect a model first"

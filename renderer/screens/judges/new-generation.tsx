@@ -1,15 +1,12 @@
 import {
-  Button,
   Checkbox,
   Group,
   NativeSelect,
   NumberInput,
   SegmentedControl,
-  Text,
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Generation } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
@@ -17,9 +14,8 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDatasets } from '../../api/queries.ts';
 import { DatasetSelect } from '../../ui/dataset-select.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { judgeKeys, useEndpoints } from './judge-queries.ts';
-import { RequestPreview } from './request-preview.tsx';
-import { estimateWords } from './run-words.ts';
+import { useEndpoints } from './judge-queries.ts';
+import { RunStart, useRunStart } from './run-start.tsx';
 
 const standard = {
   as: 'responses',
@@ -39,7 +35,6 @@ const standard = {
 export function NewGeneration({ onClose }: { onClose: () => void }) {
   const datasets = useDatasets();
   const endpoints = useEndpoints();
-  const queries = useQueryClient();
   const [chosen, setChosen] = useState<Partial<Generation>>({});
   const change = (part: Partial<Generation>) => setChosen({ ...chosen, ...part });
   const datasetId = chosen.datasetId ?? datasets.data?.at(-1)?.id;
@@ -49,22 +44,13 @@ export function NewGeneration({ onClose }: { onClose: () => void }) {
     datasetId !== undefined && endpoint && name !== ''
       ? { ...standard, ...chosen, name, datasetId, endpointId: endpoint.id }
       : null;
-  const estimate = useQuery({
-    queryKey: ['generation-estimate', generation],
-    queryFn: () => api.generation.estimate(generation!),
-    enabled: generation !== null,
+  const starting = useRunStart(generation, api.generation, {
+    queryKey: 'generation-estimate',
+    onStarted: onClose,
   });
-  const start = useMutation({
-    mutationFn: () => api.generation.start(generation!),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: judgeKeys.runs });
-      onClose();
-    },
-  });
-  const error = start.error ?? estimate.error;
   return (
     <Panel title="Generate replies">
-      {error && <ProblemNote problem={toProblem(error)} />}
+      {starting.error && <ProblemNote problem={toProblem(starting.error)} />}
       <SegmentedControl
         aria-label="What the replies are"
         value={chosen.as ?? standard.as}
@@ -145,29 +131,7 @@ export function NewGeneration({ onClose }: { onClose: () => void }) {
         checked={chosen.secondSample ?? standard.secondSample}
         onChange={(event) => change({ secondSample: event.currentTarget.checked })}
       />
-      {estimate.data && (
-        <Text size="sm" className="tabular">
-          {estimateWords(estimate.data)}
-        </Text>
-      )}
-      {generation && (
-        <RequestPreview
-          key={JSON.stringify(generation)}
-          ask={() => api.generation.dryRun({ ...generation, show: 3 })}
-        />
-      )}
-      <Group gap="sm">
-        <Button
-          disabled={!generation || !estimate.data}
-          loading={start.isPending}
-          onClick={() => start.mutate()}
-        >
-          Start
-        </Button>
-        <Button variant="subtle" onClick={onClose}>
-          Cancel
-        </Button>
-      </Group>
+      <RunStart starting={starting} words="Start" onClose={onClose} />
     </Panel>
   );
 }

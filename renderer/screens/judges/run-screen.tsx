@@ -1,6 +1,8 @@
 import { Button, Group, Pagination, Table, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Run } from '../../../shared/contract/index.ts';
+import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { formatCount, formatInstant } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
@@ -12,8 +14,8 @@ import { RunPage } from '../runs/run-page.tsx';
 import { stateWords } from '../runs/run-state.ts';
 import { useRun, useVerdicts } from './judge-queries.ts';
 import { JudgeRunActions } from './judge-run-actions.tsx';
+import classes from './judges.module.css';
 import { costWords, outcomesWords, outcomeWords } from './run-words.ts';
-import { StoredReply } from './stored-reply.tsx';
 
 /** One run: how far it is, what it used, and each score with the reply it came from. */
 export function RunScreen({ runId }: { runId: number }) {
@@ -79,38 +81,13 @@ function Verdicts({ run }: { run: Run }) {
             {rows.map((row) => {
               const key = `${row.itemId}/${row.criterion}/${row.repeat}/${row.swapped}`;
               return (
-                <Table.Tr key={key}>
-                  <Table.Td>
-                    <TextLink href={paths.item(run.datasetId, row.itemId)}>{row.externalId}</TextLink>
-                    {row.flag !== null && (
-                      <Text size="xs" c="orange">
-                        gives orders: {row.flag}
-                      </Text>
-                    )}
-                  </Table.Td>
-                  <Table.Td>
-                    {row.criterion}
-                    {row.swapped && ' (order swapped)'}
-                  </Table.Td>
-                  <Table.Td ta="end">{row.value ?? outcomeWords[row.outcome]}</Table.Td>
-                  <Table.Td>
-                    <Text size="sm" lineClamp={2}>
-                      {row.reason}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td>
-                    <Button
-                      size="compact-xs"
-                      variant="default"
-                      aria-expanded={shown === key}
-                      aria-label={`Reply for ${row.externalId}, ${row.criterion}`}
-                      onClick={() => setShown(shown === key ? null : key)}
-                    >
-                      {shown === key ? 'Hide' : 'Show'}
-                    </Button>
-                    {shown === key && <StoredReply hash={row.callHash} />}
-                  </Table.Td>
-                </Table.Tr>
+                <VerdictRow
+                  key={key}
+                  row={row}
+                  itemPath={paths.item(run.datasetId, row.itemId)}
+                  isOpen={shown === key}
+                  onToggle={() => setShown(shown === key ? null : key)}
+                />
               );
             })}
           </Table.Tbody>
@@ -125,5 +102,67 @@ function Verdicts({ run }: { run: Run }) {
         </Group>
       )}
     </section>
+  );
+}
+
+interface VerdictRowProps {
+  row: NonNullable<ReturnType<typeof useVerdicts>['data']>['rows'][number];
+  itemPath: string;
+  /** Its reply shows. */
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+function VerdictRow({ row, itemPath, isOpen, onToggle }: VerdictRowProps) {
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <TextLink href={itemPath}>{row.externalId}</TextLink>
+        {row.flag !== null && (
+          <Text size="xs" c="orange">
+            gives orders: {row.flag}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        {row.criterion}
+        {row.swapped && ' (order swapped)'}
+      </Table.Td>
+      <Table.Td ta="end">{row.value ?? outcomeWords[row.outcome]}</Table.Td>
+      <Table.Td>
+        <Text size="sm" lineClamp={2}>
+          {row.reason}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-expanded={isOpen}
+          aria-label={`Reply for ${row.externalId}, ${row.criterion}`}
+          onClick={onToggle}
+        >
+          {isOpen ? 'Hide' : 'Show'}
+        </Button>
+        {isOpen && <StoredReply hash={row.callHash} />}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** The reply as the server sent it. It is text of strangers: shown, never run. */
+function StoredReply({ hash }: { hash: string }) {
+  const call = useQuery({
+    queryKey: ['llm-call', hash],
+    queryFn: () => api.run.call({ hash }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (call.error) return <ProblemNote problem={toProblem(call.error)} />;
+  if (!call.data) return <LoadingNote label="Reading the reply" />;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: text that scrolls must be reachable by keyboard
+    <pre className={classes.message} tabIndex={0}>
+      {call.data.reply}
+    </pre>
   );
 }

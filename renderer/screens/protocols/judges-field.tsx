@@ -1,6 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core';
 import type { Endpoint } from '../../../shared/contract/index.ts';
-import { familyInCommon } from './family-in-common.ts';
+import { modelFamily } from '../../../shared/model-family.ts';
 import { emptyModel, type ModelDraft, ModelField } from './model-field.tsx';
 
 const mostJudges = 8;
@@ -51,4 +51,21 @@ export function JudgesField({ judges, onChange, model, endpoints }: JudgesFieldP
       )}
     </>
   );
+}
+
+/** The family that the model under test shares with a judge, by their names; undefined when there is none. */
+function familyInCommon(
+  model: ModelDraft,
+  judges: readonly ModelDraft[],
+  endpoints: readonly Endpoint[],
+): string | undefined {
+  const familyOf = (draft: ModelDraft) => modelFamily(modelNameOf(draft, endpoints));
+  const judged = familyOf(model);
+  return judges.some((judge) => familyOf(judge) === judged) ? judged : undefined;
+}
+
+function modelNameOf(draft: ModelDraft, endpoints: readonly Endpoint[]): string {
+  if (draft.kind === 'recorded') return draft.system;
+  if (draft.kind === 'command') return draft.command;
+  return draft.model || (endpoints.find(({ id }) => id === draft.endpointId)?.model ?? '');
 }

@@ -10,13 +10,17 @@ import { plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { useEndpoints } from '../judges/judge-queries.ts';
+import { RefusalsField, WindowField } from './history-fields.tsx';
+import { InterviewFields } from './interview-fields.tsx';
+import { IqaFields } from './iqa-fields.tsx';
 import { ModelField } from './model-field.tsx';
 import { protocolKeys, useProtocolOptions } from './protocol-queries.ts';
-import { ProtocolSettingsFields } from './protocol-settings.tsx';
 import { type ProtocolChoice, protocolChoices } from './protocol-words.ts';
 import classes from './protocols.module.css';
+import { ReplayFields } from './replay-fields.tsx';
 import { firstDraft, type RunDraft, startOf } from './run-draft.ts';
 import { RunLimits } from './run-limits.tsx';
+import type { SettingsFieldProps } from './settings-field-props.ts';
 
 /** Sets up a run: protocol, data, model, settings. */
 export function NewProtocolRun({ onClose }: { onClose: () => void }) {
@@ -91,4 +95,23 @@ export function NewProtocolRun({ onClose }: { onClose: () => void }) {
       </Group>
     </Panel>
   );
+}
+
+/** The settings of the chosen protocol. */
+function ProtocolSettingsFields(props: SettingsFieldProps) {
+  switch (props.draft.choice) {
+    case 'interview':
+      return <InterviewFields {...props} />;
+    case 'iqa-eval':
+      return <IqaFields {...props} />;
+    case 'conversation':
+      return (
+        <div className={classes.fields}>
+          <WindowField {...props} />
+          <RefusalsField {...props} />
+        </div>
+      );
+    default:
+      return <ReplayFields {...props} />;
+  }
 }

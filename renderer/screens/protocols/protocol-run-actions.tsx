@@ -13,7 +13,7 @@ import { protocolKeys } from './protocol-queries.ts';
 /** What can be done with a run as it stands. */
 export function ProtocolRunActions({ run }: { run: ProtocolRun }) {
   const [, navigate] = useLocation();
-  const [said, setSaid] = useState('');
+  const [notice, setNotice] = useState('');
   const { id: runId, commands } = run;
   const remove = async () => {
     await api.protocol.remove({ runId });
@@ -21,7 +21,7 @@ export function ProtocolRunActions({ run }: { run: ProtocolRun }) {
   };
   const useSignal = async () => {
     const { name, system, items } = await api.protocol.useAsSignal({ runId });
-    setSaid(
+    setNotice(
       `“${name}” now scores ${plural(items, 'item')} of ${system}. Choose it as the surrogate of a study.`,
     );
   };
@@ -85,7 +85,7 @@ export function ProtocolRunActions({ run }: { run: ProtocolRun }) {
         </Text>
       )}
       <Text size="sm" mt={4} role="status">
-        {said}
+        {notice}
       </Text>
     </div>
   );

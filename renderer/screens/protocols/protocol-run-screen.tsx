@@ -1,6 +1,6 @@
 import { Alert, Checkbox, Group, Pagination, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import type { ProtocolRun } from '../../../shared/contract/index.ts';
+import type { ProtocolRun, TranscriptBrief } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { formatCount, formatInstant } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
@@ -156,27 +156,7 @@ function Transcripts({ run }: { run: ProtocolRun }) {
           </Table.Thead>
           <Table.Tbody>
             {rows.map((row) => (
-              <Table.Tr key={row.position}>
-                <Table.Td>
-                  <TextLink href={paths.transcript(run.id, row.position)}>{row.externalId}</TextLink>
-                  {row.variant !== '' && (
-                    <Text size="xs" c="dimmed">
-                      {row.variant}
-                    </Text>
-                  )}
-                </Table.Td>
-                <Table.Td>
-                  {{ open: 'Not done', finished: 'Done', failed: 'Failed' }[row.state]}
-                  {row.message !== '' && (
-                    <Text size="xs" c="dimmed">
-                      {row.message}
-                    </Text>
-                  )}
-                </Table.Td>
-                <Table.Td ta="end">{formatCount(row.turns)}</Table.Td>
-                <Table.Td ta="end">{formatCount(row.flagged)}</Table.Td>
-                <Table.Td ta="end">{row.score === null ? '–' : row.score.toFixed(2)}</Table.Td>
-              </Table.Tr>
+              <TranscriptRow key={row.position} row={row} href={paths.transcript(run.id, row.position)} />
             ))}
           </Table.Tbody>
         </Table>
@@ -186,5 +166,31 @@ function Transcripts({ run }: { run: ProtocolRun }) {
       )}
       {total === 0 && <Text c="dimmed">Nothing was noticed in any conversation.</Text>}
     </section>
+  );
+}
+
+function TranscriptRow({ row, href }: { row: TranscriptBrief; href: string }) {
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <TextLink href={href}>{row.externalId}</TextLink>
+        {row.variant !== '' && (
+          <Text size="xs" c="dimmed">
+            {row.variant}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        {{ open: 'Not done', finished: 'Done', failed: 'Failed' }[row.state]}
+        {row.message !== '' && (
+          <Text size="xs" c="dimmed">
+            {row.message}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td ta="end">{formatCount(row.turns)}</Table.Td>
+      <Table.Td ta="end">{formatCount(row.flagged)}</Table.Td>
+      <Table.Td ta="end">{row.score === null ? '–' : row.score.toFixed(2)}</Table.Td>
+    </Table.Tr>
   );
 }

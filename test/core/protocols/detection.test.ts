@@ -5,7 +5,7 @@ import {
   paperDetection,
 } from '../../../core/sources/protocols/coreference/detection-quality.ts';
 import { ruleDetector } from '../../../core/sources/protocols/coreference/rule-detector.ts';
-import { entityRewriter } from '../../../core/sources/protocols/replay/entity-rewriter.ts';
+import { entityRewriter } from '../../../core/sources/protocols/replay/question-validity.ts';
 
 const detector = ruleDetector(['CANNOTANSWER']);
 

@@ -40,8 +40,8 @@ export class Discourse {
   /** Takes in what somebody said. @param counts which of its mentions count; all by default */
   add(text: string, counts: (mention: Mention) => boolean = () => true): void {
     this.#utterance++;
-    const said = mentionsOf(text).filter(counts);
-    said.forEach((mention, i) => {
+    const counted = mentionsOf(text).filter(counts);
+    counted.forEach((mention, i) => {
       this.#take(mention, i === 0);
     });
   }
@@ -59,29 +59,29 @@ export class Discourse {
       : undefined;
     const entity = asked && this.resolve(asked);
     if (answer === null) return;
-    if (fuller !== null && fuller !== answer && isWithin(answer, fuller)) {
+    if (fuller !== null && fuller !== answer && saysNoMoreThan(answer, fuller)) {
       const words = new Set(contentWords(answer));
       this.add(
         fuller,
         (mention) => mention.kind === 'pronoun' || mention.phrase.words.some((word) => words.has(word)),
       );
     } else this.#addAnswer(answer);
-    const said = entity && mentionsOf(answer)[0];
-    if (said?.kind !== 'phrase') return;
-    for (const word of said.phrase.words) entity!.words.add(word);
+    const answered = entity && mentionsOf(answer)[0];
+    if (answered?.kind !== 'phrase') return;
+    for (const word of answered.phrase.words) entity!.words.add(word);
   }
 
   /** Takes in an answer; one of a few words without a pronoun is one name or thing as a whole. */
   #addAnswer(text: string): void {
     const bare = text.replace(/(?<![\s.!])[\s.!]+$/u, '');
     const isShort = bare.split(/\s+/u).length <= longestWhole;
-    const said = mentionsOf(bare);
-    const [first] = said;
+    const mentions = mentionsOf(bare);
+    const [first] = mentions;
     if (
       !isShort ||
       first?.kind !== 'phrase' ||
-      (said.length < 2 && first.start === 0) ||
-      said.some(({ kind }) => kind === 'pronoun')
+      (mentions.length < 2 && first.start === 0) ||
+      mentions.some(({ kind }) => kind === 'pronoun')
     ) {
       this.add(text);
       return;
@@ -188,7 +188,7 @@ export class Discourse {
 }
 
 /** Whether a text says something, and nothing that the other one does not. */
-export function isWithin(text: string, other: string): boolean {
+export function saysNoMoreThan(text: string, other: string): boolean {
   const words = contentWords(text);
   const all = new Set(contentWords(other));
   return words.length > 0 && words.every((word) => all.has(word));

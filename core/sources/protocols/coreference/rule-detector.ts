@@ -6,7 +6,7 @@ import type {
   Validity,
   ValidityDetector,
 } from '../replay/question-validity.ts';
-import { Discourse, isWithin } from './discourse.ts';
+import { Discourse, saysNoMoreThan } from './discourse.ts';
 import { type Mention, mentionsOf } from './mentions.ts';
 import type { NounPhrase } from './noun-phrases.ts';
 import { contentWords } from './word-lists.ts';
@@ -37,7 +37,8 @@ function check(question: QuestionInHistory, refusals: readonly string[]): Validi
   const gold = discourseOf(question.background, question.gold, refusals);
   const predicted = discourseOf(question.background, question.predicted, refusals, question.gold);
   const isLastSame =
-    isWithin(predicted.lastAnswer, gold.lastAnswer) || isWithin(gold.lastAnswer, predicted.lastAnswer);
+    saysNoMoreThan(predicted.lastAnswer, gold.lastAnswer) ||
+    saysNoMoreThan(gold.lastAnswer, predicted.lastAnswer);
   const broken: BrokenMention[] = [];
   for (const mention of pointingBack(question.question)) {
     const meant = meaningOf(mention, gold);
@@ -78,9 +79,9 @@ function discourseOf(
 ): Side {
   const discourse = new Discourse();
   for (const { segment } of sentences.segment(background)) discourse.add(segment.trim());
-  const said = (answer: string) => (isRefusal(answer, refusals) ? null : answer);
+  const unlessRefused = (answer: string) => (isRefusal(answer, refusals) ? null : answer);
   for (const [i, { question, answer }] of history.entries()) {
-    discourse.addExchange(question, said(answer), said(people[i]!.answer));
+    discourse.addExchange(question, unlessRefused(answer), unlessRefused(people[i]!.answer));
   }
   const last = history.at(-1)?.answer ?? '';
   return { discourse, lastAnswer: isRefusal(last, refusals) ? '' : last };

@@ -23,7 +23,7 @@ export async function followUp(
   { history, question, cell, goldAnswer }: FollowUpNeed,
   run: number,
 ): Promise<string> {
-  const said = await agent.complete(
+  const reply = await agent.complete(
     [
       { role: 'system', content: task },
       {
@@ -42,7 +42,7 @@ export async function followUp(
     run,
   );
   const shown = [question, goldAnswer, ...[...history, ...cell].flatMap((one) => [one.question, one.answer])];
-  return unquoted(withoutReasoning(said, shown).trim());
+  return unquoted(withoutReasoning(reply, shown).trim());
 }
 
 const listed = (exchanges: readonly Exchange[]): string =>

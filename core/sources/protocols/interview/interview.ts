@@ -1,5 +1,5 @@
-import type { InterviewSettings, ProtocolTurn } from '../../../../shared/contract/index.ts';
-import { type InterviewCell, wordF1 } from '../../../../stats/index.ts';
+import type { InterviewSettings, ProtocolScores, ProtocolTurn } from '../../../../shared/contract/index.ts';
+import { type InterviewCell, interviewScores, wordF1 } from '../../../../stats/index.ts';
 import type { GoldConversation, GoldTurn } from '../conversations/gold-conversation.ts';
 import { conversationOf, type Exchange, lastExchanges } from '../conversations/history.ts';
 import { isRefusal } from '../conversations/refusal.ts';
@@ -148,4 +148,25 @@ function turnRecord(
     isLeak: leaks,
     note: leaks ? 'The follow-up question holds a gold answer.' : '',
   });
+}
+
+/** The figures of an interview over its finished conversations; the threshold stands beside them. */
+export function scoresOfInterview(
+  outcomes: readonly InterviewOutcome[],
+  { mostPrompts, threshold }: InterviewSettings,
+): ProtocolScores {
+  const scores = interviewScores(
+    outcomes.flatMap(({ cells }) => cells),
+    mostPrompts,
+  );
+  return {
+    protocol: 'interview',
+    threshold,
+    ...scores,
+    successesByPrompt: [...scores.successesByPrompt],
+    questionPromptRate: scores.questionPromptRate ?? null,
+    promptFailureRate: scores.promptFailureRate ?? null,
+    answerCorrectionRate: scores.answerCorrectionRate ?? null,
+    leaks: outcomes.reduce((sum, { leaks }) => sum + leaks, 0),
+  };
 }

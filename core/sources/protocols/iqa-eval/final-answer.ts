@@ -13,8 +13,8 @@ const pattern = /so,?\s+the\s+answer\s+is(?:\s*:)?/giu;
  *
  * @param shown what the user was shown
  */
-export function finalAnswerIn(said: string, shown: readonly string[]): string | undefined {
-  const text = withoutReasoning(said, shown);
+export function finalAnswerIn(reply: string, shown: readonly string[]): string | undefined {
+  const text = withoutReasoning(reply, shown);
   const answers = [...text.matchAll(pattern)].flatMap(({ 0: marker, index }) => {
     if (!beginsSentence(text, index)) return [];
     const from = index + marker.length;
@@ -46,6 +46,6 @@ function spelledOut(answer: string, { options }: Task): string {
 /** Whether the answer, or the option it names, equals a gold answer after normalization; null without one. */
 export function isCorrectAnswer(answer: string | null, task: Task): boolean | null {
   if (task.goldAnswers.length === 0 || answer === null) return null;
-  const said = new Set([normalizeAnswer(answer), normalizeAnswer(spelledOut(answer, task))]);
-  return task.goldAnswers.some((gold) => said.has(normalizeAnswer(gold)));
+  const answers = new Set([normalizeAnswer(answer), normalizeAnswer(spelledOut(answer, task))]);
+  return task.goldAnswers.some((gold) => answers.has(normalizeAnswer(gold)));
 }

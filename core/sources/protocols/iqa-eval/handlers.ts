@@ -2,7 +2,7 @@ import { personaContract } from '../../../../shared/contract/persona.ts';
 import { baseOf } from '../../../platform/base.ts';
 import { dbOf } from '../../../platform/context.ts';
 import { whenWritable } from '../../../platform/when-writable.ts';
-import { knownPersonas, savePersona } from './known-personas.ts';
+import { knownPersonas, savePersona } from './personas.ts';
 
 const base = baseOf({ persona: personaContract });
 

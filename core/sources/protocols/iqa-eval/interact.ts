@@ -40,16 +40,16 @@ export async function interact(task: Task, parts: InteractionParts): Promise<Int
   const exchanges: Exchange[] = [];
   for (let turn = 1; turn <= mostTurns; turn++) {
     if (turn === mostTurns) messages.push({ role: 'user', content: lastInstruction(hasOptions) });
-    const said = (await user.complete(messages, run)).trim();
-    if (said === '') throw new ModelFault('The played user wrote nothing.');
+    const userText = (await user.complete(messages, run)).trim();
+    if (userText === '') throw new ModelFault('The played user wrote nothing.');
     const shown = [taskText(task), ...exchanges.map(({ answer }) => answer)];
-    const finalAnswer = finalAnswerIn(said, shown);
+    const finalAnswer = finalAnswerIn(userText, shown);
     if (finalAnswer !== undefined) return ended(task, exchanges, finalAnswer);
     if (turn === mostTurns) break;
     const place = { itemId: task.itemId, turn: exchanges.length, run };
-    const { text } = await model.reply([{ role: 'user', content: said }], task.passage, place);
-    exchanges.push({ question: said, answer: text });
-    messages.push({ role: 'assistant', content: said }, { role: 'user', content: `Assistant: ${text}` });
+    const { text } = await model.reply([{ role: 'user', content: userText }], task.passage, place);
+    exchanges.push({ question: userText, answer: text });
+    messages.push({ role: 'assistant', content: userText }, { role: 'user', content: `Assistant: ${text}` });
     await kept(exchanges.at(-1)!);
   }
   return ended(task, exchanges, null);

@@ -31,7 +31,7 @@ export async function judgeInteractions(
   { persona, debias, run }: { persona: Persona; debias: boolean; run: number },
 ): Promise<InteractionScores> {
   const shown = interactions.map(interactionText);
-  const said = await judge.complete(
+  const reply = await judge.complete(
     [
       {
         role: 'system',
@@ -47,7 +47,7 @@ export async function judgeInteractions(
     ],
     run,
   );
-  return readScores(said, shown);
+  return readScores(reply, shown);
 }
 
 function interactionText({ task, exchanges, finalAnswer }: Interaction): string {
@@ -65,14 +65,14 @@ function interactionText({ task, exchanges, finalAnswer }: Interaction): string 
  * judge may quote scores that an answer claims for itself: where lines differ, or the reply is more than those lines and
  * something else in it, or in the `shown` texts, gives a score too, there is none.
  */
-export function readScores(said: string, shown: readonly string[]): InteractionScores {
-  const text = withoutReasoning(said, shown);
+export function readScores(reply: string, shown: readonly string[]): InteractionScores {
+  const text = withoutReasoning(reply, shown);
   const lines = text
     .split('\n')
     .flatMap(parted)
     .filter((line) => line.trim() !== '');
   const [first, second, third] = lines.map(measureOf);
-  const isBare = text === said && first !== second && Boolean(first && second) && third !== null;
+  const isBare = text === reply && first !== second && Boolean(first && second) && third !== null;
   const score = (name: Measure): number | null => {
     const own = lines.flatMap((line) => patterns[name].line.exec(line)?.[1] ?? []);
     const named = isBare ? [] : [...text.matchAll(patterns[name].mention)].map(([, value]) => value!);

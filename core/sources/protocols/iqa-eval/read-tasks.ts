@@ -62,8 +62,8 @@ function optionsOf(options: unknown): [string, string][] {
 
 /** An interaction that the data hold: the conversation of the item, and what the system's column says in the end. */
 export function recordedInteraction(db: ReadableDb, item: ItemRow, systemId: number): Interaction {
-  const said = listResponses(db, item.id).filter((response) => response.systemId === systemId);
-  const finalAnswer = said[0]?.text ?? null;
+  const responses = listResponses(db, item.id).filter((response) => response.systemId === systemId);
+  const finalAnswer = responses[0]?.text ?? null;
   const whole = taskOf(item);
   // In data without a question of their own, the conversation holds all that was asked.
   const task = metaText(item.meta, ['question']) === '' ? { ...whole, question: '' } : whole;

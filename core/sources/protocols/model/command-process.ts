@@ -78,8 +78,8 @@ export class CommandProcess {
     const lost = (what: string) => {
       if (this.#child !== child) return;
       this.#child = undefined;
-      const said = this.#errors.trim();
-      this.#fail(new ModelFault(`${what}${said === '' ? '' : ` It wrote: ${said}`}`));
+      const written = this.#errors.trim();
+      this.#fail(new ModelFault(`${what}${written === '' ? '' : ` It wrote: ${written}`}`));
     };
     child.on('error', (error) => lost(`The program ${command} cannot be started: ${error.message}.`));
     child.on('exit', (code) => lost(`The program ended with code ${code ?? 'none'} before it answered.`));

@@ -14,10 +14,10 @@ export const modelNameOf = (endpoint: EndpointRow, { model }: EndpointSpec): str
 export function endpointModel(caller: Caller, endpoint: EndpointRow, spec: EndpointSpec): ModelUnderTest {
   return {
     async reply(conversation, passage, { run }) {
-      const told = [spec.instructions, passage === null ? '' : `Text:\n${passage}`].filter(
+      const parts = [spec.instructions, passage === null ? '' : `Text:\n${passage}`].filter(
         (part) => part !== '',
       );
-      const system: Message[] = told.length === 0 ? [] : [{ role: 'system', content: told.join('\n\n') }];
+      const system: Message[] = parts.length === 0 ? [] : [{ role: 'system', content: parts.join('\n\n') }];
       const turns = conversation.map(
         ({ role, content }): Message => ({ role: role === 'assistant' ? role : 'user', content }),
       );
@@ -35,9 +35,9 @@ export function endpointAgent(caller: Caller, endpoint: EndpointRow, spec: Endpo
   return {
     name: modelNameOf(endpoint, spec),
     async complete(messages, run) {
-      const told: Message[] =
+      const instructions: Message[] =
         spec.instructions === '' ? [] : [{ role: 'system', content: spec.instructions }];
-      const { reply } = await ask(caller, endpoint, spec, [...told, ...messages], run);
+      const { reply } = await ask(caller, endpoint, spec, [...instructions, ...messages], run);
       return reply.text ?? '';
     },
   };

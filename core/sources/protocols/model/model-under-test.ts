@@ -7,7 +7,7 @@ export interface ModelReply {
 }
 
 /** Which question of the data a reply is for. Live models need not know; recorded responses do. */
-export interface Place {
+export interface QuestionPlace {
   readonly itemId: number;
   /** The turn within the item, from 0. */
   readonly turn: number;
@@ -22,7 +22,7 @@ export interface ModelUnderTest {
    *
    * @throws ModelFault when this reply cannot be had, RunStopped when none can
    */
-  reply(conversation: readonly Turn[], passage: string | null, place: Place): Promise<ModelReply>;
+  reply(conversation: readonly Turn[], passage: string | null, place: QuestionPlace): Promise<ModelReply>;
 }
 
 export interface AgentMessage {

@@ -17,7 +17,7 @@ interface NumberCheck {
  * either direction, to as many decimals; rounding of the numbers that it was recomputed from is allowed for by
  * `slack` units of the last decimal.
  */
-export function checkNumber(
+export function numberFigure(
   { paper, table, figure, printed, recomputed, decimals, note = '' }: NumberCheck,
   slack = 0.5,
 ): PaperFigure {
@@ -32,7 +32,7 @@ export function checkNumber(
 }
 
 /** Compares a printed statement, such as an order of systems, with what follows from printed numbers. */
-export const checkText = (
+export const textFigure = (
   facts: Pick<PaperFigure, 'paper' | 'table' | 'figure' | 'printed' | 'recomputed'> & { note?: string },
 ): PaperFigure => ({
   ...facts,

@@ -1,6 +1,6 @@
 import type { PaperFigure } from '../../../../shared/contract/index.ts';
 import { places } from '../../../../stats/index.ts';
-import { checkText } from './figure.ts';
+import { textFigure } from './figure.ts';
 
 /** Li et al. (2022), Table 2, in the order BERT, GraphFlow, HAM, ExCorD. */
 const systems = ['BERT', 'GraphFlow', 'HAM', 'ExCorD'];
@@ -35,7 +35,7 @@ const names = Object.keys(all) as (keyof typeof all)[];
 export function goldStandardFigures(): PaperFigure[] {
   const facts = { paper: 'Ditch the Gold Standard', table: 'Table 2 (section 6)' };
   const orders = names.map((name) =>
-    checkText({
+    textFigure({
       ...facts,
       figure: `order of the systems, ${name}`,
       printed: stated[name],
@@ -48,7 +48,7 @@ export function goldStandardFigures(): PaperFigure[] {
   const consistent = names
     .filter((name) => name !== 'Human')
     .map((name) =>
-      checkText({
+      textFigure({
         ...facts,
         figure: `${name} ranks all questions`,
         printed: name === 'Auto-Gold' ? 'differs from people' : 'same as people',

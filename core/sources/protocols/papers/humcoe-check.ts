@@ -1,6 +1,6 @@
 import type { PaperFigure } from '../../../../shared/contract/index.ts';
 import { mean } from '../../../../stats/index.ts';
-import { checkNumber } from './figure.ts';
+import { numberFigure } from './figure.ts';
 import { type ConsistencyTable, humcoeTables, methodNames } from './humcoe-tables.ts';
 
 const paper = 'HumCoE';
@@ -12,7 +12,7 @@ export function humcoeFigures(): PaperFigure[] {
 
 function averages({ table, section, title, averages: printed, rows }: ConsistencyTable): PaperFigure[] {
   return methodNames.map((method, i) =>
-    checkNumber({
+    numberFigure({
       paper,
       table: `${table} (section ${section})`,
       figure: `${title}: average consistency of ${method}`,
@@ -33,7 +33,7 @@ function fullValues({ table, section, full, rows }: ConsistencyTable): PaperFigu
     const implied = best.deviation / (1 - best.ratio / 100);
     // A rounded deviation of d is off by at most 0.005, which is 0.005/d of the implied value.
     const uncertainty = implied * (0.005 / best.deviation + 0.005 / (100 - best.ratio));
-    return checkNumber(
+    return numberFigure(
       {
         paper,
         table: `${table} (section ${section})`,
@@ -56,7 +56,7 @@ function statements(): PaperFigure[] {
   const relevance = 'Table 3, relevance';
   const naturalness = 'Table 3, naturalness';
   const text = (figure: string, printed: number, recomputed: number, note = '') =>
-    checkNumber({ paper, table: 'text of section 5.1.3', figure, printed, recomputed, decimals: 2, note });
+    numberFigure({ paper, table: 'text of section 5.1.3', figure, printed, recomputed, decimals: 2, note });
   return [
     text('relevance, GPT-2: average consistency', 97.88, meanOf(relevance, 'GPT-2 (relevance)')),
     text('relevance, BART: average consistency', 98.24, meanOf(relevance, 'BART (relevance)')),
@@ -67,7 +67,7 @@ function statements(): PaperFigure[] {
     text('ChatGPT alone: consistency of relevance, BART (3.37 of 3.82)', 88.22, 100 * (1 - 0.45 / 3.82)),
     text('ChatGPT alone: consistency of naturalness, BART (3.31 of 3.85)', 85.97, 100 * (1 - 0.54 / 3.85)),
     text('ChatGPT alone: average', 88.24, mean([89.32, 89.46, 88.22, 85.97])),
-    checkNumber({
+    numberFigure({
       paper,
       table: 'appendix D',
       figure: 'gain over no calibration, stated twice in one paragraph',

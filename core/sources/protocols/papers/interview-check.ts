@@ -1,6 +1,6 @@
 import type { PaperFigure } from '../../../../shared/contract/index.ts';
 import { weightedPearson, weightedSpearman } from '../../../../stats/index.ts';
-import { checkNumber } from './figure.ts';
+import { numberFigure } from './figure.ts';
 
 /** Interview Evaluation, Table 1, QuAC, in the order BERT, GraphFlow, HAM, ExCorD. */
 const human = [82.6, 81.0, 87.8, 87.9];
@@ -29,14 +29,14 @@ export function interviewFigures(): PaperFigure[] {
     const pairs = printedScores[score].map((b, i) => ({ a: human[i]!, b, weight: 1 }));
     const facts = { paper: 'Interview Evaluation', table: 'Table 3 (section 4)', decimals: 2 };
     return [
-      checkNumber({
+      numberFigure({
         ...facts,
         figure: `Spearman of ${score} with human accuracy`,
         printed: spearman,
         recomputed: weightedSpearman(pairs),
         note: score === 'QPR, generated history' ? 'Spearman and Pearson seem to be swapped.' : '',
       }),
-      checkNumber({
+      numberFigure({
         ...facts,
         figure: `Pearson of ${score} with human accuracy`,
         printed: pearson,

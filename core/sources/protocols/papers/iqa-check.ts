@@ -6,7 +6,7 @@ import type { PaperFigure } from '../../../../shared/contract/index.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { mean } from '../../../../stats/index.ts';
 import { parseJson } from '../../../platform/files/parse-json.ts';
-import { checkNumber } from './figure.ts';
+import { numberFigure } from './figure.ts';
 
 const QuizSchema = z.object({
   system: z.string(),
@@ -54,7 +54,7 @@ export async function iqaFigures(halieFolder: string | undefined): Promise<Paper
   return printed.flatMap(({ system, label, ...figures }) => {
     const found = quizzes && humanRow(quizzes.filter((quiz) => quiz.system === system));
     return measures.map((measure) =>
-      checkNumber({
+      numberFigure({
         paper: 'IQA-EVAL',
         table: 'Table 1 (section 4.2), row Human',
         figure: `${measure} of ${label}`,

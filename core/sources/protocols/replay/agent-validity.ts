@@ -26,8 +26,8 @@ const validLine = /^[\s*_#-]*valid[\s*_.]*$/i;
 export function agentDetector(agent: Agent): ValidityDetector {
   return {
     async check(question, run) {
-      const said = await agent.complete(messages(detectorTask, question), run);
-      const lines = linesOf(said, question);
+      const reply = await agent.complete(messages(detectorTask, question), run);
+      const lines = linesOf(reply, question);
       const invalid = lines[0]?.match(invalidLine);
       const isInvalid = Boolean(invalid) && !lines.some((line) => validLine.test(line));
       const reason = isInvalid ? lines[0]!.slice(invalid![0].length).trim() : '';
@@ -42,17 +42,17 @@ const unfitting = 'It does not fit the history.';
 export function agentRewriter(agent: Agent): QuestionRewriter {
   return {
     async rewrite(question, _validity, run) {
-      const said = await agent.complete(messages(rewriterTask, question), run);
-      const [line, ...others] = linesOf(said, question);
+      const reply = await agent.complete(messages(rewriterTask, question), run);
+      const [line, ...others] = linesOf(reply, question);
       return line === undefined || others.length > 0 ? question.question : unquoted(line);
     },
   };
 }
 
 /** The lines of a reply that hold anything, what the model thought left out. */
-function linesOf(said: string, { background, gold, predicted, question }: QuestionInHistory): string[] {
+function linesOf(reply: string, { background, gold, predicted, question }: QuestionInHistory): string[] {
   const shown = [background, listed(gold), listed(predicted), question];
-  return withoutReasoning(said, shown)
+  return withoutReasoning(reply, shown)
     .split('\n')
     .map((text) => text.trim())
     .filter((text) => text !== '');

@@ -27,5 +27,5 @@ const plainTurn: Omit<ProtocolTurn, 'kind' | 'cell' | 'asked' | 'answer'> = {
 
 /** A turn of which only what differs from nothing has to be said. */
 export const turnOf = (
-  said: Pick<ProtocolTurn, 'kind' | 'cell' | 'asked' | 'answer'> & Partial<ProtocolTurn>,
-): ProtocolTurn => ({ ...plainTurn, ...said });
+  turn: Pick<ProtocolTurn, 'kind' | 'cell' | 'asked' | 'answer'> & Partial<ProtocolTurn>,
+): ProtocolTurn => ({ ...plainTurn, ...turn });

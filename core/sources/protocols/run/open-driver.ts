@@ -13,19 +13,16 @@ import { AppError } from '../../../../shared/errors.ts';
 import { CANNOT_ANSWER, metricById } from '../../../../stats/index.ts';
 import type { GoldConversation } from '../conversations/gold-conversation.ts';
 import { readConversations } from '../conversations/read-conversations.ts';
-import { type InterviewOutcome, interview } from '../interview/interview.ts';
-import { scoresOfInterview } from '../interview/interview-scores-of.ts';
+import { type InterviewOutcome, interview, scoresOfInterview } from '../interview/interview.ts';
 import { evaluateUnit, type IqaOutcome } from '../iqa-eval/iqa-eval.ts';
 import { iqaScores } from '../iqa-eval/iqa-scores.ts';
 import { recordedInteraction, taskOf } from '../iqa-eval/read-tasks.ts';
-import type { ModelShop } from '../model/model-shop.ts';
 import { ModelFault, type ModelUnderTest } from '../model/model-under-test.ts';
 import { recordedModel } from '../model/recorded-model.ts';
+import type { RunModels } from '../model/run-models.ts';
 import { agentDetector, agentRewriter } from '../replay/agent-validity.ts';
-import { entityRewriter } from '../replay/entity-rewriter.ts';
-import type { ValidityDetector } from '../replay/question-validity.ts';
-import { type ReplayOutcome, replay } from '../replay/replay.ts';
-import { replayScores } from '../replay/replay-scores.ts';
+import { entityRewriter, type ValidityDetector } from '../replay/question-validity.ts';
+import { type ReplayOutcome, replay, replayScores } from '../replay/replay.ts';
 import type { ConversationResult, KeepTurn } from './conversation-result.ts';
 import { readOptionsOf } from './plan-conversations.ts';
 
@@ -45,7 +42,7 @@ export interface ProtocolDriver {
 interface Opening {
   readonly db: ReadableDb;
   readonly run: ProtocolRunRow;
-  readonly shop: ModelShop;
+  readonly models: RunModels;
 }
 
 /** Everything a run works with, opened. @throws AppError NOT_FOUND when an endpoint or a system is gone */
@@ -67,7 +64,7 @@ const outcomesOf = <T>(finished: readonly FinishedConversation[]): T[] =>
   finished.flatMap(({ outcome }) => (outcome === null ? [] : [outcome as T]));
 
 async function replayDriver(opening: Opening, settings: ReplaySettings): Promise<ProtocolDriver> {
-  const { shop } = opening;
+  const { models } = opening;
   const conversations = conversationsOf(opening);
   const metric = metricById(settings.metric);
   if (!metric) throw new AppError('INVALID_INPUT', `There is no metric named ${settings.metric}.`);
@@ -78,9 +75,9 @@ async function replayDriver(opening: Opening, settings: ReplaySettings): Promise
     detector:
       settings.detector === null
         ? await builtInDetector(settings)
-        : agentDetector(await shop.agent(settings.detector)),
+        : agentDetector(await models.agent(settings.detector)),
     rewriter:
-      settings.rewriter === null ? entityRewriter : agentRewriter(await shop.agent(settings.rewriter)),
+      settings.rewriter === null ? entityRewriter : agentRewriter(await models.agent(settings.rewriter)),
     run: 0,
   };
   return {
@@ -101,7 +98,7 @@ async function builtInDetector({ mode, refusals }: ReplaySettings): Promise<Vali
 async function interviewDriver(opening: Opening, settings: InterviewSettings): Promise<ProtocolDriver> {
   const conversations = conversationsOf(opening);
   const model = await modelOf(opening, conversations);
-  const generator = await opening.shop.agent(settings.generator);
+  const generator = await opening.models.agent(settings.generator);
   return {
     work: ({ itemId }, keep) =>
       interview(requireConversation(conversations, itemId), { settings, model, generator, run: 0, keep }),
@@ -110,10 +107,10 @@ async function interviewDriver(opening: Opening, settings: InterviewSettings): P
 }
 
 async function iqaDriver(opening: Opening, settings: IqaSettings): Promise<ProtocolDriver> {
-  const { db, run, shop } = opening;
+  const { db, run, models } = opening;
   const model = await modelOf(opening, new Map());
-  const user = settings.user === null ? null : await shop.agent(settings.user);
-  const judges = await Promise.all(settings.judges.map((judge) => shop.agent(judge)));
+  const user = settings.user === null ? null : await models.agent(settings.user);
+  const judges = await Promise.all(settings.judges.map((judge) => models.agent(judge)));
   const judged = [run.system, run.model.kind === 'endpoint' ? run.model.model : ''];
   const systemId = run.model.kind === 'recorded' ? requireSystem(db, run.model.system) : null;
   return {
@@ -154,10 +151,10 @@ function requireConversation(
 }
 
 async function modelOf(
-  { db, run, shop }: Opening,
+  { db, run, models }: Opening,
   conversations: ReadonlyMap<number, GoldConversation>,
 ): Promise<ModelUnderTest> {
-  if (run.model.kind !== 'recorded') return shop.model(run.model);
+  if (run.model.kind !== 'recorded') return models.model(run.model);
   const byItem = new Map(
     [...conversations.values()].flatMap((conversation) =>
       conversation.itemIds.map((itemId) => [itemId, conversation.turns] as const),

@@ -18,8 +18,8 @@ import {
   type RunResult,
   type RunTools,
 } from '../../run/execute-run.ts';
-import { ModelShop } from '../model/model-shop.ts';
 import { ModelFault } from '../model/model-under-test.ts';
+import { RunModels } from '../model/run-models.ts';
 import type { KeepTurn } from './conversation-result.ts';
 import { type FinishedConversation, openDriver, type ProtocolDriver } from './open-driver.ts';
 
@@ -42,7 +42,7 @@ const conversing: RunKind<ProtocolRunRow, ProtocolConversationRow, Ended> = {
   async open(tools) {
     const { run } = tools;
     const { db } = tools.scope;
-    const driver = await openDriver({ db, run, shop: new ModelShop(tools) });
+    const driver = await openDriver({ db, run, models: new RunModels(tools) });
     const rows = listProtocolConversations(db, run.id);
     const conversations = new Conversations(tools, driver, rows);
     conversations.tell();

@@ -8,9 +8,9 @@ import { ReplyStore } from '../../llm/reply-store.ts';
 import { RunEndpoints } from '../../run/run-endpoints.ts';
 import { RunTally } from '../../run/run-tally.ts';
 import { readConversations } from '../conversations/read-conversations.ts';
-import { ModelShop } from '../model/model-shop.ts';
 import type { ModelUnderTest } from '../model/model-under-test.ts';
 import { recordedModel } from '../model/recorded-model.ts';
+import { RunModels } from '../model/run-models.ts';
 import { readOptionsOf } from './plan-conversations.ts';
 
 /** Opens the model of a run for one use outside a job, and closes it after. */
@@ -42,7 +42,7 @@ export async function withModelOf<T>(
   const tally = new RunTally(scope, run, run.progress);
   const endpoints = new RunEndpoints({ scope, run, access, replies, tally, halt: signal, stop: signal });
   try {
-    return await use(await new ModelShop({ run, replies, tally, endpoints, stop: signal }).model(model));
+    return await use(await new RunModels({ run, replies, tally, endpoints, stop: signal }).model(model));
   } finally {
     ending.abort();
     context.paces.leave(path, endpointIds);

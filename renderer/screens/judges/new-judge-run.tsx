@@ -1,27 +1,22 @@
-import { Button, Group, NativeSelect, NumberInput, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Group, NativeSelect, NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Judge, JudgeTarget } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDatasets, useStudies } from '../../api/queries.ts';
-import { plural } from '../../app/format.ts';
 import { DatasetSelect } from '../../ui/dataset-select.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { judgeKeys } from './judge-queries.ts';
-import { RequestPreview } from './request-preview.tsx';
-import { estimateWords } from './run-words.ts';
+import { RunStart, useRunStart } from './run-start.tsx';
 
-interface NewRunProps {
+interface NewJudgeRunProps {
   judge: Judge;
   onClose: () => void;
 }
 
 /** What a judge is to score, what that would take, and the start. */
-export function NewRun({ judge, onClose }: NewRunProps) {
+export function NewJudgeRun({ judge, onClose }: NewJudgeRunProps) {
   const datasets = useDatasets();
   const studies = useStudies();
-  const queries = useQueryClient();
   const [chosen, setChosen] = useState<Partial<JudgeTarget>>({});
   const change = (part: Partial<JudgeTarget>) => setChosen({ ...chosen, ...part });
   const dataset = datasets.data?.find(({ id }) => id === chosen.datasetId) ?? datasets.data?.at(-1);
@@ -44,24 +39,12 @@ export function NewRun({ judge, onClose }: NewRunProps) {
           viaBatchApi: chosen.viaBatchApi ?? false,
         }
       : null;
-  const estimate = useQuery({
-    queryKey: ['run-estimate', target],
-    queryFn: () => api.judge.estimate(target!),
-    enabled: target !== null,
-  });
-  const start = useMutation({
-    mutationFn: () => api.judge.start(target!),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: judgeKeys.runs });
-      onClose();
-    },
-  });
+  const starting = useRunStart(target, api.judge, { queryKey: 'run-estimate', onStarted: onClose });
   const ofDataset = studies.data?.filter((study) => study.datasetId === dataset?.id) ?? [];
-  const error = start.error ?? estimate.error;
   const count = (value: string | number) => (value === '' ? undefined : Number(value) || undefined);
   return (
     <Panel title={`Run ${judge.name}`}>
-      {error && <ProblemNote problem={toProblem(error)} />}
+      {starting.error && <ProblemNote problem={toProblem(starting.error)} />}
       <Group align="flex-start" gap="sm">
         <DatasetSelect
           isLabeled
@@ -116,29 +99,7 @@ export function NewRun({ judge, onClose }: NewRunProps) {
           onChange={(value) => change({ spendingLimit: count(value) ?? null })}
         />
       </Group>
-      {estimate.data && (
-        <>
-          <Text size="sm" className="tabular">
-            {estimateWords(estimate.data)}
-          </Text>
-          <Text size="sm" c="dimmed">
-            {estimate.data.basis}{' '}
-            {estimate.data.flagged > 0 &&
-              `${plural(estimate.data.flagged, 'item')} hold text that tries to give the judge orders; it is fenced off as data and flagged.`}
-          </Text>
-        </>
-      )}
-      {target && (
-        <RequestPreview key={JSON.stringify(target)} ask={() => api.judge.dryRun({ ...target, show: 3 })} />
-      )}
-      <Group gap="sm">
-        <Button disabled={!target || !estimate.data} loading={start.isPending} onClick={() => start.mutate()}>
-          Start the run
-        </Button>
-        <Button variant="subtle" onClick={onClose}>
-          Cancel
-        </Button>
-      </Group>
+      <RunStart hasBasis starting={starting} words="Start the run" onClose={onClose} />
     </Panel>
   );
 }

@@ -9,7 +9,7 @@ import type { Agent, ModelUnderTest } from './model-under-test.ts';
 type Tools = Pick<RunTools<ProtocolRunRow>, 'run' | 'replies' | 'tally' | 'endpoints' | 'stop'>;
 
 /** Opens the models of a run: one caller for each endpoint, one pool for each program, shared by all their parts. */
-export class ModelShop {
+export class RunModels {
   readonly #endpoints: Tools['endpoints'];
   readonly #pools = new Map<string, CommandPool>();
   readonly #kept: KeptReplies;

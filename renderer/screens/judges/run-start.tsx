@@ -1,0 +1,94 @@
+import { Button, Group, Text } from '@mantine/core';
+import {
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { CostEstimate, DryRequest, Run } from '../../../shared/contract/index.ts';
+import { plural } from '../../app/format.ts';
+import { judgeKeys } from './judge-queries.ts';
+import { RequestPreview } from './request-preview.tsx';
+import { estimateWords } from './run-words.ts';
+
+/** The calls of the contract that begin a run over items. */
+interface StartCalls<T> {
+  estimate(target: T): Promise<CostEstimate>;
+  dryRun(target: T & { show: number }): Promise<DryRequest[]>;
+  start(target: T): Promise<Run>;
+}
+
+interface Starting<T> {
+  readonly target: T | null;
+  readonly calls: StartCalls<T>;
+  readonly estimate: UseQueryResult<CostEstimate>;
+  readonly start: UseMutationResult<Run, Error, void>;
+  readonly error: Error | null;
+}
+
+/** What a run over items would take, and its start; a target that is not complete yet is null. */
+export function useRunStart<T>(
+  target: T | null,
+  calls: StartCalls<T>,
+  { queryKey, onStarted }: { queryKey: string; onStarted: () => void },
+): Starting<T> {
+  const queries = useQueryClient();
+  const estimate = useQuery({
+    queryKey: [queryKey, target],
+    queryFn: () => calls.estimate(target!),
+    enabled: target !== null,
+  });
+  const start = useMutation<Run, Error, void>({
+    mutationFn: () => calls.start(target!),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: judgeKeys.runs });
+      onStarted();
+    },
+  });
+  return { target, calls, estimate, start, error: start.error ?? estimate.error };
+}
+
+interface RunStartProps<T> {
+  readonly starting: Starting<T>;
+  readonly words: string;
+  /** Says what the estimate rests on, and which items give orders. */
+  readonly hasBasis?: boolean;
+  readonly onClose: () => void;
+}
+
+/** What a run would take, its first requests, and the buttons that start it or do not. */
+export function RunStart<T>({
+  starting: { target, calls, estimate, start },
+  words,
+  hasBasis = false,
+  onClose,
+}: RunStartProps<T>) {
+  return (
+    <>
+      {estimate.data && (
+        <Text size="sm" className="tabular">
+          {estimateWords(estimate.data)}
+        </Text>
+      )}
+      {estimate.data && hasBasis && (
+        <Text size="sm" c="dimmed">
+          {estimate.data.basis}{' '}
+          {estimate.data.flagged > 0 &&
+            `${plural(estimate.data.flagged, 'item')} hold text that tries to give the judge orders; it is fenced off as data and flagged.`}
+        </Text>
+      )}
+      {target && (
+        <RequestPreview key={JSON.stringify(target)} ask={() => calls.dryRun({ ...target, show: 3 })} />
+      )}
+      <Group gap="sm">
+        <Button disabled={!target || !estimate.data} loading={start.isPending} onClick={() => start.mutate()}>
+          {words}
+        </Button>
+        <Button variant="subtle" onClick={onClose}>
+          Cancel
+        </Button>
+      </Group>
+    </>
+  );
+}
