@@ -31,10 +31,21 @@ export function NextStep({ project }: { project: ProjectInfo }) {
 
 type StudyProgress = Pick<
   Study,
-  'id' | 'name' | 'system' | 'measureName' | 'datasetName' | 'labeled' | 'skipped' | 'itemsDrawn'
+  | 'id'
+  | 'name'
+  | 'system'
+  | 'comparison'
+  | 'measureName'
+  | 'datasetName'
+  | 'labeled'
+  | 'skipped'
+  | 'itemsDrawn'
 >;
 
-function nextStep(project: ProjectInfo, studies: readonly StudyProgress[]): Step {
+export function nextStep(
+  project: Pick<ProjectInfo, 'datasetCount' | 'labelCount' | 'isSample'>,
+  studies: readonly StudyProgress[],
+): Step {
   if (project.datasetCount === 0) {
     return {
       words:
