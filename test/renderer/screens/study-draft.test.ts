@@ -153,6 +153,23 @@ describe('a form to begin with', () => {
       options: [{ value: 10 }, { value: 5 }, { value: 0 }],
     });
   });
+  test('gives a right answer the foot of a scale where less is better', () => {
+    expect(startForm('category', { min: 0, max: 10, direction: 'lower' })).toMatchObject({
+      options: [
+        { label: 'Right', value: 0 },
+        { label: 'Partly right', value: 5 },
+        { label: 'Wrong', value: 10 },
+      ],
+    });
+  });
+  test('names five points from the worse end to the better, and invents nothing between ends that were named', () => {
+    const five = { kind: 'rating', min: 1, max: 5, step: 1 } as const;
+    const names = (lowLabel: string, highLabel: string) =>
+      startPoints({ ...five, lowLabel, highLabel })?.map(({ label }) => label);
+    expect(names('worst', 'best')).toEqual(['Very bad', 'Bad', 'Middling', 'Good', 'Very good']);
+    expect(names('best', 'worst')).toEqual(['Very good', 'Good', 'Middling', 'Bad', 'Very bad']);
+    expect(names('never', 'always')).toEqual(['never', '', '', '', 'always']);
+  });
   test('names points only where each has a digit key', () => {
     expect(namablePoints({ min: 1, max: 5, step: 1 })).toEqual([1, 2, 3, 4, 5]);
     expect(namablePoints({ min: 0, max: 10, step: 1 })).toBeNull();
