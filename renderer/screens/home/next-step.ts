@@ -1,32 +1,12 @@
-import { Button, Text } from '@mantine/core';
-import { Link } from 'wouter';
 import type { ProjectInfo, Study } from '../../../shared/contract/index.ts';
-import { useStudies } from '../../api/queries.ts';
 import { blindName } from '../../app/blind-name.ts';
 import { formatCount } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
-import { Panel } from '../../ui/panel.tsx';
 
 interface Step {
   words: string;
   button: string;
   href: string;
-}
-
-/** The one thing to do next in this project. */
-export function NextStep({ project }: { project: ProjectInfo }) {
-  const { data: studies } = useStudies();
-  const step = nextStep(project, studies ?? []);
-  return (
-    <Panel title="Next step">
-      <Text maw="72ch">{step.words}</Text>
-      <div>
-        <Button component={Link} href={step.href}>
-          {step.button}
-        </Button>
-      </div>
-    </Panel>
-  );
 }
 
 type StudyProgress = Pick<
@@ -42,6 +22,7 @@ type StudyProgress = Pick<
   | 'itemsDrawn'
 >;
 
+/** What to do next in a project, and where. */
 export function nextStep(
   project: Pick<ProjectInfo, 'datasetCount' | 'labelCount' | 'isSample'>,
   studies: readonly StudyProgress[],
