@@ -59,3 +59,13 @@ export function countWords(counts: LabelCounts, format: (value: number) => strin
   const { counts: given, item, lack } = countParts(counts, format);
   return item === null ? given : `${given}, ${item}${lack}`;
 }
+
+/** Whether an annotator may label the item that the estimate waits for. */
+export const mayLabel = (
+  { lacks, annotators, spokenBy }: WaitingFor,
+  annotatorId: number | undefined,
+): boolean => {
+  if (lacks === 'decision') return false;
+  if (annotators.length > 0) return annotators.some(({ id }) => id === annotatorId);
+  return annotatorId === undefined || !spokenBy.includes(annotatorId);
+};

@@ -1,22 +1,12 @@
 import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { LabelCounts, StudyCounts, WaitingFor } from '../../shared/contract/index.ts';
-import { countParts } from '../../shared/count-words.ts';
+import type { LabelCounts, StudyCounts } from '../../shared/contract/index.ts';
+import { countParts, mayLabel } from '../../shared/count-words.ts';
 import { useAnnotators } from '../api/annotators.ts';
 import { openPlace } from '../screens/team/adjudication-place.ts';
 import { formatCount } from './format.ts';
 import { paths } from './paths.ts';
-
-/** Whether an annotator may label the item that the estimate waits for. */
-export const mayLabel = (
-  { lacks, annotators, spokenBy }: WaitingFor,
-  annotatorId: number | undefined,
-): boolean => {
-  if (lacks === 'decision') return false;
-  if (annotators.length > 0) return annotators.some(({ id }) => id === annotatorId);
-  return annotatorId === undefined || !spokenBy.includes(annotatorId);
-};
 
 interface CountLineProps {
   counts: LabelCounts;

@@ -8,7 +8,7 @@ import { formatBytes, formatCount, formatInstant } from '../../app/format.ts';
 import { EditableTitle } from '../../ui/editable-title.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { NextStep } from './next-step.tsx';
+import { NextStep } from './next-step-panel.tsx';
 import { Notices } from './notices.tsx';
 
 interface CurrentProjectProps {

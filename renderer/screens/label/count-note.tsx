@@ -1,9 +1,10 @@
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { mayLabel } from '../../../shared/count-words.ts';
 import { api } from '../../api/client.ts';
 import { useProject } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { CountLine, mayLabel } from '../../app/label-counts.tsx';
+import { CountLine } from '../../app/label-counts.tsx';
 import { useLabel, useLabelSession } from './label-context.ts';
 
 /**

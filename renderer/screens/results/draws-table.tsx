@@ -1,19 +1,12 @@
 import { Button, Group, Table, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DrawRow, EstimateReport } from '../../../shared/contract/index.ts';
-import { formatCount, formatScore } from '../../app/format.ts';
+import type { DrawRow, EstimateReport, Scale } from '../../../shared/contract/index.ts';
+import { formatScore } from '../../app/format.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { DRAWS_PER_PAGE, drawsQuery } from './result-queries.ts';
 import classes from './results.module.css';
-
-const number = (value: number) => value.toLocaleString('en', { maximumSignificantDigits: 3 });
-const stateWords: Record<DrawRow['state'], string> = {
-  open: 'to label',
-  labeled: 'used',
-  skipped: 'skipped',
-  waiting: 'waiting',
-};
+import { drawStateWords, pageOf, shortNumber } from './table-rows.ts';
 
 /** The draw order with probabilities and weights: all that it takes to compute the estimate elsewhere. */
 export function DrawsTable({ report }: { report: EstimateReport }) {
@@ -21,7 +14,7 @@ export function DrawsTable({ report }: { report: EstimateReport }) {
   const draws = useQuery({ ...drawsQuery(report.studyId, page), placeholderData: keepPreviousData });
   if (!draws.data) return null;
   const { total, rows } = draws.data;
-  const last = Math.max(0, Math.ceil(total / DRAWS_PER_PAGE) - 1);
+  const { isOnly, hasEarlier, hasLater, words } = pageOf(total, DRAWS_PER_PAGE, page);
   return (
     <section aria-labelledby="draws-title">
       <h2 id="draws-title" className={classes.heading}>
@@ -42,42 +35,47 @@ export function DrawsTable({ report }: { report: EstimateReport }) {
           </Table.Thead>
           <Table.Tbody>
             {rows.map((row) => (
-              <Table.Tr key={row.order}>
-                <Table.Td ta="end">{row.order}</Table.Td>
-                <Table.Td className={classes.clip}>
-                  <Text size="sm" truncate dir="auto" title={row.question}>
-                    <span className={classes.itemId}>{row.externalId}</span> {row.question}
-                  </Text>
-                </Table.Td>
-                <Table.Td>{stateWords[row.state]}</Table.Td>
-                <Table.Td ta="end">{row.value === null ? '' : formatScore(row.value, report.scale)}</Table.Td>
-                <Table.Td ta="end">{number(row.surrogateValue)}</Table.Td>
-                <Table.Td ta="end">{number(row.probability)}</Table.Td>
-                <Table.Td ta="end">{row.weight === null ? '' : number(row.weight)}</Table.Td>
-              </Table.Tr>
+              <Draw key={row.order} row={row} scale={report.scale} />
             ))}
           </Table.Tbody>
         </Table>
       </ScrollBox>
-      {last > 0 && (
+      {!isOnly && (
         <Group gap="xs" mt="xs">
-          <Button size="compact-sm" variant="default" disabled={page === 0} onClick={() => setPage(page - 1)}>
-            Earlier draws
-          </Button>
           <Button
             size="compact-sm"
             variant="default"
-            disabled={page >= last}
-            onClick={() => setPage(page + 1)}
+            disabled={!hasEarlier}
+            onClick={() => setPage(page - 1)}
           >
+            Earlier draws
+          </Button>
+          <Button size="compact-sm" variant="default" disabled={!hasLater} onClick={() => setPage(page + 1)}>
             Later draws
           </Button>
           <Text size="sm" c="dimmed">
-            {formatCount(page * DRAWS_PER_PAGE + 1)} to {formatCount(page * DRAWS_PER_PAGE + rows.length)} of{' '}
-            {formatCount(total)}
+            {words}
           </Text>
         </Group>
       )}
     </section>
+  );
+}
+
+function Draw({ row, scale }: { row: DrawRow; scale: Scale }) {
+  return (
+    <Table.Tr>
+      <Table.Td ta="end">{row.order}</Table.Td>
+      <Table.Td className={classes.clip}>
+        <Text size="sm" truncate dir="auto" title={row.question}>
+          <span className={classes.itemId}>{row.externalId}</span> {row.question}
+        </Text>
+      </Table.Td>
+      <Table.Td>{drawStateWords[row.state]}</Table.Td>
+      <Table.Td ta="end">{row.value === null ? '' : formatScore(row.value, scale)}</Table.Td>
+      <Table.Td ta="end">{shortNumber(row.surrogateValue)}</Table.Td>
+      <Table.Td ta="end">{shortNumber(row.probability)}</Table.Td>
+      <Table.Td ta="end">{row.weight === null ? '' : shortNumber(row.weight)}</Table.Td>
+    </Table.Tr>
   );
 }

@@ -1,10 +1,19 @@
-import { Stack, Text } from '@mantine/core';
-import { surrogateOnly } from '../../../shared/charts/estimate-lines.ts';
-import type { EstimateReport, Study } from '../../../shared/contract/index.ts';
-import { formatCount, formatScore } from '../../app/format.ts';
-import { DifferenceHero } from './difference-hero.tsx';
-import { HeroNotes, IntervalKind } from './hero-notes.tsx';
-import { boundsOf, defaultEstimate, intervalWords, plainWords, scaleWords } from './plain-words.ts';
+import { Stack, Text, Tooltip } from '@mantine/core';
+import { measureLabel } from '../../../shared/charts/estimate-chart.ts';
+import { pairedItemsWords, verdictWords } from '../../../shared/comparison-words.ts';
+import type { Comparison, EstimateReport, Study } from '../../../shared/contract/index.ts';
+import { openItemsWords } from '../../../shared/rule-words.ts';
+import { StudyLabelCounts } from '../../app/label-counts.tsx';
+import { comparisonWords, stillCloseWords } from './difference-words.ts';
+import { headlineOf } from './headline.ts';
+import {
+  contradictionWords,
+  defaultEstimate,
+  plainWords,
+  scaleWords,
+  skipWords,
+  waitingReason,
+} from './plain-words.ts';
 import classes from './results.module.css';
 
 interface HeroProps {
@@ -14,16 +23,26 @@ interface HeroProps {
 
 /** The number, its interval in the same glance, and what both mean. */
 export function Hero({ report, study }: HeroProps) {
-  if (report.comparison)
-    return <DifferenceHero report={report} comparison={report.comparison} study={study} />;
+  const { comparison } = report;
   return (
     <section className={classes.hero} aria-label="Estimate">
-      <Text size="sm" c="dimmed">
-        <bdi>{report.measureName}</bdi>, <bdi>{study.system}</bdi> · {scaleWords(report.scale)}
-      </Text>
+      {comparison ? (
+        <Text size="sm" c="dimmed">
+          {measureLabel(report)} ·{' '}
+          {report.scale.direction === 'higher' ? 'higher is better' : 'lower is better'}
+        </Text>
+      ) : (
+        <Text size="sm" c="dimmed">
+          <bdi>{report.measureName}</bdi>, <bdi>{study.system}</bdi> · {scaleWords(report.scale)}
+        </Text>
+      )}
       <HeroNumber report={report} isWaiting={study.counts.waitingFor !== null} />
       <Stack gap={4} maw={760}>
-        <Text size="md">{plainWords(report, study)}</Text>
+        {comparison ? (
+          <Verdict report={report} comparison={comparison} />
+        ) : (
+          <Text size="md">{plainWords(report, study)}</Text>
+        )}
         <HeroNotes report={report} study={study} />
       </Stack>
     </section>
@@ -31,32 +50,78 @@ export function Hero({ report, study }: HeroProps) {
 }
 
 function HeroNumber({ report, isWaiting }: { report: EstimateReport; isWaiting: boolean }) {
-  const estimate = defaultEstimate(report);
-  const hasEvidence = report.labeled > 0;
-  const value = hasEvidence ? (estimate?.value ?? null) : surrogateOnly(report);
-  const bounds = estimate ? boundsOf(estimate) : null;
+  const { value, isWeak, beside, kind, done, total } = headlineOf(report, isWaiting);
+  const assumptions = defaultEstimate(report)?.assumptions;
   return (
     <div className={classes.heroLine}>
-      <span className={classes.heroValue} data-weak={!hasEvidence || value === null || undefined}>
-        {value === null ? 'Not estimable yet' : formatScore(value, report.scale)}
+      <span className={classes.heroValue} data-weak={isWeak || undefined}>
+        {value}
       </span>
       <div className={classes.heroInterval}>
-        {bounds && hasEvidence ? (
-          <>
-            <span className={classes.heroBounds}>
-              {formatScore(bounds.lower, report.scale)} to {formatScore(bounds.upper, report.scale)}
+        <span className={classes.heroBounds} data-weak={kind === null || undefined}>
+          {beside}
+        </span>
+        {kind !== null && (
+          <Tooltip label={assumptions ?? ''} disabled={!assumptions} multiline w={360}>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the assumptions must be readable by keyboard */}
+            <span className={classes.term} tabIndex={0}>
+              {kind}
             </span>
-            <IntervalKind estimate={estimate} words={intervalWords(report)} />
-          </>
-        ) : (
-          <span className={classes.heroBounds} data-weak>
-            {!hasEvidence ? 'surrogate only, no human evidence' : value === null ? '' : 'no interval'}
-          </span>
+          </Tooltip>
         )}
       </div>
       <span className={classes.heroCount}>
-        <b>{formatCount(report.labeled)}</b> of {formatCount(report.N)} {isWaiting ? 'counted' : 'labeled'}
+        <b>{done}</b> {total}
       </span>
     </div>
+  );
+}
+
+/** Whether a difference names a winner. */
+function Verdict({ report, comparison }: { report: EstimateReport; comparison: Comparison }) {
+  return (
+    <>
+      {(report.labeled > 0 || report.N === 0) && (
+        <Text fz={20} fw={650} className={classes.verdict} data-verdict={comparison.verdict}>
+          {verdictWords(comparison)}
+        </Text>
+      )}
+      <Text size="md">{comparisonWords(report, comparison)}</Text>
+      <Text size="sm" c="dimmed">
+        {pairedItemsWords(comparison)}
+      </Text>
+    </>
+  );
+}
+
+/** What stands under a number: labels that wait, skips, and intervals that contradict each other. */
+function HeroNotes({ report, study }: HeroProps) {
+  const notes = [stillCloseWords(report), skipWords(report), ...openItemsWords(report)];
+  return (
+    <>
+      {study.counts.waitingFor && (
+        <Text size="sm">
+          <StudyLabelCounts studyId={study.id} counts={study.counts} />. {waitingReason}
+        </Text>
+      )}
+      {notes
+        .filter((note) => note !== null)
+        .map((note) => (
+          <Text key={note} size="sm" c="dimmed">
+            {note}
+          </Text>
+        ))}
+      {report.skipped.reasons.length > 0 && (
+        <Text size="sm" c="dimmed">
+          Reasons given:{' '}
+          {report.skipped.reasons.map(({ reason, count }) => `${reason} (${count})`).join('; ')}.
+        </Text>
+      )}
+      {report.emptyIntersection && (
+        <Text size="sm" c="orange">
+          {contradictionWords(report)}
+        </Text>
+      )}
+    </>
   );
 }

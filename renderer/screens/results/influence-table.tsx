@@ -5,10 +5,7 @@ import { formatScore } from '../../app/format.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { influenceQuery } from './result-queries.ts';
 import classes from './results.module.css';
-
-const number = (value: number) => value.toLocaleString('en', { maximumSignificantDigits: 3 });
-const signed = (value: number) =>
-  value.toLocaleString('en', { maximumSignificantDigits: 3, signDisplay: 'exceptZero' });
+import { shortNumber, signedNumber } from './table-rows.ts';
 
 /** The labels worth a second look: those whose absence would move the estimate most. */
 export function InfluenceTable({ report }: { report: EstimateReport }) {
@@ -41,9 +38,9 @@ export function InfluenceTable({ report }: { report: EstimateReport }) {
                   </Text>
                 </Table.Td>
                 <Table.Td ta="end">{formatScore(row.value, report.scale)}</Table.Td>
-                <Table.Td ta="end">{number(row.surrogateValue)}</Table.Td>
-                <Table.Td ta="end">{number(row.weight)}</Table.Td>
-                <Table.Td ta="end">{signed(row.shift)}</Table.Td>
+                <Table.Td ta="end">{shortNumber(row.surrogateValue)}</Table.Td>
+                <Table.Td ta="end">{shortNumber(row.weight)}</Table.Td>
+                <Table.Td ta="end">{signedNumber(row.shift)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

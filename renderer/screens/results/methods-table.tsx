@@ -5,16 +5,13 @@ import { formatScore } from '../../app/format.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { reasonWords } from './plain-words.ts';
 import classes from './results.module.css';
-
-/** Whether more labels would not help: the method is made for items drawn in another way. */
-const needsOtherDraw = ({ estimable, reason }: MethodEstimate) => !estimable && /^needs /.test(reason ?? '');
+import { methodsOf } from './table-rows.ts';
 
 /** Every method on the same labels. A method without a number says why; those for other draws wait behind a button. */
 export function MethodsTable({ report }: { report: EstimateReport }) {
   const [isWhole, setWhole] = useState(false);
-  const all = [...report.estimates].sort((a, b) => rank(a, report.default) - rank(b, report.default));
-  const others = all.filter(needsOtherDraw).length;
-  const rows = isWhole ? all : all.filter((estimate) => !needsOtherDraw(estimate));
+  const { rows, forOtherDraws } = methodsOf(report);
+  const others = forOtherDraws.length;
   return (
     <section aria-labelledby="methods-title">
       <h2 id="methods-title" className={classes.heading}>
@@ -30,7 +27,7 @@ export function MethodsTable({ report }: { report: EstimateReport }) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {rows.map((estimate) => (
+            {[...rows, ...(isWhole ? forOtherDraws : [])].map((estimate) => (
               <MethodRow
                 key={estimate.method}
                 estimate={estimate}
@@ -55,9 +52,6 @@ export function MethodsTable({ report }: { report: EstimateReport }) {
     </section>
   );
 }
-
-const rank = (estimate: MethodEstimate, first: string) =>
-  estimate.method === first ? 0 : estimate.estimable ? 1 : 2;
 
 interface MethodRowProps {
   estimate: MethodEstimate;

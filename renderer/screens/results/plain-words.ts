@@ -87,6 +87,10 @@ export function skipWords(report: EstimateReport): string | null {
   return `${formatCount(count)} ${items} skipped (${formatPercent(share)}). Skipped items stay in the count: the interval holds whether they would have got the worst score or the best.`;
 }
 
+/** What intervals mean that have no value in common, at the study's own error level. */
+export const contradictionWords = ({ alpha }: Pick<EstimateReport, 'alpha'>): string =>
+  `The intervals of this study contradict each other, which happens in at most ${formatPercent(alpha)} of studies. The last one that was free of contradiction is shown; check that labels follow the draw order.`;
+
 /** Why labels of later items are not used yet. */
 export const waitingReason =
   'The estimate takes the items in the order of the draw, so that it stays a random sample.';

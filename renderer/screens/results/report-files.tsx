@@ -7,12 +7,12 @@ import { isDesktop } from '../../api/desktop-door.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { keepReport } from './keep-report.ts';
 import { ReportFigures } from './report-figures.tsx';
-import { choiceFor, isJoint, isSignable, type ReportProps, reportFiles } from './report-formats.ts';
+import { choiceFor, purposeOf, type ReportProps, reportFiles } from './report-formats.ts';
 import classes from './results.module.css';
 
 /** The files of a report, ready to save or to keep. Those of labels and figures are of the study itself. */
 export function ReportFiles(props: ReportProps) {
-  const { studyId, also, sign } = props;
+  const { studyId } = props;
   const verb = isDesktop() ? 'Save' : 'Download';
   const keep = useMutation({ mutationFn: (choice: ReportChoice) => keepReport(api, choice) });
   const isPending = ({ format, figure }: Pick<ReportChoice, 'format' | 'figure'>) =>
@@ -25,16 +25,14 @@ export function ReportFiles(props: ReportProps) {
       <Stack gap="xs">
         <Table verticalSpacing={6}>
           <Table.Tbody>
-            {reportFiles.map(({ format, name, use }) => (
-              <Table.Tr key={format}>
+            {reportFiles.map((file) => (
+              <Table.Tr key={file.format}>
                 <Table.Td>
                   <Text size="sm" fw={600}>
-                    {name}
+                    {file.name}
                   </Text>
                   <Text size="xs" c="dimmed">
-                    {use}
-                    {also.length > 0 && !isJoint(format) && '; of this study alone'}
-                    {sign && isSignable(format) && '; signed'}
+                    {purposeOf(file, props)}
                   </Text>
                 </Table.Td>
                 <Table.Td ta="end">
@@ -42,9 +40,9 @@ export function ReportFiles(props: ReportProps) {
                     size="compact-sm"
                     variant="default"
                     leftSection={<IconDownload size={16} aria-hidden />}
-                    loading={isPending({ format })}
-                    aria-label={`${verb}: ${name}`}
-                    onClick={() => keep.mutate(choiceFor(format, props))}
+                    loading={isPending(file)}
+                    aria-label={`${verb}: ${file.name}`}
+                    onClick={() => keep.mutate(choiceFor(file.format, props))}
                   >
                     {verb}
                   </Button>

@@ -58,10 +58,10 @@ export const figureFormats = [
 ] as const satisfies { format: ReportFormat; name: string }[];
 
 /** Whether a file of this format can be of several studies. */
-export const isJoint = (format: ReportFormat): boolean => jointFormats.some((joint) => joint === format);
+const isJoint = (format: ReportFormat): boolean => jointFormats.some((joint) => joint === format);
 
 /** Whether a file of this format has a place for a signature. */
-export const isSignable = (format: ReportFormat): boolean => signedFormats.some((one) => one === format);
+const isSignable = (format: ReportFormat): boolean => signedFormats.some((one) => one === format);
 
 /** What a screen hands to each of its parts that make files. */
 export interface ReportProps {
@@ -69,6 +69,17 @@ export interface ReportProps {
   also: readonly number[];
   sign: boolean;
 }
+
+/** What a file of the report is for, and what the choices of the screen do to it. */
+export const purposeOf = (
+  { format, use }: ReportFile,
+  { also, sign }: Omit<ReportProps, 'studyId'>,
+): string =>
+  [
+    use,
+    ...(also.length > 0 && !isJoint(format) ? ['of this study alone'] : []),
+    ...(sign && isSignable(format) ? ['signed'] : []),
+  ].join('; ');
 
 /** What the choices of the screen mean for a file of this format. */
 export const choiceFor = (format: ReportFormat, { studyId, also, sign }: ReportProps): ReportChoice => ({

@@ -1,7 +1,8 @@
-import type { EstimateReport } from '../../../shared/contract/index.ts';
+import type { EstimateReport, Study } from '../../../shared/contract/index.ts';
+import { formatCount, formatScore } from '../../app/format.ts';
 
 /** No study stops before this many labels: the interval is too young to be planned with. */
-export const FEWEST_LABELS = 10;
+const FEWEST_LABELS = 10;
 
 export interface WidthStep {
   halfWidth: number;
@@ -22,4 +23,24 @@ export function widthSteps(report: EstimateReport): WidthStep[] {
       state: isReached ? 'reached' : reachable ? 'ahead' : 'everything',
     };
   });
+}
+
+/** Half the width of an interval, on the measure's own scale. */
+export const widthText = (halfWidth: number, { scale }: Pick<EstimateReport, 'scale'>): string =>
+  `± ${formatScore(halfWidth, { ...scale, min: 0 })}`;
+
+/** Why there is no forecast; null where there is one. */
+export function noForecastWords({ plan }: EstimateReport, { preset }: Pick<Study, 'preset'>): string | null {
+  if (plan.halfWidth !== null) return null;
+  return preset === 'humcoe'
+    ? 'This method has no interval, so it cannot tell when to stop.'
+    : `The forecast starts at ${FEWEST_LABELS} labels.`;
+}
+
+/** How many labels a width takes in all, and from here. */
+export function stepWords({ state, labels, more }: WidthStep): { labels: string; more: string } {
+  if (state === 'reached') return { labels: '', more: 'reached' };
+  return state === 'everything'
+    ? { labels: `all ${formatCount(labels)}`, more: 'every item' }
+    : { labels: `about ${formatCount(labels)}`, more: `${formatCount(more)} more` };
 }

@@ -4,11 +4,10 @@ import { useState } from 'react';
 import type { EstimateReport, GoalForecast, Study } from '../../../shared/contract/index.ts';
 import { hasGoal } from '../../../shared/goal-words.ts';
 import { useAdvice } from '../../api/queries.ts';
-import { formatCount, formatScore } from '../../app/format.ts';
 import { GoalAdvice } from '../../ui/goal-advice.tsx';
 import { GoalEditor } from '../../ui/goal-editor.tsx';
 import classes from './results.module.css';
-import { FEWEST_LABELS, type WidthStep, widthSteps } from './stop-advice.ts';
+import { noForecastWords, stepWords, type WidthStep, widthSteps, widthText } from './stop-advice.ts';
 
 interface StopPanelProps {
   report: EstimateReport;
@@ -19,8 +18,6 @@ interface StopPanelProps {
 export function StopPanel({ report, study }: StopPanelProps) {
   const { data: forecast } = useAdvice(study.id);
   const { halfWidth } = report.plan;
-  const hasInterval = study.preset !== 'humcoe';
-  const format = (value: number) => `± ${formatScore(value, { ...report.scale, min: 0 })}`;
   return (
     <section aria-labelledby="stop-title">
       <h2 id="stop-title" className={classes.heading}>
@@ -30,18 +27,15 @@ export function StopPanel({ report, study }: StopPanelProps) {
         {forecast && <Goal study={study} forecast={forecast} />}
         <Text>
           {halfWidth === null ? (
-            hasInterval ? (
-              `The forecast starts at ${FEWEST_LABELS} labels.`
-            ) : (
-              'This method has no interval, so it cannot tell when to stop.'
-            )
+            noForecastWords(report, study)
           ) : (
             <>
-              Now <b className={classes.numbers}>{format(halfWidth)}</b> (half the width of the interval).
+              Now <b className={classes.numbers}>{widthText(halfWidth, report)}</b> (half the width of the
+              interval).
             </>
           )}
         </Text>
-        <Steps steps={widthSteps(report)} format={format} />
+        <Steps report={report} />
       </Stack>
     </section>
   );
@@ -72,7 +66,8 @@ function Goal({ study, forecast }: { study: Study; forecast: GoalForecast }) {
   );
 }
 
-function Steps({ steps, format }: { steps: readonly WidthStep[]; format: (value: number) => string }) {
+function Steps({ report }: { report: EstimateReport }) {
+  const steps = widthSteps(report);
   if (steps.length === 0) return null;
   return (
     <div>
@@ -87,8 +82,8 @@ function Steps({ steps, format }: { steps: readonly WidthStep[]; format: (value:
         <Table.Tbody>
           {steps.map((step) => (
             <Table.Tr key={step.halfWidth}>
-              <Table.Td className={classes.whole}>{format(step.halfWidth)}</Table.Td>
-              <Table.Td ta="end">{labelsWords(step)}</Table.Td>
+              <Table.Td className={classes.whole}>{widthText(step.halfWidth, report)}</Table.Td>
+              <Table.Td ta="end">{stepWords(step).labels}</Table.Td>
               <Table.Td>
                 <StepState step={step} />
               </Table.Td>
@@ -104,24 +99,16 @@ function Steps({ steps, format }: { steps: readonly WidthStep[]; format: (value:
   );
 }
 
-function labelsWords({ state, labels }: WidthStep): string {
-  if (state === 'reached') return '';
-  return state === 'everything' ? `all ${formatCount(labels)}` : `about ${formatCount(labels)}`;
-}
-
 function StepState({ step }: { step: WidthStep }) {
-  if (step.state === 'reached') {
-    return (
-      <span className={classes.reached}>
-        <IconCheck size={16} aria-hidden /> reached
-      </span>
-    );
-  }
-  if (step.state === 'everything')
-    return (
-      <Text size="sm" c="dimmed">
-        every item
-      </Text>
-    );
-  return <span>{formatCount(step.more)} more</span>;
+  const { more } = stepWords(step);
+  if (step.state === 'ahead') return <span>{more}</span>;
+  return step.state === 'reached' ? (
+    <span className={classes.reached}>
+      <IconCheck size={16} aria-hidden /> {more}
+    </span>
+  ) : (
+    <Text size="sm" c="dimmed">
+      {more}
+    </Text>
+  );
 }

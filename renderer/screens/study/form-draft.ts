@@ -33,21 +33,26 @@ export function startForm(kind: FormKind, scale: Scale): LabelForm {
   }
 }
 
+/** What the ends of a scale are called unless somebody names them. */
+const ends = ['worst', 'best'] as const;
+
 function startRating({ min, max, direction }: Scale): Rating {
   const whole = Number.isInteger(min) && Number.isInteger(max);
-  const [lowLabel, highLabel] =
-    direction === 'higher' ? (['worst', 'best'] as const) : (['best', 'worst'] as const);
+  const [lowLabel, highLabel] = direction === 'higher' ? ends : ends.toReversed();
   return { kind: 'rating', min, max, step: whole ? 1 : (max - min) / 10, lowLabel, highLabel };
 }
 
-const startCategory = ({ min, max }: Pick<Scale, 'min' | 'max'>): Category => ({
-  kind: 'category',
-  options: [
-    { label: 'Right', value: max },
-    { label: 'Partly right', value: (min + max) / 2 },
-    { label: 'Wrong', value: min },
-  ],
-});
+function startCategory({ min, max, direction }: Scale): Category {
+  const [worst, best] = direction === 'higher' ? [min, max] : [max, min];
+  return {
+    kind: 'category',
+    options: [
+      { label: 'Right', value: best },
+      { label: 'Partly right', value: (min + max) / 2 },
+      { label: 'Wrong', value: worst },
+    ],
+  };
+}
 
 /** The points of a scale that can be named: whole ones, as many as there are digit keys; null on a finer scale. */
 export function namablePoints({ min, max, step }: Pick<Rating, 'min' | 'max' | 'step'>): number[] | null {
@@ -56,15 +61,21 @@ export function namablePoints({ min, max, step }: Pick<Rating, 'min' | 'max' | '
   return Array.from({ length: count + 1 }, (_, i) => min + i * step);
 }
 
-/** Names that are often given to five points; scales of other lengths start with their ends. */
+/** Names that are often given to five points; other scales, and those whose ends somebody named, start with their ends. */
 export function startPoints(form: Rating): Rating['points'] {
-  const five = ['Very bad', 'Bad', 'Middling', 'Good', 'Very good'];
   const values = namablePoints(form);
   if (!values) return undefined;
+  const five = usualNames(form);
   return values.map((value, i) => {
     const end = i === 0 ? form.lowLabel : i === values.length - 1 ? form.highLabel : '';
-    return { value, label: (values.length === 5 ? five[i] : end) ?? '' };
+    return { value, label: (values.length === 5 && five ? five[i] : end) ?? '' };
   });
+}
+
+function usualNames({ lowLabel, highLabel }: Rating): string[] | null {
+  const names = ['Very bad', 'Bad', 'Middling', 'Good', 'Very good'];
+  if (lowLabel === ends[0] && highLabel === ends[1]) return names;
+  return lowLabel === ends[1] && highLabel === ends[0] ? names.toReversed() : null;
 }
 
 export const fieldKinds = {
@@ -86,7 +97,7 @@ export function startField(kind: FieldForm['kind'], name: string, { criteria }: 
   const known = criteria.find((one) => one.name === name)?.scale;
   const scale: Scale = known ?? { min: 1, max: 5, direction: 'higher' };
   if (kind === 'rating') return startRating(scale);
-  if (kind === 'category') return startCategory(known ?? { min: 0, max: 1 });
+  if (kind === 'category') return startCategory(known ?? { min: 0, max: 1, direction: 'higher' });
   if (kind === 'binary') return { kind, noLabel: 'No', yesLabel: 'Yes' };
   return { kind };
 }

@@ -9,6 +9,15 @@ export function gapWords({ gap, labels, reachable }: GapPlan, scale: Scale): str
   return `gap ${formatScore(gap, scale)}: ${cost}`;
 }
 
+/** What lies on which side of a difference: on a scale where less is better, the better system is on the left. */
+export function sidesWords(
+  { system, against }: Pick<Compared, 'system' | 'against'>,
+  { direction }: Pick<Scale, 'direction'>,
+): string {
+  const [left, right] = direction === 'higher' ? [against, system] : [system, against];
+  return `Expected difference (${left} ahead on the left, ${right} on the right)`;
+}
+
 /** Whether the planned labels are likely to tell the two systems apart, going by the surrogate. */
 export function expectedWords(
   { system, against, differing, expected }: Compared,

@@ -9,6 +9,8 @@ import type {
   StudyQuestion,
   SurrogateSpec,
 } from '../../../shared/contract/index.ts';
+import { hasGoal } from '../../../shared/goal-words.ts';
+import { plural } from '../../app/format.ts';
 
 /** One system, the difference of two, or that of every pair. */
 export type Compare = 'one' | 'two' | 'all';
@@ -137,6 +139,31 @@ export function goalFor(compare: Compare, goal: StudyGoal): StudyGoal {
   if (compare !== 'one') return { ...goal, threshold: goal.threshold ?? 0 };
   return { ...goal, threshold: goal.threshold === 0 ? null : goal.threshold };
 }
+
+/** A draft after a choice: a form fits one measure, and the further questions one kind of study. */
+export function changedDraft(draft: StudyDraft, part: Partial<StudyDraft>): StudyDraft {
+  const isOther = part.measure !== undefined || part.compare !== undefined;
+  return { ...draft, ...(isOther && { form: null, fields: [] }), ...part };
+}
+
+/** What a study is drawn with beside its question; what was left empty stays out. */
+export function drawOf({ preset, seed, alpha, size, question, guidelines, form, fields, goal }: StudyDraft) {
+  return {
+    preset,
+    seed,
+    alpha,
+    size,
+    ...(question.trim() && { question: question.trim() }),
+    ...(guidelines.trim() && { guidelines }),
+    ...(form && { form }),
+    ...(fields.length > 0 && { fields }),
+    ...(hasGoal(goal) && { goal }),
+  };
+}
+
+/** What the button that draws says. */
+export const drawWords = ({ size, compare }: Pick<StudyDraft, 'size' | 'compare'>): string =>
+  `Draw ${plural(size, 'item')}${compare === 'all' ? ' for each pair' : ''}`;
 
 export function questionOf(draft: StudyDraft, datasetId: number): StudyQuestion | null {
   const { compare, system, against, measure, surrogate } = draft;

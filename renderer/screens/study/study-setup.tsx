@@ -4,7 +4,6 @@ import { useStore } from 'zustand';
 import type { StudyOptions } from '../../../shared/contract/index.ts';
 import { jobStore, runningJob } from '../../api/job-store.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { formatCount } from '../../app/format.ts';
 import { GoalFields } from '../../ui/goal-fields.tsx';
 import { JobProgress } from '../../ui/job-progress.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -14,7 +13,16 @@ import { MeasureField } from './measure-field.tsx';
 import { MethodField } from './method-field.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
 import classes from './study.module.css';
-import { completeDraft, emptyDraft, questionOf, type StudyDraft, scaleOf, systemsOf } from './study-draft.ts';
+import {
+  changedDraft,
+  completeDraft,
+  drawWords,
+  emptyDraft,
+  questionOf,
+  type StudyDraft,
+  scaleOf,
+  systemsOf,
+} from './study-draft.ts';
 import { SurrogateField } from './surrogate-field.tsx';
 import { SystemsField } from './systems-field.tsx';
 import { useDrawStudies } from './use-draw-studies.ts';
@@ -29,11 +37,7 @@ export function StudySetup({ datasetId, options }: StudySetupProps) {
   const [chosen, setChosen] = useState<StudyDraft>(emptyDraft);
   const draft = completeDraft(chosen, options);
   const question = questionOf(draft, datasetId);
-  const change = (part: Partial<StudyDraft>) => {
-    // A form fits one measure, and the further questions one kind of study.
-    const isOther = part.measure !== undefined || part.compare !== undefined;
-    setChosen({ ...draft, ...(isOther && { form: null, fields: [] }), ...part });
-  };
+  const change = (part: Partial<StudyDraft>) => setChosen(changedDraft(draft, part));
   const draw = useDrawStudies(draft, options);
   const job = useStore(jobStore, runningJob);
   const poolSize = options.systems.find(({ name }) => name === draft.system)?.items ?? 0;
@@ -88,8 +92,7 @@ export function StudySetup({ datasetId, options }: StudySetupProps) {
               loading={draw.isPending}
               onClick={() => question && draw.mutate(question)}
             >
-              Draw {formatCount(draft.size)} {draft.size === 1 ? 'item' : 'items'}
-              {draft.compare === 'all' && ' for each pair'}
+              {drawWords(draft)}
             </Button>
           </div>
         </Panel>

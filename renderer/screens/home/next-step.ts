@@ -1,11 +1,7 @@
-import { Button, Text } from '@mantine/core';
-import { Link } from 'wouter';
 import type { ProjectInfo, Study } from '../../../shared/contract/index.ts';
-import { useStudies } from '../../api/queries.ts';
 import { blindName } from '../../app/blind-name.ts';
 import { formatCount } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
-import { Panel } from '../../ui/panel.tsx';
 
 interface Step {
   words: string;
@@ -13,28 +9,24 @@ interface Step {
   href: string;
 }
 
-/** The one thing to do next in this project. */
-export function NextStep({ project }: { project: ProjectInfo }) {
-  const { data: studies } = useStudies();
-  const step = nextStep(project, studies ?? []);
-  return (
-    <Panel title="Next step">
-      <Text maw="72ch">{step.words}</Text>
-      <div>
-        <Button component={Link} href={step.href}>
-          {step.button}
-        </Button>
-      </div>
-    </Panel>
-  );
-}
-
 type StudyProgress = Pick<
   Study,
-  'id' | 'name' | 'system' | 'measureName' | 'datasetName' | 'labeled' | 'skipped' | 'itemsDrawn'
+  | 'id'
+  | 'name'
+  | 'system'
+  | 'comparison'
+  | 'measureName'
+  | 'datasetName'
+  | 'labeled'
+  | 'skipped'
+  | 'itemsDrawn'
 >;
 
-function nextStep(project: ProjectInfo, studies: readonly StudyProgress[]): Step {
+/** What to do next in a project, and where. */
+export function nextStep(
+  project: Pick<ProjectInfo, 'datasetCount' | 'labelCount' | 'isSample'>,
+  studies: readonly StudyProgress[],
+): Step {
   if (project.datasetCount === 0) {
     return {
       words:

@@ -1,0 +1,71 @@
+import type { Dataset } from '../../shared/contract/index.ts';
+import { blindName } from './blind-name.ts';
+import { paths } from './paths.ts';
+
+type Scheme = 'auto' | 'light' | 'dark';
+
+interface Findable {
+  project: object | null | undefined;
+  datasets: readonly Pick<Dataset, 'id' | 'name'>[];
+  studies: readonly Parameters<typeof blindName>[0][];
+  scheme: Scheme;
+}
+
+interface Action {
+  id: string;
+  label: string;
+  description?: string;
+  /** Where it leads, or the colors it chooses. */
+  does: { go: string } | { use: Scheme };
+}
+
+const to = (label: string, path: string, description?: string): Action => ({
+  id: path,
+  label,
+  does: { go: path },
+  ...(description !== undefined && { description }),
+});
+
+const screens: readonly Action[] = [
+  to('Home', paths.home, 'New, open, recent and sample projects'),
+  to('Import data', paths.importData, 'Preview a file before anything is stored'),
+  to('Data', paths.data),
+  to('New study', paths.newStudy, 'Choose what to measure and draw items'),
+  to('Studies', paths.studies),
+  to('Judges', paths.judges, 'Language models that score every item'),
+  to('Alignment with people', paths.alignment, 'How far a judge agrees with people'),
+  to('Prompts', paths.prompts, 'What judges are told'),
+  to('Endpoints', paths.endpoints, 'Servers that models are reached at'),
+  to('Lab', paths.lab, 'Try every method on data whose labels are all known'),
+  to('Help: how the number is made', paths.help('methods')),
+  to('Help: command line', paths.help('command-line')),
+];
+
+/** All that can be found by name. Whoever looks for labels to give reads no name that tells which system is judged. */
+export function actionGroups({ project, datasets, studies, scheme }: Findable) {
+  const ofStudies = studies.flatMap((study) => [
+    to(`Label: ${blindName(study)}`, paths.label(study.id)),
+    to(`Team: ${blindName(study)}`, paths.team(study.id)),
+    to(`Results: ${study.name}`, paths.results(study.id)),
+    to(`Report: ${study.name}`, paths.report(study.id)),
+    to(`Study: ${study.name}`, paths.study(study.id)),
+  ]);
+  const ofData = datasets.map((set) => to(`Browse: ${set.name}`, paths.dataset(set.id)));
+  const ofColors = (['auto', 'light', 'dark'] as const).flatMap((use): Action[] =>
+    use === scheme
+      ? []
+      : [
+          {
+            id: `scheme-${use}`,
+            label: use === 'auto' ? 'Use the colors of the system' : `Use ${use} colors`,
+            does: { use },
+          },
+        ],
+  );
+  return [
+    { group: 'Go to', actions: screens },
+    { group: 'Studies', actions: project ? ofStudies : [] },
+    { group: 'Data', actions: project ? ofData : [] },
+    { group: 'View', actions: ofColors },
+  ].filter(({ actions }) => actions.length > 0);
+}

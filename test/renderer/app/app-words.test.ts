@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { actionGroups } from '../../../renderer/app/find-actions.ts';
+import { jobPercent, jobWords } from '../../../renderer/app/job-words.ts';
+import { mergeWords, moveWords } from '../../../renderer/app/merge-words.ts';
+import { nextStep } from '../../../renderer/screens/home/next-step.ts';
+import type { Job, MergedBatch, WaitingFor } from '../../../shared/contract/index.ts';
+import { mayLabel } from '../../../shared/count-words.ts';
+
+const study = {
+  id: 2,
+  name: 'heron, helpful',
+  system: 'heron',
+  comparison: null,
+  measureName: 'helpful',
+  datasetName: 'March',
+  labeled: 0,
+  skipped: 0,
+  itemsDrawn: 30,
+};
+
+describe('what can be found by name', () => {
+  const labelsOf = (found: Partial<Parameters<typeof actionGroups>[0]>) =>
+    actionGroups({ project: {}, datasets: [], studies: [], scheme: 'auto', ...found }).map(
+      ({ group, actions }) => [group, actions.map(({ label }) => label)],
+    );
+  test('whoever is to label does not read which system it is', () => {
+    const [, [group, labels]] = labelsOf({ studies: [study] }) as [unknown, [string, string[]]];
+    expect(group).toBe('Studies');
+    expect(labels.slice(0, 2)).toEqual(['Label: Study 2: helpful, March', 'Team: Study 2: helpful, March']);
+    expect(labels).toContain('Results: heron, helpful');
+  });
+  test('nothing of a project that is closed, and no colors that are on already', () => {
+    const found = labelsOf({
+      project: null,
+      studies: [study],
+      datasets: [{ id: 1, name: 'March' }],
+      scheme: 'dark',
+    });
+    expect(found.map(([group]) => group)).toEqual(['Go to', 'View']);
+    expect(found[1]![1]).toEqual(['Use the colors of the system', 'Use light colors']);
+  });
+  test('a data set is browsed at its own address', () => {
+    const groups = actionGroups({
+      project: {},
+      datasets: [{ id: 9, name: 'May' }],
+      studies: [],
+      scheme: 'auto',
+    });
+    expect(groups[1]!.actions).toEqual([{ id: '/data/9', label: 'Browse: May', does: { go: '/data/9' } }]);
+  });
+});
+
+describe('the next step of a project', () => {
+  const project = { datasetCount: 1, labelCount: 50, isSample: false };
+  test.each([
+    ['no data', { ...project, datasetCount: 0 }, [], 'Import data', '/data/import'],
+    ['no study', project, [], 'Set up a study', '/study/new'],
+    ['a fresh study', project, [study], 'Start labeling', '/label/2'],
+    [
+      'one begun before a fresh one',
+      project,
+      [study, { ...study, id: 3, labeled: 4 }],
+      'Continue labeling',
+      '/label/3',
+    ],
+    [
+      'every item answered',
+      project,
+      [{ ...study, labeled: 28, skipped: 2 }],
+      'See the results',
+      '/results/2',
+    ],
+  ] as const)('%s', (_what, at, studies, button, href) => {
+    expect(nextStep(at, studies)).toMatchObject({ button, href });
+  });
+  test('counts what is left without the skipped, and names no system', () => {
+    const { words } = nextStep(project, [{ ...study, labeled: 27, skipped: 2 }]);
+    expect(words).toBe('1 item waits in “Study 2: helpful, March”.');
+  });
+  test('asks for ten labels in the first minute of the sample alone', () => {
+    expect(nextStep({ ...project, isSample: true, labelCount: 9 }, [study]).words).toContain(
+      'Label ten items',
+    );
+    expect(nextStep({ ...project, isSample: true, labelCount: 10 }, [study]).words).toContain(
+      '30 items wait',
+    );
+  });
+});
+
+describe('a job in words', () => {
+  const job = { done: 0, total: null, unit: 'records', ratePerSecond: null, secondsLeft: null } as Job;
+  test('says only what is known', () => {
+    expect(jobWords(job)).toBe('');
+    expect(jobWords({ ...job, done: 1500 })).toBe('1,500 records');
+    expect(jobWords({ ...job, total: 0 })).toBe('0 of 0 records');
+    expect(jobWords({ ...job, done: 10, total: 40, ratePerSecond: 0.2, secondsLeft: 90 })).toBe(
+      '10 of 40 records · 1 a second · 1 min 30 s left',
+    );
+  });
+  test('is never more than done', () => {
+    expect(jobPercent({ done: 5, total: null })).toBeNull();
+    expect(jobPercent({ done: 0, total: 0 })).toBeNull();
+    expect(jobPercent({ done: 1, total: 4 })).toBe(25);
+    expect(jobPercent({ done: 5, total: 4 })).toBe(100);
+  });
+});
+
+describe('the item that an estimate waits for', () => {
+  const waiting = { lacks: 'label', annotators: [], spokenBy: [4] } as unknown as WaitingFor;
+  test('is a link for whoever may label it, and for nobody where a decision is missing', () => {
+    expect(mayLabel(waiting, undefined)).toBe(true);
+    expect(mayLabel(waiting, 3)).toBe(true);
+    expect(mayLabel(waiting, 4)).toBe(false);
+    const assigned = { ...waiting, annotators: [{ id: 4, name: 'Ana' }] };
+    expect(mayLabel(assigned, 4)).toBe(true);
+    expect(mayLabel(assigned, 3)).toBe(false);
+    expect(mayLabel({ ...waiting, lacks: 'decision' }, 3)).toBe(false);
+  });
+});
+
+describe('what a merge did', () => {
+  const merged = {
+    annotator: 'Ana',
+    isNewPerson: false,
+    added: 0,
+    changed: 0,
+    known: 3,
+    taken: 0,
+    kept: 1,
+    study: 'S',
+    scale: { min: 1, max: 5, direction: 'higher' },
+    before: { value: 3, lower: 2, upper: 4, labeled: 10, waiting: 0 },
+    after: { value: 3, lower: 2, upper: 4, labeled: 10, waiting: 0 },
+    signedBy: null,
+  } as unknown as MergedBatch;
+  test('nothing new is no number of answers, and moves no estimate', () => {
+    const { title, words } = mergeWords(merged);
+    expect(title).toBe('Nothing new from Ana');
+    expect(words).toContain('3 answers were there already. In 1 conflict the project’s answer was kept.');
+    expect(words).not.toContain('The estimate');
+  });
+  test('a conflict that was taken counts as an answer, and the estimate is said before and after', () => {
+    const after = { ...merged.after, value: 3.5, lower: null, upper: null, labeled: 12 };
+    const { title, words } = mergeWords({ ...merged, added: 1, taken: 1, after });
+    expect(title).toBe('2 answers of Ana added');
+    expect(words).toContain('The estimate of “S” was 3.00 (2.00 to 4.00) and is 3.50, from 12 labels.');
+    expect(moveWords({ ...merged, after }, 'would be')).toContain('is 3.00 (2.00 to 4.00) and would be 3.50');
+    expect(moveWords(merged, 'would be')).toContain('would stay 3.00');
+  });
+});

@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import {
+  formKinds,
+  furtherKinds,
+  namablePoints,
+  startForm,
+  startPoints,
+} from '../../../renderer/screens/study/form-draft.ts';
+import { expectedWords, gapWords, sidesWords } from '../../../renderer/screens/study/gap-words.ts';
+import {
+  changedDraft,
+  drawOf,
+  drawWords,
+  emptyDraft,
+  questionOf,
+  scaleOf,
+} from '../../../renderer/screens/study/study-draft.ts';
+import type { StudyOptions } from '../../../shared/contract/index.ts';
+
+const options: StudyOptions = {
+  systems: [{ name: 'a', items: 20 }],
+  criteria: [
+    { name: 'helpful', kind: 'rating', scale: { min: 1, max: 5, direction: 'higher' }, declared: true },
+    { name: 'right', kind: 'binary', scale: { min: 0, max: 1, direction: 'higher' }, declared: true },
+  ],
+  metrics: [{ id: 'em', name: 'EM', description: '' }],
+  surrogates: [],
+};
+const helpful = { kind: 'criterion', criterion: 'helpful' } as const;
+const draft = {
+  ...emptyDraft(),
+  seed: 7,
+  system: 'a',
+  measure: helpful,
+  surrogate: { kind: 'none' } as const,
+};
+
+describe('a draft', () => {
+  test('keeps its form until another measure or kind of study is chosen', () => {
+    const formed = {
+      ...draft,
+      form: { kind: 'answer', turns: 1 } as const,
+      fields: [{ name: 'why' } as never],
+    };
+    expect(changedDraft(formed, { size: 12 })).toMatchObject({
+      size: 12,
+      form: formed.form,
+      fields: formed.fields,
+    });
+    expect(changedDraft(formed, { compare: 'two' })).toMatchObject({ form: null, fields: [] });
+    expect(changedDraft(formed, { measure: { kind: 'metric', metric: 'em' } })).toMatchObject({
+      form: null,
+      fields: [],
+    });
+    const other = { kind: 'binary', noLabel: 'No', yesLabel: 'Yes' } as const;
+    expect(changedDraft(formed, { measure: helpful, form: other }).form).toEqual(other);
+  });
+
+  test('asks for a draw with nothing that was left empty', () => {
+    expect(drawOf({ ...draft, question: '  ', guidelines: ' \n' })).toEqual({
+      preset: 'calibrated-hardness',
+      seed: 7,
+      alpha: 0.05,
+      size: 30,
+    });
+    const goal = { targetHalfWidth: 0.2, threshold: null, budget: null };
+    expect(drawOf({ ...draft, question: ' Is it good? ', guidelines: 'Read.', goal })).toMatchObject({
+      question: 'Is it good?',
+      guidelines: 'Read.',
+      goal,
+    });
+  });
+
+  test('is a question once system, measure and surrogate are there, with the second system only of two', () => {
+    expect(questionOf({ ...draft, surrogate: null }, 4)).toBeNull();
+    expect(questionOf({ ...draft, measure: null }, 4)).toBeNull();
+    expect(questionOf({ ...draft, against: 'b' }, 4)).toEqual({
+      datasetId: 4,
+      system: 'a',
+      measure: helpful,
+      surrogate: { kind: 'none' },
+    });
+    expect(questionOf({ ...draft, compare: 'two', against: 'b' }, 4)).toMatchObject({ against: 'b' });
+  });
+
+  test('has the scale of its measure, of a difference twice as wide', () => {
+    expect(scaleOf(draft, options)).toEqual({ min: 1, max: 5, direction: 'higher' });
+    expect(scaleOf({ ...draft, compare: 'two' }, options)).toMatchObject({ min: -4, max: 4 });
+    expect(scaleOf({ ...draft, measure: { kind: 'metric', metric: 'em' } }, options)).toMatchObject({
+      min: 0,
+      max: 1,
+    });
+    expect(scaleOf({ ...draft, measure: { kind: 'criterion', criterion: 'gone' } }, options)).toBeNull();
+  });
+
+  test('says on its button what is drawn', () => {
+    expect(drawWords({ size: 1, compare: 'one' })).toBe('Draw 1 item');
+    expect(drawWords({ size: 1200, compare: 'all' })).toBe('Draw 1,200 items for each pair');
+  });
+});
+
+describe('a difference that the surrogate expects', () => {
+  const pair = { system: 'new', against: 'old' };
+  test('has the better system on its side, also where less is better', () => {
+    expect(sidesWords(pair, { direction: 'higher' })).toContain('old ahead on the left, new on the right');
+    expect(sidesWords(pair, { direction: 'lower' })).toContain('new ahead on the left, old on the right');
+  });
+  const compared = { ...pair, differing: 50, equal: 10, sharedItems: 60, gaps: [] };
+  const words = (mean: number, direction: 'higher' | 'lower', labels: number, reachable = true) =>
+    expectedWords({ ...compared, expected: { gap: 0.4, labels, reachable } }, mean, 30, {
+      min: -4,
+      max: 4,
+      direction,
+    });
+  test('names who is ahead and whether the labels will tell it', () => {
+    expect(words(0.4, 'higher', 30)).toBe(
+      'The surrogate expects new ahead by 0.40. If people agree, about 30 labels tell it.',
+    );
+    expect(words(0.4, 'lower', 20)).toContain('expects old ahead');
+    expect(words(-0.4, 'higher', 31)).toContain(
+      'expects old ahead by 0.40. That is too close for 30 labels: telling it takes about 31.',
+    );
+    expect(words(0.4, 'higher', 50, false)).toContain('only labeling all 50 would tell it');
+  });
+  test('claims nothing where none is expected', () => {
+    expect(
+      expectedWords({ ...compared, expected: null }, 0, 30, { min: -4, max: 4, direction: 'higher' }),
+    ).toContain('expects no difference');
+    expect(
+      gapWords({ gap: 0.2, labels: 60, reachable: false }, { min: -4, max: 4, direction: 'higher' }),
+    ).toBe('gap 0.20: all 60');
+  });
+});
+
+describe('a form to begin with', () => {
+  test('fits its measure', () => {
+    expect(formKinds(helpful, options, false)).toEqual(['rating', 'category']);
+    expect(formKinds(helpful, options, true)).toEqual(['rating']);
+    expect(formKinds({ kind: 'criterion', criterion: 'right' }, options, false)[0]).toBe('binary');
+    expect(formKinds({ kind: 'metric', metric: 'em' }, options, false)).toEqual(['answer']);
+    expect(furtherKinds(helpful, true)).toEqual(['text', 'span']);
+  });
+  test('says which end is good, whatever the direction', () => {
+    const scale = { min: 1, max: 5, direction: 'lower' as const };
+    expect(startForm('rating', scale)).toMatchObject({ step: 1, lowLabel: 'best', highLabel: 'worst' });
+    expect(startForm('rating', { min: 0, max: 0.5, direction: 'higher' })).toMatchObject({
+      step: 0.05,
+      highLabel: 'best',
+    });
+  });
+  test('gives a right answer the top of the scale and a wrong one its foot', () => {
+    expect(startForm('category', { min: 0, max: 10, direction: 'higher' })).toMatchObject({
+      options: [{ value: 10 }, { value: 5 }, { value: 0 }],
+    });
+  });
+  test('gives a right answer the foot of a scale where less is better', () => {
+    expect(startForm('category', { min: 0, max: 10, direction: 'lower' })).toMatchObject({
+      options: [
+        { label: 'Right', value: 0 },
+        { label: 'Partly right', value: 5 },
+        { label: 'Wrong', value: 10 },
+      ],
+    });
+  });
+  test('names five points from the worse end to the better, and invents nothing between ends that were named', () => {
+    const five = { kind: 'rating', min: 1, max: 5, step: 1 } as const;
+    const names = (lowLabel: string, highLabel: string) =>
+      startPoints({ ...five, lowLabel, highLabel })?.map(({ label }) => label);
+    expect(names('worst', 'best')).toEqual(['Very bad', 'Bad', 'Middling', 'Good', 'Very good']);
+    expect(names('best', 'worst')).toEqual(['Very good', 'Good', 'Middling', 'Bad', 'Very bad']);
+    expect(names('never', 'always')).toEqual(['never', '', '', '', 'always']);
+  });
+  test('names points only where each has a digit key', () => {
+    expect(namablePoints({ min: 1, max: 5, step: 1 })).toEqual([1, 2, 3, 4, 5]);
+    expect(namablePoints({ min: 0, max: 10, step: 1 })).toBeNull();
+    expect(namablePoints({ min: 0, max: 1, step: 0.3 })).toBeNull();
+    const three = { kind: 'rating', min: 1, max: 3, step: 1, lowLabel: 'worst', highLabel: 'best' } as const;
+    expect(startPoints(three)?.map(({ label }) => label)).toEqual(['worst', '', 'best']);
+  });
+});
