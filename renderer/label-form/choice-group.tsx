@@ -70,11 +70,10 @@ const layoutClass = { list: classes.choices, row: classes.choiceRow, wrap: class
 export function ChoiceGroup(props: ChoiceGroupProps) {
   const { choices, name, text, layout, isSaving, isTabbedThrough, onFocus, onChoose } = props;
   const stop = choices.find((choice) => choice.text === text) ?? choices[0];
-  const shown = layout === 'row' ? choices.toReversed() : choices;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a grid in every browser
     <div role="group" aria-label={name} className={layoutClass[layout]} onFocus={onFocus}>
-      {shown.map((choice) => (
+      {choices.map((choice) => (
         <ChoiceButton
           key={choice.text}
           keyName={choice.key}

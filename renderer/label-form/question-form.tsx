@@ -40,6 +40,10 @@ interface QuestionFormProps {
   chosen?: string | undefined;
   draft: DraftStanding;
   verb?: SendVerb;
+  /** How choices stand; by themselves one under the other, or in a row where they say little. */
+  layout?: ChoiceLayout;
+  /** Whether it is a part of a larger form, which says how far it is and sends it. */
+  isPart?: boolean;
   isSaving: boolean;
   /** Whether the item has a passage to pick from. */
   hasPassage: boolean;
@@ -56,9 +60,10 @@ export function QuestionForm(props: QuestionFormProps) {
   const hasSides = ratesSides(asked);
   const measure = questions.flatMap(({ field }, index) => (field === null ? [index] : []));
   const further = questions.flatMap(({ field }, index) => (field === null ? [] : [index]));
-  const send = sendWords(asked, form, props.verb);
-  const sides = sidesWords(asked, form);
-  const progress = progressWords(form, draft);
+  const isWhole = props.isPart !== true;
+  const send = isWhole ? sendWords(asked, form, props.verb) : null;
+  const sides = isWhole ? sidesWords(asked, form) : null;
+  const progress = isWhole ? progressWords(form, draft) : null;
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isSendPress(event)) return;
     event.preventDefault();
@@ -141,14 +146,17 @@ type ChosenQuestionProps = QuestionViewProps & {
   problem: string | null;
 };
 
-function ChosenQuestion({ form, index, chosen, isSaving, choices, problem, actions }: ChosenQuestionProps) {
+function ChosenQuestion(props: ChosenQuestionProps) {
+  const { form, index, chosen, isSaving, choices, problem, actions } = props;
   const question = form.questions[index]!;
   const isSingle = form.questions.length === 1;
   const isTerse = choices.every(({ name, key, hint }) => name === key && hint.length < 8);
-  const layout: ChoiceLayout = isTerse && !isSingle ? 'row' : 'list';
+  const layout = props.layout ?? (isTerse && !isSingle ? 'row' : 'list');
+  // A scale that does not stand upright rises in the direction of reading.
+  const rises = layout !== 'list' && question.form.kind === 'rating';
   const group = (
     <ChoiceGroup
-      choices={choices}
+      choices={rises ? choices.toReversed() : choices}
       name={question.title || groupName(question.form)}
       text={(isSingle ? chosen : undefined) ?? form.texts[index] ?? ''}
       layout={layout}

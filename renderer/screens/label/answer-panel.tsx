@@ -1,12 +1,12 @@
-import { Alert, Stack, Text, Title } from '@mantine/core';
-import { toProblem } from '../../api/problem.tsx';
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { KeyHint } from '../../label-form/key-hint.tsx';
+import { answerWords } from '../../label-form/words.ts';
 import { ItemActions } from './item-actions.tsx';
 import { ItemForm } from './item-form.tsx';
 import classes from './label.module.css';
 import { useLabel, usePanel } from './label-context.ts';
 import { NotePanel } from './note-panel.tsx';
-import { ReviewNote } from './review-note.tsx';
-import { SaveFailed } from './save-failed.tsx';
 import { SkipPanel } from './skip-panel.tsx';
 
 /** The question, the ways to answer it, and what else can be done with the item. */
@@ -47,5 +47,72 @@ export function AnswerPanel() {
         {side !== 'skip' && <ItemActions />}
       </Stack>
     </aside>
+  );
+}
+
+/** An answer that did not reach the disk. It stays until it is saved or given up. */
+function SaveFailed() {
+  const failed = useLabel((state) => state.failed);
+  const form = useLabel((state) => state.batch?.form);
+  const retry = useLabel((state) => state.retry);
+  const discard = useLabel((state) => state.discardFailed);
+  if (!failed || !form) return null;
+  const keptWords =
+    failed.answer.kind === 'answer'
+      ? 'Not saved yet. What you wrote is kept here.'
+      : `Not saved yet. Your answer (${answerWords(failed.answer, form)}) is kept here.`;
+  return (
+    <Stack gap="xs">
+      <ProblemNote problem={toProblem(failed.error)} />
+      <Text size="sm">{keptWords}</Text>
+      <Group gap="xs">
+        <Button size="compact-sm" onClick={() => void retry()} rightSection={<KeyHint name="Enter" />}>
+          Try again
+        </Button>
+        <Button size="compact-sm" variant="subtle" color="gray" onClick={discard}>
+          Give this answer up
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** Says that the item on screen was answered before, and leads back to the one whose turn it is. */
+function ReviewNote() {
+  const current = useLabel((state) => state.item?.current ?? null);
+  const takenBack = useLabel((state) => state.takenBack);
+  const isElsewhere = useLabel((state) => state.item?.ref !== state.next);
+  const hasNext = useLabel((state) => state.next !== null);
+  const isPutOff = useLabel(
+    (state) => state.items.find((one) => one.ref === state.item?.ref)?.state === 'later',
+  );
+  const isPractice = useLabel((state) => state.batch?.practiceRound != null);
+  const form = useLabel((state) => state.batch?.form);
+  const advance = useLabel((state) => state.advance);
+  if (!form || (!current && !takenBack && !isElsewhere && !isPutOff)) return null;
+  const words = current
+    ? `Saved: ${answerWords(current, form)}. Another answer replaces it.`
+    : takenBack
+      ? `Taken back: ${answerWords(takenBack, form)}.`
+      : isPractice
+        ? 'Put off earlier.'
+        : `${isPutOff ? 'Put off earlier. The' : 'The'} estimate waits for this item.`;
+  return (
+    <Group justify="space-between" wrap="nowrap" className={classes.review}>
+      <Text size="sm" dir="auto">
+        {words}
+      </Text>
+      {isElsewhere && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          className={classes.fixed}
+          onClick={() => void advance()}
+          rightSection={<KeyHint name="Enter" />}
+        >
+          {hasNext ? 'Next' : 'Finish'}
+        </Button>
+      )}
+    </Group>
   );
 }

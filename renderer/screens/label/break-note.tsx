@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { plural } from '../../app/format.ts';
-import { isBreakDue } from './break-clock.ts';
 import classes from './label.module.css';
 import { useLabel } from './label-context.ts';
+import { isBreakDue } from './pace.ts';
 
 interface BreakNoteProps {
   afterMinutes: number | null;

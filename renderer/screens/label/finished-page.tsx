@@ -1,18 +1,17 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
+import { hasGoal } from '../../../shared/goal-words.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { useProject } from '../../api/queries.ts';
-import { formatCount } from '../../app/format.ts';
+import { useAdvice, useProject } from '../../api/queries.ts';
+import { formatCount, plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { HandedFinished } from '../handed/handed-finished.tsx';
 import { CountNote } from './count-note.tsx';
-import { GoalNote } from './goal-note.tsx';
 import classes from './label.module.css';
 import { useLabel, useLabelSession } from './label-context.ts';
 import { countLabels } from './label-queue.ts';
-import { PracticeFinished } from './practice-finished.tsx';
 
 const MORE = 10;
 
@@ -94,6 +93,54 @@ function NothingAssigned({ studyId }: { studyId: number }) {
         <Button component={Link} href={paths.team(studyId)}>
           See the members
         </Button>
+      </Stack>
+    </div>
+  );
+}
+
+/** Whether more labels are wanted. It tells no score: whoever labels may go on. */
+function GoalNote({ studyId }: { studyId: number }) {
+  const { data: forecast } = useAdvice(studyId);
+  if (!forecast || !hasGoal(forecast.goal)) return null;
+  const { stop, reason, remainingLabels } = forecast.advice;
+  if (stop) {
+    return (
+      <Text>
+        {reason === 'budget-spent'
+          ? 'The budget of this study is spent.'
+          : 'The goal of this study is reached: no more labels are needed.'}
+      </Text>
+    );
+  }
+  if (remainingLabels === null) return null;
+  return <Text>The goal of this study takes about {plural(remainingLabels, 'label')} more.</Text>;
+}
+
+/** The end of a practice round, as long as the batch is closed. */
+function PracticeFinished() {
+  const { studyId } = useLabelSession();
+  const round = useLabel((state) => state.batch?.practiceRound);
+  const open = useLabel((state) => state.open);
+  const jump = useLabel((state) => state.jump);
+  return (
+    <div className={classes.finished}>
+      <Stack gap="md" align="flex-start" maw={520}>
+        <Title order={1} size="h2">
+          Practice round {round} finished
+        </Title>
+        <Text>
+          The batch opens when everybody is through this round and the answers agree far enough. If they do
+          not, talk over the items that differ and practice once more.
+        </Text>
+        <Group gap="sm">
+          <Button onClick={() => void open()}>See whether the batch is open</Button>
+          <Button variant="default" component={Link} href={paths.team(studyId, 'practice')}>
+            How far we agree
+          </Button>
+          <Button variant="subtle" onClick={() => void jump(-1)}>
+            Review answers
+          </Button>
+        </Group>
       </Stack>
     </div>
   );

@@ -1,14 +1,17 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { PassageText } from '../../label-form/passage-text.tsx';
+import { takesSpan } from '../../label-form/questions.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
+import { MarkdownText } from '../../ui/markdown.tsx';
+import { PlainText } from '../../ui/plain-text.tsx';
 import { AnswerPanel } from './answer-panel.tsx';
 import { FinishedPage } from './finished-page.tsx';
-import { GuidelinesPanel } from './guidelines-panel.tsx';
 import classes from './label.module.css';
 import { useLabel, useLabelSession, usePanel } from './label-context.ts';
-import { PassagePanel } from './passage-panel.tsx';
 import { ReadingPane } from './reading-pane.tsx';
+import { focusAnswer, focusReading } from './use-label-keys.ts';
 
 interface LabelBodyProps {
   isPassagePinned: boolean;
@@ -62,5 +65,77 @@ function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
         <Button onClick={onRetry}>Try again</Button>
       </Stack>
     </div>
+  );
+}
+
+function GuidelinesPanel() {
+  const guidelines = useLabel((state) => state.batch?.guidelines ?? '');
+  const setGuidelines = usePanel((state) => state.setGuidelines);
+  return (
+    <section className={classes.guidelines} aria-label="Guidelines">
+      <Group justify="space-between" className={classes.panelHead}>
+        <Text fw={600} size="sm">
+          Guidelines
+        </Text>
+        <Button variant="subtle" size="compact-xs" onClick={() => setGuidelines(false)}>
+          Hide
+        </Button>
+      </Group>
+      {guidelines.trim() ? (
+        <div className={classes.column}>
+          <MarkdownText text={guidelines} />
+        </div>
+      ) : (
+        <Text size="sm" c="dimmed">
+          This study has no guidelines yet. They are written on the Study screen.
+        </Text>
+      )}
+    </section>
+  );
+}
+
+interface PassagePanelProps {
+  passage: string;
+  isPinned: boolean;
+  onPin: (pinned: boolean) => void;
+}
+
+/** The passage that the conversation is about, beside it or above it, with its own scroll. */
+function PassagePanel({ passage, isPinned, onPin }: PassagePanelProps) {
+  const setPassage = usePanel((state) => state.setPassage);
+  const isPickable = useLabel((state) => state.filled.questions.some(takesSpan));
+  const isWritten = useLabel((state) => state.batch?.form.kind === 'answer');
+  const takeSpan = useLabel((state) => state.takeSpan);
+  const announce = useLabel((state) => state.announce);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className={classes.passage} aria-label="Passage" tabIndex={0}>
+      <Group justify="space-between" className={classes.panelHead}>
+        <Text fw={600} size="sm">
+          Passage
+        </Text>
+        <Group gap={4}>
+          <Button variant="subtle" size="compact-xs" aria-pressed={isPinned} onClick={() => onPin(!isPinned)}>
+            {isPinned ? 'Unpin' : 'Pin for every item'}
+          </Button>
+          <Button variant="subtle" size="compact-xs" onClick={() => setPassage(false)}>
+            Hide
+          </Button>
+        </Group>
+      </Group>
+      <div className={classes.column}>
+        {isPickable ? (
+          <PassageText
+            key={passage}
+            passage={passage}
+            onTake={takeSpan}
+            onTaken={() => (isWritten ? focusAnswer() : focusReading())}
+            announce={announce}
+          />
+        ) : (
+          <PlainText text={passage} />
+        )}
+      </div>
+    </section>
   );
 }

@@ -1,24 +1,23 @@
+import { Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Settings } from '../../../shared/contract/index.ts';
 import { useWindowAnnotator } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
-import { useChangeSettings, useSettings } from '../../api/queries.ts';
+import { useChangeSettings, useEstimate, useSettings } from '../../api/queries.ts';
+import { formatScore } from '../../app/format.ts';
 import { createActivityClock } from '../../label-form/activity-clock.ts';
 import { resolveBindings } from '../../label-form/key-bindings.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { BreakNote } from './break-note.tsx';
-import { EstimateStrip } from './estimate-strip.tsx';
 import { KeyHelp } from './key-help.tsx';
 import classes from './label.module.css';
 import { LabelBody } from './label-body.tsx';
-import { KeyBindingsContext, type LabelSession, LabelSessionContext } from './label-context.ts';
+import { KeyBindingsContext, type LabelSession, LabelSessionContext, useLabel } from './label-context.ts';
 import { createLabelStore } from './label-store.ts';
-import { LiveRegion } from './live-region.tsx';
 import { createPanelStore } from './panel-store.ts';
 import { ProgressBar } from './progress-bar.tsx';
-import { useEditMenu } from './use-edit-menu.ts';
 import { useLabelKeys } from './use-label-keys.ts';
-import { useSitting } from './use-sitting.ts';
+import { useEditMenu, useSitting } from './use-sitting.ts';
 
 interface LabelScreenProps {
   studyId: number;
@@ -96,5 +95,44 @@ function LabelSitting({ studyId, firstRef, settings }: LabelScreenProps & { sett
         </div>
       </KeyBindingsContext>
     </LabelSessionContext>
+  );
+}
+
+/** Tells screen readers what was saved, undone or refused. */
+function LiveRegion() {
+  const notice = useLabel((state) => state.notice);
+  const position = useLabel((state) => state.item?.position ?? null);
+  return (
+    <VisuallyHidden role="status" aria-live="polite">
+      <span key={notice.serial}>
+        {notice.text} {position !== null && `Item ${position} is on screen.`}
+      </span>
+    </VisuallyHidden>
+  );
+}
+
+/** The live estimate for those who chose to see it; their labels are stored as given with the estimate in view. */
+function EstimateStrip({ studyId }: { studyId: number }) {
+  const { data: report } = useEstimate(studyId);
+  const estimate = report?.estimates.find((one) => one.method === report.default);
+  if (!report || !estimate) return null;
+  const { value, lower, upper } = estimate;
+  const words =
+    report.labeled === 0 || value === null
+      ? 'No estimate yet'
+      : `Estimate ${formatScore(value, report.scale)}, ${
+          lower !== null && upper !== null
+            ? `interval ${formatScore(lower, report.scale)} to ${formatScore(upper, report.scale)}`
+            : 'no interval'
+        }`;
+  return (
+    <footer className={classes.estimate}>
+      <Text size="sm" className={classes.numbers}>
+        {words}
+      </Text>
+      <Text size="xs" c="dimmed">
+        In view by your choice; the report says so.
+      </Text>
+    </footer>
   );
 }

@@ -1,17 +1,26 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useCallback, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { AdjudicationItem } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { formatInstant } from '../../app/format.ts';
+import { defaultBindings } from '../../label-form/key-bindings.ts';
 import { KeyHint } from '../../label-form/key-hint.tsx';
+import { QuestionForm } from '../../label-form/question-form.tsx';
 import { answerWords } from '../../label-form/words.ts';
-import { AdjudicationChoices, choicesOf } from './adjudication-choices.tsx';
-import { type DecisionDraft, decisionOf, draftOf, emptyDraft, withValue } from './adjudication-draft.ts';
+import { adjudicationKey, useAdjudicationKeys } from './adjudication-keys.ts';
 import { AdjudicationLabels } from './adjudication-labels.tsx';
 import { adjudicationItemQuery } from './agreement-queries.ts';
-import { useAdjudicationKeys } from './use-adjudication-keys.ts';
+import {
+  askedDecision,
+  type DecisionDraft,
+  decisionOf,
+  emptyDecision,
+  withTaken,
+  withTyped,
+  withValue,
+} from './decision-draft.ts';
 
 interface AdjudicationFormProps {
   item: AdjudicationItem;
@@ -25,7 +34,7 @@ interface AdjudicationFormProps {
 export function AdjudicationForm({ item, as, onDecided, onMove }: AdjudicationFormProps) {
   const { studyId, itemId, criterionId, decision } = item;
   const place = { studyId, itemId, criterionId, as };
-  const [draft, setDraft] = useState<DecisionDraft>(() => emptyDraft(item));
+  const [draft, setDraft] = useState<DecisionDraft>(() => emptyDecision(item));
   const [problem, setProblem] = useState<string | null>(null);
   const reasonRef = useRef<HTMLInputElement>(null);
   const queries = useQueryClient();
@@ -43,27 +52,47 @@ export function AdjudicationForm({ item, as, onDecided, onMove }: AdjudicationFo
     onSuccess: keep,
   });
 
-  const change = useCallback((next: DecisionDraft) => {
+  /** Shows another draft; the reason is next once the rest is there. */
+  const change = (next: DecisionDraft, isDecided: boolean) => {
     setDraft(next);
     setProblem(null);
-    if (next.isSkip || next.values.every((value) => value !== '')) reasonRef.current?.focus();
-  }, []);
-  const send = (event: FormEvent) => {
-    event.preventDefault();
+    if (isDecided) reasonRef.current?.focus();
+  };
+  const skip = () => change({ ...draft, isSkip: true }, true);
+  const give = (question: number, text: string) => {
+    const { draft: next, isDecided } = withValue(draft, item, question, text);
+    change(next, isDecided);
+  };
+  const choose = (active: number) => setDraft((now) => ({ ...now, filled: { ...now.filled, active } }));
+  const send = () => {
     const made = decisionOf(draft, item);
     if ('problem' in made) return setProblem(made.problem);
     decide.mutate({ ...place, answer: made.answer, note: draft.note.trim(), clientKey: crypto.randomUUID() });
   };
   const takeBack = () => undo.mutate({ ...place, clientKey: crypto.randomUUID() });
-  useAdjudicationKeys({
-    give: (key) => {
-      const choice = choicesOf(item.form)?.find((one) => one.key === key);
-      if (choice) change(withValue(draft, choice.value));
-      return choice !== undefined;
-    },
-    skip: () => change({ ...draft, isSkip: true }),
-    undo: () => decision && takeBack(),
-    move: onMove,
+  useAdjudicationKeys((press) => {
+    const meant = adjudicationKey(press, draft.filled, defaultBindings);
+    switch (meant?.act) {
+      case 'give':
+        give(meant.question, meant.text);
+        break;
+      case 'choose':
+        choose(meant.question);
+        break;
+      case 'skip':
+        skip();
+        break;
+      case 'undo':
+        if (decision) takeBack();
+        break;
+      case 'move':
+        onMove(meant.step);
+        break;
+      case 'leave-field':
+        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+        return false;
+    }
+    return meant !== null;
   });
   return (
     <Stack gap="md">
@@ -73,7 +102,7 @@ export function AdjudicationForm({ item, as, onDecided, onMove }: AdjudicationFo
           did not label it would be a better judge.
         </Alert>
       )}
-      <AdjudicationLabels item={item} onTake={({ answer }) => change(draftOf(answer, draft, item))} />
+      <AdjudicationLabels item={item} onTake={({ answer }) => change(withTaken(draft, answer, item), true)} />
       {decision && (
         <Alert
           color={decision.isOutdated ? 'orange' : 'green'}
@@ -93,16 +122,40 @@ export function AdjudicationForm({ item, as, onDecided, onMove }: AdjudicationFo
           </Button>
         </Alert>
       )}
-      <form onSubmit={send} noValidate aria-label="Decision">
+      <form
+        noValidate
+        aria-label="Decision"
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
         <Stack gap="sm">
-          <AdjudicationChoices item={item} draft={draft} onChange={change} />
+          <QuestionForm
+            asked={askedDecision(item)}
+            form={draft.filled}
+            chosen={draft.isSkip ? '' : draft.filled.texts[0]}
+            keys={defaultBindings}
+            draft="none"
+            layout="wrap"
+            isPart
+            isSaving={false}
+            hasPassage={false}
+            actions={{
+              give,
+              choose,
+              write: (question, text) => change(withTyped(draft, question, text), false),
+              pick: () => undefined,
+              send,
+            }}
+          />
           <Group gap="xs">
             <Button
               size="compact-sm"
               variant={draft.isSkip ? 'filled' : 'default'}
               aria-pressed={draft.isSkip}
               aria-keyshortcuts="s"
-              onClick={() => change({ ...draft, isSkip: true })}
+              onClick={skip}
               rightSection={<KeyHint name="s" />}
             >
               Cannot be labeled

@@ -2,9 +2,9 @@ import { Button, Text } from '@mantine/core';
 import type { AdjudicationItem, SpokenLabel } from '../../../shared/contract/index.ts';
 import { formatDuration, formatInstant } from '../../app/format.ts';
 import { answerWords } from '../../label-form/words.ts';
+import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
 import { PlainText } from '../../ui/plain-text.tsx';
 import classes from './agreement.module.css';
-import { SpeakerMark } from './speaker-mark.tsx';
 
 interface AdjudicationLabelsProps {
   item: AdjudicationItem;
@@ -17,8 +17,8 @@ export function AdjudicationLabels({ item, onTake }: AdjudicationLabelsProps) {
     <section aria-label="What the annotators said" className={classes.labels}>
       {item.labels.map((label) => (
         <article key={label.annotator.id} className={classes.label} aria-label={label.annotator.name}>
-          <SpeakerMark speaker={label.annotator} isNamed />
-          <Said label={label} item={item} />
+          <AnnotatorMark annotator={label.annotator} isNamed />
+          <SpokenAnswer label={label} item={item} />
           {label.fields.map(({ name, words }) => (
             <Text key={name} size="sm">
               {name}: <bdi>{words}</bdi>
@@ -48,7 +48,7 @@ export function AdjudicationLabels({ item, onTake }: AdjudicationLabelsProps) {
   );
 }
 
-function Said({ label: { answer }, item }: { label: SpokenLabel; item: AdjudicationItem }) {
+function SpokenAnswer({ label: { answer }, item }: { label: SpokenLabel; item: AdjudicationItem }) {
   if (answer.kind === 'answer') {
     return (
       <>

@@ -9,8 +9,8 @@ import { paths } from '../../app/paths.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { AdjudicationDesk } from './adjudication-desk.tsx';
 import { AdjudicationFilterFields } from './adjudication-filter.tsx';
+import { AdjudicationItemView } from './adjudication-item.tsx';
 import { AdjudicationList } from './adjudication-list.tsx';
 import { isSamePlace, openPlace, usePlace } from './adjudication-place.ts';
 import { type AdjudicationPlace, queueQuery } from './agreement-queries.ts';
@@ -35,7 +35,7 @@ export function AdjudicationSection({ studyId }: { studyId: number }) {
       <RuleNote studyId={studyId} queue={data} />
       <AdjudicationFilterFields filter={filter} onChange={setFilter} />
       {place && (
-        <AdjudicationDesk
+        <AdjudicationItemView
           key={`${place.itemId}-${place.criterionId}-${data.as}`}
           studyId={studyId}
           place={place}

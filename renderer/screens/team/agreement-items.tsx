@@ -4,9 +4,9 @@ import type { CriterionAgreement, ItemAgreement, Speaker } from '../../../shared
 import { formatPercent, plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
 import { openPlace } from './adjudication-place.ts';
 import classes from './agreement.module.css';
-import { SpeakerMark } from './speaker-mark.tsx';
 
 interface AgreementItemsProps {
   studyId: number;
@@ -87,7 +87,7 @@ function ItemRow({ studyId, criterionId, annotators, item }: ItemRowProps) {
             const speaker = byId.get(annotatorId);
             return (
               <span key={annotatorId} className={classes.saidOne}>
-                {speaker && <SpeakerMark speaker={speaker} />}
+                {speaker && <AnnotatorMark annotator={speaker} />}
                 <Text span size="sm" lineClamp={1}>
                   <bdi>{words}</bdi>
                 </Text>

@@ -6,9 +6,9 @@ import type {
   Speaker,
 } from '../../../shared/contract/index.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
 import classes from './agreement.module.css';
 import { figureWords, intervalWords } from './agreement-words.ts';
-import { SpeakerMark } from './speaker-mark.tsx';
 
 const shortNames: Partial<Record<AgreementFigure['id'], string>> = {
   'cohen-kappa': 'Cohen’s kappa',
@@ -80,7 +80,7 @@ function PairRow({
         <span className={classes.said}>
           {[first, second]
             .map((id) => byId.get(id))
-            .map((one) => one && <SpeakerMark key={one.id} speaker={one} isNamed />)}
+            .map((one) => one && <AnnotatorMark key={one.id} annotator={one} isNamed />)}
         </span>
       </Table.Td>
       <Table.Td ta="end">{items}</Table.Td>

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Agreement, CriterionAgreement } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { plural } from '../../app/format.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import classes from './agreement.module.css';
-import { AgreementDifferences } from './agreement-differences.tsx';
 import { AgreementFigures } from './agreement-figures.tsx';
 import { AgreementItems } from './agreement-items.tsx';
 import { AgreementPairs } from './agreement-pairs.tsx';
@@ -61,3 +61,39 @@ function CriterionView({ agreement, criterion }: { agreement: Agreement; criteri
     </>
   );
 }
+
+type Bins = NonNullable<CriterionAgreement['differences']>;
+
+/** How many pairs of labels of one item lie how far apart, as bars beside their numbers. */
+function AgreementDifferences({ bins }: { bins: Bins }) {
+  const most = Math.max(1, ...bins.map(({ count }) => count));
+  return (
+    <section aria-labelledby="differences-title">
+      <h2 id="differences-title" className={classes.heading}>
+        How far apart are two labels of an item?
+      </h2>
+      <div className={classes.differences}>
+        {bins.map(({ from, to, count }) => (
+          <BinRow key={from} name={binName(from, to)} share={count / most} words={plural(count, 'pair')} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function BinRow({ name, share, words }: { name: string; share: number; words: string }) {
+  return (
+    <>
+      <span>{name}</span>
+      <span className={classes.bar} style={{ width: `${100 * share}%` }} aria-hidden />
+      <span>{words}</span>
+    </>
+  );
+}
+
+function binName(from: number, to: number): string {
+  if (from !== to) return `${rounded(from)} to ${rounded(to)}`;
+  return from === 0 ? 'equal' : plural(from, 'point');
+}
+
+const rounded = (value: number) => Number(value.toPrecision(3));

@@ -1,9 +1,15 @@
-import { Progress, Table, Text } from '@mantine/core';
+import { Progress, Stack, Table, Text } from '@mantine/core';
 import type { Team, TeamMember } from '../../../shared/contract/index.ts';
+import { useAnnotators } from '../../api/annotators.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { formatCount, formatDuration, plural } from '../../app/format.ts';
 import { StudyLabelCounts } from '../../app/label-counts.tsx';
 import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
+import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { AnnotatorsPanel } from './annotators-panel.tsx';
+import { useTeam } from './team-queries.ts';
+import { TeamSettings } from './team-settings.tsx';
 
 /** How far the batch is, and each of those who label it. */
 export function MemberProgress({ team }: { team: Team }) {
@@ -79,4 +85,19 @@ function standingWords({ items, final, waiting, undecided, overlap }: Team): str
     undecided > 0 && `${formatCount(undecided)} in need of a decision`,
   ];
   return `${parts.filter(Boolean).join('; ')}.`;
+}
+
+/** Who labels the study, how many look at each item, and how far each has come. */
+export function MembersSection({ studyId }: { studyId: number }) {
+  const { data: team, error } = useTeam(studyId);
+  const { people } = useAnnotators();
+  if (error) return <ProblemNote problem={toProblem(error)} />;
+  if (!team || !people) return <LoadingNote label="Reading the team" />;
+  return (
+    <Stack gap="lg">
+      <MemberProgress team={team} />
+      <TeamSettings team={team} people={people} />
+      <AnnotatorsPanel people={people} />
+    </Stack>
+  );
 }

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { ComponentType } from 'react';
 import { Link } from 'wouter';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useStudy } from '../../api/queries.ts';
@@ -8,7 +9,11 @@ import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TabLinks } from '../../ui/tab-links.tsx';
-import { teamSections } from './team-sections.ts';
+import { AdjudicationSection } from './adjudication-section.tsx';
+import { AgreementSection } from './agreement-section.tsx';
+import { HandOutSection } from './hand-out-section.tsx';
+import { MembersSection } from './member-progress.tsx';
+import { PracticeSection } from './practice-section.tsx';
 
 /** Several annotators on one study: who labels what, how far they agree, and what was decided. */
 export function TeamScreen({ studyId, section }: { studyId: number; section?: string | undefined }) {
@@ -39,3 +44,19 @@ export function TeamScreen({ studyId, section }: { studyId: number; section?: st
     </Page>
   );
 }
+
+/** One part of the Team screen: a component of its own, at `/team/<study>/<id>`. */
+interface TeamSection {
+  id: string;
+  name: string;
+  Section: ComponentType<{ studyId: number }>;
+}
+
+/** The parts of the Team screen, in the order of the work; the first is shown when none is named. */
+const teamSections: readonly TeamSection[] = [
+  { id: 'members', name: 'Members', Section: MembersSection },
+  { id: 'practice', name: 'Practice', Section: PracticeSection },
+  { id: 'agreement', name: 'Agreement', Section: AgreementSection },
+  { id: 'adjudication', name: 'Adjudication', Section: AdjudicationSection },
+  { id: 'hand-out', name: 'Hand out', Section: HandOutSection },
+];

@@ -1,5 +1,5 @@
-import { Button, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { type KeyboardEvent, useMemo, useState } from 'react';
+import { Button, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { ValidationView } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
@@ -11,7 +11,6 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { stretchOf, type WordRange, wordsIn } from '../../ui/words.ts';
-import { DonePanel } from './done-panel.tsx';
 import { EarlierTurns } from './earlier-turns.tsx';
 import { PassagePane } from './passage-pane.tsx';
 import { QuestionPanel } from './question-panel.tsx';
@@ -124,5 +123,22 @@ function ConversationScreen({ view, validation }: ConversationScreenProps) {
         {announcement(view)}
       </VisuallyHidden>
     </div>
+  );
+}
+
+/** The end of a conversation; nothing moves on before the annotator says so, and undo still works. */
+function DonePanel({ onGoOn }: { onGoOn: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus({ preventScroll: true }), []);
+  return (
+    <Stack gap="md">
+      <Title order={1} size="h2">
+        This conversation is done
+      </Title>
+      <Text size="sm">Every verdict is stored. The last step can still be taken back.</Text>
+      <Button ref={button} onClick={onGoOn} rightSection={<KeyHint name="Enter" />}>
+        Go on
+      </Button>
+    </Stack>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createActivityClock } from '../../../renderer/label-form/activity-clock.ts';
-import { isBreakDue } from '../../../renderer/screens/label/break-clock.ts';
+import { isBreakDue } from '../../../renderer/screens/label/pace.ts';
 
 const minute = 60_000;
 

@@ -5,7 +5,6 @@ import type { LabelSession } from '../../../renderer/screens/label/label-context
 import { createLabelStore } from '../../../renderer/screens/label/label-store.ts';
 import { createPanelStore } from '../../../renderer/screens/label/panel-store.ts';
 import { handleKey } from '../../../renderer/screens/label/use-label-keys.ts';
-import { performKey } from '../../../renderer/screens/team/use-adjudication-keys.ts';
 import { fakeLabelApi } from './fake-label-api.ts';
 
 // There is no page here; keys come from nowhere in it.
@@ -73,16 +72,4 @@ test('so does a key that marks; those that walk through the items go on', async 
   await press('k', true);
   await press('k', true);
   expect(state().item?.ref).toBe('r1');
-});
-
-test('an adjudicator who holds a key decides and takes back once, and moves on and on', () => {
-  const keys = { give: vi.fn(() => true), skip: vi.fn(), undo: vi.fn(), move: vi.fn() };
-  for (const key of ['3', 's', 'u', 'j', 'k']) {
-    expect(performKey(key, false, keys)).toBe(true);
-    expect(performKey(key, true, keys)).toBe(true);
-  }
-  expect(keys.give.mock.calls).toEqual([['3']]);
-  expect(keys.skip).toHaveBeenCalledTimes(1);
-  expect(keys.undo).toHaveBeenCalledTimes(1);
-  expect(keys.move.mock.calls).toEqual([[1], [1], [-1], [-1]]);
 });

@@ -8,7 +8,7 @@ import { AdjudicationForm } from './adjudication-form.tsx';
 import classes from './agreement.module.css';
 import { type AdjudicationPlace, adjudicationItemQuery } from './agreement-queries.ts';
 
-interface AdjudicationDeskProps {
+interface AdjudicationItemViewProps {
   studyId: number;
   place: AdjudicationPlace;
   /** Names who decides. */
@@ -20,16 +20,23 @@ interface AdjudicationDeskProps {
 }
 
 /** One item: the conversation on one side, the labels and the decision on the other. */
-export function AdjudicationDesk({ studyId, place, as, standing, onDecided, onMove }: AdjudicationDeskProps) {
+export function AdjudicationItemView({
+  studyId,
+  place,
+  as,
+  standing,
+  onDecided,
+  onMove,
+}: AdjudicationItemViewProps) {
   const { data: item, error } = useQuery(adjudicationItemQuery(studyId, place, as));
   if (error) return <ProblemNote problem={toProblem(error)} />;
   if (!item) return <LoadingNote label="Opening the item" />;
   const { conversation, replies, rightReplies, passage } = item;
   return (
-    <section aria-labelledby="desk-title">
+    <section aria-labelledby="adjudicated-item">
       <Group justify="space-between" mb="sm">
         <div>
-          <h2 id="desk-title" className={classes.heading}>
+          <h2 id="adjudicated-item" className={classes.heading}>
             Draw {item.draw}, {item.criterion}
           </h2>
           <Text size="sm" c="dimmed">
