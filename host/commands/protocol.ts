@@ -4,10 +4,10 @@ import type { ProjectOptions } from '../terminal/common-options.ts';
 import { onOpenProject } from '../terminal/on-project.ts';
 import { positiveNumber, positiveNumbers, wholeNumber } from '../terminal/parse-value.ts';
 import {
-  comparisonText,
   personasText,
-  runsText,
-  runText,
+  protocolComparisonText,
+  protocolRunsText,
+  protocolRunText,
   transcriptText,
 } from '../terminal/protocol-output.ts';
 import { addProtocolRun } from './protocol-run.ts';
@@ -25,7 +25,7 @@ export function addProtocol(program: Command): void {
 }
 
 function addList(protocol: Command): void {
-  onOpenProject(protocol.command('list'), (client) => client.protocol.list({}), runsText).description(
+  onOpenProject(protocol.command('list'), (client) => client.protocol.list({}), protocolRunsText).description(
     'list the protocol runs of a project',
   );
 }
@@ -45,7 +45,7 @@ function addShow(protocol: Command): void {
       : client.protocol.transcript({ runId, position: conversation - 1 });
   type Shown = Awaited<ReturnType<typeof show>>;
   onOpenProject<Shown, ShowOptions>(protocol.command('show'), show, (shown) =>
-    'turns' in shown ? transcriptText(shown.turns) : runText(shown),
+    'turns' in shown ? transcriptText(shown.turns) : protocolRunText(shown),
   )
     .description('show a run with its figures, or one of its conversations turn by turn')
     .requiredOption('--run <number>', 'the run', positiveNumber)
@@ -62,7 +62,7 @@ function addCompare(protocol: Command): void {
     const runIds = runs ?? (await client.protocol.list({})).map(({ id }) => id);
     return client.protocol.compare({ runIds, ...(criterion !== undefined && { criterion }) });
   };
-  onOpenProject(protocol.command('compare'), compare, comparisonText)
+  onOpenProject(protocol.command('compare'), compare, protocolComparisonText)
     .description('set runs of a data set side by side, and beside people')
     .option('--runs <numbers>', 'the runs, with commas between (all by default)', positiveNumbers)
     .option('--criterion <name>', 'a human criterion of the data set');

@@ -10,7 +10,7 @@ import { shareText } from './words.ts';
 
 const decimals = (value: number | null, digits = 2): string => (value === null ? '-' : value.toFixed(digits));
 
-export function runsText(runs: readonly ProtocolRun[]): string {
+export function protocolRunsText(runs: readonly ProtocolRun[]): string {
   if (runs.length === 0) return 'No protocol has been run in this project yet.';
   const columns: Column[] = [
     onRight('Run'),
@@ -33,7 +33,7 @@ export function runsText(runs: readonly ProtocolRun[]): string {
   );
 }
 
-export function runText(run: ProtocolRun): string {
+export function protocolRunText(run: ProtocolRun): string {
   const lines = [
     `Run ${run.id}: ${run.title}, ${run.state}, ${run.conversationsDone} of ${run.conversations} conversations`,
     run.message,
@@ -106,7 +106,12 @@ export function transcriptText(turns: readonly ProtocolTurn[]): string {
     .join('\n');
 }
 
-export function comparisonText({ human, scores, correlations, pairwise }: ProtocolComparison): string {
+export function protocolComparisonText({
+  human,
+  scores,
+  correlations,
+  pairwise,
+}: ProtocolComparison): string {
   return [
     scoresText(scores, human),
     ...(correlations.length > 0 ? correlationsText(correlations) : []),
