@@ -1,8 +1,7 @@
 import { createEngine } from '../core/engine.ts';
 import { answerPages } from './engine/answer-pages.ts';
-import { keepInMain } from './engine/keep-in-main.ts';
+import { keepInMain, printInMain } from './engine/ask-main.ts';
 import { keepProjectOpen } from './engine/keep-project-open.ts';
-import { printInMain } from './engine/print-in-main.ts';
 import { reportStatus } from './engine/report-status.ts';
 import type { FromEngine, ToEngine } from './engine-messages.ts';
 

@@ -6,6 +6,9 @@ type Send = (command: ShellCommand) => void;
 export type Choose = (purpose: 'create-project' | 'open-project' | 'save-copy' | 'import') => void;
 type Items = MenuItemConstructorOptions[];
 const rule = { type: 'separator' } as const;
+const key = (letter: string) => ({ accelerator: `CmdOrCtrl+${letter}` });
+const roles = (...names: NonNullable<MenuItemConstructorOptions['role']>[]) =>
+  names.map((role) => ({ role }));
 
 /** The menu bar as the engine's state has it. Keys that pages handle themselves are shown, not taken. */
 export function menuTemplate(
@@ -24,9 +27,6 @@ export function menuTemplate(
   const inScheme = (scheme: ColorScheme, label: string) => {
     return { id: scheme, label, click: () => command({ do: 'color-scheme', scheme }) };
   };
-  const key = (letter: string) => ({ accelerator: `CmdOrCtrl+${letter}` });
-  const roles = (...names: NonNullable<MenuItemConstructorOptions['role']>[]) =>
-    names.map((role) => ({ role }));
   const file: Items = [
     { id: 'new', label: 'New Project…', ...key('N'), click: () => choose('create-project') },
     { id: 'open', label: 'Open…', ...key('O'), click: () => choose('open-project') },

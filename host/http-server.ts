@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Engine } from '../core/engine.ts';
 import { AppError } from '../shared/errors.ts';
-import { closeServer } from './http/close-server.ts';
 import { notAdmitted, sendPlainPage, sendText } from './http/plain-page.ts';
 import { rpcDoor, rpcPath } from './http/rpc-door.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -113,4 +112,21 @@ function listen(server: Server, port: number): Promise<number> {
     });
     server.listen(port, loopback, () => resolve((server.address() as AddressInfo).port));
   });
+}
+
+const closingPatienceMs = 2_000;
+
+const isStream = (response: ServerResponse) =>
+  String(response.getHeader('content-type')).startsWith('text/event-stream');
+
+/** Ends event streams, lets running calls finish for a moment, then cuts what is left. */
+async function closeServer(server: Server, open: ReadonlySet<ServerResponse>): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  for (const response of open) {
+    if (isStream(response)) response.destroy();
+  }
+  server.closeIdleConnections();
+  const cut = setTimeout(() => server.closeAllConnections(), closingPatienceMs);
+  await closed;
+  clearTimeout(cut);
 }

@@ -1,7 +1,7 @@
+import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { createEngine } from '../core/engine.ts';
 import { type HttpHost, startHttpHost } from './http-server.ts';
-import { openInBrowser } from './open-in-browser.ts';
 import { printWithBrowser } from './print/print-with-browser.ts';
 import { version } from './version.ts';
 
@@ -56,4 +56,18 @@ function untilStopped(): Promise<void> {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
     process.once('disconnect', () => resolve());
   });
+}
+
+function opener(): [command: string, ...args: string[]] {
+  if (process.platform === 'darwin') return ['open'];
+  if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
+  return ['xdg-open'];
+}
+
+/** Asks the system to show an address. Where it cannot, the printed address is enough. */
+function openInBrowser(url: string): void {
+  const [command, ...args] = opener();
+  const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true });
+  child.on('error', () => {});
+  child.unref();
 }

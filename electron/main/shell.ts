@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { app, Menu, nativeTheme, protocol } from 'electron';
-import { askFile } from '../dialogs.ts';
+import { app, type BrowserWindow, dialog, Menu, nativeTheme, protocol } from 'electron';
+import { dataEndings } from '../../shared/data-endings.ts';
 import type { EngineStatus } from '../engine-messages.ts';
 import { type Choose, menuTemplate } from '../menu-template.ts';
 import { servePages } from '../pages.ts';
-import type { ShellRequest } from '../shell-messages.ts';
+import type { FilePurpose, ShellRequest } from '../shell-messages.ts';
 import { runEngine } from './engine-process.ts';
 import { harden, openLink } from './hardening.ts';
 import { openPageLine } from './page-line.ts';
@@ -70,4 +70,21 @@ export function startShell(dataDir: string) {
       if (file) page.command({ do: isOpened ? 'open-project' : 'import', path: file });
     },
   };
+}
+
+const projects = { name: 'Assay projects', extensions: ['assay'] };
+const openable = { name: 'Assay projects and batches', extensions: ['assay', 'assay-batch'] };
+const data = { name: 'Data', extensions: [...dataEndings] };
+const all = { name: 'All files', extensions: ['*'] };
+
+/** The system's dialog for a file to open or to save; null when it was dismissed. */
+async function askFile(window: BrowserWindow, purpose: FilePurpose, suggested = '') {
+  if (purpose === 'open-project' || purpose === 'import') {
+    const filters = [purpose === 'import' ? data : openable, all];
+    const { filePaths } = await dialog.showOpenDialog(window, { filters, properties: ['openFile'] });
+    return filePaths[0] ?? null;
+  }
+  const filters = [purpose === 'save-file' ? all : projects];
+  const { filePath } = await dialog.showSaveDialog(window, { defaultPath: suggested, filters });
+  return filePath || null;
 }

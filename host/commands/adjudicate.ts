@@ -10,7 +10,7 @@ import type {
 import { AppError } from '../../shared/errors.ts';
 import { onStudy, type StudyOptions } from '../terminal/on-project.ts';
 import { positiveNumber } from '../terminal/parse-value.ts';
-import { table } from '../terminal/table.ts';
+import { onRight, table } from '../terminal/table.ts';
 import { counted, percent } from '../terminal/words.ts';
 
 interface ListOptions extends StudyOptions {
@@ -113,8 +113,6 @@ function answerOf({ value, option, answer, skip }: DecideOptions, reason: string
   return second === undefined ? { kind: 'score', value: first } : { kind: 'pair', values: [first, second] };
 }
 
-const right = 'right' as const;
-
 function queueText({ entries, differing, decided, outdated, finalRule }: AdjudicationQueue): string {
   const overtaken = outdated === 0 ? '' : `; ${counted(outdated, 'decision')} older than a label of the item`;
   const standing = `${counted(differing, 'disagreement')}, ${decided} decided${overtaken}; the study's rule is ${finalRule}.`;
@@ -131,10 +129,10 @@ function queueText({ entries, differing, decided, outdated, finalRule }: Adjudic
     standing,
     table(
       [
-        { title: 'Draw', align: right },
+        onRight('Draw'),
         { title: 'Criterion' },
-        { title: 'Annotators', align: right },
-        { title: 'Spread', align: right },
+        onRight('Annotators'),
+        onRight('Spread'),
         { title: 'Decision' },
         { title: 'Question' },
       ],

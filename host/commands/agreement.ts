@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Agreement, AgreementFigure, CriterionAgreement } from '../../shared/contract/index.ts';
 import { onStudy } from '../terminal/on-project.ts';
-import { table } from '../terminal/table.ts';
+import { onRight, table } from '../terminal/table.ts';
 import { counted, figure, percent } from '../terminal/words.ts';
 
 export function addAgreement(program: Command): void {
@@ -11,14 +11,7 @@ export function addAgreement(program: Command): void {
     agreementText,
   ).description('tell how far the annotators of a study agree: by criterion, pair and item');
 }
-
-const right = 'right' as const;
-const columns = [
-  { title: '' },
-  { title: 'Value', align: right },
-  { title: '95 %, approximate' },
-  { title: 'Items', align: right },
-];
+const columns = [{ title: '' }, onRight('Value'), { title: '95 %, approximate' }, onRight('Items')];
 
 function agreementText(agreement: Agreement): string {
   const { criteria, annotators, basis, interval, resamples, seed } = agreement;
@@ -49,13 +42,7 @@ function criterionText(criterion: CriterionAgreement, names: ReadonlyMap<number,
     ]),
     ...(most.length === 0
       ? []
-      : [
-          '',
-          table(
-            [{ title: 'Draw', align: right }, { title: 'Spread', align: right }, { title: 'Answers' }],
-            most,
-          ),
-        ]),
+      : ['', table([onRight('Draw'), onRight('Spread'), { title: 'Answers' }], most)]),
   ].join('\n');
 }
 

@@ -9,7 +9,7 @@ import { type ProjectOptions, takeProject, withProject } from '../terminal/commo
 import { takeEndpoint } from '../terminal/endpoint-options.ts';
 import { positiveNumber } from '../terminal/parse-value.ts';
 import { pick } from '../terminal/pick.ts';
-import { estimateText, finishRun, outcomeText, type RunOutcome } from '../terminal/run-output.ts';
+import { costText, finishRun, outcomeText, type RunOutcome } from '../terminal/run-output.ts';
 
 interface GenerateOptions extends ProjectOptions {
   name?: string;
@@ -96,9 +96,9 @@ async function generate(engine: Engine, project: string, options: GenerateOption
   const estimate = await client.generation.estimate(generation);
   if (options.dryRun) {
     const requests = await client.generation.dryRun({ ...generation, show: options.limit ?? 1000 });
-    return { requests, estimate: estimateText(estimate) };
+    return { requests, estimate: costText(estimate) };
   }
-  process.stderr.write(`${estimateText(estimate)}\n`);
+  process.stderr.write(`${costText(estimate)}\n`);
   return { run: await finishRun(engine, await client.generation.start(generation)) };
 }
 

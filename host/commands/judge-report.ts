@@ -4,7 +4,7 @@ import type { Alignment, Coefficient } from '../../shared/contract/index.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { pick } from '../terminal/pick.ts';
-import { table } from '../terminal/table.ts';
+import { onRight, table } from '../terminal/table.ts';
 import { figure } from '../terminal/words.ts';
 
 interface ReportOptions extends ProjectOptions {
@@ -53,8 +53,6 @@ async function report({ client }: Engine, project: string, options: ReportOption
   });
 }
 
-const right = 'right' as const;
-
 function reportText(alignment: Alignment): string {
   const { judge, criterion, system, humanCriterion, basis, interval, coefficients, confusion, summary } =
     alignment;
@@ -64,7 +62,7 @@ function reportText(alignment: Alignment): string {
     basis,
     '',
     table(
-      [{ title: 'Agreement' }, { title: 'Value', align: right }, { title: '95 %, approximate' }],
+      [{ title: 'Agreement' }, onRight('Value'), { title: '95 %, approximate' }],
       coefficients.map(coefficientCells),
     ),
     interval,
@@ -72,8 +70,8 @@ function reportText(alignment: Alignment): string {
     table(
       [
         { title: 'People say' },
-        { title: 'Items', align: right },
-        { title: 'Judge minus people', align: right },
+        onRight('Items'),
+        onRight('Judge minus people'),
         { title: '95 %, approximate' },
       ],
       bias.map(({ level, items, bias: value, lower, upper }) => [
@@ -97,7 +95,7 @@ const coefficientCells = ({ name, value, lower, upper, reason }: Coefficient): s
 
 function confusionText({ levels, counts }: NonNullable<Alignment['confusion']>): string {
   return table(
-    [{ title: 'People \\ judge' }, ...levels.map((level) => ({ title: String(level), align: right }))],
+    [{ title: 'People \\ judge' }, ...levels.map((level) => onRight(String(level)))],
     counts.map((row, i) => [String(levels[i]), ...row.map((value) => value.toFixed(1))]),
   );
 }

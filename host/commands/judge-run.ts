@@ -7,7 +7,7 @@ import { type ProjectOptions, takeProject, withProject } from '../terminal/commo
 import { takeEndpoint } from '../terminal/endpoint-options.ts';
 import { positiveNumber, wholeNumber } from '../terminal/parse-value.ts';
 import { pick } from '../terminal/pick.ts';
-import { estimateText, finishRun, outcomeText, type RunOutcome } from '../terminal/run-output.ts';
+import { costText, finishRun, outcomeText, type RunOutcome } from '../terminal/run-output.ts';
 
 interface RunOptions extends ProjectOptions {
   judge?: string;
@@ -71,9 +71,9 @@ async function run(engine: Engine, project: string, options: RunOptions): Promis
   const estimate = await client.judge.estimate(target);
   if (options.dryRun) {
     const requests = await client.judge.dryRun({ ...target, show: options.limit ?? 1000 });
-    return { requests, estimate: estimateText(estimate) };
+    return { requests, estimate: costText(estimate) };
   }
-  process.stderr.write(`${estimateText(estimate)}\n`);
+  process.stderr.write(`${costText(estimate)}\n`);
   return { run: await finishRun(engine, await client.judge.start(target)) };
 }
 

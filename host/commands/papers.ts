@@ -34,7 +34,7 @@ function papersText(
   differing: boolean,
 ): string {
   const shown = differing ? figures.filter(({ verdict }) => verdict === 'differs') : figures;
-  const percent = (share: number | null) => (share === null ? '0/0' : `${Math.round(100 * share)} %`);
+  const wholePercent = (share: number | null) => (share === null ? '0/0' : `${Math.round(100 * share)} %`);
   return [
     table(
       [
@@ -57,6 +57,6 @@ function papersText(
       ]),
     ),
     `${agree} agree, ${differ} differ, ${notChecked} not checked.`,
-    `Invalid questions told by rules, on ${detection.turns} questions labeled by hand: precision ${percent(detection.precision)}, recall ${percent(detection.recall)}; the paper's coreference model, on its own data: ${percent(detection.paperPrecision)} and ${percent(detection.paperRecall)}.`,
+    `Invalid questions told by rules, on ${detection.turns} questions labeled by hand: precision ${wholePercent(detection.precision)}, recall ${wholePercent(detection.recall)}; the paper's coreference model, on its own data: ${wholePercent(detection.paperPrecision)} and ${wholePercent(detection.paperRecall)}.`,
   ].join('\n\n');
 }

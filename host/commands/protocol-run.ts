@@ -12,7 +12,7 @@ import {
   wholeNumber,
 } from '../terminal/parse-value.ts';
 import { pick } from '../terminal/pick.ts';
-import { runText } from '../terminal/protocol-output.ts';
+import { protocolRunText } from '../terminal/protocol-output.ts';
 import { protocolNames, type SettingsOptions, settingsOf } from '../terminal/protocol-settings.ts';
 import { waitForJob } from '../terminal/wait-for-job.ts';
 
@@ -67,7 +67,7 @@ export function addProtocolRun(protocol: Command): void {
       if (options.resume === undefined && options.model === undefined) {
         command.error("error: name the model under test with '--model'");
       }
-      return answer(options, (engine) => run(engine, project, options), runText);
+      return answer(options, (engine) => run(engine, project, options), protocolRunText);
     });
 }
 

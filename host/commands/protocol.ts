@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import type { Client } from '../../core/engine.ts';
-import { answer } from '../terminal/answer.ts';
-import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
+import type { ProjectOptions } from '../terminal/common-options.ts';
+import { onOpenProject } from '../terminal/on-project.ts';
 import { positiveNumber, positiveNumbers, wholeNumber } from '../terminal/parse-value.ts';
 import {
-  comparisonText,
   personasText,
-  runsText,
-  runText,
+  protocolComparisonText,
+  protocolRunsText,
+  protocolRunText,
   transcriptText,
 } from '../terminal/protocol-output.ts';
 import { addProtocolRun } from './protocol-run.ts';
@@ -25,39 +25,31 @@ export function addProtocol(program: Command): void {
 }
 
 function addList(protocol: Command): void {
-  withProject(protocol.command('list'))
-    .description('list the protocol runs of a project')
-    .argument('[project]', 'the project file')
-    .action((file: string | undefined, options: ProjectOptions, command: Command) =>
-      onProject(file, options, command, (client) => client.protocol.list({}), runsText),
-    );
+  onOpenProject(protocol.command('list'), (client) => client.protocol.list({}), protocolRunsText).description(
+    'list the protocol runs of a project',
+  );
 }
 
-interface ShowOptions extends ProjectOptions {
+interface RunOptions extends ProjectOptions {
   run: number;
+}
+
+interface ShowOptions extends RunOptions {
   conversation?: number;
 }
 
 function addShow(protocol: Command): void {
-  withProject(protocol.command('show'))
+  const show = (client: Client, { run: runId, conversation }: ShowOptions) =>
+    conversation === undefined
+      ? client.protocol.get({ runId })
+      : client.protocol.transcript({ runId, position: conversation - 1 });
+  type Shown = Awaited<ReturnType<typeof show>>;
+  onOpenProject<Shown, ShowOptions>(protocol.command('show'), show, (shown) =>
+    'turns' in shown ? transcriptText(shown.turns) : protocolRunText(shown),
+  )
     .description('show a run with its figures, or one of its conversations turn by turn')
-    .argument('[project]', 'the project file')
     .requiredOption('--run <number>', 'the run', positiveNumber)
-    .option('--conversation <number>', 'a conversation of it, from 1', wholeNumber(1, 10_000_000))
-    .action((file: string | undefined, options: ShowOptions, command: Command) => {
-      const { run: runId, conversation } = options;
-      if (conversation === undefined) {
-        return onProject(file, options, command, (client) => client.protocol.get({ runId }), runText);
-      }
-      const position = conversation - 1;
-      return onProject(
-        file,
-        options,
-        command,
-        (client) => client.protocol.transcript({ runId, position }),
-        ({ turns }) => transcriptText(turns),
-      );
-    });
+    .option('--conversation <number>', 'a conversation of it, from 1', wholeNumber(1, 10_000_000));
 }
 
 interface CompareOptions extends ProjectOptions {
@@ -66,65 +58,29 @@ interface CompareOptions extends ProjectOptions {
 }
 
 function addCompare(protocol: Command): void {
-  withProject(protocol.command('compare'))
+  const compare = async (client: Client, { runs, criterion }: CompareOptions) => {
+    const runIds = runs ?? (await client.protocol.list({})).map(({ id }) => id);
+    return client.protocol.compare({ runIds, ...(criterion !== undefined && { criterion }) });
+  };
+  onOpenProject(protocol.command('compare'), compare, protocolComparisonText)
     .description('set runs of a data set side by side, and beside people')
-    .argument('[project]', 'the project file')
     .option('--runs <numbers>', 'the runs, with commas between (all by default)', positiveNumbers)
-    .option('--criterion <name>', 'a human criterion of the data set')
-    .action((file: string | undefined, options: CompareOptions, command: Command) =>
-      onProject(
-        file,
-        options,
-        command,
-        async (client) => {
-          const runIds = options.runs ?? (await client.protocol.list({})).map(({ id }) => id);
-          const { criterion } = options;
-          return client.protocol.compare({ runIds, ...(criterion !== undefined && { criterion }) });
-        },
-        comparisonText,
-      ),
-    );
+    .option('--criterion <name>', 'a human criterion of the data set');
 }
 
 function addSignal(protocol: Command): void {
-  withProject(protocol.command('signal'))
+  const use = (client: Client, { run }: RunOptions) => client.protocol.useAsSignal({ runId: run });
+  onOpenProject(
+    protocol.command('signal'),
+    use,
+    ({ name, system, items }) => `auto:${name} now scores ${items} items of ${system}.`,
+  )
     .description("make a run's scores a machine score that studies can draw by")
-    .argument('[project]', 'the project file')
-    .requiredOption('--run <number>', 'the run', positiveNumber)
-    .action((file: string | undefined, options: ShowOptions, command: Command) =>
-      onProject(
-        file,
-        options,
-        command,
-        (client) => client.protocol.useAsSignal({ runId: options.run }),
-        ({ name, system, items }) => `auto:${name} now scores ${items} items of ${system}.`,
-      ),
-    );
+    .requiredOption('--run <number>', 'the run', positiveNumber);
 }
 
 function addPersonas(protocol: Command): void {
-  withProject(protocol.command('personas'))
-    .description('list the personas of IQA-EVAL, every version of the own ones')
-    .argument('[project]', 'the project file')
-    .action((file: string | undefined, options: ProjectOptions, command: Command) =>
-      onProject(file, options, command, (client) => client.persona.list({}), personasText),
-    );
-}
-
-function onProject<T>(
-  file: string | undefined,
-  options: ProjectOptions,
-  command: Command,
-  work: (client: Client) => Promise<T>,
-  toText: (result: T) => string,
-): Promise<void> {
-  const { project } = takeProject(command, file === undefined ? [] : [file], options);
-  return answer(
-    options,
-    async ({ client }) => {
-      await client.project.open({ path: project });
-      return work(client);
-    },
-    toText,
+  onOpenProject(protocol.command('personas'), (client) => client.persona.list({}), personasText).description(
+    'list the personas of IQA-EVAL, every version of the own ones',
   );
 }

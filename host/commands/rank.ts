@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import type { Engine } from '../../core/engine.ts';
+import type { Client } from '../../core/engine.ts';
 import { pairVerdictWords, placeWords } from '../../shared/comparison-words.ts';
 import type { Ranking } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
-import { answer } from '../terminal/answer.ts';
-import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
+import type { ProjectOptions } from '../terminal/common-options.ts';
+import { onOpenProject } from '../terminal/on-project.ts';
 import { openUnit } from '../terminal/parse-value.ts';
 import { pick } from '../terminal/pick.ts';
-import { table } from '../terminal/table.ts';
+import { onRight, table } from '../terminal/table.ts';
 import { count, figure, percent } from '../terminal/words.ts';
 
 interface RankOptions extends ProjectOptions {
@@ -16,19 +16,13 @@ interface RankOptions extends ProjectOptions {
 }
 
 export function addRank(program: Command): void {
-  withProject(program.command('rank'))
+  onOpenProject(program.command('rank'), rank, rankText)
     .description('order compared systems as far as their pairs are decided')
-    .argument('[project]', 'the project file')
     .option('--study <name>', 'one of the comparisons (not needed when all are of one measure)')
-    .option('--alpha <number>', 'error level of the whole ranking', openUnit, 0.05)
-    .action((file: string | undefined, options: RankOptions, command: Command) => {
-      const { project } = takeProject(command, file === undefined ? [] : [file], options);
-      return answer(options, (engine) => rank(engine, project, options), rankText);
-    });
+    .option('--alpha <number>', 'error level of the whole ranking', openUnit, 0.05);
 }
 
-async function rank({ client }: Engine, project: string, { study, alpha }: RankOptions): Promise<Ranking> {
-  await client.project.open({ path: project });
+async function rank(client: Client, { study, alpha }: RankOptions): Promise<Ranking> {
   const comparisons = (await client.study.list({})).filter(({ comparison }) => comparison !== null);
   if (comparisons.length === 0) {
     throw new AppError('NOT_FOUND', 'There is no study of two systems in this project.', {
@@ -46,7 +40,6 @@ async function rank({ client }: Engine, project: string, { study, alpha }: RankO
 }
 
 function rankText(ranking: Ranking): string {
-  const right = 'right' as const;
   return [
     `${ranking.measureName} on ${ranking.datasetName}`,
     '',
@@ -58,9 +51,9 @@ function rankText(ranking: Ranking): string {
     table(
       [
         { title: 'Pair' },
-        { title: 'Difference', align: right },
+        onRight('Difference'),
         { title: 'Interval' },
-        { title: 'Labeled', align: right },
+        onRight('Labeled'),
         { title: 'So far' },
       ],
       ranking.pairs.map((pair) => [

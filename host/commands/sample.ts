@@ -5,7 +5,7 @@ import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { findStudy } from '../terminal/find-study.ts';
 import { positiveNumber, seedNumber } from '../terminal/parse-value.ts';
-import { table } from '../terminal/table.ts';
+import { onRight, table } from '../terminal/table.ts';
 import { count, counted } from '../terminal/words.ts';
 
 interface SampleOptions extends ProjectOptions {
@@ -71,9 +71,6 @@ function sampleText({ study, draws }: Sample): string {
   return [
     `${study.name}: ${counted(study.drawCount, 'draw')} of ${count(study.populationSize)} items, seed ${study.seed}`,
     '',
-    table(
-      [{ title: 'Order', align: 'right' }, { title: 'Item' }, { title: 'Probability' }, { title: 'State' }],
-      rows,
-    ),
+    table([onRight('Order'), { title: 'Item' }, { title: 'Probability' }, { title: 'State' }], rows),
   ].join('\n');
 }

@@ -16,13 +16,17 @@ interface PairsOptions extends QuestionOptions {
   alpha: number;
 }
 
-const listed = (text: string): string[] => text.split(',').map((name) => name.trim());
+const systemNames = (text: string): string[] => text.split(',').map((name) => name.trim());
 
 export function addStudyPairs(study: Command): void {
   withMeasure(withProject(study.command('pairs')))
     .description('make a study of every pair of systems, for a ranking that holds as a whole')
     .argument('[project]', 'the project file')
-    .option('--systems <names>', 'the systems, parted by commas (all of the data set by default)', listed)
+    .option(
+      '--systems <names>',
+      'the systems, parted by commas (all of the data set by default)',
+      systemNames,
+    )
     .addOption(
       new Option('--preset <preset>', 'how items are drawn')
         .choices(['calibrated-hardness', 'uniform'])

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
 import type { Client } from '../../core/engine.ts';
-import { answer } from '../terminal/answer.ts';
-import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
+import type { ProjectOptions } from '../terminal/common-options.ts';
+import { onOpenProject } from '../terminal/on-project.ts';
 import { positiveNumber } from '../terminal/parse-value.ts';
 import { type TalkSummary, talkDialogue, talkText } from '../terminal/talk-dialogue.ts';
 
@@ -12,19 +12,13 @@ interface TalkOptions extends ProjectOptions {
 }
 
 export function addTalk(program: Command): void {
-  withProject(program.command('talk'))
+  onOpenProject(program.command('talk'), talk, talkText)
     .description('lead the conversations of a run: ask the model line by line, then mark its answers')
-    .argument('[project]', 'the project file')
     .requiredOption('--run <number>', 'the run of human conversations', positiveNumber)
-    .option('--annotator <name>', 'who asks and marks (the present annotator by default)')
-    .action((file: string | undefined, options: TalkOptions, command: Command) => {
-      const { project } = takeProject(command, file === undefined ? [] : [file], options);
-      return answer(options, ({ client }) => talk(client, project, options), talkText);
-    });
+    .option('--annotator <name>', 'who asks and marks (the present annotator by default)');
 }
 
-async function talk(client: Client, project: string, options: TalkOptions): Promise<TalkSummary> {
-  await client.project.open({ path: project });
+async function talk(client: Client, options: TalkOptions): Promise<TalkSummary> {
   const { run: runId, annotator, json = false } = options;
   if (annotator !== undefined) await client.annotator.choose({ name: annotator });
   const input = createInterface({ input: process.stdin });

@@ -9,7 +9,7 @@ import { ruleWords } from '../../shared/rule-words.ts';
 import { effectWords } from '../../shared/team-effect-words.ts';
 import { onStudy, type StudyOptions } from '../terminal/on-project.ts';
 import { positiveNumber } from '../terminal/parse-value.ts';
-import { table } from '../terminal/table.ts';
+import { onRight, table } from '../terminal/table.ts';
 import { count, counted } from '../terminal/words.ts';
 
 interface TeamSetOptions extends StudyOptions {
@@ -79,15 +79,11 @@ async function setTeam(
 }
 
 function teamText({ overlap, finalRule, members, items, final, waiting, undecided, counts }: Team): string {
-  const right = 'right' as const;
   const rows = members.map(({ name, isMember, assigned, labeled, skipped, later }) => [
     isMember ? name : `${name} (not a member)`,
     ...[assigned, labeled, skipped, later].map(count),
   ]);
-  const columns = [
-    { title: 'Annotator' },
-    ...['Assigned', 'Labeled', 'Skipped', 'Put off'].map((title) => ({ title, align: right })),
-  ];
+  const columns = [{ title: 'Annotator' }, ...['Assigned', 'Labeled', 'Skipped', 'Put off'].map(onRight)];
   const isOpen = !members.some(({ isMember }) => isMember);
   return [
     `${counted(overlap, 'annotator')} per item; final value: ${ruleWords[finalRule].name.toLowerCase()}.`,

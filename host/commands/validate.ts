@@ -41,7 +41,7 @@ function addOpen(validate: Command): void {
       if ((runId === undefined) === (dataset === undefined)) {
         command.error("error: name either a run with '--run' or a data set with '--dataset'");
       }
-      return onProject(
+      return asAnnotator(
         file,
         options,
         command,
@@ -71,7 +71,7 @@ function addList(validate: Command): void {
     .argument('[project]', 'the project file')
     .option('--annotator <name>', 'who validates (the present annotator by default)')
     .action((file: string | undefined, options: AnnotatorOptions, command: Command) =>
-      onProject(file, options, command, (client) => client.validation.list({}), queuesText),
+      asAnnotator(file, options, command, (client) => client.validation.list({}), queuesText),
     );
 }
 
@@ -82,7 +82,7 @@ function addNext(validate: Command): void {
     .option('--run <number>', 'only of this run', positiveNumber)
     .option('--annotator <name>', 'who validates (the present annotator by default)')
     .action((file: string | undefined, options: AnnotatorOptions, command: Command) =>
-      onProject(
+      asAnnotator(
         file,
         options,
         command,
@@ -98,7 +98,7 @@ function addReport(validate: Command): void {
     .argument('[project]', 'the project file')
     .requiredOption('--run <number>', 'the run', positiveNumber)
     .action((file: string | undefined, options: AnnotatorOptions & { run: number }, command: Command) =>
-      onProject(
+      asAnnotator(
         file,
         options,
         command,
@@ -124,7 +124,7 @@ async function reportOf(
   return { ...report, questionList };
 }
 
-function onProject<T>(
+function asAnnotator<T>(
   file: string | undefined,
   options: AnnotatorOptions,
   command: Command,

@@ -1,5 +1,5 @@
 import type { Claim, OtherCriterion, Subgroups } from '../../shared/contract/index.ts';
-import { table } from './table.ts';
+import { onRight, table } from './table.ts';
 import { count, figure, percent } from './words.ts';
 
 interface Row {
@@ -15,11 +15,7 @@ function cells({ value, lower, upper, reason }: Row): [value: string, interval: 
   return [figure(value), lower === null || upper === null ? '' : `${figure(lower)} to ${figure(upper)}`, ''];
 }
 
-const numbers = [
-  { title: 'Estimate', align: 'right' as const },
-  { title: 'Interval' },
-  { title: 'How sure' },
-];
+const numbers = [onRight('Estimate'), { title: 'Interval' }, { title: 'How sure' }];
 
 /** Claims beyond the estimate; empty when there are none. */
 export function claimsText(claims: readonly Claim[]): string[] {
@@ -58,9 +54,9 @@ export function subgroupsText({ name, alpha, subgroups, interval, omitted }: Sub
   });
   const columns = [
     { title: name },
-    { title: 'Items', align: 'right' as const },
-    { title: 'Labeled', align: 'right' as const },
-    { title: 'Estimate', align: 'right' as const },
+    onRight('Items'),
+    onRight('Labeled'),
+    onRight('Estimate'),
     { title: `${percent(1 - alpha)} interval, ${interval}` },
     { title: '' },
   ];

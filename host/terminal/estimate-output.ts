@@ -1,7 +1,7 @@
 import { pairedItemsWords, verdictWords } from '../../shared/comparison-words.ts';
 import type { EstimateReport, MethodEstimate, StudyCounts } from '../../shared/contract/index.ts';
 import { countWords } from '../../shared/count-words.ts';
-import { table } from './table.ts';
+import { onRight, table } from './table.ts';
 import { count, counted, figure, percent, scaleText } from './words.ts';
 
 /** The estimate for programs: the full evaluation as a plain number, all else as the contract has it. */
@@ -31,7 +31,7 @@ export function estimateText(report: EstimateReport, counts: StudyCounts): strin
   const columns = [
     { title: ' ' },
     { title: 'Method' },
-    { title: 'Estimate', align: 'right' as const },
+    onRight('Estimate'),
     { title: `${percent(1 - alpha)} interval` },
     { title: 'How sure' },
   ];

@@ -1,6 +1,6 @@
 import type { GoalForecast } from '../../shared/contract/index.ts';
 import { adviceWords, goalLines } from '../../shared/goal-words.ts';
-import { table } from './table.ts';
+import { onRight, table } from './table.ts';
 import { count, figure } from './words.ts';
 
 const format = { score: figure, count };
@@ -9,10 +9,7 @@ const format = { score: figure, count };
 export function forecastText(forecast: GoalForecast): string {
   const { atBudget, spread } = forecast;
   const widths = table(
-    [
-      { title: 'Labels', align: 'right' },
-      { title: 'Half-width', align: 'right' },
-    ],
+    [onRight('Labels'), onRight('Half-width')],
     atBudget.map(({ labels, halfWidth }) => [count(labels), `± ${figure(halfWidth)}`]),
   );
   const source = spread === 'guessed' ? 'guessed before the first labels' : 'learned from the labels so far';

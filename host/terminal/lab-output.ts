@@ -1,11 +1,11 @@
 import type { LabMethod, LabRow } from '../../shared/contract/index.ts';
-import { type Column, table } from './table.ts';
+import { type Column, onRight, table } from './table.ts';
 import { count, figure, percent } from './words.ts';
 
 const columns: readonly Column[] = [
   { title: 'Method' },
   ...['Labels', 'Bias', 'RMSE', 'One run', 'Of the mean', 'Equal error', 'Coverage', 'All looks', '+/-'].map(
-    (title): Column => ({ title, align: 'right' }),
+    onRight,
   ),
 ];
 

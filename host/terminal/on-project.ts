@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Engine } from '../../core/engine.ts';
+import type { Client, Engine } from '../../core/engine.ts';
 import { answer } from './answer.ts';
 import { type ProjectOptions, takeProject, withProject } from './common-options.ts';
 import { findStudy } from './find-study.ts';
@@ -21,6 +21,19 @@ export function onProject<T, Options extends ProjectOptions = ProjectOptions>(
       const { project } = takeProject(self, file === undefined ? [] : [file], options);
       return answer(options, (engine) => work(engine, project, options), text);
     });
+}
+
+/** A command on a project that is open when its work begins. */
+export function onOpenProject<T, Options extends ProjectOptions = ProjectOptions>(
+  command: Command,
+  work: (client: Client, options: Options) => Promise<T>,
+  text: (result: T) => string,
+): Command {
+  const open = async ({ client }: Engine, project: string, options: Options) => {
+    await client.project.open({ path: project });
+    return work(client, options);
+  };
+  return onProject(command, open, text);
 }
 
 export interface StudyOptions extends ProjectOptions {

@@ -1,8 +1,10 @@
 import { InvalidArgumentError } from 'commander';
 import type { ScaleDeclaration } from '../../shared/contract/index.ts';
 
-const number = String.raw`-?\d+(?:\.\d+)?`;
-const pattern = new RegExp(`^(criterion|judge|auto):(.+)=(${number})\\.\\.(${number})(?:,(higher|lower))?$`);
+const decimal = String.raw`-?\d+(?:\.\d+)?`;
+const pattern = new RegExp(
+  `^(criterion|judge|auto):(.+)=(${decimal})\\.\\.(${decimal})(?:,(higher|lower))?$`,
+);
 
 /**
  * A scale such as `criterion:helpful=1..5`, `judge:NAME/CRITERION=1..10` or `auto:perplexity=0..100,lower`. A judge's

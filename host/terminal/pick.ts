@@ -1,5 +1,4 @@
 import { AppError } from '../../shared/errors.ts';
-import { nearest } from './nearest.ts';
 
 interface Named {
   name: string;
@@ -25,14 +24,43 @@ export function pick<T extends Named>(
     if (only && others.length === 0) return only;
     if (!only) throw new AppError('NOT_FOUND', `There is no ${what} here yet.`);
     throw new AppError('INVALID_INPUT', `There are ${things.length} choices of ${what}.`, {
-      mend: `Choose one with ${option}: ${listed(names.slice(0, 8))}`,
+      mend: `Choose one with ${option}: ${quoted(names.slice(0, 8))}`,
     });
   }
   const found = things.find(({ name }) => name === asked) ?? things.find(({ id }) => String(id) === asked);
   if (found) return found;
   throw new AppError('NOT_FOUND', `There is no ${what} named "${asked}".`, {
-    mend: names.length > 0 ? `There is: ${listed(nearest(asked, names))}` : `There is no ${what} here yet.`,
+    mend: names.length > 0 ? `There is: ${quoted(nearest(asked, names))}` : `There is no ${what} here yet.`,
   });
 }
 
-const listed = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
+const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
+
+const mostOffered = 5;
+
+/** The names that come nearest to one that does not exist, nearest first. */
+function nearest(wrong: string, names: readonly string[]): string[] {
+  const wanted = wrong.toLowerCase();
+  return names
+    .map((name) => {
+      const known = name.toLowerCase();
+      return { name, distance: known.includes(wanted) ? 0 : editDistance(wanted, known) };
+    })
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, mostOffered)
+    .map(({ name }) => name);
+}
+
+/** Letters to add, drop or change to make `b` of `a` (Levenshtein 1965). */
+function editDistance(a: string, b: string): number {
+  let above = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = above[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      row.push(Math.min(above[j]! + 1, row[j - 1]! + 1, change));
+    }
+    above = row;
+  }
+  return above[b.length]!;
+}

@@ -5,20 +5,19 @@ import type {
   ProtocolScores,
   ProtocolTurn,
 } from '../../shared/contract/index.ts';
-import { type Column, table } from './table.ts';
+import { type Column, onRight, table } from './table.ts';
+import { shareText } from './words.ts';
 
-const right = 'right' as const;
-const percent = (share: number | null): string => (share === null ? '0/0' : `${(100 * share).toFixed(1)} %`);
-const number = (value: number | null, digits = 2): string => (value === null ? '-' : value.toFixed(digits));
+const decimals = (value: number | null, digits = 2): string => (value === null ? '-' : value.toFixed(digits));
 
-export function runsText(runs: readonly ProtocolRun[]): string {
+export function protocolRunsText(runs: readonly ProtocolRun[]): string {
   if (runs.length === 0) return 'No protocol has been run in this project yet.';
   const columns: Column[] = [
-    { title: 'Run', align: right },
+    onRight('Run'),
     { title: 'What' },
     { title: 'System' },
     { title: 'State' },
-    { title: 'Done', align: right },
+    onRight('Done'),
     { title: 'Score' },
   ];
   return table(
@@ -34,7 +33,7 @@ export function runsText(runs: readonly ProtocolRun[]): string {
   );
 }
 
-export function runText(run: ProtocolRun): string {
+export function protocolRunText(run: ProtocolRun): string {
   const lines = [
     `Run ${run.id}: ${run.title}, ${run.state}, ${run.conversationsDone} of ${run.conversations} conversations`,
     run.message,
@@ -46,7 +45,7 @@ export function runText(run: ProtocolRun): string {
 
 export const personasText = (personas: readonly KnownPersona[]): string =>
   table(
-    [{ title: 'Persona' }, { title: 'Version', align: right }, { title: 'Who the user is' }],
+    [{ title: 'Persona' }, onRight('Version'), { title: 'Who the user is' }],
     personas.map(({ name, version, role }) => [name, String(version), role]),
   );
 
@@ -55,22 +54,22 @@ function scoreLines(scores: ProtocolScores): string[] {
   switch (scores.protocol) {
     case 'replay':
       return [
-        `all ${percent(scores.all)}, answerable ${percent(scores.answerable)}`,
+        `all ${shareText(scores.all)}, answerable ${shareText(scores.answerable)}`,
         `${scores.scored} of ${scores.questions} questions scored; ${scores.invalid} no longer fitted, ${scores.changed} were changed`,
-        `unanswerable: ${percent(scores.unanswerable.actualShare)} of the questions, ${percent(scores.unanswerable.predictedShare)} refused, precision ${percent(scores.unanswerable.precision)}, recall ${percent(scores.unanswerable.recall)}`,
+        `unanswerable: ${shareText(scores.unanswerable.actualShare)} of the questions, ${shareText(scores.unanswerable.predictedShare)} refused, precision ${shareText(scores.unanswerable.precision)}, recall ${shareText(scores.unanswerable.recall)}`,
       ];
     case 'interview':
       return [
-        `QPR ${number(scores.questionPromptRate)}, PFR ${percent(scores.promptFailureRate)}, ACR ${percent(scores.answerCorrectionRate)} (word F1 above ${scores.threshold} is right)`,
+        `QPR ${decimals(scores.questionPromptRate)}, PFR ${shareText(scores.promptFailureRate)}, ACR ${shareText(scores.answerCorrectionRate)} (word F1 above ${scores.threshold} is right)`,
         `${scores.successes} successes, ${scores.failures} failures, ${scores.generated} generated questions, ${scores.leaks} of them with a gold answer`,
         `successes after 0, 1, ... prompts: ${scores.successesByPrompt.join(', ')}`,
       ];
     case 'iqa-eval':
       return [
-        `helpfulness ${number(scores.overall.helpfulness)}, fluency ${number(scores.overall.fluency)}, queries ${number(scores.overall.queries)}, accuracy ${percent(scores.overall.accuracy)}`,
+        `helpfulness ${decimals(scores.overall.helpfulness)}, fluency ${decimals(scores.overall.fluency)}, queries ${decimals(scores.overall.queries)}, accuracy ${shareText(scores.overall.accuracy)}`,
         ...scores.personas.map(
           (one) =>
-            `  ${one.persona} (share ${one.share}): helpfulness ${number(one.helpfulness)}, fluency ${number(one.fluency)}`,
+            `  ${one.persona} (share ${one.share}): helpfulness ${decimals(one.helpfulness)}, fluency ${decimals(one.fluency)}`,
         ),
         `${scores.units} units; ${scores.unreadable} replies of judges unreadable; ${scores.unanswered} interactions without an answer`,
         ...(scores.sameFamily.length > 0
@@ -81,7 +80,7 @@ function scoreLines(scores: ProtocolScores): string[] {
       ];
     case 'conversation':
       return [
-        `accuracy ${percent(scores.accuracy)}, answerable ${percent(scores.answerable)}; ${scores.marked} of ${scores.questions} answers marked`,
+        `accuracy ${shareText(scores.accuracy)}, answerable ${shareText(scores.answerable)}; ${scores.marked} of ${scores.questions} answers marked`,
       ];
   }
 }
@@ -107,69 +106,70 @@ export function transcriptText(turns: readonly ProtocolTurn[]): string {
     .join('\n');
 }
 
-export function comparisonText({ human, scores, correlations, pairwise }: ProtocolComparison): string {
-  const parts = [
+export function protocolComparisonText({
+  human,
+  scores,
+  correlations,
+  pairwise,
+}: ProtocolComparison): string {
+  return [
+    scoresText(scores, human),
+    ...(correlations.length > 0 ? correlationsText(correlations) : []),
+    ...(pairwise.length > 0 ? [pairwiseText(pairwise)] : []),
+  ].join('\n\n');
+}
+
+function scoresText(scores: ProtocolComparison['scores'], human: ProtocolComparison['human']): string {
+  const ofProtocols = scores.map(
+    (one) => [one.evaluation, one.measure, one.system, one.value, one.place] as const,
+  );
+  const ofPeople = (human?.systems ?? []).map(
+    (one) => ['People', human!.criterion, one.system, one.mean, one.place] as const,
+  );
+  return table(
+    [{ title: 'Evaluation' }, { title: 'Measure' }, { title: 'System' }, onRight('Value'), onRight('Place')],
+    [...ofProtocols, ...ofPeople].map(([evaluation, measure, system, value, place]) => [
+      evaluation,
+      measure,
+      system,
+      decimals(value, 3),
+      decimals(place, 1),
+    ]),
+  );
+}
+
+/** The table, then what must be said with it, each once. */
+function correlationsText(correlations: ProtocolComparison['correlations']): string[] {
+  return [
     table(
       [
         { title: 'Evaluation' },
         { title: 'Measure' },
-        { title: 'System' },
-        { title: 'Value', align: right },
-        { title: 'Place', align: right },
+        { title: 'Same order' },
+        { title: 'Correlation with people' },
       ],
-      [
-        ...scores.map((one) => [
-          one.evaluation,
-          one.measure,
-          one.system,
-          number(one.value, 3),
-          number(one.place, 1),
-        ]),
-        ...(human?.systems ?? []).map((one) => [
-          'People',
-          human!.criterion,
-          one.system,
-          number(one.mean, 3),
-          number(one.place, 1),
-        ]),
-      ],
+      correlations.map(({ evaluation, measure, sameRanking, coefficients }) => [
+        evaluation,
+        measure,
+        sameRanking === null ? '-' : sameRanking ? 'yes' : 'no',
+        coefficients.map(coefficientText).join('; '),
+      ]),
     ),
+    ...new Set(correlations.map(({ warning }) => warning).filter((warning) => warning !== '')),
   ];
-  if (correlations.length > 0) {
-    parts.push(
-      table(
-        [
-          { title: 'Evaluation' },
-          { title: 'Measure' },
-          { title: 'Same order' },
-          { title: 'Correlation with people' },
-        ],
-        correlations.map(({ evaluation, measure, sameRanking, coefficients }) => [
-          evaluation,
-          measure,
-          sameRanking === null ? '-' : sameRanking ? 'yes' : 'no',
-          coefficients.map(coefficientText).join('; '),
-        ]),
-      ),
-      ...new Set(correlations.map(({ warning }) => warning).filter((warning) => warning !== '')),
-    );
-  }
-  if (pairwise.length > 0) {
-    parts.push(
-      table(
-        [{ title: 'Evaluation' }, { title: 'Pair' }, { title: 'Agrees with people' }],
-        pairwise.map((one) => [
-          one.evaluation,
-          `${one.first} / ${one.second}`,
-          one.agreement === null
-            ? 'no group on which people prefer one'
-            : `${percent(one.agreement)} of ${one.comparable} groups (95 % Wilson: ${percent(one.lower)} to ${percent(one.upper)})`,
-        ]),
-      ),
-    );
-  }
-  return parts.join('\n\n');
 }
+
+const pairwiseText = (pairwise: ProtocolComparison['pairwise']): string =>
+  table(
+    [{ title: 'Evaluation' }, { title: 'Pair' }, { title: 'Agrees with people' }],
+    pairwise.map((one) => [
+      one.evaluation,
+      `${one.first} / ${one.second}`,
+      one.agreement === null
+        ? 'no group on which people prefer one'
+        : `${shareText(one.agreement)} of ${one.comparable} groups (95 % Wilson: ${shareText(one.lower)} to ${shareText(one.upper)})`,
+    ]),
+  );
 
 type Coefficient = ProtocolComparison['correlations'][number]['coefficients'][number];
 

@@ -30,7 +30,7 @@ function runText(run: Run): string {
   return lines.join('\n');
 }
 
-export function estimateText(estimate: CostEstimate): string {
+export function costText(estimate: CostEstimate): string {
   const { calls, callsStored, inputTokens, outputTokens, cost, leastSeconds, basis } = estimate;
   const price = cost === null ? 'cost not known without prices' : `about ${figure(cost)}`;
   const time = leastSeconds === null ? '' : ` At its limits this takes ${Math.ceil(leastSeconds)} s or more.`;

@@ -6,6 +6,9 @@ export interface Column {
   align?: 'left' | 'right';
 }
 
+/** A column of numbers. */
+export const onRight = (title: string): Column => ({ title, align: 'right' });
+
 /** Rows in aligned columns, two spaces apart; a cell takes one line, whatever is in it. */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
   const titles = columns.map(({ title }) => title);

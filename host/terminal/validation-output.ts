@@ -4,22 +4,19 @@ import type {
   ValidationReport,
   ValidationView,
 } from '../../shared/contract/index.ts';
-import { type Column, table } from './table.ts';
-import { counted } from './words.ts';
-
-const right = 'right' as const;
-const percent = (share: number | null): string => (share === null ? '0/0' : `${(100 * share).toFixed(1)} %`);
+import { type Column, onRight, table } from './table.ts';
+import { counted, shareText } from './words.ts';
 
 export function queuesText(queues: readonly ValidationQueue[]): string {
   if (queues.length === 0) return 'No answers are open to validation. Open some with: assay validate open';
   const columns: Column[] = [
-    { title: 'Run', align: right },
+    onRight('Run'),
     { title: 'Answers' },
     { title: 'Data set' },
-    { title: 'Validators', align: right },
-    { title: 'Complete', align: right },
-    { title: 'Done by you', align: right },
-    { title: 'Left to you', align: right },
+    onRight('Validators'),
+    onRight('Complete'),
+    onRight('Done by you'),
+    onRight('Left to you'),
   ];
   return table(
     columns,
@@ -72,18 +69,18 @@ export function validationText(report: ValidationReport, questions: readonly Val
   return [
     `${report.title}, on ${report.dataset}: majority of ${voices}`,
     `${report.validated} of ${report.questions} questions validated; ${report.discarded} discarded as ungrammatical, ${report.undecided} undecided`,
-    `correct: all ${shareText(accuracy, report.accuracyLower, report.accuracyUpper)}, answerable ${shareText(answerable, report.answerableLower, report.answerableUpper)} (95 % Wilson, answers taken as independent)`,
-    `unanswerable ${percent(report.unanswerableShare)}; refused ${percent(report.refusals.share)}, precision ${percent(report.refusals.precision)}, recall ${percent(report.refusals.recall)}`,
+    `correct: all ${shareBetween(accuracy, report.accuracyLower, report.accuracyUpper)}, answerable ${shareBetween(answerable, report.answerableLower, report.answerableUpper)} (95 % Wilson, answers taken as independent)`,
+    `unanswerable ${shareText(report.unanswerableShare)}; refused ${shareText(report.refusals.share)}, precision ${shareText(report.refusals.precision)}, recall ${shareText(report.refusals.recall)}`,
     `Fleiss' kappa: ${kappaText(agreement.overall)} over unanswerable, correct, incorrect; ${kappaText(agreement.answerability)} over answerability (Li et al., 2022, on other data: 0.598 and 0.679)`,
     '',
     table(
       [
         { title: 'Annotator' },
-        { title: 'Conversations', align: right },
-        { title: 'Ungrammatical', align: right },
-        { title: 'Unanswerable', align: right },
-        { title: 'Correct', align: right },
-        { title: 'Incorrect', align: right },
+        onRight('Conversations'),
+        onRight('Ungrammatical'),
+        onRight('Unanswerable'),
+        onRight('Correct'),
+        onRight('Incorrect'),
       ],
       report.annotators.map((one) => [
         one.name,
@@ -92,19 +89,14 @@ export function validationText(report: ValidationReport, questions: readonly Val
     ),
     '',
     table(
-      [
-        { title: 'Conversation', align: right },
-        { title: 'Outcome' },
-        { title: 'Question' },
-        { title: 'Answer' },
-      ],
+      [onRight('Conversation'), { title: 'Outcome' }, { title: 'Question' }, { title: 'Answer' }],
       questions.map((one) => [String(one.conversation), one.outcome, one.question, one.answer]),
     ),
   ].join('\n');
 }
 
-const shareText = (share: number | null, lower: number | null, upper: number | null): string =>
-  share === null ? '0/0' : `${percent(share)} (${percent(lower)} to ${percent(upper)})`;
+const shareBetween = (share: number | null, lower: number | null, upper: number | null): string =>
+  share === null ? '0/0' : `${shareText(share)} (${shareText(lower)} to ${shareText(upper)})`;
 
 const kappaText = ({ kappa, reason, questions }: ValidationReport['agreement']['overall']): string =>
   kappa === null ? `not estimable (${reason})` : `${kappa.toFixed(3)} on ${counted(questions, 'question')}`;

@@ -17,6 +17,10 @@ export const figure = (value: number): string => threeDigits.format(value);
 
 export const percent = (share: number): string => `${Number((100 * share).toPrecision(3))} %`;
 
+/** A share of what was counted, to a tenth of a percent; `0/0` where nothing was. */
+export const shareText = (share: number | null): string =>
+  share === null ? '0/0' : `${(100 * share).toFixed(1)} %`;
+
 export function scaleText({ min, max, direction }: Scale): string {
   return `${min} to ${max}, ${direction} is better`;
 }

@@ -30,7 +30,7 @@ export const gaffke: FixedInterval = {
     const lows = new Float64Array(WEIGHTINGS);
     const highs = new Float64Array(WEIGHTINGS);
     for (let round = 0; round < WEIGHTINGS; round++) {
-      const { mean, added } = weightedMean(rng, labels);
+      const { mean, added } = drawnMean(rng, labels);
       lows[round] = mean;
       highs[round] = mean + added;
     }
@@ -41,7 +41,7 @@ export const gaffke: FixedInterval = {
 };
 
 /** One random weighting: sum w_i y_i over the labels, and the weight of the value that is added to them. */
-function weightedMean(rng: Rng, labels: readonly { y: number }[]): { mean: number; added: number } {
+function drawnMean(rng: Rng, labels: readonly { y: number }[]): { mean: number; added: number } {
   const added = -Math.log(uniformOpen(rng));
   let total = added;
   let sum = 0;

@@ -6,7 +6,6 @@ import {
   SLOPE_PRIOR,
   SLOPE_PRIOR_STRENGTH,
 } from '../sequence/constants.ts';
-import { CompensatedSums } from './compensated-sums.ts';
 
 /** Places of the running sums: of q and of the slopes a, then of x and of a x for each x. */
 const Q = 0;
@@ -104,5 +103,37 @@ export class LabelSums {
 
   #weighted(which: number, left: number): number {
     return this.#sums.value(which) + left * this.#sums.value(which + 1);
+  }
+}
+
+/**
+ * Several running sums in two flat lists: the sums of `RunningSum` (Neumaier, 1974), to the same bits, without an
+ * object each.
+ */
+class CompensatedSums {
+  readonly #sum: Float64Array;
+  readonly #lost: Float64Array;
+
+  constructor(count: number) {
+    this.#sum = new Float64Array(count);
+    this.#lost = new Float64Array(count);
+  }
+
+  clear(): void {
+    this.#sum.fill(0);
+    this.#lost.fill(0);
+  }
+
+  add(which: number, term: number): void {
+    const sum = this.#sum[which]!;
+    const next = sum + term;
+    // What the addition rounded away, exactly, as in `RunningSum` but without asking which is larger (Knuth, 1969).
+    const added = next - sum;
+    this.#lost[which]! += sum - (next - added) + (term - added);
+    this.#sum[which] = next;
+  }
+
+  value(which: number): number {
+    return this.#sum[which]! + this.#lost[which]!;
   }
 }

@@ -19,7 +19,7 @@ export function drawWithReplacement(q: Float64Array, seed: number, size: number)
   const rng = createRng(seed);
   const drawn = new Uint32Array(size);
   for (let draw = 0; draw < size; draw++) {
-    drawn[draw] = Math.min(firstAbove(cumulative, uniformOpen(rng) * cumulative[last]!), last);
+    drawn[draw] = Math.min(positionAbove(cumulative, uniformOpen(rng) * cumulative[last]!), last);
   }
   return drawn;
 }
@@ -43,7 +43,7 @@ function cumulativeSums(q: Float64Array): { cumulative: Float64Array; last: numb
 }
 
 /** First position whose total exceeds `target`; items of weight 0 repeat a total and are never first. */
-function firstAbove(cumulative: Float64Array, target: number): number {
+function positionAbove(cumulative: Float64Array, target: number): number {
   let low = 0;
   let high = cumulative.length;
   while (low < high) {
