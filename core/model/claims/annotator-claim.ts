@@ -8,7 +8,6 @@ import {
   FEWEST_ANNOTATORS,
   FEWEST_OVERLAPPED_ITEMS,
   hasOverlap,
-  type PoolSummary,
   type Rating,
 } from '../../../stats/index.ts';
 import { systemValues } from '../estimate/final-value.ts';
@@ -56,7 +55,7 @@ export function annotatorClaim(
     })),
     ratings,
     slope,
-    surrogateMean: (study.poolSummary as PoolSummary).mean,
+    surrogateMean: study.poolSummary.mean,
     populationSize: study.populationSize,
     alpha: study.alpha,
   });
