@@ -31,4 +31,6 @@ export const anything: Shape<unknown> = { safeParse: (data) => ({ success: true,
 export const turnsShape: Shape<Turn[]> = shapeOf(listOf(isTurn));
 /** One list of acceptable answers per system turn. */
 export const referencesShape: Shape<string[][]> = shapeOf(listOf(listOf(isText)));
+/** The tokens of a turn, each with its log-probabilities. */
+export const tokensShape: Shape<Readonly<Record<string, unknown>>[]> = shapeOf(listOf(isObject));
 export const numbersShape: Shape<number[]> = shapeOf(listOf(isNumber));

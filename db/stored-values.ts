@@ -4,7 +4,7 @@ import { datasetColumns } from './datasets.ts';
 import { itemColumns } from './items.ts';
 import { jobColumns } from './jobs.ts';
 import { labRunColumns } from './lab-runs.ts';
-import { anything, isObject, numbersShape, shapeOf } from './shapes.ts';
+import { anything, isObject, numbersShape, shapeOf, tokensShape } from './shapes.ts';
 import { studyOwnColumns } from './studies.ts';
 import { fieldsJson } from './study-fields.ts';
 
@@ -21,7 +21,7 @@ export const storedValues: Readonly<Record<string, Readonly<Record<string, Colum
     reference_answers: itemColumns.references,
     meta: anyJson,
   },
-  response: { token_log_probabilities: json(numbersShape) },
+  response: { token_log_probabilities: json(tokensShape) },
   human_score: { votes: json(numbersShape) },
   dataset: { format: datasetColumns.format },
   study: {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseStored } from '../../db/columns.ts';
 import { findDamage } from '../../db/find-damage.ts';
+import { putResponses } from '../../db/generated-texts.ts';
 import { listItemRange } from '../../db/items.ts';
 import { storedValues } from '../../db/stored-values.ts';
 import { getStudy, listStudies } from '../../db/studies.ts';
@@ -26,6 +27,8 @@ async function studyWithFields() {
 
 test('nothing is damaged in a project as Assay writes it', async () => {
   const { engine, study, db } = await studyWithFields();
+  const tokens = JSON.stringify([{ token: 'In', logProbability: -0.25, top: [-0.25, -1.5] }]);
+  putResponses(db, 1, [{ itemId: 1, texts: ['In March.'], tokens: [tokens] }]);
   expect(findDamage(db)).toBeNull();
   expect(readStudyFields(db, study.id).map(({ name, criterionId }) => [name, criterionId === null])).toEqual([
     ['Tone', true],

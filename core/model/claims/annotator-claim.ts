@@ -7,7 +7,6 @@ import {
   FEWEST_ANNOTATORS,
   FEWEST_OVERLAPPED_ITEMS,
   hasOverlap,
-  type PoolSummary,
   type Rating,
 } from '../../../stats/index.ts';
 import { itemWords } from '../words/words.ts';
@@ -54,7 +53,7 @@ export function annotatorClaim(
     })),
     ratings,
     slope,
-    surrogateMean: (study.poolSummary as PoolSummary).mean,
+    surrogateMean: study.poolSummary.mean,
     populationSize: study.populationSize,
     alpha: study.alpha,
   });

@@ -2,13 +2,7 @@ import { readPool } from '../../../db/draws.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import { type Level, poolLevels } from '../../../db/subgroup-levels.ts';
 import type { Claim } from '../../../shared/contract/index.ts';
-import {
-  bracketSkips,
-  clusteredMeanVariance,
-  FEWEST_GROUPS,
-  futureTraffic,
-  type PoolSummary,
-} from '../../../stats/index.ts';
+import { bracketSkips, clusteredMeanVariance, FEWEST_GROUPS, futureTraffic } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { liveEstimateOf, whileDataLast } from '../estimate/live-estimates.ts';
 import { estimated, notEstimable } from './approximate.ts';
@@ -50,7 +44,7 @@ export function futureClaim(context: CoreContext, study: StudyRow, labels: reado
         cluster: clusterOf(poolPosition),
       })),
       slope,
-      surrogateMean: (study.poolSummary as PoolSummary).mean,
+      surrogateMean: study.poolSummary.mean,
       surrogateMeanVariance,
       alpha: study.alpha,
     }),

@@ -90,9 +90,8 @@ function drawsReplay(
 const summed = ['populationSize', 'mean', 'variance', 'min', 'max', 'maxSurrogateOverProbability'] as const;
 
 /** Up to rounding, as other versions may have summed in another order. */
-function isClose(stored: unknown, summary: PoolSummary): boolean {
-  const said = stored as Partial<PoolSummary>;
-  return summed.every((name) => Math.abs((said[name] ?? Number.NaN) - summary[name]) <= 1e-9);
+function isClose(said: StudyRow['poolSummary'], summary: PoolSummary): boolean {
+  return summed.every((name) => Math.abs(said[name] - summary[name]) <= 1e-9);
 }
 
 /** Whether the study still has the design, the error level and the hash that the audit trail says it was made with. */
