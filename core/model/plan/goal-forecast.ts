@@ -11,6 +11,7 @@ import {
   thresholdPlan,
   toUnit,
 } from '../../../stats/index.ts';
+import { assertGoal } from './study-goal.ts';
 
 /** What a forecast rests on; the state in [0, 1], the goal on the scale. */
 interface ForecastFacts {
@@ -50,6 +51,27 @@ export function goalForecast(facts: ForecastFacts): GoalForecast {
     threshold: hasInterval && goal.threshold !== null ? thresholdForecast(facts, goal.threshold) : null,
     advice: adviceOf(facts),
   };
+}
+
+interface GuessedFacts extends Pick<ForecastFacts, 'goal' | 'scale' | 'populationSize' | 'size'> {
+  /** Guessed, on the scale. */
+  readonly standardDeviation: number;
+}
+
+/** What a goal is expected to take before there is a study. @throws AppError when the scale cannot hold the goal */
+export function forecastBefore(guess: GuessedFacts): GoalForecast {
+  const { goal, scale, populationSize, standardDeviation, size } = guess;
+  assertGoal(goal, scale);
+  return goalForecast({
+    goal,
+    scale,
+    populationSize,
+    size: Math.min(size, populationSize),
+    hasInterval: true,
+    standardDeviation: standardDeviation / (scale.max - scale.min),
+    spread: 'guessed',
+    state: { labeledCount: 0, lower: 0, upper: 1 },
+  });
 }
 
 const halfWidth = ({ populationSize, standardDeviation }: ForecastFacts, labels: number) =>

@@ -1,0 +1,66 @@
+import { writeAudit } from '../../../db/audit.ts';
+import { deleteStudy, getStudy, listStudies, updateStudyText } from '../../../db/studies.ts';
+import { hasLabels, readStudyFields, writeStudyFields } from '../../../db/study-fields.ts';
+import { readStudyGoal, writeStudyGoal } from '../../../db/study-goals.ts';
+import type { Study, StudyField, StudyGoal } from '../../../shared/contract/index.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { forgetLiveEstimates } from '../estimate/kept-estimates.ts';
+import { assertGoal } from '../plan/study-goal.ts';
+import { shownScale } from '../study/estimand-scale.ts';
+import { assertSameAnswers, storedFields } from '../study/form-fields.ts';
+import { describeStudy } from './describe-study.ts';
+
+interface EditRequest {
+  readonly studyId: number;
+  readonly name?: string | undefined;
+  readonly question?: string | undefined;
+  readonly guidelines?: string | undefined;
+  readonly fields?: readonly StudyField[] | undefined;
+  readonly goal?: StudyGoal | undefined;
+}
+
+export const describeStudies = (context: CoreContext): Study[] =>
+  listStudies(dbOf(context)).map((row) => describeStudy(context, row));
+
+/** Changes the texts, the goal or the form of a study. @throws AppError when labels do not fit the form any more */
+export function editStudy(context: CoreContext, { studyId, ...now }: EditRequest): Study {
+  const db = dbOf(context);
+  const { goal, fields, ...text } = now;
+  const before = getStudy(db, studyId);
+  if (goal) assertGoal(goal, shownScale(before));
+  const { name, question, guidelines } = before;
+  const fieldsBefore = readStudyFields(db, studyId);
+  if (fields && hasLabels(db, studyId)) assertSameAnswers(fields, fieldsBefore);
+  const was = {
+    name,
+    question,
+    guidelines,
+    ...(fields && { fields: fieldsBefore }),
+    ...(goal && { goal: readStudyGoal(db, studyId) }),
+  };
+  db.transaction(() => {
+    updateStudyText(db, studyId, text);
+    if (goal) writeStudyGoal(db, studyId, goal);
+    if (fields) {
+      const { datasetId, criterionId, against } = before;
+      const place = { datasetId, criterionId, isComparison: against !== null };
+      writeStudyFields(db, studyId, storedFields(db, place, fields));
+    }
+    writeAudit(db, { at: context.now(), action: 'study.edit', studyId, details: { was, now } });
+  }).immediate();
+  forgetLiveEstimates(context, studyId);
+  context.events.publish({ type: 'study.changed', studyId });
+  return describeStudy(context, getStudy(db, studyId));
+}
+
+export function removeStudy(context: CoreContext, studyId: number): Record<string, never> {
+  const db = dbOf(context);
+  const { name, signalHash } = getStudy(db, studyId);
+  db.transaction(() => {
+    deleteStudy(db, studyId);
+    writeAudit(db, { at: context.now(), action: 'study.remove', studyId, details: { name, signalHash } });
+  }).immediate();
+  forgetLiveEstimates(context, studyId);
+  context.events.publish({ type: 'study.changed', studyId });
+  return {};
+}

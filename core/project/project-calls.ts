@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { realFile } from '../../db/file-identity.ts';
+import { createProject as createFile, openProject as openFile } from '../../db/open.ts';
+import { setProjectValue } from '../../db/project.ts';
+import type { ProjectInfo } from '../../shared/contract/index.ts';
+import { batchEnding } from '../model/persons/handed-facts.ts';
+import { type CoreContext, dbOf, openProjectOf } from '../platform/context.ts';
+import { adoptProject, closeCurrent, describeProject } from './project-session.ts';
+import { saveCopy } from './save-copy.ts';
+
+const ending = '.assay';
+const withEnding = (file: string) => (file.toLowerCase().endsWith(ending) ? file : `${file}${ending}`);
+
+/** Makes a project file, named after itself unless told otherwise, and opens it. */
+export function createProject(context: CoreContext, input: { path: string; name?: string | undefined }) {
+  const file = withEnding(path.resolve(input.path));
+  const name = input.name?.trim() || path.parse(file).name;
+  return adoptProject(context, createFile(file, name, context.now()));
+}
+
+/** Opens a project, or a batch that was handed out; one that is open already stays as it is. */
+export async function openProject(context: CoreContext, input: { path: string }) {
+  const current = context.session.project;
+  if (current && !current.place.misplaced && current.path === realFile(input.path))
+    return describeProject(current);
+  if (!input.path.toLowerCase().endsWith(batchEnding)) {
+    return adoptProject(context, openFile(input.path, context.now()));
+  }
+  const { openHandedBatch } = await import('../people/exchange/handed-project.ts');
+  return adoptProject(context, openHandedBatch(context, input.path));
+}
+
+export async function openSample(context: CoreContext, reset: boolean) {
+  const { openSampleProject } = await import('./sample/sample-project.ts');
+  return openSampleProject(context, reset);
+}
+
+export const currentProject = ({ session }: CoreContext): ProjectInfo | null =>
+  session.project ? describeProject(session.project) : null;
+
+export async function checkProject(context: CoreContext, wait: boolean) {
+  const { projectCheck } = await import('../out/integrity/alterations.ts');
+  return projectCheck(context, wait);
+}
+
+export async function closeProject(context: CoreContext): Promise<Record<string, never>> {
+  await closeCurrent(context);
+  return {};
+}
+
+export const recentProjects = ({ settings }: CoreContext) =>
+  settings.recent.map((project) => ({ ...project, exists: existsSync(project.path) }));
+
+export function forgetProject({ settings }: CoreContext, file: string): Record<string, never> {
+  settings.forget(file);
+  return {};
+}
+
+export const saveProjectCopy = (
+  context: CoreContext,
+  { path: file, overwrite }: { path: string; overwrite: boolean },
+) => saveCopy(openProjectOf(context), { path: withEnding(path.resolve(file)), overwrite });
+
+export function renameProject(context: CoreContext, name: string): ProjectInfo {
+  const project = openProjectOf(context);
+  setProjectValue(dbOf(context), 'name', name);
+  const info = describeProject(project);
+  context.settings.remember({ path: project.path, name: info.name, openedAt: context.now() });
+  context.events.publish({ type: 'project.changed', open: true });
+  return info;
+}
