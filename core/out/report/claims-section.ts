@@ -3,22 +3,14 @@ import type { Claim, OtherCriterion, Subgroups } from '../../../shared/contract/
 import { type Html, html } from '../../platform/page/escape-html.ts';
 import { chartSvg } from './chart-svg.ts';
 import type { StudyContent } from './report-content.ts';
+import { shownEstimate, shownNumber } from './shown-number.ts';
 
-const shown = (value: number) => Number(value.toPrecision(4)).toString();
-
-interface Row {
-  value: number | null;
-  lower: number | null;
-  upper: number | null;
+/** Value and interval of a row. */
+function numbers(row: { value: number | null; lower: number | null; upper: number | null }): Html {
+  const { value, interval } = shownEstimate(row, shownNumber);
+  return html`<td class="number">${value}</td>
+<td class="number">${interval}</td>`;
 }
-
-/** Value and interval of a row, both empty where there is no number. */
-const numbers = ({
-  value,
-  lower,
-  upper,
-}: Row) => html`<td class="number">${value === null ? '-' : shown(value)}</td>
-<td class="number">${lower === null || upper === null ? (value === null ? '-' : 'no interval') : `${shown(lower)} to ${shown(upper)}`}</td>`;
 
 /** Subgroups, other criteria and other claims of a study: what its labels say beyond the estimate. */
 export function claimsSections({ estimate, subgroups, otherCriteria, otherClaims }: StudyContent): Html {

@@ -7,14 +7,13 @@ import { agreementSection } from './agreement-section.ts';
 import { auditSection } from './audit-section.ts';
 import { chartSvg } from './chart-svg.ts';
 import { claimsSections } from './claims-section.ts';
-import { countedWords } from './counted-words.ts';
-import { differenceHeadline } from './difference-headline.ts';
 import { goalSection } from './goal-section.ts';
+import { headline } from './headline.ts';
 import { judgeSection } from './judge-section.ts';
 import { methodsText, referencesFor } from './methods-text.ts';
 import type { StudyContent } from './report-content.ts';
 import { rulesSection } from './rules-section.ts';
-import { capital, shownNumber } from './shown-number.ts';
+import { shownNumber } from './shown-number.ts';
 
 const shown = (value: number | null) => (value === null ? 'not estimable' : shownNumber(value));
 
@@ -50,23 +49,6 @@ const recordPart = (record: string, number: number): Html =>
 <pre class="record" id="${number === 1 ? 'record' : `record-${number}`}">${record}</pre></details>`;
 
 const elsewhere = html`<p class="soft">The labels behind these numbers are left out of this document. They are in the HTML form of the report, from which "assay verify" computes every number again, and in the label files (CSV, JSON Lines).</p>`;
-
-function headline(report: EstimateReport, history: readonly EstimatePoint[]): Html {
-  const chosen = report.estimates.find(({ method }) => method === report.default);
-  const { min, max, direction } = report.scale;
-  const counted = `${countedWords(report, history)}; scale ${min} to ${max}, ${direction} is better.`;
-  if (report.comparison) return differenceHeadline(report, report.comparison, chosen, history);
-  if (!chosen?.estimable) {
-    return html`<div class="hero open"><span class="value">Not estimable yet</span></div>
-<p>${chosen?.reason ? `${capital(chosen.reason)}. ` : ''}${counted}</p>`;
-  }
-  const interval =
-    chosen.lower === null || chosen.upper === null
-      ? html`<span class="interval">no interval</span>`
-      : html`<span class="interval">${shown(chosen.lower)} to ${shown(chosen.upper)}</span>`;
-  return html`<div class="hero"><span class="value">${shown(chosen.value)}</span>${interval}</div>
-<p>${chosen.interval ? `${capital(chosen.interval)}. ` : ''}${counted} ${chosen.assumptions}</p>`;
-}
 
 function chart(report: EstimateReport, history: readonly EstimatePoint[]): Html {
   if (history.length < 2) return html``;
