@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { app, type BrowserWindow, dialog, Menu, nativeTheme, protocol } from 'electron';
-import { dataEndings } from '../../shared/data-endings.ts';
+import { dataEndings } from '../../shared/import-formats.ts';
 import type { EngineStatus } from '../engine-messages.ts';
 import { type Choose, menuTemplate } from '../menu-template.ts';
 import { servePages } from '../pages.ts';
