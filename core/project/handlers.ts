@@ -1,7 +1,7 @@
 import { projectContract } from '../../shared/contract/project.ts';
 import { baseOf } from '../platform/base.ts';
 import {
-  checkProject,
+  checkForChanges,
   closeProject,
   createProject,
   currentProject,
@@ -20,7 +20,7 @@ export const projectHandlers = {
   open: base.project.open.handler(({ context, input }) => openProject(context, input)),
   openSample: base.project.openSample.handler(({ context, input }) => openSample(context, input.reset)),
   current: base.project.current.handler(({ context }) => currentProject(context)),
-  check: base.project.check.handler(({ context, input }) => checkProject(context, input.wait)),
+  check: base.project.check.handler(({ context, input }) => checkForChanges(context, input.wait)),
   close: base.project.close.handler(({ context }) => closeProject(context)),
   recent: base.project.recent.handler(({ context }) => recentProjects(context)),
   forget: base.project.forget.handler(({ context, input }) => forgetProject(context, input.path)),

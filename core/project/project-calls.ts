@@ -39,7 +39,7 @@ export async function openSample(context: CoreContext, reset: boolean) {
 export const currentProject = ({ session }: CoreContext): ProjectInfo | null =>
   session.project ? describeProject(session.project) : null;
 
-export async function checkProject(context: CoreContext, wait: boolean) {
+export async function checkForChanges(context: CoreContext, wait: boolean) {
   const { projectCheck } = await import('../out/integrity/alterations.ts');
   return projectCheck(context, wait);
 }

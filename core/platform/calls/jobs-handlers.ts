@@ -1,6 +1,6 @@
 import { jobContract } from '../../../shared/contract/app.ts';
 import { baseOf } from '../base.ts';
-import { cancelJob, jobOf, recentJobs } from '../jobs/known-jobs.ts';
+import { cancelJob, jobOf, recentJobs } from './known-jobs.ts';
 
 const base = baseOf({ job: jobContract });
 

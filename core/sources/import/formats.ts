@@ -7,7 +7,7 @@ import { clariq } from './formats/clariq.ts';
 import { coqa } from './formats/coqa.ts';
 import { inspectLog } from './formats/inspect-log.ts';
 import { labelStudio } from './formats/label-studio.ts';
-import { labelsCsv, labelsJsonl } from './formats/labels.ts';
+import { labelLines, labelTable } from './formats/labels.ts';
 import { openaiChat } from './formats/openai-chat.ts';
 import { parquet } from './formats/parquet.ts';
 import { promptfoo } from './formats/promptfoo.ts';
@@ -26,11 +26,11 @@ const formats = [
   quac,
   // JSON records, one a line.
   openaiChat,
-  labelsJsonl,
+  labelLines,
   assayJsonl,
   // Tables that are text.
   clariq,
-  labelsCsv,
+  labelTable,
   tsv,
   csv,
 ];

@@ -9,7 +9,7 @@ import { tableReader } from '../table-rows.ts';
 const described = { from: 'labels by item id', becomes: 'human scores of a data set, or labels of a study' };
 
 /** One label a line, perhaps below the header of a file that Assay wrote. */
-export const labelsJsonl = format('labels-jsonl', {
+export const labelLines = format('labels-jsonl', {
   ...described,
   recognize: ({ isJson, record }) =>
     isJson && record && (isLabelHeader(record) || isLabelRecord(record))
@@ -27,7 +27,7 @@ export const labelsJsonl = format('labels-jsonl', {
 });
 
 /** One label a row. */
-export const labelsCsv = format('labels-csv', {
+export const labelTable = format('labels-csv', {
   ...described,
   recognize: (head) =>
     looksLikeLabels(head.columns()) ? 'The header names an item and a value, but no text to judge.' : null,
