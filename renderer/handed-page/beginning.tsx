@@ -1,15 +1,15 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { longestName, nameProblem, tidyName } from '../../shared/person-name.ts';
-import type { HandedBatch } from './handed-batch.ts';
+import type { PageBatch } from './handed-batch.ts';
 import { handedWords } from './page-words.ts';
 
-interface BeginningProps {
-  batch: HandedBatch;
+interface BatchStartProps {
+  batch: PageBatch;
   onBegin: (name?: string) => void;
 }
 
 /** Greets whom the page is for, or asks under which name the answers shall go back. */
-export function Beginning({ batch: { file, content }, onBegin }: BeginningProps) {
+export function BatchStart({ batch: { file, content }, onBegin }: BatchStartProps) {
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);

@@ -21,7 +21,7 @@ type HandedContent = Pick<LabelBatch, 'question' | 'guidelines' | 'form' | 'fiel
 };
 
 /** A batch that was handed out: the file, and what it asks. */
-export interface HandedBatch {
+export interface PageBatch {
   readonly file: BatchInPage;
   readonly content: HandedContent;
   /** Of what the page asks, as it stands there now. */
@@ -29,7 +29,7 @@ export interface HandedBatch {
 }
 
 /** Reads the batch that a page carries. */
-export function readBatch(text: string): HandedBatch {
+export function readBatch(text: string): PageBatch {
   const file = JSON.parse(text) as BatchInPage;
   const content = JSON.parse(file.content) as HandedContent;
   return { file, content, contentSha256: sha256(file.content) };

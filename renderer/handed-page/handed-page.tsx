@@ -1,14 +1,14 @@
-import { Beginning } from './beginning.tsx';
+import { BatchStart } from './beginning.tsx';
 import { Ending } from './ending.tsx';
-import type { HandedBatch } from './handed-batch.ts';
-import { ItemScreen } from './item-screen.tsx';
+import type { PageBatch } from './handed-batch.ts';
+import { ItemPage } from './item-screen.tsx';
 import { hasBegun, latestAnswers } from './kept-answers.ts';
 import { itemAt } from './page-state.ts';
 import { doneWords } from './page-words.ts';
 import { usePage } from './use-page.ts';
 
 /** A batch that was handed out: one item at a time, the answers kept in this browser, a file to send back. */
-export function HandedPage({ batch }: { batch: HandedBatch }) {
+export function HandedPage({ batch }: { batch: PageBatch }) {
   const { state, canStore, actions } = usePage(batch);
   const { kept, place, savedAs } = state;
   const { items } = batch.content;
@@ -29,9 +29,9 @@ export function HandedPage({ batch }: { batch: HandedBatch }) {
         <p role="status">{doneWords(done, items.length, canStore)}</p>
       </header>
       <main>
-        {!isBegun && <Beginning batch={batch} onBegin={actions.begin} />}
+        {!isBegun && <BatchStart batch={batch} onBegin={actions.begin} />}
         {isBegun && item && (
-          <ItemScreen
+          <ItemPage
             key={item.ref}
             batch={batch}
             item={item}

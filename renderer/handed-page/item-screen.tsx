@@ -9,15 +9,15 @@ import { QuestionForm } from '../label-form/question-form.tsx';
 import { ratedReply, takesSpan } from '../label-form/questions.ts';
 import { PlainText } from '../ui/plain-text.tsx';
 import { SaveButton } from './ending.tsx';
-import type { HandedBatch, HandedItem } from './handed-batch.ts';
+import type { HandedItem, PageBatch } from './handed-batch.ts';
 import { latestAnswers } from './kept-answers.ts';
 import { type PageKeyAct, pageKey } from './page-keys.ts';
 import type { PageState } from './page-state.ts';
 import { givenWords } from './page-words.ts';
 import type { PageActions } from './use-page.ts';
 
-interface ItemScreenProps {
-  batch: HandedBatch;
+interface ItemPageProps {
+  batch: PageBatch;
   item: HandedItem;
   state: PageState;
   canStore: boolean;
@@ -27,7 +27,7 @@ interface ItemScreenProps {
 const focusOn = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus();
 
 /** One item, what is asked of it, and the ways on. */
-export function ItemScreen({ batch, item, state, canStore, actions }: ItemScreenProps) {
+export function ItemPage({ batch, item, state, canStore, actions }: ItemPageProps) {
   const { content } = batch;
   const { filled, kept, savedAs } = state;
   const done = latestAnswers(kept);
@@ -50,7 +50,7 @@ export function ItemScreen({ batch, item, state, canStore, actions }: ItemScreen
     const { key, shiftKey, ctrlKey, metaKey, altKey, repeat, target } = event;
     const press = { key, shiftKey, ctrlKey, metaKey, altKey, repeat, place: keyPlace(target) };
     const meant = pageKey(press, { asked: content, filled, answer }, defaultBindings);
-    if (meant) perform(meant, actions, { toggle, pick });
+    if (meant) performOnPage(meant, actions, { toggle, pick });
     return meant !== null;
   });
   return (
@@ -118,7 +118,11 @@ interface PageWays {
   pick: () => void;
 }
 
-function perform(meant: PageKeyAct, { form, move, skip }: PageActions, { toggle, pick }: PageWays): void {
+function performOnPage(
+  meant: PageKeyAct,
+  { form, move, skip }: PageActions,
+  { toggle, pick }: PageWays,
+): void {
   switch (meant.act) {
     case 'give':
       form.give(meant.question, meant.text);

@@ -1,6 +1,6 @@
 import { chainLink, chainStart, type ReturnedAnswer } from '../../shared/answer-chain.ts';
 import type { LabelAnswer } from '../../shared/contract/index.ts';
-import type { HandedBatch } from './handed-batch.ts';
+import type { PageBatch } from './handed-batch.ts';
 import { sha256 } from './sha256.ts';
 
 interface KeptEntry extends ReturnedAnswer {
@@ -20,13 +20,13 @@ export interface KeptAnswers {
   readonly drafts?: Readonly<Record<string, string>>;
 }
 
-export const storeKey = ({ file }: HandedBatch): string => `assay-batch-${file.batchId}`;
+export const storeKey = ({ file }: PageBatch): string => `assay-batch-${file.batchId}`;
 
 /**
  * What a page begins with: what the browser kept, if that can be read, else nothing. A page for one person carries
  * their name, and nothing in a browser changes it.
  */
-export function keptFrom({ file }: HandedBatch, stored: string | null, newCopyId: string): KeptAnswers {
+export function keptFrom({ file }: PageBatch, stored: string | null, newCopyId: string): KeptAnswers {
   const kept = readKept(stored) ?? { annotator: '', copyId: newCopyId, entries: [] };
   return file.annotator === null ? kept : { ...kept, annotator: file.annotator };
 }
@@ -43,7 +43,7 @@ function readKept(stored: string | null): KeptAnswers | null {
 }
 
 /** Whether the name is known under which the answers go back, and whoever has it said so. */
-export const hasBegun = ({ file }: HandedBatch, { annotator, begun, entries }: KeptAnswers): boolean =>
+export const hasBegun = ({ file }: PageBatch, { annotator, begun, entries }: KeptAnswers): boolean =>
   file.annotator === null ? annotator !== '' : begun === true || entries.length > 0;
 
 /** The last answer to each item, by its reference. */
@@ -51,7 +51,7 @@ export const latestAnswers = ({ entries }: KeptAnswers): ReadonlyMap<string, Lab
   new Map(entries.map(({ ref, answer }) => [ref, answer]));
 
 /** With one answer more; what was being written for its item is done. */
-export function withAnswer(batch: HandedBatch, kept: KeptAnswers, given: ReturnedAnswer): KeptAnswers {
+export function withAnswer(batch: PageBatch, kept: KeptAnswers, given: ReturnedAnswer): KeptAnswers {
   const { annotator, copyId, entries } = kept;
   const { file, contentSha256 } = batch;
   const first = () => sha256(chainStart({ batchId: file.batchId, contentSha256, annotator, copyId }));
@@ -66,7 +66,7 @@ export function withDraft(kept: KeptAnswers, ref: string, draft: string): KeptAn
 }
 
 /** The file to send back, and its name. */
-export function returnedFile({ file, contentSha256 }: HandedBatch, kept: KeptAnswers) {
+export function returnedFile({ file, contentSha256 }: PageBatch, kept: KeptAnswers) {
   const { annotator, copyId, entries } = kept;
   const { batchId, study, handedOutAt, signature } = file;
   // As it was signed, so that a text that was changed since shows.

@@ -2,7 +2,7 @@ import type { LabelAnswer } from '../../shared/contract/index.ts';
 import { arrowInForm, choiceOfKey, type FormKeyAct } from '../label-form/form-keys.ts';
 import { differsFrom, type FormState } from '../label-form/form-state.ts';
 import { actionOf, type KeyBindings } from '../label-form/key-bindings.ts';
-import { type KeyPlace, type KeyPress, keyName } from '../label-form/key-press.ts';
+import { type KeyPress, keyName, type PressedIn } from '../label-form/key-press.ts';
 import { type AskedForm, waitsForEnter } from '../label-form/questions.ts';
 
 /** What a key does on a page that was handed out. `none` is taken from the browser all the same. */
@@ -31,7 +31,7 @@ const pageActs: Readonly<Record<string, PageKeyAct>> = {
 
 /** What a key means as things stand; null leaves it to the browser. A key held down answers once, and moves on and on. */
 export function pageKey(
-  press: KeyPress & { readonly place: KeyPlace },
+  press: KeyPress & { readonly place: PressedIn },
   { asked, filled, answer }: PageKeyState,
   keys: KeyBindings,
 ): PageKeyAct | null {

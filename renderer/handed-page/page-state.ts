@@ -1,6 +1,6 @@
 import type { LabelAnswer } from '../../shared/contract/index.ts';
 import { draftOf, emptyForm, type FormState, formOf } from '../label-form/form-state.ts';
-import type { HandedBatch, HandedItem } from './handed-batch.ts';
+import type { HandedItem, PageBatch } from './handed-batch.ts';
 import { type KeptAnswers, latestAnswers, withAnswer, withDraft } from './kept-answers.ts';
 
 /** A page at work: what it keeps, which item it shows, and how far the form is filled in. */
@@ -15,11 +15,10 @@ export interface PageState {
   readonly savedAs: string;
 }
 
-export const itemAt = ({ content }: HandedBatch, place: number): HandedItem | undefined =>
-  content.items[place];
+export const itemAt = ({ content }: PageBatch, place: number): HandedItem | undefined => content.items[place];
 
 /** The page at an item, or at its end: the draft of the item is in the form, else its last answer. */
-function at(batch: HandedBatch, state: Omit<PageState, 'filled'>, place: number): PageState {
+function shownAt(batch: PageBatch, state: Omit<PageState, 'filled'>, place: number): PageState {
   const item = itemAt(batch, place);
   if (!item) return { ...state, place, filled: emptyForm };
   const answer = latestAnswers(state.kept).get(item.ref) ?? null;
@@ -28,19 +27,19 @@ function at(batch: HandedBatch, state: Omit<PageState, 'filled'>, place: number)
 }
 
 /** Opens a page at the first item without an answer, or at its end. */
-export function openedPage(batch: HandedBatch, kept: KeptAnswers): PageState {
+export function openedPage(batch: PageBatch, kept: KeptAnswers): PageState {
   const done = latestAnswers(kept);
   const { items } = batch.content;
   const open = items.findIndex(({ ref }) => !done.has(ref));
-  return at(batch, { kept, place: 0, isUnsaved: false, savedAs: '' }, open < 0 ? items.length : open);
+  return shownAt(batch, { kept, place: 0, isUnsaved: false, savedAs: '' }, open < 0 ? items.length : open);
 }
 
 /** One item on or back; the end comes after the last one. */
-export const movedBy = (batch: HandedBatch, state: PageState, step: 1 | -1): PageState =>
-  at(batch, state, Math.min(batch.content.items.length, Math.max(0, state.place + step)));
+export const movedBy = (batch: PageBatch, state: PageState, step: 1 | -1): PageState =>
+  shownAt(batch, state, Math.min(batch.content.items.length, Math.max(0, state.place + step)));
 
 /** With something else filled in, which is kept as a draft. */
-export function withFilled(batch: HandedBatch, state: PageState, filled: FormState): PageState {
+export function withFilled(batch: PageBatch, state: PageState, filled: FormState): PageState {
   const item = itemAt(batch, state.place);
   if (!item || filled.texts === state.filled.texts) return { ...state, filled };
   return { ...state, filled, kept: withDraft(state.kept, item.ref, draftOf(filled)) };
@@ -48,7 +47,7 @@ export function withFilled(batch: HandedBatch, state: PageState, filled: FormSta
 
 /** With an answer to the item on screen, at the next one that has none: those after it first, then from the top. */
 export function withGiven(
-  batch: HandedBatch,
+  batch: PageBatch,
   state: PageState,
   answer: LabelAnswer,
   facts: { durationMs: number; at: string },
@@ -62,7 +61,7 @@ export function withGiven(
   const after = items.findIndex((one, i) => i > state.place && isOpen(one));
   const next = after < 0 ? items.findIndex(isOpen) : after;
   const shown = { ...state, kept, isUnsaved: true, savedAs: '' };
-  return at(batch, shown, next < 0 ? items.length : next);
+  return shownAt(batch, shown, next < 0 ? items.length : next);
 }
 
 /** Begins under a name, or under the one that the page carries. */

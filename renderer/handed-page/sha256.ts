@@ -5,7 +5,7 @@ for (let n = 2; primes.length < 64; n += 1) if (primes.every((prime) => n % prim
 
 /** FIPS 180-4, 4.2.2 and 5.3.3: the fractions of the cube roots and of the square roots of the first primes. */
 const roundConstants = primes.map((prime) => fractionBits(Math.cbrt(prime)));
-const start = primes.slice(0, 8).map((prime) => fractionBits(Math.sqrt(prime)));
+const initialHash = primes.slice(0, 8).map((prime) => fractionBits(Math.sqrt(prime)));
 
 const rotated = (x: number, by: number): number => (x >>> by) | (x << (32 - by));
 
@@ -14,8 +14,8 @@ const rotated = (x: number, by: number): number => (x >>> by) | (x << (32 - by))
  * that is opened from a file, and not at once.
  */
 export function sha256(text: string): string {
-  const view = padded(new TextEncoder().encode(text));
-  const hash = [...start];
+  const view = inBlocks(new TextEncoder().encode(text));
+  const hash = [...initialHash];
   const words = new Int32Array(64);
   for (let at = 0; at < view.byteLength; at += 64) {
     schedule(words, view, at);
@@ -26,7 +26,7 @@ export function sha256(text: string): string {
 }
 
 /** The text, a one, zeros, and its length in bits, in blocks of 64 bytes. */
-function padded(bytes: Uint8Array): DataView {
+function inBlocks(bytes: Uint8Array): DataView {
   const blocks = new Uint8Array(Math.ceil((bytes.length + 9) / 64) * 64);
   blocks.set(bytes);
   blocks[bytes.length] = 0x80;

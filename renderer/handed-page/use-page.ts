@@ -3,13 +3,13 @@ import type { LabelAnswer } from '../../shared/contract/index.ts';
 import { createActivityClock } from '../label-form/activity-clock.ts';
 import { completed, type FormState, withChoice, withSpan, withText } from '../label-form/form-state.ts';
 import type { FormActions } from '../label-form/question-form.tsx';
-import type { HandedBatch } from './handed-batch.ts';
+import type { PageBatch } from './handed-batch.ts';
 import { type KeptAnswers, keptFrom, returnedFile, storeKey } from './kept-answers.ts';
 import { begunAs, movedBy, openedPage, type PageState, withFilled, withGiven } from './page-state.ts';
 
 const inputs = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'touchmove'] as const;
 
-function readStored(batch: HandedBatch): KeptAnswers {
+function keptInBrowser(batch: PageBatch): KeptAnswers {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   const copyId = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
   let stored: string | null = null;
@@ -21,7 +21,7 @@ function readStored(batch: HandedBatch): KeptAnswers {
   return keptFrom(batch, stored, copyId);
 }
 
-function write(batch: HandedBatch, kept: KeptAnswers): boolean {
+function write(batch: PageBatch, kept: KeptAnswers): boolean {
   try {
     localStorage.setItem(storeKey(batch), JSON.stringify(kept));
     return true;
@@ -40,8 +40,8 @@ function download({ name, text }: ReturnType<typeof returnedFile>): void {
 }
 
 /** A page at work: its state, what can be done, and whether the browser keeps it. */
-export function usePage(batch: HandedBatch) {
-  const [state, setState] = useState<PageState>(() => openedPage(batch, readStored(batch)));
+export function usePage(batch: PageBatch) {
+  const [state, setState] = useState<PageState>(() => openedPage(batch, keptInBrowser(batch)));
   const [canStore, setCanStore] = useState(true);
   const [clock] = useState(() => createActivityClock());
   const latest = useRef(state);
@@ -89,7 +89,7 @@ type Clock = ReturnType<typeof createActivityClock>;
 export type PageActions = ReturnType<typeof pageActions>;
 
 function pageActions(
-  batch: HandedBatch,
+  batch: PageBatch,
   get: () => PageState,
   change: (next: PageState) => void,
   clock: Clock,

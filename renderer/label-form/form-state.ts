@@ -2,10 +2,10 @@ import type { LabelAnswer, LabelItem, Span } from '../../shared/contract/index.t
 import { isChoice } from './choices.ts';
 import {
   type AskedForm,
-  answerOf,
+  filledAnswer,
+  itemQuestions,
   type Lacking,
   type Question,
-  questionsOf,
   takesSpan,
   textsOf,
   waitsForEnter,
@@ -47,7 +47,7 @@ export function formOf(
   item: Pick<LabelItem, 'replies'>,
   given: { answer: LabelAnswer | null; draft: string | null },
 ): FormState {
-  const questions = questionsOf(asked, item);
+  const questions = itemQuestions(asked, item);
   const { answer, draft } = given;
   const known = draft ? draftTexts(draft) : textsOf(questions, answer);
   return {
@@ -110,7 +110,7 @@ export function completed(
   form: FormState,
 ): { answer: Exclude<LabelAnswer, { kind: 'skip' }> } | { form: FormState; problem: string } {
   const { questions, texts, spans } = form;
-  const made = answerOf(asked, questions, texts, spans);
+  const made = filledAnswer(asked, questions, texts, spans);
   if ('answer' in made) return made;
   const { lacking } = made;
   return { form: { ...form, active: lacking.question, lacking }, problem: lacking.problem };

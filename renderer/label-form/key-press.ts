@@ -1,5 +1,5 @@
 /** Where a key was pressed. */
-export type KeyPlace = 'text' | 'dialog' | 'button' | 'page';
+export type PressedIn = 'text' | 'dialog' | 'button' | 'page';
 
 /** A key that was pressed, apart from the element that had the focus. */
 export interface KeyPress {
@@ -44,7 +44,7 @@ export const isTextField = (target: EventTarget | null): target is HTMLElement =
     (target instanceof HTMLInputElement && !['checkbox', 'radio', 'button'].includes(target.type)));
 
 /** Where a key lands that is pressed on an element. */
-export function keyPlace(target: EventTarget | null): KeyPlace {
+export function keyPlace(target: EventTarget | null): PressedIn {
   if (isTextField(target)) return 'text';
   if (!(target instanceof Element)) return 'page';
   if (target.closest('[role="dialog"]')) return 'dialog';

@@ -11,13 +11,13 @@ import { type AskedForm, isWritten, type Question, ratesSides, waitsForEnter } f
 import {
   type DraftStanding,
   groupName,
-  numberWords,
+  numberFieldWords,
   progressWords,
   type SendVerb,
   sendWords,
   sidesWords,
 } from './words.ts';
-import { NumberField, TextField } from './written-fields.tsx';
+import { NumberQuestion, TextQuestion } from './written-fields.tsx';
 
 /** What a person does to a form. */
 export interface FormActions {
@@ -123,10 +123,16 @@ function QuestionView(props: QuestionViewProps) {
   if (choices) return <ChosenQuestion {...props} choices={choices} problem={problem} />;
   if (isWritten(question)) {
     const rows = question.form.kind === 'text' || form.questions.length > 1 ? 2 : 4;
-    return <TextField {...field} label={question.title} rows={rows} />;
+    return <TextQuestion {...field} label={question.title} rows={rows} />;
   }
   if (question.form.kind === 'rating') {
-    return <NumberField {...field} {...numberWords(question.title, question.form)} onEnter={actions.send} />;
+    return (
+      <NumberQuestion
+        {...field}
+        {...numberFieldWords(question.title, question.form)}
+        onEnter={actions.send}
+      />
+    );
   }
   return (
     <section
@@ -136,7 +142,7 @@ function QuestionView(props: QuestionViewProps) {
     >
       <QuestionTitle question={question} />
       <PickedSpan {...props} text={text} title={question.title} />
-      <Problem problem={problem} />
+      <QuestionProblem problem={problem} />
     </section>
   );
 }
@@ -179,7 +185,7 @@ function ChosenQuestion(props: ChosenQuestionProps) {
     >
       <QuestionTitle question={question} />
       {group}
-      <Problem problem={problem} />
+      <QuestionProblem problem={problem} />
     </div>
   );
 }
@@ -194,7 +200,7 @@ function QuestionTitle({ question: { title, required } }: { question: Question }
   );
 }
 
-function Problem({ problem }: { problem: ReactNode }) {
+function QuestionProblem({ problem }: { problem: ReactNode }) {
   if (problem === null) return null;
   return (
     <p className={classes.problem} role="alert">

@@ -35,7 +35,7 @@ const isPerTurn = (form: AnswerForm): boolean =>
   (form.kind === 'rating' || form.kind === 'binary') && 'perTurn' in form && form.perTurn === true;
 
 /** The questions of an item in order: the measure first, once for each reply or side where it is asked so. */
-export function questionsOf(asked: AskedForm, item: Pick<LabelItem, 'replies'>): Question[] {
+export function itemQuestions(asked: AskedForm, item: Pick<LabelItem, 'replies'>): Question[] {
   const { form } = asked;
   const measure = measureTitles(asked, item).map(
     (title): Question => ({ title, form, required: true, field: null }),
@@ -83,7 +83,7 @@ export const ratedReply = ({
     : null;
 
 /** Reads one question: its value, or what keeps it from being one. */
-function readText({ form }: Question, text: string): { value: FieldValue } | { problem: string } {
+function readAnswer({ form }: Question, text: string): { value: FieldValue } | { problem: string } {
   switch (form.kind) {
     case 'rating':
       return readRating(text, form);
@@ -109,7 +109,7 @@ export interface Lacking {
  *
  * @param spans where the answers to the measure were picked in the passage
  */
-export function answerOf(
+export function filledAnswer(
   asked: AskedForm,
   questions: readonly Question[],
   texts: readonly string[],
@@ -124,7 +124,7 @@ export function answerOf(
       const problem = `${question.title || 'The question'} needs an answer.`;
       return { lacking: { question: index, problem } };
     }
-    const read = readText(question, text);
+    const read = readAnswer(question, text);
     if ('problem' in read) return { lacking: { question: index, problem: read.problem } };
     if (question.field === null) values.push(read.value);
     else fields[question.field] = read.value;

@@ -58,7 +58,7 @@ export const groupName = ({ kind }: AnswerForm): string =>
   kind === 'rating' ? 'Rating' : kind === 'binary' ? 'Answer' : 'Option';
 
 /** The name and the remark of a field for a number. */
-export function numberWords(
+export function numberFieldWords(
   title: string,
   form: Extract<AnswerForm, { kind: 'rating' }>,
 ): { label: string; description: string } {

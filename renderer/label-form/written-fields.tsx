@@ -14,7 +14,7 @@ const describedBy = (id: string, isDescribed: boolean, problem: string | null): 
   [isDescribed && `about-${id}`, problem !== null && `problem-${id}`].filter(Boolean).join(' ') || undefined;
 
 /** A question answered in the person's own words. The field grows with them where the browser can. */
-export function TextField({
+export function TextQuestion({
   id,
   label,
   text,
@@ -46,7 +46,7 @@ export function TextField({
 }
 
 /** A rating on a scale too fine for one key per point: a number, and Enter. */
-export function NumberField(
+export function NumberQuestion(
   props: WrittenFieldProps & { description: string; onEnter?: (() => void) | undefined },
 ) {
   const { id, label, description, text, problem, onFocus, onWrite, onEnter } = props;

@@ -1,7 +1,7 @@
 import { arrowInForm, choiceOfKey, type FormKeyAct } from '../../label-form/form-keys.ts';
 import { differsFrom } from '../../label-form/form-state.ts';
 import { actionOf, type KeyBindings, type LabelActionId } from '../../label-form/key-bindings.ts';
-import { isUndoPress, type KeyPlace, type KeyPress, keyName } from '../../label-form/key-press.ts';
+import { isUndoPress, type KeyPress, keyName, type PressedIn } from '../../label-form/key-press.ts';
 import { waitsForEnter } from '../../label-form/questions.ts';
 import type { LabelState } from './label-state.ts';
 import type { SidePanel } from './panel-store.ts';
@@ -13,7 +13,7 @@ export type LabelKeyAct =
   | { readonly act: 'jump'; readonly step: 1 | -1 }
   | { readonly act: 'action'; readonly action: Exclude<LabelActionId, 'yes' | 'no'> };
 
-export type LabelKeyPress = KeyPress & { readonly place: KeyPlace };
+export type LabelKeyPress = KeyPress & { readonly place: PressedIn };
 
 type KeyState = Pick<LabelState, 'phase' | 'batch' | 'item' | 'next' | 'failed' | 'filled'>;
 

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { arrowInForm, choiceOfKey, type FormKeyAct } from '../../label-form/form-keys.ts';
 import type { FormState } from '../../label-form/form-state.ts';
 import type { KeyBindings } from '../../label-form/key-bindings.ts';
-import { type KeyPlace, type KeyPress, keyName, keyPlace } from '../../label-form/key-press.ts';
+import { type KeyPress, keyName, keyPlace, type PressedIn } from '../../label-form/key-press.ts';
 
 /** What a key does before an adjudicator. `none` is taken from the browser all the same. */
 export type AdjudicationKeyAct =
@@ -10,14 +10,14 @@ export type AdjudicationKeyAct =
   | { readonly act: 'skip' | 'undo' | 'leave-field' | 'none' }
   | { readonly act: 'move'; readonly step: 1 | -1 };
 
-const ownKeys: Readonly<Record<string, AdjudicationKeyAct>> = {
+const adjudicatorKeys: Readonly<Record<string, AdjudicationKeyAct>> = {
   s: { act: 'skip' },
   u: { act: 'undo' },
   j: { act: 'move', step: 1 },
   k: { act: 'move', step: -1 },
 };
 
-export type AdjudicationKeyPress = KeyPress & { readonly place: KeyPlace };
+export type AdjudicationKeyPress = KeyPress & { readonly place: PressedIn };
 
 /** What a key means; null leaves it to the browser. A key held down moves on and on, and does all else once. */
 export function adjudicationKey(
@@ -28,7 +28,7 @@ export function adjudicationKey(
   if (press.place === 'text') return press.key === 'Escape' ? { act: 'leave-field' } : null;
   const key = keyName(press);
   if (key === null) return null;
-  const meant = ownKeys[key] ?? arrowInForm(filled, key) ?? choiceOfKey(filled, key, bindings);
+  const meant = adjudicatorKeys[key] ?? arrowInForm(filled, key) ?? choiceOfKey(filled, key, bindings);
   return meant !== null && press.repeat && meant.act !== 'move' ? { act: 'none' } : meant;
 }
 

@@ -2,7 +2,7 @@ import type { AdjudicationItem, LabelAnswer, LabelForm } from '../../../shared/c
 import { emptyForm, type FormState, isComplete, withChoice, withText } from '../../label-form/form-state.ts';
 import {
   type AskedForm,
-  answerOf,
+  filledAnswer,
   type Given,
   type Question,
   ratesSides,
@@ -25,11 +25,11 @@ export type AskedDecision = Pick<AdjudicationItem, 'form' | 'sideBySide' | 'repl
 function decisionForm(form: LabelForm): LabelForm {
   if (form.kind === 'answer') return { kind: 'answer', turns: form.turns };
   const isMean = form.kind !== 'category' && form.perTurn === true;
-  if (isMean) return anyNumber(form.kind === 'rating' ? form : { min: 0, max: 1 });
+  if (isMean) return meanForm(form.kind === 'rating' ? form : { min: 0, max: 1 });
   return form.kind === 'rating' && ratingPoints(form) === null ? { ...form, step: 0 } : form;
 }
 
-const anyNumber = ({ min, max }: { min: number; max: number }): LabelForm => ({
+const meanForm = ({ min, max }: { min: number; max: number }): LabelForm => ({
   kind: 'rating',
   min,
   max,
@@ -118,7 +118,7 @@ export function decisionOf(
   if (draft.isSkip) return { answer: { kind: 'skip', reason: note.slice(0, 500) } };
   const { questions, texts } = draft.filled;
   if (item.form.kind === 'category') return { answer: optionValues(item.form, texts) };
-  const made = answerOf(askedDecision(item), questions, texts, []);
+  const made = filledAnswer(askedDecision(item), questions, texts, []);
   return 'answer' in made ? made : { problem: made.lacking.problem };
 }
 

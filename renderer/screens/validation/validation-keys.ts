@@ -1,6 +1,6 @@
 import type { ValidationStep, ValidationView } from '../../../shared/contract/index.ts';
 import type { Choice } from '../../label-form/choices.ts';
-import type { KeyPlace, KeyPress } from '../../label-form/key-press.ts';
+import type { PressedIn, KeyPress } from '../../label-form/key-press.ts';
 
 /** What a validator does: says that the passage is read, takes a step of the question at hand, takes the last one back. */
 export type ValidatorAct = { kind: 'read' } | { kind: 'undo' } | { kind: 'step'; step: ValidationStep };
@@ -41,7 +41,7 @@ export function stepOfKey(phase: ValidationView['phase'], key: string): Validati
 
 /** What a key does while a conversation is validated; null leaves it to the browser. */
 export function validationKey(
-  { key, shiftKey, ctrlKey, metaKey, altKey, repeat, place }: KeyPress & { readonly place: KeyPlace },
+  { key, shiftKey, ctrlKey, metaKey, altKey, repeat, place }: KeyPress & { readonly place: PressedIn },
   { phase, undoable }: Pick<ValidationView, 'phase' | 'undoable'>,
 ): ValidatorAct | null {
   if (repeat || altKey) return null;

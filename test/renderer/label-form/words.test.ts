@@ -3,7 +3,7 @@ import { formOf, withText } from '../../../renderer/label-form/form-state.ts';
 import type { AskedForm } from '../../../renderer/label-form/questions.ts';
 import {
   answerWords,
-  numberWords,
+  numberFieldWords,
   progressWords,
   sendWords,
   sidesWords,
@@ -67,12 +67,12 @@ test('two sides are explained where keys rate them', () => {
 });
 
 test('a field for a number says its range, and the names of its ends where nothing else names it', () => {
-  expect(numberWords('', { ...fine, lowLabel: 'bad', highLabel: 'good' })).toEqual({
+  expect(numberFieldWords('', { ...fine, lowLabel: 'bad', highLabel: 'good' })).toEqual({
     label: 'A number from 0 to 100',
     description: '0: bad · 100: good',
   });
-  expect(numberWords('', fine)).toEqual({ label: 'A number from 0 to 100', description: '' });
-  expect(numberWords('How fine?', fine)).toEqual({ label: 'How fine?', description: '0 to 100' });
+  expect(numberFieldWords('', fine)).toEqual({ label: 'A number from 0 to 100', description: '' });
+  expect(numberFieldWords('How fine?', fine)).toEqual({ label: 'How fine?', description: '0 to 100' });
 });
 
 test('a written answer is named, not repeated; a skip with its reason', () => {
