@@ -1,34 +1,34 @@
 import { AppError } from '../shared/errors.ts';
 import { nameProblem, sameName, tidyName } from '../shared/person-name.ts';
+import { flag, integer, orNull, text } from './columns.ts';
+import { type RowOf, select } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
-export interface AnnotatorRow {
-  id: number;
-  name: string;
+const annotatorColumns = {
+  id: integer,
+  name: text,
   /** Whether nobody sits behind it: an imported evaluation, or a simulation. */
-  simulated: boolean;
+  simulated: flag,
   /** Key of the palette; null while it follows from the id. */
-  color: string | null;
+  color: orNull(text),
   /** One to three letters; null while they follow from the name. */
-  initials: string | null;
-}
+  initials: orNull(text),
+};
+export type AnnotatorRow = RowOf<typeof annotatorColumns>;
 
 /** Under whose name the labels stand that were taken from an evaluation that came with the data. */
 export const importedEvaluation = 'Imported evaluation';
 /** Whom simulated labels are by. */
 export const simulatedAnnotators = 'Simulated annotators';
 
-type RawAnnotator = Omit<AnnotatorRow, 'simulated'> & { simulated: number };
+const annotators = select(annotatorColumns, 'FROM annotator ORDER BY id');
+const annotatorOfName = select(annotatorColumns, 'FROM annotator WHERE name = ?');
 
-const select = 'SELECT id, name, simulated, color, initials FROM annotator';
-
-export function listAnnotators(db: ReadableDb): AnnotatorRow[] {
-  return (db.prepare(`${select} ORDER BY id`).all() as RawAnnotator[]).map(toAnnotator);
-}
+export const listAnnotators = (db: ReadableDb): AnnotatorRow[] => annotators.all(db).map(toAnnotator);
 
 /** The annotator of that name, however it is spelled: of two spellings that older projects hold, the exact one. */
 export function findAnnotator(db: ReadableDb, name: string): AnnotatorRow | undefined {
-  const exact = db.prepare(`${select} WHERE name = ?`).get(name) as RawAnnotator | undefined;
+  const exact = annotatorOfName.get(db, name);
   return exact ? toAnnotator(exact) : listAnnotators(db).find((row) => sameName(row.name, name));
 }
 
@@ -57,7 +57,7 @@ export function updateAnnotator(db: WritableDb, { id, name, color, initials }: A
   );
 }
 
-const toAnnotator = (row: RawAnnotator): AnnotatorRow => ({
+const toAnnotator = (row: AnnotatorRow): AnnotatorRow => ({
   ...row,
-  simulated: row.simulated === 1 || row.name === importedEvaluation,
+  simulated: row.simulated || row.name === importedEvaluation,
 });

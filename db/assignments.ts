@@ -1,21 +1,19 @@
+import { at, integer, oneOf } from './columns.ts';
 import type { LabelKey } from './labels.ts';
+import { type RowOf, select, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 /** That an annotator is to label an item, and where it stands among theirs. */
-export interface Assignment {
-  annotatorId: number;
-  itemId: number;
-  position: number;
-}
+const assignmentColumns = { annotatorId: integer, itemId: integer, position: integer };
+export type Assignment = RowOf<typeof assignmentColumns>;
 
-export function listAssignments(db: ReadableDb, studyId: number): Assignment[] {
-  return db
-    .prepare(
-      `SELECT annotator_id AS annotatorId, item_id AS itemId, position FROM assignment
-       WHERE study_id = ? ORDER BY annotator_id, position, item_id`,
-    )
-    .all(studyId) as Assignment[];
-}
+const assignmentsOfStudy = select(
+  assignmentColumns,
+  'FROM assignment WHERE study_id = ? ORDER BY annotator_id, position, item_id',
+);
+
+export const listAssignments = (db: ReadableDb, studyId: number): Assignment[] =>
+  assignmentsOfStudy.all(db, studyId);
 
 /** Replaces a study's assignments. Call it inside a transaction. */
 export function replaceAssignments(db: WritableDb, studyId: number, rows: readonly Assignment[]): void {
@@ -26,55 +24,59 @@ export function replaceAssignments(db: WritableDb, studyId: number, rows: readon
   for (const { annotatorId, itemId, position } of rows) put.run(studyId, annotatorId, itemId, position);
 }
 
+const positionOfItem = selectValues(
+  integer,
+  'SELECT position FROM assignment WHERE study_id = ? AND annotator_id = ? AND item_id = ?',
+);
+
 /** Where an item stands among those of an annotator; undefined when it is not theirs. */
 export const assignedPosition = (
   db: ReadableDb,
   { studyId, annotatorId, itemId }: { studyId: number; annotatorId: number; itemId: number },
-): number | undefined =>
-  db
-    .prepare('SELECT position FROM assignment WHERE study_id = ? AND annotator_id = ? AND item_id = ?')
-    .pluck()
-    .get(studyId, annotatorId, itemId) as number | undefined;
+): number | undefined => positionOfItem.get(db, studyId, annotatorId, itemId);
+
+const annotatorsOfItem = selectValues(
+  integer,
+  'SELECT annotator_id FROM assignment WHERE study_id = ? AND item_id = ? ORDER BY annotator_id',
+);
 
 /** Who is to label an item. */
 export const assignedTo = (db: ReadableDb, studyId: number, itemId: number): number[] =>
-  db
-    .prepare('SELECT annotator_id FROM assignment WHERE study_id = ? AND item_id = ? ORDER BY annotator_id')
-    .pluck()
-    .all(studyId, itemId) as number[];
+  annotatorsOfItem.all(db, studyId, itemId);
 
 /** An item that an annotator has begun. */
-export interface Begun {
-  annotatorId: number;
-  itemId: number;
+const begunColumns = {
+  annotatorId: at('annotator_id', integer),
+  itemId: at('item_id', integer),
   /**
    * Whether their label of it stands, was taken back, or there is only a mark: half written, put off, flagged or noted.
    * A whole evaluation was imported with the data, or simulated.
    */
-  state: 'whole' | 'spoken' | 'cleared' | 'marked';
-}
+  state: oneOf(['whole', 'spoken', 'cleared', 'marked']),
+};
+export type Begun = RowOf<typeof begunColumns>;
+
+const begun = select(
+  begunColumns,
+  `FROM (
+     WITH drawn AS (SELECT DISTINCT item_id FROM draw WHERE study_id = @studyId AND generation = @generation),
+     labeled AS (SELECT annotator_id, item_id, MAX(label.id) AS newest FROM drawn JOIN label USING (item_id)
+       WHERE system_id = @systemId AND criterion_id = @criterionId AND instrument = @instrument
+       GROUP BY annotator_id, item_id)
+     SELECT labeled.annotator_id, labeled.item_id,
+         CASE WHEN label.kind = 'clear' THEN 'cleared'
+           WHEN label.source IN ('gold', 'simulated') THEN 'whole' ELSE 'spoken' END AS state
+       FROM labeled JOIN label ON label.id = labeled.newest
+     UNION ALL
+     SELECT item_mark.annotator_id, item_id, 'marked' FROM item_mark JOIN drawn USING (item_id)
+       WHERE study_id = @studyId AND (item_mark.annotator_id, item_mark.item_id)
+         NOT IN (SELECT annotator_id, item_id FROM labeled))
+   ORDER BY annotator_id, item_id`,
+);
 
 /** What has been begun of the items of a study's draw, by label of its key or by a mark. */
-export function listBegun(
+export const listBegun = (
   db: ReadableDb,
   { studyId, generation }: { studyId: number; generation: number },
   { systemId, criterionId, instrument }: Omit<LabelKey, 'itemId'>,
-): Begun[] {
-  return db
-    .prepare(
-      `WITH drawn AS (SELECT DISTINCT item_id FROM draw WHERE study_id = @studyId AND generation = @generation),
-       labeled AS (SELECT annotator_id, item_id, MAX(label.id) AS newest FROM drawn JOIN label USING (item_id)
-         WHERE system_id = @systemId AND criterion_id = @criterionId AND instrument = @instrument
-         GROUP BY annotator_id, item_id)
-       SELECT labeled.annotator_id AS annotatorId, labeled.item_id AS itemId,
-           CASE WHEN label.kind = 'clear' THEN 'cleared'
-             WHEN label.source IN ('gold', 'simulated') THEN 'whole' ELSE 'spoken' END AS state
-         FROM labeled JOIN label ON label.id = labeled.newest
-       UNION ALL
-       SELECT item_mark.annotator_id, item_id, 'marked' FROM item_mark JOIN drawn USING (item_id)
-         WHERE study_id = @studyId AND (item_mark.annotator_id, item_mark.item_id)
-           NOT IN (SELECT annotator_id, item_id FROM labeled)
-       ORDER BY annotatorId, itemId`,
-    )
-    .all({ studyId, generation, systemId, criterionId, instrument }) as Begun[];
-}
+): Begun[] => begun.all(db, { studyId, generation, systemId, criterionId, instrument });

@@ -1,3 +1,5 @@
+import { at, flag, integer, oneOf, orNull, text } from './columns.ts';
+import { queriesFor, type RowOf, select, selectValues } from './query.ts';
 import type { ReadableDb } from './types.ts';
 
 /** What one annotator has done with one item of a batch; nothing of anybody else. */
@@ -28,17 +30,6 @@ export interface BatchKey {
   annotatorId: number;
 }
 
-interface RawItem {
-  ref: string;
-  itemId: number;
-  kind: 'score' | 'answer' | 'skip' | 'clear' | null;
-  labelId: number | null;
-  laterRank: number | null;
-  laterAfter: number | null;
-  flagged: number | null;
-  hasNote: number | null;
-}
-
 const drawn = `SELECT study_id, ref, item_id, draw_order FROM draw
   WHERE study_id = @studyId AND generation = @generation`;
 
@@ -55,61 +46,74 @@ const assigned = `SELECT drawn.study_id, drawn.ref, drawn.item_id, assignment.po
 const practiced = `SELECT study_id, ref, item_id, position AS draw_order FROM practice_item
   WHERE study_id = @studyId AND round = @practiceRound`;
 
-/** What the annotator is to label, each item once. */
-const sourceOf = ({ practiceRound, isAssigned }: BatchKey): string =>
-  practiceRound !== null ? practiced : isAssigned ? assigned : drawnOnce;
-
+const sources = { drawnOnce, assigned, practiced } as const;
 /** The same items where telling repeated draws apart is not needed, which is quicker. */
-const sourceWithRepeats = (key: BatchKey): string => (sourceOf(key) === drawnOnce ? drawn : sourceOf(key));
+const sourcesWithRepeats = { ...sources, drawnOnce: drawn } as const;
+const sourceNames = ['drawnOnce', 'assigned', 'practiced'] as const;
 
-const select = (source: string) => `
-SELECT batch.ref, batch.item_id AS itemId, item_mark.later_rank AS laterRank,
-  item_mark.later_after AS laterAfter, item_mark.flagged, item_mark.note <> '' AS hasNote,
-  newest.id AS labelId, newest.kind
-FROM (${source}) AS batch LEFT JOIN item_mark ON item_mark.study_id = batch.study_id
+/** What the annotator is to label, each item once. */
+const sourceOf = ({ practiceRound, isAssigned }: BatchKey): keyof typeof sources =>
+  practiceRound !== null ? 'practiced' : isAssigned ? 'assigned' : 'drawnOnce';
+
+const batchColumns = {
+  ref: at('batch.ref', text),
+  itemId: at('batch.item_id', integer),
+  laterRank: orNull(at('item_mark.later_rank', integer)),
+  laterAfter: orNull(at('item_mark.later_after', integer)),
+  flagged: orNull(at('item_mark.flagged', flag)),
+  hasNote: orNull(at(`item_mark.note <> ''`, flag)),
+  labelId: orNull(at('newest.id', integer)),
+  kind: orNull(at('newest.kind', oneOf(['score', 'answer', 'skip', 'clear']))),
+};
+const withLabels = (source: string) => `FROM (${source}) AS batch
+LEFT JOIN item_mark ON item_mark.study_id = batch.study_id
   AND item_mark.item_id = batch.item_id AND item_mark.annotator_id = @annotatorId
 LEFT JOIN label AS newest ON newest.id =
   (SELECT label.id FROM label WHERE label.item_id = batch.item_id AND label.system_id = @systemId
      AND label.criterion_id = @criterionId AND label.instrument = @instrument
      AND label.annotator_id = @annotatorId ORDER BY label.id DESC LIMIT 1)`;
 
+const itemsInOrder = queriesFor(sourceNames, (name) =>
+  select(batchColumns, `${withLabels(sources[name])} ORDER BY batch.draw_order`),
+);
+const itemOfBatch = queriesFor(sourceNames, (name) =>
+  select(batchColumns, `${withLabels(sources[name])} WHERE batch.item_id = @itemId`),
+);
+const idsOfBatch = queriesFor(sourceNames, (name) =>
+  selectValues(integer, `SELECT item_id FROM (${sourcesWithRepeats[name]})`),
+);
+const countBefore = queriesFor(sourceNames, (name) =>
+  selectValues(
+    integer,
+    `SELECT COUNT(DISTINCT item_id) FROM (${sourcesWithRepeats[name]}) WHERE draw_order < @order`,
+  ),
+);
+
 /** The items of a batch in the annotator's order, one at a time. */
 export function* iterateBatch(db: ReadableDb, key: BatchKey): Generator<BatchItem> {
-  const rows = db
-    .prepare(`${select(sourceOf(key))} ORDER BY batch.draw_order`)
-    .iterate(bound(key)) as IterableIterator<RawItem>;
-  for (const row of rows) yield toItem(row);
+  for (const row of itemsInOrder[sourceOf(key)].iterate(db, bound(key))) yield toItem(row);
 }
 
 export function findBatchItem(db: ReadableDb, key: BatchKey, itemId: number): BatchItem | undefined {
-  const row = db
-    .prepare(`${select(sourceOf(key))} WHERE batch.item_id = @itemId`)
-    .get({ ...bound(key), itemId }) as RawItem | undefined;
+  const row = itemOfBatch[sourceOf(key)].get(db, { ...bound(key), itemId });
   return row && toItem(row);
 }
 
 /** Ids of the items of a batch; one that was drawn again comes again. */
 export const batchItemIds = (db: ReadableDb, key: BatchKey): number[] =>
-  db
-    .prepare(`SELECT item_id FROM (${sourceWithRepeats(key)})`)
-    .pluck()
-    .all(bound(key)) as number[];
+  idsOfBatch[sourceOf(key)].all(db, bound(key));
 
 /** How many items of the batch come before this place in the annotator's order. */
-export function batchPosition(db: ReadableDb, key: BatchKey, order: number): number {
-  return db
-    .prepare(`SELECT COUNT(DISTINCT item_id) FROM (${sourceWithRepeats(key)}) WHERE draw_order < @order`)
-    .pluck()
-    .get({ ...bound(key), order }) as number;
-}
+export const batchPosition = (db: ReadableDb, key: BatchKey, order: number): number =>
+  countBefore[sourceOf(key)].one(db, { ...bound(key), order });
 
 /** A key as the statements take it: they know no truth values. */
 const bound = ({ isAssigned, ...key }: BatchKey) => key;
 
-const toItem = ({ kind, laterAfter, flagged, hasNote, ...row }: RawItem): BatchItem => ({
+const toItem = ({ kind, laterAfter, flagged, hasNote, ...row }: RowOf<typeof batchColumns>): BatchItem => ({
   ...row,
   laterAfter: laterAfter ?? 0,
   labelKind: kind === 'clear' ? null : kind,
-  flagged: flagged === 1,
-  hasNote: hasNote === 1,
+  flagged: flagged === true,
+  hasNote: hasNote === true,
 });

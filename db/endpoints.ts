@@ -1,4 +1,6 @@
 import { type EndpointSettings, EndpointSettingsSchema } from '../shared/contract/llm.ts';
+import { integer, json, text } from './columns.ts';
+import { type RowOf, select, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 export interface EndpointRow extends EndpointSettings {
@@ -6,30 +8,27 @@ export interface EndpointRow extends EndpointSettings {
   createdAt: string;
 }
 
-interface Raw {
-  id: number;
-  settings: string;
-  created_at: string;
-}
+export const endpointColumns = { id: integer, settings: json(EndpointSettingsSchema), createdAt: text };
 
-const toRow = ({ id, settings, created_at }: Raw): EndpointRow => ({
-  ...EndpointSettingsSchema.parse(JSON.parse(settings)),
-  id,
-  createdAt: created_at,
+const endpoints = select(endpointColumns, 'FROM endpoint ORDER BY id');
+const endpointOfId = select(endpointColumns, 'FROM endpoint WHERE id = ?');
+const endpointOfName = select(endpointColumns, 'FROM endpoint WHERE name = ?');
+
+const toEndpoint = ({ settings, ...row }: RowOf<typeof endpointColumns>): EndpointRow => ({
+  ...settings,
+  ...row,
 });
 
-export function listEndpoints(db: ReadableDb): EndpointRow[] {
-  return (db.prepare('SELECT id, settings, created_at FROM endpoint ORDER BY id').all() as Raw[]).map(toRow);
-}
+export const listEndpoints = (db: ReadableDb): EndpointRow[] => endpoints.all(db).map(toEndpoint);
 
 export function findEndpoint(db: ReadableDb, id: number): EndpointRow | undefined {
-  const raw = db.prepare('SELECT id, settings, created_at FROM endpoint WHERE id = ?').get(id);
-  return raw === undefined ? undefined : toRow(raw as Raw);
+  const row = endpointOfId.get(db, id);
+  return row && toEndpoint(row);
 }
 
 export function findEndpointByName(db: ReadableDb, name: string): EndpointRow | undefined {
-  const raw = db.prepare('SELECT id, settings, created_at FROM endpoint WHERE name = ?').get(name);
-  return raw === undefined ? undefined : toRow(raw as Raw);
+  const row = endpointOfName.get(db, name);
+  return row && toEndpoint(row);
 }
 
 export function insertEndpoint(db: WritableDb, settings: EndpointSettings, createdAt: string): number {
@@ -47,19 +46,17 @@ export function updateEndpoint(db: WritableDb, id: number, settings: EndpointSet
   );
 }
 
+const usesOfEndpoint = selectValues(
+  integer,
+  `SELECT (SELECT COUNT(*) FROM judge WHERE endpoint_id = @id)
+     + (SELECT COUNT(*) FROM llm_run WHERE endpoint_id = @id)
+     + (SELECT COUNT(*) FROM protocol_run WHERE EXISTS (
+         SELECT 1 FROM json_tree(json_array(json(model), json(settings)))
+         WHERE key = 'endpointId' AND atom = @id))`,
+);
+
 /** Judges, runs and protocol runs that refer to an endpoint; a protocol run may do so for any of its parts. */
-export function countEndpointUses(db: ReadableDb, id: number): number {
-  return db
-    .prepare(
-      `SELECT (SELECT COUNT(*) FROM judge WHERE endpoint_id = @id)
-         + (SELECT COUNT(*) FROM llm_run WHERE endpoint_id = @id)
-         + (SELECT COUNT(*) FROM protocol_run WHERE EXISTS (
-             SELECT 1 FROM json_tree(json_array(json(model), json(settings)))
-             WHERE key = 'endpointId' AND atom = @id))`,
-    )
-    .pluck()
-    .get({ id }) as number;
-}
+export const countEndpointUses = (db: ReadableDb, id: number): number => usesOfEndpoint.one(db, { id });
 
 export function deleteEndpoint(db: WritableDb, id: number): void {
   db.prepare('DELETE FROM endpoint WHERE id = ?').run(id);

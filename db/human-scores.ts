@@ -1,12 +1,24 @@
 import type { Scale } from '../shared/contract/index.ts';
+import { at, flag, integer, text } from './columns.ts';
 import { type CriterionFacts, finishCriterion, insertCriterion, prepareImport } from './import-rows.ts';
+import { select, selectValues } from './query.ts';
+import { criterionKind, scaleColumns, withScale } from './scale-columns.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 interface CriterionScale extends CriterionFacts {
   id: number;
 }
 
-type Raw = Scale & { id: number; kind: 'rating' | 'binary'; declared: number; integer: number };
+const criterionOfName = select(
+  {
+    id: integer,
+    kind: criterionKind,
+    ...scaleColumns,
+    declared: flag,
+    integer: at('all_integers', flag),
+  },
+  'FROM criterion WHERE dataset_id = ? AND name = ?',
+);
 
 /** A criterion of a data set by its name, without the coverage that takes long to count. */
 export function findCriterionScale(
@@ -14,43 +26,33 @@ export function findCriterionScale(
   datasetId: number,
   name: string,
 ): CriterionScale | undefined {
-  const raw = db
-    .prepare(
-      `SELECT id, kind, scale_min AS min, scale_max AS max, direction, declared, all_integers AS integer
-       FROM criterion WHERE dataset_id = ? AND name = ?`,
-    )
-    .get(datasetId, name) as Raw | undefined;
-  if (!raw) return undefined;
-  const { id, kind, min, max, direction, declared, integer } = raw;
-  return { id, kind, scale: { min, max, direction }, declared: declared === 1, integer: integer === 1 };
+  const row = criterionOfName.get(db, datasetId, name);
+  return row && withScale(row);
 }
+
+const scalesOfDataset = select(
+  { id: integer, name: text, ...scaleColumns },
+  'FROM criterion WHERE dataset_id = ? ORDER BY id',
+);
 
 /** The criteria of a data set with their ids and ranges, in the order they first came up. */
-export function listCriterionScales(
+export const listCriterionScales = (
   db: ReadableDb,
   datasetId: number,
-): { id: number; name: string; scale: Scale }[] {
-  const rows = db
-    .prepare(
-      `SELECT id, name, scale_min AS min, scale_max AS max, direction FROM criterion
-       WHERE dataset_id = ? ORDER BY id`,
-    )
-    .all(datasetId) as (Scale & { id: number; name: string })[];
-  return rows.map(({ id, name, min, max, direction }) => ({ id, name, scale: { min, max, direction } }));
-}
+): { id: number; name: string; scale: Scale }[] => scalesOfDataset.all(db, datasetId).map(withScale);
+
+const votesOfItem = selectValues(
+  text,
+  'SELECT votes FROM human_score WHERE criterion_id = ? AND system_id = ? AND item_id = ?',
+);
 
 /** The stored votes, a JSON list. */
-export function findHumanVotes(
+export const findHumanVotes = (
   db: ReadableDb,
   criterionId: number,
   systemId: number,
   itemId: number,
-): string | undefined {
-  return db
-    .prepare('SELECT votes FROM human_score WHERE criterion_id = ? AND system_id = ? AND item_id = ?')
-    .pluck()
-    .get(criterionId, systemId, itemId) as string | undefined;
-}
+): string | undefined => votesOfItem.get(db, criterionId, systemId, itemId);
 
 export interface ScoreRow {
   systemId: number;

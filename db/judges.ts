@@ -1,4 +1,6 @@
 import { type JudgeSettings, JudgeSettingsSchema } from '../shared/contract/judge.ts';
+import { integer, json, text } from './columns.ts';
+import { type RowOf, select, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 export interface JudgeRow extends JudgeSettings {
@@ -7,28 +9,25 @@ export interface JudgeRow extends JudgeSettings {
   createdAt: string;
 }
 
-interface Raw {
-  id: number;
-  version: number;
-  settings: string;
-  created_at: string;
-}
+export const judgeColumns = {
+  id: integer,
+  version: integer,
+  settings: json(JudgeSettingsSchema),
+  createdAt: text,
+};
 
-const toRow = ({ id, version, settings, created_at }: Raw): JudgeRow => ({
-  ...JudgeSettingsSchema.parse(JSON.parse(settings)),
-  id,
-  version,
-  createdAt: created_at,
-});
+const judges = select(judgeColumns, 'FROM judge ORDER BY name, version DESC');
+const judgeOfId = select(judgeColumns, 'FROM judge WHERE id = ?');
+const judgeOfHash = select(judgeColumns, 'FROM judge WHERE name = ? AND hash = ?');
+
+const toJudge = ({ settings, ...row }: RowOf<typeof judgeColumns>): JudgeRow => ({ ...settings, ...row });
 
 /** Every version, the newest of each name first. */
-export function listJudges(db: ReadableDb): JudgeRow[] {
-  return (db.prepare('SELECT * FROM judge ORDER BY name, version DESC').all() as Raw[]).map(toRow);
-}
+export const listJudges = (db: ReadableDb): JudgeRow[] => judges.all(db).map(toJudge);
 
 export function findJudge(db: ReadableDb, id: number): JudgeRow | undefined {
-  const raw = db.prepare('SELECT * FROM judge WHERE id = ?').get(id);
-  return raw === undefined ? undefined : toRow(raw as Raw);
+  const row = judgeOfId.get(db, id);
+  return row && toJudge(row);
 }
 
 /** The version of that name with that hash, made as the next version when new. */
@@ -51,16 +50,14 @@ export function ensureJudge(
         hash,
         createdAt,
       });
-      return toRow(
-        db.prepare('SELECT * FROM judge WHERE name = ? AND hash = ?').get(settings.name, hash) as Raw,
-      );
+      return toJudge(judgeOfHash.one(db, settings.name, hash));
     })
     .immediate();
 }
 
-export function countRunsOfJudge(db: ReadableDb, id: number): number {
-  return db.prepare('SELECT COUNT(*) FROM llm_run WHERE judge_id = ?').pluck().get(id) as number;
-}
+const runsOfJudge = selectValues(integer, 'SELECT COUNT(*) FROM llm_run WHERE judge_id = ?');
+
+export const countRunsOfJudge = (db: ReadableDb, id: number): number => runsOfJudge.one(db, id);
 
 export function deleteJudge(db: WritableDb, id: number): void {
   db.prepare('DELETE FROM judge WHERE id = ?').run(id);

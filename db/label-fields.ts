@@ -1,3 +1,6 @@
+import { json, text } from './columns.ts';
+import { selectTuples } from './query.ts';
+import { anything } from './shapes.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 import { chainRow } from './word-chain.ts';
 
@@ -13,11 +16,11 @@ export function insertLabelFields(db: WritableDb, labelId: number, fields: Label
   }
 }
 
+const fieldsOfLabel = selectTuples(
+  [text, json(anything)],
+  'SELECT field, value FROM label_field WHERE label_id = ?',
+);
+
 /** What was said beside a label, by name; empty when nothing was. */
-export function labelFieldsOf(db: ReadableDb, labelId: number): LabelFields {
-  const rows = db.prepare('SELECT field, value FROM label_field WHERE label_id = ?').all(labelId) as {
-    field: string;
-    value: string;
-  }[];
-  return new Map(rows.map(({ field, value }) => [field, JSON.parse(value) as unknown]));
-}
+export const labelFieldsOf = (db: ReadableDb, labelId: number): LabelFields =>
+  new Map(fieldsOfLabel.all(db, labelId));

@@ -1,53 +1,47 @@
+import { flag, integer, orNull, text } from './columns.ts';
+import { type RowOf, select, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 /** Working state of one annotator on one item: nothing here is a label. */
-export interface ItemMark {
-  itemId: number;
+const markColumns = {
+  itemId: integer,
   /** Rank among the items put off, or null. */
-  laterRank: number | null;
+  laterRank: orNull(integer),
   /** The newest label of the project when it was put off; 0 for marks of early versions. */
-  laterAfter: number;
-  flagged: boolean;
-  note: string;
-  draft: string | null;
-}
+  laterAfter: integer,
+  flagged: flag,
+  note: text,
+  draft: orNull(text),
+};
+export type ItemMark = RowOf<typeof markColumns>;
 
-interface RawMark {
-  itemId: number;
-  laterRank: number | null;
-  laterAfter: number;
-  flagged: number;
-  note: string;
-  draft: string | null;
-}
-
-const columns = 'item_id AS itemId, later_rank AS laterRank, later_after AS laterAfter, flagged, note, draft';
+const markOfItem = select(
+  markColumns,
+  'FROM item_mark WHERE study_id = ? AND item_id = ? AND annotator_id = ?',
+);
+const lastRank = selectValues(
+  integer,
+  'SELECT COALESCE(MAX(later_rank), 0) FROM item_mark WHERE study_id = ? AND annotator_id = ?',
+);
+const puttingOff = selectValues(
+  integer,
+  `SELECT annotator_id FROM item_mark WHERE study_id = ? AND item_id = ? AND later_rank IS NOT NULL
+   ORDER BY annotator_id`,
+);
 
 /** Rank of the item that an annotator put off last; 0 when none is. */
 export const lastLaterRank = (db: ReadableDb, studyId: number, annotatorId: number): number =>
-  db
-    .prepare('SELECT COALESCE(MAX(later_rank), 0) FROM item_mark WHERE study_id = ? AND annotator_id = ?')
-    .pluck()
-    .get(studyId, annotatorId) as number;
+  lastRank.one(db, studyId, annotatorId);
 
 /** Annotators who have put an item off. */
 export const whoPutOff = (db: ReadableDb, studyId: number, itemId: number): number[] =>
-  db
-    .prepare(
-      `SELECT annotator_id FROM item_mark WHERE study_id = ? AND item_id = ? AND later_rank IS NOT NULL
-       ORDER BY annotator_id`,
-    )
-    .pluck()
-    .all(studyId, itemId) as number[];
+  puttingOff.all(db, studyId, itemId);
 
-export function findMark(db: ReadableDb, studyId: number, itemId: number, annotatorId: number): ItemMark {
-  const row = db
-    .prepare(`SELECT ${columns} FROM item_mark WHERE study_id = ? AND item_id = ? AND annotator_id = ?`)
-    .get(studyId, itemId, annotatorId) as RawMark | undefined;
-  return row
-    ? toMark(row)
-    : { itemId, laterRank: null, laterAfter: 0, flagged: false, note: '', draft: null };
-}
+export const findMark = (db: ReadableDb, studyId: number, itemId: number, annotatorId: number): ItemMark =>
+  markOfItem.get(db, studyId, itemId, annotatorId) ?? {
+    ...{ itemId, laterRank: null, laterAfter: 0 },
+    ...{ flagged: false, note: '', draft: null },
+  };
 
 export function saveMark(db: WritableDb, studyId: number, annotatorId: number, mark: ItemMark): void {
   db.prepare(
@@ -58,5 +52,3 @@ export function saveMark(db: WritableDb, studyId: number, annotatorId: number, m
        draft = excluded.draft`,
   ).run({ ...mark, studyId, annotatorId, flagged: mark.flagged ? 1 : 0 });
 }
-
-const toMark = (row: RawMark): ItemMark => ({ ...row, flagged: row.flagged === 1 });

@@ -1,5 +1,7 @@
 import type { Persona } from '../shared/contract/index.ts';
 import { PersonaSchema } from '../shared/contract/persona.ts';
+import { integer, json, text } from './columns.ts';
+import { type RowOf, select } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 export interface PersonaRow extends Persona {
@@ -7,25 +9,18 @@ export interface PersonaRow extends Persona {
   createdAt: string;
 }
 
-interface Raw {
-  version: number;
-  text: string;
-  createdAt: string;
-}
+export const personaColumns = { version: integer, text: json(PersonaSchema), createdAt: text };
 
-const columns = 'version, text, created_at AS createdAt';
+const personas = select(personaColumns, 'FROM persona ORDER BY name, version DESC');
+const personaOfHash = select(personaColumns, 'FROM persona WHERE name = ? AND hash = ?');
 
-const toRow = ({ version, text, createdAt }: Raw): PersonaRow => ({
-  ...PersonaSchema.parse(JSON.parse(text)),
-  version,
-  createdAt,
+const toPersona = ({ text: written, ...row }: RowOf<typeof personaColumns>): PersonaRow => ({
+  ...written,
+  ...row,
 });
 
 /** Every version of every persona that people wrote, by name, the newest version first. */
-export function listPersonas(db: ReadableDb): PersonaRow[] {
-  const rows = db.prepare(`SELECT ${columns} FROM persona ORDER BY name, version DESC`).all();
-  return (rows as Raw[]).map(toRow);
-}
+export const listPersonas = (db: ReadableDb): PersonaRow[] => personas.all(db).map(toPersona);
 
 /** The version of that name with that hash, made as the next version when new. */
 export function ensurePersona(
@@ -40,10 +35,7 @@ export function ensurePersona(
          SELECT @name, COALESCE(MAX(version), 0) + 1, @text, @hash, @createdAt FROM persona WHERE name = @name
          ON CONFLICT (name, hash) DO NOTHING`,
       ).run({ name: text.name, text: JSON.stringify(text), hash, createdAt });
-      const found = db
-        .prepare(`SELECT ${columns} FROM persona WHERE name = ? AND hash = ?`)
-        .get(text.name, hash);
-      return toRow(found as Raw);
+      return toPersona(personaOfHash.one(db, text.name, hash));
     })
     .immediate();
 }

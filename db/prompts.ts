@@ -1,4 +1,6 @@
 import { type PromptText, PromptTextSchema } from '../shared/contract/judge.ts';
+import { flag, integer, json, text } from './columns.ts';
+import { type RowOf, select } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 export interface PromptRow extends PromptText {
@@ -9,33 +11,30 @@ export interface PromptRow extends PromptText {
   createdAt: string;
 }
 
-interface Raw {
-  id: number;
-  version: number;
-  text: string;
-  hash: string;
-  built_in: number;
-  created_at: string;
-}
+export const promptColumns = {
+  id: integer,
+  version: integer,
+  text: json(PromptTextSchema),
+  hash: text,
+  builtIn: flag,
+  createdAt: text,
+};
 
-const toRow = ({ id, version, text, hash, built_in, created_at }: Raw): PromptRow => ({
-  ...PromptTextSchema.parse(JSON.parse(text)),
-  id,
-  version,
-  hash,
-  builtIn: built_in === 1,
-  createdAt: created_at,
+const prompts = select(promptColumns, 'FROM prompt ORDER BY built_in DESC, name, version');
+const promptOfId = select(promptColumns, 'FROM prompt WHERE id = ?');
+const promptOfHash = select(promptColumns, 'FROM prompt WHERE name = ? AND hash = ?');
+
+const toPrompt = ({ text: written, ...row }: RowOf<typeof promptColumns>): PromptRow => ({
+  ...written,
+  ...row,
 });
 
 /** Every version, built-in prompts first, then by name and version. */
-export function listPrompts(db: ReadableDb): PromptRow[] {
-  const rows = db.prepare('SELECT * FROM prompt ORDER BY built_in DESC, name, version').all();
-  return (rows as Raw[]).map(toRow);
-}
+export const listPrompts = (db: ReadableDb): PromptRow[] => prompts.all(db).map(toPrompt);
 
 export function findPrompt(db: ReadableDb, id: number): PromptRow | undefined {
-  const raw = db.prepare('SELECT * FROM prompt WHERE id = ?').get(id);
-  return raw === undefined ? undefined : toRow(raw as Raw);
+  const row = promptOfId.get(db, id);
+  return row && toPrompt(row);
 }
 
 /** The version of that name with that hash, made as the next version when new. */
@@ -51,9 +50,7 @@ export function ensurePrompt(
          SELECT @name, COALESCE(MAX(version), 0) + 1, @text, @hash, @builtIn, @createdAt FROM prompt WHERE name = @name
          ON CONFLICT (name, hash) DO NOTHING`,
       ).run({ name: text.name, text: JSON.stringify(text), hash, builtIn: builtIn ? 1 : 0, createdAt });
-      return toRow(
-        db.prepare('SELECT * FROM prompt WHERE name = ? AND hash = ?').get(text.name, hash) as Raw,
-      );
+      return toPrompt(promptOfHash.one(db, text.name, hash));
     })
     .immediate();
 }

@@ -1,9 +1,13 @@
 import { auditColumns } from './audit.ts';
 import { type Column, json, matching } from './columns.ts';
 import { datasetColumns } from './datasets.ts';
+import { endpointColumns } from './endpoints.ts';
 import { itemColumns } from './items.ts';
 import { jobColumns } from './jobs.ts';
+import { judgeColumns } from './judges.ts';
 import { labRunColumns } from './lab-runs.ts';
+import { personaColumns } from './personas.ts';
+import { promptColumns } from './prompts.ts';
 import { anything, isObject, numbersShape, shapeOf, tokensShape } from './shapes.ts';
 import { studyOwnColumns } from './studies.ts';
 import { fieldsJson } from './study-fields.ts';
@@ -51,13 +55,13 @@ export const storedValues: Readonly<Record<string, Readonly<Record<string, Colum
   label: { answers: anyJson },
   label_field: { value: anyJson },
   adjudication: { answers: anyJson },
-  endpoint: { settings: anyObject },
-  prompt: { text: anyObject },
-  judge: { settings: anyObject },
+  endpoint: { settings: endpointColumns.settings },
+  prompt: { text: promptColumns.text },
+  judge: { settings: judgeColumns.settings },
   llm_call: { request: anyJson },
   llm_run: { settings: anyObject, progress: anyObject },
   protocol_run: { model: anyJson, settings: anyJson, scores: anyJson, progress: anyJson },
   protocol_conversation: { item_ids: anyJson, variant: anyJson, outcome: anyJson },
   protocol_turn: { content: anyJson },
-  persona: { text: anyJson },
+  persona: { text: personaColumns.text },
 };

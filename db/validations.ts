@@ -1,14 +1,17 @@
+import { flag, integer, oneOf, orNull, text } from './columns.ts';
+import { of, type RowOf, select, selectTuples, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 import { chainRow } from './word-chain.ts';
 
 /** A run whose answers are validated. */
-export interface ValidatedRunRow {
-  runId: number;
-  secret: string;
+const validatedColumns = {
+  runId: integer,
+  secret: text,
   /** How many annotators validate each conversation. */
-  validators: number;
-  openedAt: string;
-}
+  validators: integer,
+  openedAt: text,
+};
+export type ValidatedRunRow = RowOf<typeof validatedColumns>;
 
 export type Answerability = 'ungrammatical' | 'unanswerable' | 'answerable';
 
@@ -45,24 +48,24 @@ export interface StoredValidation extends NewValidation {
   id: number;
 }
 
-interface Raw {
-  id: number;
-  client_key: string;
-  run_id: number;
-  position: number;
-  turn: number | null;
-  annotator_id: number;
-  answerability: Answerability | null;
-  correct: number | null;
-  span_kind: ValidationSpan['kind'] | null;
-  span_start: number | null;
-  span_end: number | null;
-  span_text: string | null;
-  answer_seen: number;
-  refers_to: number | null;
-  duration_ms: number;
-  created_at: string;
-}
+const stepColumns = {
+  id: integer,
+  clientKey: text,
+  runId: integer,
+  position: integer,
+  turn: orNull(integer),
+  annotatorId: integer,
+  answerability: orNull(oneOf(['ungrammatical', 'unanswerable', 'answerable'])),
+  correct: orNull(flag),
+  spanKind: orNull(oneOf(['passage', 'none'])),
+  spanStart: orNull(integer),
+  spanEnd: orNull(integer),
+  spanText: orNull(text),
+  answerSeen: flag,
+  refersTo: orNull(integer),
+  durationMs: integer,
+  createdAt: text,
+};
 
 /** Opens a run to validation, or changes how many validators it needs. */
 export function putValidatedRun(db: WritableDb, row: ValidatedRunRow): void {
@@ -72,17 +75,13 @@ export function putValidatedRun(db: WritableDb, row: ValidatedRunRow): void {
   ).run(row.runId, row.secret, row.validators, row.openedAt);
 }
 
-const runColumns = 'run_id AS runId, secret, validators, opened_at AS openedAt';
+const validatedRuns = select(validatedColumns, 'FROM validated_run ORDER BY run_id');
+const validatedRunOfId = select(validatedColumns, 'FROM validated_run WHERE run_id = ?');
 
-export function listValidatedRuns(db: ReadableDb): ValidatedRunRow[] {
-  return db.prepare(`SELECT ${runColumns} FROM validated_run ORDER BY run_id`).all() as ValidatedRunRow[];
-}
+export const listValidatedRuns = (db: ReadableDb): ValidatedRunRow[] => validatedRuns.all(db);
 
-export function findValidatedRun(db: ReadableDb, runId: number): ValidatedRunRow | undefined {
-  return db.prepare(`SELECT ${runColumns} FROM validated_run WHERE run_id = ?`).get(runId) as
-    | ValidatedRunRow
-    | undefined;
-}
+export const findValidatedRun = (db: ReadableDb, runId: number): ValidatedRunRow | undefined =>
+  validatedRunOfId.get(db, runId);
 
 /** Appends a step. A `clientKey` that is there already stores nothing and returns the row it has. */
 export function insertValidation(db: WritableDb, step: NewValidation): StoredValidation {
@@ -124,91 +123,70 @@ function appendStep(db: WritableDb, step: NewValidation): StoredValidation {
   return { ...step, id: Number(lastInsertRowid) };
 }
 
+const stepOfKey = select(stepColumns, 'FROM answer_validation WHERE client_key = ?');
+const stepsInConversation = select(
+  stepColumns,
+  'FROM answer_validation WHERE run_id = ? AND position = ? AND annotator_id = ? ORDER BY id',
+);
+const verdictsNow = select(
+  of('one', stepColumns),
+  `FROM answer_validation AS one
+   JOIN (SELECT MAX(id) AS id FROM answer_validation WHERE run_id = @runId AND turn IS NOT NULL
+         GROUP BY position, annotator_id, turn) AS newest ON newest.id = one.id
+   JOIN (SELECT position, annotator_id, MIN(id) AS id FROM answer_validation WHERE run_id = @runId
+         GROUP BY position, annotator_id) AS begun
+     ON begun.position = one.position AND begun.annotator_id = one.annotator_id
+   WHERE one.kind = 'verdict' ORDER BY one.position, begun.id, one.turn`,
+);
+
 export function findValidationByClientKey(db: ReadableDb, clientKey: string): StoredValidation | undefined {
-  const raw = db.prepare('SELECT * FROM answer_validation WHERE client_key = ?').get(clientKey) as
-    | Raw
-    | undefined;
-  return raw && toRow(raw);
+  const row = stepOfKey.get(db, clientKey);
+  return row && toStep(row);
 }
 
 /** Every step of one annotator in one conversation, oldest first. */
-export function validationSteps(
+export const validationSteps = (
   db: ReadableDb,
-  at: { runId: number; position: number; annotatorId: number },
-): StoredValidation[] {
-  const rows = db
-    .prepare(
-      'SELECT * FROM answer_validation WHERE run_id = ? AND position = ? AND annotator_id = ? ORDER BY id',
-    )
-    .all(at.runId, at.position, at.annotatorId) as Raw[];
-  return rows.map(toRow);
-}
+  { runId, position, annotatorId }: { runId: number; position: number; annotatorId: number },
+): StoredValidation[] => stepsInConversation.all(db, runId, position, annotatorId).map(toStep);
 
 /** What every annotator says at present of every question of a run, in the order in which they began a conversation. */
-export function currentVerdicts(
+export const currentVerdicts = (
   db: ReadableDb,
   runId: number,
-): (StoredValidation & { turn: number; content: VerdictContent })[] {
-  const rows = db
-    .prepare(
-      `SELECT one.* FROM answer_validation AS one
-       JOIN (SELECT MAX(id) AS id FROM answer_validation WHERE run_id = @runId AND turn IS NOT NULL
-             GROUP BY position, annotator_id, turn) AS newest ON newest.id = one.id
-       JOIN (SELECT position, annotator_id, MIN(id) AS id FROM answer_validation WHERE run_id = @runId
-             GROUP BY position, annotator_id) AS begun
-         ON begun.position = one.position AND begun.annotator_id = one.annotator_id
-       WHERE one.kind = 'verdict' ORDER BY one.position, begun.id, one.turn`,
-    )
-    .all({ runId }) as Raw[];
-  return rows.map((raw) => toRow(raw) as StoredValidation & { turn: number; content: VerdictContent });
-}
+): (StoredValidation & { turn: number; content: VerdictContent })[] =>
+  verdictsNow.all(db, { runId }).flatMap((row) => {
+    const { turn, content, ...step } = toStep(row);
+    return turn === null || content === null ? [] : [{ ...step, turn, content }];
+  });
+
+const questionsToValidate = selectTuples(
+  [integer, integer],
+  `SELECT turn.position, COUNT(*) FROM protocol_turn AS turn
+   JOIN protocol_conversation AS one ON one.run_id = turn.run_id AND one.position = turn.position
+   JOIN item ON item.id = one.item_id
+   WHERE turn.run_id = ? AND one.state = 'finished' AND item.context <> ''
+     AND json_extract(turn.content, '$.kind') = 'question'
+   GROUP BY turn.position`,
+);
+const stepCount = selectValues(integer, 'SELECT COUNT(*) FROM answer_validation WHERE run_id = ?');
 
 /** How many questions can be validated in each finished conversation of a run that has a passage, by position. */
-export function countQuestionsToValidate(db: ReadableDb, runId: number): Map<number, number> {
-  const rows = db
-    .prepare(
-      `SELECT turn.position, COUNT(*) FROM protocol_turn AS turn
-       JOIN protocol_conversation AS one ON one.run_id = turn.run_id AND one.position = turn.position
-       JOIN item ON item.id = one.item_id
-       WHERE turn.run_id = ? AND one.state = 'finished' AND item.context <> ''
-         AND json_extract(turn.content, '$.kind') = 'question'
-       GROUP BY turn.position`,
-    )
-    .raw()
-    .all(runId) as [number, number][];
-  return new Map(rows);
-}
+export const countQuestionsToValidate = (db: ReadableDb, runId: number): Map<number, number> =>
+  new Map(questionsToValidate.all(db, runId));
 
 /** Steps of validation that rest on a run; people's words are not removed with it. */
-export function countValidations(db: ReadableDb, runId: number): number {
-  return db.prepare('SELECT COUNT(*) FROM answer_validation WHERE run_id = ?').pluck().get(runId) as number;
+export const countValidations = (db: ReadableDb, runId: number): number => stepCount.one(db, runId);
+
+type Step = RowOf<typeof stepColumns>;
+
+function toStep(row: Step): StoredValidation {
+  const { answerability, correct, spanKind, spanStart, spanEnd, spanText, answerSeen, ...step } = row;
+  const content = answerability && { answerability, isCorrect: correct, span: toSpan(row), answerSeen };
+  return { ...step, content };
 }
 
-function toRow(raw: Raw): StoredValidation {
-  const { answerability } = raw;
-  return {
-    id: raw.id,
-    clientKey: raw.client_key,
-    runId: raw.run_id,
-    position: raw.position,
-    turn: raw.turn,
-    annotatorId: raw.annotator_id,
-    content:
-      answerability === null
-        ? null
-        : {
-            answerability,
-            isCorrect: raw.correct === null ? null : raw.correct === 1,
-            span: toSpan(raw),
-            answerSeen: raw.answer_seen === 1,
-          },
-    refersTo: raw.refers_to,
-    durationMs: raw.duration_ms,
-    createdAt: raw.created_at,
-  };
-}
-
-function toSpan({ span_kind: kind, span_start, span_end, span_text }: Raw): ValidationSpan | null {
-  if (kind === 'passage') return { kind, start: span_start!, end: span_end!, text: span_text! };
+function toSpan({ spanKind: kind, spanStart, spanEnd, spanText }: Step): ValidationSpan | null {
+  if (kind === 'passage') return { kind, start: spanStart!, end: spanEnd!, text: spanText! };
   return kind === null ? null : { kind };
 }
