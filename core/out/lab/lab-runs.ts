@@ -22,7 +22,10 @@ export function startLab(
   for (const id of request.methods) labProcedure(id);
   const project = openProjectOf(context);
   const title = `Back-test ${request.systems.join(', ')}`;
-  const { jobId, finished } = context.jobs.start(project, 'lab', title, { request, threads: threads ?? null });
+  const { jobId, finished } = context.jobs.start(project, 'lab', title, {
+    request,
+    threads: threads ?? null,
+  });
   finished.then(
     () => context.events.publish({ type: 'lab.changed' }),
     () => {},
