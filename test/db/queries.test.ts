@@ -76,11 +76,11 @@ const stillCast = [
   'adjudications.ts',
   'label-content.ts',
   'labels.ts',
-  'llm-calls.ts',
   'llm-runs.ts',
   'practice.ts',
   'protocol-conversations.ts',
   'protocol-runs.ts',
+  'replies.ts',
   'study-members.ts',
 ];
 
