@@ -31,12 +31,12 @@ export function checkHtml(part: ParentNode, { design, systems }: LabelHeader, fo
   const rows = found.estimates.flatMap(({ method, name, value, lower, upper }) => [
     compareText(
       `shown value of ${name}`,
-      cellText(part, `tr[data-method="${method}"] .value`),
+      shownCell(part, `tr[data-method="${method}"] .value`),
       value === null ? '-' : shownNumber(value),
     ),
     compareText(
       `shown interval of ${name}`,
-      cellText(part, `tr[data-method="${method}"] .interval`),
+      shownCell(part, `tr[data-method="${method}"] .interval`),
       lower === null || upper === null ? (value === null ? '-' : 'no interval') : shownInterval(lower, upper),
     ),
   ]);
@@ -45,12 +45,12 @@ export function checkHtml(part: ParentNode, { design, systems }: LabelHeader, fo
   const value = chosen?.value ?? null;
   const isShown = value !== null && !(isDifference && chosen?.lower === null);
   return [
-    compareText('headline', cellText(part, '.hero .value'), isShown ? number(value) : 'Not estimable yet'),
+    compareText('headline', shownCell(part, '.hero .value'), isShown ? number(value) : 'Not estimable yet'),
     ...(isShown && chosen && chosen.lower !== null && chosen.upper !== null
       ? [
           compareText(
             'headline interval',
-            cellText(part, '.hero .interval'),
+            shownCell(part, '.hero .interval'),
             shownInterval(chosen.lower, chosen.upper, number),
           ),
         ]
@@ -95,5 +95,5 @@ const styleOf = (document: Document): string =>
   [...document.querySelectorAll('style')].map(({ textContent }) => textContent).join('');
 
 /** Text of the first place that a selector finds in a row or a page; null when there is none. */
-export const cellText = (part: ParentNode, selector: string): string | null =>
+export const shownCell = (part: ParentNode, selector: string): string | null =>
   part.querySelector(selector)?.textContent?.trim() ?? null;

@@ -4,7 +4,7 @@ import { verdictFor } from '../../model/estimate/comparison.ts';
 import { designs } from '../../model/study/design.ts';
 import type { LabelRecord } from '../../sources/import/label-record.ts';
 import { shownEstimate, shownInterval, shownNumber, signedNumber } from '../report/shown-number.ts';
-import { cellText } from './check-html.ts';
+import { shownCell } from './check-html.ts';
 import { type Check, compareText } from './checks.ts';
 import { type Recomputed, recompute } from './recompute.ts';
 
@@ -30,8 +30,8 @@ function checkRow(document: Document, number: number, { record, found }: Overvie
   const chosen = found.estimates.find(({ method }) => method === designs[design].defaultMethod);
   const { value, interval } = shownEstimate(chosen, shown);
   return [
-    compareText('overview', cellText(row, '.value'), value),
-    compareText('overview interval', cellText(row, '.interval'), interval),
+    compareText('overview', shownCell(row, '.value'), value),
+    compareText('overview interval', shownCell(row, '.interval'), interval),
   ];
 }
 
@@ -78,17 +78,17 @@ function checkPair(row: Element, { header, rows }: LabelRecord): CheckedPair {
     last?.lower == null || last.upper === null
       ? []
       : [
-          compareText('ranking', cellText(row, '.value'), signedNumber(last.value)),
+          compareText('ranking', shownCell(row, '.value'), signedNumber(last.value)),
           compareText(
             'ranking interval',
-            cellText(row, '.interval'),
+            shownCell(row, '.interval'),
             shownInterval(last.lower, last.upper, signedNumber),
           ),
           ...(row.querySelector('.verdict')
             ? [
                 compareText(
                   'ranking verdict',
-                  cellText(row, '.verdict'),
+                  shownCell(row, '.verdict'),
                   pairVerdictWords({ system, against, verdict }),
                 ),
               ]
@@ -106,8 +106,8 @@ function checkPair(row: Element, { header, rows }: LabelRecord): CheckedPair {
 
 function checkPlaces(table: Element, verdicts: readonly CheckedPair['verdict'][]): Check {
   const stated = [...table.querySelectorAll('tbody tr')].map((row) => ({
-    system: cellText(row, '.system')!,
-    place: cellText(row, '.place')!,
+    system: shownCell(row, '.system')!,
+    place: shownCell(row, '.place')!,
   }));
   const systems = stated.map(({ system }) => system).sort();
   const places = possiblePlaces(
