@@ -177,6 +177,7 @@ test('a form is set up with the study, and seen before it is drawn', async ({ pa
   await expectAccessible(page, 'the form of a new study');
   await page.getByRole('button', { name: /^Draw / }).click();
   await expect(page).toHaveURL(/#\/study\/\d+$/, { timeout: 60_000 });
+  await expect(page.getByRole('button', { name: 'Add a question' })).toBeVisible();
 });
 
 test('further questions are added to a study, and only reworded once there are labels', async ({
