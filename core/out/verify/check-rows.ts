@@ -13,7 +13,7 @@ export function checkRows(header: LabelHeader, rows: readonly WholeRow[], found:
     ...rows.flatMap((row) => faultsOf(row, header)),
     ...faultsOfOrder(rows, header),
     ...faultsOfProbabilities(rows, header),
-    ...faultsOfGroups(rows),
+    ...faultsOfGroups(rows, header),
     ...faultsOfPeople(rows, header),
   ];
   return [
@@ -164,21 +164,33 @@ function faultsOfProbabilities(rows: readonly WholeRow[], { design, N }: LabelHe
 
 const temperedHardness = (s: number): number => Math.sqrt(1 - s + DEFAULT_TEMPER);
 
+/** Versions that counted a skip as a group of its own, so that the answers after it are numbered one higher. */
+const countedSkips: readonly string[] = ['0.1.0'];
+
 /** Groups of answers number those that the metric reads alike, in the order in which they stand. */
-function faultsOfGroups(rows: readonly WholeRow[]): RowFault[] {
+function faultsOfGroups(rows: readonly WholeRow[], { assayVersion }: LabelHeader): RowFault[] {
   return [...Map.groupBy(rows, ({ draw_order: order }) => order).values()].flatMap((ofDraw) => {
-    let most = 0;
-    const texts = new Map<string, number>();
-    return ofDraw.flatMap((row): RowFault[] => {
-      const { answer_group: group, answer } = row;
-      if (group === null) return [];
-      const text = answer === null ? null : JSON.stringify(answer);
-      const known = text === null ? undefined : texts.get(text);
-      if (text !== null) texts.set(text, group);
-      const isWrong = known === undefined ? group > most + 1 : known !== group;
-      most = Math.max(most, group);
-      return isWrong ? [{ row, what: `answer_group: ${group}` }] : [];
-    });
+    const faults = misnumbered(ofDraw, false);
+    const isOlder = faults.length > 0 && countedSkips.includes(assayVersion);
+    return isOlder && misnumbered(ofDraw, true).length === 0 ? [] : faults;
+  });
+}
+
+/** @param countsSkips whether the first skip took a number, which no answer has then */
+function misnumbered(ofDraw: readonly WholeRow[], countsSkips: boolean): RowFault[] {
+  let most = 0;
+  let ofSkips: number | undefined;
+  const texts = new Map<string, number>();
+  return ofDraw.flatMap((row): RowFault[] => {
+    const { answer_group: group, answer, kind } = row;
+    if (countsSkips && kind === 'skip') ofSkips ??= ++most;
+    if (group === null) return [];
+    const text = answer === null ? null : JSON.stringify(answer);
+    const known = text === null ? undefined : texts.get(text);
+    if (text !== null) texts.set(text, group);
+    const isWrong = known === undefined ? group > most + 1 || group === ofSkips : known !== group;
+    most = Math.max(most, group);
+    return isWrong ? [{ row, what: `answer_group: ${group}` }] : [];
   });
 }
 

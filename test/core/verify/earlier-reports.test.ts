@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -154,5 +155,50 @@ describe('a page whose charts an earlier version drew', () => {
     const { text } = unsealed('html', content)!;
     writeFileSync(file, sealed('html', text.replace('&quot;charts&quot;:2,', ''), null));
     expect(verifyFile(file).differing.map(({ what }) => what)).toEqual(['charts']);
+  });
+});
+
+describe('written answers that stand after a skip of the same item', () => {
+  interface Row {
+    draw_order: number;
+    kind: string;
+    answer_group: number | null;
+  }
+
+  /** A label file as a version wrote it, its answers after a skip numbered so much higher. */
+  async function labelsOf(version: string, higher: number): Promise<string> {
+    const { engine, studyId } = await labeledStudyOf('the majority of written answers');
+    const { content } = await engine.client.report.render({ studyId, format: 'labels-jsonl' });
+    const [head, ...lines] = unsealed('labels', content)!.text.trimEnd().split('\n');
+    const skipped = new Set<number>();
+    const rows = lines.map((line) => {
+      const row = JSON.parse(line) as Row;
+      if (row.kind === 'skip') skipped.add(row.draw_order);
+      const isAfter = row.answer_group !== null && skipped.has(row.draw_order);
+      return `${JSON.stringify(isAfter ? { ...row, answer_group: row.answer_group! + higher } : row)}\n`;
+    });
+    expect(skipped.size).toBeGreaterThan(0);
+    const labelsSha256 = createHash('sha256').update(rows.join('')).digest('hex');
+    const header = { ...(JSON.parse(head!) as object), assayVersion: version, labelsSha256 };
+    const file = path.join(temporaryFolder(), 'labels.jsonl');
+    writeFileSync(file, sealed('labels', `${JSON.stringify(header)}\n${rows.join('')}`, null));
+    return file;
+  }
+
+  test.each([
+    ['0.1.0', 1],
+    ['0.1.0', 0],
+    ['0.2.0', 0],
+  ])('Assay %s numbers them %i higher, and the file verifies', async (version, higher) => {
+    expect(verifyFile(await labelsOf(version, higher)).differing).toEqual([]);
+  });
+
+  test.each([
+    ['0.1.0', 2],
+    ['0.1.1', 1],
+    ['0.2.0', 1],
+  ])('a file of Assay %s that numbers them %i higher is found', async (version, higher) => {
+    const what = verifyFile(await labelsOf(version, higher)).differing.map((one) => one.what);
+    expect(what).toContain('rows that cannot be');
   });
 });
