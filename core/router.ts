@@ -12,15 +12,15 @@ const base = baseOf({ app: appContract });
  */
 const later = <H>(load: () => Promise<H>) => lazy(async () => ({ default: await load() }));
 
+/** What this engine is, and what it runs on. */
+const engineInfo = ({ version, dataDir }: CoreContext) => {
+  return { version, node: process.version, platform: `${process.platform} ${process.arch}`, dataDir };
+};
+
 /** Every call of the contract with its handler; a missing one is a type error. */
 export const router = {
   app: {
-    info: base.app.info.handler(({ context }) => ({
-      version: context.version,
-      node: process.version,
-      platform: `${process.platform} ${process.arch}`,
-      dataDir: context.dataDir,
-    })),
+    info: base.app.info.handler(({ context }) => engineInfo(context)),
   },
   project: later(async () => (await import('./project/handlers.ts')).projectHandlers),
   file: later(async () => (await import('./platform/calls/files-handlers.ts')).fileHandlers),

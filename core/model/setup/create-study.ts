@@ -71,7 +71,7 @@ export async function createStudy(context: CoreContext, input: NewStudyInput): P
   const details = { ...plan, ...(goal && { goal }), signalHash };
   writeAudit(db, { at: context.now(), action: 'study.create', studyId, details });
   context.events.publish({ type: 'study.changed', studyId });
-  return describeStudy(context, getStudy(db, studyId));
+  return describeStudy(context, studyId);
 }
 
 const systemsOf = ({ system, against }: StudyQuestion) =>

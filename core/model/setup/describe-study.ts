@@ -1,5 +1,5 @@
 import { listDrawRuns } from '../../../db/draws.ts';
-import type { StudyRow } from '../../../db/studies.ts';
+import { getStudy } from '../../../db/studies.ts';
 import { readStudyFields } from '../../../db/study-fields.ts';
 import { readStudyGoal } from '../../../db/study-goals.ts';
 import type { Study } from '../../../shared/contract/index.ts';
@@ -11,8 +11,9 @@ import { measureName } from '../study/measure-name.ts';
 import { pairedItemsOf } from '../study/paired-items.ts';
 import { surrogateName } from '../surrogate/surrogate-names.ts';
 
-/** A study as screens and the command line see it. */
-export function describeStudy(context: CoreContext, row: StudyRow): Study {
+/** A study as screens and the command line see it. @throws AppError NOT_FOUND */
+export function describeStudy(context: CoreContext, studyId: number): Study {
+  const row = getStudy(dbOf(context), studyId);
   const live = liveEstimateOf(context, row.id);
   const { labeled, skipped } = live.finished;
   return {

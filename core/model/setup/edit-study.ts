@@ -20,7 +20,7 @@ interface EditRequest {
 }
 
 export const describeStudies = (context: CoreContext): Study[] =>
-  listStudies(dbOf(context)).map((row) => describeStudy(context, row));
+  listStudies(dbOf(context)).map((row) => describeStudy(context, row.id));
 
 /** Changes the texts, the goal or the form of a study. @throws AppError when labels do not fit the form any more */
 export function editStudy(context: CoreContext, { studyId, ...now }: EditRequest): Study {
@@ -50,7 +50,7 @@ export function editStudy(context: CoreContext, { studyId, ...now }: EditRequest
   }).immediate();
   forgetLiveEstimates(context, studyId);
   context.events.publish({ type: 'study.changed', studyId });
-  return describeStudy(context, getStudy(db, studyId));
+  return describeStudy(context, studyId);
 }
 
 export function removeStudy(context: CoreContext, studyId: number): Record<string, never> {

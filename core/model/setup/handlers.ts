@@ -1,4 +1,3 @@
-import { getStudy } from '../../../db/studies.ts';
 import { sampleContract, studyContract } from '../../../shared/contract/study.ts';
 import { baseOf } from '../../platform/base.ts';
 import { dbOf } from '../../platform/context.ts';
@@ -16,9 +15,7 @@ export const studyHandlers = {
   create: base.study.create.handler(({ context, input }) => createStudy(context, input)),
   createPairs: base.study.createPairs.handler(({ context, input }) => createPairs(context, input)),
   list: base.study.list.handler(({ context }) => describeStudies(context)),
-  get: base.study.get.handler(({ context, input }) =>
-    describeStudy(context, getStudy(dbOf(context), input.studyId)),
-  ),
+  get: base.study.get.handler(({ context, input }) => describeStudy(context, input.studyId)),
   edit: base.study.edit.handler(({ context, input }) => editStudy(context, input)),
   remove: base.study.remove.handler(({ context, input }) => removeStudy(context, input.studyId)),
 };

@@ -89,7 +89,7 @@ function changed(context: CoreContext, studyId: number): Study {
   forgetLiveEstimates(context, studyId);
   context.events.publish({ type: 'study.changed', studyId });
   context.events.publish({ type: 'estimate.changed', studyId });
-  return describeStudy(context, getStudy(dbOf(context), studyId));
+  return describeStudy(context, studyId);
 }
 
 /** A window of the draws of a study, with their weight once the estimate uses them. */

@@ -1,7 +1,10 @@
 import { stringify } from 'csv-stringify/sync';
-import type { LabRow, LabRun, labFormats } from '../../../shared/contract/index.ts';
+import type { LabRow, labFormats } from '../../../shared/contract/index.ts';
 import { LabRowSchema } from '../../../shared/contract/lab.ts';
+import type { CoreContext } from '../../platform/context.ts';
+import { writeWhole } from '../../platform/files/write-whole.ts';
 import { labHtml } from './lab-html.ts';
+import { labRunOf } from './lab-runs.ts';
 
 type Format = (typeof labFormats)[number];
 
@@ -17,8 +20,12 @@ const mediaTypes: Record<Format, string> = {
   html: 'text/html',
 };
 
-/** A back-test as a file. */
-export function renderLab(run: LabRun, format: Format): RenderedLab {
+/** A back-test as a file. @throws AppError NOT_FOUND */
+export function renderLab(
+  context: CoreContext,
+  { runId, format }: { runId: number; format: Format },
+): RenderedLab {
+  const run = labRunOf(context, runId);
   const render: Record<Format, () => string> = {
     csv: () => rowsCsv(run.rows),
     json: () => `${JSON.stringify(run, null, 2)}\n`,
@@ -30,6 +37,12 @@ export function renderLab(run: LabRun, format: Format): RenderedLab {
     content: render[format](),
   };
 }
+
+/** Writes a back-test to a path. @throws AppError NOT_FOUND; what writing a file throws */
+export const saveLab = (
+  context: CoreContext,
+  { path, overwrite, ...choice }: { runId: number; format: Format; path: string; overwrite: boolean },
+) => writeWhole(renderLab(context, choice).content, { path, overwrite });
 
 const columns = Object.keys(LabRowSchema.shape) as (keyof LabRow)[];
 

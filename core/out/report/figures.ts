@@ -1,11 +1,11 @@
-import type { StudyRow } from '../../../db/studies.ts';
+import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { estimateChart } from '../../../shared/charts/estimate-chart.ts';
 import { subgroupChart } from '../../../shared/charts/subgroup-chart.ts';
 import type { Figure } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { reportedSubgroups } from '../../model/claims/subgroups.ts';
 import { estimateHistory, estimateReport } from '../../model/estimate/estimate-report.ts';
-import type { CoreContext } from '../../platform/context.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { chartSvg } from './chart-svg.ts';
 
 interface DrawnFigure extends Figure {
@@ -13,7 +13,7 @@ interface DrawnFigure extends Figure {
 }
 
 /** The figures of a study's report in the order in which they stand there; the first is where the estimate settles. */
-export function figuresOf(context: CoreContext, study: StudyRow): DrawnFigure[] {
+function figuresOf(context: CoreContext, study: StudyRow): DrawnFigure[] {
   const report = estimateReport(context, study.id);
   return [
     {
@@ -28,6 +28,10 @@ export function figuresOf(context: CoreContext, study: StudyRow): DrawnFigure[] 
     })),
   ];
 }
+
+/** What the figures of a study's report are called. @throws AppError NOT_FOUND */
+export const figureTitles = (context: CoreContext, studyId: number): Figure[] =>
+  figuresOf(context, getStudy(dbOf(context), studyId)).map(({ id, title }) => ({ id, title }));
 
 /** @throws AppError NOT_FOUND naming the figures there are */
 export function figureOf(context: CoreContext, study: StudyRow, id = 'estimate'): DrawnFigure {

@@ -113,7 +113,7 @@ async function signerFor(context: CoreContext, { format, sign }: ReportChoice): 
 }
 
 /** What the file of a choice is called: after its study, and its figure if it is not the first. */
-export function reportName(context: CoreContext, choice: ReportChoice): string {
+function reportName(context: CoreContext, choice: ReportChoice): string {
   const { studyIds, study, figure } = studiesOf(context, choice);
   const { ending } = renderers[choice.format];
   const isFigure = choice.format === 'figure-svg' || choice.format === 'figure-png';
@@ -129,6 +129,11 @@ export function reportName(context: CoreContext, choice: ReportChoice): string {
       .replaceAll(/^-|-$/g, '') || 'study';
   return `${stem}${ending}`;
 }
+
+/** The name of the file that a choice makes. */
+export const nameReport = (context: CoreContext, choice: ReportChoice): { fileName: string } => ({
+  fileName: reportName(context, choice),
+});
 
 async function contentOf(context: CoreContext, choice: ReportChoice): Promise<Content> {
   const studies = studiesOf(context, choice);

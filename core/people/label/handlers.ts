@@ -1,7 +1,7 @@
 import { labelContract } from '../../../shared/contract/label.ts';
 import { baseOf } from '../../platform/base.ts';
 import { blindItem } from './blind-item.ts';
-import { markItem, putOff } from './mark-item.ts';
+import { flagItem, keepDraft, noteItem, putOff } from './mark-item.ts';
 import { batchCounts, openBatch } from './open-batch.ts';
 import { submitLabel } from './submit-label.ts';
 import { redoLabel, undoLabel } from './undo-label.ts';
@@ -13,17 +13,10 @@ export const labelHandlers = {
   item: base.label.item.handler(({ context, input }) => blindItem(context, input.batch, input.ref)),
   counts: base.label.counts.handler(({ context, input }) => batchCounts(context, input.batch)),
   submit: base.label.submit.handler(({ context, input }) => submitLabel(context, input)),
-  later: base.label.later.handler(({ context, input }) => putOff(context, input, input.later)),
-  flag: base.label.flag.handler(({ context, input }) =>
-    markItem(context, input, (mark) => ({ ...mark, flagged: input.flagged })),
-  ),
-  note: base.label.note.handler(({ context, input }) =>
-    markItem(context, input, (mark) => ({ ...mark, note: input.note })),
-  ),
-  draft: base.label.draft.handler(async ({ context, input }) => {
-    await markItem(context, input, (mark) => ({ ...mark, draft: input.draft === '' ? null : input.draft }));
-    return {};
-  }),
+  later: base.label.later.handler(({ context, input }) => putOff(context, input)),
+  flag: base.label.flag.handler(({ context, input }) => flagItem(context, input)),
+  note: base.label.note.handler(({ context, input }) => noteItem(context, input)),
+  draft: base.label.draft.handler(({ context, input }) => keepDraft(context, input)),
   undo: base.label.undo.handler(({ context, input }) => undoLabel(context, input.batch)),
   redo: base.label.redo.handler(({ context, input }) => redoLabel(context, input.batch)),
 };

@@ -11,8 +11,25 @@ interface At {
   ref: string;
 }
 
+/** Flags an item for whoever opened the batch, or takes the flag back. */
+export const flagItem = (context: CoreContext, at: At & { flagged: boolean }): Promise<LabelChange> =>
+  markItem(context, at, (mark) => ({ ...mark, flagged: at.flagged }));
+
+/** Keeps a note on an item. */
+export const noteItem = (context: CoreContext, at: At & { note: string }): Promise<LabelChange> =>
+  markItem(context, at, (mark) => ({ ...mark, note: at.note }));
+
+/** Keeps what is typed and not yet sent. */
+export async function keepDraft(
+  context: CoreContext,
+  at: At & { draft: string },
+): Promise<Record<string, never>> {
+  await markItem(context, at, (mark) => ({ ...mark, draft: at.draft === '' ? null : at.draft }));
+  return {};
+}
+
 /** Changes the working state of one item for whoever opened the batch: put off, flag, note, draft. */
-export async function markItem(
+async function markItem(
   context: CoreContext,
   at: At,
   change: (mark: ItemMark, batch: Batch) => ItemMark,
@@ -29,7 +46,10 @@ export async function markItem(
 }
 
 /** Puts an item off until its annotator has answered a few more, or takes it back to its place. */
-export async function putOff(context: CoreContext, at: At, later: boolean): Promise<LabelChange> {
+export async function putOff(
+  context: CoreContext,
+  { later, ...at }: At & { later: boolean },
+): Promise<LabelChange> {
   const change = await markItem(context, at, (mark, { study, key }) => {
     if (!later) return { ...mark, laterRank: null, laterAfter: 0 };
     const db = dbOf(context);

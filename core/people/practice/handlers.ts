@@ -12,12 +12,6 @@ export const practiceHandlers = {
   disagreements: base.practice.disagreements.handler(({ context, input }) =>
     practiceDisagreements(context, input.studyId, input.round),
   ),
-  start: base.practice.start.handler(async ({ context, input }) => {
-    await startPractice(context, input);
-    return practiceState(context, input.studyId);
-  }),
-  override: base.practice.override.handler(async ({ context, input }) => {
-    await overridePractice(context, input.studyId, input.reason);
-    return practiceState(context, input.studyId);
-  }),
+  start: base.practice.start.handler(({ context, input }) => startPractice(context, input)),
+  override: base.practice.override.handler(({ context, input }) => overridePractice(context, input)),
 };

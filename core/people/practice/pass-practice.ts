@@ -6,12 +6,13 @@ import {
   type PracticePassed,
 } from '../../../db/practice.ts';
 import { getStudy } from '../../../db/studies.ts';
+import type { Practice } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { presentAnnotator } from '../../model/persons/present-annotator.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { type Batch, batchOfAnnotator, practiceBatchOf } from '../batch/batch-key.ts';
-import { roundState } from './practice-state.ts';
+import { practiceState, roundState } from './practice-state.ts';
 
 /**
  * What labeling a study opens for an annotator, the present one where nobody is named: its batch, or the newest round of
@@ -44,7 +45,10 @@ export async function settlePractice(context: CoreContext, studyId: number): Pro
  *
  * @throws AppError CONFLICT when there is no practice or the batch is open already
  */
-export async function overridePractice(context: CoreContext, studyId: number, reason: string): Promise<void> {
+export async function overridePractice(
+  context: CoreContext,
+  { studyId, reason }: { studyId: number; reason: string },
+): Promise<Practice> {
   const db = dbOf(context);
   const newest = listPracticeRounds(db, studyId).at(-1);
   if (!newest || findPracticePassed(db, studyId)) {
@@ -52,6 +56,7 @@ export async function overridePractice(context: CoreContext, studyId: number, re
   }
   const { round, krippendorffAlpha } = roundState(db, getStudy(db, studyId), newest);
   await pass(context, studyId, { round, openedBy: 'lead', krippendorffAlpha, reason });
+  return practiceState(context, studyId);
 }
 
 async function pass(

@@ -1,6 +1,7 @@
 import { listAnnotators } from '../../../db/annotators.ts';
+import { listDraws } from '../../../db/draws.ts';
 import { currentLabels, type PresentLabel } from '../../../db/labels.ts';
-import { listPracticeItems } from '../../../db/practice.ts';
+import { listPracticeItems, practicedPositions } from '../../../db/practice.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { normalizeAnswer } from '../../../stats/index.ts';
@@ -46,6 +47,15 @@ export function practiceUnits(
   const systems = study.against && study.criterionId !== null ? [0, 1] : [0];
   return items.flatMap(({ said }) =>
     systems.map((system) => annotatorIds.map((id) => given(said.get(id)?.[system]))),
+  );
+}
+
+/** Places of the pool that are neither drawn nor practiced on, ascending. */
+export function freePositions(db: ReadableDb, study: StudyRow): number[] {
+  const taken = new Set(practicedPositions(db, study.id));
+  for (const { poolPosition } of listDraws(db, study.id, study.generation)) taken.add(poolPosition);
+  return Array.from({ length: study.populationSize }, (_, position) => position).filter(
+    (position) => !taken.has(position),
   );
 }
 

@@ -10,8 +10,7 @@ import type { ReadableDb } from '../../../db/types.ts';
 import type { Practice, PracticeRound } from '../../../shared/contract/index.ts';
 import { bootstrapAgreement, krippendorffAlpha } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import { practicedItems, practiceUnits, practicing } from './practice-labels.ts';
-import { freePositions } from './start-round.ts';
+import { freePositions, practicedItems, practiceUnits, practicing } from './practice-labels.ts';
 
 /** Every round of a study's practice, and whether its batch is open. */
 export function practiceState(context: CoreContext, studyId: number): Practice {

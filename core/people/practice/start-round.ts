@@ -1,20 +1,22 @@
 import { writeAudit } from '../../../db/audit.ts';
-import { listDraws, readPool } from '../../../db/draws.ts';
+import { readPool } from '../../../db/draws.ts';
 import {
   countLabelsOfBatch,
   findPracticePassed,
   insertPracticeRound,
   listPracticeRounds,
-  practicedPositions,
 } from '../../../db/practice.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
+import type { Practice } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { createRng, uniformInt } from '../../../stats/index.ts';
 import { freshSeed } from '../../model/setup/create-study.ts';
 import { opaqueRef } from '../../model/study/design.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
+import { freePositions } from './practice-labels.ts';
+import { practiceState } from './practice-state.ts';
 
 interface NewRound {
   studyId: number;
@@ -32,7 +34,7 @@ interface NewRound {
 export async function startPractice(
   context: CoreContext,
   { studyId, items: size, targetAlpha, seed = freshSeed() }: NewRound,
-): Promise<void> {
+): Promise<Practice> {
   const db = dbOf(context);
   const study = getStudy(db, studyId);
   assertBatchUntouched(db, study);
@@ -66,6 +68,7 @@ export async function startPractice(
       .immediate(),
   );
   context.events.publish({ type: 'study.changed', studyId });
+  return practiceState(context, studyId);
 }
 
 function assertBatchUntouched(db: ReadableDb, { id }: StudyRow): void {
@@ -79,15 +82,6 @@ function assertBatchUntouched(db: ReadableDb, { id }: StudyRow): void {
       mend: 'Practice on a new study of the same question.',
     });
   }
-}
-
-/** Places of the pool that are neither drawn nor practiced on, ascending. */
-export function freePositions(db: ReadableDb, study: StudyRow): number[] {
-  const taken = new Set(practicedPositions(db, study.id));
-  for (const { poolPosition } of listDraws(db, study.id, study.generation)) taken.add(poolPosition);
-  return Array.from({ length: study.populationSize }, (_, position) => position).filter(
-    (position) => !taken.has(position),
-  );
 }
 
 /** The first `size` places of a seeded Fisher-Yates shuffle. */

@@ -51,7 +51,7 @@ const openOnes = (db: ReadableDb, runId: number) =>
   listProtocolConversations(db, runId).filter(({ state }) => state !== 'finished');
 
 /** The first conversation of a run that is not done, as somebody opens it. */
-export function nextTalk(db: ReadableDb, run: ProtocolRunRow, who: TalkPerson): Talk | null {
+export function firstOpenTalk(db: ReadableDb, run: ProtocolRunRow, who: TalkPerson): Talk | null {
   talkSettings(run);
   const [row] = openOnes(db, run.id);
   return row ? describeTalk(db, run, row, who) : null;
@@ -100,7 +100,7 @@ export function keepExchange(
  * @returns how many conversations are left
  * @throws AppError INVALID_INPUT unless there is one mark for each answer
  */
-export function markTalk(
+export function storeMarks(
   db: WritableDb,
   run: ProtocolRunRow,
   row: ProtocolConversationRow,

@@ -18,7 +18,8 @@ import { turnOf } from '../../sources/protocols/run/conversation-result.ts';
 /** What the answers that came with the data are called. */
 const people = "People's answers";
 
-interface GatherOptions {
+/** Which conversations of a data set are gathered. */
+export interface GatheredConversations {
   readonly datasetId: number;
   /** Whose answers; null for those of people. */
   readonly system: string | null;
@@ -36,7 +37,7 @@ interface GatherOptions {
  */
 export function gatherConversations(
   db: WritableDb,
-  { datasetId, system, limit = Number.POSITIVE_INFINITY, now }: GatherOptions,
+  { datasetId, system, limit = Number.POSITIVE_INFINITY, now }: GatheredConversations,
 ): number {
   const settings = ConversationSettingsSchema.parse({ protocol: 'conversation', recorded: true });
   const answerOf = answersOf(db, system);

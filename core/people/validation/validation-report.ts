@@ -3,12 +3,27 @@ import { findDataset } from '../../../db/datasets.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { ValidatedQuestion, ValidationReport } from '../../../shared/contract/index.ts';
 import { binaryQuality, shareOf, wilsonInterval } from '../../../stats/index.ts';
-import type { JudgedRun, ValidatedTurn } from '../../sources/protocols/outcomes/judged-run.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import {
+  type JudgedRun,
+  judgedRun,
+  type ValidatedTurn,
+} from '../../sources/protocols/outcomes/judged-run.ts';
 import { validatedCounts } from '../../sources/protocols/outcomes/validated-scores.ts';
+import { requireProtocolRun } from '../../sources/protocols/run/describe-run.ts';
+import { requireValidatedRun } from './queue.ts';
 import { validatorAgreement } from './validator-agreement.ts';
 
+/** @throws AppError NOT_FOUND */
+const validatedRun = (db: ReadableDb, runId: number): JudgedRun => {
+  const validated = requireValidatedRun(db, runId);
+  return judgedRun(db, requireProtocolRun(db, runId), validated);
+};
+
 /** What the validators of a run found, with how far they agree. Shares of nothing are null. */
-export function validationReport(db: ReadableDb, judged: JudgedRun): ValidationReport {
+export function validationReport(context: CoreContext, runId: number): ValidationReport {
+  const db = dbOf(context);
+  const judged = validatedRun(db, runId);
   const { run, validators, validated } = judged;
   const counts = validatedCounts(judged);
   const { correct, decided, answerableCorrect, answerableDecided, discarded, undecided } = counts;
@@ -76,8 +91,18 @@ function annotatorsOf(db: ReadableDb, { verdicts }: JudgedRun): ValidationReport
   });
 }
 
+/** A page of the questions of a run that were validated, or of those that are left undecided. */
+export function validatedQuestions(
+  context: CoreContext,
+  { runId, undecided, offset, limit }: { runId: number; undecided: boolean; offset: number; limit: number },
+): { total: number; rows: ValidatedQuestion[] } {
+  const { validated } = validatedRun(dbOf(context), runId);
+  const rows = validated.filter(({ outcome }) => !undecided || outcome === 'undecided');
+  return { total: rows.length, rows: rows.slice(offset, offset + limit).map(describeOutcome) };
+}
+
 /** One question as the list of outcomes shows it. */
-export function describeOutcome(turn: ValidatedTurn): ValidatedQuestion {
+function describeOutcome(turn: ValidatedTurn): ValidatedQuestion {
   const { row, question, answer, outcome, isAnswerable, votesCorrect, votesIncorrect, verdicts } = turn;
   return {
     conversation: row.position + 1,

@@ -5,7 +5,5 @@ const base = baseOf({ settings: settingsContract });
 
 export const settingsHandlers = {
   get: base.settings.get.handler(({ context }) => context.settings.settings),
-  set: base.settings.set.handler(({ context, input }) =>
-    context.settings.change(Object.fromEntries(Object.entries(input).filter(([, v]) => v !== undefined))),
-  ),
+  set: base.settings.set.handler(({ context, input }) => context.settings.change(input)),
 };

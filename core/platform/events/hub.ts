@@ -1,5 +1,14 @@
 import type { AppEvent } from '../../../shared/contract/index.ts';
 
+/** Events of an engine until `signal` aborts; the first says which engine it is. */
+export async function* eventsOf(
+  { engineId, events }: { engineId: string; events: EventHub },
+  signal?: AbortSignal,
+): AsyncGenerator<AppEvent> {
+  yield { type: 'hello', engineId };
+  yield* events.subscribe(signal);
+}
+
 /** Delivers events to every subscriber, each through its own queue. */
 export class EventHub {
   readonly #queues = new Set<(event: AppEvent) => void>();

@@ -43,8 +43,10 @@ export class SettingsStore {
     return SettingsSchema.parse({ ...defaults, ...this.#stored.settings });
   }
 
-  change(part: Partial<Settings>): Settings {
-    this.#stored.settings = { ...this.#stored.settings, ...part };
+  /** Changes what is given; what is undefined stays. */
+  change(part: { [K in keyof Settings]?: Settings[K] | undefined }): Settings {
+    const given = Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined));
+    this.#stored.settings = { ...this.#stored.settings, ...given };
     this.#write();
     return this.settings;
   }

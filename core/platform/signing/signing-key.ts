@@ -2,7 +2,7 @@ import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { AppError } from '../../../shared/errors.ts';
 import { keyFileIn, keyInFile } from './key-file.ts';
-import { type Signer, signerWith } from './signature.ts';
+import { publicKeyPem, type Signer, signerWith } from './signature.ts';
 
 /**
  * The key store of the system, where the door has one: gives the key that it keeps, and keeps the one it is handed when it
@@ -47,6 +47,14 @@ export class SigningKey {
       mend: 'Remove it to get a new key.',
     });
   }
+}
+
+/** The public half, as pages and the command line hand it on. */
+export async function publicKeyOf(
+  key: SigningKey,
+): Promise<Record<'publicKey' | 'fingerprint' | 'pem', string>> {
+  const { publicKey, fingerprint } = await key.signer();
+  return { publicKey, fingerprint, pem: publicKeyPem(publicKey) };
 }
 
 const newKey = (): string =>

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { ensurePrompt, listPrompts, type PromptRow } from '../../../db/prompts.ts';
-import type { WritableDb } from '../../../db/types.ts';
 import type { Prompt, PromptText } from '../../../shared/contract/index.ts';
 import { PromptTextSchema, pairVariables, promptVariables } from '../../../shared/contract/judge.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { canonicalJson } from '../llm/request.ts';
 import { builtInPrompts } from './built-in-prompts.ts';
 import { unknownVariables } from './prompt-variables.ts';
@@ -13,16 +13,25 @@ export const hashOf = (value: unknown): string =>
   createHash('sha256').update(canonicalJson(value)).digest('hex');
 
 /** Every version of every prompt; those that come with Assay are there from the first look on. */
-export function knownPrompts(db: WritableDb, now: string): Prompt[] {
+export function knownPrompts(context: CoreContext): Prompt[] {
+  const db = dbOf(context);
   const known = listPrompts(db);
   const missing = builtInPrompts.filter(
     (text) => !known.some(({ name, hash }) => name === text.name && hash === hashOf(text)),
   );
-  for (const text of missing) ensurePrompt(db, text, { hash: hashOf(text), builtIn: true, createdAt: now });
+  for (const text of missing)
+    ensurePrompt(db, text, { hash: hashOf(text), builtIn: true, createdAt: context.now() });
   return (missing.length > 0 ? listPrompts(db) : known).map(describePrompt);
 }
 
-export function describePrompt(row: PromptRow): Prompt {
+/** Keeps a prompt as the next version of its name. @throws AppError INVALID_INPUT when it could not work */
+export function savePrompt(context: CoreContext, given: PromptText): Prompt {
+  const text = assertPrompt(given);
+  const facts = { hash: hashOf(text), builtIn: false, createdAt: context.now() };
+  return describePrompt(ensurePrompt(dbOf(context), text, facts));
+}
+
+function describePrompt(row: PromptRow): Prompt {
   const names: readonly string[] = [...promptVariables, ...pairVariables];
   return { ...row, needs: variablesIn(row.item).filter((name) => names.includes(name)) as Prompt['needs'] };
 }

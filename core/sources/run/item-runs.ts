@@ -1,12 +1,20 @@
 import { findDataset } from '../../../db/datasets.ts';
-import { findItemRun, type ItemRunRow, insertItemRun, type NewItemRun } from '../../../db/llm-runs.ts';
+import {
+  findItemRun,
+  type ItemRunRow,
+  insertItemRun,
+  listItemRuns,
+  type NewItemRun,
+} from '../../../db/llm-runs.ts';
+import { findCall } from '../../../db/replies.ts';
 import { systemName } from '../../../db/system-names.ts';
 import type { ReadableDb } from '../../../db/types.ts';
+import { listVerdicts } from '../../../db/verdicts.ts';
 import type { Run } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import { requireEndpoint } from '../llm/endpoint-handlers.ts';
-import { jobOfRun, launchRun, resumeRun, stateOfRun } from './start-run.ts';
+import { requireEndpoint } from '../llm/endpoints.ts';
+import { cancelRun, jobOfRun, launchRun, pauseRun, resumeRun, stateOfRun } from './start-run.ts';
 
 /** @throws AppError NOT_FOUND */
 export function requireItemRun(db: ReadableDb, runId: number): ItemRunRow {
@@ -15,7 +23,15 @@ export function requireItemRun(db: ReadableDb, runId: number): ItemRunRow {
   return run;
 }
 
-export function describeItemRun(context: CoreContext, run: ItemRunRow): Run {
+/** The runs of judges and generations. */
+export const itemRuns = (context: CoreContext): Run[] =>
+  listItemRuns(dbOf(context)).map((run) => describeItemRun(context, run));
+
+/** @throws AppError NOT_FOUND */
+export const itemRun = (context: CoreContext, runId: number): Run =>
+  describeItemRun(context, requireItemRun(dbOf(context), runId));
+
+function describeItemRun(context: CoreContext, run: ItemRunRow): Run {
   const db = dbOf(context);
   const { systemId, againstId, settings, progress, ...facts } = run;
   const asked = settings as { viaBatchApi?: boolean };
@@ -39,18 +55,49 @@ export async function startItemRun(context: CoreContext, run: NewItemRun): Promi
     assertFree(context, run.endpointId);
     return requireItemRun(db, insertItemRun(db, run));
   });
-  return describeItemRun(context, requireItemRun(dbOf(context), runId));
+  return itemRun(context, runId);
 }
 
 /** Goes on with a run. @throws AppError CONFLICT when it is at work, or its endpoint is busy */
 export async function resumeItemRun(
   context: CoreContext,
-  run: ItemRunRow,
-  spendingLimit: number | null | undefined,
+  { runId, spendingLimit }: { runId: number; spendingLimit?: number | null | undefined },
 ): Promise<Run> {
+  const run = requireItemRun(dbOf(context), runId);
   if (jobOfRun(context, run) === undefined) assertFree(context, run.endpointId);
   await resumeRun(context, run, [run.endpointId], spendingLimit);
-  return describeItemRun(context, requireItemRun(dbOf(context), run.id));
+  return itemRun(context, runId);
+}
+
+/** Lets what is under way come in, then stops. @throws AppError NOT_FOUND, CONFLICT when it is not at work */
+export function pauseItemRun(context: CoreContext, runId: number): Run {
+  pauseRun(context, requireItemRun(dbOf(context), runId));
+  return itemRun(context, runId);
+}
+
+/** Stops at once. @throws AppError NOT_FOUND, CONFLICT when it is not at work */
+export function cancelItemRun(context: CoreContext, runId: number): Run {
+  cancelRun(context, requireItemRun(dbOf(context), runId));
+  return itemRun(context, runId);
+}
+
+type VerdictWindow = Parameters<typeof listVerdicts>[2] & Parameters<typeof listVerdicts>[3];
+
+/** A page of what a run found of its items. @throws AppError NOT_FOUND */
+export function verdictsOfRun(
+  context: CoreContext,
+  { runId, outcome, flagged, ...window }: VerdictWindow & { runId: number },
+) {
+  const db = dbOf(context);
+  return listVerdicts(db, requireItemRun(db, runId).id, { outcome, flagged }, window);
+}
+
+/** A request and its stored reply. @throws AppError NOT_FOUND */
+export function storedCall(context: CoreContext, requestHash: string) {
+  const call = findCall(dbOf(context), requestHash);
+  if (!call) throw new AppError('NOT_FOUND', 'There is no stored reply to that request.');
+  const { hash, request, reply, inputTokens, outputTokens, milliseconds, createdAt } = call;
+  return { hash, request: JSON.parse(request), reply, inputTokens, outputTokens, milliseconds, createdAt };
 }
 
 /** Two runs at once would not know of each other's requests, and so might pay twice for the same one. */

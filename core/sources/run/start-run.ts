@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { type CoreContext, dbOf, openProjectOf } from '../../platform/context.ts';
 import type { JobKind } from '../../platform/jobs/job-work.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
-import { requireEndpoint } from '../llm/endpoint-handlers.ts';
+import { requireEndpoint } from '../llm/endpoints.ts';
 
 const jobKinds = {
   judge: 'judge',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { builtInPrompts } from '../../../core/sources/judge/built-in-prompts.ts';
-import { exampleItem } from '../../../core/sources/judge/example-item.ts';
 import { injectionIn } from '../../../core/sources/judge/injection.ts';
+import { exampleItem } from '../../../core/sources/judge/preview-prompt.ts';
 import { readVerdicts } from '../../../core/sources/judge/read-verdicts.ts';
 import { renderPrompt } from '../../../core/sources/judge/render-prompt.ts';
 import type { Reply } from '../../../core/sources/llm/read-reply.ts';

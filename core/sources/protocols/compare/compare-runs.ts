@@ -5,8 +5,10 @@ import type { ReadableDb } from '../../../../db/types.ts';
 import type { ProtocolComparison } from '../../../../shared/contract/index.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { mean, places, ranksAgree } from '../../../../stats/index.ts';
+import { type CoreContext, dbOf } from '../../../platform/context.ts';
 import { validatedItemValues } from '../outcomes/judged-run.ts';
 import { conversationScoresOf, findJudgedRun, validationCounts } from '../outcomes/validated-scores.ts';
+import { requireProtocolRun } from '../run/describe-run.ts';
 import { itemValues } from '../run/item-values.ts';
 import { fewSystemsWarning, systemCorrelations } from './correlations.ts';
 import { evaluationOf, headlineScores } from './headline-scores.ts';
@@ -22,13 +24,14 @@ type Values = ReadonlyMap<number, number>;
  * Runs side by side: their figures with places, and beside people, where a criterion is named or people led
  * conversations of their own. Of two runs of one system in one evaluation the newer counts.
  *
- * @throws AppError INVALID_INPUT when the runs are of different data sets, NOT_FOUND when there is no such criterion
+ * @throws AppError INVALID_INPUT when the runs are of different data sets, NOT_FOUND when there is no such run or criterion
  */
 export function compareRuns(
-  db: ReadableDb,
-  given: readonly ProtocolRunRow[],
-  criterion: string | undefined,
+  context: CoreContext,
+  { runIds, criterion }: { runIds: readonly number[]; criterion?: string | undefined },
 ): ProtocolComparison {
+  const db = dbOf(context);
+  const given = runIds.map((id) => requireProtocolRun(db, id));
   const [first] = given;
   if (!first || given.some(({ datasetId }) => datasetId !== first.datasetId)) {
     throw new AppError('INVALID_INPUT', 'Runs can be compared within one data set only.', {

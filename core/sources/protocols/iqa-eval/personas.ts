@@ -1,8 +1,10 @@
 import { ensurePersona, listPersonas, type PersonaRow } from '../../../../db/personas.ts';
-import type { ReadableDb, WritableDb } from '../../../../db/types.ts';
+import type { ReadableDb } from '../../../../db/types.ts';
 import type { KnownPersona, Persona } from '../../../../shared/contract/index.ts';
 import { PersonaSchema } from '../../../../shared/contract/persona.ts';
 import { AppError } from '../../../../shared/errors.ts';
+import { type CoreContext, dbOf } from '../../../platform/context.ts';
+import { whenWritable } from '../../../platform/when-writable.ts';
 import { hashOf } from '../../judge/prompts.ts';
 
 const texts: readonly Omit<Persona, 'metrics'>[] = [
@@ -60,7 +62,7 @@ export function newestPersonas(db: ReadableDb): KnownPersona[] {
 }
 
 /** Stores a persona as the next version of its name. @throws AppError INVALID_INPUT when it could not work */
-export function savePersona(db: WritableDb, given: Persona, createdAt: string): KnownPersona {
+export async function savePersona(context: CoreContext, given: Persona): Promise<KnownPersona> {
   const persona = PersonaSchema.parse(given);
   const { name, role, expectation } = persona;
   if (builtInPersonas.some((one) => one.name === name.toLowerCase())) {
@@ -76,7 +78,10 @@ export function savePersona(db: WritableDb, given: Persona, createdAt: string): 
       mend: 'Say who the user is, and what this user expects of the assistant.',
     });
   }
-  return describe(ensurePersona(db, persona, { hash: hashOf(persona), createdAt }));
+  const facts = { hash: hashOf(persona), createdAt: context.now() };
+  const row = await whenWritable(() => ensurePersona(dbOf(context), persona, facts));
+  context.events.publish({ type: 'data.changed' });
+  return describe(row);
 }
 
 const describe = (row: PersonaRow): KnownPersona => ({ ...row, builtIn: false });

@@ -1,37 +1,9 @@
 import { paperContract } from '../../../../shared/contract/papers.ts';
 import { baseOf } from '../../../platform/base.ts';
-import { detectionQuality, labeledConversations, paperDetection } from '../coreference/detection-quality.ts';
-import { ruleDetector } from '../coreference/rule-detector.ts';
-import { goldStandardFigures } from './gold-standard-check.ts';
-import { humcoeFigures } from './humcoe-check.ts';
-import { interviewFigures } from './interview-check.ts';
-import { iqaFigures } from './iqa-check.ts';
+import { checkPapers } from './check-papers.ts';
 
 const base = baseOf({ paper: paperContract });
 
 export const paperHandlers = {
-  check: base.paper.check.handler(async ({ input }) => {
-    const figures = [
-      ...humcoeFigures(),
-      ...goldStandardFigures(),
-      ...interviewFigures(),
-      ...(await iqaFigures(input.halieFolder)),
-    ];
-    const count = (wanted: string) => figures.filter(({ verdict }) => verdict === wanted).length;
-    const quality = await detectionQuality(ruleDetector(['CANNOTANSWER']));
-    return {
-      figures,
-      agree: count('agrees'),
-      differ: count('differs'),
-      notChecked: count('not-checked'),
-      detection: {
-        turns: labeledConversations.reduce((sum, { turns }) => sum + turns.length - 1, 0),
-        invalid: quality.truePositives + quality.falseNegatives,
-        precision: quality.precision ?? null,
-        recall: quality.recall ?? null,
-        paperPrecision: paperDetection.precision / 100,
-        paperRecall: paperDetection.recall / 100,
-      },
-    };
-  }),
+  check: base.paper.check.handler(({ input }) => checkPapers(input.halieFolder)),
 };

@@ -58,17 +58,22 @@ function insertRun(
   return runId;
 }
 
+interface ResumedProtocol {
+  readonly runId: number;
+  /** The command lines of its programs, as the person who resumes it has seen them. */
+  readonly commands: readonly string[];
+  /** Undefined leaves the one that it has. */
+  readonly spendingLimit?: number | null | undefined;
+}
+
 /**
  * Goes on with a run.
  *
- * @param commands the command lines of its programs, as the person who resumes it has seen them
  * @throws AppError CONFLICT when it is at work or done, or when it would start a program that was not named
  */
 export async function resumeProtocol(
   context: CoreContext,
-  runId: number,
-  commands: readonly string[],
-  spendingLimit: number | null | undefined,
+  { runId, commands, spendingLimit }: ResumedProtocol,
 ): Promise<ProtocolRun> {
   const run = requireProtocolRun(dbOf(context), runId);
   assertAtRest(context, run);

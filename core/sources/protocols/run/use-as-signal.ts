@@ -6,7 +6,10 @@ import type { ProtocolRunRow } from '../../../../db/protocol-runs.ts';
 import type { ReadableDb, WritableDb } from '../../../../db/types.ts';
 import { ensureSignal, putMachineScores } from '../../../../db/verdicts.ts';
 import { AppError } from '../../../../shared/errors.ts';
+import { type CoreContext, dbOf } from '../../../platform/context.ts';
+import { whenWritable } from '../../../platform/when-writable.ts';
 import { readConversations } from '../conversations/read-conversations.ts';
+import { requireProtocolRun } from './describe-run.ts';
 import { itemValues } from './item-values.ts';
 import { readOptionsOf } from './plan-conversations.ts';
 import { protocolName } from './start-run.ts';
@@ -24,7 +27,16 @@ interface MadeSignal {
  *
  * @throws AppError CONFLICT when the run has no scores, or nothing that a study could be made of
  */
-export function useAsSignal(db: WritableDb, run: ProtocolRunRow): MadeSignal {
+export async function useAsSignal(context: CoreContext, runId: number): Promise<MadeSignal> {
+  const db = dbOf(context);
+  const run = requireProtocolRun(db, runId);
+  const make = db.transaction(() => makeSignal(db, run));
+  const made = await whenWritable(() => make.immediate());
+  context.events.publish({ type: 'data.changed' });
+  return made;
+}
+
+function makeSignal(db: WritableDb, run: ProtocolRunRow): MadeSignal {
   const rows = listProtocolConversations(db, run.id).filter(({ state }) => state === 'finished');
   const { measure, scale, values } = itemValues(run.settings, rows);
   if (values.size === 0) {

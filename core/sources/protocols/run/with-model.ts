@@ -3,7 +3,7 @@ import type { ProtocolRunRow } from '../../../../db/protocol-runs.ts';
 import { CANNOT_ANSWER } from '../../../../stats/index.ts';
 import { type CoreContext, dbOf, openProjectOf } from '../../../platform/context.ts';
 import { WriteQueue } from '../../../platform/write-queue.ts';
-import { requireEndpoint } from '../../llm/endpoint-handlers.ts';
+import { requireEndpoint } from '../../llm/endpoints.ts';
 import { ReplyStore } from '../../llm/reply-store.ts';
 import { RunEndpoints } from '../../run/run-endpoints.ts';
 import { RunTally } from '../../run/run-tally.ts';

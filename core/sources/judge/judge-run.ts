@@ -1,0 +1,86 @@
+import type { JudgeTarget, Run } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { dryRequests } from '../llm/dry-run.ts';
+import { estimateCost } from '../llm/estimate-cost.ts';
+import { startItemRun } from '../run/item-runs.ts';
+import { judgeFacts, signalNameOf } from './judge-facts.ts';
+import { judgePool } from './judge-pool.ts';
+import { type JudgeFacts, judgeUnits, prepareUnit } from './judge-requests.ts';
+import { systemIdOf } from './system-id.ts';
+
+interface AskedJudge {
+  facts: JudgeFacts;
+  itemIds: readonly number[];
+  isPair: boolean;
+}
+
+/** What a target means in this project. @throws AppError */
+function resolveTarget(context: CoreContext, target: JudgeTarget): AskedJudge {
+  const db = dbOf(context);
+  const { judgeId, datasetId, system, against, studyId, limit } = target;
+  const systemId = systemIdOf(db, system, 'system');
+  const againstId = against === undefined ? null : systemIdOf(db, against, 'against');
+  const facts = judgeFacts(db, { judgeId, systemId, againstId });
+  const isPair = facts.prompt.kind === 'pair';
+  if (isPair !== (againstId !== null) || againstId === systemId) {
+    throw new AppError(
+      'INVALID_INPUT',
+      isPair ? 'This judge compares two systems: name another one, too.' : 'This judge scores one system.',
+      { field: 'against' },
+    );
+  }
+  return { facts, itemIds: judgePool(db, { datasetId, systemId, againstId, studyId, limit }), isPair };
+}
+
+const likelyTokensPerItem = 60;
+
+/** What a run of a judge would cost. */
+export function estimateJudgeRun(context: CoreContext, target: JudgeTarget) {
+  const { facts, itemIds, isPair } = resolveTarget(context, target);
+  const { judge, endpoint, prompt } = facts;
+  // Whoever asks what a run costs is about to start it.
+  context.jobs.ready('judge');
+  return estimateCost(facts.db, {
+    endpoint,
+    units: judgeUnits(itemIds, { ...judge, repeats: 1 }, false),
+    items: itemIds.length,
+    callsPerUnit: judge.repeats * (isPair ? 2 : 1),
+    look(unit) {
+      const { request, asked } = prepareUnit(facts, unit);
+      return { request, flagged: asked.filter(({ flag }) => flag !== null).length };
+    },
+    outputTokens: Math.min(
+      judge.maxOutputTokens,
+      likelyTokensPerItem * judge.itemsPerCall + 10 * prompt.criteria.length,
+    ),
+  });
+}
+
+/** The first requests of a run, without sending them. */
+export function dryJudgeRun(context: CoreContext, { show, ...target }: JudgeTarget & { show: number }) {
+  const { facts, itemIds, isPair } = resolveTarget(context, target);
+  const units = judgeUnits(itemIds, facts.judge, isPair).slice(0, show);
+  return dryRequests(facts.db, facts.endpoint, units, (unit) => prepareUnit(facts, unit).request);
+}
+
+/** Makes a run of a judge and starts it. */
+export function startJudgeRun(context: CoreContext, asked: JudgeTarget): Promise<Run> {
+  const { facts } = resolveTarget(context, asked);
+  const { judge, endpoint, systemId, againstId } = facts;
+  const { system, against } = asked;
+  const judged = against === undefined ? system : `${system} against ${against}`;
+  return startItemRun(context, {
+    kind: 'judge',
+    title: `${signalNameOf(judge)} judges ${judged}`,
+    judgeId: judge.id,
+    endpointId: endpoint.id,
+    model: judge.model,
+    datasetId: asked.datasetId,
+    systemId,
+    againstId,
+    settings: asked,
+    spendingLimit: asked.spendingLimit,
+    createdAt: context.now(),
+  });
+}

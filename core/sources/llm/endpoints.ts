@@ -1,0 +1,122 @@
+import {
+  countEndpointUses,
+  deleteEndpoint,
+  type EndpointRow,
+  findEndpoint,
+  findEndpointByName,
+  insertEndpoint,
+  listEndpoints,
+  updateEndpoint,
+} from '../../../db/endpoints.ts';
+import type { ReadableDb, WritableDb } from '../../../db/types.ts';
+import type { ConnectionTest, Endpoint, EndpointSettings } from '../../../shared/contract/index.ts';
+import { EndpointSettingsSchema } from '../../../shared/contract/llm.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { assertHeaders, normalAddress } from '../../platform/endpoints/address.ts';
+import { secretNameOf } from '../../platform/endpoints/key-ring.ts';
+import { rememberJsonMode } from './json-asking.ts';
+import { testConnection } from './test-connection.ts';
+
+/** @throws AppError NOT_FOUND */
+export function requireEndpoint(db: ReadableDb, id: number): EndpointRow {
+  const endpoint = findEndpoint(db, id);
+  if (!endpoint) throw new AppError('NOT_FOUND', `There is no endpoint ${id} in this project.`);
+  return endpoint;
+}
+
+const describeEndpoint = ({ keys }: CoreContext, row: EndpointRow): Endpoint => ({
+  ...row,
+  secretName: secretNameOf(row),
+  hasKey: keys.has(row),
+  needsTrust: keys.needsTrust(row),
+});
+
+/** The project's endpoints, and whether their keys are at hand. */
+export const knownEndpoints = (context: CoreContext): Endpoint[] =>
+  listEndpoints(dbOf(context)).map((row) => describeEndpoint(context, row));
+
+/** Adds or changes an endpoint. @throws AppError INVALID_INPUT, NOT_FOUND, CONFLICT for a name that another one has */
+export function saveEndpoint(
+  context: CoreContext,
+  { endpointId, ...given }: EndpointSettings & { endpointId?: number | undefined },
+): Endpoint {
+  const db = dbOf(context);
+  const settings = EndpointSettingsSchema.parse({ ...given, baseUrl: normalAddress(given.baseUrl) });
+  assertHeaders(settings.headers);
+  if (settings.keySource === 'environment' && settings.keyVariable === null) {
+    throw new AppError('INVALID_INPUT', 'Name the environment variable that holds the key.', {
+      field: 'keyVariable',
+    });
+  }
+  const named = findEndpointByName(db, settings.name);
+  if (named && named.id !== endpointId) {
+    throw new AppError('CONFLICT', `There is already an endpoint named ${settings.name}.`, { field: 'name' });
+  }
+  const write = db.transaction(() => writeEndpoint(db, endpointId, settings, context.now()));
+  const { id, before } = write.immediate();
+  if (before) context.keys.carry(before, settings);
+  // Whoever types a variable's name here has agreed to it.
+  context.keys.trust(settings);
+  return describeEndpoint(context, requireEndpoint(db, id));
+}
+
+function writeEndpoint(
+  db: WritableDb,
+  endpointId: number | undefined,
+  settings: EndpointSettings,
+  now: string,
+): { id: number; before?: EndpointRow } {
+  if (endpointId === undefined) return { id: insertEndpoint(db, settings, now) };
+  const before = requireEndpoint(db, endpointId);
+  updateEndpoint(db, endpointId, settings);
+  return { id: endpointId, before };
+}
+
+/** @throws AppError NOT_FOUND, CONFLICT while anything uses it */
+export function removeEndpoint(context: CoreContext, endpointId: number): Record<string, never> {
+  const db = dbOf(context);
+  const { name } = requireEndpoint(db, endpointId);
+  if (countEndpointUses(db, endpointId) > 0) {
+    throw new AppError('CONFLICT', `Judges, runs or protocol runs use ${name}, so it stays.`, {
+      mend: 'Remove the judges and protocol runs first; what a judge has run keeps its endpoint, so that it can be explained.',
+    });
+  }
+  deleteEndpoint(db, endpointId);
+  return {};
+}
+
+/** Asks an endpoint once, and remembers in which way it gives JSON. */
+export async function testEndpoint(
+  context: CoreContext,
+  { endpointId, model }: { endpointId: number; model?: string | undefined },
+  signal: AbortSignal = new AbortController().signal,
+): Promise<ConnectionTest> {
+  const db = dbOf(context);
+  const endpoint = requireEndpoint(db, endpointId);
+  const found = await testConnection(
+    endpoint,
+    () => context.keys.require(endpoint),
+    model || endpoint.model,
+    signal,
+  );
+  if (found.jsonMode !== null) await rememberJsonMode(db, endpoint, found.model, found.jsonMode);
+  return found;
+}
+
+/** Keeps a typed key in memory. */
+export function typeKey(
+  context: CoreContext,
+  { endpointId, key }: { endpointId: number; key: string },
+): Endpoint {
+  const endpoint = requireEndpoint(dbOf(context), endpointId);
+  context.keys.type(endpoint, key);
+  return describeEndpoint(context, endpoint);
+}
+
+/** Agrees to the variable that an endpoint reads its key from. */
+export function trustEndpoint(context: CoreContext, endpointId: number): Endpoint {
+  const endpoint = requireEndpoint(dbOf(context), endpointId);
+  context.keys.trust(endpoint);
+  return describeEndpoint(context, endpoint);
+}

@@ -1,0 +1,29 @@
+import { listSystems } from '../../../db/datasets.ts';
+import { findItem } from '../../../db/items.ts';
+import { listCriteria } from '../../../db/scores.ts';
+import { metrics } from '../../../stats/index.ts';
+import { datasetOf } from '../../model/data/describe-dataset.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { metaFieldNames } from './conversations/meta-field.ts';
+import { readConversations } from './conversations/read-conversations.ts';
+import { newestPersonas } from './iqa-eval/personas.ts';
+
+/** What a run of a protocol on a data set can be made of. @throws AppError NOT_FOUND */
+export function protocolOptions(context: CoreContext, datasetId: number) {
+  const db = dbOf(context);
+  const dataset = datasetOf(db, datasetId);
+  const conversations = readConversations(db, dataset.id, { refusals: [], twinField: '' });
+  const asked = conversations.flatMap(({ turns }) =>
+    turns.filter(({ goldAnswers }) => goldAnswers.length > 0),
+  );
+  return {
+    systems: listSystems(db, dataset.id).flatMap(({ name, items }) => (items > 0 ? [name] : [])),
+    criteria: listCriteria(db, dataset.id).map(({ name }) => name),
+    fields: metaFieldNames(findItem(db, dataset.firstItemId)?.meta ?? null),
+    items: dataset.itemCount,
+    conversations: conversations.length,
+    questions: asked.length,
+    metrics: metrics.map(({ id, name }) => ({ id, name })),
+    personas: newestPersonas(db),
+  };
+}
