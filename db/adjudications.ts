@@ -1,6 +1,7 @@
-import { type ContentColumns, type LabelContent, toColumns, toContent } from './label-content.ts';
+import { integer, text } from './columns.ts';
+import { contentColumns, type LabelContent, toColumns, withContent } from './label-content.ts';
 import type { LabelKey } from './labels.ts';
-import { prepared } from './prepared.ts';
+import { select } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 import { chainRow } from './word-chain.ts';
 
@@ -20,11 +21,25 @@ interface StoredAdjudication extends NewAdjudication {
   id: number;
 }
 
-type RawAdjudication = Omit<StoredAdjudication, 'content'> & ContentColumns;
+const adjudicationColumns = {
+  id: integer,
+  clientKey: text,
+  itemId: integer,
+  systemId: integer,
+  criterionId: integer,
+  instrument: text,
+  annotatorId: integer,
+  studyId: integer,
+  ...contentColumns,
+  note: text,
+  createdAt: text,
+};
 
-const columns = `id, client_key AS clientKey, item_id AS itemId, system_id AS systemId,
-  criterion_id AS criterionId, instrument, annotator_id AS annotatorId, study_id AS studyId, kind, value, answers,
-  reason, note, created_at AS createdAt`;
+const adjudicationOfClientKey = select(adjudicationColumns, 'FROM adjudication WHERE client_key = ?');
+const decisionOfKey = select(
+  adjudicationColumns,
+  `FROM current_decision WHERE item_id = ? AND system_id = ? AND criterion_id = ? AND instrument = ?`,
+);
 
 /** Appends a decision. A `clientKey` that is there already stores nothing and returns the row it has. */
 export function insertAdjudication(db: WritableDb, given: NewAdjudication): StoredAdjudication {
@@ -51,20 +66,14 @@ export function insertAdjudication(db: WritableDb, given: NewAdjudication): Stor
     const { changes, lastInsertRowid } = insert.run(row);
     if (changes > 0) chainRow(db, 'adjudication', Number(lastInsertRowid));
   }).immediate();
-  const stored = db.prepare(`SELECT ${columns} FROM adjudication WHERE client_key = ?`).get(given.clientKey);
-  return toAdjudication(stored as RawAdjudication);
+  return withContent(adjudicationOfClientKey.one(db, given.clientKey));
 }
 
 /** The decision that holds for a key; undefined when there is none, or when it was taken back. */
-export function currentAdjudication(db: ReadableDb, key: LabelKey): StoredAdjudication | undefined {
-  const row = prepared(
-    db,
-    `SELECT ${columns} FROM current_decision
-     WHERE item_id = ? AND system_id = ? AND criterion_id = ? AND instrument = ?`,
-  ).get(key.itemId, key.systemId, key.criterionId, key.instrument) as RawAdjudication | undefined;
-  return row && toAdjudication(row);
-}
-
-function toAdjudication({ kind, value, answers, reason, ...row }: RawAdjudication): StoredAdjudication {
-  return { ...row, content: toContent({ kind, value, answers, reason }) };
+export function currentAdjudication(
+  db: ReadableDb,
+  { itemId, systemId, criterionId, instrument }: LabelKey,
+): StoredAdjudication | undefined {
+  const row = decisionOfKey.get(db, itemId, systemId, criterionId, instrument);
+  return row && withContent(row);
 }

@@ -1,7 +1,11 @@
-import { type ContentColumns, type LabelContent, toColumns, toContent } from './label-content.ts';
+import { flag, integer, oneOf, orNull, text } from './columns.ts';
+import { contentColumns, type LabelContent, toColumns, withContent } from './label-content.ts';
 import { prepared } from './prepared.ts';
+import { select, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 import { chainRow } from './word-chain.ts';
+
+export type { LabelContent };
 
 /** What a label is about. Gold answers belong to the item alone: `systemId` and `criterionId` are 0. */
 export interface LabelKey {
@@ -11,10 +15,6 @@ export interface LabelKey {
   instrument: string;
 }
 
-export type { LabelContent };
-
-type LabelSource = 'screen' | 'import' | 'gold' | 'simulated';
-
 export interface NewLabel extends LabelKey {
   clientKey: string;
   annotatorId: number;
@@ -23,7 +23,7 @@ export interface NewLabel extends LabelKey {
   operation: 'submit' | 'undo' | 'redo';
   /** The row that an undo takes back or a redo restores. */
   refersTo: number | null;
-  source: LabelSource;
+  source: 'screen' | 'import' | 'gold' | 'simulated';
   estimateVisible: boolean;
   durationMs: number;
   createdAt: string;
@@ -42,27 +42,60 @@ export type PresentLabel = Pick<
   'id' | 'annotatorId' | 'studyId' | 'content' | 'source' | 'estimateVisible' | 'durationMs' | 'createdAt'
 >;
 
-type RawPresent = Omit<PresentLabel, 'content' | 'estimateVisible'> &
-  ContentColumns & { estimateVisible: number };
+/** What a person gave and how, as every label has it. */
+const givenColumns = {
+  id: integer,
+  annotatorId: integer,
+  studyId: integer,
+  ...contentColumns,
+  source: oneOf(['screen', 'import', 'gold', 'simulated']),
+  estimateVisible: flag,
+  durationMs: integer,
+  createdAt: text,
+};
+const labelColumns = {
+  ...givenColumns,
+  clientKey: text,
+  itemId: integer,
+  systemId: integer,
+  criterionId: integer,
+  instrument: text,
+  operation: oneOf(['submit', 'undo', 'redo']),
+  refersTo: orNull(integer),
+  supersedes: orNull(integer),
+  furtherCriterion: orNull(integer),
+};
+const actionColumns = {
+  id: integer,
+  itemId: integer,
+  operation: labelColumns.operation,
+  refersTo: labelColumns.refersTo,
+};
 
-interface RawLabel extends ContentColumns {
-  id: number;
-  client_key: string;
-  item_id: number;
-  system_id: number;
-  criterion_id: number;
-  instrument: string;
-  annotator_id: number;
-  study_id: number;
-  operation: NewLabel['operation'];
-  refers_to: number | null;
-  supersedes: number | null;
-  source: LabelSource;
-  estimate_visible: number;
-  duration_ms: number;
-  created_at: string;
-  further_criterion: number | null;
-}
+const ofKey = 'item_id = ? AND system_id = ? AND criterion_id = ? AND instrument = ?';
+const labelOfId = select(labelColumns, 'FROM label WHERE id = ?');
+const labelOfClientKey = select(labelColumns, 'FROM label WHERE client_key = ?');
+const labelsTogether = select(
+  labelColumns,
+  'FROM label WHERE client_key = @clientKey OR submission = @clientKey ORDER BY id',
+);
+const newestOfKey = select(
+  labelColumns,
+  `FROM label WHERE ${ofKey} AND annotator_id = ? ORDER BY id DESC LIMIT 1`,
+);
+const wordsOfKey = select(givenColumns, `FROM current_word WHERE ${ofKey} ORDER BY annotator_id`);
+const newestId = selectValues(integer, 'SELECT COALESCE(MAX(id), 0) FROM label');
+const newestTime = selectValues(orNull(text), `SELECT MAX(created_at) FROM label WHERE ${ofKey}`);
+const actions = select(
+  actionColumns,
+  `FROM label WHERE study_id = @studyId AND annotator_id = @annotatorId
+     AND system_id = @systemId AND criterion_id = @criterionId AND instrument = @instrument ORDER BY id`,
+);
+const seenEstimates = selectValues(
+  integer,
+  `SELECT COUNT(*) FROM label WHERE study_id = ? AND estimate_visible = 1 AND practice_round IS NULL
+     AND client_key = submission`,
+);
 
 /** Appends a label. A `clientKey` that is there already stores nothing and returns the row it has. */
 export function insertLabel(db: WritableDb, label: NewLabel): StoredLabel {
@@ -105,21 +138,17 @@ export function insertLabel(db: WritableDb, label: NewLabel): StoredLabel {
 }
 
 export function findByClientKey(db: ReadableDb, clientKey: string): StoredLabel | undefined {
-  const row = prepared(db, 'SELECT * FROM label WHERE client_key = ?').get(clientKey) as RawLabel | undefined;
-  return row && toLabel(row);
+  const row = labelOfClientKey.get(db, clientKey);
+  return row && withContent(row);
 }
 
 /** The rows that one submission wrote, its own first. */
-export function labelsOfSubmission(db: ReadableDb, clientKey: string): StoredLabel[] {
-  const rows = db
-    .prepare('SELECT * FROM label WHERE client_key = @clientKey OR submission = @clientKey ORDER BY id')
-    .all({ clientKey }) as RawLabel[];
-  return rows.map(toLabel);
-}
+export const labelsOfSubmission = (db: ReadableDb, clientKey: string): StoredLabel[] =>
+  labelsTogether.all(db, { clientKey }).map(withContent);
 
 export function findLabel(db: ReadableDb, id: number): StoredLabel | undefined {
-  const row = prepared(db, 'SELECT * FROM label WHERE id = ?').get(id) as RawLabel | undefined;
-  return row && toLabel(row);
+  const row = labelOfId.get(db, id);
+  return row && withContent(row);
 }
 
 /** What one annotator says of one key at present; undefined when nothing, or when it was cleared. */
@@ -130,86 +159,30 @@ export function currentLabel(db: ReadableDb, key: LabelKey, annotatorId: number)
 
 /** The newest word of one annotator on one key, also when it took back what was said before. */
 export function newestOf(db: ReadableDb, key: LabelKey, annotatorId: number): StoredLabel | undefined {
-  const row = prepared(
-    db,
-    `SELECT * FROM label WHERE item_id = ? AND system_id = ? AND criterion_id = ? AND instrument = ?
-         AND annotator_id = ? ORDER BY id DESC LIMIT 1`,
-  ).get(key.itemId, key.systemId, key.criterionId, key.instrument, annotatorId) as RawLabel | undefined;
-  return row && toLabel(row);
+  const row = newestOfKey.get(db, ...valuesOf(key), annotatorId);
+  return row && withContent(row);
 }
 
 /** What every annotator says of one key at present, in order of annotator; cleared ones are left out. */
-export function currentLabels(db: ReadableDb, key: LabelKey): PresentLabel[] {
-  const rows = prepared(
-    db,
-    `SELECT id, annotator_id AS annotatorId, study_id AS studyId, kind, value, answers, reason, source,
-       estimate_visible AS estimateVisible, duration_ms AS durationMs, created_at AS createdAt
-     FROM current_word WHERE item_id = ? AND system_id = ? AND criterion_id = ? AND instrument = ?
-     ORDER BY annotator_id`,
-  ).all(key.itemId, key.systemId, key.criterionId, key.instrument) as RawPresent[];
-  return rows.map(({ kind, value, answers, reason, estimateVisible, ...row }) => ({
-    ...row,
-    content: toContent({ kind, value, answers, reason }),
-    estimateVisible: estimateVisible === 1,
-  }));
-}
+export const currentLabels = (db: ReadableDb, key: LabelKey): PresentLabel[] =>
+  wordsOfKey.all(db, ...valuesOf(key)).map(withContent);
 
 /** Id of the newest label of the project; 0 before the first. */
-export const newestLabelId = (db: ReadableDb): number =>
-  db.prepare('SELECT COALESCE(MAX(id), 0) FROM label').pluck().get() as number;
+export const newestLabelId = (db: ReadableDb): number => newestId.one(db);
 
 /** When somebody last gave, changed or took back a label of a key; undefined when nobody has spoken of it. */
-export function newestLabelTime(db: ReadableDb, key: LabelKey): string | undefined {
-  const { newest } = prepared(
-    db,
-    `SELECT MAX(created_at) AS newest FROM label
-     WHERE item_id = ? AND system_id = ? AND criterion_id = ? AND instrument = ?`,
-  ).get(key.itemId, key.systemId, key.criterionId, key.instrument) as { newest: string | null };
-  return newest ?? undefined;
-}
+export const newestLabelTime = (db: ReadableDb, key: LabelKey): string | undefined =>
+  newestTime.one(db, ...valuesOf(key)) ?? undefined;
 
 /** What one annotator did in one study by labels of one kind, oldest first: what undo and redo walk along. */
-export function labelActions(
+export const labelActions = (
   db: ReadableDb,
   of: { studyId: number; annotatorId: number; systemId: number; criterionId: number; instrument: string },
-): Pick<StoredLabel, 'id' | 'itemId' | 'operation' | 'refersTo'>[] {
-  return db
-    .prepare(
-      `SELECT id, item_id AS itemId, operation, refers_to AS refersTo FROM label
-       WHERE study_id = @studyId AND annotator_id = @annotatorId
-         AND system_id = @systemId AND criterion_id = @criterionId AND instrument = @instrument ORDER BY id`,
-    )
-    .all(of) as Pick<StoredLabel, 'id' | 'itemId' | 'operation' | 'refersTo'>[];
-}
+): Pick<StoredLabel, 'id' | 'itemId' | 'operation' | 'refersTo'>[] => actions.all(db, of);
 
 /** Submissions of a study whose estimate was on screen when they were given; each is counted by its first row. */
 export const countEstimateVisible = (db: ReadableDb, studyId: number): number =>
-  db
-    .prepare(
-      `SELECT COUNT(*) FROM label WHERE study_id = ? AND estimate_visible = 1 AND practice_round IS NULL
-         AND client_key = submission`,
-    )
-    .pluck()
-    .get(studyId) as number;
+  seenEstimates.one(db, studyId);
 
-function toLabel(row: RawLabel): StoredLabel {
-  return {
-    id: row.id,
-    clientKey: row.client_key,
-    itemId: row.item_id,
-    systemId: row.system_id,
-    criterionId: row.criterion_id,
-    instrument: row.instrument,
-    annotatorId: row.annotator_id,
-    studyId: row.study_id,
-    content: toContent(row),
-    operation: row.operation,
-    refersTo: row.refers_to,
-    supersedes: row.supersedes,
-    source: row.source,
-    estimateVisible: row.estimate_visible === 1,
-    durationMs: row.duration_ms,
-    createdAt: row.created_at,
-    furtherCriterion: row.further_criterion,
-  };
-}
+const valuesOf = ({ itemId, systemId, criterionId, instrument }: LabelKey) =>
+  [itemId, systemId, criterionId, instrument] as const;

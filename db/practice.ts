@@ -1,34 +1,54 @@
 import { AppError } from '../shared/errors.ts';
+import { at, integer, oneOf, orNull, real, text } from './columns.ts';
+import { type RowOf, select, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
-/** A round of practice, on items outside the draw. */
-export interface PracticeRound {
-  studyId: number;
+const roundColumns = {
+  studyId: integer,
   /** Counts from 1. */
-  round: number;
-  batchRef: string;
-  seed: number;
-  targetAlpha: number;
-  createdAt: string;
-}
+  round: integer,
+  batchRef: text,
+  seed: integer,
+  targetAlpha: real,
+  createdAt: text,
+};
+/** A round of practice, on items outside the draw. */
+export type PracticeRound = RowOf<typeof roundColumns>;
 
-interface PracticeItem {
-  itemId: number;
-  poolPosition: number;
-  ref: string;
-}
+const itemColumns = { itemId: integer, poolPosition: integer, ref: text };
+type PracticeItem = RowOf<typeof itemColumns>;
 
+const passedColumns = {
+  round: integer,
+  openedBy: oneOf(['agreement', 'lead']),
+  krippendorffAlpha: orNull(real),
+  reason: text,
+  passedAt: text,
+};
 /** How the real batch was unlocked. */
-export interface PracticePassed {
-  round: number;
-  openedBy: 'agreement' | 'lead';
-  krippendorffAlpha: number | null;
-  reason: string;
-  passedAt: string;
-}
+export type PracticePassed = RowOf<typeof passedColumns>;
 
-const roundColumns = `study_id AS studyId, round, batch_ref AS batchRef, seed, target_alpha AS targetAlpha,
-  created_at AS createdAt`;
+const roundsOfStudy = select(roundColumns, 'FROM practice_round WHERE study_id = ? ORDER BY round');
+const roundOfBatch = select(roundColumns, 'FROM practice_round WHERE batch_ref = ?');
+const itemsOfRound = select(
+  itemColumns,
+  'FROM practice_item WHERE study_id = ? AND round = ? ORDER BY position',
+);
+const itemOfRef = select(
+  { itemId: integer, poolPosition: integer, order: at('position', integer) },
+  'FROM practice_item WHERE study_id = ? AND round = ? AND ref = ?',
+);
+const positionsOfStudy = selectValues(integer, 'SELECT pool_position FROM practice_item WHERE study_id = ?');
+const labelsOfBatch = selectValues(
+  integer,
+  'SELECT COUNT(*) FROM label WHERE study_id = ? AND practice_round IS NULL',
+);
+const practicedDraws = selectValues(
+  integer,
+  `SELECT COUNT(DISTINCT draw.item_id) FROM draw JOIN practice_item ON practice_item.study_id = draw.study_id
+     AND practice_item.item_id = draw.item_id WHERE draw.study_id = ? AND draw.generation = ?`,
+);
+const passedOfStudy = select(passedColumns, 'FROM practice_passed WHERE study_id = ?');
 
 export function insertPracticeRound(
   db: WritableDb,
@@ -47,56 +67,27 @@ export function insertPracticeRound(
   }
 }
 
-export function listPracticeRounds(db: ReadableDb, studyId: number): PracticeRound[] {
-  return db
-    .prepare(`SELECT ${roundColumns} FROM practice_round WHERE study_id = ? ORDER BY round`)
-    .all(studyId) as PracticeRound[];
-}
+export const listPracticeRounds = (db: ReadableDb, studyId: number): PracticeRound[] =>
+  roundsOfStudy.all(db, studyId);
 
-export function findPracticeBatch(db: ReadableDb, batchRef: string): PracticeRound | undefined {
-  return db.prepare(`SELECT ${roundColumns} FROM practice_round WHERE batch_ref = ?`).get(batchRef) as
-    | PracticeRound
-    | undefined;
-}
+export const findPracticeBatch = (db: ReadableDb, batchRef: string): PracticeRound | undefined =>
+  roundOfBatch.get(db, batchRef);
 
-export function listPracticeItems(db: ReadableDb, studyId: number, round: number): PracticeItem[] {
-  return db
-    .prepare(
-      `SELECT item_id AS itemId, pool_position AS poolPosition, ref FROM practice_item
-       WHERE study_id = ? AND round = ? ORDER BY position`,
-    )
-    .all(studyId, round) as PracticeItem[];
-}
+export const listPracticeItems = (db: ReadableDb, studyId: number, round: number): PracticeItem[] =>
+  itemsOfRound.all(db, studyId, round);
 
 /** Pool positions that any round of a study has used. */
-export function practicedPositions(db: ReadableDb, studyId: number): number[] {
-  return db
-    .prepare('SELECT pool_position FROM practice_item WHERE study_id = ?')
-    .pluck()
-    .all(studyId) as number[];
-}
+export const practicedPositions = (db: ReadableDb, studyId: number): number[] =>
+  positionsOfStudy.all(db, studyId);
 
 /** Labels that people gave in the study's own batch, not in practice. */
-export function countLabelsOfBatch(db: ReadableDb, studyId: number): number {
-  return db
-    .prepare('SELECT COUNT(*) FROM label WHERE study_id = ? AND practice_round IS NULL')
-    .pluck()
-    .get(studyId) as number;
-}
+export const countLabelsOfBatch = (db: ReadableDb, studyId: number): number => labelsOfBatch.one(db, studyId);
 
 /** Items of the present draw that a round of practice used before the batch grew to them. */
-export function countPracticedDraws(
+export const countPracticedDraws = (
   db: ReadableDb,
   { id, generation }: { id: number; generation: number },
-): number {
-  return db
-    .prepare(
-      `SELECT COUNT(DISTINCT draw.item_id) FROM draw JOIN practice_item ON practice_item.study_id = draw.study_id
-         AND practice_item.item_id = draw.item_id WHERE draw.study_id = ? AND draw.generation = ?`,
-    )
-    .pluck()
-    .get(id, generation) as number;
-}
+): number => practicedDraws.one(db, id, generation);
 
 /** What an item reference of a round stands for. @throws AppError NOT_FOUND */
 export function resolvePracticeRef(
@@ -104,12 +95,7 @@ export function resolvePracticeRef(
   { studyId, round }: { studyId: number; round: number },
   ref: string,
 ): { itemId: number; poolPosition: number; order: number } {
-  const row = db
-    .prepare(
-      `SELECT item_id AS itemId, pool_position AS poolPosition, position AS "order" FROM practice_item
-       WHERE study_id = ? AND round = ? AND ref = ?`,
-    )
-    .get(studyId, round, ref) as { itemId: number; poolPosition: number; order: number } | undefined;
+  const row = itemOfRef.get(db, studyId, round, ref);
   if (!row) {
     throw new AppError('NOT_FOUND', 'That item is not in this round of practice.', {
       field: 'ref',
@@ -126,11 +112,5 @@ export function insertPracticePassed(db: WritableDb, studyId: number, passed: Pr
   ).run(studyId, passed.round, passed.openedBy, passed.krippendorffAlpha, passed.reason, passed.passedAt);
 }
 
-export function findPracticePassed(db: ReadableDb, studyId: number): PracticePassed | undefined {
-  return db
-    .prepare(
-      `SELECT round, opened_by AS openedBy, krippendorff_alpha AS krippendorffAlpha, reason, passed_at AS passedAt
-       FROM practice_passed WHERE study_id = ?`,
-    )
-    .get(studyId) as PracticePassed | undefined;
-}
+export const findPracticePassed = (db: ReadableDb, studyId: number): PracticePassed | undefined =>
+  passedOfStudy.get(db, studyId);

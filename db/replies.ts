@@ -1,29 +1,30 @@
+import { integer, orNull, text } from './columns.ts';
 import { prepared } from './prepared.ts';
+import { type RowOf, select, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
-/** A request with its raw reply, as stored. */
-export interface CallRow {
-  hash: string;
+const callColumns = {
+  hash: text,
   /** The run that asked; below 0 for one of a protocol, whose ids count by themselves. */
-  runId: number;
+  runId: integer,
   /** Canonical JSON. */
-  request: string;
-  reply: string;
-  inputTokens: number | null;
-  outputTokens: number | null;
-  milliseconds: number | null;
-  createdAt: string;
-}
+  request: text,
+  reply: text,
+  inputTokens: orNull(integer),
+  outputTokens: orNull(integer),
+  milliseconds: orNull(integer),
+  createdAt: text,
+};
+/** A request with its raw reply, as stored. */
+export type CallRow = RowOf<typeof callColumns>;
 
-const columns = `hash, run_id AS runId, request, reply, input_tokens AS inputTokens, output_tokens AS outputTokens,
-  milliseconds, created_at AS createdAt`;
+const callOfHash = select(callColumns, 'FROM llm_call WHERE hash = ?');
+const isCallThere = selectValues(integer, 'SELECT 1 FROM llm_call WHERE hash = ?');
+const programReply = selectValues(text, 'SELECT reply FROM protocol_reply WHERE run_id = ? AND hash = ?');
 
-export function findCall(db: ReadableDb, hash: string): CallRow | undefined {
-  return prepared(db, `SELECT ${columns} FROM llm_call WHERE hash = ?`).get(hash) as CallRow | undefined;
-}
+export const findCall = (db: ReadableDb, hash: string): CallRow | undefined => callOfHash.get(db, hash);
 
-export const hasCall = (db: ReadableDb, hash: string): boolean =>
-  prepared(db, 'SELECT 1 FROM llm_call WHERE hash = ?').get(hash) !== undefined;
+export const hasCall = (db: ReadableDb, hash: string): boolean => isCallThere.get(db, hash) !== undefined;
 
 /** Stores a reply; one that is there already stays as it is. */
 export function insertCall(db: WritableDb, row: CallRow): void {
@@ -47,11 +48,8 @@ export function insertCall(db: WritableDb, row: CallRow): void {
  * The stored reply of a local program to a request; undefined when it was not asked yet. Such replies belong to their run:
  * another run asks anew, as the program may have changed.
  */
-export function findProgramReply(db: ReadableDb, runId: number, hash: string): string | undefined {
-  return prepared(db, 'SELECT reply FROM protocol_reply WHERE run_id = ? AND hash = ?')
-    .pluck()
-    .get(runId, hash) as string | undefined;
-}
+export const findProgramReply = (db: ReadableDb, runId: number, hash: string): string | undefined =>
+  programReply.get(db, runId, hash);
 
 export function insertProgramReply(db: WritableDb, runId: number, hash: string, reply: string): void {
   prepared(db, 'INSERT OR IGNORE INTO protocol_reply (run_id, hash, reply) VALUES (?, ?, ?)').run(

@@ -6,6 +6,7 @@ import { itemColumns } from './items.ts';
 import { jobColumns } from './jobs.ts';
 import { judgeColumns } from './judges.ts';
 import { labRunColumns } from './lab-runs.ts';
+import { contentColumns } from './label-content.ts';
 import { personaColumns } from './personas.ts';
 import { promptColumns } from './prompts.ts';
 import { anything, isObject, numbersShape, shapeOf, tokensShape } from './shapes.ts';
@@ -52,9 +53,9 @@ export const storedValues: Readonly<Record<string, Readonly<Record<string, Colum
     methods: labRunColumns.methods,
     rows: labRunColumns.rows,
   },
-  label: { answers: anyJson },
+  label: { answers: contentColumns.answers },
   label_field: { value: anyJson },
-  adjudication: { answers: anyJson },
+  adjudication: { answers: contentColumns.answers },
   endpoint: { settings: endpointColumns.settings },
   prompt: { text: promptColumns.text },
   judge: { settings: judgeColumns.settings },

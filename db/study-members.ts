@@ -1,12 +1,20 @@
+import { integer } from './columns.ts';
+import { selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
+const membersOfStudy = selectValues(
+  integer,
+  'SELECT annotator_id FROM study_member WHERE study_id = ? ORDER BY annotator_id',
+);
+const durationsOfLabels = selectValues(
+  integer,
+  `SELECT duration_ms FROM label WHERE study_id = ? AND annotator_id = ? AND criterion_id = ?
+     AND operation = 'submit' AND source = 'screen' AND duration_ms > 0
+     AND practice_round IS NULL ORDER BY duration_ms`,
+);
+
 /** Annotators that a study lists, in order; none: it is open to whoever sits down. */
-export function listMembers(db: ReadableDb, studyId: number): number[] {
-  return db
-    .prepare('SELECT annotator_id FROM study_member WHERE study_id = ? ORDER BY annotator_id')
-    .pluck()
-    .all(studyId) as number[];
-}
+export const listMembers = (db: ReadableDb, studyId: number): number[] => membersOfStudy.all(db, studyId);
 
 /** Replaces the list of a study's members. Their labels and assignments are not touched. */
 export function replaceMembers(db: WritableDb, studyId: number, annotatorIds: readonly number[]): void {
@@ -16,16 +24,7 @@ export function replaceMembers(db: WritableDb, studyId: number, annotatorIds: re
 }
 
 /** How long an annotator worked on each label of a study's question, in milliseconds, in ascending order. */
-export function workDurations(
+export const workDurations = (
   db: ReadableDb,
   { studyId, annotatorId, criterionId }: { studyId: number; annotatorId: number; criterionId: number },
-): number[] {
-  return db
-    .prepare(
-      `SELECT duration_ms FROM label WHERE study_id = ? AND annotator_id = ? AND criterion_id = ?
-         AND operation = 'submit' AND source = 'screen' AND duration_ms > 0
-         AND practice_round IS NULL ORDER BY duration_ms`,
-    )
-    .pluck()
-    .all(studyId, annotatorId, criterionId) as number[];
-}
+): number[] => durationsOfLabels.all(db, studyId, annotatorId, criterionId);
