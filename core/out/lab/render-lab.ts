@@ -1,9 +1,14 @@
 import { stringify } from 'csv-stringify/sync';
-import type { LabRow, labFormats } from '../../../shared/contract/index.ts';
+import { curvesOf, figureOf, hiddenAtFirst, labFigureChart } from '../../../shared/charts/lab-figures.ts';
+import type { LabPopulation, LabRow, LabRun, labFormats } from '../../../shared/contract/index.ts';
 import { LabRowSchema } from '../../../shared/contract/lab.ts';
+import { surrogateName } from '../../model/surrogate/surrogate-names.ts';
 import type { CoreContext } from '../../platform/context.ts';
 import { writeWhole } from '../../platform/files/write-whole.ts';
-import { labHtml } from './lab-html.ts';
+import { Html, html } from '../../platform/page/escape-html.ts';
+import { htmlPage } from '../../platform/page/html-page.ts';
+import { chartSvg } from '../report/chart-svg.ts';
+import { reportStyle } from '../report/report-style.ts';
 import { labRunOf } from './lab-runs.ts';
 
 type Format = (typeof labFormats)[number];
@@ -58,4 +63,68 @@ function cell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
   return /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+}
+
+const number = (value: number | null, digits = 3) =>
+  value === null ? '-' : Number(value.toPrecision(digits)).toString();
+const percent = (share: number | null) => (share === null ? '-' : `${(100 * share).toFixed(1)}%`);
+
+/** A back-test as one HTML file: no script, nothing loaded from anywhere, fit to print. */
+function labHtml(run: LabRun): string {
+  const { request } = run;
+  return htmlPage({
+    title: `Back-test of ${run.datasetName}`,
+    style: reportStyle,
+    body: html`<header>
+<h1>Back-test: ${run.measureName} on ${run.datasetName}</h1>
+<p class="soft">${request.seeds} runs of every method, seeds from ${request.firstSeed} on, surrogate: ${surrogateName(request.surrogate)}, made ${run.createdAt.slice(0, 16).replace('T', ' ')} UTC.</p>
+</header>
+<main>
+${run.populations.map((population) => populationPart(run, population))}
+<h2>What the columns are</h2>
+<p>Errors are of single runs, which is what a user has: RMSE and mean absolute error, on the measure's own scale. "Consistency" is 1 - |error| / |full evaluation|: of single runs, then of the mean of all runs, which is how HumCoE reports it. tau_v and tau_e are Eq. 6 of HumCoE: variance and mean squared error over the runs. "Equal error" is the number of labels with which the plain mean of a simple random sample has the same RMSE. Coverage is the share of runs whose interval holds the full evaluation: after this many labels, and at every look up to there.</p>
+</main>`,
+  });
+}
+
+function populationPart(run: LabRun, population: LabPopulation): Html {
+  const rows = run.rows.filter(({ system }) => system === population.system);
+  return html`<h2>${population.system}</h2>
+<p>Full evaluation ${number(population.truth, 4)} (scale ${population.scale.min} to ${population.scale.max}) over ${population.N} labeled items; surrogate: ${population.surrogate}, mean ${number(population.surrogateMean, 4)}, correlation ${number(population.correlation, 2)}. Uncertainty: ${population.uncertainty}.</p>
+${errorFigure(run, population, rows)}
+<table><thead><tr>${['Method', 'Labels', 'Bias', 'RMSE', 'Mean error', 'Consistency, one run', 'of the mean', 'tau_v', 'tau_e', 'Equal error', 'Coverage', 'all looks', 'Half-width'].map((title, i) => html`<th${i > 0 ? new Html(' class="number"') : ''}>${title}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => rowPart(run, row))}</tbody></table>`;
+}
+
+/** The errors as the Lab's screen shows them first. */
+function errorFigure({ methods, request }: LabRun, { scale }: LabPopulation, rows: readonly LabRow[]): Html {
+  const figure = figureOf('rmse');
+  const hidden = methods.filter(({ id }) => hiddenAtFirst.includes(id));
+  const shown = methods.filter((method) => !hidden.includes(method));
+  const curves = curvesOf(rows, shown, figure);
+  const names = hidden.map(({ name }) => name).join(', ');
+  const left = hidden.length === 0 ? '' : ` Far off, and in the table alone: ${names}.`;
+  return html`<figure>${chartSvg(labFigureChart({ curves, figure, scale, alpha: request.alpha, height: 340 }))}
+<figcaption>${figure.meaning}${left}</figcaption></figure>`;
+}
+
+function rowPart({ methods }: LabRun, row: LabRow): Html {
+  const name = methods.find(({ id }) => id === row.method)?.name ?? row.method;
+  if (row.rmse === null) {
+    return html`<tr><td>${name}</td><td class="number">${row.budget}</td><td colspan="11">${row.reason}</td></tr>`;
+  }
+  const cells = [
+    number(row.bias),
+    number(row.rmse),
+    number(row.meanAbsError),
+    percent(row.consistencySingleRun),
+    percent(row.consistencyOfMean),
+    number(row.tauV),
+    number(row.tauE),
+    number(row.equalErrorLabels, 2),
+    percent(row.coverage),
+    percent(row.coverageAllT),
+    number(row.meanHalfWidth),
+  ];
+  return html`<tr><td>${name}</td><td class="number">${row.budget}</td>${cells.map((cell) => html`<td class="number">${cell}</td>`)}</tr>`;
 }

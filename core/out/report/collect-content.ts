@@ -6,12 +6,13 @@ import { findPrompt } from '../../../db/prompts.ts';
 import { listSignals } from '../../../db/scores.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
-import type { EstimateReport } from '../../../shared/contract/index.ts';
+import type { EstimateReport, Ranking } from '../../../shared/contract/index.ts';
 import { unsuitable } from '../../model/claims/design-labels.ts';
 import { otherClaims } from '../../model/claims/other-claims.ts';
 import { otherCriteria } from '../../model/claims/other-criteria.ts';
 import { reportedSubgroups } from '../../model/claims/subgroups.ts';
 import { estimateHistory, estimateReport } from '../../model/estimate/estimate-report.ts';
+import { rankingOf } from '../../model/estimate/ranking.ts';
 import { studyAdvice } from '../../model/plan/study-advice.ts';
 import { adjudicationEntries } from '../../people/agreement/adjudication-queue.ts';
 import { ruleEstimates } from '../../people/team/rule-estimates.ts';
@@ -26,7 +27,6 @@ import { manifestOf } from './manifest.ts';
 import { personsOf } from './persons.ts';
 import { CHARTS, type ReportContent, ReportContentSchema, type StudyContent } from './report-content.ts';
 import { reportedAgreement } from './reported-agreement.ts';
-import { reportedRankings } from './reported-rankings.ts';
 
 /** Gathers everything that a report of these studies says, as data; every format is made from it alone. */
 export function collectReport(context: CoreContext, studyIds: readonly number[]): ReportContent {
@@ -131,5 +131,22 @@ function judgesBeside(context: CoreContext, study: StudyRow, report: EstimateRep
     const question = { signalId: signal.id, system: study.systemName, studyId: study.id };
     const alignment = alignmentOf(context, question);
     return alignment.items === 0 ? [] : [{ alignment, alsoSurrogate }];
+  });
+}
+
+const alpha = 0.05;
+const fewestSystems = 3;
+
+/** The rankings that these studies form: one for each data set and measure with pairs of more than two systems. */
+function reportedRankings(context: CoreContext, studies: readonly StudyRow[]): Ranking[] {
+  // A report of one study tells of that study alone.
+  if (studies.length === 1) return [];
+  const comparisons = studies.filter(({ against }) => against !== null);
+  const byQuestion = Map.groupBy(comparisons, ({ datasetId, measure }) =>
+    JSON.stringify([datasetId, measure]),
+  );
+  return [...byQuestion.values()].flatMap(([first]) => {
+    const ranking = rankingOf(context, first!.id, alpha);
+    return ranking && ranking.places.length >= fewestSystems ? [ranking] : [];
   });
 }

@@ -1,9 +1,8 @@
 import type { CoreContext } from '../../platform/context.ts';
 import { Html, html } from '../../platform/page/escape-html.ts';
 import { htmlPage } from '../../platform/page/html-page.ts';
+import { overviewSection, rankingSections } from './across-studies.ts';
 import { collectReport } from './collect-content.ts';
-import { overviewSection } from './overview-section.ts';
-import { rankingSections } from './ranking-section.ts';
 import type { ReportContent, StudyContent } from './report-content.ts';
 import { reportStyle } from './report-style.ts';
 import { studyParts } from './study-parts.ts';

@@ -1,18 +1,22 @@
 import { estimateChart } from '../../../shared/charts/estimate-chart.ts';
-import type { EstimatePoint, EstimateReport, MethodEstimate } from '../../../shared/contract/index.ts';
+import type {
+  EstimatePoint,
+  EstimateReport,
+  MethodEstimate,
+  RuleEstimate,
+} from '../../../shared/contract/index.ts';
+import { adviceWords, goalLines, hasGoal } from '../../../shared/goal-words.ts';
+import { openItemsWords, outdatedDecisions, ruleWords } from '../../../shared/rule-words.ts';
 import { designs } from '../../model/study/design.ts';
 import { surrogateName } from '../../model/surrogate/surrogate-names.ts';
 import { type Html, html } from '../../platform/page/escape-html.ts';
-import { agreementSection } from './agreement-section.ts';
+import { agreementSection, judgeSection } from './agreement-section.ts';
 import { auditSection } from './audit-section.ts';
 import { chartSvg } from './chart-svg.ts';
 import { claimsSections } from './claims-section.ts';
-import { goalSection } from './goal-section.ts';
 import { headline } from './headline.ts';
-import { judgeSection } from './judge-section.ts';
 import { methodsText, referencesFor } from './methods-text.ts';
 import type { StudyContent } from './report-content.ts';
-import { rulesSection } from './rules-section.ts';
 import { shownNumber } from './shown-number.ts';
 
 const shown = (value: number | null) => (value === null ? 'not estimable' : shownNumber(value));
@@ -111,3 +115,33 @@ function manifestTable({ manifest, subject }: StudyContent): Html {
   return html`<table><tbody>${rows}</tbody></table>
 <p class="soft">Design: ${designs[manifest.design].description}. Surrogate: ${surrogateName(subject.surrogate)}.</p>`;
 }
+
+const format = {
+  score: (value: number) => Number(value.toPrecision(3)).toString(),
+  count: (value: number) => value.toLocaleString('en'),
+};
+
+/** What the study was labeled for, and where that stands; nothing where no goal was set. */
+function goalSection({ goal: forecast }: StudyContent): Html {
+  if (!hasGoal(forecast.goal)) return html``;
+  return html`<h2>Goal</h2>
+<p>${adviceWords(forecast, format)}</p>
+<ul>${goalLines(forecast, format).map((line) => html`<li>${line}</li>`)}</ul>`;
+}
+
+/** How several annotators' labels became one value, and the estimate under the other rules; nothing for one annotator. */
+function rulesSection({ estimate, rules, outdatedDecisions: outdated }: StudyContent): Html {
+  const { overlap, finalRule } = estimate;
+  if (overlap === 1 && finalRule === 'mean') return html``;
+  return html`<h2>Several annotators</h2>
+<p>An item counts once ${overlap} ${overlap === 1 ? 'annotator has' : 'annotators have'} labeled or skipped it. ${openItemsWords(estimate).join(' ')} ${outdatedDecisions(outdated, finalRule)}</p>
+<table><thead><tr><th>Final value of an item</th><th class="number">Estimate</th><th class="number">Interval</th><th class="number">Labeled</th><th class="number">Undecided</th></tr></thead>
+<tbody>${rules.map(ruleRow)}</tbody></table>
+<p class="soft">The rules read the same labels. Choosing among them by their numbers would bend the result; the audit trail says when the rule was changed.</p>`;
+}
+
+const ruleRow = ({ rule, isChosen, value, lower, upper, labeled, undecided }: RuleEstimate): Html =>
+  html`<tr class="${isChosen ? 'chosen' : ''}" data-rule="${rule}"><td>${ruleWords[rule].name}. ${ruleWords[rule].explanation}</td>
+<td class="number">${value === null ? '-' : shownNumber(value)}</td>
+<td class="number">${lower === null || upper === null ? '-' : `${shownNumber(lower)} to ${shownNumber(upper)}`}</td>
+<td class="number">${labeled}</td><td class="number">${undecided}</td></tr>`;
