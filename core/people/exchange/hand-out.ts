@@ -12,7 +12,6 @@ import { blindItemOf } from '../label/blind-item.ts';
 import { describeBatch } from '../label/open-batch.ts';
 import { presentBatch } from '../practice/pass-practice.ts';
 import { type BatchContent, type BatchFile, sha256, signBatch } from './batch-file.ts';
-import { assertPageCanAsk } from './page-forms.ts';
 
 /** Which items of a study's batch are handed out: of all in draw order, or of those assigned to one annotator. */
 interface HandOutRange {
@@ -20,21 +19,18 @@ interface HandOutRange {
   readonly from: number;
   readonly count: number;
   readonly annotatorId?: number | undefined;
-  /** Whether it goes out as a page, which cannot ask everything. */
-  readonly asPage?: boolean;
 }
 
 /**
  * Makes the file of a batch for somebody who labels elsewhere, signs it, and writes down that it was handed out. One that
  * is for one annotator carries their name, so that what comes back is theirs.
  *
- * @throws AppError INVALID_INPUT when the range holds no item; CONFLICT while practice keeps the batch closed, or when
- * the page cannot ask what the study asks
+ * @throws AppError INVALID_INPUT when the range holds no item; CONFLICT while practice keeps the batch closed
  */
 export async function handOut(
   context: CoreContext,
   studyId: number,
-  { from, count, annotatorId, asPage = false }: HandOutRange,
+  { from, count, annotatorId }: HandOutRange,
 ): Promise<BatchFile> {
   const signer = await context.signing.signer();
   const { study } = presentBatch(context, studyId);
@@ -49,7 +45,6 @@ export async function handOut(
       ? wholeBatchOf(context, studyId)
       : batchOfAnnotator(context, studyId, annotatorId);
   const content = contentOf(context, batch, { from, count });
-  if (asPage) assertPageCanAsk(content);
   const text = JSON.stringify(content);
   const handedOutAt = context.now();
   const issued = signBatch(signer, {

@@ -20,7 +20,7 @@ export async function batchOut(
   context: CoreContext,
   { studyId, shape, path, ...range }: OutRequest,
 ): Promise<BatchOut> {
-  const file = await handOut(context, studyId, { ...range, asPage: shape === 'page' });
+  const file = await handOut(context, studyId, range);
   const { items } = JSON.parse(file.content) as BatchContent;
   const content = shape === 'page' ? batchPage(file) : `${JSON.stringify(file, null, 2)}\n`;
   const written = path === undefined ? null : writeWhole(content, { path, overwrite: true }).path;

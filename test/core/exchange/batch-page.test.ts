@@ -8,9 +8,10 @@ import { ensureHandedPage } from '../../../build/renderer-bundle.ts';
 import type { Engine } from '../../../core/engine.ts';
 import { batchPage, pageParts } from '../../../core/people/exchange/batch-page.ts';
 import { handOut } from '../../../core/people/exchange/hand-out.ts';
-import { mergeBatch } from '../../../core/people/exchange/merge-batch.ts';
+import { mergeBatch, previewMerge } from '../../../core/people/exchange/merge-batch.ts';
 import type { ReturnedBatch } from '../../../core/people/exchange/returned-batch.ts';
-import { temporaryFolder } from '../support/test-engine.ts';
+import { asLines, importHere, studyHere } from '../support/in-process.ts';
+import { engineWithProject, temporaryFolder } from '../support/test-engine.ts';
 import { labeledStudyOf } from '../verify/labeled-studies.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -34,14 +35,20 @@ interface Opened {
   saved(): Promise<string>;
 }
 
+type Study = Pick<Awaited<ReturnType<typeof labeledStudyOf>>, 'engine' | 'studyId'>;
+
 /** Opens a page of three items from a file; it may load nothing and fail in nothing. */
-async function withPage(to: string | null, work: (opened: Opened) => Promise<void>): Promise<void> {
-  const { engine, studyId } = await labeledStudyOf('no label yet');
+async function withPage(
+  to: string | null,
+  work: (opened: Opened) => Promise<void>,
+  study: () => Promise<Study> = () => labeledStudyOf('no label yet'),
+): Promise<void> {
+  const { engine, studyId } = await study();
   const people = to === null ? [] : await engine.client.annotator.add({ name: to });
   const annotatorId = people.find(({ name }) => name === to)?.id;
   const folder = temporaryFolder();
   const file = path.join(folder, 'batch.html');
-  const range = { from: 1, count: 3, annotatorId, asPage: true };
+  const range = { from: 1, count: 3, annotatorId };
   writeFileSync(file, batchPage(await handOut(engine.context, studyId, range)));
   const browser = await chromium.launch({ executablePath: browserPath!, args: ['--no-sandbox'] });
   try {
@@ -118,4 +125,113 @@ test.runIf(browserPath)('a page for one person greets them by name, asks for non
     expect(merged).toMatchObject({ annotator: 'Ärne </script><b>', isNewPerson: false, added: 3 });
     expect(merged.batchSignedBy).toBe((await engine.context.signing.signer()).fingerprint);
   }),
+);
+
+/** Conversations of two replies, each rated by itself, with further questions on a criterion, a text and the passage. */
+async function manyQuestions(): Promise<Study> {
+  const { engine } = await engineWithProject();
+  const records = Array.from({ length: 12 }, (_, i) => ({
+    id: `item-${i}`,
+    conversation: [
+      { role: 'user', content: `First question ${i}?` },
+      { role: 'user', content: `Second question ${i}?` },
+    ],
+    context: 'The river Aa is short. It ends in the lake.',
+    responses: { one: [`First reply ${i}.`, `Second reply ${i}.`] },
+  }));
+  const scale = { min: 1, max: 5, direction: 'higher' as const };
+  const { datasetId } = await importHere(engine, asLines(records), 'turns.jsonl');
+  for (const name of ['quality', 'tone']) {
+    await engine.client.dataset.declareScale({ datasetId: datasetId!, kind: 'criterion', name, scale });
+  }
+  const rating = { kind: 'rating' as const, min: 1, max: 5, step: 1 };
+  const studyId = await studyHere(
+    engine,
+    {
+      datasetId: datasetId!,
+      system: 'one',
+      measure: { kind: 'criterion', criterion: 'quality' },
+      surrogate: { kind: 'none' },
+    },
+    {
+      preset: 'uniform',
+      size: 3,
+      form: { ...rating, lowLabel: '', highLabel: '', perTurn: true },
+      fields: [
+        { name: 'tone', question: 'How polite?', required: true, form: rating },
+        { name: 'why', question: 'Why?', required: false, form: { kind: 'text' } },
+        { name: 'where', question: 'Where does it say so?', required: false, form: { kind: 'span' } },
+      ],
+    },
+  );
+  return { engine, studyId };
+}
+
+test.runIf(browserPath)('a page asks each reply and all further questions, and every answer comes back', () =>
+  withPage(
+    'Ana',
+    async ({ page, engine, saved }) => {
+      await page.getByRole('button', { name: 'Begin' }).click();
+      await page.getByText('Labeled by Ana').waitFor();
+      for (const key of ['4', '5', '2']) await page.keyboard.press(key);
+      await page.getByLabel('Why?').fill('curt');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: /Pick in the passage/ }).click();
+      for (const key of ['ArrowRight', 'ArrowRight', 'Shift+ArrowRight', 'Enter']) {
+        await page.keyboard.press(key);
+      }
+      await page.getByRole('blockquote').filter({ hasText: 'river Aa' }).waitFor();
+      // Answers on several questions are a draft until they are given.
+      await page.reload();
+      await page.getByRole('blockquote').filter({ hasText: 'river Aa' }).waitFor();
+      await page.getByRole('button', { name: /Give answers/ }).click();
+      await page.getByText('1 of 3 done').waitFor();
+      for (const key of ['1', '2', '3', 'Enter']) await page.keyboard.press(key);
+      await page.getByText('2 of 3 done').waitFor();
+      // A question that needs an answer and has none keeps the form.
+      for (const key of ['3', '3', 'Enter']) await page.keyboard.press(key);
+      await page.getByRole('alert').filter({ hasText: 'How polite? needs an answer.' }).waitFor();
+      for (const key of ['1', 'Enter']) await page.keyboard.press(key);
+      await page.getByText('3 of 3 done').waitFor();
+      const first = await saved();
+      const answers = (JSON.parse(first) as ReturnedBatch).entries.map(({ answer }) => answer);
+      expect(answers).toEqual([
+        {
+          kind: 'turns',
+          values: [4, 5],
+          fields: { tone: 2, why: 'curt', where: { start: 4, end: 12, text: 'river Aa' } },
+        },
+        { kind: 'turns', values: [1, 2], fields: { tone: 3 } },
+        { kind: 'turns', values: [3, 3], fields: { tone: 1 } },
+      ]);
+      const seen = await previewMerge(engine.context, first, 'back');
+      expect(seen).toMatchObject({ added: 3, conflicts: [], before: { labeled: 0 }, after: { labeled: 3 } });
+      const merged = await mergeBatch(engine.context, first, 'back');
+      expect(merged).toMatchObject({ added: 3, before: { value: null }, after: { labeled: 3 } });
+      // The mean of 4.5, 1.5 and 3 on a scale from 1 to 5.
+      expect(merged.after.value).toBeCloseTo(3, 10);
+
+      // A correction of one reply that leaves the mean as it is, and of a further question alone, is a correction.
+      await page.getByRole('button', { name: /Back/ }).click();
+      for (const key of ['2', 'ArrowRight', '4', 'Enter']) await page.keyboard.press(key);
+      await page.getByRole('heading', { name: 'All items are done' }).waitFor();
+      await page.getByRole('button', { name: /Back/ }).click();
+      await page.getByRole('button', { name: /Back/ }).click();
+      for (const key of ['ArrowRight', 'ArrowRight', '5', 'Enter']) await page.keyboard.press(key);
+      await page.getByRole('heading', { name: 'All items are done' }).waitFor();
+      const corrected = await mergeBatch(engine.context, await saved(), 'back');
+      expect(corrected).toMatchObject({ added: 0, changed: 2, known: 1, after: merged.after });
+
+      const { client } = engine;
+      await client.annotator.choose({ name: 'Ana' });
+      const { batch, items } = await client.label.open({ studyId: merged.studyId });
+      const shown = await Promise.all(items.map(({ ref }) => client.label.item({ batch, ref })));
+      expect(shown.map(({ current }) => current)).toEqual([
+        answers[0],
+        { kind: 'turns', values: [1, 2], fields: { tone: 5 } },
+        { kind: 'turns', values: [2, 4], fields: { tone: 1 } },
+      ]);
+    },
+    manyQuestions,
+  ),
 );
