@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { BatchStart } from './beginning.tsx';
 import { Ending } from './ending.tsx';
 import type { PageBatch } from './handed-batch.ts';
@@ -12,6 +13,7 @@ export function HandedPage({ batch }: { batch: PageBatch }) {
   const { state, canStore, actions } = usePage(batch);
   const { kept, place, savedAs } = state;
   const { items } = batch.content;
+  const [said, setSaid] = useState('');
   const done = latestAnswers(kept).size;
   const isBegun = hasBegun(batch, kept);
   const item = itemAt(batch, place);
@@ -38,10 +40,14 @@ export function HandedPage({ batch }: { batch: PageBatch }) {
             state={state}
             canStore={canStore}
             actions={actions}
+            announce={setSaid}
           />
         )}
         {isBegun && !item && <Ending done={done} items={items.length} actions={actions} savedAs={savedAs} />}
       </main>
+      <p className="unseen" role="status">
+        {said}
+      </p>
     </>
   );
 }

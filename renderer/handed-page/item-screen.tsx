@@ -7,13 +7,14 @@ import { keyPlace } from '../label-form/key-press.ts';
 import { PassageText } from '../label-form/passage-text.tsx';
 import { QuestionForm } from '../label-form/question-form.tsx';
 import { ratedReply, takesSpan } from '../label-form/questions.ts';
+import { SkipPanel } from '../label-form/skip-panel.tsx';
 import { PlainText } from '../ui/plain-text.tsx';
 import { SaveButton } from './ending.tsx';
 import type { HandedItem, PageBatch } from './handed-batch.ts';
-import { latestAnswers } from './kept-answers.ts';
+import { latestAnswers, skipReasons } from './kept-answers.ts';
 import { type PageKeyAct, pageKey } from './page-keys.ts';
 import type { PageState } from './page-state.ts';
-import { givenWords } from './page-words.ts';
+import { givenWords, skippedWords } from './page-words.ts';
 import type { PageActions } from './use-page.ts';
 
 interface ItemPageProps {
@@ -22,12 +23,14 @@ interface ItemPageProps {
   state: PageState;
   canStore: boolean;
   actions: PageActions;
+  /** Tells screen readers what happened. */
+  announce: (text: string) => void;
 }
 
 const focusOn = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus();
 
 /** One item, what is asked of it, and the ways on. */
-export function ItemPage({ batch, item, state, canStore, actions }: ItemPageProps) {
+export function ItemPage({ batch, item, state, canStore, actions, announce }: ItemPageProps) {
   const { content } = batch;
   const { filled, kept, savedAs } = state;
   const done = latestAnswers(kept);
@@ -35,9 +38,19 @@ export function ItemPage({ batch, item, state, canStore, actions }: ItemPageProp
   const isPicked = filled.questions.some(takesSpan);
   const isWritten = filled.questions[0] !== undefined && !isChoice(filled.questions[0].form);
   const hidesReplies = content.form.kind === 'answer';
-  const [said, setSaid] = useState('');
+  const [isSkipping, setSkipping] = useState(false);
   const [opened, setOpened] = useState({ passage: true, guidelines: false });
   const toggle = (part: keyof typeof opened) => setOpened({ ...opened, [part]: !opened[part] });
+  const closeSkip = () => {
+    setSkipping(false);
+    focusOn('#item');
+  };
+  const skip = (reason: string) => {
+    closeSkip();
+    announce(skippedWords(item.position, reason));
+    actions.skip(reason);
+  };
+  const toggleSkip = () => (isSkipping ? closeSkip() : setSkipping(true));
   const pick = () => {
     setOpened({ ...opened, passage: true });
     requestAnimationFrame(() => focusOn('#label-passage'));
@@ -49,8 +62,8 @@ export function ItemPage({ batch, item, state, canStore, actions }: ItemPageProp
   usePageKeys((event) => {
     const { key, shiftKey, ctrlKey, metaKey, altKey, repeat, target } = event;
     const press = { key, shiftKey, ctrlKey, metaKey, altKey, repeat, place: keyPlace(target) };
-    const meant = pageKey(press, { asked: content, filled, answer }, defaultBindings);
-    if (meant) performOnPage(meant, actions, { toggle, pick });
+    const meant = pageKey(press, { asked: content, filled, answer, isSkipping }, defaultBindings);
+    if (meant) performOnPage(meant, actions, { toggle, pick, toggleSkip, leave: closeSkip });
     return meant !== null;
   });
   return (
@@ -66,7 +79,7 @@ export function ItemPage({ batch, item, state, canStore, actions }: ItemPageProp
                 passage={item.passage}
                 onTake={actions.takeSpan}
                 onTaken={() => focusOn(isWritten ? '[id^="label-field-"]' : '#item')}
-                announce={setSaid}
+                announce={announce}
               />
             ) : (
               <PlainText text={item.passage} />
@@ -79,16 +92,25 @@ export function ItemPage({ batch, item, state, canStore, actions }: ItemPageProp
         <h2 id="question" dir="auto">
           {content.question}
         </h2>
-        <QuestionForm
-          asked={content}
-          form={filled}
-          keys={defaultBindings}
-          verb="Give"
-          draft={kept.drafts?.[item.ref] === undefined ? 'none' : canStore ? 'saved' : 'failed'}
-          isSaving={false}
-          hasPassage={item.passage !== null}
-          actions={{ ...actions.form, pick }}
-        />
+        {isSkipping ? (
+          <SkipPanel
+            reasons={skipReasons(kept)}
+            chosen={answer?.kind === 'skip' ? answer.reason : null}
+            onSkip={skip}
+            onClose={closeSkip}
+          />
+        ) : (
+          <QuestionForm
+            asked={content}
+            form={filled}
+            keys={defaultBindings}
+            verb="Give"
+            draft={kept.drafts?.[item.ref] === undefined ? 'none' : canStore ? 'saved' : 'failed'}
+            isSaving={false}
+            hasPassage={item.passage !== null}
+            actions={{ ...actions.form, pick }}
+          />
+        )}
         {answer !== null && (
           <p className="soft" dir="auto">
             {givenWords(answer)}
@@ -102,12 +124,9 @@ export function ItemPage({ batch, item, state, canStore, actions }: ItemPageProp
         <div className="actions">
           <PageButton name="Back" keyName="k" disabled={state.place === 0} onClick={() => actions.move(-1)} />
           <PageButton name="Forward" keyName="j" onClick={() => actions.move(1)} />
-          <PageButton name="Skip" keyName="s" onClick={actions.skip} />
+          <PageButton name="Skip…" keyName="s" isOn={isSkipping} onClick={toggleSkip} />
           <SaveButton done={done.size} items={content.items.length} savedAs={savedAs} actions={actions} />
         </div>
-        <p className="unseen" role="status">
-          {said}
-        </p>
       </section>
     </div>
   );
@@ -116,12 +135,15 @@ export function ItemPage({ batch, item, state, canStore, actions }: ItemPageProp
 interface PageWays {
   toggle: (part: 'passage' | 'guidelines') => void;
   pick: () => void;
+  toggleSkip: () => void;
+  /** Goes back from a field, or from the reasons to skip. */
+  leave: () => void;
 }
 
 function performOnPage(
   meant: PageKeyAct,
-  { form, move, skip }: PageActions,
-  { toggle, pick }: PageWays,
+  { form, move }: PageActions,
+  { toggle, pick, toggleSkip, leave }: PageWays,
 ): void {
   switch (meant.act) {
     case 'give':
@@ -137,7 +159,7 @@ function performOnPage(
       move(meant.step);
       break;
     case 'skip':
-      skip();
+      toggleSkip();
       break;
     case 'pick':
       pick();
@@ -150,7 +172,7 @@ function performOnPage(
       focusOn('[id^="label-field-"]');
       break;
     case 'leave-field':
-      focusOn('#item');
+      leave();
       break;
     case 'none':
       break;
@@ -177,11 +199,13 @@ interface PageButtonProps {
   name: string;
   keyName: string;
   disabled?: boolean;
+  /** Whether what it opens is open. */
+  isOn?: boolean;
   onClick: () => void;
 }
 
-const PageButton = ({ name, keyName, disabled = false, onClick }: PageButtonProps) => (
-  <button type="button" disabled={disabled} aria-keyshortcuts={keyName} onClick={onClick}>
+const PageButton = ({ name, keyName, disabled = false, isOn, onClick }: PageButtonProps) => (
+  <button type="button" disabled={disabled} aria-pressed={isOn} aria-keyshortcuts={keyName} onClick={onClick}>
     {name} <KeyHint name={keyName} />
   </button>
 );

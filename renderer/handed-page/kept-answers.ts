@@ -1,5 +1,6 @@
 import { chainLink, chainStart, type ReturnedAnswer } from '../../shared/answer-chain.ts';
 import type { LabelAnswer } from '../../shared/contract/index.ts';
+import { standardReasons, withReason } from '../label-form/skip-reasons.ts';
 import type { PageBatch } from './handed-batch.ts';
 import { sha256 } from './sha256.ts';
 
@@ -49,6 +50,12 @@ export const hasBegun = ({ file }: PageBatch, { annotator, begun, entries }: Kep
 /** The last answer to each item, by its reference. */
 export const latestAnswers = ({ entries }: KeptAnswers): ReadonlyMap<string, LabelAnswer> =>
   new Map(entries.map(({ ref, answer }) => [ref, answer]));
+
+/** Reasons for a skip: those that are always offered, then own ones that were given before, the latest first. */
+export function skipReasons({ entries }: KeptAnswers): readonly string[] {
+  const given = entries.flatMap(({ answer }) => (answer.kind === 'skip' ? [answer.reason] : []));
+  return [...standardReasons, ...given.reduce<readonly string[]>(withReason, [])];
+}
 
 /** With one answer more; what was being written for its item is done. */
 export function withAnswer(batch: PageBatch, kept: KeptAnswers, given: ReturnedAnswer): KeptAnswers {

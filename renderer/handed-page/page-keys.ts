@@ -16,6 +16,8 @@ interface PageKeyState {
   readonly filled: FormState;
   /** The last answer to the item on screen. */
   readonly answer: LabelAnswer | null;
+  /** Whether it is asked why the item is skipped. */
+  readonly isSkipping: boolean;
 }
 
 /** Actions of the label screen that a page has too, with the same keys. */
@@ -32,12 +34,15 @@ const pageActs: Readonly<Record<string, PageKeyAct>> = {
 /** What a key means as things stand; null leaves it to the browser. A key held down answers once, and moves on and on. */
 export function pageKey(
   press: KeyPress & { readonly place: PressedIn },
-  { asked, filled, answer }: PageKeyState,
+  { asked, filled, answer, isSkipping }: PageKeyState,
   keys: KeyBindings,
 ): PageKeyAct | null {
   if (press.place === 'text') return press.key === 'Escape' ? { act: 'leave-field' } : null;
   const key = keyName(press);
   if (key === null) return null;
+  if (key === 'Escape') return isSkipping ? { act: 'leave-field' } : null;
+  // The skip panel gives digits its own meaning.
+  if (isSkipping && /^\d$/.test(key)) return null;
   if (key === 'Enter') {
     const isDue = waitsForEnter(asked) && differsFrom(filled, answer);
     return press.place === 'button' || !isDue ? null : { act: 'send' };

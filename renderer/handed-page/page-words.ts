@@ -22,6 +22,10 @@ export function givenWords(answer: LabelAnswer | null): string {
     : 'You have answered this item; a new answer takes the place of the old one.';
 }
 
+/** What is said aloud when an item was skipped. */
+export const skippedWords = (position: number, reason: string): string =>
+  `Item ${position} skipped: ${reason}`;
+
 /** The heading of the end. */
 export const endWords = (done: number, items: number): string =>
   done === items ? 'All items are done' : 'End of the batch';

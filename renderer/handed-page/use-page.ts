@@ -118,11 +118,8 @@ function pageActions(
   return {
     form,
     takeSpan: (span: Parameters<typeof withSpan>[1]) => fill(withSpan(get().filled, span) ?? get().filled),
-    /** Asks why, and passes the item over. */
-    skip() {
-      const reason = window.prompt('Why can this item not be judged?')?.trim() ?? '';
-      if (reason !== '') answer({ kind: 'skip', reason: reason.slice(0, 500) });
-    },
+    /** Passes the item over. */
+    skip: (reason: string) => answer({ kind: 'skip', reason }),
     move: (step: 1 | -1) => change(movedBy(batch, get(), step)),
     begin(name?: string) {
       clock.restart();

@@ -4,12 +4,18 @@ import { useWindowAnnotator } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { plural } from '../../app/format.ts';
-import { keepReturned } from './keep-returned.ts';
+import { keepBatch } from '../team/keep-batch.ts';
 
 /** Saves the answers as the file to send back. */
 export function GiveBack(props: ButtonProps) {
   const annotatorId = useWindowAnnotator();
-  const save = useMutation({ mutationFn: () => keepReturned(api, annotatorId) });
+  const save = useMutation({
+    mutationFn: () =>
+      keepBatch(
+        (path) => api.batch.giveBack({ path, annotatorId }),
+        async () => (await api.batch.giveBack({ annotatorId })).fileName,
+      ),
+  });
   return (
     <Stack gap="xs" align="flex-start">
       <Button {...props} loading={save.isPending} onClick={() => save.mutate()}>

@@ -1,13 +1,17 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useMemo } from 'react';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { useChangeSettings, useSettings } from '../../api/queries.ts';
 import { KeyHint } from '../../label-form/key-hint.tsx';
+import { SkipPanel } from '../../label-form/skip-panel.tsx';
+import { standardReasons, withReason } from '../../label-form/skip-reasons.ts';
 import { answerWords } from '../../label-form/words.ts';
 import { ItemActions } from './item-actions.tsx';
 import { ItemForm } from './item-form.tsx';
 import classes from './label.module.css';
 import { useLabel, usePanel } from './label-context.ts';
 import { NotePanel } from './note-panel.tsx';
-import { SkipPanel } from './skip-panel.tsx';
+import { focusReading } from './use-label-keys.ts';
 
 /** The question, the ways to answer it, and what else can be done with the item. */
 export function AnswerPanel() {
@@ -36,7 +40,7 @@ export function AnswerPanel() {
           </Title>
         </div>
         <ReviewNote />
-        {side === 'skip' ? <SkipPanel key={ref} /> : <ItemForm />}
+        {side === 'skip' ? <SkipItem key={ref} /> : <ItemForm />}
         <SaveFailed />
         {side === 'note' && <NotePanel key={ref} itemRef={ref} />}
         {actionError && (
@@ -47,6 +51,35 @@ export function AnswerPanel() {
         {side !== 'skip' && <ItemActions />}
       </Stack>
     </aside>
+  );
+}
+
+const noReasons: readonly string[] = [];
+
+/** Skips the item; reasons of one's own are offered again the next time. */
+function SkipItem() {
+  const submit = useLabel((state) => state.submit);
+  const current = useLabel((state) => state.item?.current ?? null);
+  const close = usePanel((state) => state.closeSide);
+  const own = useSettings().data?.skipReasons ?? noReasons;
+  const changeSettings = useChangeSettings();
+  const reasons = useMemo(() => [...standardReasons, ...own], [own]);
+  const skip = (reason: string) => {
+    void changeSettings({ skipReasons: withReason(own, reason) });
+    close();
+    focusReading();
+    void submit({ kind: 'skip', reason });
+  };
+  return (
+    <SkipPanel
+      reasons={reasons}
+      chosen={current?.kind === 'skip' ? current.reason : null}
+      onSkip={skip}
+      onClose={() => {
+        close();
+        focusReading();
+      }}
+    />
   );
 }
 

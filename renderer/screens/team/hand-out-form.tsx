@@ -26,7 +26,11 @@ export function HandOutForm({ studyId, items: drawn }: { studyId: number; items:
   const [shape, setShape] = useState<'file' | 'page'>('page');
   const handOut = useMutation({
     mutationFn: () =>
-      keepBatch(api, { studyId, annotatorId, from: Number(from), count: Number(count), shape }),
+      keepBatch(
+        (path) =>
+          api.batch.out({ studyId, annotatorId, from: Number(from), count: Number(count), shape, path }),
+        () => (shape === 'page' ? 'batch.html' : 'batch.assay-batch'),
+      ),
   });
   const isPossible = Number(from) >= 1 && Number(from) <= items && Number(count) >= 1;
   return (

@@ -1,22 +1,23 @@
 import type { BatchOut } from '../../../shared/contract/index.ts';
-import type { Api } from '../../api/client.ts';
 import { askShell, isDesktop } from '../../api/desktop-door.ts';
 import { downloadFile } from '../results/download-file.ts';
 
-type Request = Parameters<Api['batch']['out']>[0];
-
 /**
- * Hands a batch out to a file: on the desktop where the system's dialog says, else as a download.
+ * Keeps a batch on its way out or back: on the desktop where the system's dialog says, else as a download.
  *
- * @returns null when the dialog was dismissed; nothing was handed out then
+ * @param make writes the file to a path, or gives its content where there is none
+ * @param suggested the name that the dialog begins with
+ * @returns null when the dialog was dismissed; nothing was made then
  */
-export async function keepBatch({ batch }: Pick<Api, 'batch'>, request: Request): Promise<BatchOut | null> {
+export async function keepBatch(
+  make: (path: string | undefined) => Promise<BatchOut>,
+  suggested: () => string | Promise<string>,
+): Promise<BatchOut | null> {
   if (isDesktop()) {
-    const suggested = request.shape === 'page' ? 'batch.html' : 'batch.assay-batch';
-    const path = await askShell({ ask: 'file', purpose: 'save-file', suggested });
-    return typeof path === 'string' ? batch.out({ ...request, path }) : null;
+    const path = await askShell({ ask: 'file', purpose: 'save-file', suggested: await suggested() });
+    return typeof path === 'string' ? make(path) : null;
   }
-  const file = await batch.out(request);
+  const file = await make(undefined);
   downloadFile({ fileName: file.fileName, mediaType: file.mediaType, content: file.content ?? '' });
   return file;
 }

@@ -93,10 +93,36 @@ test.runIf(browserPath)('a page opened from a file takes answers and gives back 
     await page.reload();
     await page.getByText('1 of 3 done').waitFor();
     await page.getByRole('button', { name: '2', exact: true }).click();
-    page.once('dialog', (dialog) => dialog.accept('unclear'));
-    await page.getByRole('button', { name: 'Skip' }).click();
+    await page.keyboard.press('s');
+    const why = page.getByRole('region', { name: 'Why skip this item?' });
+    await why.and(page.locator(':focus')).waitFor();
+    // A digit gives a reason now, not a rating, and one without a reason nothing.
+    await page.keyboard.press('9');
+    await page.keyboard.press('Escape');
+    await why.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Skip…' }).click();
+    expect(await page.getByRole('button', { name: 'Skip', exact: true }).isDisabled()).toBe(true);
+    await page.getByLabel('Another reason').fill('  unclear ');
+    await page.keyboard.press('Escape');
+    await why.waitFor({ state: 'detached' });
+    await page.keyboard.press('s');
+    await page.getByLabel('Another reason').fill('  unclear ');
+    await page.keyboard.press('Enter');
     await page.getByText('3 of 3 done').waitFor();
-    const merged = await mergeBatch(engine.context, await saved(), 'back', { as: 'Zoë Z.' });
+    await page.getByRole('status').filter({ hasText: 'Item 3 skipped: unclear' }).waitFor();
+    // What was said before is offered beside what always is, and a standard reason takes its place.
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByText('You skipped this item: unclear').waitFor();
+    await page.keyboard.press('s');
+    await page.getByRole('button', { name: 'unclear', pressed: true }).waitFor();
+    await page.keyboard.press('3');
+    await page.getByRole('heading', { name: 'All items are done' }).waitFor();
+    const text = await saved();
+    const skips = (JSON.parse(text) as ReturnedBatch).entries.flatMap(({ answer }) =>
+      answer.kind === 'skip' ? [answer.reason] : [],
+    );
+    expect(skips).toEqual(['unclear', 'Not in a language I read']);
+    const merged = await mergeBatch(engine.context, text, 'back', { as: 'Zoë Z.' });
     expect(merged).toMatchObject({ annotator: 'Zoë Z.', added: 3, after: { labeled: 2 } });
   }),
 );
@@ -144,7 +170,7 @@ async function manyQuestions(): Promise<Study> {
   for (const name of ['quality', 'tone']) {
     await engine.client.dataset.declareScale({ datasetId: datasetId!, kind: 'criterion', name, scale });
   }
-  const rating = { kind: 'rating' as const, min: 1, max: 5, step: 1 };
+  const rating = { kind: 'rating' as const, min: 1, max: 5, step: 1, lowLabel: '', highLabel: '' };
   const studyId = await studyHere(
     engine,
     {
@@ -156,7 +182,7 @@ async function manyQuestions(): Promise<Study> {
     {
       preset: 'uniform',
       size: 3,
-      form: { ...rating, lowLabel: '', highLabel: '', perTurn: true },
+      form: { ...rating, perTurn: true },
       fields: [
         { name: 'tone', question: 'How polite?', required: true, form: rating },
         { name: 'why', question: 'Why?', required: false, form: { kind: 'text' } },

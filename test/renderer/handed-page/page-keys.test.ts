@@ -8,14 +8,15 @@ import type { LabelForm, StudyField } from '../../../shared/contract/index.ts';
 const rating: LabelForm = { kind: 'rating', min: 1, max: 5, step: 1, lowLabel: '', highLabel: '' };
 const why: StudyField = { name: 'why', question: '', required: false, form: { kind: 'text' } };
 
-type Held = Partial<Parameters<typeof pageKey>[0]>;
+type Held = Partial<Parameters<typeof pageKey>[0]> & { isSkipping?: boolean };
 
 function meant(key: string, held: Held = {}, form = rating, fields: StudyField[] = [], sideBySide = false) {
   const asked = { form, fields, sideBySide };
   const filled = formOf(asked, { replies: [{ prompt: '', text: '' }] }, { answer: null, draft: null });
   const still = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, repeat: false };
-  const press = { ...still, place: 'page' as const, ...held, key };
-  return pageKey(press, { asked, filled, answer: null }, defaultBindings);
+  const { isSkipping = false, ...how } = held;
+  const press = { ...still, place: 'page' as const, ...how, key };
+  return pageKey(press, { asked, filled, answer: null, isSkipping }, defaultBindings);
 }
 
 test('keys answer as they do in the app', () => {
@@ -62,7 +63,7 @@ test('Enter sends a form that waits for it, once, and presses the button that ha
     repeat: false,
   };
   const enter = (form: typeof filled) =>
-    pageKey({ ...press, place: 'page' }, { asked, filled: form, answer }, defaultBindings);
+    pageKey({ ...press, place: 'page' }, { asked, filled: form, answer, isSkipping: false }, defaultBindings);
   expect(enter(filled)).toBeNull();
   expect(enter(withText(filled, 1, 'so'))).toEqual({ act: 'send' });
 });
@@ -88,4 +89,12 @@ test('a page says how far it is, and what becomes of the answers', () => {
   expect(givenWords(null)).toBe('');
   expect(givenWords({ kind: 'skip', reason: 'odd' })).toBe('You skipped this item: odd');
   expect(givenWords({ kind: 'score', value: 1 })).toContain('a new answer takes the place');
+});
+
+test('while it is asked why an item is skipped, digits are left to the reasons and Escape goes back', () => {
+  expect(meant('4', { isSkipping: true })).toBeNull();
+  expect(meant('Escape', { isSkipping: true })).toEqual({ act: 'leave-field' });
+  expect(meant('Escape', { isSkipping: true, place: 'text' })).toEqual({ act: 'leave-field' });
+  expect(meant('s', { isSkipping: true })).toEqual({ act: 'skip' });
+  expect(meant('Escape')).toBeNull();
 });
