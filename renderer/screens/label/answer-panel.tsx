@@ -5,11 +5,11 @@ import { useChangeSettings, useSettings } from '../../api/queries.ts';
 import { KeyHint } from '../../label-form/key-hint.tsx';
 import { SkipPanel } from '../../label-form/skip-panel.tsx';
 import { standardReasons, withReason } from '../../label-form/skip-reasons.ts';
-import { answerWords } from '../../label-form/words.ts';
 import { ItemActions } from './item-actions.tsx';
 import { ItemForm } from './item-form.tsx';
 import classes from './label.module.css';
 import { useLabel, usePanel } from './label-context.ts';
+import { notSavedWords, reviewWords } from './label-words.ts';
 import { NotePanel } from './note-panel.tsx';
 import { focusReading } from './use-label-keys.ts';
 
@@ -90,14 +90,10 @@ function SaveFailed() {
   const retry = useLabel((state) => state.retry);
   const discard = useLabel((state) => state.discardFailed);
   if (!failed || !form) return null;
-  const keptWords =
-    failed.answer.kind === 'answer'
-      ? 'Not saved yet. What you wrote is kept here.'
-      : `Not saved yet. Your answer (${answerWords(failed.answer, form)}) is kept here.`;
   return (
     <Stack gap="xs">
       <ProblemNote problem={toProblem(failed.error)} />
-      <Text size="sm">{keptWords}</Text>
+      <Text size="sm">{notSavedWords(failed.answer, form)}</Text>
       <Group gap="xs">
         <Button size="compact-sm" onClick={() => void retry()} rightSection={<KeyHint name="Enter" />}>
           Try again
@@ -122,14 +118,8 @@ function ReviewNote() {
   const isPractice = useLabel((state) => state.batch?.practiceRound != null);
   const form = useLabel((state) => state.batch?.form);
   const advance = useLabel((state) => state.advance);
-  if (!form || (!current && !takenBack && !isElsewhere && !isPutOff)) return null;
-  const words = current
-    ? `Saved: ${answerWords(current, form)}. Another answer replaces it.`
-    : takenBack
-      ? `Taken back: ${answerWords(takenBack, form)}.`
-      : isPractice
-        ? 'Put off earlier.'
-        : `${isPutOff ? 'Put off earlier. The' : 'The'} estimate waits for this item.`;
+  const words = form && reviewWords({ current, takenBack, isElsewhere, isPutOff, isPractice }, form);
+  if (!words) return null;
   return (
     <Group justify="space-between" wrap="nowrap" className={classes.review}>
       <Text size="sm" dir="auto">

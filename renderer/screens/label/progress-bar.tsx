@@ -3,13 +3,14 @@ import { IconArrowBackUp, IconArrowForwardUp, IconKeyboard } from '@tabler/icons
 import { useEffect, useMemo } from 'react';
 import { useRefreshAnnotators } from '../../api/annotators.ts';
 import { useProject } from '../../api/queries.ts';
-import { formatCount, formatDuration } from '../../app/format.ts';
+import { formatCount } from '../../app/format.ts';
 import { PresentAnnotator } from '../../app/present-annotator.tsx';
 import { sessionStore } from '../../app/session-store.ts';
 import { CountNote } from './count-note.tsx';
 import classes from './label.module.css';
 import { useKeyBindings, useLabel, usePanel } from './label-context.ts';
 import { countLabels } from './label-queue.ts';
+import { progressDetails } from './label-words.ts';
 import { paceOf } from './pace.ts';
 
 /** How far the batch is, at what pace, and the ways back. */
@@ -33,14 +34,7 @@ export function ProgressBar() {
     refreshAnnotators();
   }, [annotatorId, path, refreshAnnotators]);
   const counts = useMemo(() => countLabels(items), [items]);
-  const pace = paceOf(durationsMs, counts.left);
   const done = counts.labeled + counts.skipped;
-  const details = [
-    counts.skipped > 0 && `${formatCount(counts.skipped)} skipped`,
-    counts.later > 0 && `${formatCount(counts.later)} put off`,
-    pace && `${formatCount(Math.round(pace.itemsPerHour))} items an hour`,
-    pace && counts.left > 0 && `about ${formatDuration(pace.secondsLeft * 1000)} left`,
-  ].filter(Boolean);
   return (
     <header className={classes.bar}>
       <div className={classes.progress}>
@@ -52,7 +46,7 @@ export function ProgressBar() {
             <CountNote />
           </Text>
           <Text size="sm" c="dimmed" className={classes.numbers}>
-            {details.join(' · ')}
+            {progressDetails(counts, paceOf(durationsMs, counts.left))}
           </Text>
         </Group>
         <Progress

@@ -8,6 +8,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { plural } from '../../app/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { keepBatch } from './keep-batch.ts';
+import { handOutProblem, takerWords } from './team-words.ts';
 
 /** Which items go out, and in which shape. */
 export function HandOutForm({ studyId, items: drawn }: { studyId: number; items: number }) {
@@ -32,18 +33,14 @@ export function HandOutForm({ studyId, items: drawn }: { studyId: number; items:
         () => (shape === 'page' ? 'batch.html' : 'batch.assay-batch'),
       ),
   });
-  const isPossible = Number(from) >= 1 && Number(from) <= items && Number(count) >= 1;
+  const problem = handOutProblem(from, count, items);
   return (
     <Panel title="Hand out">
       <Group align="flex-start" gap="md">
         {takers.length > 0 && (
           <NativeSelect
             label="For"
-            description={
-              annotatorId === undefined
-                ? 'Whoever takes it gives a name.'
-                : 'The file carries the name; the answers come back as theirs.'
-            }
+            description={takerWords(annotatorId)}
             inputWrapperOrder={['label', 'input', 'description']}
             w={240}
             value={annotatorId ?? ''}
@@ -86,9 +83,14 @@ export function HandOutForm({ studyId, items: drawn }: { studyId: number; items:
         </Radio.Group>
       </Group>
       <Group gap="md">
-        <Button disabled={!isPossible} loading={handOut.isPending} onClick={() => handOut.mutate()}>
+        <Button disabled={problem !== null} loading={handOut.isPending} onClick={() => handOut.mutate()}>
           Hand out
         </Button>
+        {problem !== null && (
+          <Text size="sm" c="dimmed">
+            {problem}
+          </Text>
+        )}
         {handOut.data && (
           <Text size="sm" role="status">
             {plural(handOut.data.items, 'item')}

@@ -10,6 +10,7 @@ import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ConfirmTeam } from './confirm-team.tsx';
 import { teamKey } from './team-queries.ts';
+import { overlapOf, teamNote } from './team-words.ts';
 
 /** Who is to label, how many each item, and how their labels become one value; saved together. */
 export function TeamSettings({ team, people }: { team: Team; people: readonly Annotator[] }) {
@@ -21,7 +22,7 @@ export function TeamSettings({ team, people }: { team: Team; people: readonly An
   const [effect, setEffect] = useState<TeamEffect | null>(null);
   const save = useMutation({
     mutationFn: async (confirm: boolean) => {
-      const change = { studyId: team.studyId, members, overlap: Number(overlap) || 1, finalRule, shuffle };
+      const change = { studyId: team.studyId, members, overlap: overlapOf(overlap), finalRule, shuffle };
       const moved = confirm ? null : await api.team.preview(change);
       return moved ? { moved } : { saved: await api.team.set({ ...change, confirm }) };
     },
@@ -29,6 +30,12 @@ export function TeamSettings({ team, people }: { team: Team; people: readonly An
       setEffect(moved ?? null);
       if (saved) queries.setQueryData(teamKey(team.studyId), saved);
     },
+  });
+  const note = teamNote({
+    isPending: save.isPending,
+    isFailed: save.error !== null,
+    isSaved: save.data?.saved !== undefined,
+    isAsked: effect !== null,
   });
   return (
     <Panel title="Who labels what">
@@ -97,8 +104,8 @@ export function TeamSettings({ team, people }: { team: Team; people: readonly An
             Labels stay as they are, and items begun stay with who began them.
           </Text>
         </Group>
-        {save.error && !effect && <ProblemNote problem={toProblem(save.error)} />}
-        {save.data?.saved && !save.isPending && (
+        {note === 'problem' && <ProblemNote problem={toProblem(save.error)} />}
+        {note === 'saved' && (
           <Alert color="blue" role="status">
             Saved. The audit trail of the report says what changed.
           </Alert>

@@ -6,6 +6,7 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDatasets } from '../../api/queries.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { protocolKeys, useProtocolOptions, useProtocolRuns } from '../protocols/protocol-queries.ts';
+import { type AnswerSource, openableRuns, openProblem } from './openable.ts';
 import classes from './validation.module.css';
 import { useValidationQueues, validationKeys } from './validation-queries.ts';
 
@@ -17,13 +18,8 @@ export function OpenValidation({ onClose }: { onClose: () => void }) {
   const runs = useProtocolRuns();
   const queues = useValidationQueues();
   const datasets = useDatasets();
-  const opened = new Set(queues.data?.map(({ runId }) => runId));
-  const offered = (runs.data ?? []).filter(
-    ({ id, settings, conversationsDone }) =>
-      !opened.has(id) &&
-      (settings.protocol === 'conversation' || (settings.protocol === 'replay' && conversationsDone > 0)),
-  );
-  const [chosenSource, setSource] = useState<'run' | 'data' | null>(null);
+  const offered = openableRuns(runs.data ?? [], queues.data ?? []);
+  const [chosenSource, setSource] = useState<AnswerSource | null>(null);
   const source = chosenSource ?? (offered.length > 0 ? 'run' : 'data');
   const [chosenRun, setRun] = useState<number | null>(null);
   const runId = chosenRun ?? offered[0]?.id;
@@ -45,12 +41,13 @@ export function OpenValidation({ onClose }: { onClose: () => void }) {
       onClose();
     },
   });
+  const problem = openProblem(source, { runId, datasetId });
   return (
     <Panel title="Open answers to validation">
       <SegmentedControl
         aria-label="Whose answers"
         value={source}
-        onChange={(value) => setSource(value as 'run' | 'data')}
+        onChange={(value) => setSource(value as AnswerSource)}
         data={[
           { value: 'run', label: 'Answers of a run', disabled: offered.length === 0 },
           { value: 'data', label: 'Answers in the data' },
@@ -104,16 +101,17 @@ export function OpenValidation({ onClose }: { onClose: () => void }) {
       </Text>
       {open.error && <ProblemNote problem={toProblem(open.error)} />}
       <Group gap="xs">
-        <Button
-          loading={open.isPending}
-          disabled={source === 'run' ? runId === undefined : datasetId === undefined}
-          onClick={() => open.mutate()}
-        >
+        <Button loading={open.isPending} disabled={problem !== null} onClick={() => open.mutate()}>
           Open
         </Button>
         <Button variant="default" onClick={onClose}>
           Close
         </Button>
+        {problem !== null && datasets.data && (
+          <Text size="sm" c="dimmed">
+            {problem}
+          </Text>
+        )}
       </Group>
     </Panel>
   );

@@ -1,0 +1,34 @@
+/** A number as a field holds it: empty, or not a number, while it is being written. */
+type Typed = number | string;
+
+/** Why these items cannot be handed out, or null. More than there are from there on means all of them. */
+export function handOutProblem(from: Typed, count: Typed, items: number): string | null {
+  const [first, many] = [Number(from), Number(count)];
+  if (items < 1) return 'There is no item to hand out.';
+  if (!(first >= 1 && first <= items)) return `Begin at an item from 1 to ${items}.`;
+  return many >= 1 ? null : 'Say how many items.';
+}
+
+/** What it means for whom a batch is. */
+export const takerWords = (annotatorId: number | undefined): string =>
+  annotatorId === undefined
+    ? 'Whoever takes it gives a name.'
+    : 'The file carries the name; the answers come back as theirs.';
+
+/** How many label each item; one while the field holds nothing. */
+export const overlapOf = (typed: Typed): number => Number(typed) || 1;
+
+interface SavingTeam {
+  readonly isPending: boolean;
+  readonly isFailed: boolean;
+  /** Whether what was saved last is stored. */
+  readonly isSaved: boolean;
+  /** Whether a change of what counts waits to be confirmed; its dialog says then what went wrong. */
+  readonly isAsked: boolean;
+}
+
+/** What is said beside the button that saves a team. */
+export function teamNote({ isPending, isFailed, isSaved, isAsked }: SavingTeam): 'problem' | 'saved' | null {
+  if (isFailed) return isAsked ? null : 'problem';
+  return isSaved && !isPending ? 'saved' : null;
+}
