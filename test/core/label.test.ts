@@ -66,8 +66,14 @@ describe('labeling', () => {
         )
         .get(takenBack) !== undefined;
     let seed = 1;
-    do await engine.client.sample.redraw({ studyId: study.id, seed: seed++ });
-    while (isDrawn());
+    const redrawUntil = async (drawn: boolean) => {
+      for (const last = seed + 100; seed < last; ) {
+        await engine.client.sample.redraw({ studyId: study.id, seed: seed++ });
+        if (isDrawn() === drawn) return;
+      }
+      throw new Error(`In 100 draws the item was ${drawn ? 'never' : 'always'} drawn.`);
+    };
+    await redrawUntil(false);
 
     const redrawn = await engine.client.label.open({ studyId: study.id });
     const kept = redrawn.items.filter(({ state }) => state === 'labeled').map(({ ref }) => ref);
@@ -99,7 +105,7 @@ describe('labeling', () => {
       expect((await engine.client.label.redo({ batch })).ref).toBe(ref);
     }
 
-    while (!isDrawn()) await engine.client.sample.redraw({ studyId: study.id, seed: seed++ });
+    await redrawUntil(true);
     const back = await engine.client.label.open({ studyId: study.id });
     expect(back.redoable).toBe(true);
     await engine.client.label.redo({ batch });
