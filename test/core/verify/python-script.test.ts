@@ -14,6 +14,15 @@ if (!hasPython) console.warn('python3 is not installed here, so docs/verify.py i
 
 const notRecomputed = 'Not recomputed';
 
+/** The labels of one study as a file: made once, by the first test that changes it. */
+let exported: Promise<string> | undefined;
+const exportedLabels = () => {
+  exported ??= labeledStudyOf('calibrated hardness')
+    .then(({ engine, studyId }) => engine.client.report.render({ studyId, format: 'labels-jsonl' }))
+    .then(({ content }) => content);
+  return exported;
+};
+
 /** What the script without any of our code says of a file. */
 function runScript(content: string) {
   const file = path.join(temporaryFolder(), 'file');
@@ -66,8 +75,7 @@ describe.runIf(hasPython)('a script of the standard library of Python, from the 
   });
 
   test('a method that it does not know is named as not recomputed, and the others are checked', async () => {
-    const { engine, studyId } = await labeledStudyOf('calibrated hardness');
-    const { content } = await engine.client.report.render({ studyId, format: 'labels-jsonl' });
+    const content = await exportedLabels();
     const [first, ...lines] = unsealed('labels', content)!.text.split('\n') as [string, ...string[]];
     const header = JSON.parse(first);
     const fileWith = (...estimates: object[]) => {
@@ -108,8 +116,7 @@ describe.runIf(hasPython)('a script of the standard library of Python, from the 
     ['final_value', 1.5],
     ['unheard_of', 1],
   ])('a label line whose %s cannot be is found, its hashes made to fit', async (column, value) => {
-    const { engine, studyId } = await labeledStudyOf('calibrated hardness');
-    const { content } = await engine.client.report.render({ studyId, format: 'labels-jsonl' });
+    const content = await exportedLabels();
     const [first, ...lines] = unsealed('labels', content)!.text.split('\n') as [string, ...string[]];
     lines[0] = JSON.stringify({ ...JSON.parse(lines[0]!), [column]: value });
     const labelsSha256 = createHash('sha256').update(lines.join('\n')).digest('hex');
@@ -119,8 +126,7 @@ describe.runIf(hasPython)('a script of the standard library of Python, from the 
   });
 
   test('a name that stands twice, and a file whose seal is of another, are found', async () => {
-    const { engine, studyId } = await labeledStudyOf('calibrated hardness');
-    const { content } = await engine.client.report.render({ studyId, format: 'labels-jsonl' });
+    const content = await exportedLabels();
     expect(runScript(content.replace('"alpha":', '"alpha":0.5,"alpha":')).stderr).toContain('stands twice');
     expect(runScript(content.replace('"assayVersion":"test"', '"assayVersion":"best"')).status).toBe(1);
   });
