@@ -4,13 +4,19 @@ import { defineConfig } from 'vitest/config';
 // What tests start, processes and threads, loads its modules compiled, as `npm test` and the app do.
 process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'node_modules', '.cache', 'assay-compiled');
 
+/** Functions that keep nothing: their files share a process and its modules, which are loaded once instead of for each. */
+const pure = ['test/{shared,stats,renderer}/**/*.test.ts'];
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     setupFiles: ['test/setup/check-rows.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
     pool: 'forks',
     maxWorkers: 2,
+    projects: [
+      { extends: true, test: { name: 'apart', include: ['test/**/*.test.ts'], exclude: pure } },
+      { extends: true, test: { name: 'together', include: pure, isolate: false } },
+    ],
   },
 });

@@ -27,7 +27,7 @@ function checked<Row>(query: Query<Row>, row: Row): Row {
 
 const { get, all, iterate } = Query.prototype as Query<unknown>;
 
-Object.assign(Query.prototype, {
+const checking = {
   get(this: Query<unknown>, ...given: Parameters<typeof get>) {
     const row = get.apply(this, given);
     return row === undefined ? undefined : checked(this, row);
@@ -38,4 +38,8 @@ Object.assign(Query.prototype, {
   *iterate(this: Query<unknown>, ...given: Parameters<typeof iterate>) {
     for (const row of iterate.apply(this, given)) yield checked(this, row);
   },
-});
+};
+
+// Files that share their modules run this once each: a row is checked once all the same.
+const done = Symbol.for('rows are checked');
+if (!Object.hasOwn(Query.prototype, done)) Object.assign(Query.prototype, checking, { [done]: true });
