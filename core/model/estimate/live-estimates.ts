@@ -1,46 +1,75 @@
+import type { OpenProject } from '../../../db/open.ts';
 import { getStudy } from '../../../db/studies.ts';
+import type { EstimateReport } from '../../../shared/contract/index.ts';
 import { type CoreContext, openProjectOf } from '../../platform/context.ts';
 import { fullEvaluationOf, judgeMeans } from './full-evaluation.ts';
-import { type Comparison, keptOf } from './kept-estimates.ts';
 import { LiveEstimate } from './live-estimate.ts';
+
+/** What stands beside an estimate and depends on imported data alone. */
+type Comparison = Pick<EstimateReport, 'fullEvaluation' | 'judges'>;
+
+/** What is in memory of one study. */
+interface KeptOfStudy {
+  /** Until labels change that it was not told of. */
+  live?: LiveEstimate | undefined;
+  /** What rests on its pool and on imported data alone, by name. */
+  readonly derived: Map<string, unknown>;
+}
+
+const kept = new WeakMap<OpenProject, Map<number, KeptOfStudy>>();
+
+function keptOfProject(project: OpenProject): Map<number, KeptOfStudy> {
+  const found = kept.get(project) ?? new Map<number, KeptOfStudy>();
+  kept.set(project, found);
+  return found;
+}
+
+function keptOf(context: CoreContext, studyId: number): KeptOfStudy {
+  const ofProject = keptOfProject(openProjectOf(context));
+  const found = ofProject.get(studyId) ?? { derived: new Map() };
+  ofProject.set(studyId, found);
+  return found;
+}
 
 /** The live estimate of a study, made from the stored labels when it is not in memory. */
 export function liveEstimateOf(context: CoreContext, studyId: number): LiveEstimate {
-  const project = openProjectOf(context);
-  const { live } = keptOf(project);
-  const found = live.get(studyId) ?? new LiveEstimate(project.db, getStudy(project.db, studyId));
-  live.set(studyId, found);
-  return found;
+  const { db } = openProjectOf(context);
+  const ofStudy = keptOf(context, studyId);
+  ofStudy.live ??= new LiveEstimate(db, getStudy(db, studyId));
+  return ofStudy.live;
 }
 
 /** Takes a changed label into every study in memory, and tells the pages. */
 export function labelChanged(context: CoreContext, itemId: number, studyId: number): void {
   const project = openProjectOf(context);
-  for (const estimate of keptOf(project).live.values()) estimate.refresh(project.db, itemId);
+  for (const { live } of keptOfProject(project).values()) live?.refresh(project.db, itemId);
   context.events.publish({ type: 'estimate.changed', studyId });
 }
 
 /** Something of a study that rests on its pool and on imported data alone: made once under its name, and kept. */
 export function whileDataLast<T>(context: CoreContext, studyId: number, name: string, make: () => T): T {
-  const { derived } = keptOf(openProjectOf(context));
-  const ofStudy = derived.get(studyId) ?? new Map<string, unknown>();
-  derived.set(studyId, ofStudy);
-  const found = ofStudy.has(name) ? (ofStudy.get(name) as T) : make();
-  ofStudy.set(name, found);
+  const { derived } = keptOf(context, studyId);
+  const found = derived.has(name) ? (derived.get(name) as T) : make();
+  derived.set(name, found);
   return found;
 }
 
 /** Full evaluation and judges of a study: means over the whole pool, computed once and kept until data change. */
-export function comparisonOf(context: CoreContext, studyId: number): Comparison {
-  const project = openProjectOf(context);
-  const { comparisons } = keptOf(project);
-  const known = comparisons.get(studyId);
-  if (known) return known;
-  const study = getStudy(project.db, studyId);
-  const found = {
-    fullEvaluation: fullEvaluationOf(project.db, study),
-    judges: judgeMeans(project.db, study),
-  };
-  comparisons.set(studyId, found);
-  return found;
+export const comparisonOf = (context: CoreContext, studyId: number): Comparison =>
+  whileDataLast(context, studyId, 'full evaluation and judges', () => {
+    const { db } = openProjectOf(context);
+    const study = getStudy(db, studyId);
+    return { fullEvaluation: fullEvaluationOf(db, study), judges: judgeMeans(db, study) };
+  });
+
+/** Forgets what is in memory of one study, or of all, after its draws or many labels changed. */
+export function forgetLiveEstimates(context: CoreContext, studyId?: number): void {
+  const ofProject = keptOfProject(openProjectOf(context));
+  if (studyId === undefined) ofProject.clear();
+  else ofProject.delete(studyId);
+}
+
+/** Forgets what is in memory of labels, after many of them changed; what rests on imported data stays. */
+export function forgetLabels(context: CoreContext): void {
+  for (const ofStudy of keptOfProject(openProjectOf(context)).values()) ofStudy.live = undefined;
 }
