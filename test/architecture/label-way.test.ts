@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { importsOf, readSource, root } from './read-imports.ts';
+
+const section = readSource('docs/architecture.md')
+  .split('## The way of one label')[1]!
+  .split('`core/model/estimate/estimate-report.ts`')[0]!;
+const files = [...section.matchAll(/`([a-z][\w/-]*\/[\w-]+\.tsx?)`/g)].map(([, file]) => file!);
+
+test('the files on the way of one label are there, as many as the page says', () => {
+  expect(new Set(files).size).toBe(files.length);
+  expect(files.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+  expect(section).toContain('Eighteen files');
+  expect(files).toHaveLength(18);
+});
+
+/** Handed the database that it guards, not imported on the way. */
+const handed = 'db/guard.ts';
+
+test('each of them imports the next on its way, or is imported from it', () => {
+  const ways = files.flatMap(importsOf).filter(({ target }) => files.includes(target));
+  const apart = files.filter((file) => !ways.some(({ from, target }) => from === file || target === file));
+  expect(apart).toEqual([handed]);
+});
