@@ -27,6 +27,9 @@ export function practicedItems(db: ReadableDb, study: StudyRow, round: number): 
  * The values of a round as agreement reads them: a row for each item (in a comparison of ratings for each item and
  * system), a column for each annotator, undefined where nothing or a skip was given. Written answers that are the same
  * once normalized have the same value.
+ *
+ * Not the words that Agreement compares: those take the difference of two replies, and class labels as the metric reads
+ * them. Batches were opened by this alpha, so it stays what it was.
  */
 export function practiceUnits(
   study: Pick<StudyRow, 'criterionId' | 'against'>,
