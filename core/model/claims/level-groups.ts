@@ -77,7 +77,7 @@ function numberGroups(numbers: readonly (number | null)[]): LevelGroup[] {
   return members.map((positions) => ({ name: rangeName(positions, numbers), positions }));
 }
 
-const shown = (value: number) => Number(value.toPrecision(4)).toString();
+const fourDigits = (value: number) => Number(value.toPrecision(4)).toString();
 
 function rangeName(positions: readonly number[], numbers: readonly (number | null)[]): string {
   let low = Number.POSITIVE_INFINITY;
@@ -86,5 +86,5 @@ function rangeName(positions: readonly number[], numbers: readonly (number | nul
     low = Math.min(low, numbers[position]!);
     high = Math.max(high, numbers[position]!);
   }
-  return low === high ? shown(low) : `${shown(low)} to ${shown(high)}`;
+  return low === high ? fourDigits(low) : `${fourDigits(low)} to ${fourDigits(high)}`;
 }

@@ -12,12 +12,12 @@ export interface AskedCriterion {
   readonly study: AskedStudy;
 }
 
-const nameOf = ({ measure }: AskedStudy) =>
+const criterionName = ({ measure }: AskedStudy) =>
   measure.kind === 'criterion' ? measure.criterion : measure.metric;
 
 /** What a study asks: its own measure, then each further question of its form that has a criterion. */
 export function askedCriteria(db: ReadableDb, study: AskedStudy): AskedCriterion[] {
-  const own = { criterionId: study.criterionId ?? 0, criterion: nameOf(study), study };
+  const own = { criterionId: study.criterionId ?? 0, criterion: criterionName(study), study };
   const others = readStudyFields(db, study.id).flatMap(({ name, question, form, criterionId }) => {
     if (criterionId === null || form.kind === 'text' || form.kind === 'span') return [];
     const { scale } = findCriterionScale(db, study.datasetId, name)!;

@@ -28,7 +28,7 @@ interface Decision extends AdjudicationPlace {
 export async function decide(context: CoreContext, given: Decision): Promise<AdjudicationItem> {
   const found = findPlace(context, given);
   const contents = checkedContents(dbOf(context), found.asked.study, found, given.answer);
-  await store(context, found, contents, given);
+  await storeDecision(context, found, contents, given);
   return adjudicationItem(context, given);
 }
 
@@ -44,12 +44,12 @@ export async function undoDecision(
   }
   const keys = labelKeysFor(found.asked.study, found.itemId);
   const cleared = keys.map((): LabelContent => ({ kind: 'clear' }));
-  await store(context, found, cleared, { ...given, note: 'taken back' });
+  await storeDecision(context, found, cleared, { ...given, note: 'taken back' });
   return adjudicationItem(context, given);
 }
 
 /** Writes one row for each key, with the entry of the audit trail, all or none; then tells the estimates. */
-async function store(
+async function storeDecision(
   context: CoreContext,
   { asked: { study, criterion }, itemId, draw }: FoundPlace,
   contents: readonly LabelContent[],

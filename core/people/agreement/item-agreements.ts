@@ -48,11 +48,12 @@ function inWords({ labels: [{ content }], word }: ItemWord, { form, against }: A
   return against ? signed(value) : valueWords(value, form);
 }
 
-const signed = (value: number) => (value > 0 ? `+${shown(value)}` : shown(value));
-const shown = (value: number) => String(Number(value.toPrecision(6)));
+const signed = (value: number) => (value > 0 ? `+${sixDigits(value)}` : sixDigits(value));
+const sixDigits = (value: number) => String(Number(value.toPrecision(6)));
 
 function valueWords(value: number, form: LabelForm): string {
-  if (form.kind === 'category') return form.options.find((one) => one.value === value)?.label ?? shown(value);
-  if (form.kind !== 'binary' || form.perTurn) return shown(value);
+  if (form.kind === 'category')
+    return form.options.find((one) => one.value === value)?.label ?? sixDigits(value);
+  if (form.kind !== 'binary' || form.perTurn) return sixDigits(value);
   return value === 1 ? form.yesLabel : form.noLabel;
 }

@@ -28,7 +28,7 @@ export const resamplingOf = (seed: number) => ({ seed: (seed ^ agreementStream) 
 /** What stands beside the figures. */
 export const agreementWords = { interval, basis };
 
-interface Kept {
+interface KnownAgreement {
   /** Which labels and decisions it was made from. */
   readonly state: string;
   readonly pending: Promise<Agreement>;
@@ -37,13 +37,13 @@ interface Kept {
 }
 
 /** Agreement of each study while its labels and decisions stay as they are, by the handle of the project. */
-const kept = new WeakMap<WritableDb, Map<number, Kept>>();
+const knownAgreements = new WeakMap<WritableDb, Map<number, KnownAgreement>>();
 
 /** How far the annotators of a study agree, from their present labels; other calls are answered meanwhile. */
 export function studyAgreement(context: CoreContext, studyId: number): Promise<Agreement> {
-  const { study, state, known, ofProject } = keptOf(context, studyId);
+  const { study, state, known, ofProject } = knownFor(context, studyId);
   if (known) return known.pending;
-  const made: Kept = { state, pending: breathing(compute(context, study)) };
+  const made: KnownAgreement = { state, pending: breathing(compute(context, study)) };
   ofProject.set(studyId, made);
   made.pending.then(
     (agreement) => {
@@ -56,18 +56,18 @@ export function studyAgreement(context: CoreContext, studyId: number): Promise<A
 
 /** The same at once, for a report. */
 export function studyAgreementNow(context: CoreContext, studyId: number): Agreement {
-  const { study, state, known, ofProject } = keptOf(context, studyId);
+  const { study, state, known, ofProject } = knownFor(context, studyId);
   if (known?.agreement) return known.agreement;
   const agreement = atOnce(compute(context, study));
   ofProject.set(studyId, { state, agreement, pending: Promise.resolve(agreement) });
   return agreement;
 }
 
-function keptOf(context: CoreContext, studyId: number) {
+function knownFor(context: CoreContext, studyId: number) {
   const db = dbOf(context);
   const study = getStudy(db, studyId);
-  const ofProject = kept.get(db) ?? new Map<number, Kept>();
-  kept.set(db, ofProject);
+  const ofProject = knownAgreements.get(db) ?? new Map<number, KnownAgreement>();
+  knownAgreements.set(db, ofProject);
   const state = JSON.stringify([newestWords(db), listAnnotators(db), study]);
   const found = ofProject.get(studyId);
   return { study, state, ofProject, known: found?.state === state ? found : undefined };

@@ -46,7 +46,7 @@ export function practiceDisagreements(
       labels: [...said].map(([annotatorId, labels]) => ({
         annotatorId,
         name: names.get(annotatorId) ?? '',
-        words: labels.map(wordsOf).join(' | '),
+        words: labels.map(labelText).join(' | '),
         note: findMark(db, study.id, itemId, annotatorId).note,
       })),
     }));
@@ -65,7 +65,7 @@ function spreadOf(study: StudyRow, item: PracticedItem): number {
   return skips > 0 && skips < item.said.size ? Math.max(widest, 1) : widest;
 }
 
-function wordsOf({ content }: PresentLabel): string {
+function labelText({ content }: PresentLabel): string {
   switch (content.kind) {
     case 'score':
       return String(content.value);

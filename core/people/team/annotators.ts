@@ -67,7 +67,7 @@ interface Look {
 /** Adds an annotator. @throws AppError CONFLICT when the name is taken */
 export function addAnnotator(context: CoreContext, { name, ...look }: Look & { name: string }): Annotator[] {
   const db = dbOf(context);
-  assertFree(context, name);
+  assertNameFree(context, name);
   db.transaction(() => {
     const row = ensureAnnotator(db, name);
     updateAnnotator(db, { ...row, color: look.color ?? null, initials: look.initials ?? null });
@@ -90,7 +90,7 @@ export function editAnnotator(
   const name = given === undefined || given === row.name ? row.name : checkedName(given);
   const renamed = name !== row.name;
   if (renamed) {
-    assertFree(context, name, annotatorId);
+    assertNameFree(context, name, annotatorId);
     if (handedAnnotator(db) === row.name) {
       throw new AppError('CONFLICT', 'The name was given with the batch, so it stays as it is.', {
         field: 'name',
@@ -114,7 +114,7 @@ export function editAnnotator(
   return annotatorsOf(context);
 }
 
-function assertFree(context: CoreContext, name: string, exceptId?: number): void {
+function assertNameFree(context: CoreContext, name: string, exceptId?: number): void {
   const taken = listAnnotators(dbOf(context)).some((row) => row.id !== exceptId && sameName(row.name, name));
   if (!taken) return;
   throw new AppError('CONFLICT', `The project already has an annotator named ${name}.`, {

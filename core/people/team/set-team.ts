@@ -46,14 +46,14 @@ export async function setTeam(
         assertConfirmed(teamEffect(db, getStudy(db, studyId), after), change.confirm ?? false);
         updateStudyTeam(db, studyId, after);
         replaceMembers(db, studyId, after.members);
-        const namesOf = (ids: readonly number[]) => ids.map((id) => nameOf(context, id));
+        const memberNames = (ids: readonly number[]) => ids.map((id) => memberName(context, id));
         const audit = (action: string, from: unknown, to: unknown) => {
           if (JSON.stringify(from) === JSON.stringify(to)) return false;
           writeAudit(db, { at: context.now(), action, studyId, details: { from, to } });
           return true;
         };
         const isSharedAnew = [
-          audit('team.members', namesOf(before.members), namesOf(after.members)),
+          audit('team.members', memberNames(before.members), memberNames(after.members)),
           audit('team.overlap', before.overlap, after.overlap),
           audit('team.shuffle', before.shuffle, after.shuffle),
         ].includes(true);
@@ -82,7 +82,7 @@ function settingsOf(context: CoreContext, { studyId, ...change }: TeamChange) {
   return { before, after };
 }
 
-function nameOf(context: CoreContext, id: number): string {
+function memberName(context: CoreContext, id: number): string {
   const row = listAnnotators(dbOf(context)).find((one) => one.id === id);
   if (row && !row.simulated) return row.name;
   throw new AppError('NOT_FOUND', `There is no annotator ${id} in this project.`, {
@@ -95,7 +95,7 @@ function assertFits(
   context: CoreContext,
   { members, overlap }: { members: readonly number[]; overlap: number },
 ): void {
-  for (const id of members) nameOf(context, id);
+  for (const id of members) memberName(context, id);
   if (members.length === 0 || overlap <= members.length) return;
   throw new AppError(
     'INVALID_INPUT',

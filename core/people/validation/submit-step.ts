@@ -37,7 +37,7 @@ export function validationOf(db: WritableDb, ref: string, who: Validator): OwnVa
 /** Stores that the passage is read. Call it inside a transaction. */
 export function storeReading(db: WritableDb, facts: StepFacts, who: Validator): void {
   const own = validationOf(db, facts.ref, who);
-  if (!own.hasRead) insertValidation(db, rowOf(own, facts, { turn: null, content: null }));
+  if (!own.hasRead) insertValidation(db, stepRow(own, facts, { turn: null, content: null }));
 }
 
 /**
@@ -63,7 +63,7 @@ export function storeStep(
   const before = own.verdicts.get(turn) ?? null;
   const answerSeen = own.seen.has(turn);
   const content = afterStep(before, step, { answerSeen, passage: own.passage });
-  insertValidation(db, rowOf(own, facts, { turn, content }));
+  insertValidation(db, stepRow(own, facts, { turn, content }));
 }
 
 /**
@@ -79,10 +79,10 @@ export function storeUndo(db: WritableDb, facts: StepFacts, who: Validator): voi
   const { turn } = last;
   const before = own.undo.slice(0, -1).findLast((step) => step.turn === turn);
   const content = before?.content ?? null;
-  insertValidation(db, { ...rowOf(own, facts, { turn, content }), refersTo: last.id });
+  insertValidation(db, { ...stepRow(own, facts, { turn, content }), refersTo: last.id });
 }
 
-function rowOf(
+function stepRow(
   { run, row, annotatorId }: OwnValidation,
   { clientKey, durationMs, createdAt }: StepFacts,
   said: { turn: number | null; content: VerdictContent | null },

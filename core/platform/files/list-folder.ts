@@ -30,7 +30,7 @@ export function listFolder(dir: string | undefined, kind: FileKind) {
   const wanted = endings[kind];
   const entries = names.flatMap((name) => {
     if (name.startsWith('.')) return [];
-    const entry = describe(path.join(full, name));
+    const entry = entryOf(path.join(full, name));
     if (!entry) return [];
     const shown =
       entry.kind === 'directory' || wanted === null || wanted.includes(path.extname(name).toLowerCase());
@@ -43,7 +43,7 @@ export function listFolder(dir: string | undefined, kind: FileKind) {
   return { dir: full, parent: parent === full ? null : parent, places: places(), entries };
 }
 
-function describe(file: string) {
+function entryOf(file: string) {
   try {
     const stat = statSync(file);
     const kind: 'directory' | 'file' = stat.isDirectory() ? 'directory' : 'file';
@@ -69,5 +69,5 @@ function places() {
     { name: 'Downloads', path: path.join(home, 'Downloads') },
     { name: 'Working folder', path: process.cwd() },
   ];
-  return all.filter(({ path: p }) => describe(p)?.kind === 'directory');
+  return all.filter(({ path: p }) => entryOf(p)?.kind === 'directory');
 }

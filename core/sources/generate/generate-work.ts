@@ -33,7 +33,7 @@ const generating = runOverItems<number, Generated>({
       },
       write(results) {
         const texts = results.filter((result) => result.outcome === 'scored');
-        if (texts.length > 0) store(db, run, generation, texts);
+        if (texts.length > 0) storeTexts(db, run, generation, texts);
       },
       async scores() {
         if (run.systemId === null) return;
@@ -46,7 +46,12 @@ const generating = runOverItems<number, Generated>({
 
 type GeneratedText = Extract<Generated, { outcome: 'scored' }>;
 
-function store(db: WritableDb, run: ItemRunRow, { name }: Generation, rows: readonly GeneratedText[]): void {
+function storeTexts(
+  db: WritableDb,
+  run: ItemRunRow,
+  { name }: Generation,
+  rows: readonly GeneratedText[],
+): void {
   const items = rows.map(({ item }) => item);
   const { systemId, datasetId } = run;
   if (systemId === null) {

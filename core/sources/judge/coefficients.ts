@@ -17,7 +17,7 @@ export const intervalNote =
 
 const fewestItems = 3;
 
-interface Kind {
+interface CoefficientKind {
   readonly id: Coefficient['id'];
   readonly name: string;
   readonly of: (pairs: readonly WeightedPair[]) => number | undefined;
@@ -29,7 +29,7 @@ interface Kind {
 const noVariation = 'one of the two gives every item the same value';
 
 /** `a` is the human or the first judge, `b` the judge that is looked at. */
-const kinds: readonly Kind[] = [
+const coefficientKinds: readonly CoefficientKind[] = [
   {
     id: 'krippendorff-alpha',
     name: 'Krippendorff’s alpha (interval)',
@@ -65,7 +65,7 @@ const kinds: readonly Kind[] = [
 
 /** Every coefficient of agreement with its approximate interval, each item counted by its weight. */
 export function coefficientsOf(pairs: readonly WeightedPair[]): Coefficient[] {
-  return kinds.map(({ id, name, of, fisher, reason }) => {
+  return coefficientKinds.map(({ id, name, of, fisher, reason }) => {
     const value = pairs.length < fewestItems ? undefined : of(pairs);
     if (value === undefined) {
       const why =

@@ -39,14 +39,14 @@ export async function judgeUnit(
   const lacking = prepared.lacking.flatMap(({ itemId, variables }) => {
     const reason = `The item has no ${variables.join(' and no ')}, which the prompt shows.`;
     return criteria.map(({ name }) =>
-      rowOf(unit, itemId, name, { outcome: 'failed', value: null, reason }, null, ''),
+      verdictRow(unit, itemId, name, { outcome: 'failed', value: null, reason }, null, ''),
     );
   });
   if (!prepared.request) return lacking;
   const unread: Finding = { outcome: 'unreadable', value: null, reason: '' };
   const rows = (given: Findings, hashes: readonly string[]) =>
     prepared.asked.flatMap(({ itemId, flag }, i) =>
-      criteria.map(({ name }) => rowOf(unit, itemId, name, given[i]!.get(name)!, flag, hashes[i]!)),
+      criteria.map(({ name }) => verdictRow(unit, itemId, name, given[i]!.get(name)!, flag, hashes[i]!)),
     );
   const places = rows(
     everywhere(criteria, prepared.asked.length, unread),
@@ -136,7 +136,7 @@ async function answerOrFinding(
 }
 
 /** A pair's value is the first system's share: when the second stood first, what was said of "first" is turned round. */
-function rowOf(
+function verdictRow(
   { repeat, swapped }: JudgeUnit,
   itemId: number,
   criterion: string,

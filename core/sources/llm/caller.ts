@@ -137,7 +137,7 @@ export class Caller {
       const end = await pace.turn(request.inputTokens + request.maxOutputTokens, halt);
       const raw = await asker.ask(request, stop).finally(end);
       this.#health.replied();
-      const row = rowOf(request, raw, runId, now());
+      const row = callRow(request, raw, runId, now());
       await store.save(row);
       budget.spend(row.inputTokens ?? request.inputTokens, row.outputTokens ?? approximateTokens(row.reply));
       return { row, reply: raw.reply };
@@ -196,7 +196,7 @@ export class Caller {
   }
 }
 
-const rowOf = (request: LlmRequest, raw: RawReply, runId: number, createdAt: string): CallRow => ({
+const callRow = (request: LlmRequest, raw: RawReply, runId: number, createdAt: string): CallRow => ({
   hash: request.hash,
   runId,
   request: request.canonical,

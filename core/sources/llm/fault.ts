@@ -109,12 +109,12 @@ function saidIn(body: string): { code: string; text: string } {
     const code = typeof error === 'object' ? (error.code ?? error.type ?? '') : '';
     return { code: String(code), text: typeof text === 'string' ? text : JSON.stringify(text) };
   } catch {
-    return { code: '', text: wordsOf(body) };
+    return { code: '', text: textOfPage(body) };
   }
 }
 
 /** The words of a page, what stands in tags, scripts and styles left out. */
-function wordsOf(page: string): string {
+function textOfPage(page: string): string {
   const [before = '', ...parts] = page.split('<');
   let hidden: string | null = null;
   const words = parts.map((part) => {

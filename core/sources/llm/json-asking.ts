@@ -9,11 +9,11 @@ type Where = Pick<EndpointSettings, 'baseUrl' | 'api' | 'jsonMode'>;
 /** The ways to ask for JSON, the strictest first. */
 const modes = JsonModeSchema.options;
 
-const nameOf = ({ baseUrl, api }: Where, model: string): string => `json_mode ${api} ${model} ${baseUrl}`;
+const storedName = ({ baseUrl, api }: Where, model: string): string => `json_mode ${api} ${model} ${baseUrl}`;
 
 /** What is known of how a model can be made to answer in JSON: what its settings say, until it refused that. */
 export function knownJsonMode(db: ReadableDb, where: Where, model: string): JsonMode {
-  const known = JsonModeSchema.safeParse(getProjectValue(db, nameOf(where, model))).data;
+  const known = JsonModeSchema.safeParse(getProjectValue(db, storedName(where, model))).data;
   return known !== undefined && modes.indexOf(known) > modes.indexOf(where.jsonMode) ? known : where.jsonMode;
 }
 
@@ -25,7 +25,7 @@ export async function rememberJsonMode(
   mode: JsonMode,
 ): Promise<void> {
   if (knownJsonMode(db, where, model) === mode) return;
-  await whenWritable(() => setProjectValue(db, nameOf(where, model), mode));
+  await whenWritable(() => setProjectValue(db, storedName(where, model), mode));
 }
 
 /**

@@ -50,9 +50,9 @@ function describeItemRun(context: CoreContext, run: ItemRunRow): Run {
 
 /** Makes a run and starts its job. @throws AppError CONFLICT when the key is not at hand or the endpoint is busy */
 export async function startItemRun(context: CoreContext, run: NewItemRun): Promise<Run> {
-  assertFree(context, run.endpointId);
+  assertEndpointFree(context, run.endpointId);
   const runId = await launchRun(context, [run.endpointId], (db) => {
-    assertFree(context, run.endpointId);
+    assertEndpointFree(context, run.endpointId);
     return requireItemRun(db, insertItemRun(db, run));
   });
   return itemRun(context, runId);
@@ -64,7 +64,7 @@ export async function resumeItemRun(
   { runId, spendingLimit }: { runId: number; spendingLimit?: number | null | undefined },
 ): Promise<Run> {
   const run = requireItemRun(dbOf(context), runId);
-  if (jobOfRun(context, run) === undefined) assertFree(context, run.endpointId);
+  if (jobOfRun(context, run) === undefined) assertEndpointFree(context, run.endpointId);
   await resumeRun(context, run, [run.endpointId], spendingLimit);
   return itemRun(context, runId);
 }
@@ -101,7 +101,7 @@ export function storedCall(context: CoreContext, requestHash: string) {
 }
 
 /** Two runs at once would not know of each other's requests, and so might pay twice for the same one. */
-function assertFree(context: CoreContext, endpointId: number): void {
+function assertEndpointFree(context: CoreContext, endpointId: number): void {
   const other = context.runs
     .values()
     .find(({ kind, endpointIds }) => kind !== 'protocol' && endpointIds.includes(endpointId));

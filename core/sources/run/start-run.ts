@@ -15,11 +15,11 @@ const jobKinds = {
 } as const satisfies Record<RunRow['kind'], JobKind>;
 
 /** Ids of the two kinds of runs count by themselves. */
-const nameOf = ({ kind, id }: RunRow): string => `${kind === 'protocol' ? 'protocol' : 'items'} ${id}`;
+const runKey = ({ kind, id }: RunRow): string => `${kind === 'protocol' ? 'protocol' : 'items'} ${id}`;
 
 /** The job at work on a run; undefined when none is. */
 export const jobOfRun = (context: CoreContext, run: RunRow): number | undefined =>
-  context.runs.get(nameOf(run))?.jobId;
+  context.runs.get(runKey(run))?.jobId;
 
 /** How a run stands: the state of one whose job died, or met a full disk, could not be written. */
 export const stateOfRun = (context: CoreContext, run: RunRow): RunState =>
@@ -88,13 +88,13 @@ function startJob(context: CoreContext, run: RunRow, keys: Record<number, string
   const paceMemories = context.paces.join(project.path, endpointIds);
   const params = { runId: run.id, keys, paceMemories };
   const { jobId, finished } = context.jobs.start(project, jobKinds[run.kind], run.title, params);
-  context.runs.set(nameOf(run), { jobId, kind: run.kind, title: run.title, endpointIds });
+  context.runs.set(runKey(run), { jobId, kind: run.kind, title: run.title, endpointIds });
   const tell = () => {
     if (run.kind !== 'protocol') context.events.publish({ type: 'run.changed', runId: run.id });
   };
   const end = () => {
     context.paces.leave(project.path, endpointIds);
-    context.runs.delete(nameOf(run));
+    context.runs.delete(runKey(run));
     if (context.session.project !== project) return;
     tell();
     context.events.publish({ type: 'data.changed' });

@@ -18,7 +18,7 @@ import { overlapOf } from './overlap.ts';
 import { pairwiseRows } from './pairwise.ts';
 
 type Scores = ProtocolComparison['scores'];
-type Values = ReadonlyMap<number, number>;
+type ItemNumbers = ReadonlyMap<number, number>;
 
 /**
  * Runs side by side: their figures with places, and beside people, where a criterion is named or people led
@@ -39,7 +39,7 @@ export function compareRuns(
     });
   }
   const runs = given.map((run) => ({ ...run, scores: conversationScoresOf(db, run) }));
-  const values = new Map(runs.map((run) => [run.id, valuesOf(db, run)]));
+  const values = new Map(runs.map((run) => [run.id, itemNumbers(db, run)]));
   const human =
     criterion === undefined
       ? conversationScores(db, runs, values)
@@ -59,7 +59,7 @@ export function compareRuns(
   };
 }
 
-function valuesOf(db: ReadableDb, run: ProtocolRunRow): Values {
+function itemNumbers(db: ReadableDb, run: ProtocolRunRow): ItemNumbers {
   const judged = run.settings.protocol === 'conversation' ? findJudgedRun(db, run) : undefined;
   if (judged && validationCounts(judged)) return validatedItemValues(judged);
   const finished = listProtocolConversations(db, run.id).filter(({ state }) => state === 'finished');
@@ -149,7 +149,7 @@ function correlationsWith({ bySystem }: HumanScores, scores: Scores): ProtocolCo
 function pairwiseWith(
   { bySystem }: HumanScores,
   runs: readonly ProtocolRunRow[],
-  values: ReadonlyMap<number, Values>,
+  values: ReadonlyMap<number, ItemNumbers>,
   groups: ReadonlyMap<number, string>,
 ): ProtocolComparison['pairwise'] {
   const evaluations = [...new Set(runs.map(evaluationOf))];

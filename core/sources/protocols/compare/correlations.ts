@@ -18,7 +18,7 @@ const fewestSystems = 3;
 const pairsOf = (a: readonly number[], b: readonly number[]): WeightedPair[] =>
   a.map((value, i) => ({ a: value, b: b[i]!, weight: 1 }));
 
-const kinds = [
+const correlationKinds = [
   { name: 'Pearson', of: weightedPearson, interval: 'pearson' },
   { name: 'Spearman', of: weightedSpearman, interval: 'spearman' },
   { name: 'Kendall', of: weightedKendall, interval: null },
@@ -27,7 +27,7 @@ const kinds = [
 /** Correlations between systems' human and automatic scores, with what little can be said of their precision. */
 export function systemCorrelations(human: readonly number[], automatic: readonly number[]): Coefficients {
   const n = human.length;
-  return kinds.map(({ name, of, interval }) => {
+  return correlationKinds.map(({ name, of, interval }) => {
     const value = n < fewestSystems ? undefined : of(pairsOf(human, automatic));
     if (value === undefined) {
       const why =

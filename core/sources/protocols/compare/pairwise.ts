@@ -1,8 +1,8 @@
 import type { ProtocolComparison } from '../../../../shared/contract/index.ts';
 import { mean, pairwiseAgreement, wilsonInterval } from '../../../../stats/index.ts';
 
-type Row = ProtocolComparison['pairwise'][number];
-type Values = ReadonlyMap<number, number>;
+type PairRow = ProtocolComparison['pairwise'][number];
+type ItemNumbers = ReadonlyMap<number, number>;
 
 /**
  * Pairwise agreement of one evaluation with people, for every pair of systems that both scored: passage by passage,
@@ -10,13 +10,13 @@ type Values = ReadonlyMap<number, number>;
  */
 export function pairwiseRows(
   evaluation: string,
-  automatic: ReadonlyMap<string, Values>,
-  human: ReadonlyMap<string, { readonly values: Values }>,
+  automatic: ReadonlyMap<string, ItemNumbers>,
+  human: ReadonlyMap<string, { readonly values: ItemNumbers }>,
   groups: ReadonlyMap<number, string>,
-): Row[] {
+): PairRow[] {
   const systems = [...automatic.keys()].filter((system) => human.has(system)).sort();
   return systems.flatMap((first, i) =>
-    systems.slice(i + 1).map((second): Row => {
+    systems.slice(i + 1).map((second): PairRow => {
       const machine = [first, second].map((system) => groupMeans(automatic.get(system)!, groups));
       const people = [first, second].map((system) => groupMeans(human.get(system)!.values, groups));
       const names = [...new Set(groups.values())];
@@ -37,7 +37,7 @@ export function pairwiseRows(
   );
 }
 
-function groupMeans(values: Values, groups: ReadonlyMap<number, string>): Map<string, number> {
+function groupMeans(values: ItemNumbers, groups: ReadonlyMap<number, string>): Map<string, number> {
   const lists = new Map<string, number[]>();
   for (const [itemId, value] of values) {
     const group = groups.get(itemId);

@@ -16,7 +16,7 @@ type Means = Pick<
 >;
 
 const measures = ['helpfulness', 'fluency', 'queries', 'accuracy'] as const;
-type Measure = (typeof measures)[number];
+type IqaMeasure = (typeof measures)[number];
 
 /**
  * The figures of an IQA-EVAL run. A unit's score is the mean over its judges; a persona's figure is the mean over its
@@ -87,7 +87,7 @@ function meanOrNull(values: readonly (number | null)[]): number | null {
   return known.length === 0 ? null : mean(known);
 }
 
-function weighted(personas: readonly (Means & { share: number })[], measure: Measure): number | null {
+function weighted(personas: readonly (Means & { share: number })[], measure: IqaMeasure): number | null {
   const known = personas.flatMap((persona) =>
     persona[measure] === null ? [] : [{ share: persona.share, value: persona[measure] }],
   );

@@ -73,7 +73,7 @@ export function readScores(reply: string, shown: readonly string[]): Interaction
     .filter((line) => line.trim() !== '');
   const [first, second, third] = lines.map(measureOf);
   const isBare = text === reply && first !== second && Boolean(first && second) && third !== null;
-  const score = (name: Measure): number | null => {
+  const score = (name: RatedMeasure): number | null => {
     const own = lines.flatMap((line) => patterns[name].line.exec(line)?.[1] ?? []);
     const named = isBare ? [] : [...text.matchAll(patterns[name].mention)].map(([, value]) => value!);
     const [value, ...others] = new Set([...own, ...named].map(Number));
@@ -89,10 +89,10 @@ export function readScores(reply: string, shown: readonly string[]): Interaction
   };
 }
 
-type Measure = 'helpfulness' | 'fluency';
+type RatedMeasure = 'helpfulness' | 'fluency';
 
 /** "Fluency (1 to 5): 4" names the range before the score. */
-const patternsOf = (name: Measure) => {
+const patternsOf = (name: RatedMeasure) => {
   const mark = '[^\\p{L}\\p{N}>"“”„«`]{0,8}';
   const range = '(?:\\([^()]{0,30}\\))?';
   const number = '(\\d{1,9}(?:\\.\\d{1,9})?)';
@@ -116,7 +116,7 @@ const parted = (line: string): string[] =>
   /^[\s*_#-]{0,8}(?:helpfulness|fluency)/i.test(line) ? line.split(/[,;] ?(?=helpfulness|fluency)/i) : [line];
 
 /** What a line of the form gives: a measure; null for a line that is no part of the form. */
-const measureOf = (line: string): Measure | 'reason' | null => {
+const measureOf = (line: string): RatedMeasure | 'reason' | null => {
   if (patterns.helpfulness.line.test(line)) return 'helpfulness';
   if (patterns.fluency.line.test(line)) return 'fluency';
   return reasonLine.test(line) ? 'reason' : null;

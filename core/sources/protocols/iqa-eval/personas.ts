@@ -48,7 +48,7 @@ export const builtInPersonas: readonly Persona[] = texts.map((text) => ({ ...tex
 /** Built-in personas first, then every version of the project's own, by name, the newest first. */
 export const knownPersonas = (db: ReadableDb): KnownPersona[] => [
   ...builtInPersonas.map((persona) => ({ ...persona, version: 1, builtIn: true, createdAt: null })),
-  ...listPersonas(db).map(describe),
+  ...listPersonas(db).map(describePersona),
 ];
 
 /** Each persona once, in its newest version. */
@@ -81,7 +81,7 @@ export async function savePersona(context: CoreContext, given: Persona): Promise
   const facts = { hash: hashOf(persona), createdAt: context.now() };
   const row = await whenWritable(() => ensurePersona(dbOf(context), persona, facts));
   context.events.publish({ type: 'data.changed' });
-  return describe(row);
+  return describePersona(row);
 }
 
-const describe = (row: PersonaRow): KnownPersona => ({ ...row, builtIn: false });
+const describePersona = (row: PersonaRow): KnownPersona => ({ ...row, builtIn: false });

@@ -13,7 +13,7 @@ interface ItemValues {
   readonly values: ReadonlyMap<number, number>;
 }
 
-type Row = Pick<ProtocolConversationRow, 'itemIds' | 'variant' | 'outcome'>;
+type FinishedRow = Pick<ProtocolConversationRow, 'itemIds' | 'variant' | 'outcome'>;
 
 const unit: Scale = { min: 0, max: 1, direction: 'higher' };
 const likert: Scale = { min: 1, max: 5, direction: 'higher' };
@@ -23,7 +23,7 @@ const likert: Scale = { min: 1, max: 5, direction: 'higher' };
  * for a question answered at once, 1 - prompts/(N + 1) after prompts and 0 for a failure; of IQA-EVAL the helpfulness
  * of the unit, personas weighted by their shares; of conversations the share of right answers.
  */
-export function itemValues(settings: ProtocolSettings, rows: readonly Row[]): ItemValues {
+export function itemValues(settings: ProtocolSettings, rows: readonly FinishedRow[]): ItemValues {
   switch (settings.protocol) {
     case 'replay': {
       const pairs = outcomesOf<ReplayOutcome>(rows).flatMap(({ answers }) =>
@@ -52,12 +52,12 @@ export function itemValues(settings: ProtocolSettings, rows: readonly Row[]): It
   }
 }
 
-const outcomesOf = <T>(rows: readonly Row[]): T[] =>
+const outcomesOf = <T>(rows: readonly FinishedRow[]): T[] =>
   rows.flatMap(({ outcome }) => (outcome === null ? [] : [outcome as T]));
 
 function helpfulnessByItem(
   personas: readonly { share: number }[],
-  rows: readonly Row[],
+  rows: readonly FinishedRow[],
 ): Map<number, number> {
   const weighted = new Map<number, { sum: number; weight: number }>();
   for (const { itemIds, variant, outcome } of rows) {
