@@ -1,5 +1,9 @@
 import type { Run } from '../shared/contract/index.ts';
-import { noProgress, type RunRow } from './runs.ts';
+import { RunSchema } from '../shared/contract/llm.ts';
+import { integer, json, oneOf, orNull, text } from './columns.ts';
+import { select, selectValues } from './query.ts';
+import { noProgress, type RunRow, runColumns } from './runs.ts';
+import { isObject, shapeOf } from './shapes.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 /** A run of requests over items: of a judge, or of a model that answers them. */
@@ -10,22 +14,29 @@ export interface ItemRunRow extends RunRow {
   model: string;
   systemId: number | null;
   againstId: number | null;
-  /** What was asked for, as the contract has it. */
-  settings: unknown;
+  /** What was asked for, as the contract has it for runs of the kind. */
+  settings: Readonly<Record<string, unknown>>;
 }
 
+export const itemRunColumns = {
+  ...runColumns,
+  kind: oneOf(RunSchema.shape.kind.options),
+  judgeId: orNull(integer),
+  endpointId: integer,
+  model: text,
+  systemId: orNull(integer),
+  againstId: orNull(integer),
+  settings: json(shapeOf(isObject)),
+};
+
+const runOfId = select(itemRunColumns, 'FROM llm_run WHERE id = ?');
+const newestRuns = select(itemRunColumns, 'FROM llm_run ORDER BY id DESC');
+const itemsOfRun = selectValues(
+  integer,
+  'SELECT item_id FROM llm_run_item WHERE run_id = ? ORDER BY position',
+);
+
 export type NewItemRun = Omit<ItemRunRow, 'id' | 'state' | 'progress' | 'message' | 'finishedAt'>;
-
-const columns = `id, kind, title, state, judge_id AS judgeId, endpoint_id AS endpointId, model,
-  dataset_id AS datasetId, system_id AS systemId, against_id AS againstId, settings,
-  spending_limit AS spendingLimit, progress, message, created_at AS createdAt, finished_at AS finishedAt`;
-
-type StoredItemRun = Omit<ItemRunRow, 'settings' | 'progress'> & { settings: string; progress: string };
-const toRow = (stored: StoredItemRun): ItemRunRow => ({
-  ...stored,
-  settings: JSON.parse(stored.settings),
-  progress: { ...noProgress, ...JSON.parse(stored.progress) },
-});
 
 export function insertItemRun(db: WritableDb, run: NewItemRun): number {
   const { lastInsertRowid } = db
@@ -51,17 +62,10 @@ export function insertItemRun(db: WritableDb, run: NewItemRun): number {
   return Number(lastInsertRowid);
 }
 
-export function findItemRun(db: ReadableDb, id: number): ItemRunRow | undefined {
-  const stored = db.prepare(`SELECT ${columns} FROM llm_run WHERE id = ?`).get(id) as
-    | StoredItemRun
-    | undefined;
-  return stored && toRow(stored);
-}
+export const findItemRun = (db: ReadableDb, id: number): ItemRunRow | undefined => runOfId.get(db, id);
 
 /** Newest first. */
-export function listItemRuns(db: ReadableDb): ItemRunRow[] {
-  return (db.prepare(`SELECT ${columns} FROM llm_run ORDER BY id DESC`).all() as StoredItemRun[]).map(toRow);
-}
+export const listItemRuns = (db: ReadableDb): ItemRunRow[] => newestRuns.all(db);
 
 /** Fixes the items of a run, in order; a run that has its items already keeps them. */
 export function fixRunItems(db: WritableDb, runId: number, itemIds: readonly number[]): void {
@@ -74,9 +78,4 @@ export function fixRunItems(db: WritableDb, runId: number, itemIds: readonly num
   }).immediate();
 }
 
-export function runItems(db: ReadableDb, runId: number): number[] {
-  return db
-    .prepare('SELECT item_id FROM llm_run_item WHERE run_id = ? ORDER BY position')
-    .pluck()
-    .all(runId) as number[];
-}
+export const runItems = (db: ReadableDb, runId: number): number[] => itemsOfRun.all(db, runId);

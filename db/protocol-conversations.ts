@@ -1,5 +1,8 @@
 import type { ProtocolTurn } from '../shared/contract/index.ts';
+import { at, integer, json, oneOf, orNull, real, type Shape, text } from './columns.ts';
 import { prepared } from './prepared.ts';
+import { of, queriesFor, type RowOf, select, selectValues } from './query.ts';
+import { isObject, numbersShape, shapeOf, turnOfProtocolShape } from './shapes.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 /** Persona (its place among the run's personas) and run, where a protocol has them. */
@@ -8,40 +11,71 @@ interface ConversationVariant {
   readonly run?: number;
 }
 
-export interface ProtocolConversationRow {
-  position: number;
-  itemId: number;
-  externalId: string;
+const isNumberIfAny = (value: unknown) => value === undefined || typeof value === 'number';
+const variantShape = shapeOf(
+  (value): value is ConversationVariant =>
+    isObject(value) && isNumberIfAny(value.persona) && isNumberIfAny(value.run),
+);
+
+/** What the scores of a run are made of: each protocol lists its own. */
+const outcomeLists = ['answers', 'cells', 'judged', 'marks'] as const;
+const outcomeShape: Shape<unknown> = shapeOf(
+  (value): value is object => isObject(value) && outcomeLists.some((name) => Array.isArray(value[name])),
+);
+
+export const conversationOwnColumns = {
+  position: integer,
+  itemId: integer,
   /** One for each question, in order. */
-  itemIds: number[];
-  group: string | null;
-  variant: ConversationVariant;
-  state: 'open' | 'finished' | 'failed';
-  score: number | null;
-  outcome: unknown;
-  flagged: number;
-  message: string;
-  turns: number;
-}
-
-type Raw = Omit<ProtocolConversationRow, 'itemIds' | 'variant' | 'outcome'> & {
-  itemIds: string;
-  variant: string;
-  outcome: string | null;
+  itemIds: json(numbersShape),
+  group: orNull(at('group_key', text)),
+  variant: json(variantShape),
+  state: oneOf(['open', 'finished', 'failed']),
+  score: orNull(real),
+  outcome: orNull(json(outcomeShape)),
+  flagged: integer,
+  message: text,
 };
+const conversationColumns = {
+  ...of('protocol_conversation', conversationOwnColumns),
+  externalId: at('item.external_id', text),
+  turns: at(
+    `(SELECT COUNT(*) FROM protocol_turn AS turn WHERE turn.run_id = protocol_conversation.run_id
+      AND turn.position = protocol_conversation.position)`,
+    integer,
+  ),
+};
+export type ProtocolConversationRow = RowOf<typeof conversationColumns>;
 
-const columns = `position, item_id AS itemId, item.external_id AS externalId, item_ids AS itemIds,
-  protocol_conversation.group_key AS "group", variant, state, score, outcome, flagged, message,
-  (SELECT COUNT(*) FROM protocol_turn AS turn WHERE turn.run_id = protocol_conversation.run_id
-     AND turn.position = protocol_conversation.position) AS turns`;
-const source = 'protocol_conversation JOIN item ON item.id = protocol_conversation.item_id';
+const ofRun =
+  'FROM protocol_conversation JOIN item ON item.id = protocol_conversation.item_id WHERE run_id = ?';
+const conversationsOfRun = select(conversationColumns, `${ofRun} ORDER BY position`);
+const conversationAt = select(conversationColumns, `${ofRun} AND position = ?`);
+const filters = { all: '', flagged: 'AND flagged > 0' } as const;
+const windowsOfRun = queriesFor(['all', 'flagged'], (filter) =>
+  select(conversationColumns, `${ofRun} ${filters[filter]} ORDER BY position LIMIT ? OFFSET ?`),
+);
+const totalsOfRun = queriesFor(['all', 'flagged'], (filter) =>
+  selectValues(integer, `SELECT COUNT(*) FROM protocol_conversation WHERE run_id = ? ${filters[filter]}`),
+);
+const countsOfRun = select(
+  {
+    all: at('COUNT(*)', integer),
+    finished: at(`COALESCE(SUM(state = 'finished'), 0)`, integer),
+    failed: at(`COALESCE(SUM(state = 'failed'), 0)`, integer),
+  },
+  'FROM protocol_conversation WHERE run_id = ?',
+);
 
-const toRow = (raw: Raw): ProtocolConversationRow => ({
-  ...raw,
-  itemIds: JSON.parse(raw.itemIds) as number[],
-  variant: JSON.parse(raw.variant) as ConversationVariant,
-  outcome: raw.outcome === null ? null : (JSON.parse(raw.outcome) as unknown),
-});
+export const turnColumns = { content: json(turnOfProtocolShape) };
+const turnsOfConversation = selectValues(
+  turnColumns.content,
+  'SELECT content FROM protocol_turn WHERE run_id = ? AND position = ? ORDER BY turn',
+);
+const turnsOfRun = select(
+  { position: integer, turn: at('content', turnColumns.content) },
+  'FROM protocol_turn WHERE run_id = ? ORDER BY position, protocol_turn.turn',
+);
 
 export interface NewProtocolConversation {
   readonly itemIds: readonly number[];
@@ -66,35 +100,19 @@ export function insertProtocolConversations(
   return first;
 }
 
-export function countProtocolConversations(
+export const countProtocolConversations = (
   db: ReadableDb,
   runId: number,
-): { all: number; finished: number; failed: number } {
-  return db
-    .prepare(
-      `SELECT COUNT(*) AS "all", COALESCE(SUM(state = 'finished'), 0) AS finished,
-         COALESCE(SUM(state = 'failed'), 0) AS failed FROM protocol_conversation WHERE run_id = ?`,
-    )
-    .get(runId) as { all: number; finished: number; failed: number };
-}
+): { all: number; finished: number; failed: number } => countsOfRun.one(db, runId);
 
-export function listProtocolConversations(db: ReadableDb, runId: number): ProtocolConversationRow[] {
-  const rows = db
-    .prepare(`SELECT ${columns} FROM ${source} WHERE run_id = ? ORDER BY position`)
-    .all(runId) as Raw[];
-  return rows.map(toRow);
-}
+export const listProtocolConversations = (db: ReadableDb, runId: number): ProtocolConversationRow[] =>
+  conversationsOfRun.all(db, runId);
 
-export function findProtocolConversation(
+export const findProtocolConversation = (
   db: ReadableDb,
   runId: number,
   position: number,
-): ProtocolConversationRow | undefined {
-  const raw = db
-    .prepare(`SELECT ${columns} FROM ${source} WHERE run_id = ? AND position = ?`)
-    .get(runId, position) as Raw | undefined;
-  return raw && toRow(raw);
-}
+): ProtocolConversationRow | undefined => conversationAt.get(db, runId, position);
 
 /** A window of a run's conversations; only those in which something was noticed where that is asked. */
 export function pageProtocolConversations(
@@ -102,15 +120,11 @@ export function pageProtocolConversations(
   runId: number,
   { flagged, offset, limit }: { flagged: boolean; offset: number; limit: number },
 ): { total: number; rows: ProtocolConversationRow[] } {
-  const filter = `run_id = ? ${flagged ? 'AND flagged > 0' : ''}`;
-  const total = db
-    .prepare(`SELECT COUNT(*) FROM protocol_conversation WHERE ${filter}`)
-    .pluck()
-    .get(runId) as number;
-  const rows = db
-    .prepare(`SELECT ${columns} FROM ${source} WHERE ${filter} ORDER BY position LIMIT ? OFFSET ?`)
-    .all(runId, limit, offset) as Raw[];
-  return { total, rows: rows.map(toRow) };
+  const filter = flagged ? 'flagged' : 'all';
+  return {
+    total: totalsOfRun[filter].one(db, runId),
+    rows: windowsOfRun[filter].all(db, runId, limit, offset),
+  };
 }
 
 export interface ConversationEnd {
@@ -162,21 +176,11 @@ export function putProtocolTurn(
   ).run(runId, position, turn, JSON.stringify(content));
 }
 
-export function listProtocolTurns(db: ReadableDb, runId: number, position: number): ProtocolTurn[] {
-  const rows = db
-    .prepare('SELECT content FROM protocol_turn WHERE run_id = ? AND position = ? ORDER BY turn')
-    .pluck()
-    .all(runId, position) as string[];
-  return rows.map((content) => JSON.parse(content) as ProtocolTurn);
-}
+export const listProtocolTurns = (db: ReadableDb, runId: number, position: number): ProtocolTurn[] =>
+  turnsOfConversation.all(db, runId, position);
 
 /** All turns of a run, with the position of their conversation, in order. */
-export function* iterateProtocolTurns(
+export const iterateProtocolTurns = (
   db: ReadableDb,
   runId: number,
-): Generator<{ position: number; turn: ProtocolTurn }> {
-  const rows = db
-    .prepare('SELECT position, content FROM protocol_turn WHERE run_id = ? ORDER BY position, turn')
-    .iterate(runId) as IterableIterator<{ position: number; content: string }>;
-  for (const { position, content } of rows) yield { position, turn: JSON.parse(content) as ProtocolTurn };
-}
+): IterableIterator<{ position: number; turn: ProtocolTurn }> => turnsOfRun.iterate(db, runId);

@@ -1,5 +1,11 @@
 import type { ModelSpec, ProtocolScores, ProtocolSettings } from '../shared/contract/index.ts';
-import { noProgress, type RunProgress, type RunRow } from './runs.ts';
+import { ModelSpecSchema } from '../shared/contract/protocol-models.ts';
+import { ProtocolScoresSchema } from '../shared/contract/protocol-scores.ts';
+import { ProtocolSettingsSchema } from '../shared/contract/protocol-settings.ts';
+import { at, integer, json, orNull, type Shape, text } from './columns.ts';
+import { type RowOf, select } from './query.ts';
+import { noProgress, type RunRow, runColumns } from './runs.ts';
+import { isObject } from './shapes.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 export interface ProtocolRunRow extends RunRow {
@@ -11,44 +17,41 @@ export interface ProtocolRunRow extends RunRow {
   scores: ProtocolScores | null;
 }
 
-type StoredProtocolRun = Omit<ProtocolRunRow, 'kind' | 'model' | 'settings' | 'scores' | 'progress'> & {
-  model: string;
-  settings: string;
-  scores: string | null;
-  progress: string;
+type RecordedModel = Extract<ModelSpec, { kind: 'recorded' }>;
+const isRecorded = (value: unknown): value is RecordedModel =>
+  isObject(value) && value.kind === 'recorded' && typeof value.system === 'string';
+
+/** A system of the data is named as the data name it, letter by letter. */
+const modelShape: Shape<ModelSpec> = {
+  safeParse: (value) =>
+    isRecorded(value) ? { success: true, data: value } : ModelSpecSchema.safeParse(value),
 };
 
-const columns = `id, title, state, dataset_id AS datasetId, model, system_name AS system, settings, concurrency,
-  spending_limit AS spendingLimit, scores, progress, message, created_at AS createdAt, finished_at AS finishedAt`;
+const [, , iqaSettings] = ProtocolSettingsSchema.options;
+/** Earlier versions let a mix name a persona twice. */
+const anyMix = iqaSettings.extend({ personas: iqaSettings.shape.personas.element.array() });
 
-const toRow = (stored: StoredProtocolRun): ProtocolRunRow => ({
-  ...stored,
-  kind: 'protocol',
-  model: JSON.parse(stored.model) as ModelSpec,
-  settings: JSON.parse(stored.settings) as ProtocolSettings,
-  scores: stored.scores === null ? null : (JSON.parse(stored.scores) as ProtocolScores),
-  progress: progressOf(JSON.parse(stored.progress)),
-});
+export const protocolRunColumns = {
+  ...runColumns,
+  model: json(modelShape),
+  system: at('system_name', text),
+  settings: json(anyMix.or(ProtocolSettingsSchema)),
+  concurrency: integer,
+  scores: orNull(json(ProtocolScoresSchema)),
+};
 
-/** Earlier versions stored the calls that were done as `calls`, and nothing of items, outcomes and faults. */
-const progressOf = (stored: Partial<RunProgress>): RunProgress => ({
-  ...noProgress,
-  callsDone: stored.calls ?? 0,
-  ...stored,
-});
+const runOfId = select(protocolRunColumns, 'FROM protocol_run WHERE id = ?');
+const newestRuns = select(protocolRunColumns, 'FROM protocol_run ORDER BY id DESC');
+
+const toRun = (row: RowOf<typeof protocolRunColumns>): ProtocolRunRow => ({ ...row, kind: 'protocol' });
 
 export function findProtocolRun(db: ReadableDb, id: number): ProtocolRunRow | undefined {
-  const stored = db.prepare(`SELECT ${columns} FROM protocol_run WHERE id = ?`).get(id) as
-    | StoredProtocolRun
-    | undefined;
-  return stored && toRow(stored);
+  const row = runOfId.get(db, id);
+  return row && toRun(row);
 }
 
 /** The newest first. */
-export function listProtocolRuns(db: ReadableDb): ProtocolRunRow[] {
-  const stored = db.prepare(`SELECT ${columns} FROM protocol_run ORDER BY id DESC`).all();
-  return (stored as StoredProtocolRun[]).map(toRow);
-}
+export const listProtocolRuns = (db: ReadableDb): ProtocolRunRow[] => newestRuns.all(db).map(toRun);
 
 export type NewProtocolRun = Pick<
   ProtocolRunRow,

@@ -1,5 +1,8 @@
 import type { Outcome, Run, RunState } from '../shared/contract/index.ts';
+import { RunStateSchema } from '../shared/contract/llm.ts';
+import { integer, json, oneOf, orNull, real, type Shape, text } from './columns.ts';
 import { prepared } from './prepared.ts';
+import { isObject } from './shapes.ts';
 import type { WritableDb } from './types.ts';
 
 /** A run, whichever table keeps it. Ids count by themselves in each of the two. */
@@ -34,6 +37,36 @@ export const noProgress: RunProgress = {
   outputTokens: 0,
   cost: null,
   faults: {},
+};
+
+const isProgress = (given: unknown): given is Partial<RunProgress> =>
+  isObject(given) &&
+  Object.entries(noProgress).every(
+    ([name, none]) =>
+      given[name] === undefined ||
+      typeof given[name] === (none === null ? 'number' : typeof none) ||
+      given[name] === none,
+  );
+
+/** Earlier versions stored the calls that were done as `calls`, and nothing of items, outcomes and faults. */
+const progressShape: Shape<RunProgress> = {
+  safeParse: (stored) =>
+    isProgress(stored)
+      ? { success: true, data: { ...noProgress, callsDone: stored.calls ?? 0, ...stored } }
+      : { success: false },
+};
+
+/** What every run has, but for its kind. */
+export const runColumns = {
+  id: integer,
+  title: text,
+  state: oneOf(RunStateSchema.options),
+  datasetId: integer,
+  spendingLimit: orNull(real),
+  progress: json(progressShape),
+  message: text,
+  createdAt: text,
+  finishedAt: orNull(text),
 };
 
 /** What every run has. */

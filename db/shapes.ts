@@ -1,4 +1,5 @@
 import type { Turn } from '../shared/contract/data.ts';
+import type { ProtocolTurn } from '../shared/contract/index.ts';
 import type { Shape } from './columns.ts';
 
 /** A shape that a function tells: for what is read too often for a schema, which costs a fifth of a scan more. */
@@ -25,6 +26,19 @@ const isNumber = (value: unknown): value is number => typeof value === 'number';
 const isTurn = (value: unknown): value is Turn =>
   isObject(value) && isText(value.role) && isText(value.content);
 
+const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
+const isOrNull = (value: unknown, fits: (value: unknown) => boolean) => value === null || fits(value);
+const isTurnOfProtocol = (value: unknown): value is ProtocolTurn =>
+  isObject(value) &&
+  [value.kind, value.asked, value.answer, value.note].every(isText) &&
+  [value.isLeak, value.isInvalid].every(isFlag) &&
+  [value.isAnswerable, value.isRefused, value.isRight].every((one) => isOrNull(one, isFlag)) &&
+  isNumber(value.cell) &&
+  isOrNull(value.score, isNumber) &&
+  isOrNull(value.original, isText) &&
+  Array.isArray(value.goldAnswers) &&
+  value.goldAnswers.every(isText);
+
 /** JSON that Assay only passes on. */
 export const anything: Shape<unknown> = { safeParse: (data) => ({ success: true, data }) };
 /** What was said before the response. */
@@ -34,3 +48,5 @@ export const referencesShape: Shape<string[][]> = shapeOf(listOf(listOf(isText))
 /** The tokens of a turn, each with its log-probabilities. */
 export const tokensShape: Shape<Readonly<Record<string, unknown>>[]> = shapeOf(listOf(isObject));
 export const numbersShape: Shape<number[]> = shapeOf(listOf(isNumber));
+/** One exchange of a protocol. */
+export const turnOfProtocolShape: Shape<ProtocolTurn> = shapeOf(isTurnOfProtocol);

@@ -7,14 +7,16 @@ import { jobColumns } from './jobs.ts';
 import { judgeColumns } from './judges.ts';
 import { labRunColumns } from './lab-runs.ts';
 import { contentColumns } from './label-content.ts';
+import { itemRunColumns } from './llm-runs.ts';
 import { personaColumns } from './personas.ts';
 import { promptColumns } from './prompts.ts';
-import { anything, isObject, numbersShape, shapeOf, tokensShape } from './shapes.ts';
+import { conversationOwnColumns, turnColumns } from './protocol-conversations.ts';
+import { protocolRunColumns } from './protocol-runs.ts';
+import { anything, numbersShape, tokensShape } from './shapes.ts';
 import { studyOwnColumns } from './studies.ts';
 import { fieldsJson } from './study-fields.ts';
 
 const anyJson = json(anything);
-const anyObject = json(shapeOf(isObject));
 
 /**
  * What the columns hold that are more than a number or a text to Assay, by table and column: as their readers read
@@ -60,9 +62,18 @@ export const storedValues: Readonly<Record<string, Readonly<Record<string, Colum
   prompt: { text: promptColumns.text },
   judge: { settings: judgeColumns.settings },
   llm_call: { request: anyJson },
-  llm_run: { settings: anyObject, progress: anyObject },
-  protocol_run: { model: anyJson, settings: anyJson, scores: anyJson, progress: anyJson },
-  protocol_conversation: { item_ids: anyJson, variant: anyJson, outcome: anyJson },
-  protocol_turn: { content: anyJson },
+  llm_run: { settings: itemRunColumns.settings, progress: itemRunColumns.progress },
+  protocol_run: {
+    model: protocolRunColumns.model,
+    settings: protocolRunColumns.settings,
+    scores: protocolRunColumns.scores,
+    progress: protocolRunColumns.progress,
+  },
+  protocol_conversation: {
+    item_ids: conversationOwnColumns.itemIds,
+    variant: conversationOwnColumns.variant,
+    outcome: conversationOwnColumns.outcome,
+  },
+  protocol_turn: { content: turnColumns.content },
   persona: { text: personaColumns.text },
 };

@@ -99,7 +99,7 @@ const JudgeSchema = JudgeSettingsSchema.extend({
 });
 export type Judge = z.infer<typeof JudgeSchema>;
 
-const JudgeTargetSchema = z.object({
+export const JudgeTargetSchema = z.object({
   judgeId: Id,
   datasetId: Id,
   system: z.string().min(1),

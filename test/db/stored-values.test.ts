@@ -100,3 +100,43 @@ test('what earlier versions stored is read, with what was added since', () => {
     ...{ seeds: 100, firstSeed: 1, alpha: 0.05, disagreement: 0.5, labelFirst: 'uncertain' },
   });
 });
+
+test('what earlier versions stored of runs is read, with what was added since', () => {
+  const read = (table: string, column: string, stored: unknown) =>
+    parseStored(storedValues[table]![column]!.shape!, JSON.stringify(stored));
+  expect(
+    read('protocol_run', 'progress', {
+      calls: 3,
+      callsReused: 1,
+      inputTokens: 9,
+      outputTokens: 4,
+      cost: null,
+    }),
+  ).toMatchObject({ calls: 3, callsDone: 3, callsReused: 1, items: 0, outcomes: {}, faults: {} });
+  const persona = { name: 'Expert', role: 'You are an expert.', expectation: 'Brevity.', share: 0.5 };
+  const judges = [{ kind: 'command', command: 'judge', args: [], timeoutMs: 60_000, processes: 2 }];
+  expect(
+    read('protocol_run', 'settings', { protocol: 'iqa-eval', judges, personas: [persona, persona] }),
+  ).toMatchObject({
+    judges,
+    personas: [
+      { ...persona, metrics: '', version: 1 },
+      { ...persona, metrics: '', version: 1 },
+    ],
+  });
+  expect(read('protocol_run', 'settings', { protocol: 'conversation' })).toMatchObject({ recorded: false });
+  expect(read('protocol_run', 'model', { kind: 'recorded', system: ' a ' })).toEqual({
+    kind: 'recorded',
+    system: ' a ',
+  });
+  const scores = { accuracy: null, answerable: 1, questions: 2, marked: 2, conversations: 1 };
+  expect(read('protocol_run', 'scores', { protocol: 'conversation', ...scores })).toEqual({
+    ...{ protocol: 'conversation', validation: null },
+    ...scores,
+  });
+  const marked = { annotator: 'Ada', marks: [{ isCorrect: true, isAnswerable: true }] };
+  expect(read('protocol_conversation', 'outcome', marked)).toEqual(marked);
+  expect(() => read('protocol_conversation', 'outcome', { marks: 1 })).toThrow();
+  expect(() => read('protocol_run', 'progress', { calls: 'many' })).toThrow();
+  expect(() => read('label', 'answers', ['In March.'])).toThrow();
+});

@@ -10,7 +10,7 @@ import {
   type VerdictRow,
   verdictMeans,
 } from '../../../db/verdicts.ts';
-import type { JudgeTarget } from '../../../shared/contract/index.ts';
+import { JudgeTargetSchema } from '../../../shared/contract/judge.ts';
 import type { JobWork } from '../../platform/jobs/job-work.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { executeRun, type RunParams, type RunResult } from '../run/execute-run.ts';
@@ -25,7 +25,7 @@ export const judgeWork: JobWork<RunParams, RunResult> = (scope, params) => execu
 
 const judging = runOverItems<JudgeUnit, readonly VerdictRow[]>({
   itemsOf({ scope: { db }, run: { systemId, againstId, settings } }) {
-    const { datasetId, studyId, limit } = settings as JudgeTarget;
+    const { datasetId, studyId, limit } = JudgeTargetSchema.parse(settings);
     return judgePool(db, { datasetId, systemId: systemId!, againstId, studyId, limit });
   },
   plan({ scope: { db }, run }, itemIds) {
@@ -40,7 +40,7 @@ const judging = runOverItems<JudgeUnit, readonly VerdictRow[]>({
       );
     return {
       units: judgeUnits(itemIds, facts.judge, againstId !== null),
-      viaBatchApi: (settings as JudgeTarget).viaBatchApi,
+      viaBatchApi: JudgeTargetSchema.parse(settings).viaBatchApi,
       requestOf: (unit) => prepareUnit(facts, unit).request,
       async work(unit, caller, tally) {
         const rows = await judgeUnit(facts, unit, caller, settledOf(unit));

@@ -34,7 +34,6 @@ export const itemRun = (context: CoreContext, runId: number): Run =>
 function describeItemRun(context: CoreContext, run: ItemRunRow): Run {
   const db = dbOf(context);
   const { systemId, againstId, settings, progress, ...facts } = run;
-  const asked = settings as { viaBatchApi?: boolean };
   return {
     ...facts,
     state: stateOfRun(context, run),
@@ -42,7 +41,7 @@ function describeItemRun(context: CoreContext, run: ItemRunRow): Run {
     dataset: findDataset(db, run.datasetId)?.name ?? '',
     system: systemId === null ? null : systemName(db, systemId),
     against: againstId === null ? null : systemName(db, againstId),
-    viaBatchApi: asked.viaBatchApi === true,
+    viaBatchApi: settings.viaBatchApi === true,
     jobId: jobOfRun(context, run) ?? null,
     ...progress,
   };

@@ -22,7 +22,7 @@ async function numbersRun() {
     datasetId,
     model: { kind: 'recorded', system: 's' },
     system: 's',
-    settings: { protocol: 'replay' } as ProtocolRunRow['settings'],
+    settings: { protocol: 'replay', mode: 'gold' } as ProtocolRunRow['settings'],
     concurrency: 1,
     spendingLimit: null,
     createdAt: '2026-01-01T00:00:00.000Z',
