@@ -115,6 +115,7 @@ function QuestionView(props: QuestionViewProps) {
   const choices = choicesOf(question.form, keys);
   const field = {
     id: `label-field-${index}`,
+    isOptional: !question.required,
     text,
     problem,
     onFocus: () => actions.choose(index),

@@ -4,6 +4,7 @@ import classes from './question-form.module.css';
 interface WrittenFieldProps {
   id: string;
   label: string;
+  isOptional: boolean;
   text: string;
   problem: string | null;
   onFocus?: () => void;
@@ -17,6 +18,7 @@ const describedBy = (id: string, isDescribed: boolean, problem: string | null): 
 export function TextQuestion({
   id,
   label,
+  isOptional,
   text,
   problem,
   rows,
@@ -25,9 +27,7 @@ export function TextQuestion({
 }: WrittenFieldProps & { rows: number }) {
   return (
     <div>
-      <label className={classes.label} htmlFor={id}>
-        {label}
-      </label>
+      <FieldLabel {...{ id, label, isOptional }} />
       <textarea
         id={id}
         className={classes.input}
@@ -49,7 +49,7 @@ export function TextQuestion({
 export function NumberQuestion(
   props: WrittenFieldProps & { description: string; onEnter?: (() => void) | undefined },
 ) {
-  const { id, label, description, text, problem, onFocus, onWrite, onEnter } = props;
+  const { id, label, isOptional, description, text, problem, onFocus, onWrite, onEnter } = props;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !onEnter) return;
     event.preventDefault();
@@ -58,9 +58,7 @@ export function NumberQuestion(
   };
   return (
     <div>
-      <label className={classes.label} htmlFor={id}>
-        {label}
-      </label>
+      <FieldLabel {...{ id, label, isOptional }} />
       {description !== '' && (
         <p id={`about-${id}`} className={classes.description}>
           {description}
@@ -80,6 +78,15 @@ export function NumberQuestion(
       />
       <FieldProblem id={id} problem={problem} />
     </div>
+  );
+}
+
+function FieldLabel({ id, label, isOptional }: Pick<WrittenFieldProps, 'id' | 'label' | 'isOptional'>) {
+  return (
+    <label className={classes.label} htmlFor={id} dir="auto">
+      {label}
+      {isOptional && <span className={classes.optional}> (optional)</span>}
+    </label>
   );
 }
 
