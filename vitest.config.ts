@@ -4,8 +4,11 @@ import { defineConfig } from 'vitest/config';
 // What tests start, processes and threads, loads its modules compiled, as `npm test` and the app do.
 process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'node_modules', '.cache', 'assay-compiled');
 
-/** Functions that keep nothing: their files share a process and its modules, which are loaded once instead of for each. */
-const pure = ['test/{shared,stats,renderer}/**/*.test.ts'];
+/**
+ * Tests whose files share a process and its modules, which are loaded once instead of for each. The others start
+ * processes, stand in for the app or look at what is loaded.
+ */
+const together = ['test/{core,data,db,import,renderer,shared,stats}/**/*.test.ts'];
 
 export default defineConfig({
   test: {
@@ -15,8 +18,11 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     projects: [
-      { extends: true, test: { name: 'apart', include: ['test/**/*.test.ts'], exclude: pure } },
-      { extends: true, test: { name: 'together', include: pure, isolate: false } },
+      { extends: true, test: { name: 'apart', include: ['test/**/*.test.ts'], exclude: together } },
+      {
+        extends: true,
+        test: { name: 'together', include: together, isolate: false, restoreMocks: true, unstubEnvs: true },
+      },
     ],
   },
 });
