@@ -1,8 +1,8 @@
 import type { LabelRow } from './label-rows.ts';
 import type { LabeledStudy, LabeledTask } from './labeled-task.ts';
-import { answersOf } from './stored-answers.ts';
+import { storedAnswers } from './stored-answers.ts';
 
-interface Response {
+interface ArgillaResponse {
   value: string | number | null;
   user_id: string;
   status: 'submitted' | 'discarded';
@@ -15,7 +15,7 @@ export function argillaFile({ criterion, tasks, study }: LabeledStudy): string {
     fields: { chat: task.chat, ...(task.context !== null && { context: task.context }) },
     metadata: metadataOf(task),
     suggestions: {},
-    responses: responsesOf(task, criterion),
+    responses: argillaResponses(task, criterion),
     vectors: {},
     status: task.labels.length > 0 ? 'completed' : 'pending',
   }));
@@ -34,7 +34,7 @@ function metadataOf({ itemId, system, draw, labels }: LabeledTask) {
   };
 }
 
-function responsesOf({ labels }: LabeledTask, criterion: string): Record<string, Response[]> {
+function argillaResponses({ labels }: LabeledTask, criterion: string): Record<string, ArgillaResponse[]> {
   const byQuestion = Map.groupBy(
     labels.flatMap((label) => responsesTo(label, criterion)),
     ([question]) => question,
@@ -44,11 +44,11 @@ function responsesOf({ labels }: LabeledTask, criterion: string): Record<string,
   );
 }
 
-function responsesTo(label: LabelRow, criterion: string): [string, Response][] {
+function responsesTo(label: LabelRow, criterion: string): [string, ArgillaResponse][] {
   const { annotator: user_id, kind, value, reason } = label;
   if (kind === 'skip') return [['skip_reason', { value: reason, user_id, status: 'discarded' }]];
   if (kind === 'score') return [[criterion, { value, user_id, status: 'submitted' }]];
-  return answersOf(label).map((texts, turn): [string, Response] => [
+  return storedAnswers(label).map((texts, turn): [string, ArgillaResponse] => [
     turn === 0 ? 'answer' : `answer_${turn + 1}`,
     { value: JSON.stringify(texts), user_id, status: 'submitted' },
   ]);

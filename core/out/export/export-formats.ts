@@ -12,7 +12,7 @@ interface ToolFile {
 }
 
 /** Labels in the formats of other tools. A new tool is one entry here and one in the contract. */
-const tools = {
+const toolFiles = {
   'labels-label-studio': {
     ending: '-label-studio.json',
     mediaType: 'application/json',
@@ -23,10 +23,10 @@ const tools = {
   'labels-promptfoo': { ending: '-promptfoo.json', mediaType: 'application/json', write: promptfooFile },
 } satisfies Record<string, ToolFile>;
 
-type ToolFormat = keyof typeof tools;
+type ToolFormat = keyof typeof toolFiles;
 
 const rendererOf = (format: ToolFormat) => {
-  const { ending, mediaType, write }: ToolFile = tools[format];
+  const { ending, mediaType, write }: ToolFile = toolFiles[format];
   return {
     ending,
     mediaType,

@@ -1,5 +1,5 @@
 import type { LabeledStudy } from './labeled-task.ts';
-import { answersOf } from './stored-answers.ts';
+import { storedAnswers } from './stored-answers.ts';
 
 /**
  * Labels as the score records that Inspect reads for samples already run: one line per label. A skip is no score, so
@@ -18,7 +18,7 @@ export function inspectFile({ criterion, tasks }: LabeledStudy): string {
         duration_ms: durationMs,
         draw_order: draw.order,
         probability: draw.probability,
-        ...(kind === 'answer' && { answer: answersOf(label) }),
+        ...(kind === 'answer' && { answer: storedAnswers(label) }),
       };
       const explanation =
         kind === 'answer' ? 'metric of the reply against a written answer' : 'rated by a person';

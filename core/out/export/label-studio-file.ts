@@ -1,6 +1,6 @@
 import type { LabelRow } from './label-rows.ts';
 import type { LabeledStudy, LabeledTask } from './labeled-task.ts';
-import { answersOf } from './stored-answers.ts';
+import { storedAnswers } from './stored-answers.ts';
 
 /** Labels as tasks of Label Studio with their annotations, ready for its import. */
 export function labelStudioFile({ study, criterion, tasks }: LabeledStudy): string {
@@ -21,14 +21,14 @@ export function labelStudioFile({ study, criterion, tasks }: LabeledStudy): stri
   });
   const list = tasks.map((task, index) => ({
     id: index + 1,
-    data: dataOf(task),
+    data: taskData(task),
     annotations: task.labels.map(annotationOf),
     predictions: [],
   }));
   return `${JSON.stringify(list, null, 2)}\n`;
 }
 
-const dataOf = ({ itemId, system, chat, context, draw }: LabeledTask) => ({
+const taskData = ({ itemId, system, chat, context, draw }: LabeledTask) => ({
   item_id: itemId,
   system,
   chat,
@@ -49,7 +49,7 @@ function resultsOf(label: LabelRow, criterion: string, isRating: boolean) {
   if (label.kind === 'skip')
     return [result('reason', 'skip_reason', 'textarea', { text: [label.reason ?? ''] })];
   if (label.kind === 'answer') {
-    return answersOf(label).map((text, turn) =>
+    return storedAnswers(label).map((text, turn) =>
       result(`answer-${turn + 1}`, turn === 0 ? 'answer' : `answer_${turn + 1}`, 'textarea', { text }),
     );
   }

@@ -49,7 +49,7 @@ export function labeledStudy(context: CoreContext, studyId: number): LabeledStud
     return systems.map(({ id, name }) => ({
       itemId: item.externalId,
       system: name,
-      ...chatOf(item.conversation, responsesOf(db, draw.itemId, id)),
+      ...chatWithReplies(item.conversation, responsesOf(db, draw.itemId, id)),
       context: item.context,
       references: item.references.flat(),
       draw: { order: number, probability, surrogate },
@@ -60,7 +60,7 @@ export function labeledStudy(context: CoreContext, studyId: number): LabeledStud
 }
 
 /** Puts each reply after the user's turn that it answers; a single reply stands at the end. */
-function chatOf(
+function chatWithReplies(
   conversation: readonly Turn[],
   replies: readonly string[],
 ): Pick<LabeledTask, 'chat' | 'question' | 'response'> {

@@ -22,7 +22,7 @@ export function promptfooFile({ study, criterion, tasks }: LabeledStudy, at: str
     const mean = components.reduce((sum, { score }) => sum + score, 0) / components.length;
     const pass = components.length > 0 && components.every((component) => component.pass);
     return {
-      ...rowOf(task, itemIds.indexOf(task.itemId), systems.indexOf(task.system)),
+      ...resultRow(task, itemIds.indexOf(task.itemId), systems.indexOf(task.system)),
       success: pass,
       score: components.length === 0 ? 0 : mean,
       namedScores: {},
@@ -41,7 +41,7 @@ export function promptfooFile({ study, criterion, tasks }: LabeledStudy, at: str
   return `${JSON.stringify(content, null, 2)}\n`;
 }
 
-function rowOf(task: LabeledTask, testIdx: number, promptIdx: number) {
+function resultRow(task: LabeledTask, testIdx: number, promptIdx: number) {
   const vars = { question: task.question, ...(task.context !== null && { context: task.context }) };
   const { order, probability } = task.draw;
   return {

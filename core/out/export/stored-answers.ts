@@ -3,5 +3,5 @@ import { referencesShape } from '../../../db/shapes.ts';
 import type { LabelRow } from './label-rows.ts';
 
 /** The written answers of a label row: for each turn the texts that are acceptable. */
-export const answersOf = ({ answer }: LabelRow): string[][] =>
+export const storedAnswers = ({ answer }: LabelRow): string[][] =>
   answer === null ? [] : readJson(referencesShape, answer, 'label.answers');

@@ -10,6 +10,7 @@ import { type Estimator, estimatorOf, type Trajectory } from './estimators.ts';
 import type { LabCells } from './lab-cells.ts';
 import type { LabProcedure } from './lab-methods.ts';
 import { type LabPool, type RankingRules, type Sampler, type SamplerId, samplerOf } from './samplers.ts';
+import { ROUNDING_OF_COVERAGE } from './summarize-cell.ts';
 
 /** What is tried on a population. */
 export interface BackTestPlan extends RankingRules {
@@ -19,9 +20,6 @@ export interface BackTestPlan extends RankingRules {
   alpha: number;
   firstSeed: number;
 }
-
-/** Slack for an interval that has collapsed onto the truth. */
-const ROUNDING = 1e-9;
 
 /** The study of every method on one population, run after run; cell = method * budgets + budget. */
 export class BackTest {
@@ -99,6 +97,6 @@ export class BackTest {
   }
 
   #misses(lower: number, upper: number): boolean {
-    return lower > this.#truth + ROUNDING || upper < this.#truth - ROUNDING;
+    return lower > this.#truth + ROUNDING_OF_COVERAGE || upper < this.#truth - ROUNDING_OF_COVERAGE;
   }
 }

@@ -22,7 +22,7 @@ export interface Trajectory {
 /** Turns a draw order into a trajectory, valid until the next call. */
 export type Estimator = (order: Uint32Array) => Trajectory;
 
-interface Settings {
+interface PlanSettings {
   /** The pool under the sampler's probabilities, or under equal ones where no chance is involved. */
   summary: PoolSummary;
   /** Numbers of labels that will be looked at, ascending. */
@@ -41,7 +41,7 @@ export function estimatorOf(
   id: string,
   pool: LabPool,
   sampler: Sampler,
-  settings: Settings,
+  settings: PlanSettings,
 ): Estimator | string {
   const method = methodById(id);
   if (!method) return `there is no method named ${id}`;
@@ -61,7 +61,7 @@ function fastForm(
   id: string,
   { y, s }: LabPool,
   { most, q }: Sampler,
-  { summary, alpha }: Settings,
+  { summary, alpha }: PlanSettings,
 ): Estimator | undefined {
   const value = new Float64Array(most);
   switch (id) {
@@ -103,7 +103,7 @@ function fastForm(
   }
 }
 
-function askerOf(method: Method, { y, s }: LabPool, sampler: Sampler, { summary, alpha }: Settings): Ask {
+function askerOf(method: Method, { y, s }: LabPool, sampler: Sampler, { summary, alpha }: PlanSettings): Ask {
   const { design, q } = sampler;
   const uniform = q !== undefined && isUniform(q);
   const drawOf = (pool: number, probability: number) => ({

@@ -2,24 +2,28 @@ import type { PaperTable } from '../../../shared/contract/index.ts';
 import { type ConsistencyRow, humcoeTables } from '../../sources/protocols/papers/humcoe-tables.ts';
 
 /** The columns of the paper's tables, as methods of the Lab. */
-const columns = ['humcoe', 'top-k', 'hmceval', 'mcm'] as const;
+const paperMethods = ['humcoe', 'top-k', 'hmceval', 'mcm'] as const;
 
 /** Labels of the first row, and from one row to the next. */
-const step = 5;
+const labelStep = 5;
 
 type PaperRow = PaperTable['systems'][number]['rows'][number];
 
-const rowOf = ({ budget, ratios, deviations }: ConsistencyRow): PaperRow => ({
+const paperRow = ({ budget, ratios, deviations }: ConsistencyRow): PaperRow => ({
   budget,
-  cells: columns.map((method, i) => ({ method, consistency: ratios[i]!, inconsistency: deviations[i]! })),
+  cells: paperMethods.map((method, i) => ({
+    method,
+    consistency: ratios[i]!,
+    inconsistency: deviations[i]!,
+  })),
 });
 
 /** The systems of every part of a table, such as "Table 3", with their rows. */
-function systemsOf(table: string): PaperTable['systems'] {
+function systemsOfTable(table: string): PaperTable['systems'] {
   const rows = humcoeTables.filter((part) => part.table.startsWith(table)).flatMap((part) => part.rows);
   return [...Map.groupBy(rows, ({ system }) => system)].map(([system, of]) => ({
     system,
-    rows: of.map(rowOf),
+    rows: of.map(paperRow),
   }));
 }
 
@@ -27,15 +31,15 @@ function systemsOf(table: string): PaperTable['systems'] {
  * A system's rows at 5, 10, ..., 30 labels, a line each: for each column the consistency ratio in percent and the
  * inconsistency.
  */
-function printed(system: string, text: string): PaperTable['systems'][number] {
+function printedSystem(system: string, text: string): PaperTable['systems'][number] {
   const lines = text.trim().split('\n');
   return {
     system,
     rows: lines.map((line, i) => {
       const numbers = line.trim().split(/\s+/).map(Number);
       return {
-        budget: step * (i + 1),
-        cells: columns.map((method, column) => ({
+        budget: labelStep * (i + 1),
+        cells: paperMethods.map((method, column) => ({
           method,
           consistency: numbers[2 * column]!,
           inconsistency: numbers[2 * column + 1]!,
@@ -54,26 +58,26 @@ export const paperTables: readonly PaperTable[] = [
     id: 'table-1',
     name: 'Table 1',
     caption: 'Conversational QA on CoQA: ROUGE-L, N = 7,979, full evaluation 68.56 and 75.09.',
-    systems: systemsOf('Table 1'),
+    systems: systemsOfTable('Table 1'),
   },
   {
     id: 'table-2',
     name: 'Table 2',
     caption: 'Clarifying questions retrieved, ClariQ: accuracy, N = 4,411, full evaluation 88.03 and 91.79.',
-    systems: systemsOf('Table 2'),
+    systems: systemsOfTable('Table 2'),
   },
   {
     id: 'table-3',
     name: 'Table 3',
     caption: 'Clarifying questions generated, ClariQ: ROUGE-L, then relevance and naturalness rated 0 to 5.',
-    systems: systemsOf('Table 3'),
+    systems: systemsOfTable('Table 3'),
   },
   {
     id: 'table-5',
     name: 'Table 5',
     caption: 'TopiOCQA: DPR and FiD, each the surrogate of the other.',
     systems: [
-      printed(
+      printedSystem(
         'DPR',
         `
           82.87  3.51  17.05  16.98  76.19  4.87  20.9  16.19
@@ -84,7 +88,7 @@ export const paperTables: readonly PaperTable[] = [
           79.55  4.19  32.58   13.8   76.0  4.91  23.6  15.64
         `,
       ),
-      printed(
+      printedSystem(
         'FiD',
         `
           90.18  4.25  30.33  30.19   72.7  11.83  15.4  36.66

@@ -9,10 +9,16 @@ export interface LabProcedure extends LabMethod {
 }
 
 /** One line of its own, or that of the method in the table. */
-type Entry = readonly [id: string, name: string, sampler: SamplerId, estimator: string, oneLine?: string];
+type ProcedureLine = readonly [
+  id: string,
+  name: string,
+  sampler: SamplerId,
+  estimator: string,
+  oneLine?: string,
+];
 
 /** What runs when nobody chooses: the presets and everything that the HumCoE paper compares. */
-const usual: readonly Entry[] = [
+const usual: readonly ProcedureLine[] = [
   ['calibrated-hardness', 'Calibrated hardness', 'tempered-hardness', 'calibrated', 'The default preset.'],
   ['uniform', 'Uniform + control variate', 'uniform', 'calibrated', 'The conservative preset.'],
   ['humcoe', 'HumCoE as published', 'hardness-with-replacement', 'humcoe', 'Eq. 2 to 4 of the paper.'],
@@ -25,7 +31,7 @@ const usual: readonly Entry[] = [
 ];
 
 /** The other ways of the table of methods, each on draws where it is defined. */
-const more: readonly Entry[] = [
+const more: readonly ProcedureLine[] = [
   ['hardness-calibrated', 'Full hardness + control variate', 'hardness', 'calibrated'],
   ['hardness-lure', 'Full hardness, LURE', 'hardness', 'lure'],
   ['hardness-lure-error', 'Full hardness, LURE in error form', 'hardness', 'lure-error'],
@@ -49,7 +55,7 @@ const more: readonly Entry[] = [
 
 const toProcedure =
   (isUsual: boolean) =>
-  ([id, name, sampler, estimator, oneLine]: Entry): LabProcedure => ({
+  ([id, name, sampler, estimator, oneLine]: ProcedureLine): LabProcedure => ({
     id,
     name,
     sampler,

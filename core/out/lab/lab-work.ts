@@ -32,7 +32,7 @@ export const labWork: JobWork<LabParams, { runId: number }> = async (scope, { re
   const methods = [...new Set(request.methods)].map(labProcedure);
   const budgets = [...new Set(request.budgets)].sort((a, b) => a - b);
   const { alpha, firstSeed, seeds, disagreement, labelFirst } = request;
-  if (methods.length * budgets.length * seeds > MOST_RESULTS) throw tooMuch;
+  if (methods.length * budgets.length * seeds > MOST_RESULTS) throw tooManyRuns;
   const plan: BackTestPlan = { methods, budgets, alpha, firstSeed, disagreement, labelFirst };
   const targets: LabTarget[] = [];
   for (const system of new Set(request.systems)) targets.push(await labTarget(scope, request, system));
@@ -54,19 +54,19 @@ export const labWork: JobWork<LabParams, { runId: number }> = async (scope, { re
     request: { ...request, methods: methods.map(({ id }) => id), budgets },
     populations: targets.map(({ facts }) => facts),
     methods,
-    rows: targets.flatMap((target, i) => rowsOf(target, results[i]!, plan, methods, { ...names, seeds })),
+    rows: targets.flatMap((target, i) => labRows(target, results[i]!, plan, methods, { ...names, seeds })),
     createdAt: scope.now(),
     seconds: (performance.now() - started) / 1000,
   };
   return { runId: scope.db.transaction(() => insertLabRun(scope.db, run)).immediate() };
 };
 
-const tooMuch = new AppError('INVALID_INPUT', 'These are more runs than fit in memory.', {
+const tooManyRuns = new AppError('INVALID_INPUT', 'These are more runs than fit in memory.', {
   field: 'seeds',
   mend: 'Take fewer seeds, methods or budgets, and make several runs with different first seeds.',
 });
 
-function rowsOf(
+function labRows(
   { pool, facts }: LabTarget,
   cells: LabCells,
   plan: BackTestPlan,

@@ -8,7 +8,7 @@ const RUNS_PER_BLOCK = 8;
 
 const { pools, plan, seeds, results, counters } = workerData as LabWorkerInput;
 const blocks = Math.ceil(seeds / RUNS_PER_BLOCK);
-const cells = plan.methods.length * plan.budgets.length;
+const cellCount = plan.methods.length * plan.budgets.length;
 let current: { population: number; test: BackTest; into: LabCells } | undefined;
 
 for (;;) {
@@ -16,7 +16,7 @@ for (;;) {
   const population = Math.floor(block / blocks);
   if (population >= pools.length || Atomics.load(counters, counterOf.stop) === 1) break;
   if (current?.population !== population) {
-    const into = new LabCells(cells, seeds, results[population]!);
+    const into = new LabCells(cellCount, seeds, results[population]!);
     current = { population, test: new BackTest(pools[population]!, plan), into };
   }
   const first = (block % blocks) * RUNS_PER_BLOCK;

@@ -8,10 +8,11 @@ import { writeWhole } from '../../platform/files/write-whole.ts';
 import { Html, html } from '../../platform/page/escape-html.ts';
 import { htmlPage } from '../../platform/page/html-page.ts';
 import { chartSvg } from '../report/chart-svg.ts';
+import { csvCell } from '../report/label-files.ts';
 import { reportStyle } from '../report/report-style.ts';
 import { labRunOf } from './lab-runs.ts';
 
-type Format = (typeof labFormats)[number];
+type LabFormat = (typeof labFormats)[number];
 
 interface RenderedLab {
   fileName: string;
@@ -19,7 +20,7 @@ interface RenderedLab {
   content: string;
 }
 
-const mediaTypes: Record<Format, string> = {
+const labMediaTypes: Record<LabFormat, string> = {
   csv: 'text/csv',
   json: 'application/json',
   html: 'text/html',
@@ -28,17 +29,17 @@ const mediaTypes: Record<Format, string> = {
 /** A back-test as a file. @throws AppError NOT_FOUND */
 export function renderLab(
   context: CoreContext,
-  { runId, format }: { runId: number; format: Format },
+  { runId, format }: { runId: number; format: LabFormat },
 ): RenderedLab {
   const run = labRunOf(context, runId);
-  const render: Record<Format, () => string> = {
+  const render: Record<LabFormat, () => string> = {
     csv: () => rowsCsv(run.rows),
     json: () => `${JSON.stringify(run, null, 2)}\n`,
     html: () => labHtml(run),
   };
   return {
     fileName: `back-test-${run.id}.${format}`,
-    mediaType: mediaTypes[format],
+    mediaType: labMediaTypes[format],
     content: render[format](),
   };
 }
@@ -46,28 +47,21 @@ export function renderLab(
 /** Writes a back-test to a path. @throws AppError NOT_FOUND; what writing a file throws */
 export const saveLab = (
   context: CoreContext,
-  { path, overwrite, ...choice }: { runId: number; format: Format; path: string; overwrite: boolean },
+  { path, overwrite, ...choice }: { runId: number; format: LabFormat; path: string; overwrite: boolean },
 ) => writeWhole(renderLab(context, choice).content, { path, overwrite });
 
-const columns = Object.keys(LabRowSchema.shape) as (keyof LabRow)[];
+const rowFields = Object.keys(LabRowSchema.shape) as (keyof LabRow)[];
 
 /** One line a row, columns named as the row's fields; what is not estimable is empty. */
 const rowsCsv = (rows: readonly LabRow[]): string =>
   stringify(
-    rows.map((row) => columns.map((column) => cell(row[column]))),
-    { header: true, columns: [...columns] },
+    rows.map((row) => rowFields.map((column) => csvCell(row[column]))),
+    { header: true, columns: [...rowFields] },
   );
-
-/** Numbers with all their digits; text that begins like a formula gets an apostrophe before it. */
-function cell(value: string | number | null): string {
-  if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  return /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-}
 
 const number = (value: number | null, digits = 3) =>
   value === null ? '-' : Number(value.toPrecision(digits)).toString();
-const percent = (share: number | null) => (share === null ? '-' : `${(100 * share).toFixed(1)}%`);
+const percentOrDash = (share: number | null) => (share === null ? '-' : `${(100 * share).toFixed(1)}%`);
 
 /** A back-test as one HTML file: no script, nothing loaded from anywhere, fit to print. */
 function labHtml(run: LabRun): string {
@@ -117,13 +111,13 @@ function rowPart({ methods }: LabRun, row: LabRow): Html {
     number(row.bias),
     number(row.rmse),
     number(row.meanAbsError),
-    percent(row.consistencySingleRun),
-    percent(row.consistencyOfMean),
+    percentOrDash(row.consistencySingleRun),
+    percentOrDash(row.consistencyOfMean),
     number(row.tauV),
     number(row.tauE),
     number(row.equalErrorLabels, 2),
-    percent(row.coverage),
-    percent(row.coverageAllT),
+    percentOrDash(row.coverage),
+    percentOrDash(row.coverageAllT),
     number(row.meanHalfWidth),
   ];
   return html`<tr><td>${name}</td><td class="number">${row.budget}</td>${cells.map((cell) => html`<td class="number">${cell}</td>`)}</tr>`;

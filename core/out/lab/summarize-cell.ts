@@ -36,7 +36,7 @@ type CellSummary = Pick<
 >;
 
 /** Slack for an interval that has collapsed onto the truth. */
-const ROUNDING = 1e-9;
+export const ROUNDING_OF_COVERAGE = 1e-9;
 
 /** A cell in which nothing is estimable. */
 export const emptyCell: CellSummary = {
@@ -88,7 +88,9 @@ function intervals(
   { mean, scale }: CellTruth,
 ): Pick<CellSummary, 'coverage' | 'coverageAllT' | 'meanHalfWidth'> {
   if (lower.some(Number.isNaN)) return { coverage: null, coverageAllT: null, meanHalfWidth: null };
-  const covers = lower.map((low, run) => (low <= mean + ROUNDING && upper[run]! >= mean - ROUNDING ? 1 : 0));
+  const covers = lower.map((low, run) =>
+    low <= mean + ROUNDING_OF_COVERAGE && upper[run]! >= mean - ROUNDING_OF_COVERAGE ? 1 : 0,
+  );
   const widths = lower.map((low, run) => upper[run]! - low);
   return {
     coverage: compensatedSum(covers) / covers.length,

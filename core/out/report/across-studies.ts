@@ -2,7 +2,7 @@ import { pairVerdictWords, placeWords } from '../../../shared/comparison-words.t
 import type { EstimateReport, RankedPair, Ranking } from '../../../shared/contract/index.ts';
 import { type Html, html } from '../../platform/page/escape-html.ts';
 import type { ReportContent, StudyContent } from './report-content.ts';
-import { shownEstimate, shownInterval, shownNumber, signedNumber } from './shown-number.ts';
+import { percentWords, shownEstimate, shownInterval, shownNumber, signedNumber } from './shown-number.ts';
 
 /** Several studies in one table, and what their intervals say together. */
 export function overviewSection(studies: readonly StudyContent[]): Html {
@@ -39,12 +39,10 @@ function jointNote(reports: readonly EstimateReport[]): string {
     levels.length < 2
       ? ''
       : sum < 1
-        ? ` All ${levels.length} hold together with probability at least ${percent(1 - sum)} (1 minus the sum of their error levels).`
+        ? ` All ${levels.length} hold together with probability at least ${percentWords(1 - sum)} (1 minus the sum of their error levels).`
         : ` Of all ${levels.length} together nothing can be said, as their error levels add up to 1 or more.`;
   return `Each interval holds by itself, at the error level of its own study.${together} For a claim that rests on all m studies at the level alpha, give each study the level alpha/m. Pairs of systems that were drawn as one family share their alpha already.`;
 }
-
-const percent = (share: number) => `${Number((100 * share).toPrecision(4))} %`;
 
 /** The rankings that these studies form: one for each data set and measure with pairs of more than two systems. */
 export function rankingSections({ rankings, studies }: ReportContent): Html {

@@ -1,7 +1,7 @@
 import type { AgreementFigure, Coefficient } from '../../../shared/contract/index.ts';
 import { type Html, html } from '../../platform/page/escape-html.ts';
 import type { ReportedCriterion, StudyContent } from './report-content.ts';
-import { shownInterval, shownNumber } from './shown-number.ts';
+import { percentWords, shownInterval, shownNumber } from './shown-number.ts';
 
 /** How far the annotators agree and what was decided where they do not; nothing in a study of one annotator. */
 export function agreementSection({ agreement: reported }: StudyContent): Html {
@@ -15,8 +15,6 @@ ${criteria.map((one) => criterionTable(one, names))}
 }
 
 type Adjudications = NonNullable<StudyContent['agreement']>['adjudications'];
-
-const share = (value: number) => `${shownNumber(100 * value)} %`;
 
 function criterionTable(
   { criterion, compared, items, completeItems, figures, skips, pairs }: ReportedCriterion,
@@ -37,7 +35,7 @@ function figureRow(
   name: string,
   { id, value, reason, lower, upper, intervalReason, items }: AgreementFigure,
 ): Html {
-  const shown = id === 'percent' ? share : shownNumber;
+  const shown = id === 'percent' ? (share: number) => percentWords(share) : shownNumber;
   const interval =
     value === null
       ? reason
@@ -56,7 +54,7 @@ function decisionSentence({
   takenBack,
 }: Adjudications): string {
   if (differing === 0) return 'No two annotators gave different answers to one item.';
-  const counts = `On ${differing} items annotators differ; ${decided} of these (${share(decided / differing)}) were decided by adjudication, ${takenBack} decisions were taken back.`;
+  const counts = `On ${differing} items annotators differ; ${decided} of these (${percentWords(decided / differing)}) were decided by adjudication, ${takenBack} decisions were taken back.`;
   if (rule === 'mean')
     return `${counts} The final value is the mean of the annotators; decisions are not read.`;
   return `${counts} The rule of the study (${rule}) leaves ${needed} to a decision, of which ${neededAndDecided} are decided.`;
@@ -77,12 +75,12 @@ export function judgeSection({ judges: found }: StudyContent): Html {
 <p class="soft">${found[0]!.alignment.basis} Means and coefficients are weighted by the draw. Intervals: ${found[0]!.alignment.interval} They are not the study's own interval.</p>`;
 }
 
-type Found = StudyContent['judges'][number];
+type JudgeBesidePeople = StudyContent['judges'][number];
 
-const shown = (value: number | null) => (value === null ? '-' : shownNumber(value));
+const numberOrDash = (value: number | null) => (value === null ? '-' : shownNumber(value));
 
-const alignmentRow = ({ alignment, alsoSurrogate }: Found): Html =>
-  html`<tr><td>${alignment.judge}${alsoSurrogate ? ' (also used as surrogate)' : ''}</td><td class="number">${alignment.items}</td><td class="number">${shown(alignment.humanMean)}</td><td class="number">${shown(alignment.judgeMean)}</td><td>${alignment.coefficients.filter(({ id }) => shownCoefficients.includes(id)).map(coefficientLine)}</td></tr>`;
+const alignmentRow = ({ alignment, alsoSurrogate }: JudgeBesidePeople): Html =>
+  html`<tr><td>${alignment.judge}${alsoSurrogate ? ' (also used as surrogate)' : ''}</td><td class="number">${alignment.items}</td><td class="number">${numberOrDash(alignment.humanMean)}</td><td class="number">${numberOrDash(alignment.judgeMean)}</td><td>${alignment.coefficients.filter(({ id }) => shownCoefficients.includes(id)).map(coefficientLine)}</td></tr>`;
 
 function coefficientLine({ name, value, lower, upper, reason }: Coefficient): Html {
   if (value === null) return html`<div>${name}: ${reason ?? 'not estimable'}</div>`;

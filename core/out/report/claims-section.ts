@@ -6,7 +6,7 @@ import type { StudyContent } from './report-content.ts';
 import { shownEstimate, shownNumber } from './shown-number.ts';
 
 /** Value and interval of a row. */
-function numbers(row: { value: number | null; lower: number | null; upper: number | null }): Html {
+function valueCells(row: { value: number | null; lower: number | null; upper: number | null }): Html {
   const { value, interval } = shownEstimate(row, shownNumber);
   return html`<td class="number">${value}</td>
 <td class="number">${interval}</td>`;
@@ -27,7 +27,7 @@ function subgroupSection(found: Subgroups, measure: string): Html {
 <table><thead><tr><th>${found.name}</th><th class="number">Items</th><th class="number">Labeled</th><th class="number">Value</th><th class="number">Approximate interval</th><th>Note</th></tr></thead>
 <tbody>${found.subgroups.map(
     (one) =>
-      html`<tr><td>${one.level}</td><td class="number">${String(one.items)}</td><td class="number">${String(one.labeled)}</td>${numbers(one)}<td>${one.reason ?? (one.skipped > 0 ? `${one.skipped} skipped` : '')}</td></tr>`,
+      html`<tr><td>${one.level}</td><td class="number">${String(one.items)}</td><td class="number">${String(one.labeled)}</td>${valueCells(one)}<td>${one.reason ?? (one.skipped > 0 ? `${one.skipped} skipped` : '')}</td></tr>`,
   )}</tbody></table>
 <p class="soft">${found.assumptions}${more}</p>`;
 }
@@ -38,7 +38,7 @@ function criteriaSection(criteria: readonly OtherCriterion[]): Html {
 <table><thead><tr><th>Criterion</th><th class="number">Value</th><th class="number">Interval</th><th>Labels</th></tr></thead>
 <tbody>${criteria.map(
     (one) =>
-      html`<tr><td>${one.criterion} (${one.scale.min} to ${one.scale.max})</td>${numbers(one)}<td>${one.estimable ? String(one.labeled) : one.reason}</td></tr>`,
+      html`<tr><td>${one.criterion} (${one.scale.min} to ${one.scale.max})</td>${valueCells(one)}<td>${one.estimable ? String(one.labeled) : one.reason}</td></tr>`,
   )}</tbody></table>
 <p class="soft">Each criterion has a sequence of its own over the same draw, at the study's error level, not adjusted for the number of criteria.</p>`;
 }
@@ -49,6 +49,6 @@ function claimsSection(claims: readonly Claim[]): Html {
 <table><thead><tr><th>Claim</th><th class="number">Value</th><th class="number">Interval</th><th>What it rests on, or why there is no number</th></tr></thead>
 <tbody>${claims.map(
     (claim) =>
-      html`<tr><td>${claim.name}</td>${numbers(claim)}<td>${claim.estimable ? `${claim.interval}. ${claim.assumptions} (${claim.evidence})` : claim.reason}</td></tr>`,
+      html`<tr><td>${claim.name}</td>${valueCells(claim)}<td>${claim.estimable ? `${claim.interval}. ${claim.assumptions} (${claim.evidence})` : claim.reason}</td></tr>`,
   )}</tbody></table>`;
 }

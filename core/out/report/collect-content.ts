@@ -134,8 +134,8 @@ function judgesBeside(context: CoreContext, study: StudyRow, report: EstimateRep
   });
 }
 
-const alpha = 0.05;
-const fewestSystems = 3;
+const rankingAlpha = 0.05;
+const fewestRanked = 3;
 
 /** The rankings that these studies form: one for each data set and measure with pairs of more than two systems. */
 function reportedRankings(context: CoreContext, studies: readonly StudyRow[]): Ranking[] {
@@ -146,7 +146,7 @@ function reportedRankings(context: CoreContext, studies: readonly StudyRow[]): R
     JSON.stringify([datasetId, measure]),
   );
   return [...byQuestion.values()].flatMap(([first]) => {
-    const ranking = rankingOf(context, first!.id, alpha);
-    return ranking && ranking.places.length >= fewestSystems ? [ranking] : [];
+    const ranking = rankingOf(context, first!.id, rankingAlpha);
+    return ranking && ranking.places.length >= fewestRanked ? [ranking] : [];
   });
 }

@@ -1,6 +1,6 @@
 import { HeadingLevel, ImageRun, Paragraph, type Table, TextRun } from 'docx';
 import { docxTable } from './docx-table.ts';
-import { runsOf, textOf } from './docx-text.ts';
+import { runsOf, textOfElement } from './docx-text.ts';
 import type { PngFigure } from './figure-file.ts';
 
 const headings = {
@@ -14,19 +14,19 @@ const gray = '5B6470';
 /** In pixels: the width of the text of an A4 page. */
 const figureWidth = 620;
 
-export type Block = Paragraph | Table;
+export type DocxBlock = Paragraph | Table;
 
 /** What stands in a part of the report's page, as paragraphs, tables and pictures of a document. */
-export function docxBlocks(part: Element, figures: Iterator<PngFigure>): Block[] {
-  return [...part.children].flatMap((element): Block[] => {
+export function docxBlocks(part: Element, figures: Iterator<PngFigure>): DocxBlock[] {
+  return [...part.children].flatMap((element): DocxBlock[] => {
     const name = element.tagName.toLowerCase();
     if (name in headings) return [heading(element, headings[name as keyof typeof headings])];
     if (name === 'table') return [docxTable(element), new Paragraph({ spacing: { after: 120 } })];
-    if (name === 'ol') return items(element, { numbering: { reference: 'references', level: 0 } });
-    if (name === 'ul') return items(element, { bullet: { level: 0 } });
+    if (name === 'ol') return listItems(element, { numbering: { reference: 'references', level: 0 } });
+    if (name === 'ul') return listItems(element, { bullet: { level: 0 } });
     if (name === 'figure') return figureBlocks(element, figures);
     if (element.classList.contains('hero')) return [hero(element)];
-    if (name === 'p') return textOf(element) === '' ? [] : [paragraph(element)];
+    if (name === 'p') return textOfElement(element) === '' ? [] : [paragraph(element)];
     return docxBlocks(element, figures);
   });
 }
@@ -34,7 +34,7 @@ export function docxBlocks(part: Element, figures: Iterator<PngFigure>): Block[]
 function heading(element: Element, level: (typeof headings)[keyof typeof headings]): Paragraph {
   const isStudy = element.parentElement?.classList.contains('study') && element.tagName === 'H2';
   return new Paragraph({
-    text: textOf(element),
+    text: textOfElement(element),
     heading: level,
     keepNext: true,
     pageBreakBefore: isStudy === true,
@@ -50,7 +50,7 @@ const paragraph = (element: Element): Paragraph =>
 function hero(element: Element): Paragraph {
   const text = (selector: string) => {
     const found = element.querySelector(selector);
-    return found ? textOf(found) : '';
+    return found ? textOfElement(found) : '';
   };
   return new Paragraph({
     spacing: { before: 160, after: 120 },
@@ -64,7 +64,7 @@ function hero(element: Element): Paragraph {
 
 type ListLook = { numbering: { reference: string; level: number } } | { bullet: { level: number } };
 
-const items = (list: Element, look: ListLook): Paragraph[] =>
+const listItems = (list: Element, look: ListLook): Paragraph[] =>
   [...list.children].map((item) => new Paragraph({ ...look, children: runsOf(item) }));
 
 function figureBlocks(element: Element, figures: Iterator<PngFigure>): Paragraph[] {

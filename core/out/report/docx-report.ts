@@ -5,7 +5,7 @@ import { docxBlocks } from './docx-blocks.ts';
 import { pngFigure } from './figure-file.ts';
 import { printedHtml } from './html-report.ts';
 
-const margin = 1134;
+const pageMargin = 1134;
 const ink = '1A1D21';
 const headingLook = (size: number, before: number) => ({
   run: { size, bold: true, color: ink },
@@ -55,7 +55,7 @@ export async function docxReport(context: CoreContext, studyIds: readonly number
         properties: {
           page: {
             size: { width: 11906, height: 16838 },
-            margin: { top: margin, bottom: margin, left: margin, right: margin },
+            margin: { top: pageMargin, bottom: pageMargin, left: pageMargin, right: pageMargin },
           },
         },
         footers: { default: pageNumbers() },

@@ -1,12 +1,12 @@
 import { AlignmentType, BorderStyle, Paragraph, Table, TableCell, TableLayoutType, TableRow } from 'docx';
-import { runsOf, textOf } from './docx-text.ts';
+import { runsOf, textOfElement } from './docx-text.ts';
 
 /** Between the margins of an A4 page, in twentieths of a point. */
 const textWidth = 9638;
 const narrowest = 5;
 const widest = 40;
 
-const none = { style: BorderStyle.NONE, size: 0, color: 'auto' };
+const noLine = { style: BorderStyle.NONE, size: 0, color: 'auto' };
 const thin = { style: BorderStyle.SINGLE, size: 4, color: 'BBBBBB' };
 
 /** A table of the report: columns as wide as their texts ask, the head repeated on every page, rows kept whole. */
@@ -21,11 +21,11 @@ export function docxTable(table: Element): Table {
     width: { size: textWidth, type: 'dxa' },
     columnWidths: widths,
     borders: {
-      top: none,
-      left: none,
-      right: none,
+      top: noLine,
+      left: noLine,
+      right: noLine,
       bottom: thin,
-      insideVertical: none,
+      insideVertical: noLine,
       insideHorizontal: thin,
     },
     margins: { top: 40, bottom: 40, left: 0, right: 110 },
@@ -40,7 +40,7 @@ function columnWidths(rows: readonly Element[]): number[] {
     if (row.querySelector('[colspan]')) continue;
     [...row.children].forEach((cell, i) => {
       const isWhole = cell.classList.contains('number');
-      const length = textOf(cell).length + (isWhole ? 2 : 0);
+      const length = textOfElement(cell).length + (isWhole ? 2 : 0);
       longest[i] = Math.max(longest[i] ?? narrowest, Math.min(widest, length));
     });
   }

@@ -19,5 +19,5 @@ export function runsOf(element: Element, look: IRunOptions = {}): TextRun[] {
 }
 
 /** The text of an element in one line. */
-export const textOf = (element: Element): string =>
+export const textOfElement = (element: Element): string =>
   (element.textContent ?? '').replaceAll(spaces, ' ').trim();

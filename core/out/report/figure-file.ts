@@ -8,7 +8,7 @@ const family = 'Source Sans 3';
 /** Pixels for each unit of a figure: 1520 across, sharp in print at the width of a page. */
 const zoom = 2;
 /** What none of the font's files holds; a box stands in for it. */
-const unknown =
+const notInTheFont =
   /[^\s\u0021-\u024f\u02b0-\u02ff\u0370-\u03ff\u0400-\u045f\u1e00-\u1eff\u2000-\u206f\u20a0-\u20c0\u2122\u2191\u2193\u2212\u2215]/gu;
 
 /** A chart as an SVG file of its own, with a plain font family that every program knows. */
@@ -31,7 +31,7 @@ export interface PngFigure {
 /** A chart as pixels on white, the same on every machine: drawn by a library in WebAssembly with a font that Assay brings. */
 export async function pngFigure(svg: string): Promise<PngFigure> {
   const { fonts } = await drawing();
-  const source = standalone(svg, family).replaceAll(unknown, '\ufffd');
+  const source = standalone(svg, family).replaceAll(notInTheFont, '\ufffd');
   const drawn = new Resvg(source, {
     background: '#ffffff',
     fitTo: { mode: 'zoom', value: zoom },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { stringify } from 'csv-stringify/sync';
 import type { LabelRow } from '../export/label-rows.ts';
 
-const columns: Record<keyof LabelRow, string> = {
+const columnNames: Record<keyof LabelRow, string> = {
   study: 'study',
   N: 'N',
   sharedItems: 'shared_items',
@@ -33,13 +33,13 @@ const columns: Record<keyof LabelRow, string> = {
   finalState: 'final_state',
   finalValue: 'final_value',
 };
-const names = Object.entries(columns) as [keyof LabelRow, string][];
+const columnList = Object.entries(columnNames) as [keyof LabelRow, string][];
 
 /** Labels as CSV with a header row; cells that a spreadsheet would run as a formula are made text. */
 export const labelsCsv = (rows: readonly LabelRow[]): string =>
   stringify(
-    rows.map((row) => names.map(([key]) => cell(row[key]))),
-    { header: true, columns: names.map(([, name]) => name) },
+    rows.map((row) => columnList.map(([key]) => csvCell(row[key]))),
+    { header: true, columns: columnList.map(([, name]) => name) },
   );
 
 /** Labels as JSON, one object per line, with the same names as the CSV. */
@@ -47,7 +47,7 @@ export const labelsJsonl = (rows: readonly LabelRow[]): string =>
   rows
     .map(
       (row) =>
-        `${JSON.stringify(Object.fromEntries(names.map(([key, name]) => [name, jsonOf(row, key)])))}\n`,
+        `${JSON.stringify(Object.fromEntries(columnList.map(([key, name]) => [name, jsonOf(row, key)])))}\n`,
     )
     .join('');
 
@@ -59,7 +59,7 @@ const jsonOf = (row: LabelRow, key: keyof LabelRow): unknown =>
   key === 'answer' && row.answer !== null ? (JSON.parse(row.answer) as unknown) : row[key];
 
 /** Numbers with all their digits; text that begins like a formula gets an apostrophe before it. */
-function cell(value: string | number | boolean | null): string {
+export function csvCell(value: string | number | boolean | null): string {
   if (value === null) return '';
   if (typeof value !== 'string') return String(value);
   return /^'*[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;

@@ -2,9 +2,8 @@ import type { EstimateReport } from '../../../shared/contract/index.ts';
 import { designs } from '../../model/study/design.ts';
 import { surrogateName } from '../../model/surrogate/surrogate-names.ts';
 import type { StudyContent } from './report-content.ts';
+import { percentWords } from './shown-number.ts';
 import { comparisonSentences, estimandText } from './systems-text.ts';
-
-const percent = (share: number) => `${Number((100 * share).toPrecision(3))} %`;
 
 /** A paragraph for the methods section of a paper: only what this study really did. */
 export function methodsText(study: StudyContent): string {
@@ -23,7 +22,7 @@ export function methodsText(study: StudyContent): string {
     `Items were drawn ${design.description}, with seed ${manifest.seed}; ${report.drawCount} draws were made and the first ${report.labeled} labeled.`,
     ...(design.id === 'without-replacement' ? calibratedSentences(report) : humcoeSentences()),
     report.skipped.count > 0
-      ? `${report.skipped.count} items (${percent(report.skipped.share)}) could not be labeled; the interval brackets them between the lowest and the highest value.`
+      ? `${report.skipped.count} items (${percentWords(report.skipped.share, 3)}) could not be labeled; the interval brackets them between the lowest and the highest value.`
       : 'No item was skipped.',
     runs.length > 1
       ? `The batch was drawn ${runs.length} times; ${runs.filter((run) => run.labelsBefore > 0).length} of the new draws came after labels had been given.`
@@ -37,7 +36,7 @@ export function methodsText(study: StudyContent): string {
 
 const calibratedSentences = (report: EstimateReport) => [
   'The labels were weighted by sequential importance weights (LURE, Farquhar et al. 2021) and the surrogate entered as a control variate with a slope shrunk towards 1/2.',
-  `The interval is a betting confidence sequence for weighted draws without replacement (after Waudby-Smith and Ramdas 2020 and Shekhar et al. 2023): it covers the mean over all items with probability at least ${percent(1 - report.alpha)} at all looks together, whatever the surrogate is worth, provided that items were labeled in the drawn order and every label was kept.`,
+  `The interval is a betting confidence sequence for weighted draws without replacement (after Waudby-Smith and Ramdas 2020 and Shekhar et al. 2023): it covers the mean over all items with probability at least ${percentWords(1 - report.alpha, 3)} at all looks together, whatever the surrogate is worth, provided that items were labeled in the drawn order and every label was kept.`,
 ];
 
 const humcoeSentences = () => [

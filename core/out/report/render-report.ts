@@ -36,7 +36,7 @@ interface Renderer {
   render(context: CoreContext, subject: Subject): Content | Promise<Content>;
 }
 
-const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+const wordMediaType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 /** Every way out for a study's result. A new format is one entry here and one in the contract. */
 const renderers: Record<ReportFormat, Renderer> = {
@@ -53,7 +53,7 @@ const renderers: Record<ReportFormat, Renderer> = {
   },
   docx: {
     ending: '.docx',
-    mediaType: word,
+    mediaType: wordMediaType,
     // Its library is large and rarely needed, so it is read when it is.
     render: async (context, { studyIds }) => (await import('./docx-report.ts')).docxReport(context, studyIds),
   },
@@ -88,7 +88,7 @@ const renderers: Record<ReportFormat, Renderer> = {
 };
 
 /** @throws AppError NOT_FOUND, INVALID_INPUT when a format of one study is asked for several */
-function studiesOf(
+function studiesAskedFor(
   context: CoreContext,
   { studyId, also = [], format, figure }: ReportChoice,
 ): Omit<Subject, 'signer'> {
@@ -114,7 +114,7 @@ async function signerFor(context: CoreContext, { format, sign }: ReportChoice): 
 
 /** What the file of a choice is called: after its study, and its figure if it is not the first. */
 function reportName(context: CoreContext, choice: ReportChoice): string {
-  const { studyIds, study, figure } = studiesOf(context, choice);
+  const { studyIds, study, figure } = studiesAskedFor(context, choice);
   const { ending } = renderers[choice.format];
   const isFigure = choice.format === 'figure-svg' || choice.format === 'figure-png';
   const parts = [
@@ -135,15 +135,15 @@ export const nameReport = (context: CoreContext, choice: ReportChoice): { fileNa
   fileName: reportName(context, choice),
 });
 
-async function contentOf(context: CoreContext, choice: ReportChoice): Promise<Content> {
-  const studies = studiesOf(context, choice);
+async function renderedContent(context: CoreContext, choice: ReportChoice): Promise<Content> {
+  const studies = studiesAskedFor(context, choice);
   await checkedProject(context);
   return renderers[choice.format].render(context, { ...studies, signer: await signerFor(context, choice) });
 }
 
 /** @throws AppError NOT_FOUND, INVALID_INPUT, CONFLICT when there is nothing to print a PDF with */
 export async function renderReport(context: CoreContext, choice: ReportChoice) {
-  const content = await contentOf(context, choice);
+  const content = await renderedContent(context, choice);
   const isText = typeof content === 'string';
   return {
     fileName: reportName(context, choice),
@@ -158,5 +158,5 @@ export async function saveReport(
   context: CoreContext,
   given: ReportChoice & { path: string; overwrite: boolean },
 ) {
-  return writeWhole(await contentOf(context, given), given);
+  return writeWhole(await renderedContent(context, given), given);
 }

@@ -34,22 +34,23 @@ export function sealed(kind: SealedKind, text: string, signer: Signer | null): s
 
 /** A text and its seal apart; null when there is none where one belongs. */
 export function unsealed(kind: SealedKind, text: string): { text: string; seal: Seal } | null {
-  const found = places[kind].pattern.exec(text);
+  const found = sealPlaces[kind].pattern.exec(text);
   if (!found) return null;
-  const seal = places[kind].read(found[1]!);
+  const seal = sealPlaces[kind].read(found[1]!);
   if (seal === null) return null;
-  const rest = text.slice(0, found.index) + places[kind].after + text.slice(found.index + found[0].length);
+  const rest =
+    text.slice(0, found.index) + sealPlaces[kind].after + text.slice(found.index + found[0].length);
   // A seal has one spelling: whatever else stands in its place is part of no file that Assay wrote.
   return withSeal(kind, rest, seal) === text ? { text: rest, seal } : null;
 }
 
 function withSeal(kind: SealedKind, text: string, seal: Seal): string {
-  const { after, write } = places[kind];
+  const { after, write } = sealPlaces[kind];
   const at = kind === 'labels' ? text.indexOf(after) : text.lastIndexOf(after);
   return text.slice(0, at) + write(seal) + text.slice(at + after.length);
 }
 
-interface Place {
+interface SealPlace {
   /** Where the seal stands: what the text has there without one. */
   readonly after: string;
   /** Finds the seal with what is after it; its text is the first group. */
@@ -60,7 +61,7 @@ interface Place {
 
 const pageEnd = '\n</body>\n</html>\n';
 
-const places: Record<SealedKind, Place> = {
+const sealPlaces: Record<SealedKind, SealPlace> = {
   // The last part of the page.
   html: {
     after: pageEnd,
@@ -70,7 +71,7 @@ const places: Record<SealedKind, Place> = {
       const [sha256, publicKey, signature] = [...text.matchAll(/<code>([^<]*)<\/code>/g)]
         .map(([, code]) => code)
         .filter((_, i) => i !== 1);
-      return parsed({ sha256, publicKey, signature });
+      return sealFrom({ sha256, publicKey, signature });
     },
   },
   // The last field of the document.
@@ -78,26 +79,26 @@ const places: Record<SealedKind, Place> = {
     after: '\n}\n',
     pattern: /,\n {2}"seal": (\{[^{}\n]{0,2000}\})\n\}\n$/,
     write: (seal) => `,\n  "seal": ${JSON.stringify(seal)}\n}\n`,
-    read: fromJson,
+    read: sealOfJson,
   },
   // The last field of the first line.
   labels: {
     after: '}\n',
     pattern: /,"seal":(\{[^{}\n]{0,2000}\})\}\n/,
     write: (seal) => `,"seal":${JSON.stringify(seal)}}\n`,
-    read: fromJson,
+    read: sealOfJson,
   },
 };
 
-function fromJson(text: string): Seal | null {
+function sealOfJson(text: string): Seal | null {
   try {
-    return parsed(JSON.parse(text));
+    return sealFrom(JSON.parse(text));
   } catch {
     return null;
   }
 }
 
-function parsed(value: unknown): Seal | null {
+function sealFrom(value: unknown): Seal | null {
   const read = SealSchema.safeParse(value);
   if (!read.success) return null;
   const { publicKey, signature } = read.data;

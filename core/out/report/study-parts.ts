@@ -19,7 +19,7 @@ import { methodsText, referencesFor } from './methods-text.ts';
 import type { StudyContent } from './report-content.ts';
 import { shownNumber } from './shown-number.ts';
 
-const shown = (value: number | null) => (value === null ? 'not estimable' : shownNumber(value));
+const valueWords = (value: number | null) => (value === null ? 'not estimable' : shownNumber(value));
 
 /** What a report says of one study, under headings of the second level. The record is left out of files that nobody reads by machine. */
 export function studyParts(
@@ -31,7 +31,7 @@ export function studyParts(
 ${chart(report, history)}
 <h2>Every method on the same labels</h2>
 ${methodTable(report)}
-${beside(report)}
+${besideTable(report)}
 ${goalSection(study)}
 ${claimsSections(study)}
 ${rulesSection(study)}
@@ -65,27 +65,27 @@ function methodTable(report: EstimateReport): Html {
   const row = (
     e: MethodEstimate,
   ) => html`<tr class="${e.method === report.default ? 'chosen' : ''}" data-method="${e.method}">
-<td>${e.name}</td><td class="number value">${e.estimable ? shown(e.value) : '-'}</td>
-<td class="number interval">${e.lower === null ? (e.estimable ? 'no interval' : '-') : `${shown(e.lower)} to ${shown(e.upper)}`}</td>
+<td>${e.name}</td><td class="number value">${e.estimable ? valueWords(e.value) : '-'}</td>
+<td class="number interval">${e.lower === null ? (e.estimable ? 'no interval' : '-') : `${valueWords(e.lower)} to ${valueWords(e.upper)}`}</td>
 <td>${e.estimable ? e.assumptions : e.reason}</td></tr>`;
   return html`<table><thead><tr><th>Method</th><th class="number">Value</th><th class="number">Interval</th><th>What it rests on, or why there is no number</th></tr></thead>
 <tbody>${report.estimates.map(row)}</tbody></table>`;
 }
 
-function beside({ judges, fullEvaluation, consistencyRatio, skipped }: EstimateReport): Html {
+function besideTable({ judges, fullEvaluation, consistencyRatio, skipped }: EstimateReport): Html {
   const rows = [
     ...judges.map(({ name, value, items, alsoSurrogate }) =>
-      line(
+      besideRow(
         `Judge ${name} alone`,
-        shown(value),
+        valueWords(value),
         `${items} items${alsoSurrogate ? '; also used as surrogate' : ''}`,
       ),
     ),
     ...(fullEvaluation
       ? [
-          line(
+          besideRow(
             'Full evaluation',
-            shown(fullEvaluation.value),
+            valueWords(fullEvaluation.value),
             `${fullEvaluation.items} items${fullEvaluation.complete ? '' : '; some of the pool are missing'}`,
           ),
         ]
@@ -93,19 +93,19 @@ function beside({ judges, fullEvaluation, consistencyRatio, skipped }: EstimateR
     ...(consistencyRatio === null
       ? []
       : [
-          line(
+          besideRow(
             'Consistency ratio',
-            shown(consistencyRatio),
+            valueWords(consistencyRatio),
             '1 - |estimate - full| / |full|, of this one run',
           ),
         ]),
-    ...skipped.reasons.map(({ reason, count }) => line('Skipped', String(count), reason)),
+    ...skipped.reasons.map(({ reason, count }) => besideRow('Skipped', String(count), reason)),
   ];
   if (rows.length === 0) return html``;
   return html`<h2>Beside it</h2><table><tbody>${rows}</tbody></table>`;
 }
 
-const line = (name: string, value: string, note: string) =>
+const besideRow = (name: string, value: string, note: string) =>
   html`<tr><td>${name}</td><td class="number">${value}</td><td>${note}</td></tr>`;
 
 function manifestTable({ manifest, subject }: StudyContent): Html {
@@ -116,7 +116,7 @@ function manifestTable({ manifest, subject }: StudyContent): Html {
 <p class="soft">Design: ${designs[manifest.design].description}. Surrogate: ${surrogateName(subject.surrogate)}.</p>`;
 }
 
-const format = {
+const goalFormat = {
   score: (value: number) => Number(value.toPrecision(3)).toString(),
   count: (value: number) => value.toLocaleString('en'),
 };
@@ -125,8 +125,8 @@ const format = {
 function goalSection({ goal: forecast }: StudyContent): Html {
   if (!hasGoal(forecast.goal)) return html``;
   return html`<h2>Goal</h2>
-<p>${adviceWords(forecast, format)}</p>
-<ul>${goalLines(forecast, format).map((line) => html`<li>${line}</li>`)}</ul>`;
+<p>${adviceWords(forecast, goalFormat)}</p>
+<ul>${goalLines(forecast, goalFormat).map((line) => html`<li>${line}</li>`)}</ul>`;
 }
 
 /** How several annotators' labels became one value, and the estimate under the other rules; nothing for one annotator. */
