@@ -1,9 +1,8 @@
 import { SegmentedControl } from '@mantine/core';
 import { getNonce } from 'get-nonce';
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 import { type Chart, drawChart } from '../../shared/charts/chart.ts';
 import classes from './plot-figure.module.css';
-import { useWidth } from './use-width.ts';
 
 interface PlotFigureProps {
   /** The question that the chart answers. */
@@ -61,4 +60,19 @@ function PlotCanvas({ chart }: Pick<PlotFigureProps, 'chart'>) {
       <div ref={hostRef} />
     </div>
   );
+}
+
+/** The width of an element in whole pixels: known before the first paint, and followed from then on. */
+function useWidth(ref: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const measure = () => setWidth(Math.floor(element.getBoundingClientRect().width));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [ref]);
+  return width;
 }

@@ -1,11 +1,11 @@
-import { ActionIcon, Button, Group, Stack, Text, TextInput, Tooltip } from '@mantine/core';
-import { IconArrowUp } from '@tabler/icons-react';
+import { ActionIcon, Button, Group, Stack, Text, TextInput, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconArrowUp, IconFile, IconFolder } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api } from '../api/client.ts';
 import { ProblemNote, toProblem } from '../api/problem.tsx';
+import { formatBytes, formatInstant } from '../app/format.ts';
 import classes from './file-picker.module.css';
-import { FileRows } from './file-rows.tsx';
 import { LoadingNote } from './loading-note.tsx';
 
 interface FilePickerProps {
@@ -107,5 +107,47 @@ export function FilePicker({ kind, onPick, footer, onCancel }: FilePickerProps) 
       )}
       {data && footer?.(data.dir)}
     </Stack>
+  );
+}
+
+interface FileEntry {
+  name: string;
+  path: string;
+  kind: 'directory' | 'file';
+  sizeBytes: number;
+  modifiedAt: string;
+}
+
+interface FileRowsProps {
+  entries: readonly FileEntry[];
+  onWalk: (path: string) => void;
+  onPick: (entry: FileEntry) => void;
+}
+
+function FileRows({ entries, onWalk, onPick }: FileRowsProps) {
+  return (
+    <ul className={classes.rows}>
+      {entries.map((entry) => {
+        const isFolder = entry.kind === 'directory';
+        const Icon = isFolder ? IconFolder : IconFile;
+        return (
+          <li key={entry.path} className={classes.item}>
+            <UnstyledButton
+              className={classes.row}
+              onClick={() => (isFolder ? onWalk(entry.path) : onPick(entry))}
+            >
+              <Icon size={18} stroke={1.5} aria-label={isFolder ? 'Folder' : 'File'} role="img" />
+              <span className={classes.name}>{entry.name}</span>
+              {!isFolder && (
+                <>
+                  <span className={classes.fact}>{formatBytes(entry.sizeBytes)}</span>
+                  <span className={classes.fact}>{formatInstant(entry.modifiedAt)}</span>
+                </>
+              )}
+            </UnstyledButton>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -1,13 +1,22 @@
 import { Button, FileButton, Group, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import type { ImportFormat } from '../../../shared/contract/index.ts';
+import { api } from '../../api/client.ts';
 import { isDesktop } from '../../api/desktop-door.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { formatBytes } from '../../app/format.ts';
 import { incomingStore } from '../../app/incoming.ts';
 import { sessionStore } from '../../app/session-store.ts';
 import { chooseFile } from '../../app/shell-commands.ts';
 import { FilePicker } from '../../ui/file-picker.tsx';
+import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { ImportFile } from './import-file.tsx';
+import { type ColumnRoles, mappingOf } from './column-roles.ts';
+import { ImportPreviewView } from './import-preview.tsx';
+import { ImportProgress } from './import-progress.tsx';
 
 export function ImportScreen() {
   const file = useStore(sessionStore, (state) => state.importFile);
@@ -36,6 +45,71 @@ export function ImportScreen() {
           or drop a file anywhere on this window
         </Text>
       </Group>
+    </Page>
+  );
+}
+
+interface ImportFileProps {
+  file: { path: string; name: string };
+  onOther: () => void;
+}
+
+/** One file on its way in: preview and corrections, then the import itself. */
+function ImportFile({ file, onOther }: ImportFileProps) {
+  const [format, setFormat] = useState<ImportFormat | null>(null);
+  const [roles, setRoles] = useState<ColumnRoles | null>(null);
+  const [jobId, setJobId] = useState<number | null>(null);
+  // A finished import is not offered again when this page is opened anew.
+  useEffect(() => {
+    if (jobId !== null) return () => sessionStore.getState().chooseImport(null);
+  }, [jobId]);
+  const mapping = roles ? mappingOf(roles) : null;
+  const preview = useQuery({
+    queryKey: ['import-preview', file.path, format, mapping],
+    queryFn: ({ signal }) =>
+      api.import.preview(
+        { path: file.path, ...(format && { format }), ...(mapping && { mapping }) },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+  const { data } = preview;
+  return (
+    <Page>
+      <PageHeader
+        title={`Import ${file.name}`}
+        description={data && `${formatBytes(data.sizeBytes)} · ${data.formatReason}`}
+        actions={
+          jobId === null && (
+            <Button variant="default" onClick={onOther}>
+              Choose another file
+            </Button>
+          )
+        }
+      />
+      {jobId !== null ? (
+        <ImportProgress jobId={jobId} onBack={() => setJobId(null)} onOther={onOther} />
+      ) : (
+        <>
+          {preview.isPending && <LoadingNote label="Reading the beginning of the file" />}
+          {preview.error && <ProblemNote problem={toProblem(preview.error)} />}
+          {data && (
+            <ImportPreviewView
+              preview={data}
+              isStale={preview.isPlaceholderData}
+              roles={roles}
+              format={format}
+              onFormat={(next) => {
+                setFormat(next);
+                setRoles(null);
+              }}
+              onRoles={setRoles}
+              onStarted={setJobId}
+            />
+          )}
+        </>
+      )}
     </Page>
   );
 }

@@ -1,15 +1,18 @@
-import { Button, Group } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { IconHistory, IconShieldCheck } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from 'wouter';
 import type { ProjectInfo } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { useStudies } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { formatBytes, formatCount, formatInstant } from '../../app/format.ts';
 import { EditableTitle } from '../../ui/editable-title.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { NextStep } from './next-step-panel.tsx';
-import { Notices } from './notices.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { nextStep } from './next-step.ts';
 
 interface CurrentProjectProps {
   project: ProjectInfo;
@@ -55,5 +58,39 @@ export function CurrentProject({ project, onSaveCopy }: CurrentProjectProps) {
       />
       <NextStep project={project} />
     </>
+  );
+}
+
+/** What opening the file found: an unclean end, or an older format that was brought up to date. */
+function Notices({ project }: { project: ProjectInfo }) {
+  return (
+    <>
+      {project.recoveryNotice && (
+        <Alert icon={<IconShieldCheck aria-hidden size={20} />} title="The last session ended unexpectedly">
+          {project.recoveryNotice}
+        </Alert>
+      )}
+      {project.backupPath && (
+        <Alert icon={<IconHistory aria-hidden size={20} />} title="The project was brought up to date">
+          It was written by an older Assay. A copy from before lies at {project.backupPath}.
+        </Alert>
+      )}
+    </>
+  );
+}
+
+/** The one thing to do next in this project. */
+function NextStep({ project }: { project: ProjectInfo }) {
+  const { data: studies } = useStudies();
+  const step = nextStep(project, studies ?? []);
+  return (
+    <Panel title="Next step">
+      <Text maw="72ch">{step.words}</Text>
+      <div>
+        <Button component={Link} href={step.href}>
+          {step.button}
+        </Button>
+      </div>
+    </Panel>
   );
 }

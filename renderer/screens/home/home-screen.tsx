@@ -1,23 +1,25 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { IconFolderOpen, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useStore } from 'zustand';
 import { api } from '../../api/client.ts';
 import { isDesktop } from '../../api/desktop-door.ts';
+import { jobStore, runningJob } from '../../api/job-store.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useProject } from '../../api/queries.ts';
 import { chooseFile } from '../../app/shell-commands.ts';
+import { FilePicker } from '../../ui/file-picker.tsx';
+import { JobProgress } from '../../ui/job-progress.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { projectFileName } from '../../ui/project-file-name.ts';
 import { CurrentProject } from './current-project.tsx';
 import { NewProjectPanel } from './new-project-panel.tsx';
-import { OpenProjectPanel } from './open-project-panel.tsx';
 import { RecentProjects } from './recent-projects.tsx';
-import { SampleOpening } from './sample-opening.tsx';
 import { SamplePanel } from './sample-panel.tsx';
 import { SaveCopyPanel } from './save-copy-panel.tsx';
 import { useOpenProject } from './use-open-project.ts';
-import { Welcome } from './welcome.tsx';
 
 type PanelName = 'new' | 'open' | 'copy' | null;
 
@@ -87,6 +89,55 @@ export function HomeScreen() {
       {panel === 'new' && <NewProjectPanel onClose={close} />}
       {panel === 'open' && <OpenProjectPanel onClose={close} />}
       <RecentProjects currentPath={project.data?.path ?? null} />
+    </Page>
+  );
+}
+
+function Welcome() {
+  return (
+    <header>
+      <Title order={1} fz={28}>
+        How good is the assistant, and how sure is that?
+      </Title>
+      <Text mt="xs" c="dimmed" maw="68ch" fz={16}>
+        Assay estimates the score that people would give if they judged every conversation, from a few dozen
+        labels and a score you already have. Every number comes with its interval. Everything stays on this
+        machine.
+      </Text>
+    </header>
+  );
+}
+
+function OpenProjectPanel({ onClose }: { onClose: () => void }) {
+  const open = useOpenProject((path: string) => api.project.open({ path }), onClose);
+  return (
+    <Panel title="Open project">
+      {open.error && <ProblemNote problem={toProblem(open.error)} />}
+      {open.isPending && <LoadingNote label="Opening the project" />}
+      <FilePicker kind="project" onPick={({ path }) => open.mutate(path)} onCancel={onClose} />
+    </Panel>
+  );
+}
+
+/** The first time takes some seconds: the sample is imported, scored and drawn like any other data. */
+function SampleOpening() {
+  const job = useStore(jobStore, runningJob);
+  return (
+    <Page>
+      <header>
+        <Title order={1}>Making the sample project</Title>
+        <Text c="dimmed" mt={4} maw="68ch">
+          300 questions about 40 passages, three systems that answered them, a lenient judge, and what people
+          said about every answer. It is imported, scored and drawn like your own data would be.
+        </Text>
+      </header>
+      {job ? (
+        <Panel>
+          <JobProgress job={job} key={job.id} />
+        </Panel>
+      ) : (
+        <LoadingNote label="Opening" />
+      )}
     </Page>
   );
 }

@@ -1,12 +1,13 @@
-import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Alert, Button, Group, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Prompt, PromptText } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { formatCount } from '../../app/format.ts';
 import { judgeKeys } from './judge-queries.ts';
 import classes from './judges.module.css';
-import { PromptPreview } from './prompt-preview.tsx';
 
 interface PromptEditorProps {
   prompt: Prompt;
@@ -98,5 +99,48 @@ export function PromptEditor({ prompt, onSaved }: PromptEditorProps) {
       </Stack>
       <PromptPreview text={text} />
     </div>
+  );
+}
+
+const pauseMs = 300;
+
+/** The messages as a model would get them, for an example of ours. */
+function PromptPreview({ text }: { text: PromptText }) {
+  const [prompt] = useDebouncedValue(text, pauseMs);
+  const preview = useQuery({
+    queryKey: ['prompt-preview', prompt],
+    queryFn: () => api.prompt.preview({ prompt }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <section aria-labelledby="preview-title">
+      <Title order={2} id="preview-title" mb="xs">
+        What the model reads
+      </Title>
+      {preview.error && <ProblemNote problem={toProblem(preview.error)} />}
+      {preview.data && (
+        <Stack gap="sm">
+          {preview.data.unknownVariables.length > 0 && (
+            <Alert color="orange" title="Unknown variables">
+              {preview.data.unknownVariables.join(', ')}
+            </Alert>
+          )}
+          {preview.data.messages.map(({ role, content }) => (
+            <div key={role + content.length}>
+              <Text size="sm" c="dimmed">
+                {role === 'system' ? 'Instructions' : 'Message'}
+              </Text>
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: text that scrolls must be reachable by keyboard */}
+              <pre className={classes.message} tabIndex={0}>
+                {content}
+              </pre>
+            </div>
+          ))}
+          <Text size="sm" c="dimmed" className="tabular">
+            About {formatCount(preview.data.inputTokens)} tokens
+          </Text>
+        </Stack>
+      )}
+    </section>
   );
 }

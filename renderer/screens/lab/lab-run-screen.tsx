@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { LabRun } from '../../../shared/contract/index.ts';
 import { labFormats } from '../../../shared/contract/lab.ts';
-import { api } from '../../api/client.ts';
+import { type Api, api } from '../../api/client.ts';
+import { askShell, isDesktop } from '../../api/desktop-door.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { formatCount, formatInstant, formatScore, plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
@@ -14,9 +15,9 @@ import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { downloadFile } from '../results/download-file.ts';
 import { AblationFigures } from './ablation-figures.tsx';
 import { FigureChart } from './figure-chart.tsx';
-import { keepLabFile } from './keep-lab-file.ts';
 import classes from './lab.module.css';
 import { useLabRun } from './lab-queries.ts';
 import { PaperLayout } from './paper-layout.tsx';
@@ -121,4 +122,23 @@ function LabRunPage({ run }: { run: LabRun }) {
       </div>
     </Page>
   );
+}
+
+/**
+ * A back-test as a file to keep: on the desktop where the system's dialog says, else as a download.
+ *
+ * @returns the path where it was saved; null when the dialog was dismissed or the browser took it
+ */
+async function keepLabFile(
+  { lab }: Pick<Api, 'lab'>,
+  runId: number,
+  format: (typeof labFormats)[number],
+): Promise<string | null> {
+  const file = await lab.render({ runId, format });
+  if (!isDesktop()) {
+    downloadFile(file);
+    return null;
+  }
+  const path = await askShell({ ask: 'file', purpose: 'save-file', suggested: file.fileName });
+  return typeof path === 'string' ? (await lab.save({ runId, format, path, overwrite: true })).path : null;
 }

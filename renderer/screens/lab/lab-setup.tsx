@@ -19,7 +19,6 @@ import {
   labMeasures,
   labRequestOf,
 } from './lab-draft.ts';
-import { MethodPicker } from './method-picker.tsx';
 
 interface LabSetupProps {
   dataset: DatasetDetail;
@@ -141,4 +140,40 @@ export function LabSetup({ dataset, options, methods, onStarted }: LabSetupProps
 function nameOf(measure: Measure, { metrics }: StudyOptions): string {
   if (measure.kind === 'criterion') return measure.criterion;
   return `${metrics.find(({ id }) => id === measure.metric)?.name ?? measure.metric} against the gold answers`;
+}
+
+interface MethodPickerProps {
+  methods: readonly LabMethod[];
+  chosen: string[];
+  onChange: (ids: string[]) => void;
+}
+
+/** Which methods to try. */
+function MethodPicker({ methods, chosen, onChange }: MethodPickerProps) {
+  return (
+    <>
+      <Group gap="xs">
+        <Button
+          variant="default"
+          size="compact-sm"
+          onClick={() => onChange(methods.filter(({ isUsual }) => isUsual).map(({ id }) => id))}
+        >
+          Presets and the paper’s
+        </Button>
+        <Button variant="default" size="compact-sm" onClick={() => onChange(methods.map(({ id }) => id))}>
+          All
+        </Button>
+        <Button variant="default" size="compact-sm" onClick={() => onChange([])}>
+          None
+        </Button>
+      </Group>
+      <Checkbox.Group aria-label="Methods" value={chosen} onChange={onChange}>
+        <div className={classes.methods}>
+          {methods.map(({ id, name, oneLine }) => (
+            <Checkbox key={id} size="sm" value={id} label={name} description={oneLine} />
+          ))}
+        </div>
+      </Checkbox.Group>
+    </>
+  );
 }

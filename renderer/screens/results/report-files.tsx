@@ -2,10 +2,10 @@ import { Button, Stack, Table, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { ReportChoice } from '../../../shared/contract/index.ts';
-import { api } from '../../api/client.ts';
-import { isDesktop } from '../../api/desktop-door.ts';
+import { type Api, api } from '../../api/client.ts';
+import { askShell, isDesktop } from '../../api/desktop-door.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { keepReport } from './keep-report.ts';
+import { downloadFile } from './download-file.ts';
 import { ReportFigures } from './report-figures.tsx';
 import { choiceFor, purposeOf, type ReportProps, reportFiles } from './report-formats.ts';
 import classes from './results.module.css';
@@ -66,4 +66,21 @@ export function ReportFiles(props: ReportProps) {
       </Stack>
     </section>
   );
+}
+
+/**
+ * A file of the report to keep: on the desktop where the system's dialog says, else as a download.
+ *
+ * @returns the path where it was saved; null when the dialog was dismissed or the browser took it
+ */
+async function keepReport({ report }: Pick<Api, 'report'>, choice: ReportChoice): Promise<string | null> {
+  if (!isDesktop()) {
+    downloadFile(await report.render(choice));
+    return null;
+  }
+  const { fileName } = await report.name(choice);
+  const path = await askShell({ ask: 'file', purpose: 'save-file', suggested: fileName });
+  if (typeof path !== 'string') return null;
+  // The dialog has asked about a file that is already there.
+  return (await report.save({ ...choice, path, overwrite: true })).path;
 }

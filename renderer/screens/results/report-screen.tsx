@@ -1,16 +1,23 @@
-import { Button } from '@mantine/core';
+import { Button, MultiSelect } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getNonce } from 'get-nonce';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { mostStudies } from '../../../shared/contract/estimate.ts';
+import { api } from '../../api/client.ts';
 import { isDesktop } from '../../api/desktop-door.ts';
-import { useStudy } from '../../api/queries.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { useStudies, useStudy } from '../../api/queries.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { paths } from '../../app/paths.ts';
 import { AlterationsNote } from '../../ui/alterations-note.tsx';
+import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { previewHtml } from './preview-html.ts';
 import { ReportFiles } from './report-files.tsx';
-import { ReportPreview } from './report-preview.tsx';
+import type { ReportProps } from './report-formats.ts';
 import { ReportSave } from './report-save.tsx';
-import { ReportStudies } from './report-studies.tsx';
 import classes from './results.module.css';
 import { SignSwitch } from './sign-switch.tsx';
 
@@ -44,5 +51,56 @@ export function ReportScreen({ studyId }: { studyId: number }) {
         </div>
       </div>
     </Page>
+  );
+}
+
+/** The report as its reader will see it, in a frame that can neither run scripts nor reach this page. */
+function ReportPreview({ studyId, also, sign }: ReportProps) {
+  const report = useQuery({
+    queryKey: [...queryKeys.estimate(studyId), 'report', 'html', sign, ...also],
+    placeholderData: keepPreviousData,
+    queryFn: () => api.report.render({ studyId, also: [...also], format: 'html', sign }),
+  });
+  if (report.error) return <ProblemNote problem={toProblem(report.error)} />;
+  if (!report.data) return <LoadingNote label="Writing the report" />;
+  return (
+    <iframe
+      title="Preview of the report"
+      className={classes.preview}
+      sandbox=""
+      srcDoc={previewHtml(report.data.content, getNonce())}
+    />
+  );
+}
+
+interface ReportStudiesProps {
+  studyId: number;
+  also: readonly number[];
+  onChange: (also: number[]) => void;
+}
+
+/** Further studies of the project to put into the same document; shown where there are any. */
+function ReportStudies({ studyId, also, onChange }: ReportStudiesProps) {
+  const others = (useStudies().data ?? []).filter(({ id }) => id !== studyId);
+  if (others.length === 0) return null;
+  return (
+    <section aria-labelledby="studies-title">
+      <h2 id="studies-title" className={classes.heading}>
+        Which studies?
+      </h2>
+      <MultiSelect
+        label="Further studies in this report"
+        description="One document with an overview, what the intervals say together, and each study"
+        placeholder={also.length === 0 ? 'None' : undefined}
+        data={others.map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={also.map(String)}
+        maxValues={mostStudies - 1}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'This study alone' }}
+        hidePickedOptions
+        onChange={(chosen) => onChange(chosen.map(Number))}
+      />
+    </section>
   );
 }

@@ -1,10 +1,12 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { Measure, Scale, StudyOptions } from '../../../shared/contract/index.ts';
+import type { LabelForm, Measure, Scale, StudyField, StudyOptions } from '../../../shared/contract/index.ts';
+import { completed, formOf, withChoice, withText } from '../../label-form/form-state.ts';
+import { defaultBindings } from '../../label-form/key-bindings.ts';
+import { QuestionForm } from '../../label-form/question-form.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { FieldList } from './field-list.tsx';
 import { formKinds, furtherKinds, startForm } from './form-draft.ts';
-import { FormPreview } from './form-preview.tsx';
 import { MeasureForm } from './measure-form.tsx';
 import type { StudyDraft } from './study-draft.ts';
 
@@ -68,4 +70,46 @@ function measureScale(measure: Measure, { criteria }: StudyOptions): Scale {
   const known =
     measure.kind === 'criterion' ? criteria.find(({ name }) => name === measure.criterion) : undefined;
   return known?.scale ?? { min: 0, max: 1, direction: 'higher' };
+}
+
+interface FormPreviewProps {
+  form: LabelForm;
+  fields: readonly StudyField[];
+  isComparison: boolean;
+}
+
+/** The form as whoever labels will see it. What is answered here goes nowhere. */
+function FormPreview({ form, fields, isComparison }: FormPreviewProps) {
+  const asked = { form, fields: [...fields], sideBySide: isComparison };
+  const [filled, setFilled] = useState(() => {
+    const perTurn = (form.kind === 'rating' || form.kind === 'binary') && form.perTurn === true;
+    const reply = { prompt: '', text: '' };
+    return formOf(asked, { replies: perTurn ? [reply, reply] : [reply] }, { answer: null, draft: null });
+  });
+  const send = () => {
+    const made = completed(asked, filled);
+    setFilled('form' in made ? made.form : { ...filled, lacking: null });
+  };
+  return (
+    <section aria-label="Preview of the form">
+      <Text size="sm" c="dimmed" mb={6}>
+        How it will look; try it, nothing is stored.
+      </Text>
+      <QuestionForm
+        asked={asked}
+        form={filled}
+        keys={defaultBindings}
+        draft="none"
+        isSaving={false}
+        hasPassage={false}
+        actions={{
+          give: (question, text) => setFilled((now) => withChoice(asked, now, question, text).form),
+          write: (question, text) => setFilled((now) => withText(now, question, text)),
+          choose: (active) => setFilled((now) => ({ ...now, active })),
+          pick: () => undefined,
+          send,
+        }}
+      />
+    </section>
+  );
 }

@@ -1,7 +1,11 @@
-import { Button, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Measure, StudyOptions } from '../../../shared/contract/index.ts';
-import { NewCriterion } from './new-criterion.tsx';
+import type { Measure, Scale, StudyOptions } from '../../../shared/contract/index.ts';
+import { api } from '../../api/client.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { queryKeys } from '../../api/query-keys.ts';
+import { ScaleFields } from '../../ui/scale-fields.tsx';
 
 interface MeasureFieldProps {
   datasetId: number;
@@ -72,4 +76,51 @@ function measureNote(measure: Measure, { criteria, metrics }: StudyOptions): str
     ? 'as declared'
     : 'as seen in the data; declare it on the Data screen if it can go further';
   return `${criterion.kind === 'binary' ? 'Yes or no' : `Scale ${min} to ${max}`}, ${direction} is better, ${source}.`;
+}
+
+interface NewCriterionProps {
+  datasetId: number;
+  onMade: (name: string) => void;
+  onClose: () => void;
+}
+
+/** Something to ask people about that the data has no score for yet. */
+function NewCriterion({ datasetId, onMade, onClose }: NewCriterionProps) {
+  const queries = useQueryClient();
+  const [name, setName] = useState('');
+  const [scale, setScale] = useState<Scale>({ min: 1, max: 5, direction: 'higher' });
+  const make = useMutation({
+    mutationFn: () => api.dataset.declareScale({ datasetId, kind: 'criterion', name: name.trim(), scale }),
+    onSuccess: async (dataset) => {
+      queries.setQueryData(queryKeys.dataset(datasetId), dataset);
+      await queries.invalidateQueries({ queryKey: queryKeys.studyOptions(datasetId) });
+      onMade(name.trim());
+    },
+  });
+  return (
+    <Stack gap="xs">
+      <TextInput
+        label="Name of the criterion"
+        placeholder="helpfulness"
+        autoFocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <ScaleFields name="criterion" scale={scale} onChange={setScale} />
+      {make.error && <ProblemNote problem={toProblem(make.error)} />}
+      <Group gap="xs">
+        <Button
+          size="xs"
+          disabled={name.trim() === ''}
+          loading={make.isPending}
+          onClick={() => make.mutate()}
+        >
+          Add
+        </Button>
+        <Button size="xs" variant="subtle" onClick={onClose}>
+          Cancel
+        </Button>
+      </Group>
+    </Stack>
+  );
 }

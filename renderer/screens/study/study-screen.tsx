@@ -4,19 +4,21 @@ import { Link } from 'wouter';
 import type { Study } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { useStudy } from '../../api/queries.ts';
+import { useAdvice, useStudy } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { formatCount, plural } from '../../app/format.ts';
 import { StudyLabelCounts } from '../../app/label-counts.tsx';
 import { paths } from '../../app/paths.ts';
 import { AlterationsNote } from '../../ui/alterations-note.tsx';
 import { EditableTitle } from '../../ui/editable-title.tsx';
+import { GoalAdvice } from '../../ui/goal-advice.tsx';
+import { GoalEditor } from '../../ui/goal-editor.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { BatchPanel } from './batch-panel.tsx';
-import { GoalPanel } from './goal-panel.tsx';
+import { widthWords } from './plan-words.ts';
 import classes from './study.module.css';
 import { StudyFacts } from './study-facts.tsx';
 import { StudyFields } from './study-fields.tsx';
@@ -101,5 +103,35 @@ function StudyProgress({ study }: { study: Study }) {
         </Button>
       </Group>
     </Group>
+  );
+}
+
+/** What the study is labeled for, what that takes from here, and whether to stop. */
+function GoalPanel({ study }: { study: Study }) {
+  const { data: forecast, error } = useAdvice(study.id);
+  return (
+    <Panel title="When is it enough?">
+      {error && <ProblemNote problem={toProblem(error)} />}
+      {forecast && (
+        <>
+          <GoalAdvice forecast={forecast} />
+          <GoalEditor key={study.id} studyId={study.id} goal={study.goal} scale={forecast.scale} />
+          {forecast.atBudget.length > 0 && (
+            <Text size="sm" c="dimmed" className="tabular">
+              {forecast.atBudget
+                .map(
+                  ({ labels, halfWidth }) =>
+                    `${formatCount(labels)} labels: about ${widthWords(halfWidth, forecast.scale)}`,
+                )
+                .join('; ')}
+              .{' '}
+              {forecast.spread === 'guessed'
+                ? 'A guess until the tenth label.'
+                : 'From the spread of the labels so far.'}
+            </Text>
+          )}
+        </>
+      )}
+    </Panel>
   );
 }

@@ -1,21 +1,27 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Collapse, Radio, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
-import type { StudyOptions } from '../../../shared/contract/index.ts';
+import type { Preset, StudyOptions, StudyQuestion } from '../../../shared/contract/index.ts';
+import { api } from '../../api/client.ts';
 import { jobStore, runningJob } from '../../api/job-store.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { queryKeys } from '../../api/query-keys.ts';
+import { paths } from '../../app/paths.ts';
 import { GoalFields } from '../../ui/goal-fields.tsx';
 import { JobProgress } from '../../ui/job-progress.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { DrawFields } from './draw-fields.tsx';
 import { FormPanel } from './form-panel.tsx';
 import { MeasureField } from './measure-field.tsx';
-import { MethodField } from './method-field.tsx';
+import { defaultMethod, type MethodChoice, otherMethods } from './method-names.ts';
 import { PreviewPanel } from './preview-panel.tsx';
 import classes from './study.module.css';
 import {
   changedDraft,
   completeDraft,
+  drawOf,
   drawWords,
   emptyDraft,
   questionOf,
@@ -25,7 +31,6 @@ import {
 } from './study-draft.ts';
 import { SurrogateField } from './surrogate-field.tsx';
 import { SystemsField } from './systems-field.tsx';
-import { useDrawStudies } from './use-draw-studies.ts';
 
 interface StudySetupProps {
   datasetId: number;
@@ -107,4 +112,66 @@ export function StudySetup({ datasetId, options }: StudySetupProps) {
       )}
     </div>
   );
+}
+
+interface MethodFieldProps {
+  preset: Preset;
+  /** Methods that are not offered here. */
+  without?: readonly Preset[];
+  onChange: (preset: Preset) => void;
+}
+
+function MethodField({ preset, without = [], onChange }: MethodFieldProps) {
+  const [isOpen, setOpen] = useState(preset !== defaultMethod.preset);
+  return (
+    <Radio.Group label="Method" value={preset} onChange={(value) => onChange(value as Preset)}>
+      <Stack gap="sm" mt={6}>
+        <Choice method={defaultMethod} />
+        <Collapse expanded={isOpen}>
+          <Stack gap="sm">
+            {otherMethods
+              .filter((method) => !without.includes(method.preset))
+              .map((method) => (
+                <Choice key={method.preset} method={method} />
+              ))}
+          </Stack>
+        </Collapse>
+        {!isOpen && (
+          <div>
+            <Button variant="subtle" size="compact-sm" onClick={() => setOpen(true)}>
+              More methods
+            </Button>
+          </div>
+        )}
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+const Choice = ({ method }: { method: MethodChoice }) => (
+  <Radio value={method.preset} label={method.name} description={method.why} />
+);
+
+/** Draws the study that was set up, or one for each pair of systems, and goes where it can be labeled. */
+function useDrawStudies(draft: StudyDraft, options: StudyOptions) {
+  const [, go] = useLocation();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (asked: StudyQuestion) => {
+      const drawn = drawOf(draft);
+      const name = draft.name.trim();
+      if (draft.compare === 'all') {
+        const { system: _, against: __, ...shared } = asked;
+        const systems = systemsOf(draft, options);
+        return api.study.createPairs({ ...shared, ...drawn, systems });
+      }
+      return [await api.study.create({ ...asked, ...drawn, ...(name && { name }) })];
+    },
+    onSuccess: (studies) => {
+      for (const study of studies) queries.setQueryData(queryKeys.study(study.id), study);
+      void queries.invalidateQueries({ queryKey: queryKeys.studies });
+      const [only, ...more] = studies;
+      go(only && more.length === 0 ? paths.study(only.id) : paths.studies);
+    },
+  });
 }
