@@ -53,7 +53,7 @@ function openLine(port: MessagePort) {
   return { call, end };
 }
 
-const patienceMs = 2000;
+const answerWithinMs = 2000;
 let line: ReturnType<typeof openLine> | null = null;
 let lineArrived = Promise.withResolvers<void>();
 let shell: MessagePort | null = null;
@@ -64,7 +64,7 @@ const listeners = new Set<(command: ShellCommand) => void>();
 /** Commands from before anybody listened, such as the file that Assay was started with. */
 const early: ShellCommand[] = [];
 
-function tell(command: ShellCommand): void {
+function tellListeners(command: ShellCommand): void {
   if (listeners.size === 0) early.push(command);
   for (const listener of listeners) listener(command);
 }
@@ -86,7 +86,7 @@ function takeShell(port: MessagePort): void {
   shellArrived.resolve(port);
   shellArrived = Promise.withResolvers();
   port.addEventListener('message', ({ data }: MessageEvent<FromShell>) => {
-    if (data.type === 'command') tell(data.command);
+    if (data.type === 'command') tellListeners(data.command);
     else if (data.type === 'engine-gone') loseEngine();
     else if (data.ok) open.get(data.id)?.resolve(data.value);
     else open.get(data.id)?.reject(new Error(data.message));
@@ -102,7 +102,7 @@ export function desktopDoor(): Door {
     if (data?.assay === 'shell' && port) takeShell(port);
     if (data?.assay === 'dropped' && typeof data.path === 'string') {
       const isOpened = /\.assay(-batch)?$/i.test(data.path);
-      tell({ do: isOpened ? 'open-project' : 'import', path: data.path });
+      tellListeners({ do: isOpened ? 'open-project' : 'import', path: data.path });
     }
   });
   window.postMessage({ assay: 'connect' }, location.origin);
@@ -110,7 +110,7 @@ export function desktopDoor(): Door {
     async call(path, input, options) {
       if (!line) {
         const { promise: tooLong, reject } = Promise.withResolvers<never>();
-        const timer = setTimeout(() => reject(new Error('The engine is not there.')), patienceMs);
+        const timer = setTimeout(() => reject(new Error('The engine is not there.')), answerWithinMs);
         await Promise.race([lineArrived.promise, tooLong]).finally(() => clearTimeout(timer));
       }
       return line!.call(path, input, options);
@@ -122,7 +122,7 @@ export function desktopDoor(): Door {
 export function onShellCommand(listener: (command: ShellCommand) => void): () => void {
   listeners.add(listener);
   // Once everybody who mounts now listens, too.
-  setTimeout(() => early.splice(0).forEach(tell));
+  setTimeout(() => early.splice(0).forEach(tellListeners));
   return () => listeners.delete(listener);
 }
 

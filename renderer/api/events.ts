@@ -46,10 +46,10 @@ interface Listeners {
   jobs: StoreApi<JobState>;
 }
 
-const pauseMs = 1000;
+const reconnectAfterMs = 1000;
 const pause = (signal: AbortSignal) =>
   new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, pauseMs);
+    const timer = setTimeout(resolve, reconnectAfterMs);
     signal.addEventListener('abort', () => {
       clearTimeout(timer);
       resolve();

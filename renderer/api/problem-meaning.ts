@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../shared/errors.ts';
 
-interface Meaning {
+interface ProblemMeaning {
   title: string;
   /** What it means for the data. */
   data: string;
@@ -10,7 +10,7 @@ interface Meaning {
 
 const unchanged = 'Nothing was changed.';
 
-export const problemMeanings: Record<ErrorCode, Meaning> = {
+export const problemMeanings: Record<ErrorCode, ProblemMeaning> = {
   NO_PROJECT: {
     title: 'No project is open',
     data: unchanged,

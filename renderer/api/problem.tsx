@@ -12,7 +12,7 @@ export function ProblemNote({ problem }: { problem: Problem }) {
   const { code, message, details } = problem;
   const meaning = problemMeanings[code];
   const mend = details.mend ?? meaning.mend;
-  const place = placeWords(details);
+  const place = faultPlaceWords(details);
   const problems = details.problems?.slice(0, shownProblems) ?? [];
   const more = (details.problemCount ?? details.problems?.length ?? 0) - problems.length;
   return (
@@ -49,7 +49,7 @@ export function ProblemNote({ problem }: { problem: Problem }) {
   );
 }
 
-function placeWords({ file, line, field }: Problem['details']): string {
+function faultPlaceWords({ file, line, field }: Problem['details']): string {
   return [file, line !== undefined && line > 0 && `line ${line}`, field && `field ${field}`]
     .filter(Boolean)
     .join(', ');

@@ -13,7 +13,7 @@ import { queryClient } from '../api/query-client.ts';
 import { LoadingNote } from '../ui/loading-note.tsx';
 import { Routes } from './routes.tsx';
 import { Shell } from './shell.tsx';
-import { obeyShell } from './shell-commands.ts';
+import { runShellCommand } from './shell-commands.ts';
 import { cssVariables, theme } from './theme.ts';
 
 const HandedBatch = lazy(async () => ({
@@ -29,7 +29,7 @@ const followGate = () =>
 export function App({ nonce }: { nonce: string }) {
   useEffect(() => followEvents({ api, queries: queryClient, jobs: jobStore }), []);
   useEffect(followGate, []);
-  useEffect(() => onShellCommand(obeyShell), []);
+  useEffect(() => onShellCommand(runShellCommand), []);
   return (
     <MantineProvider
       theme={theme}

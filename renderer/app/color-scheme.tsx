@@ -26,7 +26,7 @@ export function useScheme(): [Scheme, (scheme: Scheme) => void] {
   ];
 }
 
-const choices = [
+const schemeChoices = [
   { value: 'auto', name: 'Colors of the system', Icon: IconDeviceDesktop },
   { value: 'light', name: 'Light colors', Icon: IconSun },
   { value: 'dark', name: 'Dark colors', Icon: IconMoon },
@@ -44,7 +44,7 @@ export function ColorSchemeToggle() {
       aria-label="Color scheme"
       value={scheme}
       onChange={setScheme}
-      data={choices.map(({ value, name, Icon }) => ({
+      data={schemeChoices.map(({ value, name, Icon }) => ({
         value,
         label: (
           <Tooltip label={name}>

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { engineGate } from '../api/client.ts';
 import classes from './shell.module.css';
 
-const words = {
+const bannerWords = {
   away: 'The engine is not answering. Your labels are safe on disk; reconnecting…',
   refused:
     'Assay was started again and no longer knows this page. Your labels are safe on disk. Open the address that Assay printed.',
@@ -19,7 +19,7 @@ export function EngineBanner() {
         <Group className={classes.banner} gap="sm" wrap="nowrap">
           <IconPlugConnectedX size={20} aria-hidden />
           <Text size="sm" fw={600} flex={1}>
-            {words[engine]}
+            {bannerWords[engine]}
           </Text>
           <Button size="compact-sm" variant="default" onClick={engineGate.retry}>
             Try now

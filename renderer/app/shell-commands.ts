@@ -32,17 +32,17 @@ const saveCopy = (path: string) =>
     };
   });
 
-const places = {
+const menuPlaces = {
   home: paths.home,
   import: paths.importData,
   report: paths.reports,
   help: paths.help('methods'),
 };
 
-function go(to: keyof typeof places): void {
+function go(to: keyof typeof menuPlaces): void {
   const project = queryClient.getQueryData<ProjectInfo | null>(queryKeys.project);
   const studyId = studyIn(sessionStore.getState(), project);
-  navigate(to === 'report' && studyId !== null ? paths.report(studyId) : places[to]);
+  navigate(to === 'report' && studyId !== null ? paths.report(studyId) : menuPlaces[to]);
 }
 
 /** A data file is previewed, and so is what merging a returned batch would do. */
@@ -61,7 +61,7 @@ function takeFile(path: string): void {
 }
 
 /** What the menu, the system or a dropped file asks of the page; colors and undo are heard where they live. */
-export function obeyShell(command: ShellCommand): void {
+export function runShellCommand(command: ShellCommand): void {
   if (command.do === 'create-project') void openProject(() => api.project.create({ path: command.path }));
   else if (command.do === 'open-project') void openProject(() => api.project.open({ path: command.path }));
   else if (command.do === 'save-copy') void saveCopy(command.path);
@@ -76,6 +76,6 @@ type FilePurpose = Extract<ShellCommand, { path: string }>['do'];
 export const chooseFile = (purpose: FilePurpose, suggested?: string): Promise<void> =>
   run(async () => {
     const path = await askShell({ ask: 'file', purpose, ...(suggested !== undefined && { suggested }) });
-    if (typeof path === 'string') obeyShell({ do: purpose, path });
+    if (typeof path === 'string') runShellCommand({ do: purpose, path });
     return null;
   });

@@ -40,7 +40,7 @@ const histogramChart = (
   bins: readonly HistogramBin[],
   { xLabel, yLabel, height }: Required<Pick<HistogramProps, 'xLabel' | 'yLabel' | 'height'>>,
 ): Chart => ({
-  summary: summaryOf(bins, xLabel),
+  summary: histogramSummary(bins, xLabel),
   optionsOn: () => ({
     height,
     marginLeft: 56,
@@ -60,7 +60,7 @@ const histogramChart = (
   }),
 });
 
-function summaryOf(bins: readonly HistogramBin[], xLabel: string): string {
+function histogramSummary(bins: readonly HistogramBin[], xLabel: string): string {
   const total = bins.reduce((sum, bin) => sum + bin.count, 0);
   const tallest = bins.reduce<HistogramBin | null>(
     (top, bin) => (top && top.count >= bin.count ? top : bin),

@@ -2,7 +2,7 @@ import type { Turn } from '../../shared/contract/index.ts';
 import classes from './conversation-view.module.css';
 import { PlainText } from './plain-text.tsx';
 
-interface Reply {
+interface ShownReply {
   prompt: string;
   text: string;
 }
@@ -10,9 +10,9 @@ interface Reply {
 interface ConversationViewProps {
   turns: readonly Turn[];
   /** The replies under test, each with the user turn it answers; an empty prompt follows the turns above. */
-  replies?: readonly Reply[] | undefined;
+  replies?: readonly ShownReply[] | undefined;
   /** A second system's replies to the same prompts: each stands on the right of its counterpart. */
-  rightReplies?: readonly Reply[] | null | undefined;
+  rightReplies?: readonly ShownReply[] | null | undefined;
   /** Which reply is being judged: of two side by side 0 left, 1 right; else its place among the replies. */
   active?: number | null | undefined;
   passage?: string | null | undefined;
@@ -48,8 +48,8 @@ export function ConversationView({
             <div className={classes.pair}>
               {[text, rightReplies[index]?.text ?? ''].map((side, at) => (
                 <ReplyView
-                  key={sideNames[at]}
-                  name={sideName(sideNames[at]!, index, replies.length)}
+                  key={replySides[at]}
+                  name={sideName(replySides[at]!, index, replies.length)}
                   text={side}
                   isActive={active === at}
                 />
@@ -64,7 +64,7 @@ export function ConversationView({
   );
 }
 
-const sideNames = ['Left', 'Right'] as const;
+const replySides = ['Left', 'Right'] as const;
 
 const sideName = (side: string, index: number, count: number) =>
   count > 1 ? `${side} response ${index + 1} of ${count}` : `${side} response`;

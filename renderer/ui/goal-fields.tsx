@@ -10,7 +10,7 @@ interface GoalFieldsProps {
   onChange: (goal: StudyGoal) => void;
 }
 
-const numberOf = (value: string | number): number | null =>
+const numberOrNull = (value: string | number): number | null =>
   value === '' || !Number.isFinite(Number(value)) ? null : Number(value);
 
 /** What would be enough: a width, a decision, a number of labels. Empty fields ask for nothing. */
@@ -20,7 +20,7 @@ export function GoalFields({ goal, scale, onChange }: GoalFieldsProps) {
   const problemOf = (field: 'target' | 'threshold') =>
     problems.find((problem) => problem.field === field)?.mend;
   const targetOf = (value: string | number) => {
-    const width = numberOf(value);
+    const width = numberOrNull(value);
     return width !== null && width > 0 ? width : null;
   };
   return (
@@ -52,7 +52,7 @@ export function GoalFields({ goal, scale, onChange }: GoalFieldsProps) {
         hideControls
         placeholder="any"
         value={goal.threshold ?? ''}
-        onChange={(value) => onChange({ ...goal, threshold: numberOf(value) })}
+        onChange={(value) => onChange({ ...goal, threshold: numberOrNull(value) })}
       />
       <NumberInput
         label="Most labels"
@@ -63,7 +63,7 @@ export function GoalFields({ goal, scale, onChange }: GoalFieldsProps) {
         placeholder="any"
         value={goal.budget ?? ''}
         onChange={(value) => {
-          const budget = numberOf(value);
+          const budget = numberOrNull(value);
           onChange({ ...goal, budget: budget === null ? null : Math.max(1, Math.round(budget)) });
         }}
       />

@@ -7,7 +7,7 @@ interface PageNode {
   children?: PageNode[];
 }
 
-const marker = /^\s*\[!(good|bad)\][ \t]*\n?/i;
+const exampleMarker = /^\s*\[!(good|bad)\][ \t]*\n?/i;
 
 /** Marks quotes that begin with [!good] or [!bad] as examples, and takes the marker out of their text. */
 export function markExamples() {
@@ -18,7 +18,7 @@ function visit(node: PageNode): void {
   for (const child of node.children ?? []) visit(child);
   if (node.tagName !== 'blockquote') return;
   const first = node.children?.find(({ tagName }) => tagName === 'p')?.children?.[0];
-  const found = first?.type === 'text' ? marker.exec(first.value ?? '') : null;
+  const found = first?.type === 'text' ? exampleMarker.exec(first.value ?? '') : null;
   if (!found || !first) return;
   first.value = (first.value ?? '').slice(found[0].length);
   node.properties = { ...node.properties, dataExample: found[1]!.toLowerCase() };

@@ -9,7 +9,7 @@ import { LoadingNote } from '../../ui/loading-note.tsx';
 import classes from './data.module.css';
 import { type ItemFilter, useItemWindows } from './use-item-windows.ts';
 
-const rowHeight = 40;
+const itemRowHeight = 40;
 /** Browsers limit how tall a page part may be; beyond it rows are reached by search. */
 const mostRows = 400_000;
 
@@ -24,7 +24,7 @@ export function ItemList({ filter, empty }: ItemListProps) {
   const virtual = useVirtualizer({
     count: totalRef.current,
     getScrollElement: () => scrollRef.current,
-    estimateSize: () => rowHeight,
+    estimateSize: () => itemRowHeight,
     overscan: 12,
   });
   const rows = virtual.getVirtualItems();
@@ -56,7 +56,7 @@ export function ItemList({ filter, empty }: ItemListProps) {
       >
         <div style={{ position: 'relative', height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, start }) => (
-            <Row
+            <ItemRow
               key={index}
               place={index}
               top={start}
@@ -76,14 +76,14 @@ export function ItemList({ filter, empty }: ItemListProps) {
   );
 }
 
-interface RowProps {
+interface ItemRowProps {
   place: number;
   top: number;
   item: ItemBrief | undefined;
   datasetId: number;
 }
 
-function Row({ place, top, item, datasetId }: RowProps) {
+function ItemRow({ place, top, item, datasetId }: ItemRowProps) {
   if (!item) {
     return (
       <div className={classes.row} style={{ top }}>

@@ -105,7 +105,7 @@ function Meta({ meta }: { meta: string }) {
   );
 }
 
-const shown = (value: number) => Number(value.toPrecision(4)).toLocaleString('en');
+const scoreWords = (value: number) => Number(value.toPrecision(4)).toLocaleString('en');
 
 /** What people and machines scored this item with, as it came with the data. */
 function ItemScores({ item }: { item: ItemDetail }) {
@@ -115,7 +115,7 @@ function ItemScores({ item }: { item: ItemDetail }) {
       key: `h/${system}/${criterion}`,
       system,
       name: criterion,
-      source: votes.length > 1 ? `people: ${votes.map(shown).join(', ')}` : 'person',
+      source: votes.length > 1 ? `people: ${votes.map(scoreWords).join(', ')}` : 'person',
       value: mean,
     })),
     ...item.signals.map(({ system, kind, name, criterion, value }) => ({
@@ -150,7 +150,7 @@ function ItemScores({ item }: { item: ItemDetail }) {
               <Table.Td>{name}</Table.Td>
               <Table.Td>{source}</Table.Td>
               <Table.Td ta="end" title={String(value)}>
-                {shown(value)}
+                {scoreWords(value)}
               </Table.Td>
             </Table.Tr>
           ))}

@@ -2,7 +2,7 @@ import { Table, Text } from '@mantine/core';
 import type { ImportPreview, Scale } from '../../../shared/contract/index.ts';
 import { ScaleFields } from '../../ui/scale-fields.tsx';
 import { Term } from '../../ui/term.tsx';
-import { kindNames, scaleKey } from './scale-keys.ts';
+import { scaleKey, scaleKindNames } from './scale-keys.ts';
 
 interface PreviewScalesProps {
   scales: ImportPreview['scales'];
@@ -38,7 +38,7 @@ export function PreviewScales({ scales, changed, onChange }: PreviewScalesProps)
             return (
               <Table.Tr key={key}>
                 <Table.Td fw={600}>{name}</Table.Td>
-                <Table.Td>{kindNames[owner.kind]}</Table.Td>
+                <Table.Td>{scaleKindNames[owner.kind]}</Table.Td>
                 <Table.Td>
                   <ScaleFields
                     name={name}

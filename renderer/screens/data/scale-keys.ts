@@ -5,7 +5,7 @@ type ScaleOwner = Pick<ScaleDeclaration, 'kind' | 'name' | 'criterion'>;
 export const scaleKey = ({ kind, name, criterion }: ScaleOwner): string =>
   JSON.stringify([kind, name, criterion ?? null]);
 
-export const kindNames: Record<ScaleDeclaration['kind'], string> = {
+export const scaleKindNames: Record<ScaleDeclaration['kind'], string> = {
   criterion: 'Human criterion',
   judge: 'Judge',
   auto: 'Automatic metric',

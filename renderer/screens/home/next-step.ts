@@ -3,13 +3,13 @@ import { blindName } from '../../app/blind-name.ts';
 import { formatCount } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 
-interface Step {
+interface NextStepWords {
   words: string;
   button: string;
   href: string;
 }
 
-type StudyProgress = Pick<
+type StudyStanding = Pick<
   Study,
   | 'id'
   | 'name'
@@ -25,8 +25,8 @@ type StudyProgress = Pick<
 /** What to do next in a project, and where. */
 export function nextStep(
   project: Pick<ProjectInfo, 'datasetCount' | 'labelCount' | 'isSample'>,
-  studies: readonly StudyProgress[],
-): Step {
+  studies: readonly StudyStanding[],
+): NextStepWords {
   if (project.datasetCount === 0) {
     return {
       words:

@@ -3,7 +3,7 @@ import type { Alignment } from '../../../shared/contract/index.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import classes from './judges.module.css';
 
-const shown = (count: number) => (count === 0 ? '·' : Number(count.toPrecision(3)).toLocaleString('en'));
+const countShown = (count: number) => (count === 0 ? '·' : Number(count.toPrecision(3)).toLocaleString('en'));
 
 /** Which score people gave and which the judge gave, with the darker cells the more frequent. */
 export function ConfusionMatrix({ levels, counts }: NonNullable<Alignment['confusion']>) {
@@ -38,7 +38,7 @@ export function ConfusionMatrix({ levels, counts }: NonNullable<Alignment['confu
                       data-agree={row === column || undefined}
                       bg={`rgb(0 114 178 / ${Math.round((45 * count) / most)}%)`}
                     >
-                      {shown(count)}
+                      {countShown(count)}
                     </Table.Td>
                   );
                 })}

@@ -34,7 +34,9 @@ export function EndpointForm({ endpoint, onClose }: EndpointFormProps) {
   const [chosen, setChosen] = useState<EndpointPreset>('openai');
   const [changes, setChanges] = useState<Partial<EndpointSettings>>({});
   const preset = presets.data?.find((one) => one.preset === chosen);
-  const base: EndpointSettings | undefined = endpoint ? settingsOf(endpoint) : preset && settingsOf(preset);
+  const base: EndpointSettings | undefined = endpoint
+    ? endpointSettings(endpoint)
+    : preset && endpointSettings(preset);
   const save = useMutation({
     mutationFn: async (settings: EndpointSettings) => {
       const saved = await api.endpoint.save({ ...settings, ...(endpoint && { endpointId: endpoint.id }) });
@@ -204,7 +206,7 @@ function PaceFields({ settings, onChange }: PaceFieldsProps) {
 }
 
 /** The settings alone, without what only the list or the preset knows. */
-function settingsOf(known: EndpointSettings): EndpointSettings {
+function endpointSettings(known: EndpointSettings): EndpointSettings {
   const { name, preset, baseUrl, api: protocol, model, keySource, keyVariable, keyHeader, headers } = known;
   const { concurrency, requestsPerMinute, tokensPerMinute, timeoutMs, jsonMode } = known;
   const { logProbabilities, batches, prices } = known;

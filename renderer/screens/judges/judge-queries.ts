@@ -48,14 +48,14 @@ export const useVerdicts = (run: Run, page: { offset: number; limit: number }) =
     placeholderData: keepPreviousData,
   });
 
-export interface AlignmentQuestion {
+export interface AlignmentAsked {
   signalId: number;
   system: string;
   studyId?: number;
   subgroup?: string;
 }
 
-export const useAlignment = (question: AlignmentQuestion | null) =>
+export const useAlignment = (question: AlignmentAsked | null) =>
   useQuery<Alignment>({
     queryKey: ['alignment', question],
     queryFn: () => api.judge.alignment(question!),

@@ -1,7 +1,7 @@
 import { paths } from '../../app/paths.ts';
 import { TabLinks } from '../../ui/tab-links.tsx';
 
-const tabs = [
+const judgeTabs = [
   { name: 'Judges and runs', path: paths.judges },
   { name: 'Alignment with people', path: paths.alignment },
   { name: 'Prompts', path: paths.prompts },
@@ -9,4 +9,4 @@ const tabs = [
 ] as const;
 
 /** The parts of the Judges screen, each at an address of its own. */
-export const JudgeTabs = () => <TabLinks label="Parts of Judges" tabs={tabs} />;
+export const JudgeTabs = () => <TabLinks label="Parts of Judges" tabs={judgeTabs} />;

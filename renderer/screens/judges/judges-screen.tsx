@@ -19,14 +19,14 @@ import { NewJudge } from './new-judge.tsx';
 import { NewJudgeRun } from './new-judge-run.tsx';
 import { outcomesWords, usageWords } from './run-words.ts';
 
-type Panel = { kind: 'judge' } | { kind: 'generation' } | { kind: 'run'; judge: Judge } | null;
+type JudgePanelName = { kind: 'judge' } | { kind: 'generation' } | { kind: 'run'; judge: Judge } | null;
 
 /** LLM judges and what they have been asked. */
 export function JudgesScreen() {
   const endpoints = useEndpoints();
   const judges = useJudges();
   const runs = useRuns();
-  const [panel, setPanel] = useState<Panel>(null);
+  const [panel, setPanel] = useState<JudgePanelName>(null);
   const error = endpoints.error ?? judges.error ?? runs.error;
   const close = () => setPanel(null);
   const hasEndpoint = (endpoints.data?.length ?? 0) > 0;
@@ -87,14 +87,19 @@ export function JudgesScreen() {
           <Title order={2} id="runs-title" mb="xs">
             Runs
           </Title>
-          <RunList label="Runs" units="Replies" resultTitle="What came of it" runs={runs.data.map(listed)} />
+          <RunList
+            label="Runs"
+            units="Replies"
+            resultTitle="What came of it"
+            runs={runs.data.map(judgesListed)}
+          />
         </section>
       )}
     </Page>
   );
 }
 
-const listed = (run: Run): ListedRun => ({
+const judgesListed = (run: Run): ListedRun => ({
   id: run.id,
   href: paths.run(run.id),
   title: run.title,

@@ -102,11 +102,11 @@ export function PromptEditor({ prompt, onSaved }: PromptEditorProps) {
   );
 }
 
-const pauseMs = 300;
+const typingPauseMs = 300;
 
 /** The messages as a model would get them, for an example of ours. */
 function PromptPreview({ text }: { text: PromptText }) {
-  const [prompt] = useDebouncedValue(text, pauseMs);
+  const [prompt] = useDebouncedValue(text, typingPauseMs);
   const preview = useQuery({
     queryKey: ['prompt-preview', prompt],
     queryFn: () => api.prompt.preview({ prompt }),

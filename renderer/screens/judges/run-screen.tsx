@@ -29,7 +29,7 @@ export function RunScreen({ runId }: { runId: number }) {
     >
       {(run) => (
         <>
-          <Facts facts={factsOf(run)} />
+          <Facts facts={judgeRunFacts(run)} />
           {run.kind === 'judge' && <Verdicts run={run} />}
         </>
       )}
@@ -37,7 +37,7 @@ export function RunScreen({ runId }: { runId: number }) {
   );
 }
 
-function factsOf(run: Run) {
+function judgeRunFacts(run: Run) {
   const faults = Object.entries(run.faults).map(([fault, count]) => `${fault} ${formatCount(count)} times`);
   return [
     { name: 'State', value: stateWords[run.state] },
@@ -52,12 +52,12 @@ function factsOf(run: Run) {
   ];
 }
 
-const perPage = 50;
+const verdictsPerPage = 50;
 
 function Verdicts({ run }: { run: Run }) {
   const [page, setPage] = useState(1);
   const [shown, setShown] = useState<string | null>(null);
-  const verdicts = useVerdicts(run, { offset: (page - 1) * perPage, limit: perPage });
+  const verdicts = useVerdicts(run, { offset: (page - 1) * verdictsPerPage, limit: verdictsPerPage });
   if (verdicts.error) return <ProblemNote problem={toProblem(verdicts.error)} />;
   if (!verdicts.data) return <LoadingNote label="Reading the scores" />;
   const { total, rows } = verdicts.data;
@@ -81,7 +81,7 @@ function Verdicts({ run }: { run: Run }) {
             {rows.map((row) => {
               const key = `${row.itemId}/${row.criterion}/${row.repeat}/${row.swapped}`;
               return (
-                <VerdictRow
+                <ShownVerdictRow
                   key={key}
                   row={row}
                   itemPath={paths.item(run.datasetId, row.itemId)}
@@ -93,9 +93,9 @@ function Verdicts({ run }: { run: Run }) {
           </Table.Tbody>
         </Table>
       </ScrollBox>
-      {total > perPage && (
+      {total > verdictsPerPage && (
         <Group mt="sm">
-          <Pagination total={Math.ceil(total / perPage)} value={page} onChange={setPage} />
+          <Pagination total={Math.ceil(total / verdictsPerPage)} value={page} onChange={setPage} />
           <Text size="sm" c="dimmed" className="tabular">
             {formatCount(total)} scores
           </Text>
@@ -113,7 +113,7 @@ interface VerdictRowProps {
   onToggle: () => void;
 }
 
-function VerdictRow({ row, itemPath, isOpen, onToggle }: VerdictRowProps) {
+function ShownVerdictRow({ row, itemPath, isOpen, onToggle }: VerdictRowProps) {
   return (
     <Table.Tr>
       <Table.Td>

@@ -32,7 +32,7 @@ export function AblationFigures({ rows, methods, scale, alpha }: AblationFigures
       </p>
       <div className={classes.figures}>
         {panels.map((field) => (
-          <Panel
+          <AblationPanel
             key={field}
             figure={figureOf(field)}
             rows={rows}
@@ -46,7 +46,13 @@ export function AblationFigures({ rows, methods, scale, alpha }: AblationFigures
   );
 }
 
-function Panel({ figure, rows, methods, scale, alpha }: AblationFiguresProps & { figure: LabFigure }) {
+function AblationPanel({
+  figure,
+  rows,
+  methods,
+  scale,
+  alpha,
+}: AblationFiguresProps & { figure: LabFigure }) {
   const curves = useMemo(() => curvesOf(rows, methods, figure), [rows, methods, figure]);
   const chart = useMemo(
     () => labFigureChart({ curves, figure, scale, alpha, height: 280 }),
@@ -57,10 +63,10 @@ function Panel({ figure, rows, methods, scale, alpha }: AblationFiguresProps & {
       title={figure.name}
       chart={chart}
       table={<CurveTable curves={curves} figure={figure} scale={scale} />}
-      note={curves.map(({ name }, i) => `${marks[i % marks.length]} ${name}`).join(', ')}
+      note={curves.map(({ name }, i) => `${ablationMarks[i % ablationMarks.length]} ${name}`).join(', ')}
     />
   );
 }
 
 /** The marks of the curves in their order, for charts too narrow to name them. */
-const marks = ['●', '▲', '■', '◆', '★'];
+const ablationMarks = ['●', '▲', '■', '◆', '★'];

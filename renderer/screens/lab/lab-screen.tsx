@@ -49,7 +49,7 @@ export function LabScreen() {
       />
       {error && <ProblemNote problem={toProblem(error)} />}
       {datasetId !== null && <DatasetLab key={datasetId} datasetId={datasetId} />}
-      {runs.data && runs.data.length > 0 && <RunList runs={runs.data} />}
+      {runs.data && runs.data.length > 0 && <LabRunList runs={runs.data} />}
     </Page>
   );
 }
@@ -69,7 +69,7 @@ function DatasetLab({ datasetId }: { datasetId: number }) {
   );
 }
 
-function RunList({ runs }: { runs: readonly LabRunSummary[] }) {
+function LabRunList({ runs }: { runs: readonly LabRunSummary[] }) {
   return (
     <section aria-labelledby="runs-title">
       <h2 id="runs-title" className={classes.heading}>

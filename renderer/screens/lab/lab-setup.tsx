@@ -64,7 +64,7 @@ export function LabSetup({ dataset, options, methods, onStarted }: LabSetupProps
           }
           data={measures.map((measure) => ({
             value: JSON.stringify(measure),
-            label: nameOf(measure, options),
+            label: measureNameOf(measure, options),
           }))}
         />
         <Checkbox.Group
@@ -137,7 +137,7 @@ export function LabSetup({ dataset, options, methods, onStarted }: LabSetupProps
   );
 }
 
-function nameOf(measure: Measure, { metrics }: StudyOptions): string {
+function measureNameOf(measure: Measure, { metrics }: StudyOptions): string {
   if (measure.kind === 'criterion') return measure.criterion;
   return `${metrics.find(({ id }) => id === measure.metric)?.name ?? measure.metric} against the gold answers`;
 }

@@ -8,7 +8,7 @@ import classes from './lab.module.css';
 import { usePaperTables } from './lab-queries.ts';
 
 /** The columns of the paper's tables. */
-const columns = [
+const paperColumns = [
   { method: 'humcoe', name: 'HumCoE' },
   { method: 'top-k', name: 'Active Top-K' },
   { method: 'hmceval', name: 'HMCEval' },
@@ -42,11 +42,11 @@ export function PaperLayout({ run }: { run: LabRun }) {
             Consistency of the mean of {run.request.seeds} runs (inconsistency), then of a single run. Beside
             it what the paper printed for its own data: {table.caption} Other data, layout only.
           </caption>
-          <Head />
+          <PaperHead />
           {run.populations.map(({ system, scale }, i) => (
             <Table.Tbody key={system}>
               {run.request.budgets.map((budget) => (
-                <Row
+                <PaperRow
                   key={budget}
                   system={system}
                   budget={budget}
@@ -63,7 +63,7 @@ export function PaperLayout({ run }: { run: LabRun }) {
   );
 }
 
-function Head() {
+function PaperHead() {
   return (
     <Table.Thead>
       <Table.Tr>
@@ -71,12 +71,12 @@ function Head() {
         <Table.Th rowSpan={2} ta="end">
           #
         </Table.Th>
-        <Table.Th colSpan={columns.length}>This run</Table.Th>
-        <Table.Th colSpan={columns.length}>The paper, its own data</Table.Th>
+        <Table.Th colSpan={paperColumns.length}>This run</Table.Th>
+        <Table.Th colSpan={paperColumns.length}>The paper, its own data</Table.Th>
       </Table.Tr>
       <Table.Tr>
         {['ours', 'paper'].flatMap((side) =>
-          columns.map(({ method, name }) => (
+          paperColumns.map(({ method, name }) => (
             <Table.Th key={`${side} ${method}`} ta="end">
               {name}
             </Table.Th>
@@ -87,7 +87,7 @@ function Head() {
   );
 }
 
-interface RowProps {
+interface PaperRowProps {
   system: string;
   budget: number;
   rows: readonly LabRow[];
@@ -95,13 +95,13 @@ interface RowProps {
   printed: PaperTable['systems'][number] | undefined;
 }
 
-function Row({ system, budget, rows, scale, printed }: RowProps) {
+function PaperRow({ system, budget, rows, scale, printed }: PaperRowProps) {
   const theirs = printed?.rows.find((row) => row.budget === budget);
   return (
     <Table.Tr>
       <Table.Th scope="row">{system}</Table.Th>
       <Table.Td ta="end">{budget}</Table.Td>
-      {columns.map(({ method }) => {
+      {paperColumns.map(({ method }) => {
         const row = rows.find((one) => one.method === method);
         return (
           <Table.Td key={method} ta="end" className="tabular">
@@ -118,7 +118,7 @@ function Row({ system, budget, rows, scale, printed }: RowProps) {
           </Table.Td>
         );
       })}
-      {columns.map(({ method }) => {
+      {paperColumns.map(({ method }) => {
         const cell = theirs?.cells.find((one) => one.method === method);
         return (
           <Table.Td key={method} ta="end" className="tabular">

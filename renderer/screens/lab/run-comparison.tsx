@@ -38,12 +38,12 @@ export function RunComparison({ run }: { run: LabRun }) {
         />
       </div>
       {other.error && <ProblemNote problem={toProblem(other.error)} />}
-      {other.data && <Comparison run={run} other={other.data} />}
+      {other.data && <RunsBeside run={run} other={other.data} />}
     </section>
   );
 }
 
-function Comparison({ run, other }: { run: LabRun; other: LabRun }) {
+function RunsBeside({ run, other }: { run: LabRun; other: LabRun }) {
   const pairs = pairedRows(run.rows, other.rows);
   if (pairs.length === 0) return <p>No method was tried in both on the same system with as many labels.</p>;
   const scale = run.populations[0]!.scale;

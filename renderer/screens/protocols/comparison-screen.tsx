@@ -58,15 +58,15 @@ export function ProtocolComparisonScreen() {
       )}
       {comparison.error && <ProblemNote problem={toProblem(comparison.error)} />}
       {comparison.isPending && own.length > 0 && <LoadingNote label="Comparing" />}
-      {comparison.data && own.length > 0 && <ComparisonView comparison={comparison.data} />}
+      {comparison.data && own.length > 0 && <SystemsCompared comparison={comparison.data} />}
       <UnanswerableTable runs={own} />
     </Page>
   );
 }
 
-const shown = (value: number | null, digits = 2) => (value === null ? '–' : value.toFixed(digits));
+const valueOrDash = (value: number | null, digits = 2) => (value === null ? '–' : value.toFixed(digits));
 
-function ComparisonView({ comparison }: { comparison: ProtocolComparison }) {
+function SystemsCompared({ comparison }: { comparison: ProtocolComparison }) {
   const { human, scores, correlations, pairwise } = comparison;
   const systems = [
     ...new Set([...scores.map(({ system }) => system), ...(human?.systems ?? []).map((one) => one.system)]),
@@ -155,7 +155,7 @@ interface ScoreCellProps {
 function ScoreCell({ value, place, basis = '' }: ScoreCellProps) {
   return (
     <Table.Td ta="end" className="tabular">
-      {shown(value, 3)}
+      {valueOrDash(value, 3)}
       {place !== null && (
         <Text component="span" size="xs" c="dimmed">
           {` (${Number.isInteger(place) ? place : place.toFixed(1)}.)`}
@@ -199,10 +199,10 @@ function Correlations({ rows }: { rows: ProtocolComparison['correlations'] }) {
                 <Table.Td>{row.sameRanking === null ? '–' : row.sameRanking ? 'yes' : 'no'}</Table.Td>
                 {row.coefficients.map(({ name, value, lower, upper, pValue, reason }) => (
                   <Table.Td key={name} className="tabular">
-                    {shown(value)}
-                    {lower !== null && upper !== null && ` (${shown(lower)} to ${shown(upper)})`}
+                    {valueOrDash(value)}
+                    {lower !== null && upper !== null && ` (${valueOrDash(lower)} to ${valueOrDash(upper)})`}
                     <Text size="xs" c="dimmed">
-                      {pValue === null ? reason : `exact p ${shown(pValue)}`}
+                      {pValue === null ? reason : `exact p ${valueOrDash(pValue)}`}
                     </Text>
                   </Table.Td>
                 ))}

@@ -59,12 +59,12 @@ function familyInCommon(
   judges: readonly ModelDraft[],
   endpoints: readonly Endpoint[],
 ): string | undefined {
-  const familyOf = (draft: ModelDraft) => modelFamily(modelNameOf(draft, endpoints));
+  const familyOf = (draft: ModelDraft) => modelFamily(judgeModelName(draft, endpoints));
   const judged = familyOf(model);
   return judges.some((judge) => familyOf(judge) === judged) ? judged : undefined;
 }
 
-function modelNameOf(draft: ModelDraft, endpoints: readonly Endpoint[]): string {
+function judgeModelName(draft: ModelDraft, endpoints: readonly Endpoint[]): string {
   if (draft.kind === 'recorded') return draft.system;
   if (draft.kind === 'command') return draft.command;
   return draft.model || (endpoints.find(({ id }) => id === draft.endpointId)?.model ?? '');

@@ -7,16 +7,16 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import classes from './protocols.module.css';
 
-type Choice = 'correct' | 'incorrect' | 'refused-rightly' | 'unanswerable';
+type MarkChoice = 'correct' | 'incorrect' | 'refused-rightly' | 'unanswerable';
 
-const choices: readonly { value: Choice; label: string }[] = [
+const markChoices: readonly { value: MarkChoice; label: string }[] = [
   { value: 'correct', label: 'Right' },
   { value: 'incorrect', label: 'Wrong' },
   { value: 'refused-rightly', label: 'The text does not say, and the model says so' },
   { value: 'unanswerable', label: 'The text does not say, but the model answers' },
 ];
 
-const markOf = (choice: Choice) => ({
+const markOf = (choice: MarkChoice) => ({
   isCorrect: choice === 'correct' || choice === 'refused-rightly',
   isAnswerable: choice === 'correct' || choice === 'incorrect',
 });
@@ -30,7 +30,7 @@ interface MarkFormProps {
 
 /** The text, and one mark for each answer. */
 export function MarkForm({ talk, as, onMarked }: MarkFormProps) {
-  const [chosen, setChosen] = useState<readonly (Choice | null)[]>(talk.exchanges.map(() => null));
+  const [chosen, setChosen] = useState<readonly (MarkChoice | null)[]>(talk.exchanges.map(() => null));
   const given = chosen.filter((choice) => choice !== null);
   const isDone = given.length === chosen.length;
   const { runId, position } = talk;
@@ -59,11 +59,11 @@ export function MarkForm({ talk, as, onMarked }: MarkFormProps) {
             description={<Text component="span">{answer || '(nothing)'}</Text>}
             value={chosen[i] ?? ''}
             onChange={(value) =>
-              setChosen(chosen.map((before, at) => (at === i ? (value as Choice) : before)))
+              setChosen(chosen.map((before, at) => (at === i ? (value as MarkChoice) : before)))
             }
           >
             <Stack gap={4} mt={4}>
-              {choices.map(({ value, label }) => (
+              {markChoices.map(({ value, label }) => (
                 <Radio key={value} value={value} label={label} />
               ))}
             </Stack>

@@ -23,7 +23,7 @@ export const emptyModel = (kind: ModelDraft['kind']): ModelDraft => ({
   command: '',
 });
 
-const kinds = [
+const modelKinds = [
   { value: 'rules', label: 'Built-in rules' },
   { value: 'recorded', label: 'Responses in the data' },
   { value: 'endpoint', label: 'A model behind an endpoint' },
@@ -47,7 +47,7 @@ interface ModelFieldProps {
 export function ModelField(props: ModelFieldProps) {
   const { label, description, draft, onChange, systems, endpoints, hasRules = false } = props;
   const change = (part: Partial<ModelDraft>) => onChange({ ...draft, ...part });
-  const offered = kinds.filter(
+  const offered = modelKinds.filter(
     ({ value }) => (value !== 'recorded' || systems !== undefined) && (value !== 'rules' || hasRules),
   );
   return (
@@ -128,12 +128,12 @@ export function agentOf(draft: ModelDraft): Exclude<ModelSpec, { kind: 'recorded
       seed: null,
     };
   }
-  const [command, ...args] = words(draft.command);
+  const [command, ...args] = modelKindWords(draft.command);
   return draft.kind === 'command' && command !== undefined
     ? { kind: 'command', command, args, timeoutMs: 60_000, processes: 2 }
     : null;
 }
 
 /** Words with spaces between; those in double quotes stay together. */
-export const words = (text: string): string[] =>
+export const modelKindWords = (text: string): string[] =>
   [...text.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');

@@ -23,7 +23,7 @@ import { RunLimits } from './run-limits.tsx';
 import type { SettingsFieldProps } from './settings-field-props.ts';
 
 /** Sets up a run: protocol, data, model, settings. */
-export function NewProtocolRun({ onClose }: { onClose: () => void }) {
+export function ProtocolRunForm({ onClose }: { onClose: () => void }) {
   const datasets = useDatasets();
   const endpoints = useEndpoints();
   const queries = useQueryClient();

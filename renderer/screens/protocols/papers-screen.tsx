@@ -49,7 +49,7 @@ export function PapersScreen() {
   );
 }
 
-const verdictWords = { agrees: 'agrees', differs: 'differs', 'not-checked': 'not checked' } as const;
+const paperVerdictWords = { agrees: 'agrees', differs: 'differs', 'not-checked': 'not checked' } as const;
 
 function Figures({ figures }: { figures: readonly PaperFigure[] }) {
   return (
@@ -83,7 +83,7 @@ function Figures({ figures }: { figures: readonly PaperFigure[] }) {
               </Table.Td>
               <Table.Td ta="end">{one.printed || '–'}</Table.Td>
               <Table.Td ta="end">{one.recomputed || '–'}</Table.Td>
-              <Table.Td fw={one.verdict === 'differs' ? 600 : 400}>{verdictWords[one.verdict]}</Table.Td>
+              <Table.Td fw={one.verdict === 'differs' ? 600 : 400}>{paperVerdictWords[one.verdict]}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

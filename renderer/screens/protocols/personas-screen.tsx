@@ -15,7 +15,7 @@ import classes from './protocols.module.css';
 export function PersonasScreen() {
   const personas = usePersonas();
   const [chosen, setChosen] = useState('');
-  const persona = personas.data?.find((one) => keyOf(one) === chosen) ?? personas.data?.[0];
+  const persona = personas.data?.find((one) => personaKey(one) === chosen) ?? personas.data?.[0];
   return (
     <Page>
       <PageHeader
@@ -26,11 +26,11 @@ export function PersonasScreen() {
             <NativeSelect
               aria-label="Persona"
               w={320}
-              value={keyOf(persona)}
+              value={personaKey(persona)}
               onChange={({ currentTarget }) => setChosen(currentTarget.value)}
               data={(personas.data ?? []).map((one) => ({
-                value: keyOf(one),
-                label: one.builtIn ? `${one.name} (comes with Assay)` : keyOf(one),
+                value: personaKey(one),
+                label: one.builtIn ? `${one.name} (comes with Assay)` : personaKey(one),
               }))}
             />
           )
@@ -40,13 +40,18 @@ export function PersonasScreen() {
       {personas.error && <ProblemNote problem={toProblem(personas.error)} />}
       {personas.isPending && <LoadingNote label="Reading the personas" />}
       {persona && (
-        <PersonaEditor key={keyOf(persona)} persona={persona} onSaved={(saved) => setChosen(keyOf(saved))} />
+        <PersonaEditor
+          key={personaKey(persona)}
+          persona={persona}
+          onSaved={(saved) => setChosen(personaKey(saved))}
+        />
       )}
     </Page>
   );
 }
 
-const keyOf = ({ name, version }: { name: string; version: number }): string => `${name}, version ${version}`;
+const personaKey = ({ name, version }: { name: string; version: number }): string =>
+  `${name}, version ${version}`;
 
 interface PersonaEditorProps {
   persona: KnownPersona;

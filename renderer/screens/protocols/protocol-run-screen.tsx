@@ -32,7 +32,7 @@ export function ProtocolRunScreen({ runId }: { runId: number }) {
         <>
           {run.scores && <Facts facts={scoreFacts(run.scores)} />}
           {run.scores?.protocol === 'iqa-eval' && <IqaTables scores={run.scores} />}
-          <Facts facts={factsOf(run)} />
+          <Facts facts={protocolRunFacts(run)} />
           <Transcripts run={run} />
         </>
       )}
@@ -40,7 +40,7 @@ export function ProtocolRunScreen({ runId }: { runId: number }) {
   );
 }
 
-const factsOf = (run: ProtocolRun) => [
+const protocolRunFacts = (run: ProtocolRun) => [
   { name: 'State', value: stateWords[run.state] },
   {
     name: 'Conversations',
@@ -119,12 +119,16 @@ function IqaJudges({ scores: { judges } }: { scores: IqaScores }) {
   );
 }
 
-const perPage = 50;
+const conversationsPerPage = 50;
 
 function Transcripts({ run }: { run: ProtocolRun }) {
   const [page, setPage] = useState(1);
   const [flagged, setFlagged] = useState(false);
-  const transcripts = useTranscripts(run, { offset: (page - 1) * perPage, limit: perPage, flagged });
+  const transcripts = useTranscripts(run, {
+    offset: (page - 1) * conversationsPerPage,
+    limit: conversationsPerPage,
+    flagged,
+  });
   if (transcripts.error) return <ProblemNote problem={toProblem(transcripts.error)} />;
   if (!transcripts.data) return <LoadingNote label="Reading the conversations" />;
   const { total, rows } = transcripts.data;
@@ -161,8 +165,8 @@ function Transcripts({ run }: { run: ProtocolRun }) {
           </Table.Tbody>
         </Table>
       </ScrollBox>
-      {total > perPage && (
-        <Pagination mt="sm" total={Math.ceil(total / perPage)} value={page} onChange={setPage} />
+      {total > conversationsPerPage && (
+        <Pagination mt="sm" total={Math.ceil(total / conversationsPerPage)} value={page} onChange={setPage} />
       )}
       {total === 0 && <Text c="dimmed">Nothing was noticed in any conversation.</Text>}
     </section>

@@ -1,7 +1,7 @@
 import { paths } from '../../app/paths.ts';
 import { TabLinks } from '../../ui/tab-links.tsx';
 
-const tabs = [
+const protocolTabs = [
   { name: 'Runs', path: paths.protocols },
   { name: 'Personas', path: paths.personas },
   { name: 'Validation', path: paths.validation },
@@ -10,4 +10,4 @@ const tabs = [
 ] as const;
 
 /** The parts of the Protocols screen, each at an address of its own. */
-export const ProtocolTabs = () => <TabLinks label="Parts of Protocols" tabs={tabs} />;
+export const ProtocolTabs = () => <TabLinks label="Parts of Protocols" tabs={protocolTabs} />;

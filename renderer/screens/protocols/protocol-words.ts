@@ -50,7 +50,7 @@ export const numberWords = (value: number | null): string =>
   value === null ? 'not estimable' : value.toFixed(2);
 
 /** The main figure of a run, in one line. */
-export function headline(scores: ProtocolScores): string {
+export function runHeadline(scores: ProtocolScores): string {
   switch (scores.protocol) {
     case 'replay':
       return `${shareWords(scores.all)} all, ${shareWords(scores.answerable)} answerable`;
@@ -63,13 +63,13 @@ export function headline(scores: ProtocolScores): string {
   }
 }
 
-interface Fact {
+interface RunFact {
   readonly name: string;
   readonly value: string;
 }
 
 /** Every figure of a run with its name. */
-export function scoreFacts(scores: ProtocolScores): Fact[] {
+export function scoreFacts(scores: ProtocolScores): RunFact[] {
   switch (scores.protocol) {
     case 'replay':
       return [
@@ -133,16 +133,16 @@ export function scoreFacts(scores: ProtocolScores): Fact[] {
   }
 }
 
-function runDeviationWords({ helpfulness, fluency }: IqaScores['runDeviation']): string {
+function runDeviationWords({ helpfulness, fluency }: IqaScoreFields['runDeviation']): string {
   const known = [helpfulness, fluency].flatMap((value) => (value === null ? [] : [value.toFixed(2)]));
   return known.length === 0 ? 'one run' : known.join(', ');
 }
 
-type IqaScores = Extract<ProtocolScores, { protocol: 'iqa-eval' }>;
-type ConversationScores = Extract<ProtocolScores, { protocol: 'conversation' }>;
+type IqaScoreFields = Extract<ProtocolScores, { protocol: 'iqa-eval' }>;
+type ScoresOfConversation = Extract<ProtocolScores, { protocol: 'conversation' }>;
 
 /** Whose word the scores are, where the answers are open to validation. */
-function validationFacts({ validation }: ConversationScores): Fact[] {
+function validationFacts({ validation }: ScoresOfConversation): RunFact[] {
   if (validation === null) return [];
   const { validators, validated, questions, discarded, undecided, counts } = validation;
   return [

@@ -11,10 +11,10 @@ import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { type ListedRun, RunList } from '../runs/run-list.tsx';
-import { NewProtocolRun } from './new-protocol-run.tsx';
+import { ProtocolRunForm } from './new-protocol-run.tsx';
 import { useProtocolRuns } from './protocol-queries.ts';
 import { ProtocolTabs } from './protocol-tabs.tsx';
-import { headline } from './protocol-words.ts';
+import { runHeadline } from './protocol-words.ts';
 
 /** Runs of conversational protocols, and the start of a new one. */
 export function ProtocolsScreen() {
@@ -32,7 +32,7 @@ export function ProtocolsScreen() {
       <ProtocolTabs />
       {runs.error && <ProblemNote problem={toProblem(runs.error)} />}
       {runs.isPending && <LoadingNote label="Reading the runs" />}
-      {isNew && <NewProtocolRun onClose={() => setNew(false)} />}
+      {isNew && <ProtocolRunForm onClose={() => setNew(false)} />}
       {datasets.data && !hasData && (
         <EmptyState
           title="Import conversations first"
@@ -60,14 +60,14 @@ export function ProtocolsScreen() {
           label="Protocol runs"
           units="Conversations"
           resultTitle="Score"
-          runs={runs.data.map(listed)}
+          runs={runs.data.map(runsListed)}
         />
       )}
     </Page>
   );
 }
 
-const listed = (run: ProtocolRun): ListedRun => ({
+const runsListed = (run: ProtocolRun): ListedRun => ({
   id: run.id,
   href: paths.protocolRun(run.id),
   title: run.title,
@@ -77,5 +77,5 @@ const listed = (run: ProtocolRun): ListedRun => ({
   done: run.conversationsDone,
   total: run.conversations,
   progressLabel: `Conversations of run ${run.id}`,
-  result: run.scores ? headline(run.scores) : 'none yet',
+  result: run.scores ? runHeadline(run.scores) : 'none yet',
 });

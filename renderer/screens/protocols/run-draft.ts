@@ -74,7 +74,7 @@ export function startOf(
   personas: readonly KnownPersona[],
 ): StartProtocol | null {
   const model = specOf(draft.model);
-  const settings = settingsOf(draft, personas);
+  const settings = settingsOfDraft(draft, personas);
   if (!model || !settings) return null;
   const { concurrency, spendingLimit } = draft;
   return {
@@ -88,12 +88,12 @@ export function startOf(
   };
 }
 
-type Settings = StartProtocol['settings'];
+type DraftSettings = StartProtocol['settings'];
 
-function settingsOf(draft: RunDraft, personas: readonly KnownPersona[]): Settings | null {
+function settingsOfDraft(draft: RunDraft, personas: readonly KnownPersona[]): DraftSettings | null {
   const { choice, window } = draft;
   if (choice === 'iqa-eval') return iqaSettings(draft, personas);
-  const refusals = linesOf(draft.refusals);
+  const refusals = scriptLines(draft.refusals);
   if (choice === 'conversation') return { protocol: 'conversation', window, refusals };
   if (choice === 'interview') {
     const generator = agentOf(draft.generator);
@@ -117,7 +117,7 @@ function replaySettings(
   draft: RunDraft,
   mode: 'gold' | 'pred' | 'rewrite' | 'replace',
   refusals: string[],
-): Settings | null {
+): DraftSettings | null {
   const { metric, window, twinField } = draft;
   const looksForInvalid = mode === 'rewrite' || mode === 'replace';
   const byModel = (part: ModelDraft, isUsed: boolean) => isUsed && part.kind !== 'rules';
@@ -128,7 +128,7 @@ function replaySettings(
   return { protocol: 'replay', mode, metric, window, twinField, refusals, detector, rewriter };
 }
 
-function iqaSettings(draft: RunDraft, personas: readonly KnownPersona[]): Settings | null {
+function iqaSettings(draft: RunDraft, personas: readonly KnownPersona[]): DraftSettings | null {
   const judges = draft.judges.map(agentOf).filter((judge) => judge !== null);
   const user = { data: null, judge: judges[0] ?? null, model: agentOf(draft.user) }[draft.userIs];
   const mix = personas.flatMap((persona) => {
@@ -150,7 +150,7 @@ function iqaSettings(draft: RunDraft, personas: readonly KnownPersona[]): Settin
   };
 }
 
-const linesOf = (text: string): string[] =>
+const scriptLines = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())

@@ -28,7 +28,7 @@ export function TranscriptScreen({ runId, position }: { runId: number; position:
           <ol className={classes.turns}>
             {data.turns.map((turn, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: turns are never moved
-              <Turn key={i} turn={turn} />
+              <TranscriptTurn key={i} turn={turn} />
             ))}
           </ol>
           {data.passage !== null && (
@@ -58,7 +58,7 @@ const kindWords: Readonly<Record<ProtocolTurn['kind'], string>> = {
   history: 'Earlier in the data',
 };
 
-function Turn({ turn }: { turn: ProtocolTurn }) {
+function TranscriptTurn({ turn }: { turn: ProtocolTurn }) {
   const isFlagged = turn.isInvalid || turn.isLeak;
   return (
     <li className={classes.turn} data-flagged={isFlagged || undefined}>

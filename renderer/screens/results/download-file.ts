@@ -7,7 +7,7 @@ interface FileForBrowser {
 
 /** Hands a file to the browser to keep; binary content comes in base64. */
 export function downloadFile({ fileName, mediaType, content, encoding = 'utf8' }: FileForBrowser): void {
-  const part = encoding === 'base64' ? bytesOf(content) : content;
+  const part = encoding === 'base64' ? bytesOfBase64(content) : content;
   const url = URL.createObjectURL(new Blob([part], { type: mediaType }));
   const link = document.createElement('a');
   link.href = url;
@@ -19,5 +19,5 @@ export function downloadFile({ fileName, mediaType, content, encoding = 'utf8' }
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
+const bytesOfBase64 = (base64: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));

@@ -35,7 +35,7 @@ export function DrawsTable({ report }: { report: EstimateReport }) {
           </Table.Thead>
           <Table.Tbody>
             {rows.map((row) => (
-              <Draw key={row.order} row={row} scale={report.scale} />
+              <ShownDraw key={row.order} row={row} scale={report.scale} />
             ))}
           </Table.Tbody>
         </Table>
@@ -62,7 +62,7 @@ export function DrawsTable({ report }: { report: EstimateReport }) {
   );
 }
 
-function Draw({ row, scale }: { row: DrawRow; scale: Scale }) {
+function ShownDraw({ row, scale }: { row: DrawRow; scale: Scale }) {
   return (
     <Table.Tr>
       <Table.Td ta="end">{row.order}</Table.Td>

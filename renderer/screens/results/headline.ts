@@ -2,7 +2,7 @@ import { surrogateOnly } from '../../../shared/charts/estimate-lines.ts';
 import type { EstimateReport } from '../../../shared/contract/index.ts';
 import { formatCount, formatScore } from '../../app/format.ts';
 import { signedScore } from './difference-words.ts';
-import { boundsOf, defaultEstimate, intervalWords } from './plain-words.ts';
+import { boundsOf, defaultEstimate, plainInterval } from './plain-words.ts';
 
 /** The number that a study leads with, as it is shown. */
 export interface Headline {
@@ -40,7 +40,7 @@ export function headlineOf(report: EstimateReport, isWaiting: boolean): Headline
         : value === null
           ? ''
           : 'no interval',
-    kind: bounds && (isExact ? 'exact: no response differs' : intervalWords(report)),
+    kind: bounds && (isExact ? 'exact: no response differs' : plainInterval(report)),
     done: formatCount(labeled),
     total: `of ${formatCount(N)}${comparison ? ' that differ' : ''} ${isWaiting ? 'counted' : 'labeled'}`,
   };

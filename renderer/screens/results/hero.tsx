@@ -22,7 +22,7 @@ interface HeroProps {
 }
 
 /** The number, its interval in the same glance, and what both mean. */
-export function Hero({ report, study }: HeroProps) {
+export function EstimateHero({ report, study }: HeroProps) {
   const { comparison } = report;
   return (
     <section className={classes.hero} aria-label="Estimate">
@@ -39,7 +39,7 @@ export function Hero({ report, study }: HeroProps) {
       <HeroNumber report={report} isWaiting={study.counts.waitingFor !== null} />
       <Stack gap={4} maw={760}>
         {comparison ? (
-          <Verdict report={report} comparison={comparison} />
+          <ComparisonVerdict report={report} comparison={comparison} />
         ) : (
           <Text size="md">{plainWords(report, study)}</Text>
         )}
@@ -78,7 +78,7 @@ function HeroNumber({ report, isWaiting }: { report: EstimateReport; isWaiting: 
 }
 
 /** Whether a difference names a winner. */
-function Verdict({ report, comparison }: { report: EstimateReport; comparison: Comparison }) {
+function ComparisonVerdict({ report, comparison }: { report: EstimateReport; comparison: Comparison }) {
   return (
     <>
       {(report.labeled > 0 || report.N === 0) && (

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import type { EstimateReport, MethodEstimate, Scale } from '../../../shared/contract/index.ts';
 import { formatScore } from '../../app/format.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
-import { reasonWords } from './plain-words.ts';
+import { plainReason } from './plain-words.ts';
 import classes from './results.module.css';
-import { methodsOf } from './table-rows.ts';
+import { methodRows } from './table-rows.ts';
 
 /** Every method on the same labels. A method without a number says why; those for other draws wait behind a button. */
 export function MethodsTable({ report }: { report: EstimateReport }) {
   const [isWhole, setWhole] = useState(false);
-  const { rows, forOtherDraws } = methodsOf(report);
+  const { rows, forOtherDraws } = methodRows(report);
   const others = forOtherDraws.length;
   return (
     <section aria-labelledby="methods-title">
@@ -79,7 +79,7 @@ function MethodRow({ estimate, scale, isDefault }: MethodRowProps) {
         <Table.Td ta="end" c="dimmed">
           not estimable
         </Table.Td>
-        <Table.Td c="dimmed">{reasonWords(estimate)}</Table.Td>
+        <Table.Td c="dimmed">{plainReason(estimate)}</Table.Td>
       </Table.Tr>
     );
   }

@@ -26,7 +26,7 @@ function Claims({ claims, scale }: { claims: readonly Claim[]; scale: Scale }) {
       </h2>
       <ScrollBox label="Other claims">
         <Table verticalSpacing={6} className={classes.table}>
-          <Head first="Claim" />
+          <ClaimsHead first="Claim" />
           <Table.Tbody>
             {claims.map((claim) => (
               <Table.Tr key={claim.claim}>
@@ -61,7 +61,7 @@ function Criteria({ criteria }: { criteria: readonly OtherCriterion[] }) {
       </h2>
       <ScrollBox label="Other criteria">
         <Table verticalSpacing={6} className={classes.table}>
-          <Head first="Criterion" />
+          <ClaimsHead first="Criterion" />
           <Table.Tbody>
             {criteria.map((one) => (
               <Table.Tr key={one.criterion}>
@@ -92,7 +92,7 @@ function Criteria({ criteria }: { criteria: readonly OtherCriterion[] }) {
   );
 }
 
-const Head = ({ first }: { first: string }) => (
+const ClaimsHead = ({ first }: { first: string }) => (
   <Table.Thead>
     <Table.Tr>
       <Table.Th>{first}</Table.Th>

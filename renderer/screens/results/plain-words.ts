@@ -27,21 +27,21 @@ function coverageWords(alpha: number): string {
 }
 
 /** The interval's name, as it stands beside the number. */
-export function intervalWords(report: EstimateReport): string {
+export function plainInterval(report: EstimateReport): string {
   return `${coverageWords(report.alpha)} interval, valid however often you look`;
 }
 
 /** What the band of the chart is, or why there is none. */
 export function bandWords(report: EstimateReport): string {
   const estimate = defaultEstimate(report);
-  if (estimate && boundsOf(estimate)) return `Band: ${intervalWords(report)}.`;
+  if (estimate && boundsOf(estimate)) return `Band: ${plainInterval(report)}.`;
   return report.labeled > 0
     ? 'No band: this method gives no interval.'
     : 'The line starts at what the surrogate alone says.';
 }
 
 /** A reason as it stands after "Not estimable:", whoever wrote it. */
-export function reasonWords(estimate: MethodEstimate): string {
+export function plainReason(estimate: MethodEstimate): string {
   const reason = (estimate.reason ?? 'the method gives no number on these labels').replace(
     /^not estimable( yet)?: /i,
     '',
@@ -63,7 +63,7 @@ export function plainWords(report: EstimateReport, study: Pick<Study, 'preset' |
     return `${nothingUsed(report)} This is what the surrogate alone says about ${isolated(study.system)}; it is no evidence of what people would say.`;
   }
   if (!estimate?.estimable || estimate.value === null) {
-    return estimate ? `Not estimable yet: ${reasonWords(estimate)}` : 'Not estimable yet.';
+    return estimate ? `Not estimable yet: ${plainReason(estimate)}` : 'Not estimable yet.';
   }
   const bounds = boundsOf(estimate);
   const value = formatScore(estimate.value, report.scale);

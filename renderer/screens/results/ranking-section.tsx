@@ -22,7 +22,7 @@ export function RankingSection({ studyId }: { studyId: number }) {
       </h2>
       <Text mb="xs">{orderWords(ranking)}</Text>
       <div className={classes.ranking}>
-        <Places ranking={ranking} />
+        <RankingPlaces ranking={ranking} />
         <Pairs ranking={ranking} />
       </div>
       <Text size="xs" c="dimmed" mt={4}>
@@ -34,7 +34,7 @@ export function RankingSection({ studyId }: { studyId: number }) {
   );
 }
 
-function Places({ ranking }: { ranking: Ranking }) {
+function RankingPlaces({ ranking }: { ranking: Ranking }) {
   return (
     <Table verticalSpacing={6} className={classes.table}>
       <Table.Thead>
@@ -70,7 +70,7 @@ function Pairs({ ranking }: { ranking: Ranking }) {
         </Table.Thead>
         <Table.Tbody>
           {ranking.pairs.map((pair) => (
-            <PairRow key={pair.studyId} pair={pair} ranking={ranking} />
+            <RankedPairRow key={pair.studyId} pair={pair} ranking={ranking} />
           ))}
           {ranking.missing.map(({ system, against }) => (
             <Table.Tr key={JSON.stringify([system, against])}>
@@ -88,7 +88,7 @@ function Pairs({ ranking }: { ranking: Ranking }) {
   );
 }
 
-function PairRow({ pair, ranking: { scale } }: { pair: RankedPair; ranking: Ranking }) {
+function RankedPairRow({ pair, ranking: { scale } }: { pair: RankedPair; ranking: Ranking }) {
   return (
     <Table.Tr>
       <Table.Td>

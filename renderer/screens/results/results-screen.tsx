@@ -11,7 +11,7 @@ import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Beside } from './beside.tsx';
 import { DrawsTable } from './draws-table.tsx';
-import { Hero } from './hero.tsx';
+import { EstimateHero } from './hero.tsx';
 import { InfluenceTable } from './influence-table.tsx';
 import { MethodsTable } from './methods-table.tsx';
 import { OtherClaims } from './other-claims.tsx';
@@ -68,7 +68,7 @@ function Results({ study, report, history }: ResultsProps) {
       />
       <AlterationsNote studyId={study.id} />
       <div className={classes.screen}>
-        <Hero report={report} study={study} />
+        <EstimateHero report={report} study={study} />
         <div className={classes.grid}>
           <div className={classes.main}>
             <EstimateChart report={report} points={history} note={bandWords(report)} />

@@ -12,7 +12,7 @@ export const signedNumber = (value: number): string =>
 const needsOtherDraw = ({ estimable, reason }: MethodEstimate) => !estimable && /^needs /.test(reason ?? '');
 
 /** The methods of a report: the study's own first, those without a number last, those for other draws apart. */
-export function methodsOf({ estimates, default: own }: Pick<EstimateReport, 'estimates' | 'default'>): {
+export function methodRows({ estimates, default: own }: Pick<EstimateReport, 'estimates' | 'default'>): {
   rows: MethodEstimate[];
   forOtherDraws: MethodEstimate[];
 } {

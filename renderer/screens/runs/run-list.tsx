@@ -51,7 +51,7 @@ export function RunList({ label, units, resultTitle, runs }: RunListProps) {
         </Table.Thead>
         <Table.Tbody>
           {runs.map((run) => (
-            <RunRow key={run.id} run={run} />
+            <RunListRow key={run.id} run={run} />
           ))}
         </Table.Tbody>
       </Table>
@@ -59,7 +59,7 @@ export function RunList({ label, units, resultTitle, runs }: RunListProps) {
   );
 }
 
-function RunRow({ run }: { run: ListedRun }) {
+function RunListRow({ run }: { run: ListedRun }) {
   return (
     <Table.Tr>
       <Table.Td>

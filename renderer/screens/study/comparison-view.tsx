@@ -4,7 +4,7 @@ import type { HardnessPreview, StudyGoal } from '../../../shared/contract/index.
 import { formatCount, formatScore } from '../../app/format.ts';
 import { Histogram } from '../../charts/histogram.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { expectedWords, gapWords, sidesWords } from './gap-words.ts';
+import { expectedWords, gapSides, gapWords } from './gap-words.ts';
 import { GoalPlan } from './goal-plan.tsx';
 import { Extremes } from './hardness-view.tsx';
 
@@ -68,7 +68,7 @@ export function ComparisonView(props: ComparisonViewProps) {
             <Histogram
               bins={preview.histogram}
               title="Which system does the surrogate favor?"
-              xLabel={sidesWords({ system, against }, scale)}
+              xLabel={gapSides({ system, against }, scale)}
             />
             <Text size="sm" c="dimmed">
               The {formatCount(differing)} items that differ. The surrogate alone would put the difference

@@ -7,7 +7,7 @@ import type {
   StudyOptions,
 } from '../../../shared/contract/index.ts';
 
-type Rating = Extract<LabelForm, { kind: 'rating' }>;
+type RatingDraft = Extract<LabelForm, { kind: 'rating' }>;
 type Category = Extract<LabelForm, { kind: 'category' }>;
 type FormKind = LabelForm['kind'];
 
@@ -36,7 +36,7 @@ export function startForm(kind: FormKind, scale: Scale): LabelForm {
 /** What the ends of a scale are called unless somebody names them. */
 const ends = ['worst', 'best'] as const;
 
-function startRating({ min, max, direction }: Scale): Rating {
+function startRating({ min, max, direction }: Scale): RatingDraft {
   const whole = Number.isInteger(min) && Number.isInteger(max);
   const [lowLabel, highLabel] = direction === 'higher' ? ends : ends.toReversed();
   return { kind: 'rating', min, max, step: whole ? 1 : (max - min) / 10, lowLabel, highLabel };
@@ -55,14 +55,18 @@ function startCategory({ min, max, direction }: Scale): Category {
 }
 
 /** The points of a scale that can be named: whole ones, as many as there are digit keys; null on a finer scale. */
-export function namablePoints({ min, max, step }: Pick<Rating, 'min' | 'max' | 'step'>): number[] | null {
+export function namablePoints({
+  min,
+  max,
+  step,
+}: Pick<RatingDraft, 'min' | 'max' | 'step'>): number[] | null {
   const count = (max - min) / step;
   if (!Number.isInteger(count) || count < 1 || count > 9) return null;
   return Array.from({ length: count + 1 }, (_, i) => min + i * step);
 }
 
 /** Names that are often given to five points; other scales, and those whose ends somebody named, start with their ends. */
-export function startPoints(form: Rating): Rating['points'] {
+export function startPoints(form: RatingDraft): RatingDraft['points'] {
   const values = namablePoints(form);
   if (!values) return undefined;
   const five = usualNames(form);
@@ -72,7 +76,7 @@ export function startPoints(form: Rating): Rating['points'] {
   });
 }
 
-function usualNames({ lowLabel, highLabel }: Rating): string[] | null {
+function usualNames({ lowLabel, highLabel }: RatingDraft): string[] | null {
   const names = ['Very bad', 'Bad', 'Middling', 'Good', 'Very good'];
   if (lowLabel === ends[0] && highLabel === ends[1]) return names;
   return lowLabel === ends[1] && highLabel === ends[0] ? names.toReversed() : null;

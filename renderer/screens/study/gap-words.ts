@@ -1,7 +1,7 @@
 import type { GapPlan, HardnessPreview, Scale } from '../../../shared/contract/index.ts';
 import { formatCount, formatScore } from '../../app/format.ts';
 
-type Compared = NonNullable<HardnessPreview['comparison']> & { system: string };
+type ComparedPools = NonNullable<HardnessPreview['comparison']> & { system: string };
 
 /** A gap and the labels that tell it, as short as a button needs. */
 export function gapWords({ gap, labels, reachable }: GapPlan, scale: Scale): string {
@@ -10,8 +10,8 @@ export function gapWords({ gap, labels, reachable }: GapPlan, scale: Scale): str
 }
 
 /** What lies on which side of a difference: on a scale where less is better, the better system is on the left. */
-export function sidesWords(
-  { system, against }: Pick<Compared, 'system' | 'against'>,
+export function gapSides(
+  { system, against }: Pick<ComparedPools, 'system' | 'against'>,
   { direction }: Pick<Scale, 'direction'>,
 ): string {
   const [left, right] = direction === 'higher' ? [against, system] : [system, against];
@@ -20,7 +20,7 @@ export function sidesWords(
 
 /** Whether the planned labels are likely to tell the two systems apart, going by the surrogate. */
 export function expectedWords(
-  { system, against, differing, expected }: Compared,
+  { system, against, differing, expected }: ComparedPools,
   surrogateMean: number,
   size: number,
   scale: Scale,

@@ -12,7 +12,7 @@ interface MeasureFormProps {
   onChange: (form: LabelForm) => void;
 }
 
-const kindNames = {
+const formKindNames = {
   rating: 'Rating',
   binary: 'Yes or no',
   category: 'One of several options',
@@ -26,7 +26,7 @@ export function MeasureForm({ form, kinds, scale, isComparison, onChange }: Meas
     <Stack gap="xs">
       <NativeSelect
         label="The measure is asked for as"
-        data={kinds.map((kind) => ({ value: kind, label: kindNames[kind] }))}
+        data={kinds.map((kind) => ({ value: kind, label: formKindNames[kind] }))}
         value={form.kind}
         onChange={(event) => onChange(startForm(event.currentTarget.value as LabelForm['kind'], scale))}
       />

@@ -25,7 +25,7 @@ export const otherMethods: readonly MethodChoice[] = [
   },
 ];
 
-const methods = [defaultMethod, ...otherMethods];
+const methodChoices = [defaultMethod, ...otherMethods];
 
 export const methodName = (preset: Preset): string =>
-  methods.find((method) => method.preset === preset)?.name ?? preset;
+  methodChoices.find((method) => method.preset === preset)?.name ?? preset;

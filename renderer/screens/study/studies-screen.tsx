@@ -54,7 +54,7 @@ export function StudiesScreen() {
             </Table.Thead>
             <Table.Tbody>
               {studies.data.map((study) => (
-                <StudyRow key={study.id} study={study} />
+                <StudyListRow key={study.id} study={study} />
               ))}
             </Table.Tbody>
           </Table>
@@ -64,7 +64,7 @@ export function StudiesScreen() {
   );
 }
 
-function StudyRow({ study }: { study: Study }) {
+function StudyListRow({ study }: { study: Study }) {
   const share = (100 * study.counts.labeled) / Math.max(1, study.itemsDrawn);
   return (
     <Table.Tr>

@@ -88,7 +88,7 @@ export const leastCoverage = (option: SurrogateOption, systems: readonly string[
   Math.min(...systems.map((system) => coverageOf(option, system)));
 
 /** The systems that a draft is about. */
-export function systemsOf({ compare, system, against }: StudyDraft, options: StudyOptions): string[] {
+export function systemsOfDraft({ compare, system, against }: StudyDraft, options: StudyOptions): string[] {
   if (compare === 'all') return options.systems.map(({ name }) => name);
   return [system, compare === 'two' ? against : null].filter((name) => name !== null);
 }
@@ -102,7 +102,7 @@ export function completeDraft(draft: StudyDraft, options: StudyOptions): StudyDr
   const against = others.find(({ name }) => name === draft.against) ?? others[0];
   const compare = against ? draft.compare : 'one';
   const named = { ...draft, compare, system: system.name, against: against?.name ?? null };
-  const possible = surrogatesFor(options, systemsOf(named, options), measure);
+  const possible = surrogatesFor(options, systemsOfDraft(named, options), measure);
   const key = JSON.stringify(draft.surrogate);
   const kept = possible.find(({ spec }) => JSON.stringify(spec) === key);
   return {

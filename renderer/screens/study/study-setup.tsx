@@ -27,7 +27,7 @@ import {
   questionOf,
   type StudyDraft,
   scaleOf,
-  systemsOf,
+  systemsOfDraft,
 } from './study-draft.ts';
 import { SurrogateField } from './surrogate-field.tsx';
 import { SystemsField } from './systems-field.tsx';
@@ -60,7 +60,7 @@ export function StudySetup({ datasetId, options }: StudySetupProps) {
           {draft.system !== null && draft.measure && (
             <SurrogateField
               options={options}
-              systems={systemsOf(draft, options)}
+              systems={systemsOfDraft(draft, options)}
               measure={draft.measure}
               surrogate={draft.surrogate}
               onChange={(surrogate) => change({ surrogate })}
@@ -126,13 +126,13 @@ function MethodField({ preset, without = [], onChange }: MethodFieldProps) {
   return (
     <Radio.Group label="Method" value={preset} onChange={(value) => onChange(value as Preset)}>
       <Stack gap="sm" mt={6}>
-        <Choice method={defaultMethod} />
+        <MethodRadio method={defaultMethod} />
         <Collapse expanded={isOpen}>
           <Stack gap="sm">
             {otherMethods
               .filter((method) => !without.includes(method.preset))
               .map((method) => (
-                <Choice key={method.preset} method={method} />
+                <MethodRadio key={method.preset} method={method} />
               ))}
           </Stack>
         </Collapse>
@@ -148,7 +148,7 @@ function MethodField({ preset, without = [], onChange }: MethodFieldProps) {
   );
 }
 
-const Choice = ({ method }: { method: MethodChoice }) => (
+const MethodRadio = ({ method }: { method: MethodChoice }) => (
   <Radio value={method.preset} label={method.name} description={method.why} />
 );
 
@@ -162,7 +162,7 @@ function useDrawStudies(draft: StudyDraft, options: StudyOptions) {
       const name = draft.name.trim();
       if (draft.compare === 'all') {
         const { system: _, against: __, ...shared } = asked;
-        const systems = systemsOf(draft, options);
+        const systems = systemsOfDraft(draft, options);
         return api.study.createPairs({ ...shared, ...drawn, systems });
       }
       return [await api.study.create({ ...asked, ...drawn, ...(name && { name }) })];

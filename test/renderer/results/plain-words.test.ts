@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { plainWords, reasonWords, skipWords } from '../../../renderer/screens/results/plain-words.ts';
+import { plainReason, plainWords, skipWords } from '../../../renderer/screens/results/plain-words.ts';
 import { methodOf, reportOf } from './report-of.ts';
 
 const study = { preset: 'calibrated-hardness', system: 'B' } as const;
@@ -44,7 +44,7 @@ describe('plain words', () => {
     const words = plainWords(reportOf({ estimates: [missing] }), study);
     expect(words).toBe('Not estimable yet: needs at least 2 labels.');
     expect(words).not.toMatch(/NaN|null|undefined/);
-    expect(reasonWords(missing)).toBe('needs at least 2 labels.');
+    expect(plainReason(missing)).toBe('needs at least 2 labels.');
   });
   test('tell of skips only when there are some', () => {
     expect(skipWords(reportOf())).toBeNull();

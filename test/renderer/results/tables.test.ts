@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { choiceFor, purposeOf, reportFiles } from '../../../renderer/screens/results/report-formats.ts';
 import { noForecastWords, stepWords, widthText } from '../../../renderer/screens/results/stop-advice.ts';
 import {
-  methodsOf,
+  methodRows,
   pageOf,
   shortNumber,
   signedNumber,
@@ -19,7 +19,7 @@ describe('the table of methods', () => {
   ];
   const ids = (rows: readonly { method: string }[]) => rows.map(({ method }) => method);
   test('begins with the study’s own method and sets apart those that more labels would not help', () => {
-    const { rows, forOtherDraws } = methodsOf({ estimates, default: 'calibrated' });
+    const { rows, forOtherDraws } = methodRows({ estimates, default: 'calibrated' });
     expect(ids(rows)).toEqual(['calibrated', 'mean', 'young']);
     expect(ids(forOtherDraws)).toEqual(['ppi']);
     expect(ids(estimates)[0]).toBe('ppi');

@@ -15,7 +15,7 @@ import {
   type StudyDraft,
   scaleOf,
   surrogatesFor,
-  systemsOf,
+  systemsOfDraft,
 } from '../../../renderer/screens/study/study-draft.ts';
 import { rankingWords } from '../../../renderer/screens/study/systems-field.tsx';
 import { referenceLines } from '../../../shared/charts/estimate-lines.ts';
@@ -190,7 +190,7 @@ describe('a comparison being set up', () => {
 
   test('ranking is about all systems, so only a surrogate outside them serves', () => {
     const draft = draftOf({ compare: 'all' });
-    expect(systemsOf(draft, options)).toEqual(['a', 'b', 'c']);
+    expect(systemsOfDraft(draft, options)).toEqual(['a', 'b', 'c']);
     expect(draft.surrogate).toEqual({ kind: 'none' });
     expect(surrogatesFor(options, ['a', 'b', 'c'], draft.measure!)).toHaveLength(1);
   });

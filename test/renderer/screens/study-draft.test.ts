@@ -6,7 +6,7 @@ import {
   startForm,
   startPoints,
 } from '../../../renderer/screens/study/form-draft.ts';
-import { expectedWords, gapWords, sidesWords } from '../../../renderer/screens/study/gap-words.ts';
+import { expectedWords, gapSides, gapWords } from '../../../renderer/screens/study/gap-words.ts';
 import {
   changedDraft,
   drawOf,
@@ -102,8 +102,8 @@ describe('a draft', () => {
 describe('a difference that the surrogate expects', () => {
   const pair = { system: 'new', against: 'old' };
   test('has the better system on its side, also where less is better', () => {
-    expect(sidesWords(pair, { direction: 'higher' })).toContain('old ahead on the left, new on the right');
-    expect(sidesWords(pair, { direction: 'lower' })).toContain('new ahead on the left, old on the right');
+    expect(gapSides(pair, { direction: 'higher' })).toContain('old ahead on the left, new on the right');
+    expect(gapSides(pair, { direction: 'lower' })).toContain('new ahead on the left, old on the right');
   });
   const compared = { ...pair, differing: 50, equal: 10, sharedItems: 60, gaps: [] };
   const words = (mean: number, direction: 'higher' | 'lower', labels: number, reachable = true) =>
