@@ -7,7 +7,6 @@ import {
   fromUnit,
   intervalFromUnit,
   methodById,
-  type PoolSummary,
   type MethodEstimate as UnitEstimate,
 } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
@@ -48,7 +47,7 @@ export const factsOf = (study: StudyRow): StudyFacts => ({
   ...study,
   measureName: measureName(study.measure),
   hasSurrogate: study.surrogate.kind !== 'none',
-  poolMean: (study.poolSummary as PoolSummary).mean,
+  poolMean: study.poolSummary.mean,
 });
 
 /** Everything the Results screen, the report and the command line say about a study's number. */

@@ -1,6 +1,6 @@
 import { findItem } from '../../../db/items.ts';
 import { getStudy } from '../../../db/studies.ts';
-import { fromUnit, humcoeWeights, lureWeights, type PoolSummary } from '../../../stats/index.ts';
+import { fromUnit, humcoeWeights, lureWeights } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { lastQuestion } from '../data/last-question.ts';
 import { designs } from '../study/design.ts';
@@ -11,7 +11,7 @@ import { liveEstimateOf } from './live-estimates.ts';
 export function prefixWeights(context: CoreContext, studyId: number): ArrayLike<number> {
   const study = getStudy(dbOf(context), studyId);
   const probabilities = liveEstimateOf(context, studyId).prefix.map(({ draw }) => draw.probability);
-  const size = (study.poolSummary as PoolSummary).populationSize;
+  const size = study.poolSummary.populationSize;
   if (probabilities.length === 0) return [];
   return designs[study.preset].id === 'without-replacement'
     ? lureWeights(probabilities, size)
@@ -28,7 +28,7 @@ export function influentialItems(context: CoreContext, studyId: number, limit: n
   const live = liveEstimateOf(context, studyId);
   const weights = prefixWeights(context, studyId);
   const total = Array.from(weights).reduce((sum, w) => sum + w, 0);
-  const summary = study.poolSummary as PoolSummary;
+  const summary = study.poolSummary;
   const slope = designs[study.preset].id === 'without-replacement' ? live.state.slope : 0;
   const center = live.state.weightedMean ?? live.state.value;
   const scale = estimateScale(study);

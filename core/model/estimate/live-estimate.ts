@@ -183,7 +183,7 @@ export class LiveEstimate {
   }
 
   get #summary(): PoolSummary {
-    return this.#study.poolSummary as PoolSummary;
+    return this.#study.poolSummary;
   }
 
   #fresh(): BracketedSequence {

@@ -5,7 +5,6 @@ import {
   differenceScale,
   fromUnit,
   intervalFromUnit,
-  type PoolSummary,
   pairAlpha,
   possiblePlaces,
 } from '../../../stats/index.ts';
@@ -87,7 +86,7 @@ function rankedPair(context: CoreContext, study: StudyRow, studies: number, alph
 
 /** The difference from the labels of a study, with its interval at an error level of the caller's. */
 function differenceAt(study: StudyRow, { prefix }: ReturnType<typeof liveEstimateOf>, alpha: number) {
-  const sequence = new BracketedSequence(study.poolSummary as PoolSummary, { alpha });
+  const sequence = new BracketedSequence(study.poolSummary, { alpha });
   for (const { draw, final } of prefix) {
     sequence.add({
       surrogate: draw.surrogateValue,

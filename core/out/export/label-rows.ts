@@ -61,7 +61,7 @@ export function labelRows(context: CoreContext, studyId: number): LabelRow[] {
   const study = getStudy(db, studyId);
   const weights = prefixWeights(context, studyId);
   const names = new Map(listAnnotators(db).map(({ id, name }) => [id, name]));
-  const { mean } = study.poolSummary as { mean: number };
+  const { mean } = study.poolSummary;
   return listDraws(db, studyId, study.generation).flatMap((draw) => {
     const given = givenOf(db, study, draw.itemId);
     if (given.length === 0) return [];

@@ -1,7 +1,7 @@
 import type { StudyRow } from '../../../db/studies.ts';
 import { chainHead } from '../../../db/word-chain.ts';
 import type { EstimateReport } from '../../../shared/contract/index.ts';
-import { BETTING_RULE, type PoolSummary } from '../../../stats/index.ts';
+import { BETTING_RULE } from '../../../stats/index.ts';
 import { estimateReport } from '../../model/estimate/estimate-report.ts';
 import { liveEstimateOf } from '../../model/estimate/live-estimates.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
@@ -13,8 +13,7 @@ import { numberPeople } from './persons.ts';
 /** The header of a study's label file. */
 function labelHeader(context: CoreContext, study: StudyRow, rows: readonly LabelRow[]): LabelHeader {
   const report = estimateReport(context, study.id);
-  const { mean, variance, min, max, maxSurrogateOverProbability, envelope } =
-    study.poolSummary as PoolSummary;
+  const { mean, variance, min, max, maxSurrogateOverProbability, envelope } = study.poolSummary;
   return {
     assay: 'labels',
     version: 3,

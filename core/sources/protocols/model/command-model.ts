@@ -49,7 +49,7 @@ async function askOnce(
   const text = stored ?? JSON.stringify(readAnswer(await pool.ask(request)));
   if (stored === undefined) await kept.keep(hash, text);
   kept.counted(stored !== undefined);
-  return JSON.parse(text) as ModelReply;
+  return readAnswer(JSON.parse(text));
 }
 
 function readAnswer(answer: unknown): ModelReply {
