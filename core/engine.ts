@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createRouterClient } from '@orpc/server';
-import { forgetLiveEstimates } from './model/estimate/live-estimates.ts';
+import { forgetLiveEstimates } from './model/estimate/kept-estimates.ts';
 import type { Client } from './platform/client.ts';
 import type { CoreContext } from './platform/context.ts';
 import { KeyRing } from './platform/endpoints/key-ring.ts';

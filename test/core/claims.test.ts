@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { forgetLiveEstimates } from '../../core/model/estimate/live-estimates.ts';
+import { forgetLiveEstimates } from '../../core/model/estimate/kept-estimates.ts';
 import { labelFromGold } from '../../core/people/label/label-from-gold.ts';
 import { insertLabel } from '../../db/labels.ts';
 import { fromUnit, lureWeights, mean } from '../../stats/index.ts';

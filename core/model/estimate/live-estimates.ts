@@ -1,35 +1,12 @@
-import type { OpenProject } from '../../../db/open.ts';
 import { getStudy } from '../../../db/studies.ts';
 import type { EstimateReport } from '../../../shared/contract/index.ts';
 import { type CoreContext, openProjectOf } from '../../platform/context.ts';
 import { fullEvaluationOf, judgeMeans } from './full-evaluation.ts';
+import { keptOf, keptOfProject } from './kept-estimates.ts';
 import { LiveEstimate } from './live-estimate.ts';
 
 /** What stands beside an estimate and depends on imported data alone. */
 type Comparison = Pick<EstimateReport, 'fullEvaluation' | 'judges'>;
-
-/** What is in memory of one study. */
-interface KeptOfStudy {
-  /** Until labels change that it was not told of. */
-  live?: LiveEstimate | undefined;
-  /** What rests on its pool and on imported data alone, by name. */
-  readonly derived: Map<string, unknown>;
-}
-
-const kept = new WeakMap<OpenProject, Map<number, KeptOfStudy>>();
-
-function keptOfProject(project: OpenProject): Map<number, KeptOfStudy> {
-  const found = kept.get(project) ?? new Map<number, KeptOfStudy>();
-  kept.set(project, found);
-  return found;
-}
-
-function keptOf(context: CoreContext, studyId: number): KeptOfStudy {
-  const ofProject = keptOfProject(openProjectOf(context));
-  const found = ofProject.get(studyId) ?? { derived: new Map() };
-  ofProject.set(studyId, found);
-  return found;
-}
 
 /** The live estimate of a study, made from the stored labels when it is not in memory. */
 export function liveEstimateOf(context: CoreContext, studyId: number): LiveEstimate {
@@ -61,15 +38,3 @@ export const comparisonOf = (context: CoreContext, studyId: number): Comparison 
     const study = getStudy(db, studyId);
     return { fullEvaluation: fullEvaluationOf(db, study), judges: judgeMeans(db, study) };
   });
-
-/** Forgets what is in memory of one study, or of all, after its draws or many labels changed. */
-export function forgetLiveEstimates(context: CoreContext, studyId?: number): void {
-  const ofProject = keptOfProject(openProjectOf(context));
-  if (studyId === undefined) ofProject.clear();
-  else ofProject.delete(studyId);
-}
-
-/** Forgets what is in memory of labels, after many of them changed; what rests on imported data stays. */
-export function forgetLabels(context: CoreContext): void {
-  for (const ofStudy of keptOfProject(openProjectOf(context)).values()) ofStudy.live = undefined;
-}

@@ -4,7 +4,7 @@ import { hasLabels, readStudyFields, writeStudyFields } from '../../../db/study-
 import { readStudyGoal, writeStudyGoal } from '../../../db/study-goals.ts';
 import type { Study, StudyField, StudyGoal } from '../../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import { forgetLiveEstimates } from '../estimate/live-estimates.ts';
+import { forgetLiveEstimates } from '../estimate/kept-estimates.ts';
 import { assertGoal } from '../plan/study-goal.ts';
 import { shownScale } from '../study/estimand-scale.ts';
 import { assertSameAnswers, storedFields } from '../study/form-fields.ts';

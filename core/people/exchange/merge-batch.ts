@@ -10,7 +10,7 @@ import type {
 import { AppError } from '../../../shared/errors.ts';
 import { whoseQuestion } from '../../../shared/merge-words.ts';
 import { estimateReport } from '../../model/estimate/estimate-report.ts';
-import { forgetLabels } from '../../model/estimate/live-estimates.ts';
+import { forgetLabels } from '../../model/estimate/kept-estimates.ts';
 import { insertWord } from '../../model/words/words.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { fingerprintOf } from '../../platform/signing/signature.ts';

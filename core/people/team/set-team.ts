@@ -4,7 +4,7 @@ import { getStudy, updateStudyTeam } from '../../../db/studies.ts';
 import { listMembers, replaceMembers } from '../../../db/study-members.ts';
 import type { FinalRule, Team, TeamEffect } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { forgetLiveEstimates } from '../../model/estimate/live-estimates.ts';
+import { forgetLiveEstimates } from '../../model/estimate/kept-estimates.ts';
 import { assignAnew } from '../../model/setup/assignments.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';

@@ -1,7 +1,7 @@
 import type { ImportResult } from '../../../shared/contract/index.ts';
 import { datasetOf } from '../../model/data/describe-dataset.ts';
 import { beginIndexing } from '../../model/data/search-items.ts';
-import { forgetLiveEstimates } from '../../model/estimate/live-estimates.ts';
+import { forgetLiveEstimates } from '../../model/estimate/kept-estimates.ts';
 import { annotatorOf } from '../../model/persons/present-annotator.ts';
 import { type CoreContext, openProjectOf } from '../../platform/context.ts';
 import { type ImportRequest, resolveImport } from './resolve-import.ts';

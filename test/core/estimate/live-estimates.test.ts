@@ -1,12 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import {
-  comparisonOf,
-  forgetLiveEstimates,
-  liveEstimateOf,
-  whileDataLast,
-} from '../../../core/model/estimate/live-estimates.ts';
+import { forgetLiveEstimates } from '../../../core/model/estimate/kept-estimates.ts';
+import { comparisonOf, liveEstimateOf, whileDataLast } from '../../../core/model/estimate/live-estimates.ts';
 import { waitForJob } from '../../../host/terminal/wait-for-job.ts';
 import { asLines } from '../support/in-process.ts';
 import {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Engine } from '../../../core/engine.ts';
-import { forgetLiveEstimates } from '../../../core/model/estimate/live-estimates.ts';
+import { forgetLiveEstimates } from '../../../core/model/estimate/kept-estimates.ts';
 import { type StudyPlan, scoreWork } from '../../../core/model/surrogate/score-work.ts';
 import type { JobScope } from '../../../core/platform/jobs/job-work.ts';
 import { importWork } from '../../../core/sources/import/import-work.ts';

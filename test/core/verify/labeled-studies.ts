@@ -1,5 +1,5 @@
 import type { Engine } from '../../../core/engine.ts';
-import { forgetLiveEstimates } from '../../../core/model/estimate/live-estimates.ts';
+import { forgetLiveEstimates } from '../../../core/model/estimate/kept-estimates.ts';
 import { labelKeysFor } from '../../../core/model/study/label-key.ts';
 import type { StudyPlan } from '../../../core/model/surrogate/score-work.ts';
 import { insertAdjudication } from '../../../db/adjudications.ts';

@@ -1,0 +1,40 @@
+import type { OpenProject } from '../../../db/open.ts';
+import { type CoreContext, openProjectOf } from '../../platform/context.ts';
+import type { LiveEstimate } from './live-estimate.ts';
+
+// The engine forgets on every change of data, and starts without the statistics that live estimates load.
+
+/** What is in memory of one study. */
+interface KeptOfStudy {
+  /** Until labels change that it was not told of. */
+  live?: LiveEstimate | undefined;
+  /** What rests on its pool and on imported data alone, by name. */
+  readonly derived: Map<string, unknown>;
+}
+
+const kept = new WeakMap<OpenProject, Map<number, KeptOfStudy>>();
+
+export function keptOfProject(project: OpenProject): Map<number, KeptOfStudy> {
+  const found = kept.get(project) ?? new Map<number, KeptOfStudy>();
+  kept.set(project, found);
+  return found;
+}
+
+export function keptOf(context: CoreContext, studyId: number): KeptOfStudy {
+  const ofProject = keptOfProject(openProjectOf(context));
+  const found = ofProject.get(studyId) ?? { derived: new Map() };
+  ofProject.set(studyId, found);
+  return found;
+}
+
+/** Forgets what is in memory of one study, or of all, after its draws or many labels changed. */
+export function forgetLiveEstimates(context: CoreContext, studyId?: number): void {
+  const ofProject = keptOfProject(openProjectOf(context));
+  if (studyId === undefined) ofProject.clear();
+  else ofProject.delete(studyId);
+}
+
+/** Forgets what is in memory of labels, after many of them changed; what rests on imported data stays. */
+export function forgetLabels(context: CoreContext): void {
+  for (const ofStudy of keptOfProject(openProjectOf(context)).values()) ofStudy.live = undefined;
+}
