@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { damagedError } from '../../../db/errors.ts';
 import { getProjectValue } from '../../../db/project.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -41,6 +42,6 @@ export function whoOpened(db: ReadableDb, what: string, ref: string): number {
 
 function sealOf(db: ReadableDb, said: string): string {
   const key = getProjectValue(db, 'seal_key');
-  if (key === undefined) throw new Error('the project has no key for references');
+  if (key === undefined) throw damagedError('the key of its references is missing');
   return createHmac('sha256', key).update(said).digest('base64url').slice(0, 22);
 }
