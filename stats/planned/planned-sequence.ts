@@ -84,6 +84,8 @@ export class PlannedSequence {
   readonly #seen: Set<number> = new Set();
   #sumY = 0;
   #ridge: Ridge;
+  /** The predictor fitted last, and to how many labels. */
+  #fitted: { readonly ridge: Ridge; readonly labels: number } | undefined;
   #refitAt = 0;
   #lower = 0;
   #upper = 1;
@@ -106,7 +108,7 @@ export class PlannedSequence {
     this.#prior = ridgePrior(mean(surrogate));
     this.#pool = poolOf(study, this.populationSize);
     this.#wealth = new CandidateWealth(this.looks, this.#prior.mean, this.#alpha);
-    this.#ridge = gatedRidge(this.#columns, this.#labels, this.#prior);
+    this.#ridge = this.#fit();
     this.#state = this.#stateOf();
   }
 
@@ -162,7 +164,7 @@ export class PlannedSequence {
   #refit(): void {
     const n = this.#values.length;
     if (n < this.#refitAt) return;
-    this.#ridge = gatedRidge(this.#columns, this.#labels, this.#prior);
+    this.#ridge = this.#fit();
     this.#pool.predict(predictions(this.#ridge, this.#columns, this.populationSize), this.#labels);
     this.#refitAt = n < FIRST_REFITS ? n + 1 : Math.max(n + 1, Math.ceil(REFIT_GROWTH * n - 1e-9));
   }
@@ -212,9 +214,16 @@ export class PlannedSequence {
   }
 
   #ridgeOfEstimate(): Ridge {
-    return this.populationSize * this.#columns.length > EVERY_LABEL
-      ? this.#ridge
-      : gatedRidge(this.#columns, this.#labels, this.#prior);
+    return this.populationSize * this.#columns.length > EVERY_LABEL ? this.#ridge : this.#fit();
+  }
+
+  /** The predictor by all labels so far: the estimate and the bets on the next label share one fit. */
+  #fit(): Ridge {
+    const labels = this.#values.length;
+    if (this.#fitted?.labels !== labels) {
+      this.#fitted = { ridge: gatedRidge(this.#columns, this.#labels, this.#prior), labels };
+    }
+    return this.#fitted.ridge;
   }
 
   #estimateBy(ridge: Ridge): number {
