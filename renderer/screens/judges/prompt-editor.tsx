@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { Alert, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import type { Prompt, PromptText } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { formatCount } from '../../app/format.ts';
+import { StoreVersion } from '../../ui/store-version.tsx';
 import { judgeKeys } from './judge-queries.ts';
 import classes from './judges.module.css';
 
@@ -86,16 +87,7 @@ export function PromptEditor({ prompt, onSaved }: PromptEditorProps) {
           value={text.examples}
           onChange={(event) => change({ examples: event.currentTarget.value })}
         />
-        <Group gap="sm">
-          <Button disabled={!isChanged} loading={save.isPending} onClick={() => save.mutate()}>
-            Store as a new version
-          </Button>
-          {!isChanged && (
-            <Text size="sm" c="dimmed">
-              Nothing changed.
-            </Text>
-          )}
-        </Group>
+        <StoreVersion isChanged={isChanged} isStoring={save.isPending} onStore={() => save.mutate()} />
       </Stack>
       <PromptPreview text={text} />
     </div>

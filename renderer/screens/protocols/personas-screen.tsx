@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { KnownPersona, Persona } from '../../../shared/contract/index.ts';
@@ -7,6 +7,7 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { StoreVersion } from '../../ui/store-version.tsx';
 import { personaKeys, usePersonas } from './protocol-queries.ts';
 import { ProtocolTabs } from './protocol-tabs.tsx';
 import classes from './protocols.module.css';
@@ -112,16 +113,7 @@ function PersonaEditor({ persona, onSaved }: PersonaEditorProps) {
         value={text.metrics}
         onChange={({ currentTarget }) => change({ metrics: currentTarget.value })}
       />
-      <Group gap="sm">
-        <Button disabled={!isChanged} loading={save.isPending} onClick={() => save.mutate()}>
-          Store as a new version
-        </Button>
-        {!isChanged && (
-          <Text size="sm" c="dimmed">
-            Nothing changed.
-          </Text>
-        )}
-      </Group>
+      <StoreVersion isChanged={isChanged} isStoring={save.isPending} onStore={() => save.mutate()} />
     </Stack>
   );
 }
