@@ -40,6 +40,17 @@ const StudyQuestionSchema = z.object({
 });
 export type StudyQuestion = z.infer<typeof StudyQuestionSchema>;
 
+/**
+ * The numbers of labels at which the interval is to be narrow: where the study means to stop; none stated, for one that will go
+ * on for long; or one single look, declared before the first label.
+ */
+export const LookPlanSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('labels'), labels: z.number().int().min(1) }),
+  z.object({ kind: z.literal('none') }),
+  z.object({ kind: z.literal('once'), labels: z.number().int().min(1) }),
+]);
+export type LookPlan = z.infer<typeof LookPlanSchema>;
+
 const PlanPointSchema = z.object({
   halfWidth: z.number(),
   labels: z.number().int(),
@@ -156,6 +167,10 @@ export const StudySchema = z.object({
   fields: StudyFieldsSchema,
   /** What it is labeled for; may change at any time, and every change is written down. */
   goal: StudyGoalSchema,
+  /** The rule by which its interval bets. */
+  bettingRule: z.union([z.literal(2), z.literal(3)]),
+  /** Null where the rule knows none. */
+  plan: LookPlanSchema.nullable(),
   createdAt: Instant,
 });
 export type Study = z.infer<typeof StudySchema>;
@@ -172,6 +187,8 @@ const NewStudySchema = z.object({
   form: LabelFormSchema.optional(),
   fields: StudyFieldsSchema.optional(),
   goal: StudyGoalSchema.optional(),
+  /** By default the labels of the goal's budget, or `size`. */
+  plan: LookPlanSchema.optional(),
 });
 
 export const studyContract = {
@@ -203,6 +220,8 @@ export const studyContract = {
         /** Once there is a label, only the wording of their questions may change. */
         fields: StudyFieldsSchema.optional(),
         goal: StudyGoalSchema.optional(),
+        /** Holds from the first draw on of which nobody has spoken. A single look can be declared before that only. */
+        plan: LookPlanSchema.optional(),
       }),
     )
     .output(StudySchema),

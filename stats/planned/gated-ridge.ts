@@ -70,7 +70,7 @@ function beforeTwoLabels(columns: readonly SignalColumn[], labels: RidgeLabels, 
   const leftOut = new Float64Array();
   const [item, y] = [labels.items[0], labels.values[0]];
   if (item === undefined || y === undefined) return { slopes, intercept: prior.mean, leftOut, gate: 1 };
-  const told = columns.reduce((sum, { values }, k) => sum + slopes[k]! * values[item]!, 0);
+  const told = columns.reduce((sum, { values, unit }, k) => sum + slopes[k]! * unit * values[item]!, 0);
   return { slopes, intercept: clip((2 * prior.mean + y - told) / 3, 0, 1), leftOut, gate: 1 };
 }
 
@@ -85,9 +85,9 @@ function gated(
   const squares = values.reduce((sum, y) => sum + (y - center) ** 2, 0);
   const spread = Math.sqrt((squares + SPREAD_PRIOR * prior.variance) / (n + SPREAD_PRIOR));
   const start = Float64Array.from(columns, ({ slope }) => spread * slope);
-  const means = columns.map((column) => average(items.map((item) => column.values[item]!)));
+  const means = columns.map(({ values: cells, unit }) => average(items.map((item) => unit * cells[item]!)));
   const rows = items.map((item) =>
-    Float64Array.from(columns, (column, k) => column.values[item]! - means[k]!),
+    Float64Array.from(columns, ({ values: cells, unit }, k) => unit * cells[item]! - means[k]!),
   );
   const residuals = rows.map((row, i) => values[i]! - center - product(row, start));
   const factor = factorOf(rows, columns);
@@ -124,8 +124,8 @@ export function expectedVariance(leftOut: ArrayLike<number>, labels: number, pri
  */
 export function predictions(ridge: Ridge, columns: readonly SignalColumn[], size: number): Float64Array {
   const predicted = new Float64Array(size).fill(ridge.intercept);
-  for (const [k, { values }] of columns.entries()) {
-    const slope = ridge.slopes[k]!;
+  for (const [k, { values, unit }] of columns.entries()) {
+    const slope = ridge.slopes[k]! * unit;
     for (let item = 0; item < size; item++) predicted[item] = predicted[item]! + slope * values[item]!;
   }
   for (let item = 0; item < size; item++) predicted[item] = clip(predicted[item]!, 0, 1);

@@ -51,14 +51,20 @@ export function plannedProcedure(
       const q = probabilities?.(population.s);
       const order = q ?? uniformProbabilities(population.s.length);
       return (seed, lookAt) => {
-        const study = { signals, plan, alpha, ...(q && { probabilities: q }) };
-        const sequence = new PlannedSequence(study, columns);
+        const { surrogate } = signals;
+        const sequence = new PlannedSequence({
+          surrogate,
+          columns,
+          plan,
+          alpha,
+          ...(q && { probabilities: q }),
+        });
         const states = Array.from(exponentialKeyOrder(order, seed, lookAt.at(-1) ?? 0), (item) =>
-          sequence.add(item, population.y[item]!),
+          sequence.add({ pool: item, y: population.y[item]! }),
         );
         return lookAt.map((count) => {
           const { value, lower, upper } = states[count - 1]!;
-          return { value: value!, lower, upper };
+          return { value, lower, upper };
         });
       };
     },
@@ -77,10 +83,10 @@ export function bracketedProcedure(
   isSkipped: (population: Population, position: number) => boolean,
 ): Procedure {
   return sequenceProcedure(name, probabilities, (summary, population, q) => {
-    const sequence = new BracketedSequence(summary, { alpha });
+    const sequence = new BracketedSequence(new CalibratedSequence(summary, { alpha }));
     return (i) => {
       const y = isSkipped(population, i) ? 'skipped' : population.y[i]!;
-      return sequence.add({ y, surrogate: population.s[i]!, probability: q[i]! });
+      return sequence.add({ y, pool: i, surrogate: population.s[i]!, probability: q[i]! });
     };
   });
 }

@@ -3,10 +3,12 @@ import { storePseudoLabels } from '../../../db/pseudo-labels.ts';
 import { listCriteria } from '../../../db/scores.ts';
 import { insertStudy } from '../../../db/studies.ts';
 import { writeStudyFields } from '../../../db/study-fields.ts';
+import { insertPlan } from '../../../db/study-plans.ts';
 import type {
   Criterion,
   HardnessPreview,
   LabelForm,
+  LookPlan,
   Preset,
   Scale,
   StudyField,
@@ -34,6 +36,8 @@ export interface StudyPlan {
   /** What annotators are asked; null for the usual words. */
   readonly question: string | null;
   readonly guidelines: string;
+  /** What its looks are planned for; what it draws where it is left out. */
+  readonly looks?: LookPlan;
   /** How the measure is asked for; what fits its scale where it is left out. */
   readonly form?: LabelForm;
   /** What is asked beside the measure. */
@@ -134,6 +138,7 @@ function createStudy(
   const place = { datasetId: question.datasetId, criterionId: criterion?.id ?? null, isComparison };
   const fields = storedFields(db, place, plan.fields ?? []);
   const createdAt = now();
+  const bettingRule = design.id === 'without-replacement' ? 3 : 2;
   const studyId = insertStudy(db, {
     name: plan.name,
     datasetId: question.datasetId,
@@ -144,6 +149,7 @@ function createStudy(
     surrogate: question.surrogate,
     preset: plan.preset,
     alpha: plan.alpha,
+    bettingRule,
     scale,
     populationSize: itemIds.length,
     missingSurrogate: scored.missing,
@@ -159,6 +165,10 @@ function createStudy(
   if (fields.length > 0) writeStudyFields(db, studyId, fields);
   insertPool(db, studyId, itemIds, surrogateValues);
   insertDrawRun(db, studyId, { generation: 1, seed: plan.seed, labelsBefore: 0, createdAt });
+  if (bettingRule === 3 && size > 0) {
+    const looks = plan.looks ?? { kind: 'labels', labels: size };
+    insertPlan(db, { studyId, generation: 1, createdAt }, { drawsBefore: 0, plan: looks });
+  }
   const facts = { preset: plan.preset, seed: plan.seed, itemIds, surrogateValues, probabilities };
   insertDraws(db, studyId, 1, drawItems({ ...facts, from: 0, size, refs: new Map() }));
   if (scored.guesses.length > 0) {
