@@ -17,6 +17,7 @@ import {
   predictions,
   type Ridge,
   type RidgePrior,
+  RidgeRows,
   ridgePrior,
 } from './gated-ridge.ts';
 import { lookTable, type PlannedLook } from './look-table.ts';
@@ -64,8 +65,9 @@ export interface PlannedState extends SequenceState {
   readonly gate: number;
 }
 
-/** Above this many columns times items the predictor of the estimate is that of the last refit. */
-const EVERY_LABEL = 4_000_000;
+/** Above this much work, of the pool or of the labels, the predictor of the estimate is that of the last refit. */
+const MOST_POOL_WORK = 4_000_000;
+const MOST_LABEL_WORK = 1_000_000;
 
 /** Refits fall at the first ten labels, then whenever the labels have grown by a tenth. */
 const FIRST_REFITS = 10;
@@ -80,8 +82,9 @@ const REFIT_GROWTH = 1.1;
  * any rule for stopping (Ville, 1939). It needs draws in the design's order with the probabilities stated, every label kept,
  * and signals that no label of this study has touched.
  *
- * Between refits a label costs O(grid), whatever N; in pools of more than 4 million cells the estimate uses the predictor of
- * the last refit, else one fitted to all labels. Replaying the same labels gives the same bits.
+ * Between refits a label costs O(grid), whatever N; where items times columns are more than 4 million, or labels times columns
+ * squared more than a million, the estimate uses the predictor of the last refit, else one fitted to all labels. Replaying the
+ * same labels gives the same bits.
  */
 export class PlannedSequence {
   readonly #study: PlannedStudy;
@@ -91,12 +94,10 @@ export class PlannedSequence {
   readonly #wealth: CandidateWealth;
   #looks: readonly PlannedLook[];
   readonly populationSize: number;
-  readonly #items: number[] = [];
-  readonly #values: number[] = [];
+  readonly #rows: RidgeRows;
   readonly #seen: Set<number> = new Set();
   readonly #means: number[] = [];
   readonly #refits: RefitRecord[] = [];
-  #sumY = 0;
   #ridge: Ridge;
   /** The predictor fitted last, and to how many labels. */
   #fitted: { readonly ridge: Ridge; readonly labels: number } | undefined;
@@ -123,18 +124,16 @@ export class PlannedSequence {
       ? from.#wealth.clone()
       : new CandidateWealth(this.#looks, this.#prior.mean, this.#alpha);
     this.#interval = from ? from.#interval.clone() : new RunningInterval();
+    this.#rows = from ? from.#rows.clone() : new RidgeRows(study.columns);
     if (from) this.#continue(from);
     this.#ridge = from ? from.#ridge : this.#fit();
     this.#state = from ? from.#state : this.#stateOf();
   }
 
   #continue(from: PlannedSequence): void {
-    this.#items.push(...from.#items);
-    this.#values.push(...from.#values);
-    for (const item of from.#items) this.#seen.add(item);
+    for (const item of from.#rows.items) this.#seen.add(item);
     this.#means.push(...from.#means);
     this.#refits.push(...from.#refits);
-    this.#sumY = from.#sumY;
     this.#fitted = from.#fitted;
     this.#refitAt = from.#refitAt;
   }
@@ -155,11 +154,10 @@ export class PlannedSequence {
 
   /** What is left of every label beside the predictor of the estimate, in draw order. */
   get residuals(): number[] {
-    const { columns } = this.#study;
-    const { slopes, intercept } = this.#values.length === 0 ? this.#ridge : this.#ridgeOfEstimate();
-    return this.#items.map((item, i) => {
-      const told = columns.reduce((sum, { values, unit }, k) => sum + slopes[k]! * unit * values[item]!, 0);
-      return this.#values[i]! - clip(intercept + told, 0, 1);
+    const { slopes, intercept } = this.#labeled === 0 ? this.#ridge : this.#ridgeOfEstimate();
+    return this.#rows.rows.map((row, i) => {
+      const told = slopes.reduce((sum, slope, k) => sum + slope * row[k]!, intercept);
+      return this.#rows.values[i]! - clip(told, 0, 1);
     });
   }
 
@@ -175,22 +173,22 @@ export class PlannedSequence {
    */
   replan(plan: number | null): void {
     this.#looks = lookTable(this.populationSize, plan);
-    this.#wealth.replan(this.#looks, this.#values.length);
+    this.#wealth.replan(this.#looks, this.#labeled);
   }
 
-  get #labels(): { items: readonly number[]; values: readonly number[] } {
-    return { items: this.#items, values: this.#values };
+  get #labeled(): number {
+    return this.#rows.values.length;
   }
 
   /** Mean and variance that the next bets expect of the items not labeled. */
   get expected(): { mean: number; variance: number } {
     this.#refit();
-    const [N, n] = [this.populationSize, this.#values.length];
-    const corrected = n === 0 ? this.#prior.mean : this.#pool.correctedMean(this.#labels);
+    const [N, n] = [this.populationSize, this.#labeled];
+    const corrected = n === 0 ? this.#prior.mean : this.#pool.correctedMean(this.#rows);
     const of = (EXPECTATION_PRIOR * this.#prior.mean + n * corrected) / (EXPECTATION_PRIOR + n);
-    const scaled = this.#pool.weighted(this.#ridge.leftOut, this.#items);
+    const scaled = this.#pool.weighted(this.#ridge.leftOut, this.#rows.items);
     return {
-      mean: clip((N * of - this.#sumY) / (N - n), 0, 1),
+      mean: clip((N * of - this.#rows.sumY) / (N - n), 0, 1),
       variance: expectedVariance(scaled, n, this.#prior.variance * this.#pool.meanWeight),
     };
   }
@@ -208,8 +206,8 @@ export class PlannedSequence {
     const { mean: expectedMean, variance } = this.expected;
     this.#wealth.bet({
       populationSize: this.populationSize,
-      labeled: this.#values.length,
-      sumY: this.#sumY,
+      labeled: this.#labeled,
+      sumY: this.#rows.sumY,
       mean: expectedMean,
       variance,
       ...this.#pool.roundOf(item, y),
@@ -222,14 +220,14 @@ export class PlannedSequence {
 
   /** Fits the predictor of the bets anew where the schedule says so, from the labels before this draw. */
   #refit(): void {
-    const n = this.#values.length;
+    const n = this.#labeled;
     if (n < this.#refitAt) return;
     this.#ridge = this.#fit();
     const { recorded } = this.#study;
     const known = recorded?.refits[this.#refits.length];
     if (recorded && known?.labels !== n)
       throw new RangeError(`There is no record of the predictor of ${n} labels.`);
-    this.#pool.predict(this.#predictionsOf(this.#ridge), this.#labels, known);
+    this.#pool.predict(this.#predictionsOf(this.#ridge), this.#rows, known);
     this.#refits.push({ labels: n, ...this.#pool.refit });
     this.#refitAt = n < FIRST_REFITS ? n + 1 : Math.max(n + 1, Math.ceil(REFIT_GROWTH * n - 1e-9));
   }
@@ -240,16 +238,14 @@ export class PlannedSequence {
 
   #take(item: number, y: number): void {
     this.#pool.remove(item);
-    this.#items.push(item);
-    this.#values.push(y);
+    this.#rows.add(item, y);
     this.#seen.add(item);
-    this.#sumY += y;
   }
 
   /** Intersects with the candidates that are live and with what the labels leave possible. */
   #narrow(): void {
     const [lowest, highest] = this.#possible();
-    if (this.#values.length === this.populationSize) {
+    if (this.#labeled === this.populationSize) {
       this.#interval.collapse(lowest);
       return;
     }
@@ -263,11 +259,11 @@ export class PlannedSequence {
 
   #possible(): [number, number] {
     const N = this.populationSize;
-    return [this.#sumY / N, (this.#sumY + N - this.#values.length) / N];
+    return [this.#rows.sumY / N, (this.#rows.sumY + N - this.#labeled) / N];
   }
 
   #stateOf(): PlannedState {
-    const n = this.#values.length;
+    const n = this.#labeled;
     const ridge = n === 0 ? this.#ridge : this.#ridgeOfEstimate();
     const rawValue = n === 0 ? this.#prior.mean : this.#estimateBy(ridge);
     const unclampedValue = clip(rawValue, ...this.#possible());
@@ -287,21 +283,24 @@ export class PlannedSequence {
       gate: ridge.gate,
       residualStandardDeviation: n < 2 ? undefined : Math.sqrt(squares / ridge.leftOut.length),
       emptyIntersection: this.#interval.isEmpty,
-      plainMean: n === 0 ? undefined : this.#sumY / n,
+      plainMean: n === 0 ? undefined : this.#rows.sumY / n,
       weightedMean: undefined,
       surrogateMean: this.#prior.mean,
     };
   }
 
   #ridgeOfEstimate(): Ridge {
-    return this.populationSize * this.#study.columns.length > EVERY_LABEL ? this.#ridge : this.#fit();
+    const columns = this.#study.columns.length;
+    const isCheap =
+      this.populationSize * columns <= MOST_POOL_WORK && this.#labeled * columns ** 2 <= MOST_LABEL_WORK;
+    return isCheap ? this.#fit() : this.#ridge;
   }
 
   /** The predictor by all labels so far: the estimate and the bets on the next label share one fit. */
   #fit(): Ridge {
-    const labels = this.#values.length;
+    const labels = this.#labeled;
     if (this.#fitted?.labels !== labels) {
-      this.#fitted = { ridge: gatedRidge(this.#study.columns, this.#labels, this.#prior), labels };
+      this.#fitted = { ridge: gatedRidge(this.#rows, this.#prior), labels };
     }
     return this.#fitted.ridge;
   }
@@ -310,14 +309,14 @@ export class PlannedSequence {
     const isLast = ridge === this.#ridge;
     const predicted = isLast ? this.#pool.predicted : this.#predictionsOf(ridge);
     const pooled = isLast ? this.#pool.refit.mean : this.#meanOf(predicted);
-    this.#means[this.#values.length] = pooled;
-    return pooled + this.#pool.correction(predicted, this.#labels);
+    this.#means[this.#labeled] = pooled;
+    return pooled + this.#pool.correction(predicted, this.#rows);
   }
 
   #meanOf(predicted: Float64Array): number {
     const { recorded } = this.#study;
     if (!recorded) return mean(predicted);
-    const known = recorded.means[this.#values.length];
+    const known = recorded.means[this.#labeled];
     if (typeof known !== 'number')
       throw new RangeError('The record has fewer means of predictions than labels.');
     return known;
