@@ -16,6 +16,7 @@ import { fileState } from './migrations/0130-file-state.ts';
 import { wordChain } from './migrations/0150-word-chain.ts';
 import { sittings } from './migrations/0160-sittings.ts';
 import { words } from './migrations/0180-words.ts';
+import { studyColumns } from './migrations/0190-study-columns.ts';
 import { plans } from './migrations/0200-plans.ts';
 import type { WritableDb } from './types.ts';
 
@@ -40,6 +41,7 @@ export const migrations: readonly Migration[] = [
   wordChain,
   sittings,
   words,
+  studyColumns,
   plans,
 ];
 

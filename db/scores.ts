@@ -82,6 +82,18 @@ export const humanMeansOf = (db: ReadableDb, criterionId: number, systemId: numb
 export const machineValuesOf = (db: ReadableDb, signalId: number, systemId: number): Map<number, number> =>
   new Map(valuesByItem.all(db, signalId, systemId));
 
+/** The same one after the other, for pools whose maps would take much memory. */
+export const eachMachineValue = (
+  db: ReadableDb,
+  signalId: number,
+  systemId: number,
+): IterableIterator<[itemId: number, value: number]> => valuesByItem.iterate(db, signalId, systemId);
+export const eachHumanMean = (
+  db: ReadableDb,
+  criterionId: number,
+  systemId: number,
+): IterableIterator<[itemId: number, mean: number]> => meansByItem.iterate(db, criterionId, systemId);
+
 // Scores are keyed by criterion or signal first, so each is looked up by its whole key for every system of the data set.
 const humanScoresOfItem = select(
   {

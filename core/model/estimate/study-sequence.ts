@@ -1,5 +1,6 @@
 import { readPool } from '../../../db/draws.ts';
 import type { StudyRow } from '../../../db/studies.ts';
+import { readColumns } from '../../../db/study-columns.ts';
 import { listPlans, type StoredPlan } from '../../../db/study-plans.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { LookPlan } from '../../../shared/contract/index.ts';
@@ -13,7 +14,6 @@ import {
   PlannedSequence,
   type PlannedStudy,
   type PoolSummary,
-  signalColumns,
 } from '../../../stats/index.ts';
 import { designs } from '../study/design.ts';
 
@@ -87,7 +87,7 @@ export function sequenceOf(db: ReadableDb, study: StudyRow, alpha = study.alpha)
   const { uniform, probabilities } = designs[study.preset];
   return StudySequence.planned({
     surrogate: surrogateValues,
-    columns: signalColumns({ surrogate: surrogateValues }),
+    columns: readColumns(db, study.id),
     ...(!uniform && { probabilities: probabilities(surrogateValues) }),
     alpha,
     plans: listPlans(db, study.id, study.generation),
