@@ -89,7 +89,7 @@ export { labelsToTell, priorPairedDeviation, type TellingPlan } from './paired/l
 export { type PairVerdict, type Place, pairAlpha, pairCount, possiblePlaces } from './paired/ranking.ts';
 export { type Normalization, normalizationOf, sameResponses } from './paired/same-response.ts';
 export { type Verdict, verdictOf } from './paired/verdict.ts';
-export { PLANNED_RULE } from './planned/constants.ts';
+export { PLANNED_RULE, UNIFORM_LEVELS, WEIGHTED_LEVELS } from './planned/constants.ts';
 export { lookTable, type PlannedLook } from './planned/look-table.ts';
 export {
   type PlannedLabel,
@@ -98,6 +98,7 @@ export {
   type PlannedStudy,
 } from './planned/planned-sequence.ts';
 export type { LevelRecord, PredictorRecord, RefitRecord, WeightRecord } from './planned/predictor-record.ts';
+export { ABOVE_MOST } from './planned/rounded-pool.ts';
 export { type SignalColumn, type Signals, signalColumns } from './planned/signal-columns.ts';
 export { halfWidthAt, type LabelPlan, labelsNeeded, priorStandardDeviation } from './planner.ts';
 export { type EnvelopeLine, envelopeMaximum, type PoolSummary, summarizePool } from './pool-summary.ts';
