@@ -37,6 +37,8 @@ const StudyQuestionSchema = z.object({
   against: z.string().min(1).optional(),
   measure: MeasureSchema,
   surrogate: SurrogateSpecSchema,
+  /** Ids of signals that the study does without; all that there are count by default. */
+  leftOut: z.array(z.string().min(1).max(500)).max(200).optional(),
 });
 export type StudyQuestion = z.infer<typeof StudyQuestionSchema>;
 
@@ -78,6 +80,18 @@ const GapPlanSchema = z.object({
 });
 export type GapPlan = z.infer<typeof GapPlanSchema>;
 
+/** A number of every item that is there before anybody labels it, and sharpens the estimate beside the surrogate. */
+const StudySignalSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** `quality`: more is better; `other`: it may go either way; the others are labels that people gave to other systems. */
+  kind: z.enum(['quality', 'other', 'carried', 'carried-single']),
+  /** What it is taken from, in words: lists are grouped by it. */
+  of: z.string(),
+  leftOut: z.boolean(),
+});
+export type StudySignal = z.infer<typeof StudySignalSchema>;
+
 const HardnessPreviewSchema = z.object({
   populationSize: z.number().int(),
   /** Items whose surrogate value was not known and was set to the mean of the others. */
@@ -85,6 +99,8 @@ const HardnessPreviewSchema = z.object({
   /** Mean surrogate value on the measure's own scale; what the number would be with no human at all. */
   surrogateMean: z.number(),
   scale: ScaleSchema,
+  /** All that the data has, those that the question leaves out as well. */
+  signals: z.array(StudySignalSchema),
   histogram: z.array(z.object({ from: z.number(), to: z.number(), count: z.number().int() })),
   hardest: z.array(
     z.object({ itemId: Id, question: z.string(), response: z.string(), hardness: z.number() }),
@@ -202,7 +218,7 @@ export const studyContract = {
   /** One study for each pair of the systems, `alpha` shared out among them so that all intervals hold together. */
   createPairs: procedure
     .input(
-      StudyQuestionSchema.omit({ system: true, against: true }).extend({
+      StudyQuestionSchema.omit({ system: true, against: true, leftOut: true }).extend({
         systems: z.array(z.string().min(1)).min(2).max(40),
         ...NewStudySchema.shape,
       }),

@@ -7,7 +7,8 @@ const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
   if (code < 32 || code === 127) return RARE!;
   return /[0-9a-z]/i.test(String.fromCharCode(code)) ? WORD! : PUNCTUATION!;
 });
-const isRougeLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
+/** The small letter of each ASCII character that is a letter, else the character. */
+const small = Uint8Array.from({ length: 128 }, (_, code) => (code >= 65 && code <= 90 ? code + 32 : code));
 
 /** Cells of a slot: when it was filled, the two hashes of its word. The number of the word is kept beside. */
 const CELLS = 3;
@@ -41,29 +42,27 @@ export class WordNumbers {
 
   /** The words of a text as `answerTokens` cuts them. */
   answerWords(text: string): number[] {
-    const lower = text.toLowerCase();
     const words: number[] = [];
     let start = -1;
     let isRare = false;
     let a = startOf;
     let b = second;
     let length = 0;
-    for (let i = 0; i <= lower.length; i++) {
-      const code = i < lower.length ? lower.charCodeAt(i) : 32;
+    for (let i = 0; i <= text.length; i++) {
+      const code = i < text.length ? text.charCodeAt(i) : 32;
       const kind = code < 128 ? kinds[code] : RARE;
       if (kind !== SPACE) {
         if (start < 0) start = i;
         if (kind === WORD) {
-          a = Math.imul(a ^ code, 0x01000193);
-          b = Math.imul(b + code, second) ^ (b >>> 15);
+          a = Math.imul(a ^ small[code]!, 0x01000193);
+          b = Math.imul(b + small[code]!, second) ^ (b >>> 15);
           length += 1;
         } else if (kind === RARE) isRare = true;
         continue;
       }
-      if (isRare)
-        for (const word of answerTokens(lower.slice(start, i))) words.push(this.#numberOfText(word));
+      if (isRare) for (const word of answerTokens(text.slice(start, i))) words.push(this.#numberOfText(word));
       // No article has more than three letters, so that longer words need no look.
-      else if (length > 3 || (length > 0 && !isArticle(lower, start, i))) words.push(this.#numberOf(a, b));
+      else if (length > 3 || (length > 0 && !isArticle(text, start, i))) words.push(this.#numberOf(a, b));
       start = -1;
       isRare = false;
       a = startOf;
@@ -75,16 +74,17 @@ export class WordNumbers {
 
   /** The first words of a text as `rougeTokens` cuts them, at most so many. */
   rougeWords(text: string, most: number): number[] {
-    const lower = text.toLowerCase();
+    // Letters beyond ASCII separate words, but for two whose small form is ASCII.
+    const plain = /[\u0130\u212a]/.test(text) ? text.toLowerCase() : text;
     const words: number[] = [];
     let a = startOf;
     let b = second;
     let length = 0;
-    for (let i = 0; i <= lower.length && words.length < most; i++) {
-      const code = i < lower.length ? lower.charCodeAt(i) : 32;
-      if (isRougeLetter(code)) {
-        a = Math.imul(a ^ code, 0x01000193);
-        b = Math.imul(b + code, second) ^ (b >>> 15);
+    for (let i = 0; i <= plain.length && words.length < most; i++) {
+      const code = i < plain.length ? plain.charCodeAt(i) : 32;
+      if (code < 128 && kinds[code] === WORD) {
+        a = Math.imul(a ^ small[code]!, 0x01000193);
+        b = Math.imul(b + small[code]!, second) ^ (b >>> 15);
         length += 1;
       } else if (length > 0) {
         words.push(this.#numberOf(a, b));
@@ -144,6 +144,6 @@ export class WordNumbers {
 /** Whether what stands between two places is an article, punctuation aside. */
 function isArticle(text: string, from: number, to: number): boolean {
   let word = '';
-  for (let i = from; i < to; i++) if (kinds[text.charCodeAt(i)] === WORD) word += text[i];
+  for (let i = from; i < to; i++) if (kinds[text.charCodeAt(i)] === WORD) word += text[i]!.toLowerCase();
   return word === 'a' || word === 'an' || word === 'the';
 }

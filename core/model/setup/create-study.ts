@@ -71,7 +71,8 @@ export async function createStudy(context: CoreContext, input: NewStudyInput): P
   const { studyId } = result;
   if (goal) writeStudyGoal(db, studyId, goal);
   const { signalHash } = getStudy(db, studyId);
-  const details = { ...plan, ...(goal && { goal }), signalHash };
+  const { leftOut = [] } = asked;
+  const details = { ...plan, ...(goal && { goal }), ...(leftOut.length > 0 && { leftOut }), signalHash };
   writeAudit(db, { at: context.now(), action: 'study.create', studyId, details });
   context.events.publish({ type: 'study.changed', studyId });
   return describeStudy(context, studyId);
@@ -101,13 +102,17 @@ function looksFor({ plan, goal, size, against, preset }: NewStudyInput): LookPla
 const systemsOf = ({ system, against }: StudyQuestion) =>
   against === undefined ? system : `${system} against ${against}`;
 
-const stripped = ({ datasetId, system, against, measure, surrogate }: StudyQuestion): StudyQuestion => ({
-  datasetId,
-  system,
-  ...(against === undefined ? {} : { against }),
-  measure,
-  surrogate,
-});
+const stripped = (asked: StudyQuestion): StudyQuestion => {
+  const { datasetId, system, against, measure, surrogate, leftOut = [] } = asked;
+  return {
+    datasetId,
+    system,
+    ...(against === undefined ? {} : { against }),
+    measure,
+    surrogate,
+    ...(leftOut.length > 0 && { leftOut }),
+  };
+};
 
 async function score(
   context: CoreContext,
