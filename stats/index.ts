@@ -89,7 +89,17 @@ export { labelsToTell, priorPairedDeviation, type TellingPlan } from './paired/l
 export { type PairVerdict, type Place, pairAlpha, pairCount, possiblePlaces } from './paired/ranking.ts';
 export { type Normalization, normalizationOf, sameResponses } from './paired/same-response.ts';
 export { type Verdict, verdictOf } from './paired/verdict.ts';
-export { PLANNED_RULE, UNIFORM_LEVELS, WEIGHTED_LEVELS } from './planned/constants.ts';
+export {
+  BESIDE_CARRIED,
+  CARRIED_PENALTY,
+  CARRIED_SLOPE,
+  MAIN_PENALTY,
+  MAIN_SLOPE,
+  OTHER_PENALTY,
+  PLANNED_RULE,
+  UNIFORM_LEVELS,
+  WEIGHTED_LEVELS,
+} from './planned/constants.ts';
 export { lookTable, type PlannedLook } from './planned/look-table.ts';
 export {
   type PlannedLabel,

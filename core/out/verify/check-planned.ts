@@ -1,4 +1,14 @@
-import { ABOVE_MOST, UNIFORM_LEVELS, WEIGHTED_LEVELS } from '../../../stats/index.ts';
+import {
+  ABOVE_MOST,
+  BESIDE_CARRIED,
+  CARRIED_PENALTY,
+  CARRIED_SLOPE,
+  MAIN_PENALTY,
+  MAIN_SLOPE,
+  OTHER_PENALTY,
+  UNIFORM_LEVELS,
+  WEIGHTED_LEVELS,
+} from '../../../stats/index.ts';
 import { looksAtStart } from '../../model/estimate/study-sequence.ts';
 import { designs } from '../../model/study/design.ts';
 import {
@@ -15,8 +25,12 @@ import { type Recomputed, storedPlans } from './recompute.ts';
 type Refit = StatedPredictor['refits'][number];
 type Levels = Refit['up'];
 
-/** Slack of sums of the whole pool. */
+/** Slack of sums, and items that share one of the sums of the whole pool. */
 const ROUNDING = 1e-9;
+const SUMMED = 10_000;
+
+/** Largest cell that fits into a byte. */
+const MOST_CELL = 127;
 
 /**
  * What a file of rule 3 says beside its labels: its looks are those of its plan, and what the predictor says of the items that
@@ -25,12 +39,13 @@ const ROUNDING = 1e-9;
 export function checkPlanned(header: LabelHeader, found: Recomputed): Check[] {
   const planned = plannedFieldsOf(header);
   if (!planned) return [];
-  const { plans, looks, predictor } = planned;
+  const { plans, looks, signals, predictor } = planned;
   const prefix = finishedPrefix(found.draws);
   const firstSkip = prefix.findIndex(({ y }) => y === 'skipped');
   const { low, high } = predictor;
   const faults = [
     ...faultsOfPlans(plans, header),
+    ...faultsOfCells(signals, prefix),
     ...faultsOfWeights(predictor.weights, prefix, header),
     ...faultsOfPredictor(low, prefix, { header, predictor }),
     ...(high ? faultsOfPredictor(high, prefix, { header, predictor }) : []),
@@ -40,9 +55,33 @@ export function checkPlanned(header: LabelHeader, found: Recomputed): Check[] {
   ];
   return [
     ...compareData('looks', looks, looksAtStart(header.N, storedPlans(plans))),
+    ...compareData('signals', signals.map(priorOf), expectedPriors(signals)),
     ...faults.map((what) => compareText('plans and predictor', what, 'not possible')),
     compareNumber('what of plans and predictor cannot be', faults.length, 0),
   ];
+}
+
+type Signals = PlannedFields['signals'];
+
+const priorOf = ({ penalty, slope }: Signals[number]) => ({ penalty, slope });
+
+/** Penalty and slope before any label of each column, which follow from what it is made of. */
+function expectedPriors(signals: Signals): ReturnType<typeof priorOf>[] {
+  const carried = signals.filter(({ kind }) => kind === 'carried').length;
+  return signals.map(({ kind }) => {
+    if (kind === 'carried') return { penalty: CARRIED_PENALTY, slope: CARRIED_SLOPE / carried };
+    if (kind !== 'composite' && kind !== 'surrogate') return { penalty: OTHER_PENALTY, slope: 0 };
+    return { penalty: MAIN_PENALTY, slope: MAIN_SLOPE * (carried > 0 ? BESIDE_CARRIED : 1) };
+  });
+}
+
+/** Cells are kept in four bytes, or, where they have a unit, in one. */
+function faultsOfCells(signals: Signals, prefix: readonly DrawnValue[]): string[] {
+  const isCell = (cell: number, k: number) =>
+    signals[k]!.unit === 1
+      ? Math.fround(cell) === cell
+      : Number.isInteger(cell) && Math.abs(cell) <= MOST_CELL;
+  return prefix.flatMap(({ x }, i) => (x!.every(isCell) ? [] : [`x of draw ${i + 1} is in no column`]));
 }
 
 function faultsOfPlans(plans: PlannedFields['plans'], { draws, systems }: LabelHeader): string[] {
@@ -163,7 +202,9 @@ function faultsOfLevels(
       ? []
       : ['masses belong to draws that are not uniform']),
     ...(masses && masses.length !== counts.length ? ['every level has a mass'] : []),
-    ...(masses && mass !== undefined && !isNear(total(masses), mass)
+    ...(masses &&
+    mass !== undefined &&
+    Math.abs(total(masses) - mass) > ROUNDING * Math.max(1, items / SUMMED)
       ? ['the masses are not those of the items that are not labeled']
       : []),
     ...(masses?.every((one, level) => fits(one, counts[level] ?? 0)) === false
