@@ -6,9 +6,8 @@ export function signalsWords(signals: readonly { leftOut: boolean }[]): string {
   if (signals.length === 0) return 'Nothing else in the data tells the items apart.';
   if (used === 0) return `None of ${signals.length} signals is used; the surrogate stands alone.`;
   const counted = used === signals.length ? String(used) : `${used} of ${signals.length}`;
-  return signals.length === 1 || counted === '1'
-    ? `${counted} signal sharpens the estimate.`
-    : `${counted} signals sharpen the estimate.`;
+  const noun = signals.length === 1 ? 'signal' : 'signals';
+  return `${counted} ${noun} ${used === 1 ? 'sharpens' : 'sharpen'} the estimate.`;
 }
 
 /** Signals by what they are taken from, in the order in which the first of each comes up. */
