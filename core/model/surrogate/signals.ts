@@ -10,7 +10,7 @@ import type { ScoredPool } from './score-pool.ts';
 import { FieldColumns, type OtherSystem, putMeasured, type WalkedSignal, walkTexts } from './text-walk.ts';
 
 /** A signal of a study: a number of every item of its pool that is there before anybody labels it. */
-export interface StudySignal extends PoolColumn {
+export interface GatheredSignal extends PoolColumn {
   /** Whether the question asks to do without it. */
   readonly leftOut: boolean;
 }
@@ -45,7 +45,7 @@ export async function gatherSignals(
   question: StudyQuestion,
   scored: ScoredPool,
   form: LabelForm,
-): Promise<StudySignal[]> {
+): Promise<GatheredSignal[]> {
   const { datasetId, measure, leftOut = [] } = question;
   const { itemIds, systemId, against } = scored;
   if (itemIds.length === 0) return [];
