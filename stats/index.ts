@@ -88,7 +88,16 @@ export { labelsToTell, priorPairedDeviation, type TellingPlan } from './paired/l
 export { type PairVerdict, type Place, pairAlpha, pairCount, possiblePlaces } from './paired/ranking.ts';
 export { type Normalization, normalizationOf, sameResponses } from './paired/same-response.ts';
 export { type Verdict, verdictOf } from './paired/verdict.ts';
-export { halfWidthAt, type LabelPlan, labelsNeeded, priorStandardDeviation } from './planner.ts';
+export { type BettingPlan, looksOf, nextLook, UNPLANNED } from './planned-width.ts';
+export {
+  halfWidthAt,
+  type LabelPlan,
+  labelsNeeded,
+  labelsToAskFor,
+  type PlanningFacts,
+  planOf,
+  priorStandardDeviation,
+} from './planner.ts';
 export { type EnvelopeLine, envelopeMaximum, type PoolSummary, summarizePool } from './pool-summary.ts';
 export {
   type AnswerScores,
