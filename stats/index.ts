@@ -99,7 +99,16 @@ export {
 } from './planned/planned-sequence.ts';
 export type { LevelRecord, PredictorRecord, RefitRecord, WeightRecord } from './planned/predictor-record.ts';
 export { type SignalColumn, type Signals, signalColumns } from './planned/signal-columns.ts';
-export { halfWidthAt, type LabelPlan, labelsNeeded, priorStandardDeviation } from './planner.ts';
+export { type BettingPlan, looksOf, nextLook, UNPLANNED } from './planned-width.ts';
+export {
+  halfWidthAt,
+  type LabelPlan,
+  labelsNeeded,
+  labelsToAskFor,
+  type PlanningFacts,
+  planOf,
+  priorStandardDeviation,
+} from './planner.ts';
 export { type EnvelopeLine, envelopeMaximum, type PoolSummary, summarizePool } from './pool-summary.ts';
 export {
   type AnswerScores,

@@ -1,26 +1,37 @@
 /**
- * How well the plan foretells half-widths: `node test/accuracy/planner.ts [runs] [seed]` prints the constants of
- * `halfWidthAt` that fit best for 10 to 200 labels (least squares of the relative errors), and the error of the shipped
- * ones, over preset 1 and preset 2 on all populations.
+ * How well the plan foretells half-widths. `node test/accuracy/planner.ts [runs] [seed]` plays studies with planned looks
+ * (rule 3) and prints the error of `halfWidthAt` by number of labels, by plan and by size of the pool: every synthetic
+ * population at sizes up to 100,000, and the real ones with all their signals, draws uniform and weighted by turns.
+ * `node test/accuracy/planner.ts [runs] [seed] 2` does so for rule 2, whose best constants it prints (least squares of the
+ * relative errors from 10 to 200 labels), over both presets on all populations.
  */
 import {
+  type BettingPlan,
   exponentialKeyOrder,
   halfWidthAt,
   mean,
   type Population,
+  plannedProcedure,
   summarizePool,
+  syntheticKinds,
+  syntheticPopulation,
   temperedProbabilities,
+  UNPLANNED,
   uniformProbabilities,
 } from '../../stats/index.ts';
 import { CalibratedRuns } from '../../stats/kernel/calibrated-runs.ts';
+import { gatedRidge, RidgeRows, ridgePrior } from '../../stats/planned/gated-ridge.ts';
+import { type Signals, signalColumns } from '../../stats/planned/signal-columns.ts';
 import { allPopulations } from './all-populations.ts';
 import { figure, printTable } from './markdown-table.ts';
+import { realPopulations } from './real-populations.ts';
 
 const fitted = [10, 14, 20, 30, 50, 70, 100, 140, 200];
 const beyond = [300, 500, 1000];
 const alpha = 0.05;
 
 interface Width {
+  plan: BettingPlan;
   labels: number;
   populationSize: number;
   standardDeviation: number;
@@ -44,6 +55,7 @@ function widthsOf(population: Population, q: Float64Array, runs: number, seed: n
   }
   const standardDeviation = residualDeviation(population);
   return counts.map((labels, k) => ({
+    plan: UNPLANNED,
     labels,
     populationSize: s.length,
     standardDeviation,
@@ -88,30 +100,164 @@ const errorsOf = (widths: readonly Width[], forecast: (width: Width) => number) 
   widths.map((width) => forecast(width) / width.halfWidth - 1);
 const rms = (values: readonly number[]) => Math.sqrt(mean(values.map((value) => value ** 2)));
 
-const [runs = 40, seed = 1] = process.argv.slice(2).map(Number);
-const populations = allPopulations();
-const widths = populations.flatMap((population) => {
-  const designs = [temperedProbabilities(population.s), uniformProbabilities(population.s.length)];
-  return designs.flatMap((q) => widthsOf(population, q, runs, seed));
-});
-const inside = widths.filter(({ labels }) => labels <= fitted.at(-1)!);
-const constants = bestConstants(inside);
-const fittedForecast = (width: Width) =>
-  Math.min(
-    0.5,
-    terms(width).reduce((sum, term, i) => sum + term * constants[i]!, 0),
+/** The studies of rule 3 that are played: plans and sizes take turns, so that each meets each. */
+const plans = [10, 30, null, 50, 100, null, 300];
+const sizes = [60, 300, 1000, 100_000, 150, 3000, 20_000];
+const looked = [10, 12, 14, 17, 20, 24, 27, 30, 35, 42, 50, 60, 70, 80, 90, 100];
+const lookAt = [...looked, ...looked.map((count) => 10 * count), ...looked.map((count) => 100 * count)];
+const mostLabels = 3000;
+
+interface Study {
+  population: Population;
+  signals: Signals;
+  plan: number | null;
+  isWeighted: boolean;
+}
+
+function syntheticStudies(seed: number): Study[] {
+  return syntheticKinds.flatMap((kind, k) =>
+    [0, 1].map((turn) => {
+      const size = sizes[(k + 3 * turn) % sizes.length]!;
+      const population = syntheticPopulation(kind, size, seed + k);
+      const plan = plans[(2 * k + turn + Math.floor(k / sizes.length)) % plans.length]!;
+      return { population, signals: { surrogate: population.s }, plan, isWeighted: (k + turn) % 2 === 0 };
+    }),
   );
-console.log(`${populations.length} populations, two presets, ${runs} runs each, seed ${seed}`);
-console.log(`Best constants: ${constants.map((value) => value.toFixed(3)).join(', ')}\n`);
-printTable(
-  ['Labels', 'populations', 'shipped: mean', 'RMS', 'best: mean', 'RMS'],
-  [undefined, ...fitted, ...beyond].map((count) => {
-    const some = count === undefined ? inside : widths.filter(({ labels }) => labels === count);
-    const [shipped, best] = [errorsOf(some, halfWidthAt), errorsOf(some, fittedForecast)];
-    return [
-      count === undefined ? `${fitted[0]} to ${fitted.at(-1)}` : String(count),
-      String(some.length),
-      ...[mean(shipped), rms(shipped), mean(best), rms(best)].map((value) => figure(value, 3)),
-    ];
-  }),
-);
+}
+
+const realStudies = (): Study[] =>
+  realPopulations().flatMap((population, k) =>
+    [0, 1].map((turn) => ({
+      population,
+      signals: population.signals,
+      plan: plans[(k + 3 * turn) % plans.length]!,
+      isWeighted: (k + turn) % 2 === 0,
+    })),
+  );
+
+/** Standard deviation of what the signals leave of the human values, each left out of its own prediction. */
+function deviationGiven({ population, signals }: Study): number {
+  const rows = new RidgeRows(signalColumns(signals));
+  // The predictor of ten thousand labels is that of all.
+  for (let item = 0; item < Math.min(10_000, population.y.length); item++)
+    rows.add(item, population.y[item]!);
+  const { leftOut } = gatedRidge(rows, ridgePrior(mean(signals.surrogate)));
+  return Math.sqrt(mean(leftOut.map((residual) => residual ** 2)));
+}
+
+/** Mean half-widths of a study of rule 3 until a tenth of its pool is left. */
+function plannedWidths(study: Study, runs: number, seed: number): Width[] {
+  const { population, signals, plan, isWeighted } = study;
+  const populationSize = population.y.length;
+  if (plan !== null && plan >= populationSize) return [];
+  const counts = lookAt.filter((count) => count <= Math.min(mostLabels, 0.9 * populationSize));
+  const weights = isWeighted ? (s: Float64Array) => temperedProbabilities(s) : undefined;
+  const run = plannedProcedure('', plan, alpha, () => signals, weights).prepare(population);
+  const looks = Array.from({ length: runs }, (_, k) => run(seed + k, counts));
+  const standardDeviation = deviationGiven(study);
+  return counts.map((labels, k) => ({
+    plan: { rule: 3, labels: plan, once: false },
+    labels,
+    populationSize,
+    standardDeviation,
+    halfWidth: mean(looks.map((look) => (look[k]!.upper! - look[k]!.lower!) / 2)),
+  }));
+}
+
+function planned(runs: number, seed: number): void {
+  const studies = [
+    ...syntheticStudies(seed).map((study) => ({ study, set: 'synthetic' })),
+    ...realStudies().map((study) => ({ study, set: 'real, all signals' })),
+  ];
+  const rows = studies.flatMap(({ study, set }, k) => {
+    // Wide pools differ less from run to run.
+    const widths = plannedWidths(
+      study,
+      study.population.y.length > 10_000 ? Math.ceil(runs / 3) : runs,
+      seed,
+    );
+    console.error(`${k + 1} of ${studies.length}: ${study.population.name}, plan ${study.plan ?? 'none'}`);
+    return widths.map((width) => ({ ...width, set, isWeighted: study.isWeighted }));
+  });
+  const errorRow = (name: string, some: readonly Width[]) => {
+    const errors = errorsOf(some, halfWidthAt);
+    if (errors.length === 0) return [];
+    const worst = errors.reduce((most, error) => (Math.abs(error) > Math.abs(most) ? error : most));
+    return [[name, String(some.length), ...[mean(errors), rms(errors), worst].map((v) => figure(v, 3))]];
+  };
+  const between = (from: number, to: number) =>
+    errorRow(
+      `${from} to ${to - 1} labels`,
+      rows.filter(({ labels }) => labels >= from && labels < to),
+    );
+  const planName = (plan: number | null) => (plan === null ? 'no plan' : `plan ${plan}`);
+  console.log(`Rule 3: ${studies.length} studies, up to ${runs} runs each, seed ${seed}\n`);
+  printTable(
+    ['Forecast of', 'half-widths', 'mean error', 'RMS', 'worst'],
+    [
+      ...errorRow('**all**', rows),
+      ...[[10, 20] as const, [20, 50], [50, 100], [100, 300], [300, 1000], [1000, 3001]].flatMap(
+        ([from, to]) => between(from, to),
+      ),
+      ...[...new Set(plans)].flatMap((plan) =>
+        errorRow(
+          planName(plan),
+          rows.filter((row) => row.plan.labels === plan),
+        ),
+      ),
+      ...sizes
+        .toSorted((a, b) => a - b)
+        .flatMap((size) =>
+          errorRow(
+            `synthetic, ${size} items`,
+            rows.filter((row) => row.set === 'synthetic' && row.populationSize === size),
+          ),
+        ),
+      ...['synthetic', 'real, all signals'].flatMap((set) =>
+        errorRow(
+          set,
+          rows.filter((row) => row.set === set),
+        ),
+      ),
+      ...[false, true].flatMap((weighted) =>
+        errorRow(
+          weighted ? 'weighted draws' : 'uniform draws',
+          rows.filter(({ isWeighted }) => isWeighted === weighted),
+        ),
+      ),
+    ],
+  );
+}
+
+function calibrated(runs: number, seed: number): void {
+  const populations = allPopulations();
+  const widths = populations.flatMap((population) => {
+    const designs = [temperedProbabilities(population.s), uniformProbabilities(population.s.length)];
+    return designs.flatMap((q) => widthsOf(population, q, runs, seed));
+  });
+  const inside = widths.filter(({ labels }) => labels <= fitted.at(-1)!);
+  const constants = bestConstants(inside);
+  const fittedForecast = (width: Width) =>
+    Math.min(
+      0.5,
+      terms(width).reduce((sum, term, i) => sum + term * constants[i]!, 0),
+    );
+  console.log(`${populations.length} populations, two presets, ${runs} runs each, seed ${seed}`);
+  console.log(`Best constants: ${constants.map((value) => value.toFixed(3)).join(', ')}\n`);
+  printTable(
+    ['Labels', 'populations', 'shipped: mean', 'RMS', 'best: mean', 'RMS'],
+    [undefined, ...fitted, ...beyond].map((count) => {
+      const some = count === undefined ? inside : widths.filter(({ labels }) => labels === count);
+      const [shipped, best] = [errorsOf(some, halfWidthAt), errorsOf(some, fittedForecast)];
+      return [
+        count === undefined ? `${fitted[0]} to ${fitted.at(-1)}` : String(count),
+        String(some.length),
+        ...[mean(shipped), rms(shipped), mean(best), rms(best)].map((value) => figure(value, 3)),
+      ];
+    }),
+  );
+}
+
+const [runs = 6, seed = 1, rule = 3] = process.argv.slice(2).map(Number);
+if (rule === 2) calibrated(runs, seed);
+else planned(runs, seed);
