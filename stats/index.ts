@@ -14,6 +14,16 @@ export {
 export { fleissKappa } from './agreement/fleiss-kappa.ts';
 export { krippendorffAlpha, type MeasurementLevel } from './agreement/krippendorff-alpha.ts';
 export { jackknifeInterval } from './alignment/jackknife-interval.ts';
+export {
+  type BothOrders,
+  FEWEST_BIAS_ITEMS,
+  type LengthBias,
+  lengthBias,
+  type PositionBias,
+  positionBias,
+} from './alignment/judge-bias.ts';
+export { FEWEST_WORTH_LABELS, type LabelWorth, labelWorth } from './alignment/label-worth.ts';
+export type { WeightedCase } from './alignment/left-out-squares.ts';
 export { weightedAlpha, weightedKappa } from './alignment/weighted-agreement.ts';
 export {
   correlationInterval,
