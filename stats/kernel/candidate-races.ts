@@ -12,9 +12,10 @@ import {
   TRIAL_STAKES,
   WEIGHTED_LEVELS,
 } from '../planned/constants.ts';
-import type { LevelSet } from '../planned/level-set.ts';
 import type { PlannedLook } from '../planned/look-table.ts';
 import { normalDistribution } from '../planned/normal-distribution.ts';
+import type { DrawnLevels } from './drawn-levels.ts';
+import { minusTwiceLog } from './minus-twice-log.ts';
 
 /** As in `candidate-wealth.ts` and `payoff.ts`. */
 const MEAN_SLACK = 1e-9;
@@ -56,9 +57,10 @@ export interface SharedRound {
   variance: number;
 }
 
-/** One side of it: the levels, settled, the level of the item drawn, and what it is worth. */
+/** One side of it: the levels and the factor on their values, the level of the item drawn, and what it is worth. */
 export interface RoundSide {
-  levels: LevelSet;
+  readonly levels: DrawnLevels;
+  scale: number;
   level: number;
   y: number;
 }
@@ -78,6 +80,7 @@ export class CandidateRaces {
   readonly #N: number;
   readonly #start: Float64Array;
   readonly #own: Float64Array;
+  readonly #asked = new Float64Array(5);
   /** Of every round and look: boldness^2 over the variance of the mean, in units of the variance of a label; and looks over. */
   readonly #hurry: Float64Array;
   readonly #over: Int32Array;
@@ -128,26 +131,34 @@ export class CandidateRaces {
     this.#setSide(at + DOWN, 2 * t + 1, down);
   }
 
-  #setSide(at: number, side: number, { levels, level, y }: RoundSide): void {
-    const { values, massUpTo, sumUpTo, squaresUpTo, mass, total, mean, top } = levels;
-    this.#numbers[at + LEAD] = mean - values[level]! + y;
-    this.#numbers[at + REACH] = values[top]! - mean;
-    this.#numbers[at + DRAWN] = values[level]!;
-    this.#numbers[at + WORTH] = y;
+  #setSide(at: number, side: number, { levels, scale, level, y }: RoundSide): void {
+    const { steps, mass, counts } = levels;
+    const { total, sum, squares } = levels.moments(scale);
     const numbers = this.#levels;
-    let place = SIDE * side;
-    numbers[place++] = mean;
-    let count = 0;
-    for (let l = 0; l <= top; l++) {
-      if (mass[l] === 0) continue;
-      numbers[place + SHORT] = (values[l]! * massUpTo[l]! - sumUpTo[l]!) / total;
-      numbers[place + MASS] = massUpTo[l]! / total;
-      numbers[place + UP_TO] = sumUpTo[l]! / total;
-      numbers[place + BEYOND] = (squaresUpTo[top]! - squaresUpTo[l]!) / total;
+    const from = SIDE * side;
+    let place = from + 1;
+    let [massUpTo, sumUpTo, squaresUpTo, top] = [0, 0, 0, 0];
+    for (let l = 0; l < steps.length; l++) {
+      if (counts[l] === 0) continue;
+      const value = steps[l]! * scale;
+      massUpTo += mass[l]!;
+      sumUpTo += mass[l]! * value;
+      squaresUpTo += mass[l]! * value * value;
+      numbers[place + SHORT] = (value * massUpTo - sumUpTo) / total;
+      numbers[place + MASS] = massUpTo / total;
+      numbers[place + UP_TO] = sumUpTo / total;
+      numbers[place + BEYOND] = (squares - squaresUpTo) / total;
       place += LEVEL;
-      count++;
+      top = value;
     }
-    this.#counts[side] = count;
+    const mean = sum / total;
+    const drawn = steps[level]! * scale;
+    numbers[from] = mean;
+    this.#counts[side] = (place - from - 1) / LEVEL;
+    this.#numbers[at + LEAD] = mean - drawn + y;
+    this.#numbers[at + REACH] = top - mean;
+    this.#numbers[at + DRAWN] = drawn;
+    this.#numbers[at + WORTH] = y;
   }
 
   /**
@@ -172,89 +183,113 @@ export class CandidateRaces {
 
   /** Number of rounds that a candidate gets through. */
   #race(g: number, count: number): number {
-    const own = this.#own;
-    const width = own.length;
-    const looks = this.#looks.length;
-    const numbers = this.#numbers;
-    const hurry = this.#hurry;
-    const limit = this.#limit;
+    const [own, numbers, hurry, overAt, limit] = [
+      this.#own,
+      this.#numbers,
+      this.#hurry,
+      this.#over,
+      this.#limit,
+    ];
+    const growth = own.length - 1;
+    const looks = growth / 2;
     const target = TARGET_FACTOR * limit;
     const total = this.#N * (g / PLANNED_GRID_STEPS);
-    for (let i = 0; i < width; i++) own[i] = this.#start[g * width + i]!;
+    for (let i = 0; i <= growth; i++) own[i] = this.#start[g * own.length + i]!;
     let over = 0;
     for (let t = 0; t < count; t++) {
       const at = ROUND * t;
       const implied = (total - numbers[at + SUM]!) / numbers[at + LEFT]!;
       if (implied < -MEAN_SLACK || implied > 1 + MEAN_SLACK) return t;
       const mu = implied < 0 ? 0 : implied > 1 ? 1 : implied;
-      while (over < this.#over[t]!) this.#handOn(over++);
+      while (over < overAt[t]!) this.#handOn(over++);
       // Every stake rests on the wealth before the label, its own gambler's and that of all.
       let all = 0;
-      for (let i = 2 * over; i < width; i++) all += own[i]!;
+      for (let i = 2 * over; i <= growth; i++) all += own[i]!;
+      const rest = target - all;
       const distance = numbers[at + MEAN]! - mu;
       const variance = numbers[at + VARIANCE]! + DISTANCE_WEIGHT * distance * distance;
+      const perVariance = 1 / variance;
+      const upRoom = room(numbers[at + UP + REACH]! + mu);
+      const downRoom = room(numbers[at + DOWN + REACH]! + (1 - mu));
+      const upLead = numbers[at + UP + LEAD]! - mu;
+      const downLead = numbers[at + DOWN + LEAD]! - (1 - mu);
       let after = 0;
-      for (let look = over; look < looks; look++) {
-        const pace = hurry[t * looks + look]! / variance;
-        const up = own[2 * look]!;
-        if (up > LEAST_LOOK_WEALTH) {
-          const price = up / (target - (all - up));
-          if (price < 1) {
-            const wanted = Math.sqrt(-2 * Math.log(price) * pace);
-            if (wanted >= LEAST_LEAD) own[2 * look] = up * this.#factor(wanted, variance, LOOK_RISK, mu, t, 0);
-          }
+      for (let look = over, i = 2 * over; look < looks; look++) {
+        const pace = hurry[t * looks + look]! * perVariance;
+        let wealth = own[i]!;
+        if (wealth > LEAST_LOOK_WEALTH && wealth < rest + wealth) {
+          const wanted = Math.sqrt(minusTwiceLog(wealth / (rest + wealth)) * pace);
+          if (wanted * upRoom <= LOOK_RISK) wealth *= 1 + (wanted < LEAST_LEAD ? 0 : wanted) * upLead;
+          else wealth *= this.#cut(wanted, variance, LOOK_RISK, mu, upRoom, t, 0);
+          own[i] = wealth;
         }
-        after += own[2 * look]!;
-        const down = own[2 * look + 1]!;
-        if (down > LEAST_LOOK_WEALTH) {
-          const price = down / (target - (all - down));
-          if (price < 1) {
-            const wanted = Math.sqrt(-2 * Math.log(price) * pace);
-            if (wanted >= LEAST_LEAD)
-              own[2 * look + 1] = down * this.#factor(wanted, variance, LOOK_RISK, 1 - mu, t, 1);
-          }
+        after += wealth;
+        wealth = own[++i]!;
+        if (wealth > LEAST_LOOK_WEALTH && wealth < rest + wealth) {
+          const wanted = Math.sqrt(minusTwiceLog(wealth / (rest + wealth)) * pace);
+          if (wanted * downRoom <= LOOK_RISK) wealth *= 1 + (wanted < LEAST_LEAD ? 0 : wanted) * downLead;
+          else wealth *= this.#cut(wanted, variance, LOOK_RISK, 1 - mu, downRoom, t, 1);
+          own[i] = wealth;
         }
-        after += own[2 * look + 1]!;
+        after += wealth;
+        i++;
       }
       const lead = Math.abs(distance);
-      if (lead >= LEAST_LEAD) {
-        const spread = numbers[at + VARIANCE]! + lead * lead;
-        const wanted = lead / spread;
-        if (wanted > LEAST_LEAD) {
-          own[width - 1]! *= distance < 0
-            ? this.#factor(wanted, spread, GROWTH_RISK, 1 - mu, t, 1)
-            : this.#factor(wanted, spread, GROWTH_RISK, mu, t, 0);
-        }
+      const spread = numbers[at + VARIANCE]! + lead * lead;
+      const wanted = lead / spread;
+      if (lead >= LEAST_LEAD && wanted > LEAST_LEAD) {
+        const isUp = distance > 0;
+        own[growth]! *=
+          wanted * (isUp ? upRoom : downRoom) <= GROWTH_RISK
+            ? 1 + wanted * (isUp ? upLead : downLead)
+            : this.#cut(
+                wanted,
+                spread,
+                GROWTH_RISK,
+                isUp ? mu : 1 - mu,
+                isUp ? upRoom : downRoom,
+                t,
+                isUp ? 0 : 1,
+              );
       }
-      if (after + own[width - 1]! >= limit) return t;
+      if (after + own[growth]! >= limit) return t;
     }
     return count;
   }
 
-  /** What a stake multiplies by, as `payoff`; side 0 is upward, 1 downward. */
-  #factor(wanted: number, variance: number, risk: number, mu: number, t: number, side: number): number {
-    const at = ROUND * t + UP + (DOWN - UP) * side;
-    const numbers = this.#numbers;
-    const reach = numbers[at + REACH]! + mu;
-    const room = reach > LEAST_RANGE ? reach : LEAST_RANGE;
-    if (wanted * room <= risk) return 1 + wanted * (numbers[at + LEAD]! - mu);
-    return this.#cutFactor(wanted, variance, risk, mu, t, side, risk / room);
-  }
-
-  #cutFactor(
+  #cut(
     wanted: number,
     variance: number,
     risk: number,
     mu: number,
+    reach: number,
     t: number,
     side: number,
-    limit: number,
   ): number {
+    const asked = this.#asked;
+    asked[0] = wanted;
+    asked[1] = variance;
+    asked[2] = risk;
+    asked[3] = mu;
+    asked[4] = reach;
+    this.#settleCut(t, side);
+    return asked[0]!;
+  }
+
+  /**
+   * What a stake beyond its limit multiplies by; its numbers lie in `#asked`, and what it gives in the first
+   * place, so that a call allocates nothing. Of the
+   * stakes tried the expected growth is concave, so that the first that gains nothing ends the search.
+   */
+  #settleCut(t: number, side: number): void {
+    const asked = this.#asked;
+    const [wanted, variance, risk, mu, reach] = [asked[0]!, asked[1]!, asked[2]!, asked[3]!, asked[4]!];
     const at = ROUND * t + UP + (DOWN - UP) * side;
     const numbers = this.#numbers;
-    const most = Math.min(risk / Math.max(mu, LEAST_RANGE), wanted);
+    const limit = risk / reach;
+    const most = Math.min(risk / room(mu), wanted);
     let best = limit;
-    let bestTop = 0;
+    let bestCut = 0;
     if (most > limit * NOTICEABLE) {
       const levels = this.#levels;
       const from = SIDE * (2 * t + side);
@@ -271,16 +306,18 @@ export class CandidateRaces {
         const middle = mean + short;
         const lost = mass * cut * cut + levels[place + BEYOND]! - middle * middle;
         const gain = wanted * variance * tried - 0.5 * tried * tried * (variance + lost);
-        if (gain > mostGain) {
-          mostGain = gain;
-          best = tried;
-          bestTop = cut;
-        }
+        if (gain <= mostGain) break;
+        mostGain = gain;
+        best = tried;
+        bestCut = cut;
       }
     }
-    if (best <= limit) return 1 + limit * (numbers[at + LEAD]! - mu);
-    const kept = bestTop - numbers[at + DRAWN]!;
-    return 1 - risk + best * ((kept > 0 ? kept : 0) + numbers[at + WORTH]!);
+    if (best <= limit) {
+      asked[0] = 1 + limit * (numbers[at + LEAD]! - mu);
+      return;
+    }
+    const kept = bestCut - numbers[at + DRAWN]!;
+    asked[0] = 1 - risk + best * ((kept > 0 ? kept : 0) + numbers[at + WORTH]!);
   }
 
   /** A look is over: its wealth goes to the later looks and the growth gambler, by their starting shares. */
@@ -300,6 +337,8 @@ export class CandidateRaces {
     own[2 * over + 1] = 0;
   }
 }
+
+const room = (reach: number): number => (reach > LEAST_RANGE ? reach : LEAST_RANGE);
 
 /** The wealth of every gambler against every candidate before the first label, as in `CandidateWealth`. */
 function startingWealth(looks: readonly PlannedLook[], surrogateMean: number): Float64Array {

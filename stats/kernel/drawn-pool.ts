@@ -1,10 +1,14 @@
 import { mean } from '../numeric.ts';
 import { UNIFORM_LEVELS, WEIGHTED_LEVELS } from '../planned/constants.ts';
-import { LevelSet, unitLevels } from '../planned/level-set.ts';
+import { unitLevels } from '../planned/level-set.ts';
 import type { RoundSide } from './candidate-races.ts';
+import { DrawnLevels } from './drawn-levels.ts';
 
 /** As in `rounded-pool.ts`. */
 const ABOVE_MOST = 1 + 1e-7;
+
+/** The highest level on uniform draws. */
+const TOP = UNIFORM_LEVELS - 1;
 
 /**
  * `UniformPool` and `WeightedPool` for simulations: the same levels, and running sums in place of passes over the labels, so
@@ -21,7 +25,6 @@ export class DrawnPool {
   /** Probabilities with mean 1 over the pool; undefined on uniform draws. */
   readonly #q: Float64Array | undefined;
   readonly #inverse: Float64Array;
-  readonly #steps: Float64Array;
   readonly #upLevels: Uint8Array;
   readonly #downLevels: Uint8Array;
   readonly #isDrawn: Uint8Array;
@@ -47,17 +50,17 @@ export class DrawnPool {
     const most = inverse.reduce((largest, u) => Math.max(largest, u), 0);
     const step = (most * ABOVE_MOST) / (WEIGHTED_LEVELS - 1);
     this.#inverse = inverse.map((u) => u / step);
-    this.#steps = this.#q
+    const steps = this.#q
       ? Float64Array.from({ length: WEIGHTED_LEVELS }, (_, level) => level * step)
       : unitLevels(UNIFORM_LEVELS);
     this.predicted = new Float64Array(size);
     this.#upLevels = new Uint8Array(size);
-    this.#downLevels = new Uint8Array(size);
+    this.#downLevels = new Uint8Array(this.#q ? size : 0);
     this.#isDrawn = new Uint8Array(size);
     this.#items = new Uint32Array(mostLabels);
     this.#values = new Float64Array(mostLabels);
     this.#excess = new Float64Array(mostLabels);
-    const side = (): RoundSide => ({ levels: new LevelSet(this.#steps), level: 0, y: 0 });
+    const side = (): RoundSide => ({ levels: new DrawnLevels(steps), scale: 1, level: 0, y: 0 });
     this.up = side();
     this.down = side();
   }
@@ -75,8 +78,8 @@ export class DrawnPool {
 
   /** Takes in the predictions that stand in `predicted`. */
   refit(): void {
-    this.up.levels = new LevelSet(this.#steps);
-    this.down.levels = new LevelSet(this.#steps);
+    this.up.levels.clear();
+    this.down.levels.clear();
     this.#meanPredicted = mean(this.predicted);
     if (this.#q) this.#levelWeighted(this.#q);
     else this.#levelUniform();
@@ -86,25 +89,26 @@ export class DrawnPool {
   }
 
   #levelUniform(): void {
-    const highest = UNIFORM_LEVELS - 1;
-    let sum = 0;
-    for (let item = 0; item < this.#N; item++) {
-      const level = Math.floor(this.predicted[item]! * highest + 0.5);
-      sum += level;
-      this.#upLevels[item] = level;
-      this.#downLevels[item] = highest - level;
-      if (this.#isDrawn[item] === 1) continue;
-      this.up.levels.add(level, 1);
-      this.down.levels.add(highest - level, 1);
+    const [highest, levels, predicted, counts] = [TOP, this.#upLevels, this.predicted, this.up.levels.counts];
+    for (let item = 0; item < predicted.length; item++) {
+      const level = (predicted[item]! * highest + 0.5) | 0;
+      levels[item] = level;
+      counts[level]!++;
     }
-    this.#meanRounded = sum / highest / this.#N;
+    this.#meanRounded = counts.reduce((sum, count, level) => sum + count * level, 0) / highest / this.#N;
+    for (let label = 0; label < this.#labels; label++) counts[levels[this.#items[label]!]!]!--;
+    for (let level = 0; level <= highest; level++) {
+      this.up.levels.mass[level] = counts[level]!;
+      this.down.levels.mass[highest - level] = counts[level]!;
+      this.down.levels.counts[highest - level] = counts[level]!;
+    }
   }
 
   #levelWeighted(q: Float64Array): void {
     for (let item = 0; item < this.#N; item++) {
       const inverse = this.#inverse[item]!;
-      const up = Math.floor(this.predicted[item]! * inverse + 0.5);
-      const down = Math.floor((1 - this.predicted[item]!) * inverse + 0.5);
+      const up = (this.predicted[item]! * inverse + 0.5) | 0;
+      const down = ((1 - this.predicted[item]!) * inverse + 0.5) | 0;
       this.#upLevels[item] = up;
       this.#downLevels[item] = down;
       if (this.#isDrawn[item] === 1) continue;
@@ -119,20 +123,20 @@ export class DrawnPool {
     return this.#meanRounded + (this.#residuals + (this.#N - this.#labels) * this.#tilted) / this.#labels;
   }
 
-  /** Settles the levels for the draw of an item, and makes `up` and `down` its sides. */
+  /** Makes `up` and `down` the sides of the draw of an item. */
   draw(item: number, y: number): void {
     const { up, down } = this;
     const left = this.#N - this.#labels;
     let scale = 1;
     let weight = 1;
     if (this.#q) {
-      scale = up.levels.massSum / left;
+      scale = up.levels.total / left;
       weight = scale / this.#q[item]!;
     }
-    up.levels.settle(scale);
-    down.levels.settle(scale);
+    up.scale = scale;
+    down.scale = scale;
     up.level = this.#upLevels[item]!;
-    down.level = this.#downLevels[item]!;
+    down.level = this.#downLevel(item);
     up.y = weight * y;
     down.y = weight * (1 - y);
     const label = this.#labels;
@@ -149,13 +153,17 @@ export class DrawnPool {
     this.#isDrawn[item] = 1;
     const mass = this.#q ? this.#q[item]! : 1;
     this.up.levels.remove(this.#upLevels[item]!, mass);
-    this.down.levels.remove(this.#downLevels[item]!, mass);
+    this.down.levels.remove(this.#downLevel(item), mass);
     this.#addResidual(label);
+  }
+
+  #downLevel(item: number): number {
+    return this.#q ? this.#downLevels[item]! : TOP - this.#upLevels[item]!;
   }
 
   #addResidual(label: number): void {
     const item = this.#items[label]!;
-    const told = this.#q ? this.predicted[item]! : this.#upLevels[item]! / (UNIFORM_LEVELS - 1);
+    const told = this.#q ? this.predicted[item]! : this.#upLevels[item]! / TOP;
     const residual = this.#values[label]! - told;
     this.#residuals += residual;
     this.#tilted += residual * this.#excess[label]!;

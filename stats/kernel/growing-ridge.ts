@@ -1,8 +1,5 @@
 import { clip } from '../numeric.ts';
-import {
-  GATE_FROM,
-  GATE_ODDS,
-} from '../planned/constants.ts';
+import { GATE_FROM, GATE_ODDS } from '../planned/constants.ts';
 import type { RidgePrior } from '../planned/gated-ridge.ts';
 import type { SignalColumn } from '../planned/signal-columns.ts';
 
@@ -103,7 +100,9 @@ export class GrowingRidge {
     this.#fitted = this.labels;
     if (this.labels < 2) this.#start();
     else {
-      const spread = Math.sqrt((this.#squares + SPREAD_PRIOR * this.#prior.variance) / (this.labels + SPREAD_PRIOR));
+      const spread = Math.sqrt(
+        (this.#squares + SPREAD_PRIOR * this.#prior.variance) / (this.labels + SPREAD_PRIOR),
+      );
       this.#solve(spread);
       this.#leaveOut();
       this.#close(spread);
@@ -206,7 +205,10 @@ export class GrowingRidge {
 
   #addFour(predicted: Float64Array, k: number): void {
     const [a, b, c, d] = [0, 1, 2, 3].map((i) => this.#columns[k + i]!.values) as [
-      Float64Array, Float64Array, Float64Array, Float64Array,
+      Float64Array,
+      Float64Array,
+      Float64Array,
+      Float64Array,
     ];
     const [sa, sb, sc, sd] = [this.slopes[k]!, this.slopes[k + 1]!, this.slopes[k + 2]!, this.slopes[k + 3]!];
     for (let item = 0; item < predicted.length; item++) {
