@@ -1,6 +1,6 @@
 import { uniformProbabilities } from '../hardness/uniform.ts';
-import { PlannedSequence } from '../planned/planned-sequence.ts';
-import { type Signals, signalColumns } from '../planned/signal-columns.ts';
+import { PlannedRuns } from '../kernel/planned-runs.ts';
+import type { Signals } from '../planned/signal-columns.ts';
 import { summarizePool } from '../pool-summary.ts';
 import { exponentialKeyOrder } from '../sampling/exponential-key-order.ts';
 import { CalibratedSequence } from '../sequence/calibrated-sequence.ts';
@@ -30,7 +30,7 @@ export function uniformFormProcedure(name: string, alpha: number): Procedure {
 }
 
 /**
- * The sequence with planned looks and many signals.
+ * The sequence with planned looks and many signals, by the kernel: values stand only where they are asked for.
  *
  * @param signalsOf what is known of the items; the surrogate alone unless said
  * @param probabilities uniform draws unless said
@@ -45,21 +45,18 @@ export function plannedProcedure(
   return {
     name,
     hasInterval: true,
-    prepare(population) {
-      const signals = signalsOf(population);
-      const columns = signalColumns(signals);
+    prepare(population, labels) {
       const q = probabilities?.(population.s);
       const order = q ?? uniformProbabilities(population.s.length);
+      const study = { signals: signalsOf(population), plan, alpha, ...(q && { probabilities: q }) };
+      const runs = new PlannedRuns(study, labels);
       return (seed, lookAt) => {
-        const study = { signals, plan, alpha, ...(q && { probabilities: q }) };
-        const sequence = new PlannedSequence(study, columns);
-        const states = Array.from(exponentialKeyOrder(order, seed, lookAt.at(-1) ?? 0), (item) =>
-          sequence.add(item, population.y[item]!),
-        );
-        return lookAt.map((count) => {
-          const { value, lower, upper } = states[count - 1]!;
-          return { value: value!, lower, upper };
-        });
+        runs.run(exponentialKeyOrder(order, seed, lookAt.at(-1) ?? 0), population.y);
+        return lookAt.map((count) => ({
+          value: runs.value[count - 1]!,
+          lower: runs.lower[count - 1]!,
+          upper: runs.upper[count - 1]!,
+        }));
       };
     },
   };
