@@ -8,7 +8,7 @@ export interface Shape<T> {
 
 /** What a column holds, and what a reader makes of it. */
 export interface Column<T> {
-  readonly stored: 'integer' | 'real' | 'text' | 'any';
+  readonly stored: 'integer' | 'real' | 'text' | 'blob' | 'any';
   readonly nullable: boolean;
   /** Makes the value of what is stored, where that is not the value itself. @throws Unfit */
   readonly read?: (stored: unknown) => T;
@@ -26,6 +26,7 @@ export class Unfit extends Error {}
 export const integer: Column<number> = { stored: 'integer', nullable: false };
 export const real: Column<number> = { stored: 'real', nullable: false };
 export const text: Column<string> = { stored: 'text', nullable: false };
+export const blob: Column<Uint8Array> = { stored: 'blob', nullable: false };
 
 /** 0 or 1. */
 export const flag: Column<boolean> = {

@@ -1,7 +1,7 @@
-import { flag, integer, oneOf, orNull, text } from './columns.ts';
+import { flag, integer, oneOf, orNull, real, text } from './columns.ts';
 import { contentColumns, type LabelContent, toColumns, withContent } from './label-content.ts';
 import { prepared } from './prepared.ts';
-import { select, selectValues } from './query.ts';
+import { select, selectTuples, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 import { chainRow } from './word-chain.ts';
 
@@ -84,6 +84,12 @@ const newestOfKey = select(
   `FROM label WHERE ${ofKey} AND annotator_id = ? ORDER BY id DESC LIMIT 1`,
 );
 const wordsOfKey = select(givenColumns, `FROM current_word WHERE ${ofKey} ORDER BY annotator_id`);
+const spokenScores = selectTuples(
+  [integer, integer, real],
+  `SELECT system_id, item_id, value FROM current_word
+   WHERE criterion_id = ? AND instrument = ? AND value IS NOT NULL AND source <> 'simulated'
+   ORDER BY system_id, item_id, value`,
+);
 const newestId = selectValues(integer, 'SELECT COALESCE(MAX(id), 0) FROM label');
 const newestTime = selectValues(orNull(text), `SELECT MAX(created_at) FROM label WHERE ${ofKey}`);
 const actions = select(
@@ -166,6 +172,16 @@ export function newestOf(db: ReadableDb, key: LabelKey, annotatorId: number): St
 /** What every annotator says of one key at present, in order of annotator; cleared ones are left out. */
 export const currentLabels = (db: ReadableDb, key: LabelKey): PresentLabel[] =>
   wordsOfKey.all(db, ...valuesOf(key)).map(withContent);
+
+/**
+ * Every score that people give at present by one instrument on one criterion, by system, item and value: one each for
+ * everybody who gave one. What a simulation said is left out.
+ */
+export const scoresByInstrument = (
+  db: ReadableDb,
+  criterionId: number,
+  instrument: string,
+): [systemId: number, itemId: number, value: number][] => spokenScores.all(db, criterionId, instrument);
 
 /** Id of the newest label of the project; 0 before the first. */
 export const newestLabelId = (db: ReadableDb): number => newestId.one(db);

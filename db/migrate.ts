@@ -16,6 +16,8 @@ import { fileState } from './migrations/0130-file-state.ts';
 import { wordChain } from './migrations/0150-word-chain.ts';
 import { sittings } from './migrations/0160-sittings.ts';
 import { words } from './migrations/0180-words.ts';
+import { studyColumns } from './migrations/0190-study-columns.ts';
+import { plans } from './migrations/0200-plans.ts';
 import type { WritableDb } from './types.ts';
 
 export interface Migration {
@@ -39,6 +41,8 @@ export const migrations: readonly Migration[] = [
   wordChain,
   sittings,
   words,
+  studyColumns,
+  plans,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

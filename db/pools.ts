@@ -1,6 +1,6 @@
 import type { Turn } from '../shared/contract/data.ts';
 import { at, integer, json, orNull, readJson, text } from './columns.ts';
-import { select, selectValues } from './query.ts';
+import { select, selectTuples, selectValues } from './query.ts';
 import { referencesShape, turnsShape } from './shapes.ts';
 import type { ReadableDb } from './types.ts';
 
@@ -17,7 +17,7 @@ export interface PoolItem {
   referenceAnswers: string | null;
 }
 
-export const conversationOf = ({ itemId, conversation }: PoolItem): Turn[] =>
+export const conversationOf = ({ itemId, conversation }: Pick<PoolItem, 'itemId' | 'conversation'>): Turn[] =>
   readJson(turnsShape, conversation, `item.conversation (id ${itemId})`);
 
 /** One list of acceptable answers per system turn; undefined where there are none. */
@@ -53,6 +53,52 @@ export function* iteratePool(db: ReadableDb, datasetId: number, systemId: number
     if (response !== null) current.responses.push(response);
   }
   if (current) yield current;
+}
+
+const itemsInOrder = select(
+  {
+    itemId: at('id', integer),
+    conversation: text,
+    context: orNull(text),
+    referenceAnswers: orNull(text),
+    meta: orNull(text),
+  },
+  'FROM item WHERE dataset_id = ? ORDER BY external_id',
+);
+const repliesInOrder = selectTuples(
+  [integer, integer, text],
+  `SELECT response.item_id, response.system_id, response.text
+   FROM item JOIN response ON response.item_id = item.id
+   WHERE item.dataset_id = ? AND response.text IS NOT NULL
+   ORDER BY item.external_id, response.system_id, response.turn`,
+);
+
+/** What is there of an item before anybody labels it, but for scores. */
+export interface ItemTexts extends Omit<PoolItem, 'externalId' | 'responses'> {
+  /** JSON as it was imported. */
+  meta: string | null;
+  /** Of every system its texts in turn order; without those whose whole conversation is judged. */
+  replies: ReadonlyMap<number, readonly string[]>;
+}
+
+/** Walks the items of a data set in pool order, each with the replies of every system; of no system are all held at once. */
+export function* iterateTexts(db: ReadableDb, datasetId: number): Generator<ItemTexts> {
+  const rows = repliesInOrder.iterate(db, datasetId);
+  let row = rows.next();
+  try {
+    for (const item of itemsInOrder.iterate(db, datasetId)) {
+      const replies = new Map<number, string[]>();
+      for (; !row.done && row.value[0] === item.itemId; row = rows.next()) {
+        const [, systemId, reply] = row.value;
+        const known = replies.get(systemId);
+        if (known) known.push(reply);
+        else replies.set(systemId, [reply]);
+      }
+      yield { ...item, replies };
+    }
+  } finally {
+    rows.return?.();
+  }
 }
 
 const poolCount = selectValues(

@@ -52,6 +52,10 @@ export const listSignals = (db: ReadableDb, datasetId: number): Signal[] =>
     .all(db, datasetId)
     .map((row) => ({ ...withScale(row), coverage: coverageOfSignal.all(db, row.id) }));
 
+/** The same without what takes long to count. */
+export const listSignalScales = (db: ReadableDb, datasetId: number): Omit<Signal, 'coverage'>[] =>
+  signalsOfDataset.all(db, datasetId).map(withScale);
+
 const datasetOfSignal = selectValues(integer, 'SELECT dataset_id FROM signal WHERE id = ?');
 
 /** A machine score by its id, with the data set it belongs to. */
@@ -81,6 +85,33 @@ export const humanMeansOf = (db: ReadableDb, criterionId: number, systemId: numb
 /** Values of one machine score for one system: item id to value, in item order. */
 export const machineValuesOf = (db: ReadableDb, signalId: number, systemId: number): Map<number, number> =>
   new Map(valuesByItem.all(db, signalId, systemId));
+
+const valuesAfter = selectTuples(
+  [integer, real],
+  `SELECT item_id, value FROM machine_score WHERE signal_id = ? AND system_id = ? AND item_id > ?
+   ORDER BY item_id LIMIT ?`,
+);
+const meansAfter = selectTuples(
+  [integer, real],
+  `SELECT item_id, mean FROM human_score WHERE criterion_id = ? AND system_id = ? AND item_id > ?
+   ORDER BY item_id LIMIT ?`,
+);
+const rowsAtOnce = 5_000;
+
+/** Walks the same a few thousand at a time, for pools whose maps would take much memory. */
+export const eachMachineValue = (db: ReadableDb, signalId: number, systemId: number) =>
+  eachAfter((last) => valuesAfter.all(db, signalId, systemId, last, rowsAtOnce));
+export const eachHumanMean = (db: ReadableDb, criterionId: number, systemId: number) =>
+  eachAfter((last) => meansAfter.all(db, criterionId, systemId, last, rowsAtOnce));
+
+type ValueRows = [itemId: number, value: number][];
+
+function* eachAfter(read: (last: number) => ValueRows): Generator<ValueRows[number]> {
+  for (let rows = read(0); rows.length > 0; rows = read(rows.at(-1)![0])) {
+    yield* rows;
+    if (rows.length < rowsAtOnce) return;
+  }
+}
 
 // Scores are keyed by criterion or signal first, so each is looked up by its whole key for every system of the data set.
 const humanScoresOfItem = select(

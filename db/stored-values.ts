@@ -14,6 +14,7 @@ import { conversationOwnColumns, turnColumns } from './protocol-conversations.ts
 import { protocolRunColumns } from './protocol-runs.ts';
 import { anything, numbersShape, tokensShape } from './shapes.ts';
 import { studyOwnColumns } from './studies.ts';
+import { studyColumnColumns } from './study-columns.ts';
 import { fieldsJson } from './study-fields.ts';
 
 const anyJson = json(anything);
@@ -42,6 +43,7 @@ export const storedValues: Readonly<Record<string, Readonly<Record<string, Colum
     fields: fieldsJson,
     batch_ref: matching(/^[\w-]+$/),
   },
+  study_column: { kind: studyColumnColumns.kind },
   job: {
     kind: jobColumns.kind,
     state: jobColumns.state,

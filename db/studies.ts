@@ -1,6 +1,6 @@
 import { LabelFormSchema, MeasureSchema, presets, SurrogateSpecSchema } from '../shared/contract/study.ts';
 import { AppError } from '../shared/errors.ts';
-import { at, flag, integer, json, oneOf, orNull, real, text } from './columns.ts';
+import { at, type Column, flag, integer, json, oneOf, orNull, real, text, Unfit } from './columns.ts';
 import { of, type RowOf, select } from './query.ts';
 import { scaleColumns, withScale } from './scale-columns.ts';
 import { isOfNumbers, shapeOf } from './shapes.ts';
@@ -38,6 +38,15 @@ const referenceShape = shapeOf((value: unknown): value is { value: number; items
   isOfNumbers(value, ['value', 'items']),
 );
 
+const bettingRules: Column<2 | 3> = {
+  stored: 'integer',
+  nullable: false,
+  read(stored) {
+    if (stored !== 2 && stored !== 3) throw new Unfit();
+    return stored;
+  },
+};
+
 export const studyOwnColumns = {
   id: integer,
   name: text,
@@ -48,6 +57,8 @@ export const studyOwnColumns = {
   surrogate: json(SurrogateSpecSchema),
   preset: oneOf(presets),
   alpha: real,
+  /** The rule by which the interval bets. */
+  bettingRule: bettingRules,
   ...scaleColumns,
   populationSize: integer,
   missingSurrogate: integer,
@@ -135,8 +146,8 @@ export function insertStudy(db: WritableDb, study: NewStudy): number {
     .prepare(
       `INSERT INTO study (name, dataset_id, system_id, criterion_id, measure, surrogate, preset, alpha,
          scale_min, scale_max, direction, population_size, missing_surrogate, pool_summary, signal_hash, reference_evaluation, form,
-         question, guidelines, batch_ref, created_at, against_id, shared_items, side_seed)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         question, guidelines, batch_ref, created_at, against_id, shared_items, side_seed, betting_rule)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(
       study.name,
@@ -163,6 +174,7 @@ export function insertStudy(db: WritableDb, study: NewStudy): number {
       study.against?.systemId ?? null,
       study.against?.sharedItems ?? null,
       study.against?.sideSeed ?? null,
+      study.bettingRule,
     );
   return Number(lastInsertRowid);
 }

@@ -62,6 +62,7 @@ export type { DesignId, Draw, Evidence } from './methods/evidence.ts';
 export { type IsotonicFit, isotonicFit, isotonicValue } from './methods/isotonic-fit.ts';
 export type { Method, MethodResult } from './methods/method.ts';
 export { methodById, methods } from './methods/registry.ts';
+export { controlSlope } from './methods/weighted-moments.ts';
 export { accuracy, normalizeLabel } from './metrics/accuracy.ts';
 export { emCoqa, f1Coqa } from './metrics/coqa.ts';
 export { exactMatch } from './metrics/exact-match.ts';
@@ -88,6 +89,16 @@ export { labelsToTell, priorPairedDeviation, type TellingPlan } from './paired/l
 export { type PairVerdict, type Place, pairAlpha, pairCount, possiblePlaces } from './paired/ranking.ts';
 export { type Normalization, normalizationOf, sameResponses } from './paired/same-response.ts';
 export { type Verdict, verdictOf } from './paired/verdict.ts';
+export { PLANNED_RULE } from './planned/constants.ts';
+export { lookTable, type PlannedLook } from './planned/look-table.ts';
+export {
+  type PlannedLabel,
+  PlannedSequence,
+  type PlannedState,
+  type PlannedStudy,
+} from './planned/planned-sequence.ts';
+export type { LevelRecord, PredictorRecord, RefitRecord, WeightRecord } from './planned/predictor-record.ts';
+export { type SignalColumn, type Signals, signalColumns } from './planned/signal-columns.ts';
 export { halfWidthAt, type LabelPlan, labelsNeeded, priorStandardDeviation } from './planner.ts';
 export { type EnvelopeLine, envelopeMaximum, type PoolSummary, summarizePool } from './pool-summary.ts';
 export {
@@ -129,9 +140,19 @@ export { confidentDisagreements, mostCertain, mostUncertain } from './sampling/u
 export { uniformOrder } from './sampling/uniform-order.ts';
 export { fromUnit, intervalFromUnit, type Scale, toUnit } from './scale.ts';
 export { CalibratedSequence, calibratedSequence } from './sequence/calibrated-sequence.ts';
-export type { CalibratedState, Observation, SequenceOptions } from './sequence/calibrated-state.ts';
+export type {
+  CalibratedState,
+  Observation,
+  SequenceOptions,
+  SequenceState,
+} from './sequence/calibrated-state.ts';
 export { BETTING_RULE, DEFAULT_ALPHA, GRID_STEPS } from './sequence/constants.ts';
-export { BracketedSequence, type BracketedState, type BracketObservation } from './sequence/skip-bracket.ts';
+export {
+  BracketedSequence,
+  type BracketedState,
+  type BracketObservation,
+  type LiveSequence,
+} from './sequence/skip-bracket.ts';
 export { UniformSequence } from './sequence/uniform-sequence.ts';
 export { clopperPearsonLower, lowerTail, mostBelievable, upperTail } from './simulation/binomial-tail.ts';
 export { type CoverageVerdict, FALSE_ALARM, judgeCoverage } from './simulation/coverage-verdict.ts';

@@ -37,8 +37,21 @@ const StudyQuestionSchema = z.object({
   against: z.string().min(1).optional(),
   measure: MeasureSchema,
   surrogate: SurrogateSpecSchema,
+  /** Ids of signals that the study does without; all that there are count by default. */
+  leftOut: z.array(z.string().min(1).max(500)).max(200).optional(),
 });
 export type StudyQuestion = z.infer<typeof StudyQuestionSchema>;
+
+/**
+ * The numbers of labels at which the interval is to be narrow: where the study means to stop; none stated, for one that will go
+ * on for long; or one single look, declared before the first label.
+ */
+export const LookPlanSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('labels'), labels: z.number().int().min(1) }),
+  z.object({ kind: z.literal('none') }),
+  z.object({ kind: z.literal('once'), labels: z.number().int().min(1) }),
+]);
+export type LookPlan = z.infer<typeof LookPlanSchema>;
 
 const PlanPointSchema = z.object({
   halfWidth: z.number(),
@@ -67,6 +80,18 @@ const GapPlanSchema = z.object({
 });
 export type GapPlan = z.infer<typeof GapPlanSchema>;
 
+/** A number of every item that is there before anybody labels it, and sharpens the estimate beside the surrogate. */
+const StudySignalSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** `quality`: more is better; `other`: it may go either way; the others are labels that people gave to other systems. */
+  kind: z.enum(['quality', 'other', 'carried', 'carried-single']),
+  /** What it is taken from, in words: lists are grouped by it. */
+  of: z.string(),
+  leftOut: z.boolean(),
+});
+export type StudySignal = z.infer<typeof StudySignalSchema>;
+
 const HardnessPreviewSchema = z.object({
   populationSize: z.number().int(),
   /** Items whose surrogate value was not known and was set to the mean of the others. */
@@ -74,6 +99,8 @@ const HardnessPreviewSchema = z.object({
   /** Mean surrogate value on the measure's own scale; what the number would be with no human at all. */
   surrogateMean: z.number(),
   scale: ScaleSchema,
+  /** All that the data has, those that the question leaves out as well. */
+  signals: z.array(StudySignalSchema),
   histogram: z.array(z.object({ from: z.number(), to: z.number(), count: z.number().int() })),
   hardest: z.array(
     z.object({ itemId: Id, question: z.string(), response: z.string(), hardness: z.number() }),
@@ -156,6 +183,10 @@ export const StudySchema = z.object({
   fields: StudyFieldsSchema,
   /** What it is labeled for; may change at any time, and every change is written down. */
   goal: StudyGoalSchema,
+  /** The rule by which its interval bets. */
+  bettingRule: z.union([z.literal(2), z.literal(3)]),
+  /** Null where the rule knows none. */
+  plan: LookPlanSchema.nullable(),
   createdAt: Instant,
 });
 export type Study = z.infer<typeof StudySchema>;
@@ -172,6 +203,8 @@ const NewStudySchema = z.object({
   form: LabelFormSchema.optional(),
   fields: StudyFieldsSchema.optional(),
   goal: StudyGoalSchema.optional(),
+  /** By default the labels of the goal's budget, or `size`. */
+  plan: LookPlanSchema.optional(),
 });
 
 export const studyContract = {
@@ -185,7 +218,7 @@ export const studyContract = {
   /** One study for each pair of the systems, `alpha` shared out among them so that all intervals hold together. */
   createPairs: procedure
     .input(
-      StudyQuestionSchema.omit({ system: true, against: true }).extend({
+      StudyQuestionSchema.omit({ system: true, against: true, leftOut: true }).extend({
         systems: z.array(z.string().min(1)).min(2).max(40),
         ...NewStudySchema.shape,
       }),
@@ -203,6 +236,8 @@ export const studyContract = {
         /** Once there is a label, only the wording of their questions may change. */
         fields: StudyFieldsSchema.optional(),
         goal: StudyGoalSchema.optional(),
+        /** Holds from the first draw on of which nobody has spoken. A single look can be declared before that only. */
+        plan: LookPlanSchema.optional(),
       }),
     )
     .output(StudySchema),

@@ -1,7 +1,6 @@
 import {
   DISTANCE_WEIGHT,
   GROWTH_RISK,
-  GROWTH_SHARE,
   LEAN_FLOOR,
   LEAN_WIDTH,
   LEAST_FINITE_FACTOR,
@@ -12,7 +11,7 @@ import {
   TRIAL_STAKES,
   WEIGHTED_LEVELS,
 } from '../planned/constants.ts';
-import type { PlannedLook } from '../planned/look-table.ts';
+import { growthShareOf, type PlannedLook } from '../planned/look-table.ts';
 import { normalDistribution } from '../planned/normal-distribution.ts';
 import type { DrawnLevels } from './drawn-levels.ts';
 import { minusTwiceLog } from './minus-twice-log.ts';
@@ -76,6 +75,7 @@ export interface RoundSide {
  */
 export class CandidateRaces {
   readonly #looks: readonly PlannedLook[];
+  readonly #growthShare: number;
   readonly #limit: number;
   readonly #N: number;
   readonly #start: Float64Array;
@@ -97,6 +97,7 @@ export class CandidateRaces {
     mostRounds: number,
   ) {
     this.#looks = looks;
+    this.#growthShare = growthShareOf(looks);
     this.#limit = 1 / alpha;
     this.#N = populationSize;
     this.#start = startingWealth(looks, surrogateMean);
@@ -196,14 +197,15 @@ export class CandidateRaces {
     const total = this.#N * (g / PLANNED_GRID_STEPS);
     for (let i = 0; i <= growth; i++) own[i] = this.#start[g * own.length + i]!;
     let over = 0;
+    let kept = 0;
     for (let t = 0; t < count; t++) {
       const at = ROUND * t;
       const implied = (total - numbers[at + SUM]!) / numbers[at + LEFT]!;
       if (implied < -MEAN_SLACK || implied > 1 + MEAN_SLACK) return t;
       const mu = implied < 0 ? 0 : implied > 1 ? 1 : implied;
-      while (over < overAt[t]!) this.#handOn(over++);
+      while (over < overAt[t]!) kept += this.#handOn(over++);
       // Every stake rests on the wealth before the label, its own gambler's and that of all.
-      let all = 0;
+      let all = kept;
       for (let i = 2 * over; i <= growth; i++) all += own[i]!;
       const rest = target - all;
       const distance = numbers[at + MEAN]! - mu;
@@ -213,7 +215,7 @@ export class CandidateRaces {
       const downRoom = room(numbers[at + DOWN + REACH]! + (1 - mu));
       const upLead = numbers[at + UP + LEAD]! - mu;
       const downLead = numbers[at + DOWN + LEAD]! - (1 - mu);
-      let after = 0;
+      let after = kept;
       for (let look = over, i = 2 * over; look < looks; look++) {
         const pace = hurry[t * looks + look]! * perVariance;
         let wealth = own[i]!;
@@ -320,21 +322,26 @@ export class CandidateRaces {
     asked[0] = 1 - risk + best * ((kept > 0 ? kept : 0) + numbers[at + WORTH]!);
   }
 
-  /** A look is over: its wealth goes to the later looks and the growth gambler, by their starting shares. */
-  #handOn(over: number): void {
+  /**
+   * A look is over: its wealth goes to the later looks and the growth gambler, by their starting shares. What nobody can
+   * take is given back, to be kept.
+   */
+  #handOn(over: number): number {
     const own = this.#own;
     const looks = this.#looks;
-    let rest = GROWTH_SHARE;
+    let rest = this.#growthShare;
     for (let look = over + 1; look < looks.length; look++) rest += looks[look]!.share;
     const up = own[2 * over]!;
     const down = own[2 * over + 1]!;
+    own[2 * over] = 0;
+    own[2 * over + 1] = 0;
+    if (rest === 0) return up + down;
     for (let look = over + 1; look < looks.length; look++) {
       own[2 * look]! += (up * looks[look]!.share) / rest;
       own[2 * look + 1]! += (down * looks[look]!.share) / rest;
     }
-    own[own.length - 1]! += ((up + down) * GROWTH_SHARE) / rest;
-    own[2 * over] = 0;
-    own[2 * over + 1] = 0;
+    own[own.length - 1]! += ((up + down) * this.#growthShare) / rest;
+    return 0;
   }
 }
 
@@ -343,6 +350,7 @@ const room = (reach: number): number => (reach > LEAST_RANGE ? reach : LEAST_RAN
 /** The wealth of every gambler against every candidate before the first label, as in `CandidateWealth`. */
 function startingWealth(looks: readonly PlannedLook[], surrogateMean: number): Float64Array {
   const width = 2 * looks.length + 1;
+  const growthShare = growthShareOf(looks);
   const start = new Float64Array(width * (PLANNED_GRID_STEPS + 1));
   for (let g = 0; g <= PLANNED_GRID_STEPS; g++) {
     const lean = normalDistribution((surrogateMean - g / PLANNED_GRID_STEPS) / LEAN_WIDTH);
@@ -351,7 +359,7 @@ function startingWealth(looks: readonly PlannedLook[], surrogateMean: number): F
       start[g * width + 2 * look] = share * (leans ? upward : 0.5);
       start[g * width + 2 * look + 1] = share * (leans ? 1 - upward : 0.5);
     }
-    start[(g + 1) * width - 1] = GROWTH_SHARE;
+    start[(g + 1) * width - 1] = growthShare;
   }
   return start;
 }

@@ -75,7 +75,8 @@ export class GrowingRidge {
     const surprise = y - this.#center;
     let told = 0;
     for (let k = 0; k < size; k++) {
-      const value = this.#columns[k]!.values[item]!;
+      const { values, unit } = this.#columns[k]!;
+      const value = unit * values[item]!;
       rows[n * size + k] = value;
       row[k] = value - this.#means[k]!;
       this.#means[k]! += row[k]! / (n + 1);
@@ -194,7 +195,8 @@ export class GrowingRidge {
     let k = 0;
     for (; k + 4 <= columns.length; k += 4) this.#addFour(predicted, k);
     for (; k < columns.length; k++) {
-      const [values, slope] = [columns[k]!.values, this.slopes[k]!];
+      const { values, unit } = columns[k]!;
+      const slope = unit * this.slopes[k]!;
       for (let item = 0; item < predicted.length; item++) predicted[item]! += slope * values[item]!;
     }
     for (let item = 0; item < predicted.length; item++) {
@@ -204,13 +206,11 @@ export class GrowingRidge {
   }
 
   #addFour(predicted: Float64Array, k: number): void {
-    const [a, b, c, d] = [0, 1, 2, 3].map((i) => this.#columns[k + i]!.values) as [
-      Float64Array,
-      Float64Array,
-      Float64Array,
-      Float64Array,
-    ];
-    const [sa, sb, sc, sd] = [this.slopes[k]!, this.slopes[k + 1]!, this.slopes[k + 2]!, this.slopes[k + 3]!];
+    const columns = this.#columns;
+    const slopeOf = (i: number) => columns[i]!.unit * this.slopes[i]!;
+    const [sa, sb, sc, sd] = [slopeOf(k), slopeOf(k + 1), slopeOf(k + 2), slopeOf(k + 3)];
+    const [a, b] = [columns[k]!.values, columns[k + 1]!.values];
+    const [c, d] = [columns[k + 2]!.values, columns[k + 3]!.values];
     for (let item = 0; item < predicted.length; item++) {
       predicted[item]! += sa * a[item]! + sb * b[item]! + (sc * c[item]! + sd * d[item]!);
     }

@@ -4,14 +4,14 @@ import { EXPECTATION_PRIOR, PLANNED_GRID_STEPS } from '../planned/constants.ts';
 import { type RidgePrior, ridgePrior } from '../planned/gated-ridge.ts';
 import { lookTable, type PlannedLook } from '../planned/look-table.ts';
 import type { PlannedStudy } from '../planned/planned-sequence.ts';
-import { type SignalColumn, signalColumns } from '../planned/signal-columns.ts';
 import { DEFAULT_ALPHA } from '../sequence/constants.ts';
 import { CandidateRaces } from './candidate-races.ts';
 import { DrawnPool } from './drawn-pool.ts';
 import { GrowingRidge } from './growing-ridge.ts';
 
 /** As in `planned-sequence.ts`. */
-const EVERY_LABEL = 4_000_000;
+const MOST_POOL_WORK = 4_000_000;
+const MOST_LABEL_WORK = 1_000_000;
 const FIRST_REFITS = 10;
 const REFIT_GROWTH = 1.1;
 
@@ -24,7 +24,8 @@ export class PlannedRuns {
   readonly looks: readonly PlannedLook[];
   readonly #N: number;
   readonly #prior: RidgePrior;
-  readonly #isEveryLabel: boolean;
+  /** Up to how many labels the predictor of the estimate is fitted to all of them. */
+  readonly #mostFitted: number;
   readonly #isAsked: Uint8Array;
   readonly #ridge: GrowingRidge;
   readonly #pool: DrawnPool;
@@ -32,7 +33,6 @@ export class PlannedRuns {
   /** Predictions of the estimate, and at how many labels they were made. */
   readonly #predicted: Float64Array;
   #predictedAt = -1;
-  /** Mean square of the residuals of the last refit. */
   #refitAt = 0;
   readonly #first: Int32Array;
   readonly #last: Int32Array;
@@ -42,18 +42,13 @@ export class PlannedRuns {
   readonly upper: Float64Array;
 
   /**
-   * @param study as for `PlannedSequence`
+   * @param study as for `PlannedSequence`, with the whole pool known
    * @param budgets numbers of labels at which values are asked for, ascending, each from 1 to N; the last is the longest run
-   * @param columns the columns of the study's signals, where they are made already
    * @throws RangeError when an argument is out of range
    */
-  constructor(
-    study: PlannedStudy,
-    budgets: readonly number[],
-    columns: readonly SignalColumn[] = signalColumns(study.signals),
-  ) {
-    const { signals, plan, probabilities, alpha = DEFAULT_ALPHA } = study;
-    const size = signals.surrogate.length;
+  constructor(study: PlannedStudy, budgets: readonly number[]) {
+    const { surrogate, columns, plan, once, probabilities, alpha = DEFAULT_ALPHA } = study;
+    const size = surrogate.length;
     requireOpenUnit(alpha, 'Alpha');
     let least = 1;
     for (const labels of budgets) {
@@ -62,9 +57,9 @@ export class PlannedRuns {
     }
     const most = least - 1;
     this.#N = size;
-    this.looks = lookTable(size, plan);
-    this.#prior = ridgePrior(mean(signals.surrogate));
-    this.#isEveryLabel = size * columns.length <= EVERY_LABEL;
+    this.looks = lookTable(size, plan, once);
+    this.#prior = ridgePrior(mean(surrogate));
+    this.#mostFitted = size * columns.length > MOST_POOL_WORK ? 0 : MOST_LABEL_WORK / columns.length ** 2;
     this.#isAsked = new Uint8Array(most + 1);
     for (const labels of budgets) this.#isAsked[labels] = 1;
     this.#ridge = new GrowingRidge(columns, this.#prior, most);
@@ -135,7 +130,7 @@ export class PlannedRuns {
 
   /** The estimate before it is moved into the interval. */
   #estimate(labels: number): number {
-    if (!this.#isEveryLabel) return this.#pool.estimate(this.#pool.predicted);
+    if (labels > this.#mostFitted) return this.#pool.estimate(this.#pool.predicted);
     this.#ridge.fit();
     this.#ridge.predict(this.#predicted);
     this.#predictedAt = labels;

@@ -1,5 +1,5 @@
 import type { PoolSummary } from '../pool-summary.ts';
-import type { CalibratedState, Observation } from '../sequence/calibrated-state.ts';
+import type { Observation, SequenceState } from '../sequence/calibrated-state.ts';
 
 /**
  * How a sample was drawn.
@@ -40,8 +40,8 @@ export interface Evidence {
   alpha: number;
   /** The labeled draws in draw order, without gaps; a repeated item appears once per draw. */
   draws: readonly Draw[];
-  /** The live state of the calibrated sequence, when the caller already has it. */
-  sequence?: CalibratedState;
+  /** The live state of the study's sequence, when the caller already has it. */
+  sequence?: SequenceState;
   /**
    * Skipped items among the draws; they are not in `draws`. Above 0 only methods that bracket them are defined,
    * and `sequence` must be the state of a bracketed sequence.

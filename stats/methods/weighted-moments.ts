@@ -43,6 +43,10 @@ export function shrunkSlope(
   return clip((crossProducts + prior * SLOPE_PRIOR) / (squaresS + prior), 0, 1);
 }
 
+/** The slope of the shrunk difference on these draws; 0 before the first label. */
+export const controlSlope = (evidence: Evidence): number =>
+  evidence.draws.length === 0 ? 0 : shrunkSlope(weightedMoments(evidence), evidence.summary.variance);
+
 /** The difference estimate meanY + b (mean of s over the pool - meanS). */
 export function differenceValue({ meanY, meanS }: Moments, slope: number, { summary }: Evidence): number {
   return meanY + slope * (summary.mean - meanS);

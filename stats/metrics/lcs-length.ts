@@ -5,10 +5,10 @@
  *
  * Time O(ceil(|a|/32) |b|), memory O(|a| distinct(a)/32).
  *
- * @param a, b tokens, any length
+ * @param a, b tokens or their numbers, any length
  * @returns integer from 0 to min(|a|, |b|)
  */
-export function lcsLength(a: readonly string[], b: readonly string[]): number {
+export function lcsLength<T extends string | number>(a: readonly T[], b: readonly T[]): number {
   if (a.length === 0 || b.length === 0) return 0;
   const words = Math.ceil(a.length / 32);
   const { rowOfToken, masks } = positionMasks(a, words);
@@ -30,11 +30,8 @@ export function lcsLength(a: readonly string[], b: readonly string[]): number {
 }
 
 /** For every distinct token of `a` its row in `masks`: `words` words whose set bits are its positions. */
-function positionMasks(
-  a: readonly string[],
-  words: number,
-): { rowOfToken: Map<string, number>; masks: Int32Array } {
-  const rowOfToken = new Map<string, number>();
+function positionMasks<T>(a: readonly T[], words: number): { rowOfToken: Map<T, number>; masks: Int32Array } {
+  const rowOfToken = new Map<T, number>();
   const rows = new Int32Array(a.length);
   for (let position = 0; position < a.length; position++) {
     const row = rowOfToken.get(a[position]!) ?? rowOfToken.size;

@@ -2,7 +2,6 @@ import { clip } from '../numeric.ts';
 import {
   DISTANCE_WEIGHT,
   GROWTH_RISK,
-  GROWTH_SHARE,
   LEAN_FLOOR,
   LEAN_WIDTH,
   LEAST_FINITE_FACTOR,
@@ -12,7 +11,7 @@ import {
   TARGET_FACTOR,
 } from './constants.ts';
 import type { LevelSet } from './level-set.ts';
-import type { PlannedLook } from './look-table.ts';
+import { growthShareOf, type PlannedLook } from './look-table.ts';
 import { normalDistribution } from './normal-distribution.ts';
 import { payoff } from './payoff.ts';
 
@@ -49,10 +48,11 @@ export interface BettingRound {
  * 1939). A candidate that it has reached is out for good.
  */
 export class CandidateWealth {
-  readonly #looks: readonly PlannedLook[];
+  #looks: readonly PlannedLook[];
   readonly #alpha: number;
-  readonly #width: number;
-  readonly #wealth: Float64Array;
+  #growthShare: number;
+  #width: number;
+  #wealth: Float64Array;
   readonly #isLive = new Uint8Array(PLANNED_GRID_STEPS + 1).fill(1);
   #first = 0;
   #last = PLANNED_GRID_STEPS;
@@ -62,6 +62,7 @@ export class CandidateWealth {
   constructor(looks: readonly PlannedLook[], surrogateMean: number, alpha: number) {
     this.#looks = looks;
     this.#alpha = alpha;
+    this.#growthShare = growthShareOf(looks);
     this.#width = 2 * looks.length + 1;
     this.#wealth = new Float64Array(this.#width * (PLANNED_GRID_STEPS + 1));
     for (let g = 0; g <= PLANNED_GRID_STEPS; g++) this.#start(g, surrogateMean);
@@ -75,7 +76,7 @@ export class CandidateWealth {
       own[2 * look] = share * (leans ? upward : 0.5);
       own[2 * look + 1] = share * (leans ? 1 - upward : 0.5);
     }
-    own[this.#width - 1] = GROWTH_SHARE;
+    own[this.#width - 1] = this.#growthShare;
   }
 
   /** First and last candidate that is not out; undefined when there is none. */
@@ -101,9 +102,7 @@ export class CandidateWealth {
     const copy = new CandidateWealth(this.#looks, 0, this.#alpha);
     copy.#wealth.set(this.#wealth);
     copy.#isLive.set(this.#isLive);
-    copy.#first = this.#first;
-    copy.#last = this.#last;
-    copy.#over = this.#over;
+    [copy.#first, copy.#last, copy.#over] = [this.#first, this.#last, this.#over];
     return copy;
   }
 
@@ -111,11 +110,42 @@ export class CandidateWealth {
     return this.#wealth.subarray(g * this.#width, (g + 1) * this.#width);
   }
 
+  /**
+   * Moves the wealth of all looks, that of each side for itself, to looks of another table, by their starting shares; where
+   * none is to come, to the growth gambler. Nothing is added, and all of it rests on labels that are there: the guarantee
+   * stays.
+   *
+   * @param labeled labels so far; looks up to them are over
+   */
+  replan(looks: readonly PlannedLook[], labeled: number): void {
+    const [before, width] = [this.#wealth, this.#width];
+    const over = looks.findIndex(({ labels }) => labels > labeled);
+    const next = over < 0 ? looks.length : over;
+    const all = looks.slice(next).reduce((sum, { share }) => sum + share, 0);
+    this.#looks = looks;
+    this.#growthShare = growthShareOf(looks);
+    this.#over = next;
+    this.#width = 2 * looks.length + 1;
+    this.#wealth = new Float64Array(this.#width * (PLANNED_GRID_STEPS + 1));
+    for (let g = 0; g <= PLANNED_GRID_STEPS; g++) {
+      const old = before.subarray(g * width, (g + 1) * width);
+      const own = this.#of(g);
+      const [up, down] = sidesOf(old);
+      own[this.#width - 1] = old[width - 1]! + (all === 0 ? up + down : 0);
+      for (let look = next; look < looks.length; look++) {
+        own[2 * look] = (up * looks[look]!.share) / all;
+        own[2 * look + 1] = (down * looks[look]!.share) / all;
+      }
+    }
+  }
+
   /** A look is over: its wealth goes to the later looks and the growth gambler, by their starting shares. */
   #handOn(): void {
     const over = this.#over++;
     const later = this.#looks.slice(this.#over);
-    const rest = later.reduce((sum, { share }) => sum + share, GROWTH_SHARE);
+    const rest = later.reduce((sum, { share }) => sum + share, this.#growthShare);
+    // It had everything: it keeps what it won, and nothing is bet any more.
+    if (rest === 0) return;
     for (let g = 0; g <= PLANNED_GRID_STEPS; g++) {
       const own = this.#of(g);
       const [up, down] = [own[2 * over]!, own[2 * over + 1]!];
@@ -124,7 +154,7 @@ export class CandidateWealth {
         own[2 * look] = own[2 * look]! + (up * share) / rest;
         own[2 * look + 1] = own[2 * look + 1]! + (down * share) / rest;
       }
-      own[this.#width - 1] = own[this.#width - 1]! + ((up + down) * GROWTH_SHARE) / rest;
+      own[this.#width - 1] = own[this.#width - 1]! + ((up + down) * this.#growthShare) / rest;
       own[2 * over] = 0;
       own[2 * over + 1] = 0;
     }
@@ -189,6 +219,16 @@ const upward = ({ up, upLevel, y }: BettingRound, stake: Wanted, mu: number): nu
 
 const downward = ({ down, downLevel, complement }: BettingRound, stake: Wanted, mu: number): number =>
   payoff(down, stake, 1 - mu, downLevel, complement);
+
+/** Wealth of the upward gamblers of all looks, and of the downward ones. */
+function sidesOf(own: Float64Array): [number, number] {
+  let [up, down] = [0, 0];
+  for (let i = 0; i < own.length - 1; i += 2) {
+    up += own[i]!;
+    down += own[i + 1]!;
+  }
+  return [up, down];
+}
 
 function sumOf(values: Float64Array): number {
   let sum = 0;

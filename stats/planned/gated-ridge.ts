@@ -36,6 +36,54 @@ export interface RidgeLabels {
   readonly values: readonly number[];
 }
 
+/** The labels with the columns of their items, and the sums of products that a fit needs: a label is added once. */
+export class RidgeRows implements RidgeLabels {
+  readonly items: number[] = [];
+  readonly values: number[] = [];
+  readonly rows: Float64Array[] = [];
+  readonly columns: readonly SignalColumn[];
+  sumY = 0;
+  readonly sums: Float64Array;
+  /** Sums of x_k y, and lower triangle of the sums of x_k x_j, row by row. */
+  readonly cross: Float64Array;
+  readonly products: Float64Array[];
+
+  constructor(columns: readonly SignalColumn[]) {
+    this.columns = columns;
+    this.sums = new Float64Array(columns.length);
+    this.cross = new Float64Array(columns.length);
+    this.products = columns.map((_, k) => new Float64Array(k + 1));
+  }
+
+  add(item: number, y: number): void {
+    const row = Float64Array.from(this.columns, ({ values, unit }) => unit * values[item]!);
+    this.items.push(item);
+    this.values.push(y);
+    this.rows.push(row);
+    this.sumY += y;
+    for (let k = 0; k < row.length; k++) {
+      const x = row[k]!;
+      const line = this.products[k]!;
+      this.sums[k] = this.sums[k]! + x;
+      this.cross[k] = this.cross[k]! + x * y;
+      for (let j = 0; j <= k; j++) line[j] = line[j]! + x * row[j]!;
+    }
+  }
+
+  /** An independent copy. */
+  clone(): RidgeRows {
+    const copy = new RidgeRows(this.columns);
+    copy.items.push(...this.items);
+    copy.values.push(...this.values);
+    copy.rows.push(...this.rows);
+    copy.sumY = this.sumY;
+    copy.sums.set(this.sums);
+    copy.cross.set(this.cross);
+    for (const [k, line] of this.products.entries()) copy.products[k]!.set(line);
+    return copy;
+  }
+}
+
 /** A predictor of the human value from the columns: clip(intercept + slopes · columns, 0, 1). */
 export interface Ridge {
   readonly slopes: Float64Array;
@@ -54,53 +102,55 @@ export interface Ridge {
  * b = b0 + (X'X + diag(penalty))^-1 X'(y - X b0) with X and y centered on the labels (Hoerl and Kennard, 1970, about a prior
  * slope); leave-one-out residuals are r_i / (1 - h_ii - 1/n) (Allen, 1974).
  */
-export function gatedRidge(columns: readonly SignalColumn[], labels: RidgeLabels, prior: RidgePrior): Ridge {
-  const n = labels.items.length;
-  if (n < 2) return beforeTwoLabels(columns, labels, prior);
-  const center = average(labels.values);
-  const plain = Float64Array.from(labels.values, (y) => ((y - center) * n) / (n - 1));
+export function gatedRidge(labels: RidgeRows, prior: RidgePrior): Ridge {
+  const { columns, values, sumY } = labels;
+  const n = values.length;
+  if (n < 2) return beforeTwoLabels(labels, prior);
+  const center = sumY / n;
+  const plain = Float64Array.from(values, (y) => ((y - center) * n) / (n - 1));
   if (columns.length === 0) return { slopes: new Float64Array(), intercept: center, leftOut: plain, gate: 0 };
-  return gated(columns, labels, plain, center, prior);
+  return gated(labels, plain, prior);
 }
 
 /** With one label its residual is not measured, and the intercept is a mean of it and two labels at the surrogate's mean. */
-function beforeTwoLabels(columns: readonly SignalColumn[], labels: RidgeLabels, prior: RidgePrior): Ridge {
+function beforeTwoLabels({ columns, rows, values }: RidgeRows, prior: RidgePrior): Ridge {
   const spread = Math.sqrt(prior.variance);
   const slopes = Float64Array.from(columns, ({ slope }) => spread * slope);
   const leftOut = new Float64Array();
-  const [item, y] = [labels.items[0], labels.values[0]];
-  if (item === undefined || y === undefined) return { slopes, intercept: prior.mean, leftOut, gate: 1 };
-  const told = columns.reduce((sum, { values }, k) => sum + slopes[k]! * values[item]!, 0);
+  const [row, y] = [rows[0], values[0]];
+  if (row === undefined || y === undefined) return { slopes, intercept: prior.mean, leftOut, gate: 1 };
+  const told = product(slopes, row);
   return { slopes, intercept: clip((2 * prior.mean + y - told) / 3, 0, 1), leftOut, gate: 1 };
 }
 
-function gated(
-  columns: readonly SignalColumn[],
-  { items, values }: RidgeLabels,
-  plain: Float64Array,
-  center: number,
-  prior: RidgePrior,
-): Ridge {
-  const n = items.length;
+function gated(labels: RidgeRows, plain: Float64Array, prior: RidgePrior): Ridge {
+  const { columns, rows, values, sumY } = labels;
+  const n = values.length;
+  const center = sumY / n;
   const squares = values.reduce((sum, y) => sum + (y - center) ** 2, 0);
   const spread = Math.sqrt((squares + SPREAD_PRIOR * prior.variance) / (n + SPREAD_PRIOR));
   const start = Float64Array.from(columns, ({ slope }) => spread * slope);
-  const means = columns.map((column) => average(items.map((item) => column.values[item]!)));
-  const rows = items.map((item) =>
-    Float64Array.from(columns, (column, k) => column.values[item]! - means[k]!),
+  const means = labels.sums.map((sum) => sum / n);
+  const gram = centeredProducts(labels, means);
+  const factor = factorOf(gram, columns);
+  const told = combined(gram, start);
+  const delta = solve(
+    factor,
+    labels.cross.map((sum, k) => sum - means[k]! * sumY - told[k]!),
   );
-  const residuals = rows.map((row, i) => values[i]! - center - product(row, start));
-  const factor = factorOf(rows, columns);
-  const delta = solve(factor, combined(rows, residuals));
   const slopes = start.map((slope, k) => slope + delta[k]!);
+  const inverse = inverseOf(factor);
+  const atMeans = transformed(inverse, means);
+  const toldAtMeans = product(slopes, means);
   let leftOut = Float64Array.from(rows, (row, i) => {
-    const leverage = product(row, solve(factor, row));
-    return (residuals[i]! - product(row, delta)) / Math.max(1 - leverage - 1 / n, LEAST_LEFT_OUT);
+    const leverage = squaredDistance(transformed(inverse, row), atMeans);
+    const residual = values[i]! - center - (product(slopes, row) - toldAtMeans);
+    return residual / Math.max(1 - leverage - 1 / n, LEAST_LEFT_OUT);
   });
   const gate = n < GATE_FROM ? 1 : gateOf(leftOut, plain, spread);
   const kept = slopes.map((slope) => gate * slope);
   leftOut = leftOut.map((residual, i) => gate * residual + (1 - gate) * plain[i]!);
-  const intercept = clip(center - means.reduce((sum, m, k) => sum + kept[k]! * m, 0), 0, 1);
+  const intercept = clip(center - product(kept, means), 0, 1);
   return { slopes: kept, intercept, leftOut, gate };
 }
 
@@ -124,31 +174,68 @@ export function expectedVariance(leftOut: ArrayLike<number>, labels: number, pri
  */
 export function predictions(ridge: Ridge, columns: readonly SignalColumn[], size: number): Float64Array {
   const predicted = new Float64Array(size).fill(ridge.intercept);
-  for (const [k, { values }] of columns.entries()) {
-    const slope = ridge.slopes[k]!;
+  for (const [k, { values, unit }] of columns.entries()) {
+    const slope = ridge.slopes[k]! * unit;
     for (let item = 0; item < size; item++) predicted[item] = predicted[item]! + slope * values[item]!;
   }
   for (let item = 0; item < size; item++) predicted[item] = clip(predicted[item]!, 0, 1);
   return predicted;
 }
 
+/** Lower triangle of X'X of the columns centered on the labels, row by row. */
+function centeredProducts({ products, values }: RidgeRows, means: Float64Array): Float64Array[] {
+  const n = values.length;
+  return products.map((line, k) => line.map((sum, j) => sum - n * means[k]! * means[j]!));
+}
+
 /** Lower triangle of the Cholesky factor of X'X + diag(penalty), row by row. */
-function factorOf(rows: readonly Float64Array[], columns: readonly SignalColumn[]): Float64Array[] {
-  const gram = columns.map(({ penalty }, k) => {
-    const line = new Float64Array(k + 1);
-    line[k] = penalty;
-    for (const row of rows) for (let j = 0; j <= k; j++) line[j] = line[j]! + row[k]! * row[j]!;
-    return line;
-  });
-  for (const [k, line] of gram.entries()) {
+function factorOf(gram: readonly Float64Array[], columns: readonly SignalColumn[]): Float64Array[] {
+  const factor = gram.map((line) => Float64Array.from(line));
+  for (const [k, line] of factor.entries()) {
+    line[k] = line[k]! + columns[k]!.penalty;
     for (let j = 0; j <= k; j++) {
-      const other = gram[j]!;
+      const other = factor[j]!;
       let left = line[j]!;
       for (let i = 0; i < j; i++) left -= line[i]! * other[i]!;
       line[j] = j === k ? Math.sqrt(left) : left / other[j]!;
     }
   }
-  return gram;
+  return factor;
+}
+
+/** Inverse of a lower triangle, row by row. */
+function inverseOf(factor: readonly Float64Array[]): Float64Array[] {
+  const inverse = factor.map((line) => new Float64Array(line.length));
+  for (const [k, line] of factor.entries()) {
+    const own = inverse[k]!;
+    own[k] = 1 / line[k]!;
+    for (let j = 0; j < k; j++) {
+      let sum = 0;
+      for (let i = j; i < k; i++) sum += line[i]! * inverse[i]![j]!;
+      own[j] = -sum / line[k]!;
+    }
+  }
+  return inverse;
+}
+
+/** A lower triangle times a vector. */
+function transformed(triangle: readonly Float64Array[], vector: Float64Array): Float64Array {
+  const result = new Float64Array(vector.length);
+  for (let k = 0; k < result.length; k++) result[k] = product(triangle[k]!, vector);
+  return result;
+}
+
+/** A symmetric matrix, given by its lower triangle, times a vector. */
+function combined(lower: readonly Float64Array[], vector: Float64Array): Float64Array {
+  const result = new Float64Array(vector.length);
+  for (const [k, line] of lower.entries()) {
+    for (let j = 0; j < k; j++) {
+      result[k] = result[k]! + line[j]! * vector[j]!;
+      result[j] = result[j]! + line[j]! * vector[k]!;
+    }
+    result[k] = result[k]! + line[k]! * vector[k]!;
+  }
+  return result;
 }
 
 function solve(factor: readonly Float64Array[], right: ArrayLike<number>): Float64Array {
@@ -168,18 +255,16 @@ function solve(factor: readonly Float64Array[], right: ArrayLike<number>): Float
   return solution;
 }
 
-/** X' r. */
-function combined(rows: readonly Float64Array[], residuals: readonly number[]): Float64Array {
-  const sums = new Float64Array(rows[0]!.length);
-  for (const [i, row] of rows.entries()) {
-    for (let k = 0; k < sums.length; k++) sums[k] = sums[k]! + row[k]! * residuals[i]!;
-  }
-  return sums;
-}
-
+/** Sum of products over the first vector's length. */
 function product(a: Float64Array, b: Float64Array): number {
   let sum = 0;
   for (let k = 0; k < a.length; k++) sum += a[k]! * b[k]!;
+  return sum;
+}
+
+function squaredDistance(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let k = 0; k < a.length; k++) sum += (a[k]! - b[k]!) ** 2;
   return sum;
 }
 
@@ -188,6 +273,3 @@ function squaresOf(values: ArrayLike<number>): number {
   for (let i = 0; i < values.length; i++) sum += values[i]! * values[i]!;
   return sum;
 }
-
-const average = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -31,6 +31,25 @@ export class LevelSet {
     this.#counts = new Int32Array(steps.length);
   }
 
+  /** Sets a level to what it holds. */
+  put(level: number, mass: number, count: number): void {
+    this.mass[level] = mass;
+    this.#counts[level] = count;
+  }
+
+  /** What `put` takes of every level. */
+  get record(): { counts: number[]; masses: number[] } {
+    return { counts: [...this.#counts], masses: [...this.mass] };
+  }
+
+  /** An independent copy in the same state, to be settled before it is read. */
+  clone(): LevelSet {
+    const copy = new LevelSet(this.#steps);
+    copy.mass.set(this.mass);
+    copy.#counts.set(this.#counts);
+    return copy;
+  }
+
   /** Takes in an unlabeled item. */
   add(level: number, mass: number): void {
     this.mass[level] = this.mass[level]! + mass;

@@ -46,11 +46,14 @@ const ROUNDING = 1e-12;
  *
  * @param populationSize N, at least 1
  * @param plan labels that the study asks for, at least 1; null when none was stated
+ * @param once the plan's look has all the wealth: nothing is bet before or after for another one
  * @throws RangeError when either is not such an integer
  */
-export function lookTable(populationSize: number, plan: number | null): PlannedLook[] {
+export function lookTable(populationSize: number, plan: number | null, once = false): PlannedLook[] {
   requireInteger(populationSize, 1, 2 ** 31, 'The population size');
   if (plan !== null) requireInteger(plan, 1, 2 ** 31, 'The plan');
+  if (once)
+    return [{ labels: Math.min(plan ?? populationSize, populationSize), share: 1, boldness: 1, leans: true }];
   return plan === null || plan >= populationSize
     ? unplannedLooks(populationSize)
     : plannedLooks(populationSize, plan);
@@ -112,5 +115,9 @@ function ladderOf(start: number, populationSize: number, share: number): Planned
     leans: false,
   }));
 }
+
+/** Starting share of the growth gambler beside these looks: none where one look has everything. */
+export const growthShareOf = (looks: readonly PlannedLook[]): number =>
+  sharesOf(looks) > 1 - GROWTH_SHARE / 2 ? 0 : GROWTH_SHARE;
 
 const sharesOf = (looks: readonly PlannedLook[]): number => looks.reduce((sum, { share }) => sum + share, 0);

@@ -6,7 +6,9 @@ import {
   requireUnit,
 } from '../check.ts';
 import { clip, mean } from '../numeric.ts';
+import type { SequenceState } from '../sequence/calibrated-state.ts';
 import { DEFAULT_ALPHA } from '../sequence/constants.ts';
+import { RunningInterval } from '../sequence/running-interval.ts';
 import { CandidateWealth } from './candidate-wealth.ts';
 import { EXPECTATION_PRIOR, PLANNED_GRID_STEPS } from './constants.ts';
 import {
@@ -15,45 +17,57 @@ import {
   predictions,
   type Ridge,
   type RidgePrior,
+  RidgeRows,
   ridgePrior,
 } from './gated-ridge.ts';
 import { lookTable, type PlannedLook } from './look-table.ts';
+import type { PredictorRecord, RefitRecord } from './predictor-record.ts';
 import { type RoundedPool, UniformPool, WeightedPool } from './rounded-pool.ts';
-import { type SignalColumn, type Signals, signalColumns } from './signal-columns.ts';
+import type { SignalColumn } from './signal-columns.ts';
 
 /** What is fixed at the draw. */
 export interface PlannedStudy {
-  readonly signals: Signals;
+  /** Surrogate values in [0, 1] of the whole pool; their mean alone where only the items drawn are known. */
+  readonly surrogate: ArrayLike<number>;
+  /** Columns of the predictor, of the whole pool or of the items drawn, in their order. */
+  readonly columns: readonly SignalColumn[];
   /** Labels that the study asks for; null when none was stated. */
   readonly plan: number | null;
+  /** Whether the study looks at its plan only: the interval is as narrow there as it can be, and hardly narrower later. */
+  readonly once?: boolean;
   /** Relative probabilities of the items, in any unit; absent on uniform draws. */
   readonly probabilities?: ArrayLike<number>;
   /** Error level in (0, 1), default 0.05. */
   readonly alpha?: number;
+  /** What stands for the items that are not known; absent where the whole pool is. */
+  readonly recorded?: RecordedStudy;
+}
+
+/** A pool of which only the items drawn are known. */
+export interface RecordedStudy extends PredictorRecord {
+  readonly populationSize: number;
+  readonly surrogateMean: number;
+}
+
+/** An item drawn and its human value. */
+export interface PlannedLabel {
+  /** Its position in the pool. */
+  readonly pool: number;
+  /** In [0, 1]. */
+  readonly y: number;
 }
 
 /** What is known after the labels so far. */
-export interface PlannedState {
-  readonly populationSize: number;
-  readonly labeledCount: number;
-  /** The estimate before it is moved into the interval; undefined before the first label. */
-  readonly estimate: number | undefined;
-  /** The estimate shown: inside the interval. */
-  readonly value: number | undefined;
-  /** Running interval: it holds at all looks together. */
-  readonly lower: number;
-  readonly upper: number;
+export interface PlannedState extends SequenceState {
+  readonly slope: null;
   /** Slopes of the predictor by column, and its share against the plain mean. */
   readonly slopes: Float64Array;
   readonly gate: number;
-  /** Root of the leave-one-out mean square of the predictor; undefined before the second label. */
-  readonly residualStandardDeviation: number | undefined;
-  /** Every candidate was ruled out, or the intervals became disjoint: probability alpha at most. */
-  readonly emptyIntersection: boolean;
 }
 
-/** Above this many columns times items the predictor of the estimate is that of the last refit. */
-const EVERY_LABEL = 4_000_000;
+/** Above this much work, of the pool or of the labels, the predictor of the estimate is that of the last refit. */
+const MOST_POOL_WORK = 4_000_000;
+const MOST_LABEL_WORK = 1_000_000;
 
 /** Refits fall at the first ten labels, then whenever the labels have grown by a tenth. */
 const FIRST_REFITS = 10;
@@ -68,67 +82,113 @@ const REFIT_GROWTH = 1.1;
  * any rule for stopping (Ville, 1939). It needs draws in the design's order with the probabilities stated, every label kept,
  * and signals that no label of this study has touched.
  *
- * Between refits a label costs O(grid), whatever N; in pools of more than 4 million cells the estimate uses the predictor of
- * the last refit, else one fitted to all labels. Replaying the same labels gives the same bits.
+ * Between refits a label costs O(grid), whatever N; where items times columns are more than 4 million, or labels times columns
+ * squared more than a million, the estimate uses the predictor of the last refit, else one fitted to all labels. Replaying the
+ * same labels gives the same bits.
  */
 export class PlannedSequence {
-  readonly #columns: readonly SignalColumn[];
+  readonly #study: PlannedStudy;
   readonly #prior: RidgePrior;
   readonly #pool: RoundedPool;
   readonly #alpha: number;
   readonly #wealth: CandidateWealth;
-  readonly looks: readonly PlannedLook[];
+  #looks: readonly PlannedLook[];
   readonly populationSize: number;
-  readonly #items: number[] = [];
-  readonly #values: number[] = [];
+  readonly #rows: RidgeRows;
   readonly #seen: Set<number> = new Set();
-  #sumY = 0;
+  readonly #means: number[] = [];
+  readonly #refits: RefitRecord[] = [];
   #ridge: Ridge;
   /** The predictor fitted last, and to how many labels. */
   #fitted: { readonly ridge: Ridge; readonly labels: number } | undefined;
   #refitAt = 0;
-  #lower = 0;
-  #upper = 1;
-  #isEmpty = false;
+  readonly #interval: RunningInterval;
   #state: PlannedState;
 
   /**
-   * @param columns the columns of the study's signals, where they are made already
+   * @param from the sequence whose labels this one starts from; for `clone`
    * @throws RangeError when a value is out of range or lists differ in length
    */
-  constructor(study: PlannedStudy, columns: readonly SignalColumn[] = signalColumns(study.signals)) {
-    const { surrogate } = study.signals;
-    this.populationSize = surrogate.length;
+  constructor(study: PlannedStudy, from?: PlannedSequence) {
+    const { surrogate, recorded } = study;
+    this.#study = study;
+    this.populationSize = recorded?.populationSize ?? surrogate.length;
     this.#alpha = study.alpha ?? DEFAULT_ALPHA;
     requireOpenUnit(this.#alpha, 'Alpha');
     requireInteger(this.populationSize, 1, 2 ** 31, 'The population size');
-    for (let item = 0; item < surrogate.length; item++) requireUnit(surrogate[item]!, 'A surrogate value');
-    this.looks = lookTable(this.populationSize, study.plan);
-    this.#columns = columns;
-    this.#prior = ridgePrior(mean(surrogate));
-    this.#pool = poolOf(study, this.populationSize);
-    this.#wealth = new CandidateWealth(this.looks, this.#prior.mean, this.#alpha);
-    this.#ridge = this.#fit();
-    this.#state = this.#stateOf();
+    if (!from) requireStudy(study);
+    this.#looks = from ? from.#looks : lookTable(this.populationSize, study.plan, study.once);
+    this.#prior = from ? from.#prior : ridgePrior(recorded?.surrogateMean ?? mean(surrogate));
+    this.#pool = from ? from.#pool.clone() : poolOf(study, this.populationSize);
+    this.#wealth = from
+      ? from.#wealth.clone()
+      : new CandidateWealth(this.#looks, this.#prior.mean, this.#alpha);
+    this.#interval = from ? from.#interval.clone() : new RunningInterval();
+    this.#rows = from ? from.#rows.clone() : new RidgeRows(study.columns);
+    if (from) this.#continue(from);
+    this.#ridge = from ? from.#ridge : this.#fit();
+    this.#state = from ? from.#state : this.#stateOf();
+  }
+
+  #continue(from: PlannedSequence): void {
+    for (const item of from.#rows.items) this.#seen.add(item);
+    this.#means.push(...from.#means);
+    this.#refits.push(...from.#refits);
+    this.#fitted = from.#fitted;
+    this.#refitAt = from.#refitAt;
   }
 
   get state(): PlannedState {
     return this.#state;
   }
 
-  get #labels(): { items: readonly number[]; values: readonly number[] } {
-    return { items: this.#items, values: this.#values };
+  get looks(): readonly PlannedLook[] {
+    return this.#looks;
+  }
+
+  /** What somebody needs who has the items drawn, and not the pool. */
+  get record(): PredictorRecord {
+    const { weights } = this.#pool;
+    return { means: this.#means, refits: this.#refits, ...(weights && { weights }) };
+  }
+
+  /** What is left of every label beside the predictor of the estimate, in draw order. */
+  get residuals(): number[] {
+    const { slopes, intercept } = this.#labeled === 0 ? this.#ridge : this.#ridgeOfEstimate();
+    return this.#rows.rows.map((row, i) => {
+      const told = slopes.reduce((sum, slope, k) => sum + slope * row[k]!, intercept);
+      return this.#rows.values[i]! - clip(told, 0, 1);
+    });
+  }
+
+  /** An independent sequence that continues from the same labels. */
+  clone(): this {
+    return new PlannedSequence(this.#study, this) as this;
+  }
+
+  /**
+   * Another plan from here on: the wealth of the looks moves to those of the new plan that are still to come.
+   *
+   * @param plan as in `PlannedStudy`
+   */
+  replan(plan: number | null): void {
+    this.#looks = lookTable(this.populationSize, plan);
+    this.#wealth.replan(this.#looks, this.#labeled);
+  }
+
+  get #labeled(): number {
+    return this.#rows.values.length;
   }
 
   /** Mean and variance that the next bets expect of the items not labeled. */
   get expected(): { mean: number; variance: number } {
     this.#refit();
-    const [N, n] = [this.populationSize, this.#values.length];
-    const corrected = n === 0 ? this.#prior.mean : this.#pool.correctedMean(this.#labels);
+    const [N, n] = [this.populationSize, this.#labeled];
+    const corrected = n === 0 ? this.#prior.mean : this.#pool.correctedMean(this.#rows);
     const of = (EXPECTATION_PRIOR * this.#prior.mean + n * corrected) / (EXPECTATION_PRIOR + n);
-    const scaled = this.#pool.weighted(this.#ridge.leftOut, this.#items);
+    const scaled = this.#pool.weighted(this.#ridge.leftOut, this.#rows.items);
     return {
-      mean: clip((N * of - this.#sumY) / (N - n), 0, 1),
+      mean: clip((N * of - this.#rows.sumY) / (N - n), 0, 1),
       variance: expectedVariance(scaled, n, this.#prior.variance * this.#pool.meanWeight),
     };
   }
@@ -136,20 +196,18 @@ export class PlannedSequence {
   /**
    * Takes in the label of the next item of the draw order.
    *
-   * @param item its position in the pool
-   * @param y its human value in [0, 1]
    * @throws RangeError when the value is out of range or the item is none of the pool or labeled already; nothing has
    *   changed then
    */
-  add(item: number, y: number): PlannedState {
+  add({ pool: item, y }: PlannedLabel): PlannedState {
     requireUnit(y, 'A human value');
     requireInteger(item, 0, this.populationSize - 1, 'An item');
     if (this.#seen.has(item)) throw new RangeError(`Item ${item} is labeled already.`);
     const { mean: expectedMean, variance } = this.expected;
     this.#wealth.bet({
       populationSize: this.populationSize,
-      labeled: this.#values.length,
-      sumY: this.#sumY,
+      labeled: this.#labeled,
+      sumY: this.#rows.sumY,
       mean: expectedMean,
       variance,
       ...this.#pool.roundOf(item, y),
@@ -162,81 +220,118 @@ export class PlannedSequence {
 
   /** Fits the predictor of the bets anew where the schedule says so, from the labels before this draw. */
   #refit(): void {
-    const n = this.#values.length;
+    const n = this.#labeled;
     if (n < this.#refitAt) return;
     this.#ridge = this.#fit();
-    this.#pool.predict(predictions(this.#ridge, this.#columns, this.populationSize), this.#labels);
+    const { recorded } = this.#study;
+    const known = recorded?.refits[this.#refits.length];
+    if (recorded && known?.labels !== n)
+      throw new RangeError(`There is no record of the predictor of ${n} labels.`);
+    this.#pool.predict(this.#predictionsOf(this.#ridge), this.#rows, known);
+    this.#refits.push({ labels: n, ...this.#pool.refit });
     this.#refitAt = n < FIRST_REFITS ? n + 1 : Math.max(n + 1, Math.ceil(REFIT_GROWTH * n - 1e-9));
+  }
+
+  #predictionsOf(ridge: Ridge): Float64Array {
+    return predictions(ridge, this.#study.columns, this.#study.surrogate.length);
   }
 
   #take(item: number, y: number): void {
     this.#pool.remove(item);
-    this.#items.push(item);
-    this.#values.push(y);
+    this.#rows.add(item, y);
     this.#seen.add(item);
-    this.#sumY += y;
   }
 
   /** Intersects with the candidates that are live and with what the labels leave possible. */
   #narrow(): void {
     const [lowest, highest] = this.#possible();
+    if (this.#labeled === this.populationSize) {
+      this.#interval.collapse(lowest);
+      return;
+    }
     const accepted = this.#wealth.accepted;
     const step = 1 / PLANNED_GRID_STEPS;
-    const lower = Math.max(this.#lower, lowest, accepted ? accepted.first - step : 0);
-    const upper = Math.min(this.#upper, highest, accepted ? accepted.last + step : 1);
-    if (!accepted || lower > upper) this.#isEmpty = true;
-    if (lower <= upper) [this.#lower, this.#upper] = [lower, upper];
-    if (this.#values.length === this.populationSize) [this.#lower, this.#upper] = [lowest, lowest];
+    const lower = Math.max(lowest, accepted ? accepted.first - step : 0);
+    const upper = Math.min(highest, accepted ? accepted.last + step : 1);
+    this.#interval.intersect(lower, upper);
+    if (!accepted) this.#interval.isEmpty = true;
   }
 
   #possible(): [number, number] {
     const N = this.populationSize;
-    return [this.#sumY / N, (this.#sumY + N - this.#values.length) / N];
+    return [this.#rows.sumY / N, (this.#rows.sumY + N - this.#labeled) / N];
   }
 
   #stateOf(): PlannedState {
-    const n = this.#values.length;
+    const n = this.#labeled;
     const ridge = n === 0 ? this.#ridge : this.#ridgeOfEstimate();
-    const estimate = n === 0 ? undefined : this.#estimateBy(ridge);
+    const rawValue = n === 0 ? this.#prior.mean : this.#estimateBy(ridge);
+    const unclampedValue = clip(rawValue, ...this.#possible());
+    const { lower, upper } = this.#interval;
     const squares = ridge.leftOut.reduce((sum, residual) => sum + residual * residual, 0);
     return {
       populationSize: this.populationSize,
       labeledCount: n,
-      estimate,
-      value: estimate === undefined ? undefined : clip(estimate, this.#lower, this.#upper),
-      lower: this.#lower,
-      upper: this.#upper,
+      alpha: this.#alpha,
+      rawValue,
+      unclampedValue,
+      value: n === 0 ? rawValue : clip(unclampedValue, lower, upper),
+      lower,
+      upper,
+      slope: null,
       slopes: ridge.slopes,
       gate: ridge.gate,
       residualStandardDeviation: n < 2 ? undefined : Math.sqrt(squares / ridge.leftOut.length),
-      emptyIntersection: this.#isEmpty,
+      emptyIntersection: this.#interval.isEmpty,
+      plainMean: n === 0 ? undefined : this.#rows.sumY / n,
+      weightedMean: undefined,
+      surrogateMean: this.#prior.mean,
     };
   }
 
   #ridgeOfEstimate(): Ridge {
-    return this.populationSize * this.#columns.length > EVERY_LABEL ? this.#ridge : this.#fit();
+    const columns = this.#study.columns.length;
+    const isCheap =
+      this.populationSize * columns <= MOST_POOL_WORK && this.#labeled * columns ** 2 <= MOST_LABEL_WORK;
+    return isCheap ? this.#fit() : this.#ridge;
   }
 
   /** The predictor by all labels so far: the estimate and the bets on the next label share one fit. */
   #fit(): Ridge {
-    const labels = this.#values.length;
+    const labels = this.#labeled;
     if (this.#fitted?.labels !== labels) {
-      this.#fitted = { ridge: gatedRidge(this.#columns, this.#labels, this.#prior), labels };
+      this.#fitted = { ridge: gatedRidge(this.#rows, this.#prior), labels };
     }
     return this.#fitted.ridge;
   }
 
   #estimateBy(ridge: Ridge): number {
-    const predicted =
-      ridge === this.#ridge ? this.#pool.predicted : predictions(ridge, this.#columns, this.populationSize);
-    const [lowest, highest] = this.#possible();
-    return clip(this.#pool.estimate(predicted, this.#labels), lowest, highest);
+    const isLast = ridge === this.#ridge;
+    const predicted = isLast ? this.#pool.predicted : this.#predictionsOf(ridge);
+    const pooled = isLast ? this.#pool.refit.mean : this.#meanOf(predicted);
+    this.#means[this.#labeled] = pooled;
+    return pooled + this.#pool.correction(predicted, this.#rows);
+  }
+
+  #meanOf(predicted: Float64Array): number {
+    const { recorded } = this.#study;
+    if (!recorded) return mean(predicted);
+    const known = recorded.means[this.#labeled];
+    if (typeof known !== 'number')
+      throw new RangeError('The record has fewer means of predictions than labels.');
+    return known;
   }
 }
 
-function poolOf({ probabilities, signals }: PlannedStudy, size: number): RoundedPool {
-  if (!probabilities) return new UniformPool(size);
-  requireSameLength(signals.surrogate, probabilities, 'Surrogate and probabilities');
-  for (let item = 0; item < size; item++) requirePositive(probabilities[item]!, 'A probability');
-  return new WeightedPool(probabilities);
+/** @throws RangeError */
+function requireStudy({ surrogate, columns, probabilities }: PlannedStudy): void {
+  for (let item = 0; item < surrogate.length; item++) requireUnit(surrogate[item]!, 'A surrogate value');
+  for (const { values } of columns) requireSameLength(surrogate, values, 'Surrogate and signal');
+  if (!probabilities) return;
+  requireSameLength(surrogate, probabilities, 'Surrogate and probabilities');
+  for (let item = 0; item < surrogate.length; item++) requirePositive(probabilities[item]!, 'A probability');
+}
+
+function poolOf({ probabilities, recorded }: PlannedStudy, size: number): RoundedPool {
+  return probabilities ? new WeightedPool(size, probabilities, recorded?.weights) : new UniformPool(size);
 }

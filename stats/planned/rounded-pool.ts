@@ -3,6 +3,7 @@ import type { BettingRound } from './candidate-wealth.ts';
 import { UNIFORM_LEVELS, WEIGHTED_LEVELS } from './constants.ts';
 import type { RidgeLabels } from './gated-ridge.ts';
 import { LevelSet, unitLevels } from './level-set.ts';
+import type { RefitRecord, WeightRecord } from './predictor-record.ts';
 
 /** What a round of bets learns of the pool and of the item drawn. */
 export type DrawnRound = Pick<BettingRound, 'up' | 'down' | 'upLevel' | 'downLevel' | 'y' | 'complement'>;
@@ -12,55 +13,75 @@ export type DrawnRound = Pick<BettingRound, 'up' | 'down' | 'upLevel' | 'downLev
  * item counts as one and its prediction is its value, and one for weighted draws.
  */
 export interface RoundedPool {
-  /** Predictions of the last refit, length N. */
+  /** Predictions of the last refit, of every item that is known. */
   readonly predicted: Float64Array;
   /** Mean over the pool of the weight that an item would have at the first draw; 1 on uniform draws. */
   readonly meanWeight: number;
-  /** Takes in new predictions; `labels` are no longer in the levels. */
-  predict(predicted: Float64Array, labels: RidgeLabels): void;
+  /** What `weights` of a record is; undefined on uniform draws. */
+  readonly weights: WeightRecord | undefined;
+  /**
+   * Takes in new predictions; `labels` are no longer in the levels.
+   *
+   * @param recorded what they say of the whole pool, where only the items drawn are known
+   */
+  predict(predicted: Float64Array, labels: RidgeLabels, recorded?: PoolRefit): void;
+  /** What the last refit says of the pool, but for how many labels it is fitted to. */
+  readonly refit: PoolRefit;
   /** What the bets on this item need; it must be unlabeled. */
   roundOf(item: number, y: number): DrawnRound;
   /** The item is labeled from now on. */
   remove(item: number): void;
   /** Mean over the pool by the predictions of the last refit, corrected by the labels; there is at least one. */
   correctedMean(labels: RidgeLabels): number;
-  /** The same by these predictions, which are not rounded; O(N) unless they are those of the last refit. */
-  estimate(predicted: Float64Array, labels: RidgeLabels): number;
+  /** The mean residual of these predictions, which are not rounded: what their mean over the pool is corrected by. */
+  correction(predicted: Float64Array, labels: RidgeLabels): number;
   /** Residuals times the weights that their items would have at the first draw. */
   weighted(residuals: Float64Array, items: readonly number[]): Float64Array;
+  /** An independent copy in the same state. */
+  clone(): RoundedPool;
 }
+
+/** What a refit says of the whole pool. */
+export type PoolRefit = Omit<RefitRecord, 'labels'>;
 
 /** Uniform draws: predictions at 33 levels, the downward levels the upward ones turned round. */
 export class UniformPool implements RoundedPool {
   predicted: Float64Array = new Float64Array();
   readonly meanWeight = 1;
+  readonly weights = undefined;
+  refit: PoolRefit = { mean: 0, up: { counts: [] } };
   readonly #size: number;
-  readonly #levels: Uint8Array;
+  #levels = new Uint8Array();
   #up = new LevelSet(unitLevels(UNIFORM_LEVELS));
   #down = new LevelSet(unitLevels(UNIFORM_LEVELS));
   #roundedMean = 0;
-  #meanPredicted = 0;
 
+  /** @param size items of the pool, also where only those drawn are known */
   constructor(size: number) {
     this.#size = size;
-    this.#levels = new Uint8Array(size);
   }
 
-  predict(predicted: Float64Array, { items }: RidgeLabels): void {
+  predict(predicted: Float64Array, { items }: RidgeLabels, recorded?: PoolRefit): void {
     this.predicted = predicted;
-    this.#meanPredicted = mean(predicted);
+    this.#levels = Uint8Array.from(predicted, (f) => Math.floor(f * (UNIFORM_LEVELS - 1) + 0.5));
+    const counts = recorded ? [...recorded.up.counts] : this.#unlabeledCounts(items);
+    this.refit = { mean: recorded?.mean ?? mean(predicted), up: { counts } };
     this.#up = new LevelSet(unitLevels(UNIFORM_LEVELS));
     this.#down = new LevelSet(unitLevels(UNIFORM_LEVELS));
-    let sum = 0;
-    for (let item = 0; item < this.#size; item++) {
-      const level = Math.floor(predicted[item]! * (UNIFORM_LEVELS - 1) + 0.5);
-      this.#levels[item] = level;
-      sum += level;
-      this.#up.add(level, 1);
-      this.#down.add(UNIFORM_LEVELS - 1 - level, 1);
+    for (const [level, count] of counts.entries()) {
+      this.#up.put(level, count, count);
+      this.#down.put(UNIFORM_LEVELS - 1 - level, count, count);
     }
+    const labeled = items.reduce((sum, item) => sum + this.#levels[item]!, 0);
+    const sum = counts.reduce((total, count, level) => total + count * level, labeled);
     this.#roundedMean = sum / (UNIFORM_LEVELS - 1) / this.#size;
-    for (const item of items) this.remove(item);
+  }
+
+  #unlabeledCounts(items: readonly number[]): number[] {
+    const counts = new Array<number>(UNIFORM_LEVELS).fill(0);
+    for (let item = 0; item < this.#size; item++) counts[this.#levels[item]!]! += 1;
+    for (const item of items) counts[this.#levels[item]!]! -= 1;
+    return counts;
   }
 
   roundOf(item: number, y: number): DrawnRound {
@@ -82,13 +103,23 @@ export class UniformPool implements RoundedPool {
     return this.#roundedMean + mean(residuals);
   }
 
-  estimate(predicted: Float64Array, { items, values }: RidgeLabels): number {
-    const pooled = predicted === this.predicted ? this.#meanPredicted : mean(predicted);
-    return pooled + mean(items.map((item, i) => values[i]! - predicted[item]!));
+  correction(predicted: Float64Array, { items, values }: RidgeLabels): number {
+    return mean(items.map((item, i) => values[i]! - predicted[item]!));
   }
 
   weighted(residuals: Float64Array): Float64Array {
     return residuals;
+  }
+
+  clone(): UniformPool {
+    const copy = new UniformPool(this.#size);
+    copy.predicted = this.predicted;
+    copy.refit = this.refit;
+    copy.#levels = this.#levels;
+    copy.#up = this.#up.clone();
+    copy.#down = this.#down.clone();
+    copy.#roundedMean = this.#roundedMean;
+    return copy;
   }
 }
 
@@ -104,50 +135,70 @@ const ABOVE_MOST = 1 + 1e-7;
  */
 export class WeightedPool implements RoundedPool {
   predicted: Float64Array = new Float64Array();
-  readonly meanWeight: number;
-  /** Probabilities with mean 1 over the pool. */
-  readonly #q: Float64Array;
-  readonly #step: number;
-  readonly #upLevels: Uint8Array;
-  readonly #downLevels: Uint8Array;
+  readonly weights: WeightRecord;
+  refit: PoolRefit = { mean: 0, up: { counts: [] } };
+  /** Probabilities with mean 1 over the pool, of every item that is known. */
+  #q: Float64Array;
+  readonly #size: number;
+  #upLevels = new Uint8Array();
+  #downLevels = new Uint8Array();
   #up: LevelSet;
   #down: LevelSet;
   #left: number;
-  #meanPredicted = 0;
   /** Weight of every labeled item at its own draw, by item. */
   readonly #drawn = new Map<number, number>();
 
-  /** @param probabilities above 0, in any unit */
-  constructor(probabilities: ArrayLike<number>) {
-    const unit = mean(probabilities);
+  /**
+   * @param size items of the pool
+   * @param probabilities of every item that is known, above 0, in any unit
+   * @param recorded of the whole pool, where only the items drawn are known
+   */
+  constructor(size: number, probabilities: ArrayLike<number>, recorded?: WeightRecord) {
+    this.#size = size;
+    this.#left = size;
+    const unit = recorded?.unit ?? mean(probabilities);
     this.#q = Float64Array.from(probabilities, (probability) => probability / unit);
-    this.#left = this.#q.length;
-    const inverse = this.#q.map((q) => 1 / q);
-    this.meanWeight = mean(inverse);
-    this.#step = (inverse.reduce((most, u) => Math.max(most, u), 0) * ABOVE_MOST) / (WEIGHTED_LEVELS - 1);
-    this.#upLevels = new Uint8Array(this.#q.length);
-    this.#downLevels = new Uint8Array(this.#q.length);
+    this.weights = recorded ?? { unit, ...weightsOf(this.#q) };
     this.#up = this.#newLevels();
     this.#down = this.#newLevels();
+  }
+
+  get meanWeight(): number {
+    return this.weights.meanWeight;
   }
 
   #newLevels(): LevelSet {
-    return new LevelSet(Float64Array.from({ length: WEIGHTED_LEVELS }, (_, level) => level * this.#step));
+    const { step } = this.weights;
+    return new LevelSet(Float64Array.from({ length: WEIGHTED_LEVELS }, (_, level) => level * step));
   }
 
-  predict(predicted: Float64Array, { items }: RidgeLabels): void {
+  predict(predicted: Float64Array, labels: RidgeLabels, recorded?: PoolRefit): void {
+    const { step } = this.weights;
     this.predicted = predicted;
-    this.#meanPredicted = mean(predicted);
+    this.#upLevels = Uint8Array.from(predicted, (f, item) => Math.floor(f / this.#q[item]! / step + 0.5));
+    this.#downLevels = Uint8Array.from(predicted, (f, item) =>
+      Math.floor((1 - f) / this.#q[item]! / step + 0.5),
+    );
     this.#up = this.#newLevels();
     this.#down = this.#newLevels();
+    if (recorded) this.#restore(recorded);
+    else this.#fill(labels);
+    const pooled = recorded?.mean ?? mean(predicted);
+    this.refit = { mean: pooled, up: this.#up.record, down: this.#down.record };
+  }
+
+  #fill({ items }: RidgeLabels): void {
     const labeled = new Set(items);
-    for (let item = 0; item < this.#q.length; item++) {
-      const q = this.#q[item]!;
-      this.#upLevels[item] = Math.floor(predicted[item]! / q / this.#step + 0.5);
-      this.#downLevels[item] = Math.floor((1 - predicted[item]!) / q / this.#step + 0.5);
+    for (let item = 0; item < this.#size; item++) {
       if (labeled.has(item)) continue;
-      this.#up.add(this.#upLevels[item]!, q);
-      this.#down.add(this.#downLevels[item]!, q);
+      this.#up.add(this.#upLevels[item]!, this.#q[item]!);
+      this.#down.add(this.#downLevels[item]!, this.#q[item]!);
+    }
+  }
+
+  #restore({ up, down }: PoolRefit): void {
+    for (const [set, { counts, masses }] of [[this.#up, up] as const, [this.#down, down ?? up] as const]) {
+      for (const [level, count] of counts.entries()) set.put(level, masses?.[level] ?? count, count);
     }
   }
 
@@ -179,17 +230,12 @@ export class WeightedPool implements RoundedPool {
   }
 
   correctedMean(labels: RidgeLabels): number {
-    return this.#meanPredicted + this.#meanResidual(this.predicted, labels);
-  }
-
-  estimate(predicted: Float64Array, labels: RidgeLabels): number {
-    const pooled = predicted === this.predicted ? this.#meanPredicted : mean(predicted);
-    return pooled + this.#meanResidual(predicted, labels);
+    return this.refit.mean + this.correction(this.predicted, labels);
   }
 
   /** (1/n) sum of v_m (y_m - f_m), v_m = 1 + (N - n) (w_m - 1)/(N - m). */
-  #meanResidual(predicted: Float64Array, { items, values }: RidgeLabels): number {
-    const [N, n] = [this.#q.length, items.length];
+  correction(predicted: Float64Array, { items, values }: RidgeLabels): number {
+    const [N, n] = [this.#size, items.length];
     return mean(
       items.map((item, i) => {
         const excess = n === N ? 0 : ((N - n) * (this.#drawn.get(item)! - 1)) / (N - i - 1);
@@ -201,4 +247,25 @@ export class WeightedPool implements RoundedPool {
   weighted(residuals: Float64Array, items: readonly number[]): Float64Array {
     return residuals.map((residual, i) => residual / this.#q[items[i]!]!);
   }
+
+  clone(): WeightedPool {
+    const copy = new WeightedPool(this.#size, [], this.weights);
+    copy.predicted = this.predicted;
+    copy.refit = this.refit;
+    copy.#q = this.#q;
+    copy.#upLevels = this.#upLevels;
+    copy.#downLevels = this.#downLevels;
+    copy.#up = this.#up.clone();
+    copy.#down = this.#down.clone();
+    copy.#left = this.#left;
+    for (const [item, weight] of this.#drawn) copy.#drawn.set(item, weight);
+    return copy;
+  }
+}
+
+/** Step of the levels, and the mean weight at the first draw. */
+function weightsOf(q: Float64Array): Omit<WeightRecord, 'unit'> {
+  const inverse = q.map((one) => 1 / one);
+  const most = inverse.reduce((highest, one) => Math.max(highest, one), 0);
+  return { step: (most * ABOVE_MOST) / (WEIGHTED_LEVELS - 1), meanWeight: mean(inverse) };
 }

@@ -26,8 +26,10 @@ export interface Signals {
 
 /** One column of the predictor. */
 export interface SignalColumn {
-  /** Standardized over the pool: mean 0, standard deviation 1 with divisor N. */
-  readonly values: Float64Array;
+  /** Times `unit`: standardized over the pool, mean 0 and standard deviation 1 with divisor N. */
+  readonly values: Float64Array | Float32Array | Int8Array;
+  /** What a stored number stands for: 1 unless the values are stored as small integers. */
+  readonly unit: number;
   /** Penalty of the ridge. */
   readonly penalty: number;
   /** Slope before any label, in standard deviations of y. */
@@ -53,11 +55,18 @@ export function signalColumns(signals: Signals): SignalColumn[] {
   const shrunk = MAIN_SLOPE * (summed.length > 0 ? BESIDE_CARRIED : 1);
   const rest = [...good, ...standardizedOf(other), ...standardizedOf(carriedSingle)];
   return [
-    ...summed.map((values) => ({ values, penalty: CARRIED_PENALTY, slope: CARRIED_SLOPE / summed.length })),
-    ...[...composite, ...main].map((values) => ({ values, penalty: MAIN_PENALTY, slope: shrunk })),
-    ...rest.map((values) => ({ values, penalty: OTHER_PENALTY, slope: 0 })),
+    ...summed.map((values) => columnOf(values, CARRIED_PENALTY, CARRIED_SLOPE / summed.length)),
+    ...[...composite, ...main].map((values) => columnOf(values, MAIN_PENALTY, shrunk)),
+    ...rest.map((values) => columnOf(values, OTHER_PENALTY, 0)),
   ];
 }
+
+const columnOf = (values: Float64Array, penalty: number, slope: number): SignalColumn => ({
+  values,
+  unit: 1,
+  penalty,
+  slope,
+});
 
 function standardizedOf(lists: readonly ArrayLike<number>[]): Float64Array[] {
   return lists.map(standardized).filter((column) => column !== undefined);

@@ -1,7 +1,19 @@
-import { answerTokens } from '../metrics/normalize-answer.ts';
-import { commonCount, overlapF1 } from '../metrics/overlap.ts';
-import { rougeL } from '../metrics/rouge-l.ts';
-import { mean } from '../numeric.ts';
+import { lcsLength } from '../metrics/lcs-length.ts';
+import { overlapF1 } from '../metrics/overlap.ts';
+import { compensatedSum, mean } from '../numeric.ts';
+import { WordNumbers } from './word-numbers.ts';
+
+/** Of longer texts only the beginning is read: no hostile text takes long, and of a usual one nothing is lost. */
+export const TEXT_CAPS = {
+  /** Characters of any text. */
+  characters: 20_000,
+  /** Words of the reply and of a reference in which the longest common subsequence is looked for. */
+  replyWords: 400,
+  /** Words of the passage in which it is looked for. */
+  passageWords: 2_000,
+  /** References of an item. */
+  references: 16,
+} as const;
 
 /** The texts of an item that are there before anybody labels it. */
 export interface SignalTexts {
@@ -15,10 +27,16 @@ export interface SignalTexts {
   readonly others?: readonly (string | undefined)[];
 }
 
+/** What a number is called; `quality`: more is better, by its definition; `other`: it may go either way. */
+export interface SignalName {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: 'quality' | 'other';
+}
+
 /** A named number of every item. */
 export interface NamedSignal {
   readonly id: string;
-  /** `quality`: more is better, by its definition; `other`: it may go either way. */
   readonly kind: 'quality' | 'other';
   readonly values: Float64Array;
 }
@@ -41,29 +59,221 @@ const REFUSALS = [
   "n't have",
 ];
 
+const quality = (id: string, name: string): SignalName => ({ id, name, kind: 'quality' });
+const other = (id: string, name: string): SignalName => ({ id, name, kind: 'other' });
+
+/** What texts say of an item, in the order of `TextMeasures.values`. */
+export const TEXT_SIGNALS: readonly SignalName[] = [
+  quality('reference:exact', 'Same as a reference'),
+  quality('reference:f1', 'Word F1 with a reference'),
+  quality('reference:rouge-l', 'ROUGE-L with a reference'),
+  quality('agreement:mean', 'Mean agreement with other systems'),
+  quality('agreement:best', 'Best agreement with another system'),
+  quality('agreement:same', 'Share of other systems that say the same'),
+  quality('agreement:others', 'Agreement of the other systems with each other'),
+  quality('passage:rouge-l', 'ROUGE-L with the passage'),
+  quality('passage:words', 'Share of words found in the passage'),
+  other('text:reply-length', 'Length of the reply'),
+  other('text:message-length', 'Length of the message'),
+  other('text:passage-length', 'Length of the passage'),
+  other('text:different-words', 'Share of different words'),
+  other('text:empty', 'Empty reply'),
+  other('text:digit', 'Has a digit'),
+  other('text:asks', 'Asks back'),
+  other('text:refusal', 'Says that it cannot answer'),
+  other('text:message-in-reply', 'Message words in the reply'),
+  other('text:reply-in-message', 'Reply words in the message'),
+  other('text:turns', 'Turns of the conversation'),
+];
+
+/** What the texts of one item say. */
+export interface TextMeasures {
+  /** One for each of `TEXT_SIGNALS`; undefined where the item has none. */
+  readonly values: readonly Measured[];
+  /** Word F1 of the reply with that of each other system, in their order; in [0, 1]. */
+  readonly agreement: readonly Measured[];
+}
+
 /**
- * What texts alone say of every item: overlap with references, passage and the user's message, agreement with the replies of
- * other systems, length and form. A signal that no item has is left out; an item without a value gets the mean.
+ * What the texts of one item say of its reply: overlap with references, passage and the user's message, agreement with the
+ * replies of other systems, length and form. Every text is cut into words once; with k other systems, whose replies are
+ * compared in pairs, time is O(k (k + 1) words). Word F1 and exact match count words as SQuAD does (Rajpurkar et al., 2016),
+ * ROUGE-L as rouge_score does (Lin, 2004).
+ */
+export function measureTexts(texts: SignalTexts): TextMeasures {
+  words.clear();
+  const reply = words.read(texts.reply);
+  const asked = words.read(texts.asked);
+  const passage = texts.passage === undefined ? undefined : words.read(texts.passage);
+  const others = (texts.others ?? []).map((text) => (text === undefined ? undefined : words.read(text)));
+  const forRouge =
+    passage || texts.references ? words.readForRouge(texts.reply, TEXT_CAPS.replyWords) : reply;
+  const agreement = others.map((one) => (one ? words.f1(reply, one) : undefined));
+  const values = [
+    ...referenceValues(reply, forRouge, texts),
+    ...agreementValues(agreement, others),
+    texts.passage ? words.rougeL(forRouge, texts.passage, TEXT_CAPS.passageWords) : undefined,
+    passage && words.coverage(reply, passage),
+    Math.log1p(reply.length),
+    Math.log1p(asked.length),
+    passage && Math.log1p(passage.length),
+    words.different(reply) / Math.max(reply.length, 1),
+    Number(reply.length === 0),
+    ...formValues(capped(texts.reply)),
+    words.coverage(asked, reply),
+    words.coverage(reply, asked),
+    Math.log1p(texts.turns),
+  ];
+  return { values, agreement };
+}
+
+/** A text as the numbers of its words, in their order. */
+type Words = readonly number[];
+
+/** What two texts of an item have in common; every text is cut into words once. */
+class ItemWords {
+  readonly #numbers = new WordNumbers();
+  /** One count for each word, 0 between calls. */
+  #counts = new Int32Array(1024);
+
+  /** Starts with the next item. */
+  clear(): void {
+    this.#numbers.clear();
+  }
+
+  read(text: string): Words {
+    const words = this.#numbers.answerWords(capped(text));
+    this.#fit();
+    return words;
+  }
+
+  /** ROUGE-L of two texts, of which so many words are read. */
+  rougeL(reply: Words, text: string, most: number): number {
+    const words = this.readForRouge(text, most);
+    return overlapF1(lcsLength(reply, words), reply.length, words.length);
+  }
+
+  readForRouge(text: string, most: number): Words {
+    const words = this.#numbers.rougeWords(capped(text), most);
+    this.#fit();
+    return words;
+  }
+
+  /** Word F1; 1 where both have no word. */
+  f1(a: Words, b: Words): number {
+    if (a.length + b.length === 0) return 1;
+    const counts = this.#counts;
+    for (const word of a) counts[word]! += 1;
+    let common = 0;
+    for (const word of b) {
+      if (counts[word]! > 0) {
+        common += 1;
+        counts[word]! -= 1;
+      }
+    }
+    this.#clear(a);
+    return overlapF1(common, a.length, b.length);
+  }
+
+  /** Share of words that a text holds; 0 of no words. */
+  coverage(words: Words, within: Words): number {
+    if (words.length === 0) return 0;
+    for (const word of within) this.#counts[word] = 1;
+    let found = 0;
+    for (const word of words) found += this.#counts[word]!;
+    this.#clear(within);
+    return found / words.length;
+  }
+
+  /** How many different words there are. */
+  different(words: Words): number {
+    let found = 0;
+    for (const word of words) {
+      if (this.#counts[word] === 0) found += 1;
+      this.#counts[word] = 1;
+    }
+    this.#clear(words);
+    return found;
+  }
+
+  #clear(words: Words): void {
+    for (const word of words) this.#counts[word] = 0;
+  }
+
+  #fit(): void {
+    const { size } = this.#numbers;
+    if (size > this.#counts.length) this.#counts = new Int32Array(2 * size);
+  }
+}
+
+/** Memory of the words of one item at a time, made once: an item needs none of its own. */
+const words = new ItemWords();
+
+const capped = (text: string): string =>
+  text.length > TEXT_CAPS.characters ? text.slice(0, TEXT_CAPS.characters) : text;
+
+function referenceValues(reply: Words, forRouge: Words, { references = [] }: SignalTexts): Measured[] {
+  if (references.length === 0) return [undefined, undefined, undefined];
+  let [same, f1, rouge] = [0, 0, 0];
+  for (const reference of references.slice(0, TEXT_CAPS.references)) {
+    const read = words.read(reference);
+    if (read.length === reply.length && read.every((word, i) => word === reply[i])) same = 1;
+    f1 = Math.max(f1, words.f1(reply, read));
+    rouge = Math.max(rouge, words.rougeL(forRouge, reference, TEXT_CAPS.replyWords));
+  }
+  return [same, f1, rouge];
+}
+
+/** Mean, best and share of exact agreement, and the agreement of the others among themselves. */
+function agreementValues(agreement: readonly Measured[], others: readonly (Words | undefined)[]): Measured[] {
+  const known = agreement.filter((value) => value !== undefined);
+  if (known.length === 0) return [undefined, undefined, undefined, undefined];
+  const spoken = others.filter((one) => one !== undefined);
+  const pairs: number[] = [];
+  for (const [i, one] of spoken.entries()) {
+    for (let j = 0; j < i; j++) pairs.push(words.f1(one, spoken[j]!));
+  }
+  const same = known.reduce((count, value) => count + Number(value === 1), 0);
+  return [averageOf(known), Math.max(...known), same / known.length, averageOf(pairs)];
+}
+
+function formValues(reply: string): number[] {
+  const text = reply.toLowerCase();
+  const isRefusal = REFUSALS.some((words) => text.includes(words));
+  return [Number(/\d/.test(reply)), Number(reply.includes('?')), Number(isRefusal)];
+}
+
+const averageOf = (values: readonly number[]): Measured => (values.length === 0 ? undefined : mean(values));
+
+/**
+ * What texts alone say of every item. A signal that no item has is left out; an item without a value gets the mean.
  *
  * @param withReferences false leaves out the overlap with references, where the human value is that very overlap
  */
 export function textSignals(items: readonly SignalTexts[], withReferences = true): NamedSignal[] {
-  const tokens = items.map(({ reply }) => answerTokens(reply));
-  const others = items.map(otherTokens);
-  const quality: [string, Measured[]][] = [
-    ...(withReferences ? referenceSignals(items) : []),
-    ...agreementSignals(tokens, others),
-    [
-      'ROUGE-L with the passage',
-      items.map(({ reply, passage }) => passage && rougeL(reply, passage)).map(numberOf),
-    ],
-    ['words found in the passage', items.map(({ passage }, i) => coverage(tokens[i]!, wordsOf(passage)))],
-  ];
-  return [
-    ...quality.map(([id, values]) => named(id, 'quality', values)),
-    ...formSignals(items, tokens).map(([id, values]) => named(id, 'other', values)),
-  ].filter((signal) => signal !== undefined);
+  const measured = items.map(measureTexts);
+  const systems = Math.max(0, ...items.map(({ others = [] }) => others.length));
+  const fixed = TEXT_SIGNALS.map(({ id, kind }, k) =>
+    named(
+      id,
+      kind,
+      measured.map(({ values }) => values[k]),
+    ),
+  );
+  const single = Array.from({ length: systems }, (_, k) =>
+    named(
+      `agreement-with:${k + 1}`,
+      'quality',
+      measured.map(({ agreement }) => agreement[k]),
+    ),
+  );
+  return [...fixed, ...single]
+    .filter((signal) => signal !== undefined)
+    .filter(({ id }) => withReferences || !isReference(id));
 }
+
+/** Whether a signal is overlap with references, which is none where the human value is that very overlap. */
+export const isReference = (id: string): boolean => id.startsWith('reference:');
 
 /** A list of values as a signal, gaps filled with the mean; undefined when all are gaps. */
 export function named(
@@ -73,76 +283,44 @@ export function named(
 ): NamedSignal | undefined {
   const known = values.filter((value) => value !== undefined);
   if (known.length === 0) return undefined;
-  const middle = mean(known);
+  const middle = compensatedSum(known) / known.length;
   return { id, kind, values: Float64Array.from(values, (value) => value ?? middle) };
 }
 
-function referenceSignals(items: readonly SignalTexts[]): [string, Measured[]][] {
-  const best = (score: (reply: string, reference: string) => number) =>
-    items.map(({ reply, references = [] }) =>
-      references.length === 0
-        ? undefined
-        : Math.max(...references.map((reference) => score(reply, reference))),
-    );
-  return [
-    [
-      'exact match with a reference',
-      best((a, b) => Number(answerTokens(a).join(' ') === answerTokens(b).join(' '))),
-    ],
-    ['word F1 with a reference', best((a, b) => f1(answerTokens(a), answerTokens(b)))],
-    ['ROUGE-L with a reference', best((a, b) => rougeL(a, b))],
-  ];
+/** What the labels of other systems on an item come to where the replies have nothing in common. */
+const LEAST_LIKENESS = 0.02;
+
+/**
+ * Labels of other systems on one item: their mean, and their mean weighted by how much the replies are alike, word F1 squared
+ * plus .02. Both undefined where no system has one.
+ *
+ * @param labels one for each other system
+ * @param agreement word F1 of the reply with that of each of them
+ */
+export function carriedMeans(
+  labels: readonly Measured[],
+  agreement: readonly Measured[],
+): { plain: Measured; alike: Measured } {
+  let [count, sum, weight, weighted] = [0, 0, 0, 0];
+  for (const [k, label] of labels.entries()) {
+    if (label === undefined) continue;
+    const likeness = (agreement[k] ?? 0) ** 2 + LEAST_LIKENESS;
+    count += 1;
+    sum += label;
+    weight += likeness;
+    weighted += likeness * label;
+  }
+  return count === 0
+    ? { plain: undefined, alike: undefined }
+    : { plain: sum / count, alike: weighted / weight };
 }
 
-function agreementSignals(
-  tokens: readonly Words[],
-  others: readonly (Words | undefined)[][],
-): [string, Measured[]][] {
-  const systems = Math.max(0, ...others.map((list) => list.length));
-  const agreed = tokens.map((own, i) => others[i]!.map((words) => (words ? f1(own, words) : undefined)));
-  const known = agreed.map((list) => list.filter((value) => value !== undefined));
-  return [
-    ['mean agreement with other systems', known.map(averageOf)],
-    [
-      'best agreement with another system',
-      known.map((list) => (list.length === 0 ? undefined : Math.max(...list))),
-    ],
-    [
-      'share of other systems that agree exactly',
-      known.map((list) => averageOf(list.map((one) => Number(one === 1)))),
-    ],
-    ['agreement among other systems', others.map(agreementAmong)],
-    ...Array.from({ length: systems }, (_, k): [string, Measured[]] => [
-      `agreement with system ${k + 1}`,
-      agreed.map((list) => list[k]),
-    ]),
-  ];
-}
-
-function formSignals(items: readonly SignalTexts[], tokens: readonly Words[]): [string, Measured[]][] {
-  const length = (text: string | undefined) =>
-    text === undefined ? undefined : Math.log1p(answerTokens(text).length);
-  return [
-    ['length of the reply', items.map(({ reply }) => length(reply))],
-    ['length of the message', items.map(({ asked }) => length(asked))],
-    ['length of the passage', items.map(({ passage }) => length(passage))],
-    ['share of different words', tokens.map((words) => new Set(words).size / Math.max(words.length, 1))],
-    ['empty reply', tokens.map((words) => Number(words.length === 0))],
-    ['has a digit', items.map(({ reply }) => Number(/\d/.test(reply)))],
-    ['asks back', items.map(({ reply }) => Number(reply.includes('?')))],
-    ['says that it cannot answer', items.map(({ reply }) => Number(isRefusal(reply)))],
-    [
-      'message words in the reply',
-      items.map(({ asked }, i) => coverage(answerTokens(asked), new Set(tokens[i]))),
-    ],
-    ['reply words in the message', items.map(({ asked }, i) => coverage(tokens[i]!, wordsOf(asked)))],
-    ['turns', items.map(({ turns }) => Math.log1p(turns))],
-  ];
-}
+/** Fewer labels of a system than these are not carried over. */
+export const LEAST_CARRIED = 10;
 
 /**
  * Labels that people gave to other systems on the same items before the draw: their mean, their mean weighted by how much the
- * replies are alike (F1 squared + .02), and one list for each system. Use only labels of the same question and scale.
+ * replies are alike, and one list for each system. Use only labels of the same question and scale.
  *
  * @param labels one list for each other system, in the order of `others` of the texts; values in [0, 1]
  * @param least systems with fewer labels are left out
@@ -150,59 +328,23 @@ function formSignals(items: readonly SignalTexts[], tokens: readonly Words[]): [
 export function carriedSignals(
   items: readonly SignalTexts[],
   labels: readonly (readonly Measured[])[],
-  least = 10,
+  least = LEAST_CARRIED,
 ): { carried: Float64Array[]; carriedSingle: Float64Array[] } {
-  const used = labels
-    .map((values, system) => ({ values, system }))
-    .filter(({ values }) => values.filter((value) => value !== undefined).length >= least);
-  const weights = items.map((item) => {
-    const own = answerTokens(item.reply);
-    return otherTokens(item).map((words) => (words ? f1(own, words) ** 2 : 0) + 0.02);
-  });
+  const used = labels.map((values) =>
+    values.filter((value) => value !== undefined).length < least ? [] : values,
+  );
+  const means = items.map((item, i) =>
+    carriedMeans(
+      used.map((values) => values[i]),
+      measureTexts(item).agreement,
+    ),
+  );
   const filled = (values: readonly Measured[]) => named('', 'quality', values)?.values;
-  const present = (i: number) => used.filter(({ values }) => values[i] !== undefined);
-  const plain = items.map((_, i) => averageOf(present(i).map(({ values }) => values[i]!)));
-  const alike = items.map((_, i) => {
-    const known = present(i);
-    const weight = known.reduce((sum, { system }) => sum + (weights[i]![system] ?? 0.02), 0);
-    const sum = known.reduce(
-      (total, { values, system }) => total + (weights[i]![system] ?? 0.02) * values[i]!,
-      0,
-    );
-    return known.length === 0 ? undefined : sum / weight;
-  });
   const isThere = (values: Float64Array | undefined) => values !== undefined;
   return {
-    carried: [filled(plain), filled(alike)].filter(isThere),
-    carriedSingle: used.map(({ values }) => filled(values)).filter(isThere),
+    carried: [filled(means.map(({ plain }) => plain)), filled(means.map(({ alike }) => alike))].filter(
+      isThere,
+    ),
+    carriedSingle: used.map(filled).filter(isThere),
   };
-}
-
-type Words = readonly string[];
-
-const numberOf = (value: number | '' | undefined): Measured => (value === '' ? undefined : value);
-const f1 = (a: Words, b: Words): number =>
-  a.length + b.length === 0 ? 1 : overlapF1(commonCount(a, b), a.length, b.length);
-const wordsOf = (text: string | undefined): ReadonlySet<string> | undefined =>
-  text === undefined ? undefined : new Set(answerTokens(text));
-const averageOf = (values: readonly number[]): Measured => (values.length === 0 ? undefined : mean(values));
-const otherTokens = ({ others = [] }: SignalTexts): (Words | undefined)[] =>
-  others.map((text) => (text === undefined ? undefined : answerTokens(text)));
-
-/** Share of words that a text holds; of no words all. */
-function coverage(words: Words, within: ReadonlySet<string> | undefined): Measured {
-  if (!within) return undefined;
-  return words.length === 0 ? 0 : words.filter((word) => within.has(word)).length / words.length;
-}
-
-function agreementAmong(others: readonly (Words | undefined)[]): Measured {
-  const known = others.filter((words) => words !== undefined);
-  const pairs: number[] = [];
-  for (const [i, one] of known.entries()) for (const other of known.slice(0, i)) pairs.push(f1(one, other));
-  return averageOf(pairs);
-}
-
-function isRefusal(reply: string): boolean {
-  const text = reply.toLowerCase();
-  return REFUSALS.some((words) => text.includes(words));
 }

@@ -65,8 +65,8 @@ export class CalibratedSequence {
   }
 
   /** An independent sequence that continues from the same labels. */
-  clone(): CalibratedSequence {
-    return new CalibratedSequence(this.#pool, { alpha: this.#alpha }, this);
+  clone(): this {
+    return new CalibratedSequence(this.#pool, { alpha: this.#alpha }, this) as this;
   }
 
   /**

@@ -14,8 +14,8 @@ export interface Observation {
   probability: number;
 }
 
-/** What is known after the labels so far, all values in [0, 1]. */
-export interface CalibratedState {
+/** What is known after the labels so far, whatever the rule of the bets; all values in [0, 1]. */
+export interface SequenceState {
   /** N and n. */
   populationSize: number;
   labeledCount: number;
@@ -30,18 +30,23 @@ export interface CalibratedState {
   /** Running intersection of the confidence sequence: valid at all looks together. */
   lower: number;
   upper: number;
-  /** Slope b of the control variate, in [0, 1]. */
-  slope: number;
-  /** For planning; undefined at n = 0. */
+  /** Slope b of the control variate, in [0, 1]; null where there are several. */
+  slope: number | null;
+  /** For planning; undefined while it is not estimable. */
   residualStandardDeviation: number | undefined;
   /** The running intersection has once been empty: the interval shown is the last that was not. */
   emptyIntersection: boolean;
   /** Unweighted mean of the labels; undefined at n = 0. */
   plainMean: number | undefined;
-  /** Mean of the labels under LURE weights normalized to sum 1; undefined at n = 0. */
+  /** Mean of the labels under LURE weights normalized to sum 1; undefined at n = 0, and where nothing rests on it. */
   weightedMean: number | undefined;
   /** Mean of the surrogate over the pool. */
   surrogateMean: number;
+}
+
+/** The state of a calibrated sequence, with one control variate. */
+export interface CalibratedState extends SequenceState {
+  slope: number;
 }
 
 /** Settings of a confidence sequence. */

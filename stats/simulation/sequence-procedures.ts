@@ -1,6 +1,6 @@
 import { uniformProbabilities } from '../hardness/uniform.ts';
 import { PlannedRuns } from '../kernel/planned-runs.ts';
-import type { Signals } from '../planned/signal-columns.ts';
+import { type Signals, signalColumns } from '../planned/signal-columns.ts';
 import { summarizePool } from '../pool-summary.ts';
 import { exponentialKeyOrder } from '../sampling/exponential-key-order.ts';
 import { CalibratedSequence } from '../sequence/calibrated-sequence.ts';
@@ -48,7 +48,10 @@ export function plannedProcedure(
     prepare(population, labels) {
       const q = probabilities?.(population.s);
       const order = q ?? uniformProbabilities(population.s.length);
-      const study = { signals: signalsOf(population), plan, alpha, ...(q && { probabilities: q }) };
+      const signals = signalsOf(population);
+      const { surrogate } = signals;
+      const columns = signalColumns(signals);
+      const study = { surrogate, columns, plan, alpha, ...(q && { probabilities: q }) };
       const runs = new PlannedRuns(study, labels);
       return (seed, lookAt) => {
         runs.run(exponentialKeyOrder(order, seed, lookAt.at(-1) ?? 0), population.y);
@@ -74,10 +77,10 @@ export function bracketedProcedure(
   isSkipped: (population: Population, position: number) => boolean,
 ): Procedure {
   return sequenceProcedure(name, probabilities, (summary, population, q) => {
-    const sequence = new BracketedSequence(summary, { alpha });
+    const sequence = new BracketedSequence(new CalibratedSequence(summary, { alpha }));
     return (i) => {
       const y = isSkipped(population, i) ? 'skipped' : population.y[i]!;
-      return sequence.add({ y, surrogate: population.s[i]!, probability: q[i]! });
+      return sequence.add({ y, pool: i, surrogate: population.s[i]!, probability: q[i]! });
     };
   });
 }

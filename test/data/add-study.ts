@@ -24,6 +24,7 @@ export function addStudy(db: WritableDb, wanted: StudyWanted = {}): number {
     surrogate: wanted.surrogate ?? { kind: 'none' },
     preset: 'uniform',
     alpha: 0.05,
+    bettingRule: 2,
     scale: wanted.scale ?? { min: 1, max: 5, direction: 'higher' },
     populationSize: 3,
     missingSurrogate: 0,

@@ -6,7 +6,7 @@ import { Query } from '../../db/query.ts';
  * tables hold what their columns say; this finds what no schema tells: expressions, outer joins, columns that can be null.
  */
 
-const typeOf = { integer: 'number', real: 'number', text: 'string' } as const;
+const typeOf = { integer: 'number', real: 'number', text: 'string', blob: 'object' } as const;
 
 /** What the query made of a value has the type that its shape or list gives it. */
 function holds({ stored, nullable, read }: Column<unknown>, value: unknown): boolean {

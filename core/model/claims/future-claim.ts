@@ -33,7 +33,7 @@ export function futureClaim(context: CoreContext, study: StudyRow, labels: reado
   if (found < FEWEST_GROUPS) {
     return { ...shared, ...notEstimable(`needs labels from ${FEWEST_GROUPS} ${unit}, there are ${found}`) };
   }
-  const { slope } = liveEstimateOf(context, study.id).state;
+  const slope = liveEstimateOf(context, study.id).controlSlope;
   const skipped = labels.filter(({ y }) => y === null).length;
   const estimate = bracketSkips(skipped, (skippedValue) =>
     futureTraffic({

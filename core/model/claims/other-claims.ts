@@ -17,7 +17,7 @@ export function otherClaims(context: CoreContext, studyId: number): Claim[] {
   if (unsuitable(study)) return [];
   const labels = designLabels(context, studyId);
   if (labels.length === 0) return [];
-  const { slope } = liveEstimateOf(context, studyId).state;
+  const slope = liveEstimateOf(context, studyId).controlSlope;
   const byTurns = turnWeighted(db, study, labels);
   return [
     ...(byTurns ? [byTurns] : []),

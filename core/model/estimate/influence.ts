@@ -1,10 +1,11 @@
 import { findItem } from '../../../db/items.ts';
-import { getStudy } from '../../../db/studies.ts';
+import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { fromUnit, humcoeWeights, lureWeights } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { lastQuestion } from '../data/last-question.ts';
 import { designs } from '../study/design.ts';
 import { estimateScale, shownScale } from '../study/estimand-scale.ts';
+import type { LiveEstimate } from './live-estimate.ts';
 import { liveEstimateOf } from './live-estimates.ts';
 
 /** Weight of each draw of the labeled prefix under the study's design, in draw order. */
@@ -28,16 +29,13 @@ export function influentialItems(context: CoreContext, studyId: number, limit: n
   const live = liveEstimateOf(context, studyId);
   const weights = prefixWeights(context, studyId);
   const total = Array.from(weights).reduce((sum, w) => sum + w, 0);
-  const summary = study.poolSummary;
-  const slope = designs[study.preset].id === 'without-replacement' ? live.state.slope : 0;
-  const center = live.state.weightedMean ?? live.state.value;
+  const residualOf = residualsOf(study, live);
   const scale = estimateScale(study);
   const range = scale.max - scale.min;
   const sign = study.scale.direction === 'higher' ? 1 : -1;
   return live.prefix
     .flatMap(({ draw, final }, i) => {
       if (final.kind !== 'value') return [];
-      const residual = final.y - center - slope * (draw.surrogateValue - summary.mean);
       return [
         {
           itemId: draw.itemId,
@@ -46,11 +44,27 @@ export function influentialItems(context: CoreContext, studyId: number, limit: n
           value: fromUnit(final.y, shownScale(study)),
           surrogateValue: draw.surrogateValue,
           weight: weights[i]!,
-          shift: (sign * range * weights[i]! * residual) / total,
+          shift: (sign * range * weights[i]! * residualOf(i)) / total,
         },
       ];
     })
     .sort((a, b) => Math.abs(b.shift) - Math.abs(a.shift))
     .slice(0, limit)
     .map((row) => ({ ...row, question: lastQuestion(findItem(db, row.itemId)?.conversation ?? []) }));
+}
+
+/** What is left of a draw's value beside what machines said of it. */
+function residualsOf(study: StudyRow, live: LiveEstimate): (draw: number) => number {
+  const { state, planned, prefix } = live;
+  if (planned) {
+    const residuals = planned[0].residuals;
+    return (i) => residuals[i]!;
+  }
+  const slope = designs[study.preset].id === 'without-replacement' ? (state.slope ?? 0) : 0;
+  const center = state.weightedMean ?? state.value;
+  return (i) => {
+    const { draw, final } = prefix[i]!;
+    const y = final.kind === 'value' ? final.y : center;
+    return y - center - slope * (draw.surrogateValue - study.poolSummary.mean);
+  };
 }

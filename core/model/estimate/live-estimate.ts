@@ -2,14 +2,15 @@ import { type Draw, listDraws } from '../../../db/draws.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import {
-  BracketedSequence,
   type BracketedState,
+  controlSlope,
   type Evidence,
-  type PoolSummary,
+  type PlannedLook,
   type Draw as StatsDraw,
 } from '../../../stats/index.ts';
 import { designs } from '../study/design.ts';
 import { type FinalValue, itemStanding, type Standing } from './final-rule.ts';
+import { type StudySequence, sequenceOf } from './study-sequence.ts';
 
 /** The estimate after one more draw of the prefix, in [0, 1]. */
 export interface LivePoint {
@@ -33,7 +34,8 @@ export interface HeldBackBy {
 /**
  * One study's estimate, kept while its labels come in. It takes in only the contiguous prefix of the draw order
  * whose items have their final value; items finished out of order wait. A change to an item of the prefix (undo, a
- * corrected label) replays the whole log and so gives the same bits as labeling in order would have.
+ * corrected label) replays the whole log and so gives the same bits as labeling in order would have. What is known of the
+ * prefix is computed when somebody asks.
  */
 export class LiveEstimate {
   readonly #study: StudyRow;
@@ -42,20 +44,23 @@ export class LiveEstimate {
   readonly #draws: readonly Draw[];
   /** Where each item first stands in the draw order. */
   readonly #firstOrder = new Map<number, number>();
-  #sequence: BracketedSequence;
+  readonly #start: () => StudySequence;
+  #sequence: StudySequence | undefined;
+  /** Draws of the prefix that the sequence has taken in. */
+  #taken = 0;
   #evidenceDraws: StatsDraw[] = [];
   #points: LivePoint[] = [];
   #next = 0;
 
   constructor(db: ReadableDb, study: StudyRow) {
     this.#study = study;
+    this.#start = () => sequenceOf(db, study);
     this.#draws = listDraws(db, study.id, study.generation);
     for (const { itemId, order } of this.#draws) {
       if (this.#firstOrder.has(itemId)) continue;
       this.#firstOrder.set(itemId, order);
       this.#look(db, itemId);
     }
-    this.#sequence = this.#fresh();
     this.#advance();
   }
 
@@ -77,11 +82,31 @@ export class LiveEstimate {
 
   /** The state of the sequence; on draws with replacement only its plain mean and counts mean anything. */
   get state(): BracketedState {
-    return this.#sequence.state;
+    return this.#current.state;
   }
 
   get points(): readonly LivePoint[] {
-    return this.#points;
+    return this.#current && this.#points;
+  }
+
+  /** The looks that the study is planned for, in order; none by a rule that knows none. */
+  get looks(): readonly PlannedLook[] {
+    return this.#current.looks;
+  }
+
+  /** The sequences behind a study with planned looks: with skipped items at 0, and at 1 once one was skipped. */
+  get planned(): StudySequence['planned'] {
+    return this.#current.planned;
+  }
+
+  /** Slope of the surrogate as a single control variate, by the labels of the prefix. */
+  get controlSlope(): number {
+    return controlSlope(this.#evidenceOfDraws);
+  }
+
+  /** Draws up to the last that anybody has spoken of: what is decided now can only concern later ones. */
+  get spokenDraws(): number {
+    return Math.max(0, ...[...this.#standings.keys()].map((itemId) => this.#firstOrder.get(itemId)! + 1));
   }
 
   /** The draws taken in, in order. */
@@ -170,28 +195,25 @@ export class LiveEstimate {
 
   /** What the methods of `stats` look at. */
   get evidence(): Evidence {
+    const isSequential = designs[this.#study.preset].id === 'without-replacement';
+    return { ...this.#evidenceOfDraws, ...(isSequential && { sequence: this.state }) };
+  }
+
+  get #evidenceOfDraws(): Evidence {
     const { id, uniform } = designs[this.#study.preset];
     return {
       design: id,
       uniform,
-      summary: this.#summary,
+      summary: this.#study.poolSummary,
       alpha: this.#study.alpha,
       draws: this.#evidenceDraws,
       skippedCount: this.skips.length,
-      ...(id === 'without-replacement' ? { sequence: this.#sequence.state } : {}),
     };
   }
 
-  get #summary(): PoolSummary {
-    return this.#study.poolSummary;
-  }
-
-  #fresh(): BracketedSequence {
-    return new BracketedSequence(this.#summary, { alpha: this.#study.alpha });
-  }
-
   #replay(): void {
-    this.#sequence = this.#fresh();
+    this.#sequence = undefined;
+    this.#taken = 0;
     this.#evidenceDraws = [];
     this.#points = [];
     this.#next = 0;
@@ -200,28 +222,37 @@ export class LiveEstimate {
 
   #advance(): void {
     for (; this.#next < this.#draws.length; this.#next++) {
-      const draw = this.#draws[this.#next]!;
-      const final = this.finalOf(draw.itemId);
+      const { itemId, poolPosition, surrogateValue, probability } = this.#draws[this.#next]!;
+      const final = this.finalOf(itemId);
       if (!final) return;
-      this.#take(draw, final);
+      if (final.kind === 'skipped') continue;
+      this.#evidenceDraws.push({ surrogate: surrogateValue, probability, y: final.y, pool: poolPosition });
     }
   }
 
-  #take(draw: Draw, final: FinalValue): void {
-    const observed = { surrogate: draw.surrogateValue, probability: draw.probability };
-    if (final.kind === 'value') {
-      this.#evidenceDraws.push({ ...observed, y: final.y, pool: draw.poolPosition });
+  /** The sequence, which has taken in the whole prefix. */
+  get #current(): StudySequence {
+    this.#sequence ??= this.#start();
+    if (designs[this.#study.preset].id !== 'without-replacement') return this.#sequence;
+    for (; this.#taken < this.#next; this.#taken++) {
+      const draw = this.#draws[this.#taken]!;
+      const final = this.finalOf(draw.itemId)!;
+      const state = this.#sequence.add({
+        pool: draw.poolPosition,
+        surrogate: draw.surrogateValue,
+        probability: draw.probability,
+        y: final.kind === 'value' ? final.y : 'skipped',
+      });
+      this.#points.push({
+        drawn: state.drawnCount,
+        labeled: state.labeledCount,
+        value: state.value,
+        lower: state.lower,
+        upper: state.upper,
+        plainMean: state.plainMean,
+      });
     }
-    if (designs[this.#study.preset].id !== 'without-replacement') return;
-    const state = this.#sequence.add({ ...observed, y: final.kind === 'value' ? final.y : 'skipped' });
-    this.#points.push({
-      drawn: state.drawnCount,
-      labeled: state.labeledCount,
-      value: state.value,
-      lower: state.lower,
-      upper: state.upper,
-      plainMean: state.plainMean,
-    });
+    return this.#sequence;
   }
 }
 

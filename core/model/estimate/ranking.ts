@@ -1,7 +1,6 @@
 import { getStudy, listStudies, type StudyRow } from '../../../db/studies.ts';
 import type { RankedPair, Ranking } from '../../../shared/contract/index.ts';
 import {
-  BracketedSequence,
   differenceScale,
   fromUnit,
   intervalFromUnit,
@@ -12,7 +11,9 @@ import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { estimateScale } from '../study/estimand-scale.ts';
 import { measureName } from '../study/measure-name.ts';
 import { verdictFor } from './comparison.ts';
+import type { LiveEstimate } from './live-estimate.ts';
 import { liveEstimateOf } from './live-estimates.ts';
+import { sequenceOf } from './study-sequence.ts';
 
 /**
  * The ranking that the comparisons of one measure on one data set give together. Each pair is read from its newest
@@ -68,7 +69,7 @@ function rankedPair(context: CoreContext, study: StudyRow, studies: number, alph
   const { populationSize, scale } = study;
   const { systemName, sharedItems } = study.against!;
   const difference =
-    populationSize === 0 ? { value: 0, lower: 0, upper: 0 } : differenceAt(study, live, alpha);
+    populationSize === 0 ? { value: 0, lower: 0, upper: 0 } : differenceAt(context, study, live, alpha);
   return {
     studyId: study.id,
     study: study.name,
@@ -85,10 +86,11 @@ function rankedPair(context: CoreContext, study: StudyRow, studies: number, alph
 }
 
 /** The difference from the labels of a study, with its interval at an error level of the caller's. */
-function differenceAt(study: StudyRow, { prefix }: ReturnType<typeof liveEstimateOf>, alpha: number) {
-  const sequence = new BracketedSequence(study.poolSummary, { alpha });
+function differenceAt(context: CoreContext, study: StudyRow, { prefix }: LiveEstimate, alpha: number) {
+  const sequence = sequenceOf(dbOf(context), study, alpha);
   for (const { draw, final } of prefix) {
     sequence.add({
+      pool: draw.poolPosition,
       surrogate: draw.surrogateValue,
       probability: draw.probability,
       y: final.kind === 'value' ? final.y : 'skipped',

@@ -6,6 +6,7 @@ import { writeStudyGoal } from '../../../db/study-goals.ts';
 import type {
   HardnessPreview,
   LabelForm,
+  LookPlan,
   Preset,
   Study,
   StudyField,
@@ -30,6 +31,7 @@ export interface NewStudyInput extends StudyQuestion {
   form?: LabelForm | undefined;
   fields?: readonly StudyField[] | undefined;
   goal?: StudyGoal | undefined;
+  plan?: LookPlan | undefined;
 }
 
 export const freshSeed = (): number => randomInt(0, 0x1_0000_0000);
@@ -60,6 +62,7 @@ export async function createStudy(context: CoreContext, input: NewStudyInput): P
     size,
     question: question?.trim() || null,
     guidelines,
+    looks: looksFor(input),
     ...(form && { form }),
     ...(fields.length > 0 && { fields }),
   };
@@ -68,22 +71,48 @@ export async function createStudy(context: CoreContext, input: NewStudyInput): P
   const { studyId } = result;
   if (goal) writeStudyGoal(db, studyId, goal);
   const { signalHash } = getStudy(db, studyId);
-  const details = { ...plan, ...(goal && { goal }), signalHash };
+  const { leftOut = [] } = asked;
+  const details = { ...plan, ...(goal && { goal }), ...(leftOut.length > 0 && { leftOut }), signalHash };
   writeAudit(db, { at: context.now(), action: 'study.create', studyId, details });
   context.events.publish({ type: 'study.changed', studyId });
   return describeStudy(context, studyId);
 }
 
+/** The plan that is asked for; else the labels of the budget, or of the sample. */
+function looksFor({ plan, goal, size, against, preset }: NewStudyInput): LookPlan {
+  if (plan && preset === 'humcoe') {
+    throw new AppError('INVALID_INPUT', 'HumCoE as published has no interval, so there is no look to plan.', {
+      field: 'plan',
+      mend: 'Leave the plan out, or choose calibrated hardness or uniform.',
+    });
+  }
+  if (plan?.kind === 'none' && against !== undefined) {
+    throw new AppError(
+      'INVALID_INPUT',
+      'A comparison needs a plan: without one its interval is wide everywhere.',
+      {
+        field: 'plan',
+        mend: 'Say how many labels you mean to stop at.',
+      },
+    );
+  }
+  return plan ?? { kind: 'labels', labels: goal?.budget ?? size };
+}
+
 const systemsOf = ({ system, against }: StudyQuestion) =>
   against === undefined ? system : `${system} against ${against}`;
 
-const stripped = ({ datasetId, system, against, measure, surrogate }: StudyQuestion): StudyQuestion => ({
-  datasetId,
-  system,
-  ...(against === undefined ? {} : { against }),
-  measure,
-  surrogate,
-});
+const stripped = (asked: StudyQuestion): StudyQuestion => {
+  const { datasetId, system, against, measure, surrogate, leftOut = [] } = asked;
+  return {
+    datasetId,
+    system,
+    ...(against === undefined ? {} : { against }),
+    measure,
+    surrogate,
+    ...(leftOut.length > 0 && { leftOut }),
+  };
+};
 
 async function score(
   context: CoreContext,

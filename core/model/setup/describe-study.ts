@@ -2,6 +2,7 @@ import { listDrawRuns } from '../../../db/draws.ts';
 import { getStudy } from '../../../db/studies.ts';
 import { readStudyFields } from '../../../db/study-fields.ts';
 import { readStudyGoal } from '../../../db/study-goals.ts';
+import { listPlans } from '../../../db/study-plans.ts';
 import type { Study } from '../../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { labelCounts } from '../estimate/label-counts.ts';
@@ -44,6 +45,8 @@ export function describeStudy(context: CoreContext, studyId: number): Study {
     form: row.form,
     fields: shownFields(readStudyFields(dbOf(context), row.id)),
     goal: readStudyGoal(dbOf(context), row.id),
+    bettingRule: row.bettingRule,
+    plan: listPlans(dbOf(context), row.id, row.generation).at(-1)?.plan ?? null,
     createdAt: row.createdAt,
   };
 }

@@ -2,13 +2,14 @@ import { writeAudit } from '../../../db/audit.ts';
 import { deleteStudy, getStudy, listStudies, updateStudyText } from '../../../db/studies.ts';
 import { hasLabels, readStudyFields, writeStudyFields } from '../../../db/study-fields.ts';
 import { readStudyGoal, writeStudyGoal } from '../../../db/study-goals.ts';
-import type { Study, StudyField, StudyGoal } from '../../../shared/contract/index.ts';
+import type { LookPlan, Study, StudyField, StudyGoal } from '../../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { forgetLiveEstimates } from '../estimate/kept-estimates.ts';
 import { assertGoal } from '../plan/study-goal.ts';
 import { shownScale } from '../study/estimand-scale.ts';
 import { assertSameAnswers, storedFields } from '../study/form-fields.ts';
 import { describeStudy } from './describe-study.ts';
+import { replan } from './replan.ts';
 
 interface EditRequest {
   readonly studyId: number;
@@ -17,6 +18,7 @@ interface EditRequest {
   readonly guidelines?: string | undefined;
   readonly fields?: readonly StudyField[] | undefined;
   readonly goal?: StudyGoal | undefined;
+  readonly plan?: LookPlan | undefined;
 }
 
 export const describeStudies = (context: CoreContext): Study[] =>
@@ -25,7 +27,7 @@ export const describeStudies = (context: CoreContext): Study[] =>
 /** Changes the texts, the goal or the form of a study. @throws AppError when labels do not fit the form any more */
 export function editStudy(context: CoreContext, { studyId, ...now }: EditRequest): Study {
   const db = dbOf(context);
-  const { goal, fields, ...text } = now;
+  const { goal, fields, plan, ...text } = now;
   const before = getStudy(db, studyId);
   if (goal) assertGoal(goal, shownScale(before));
   const { name, question, guidelines } = before;
@@ -41,6 +43,7 @@ export function editStudy(context: CoreContext, { studyId, ...now }: EditRequest
   db.transaction(() => {
     updateStudyText(db, studyId, text);
     if (goal) writeStudyGoal(db, studyId, goal);
+    if (plan) replan(context, before, plan);
     if (fields) {
       const { datasetId, criterionId, against } = before;
       const place = { datasetId, criterionId, isComparison: against !== null };

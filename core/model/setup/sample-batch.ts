@@ -2,6 +2,7 @@ import { writeAudit } from '../../../db/audit.ts';
 import { insertDrawRun, insertDraws, listDraws, type NewDraw, readPool } from '../../../db/draws.ts';
 import { findItem } from '../../../db/items.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import { insertPlan } from '../../../db/study-plans.ts';
 import type { DrawRow, Study } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { fromUnit } from '../../../stats/index.ts';
@@ -15,6 +16,7 @@ import { shownScale } from '../study/estimand-scale.ts';
 import { assignAnew, extendAssignments } from './assignments.ts';
 import { freshSeed } from './create-study.ts';
 import { describeStudy } from './describe-study.ts';
+import { planOf, replanFor } from './replan.ts';
 
 /** Makes a batch longer in the same order. Labels stay where they are. */
 export function growBatch(context: CoreContext, studyId: number, size: number): Study {
@@ -33,6 +35,7 @@ export function growBatch(context: CoreContext, studyId: number, size: number): 
   db.transaction(() => {
     insertDraws(db, studyId, study.generation, draws);
     extendAssignments(db, study);
+    replanFor(context, study, size);
     writeAudit(db, {
       at: context.now(),
       action: 'sample.grow',
@@ -53,10 +56,12 @@ export function redrawBatch(context: CoreContext, studyId: number, seed = freshS
   const { labeled } = liveEstimateOf(context, studyId).finished;
   const generation = study.generation + 1;
   const createdAt = context.now();
+  const plan = planOf(context, study);
   const draws = drawsOf(context, study, seed, 0, study.drawCount, new Map());
   db.transaction(() => {
     insertDrawRun(db, studyId, { generation, seed, labelsBefore: labeled, createdAt });
     insertDraws(db, studyId, generation, draws);
+    if (plan) insertPlan(db, { studyId, generation, createdAt }, { drawsBefore: 0, plan });
     assignAnew(db, getStudy(db, studyId));
     const details = { seed, labelsBefore: labeled, generation };
     writeAudit(db, { at: createdAt, action: 'sample.redraw', studyId, details });

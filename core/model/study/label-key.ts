@@ -31,9 +31,7 @@ export function labelKeysFor(study: Asked, itemId: number): LabelKey[] {
 
 function drawnKeys({ systemId, criterionId, against, form }: Asked, itemId: number): LabelKey[] {
   if (criterionId === null) return [{ itemId, systemId: 0, criterionId: 0, instrument: goldAnswer }];
-  if (!against) {
-    return [{ itemId, systemId, criterionId, instrument: isPerTurn(form) ? blindTurns : blindSingle }];
-  }
+  if (!against) return [{ itemId, systemId, criterionId, instrument: instrumentOf(form) }];
   return [
     { itemId, systemId, criterionId, instrument: sideBySide(against.systemId) },
     { itemId, systemId: against.systemId, criterionId, instrument: sideBySide(systemId) },
@@ -46,6 +44,10 @@ export const fieldKeyFor = (study: Asked, itemId: number, criterionId: number): 
 
 const practiced = ({ id, practiceRound }: Asked, key: LabelKey): LabelKey =>
   practiceRound === undefined ? key : { ...key, instrument: practice(id, practiceRound) };
+
+/** How one system is judged by a form, on its own. */
+export const instrumentOf = (form: AskedStudy['form']): string =>
+  isPerTurn(form) ? blindTurns : blindSingle;
 
 /** Whether a form asks for one value of each reply. */
 export const isPerTurn = (form: AskedStudy['form']): boolean =>

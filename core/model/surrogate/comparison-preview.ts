@@ -29,7 +29,7 @@ export function comparisonPreview(
   scored: ScoredPool,
   { against, measure, surrogate }: StudyQuestion,
   { criterion, scale }: { criterion: Criterion | undefined; scale: Scale },
-): HardnessPreview {
+): Omit<HardnessPreview, 'signals'> {
   const { surrogateValues: s, itemIds } = scored;
   const { sharedItems } = scored.against!;
   const differing = itemIds.length;

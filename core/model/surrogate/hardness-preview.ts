@@ -26,7 +26,7 @@ export function hardnessPreview(
   scored: ScoredPool,
   { measure, surrogate }: StudyQuestion,
   { criterion, scale }: { criterion: Criterion | undefined; scale: Scale },
-): HardnessPreview {
+): Omit<HardnessPreview, 'signals'> {
   const { surrogateValues: s, itemIds } = scored;
   const mean = compensatedSum(s) / s.length;
   const byHardness = [...s.keys()].sort((a, b) => s[a]! - s[b]! || a - b);

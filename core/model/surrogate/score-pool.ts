@@ -15,6 +15,7 @@ import type { ReadableDb } from '../../../db/types.ts';
 import type { StudyQuestion, SurrogateSpec } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { compensatedSum, type Metric, metricById, scoreTurns, toUnit } from '../../../stats/index.ts';
+import { bytesOf, type FrozenColumn } from '../../../stats/planned/frozen-columns.ts';
 import type { JobScope } from '../../platform/jobs/job-work.ts';
 import { Reader } from './reader.ts';
 import { defaultSimilarity } from './surrogate-names.ts';
@@ -115,6 +116,22 @@ export function signalHash(externalIds: readonly string[], values: Float64Array)
     hasher.add(id, values[i]!);
   });
   return hasher.digest();
+}
+
+/**
+ * The hash of a study's signals: that of its pool alone, and with columns the SHA-256 over it and over id, penalty, slope, unit
+ * and cells of each column, the text and the numbers with their lengths or in eight bytes so that none runs into the next.
+ */
+export function hashWithColumns(poolHash: string, columns: Iterable<FrozenColumn>): string {
+  const hash = createHash('sha256').update(poolHash);
+  let count = 0;
+  for (const { id, penalty, slope, unit, ...column } of columns) {
+    const cells = bytesOf(column);
+    const numbers = Float64Array.of(Buffer.byteLength(id), penalty, slope, unit, cells.byteLength);
+    hash.update(new Uint8Array(numbers.buffer)).update(id).update(cells);
+    count += 1;
+  }
+  return count === 0 ? poolHash : hash.digest('hex');
 }
 
 /** What gives each item its surrogate value. @throws AppError INVALID_INPUT when the data set has no such signal */

@@ -2,11 +2,14 @@ import { insertDrawRun, insertDraws, insertPool } from '../../../db/draws.ts';
 import { storePseudoLabels } from '../../../db/pseudo-labels.ts';
 import { listCriteria } from '../../../db/scores.ts';
 import { insertStudy } from '../../../db/studies.ts';
+import { insertColumns } from '../../../db/study-columns.ts';
 import { writeStudyFields } from '../../../db/study-fields.ts';
+import { insertPlan } from '../../../db/study-plans.ts';
 import type {
   Criterion,
   HardnessPreview,
   LabelForm,
+  LookPlan,
   Preset,
   Scale,
   StudyField,
@@ -14,6 +17,7 @@ import type {
 } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { metricById, type PoolSummary, summarizePool } from '../../../stats/index.ts';
+import { type FrozenColumn, freezeColumns } from '../../../stats/planned/frozen-columns.ts';
 import type { JobScope, JobWork } from '../../platform/jobs/job-work.ts';
 import { designs, drawItems, opaqueRef } from '../study/design.ts';
 import { storedFields } from '../study/form-fields.ts';
@@ -22,7 +26,8 @@ import { comparisonPreview } from './comparison-preview.ts';
 import { hardnessPreview } from './hardness-preview.ts';
 import { readerVersion } from './reader.ts';
 import { scorePair } from './score-pair.ts';
-import { type ScoredPool, scorePool } from './score-pool.ts';
+import { hashWithColumns, type ScoredPool, scorePool } from './score-pool.ts';
+import { gatherSignals } from './signals.ts';
 
 /** Everything a new study is, besides its pool. */
 export interface StudyPlan {
@@ -34,6 +39,8 @@ export interface StudyPlan {
   /** What annotators are asked; null for the usual words. */
   readonly question: string | null;
   readonly guidelines: string;
+  /** What its looks are planned for; what it draws where it is left out. */
+  readonly looks?: LookPlan;
   /** How the measure is asked for; what fits its scale where it is left out. */
   readonly form?: LabelForm;
   /** What is asked beside the measure. */
@@ -61,13 +68,37 @@ export const scoreWork: JobWork<ScoreParams, ScoreResult> = async (scope, { ques
       ? await scorePool(scope, question)
       : await scorePair(scope, question, question.against);
   scope.progress(scored.itemIds.length, scored.itemIds.length, 'items', 'Scored');
+  const usual = formFor(question.measure, target.criterion, scored.longestReply);
   if (!plan) {
     const describe = scored.against ? comparisonPreview : hardnessPreview;
-    return { preview: describe(scope.db, scored, question, target) };
+    const signals = (await gatherSignals(scope, question, scored, usual)).map(
+      ({ values: _, ...facts }) => facts,
+    );
+    return { preview: { ...describe(scope.db, scored, question, target), signals } };
   }
-  const create = () => createStudy(scope, question, plan, scored, target);
+  const size = drawnSize(plan, scored);
+  const place = { scale: target.scale, turns: scored.longestReply, isComparison: scored.against !== null };
+  const form = chosenForm(usual, plan.form, place);
+  const columns = await columnsOf(scope, question, plan, scored, form);
+  const create = () => createStudy(scope, question, { ...plan, form, size }, { ...scored, columns }, target);
   return { studyId: scope.db.transaction(create).immediate() };
 };
+
+/** What is frozen of the pool beside the surrogate; nothing where the design has no use for it. */
+async function columnsOf(
+  scope: JobScope,
+  question: StudyQuestion,
+  { preset }: StudyPlan,
+  scored: ScoredPool,
+  form: LabelForm,
+): Promise<FrozenColumn[]> {
+  if (designs[preset].id !== 'without-replacement' || scored.itemIds.length === 0) return [];
+  const signals = await gatherSignals(scope, question, scored, form);
+  return freezeColumns(
+    scored.surrogateValues,
+    signals.filter(({ leftOut }) => !leftOut),
+  );
+}
 
 /** The pool of two systems that answered alike everywhere. */
 const nothingDiffers: PoolSummary = {
@@ -100,23 +131,16 @@ function targetOf({ db }: JobScope, { datasetId, measure }: StudyQuestion): Targ
   return { criterion, scale: criterion.scale };
 }
 
-function createStudy(
-  { db, now }: JobScope,
-  question: StudyQuestion,
-  plan: StudyPlan,
-  scored: ScoredPool,
-  { criterion, scale }: Target,
-): number {
-  const { itemIds, surrogateValues } = scored;
+/** How many items to draw: how many differ is known only now, and a comparison draws at most these. @throws AppError */
+function drawnSize(plan: StudyPlan, { itemIds, against }: ScoredPool): number {
   const design = designs[plan.preset];
-  if (scored.against && design.id !== 'without-replacement') {
+  if (against && design.id !== 'without-replacement') {
     throw new AppError('INVALID_INPUT', `${design.name} is not defined for the difference of two systems.`, {
       field: 'preset',
       mend: 'Choose calibrated hardness or uniform.',
     });
   }
-  // How many items differ is known only now: a comparison draws at most these.
-  const size = scored.against ? Math.min(plan.size, itemIds.length) : plan.size;
+  const size = against ? Math.min(plan.size, itemIds.length) : plan.size;
   if (design.id === 'without-replacement' && size > itemIds.length) {
     throw new AppError(
       'INVALID_INPUT',
@@ -127,13 +151,25 @@ function createStudy(
       },
     );
   }
+  return size;
+}
+
+function createStudy(
+  { db, now }: JobScope,
+  question: StudyQuestion,
+  plan: StudyPlan & { readonly form: LabelForm },
+  scored: ScoredPool & { readonly columns: readonly FrozenColumn[] },
+  { criterion, scale }: Target,
+): number {
+  const { itemIds, surrogateValues, columns } = scored;
+  const { form, size } = plan;
+  const design = designs[plan.preset];
   const probabilities = itemIds.length === 0 ? surrogateValues : design.probabilities(surrogateValues);
-  const usual = formFor(question.measure, criterion, scored.longestReply);
   const isComparison = scored.against !== null;
-  const form = chosenForm(usual, plan.form, { scale, turns: scored.longestReply, isComparison });
   const place = { datasetId: question.datasetId, criterionId: criterion?.id ?? null, isComparison };
   const fields = storedFields(db, place, plan.fields ?? []);
   const createdAt = now();
+  const bettingRule = design.id === 'without-replacement' ? 3 : 2;
   const studyId = insertStudy(db, {
     name: plan.name,
     datasetId: question.datasetId,
@@ -144,11 +180,12 @@ function createStudy(
     surrogate: question.surrogate,
     preset: plan.preset,
     alpha: plan.alpha,
+    bettingRule,
     scale,
     populationSize: itemIds.length,
     missingSurrogate: scored.missing,
     poolSummary: itemIds.length === 0 ? nothingDiffers : summarizePool(surrogateValues, probabilities),
-    signalHash: scored.hash,
+    signalHash: hashWithColumns(scored.hash, columns),
     referenceEvaluation: scored.onReferences,
     form,
     question: plan.question ?? questionFor(question.measure, form, isComparison),
@@ -158,7 +195,12 @@ function createStudy(
   });
   if (fields.length > 0) writeStudyFields(db, studyId, fields);
   insertPool(db, studyId, itemIds, surrogateValues);
+  insertColumns(db, studyId, columns);
   insertDrawRun(db, studyId, { generation: 1, seed: plan.seed, labelsBefore: 0, createdAt });
+  if (bettingRule === 3 && size > 0) {
+    const looks = plan.looks ?? { kind: 'labels', labels: size };
+    insertPlan(db, { studyId, generation: 1, createdAt }, { drawsBefore: 0, plan: looks });
+  }
   const facts = { preset: plan.preset, seed: plan.seed, itemIds, surrogateValues, probabilities };
   insertDraws(db, studyId, 1, drawItems({ ...facts, from: 0, size, refs: new Map() }));
   if (scored.guesses.length > 0) {

@@ -9,10 +9,11 @@ import {
   type LabelKey,
   type NewLabel,
   type PresentLabel,
+  scoresByInstrument,
 } from '../../../db/labels.ts';
 import { responsesOf } from '../../../db/pools.ts';
 import type { ReadableDb, WritableDb } from '../../../db/types.ts';
-import { metricById, scoreTurns } from '../../../stats/index.ts';
+import { mean, metricById, scoreTurns } from '../../../stats/index.ts';
 import { type AskedStudy, labelKeysFor } from '../study/label-key.ts';
 import { type Answers, systemLabels, type Word, wordOf } from './word.ts';
 
@@ -53,6 +54,23 @@ export function decidedWord(db: ReadableDb, study: AskedStudy, itemId: number): 
   const valuesOf = metricValues(db, study, itemId);
   const ofSystems = decided.flatMap((one, i) => (one ? systemLabels(study, one.content, i, valuesOf) : []));
   return decided.includes(undefined) ? undefined : wordOf(ofSystems, study.scale);
+}
+
+/**
+ * What people say at present by one instrument on one criterion, practice and simulations aside: by system and item the mean
+ * over those who gave a score, on the criterion's own scale.
+ */
+export function spokenMeans(
+  db: ReadableDb,
+  criterionId: number,
+  instrument: string,
+): Map<number, Map<number, number>> {
+  const bySystem = Map.groupBy(scoresByInstrument(db, criterionId, instrument), ([systemId]) => systemId);
+  const meansOf = (rows: [number, number, number][]) => {
+    const byItem = Map.groupBy(rows, ([, itemId]) => itemId);
+    return new Map([...byItem].map(([itemId, said]) => [itemId, mean(said.map(([, , value]) => value))]));
+  };
+  return new Map([...bySystem].map(([systemId, rows]) => [systemId, meansOf(rows)]));
 }
 
 /** Reads what the metric makes of written answers to an item: a value in [0, 1] for each system of a study. */

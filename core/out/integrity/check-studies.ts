@@ -2,11 +2,13 @@ import { listAudit } from '../../../db/audit.ts';
 import { listDrawRuns, listDraws, poolRows } from '../../../db/draws.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import { listStudies } from '../../../db/studies.ts';
+import { eachColumn } from '../../../db/study-columns.ts';
 import type { ReadableDb } from '../../../db/types.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { type PoolSummary, summarizePool } from '../../../stats/index.ts';
 import { handedFacts } from '../../model/persons/handed-facts.ts';
 import { designs, drawItems } from '../../model/study/design.ts';
-import { signalHasher } from '../../model/surrogate/score-pool.ts';
+import { hashWithColumns, signalHasher } from '../../model/surrogate/score-pool.ts';
 
 /** What of a study is not as it was frozen. */
 type StudyFault = 'signals' | 'pool' | 'draws' | 'plan';
@@ -58,8 +60,20 @@ function readPoolOf(db: ReadableDb, { id, populationSize }: StudyRow) {
       itemIds.push(itemId);
       hasher.add(externalId, surrogateValue);
     }
-    if (rows.length < itemsAtOnce) return { itemIds, values, hash: hasher.digest() };
+    if (rows.length < itemsAtOnce) {
+      return { itemIds, values, hash: hashOf(db, id, hasher.digest()) };
+    }
     last = rows.at(-1)!.position;
+  }
+}
+
+/** Of pool and columns together; null where a column is no longer one of Assay's. */
+function hashOf(db: ReadableDb, studyId: number, poolHash: string): string | null {
+  try {
+    return hashWithColumns(poolHash, eachColumn(db, studyId));
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'PROJECT_DAMAGED') return null;
+    throw error;
   }
 }
 

@@ -21,6 +21,8 @@ const actSentences: Record<string, (details: ActDetails, person: NamePerson) => 
   'study.create': ({ preset, seed, size, alpha }) =>
     `The study was set up: ${itemsCounted(size)} to draw by the design "${detailText(preset)}", seed ${detailText(seed)}, error level ${detailText(alpha)}.`,
   'study.edit': ({ was, now }) => `The study's texts or goal were changed: ${changes(was, now)}.`,
+  'study.plan': ({ was, now, drawsBefore }) =>
+    `The plan was changed from ${planWords(was)} to ${planWords(now)}; it holds from draw ${Number(drawsBefore) + 1} on.`,
   'sample.grow': ({ from, to }) =>
     `The batch was made longer, from ${detailText(from)} to ${detailText(to)} draws, in the same order.`,
   'sample.redraw': ({ seed, labelsBefore }) =>
@@ -49,6 +51,12 @@ const actSentences: Record<string, (details: ActDetails, person: NamePerson) => 
   'adjudication.undo': ({ draw, criterion, by, note }, person) =>
     `${capital(person(by))} took the decision on draw ${detailText(draw)} back${ofCriterion(criterion)}${because(note)}.`,
 };
+
+function planWords(plan: unknown): string {
+  const { kind, labels } = (plan ?? {}) as ActDetails;
+  if (kind === 'none') return 'none';
+  return kind === 'once' ? `one look at ${detailText(labels)} labels` : `${detailText(labels)} labels`;
+}
 
 /** An act in words, for a reader of the report. */
 export function auditWords(

@@ -1,6 +1,5 @@
 import type { EstimatePoint, MethodEstimate } from '../../../shared/contract/index.ts';
 import {
-  BracketedSequence,
   type Draw,
   type Evidence,
   humcoeWeights,
@@ -14,6 +13,7 @@ import {
   type StudyFacts,
 } from '../../model/estimate/estimate-report.ts';
 import type { LivePoint } from '../../model/estimate/live-estimate.ts';
+import { StudySequence } from '../../model/estimate/study-sequence.ts';
 import { designs } from '../../model/study/design.ts';
 import type { LabelHeader, LabelRecord } from '../../sources/import/label-record.ts';
 import { type DrawnValue, finishedPrefix, type StandingDraw, standingDraws } from './drawn-values.ts';
@@ -118,10 +118,10 @@ function liveFrom(
 
 function runSequence({ design, alpha }: LabelHeader, summary: PoolSummary, prefix: readonly DrawnValue[]) {
   const points: LivePoint[] = [];
-  const sequence = new BracketedSequence(summary, { alpha });
+  const sequence = StudySequence.calibrated(summary, alpha);
   if (designs[design].id !== 'without-replacement') return { sequence, points };
-  for (const { y, surrogate, probability } of prefix) {
-    const { drawnCount: drawn, labeledCount, ...state } = sequence.add({ y, surrogate, probability });
+  for (const [pool, { y, surrogate, probability }] of prefix.entries()) {
+    const { drawnCount: drawn, labeledCount, ...state } = sequence.add({ y, pool, surrogate, probability });
     points.push({ ...state, drawn, labeled: labeledCount });
   }
   return { sequence, points };

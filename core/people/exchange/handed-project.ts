@@ -166,6 +166,7 @@ function insertStudyOf(
     surrogate: { kind: 'none' },
     preset: 'uniform',
     alpha: 0.05,
+    bettingRule: 2,
     scale: formScale(form),
     populationSize: items.length,
     missingSurrogate: 0,

@@ -24,6 +24,12 @@ interface Case {
   expected: { value: number; lower: number; upper: number }[];
 }
 
+const studyOf = (signals: Signals, plan: number | null): PlannedStudy => ({
+  surrogate: signals.surrogate,
+  columns: signalColumns(signals),
+  plan,
+});
+
 const file = path.join(import.meta.dirname, '../planned/vectors.json');
 const cases = JSON.parse(readFileSync(file, 'utf8')) as Case[];
 
@@ -31,7 +37,10 @@ test.each(cases)('worked case: $name', ({ signals, plan, probabilities, order, v
   const y = new Float64Array(signals.surrogate.length);
   for (const [t, item] of order.entries()) y[item] = values[t]!;
   const budgets = order.map((_, t) => t + 1);
-  const runs = new PlannedRuns({ signals, plan, ...(probabilities && { probabilities }) }, budgets);
+  const runs = new PlannedRuns(
+    { ...studyOf(signals, plan), ...(probabilities && { probabilities }) },
+    budgets,
+  );
   runs.run(Uint32Array.from(order), y);
   for (const [t, row] of expected.entries()) {
     const found = { value: runs.value[t], lower: runs.lower[t], upper: runs.upper[t] };
@@ -70,18 +79,17 @@ function poolOf(N: number, d: number, kind: Kind, seed: number): { y: Float64Arr
 
 /** The largest difference of a value or an end over the runs, at every label. */
 function mostDifference(study: PlannedStudy, y: Float64Array, q: Float64Array, labels: number): number {
-  const columns = signalColumns(study.signals);
   const budgets = Array.from({ length: labels }, (_, t) => t + 1);
-  const runs = new PlannedRuns(study, budgets, columns);
+  const runs = new PlannedRuns(study, budgets);
   let most = 0;
   for (let seed = 1; seed <= rounds(1, 5); seed++) {
     const order = exponentialKeyOrder(q, seed, labels);
     runs.run(order, y);
-    const sequence = new PlannedSequence(study, columns);
+    const sequence = new PlannedSequence(study);
     for (const [t, item] of order.entries()) {
-      const { value, lower, upper } = sequence.add(item, y[item]!);
+      const { value, lower, upper } = sequence.add({ pool: item, y: y[item]! });
       const ends = Math.abs(lower - runs.lower[t]!) + Math.abs(upper - runs.upper[t]!);
-      most = Math.max(most, Math.abs(value! - runs.value[t]!), ends);
+      most = Math.max(most, Math.abs(value - runs.value[t]!), ends);
     }
   }
   return most;
@@ -102,19 +110,36 @@ describe.each([
       const plans = [10, 30, 100, null];
       const tempered = temperedProbabilities(surrogate);
       const uniform = uniformProbabilities(N);
-      const first = { signals, plan: plans[(k + d) % 4]! };
-      const second = { signals, plan: plans[(k + d + 2) % 4]!, probabilities: tempered, alpha: 0.2 };
+      const first = studyOf(signals, plans[(k + d) % 4]!);
+      const second = { ...studyOf(signals, plans[(k + d + 2) % 4]!), probabilities: tempered, alpha: 0.2 };
       expect(mostDifference(first, y, uniform, labels), kind).toBeLessThan(1e-12);
       expect(mostDifference(second, y, tempered, labels), kind).toBeLessThan(1e-12);
     }
   });
 });
 
+test('a single look keeps its wealth once it is over, as in the readable class', () => {
+  const { y, signals } = poolOf(60, 3, 'coin', 9);
+  const study = { ...studyOf(signals, 20), once: true };
+  expect(mostDifference(study, y, uniformProbabilities(60), 45)).toBeLessThan(1e-12);
+});
+
+test('columns of bytes with a unit and of single precision count as what they stand for', () => {
+  const { y, signals } = poolOf(200, 6, 'rating', 12);
+  const columns = signalColumns(signals).map((column, k) =>
+    k % 2 === 0
+      ? { ...column, values: Float32Array.from(column.values) }
+      : { ...column, values: Int8Array.from(column.values, (value) => Math.round(value / 0.04)), unit: 0.04 },
+  );
+  const study = { ...studyOf(signals, 30), columns };
+  expect(mostDifference(study, y, uniformProbabilities(200), 40)).toBeLessThan(1e-12);
+});
+
 test('one run leaves no trace in the next, and values stand only where they were asked for', () => {
   const { y, signals } = poolOf(80, 5, 'coin', 4);
   const q = uniformProbabilities(80);
   const orders = [1, 2, 1].map((seed) => exponentialKeyOrder(q, seed, 40));
-  const runs = new PlannedRuns({ signals, plan: 30 }, [13, 40]);
+  const runs = new PlannedRuns(studyOf(signals, 30), [13, 40]);
   const [first, , again] = orders.map((order) => {
     runs.run(order, y);
     return [[...runs.value], [...runs.lower], [...runs.upper]];
@@ -125,7 +150,7 @@ test('one run leaves no trace in the next, and values stand only where they were
 });
 
 test('budgets out of order or beyond the pool are refused', () => {
-  const study = { signals: { surrogate: [0.1, 0.5] }, plan: null };
+  const study = studyOf({ surrogate: [0.1, 0.5] }, null);
   expect(() => new PlannedRuns(study, [2, 1])).toThrow('A number of labels');
   expect(() => new PlannedRuns(study, [3])).toThrow('A number of labels');
 });

@@ -12,11 +12,12 @@ import { hardPopulations, observationsOf, summaryOf } from '../support/populatio
 const population = hardPopulations(80)[0]!;
 const q = temperedProbabilities(population.s, 1);
 const summary = summaryOf(population, q);
-const observations = observationsOf(population, q, exponentialKeyOrder(q, 5, 80));
+const order = exponentialKeyOrder(q, 5, 80);
+const observations = observationsOf(population, q, order).map((one, t) => ({ ...one, pool: order[t]! }));
 
 test('without skips it is the plain sequence, bit for bit', () => {
   const plain = new CalibratedSequence(summary);
-  const bracketed = new BracketedSequence(summary);
+  const bracketed = new BracketedSequence(new CalibratedSequence(summary));
   for (const observation of observations.slice(0, 40)) {
     expect(bracketed.add(observation)).toMatchObject({ ...plain.add(observation), skippedCount: 0 });
   }
@@ -25,7 +26,7 @@ test('without skips it is the plain sequence, bit for bit', () => {
 test('with skips it spans the sequences with 0 and with 1 in their place', () => {
   const low = new CalibratedSequence(summary);
   const high = new CalibratedSequence(summary);
-  const bracketed = new BracketedSequence(summary);
+  const bracketed = new BracketedSequence(new CalibratedSequence(summary));
   observations.slice(0, 40).forEach((observation, index) => {
     const skipped = index % 7 === 3;
     const a = low.add(skipped ? { ...observation, y: 0 } : observation);
@@ -43,7 +44,7 @@ test('with skips it spans the sequences with 0 and with 1 in their place', () =>
 });
 
 test('when all items are used up, the bracket is what the skipped ones leave open', () => {
-  const bracketed = new BracketedSequence(summary);
+  const bracketed = new BracketedSequence(new CalibratedSequence(summary));
   observations.forEach((observation, index) => {
     bracketed.add(index < 8 ? { ...observation, y: 'skipped' } : observation);
   });
@@ -51,19 +52,26 @@ test('when all items are used up, the bracket is what the skipped ones leave ope
 });
 
 test('a refused observation changes nothing', () => {
-  const bracketed = new BracketedSequence(summary);
-  expect(() => bracketed.add({ y: 'skipped', surrogate: 2, probability: q[0]! })).toThrow(RangeError);
+  const bracketed = new BracketedSequence(new CalibratedSequence(summary));
+  expect(() => bracketed.add({ y: 'skipped', pool: 0, surrogate: 2, probability: q[0]! })).toThrow(
+    RangeError,
+  );
   expect(bracketed.state).toMatchObject({ skippedCount: 0, drawnCount: 0, lower: 0, upper: 1 });
 });
 
 test('an order that is broken for one of the two ends is told as broken', () => {
   const s = new Float64Array(2000).fill(0.5);
   const uniform = uniformProbabilities(2000);
-  const bracketed = new BracketedSequence(summarizePool(s, uniform));
+  const bracketed = new BracketedSequence(new CalibratedSequence(summarizePool(s, uniform)));
   let brokenForOne = 0;
   for (let i = 0; i < 900; i++) {
     const y = i % 40 === 7 ? 'skipped' : i < 200 ? 1 : 0;
-    const { low, high, emptyIntersection } = bracketed.add({ y, surrogate: 0.5, probability: uniform[i]! });
+    const { low, high, emptyIntersection } = bracketed.add({
+      y,
+      pool: i,
+      surrogate: 0.5,
+      probability: uniform[i]!,
+    });
     expect(emptyIntersection, `draw ${i + 1}`).toBe(low.emptyIntersection || high.emptyIntersection);
     if (low.emptyIntersection !== high.emptyIntersection) brokenForOne++;
   }

@@ -1,0 +1,95 @@
+import { readPool } from '../../../db/draws.ts';
+import type { StudyRow } from '../../../db/studies.ts';
+import { readColumns } from '../../../db/study-columns.ts';
+import { listPlans, type StoredPlan } from '../../../db/study-plans.ts';
+import type { ReadableDb } from '../../../db/types.ts';
+import type { LookPlan } from '../../../shared/contract/index.ts';
+import {
+  BracketedSequence,
+  type BracketedState,
+  type BracketObservation,
+  CalibratedSequence,
+  type LiveSequence,
+  type PlannedLook,
+  PlannedSequence,
+  type PlannedStudy,
+  type PoolSummary,
+} from '../../../stats/index.ts';
+import { designs } from '../study/design.ts';
+
+/** What makes the sequence of a study by the rule with planned looks. */
+export interface PlannedPool extends Omit<PlannedStudy, 'plan' | 'once'> {
+  /** In the order in which they were made; the last of those that hold from the start is the first. */
+  readonly plans: readonly StoredPlan[];
+}
+
+/**
+ * The sequence of a study by the rule that it began with: draws go in, in their order, and what is known comes out. Changes of
+ * the plan take hold where they are written down.
+ */
+export class StudySequence {
+  readonly #bracket: BracketedSequence;
+  readonly #planned: BracketedSequence<PlannedSequence> | undefined;
+  #changes: readonly StoredPlan[] = [];
+
+  private constructor(bracket: BracketedSequence, planned?: BracketedSequence<PlannedSequence>) {
+    this.#bracket = bracket;
+    this.#planned = planned;
+  }
+
+  /** Rule 2: one surrogate, no plan. */
+  static calibrated(summary: PoolSummary, alpha: number): StudySequence {
+    return new StudySequence(new BracketedSequence<LiveSequence>(new CalibratedSequence(summary, { alpha })));
+  }
+
+  /** Rule 3: many signals and planned looks. */
+  static planned({ plans, ...study }: PlannedPool): StudySequence {
+    const first = plans.findLast(({ drawsBefore }) => drawsBefore === 0)?.plan ?? ({ kind: 'none' } as const);
+    const sequence = new PlannedSequence({ ...study, plan: labelsOf(first), once: first.kind === 'once' });
+    const bracket = new BracketedSequence(sequence);
+    const made = new StudySequence(bracket, bracket);
+    made.#changes = plans.filter(({ drawsBefore }) => drawsBefore > 0);
+    return made;
+  }
+
+  get state(): BracketedState {
+    return this.#bracket.state;
+  }
+
+  /** The sequences behind a study of rule 3: with skipped items at 0, and at 1 once an item was skipped. */
+  get planned(): readonly [PlannedSequence, PlannedSequence?] | undefined {
+    return this.#planned?.both;
+  }
+
+  /** The looks that it is planned for; none by rule 2. */
+  get looks(): readonly PlannedLook[] {
+    return this.#planned?.both[0].looks ?? [];
+  }
+
+  /** @throws RangeError when the observation cannot be of the pool; nothing has changed then */
+  add(observation: BracketObservation): BracketedState {
+    const drawn = this.state.drawnCount;
+    for (const { plan } of this.#changes.filter(({ drawsBefore }) => drawsBefore === drawn)) {
+      for (const sequence of this.#planned?.both ?? []) sequence?.replan(labelsOf(plan));
+    }
+    return this.#bracket.add(observation);
+  }
+}
+
+const labelsOf = (plan: LookPlan): number | null => (plan.kind === 'none' ? null : plan.labels);
+
+/** The sequence of a study without any label. @param alpha that of the study unless said */
+export function sequenceOf(db: ReadableDb, study: StudyRow, alpha = study.alpha): StudySequence {
+  if (study.bettingRule === 2 || study.populationSize === 0) {
+    return StudySequence.calibrated(study.poolSummary, alpha);
+  }
+  const { surrogateValues } = readPool(db, study.id);
+  const { uniform, probabilities } = designs[study.preset];
+  return StudySequence.planned({
+    surrogate: surrogateValues,
+    columns: readColumns(db, study.id),
+    ...(!uniform && { probabilities: probabilities(surrogateValues) }),
+    alpha,
+    plans: listPlans(db, study.id, study.generation),
+  });
+}

@@ -1,0 +1,68 @@
+import { at, blob, integer, oneOf, real, text, unfitError } from './columns.ts';
+import { type RowOf, select } from './query.ts';
+import type { ReadableDb, WritableDb } from './types.ts';
+
+export const studyColumnColumns = {
+  /** That of its signal, `composite` or `surrogate`. */
+  id: text,
+  name: text,
+  kind: oneOf(['carried', 'composite', 'surrogate', 'quality', 'other', 'carried-single']),
+  penalty: real,
+  /** Slope before any label, in standard deviations of y. */
+  slope: real,
+  /** What one cell counts: value = unit * cell. */
+  unit: real,
+};
+type ColumnFacts = RowOf<typeof studyColumnColumns>;
+
+/** A column of a study's predictor as it was frozen: one cell for each item of the pool, in pool order. */
+export interface StudyColumn extends ColumnFacts {
+  readonly values: Float32Array | Int8Array;
+}
+
+/** Stores the columns of a study, in their order. Call it in the transaction that makes the study. */
+export function insertColumns(db: WritableDb, studyId: number, columns: readonly StudyColumn[]): void {
+  const put = db.prepare(
+    `INSERT INTO study_column (study_id, position, id, name, kind, penalty, slope, unit, cells)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  for (const [position, { id, name, kind, penalty, slope, unit, values }] of columns.entries()) {
+    const cells = Buffer.from(values.buffer, values.byteOffset, values.byteLength);
+    put.run(studyId, position, id, name, kind, penalty, slope, unit, cells);
+  }
+}
+
+const columnsOfStudy = select(
+  {
+    ...studyColumnColumns,
+    id: at('study_column.id', text),
+    name: at('study_column.name', text),
+    position: integer,
+    cells: blob,
+    populationSize: integer,
+  },
+  `FROM study_column JOIN study ON study.id = study_column.study_id
+   WHERE study_id = ? ORDER BY position`,
+);
+
+/**
+ * The frozen columns of a study, in their order; none for a study that has only its surrogate.
+ *
+ * @throws AppError PROJECT_DAMAGED when a column has another number of cells than the pool has items
+ */
+export const readColumns = (db: ReadableDb, studyId: number): StudyColumn[] => [...eachColumn(db, studyId)];
+
+/** The same one after the other, for what need not hold them all. */
+export function* eachColumn(db: ReadableDb, studyId: number): Generator<StudyColumn> {
+  for (const { position, cells, populationSize, ...facts } of columnsOfStudy.iterate(db, studyId)) {
+    const values = cellsOf(cells, populationSize);
+    if (!values) throw unfitError(`study_column.cells (study ${studyId}, position ${position})`);
+    yield { ...facts, values };
+  }
+}
+
+function cellsOf(cells: Uint8Array, items: number): StudyColumn['values'] | undefined {
+  // A copy of its own: what SQLite hands over need not begin where four bytes may.
+  if (cells.byteLength === 4 * items) return new Float32Array(Uint8Array.from(cells).buffer);
+  return cells.byteLength === items ? Int8Array.from(cells) : undefined;
+}

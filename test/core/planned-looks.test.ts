@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import { forgetLiveEstimates } from '../../core/model/estimate/kept-estimates.ts';
+import { liveEstimateOf } from '../../core/model/estimate/live-estimates.ts';
+import { labelFromGold } from '../../core/people/label/label-from-gold.ts';
+import { dbOf } from '../../core/platform/context.ts';
+import { listAudit } from '../../db/audit.ts';
+import { listDraws, readPool } from '../../db/draws.ts';
+import { getStudy } from '../../db/studies.ts';
+import { readColumns } from '../../db/study-columns.ts';
+import { listPlans } from '../../db/study-plans.ts';
+import type { LookPlan } from '../../shared/contract/index.ts';
+import { fromUnit, lookTable, PlannedSequence, toUnit } from '../../stats/index.ts';
+import {
+  engineWithProject,
+  importRecords,
+  ratedRecords,
+  ratedScales,
+  ratedStudy,
+} from './support/test-engine.ts';
+import { pairedStudy } from './support/two-systems.ts';
+
+async function studyPlanned(plan: LookPlan | undefined, rest: object = {}) {
+  const { engine, folder } = await engineWithProject();
+  const datasetId = await importRecords(engine, folder, ratedRecords(120), { scales: ratedScales });
+  const study = await engine.client.study.create({
+    datasetId,
+    system: 'secretive',
+    measure: { kind: 'criterion', criterion: 'quality' },
+    surrogate: { kind: 'judge', judge: 'strict', criterion: 'quality' },
+    size: 30,
+    seed: 4,
+    ...(plan && { plan }),
+    ...rest,
+  });
+  return { engine, study, db: dbOf(engine.context) };
+}
+
+const calibrated = async ({ engine, study }: Awaited<ReturnType<typeof studyPlanned>>) =>
+  (await engine.client.estimate.current({ studyId: study.id })).estimates.find(
+    ({ method }) => method === 'calibrated',
+  )!;
+
+test('a study is planned for the labels that it asks for: its sample, or its budget', async () => {
+  expect((await studyPlanned(undefined)).study).toMatchObject({
+    bettingRule: 3,
+    plan: { kind: 'labels', labels: 30 },
+  });
+  const goal = { targetHalfWidth: null, threshold: null, budget: 50 };
+  expect((await studyPlanned(undefined, { goal })).study.plan).toEqual({ kind: 'labels', labels: 50 });
+  expect((await studyPlanned({ kind: 'none' })).study.plan).toEqual({ kind: 'none' });
+  const humcoe = (await studyPlanned(undefined, { preset: 'humcoe' })).study;
+  expect(humcoe).toMatchObject({ bettingRule: 2, plan: null });
+  await expect(studyPlanned({ kind: 'none' }, { preset: 'humcoe' })).rejects.toThrow(/no look to plan/);
+});
+
+test.each([
+  ['weighted draws', 'calibrated-hardness', { kind: 'labels', labels: 30 }],
+  ['uniform draws, no plan', 'uniform', { kind: 'none' }],
+  ['one look', 'calibrated-hardness', { kind: 'once', labels: 25 }],
+] as const)(
+  'the interval is that of the planned sequence on the frozen columns: %s',
+  async (_, preset, plan) => {
+    const made = await studyPlanned(plan, { preset });
+    const { engine, study, db } = made;
+    labelFromGold(engine.context, study.id);
+    const pool = readPool(db, study.id);
+    const draws = listDraws(db, study.id, 1);
+    const columns = readColumns(db, study.id);
+    expect(columns.length).toBeGreaterThan(0);
+    const sequence = new PlannedSequence({
+      surrogate: pool.surrogateValues,
+      columns,
+      plan: plan.kind === 'none' ? null : plan.labels,
+      once: plan.kind === 'once',
+      ...(preset !== 'uniform' && { probabilities: pool.surrogateValues.map((s) => Math.sqrt(2 - s)) }),
+    });
+    const gold = await engine.client.sample.list({ studyId: study.id, limit: 30 });
+    for (const [t, { poolPosition }] of draws.entries()) {
+      sequence.add({ pool: poolPosition, y: toUnit(gold.rows[t]!.value!, study.scale) });
+    }
+    const { value, lower, upper } = sequence.state;
+    const shown = await calibrated(made);
+    for (const [name, unit] of Object.entries({ value, lower, upper })) {
+      expect(shown[name as 'value'], name).toBeCloseTo(fromUnit(unit, study.scale), 9);
+    }
+  },
+);
+
+test('a sample that outgrows its plan is planned anew, from the first draw of which nobody has spoken', async () => {
+  const { engine, study, db } = await studyPlanned(undefined);
+  labelFromGold(engine.context, study.id);
+  const before = await calibrated({ engine, study, db });
+  const grown = await engine.client.sample.grow({ studyId: study.id, size: 90 });
+  expect(grown.plan).toEqual({ kind: 'labels', labels: 90 });
+  expect(listPlans(db, study.id, 1)).toEqual([
+    { drawsBefore: 0, plan: { kind: 'labels', labels: 30 } },
+    { drawsBefore: 30, plan: { kind: 'labels', labels: 90 } },
+  ]);
+  expect(listAudit(db, study.id).map(({ action }) => action)).toContain('study.plan');
+  // What was said before stays said.
+  expect(await calibrated({ engine, study, db })).toMatchObject({ lower: before.lower, upper: before.upper });
+  await engine.client.sample.grow({ studyId: study.id, size: 100 });
+  labelFromGold(engine.context, study.id);
+  const { looks } = liveEstimateOf(engine.context, study.id);
+  expect(looks).toEqual(lookTable(120, 100));
+});
+
+test('a plan changed before anybody spoke is the plan from the start, and a single look can be declared then only', async () => {
+  const { engine, study, db } = await studyPlanned(undefined);
+  const once = { kind: 'once', labels: 30 } as const;
+  expect((await engine.client.study.edit({ studyId: study.id, plan: once })).plan).toEqual(once);
+  expect(listPlans(db, study.id, 1).map(({ drawsBefore }) => drawsBefore)).toEqual([0, 0]);
+  labelFromGold(engine.context, study.id);
+  await engine.client.study.edit({ studyId: study.id, plan: { kind: 'labels', labels: 60 } });
+  await expect(engine.client.study.edit({ studyId: study.id, plan: once })).rejects.toThrow(
+    /before the first label only/,
+  );
+});
+
+test('a new draw keeps the plan', async () => {
+  const { engine, study, db } = await studyPlanned({ kind: 'labels', labels: 44 });
+  const drawn = await engine.client.sample.redraw({ studyId: study.id, seed: 9 });
+  expect(drawn.plan).toEqual({ kind: 'labels', labels: 44 });
+  expect(listPlans(db, study.id, 2)).toEqual([{ drawsBefore: 0, plan: { kind: 'labels', labels: 44 } }]);
+});
+
+test('a study of an earlier version replays the rule that it began with, and has no plan to change', async () => {
+  const { engine, study } = await ratedStudy(30);
+  const db = dbOf(engine.context);
+  labelFromGold(engine.context, study.id);
+  const now = await calibrated({ engine, study, db });
+  db.exec('UPDATE study SET betting_rule = 2; DELETE FROM study_plan; DELETE FROM study_column');
+  forgetLiveEstimates(engine.context, study.id);
+  expect(getStudy(db, study.id).bettingRule).toBe(2);
+  const earlier = await calibrated({ engine, study, db });
+  expect(earlier.lower).not.toBe(now.lower);
+  expect((await engine.client.study.get({ studyId: study.id })).plan).toBeNull();
+  await expect(
+    engine.client.study.edit({ studyId: study.id, plan: { kind: 'labels', labels: 60 } }),
+  ).rejects.toThrow(/no planned looks/);
+  expect((await engine.client.sample.grow({ studyId: study.id, size: 60 })).plan).toBeNull();
+});
+
+test('a comparison always states its plan', async () => {
+  const { engine, study } = await pairedStudy(20);
+  expect(study.plan).toMatchObject({ kind: 'labels' });
+  await expect(engine.client.study.edit({ studyId: study.id, plan: { kind: 'none' } })).rejects.toThrow(
+    /A comparison needs a plan/,
+  );
+});
