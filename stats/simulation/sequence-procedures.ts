@@ -1,5 +1,5 @@
 import { uniformProbabilities } from '../hardness/uniform.ts';
-import { PlannedSequence } from '../planned/planned-sequence.ts';
+import { PlannedRuns } from '../kernel/planned-runs.ts';
 import { type Signals, signalColumns } from '../planned/signal-columns.ts';
 import { summarizePool } from '../pool-summary.ts';
 import { exponentialKeyOrder } from '../sampling/exponential-key-order.ts';
@@ -30,7 +30,7 @@ export function uniformFormProcedure(name: string, alpha: number): Procedure {
 }
 
 /**
- * The sequence with planned looks and many signals.
+ * The sequence with planned looks and many signals, by the kernel: values stand only where they are asked for.
  *
  * @param signalsOf what is known of the items; the surrogate alone unless said
  * @param probabilities uniform draws unless said
@@ -45,27 +45,21 @@ export function plannedProcedure(
   return {
     name,
     hasInterval: true,
-    prepare(population) {
-      const signals = signalsOf(population);
-      const columns = signalColumns(signals);
+    prepare(population, labels) {
       const q = probabilities?.(population.s);
       const order = q ?? uniformProbabilities(population.s.length);
+      const signals = signalsOf(population);
+      const { surrogate } = signals;
+      const columns = signalColumns(signals);
+      const study = { surrogate, columns, plan, alpha, ...(q && { probabilities: q }) };
+      const runs = new PlannedRuns(study, labels);
       return (seed, lookAt) => {
-        const { surrogate } = signals;
-        const sequence = new PlannedSequence({
-          surrogate,
-          columns,
-          plan,
-          alpha,
-          ...(q && { probabilities: q }),
-        });
-        const states = Array.from(exponentialKeyOrder(order, seed, lookAt.at(-1) ?? 0), (item) =>
-          sequence.add({ pool: item, y: population.y[item]! }),
-        );
-        return lookAt.map((count) => {
-          const { value, lower, upper } = states[count - 1]!;
-          return { value, lower, upper };
-        });
+        runs.run(exponentialKeyOrder(order, seed, lookAt.at(-1) ?? 0), population.y);
+        return lookAt.map((count) => ({
+          value: runs.value[count - 1]!,
+          lower: runs.lower[count - 1]!,
+          upper: runs.upper[count - 1]!,
+        }));
       };
     },
   };
