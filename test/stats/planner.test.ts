@@ -119,7 +119,7 @@ describe('half-widths of planned looks', () => {
         : [0.5, uniformOpen(rng) < share ? 1 : 0];
     });
     const counts = [10, 20, 30, 60, 90, 100, 140];
-    const run = plannedProcedure('', plan, 0.05).prepare(population, 140);
+    const run = plannedProcedure('', plan, 0.05).prepare(population, counts);
     const looks = [1, 2, 3, 4].map((seed) => run(seed, counts));
     const residuals =
       share === undefined
