@@ -99,7 +99,7 @@ export { labelsToTell, priorPairedDeviation, type TellingPlan } from './paired/l
 export { type PairVerdict, type Place, pairAlpha, pairCount, possiblePlaces } from './paired/ranking.ts';
 export { type Normalization, normalizationOf, sameResponses } from './paired/same-response.ts';
 export { type Verdict, verdictOf } from './paired/verdict.ts';
-export { PLANNED_RULE } from './planned/constants.ts';
+export { PLANNED_RULE, UNIFORM_LEVELS, WEIGHTED_LEVELS } from './planned/constants.ts';
 export { lookTable, type PlannedLook } from './planned/look-table.ts';
 export {
   type PlannedLabel,
@@ -108,6 +108,7 @@ export {
   type PlannedStudy,
 } from './planned/planned-sequence.ts';
 export type { LevelRecord, PredictorRecord, RefitRecord, WeightRecord } from './planned/predictor-record.ts';
+export { ABOVE_MOST } from './planned/rounded-pool.ts';
 export { type SignalColumn, type Signals, signalColumns } from './planned/signal-columns.ts';
 export { type BettingPlan, looksOf, nextLook, UNPLANNED } from './planned-width.ts';
 export {

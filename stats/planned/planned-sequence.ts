@@ -22,7 +22,7 @@ import {
 } from './gated-ridge.ts';
 import { lookTable, type PlannedLook } from './look-table.ts';
 import type { PredictorRecord, RefitRecord } from './predictor-record.ts';
-import { type RoundedPool, UniformPool, WeightedPool } from './rounded-pool.ts';
+import { type DrawnRound, type RoundedPool, UniformPool, WeightedPool } from './rounded-pool.ts';
 import type { SignalColumn } from './signal-columns.ts';
 
 /** What is fixed at the draw. */
@@ -47,6 +47,8 @@ export interface PlannedStudy {
 export interface RecordedStudy extends PredictorRecord {
   readonly populationSize: number;
   readonly surrogateMean: number;
+  /** The record by which a copy goes on, as its labels will be others; this one where it is left out. */
+  readonly copy?: PredictorRecord;
 }
 
 /** An item drawn and its human value. */
@@ -163,7 +165,11 @@ export class PlannedSequence {
 
   /** An independent sequence that continues from the same labels. */
   clone(): this {
-    return new PlannedSequence(this.#study, this) as this;
+    const { recorded } = this.#study;
+    const study = recorded?.copy
+      ? { ...this.#study, recorded: { ...recorded, ...recorded.copy } }
+      : this.#study;
+    return new PlannedSequence(study, this) as this;
   }
 
   /**
@@ -204,13 +210,15 @@ export class PlannedSequence {
     requireInteger(item, 0, this.populationSize - 1, 'An item');
     if (this.#seen.has(item)) throw new RangeError(`Item ${item} is labeled already.`);
     const { mean: expectedMean, variance } = this.expected;
+    const round = this.#pool.roundOf(item, y);
+    if (this.#study.recorded) requireAmong(round, this.#labeled + 1);
     this.#wealth.bet({
       populationSize: this.populationSize,
       labeled: this.#labeled,
       sumY: this.#rows.sumY,
       mean: expectedMean,
       variance,
-      ...this.#pool.roundOf(item, y),
+      ...round,
     });
     this.#take(item, y);
     this.#narrow();
@@ -330,6 +338,12 @@ function requireStudy({ surrogate, columns, probabilities }: PlannedStudy): void
   if (!probabilities) return;
   requireSameLength(surrogate, probabilities, 'Surrogate and probabilities');
   for (let item = 0; item < surrogate.length; item++) requirePositive(probabilities[item]!, 'A probability');
+}
+
+/** @throws RangeError when the recorded levels have no unlabeled item where the item drawn lies */
+function requireAmong({ up, upLevel, down, downLevel }: DrawnRound, label: number): void {
+  if (up.mass[upLevel]! > 0 && down.mass[downLevel]! > 0) return;
+  throw new RangeError(`The record has no item left on the level of label ${label}.`);
 }
 
 function poolOf({ probabilities, recorded }: PlannedStudy, size: number): RoundedPool {

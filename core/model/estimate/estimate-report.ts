@@ -22,7 +22,16 @@ import { comparisonOf, liveEstimateOf } from './live-estimates.ts';
 export interface StudyFacts
   extends Pick<
     StudyRow,
-    'id' | 'name' | 'systemName' | 'populationSize' | 'preset' | 'alpha' | 'scale' | 'overlap' | 'finalRule'
+    | 'id'
+    | 'name'
+    | 'systemName'
+    | 'populationSize'
+    | 'preset'
+    | 'alpha'
+    | 'bettingRule'
+    | 'scale'
+    | 'overlap'
+    | 'finalRule'
   > {
   readonly measureName: string;
   readonly against: Pick<Against, 'systemName' | 'sharedItems'> | null;
@@ -41,6 +50,7 @@ export type LiveFacts = Pick<
   | 'evidence'
   | 'state'
   | 'points'
+  | 'looks'
 > & { readonly skips: readonly { readonly reasons: readonly string[] }[] };
 
 export const factsOf = (study: StudyRow): StudyFacts => ({
