@@ -152,10 +152,7 @@ function plannedWidths(study: Study, runs: number, seed: number): Width[] {
   if (plan !== null && plan >= populationSize) return [];
   const counts = lookAt.filter((count) => count <= Math.min(mostLabels, 0.9 * populationSize));
   const weights = isWeighted ? (s: Float64Array) => temperedProbabilities(s) : undefined;
-  const run = plannedProcedure('', plan, alpha, () => signals, weights).prepare(
-    population,
-    counts.at(-1) ?? 1,
-  );
+  const run = plannedProcedure('', plan, alpha, () => signals, weights).prepare(population, counts);
   const looks = Array.from({ length: runs }, (_, k) => run(seed + k, counts));
   const standardDeviation = deviationGiven(study);
   return counts.map((labels, k) => ({
