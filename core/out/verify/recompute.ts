@@ -75,6 +75,8 @@ function factsIn(header: LabelHeader): StudyFacts {
     populationSize: header.N,
     preset: header.design,
     alpha: header.alpha,
+    bettingRule: 2,
+    plan: null,
     overlap: header.overlap,
     finalRule: header.finalRule,
     hasSurrogate: header.hasSurrogate,
@@ -113,6 +115,7 @@ function liveFrom(
     evidence,
     state: sequence.state,
     points,
+    looks: sequence.looks,
   };
 }
 
