@@ -40,15 +40,15 @@ export function looksSentence({ bettingRule, lookPlan, looks }: Looks): string {
 }
 
 /** The looks that are still to come: skipped items count, too, for the interval bets on them. */
-export const looksAhead = ({
-  looks,
-  labeled,
-  skipped,
-}: Pick<EstimateReport, 'looks' | 'labeled' | 'skipped'>): number[] =>
+export const looksAhead = ({ looks, labeled, skipped }: LooksSoFar): number[] =>
   looks.filter((look) => look > labeled + skipped.count);
 
+interface LooksSoFar extends Pick<EstimateReport, 'looks' | 'labeled'> {
+  readonly skipped: Pick<EstimateReport['skipped'], 'count'>;
+}
+
 /** Which of the looks are behind, and which is next; nothing where none is planned. */
-export function reachedWords(report: Pick<EstimateReport, 'looks' | 'labeled' | 'skipped'>): string {
+export function reachedWords(report: LooksSoFar): string {
   const ahead = looksAhead(report);
   const behind = report.looks.slice(0, report.looks.length - ahead.length);
   if (report.looks.length === 0) return '';
