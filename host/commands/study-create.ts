@@ -3,15 +3,17 @@ import type { Engine } from '../../core/engine.ts';
 import { pairedItemsWords } from '../../shared/comparison-words.ts';
 import type { Preset, Study } from '../../shared/contract/index.ts';
 import { presets } from '../../shared/contract/study.ts';
+import { planName } from '../../shared/plan-words.ts';
 import { answer } from '../terminal/answer.ts';
 import { takeProject, withProject } from '../terminal/common-options.ts';
 import { readFormFile } from '../terminal/form-file.ts';
 import { type GoalOptions, goalFrom, withGoal } from '../terminal/goal-options.ts';
 import { collected, openUnit, positiveNumber, seedNumber } from '../terminal/parse-value.ts';
+import { namingPlan, type PlanOptions, planFrom, withPlan } from '../terminal/plan-options.ts';
 import { askedQuestion, type QuestionOptions, withQuestion } from '../terminal/study-question.ts';
 import { counted, scaleText } from '../terminal/words.ts';
 
-interface CreateOptions extends QuestionOptions, GoalOptions {
+interface CreateOptions extends QuestionOptions, GoalOptions, PlanOptions {
   preset: Preset;
   size?: number;
   seed?: number;
@@ -25,7 +27,7 @@ interface CreateOptions extends QuestionOptions, GoalOptions {
 const usualSize = 30;
 
 export function addStudyCreate(study: Command): void {
-  withGoal(withQuestion(withProject(study.command('create'))))
+  withPlan(withGoal(withQuestion(withProject(study.command('create')))))
     .description('make a study: freeze its signals and draw the first items to label')
     .argument('[project]', 'the project file')
     .addOption(new Option('--preset <preset>', 'how items are drawn').choices(presets).default(presets[0]))
@@ -50,8 +52,9 @@ async function create({ client }: Engine, project: string, options: CreateOption
   const { question, items } = await askedQuestion(client, options);
   const { preset, alpha, seed, name } = options;
   const goal = goalFrom(options);
+  const plan = planFrom(options);
   const form = options.form === undefined ? {} : readFormFile(options.form);
-  return client.study.create({
+  const asked = {
     ...question,
     preset,
     alpha,
@@ -59,9 +62,11 @@ async function create({ client }: Engine, project: string, options: CreateOption
     ...(seed === undefined ? {} : { seed }),
     ...(name === undefined ? {} : { name }),
     ...(goal && { goal }),
+    ...(plan && { plan }),
     ...form,
     ...(options.withoutSignal && { leftOut: options.withoutSignal }),
-  });
+  };
+  return namingPlan(options, () => client.study.create(asked));
 }
 
 function studyText(study: Study): string {
@@ -72,5 +77,6 @@ function studyText(study: Study): string {
     `${system}, ${measureName} (${scaleText(scale)}), surrogate: ${surrogateName}.`,
     ...(comparison ? [pairedItemsWords(comparison)] : []),
     `Drew ${counted(drawCount, 'item')} of ${populationSize} with seed ${seed}.`,
+    ...(study.plan ? [`Plan: ${planName(study.plan)}.`] : []),
   ].join('\n');
 }

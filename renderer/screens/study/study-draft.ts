@@ -1,5 +1,6 @@
 import type {
   LabelForm,
+  LookPlan,
   Measure,
   Preset,
   Scale,
@@ -37,6 +38,8 @@ export interface StudyDraft {
   /** What is asked beside it. */
   fields: StudyField[];
   goal: StudyGoal;
+  /** What is planned; its number of labels is that which the study asks for. */
+  plan: LookPlan['kind'];
 }
 
 export const freshSeed = (): number => crypto.getRandomValues(new Uint32Array(1))[0]!;
@@ -58,6 +61,7 @@ export const emptyDraft = (): StudyDraft => ({
   form: null,
   fields: [],
   goal: { targetHalfWidth: null, threshold: null, budget: null },
+  plan: 'labels',
 });
 
 type SurrogateOption = StudyOptions['surrogates'][number];
@@ -112,6 +116,7 @@ export function completeDraft(draft: StudyDraft, options: StudyOptions): StudyDr
     ...named,
     measure,
     preset: compare !== 'one' && draft.preset === 'humcoe' ? 'calibrated-hardness' : draft.preset,
+    plan: compare !== 'one' && draft.plan === 'none' ? 'labels' : draft.plan,
     surrogate: (kept ?? possible[0])?.spec ?? null,
     size: Math.min(draft.size, system.items),
   };
@@ -155,8 +160,20 @@ export function changedDraft(draft: StudyDraft, part: Partial<StudyDraft>): Stud
   };
 }
 
+/** The number of labels that a study asks for: the most that its goal allows, else those drawn. */
+export const plannedLabels = ({ goal, size }: Pick<StudyDraft, 'goal' | 'size'>): number =>
+  goal.budget ?? size;
+
+/** The plan that is asked for; null where it is the usual one, or where there is no interval to plan for. */
+function planOf(draft: StudyDraft): LookPlan | null {
+  if (draft.plan === 'labels' || draft.preset === 'humcoe') return null;
+  return draft.plan === 'none' ? { kind: 'none' } : { kind: 'once', labels: plannedLabels(draft) };
+}
+
 /** What a study is drawn with beside its question; what was left empty stays out. */
-export function drawOf({ preset, seed, alpha, size, question, guidelines, form, fields, goal }: StudyDraft) {
+export function drawOf(draft: StudyDraft) {
+  const { preset, seed, alpha, size, question, guidelines, form, fields, goal } = draft;
+  const plan = planOf(draft);
   return {
     preset,
     seed,
@@ -167,6 +184,7 @@ export function drawOf({ preset, seed, alpha, size, question, guidelines, form, 
     ...(form && { form }),
     ...(fields.length > 0 && { fields }),
     ...(hasGoal(goal) && { goal }),
+    ...(plan && { plan }),
   };
 }
 

@@ -14,6 +14,7 @@ import { JobProgress } from '../../ui/job-progress.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { DrawFields } from './draw-fields.tsx';
 import { FormPanel } from './form-panel.tsx';
+import { LooksField } from './looks-field.tsx';
 import { MeasureField } from './measure-field.tsx';
 import { defaultMethod, type MethodChoice, otherMethods } from './method-names.ts';
 import { PreviewPanel } from './preview-panel.tsx';
@@ -25,6 +26,7 @@ import {
   drawOf,
   drawWords,
   emptyDraft,
+  plannedLabels,
   questionOf,
   type StudyDraft,
   scaleOf,
@@ -91,6 +93,15 @@ export function StudySetup({ datasetId, options }: StudySetupProps) {
             scale={scaleOf(draft, options)}
             onChange={(goal) => change({ goal })}
           />
+          {draft.preset !== 'humcoe' && (
+            <LooksField
+              kind={draft.plan}
+              labels={plannedLabels(draft)}
+              populationSize={poolSize}
+              canGoOn={draft.compare === 'one'}
+              onChange={(plan) => change({ plan })}
+            />
+          )}
         </Panel>
         <Panel title="The draw">
           <MethodField
