@@ -71,8 +71,8 @@ export { estimateAll, estimateWith, type MethodEstimate } from './methods/estima
 export type { DesignId, Draw, Evidence, LooksAhead } from './methods/evidence.ts';
 export { type IsotonicFit, isotonicFit, isotonicValue } from './methods/isotonic-fit.ts';
 export type { Method, MethodResult } from './methods/method.ts';
-export { methodById, methods } from './methods/registry.ts';
 export { ONE_LOOK_ONLY } from './methods/only-look.ts';
+export { methodById, methods } from './methods/registry.ts';
 export { controlSlope } from './methods/weighted-moments.ts';
 export { accuracy, normalizeLabel } from './metrics/accuracy.ts';
 export { emCoqa, f1Coqa } from './metrics/coqa.ts';

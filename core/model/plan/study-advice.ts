@@ -1,15 +1,9 @@
 import { getStudy } from '../../../db/studies.ts';
 import { readStudyGoal } from '../../../db/study-goals.ts';
 import type { GoalForecast, StudyAdvice, StudyGoal } from '../../../shared/contract/index.ts';
-import {
-  type BettingPlan,
-  FEWEST_BEFORE_STOP,
-  priorPairedDeviation,
-  priorStandardDeviation,
-  UNPLANNED,
-} from '../../../stats/index.ts';
+import { FEWEST_BEFORE_STOP, priorPairedDeviation, priorStandardDeviation } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import { factsOf, type LiveFacts, type StudyFacts } from '../estimate/estimate-report.ts';
+import { bettingPlanOf, factsOf, type LiveFacts, type StudyFacts } from '../estimate/estimate-report.ts';
 import { liveEstimateOf } from '../estimate/live-estimates.ts';
 import { designs } from '../study/design.ts';
 import { estimateScale } from '../study/estimand-scale.ts';
@@ -37,8 +31,6 @@ function forecastFactsOf(context: CoreContext, studyId: number): ForecastFacts {
 interface Asked {
   readonly goal: StudyGoal;
   readonly isRating: boolean;
-  /** How the study bets; a study that does not say is of rule 2. */
-  readonly plan?: BettingPlan;
 }
 
 /** The same from the labels alone. */
@@ -46,7 +38,7 @@ export const adviceOf = (study: StudyFacts, live: LiveFacts, asked: Asked): Goal
   goalForecast(forecastFacts(study, live, asked));
 
 function forecastFacts(study: StudyFacts, live: LiveFacts, asked: Asked): ForecastFacts {
-  const { goal, isRating, plan = UNPLANNED } = asked;
+  const { goal, isRating } = asked;
   const hasInterval = designs[study.preset].id === 'without-replacement';
   const { state } = live;
   const labeledCount = live.labeledItems;
@@ -59,7 +51,7 @@ function forecastFacts(study: StudyFacts, live: LiveFacts, asked: Asked): Foreca
     hasInterval,
     standardDeviation: (hasInterval ? learned : undefined) ?? guessedDeviation(study, isRating),
     spread: hasInterval && learned !== undefined ? 'learned' : 'guessed',
-    plan,
+    plan: bettingPlanOf(study),
     state: hasInterval
       ? { ...state, labeledCount, drawnCount: state.drawnCount }
       : { labeledCount, lower: 0, upper: 1 },
