@@ -168,68 +168,56 @@ function plannedWidths(study: Study, runs: number, seed: number): Width[] {
   });
 }
 
+interface PlannedWidth extends Width {
+  set: 'synthetic' | 'real';
+  isWeighted: boolean;
+}
+
+/** What the errors are told of, each by name. */
+const parts: readonly (readonly [string, (width: PlannedWidth) => boolean])[] = [
+  ['**all**', () => true],
+  ...[10, 20, 50, 100, 300, 1000].map((from, i, all): [string, (width: PlannedWidth) => boolean] => {
+    const below = all[i + 1] ?? mostLabels + 1;
+    return [`${from} to ${below - 1} labels`, ({ labels }) => labels >= from && labels < below];
+  }),
+  ...[...new Set(plans)].map((plan): [string, (width: PlannedWidth) => boolean] => [
+    plan === null ? 'no plan' : `plan of ${plan}`,
+    (width) => width.plan.labels === plan,
+  ]),
+  ...sizes
+    .toSorted((a, b) => a - b)
+    .map((size): [string, (width: PlannedWidth) => boolean] => [
+      `synthetic, ${size} items`,
+      ({ set, populationSize }) => set === 'synthetic' && populationSize === size,
+    ]),
+  ['synthetic, one surrogate', ({ set }) => set === 'synthetic'],
+  ['real, all signals', ({ set }) => set === 'real'],
+  ['uniform draws', ({ isWeighted }) => !isWeighted],
+  ['weighted draws', ({ isWeighted }) => isWeighted],
+];
+
 function planned(runs: number, seed: number): void {
   const studies = [
-    ...syntheticStudies(seed).map((study) => ({ study, set: 'synthetic' })),
-    ...realStudies().map((study) => ({ study, set: 'real, all signals' })),
+    ...syntheticStudies(seed).map((study) => ({ study, set: 'synthetic' as const })),
+    ...realStudies().map((study) => ({ study, set: 'real' as const })),
   ];
-  const rows = studies.flatMap(({ study, set }, k) => {
+  const widths = studies.flatMap(({ study, set }, k): PlannedWidth[] => {
     // Wide pools differ less from run to run.
-    const widths = plannedWidths(
-      study,
-      study.population.y.length > 10_000 ? Math.ceil(runs / 3) : runs,
-      seed,
-    );
+    const some = study.population.y.length > 10_000 ? Math.ceil(runs / 3) : runs;
+    const found = plannedWidths(study, some, seed);
     console.error(`${k + 1} of ${studies.length}: ${study.population.name}, plan ${study.plan ?? 'none'}`);
-    return widths.map((width) => ({ ...width, set, isWeighted: study.isWeighted }));
+    return found.map((width) => ({ ...width, set, isWeighted: study.isWeighted }));
   });
-  const errorRow = (name: string, some: readonly Width[]) => {
-    const errors = errorsOf(some, halfWidthAt);
-    if (errors.length === 0) return [];
-    const worst = errors.reduce((most, error) => (Math.abs(error) > Math.abs(most) ? error : most));
-    return [[name, String(some.length), ...[mean(errors), rms(errors), worst].map((v) => figure(v, 3))]];
-  };
-  const between = (from: number, to: number) =>
-    errorRow(
-      `${from} to ${to - 1} labels`,
-      rows.filter(({ labels }) => labels >= from && labels < to),
-    );
-  const planName = (plan: number | null) => (plan === null ? 'no plan' : `plan ${plan}`);
-  console.log(`Rule 3: ${studies.length} studies, ${runs} runs each, seed ${seed}\n`);
+  console.log(`Rule 3: ${studies.length} studies, up to ${runs} runs each, seed ${seed}\n`);
   printTable(
     ['Forecast of', 'half-widths', 'mean error', 'RMS', 'worst'],
-    [
-      ...errorRow('**all**', rows),
-      ...[[10, 20] as const, [20, 50], [50, 100], [100, 300], [300, 1000], [1000, 3001]].flatMap(
-        ([from, to]) => between(from, to),
-      ),
-      ...[...new Set(plans)].flatMap((plan) =>
-        errorRow(
-          planName(plan),
-          rows.filter((row) => row.plan.labels === plan),
-        ),
-      ),
-      ...sizes
-        .toSorted((a, b) => a - b)
-        .flatMap((size) =>
-          errorRow(
-            `synthetic, ${size} items`,
-            rows.filter((row) => row.set === 'synthetic' && row.populationSize === size),
-          ),
-        ),
-      ...['synthetic', 'real, all signals'].flatMap((set) =>
-        errorRow(
-          set,
-          rows.filter((row) => row.set === set),
-        ),
-      ),
-      ...[false, true].flatMap((weighted) =>
-        errorRow(
-          weighted ? 'weighted draws' : 'uniform draws',
-          rows.filter(({ isWeighted }) => isWeighted === weighted),
-        ),
-      ),
-    ],
+    parts.flatMap(([name, isPart]) => {
+      const errors = errorsOf(widths.filter(isPart), halfWidthAt);
+      if (errors.length === 0) return [];
+      const worst = errors.reduce((most, error) => (Math.abs(error) > Math.abs(most) ? error : most));
+      const figures = [mean(errors), rms(errors), worst].map((value) => figure(value, 3));
+      return [[name, String(errors.length), ...figures]];
+    }),
   );
 }
 
