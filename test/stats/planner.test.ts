@@ -178,8 +178,8 @@ describe('the forecast of a running study', () => {
   test('is not while there are few labels, and not beyond reason', () => {
     const at = (labels: number, reached?: { labels: number; halfWidth: number }) =>
       halfWidthAt({ ...facts, reached, labels });
-    expect(at(100, { labels: 19, halfWidth: 0.49 })).toBe(at(100));
-    expect(at(100, { labels: 20, halfWidth: 0.49 })).toBeGreaterThan(at(100));
+    expect(at(100, { labels: 9, halfWidth: 0.49 })).toBe(at(100));
+    expect(at(100, { labels: 10, halfWidth: 0.49 })).toBeGreaterThan(at(100));
     expect(at(3000, { labels: 1000, halfWidth: 0.45 })).toBeCloseTo(4 * at(3000), 10);
     expect(at(3000, { labels: 1000, halfWidth: 0.001 })).toBe(0.001);
   });
