@@ -170,6 +170,7 @@ export {
   bracketedProcedure,
   calibratedProcedure,
   type Probabilities,
+  plannedBracketProcedure,
   plannedProcedure,
   uniformFormProcedure,
 } from './simulation/sequence-procedures.ts';
