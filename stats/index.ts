@@ -191,6 +191,7 @@ export {
   bracketedProcedure,
   calibratedProcedure,
   type Probabilities,
+  plannedBracketProcedure,
   plannedProcedure,
   uniformFormProcedure,
 } from './simulation/sequence-procedures.ts';

@@ -66,6 +66,46 @@ export function plannedProcedure(
 }
 
 /**
+ * The same on draws of which some cannot be labeled: skipped items count 0 in one run and 1 in the other, and the interval
+ * reaches from the lower end of the one to the upper end of the other. The truth counts them as they are.
+ *
+ * @param isSkipped whether the item at a pool position cannot be labeled
+ */
+export function plannedBracketProcedure(
+  name: string,
+  plan: number | null,
+  alpha: number,
+  probabilities: Probabilities,
+  isSkipped: (population: Population, position: number) => boolean,
+): Procedure {
+  return {
+    name,
+    hasInterval: true,
+    prepare(population, labels) {
+      const { s, y } = population;
+      const q = probabilities(s);
+      const columns = signalColumns({ surrogate: s });
+      const runs = new PlannedRuns({ surrogate: s, columns, plan, alpha, probabilities: q }, labels);
+      const valued = (value: number) => y.map((own, i) => (isSkipped(population, i) ? value : own));
+      const [low, high] = [valued(0), valued(1)];
+      return (seed, lookAt) => {
+        const order = exponentialKeyOrder(q, seed, lookAt.at(-1) ?? 0);
+        runs.run(order, low);
+        const lowest = lookAt.map((count) => ({
+          value: runs.value[count - 1]!,
+          lower: runs.lower[count - 1]!,
+        }));
+        runs.run(order, high);
+        return lowest.map(({ value, lower }, i) => {
+          const at = lookAt[i]! - 1;
+          return { value: (value + runs.value[at]!) / 2, lower, upper: runs.upper[at]! };
+        });
+      };
+    },
+  };
+}
+
+/**
  * The bracketed sequence on draws of which some cannot be labeled; the truth counts them as they are.
  *
  * @param isSkipped whether the item at a pool position cannot be labeled

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
+  BracketedSequence,
   createRng,
   exponentialKeyOrder,
+  plannedBracketProcedure,
   temperedProbabilities,
   uniformOpen,
   uniformProbabilities,
@@ -122,6 +124,26 @@ test('a single look keeps its wealth once it is over, as in the readable class',
   const { y, signals } = poolOf(60, 3, 'coin', 9);
   const study = { ...studyOf(signals, 20), once: true };
   expect(mostDifference(study, y, uniformProbabilities(60), 45)).toBeLessThan(1e-12);
+});
+
+test('a bracket of skips is that of the readable class', () => {
+  const { y, signals } = poolOf(90, 0, 'rating', 21);
+  const s = Float64Array.from(signals.surrogate);
+  const isSkipped = (_: unknown, position: number) => position % 5 === 0;
+  const bracketed = plannedBracketProcedure('', 20, 0.05, temperedProbabilities, isSkipped);
+  const lookAt = [1, 2, 10, 45];
+  const looks = bracketed.prepare({ name: '', s, y }, lookAt)(3, lookAt);
+  const q = temperedProbabilities(s);
+  const sequence = new BracketedSequence(new PlannedSequence({ ...studyOf(signals, 20), probabilities: q }));
+  const states = Array.from(exponentialKeyOrder(q, 3, 45), (item) => {
+    const label = isSkipped(y, item) ? ('skipped' as const) : y[item]!;
+    return sequence.add({ pool: item, y: label, surrogate: s[item]!, probability: q[item]! });
+  });
+  for (const [i, count] of lookAt.entries()) {
+    const { value, lower, upper } = states[count - 1]!;
+    expect(Math.abs(looks[i]!.value - value)).toBeLessThan(1e-12);
+    expect([looks[i]!.lower, looks[i]!.upper]).toEqual([lower, upper]);
+  }
 });
 
 test('columns of bytes with a unit and of single precision count as what they stand for', () => {
