@@ -100,6 +100,7 @@ export class PlannedSequence {
   readonly #seen: Set<number> = new Set();
   readonly #means: number[] = [];
   readonly #refits: RefitRecord[] = [];
+  readonly #misplaced: number[] = [];
   #ridge: Ridge;
   /** The predictor fitted last, and to how many labels. */
   #fitted: { readonly ridge: Ridge; readonly labels: number } | undefined;
@@ -136,6 +137,7 @@ export class PlannedSequence {
     for (const item of from.#rows.items) this.#seen.add(item);
     this.#means.push(...from.#means);
     this.#refits.push(...from.#refits);
+    this.#misplaced.push(...from.#misplaced);
     this.#fitted = from.#fitted;
     this.#refitAt = from.#refitAt;
   }
@@ -152,6 +154,11 @@ export class PlannedSequence {
   get record(): PredictorRecord {
     const { weights } = this.#pool;
     return { means: this.#means, refits: this.#refits, ...(weights && { weights }) };
+  }
+
+  /** Labels, from 1, that lie on a level where the record has no item: it is of other labels, and the numbers are of none. */
+  get misplaced(): readonly number[] {
+    return this.#misplaced;
   }
 
   /** What is left of every label beside the predictor of the estimate, in draw order. */
@@ -211,7 +218,7 @@ export class PlannedSequence {
     if (this.#seen.has(item)) throw new RangeError(`Item ${item} is labeled already.`);
     const { mean: expectedMean, variance } = this.expected;
     const round = this.#pool.roundOf(item, y);
-    if (this.#study.recorded) requireAmong(round, this.#labeled + 1);
+    if (this.#study.recorded && !isAmong(round)) this.#misplaced.push(this.#labeled + 1);
     this.#wealth.bet({
       populationSize: this.populationSize,
       labeled: this.#labeled,
@@ -340,11 +347,9 @@ function requireStudy({ surrogate, columns, probabilities }: PlannedStudy): void
   for (let item = 0; item < surrogate.length; item++) requirePositive(probabilities[item]!, 'A probability');
 }
 
-/** @throws RangeError when the recorded levels have no unlabeled item where the item drawn lies */
-function requireAmong({ up, upLevel, down, downLevel }: DrawnRound, label: number): void {
-  if (up.mass[upLevel]! > 0 && down.mass[downLevel]! > 0) return;
-  throw new RangeError(`The record has no item left on the level of label ${label}.`);
-}
+/** Whether the levels have an unlabeled item where the item drawn lies. */
+const isAmong = ({ up, upLevel, down, downLevel }: DrawnRound): boolean =>
+  up.mass[upLevel]! > 0 && down.mass[downLevel]! > 0;
 
 function poolOf({ probabilities, recorded }: PlannedStudy, size: number): RoundedPool {
   return probabilities ? new WeightedPool(size, probabilities, recorded?.weights) : new UniformPool(size);

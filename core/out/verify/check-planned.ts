@@ -34,6 +34,7 @@ export function checkPlanned(header: LabelHeader, found: Recomputed): Check[] {
     ...faultsOfWeights(predictor.weights, prefix, header),
     ...faultsOfPredictor(low, prefix, { header, predictor }),
     ...(high ? faultsOfPredictor(high, prefix, { header, predictor }) : []),
+    ...found.misplaced.map((draw) => `draw ${draw} lies on a level where the predictor has no item`),
     ...((high !== undefined) === firstSkip >= 0 ? [] : ['high: it is there where an item was skipped']),
     ...(high && !areSame(low, high, firstSkip) ? ['high: it parts from low before an item was skipped'] : []),
   ];

@@ -41,6 +41,8 @@ export interface Recomputed {
   readonly facts: StudyFacts;
   readonly live: LiveFacts;
   readonly draws: readonly StandingDraw[];
+  /** Draws, from 1, that lie where the file's record of the predictor has no item. */
+  readonly misplaced: readonly number[];
 }
 
 /**
@@ -52,7 +54,7 @@ export function recompute({ header, rows }: LabelRecord): Recomputed {
   const facts = factsIn(header);
   const draws = standingDraws(header, rows);
   const prefix = finishedPrefix(draws);
-  const live = liveFrom(header, draws, prefix);
+  const { misplaced, ...live } = liveFrom(header, draws, prefix);
   const { labeled, skipped, slope, estimates } = reportOf(facts, live, { fullEvaluation: null, judges: [] });
   const isSequential = designs[header.design].id === 'without-replacement' && labeled > 0;
   return {
@@ -66,6 +68,7 @@ export function recompute({ header, rows }: LabelRecord): Recomputed {
     facts,
     live,
     draws,
+    misplaced,
   };
 }
 
@@ -97,7 +100,7 @@ function liveFrom(
   header: LabelHeader,
   draws: readonly StandingDraw[],
   prefix: readonly DrawnValue[],
-): LiveFacts {
+): LiveFacts & Pick<Recomputed, 'misplaced'> {
   const summary: PoolSummary = { ...header.pool, populationSize: header.N };
   const { sequence, points } = runSequence(header, summary, prefix);
   const labeled = labeledDraws(prefix);
@@ -125,6 +128,7 @@ function liveFrom(
     state: sequence.state,
     points,
     looks: sequence.looks,
+    misplaced: [...new Set((sequence.planned ?? []).flatMap((one) => one?.misplaced ?? []))],
   };
 }
 

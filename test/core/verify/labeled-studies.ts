@@ -4,14 +4,11 @@ import { labelKeysFor } from '../../../core/model/study/label-key.ts';
 import type { StudyPlan } from '../../../core/model/surrogate/score-work.ts';
 import { insertAdjudication } from '../../../db/adjudications.ts';
 import { ensureAnnotator } from '../../../db/annotators.ts';
-import { listDraws, readPool } from '../../../db/draws.ts';
+import { listDraws } from '../../../db/draws.ts';
 import { findItem } from '../../../db/items.ts';
 import type { LabelContent } from '../../../db/label-content.ts';
 import { getStudy } from '../../../db/studies.ts';
-import { insertColumns, readColumns } from '../../../db/study-columns.ts';
-import type { WritableDb } from '../../../db/types.ts';
 import type { FinalRule, LookPlan, Scale, StudyQuestion } from '../../../shared/contract/index.ts';
-import { freezeColumns } from '../../../stats/planned/frozen-columns.ts';
 import { asLines, importHere, studyHere } from '../support/in-process.ts';
 import { engineWithProject } from '../support/test-engine.ts';
 import { byAnswer, byRating, pairedRecords } from '../support/two-systems.ts';
@@ -118,7 +115,7 @@ export const kindsOfStudies = {
     team: { overlap: 3, finalRule: 'majority' },
     decisionOn: someDecisions,
   },
-  'planned looks: two signals more, uniform': {
+  'planned looks: uniform draws': {
     question: byRating,
     plan: { preset: 'uniform', size: 40, looks: { kind: 'labels', labels: 20 } },
     labelsOf: rated,
@@ -167,7 +164,6 @@ export async function labeledStudyOf(kind: KindOfStudy): Promise<{ engine: Engin
   const studyId = await studyHere(engine, { datasetId: datasetId!, system: 'amber', ...question }, plan);
   const { db } = engine.context.session.project!;
   if (rule === 2) db.prepare('UPDATE study SET betting_rule = 2 WHERE id = ?').run(studyId);
-  else addColumns(db, studyId);
   const first = listDraws(db, studyId, 1, { limit: replanned?.after ?? 0 });
   const early = new Set(first.map(({ itemId }) => findItem(db, itemId)!.externalId));
   const label = async (isEarly: boolean) => {
@@ -180,20 +176,6 @@ export async function labeledStudyOf(kind: KindOfStudy): Promise<{ engine: Engin
   if (team) await engine.client.team.set({ studyId, ...team, confirm: true });
   if (decisionOn) decide(engine, studyId, decisionOn);
   return { engine, studyId };
-}
-
-/** Freezes the surrogate and two signals as columns of the predictor, unless the study has columns already. */
-function addColumns(db: WritableDb, studyId: number): void {
-  const { surrogateValues } = readPool(db, studyId);
-  if (surrogateValues.length === 0 || readColumns(db, studyId).length > 0) return;
-  const signal = (name: string, kind: 'quality' | 'other', of: (i: number) => number) => {
-    return { id: name, name, kind, values: Float64Array.from(surrogateValues, (_, i) => of(i)) };
-  };
-  const signals = [
-    signal('length', 'other', (i) => Math.log1p((i * 7) % 13)),
-    signal('other judge', 'quality', (i) => ((i % 5) + (i % 3)) / 6),
-  ];
-  insertColumns(db, studyId, freezeColumns(surrogateValues, signals));
 }
 
 function decide(engine: Engine, studyId: number, decisionOn: NonNullable<Made['decisionOn']>): void {
