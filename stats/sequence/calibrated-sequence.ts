@@ -62,8 +62,8 @@ export class CalibratedSequence {
     }
     this.#sums = prefix ? prefix.#sums.clone() : new WeightedSums(summary.populationSize);
     this.#grid = prefix ? prefix.#grid.clone() : new WealthGrid();
-    this.#growth = prefix?.#growth?.clone();
-    this.#isAllGrowth = prefix?.#isAllGrowth ?? false;
+    this.#growth = prefix ? prefix.#growth?.clone() : undefined;
+    this.#isAllGrowth = prefix ? prefix.#isAllGrowth : false;
     this.#interval = prefix ? prefix.#interval.clone() : new RunningInterval();
     this.#regression = regress(this.#sums, summary);
     this.#state = stateOf(summary, this.#alpha, this.#sums, this.#regression, this.#interval);
