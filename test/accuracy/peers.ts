@@ -69,11 +69,8 @@ const planned =
     const signals = signalsOf(population);
     const columns = signalColumns(signals);
     return (order) => {
-      const study = new PlannedSequence({ signals, plan: labels, alpha }, columns);
-      return order.map((i) => {
-        const { value, lower, upper } = study.add(i, population.y[i]!);
-        return { value: value!, lower, upper };
-      });
+      const study = new PlannedSequence({ surrogate: signals.surrogate, columns, plan: labels, alpha });
+      return order.map((i) => study.add({ pool: i, y: population.y[i]! }));
     };
   };
 

@@ -77,13 +77,13 @@ test('a study that stops above a threshold shows too much, and this about half o
   const runs = rounds(40, 600);
   const [shown, mended]: [number[], number[]] = [[], []];
   for (let run = 0; run < runs; run++) {
-    const sequence = new PlannedSequence({ signals, plan: 30 }, columns);
+    const sequence = new PlannedSequence({ surrogate: signals.surrogate, columns, plan: 30 });
     const distances: number[] = [];
     for (const item of exponentialKeyOrder(uniformProbabilities(N), uniformInt(rng, 0, 0xffff_ffff), 80)) {
-      const { value, lower, upper, residualStandardDeviation } = sequence.add(item, y[item]!);
-      distances.push(value! - lower);
+      const { value, lower, upper, residualStandardDeviation } = sequence.add({ pool: item, y: y[item]! });
+      distances.push(value - lower);
       if (lower <= threshold && distances.length < 80) continue;
-      const study = { value: value!, lower, upper, threshold, distances, populationSize: N };
+      const study = { value, lower, upper, threshold, distances, populationSize: N };
       const after = valueAfterStopping({
         ...study,
         standardDeviation: residualStandardDeviation ?? 0,
