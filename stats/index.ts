@@ -14,6 +14,16 @@ export {
 export { fleissKappa } from './agreement/fleiss-kappa.ts';
 export { krippendorffAlpha, type MeasurementLevel } from './agreement/krippendorff-alpha.ts';
 export { jackknifeInterval } from './alignment/jackknife-interval.ts';
+export {
+  type BothOrders,
+  FEWEST_BIAS_ITEMS,
+  type LengthBias,
+  lengthBias,
+  type PositionBias,
+  positionBias,
+} from './alignment/judge-bias.ts';
+export { FEWEST_WORTH_LABELS, type LabelWorth, labelWorth } from './alignment/label-worth.ts';
+export type { WeightedCase } from './alignment/left-out-squares.ts';
 export { weightedAlpha, weightedKappa } from './alignment/weighted-agreement.ts';
 export {
   correlationInterval,
@@ -58,9 +68,10 @@ export { normalQuantile } from './intervals/normal-quantile.ts';
 export { fixedIntervalById, fixedIntervals } from './intervals/registry.ts';
 export { wilsonInterval } from './intervals/wilson.ts';
 export { estimateAll, estimateWith, type MethodEstimate } from './methods/estimate-all.ts';
-export type { DesignId, Draw, Evidence } from './methods/evidence.ts';
+export type { DesignId, Draw, Evidence, LooksAhead } from './methods/evidence.ts';
 export { type IsotonicFit, isotonicFit, isotonicValue } from './methods/isotonic-fit.ts';
 export type { Method, MethodResult } from './methods/method.ts';
+export { ONE_LOOK_ONLY } from './methods/only-look.ts';
 export { methodById, methods } from './methods/registry.ts';
 export { controlSlope } from './methods/weighted-moments.ts';
 export { accuracy, normalizeLabel } from './metrics/accuracy.ts';
@@ -110,7 +121,16 @@ export {
 export type { LevelRecord, PredictorRecord, RefitRecord, WeightRecord } from './planned/predictor-record.ts';
 export { ABOVE_MOST } from './planned/rounded-pool.ts';
 export { type SignalColumn, type Signals, signalColumns } from './planned/signal-columns.ts';
-export { halfWidthAt, type LabelPlan, labelsNeeded, priorStandardDeviation } from './planner.ts';
+export { type BettingPlan, looksOf, nextLook, UNPLANNED } from './planned-width.ts';
+export {
+  halfWidthAt,
+  type LabelPlan,
+  labelsNeeded,
+  labelsToAskFor,
+  type PlanningFacts,
+  planOf,
+  priorStandardDeviation,
+} from './planner.ts';
 export { type EnvelopeLine, envelopeMaximum, type PoolSummary, summarizePool } from './pool-summary.ts';
 export {
   type AnswerScores,
@@ -181,6 +201,7 @@ export {
   bracketedProcedure,
   calibratedProcedure,
   type Probabilities,
+  plannedBracketProcedure,
   plannedProcedure,
   uniformFormProcedure,
 } from './simulation/sequence-procedures.ts';

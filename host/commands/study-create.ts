@@ -3,28 +3,31 @@ import type { Engine } from '../../core/engine.ts';
 import { pairedItemsWords } from '../../shared/comparison-words.ts';
 import type { Preset, Study } from '../../shared/contract/index.ts';
 import { presets } from '../../shared/contract/study.ts';
+import { planName } from '../../shared/plan-words.ts';
 import { answer } from '../terminal/answer.ts';
 import { takeProject, withProject } from '../terminal/common-options.ts';
 import { readFormFile } from '../terminal/form-file.ts';
 import { type GoalOptions, goalFrom, withGoal } from '../terminal/goal-options.ts';
-import { openUnit, positiveNumber, seedNumber } from '../terminal/parse-value.ts';
+import { collected, openUnit, positiveNumber, seedNumber } from '../terminal/parse-value.ts';
+import { namingPlan, type PlanOptions, planFrom, withPlan } from '../terminal/plan-options.ts';
 import { askedQuestion, type QuestionOptions, withQuestion } from '../terminal/study-question.ts';
 import { counted, scaleText } from '../terminal/words.ts';
 
-interface CreateOptions extends QuestionOptions, GoalOptions {
+interface CreateOptions extends QuestionOptions, GoalOptions, PlanOptions {
   preset: Preset;
   size?: number;
   seed?: number;
   alpha: number;
   name?: string;
   form?: string;
+  withoutSignal?: string[];
 }
 
 /** Labels to ask for when nobody says how many. */
 const usualSize = 30;
 
 export function addStudyCreate(study: Command): void {
-  withGoal(withQuestion(withProject(study.command('create'))))
+  withPlan(withGoal(withQuestion(withProject(study.command('create')))))
     .description('make a study: freeze its signals and draw the first items to label')
     .argument('[project]', 'the project file')
     .addOption(new Option('--preset <preset>', 'how items are drawn').choices(presets).default(presets[0]))
@@ -33,6 +36,11 @@ export function addStudyCreate(study: Command): void {
     .option('--alpha <number>', 'error level; intervals cover with probability 1 - alpha', openUnit, 0.05)
     .option('--name <name>', 'name of the study')
     .option('--form <file>', 'what the label screen asks, as JSON: form and fields')
+    .option(
+      '--without-signal <id>',
+      'a signal of the data to do without; may be repeated (plan --signals lists them)',
+      collected,
+    )
     .action((file: string | undefined, options: CreateOptions, command: Command) => {
       const { project } = takeProject(command, file === undefined ? [] : [file], options);
       return answer(options, (engine) => create(engine, project, options), studyText);
@@ -44,8 +52,9 @@ async function create({ client }: Engine, project: string, options: CreateOption
   const { question, items } = await askedQuestion(client, options);
   const { preset, alpha, seed, name } = options;
   const goal = goalFrom(options);
+  const plan = planFrom(options);
   const form = options.form === undefined ? {} : readFormFile(options.form);
-  return client.study.create({
+  const asked = {
     ...question,
     preset,
     alpha,
@@ -53,8 +62,11 @@ async function create({ client }: Engine, project: string, options: CreateOption
     ...(seed === undefined ? {} : { seed }),
     ...(name === undefined ? {} : { name }),
     ...(goal && { goal }),
+    ...(plan && { plan }),
     ...form,
-  });
+    ...(options.withoutSignal && { leftOut: options.withoutSignal }),
+  };
+  return namingPlan(options, () => client.study.create(asked));
 }
 
 function studyText(study: Study): string {
@@ -65,5 +77,6 @@ function studyText(study: Study): string {
     `${system}, ${measureName} (${scaleText(scale)}), surrogate: ${surrogateName}.`,
     ...(comparison ? [pairedItemsWords(comparison)] : []),
     `Drew ${counted(drawCount, 'item')} of ${populationSize} with seed ${seed}.`,
+    ...(study.plan ? [`Plan: ${planName(study.plan)}.`] : []),
   ].join('\n');
 }

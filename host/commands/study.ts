@@ -2,11 +2,13 @@ import type { Command } from 'commander';
 import type { Engine } from '../../core/engine.ts';
 import type { GoalForecast, Study } from '../../shared/contract/index.ts';
 import { countWords } from '../../shared/count-words.ts';
+import { looksSentence, planColumn, reachedWords } from '../../shared/plan-words.ts';
 import { type GoalOptions, goalFrom, withGoal } from '../terminal/goal-options.ts';
 import { forecastText } from '../terminal/goal-output.ts';
 import { onOpenProject, onStudy, type StudyOptions } from '../terminal/on-project.ts';
+import { namingPlan, type PlanOptions, planFrom, withPlan } from '../terminal/plan-options.ts';
 import { onRight, table } from '../terminal/table.ts';
-import { count } from '../terminal/words.ts';
+import { count, counted, percent, scaleText } from '../terminal/words.ts';
 import { addStudyCreate } from './study-create.ts';
 import { addStudyPairs } from './study-pairs.ts';
 
@@ -16,9 +18,10 @@ export function addStudy(program: Command): void {
   addStudyPairs(study);
   addStudyGoal(study);
   addStudyList(study);
+  addStudyShow(study);
 }
 
-interface StudyGoalOptions extends StudyOptions, GoalOptions {
+interface StudyGoalOptions extends StudyOptions, GoalOptions, PlanOptions {
   none?: boolean;
 }
 
@@ -27,13 +30,59 @@ const noGoal = { targetHalfWidth: null, threshold: null, budget: null };
 function addStudyGoal(study: Command): void {
   const work = async ({ client }: Engine, studyId: number, options: StudyGoalOptions) => {
     const goal = options.none ? noGoal : goalFrom(options);
-    if (goal) await client.study.edit({ studyId, goal });
+    const plan = planFrom(options);
+    if (goal || plan) {
+      const change = { studyId, ...(goal && { goal }), ...(plan && { plan }) };
+      await namingPlan(options, () => client.study.edit(change));
+    }
     return client.plan.advice({ studyId });
   };
-  onStudy<GoalForecast, StudyGoalOptions>(withGoal(study.command('goal')), work, forecastText)
-    .description('tell what a study is labeled for, what that takes and whether to stop; or change it')
+  onStudy<GoalForecast, StudyGoalOptions>(withPlan(withGoal(study.command('goal'))), work, forecastText)
+    .description(
+      'tell what a study is labeled for, what that takes and whether to stop; or change it, or its plan',
+    )
     .option('--none', 'take the goal away');
 }
+
+interface ShownStudy extends Study {
+  /** Numbers of labels at which the interval is planned to be narrow, and how many labels and skips it rests on. */
+  looks: number[];
+  used: number;
+}
+
+function addStudyShow(study: Command): void {
+  const work = async ({ client }: Engine, studyId: number): Promise<ShownStudy> => {
+    const { looks, labeled, skipped } = await client.estimate.current({ studyId });
+    return { ...(await client.study.get({ studyId })), looks, used: labeled + skipped.count };
+  };
+  onStudy(study.command('show'), work, studyDetails).description(
+    'tell what a study asks, how it was drawn, and what its interval is planned for',
+  );
+}
+
+function studyDetails(study: ShownStudy): string {
+  const { measureName, scale, surrogateName, preset, drawCount, populationSize, seed, looks, used } = study;
+  const { bettingRule, plan: lookPlan } = study;
+  return [
+    study.name,
+    `${systemsOf(study)}, ${measureName} (${scaleText(scale)}), surrogate: ${surrogateName}.`,
+    `Drew ${counted(drawCount, 'item')} of ${count(populationSize)} by ${preset}, seed ${seed}; ${countWords(study.counts, count)}.`,
+    ...(preset === 'humcoe'
+      ? []
+      : [`The interval holds with ${percent(1 - study.alpha)} and bets by rule ${bettingRule}.`]),
+    ...(lookPlan
+      ? [
+          looksSentence({ bettingRule, lookPlan, looks }),
+          reachedWords({ looks, labeled: used, skipped: { count: 0 } }),
+        ]
+      : []),
+  ]
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+const systemsOf = ({ system, comparison }: Study) =>
+  comparison ? `${system} against ${comparison.against}` : system;
 
 function addStudyList(study: Command): void {
   onOpenProject(study.command('list'), (client) => client.study.list({}), studiesText).description(
@@ -51,14 +100,16 @@ function studiesText(studies: readonly Study[]): string {
       { title: 'Measure' },
       onRight('Items'),
       onRight('Drawn'),
+      { title: 'Plan' },
       { title: 'Labels' },
     ],
     studies.map((s) => [
       String(s.id),
       s.name,
-      s.comparison ? `${s.system} against ${s.comparison.against}` : s.system,
+      systemsOf(s),
       s.measureName,
       ...[s.populationSize, s.drawCount].map(count),
+      planColumn(s),
       countWords(s.counts, count),
     ]),
   );

@@ -2,6 +2,7 @@ import * as Plot from '@observablehq/plot';
 import type { EstimatePoint, EstimateReport } from '../contract/index.ts';
 import { isolated } from '../isolated.ts';
 import { formatScore } from '../number-text.ts';
+import { looksAhead } from '../plan-words.ts';
 import { type Chart, shortened } from './chart.ts';
 import { spreadLabels } from './direct-labels.ts';
 import { endLabels, fittedDomain, lineStyles, type ReferenceLine, referenceLines } from './estimate-lines.ts';
@@ -29,9 +30,10 @@ export function estimateChart(
     ? [scale.min, scale.max]
     : fittedDomain(history, references, scale);
   const xEnd = Math.max(drawCount, history.at(-1)?.draws ?? 0, 1);
-  const frame = { points: history, references, domain, format, xEnd };
+  const looks = looksAhead(report).filter((look) => look <= xEnd);
+  const frame = { points: history, references, looks, domain, format, xEnd };
   return {
-    summary: summaryOf(history, references, format),
+    summary: `${summaryOf(history, references, format)}${looksSummary(looks)}`,
     optionsOn: ({ width, hasPointer }) => {
       const height = Math.round(Math.min(420, Math.max(280, width * 0.42)));
       return {
@@ -58,6 +60,7 @@ export function estimateChart(
         },
         marks: [
           ...lineMarks(frame),
+          ...lookMarks(frame),
           ...labelMarks(frame, height),
           ...(hasPointer ? pointerMarks(frame) : []),
         ],
@@ -73,6 +76,8 @@ const longestName = 18;
 interface Frame {
   points: readonly EstimatePoint[];
   references: readonly ReferenceLine[];
+  /** Planned looks that are still to come, on the axis. */
+  looks: readonly number[];
   domain: readonly [number, number];
   format: (value: number) => string;
   /** Where the batch ends. */
@@ -109,6 +114,24 @@ function lineMarks({ points, references, domain: [low, high] }: Frame): Plot.Mar
     Plot.lineY(means, { x: 'draws', y: 'mean', ...stroke('plainMean') }),
     Plot.lineY(points, { x: 'draws', y: 'value', ...stroke('estimate') }),
     ...(points.length <= 60 ? [Plot.dot(points, { x: 'draws', y: 'value', r: 2.2, fill: color })] : []),
+  ];
+}
+
+/** Where the interval is planned to be narrow: a mark on the axis, named at the first. */
+function lookMarks({ looks, domain: [low, high] }: Frame): Plot.Markish[] {
+  const [next] = looks;
+  if (next === undefined) return [];
+  const top = low + (high - low) * 0.05;
+  return [
+    Plot.ruleX(looks, { y1: low, y2: top, stroke: 'currentColor', strokeWidth: 2, strokeOpacity: 0.7 }),
+    Plot.text([next], {
+      x: next,
+      y: top,
+      text: () => 'look',
+      dy: -7,
+      fill: 'currentColor',
+      fillOpacity: 0.85,
+    }),
   ];
 }
 
@@ -165,6 +188,9 @@ const pointWords = ({ labeled, value, lower, upper, plainMean }: EstimatePoint, 
   lower !== null && upper !== null ? `Interval ${format(lower)} to ${format(upper)}` : 'No interval',
   ...(plainMean !== null ? [`Plain mean ${format(plainMean)}`] : []),
 ];
+
+const looksSummary = (looks: readonly number[]): string =>
+  looks.length === 0 ? '' : `. Looks ahead: at ${looks.join(', ')} labels`;
 
 function summaryOf(
   points: readonly EstimatePoint[],

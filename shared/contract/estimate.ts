@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DrawNumberSchema, Id, procedure, ScaleSchema } from './base.ts';
-import { PairedItemsSchema } from './study.ts';
+import { LookPlanSchema, PairedItemsSchema } from './study.ts';
 import { FinalRuleSchema } from './team.ts';
 
 const MethodEstimateSchema = z.object({
@@ -54,6 +54,12 @@ export const EstimateReportSchema = z.object({
     reasons: z.array(z.object({ reason: z.string(), count: z.number().int() })),
   }),
   alpha: z.number(),
+  /** The rule by which the interval bets; 2 where a report of before does not say. */
+  bettingRule: z.union([z.literal(2), z.literal(3)]).default(2),
+  /** The plan that holds now; null where the rule knows none. */
+  lookPlan: LookPlanSchema.nullable().default(null),
+  /** Numbers of labels at which the interval is planned to be narrow, ascending; none where nothing is planned. */
+  looks: z.array(z.number().int()).default([]),
   /** The id of the method that answers the study's question. */
   default: z.string(),
   estimates: z.array(MethodEstimateSchema),

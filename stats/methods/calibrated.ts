@@ -1,5 +1,6 @@
 import { calibratedSequence } from '../sequence/calibrated-sequence.ts';
-import { type Method, withoutReplacementOnly } from './method.ts';
+import type { LooksAhead } from './evidence.ts';
+import { type Method, type MethodResult, withoutReplacementOnly } from './method.ts';
 
 /** Difference estimator with shrunk slope under LURE weights, with the betting confidence sequence. */
 export const calibrated: Method = {
@@ -19,19 +20,35 @@ export const calibrated: Method = {
     }
     return withoutReplacementOnly(evidence);
   },
-  estimate: ({ sequence, draws, summary, alpha }) => {
+  estimate: ({ sequence, draws, summary, alpha, plan }) => {
     const state = sequence ?? calibratedSequence(draws, summary, { alpha });
     return {
       value: state.value,
       lower: state.lower,
       upper: state.upper,
-      intervalKind: `betting confidence sequence, ${percent(1 - state.alpha)} at all looks together`,
-      ...(state.emptyIntersection && {
-        note: 'The intervals of different looks have ceased to overlap; the last common one is shown.',
-      }),
+      intervalKind: kindOf(state.alpha, plan),
+      ...notesOf(state.emptyIntersection, plan),
     };
   },
 };
+
+function kindOf(alpha: number, plan: LooksAhead | undefined): string {
+  const kind = `betting confidence sequence, ${percent(1 - alpha)} at all looks together`;
+  const onlyLook = plan?.onlyLook ?? null;
+  return onlyLook === null
+    ? kind
+    : `${kind}, all of it on one look at ${onlyLook} ${onlyLook === 1 ? 'label' : 'labels'}`;
+}
+
+function notesOf(emptyIntersection: boolean, plan: LooksAhead | undefined): Pick<MethodResult, 'note'> {
+  const notes = [
+    ...(plan ? ['Signals, plan and looks were fixed before the labels that they concern.'] : []),
+    ...(emptyIntersection
+      ? ['The intervals of different looks have ceased to overlap; the last common one is shown.']
+      : []),
+  ];
+  return notes.length === 0 ? {} : { note: notes.join(' ') };
+}
 
 /** A coverage as people write it: 0.95 as "95%". */
 function percent(share: number): string {

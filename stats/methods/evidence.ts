@@ -30,6 +30,12 @@ export interface Draw extends Observation {
   stratum?: number;
 }
 
+/** What was decided of the looks at an interval before the labels that they rest on. */
+export interface LooksAhead {
+  /** Labels at the one look that was declared before the first label; null where looks are free. */
+  readonly onlyLook: number | null;
+}
+
 /** All that a method may look at. */
 export interface Evidence {
   design: DesignId;
@@ -40,6 +46,8 @@ export interface Evidence {
   alpha: number;
   /** The labeled draws in draw order, without gaps; a repeated item appears once per draw. */
   draws: readonly Draw[];
+  /** The looks that were planned before the first label; absent for intervals that plan none. */
+  plan?: LooksAhead;
   /** The live state of the study's sequence, when the caller already has it. */
   sequence?: SequenceState;
   /**

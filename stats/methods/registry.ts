@@ -17,6 +17,7 @@ import { ppiPlusPlus } from './ppi-plus-plus.ts';
 import { shrunkDifference } from './shrunk-difference.ts';
 import { spread } from './spread.ts';
 import { stratifiedMean } from './stratified-mean.ts';
+import { studentTMean } from './student-t-mean.ts';
 import { surrogateOnly } from './surrogate-only.ts';
 import { topK, topKHybrid } from './top-k.ts';
 
@@ -31,6 +32,7 @@ export const methods: readonly Method[] = [
   hajek,
   ppi,
   ppiPlusPlus,
+  studentTMean,
   greg,
   isotonic,
   stratifiedMean,

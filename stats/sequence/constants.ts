@@ -33,3 +33,9 @@ export const CONSTANT_SURROGATE_VARIANCE = 1e-12;
 
 /** Default error level: the intervals cover with probability 95 % or more at all looks together. */
 export const DEFAULT_ALPHA = 0.05;
+
+/**
+ * Labels from which all wealth of the mended rule is on the bets for growth: past them the bets of rule 2 win little, as they
+ * are aimed at where candidates fall before.
+ */
+export const MENDED_HAND_OVER = 100;

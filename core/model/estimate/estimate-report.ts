@@ -1,12 +1,22 @@
 import { type Against, getStudy, type StudyRow } from '../../../db/studies.ts';
-import type { EstimatePoint, EstimateReport, MethodEstimate, Scale } from '../../../shared/contract/index.ts';
+import { listPlans } from '../../../db/study-plans.ts';
+import type {
+  EstimatePoint,
+  EstimateReport,
+  LookPlan,
+  MethodEstimate,
+  Scale,
+} from '../../../shared/contract/index.ts';
 import {
+  type BettingPlan,
   consistencyRatio,
   estimateAll,
   estimateWith,
   fromUnit,
   intervalFromUnit,
+  type LooksAhead,
   methodById,
+  UNPLANNED,
   type MethodEstimate as UnitEstimate,
 } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
@@ -33,6 +43,8 @@ export interface StudyFacts
     | 'overlap'
     | 'finalRule'
   > {
+  /** The plan of looks that holds now; null where the rule knows none. */
+  readonly plan: LookPlan | null;
   readonly measureName: string;
   readonly against: Pick<Against, 'systemName' | 'sharedItems'> | null;
   readonly hasSurrogate: boolean;
@@ -53,16 +65,29 @@ export type LiveFacts = Pick<
   | 'looks'
 > & { readonly skips: readonly { readonly reasons: readonly string[] }[] };
 
-export const factsOf = (study: StudyRow): StudyFacts => ({
+/** @param plan what reports say of the looks rests on it; the estimate itself does not */
+export const factsOf = (study: StudyRow, plan: LookPlan | null = null): StudyFacts => ({
   ...study,
+  plan,
   measureName: measureName(study.measure),
   hasSurrogate: study.surrogate.kind !== 'none',
   poolMean: study.poolSummary.mean,
 });
 
+/** How a study bets, as forecasts need it. */
+export const bettingPlanOf = ({
+  bettingRule,
+  plan,
+}: Pick<StudyFacts, 'bettingRule' | 'plan'>): BettingPlan =>
+  bettingRule === 2
+    ? UNPLANNED
+    : { rule: 3, labels: plan && plan.kind !== 'none' ? plan.labels : null, once: plan?.kind === 'once' };
+
 /** Everything the Results screen, the report and the command line say about a study's number. */
 export function estimateReport(context: CoreContext, studyId: number): EstimateReport {
-  const facts = factsOf(getStudy(dbOf(context), studyId));
+  const db = dbOf(context);
+  const study = getStudy(db, studyId);
+  const facts = factsOf(study, listPlans(db, studyId, study.generation).at(-1)?.plan ?? null);
   return reportOf(facts, liveEstimateOf(context, studyId), comparisonOf(context, studyId));
 }
 
@@ -73,7 +98,7 @@ export function reportOf(
   { fullEvaluation, judges }: Pick<EstimateReport, 'fullEvaluation' | 'judges'>,
 ): EstimateReport {
   const { defaultMethod } = designs[study.preset];
-  const estimates = estimateAll(live.evidence).map((estimate) =>
+  const estimates = estimateAll({ ...live.evidence, ...looksAhead(study) }).map((estimate) =>
     study.populationSize === 0
       ? withoutDifference(estimate)
       : onScale(withoutSurrogate(study, estimate), estimateScale(study)),
@@ -100,6 +125,9 @@ export function reportOf(
     undecided: live.undecided,
     skipped: skipsOf(live),
     alpha: study.alpha,
+    bettingRule: study.bettingRule,
+    lookPlan: study.plan,
+    looks: live.looks.map(({ labels }) => labels),
     default: defaultMethod,
     estimates,
     judges,
@@ -109,6 +137,12 @@ export function reportOf(
     emptyIntersection: live.state.emptyIntersection,
     plan: planOf(study, live, sequential),
   };
+}
+
+/** What methods have to know of the plan: whether all of the interval waits for one look. */
+function looksAhead({ plan, populationSize }: StudyFacts): { plan?: LooksAhead } {
+  if (!plan) return {};
+  return { plan: { onlyLook: plan.kind === 'once' ? Math.min(plan.labels, populationSize) : null } };
 }
 
 function skipsOf(live: LiveFacts): EstimateReport['skipped'] {
@@ -136,7 +170,7 @@ function planOf(study: StudyFacts, live: LiveFacts, sequential: boolean): Estima
   if (!sequential || spread === undefined || live.labeledItems < labelsBeforePlan) {
     return { residualStandardDeviation: null, halfWidth: null, forWidth: [] };
   }
-  const { forWidth } = planFor(study.populationSize, Math.max(spread, 1e-6), scale);
+  const { forWidth } = planFor(study.populationSize, Math.max(spread, 1e-6), scale, bettingPlanOf(study));
   return {
     residualStandardDeviation: spread * range,
     halfWidth: ((state.upper - state.lower) / 2) * range,

@@ -88,6 +88,7 @@ function factsIn(header: LabelHeader): StudyFacts {
     preset: header.design,
     alpha: header.alpha,
     bettingRule: header.bettingRule === 2 ? 2 : 3,
+    plan: storedPlans(header.plans ?? []).at(-1)?.plan ?? null,
     overlap: header.overlap,
     finalRule: header.finalRule,
     hasSurrogate: header.hasSurrogate,

@@ -9,6 +9,7 @@ import { headlineOf } from './headline.ts';
 import {
   contradictionWords,
   defaultEstimate,
+  looksWords,
   plainWords,
   scaleWords,
   skipWords,
@@ -96,7 +97,7 @@ function ComparisonVerdict({ report, comparison }: { report: EstimateReport; com
 
 /** What stands under a number: labels that wait, skips, and intervals that contradict each other. */
 function HeroNotes({ report, study }: HeroProps) {
-  const notes = [stillCloseWords(report), skipWords(report), ...openItemsWords(report)];
+  const notes = [stillCloseWords(report), skipWords(report), ...openItemsWords(report), looksWords(report)];
   return (
     <>
       {study.counts.waitingFor && (

@@ -1,5 +1,6 @@
 import type { EstimateReport, MethodEstimate, Scale, Study } from '../../../shared/contract/index.ts';
 import { isolated } from '../../../shared/isolated.ts';
+import { looksSentence, reachedWords } from '../../../shared/plan-words.ts';
 import { formatCount, formatPercent, formatScore } from '../../app/format.ts';
 
 /** The method that answers the study's question. */
@@ -77,6 +78,13 @@ export function plainWords(report: EstimateReport, study: Pick<Study, 'preset' |
   }
   const range = `between ${formatScore(bounds.lower, report.scale)} and ${formatScore(bounds.upper, report.scale)}`;
   return `From ${labels}: labeling ${pool} would give about ${value}. It lies ${range}, unless this is one of the at most ${formatPercent(report.alpha)} of studies that miss.`;
+}
+
+/** Where the interval is planned to be narrow, and which looks are behind; null where no interval stands. */
+export function looksWords(report: EstimateReport): string | null {
+  const estimate = defaultEstimate(report);
+  if (!estimate || !boundsOf(estimate) || report.N === 0) return null;
+  return [looksSentence(report), reachedWords(report)].filter(Boolean).join(' ');
 }
 
 /** What skipped items do to the number, or null when there are none. */

@@ -9,14 +9,14 @@ export interface MethodChoice {
 export const defaultMethod: MethodChoice = {
   preset: 'calibrated-hardness',
   name: 'Calibrated hardness',
-  why: 'Looks more often at items where the surrogate expects trouble, corrects for it exactly, and gives an interval that holds however often you look.',
+  why: 'Looks more often at items where the surrogate expects trouble, and corrects for it exactly. From 30 labels on it takes as many as uniform draws, and up to a tenth fewer where people differ from the surrogate on just those items; at 10 labels its interval is about 1 % wider.',
 };
 
 export const otherMethods: readonly MethodChoice[] = [
   {
     preset: 'uniform',
     name: 'Uniform with control variate',
-    why: 'Every item has the same chance; the surrogate only steadies the number. Choose it when you do not trust the surrogate to tell hard from easy.',
+    why: 'Every item has the same chance; the surrogate only steadies the number. Choose it when you do not trust the surrogate to tell hard from easy: one that has it the wrong way round can cost a seventh more labels under the default, and nothing here.',
   },
   {
     preset: 'humcoe',

@@ -1,5 +1,6 @@
 import type {
   LabelForm,
+  LookPlan,
   Measure,
   Preset,
   Scale,
@@ -23,6 +24,8 @@ export interface StudyDraft {
   against: string | null;
   measure: Measure | null;
   surrogate: SurrogateSpec | null;
+  /** Ids of signals that are not to be used. */
+  leftOut: string[];
   preset: Preset;
   size: number;
   seed: number;
@@ -35,6 +38,8 @@ export interface StudyDraft {
   /** What is asked beside it. */
   fields: StudyField[];
   goal: StudyGoal;
+  /** What is planned; its number of labels is that which the study asks for. */
+  plan: LookPlan['kind'];
 }
 
 export const freshSeed = (): number => crypto.getRandomValues(new Uint32Array(1))[0]!;
@@ -45,6 +50,7 @@ export const emptyDraft = (): StudyDraft => ({
   against: null,
   measure: null,
   surrogate: null,
+  leftOut: [],
   preset: 'calibrated-hardness',
   size: 30,
   seed: freshSeed(),
@@ -55,6 +61,7 @@ export const emptyDraft = (): StudyDraft => ({
   form: null,
   fields: [],
   goal: { targetHalfWidth: null, threshold: null, budget: null },
+  plan: 'labels',
 });
 
 type SurrogateOption = StudyOptions['surrogates'][number];
@@ -109,6 +116,7 @@ export function completeDraft(draft: StudyDraft, options: StudyOptions): StudyDr
     ...named,
     measure,
     preset: compare !== 'one' && draft.preset === 'humcoe' ? 'calibrated-hardness' : draft.preset,
+    plan: compare !== 'one' && draft.plan === 'none' ? 'labels' : draft.plan,
     surrogate: (kept ?? possible[0])?.spec ?? null,
     size: Math.min(draft.size, system.items),
   };
@@ -140,14 +148,32 @@ export function goalFor(compare: Compare, goal: StudyGoal): StudyGoal {
   return { ...goal, threshold: goal.threshold === 0 ? null : goal.threshold };
 }
 
-/** A draft after a choice: a form fits one measure, and the further questions one kind of study. */
+/** A draft after a choice: a form fits one measure, the further questions one kind of study, and signals its systems. */
 export function changedDraft(draft: StudyDraft, part: Partial<StudyDraft>): StudyDraft {
   const isOther = part.measure !== undefined || part.compare !== undefined;
-  return { ...draft, ...(isOther && { form: null, fields: [] }), ...part };
+  const isOfOthers = isOther || part.system !== undefined || part.against !== undefined;
+  return {
+    ...draft,
+    ...(isOther && { form: null, fields: [] }),
+    ...(isOfOthers && { leftOut: [] }),
+    ...part,
+  };
+}
+
+/** The number of labels that a study asks for: the most that its goal allows, else those drawn. */
+export const plannedLabels = ({ goal, size }: Pick<StudyDraft, 'goal' | 'size'>): number =>
+  goal.budget ?? size;
+
+/** The plan that is asked for; null where it is the usual one, or where there is no interval to plan for. */
+function planOf(draft: StudyDraft): LookPlan | null {
+  if (draft.plan === 'labels' || draft.preset === 'humcoe') return null;
+  return draft.plan === 'none' ? { kind: 'none' } : { kind: 'once', labels: plannedLabels(draft) };
 }
 
 /** What a study is drawn with beside its question; what was left empty stays out. */
-export function drawOf({ preset, seed, alpha, size, question, guidelines, form, fields, goal }: StudyDraft) {
+export function drawOf(draft: StudyDraft) {
+  const { preset, seed, alpha, size, question, guidelines, form, fields, goal } = draft;
+  const plan = planOf(draft);
   return {
     preset,
     seed,
@@ -158,6 +184,7 @@ export function drawOf({ preset, seed, alpha, size, question, guidelines, form, 
     ...(form && { form }),
     ...(fields.length > 0 && { fields }),
     ...(hasGoal(goal) && { goal }),
+    ...(plan && { plan }),
   };
 }
 
@@ -166,8 +193,8 @@ export const drawWords = ({ size, compare }: Pick<StudyDraft, 'size' | 'compare'
   `Draw ${plural(size, 'item')}${compare === 'all' ? ' for each pair' : ''}`;
 
 export function questionOf(draft: StudyDraft, datasetId: number): StudyQuestion | null {
-  const { compare, system, against, measure, surrogate } = draft;
+  const { compare, system, against, measure, surrogate, leftOut } = draft;
   if (system === null || !measure || !surrogate) return null;
   const second = compare === 'two' && against !== null ? { against } : {};
-  return { datasetId, system, ...second, measure, surrogate };
+  return { datasetId, system, ...second, measure, surrogate, ...(leftOut.length > 0 && { leftOut }) };
 }

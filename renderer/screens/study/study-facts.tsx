@@ -1,5 +1,6 @@
 import { CopyButton, UnstyledButton } from '@mantine/core';
 import type { Study } from '../../../shared/contract/index.ts';
+import { planName } from '../../../shared/plan-words.ts';
 import { formatCount, formatInstant, formatPercent } from '../../app/format.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import { Term } from '../../ui/term.tsx';
@@ -18,6 +19,7 @@ export function StudyFacts({ study }: { study: Study }) {
         { name: 'Surrogate', value: study.surrogateName },
         { name: 'Scale', value: `${scale.min} to ${scale.max}, ${scale.direction} is better` },
         { name: 'Interval', value: formatPercent(1 - study.alpha) },
+        ...betFacts(study),
         ...poolFacts(study),
         {
           name: 'Drawn',
@@ -43,6 +45,22 @@ export function StudyFacts({ study }: { study: Study }) {
       ]}
     />
   );
+}
+
+/** The rule by which the interval bets; that one look was declared, which has to be done before the first label. */
+function betFacts({ preset, bettingRule, plan }: Study): Fact[] {
+  if (preset === 'humcoe') return [];
+  return [
+    {
+      name: (
+        <Term meaning="The rule by which the interval tells likely scores from unlikely ones. Rule 3 is sharpest at planned numbers of labels; studies from before keep rule 2. Help tells both.">
+          Bets
+        </Term>
+      ),
+      value: `by rule ${bettingRule}`,
+    },
+    ...(plan?.kind === 'once' ? [{ name: 'Declared', value: planName(plan) }] : []),
+  ];
 }
 
 /** What is drawn from: all items of a system, or those on which two systems differ. */

@@ -18,6 +18,7 @@ import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { BatchPanel } from './batch-panel.tsx';
+import { LooksLine } from './looks-line.tsx';
 import { widthWords } from './plan-words.ts';
 import classes from './study.module.css';
 import { StudyFacts } from './study-facts.tsx';
@@ -130,6 +131,7 @@ function GoalPanel({ study }: { study: Study }) {
                 : 'From the spread of the labels so far.'}
             </Text>
           )}
+          <LooksLine key={`looks-${study.id}`} study={study} />
         </>
       )}
     </Panel>

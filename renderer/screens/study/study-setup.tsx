@@ -14,9 +14,11 @@ import { JobProgress } from '../../ui/job-progress.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { DrawFields } from './draw-fields.tsx';
 import { FormPanel } from './form-panel.tsx';
+import { LooksField } from './looks-field.tsx';
 import { MeasureField } from './measure-field.tsx';
 import { defaultMethod, type MethodChoice, otherMethods } from './method-names.ts';
 import { PreviewPanel } from './preview-panel.tsx';
+import { SignalsField } from './signals-field.tsx';
 import classes from './study.module.css';
 import {
   changedDraft,
@@ -24,6 +26,7 @@ import {
   drawOf,
   drawWords,
   emptyDraft,
+  plannedLabels,
   questionOf,
   type StudyDraft,
   scaleOf,
@@ -42,6 +45,8 @@ export function StudySetup({ datasetId, options }: StudySetupProps) {
   const [chosen, setChosen] = useState<StudyDraft>(emptyDraft);
   const draft = completeDraft(chosen, options);
   const question = questionOf(draft, datasetId);
+  // What is left out changes nothing of the pool: the preview is the same.
+  const previewed = draft.compare === 'all' ? null : questionOf({ ...draft, leftOut: [] }, datasetId);
   const change = (part: Partial<StudyDraft>) => setChosen(changedDraft(draft, part));
   const draw = useDrawStudies(draft, options);
   const job = useStore(jobStore, runningJob);
@@ -66,6 +71,14 @@ export function StudySetup({ datasetId, options }: StudySetupProps) {
               onChange={(surrogate) => change({ surrogate })}
             />
           )}
+          {previewed && draft.preset !== 'humcoe' && (
+            <SignalsField
+              key={JSON.stringify(previewed)}
+              question={previewed}
+              leftOut={draft.leftOut}
+              onChange={(leftOut) => change({ leftOut })}
+            />
+          )}
         </Panel>
         {draft.measure && (
           <FormPanel draft={draft} measure={draft.measure} options={options} onChange={change} />
@@ -80,6 +93,15 @@ export function StudySetup({ datasetId, options }: StudySetupProps) {
             scale={scaleOf(draft, options)}
             onChange={(goal) => change({ goal })}
           />
+          {draft.preset !== 'humcoe' && (
+            <LooksField
+              kind={draft.plan}
+              labels={plannedLabels(draft)}
+              populationSize={poolSize}
+              canGoOn={draft.compare === 'one'}
+              onChange={(plan) => change({ plan })}
+            />
+          )}
         </Panel>
         <Panel title="The draw">
           <MethodField
@@ -102,9 +124,9 @@ export function StudySetup({ datasetId, options }: StudySetupProps) {
           </div>
         </Panel>
       </Stack>
-      {question && draft.compare !== 'all' && (
+      {previewed && (
         <PreviewPanel
-          question={question}
+          question={previewed}
           goal={draft.goal}
           size={draft.size}
           onSize={(size) => change({ size })}
@@ -161,7 +183,7 @@ function useDrawStudies(draft: StudyDraft, options: StudyOptions) {
       const drawn = drawOf(draft);
       const name = draft.name.trim();
       if (draft.compare === 'all') {
-        const { system: _, against: __, ...shared } = asked;
+        const { system: _, against: __, leftOut: ___, ...shared } = asked;
         const systems = systemsOfDraft(draft, options);
         return api.study.createPairs({ ...shared, ...drawn, systems });
       }

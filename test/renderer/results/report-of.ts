@@ -32,6 +32,9 @@ export function reportOf(changes: Partial<EstimateReport> = {}): EstimateReport 
     undecided: 0,
     skipped: { count: 0, share: 0, reasons: [] },
     alpha: 0.05,
+    bettingRule: 3,
+    lookPlan: { kind: 'labels', labels: 30 },
+    looks: [10, 30, 98, 262],
     default: 'calibrated',
     estimates: [
       methodOf(),

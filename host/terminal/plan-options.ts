@@ -1,0 +1,48 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { LookPlan } from '../../shared/contract/index.ts';
+import { AppError, type ErrorCode } from '../../shared/errors.ts';
+import { failureOf } from './failure.ts';
+import { positiveNumber } from './parse-value.ts';
+
+export interface PlanOptions {
+  plan?: LookPlan;
+  lookOnce?: LookPlan;
+}
+
+/** The options that say where the interval is to be narrow. */
+export const withPlan = (command: Command): Command =>
+  command
+    .option(
+      '--plan <labels>',
+      'labels at which you mean to stop, where the interval is narrowest; none to go on for long',
+      planOf,
+    )
+    .addOption(
+      new Option('--look-once <labels>', 'look at this number of labels only; before the first label')
+        .argParser((text): LookPlan => ({ kind: 'once', labels: positiveNumber(text) }))
+        .conflicts('plan'),
+    );
+
+/** The plan that the options name; undefined when they name none. */
+export const planFrom = ({ plan, lookOnce }: PlanOptions): LookPlan | undefined => lookOnce ?? plan;
+
+/** Does the work; what is wrong with the plan is told with the option that asked for it. */
+export async function namingPlan<T>(options: PlanOptions, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code, message, details } = failureOf(error);
+    if (details.field !== 'plan' || !planFrom(options)) throw error;
+    const flag = options.lookOnce ? '--look-once' : '--plan';
+    throw new AppError(code as ErrorCode, `${flag}: ${message}`, details);
+  }
+}
+
+/** @throws InvalidArgumentError */
+function planOf(text: string): LookPlan {
+  if (text === 'none') return { kind: 'none' };
+  if (!/^\d+$/.test(text) || Number(text) < 1) {
+    throw new InvalidArgumentError('Give a whole number of labels of at least 1, or none to go on for long.');
+  }
+  return { kind: 'labels', labels: positiveNumber(text) };
+}

@@ -1,0 +1,64 @@
+import { Button, Collapse, Radio, Stack } from '@mantine/core';
+import { useState } from 'react';
+import type { LookPlan } from '../../../shared/contract/index.ts';
+import { noPlanCost, onceCost, planCost } from '../../../shared/plan-words.ts';
+import { plural } from '../../app/format.ts';
+
+interface LooksFieldProps {
+  kind: LookPlan['kind'];
+  /** The number of labels that the study asks for. */
+  labels: number;
+  /** 0 where it is not known yet. */
+  populationSize: number;
+  /** Whether a study may go without a plan: a comparison may not. */
+  canGoOn: boolean;
+  /** Whether one look can still be declared. */
+  canDeclare?: boolean;
+  onChange: (kind: LookPlan['kind']) => void;
+}
+
+/** Where the interval is to be narrow: where the study means to stop. */
+export function LooksField({
+  kind,
+  labels,
+  populationSize,
+  canGoOn,
+  canDeclare = true,
+  onChange,
+}: LooksFieldProps) {
+  const [isOpen, setOpen] = useState(kind === 'once');
+  return (
+    <Radio.Group
+      label="How many labels do you mean to stop at?"
+      value={kind}
+      onChange={(value) => onChange(value as LookPlan['kind'])}
+    >
+      <Stack gap="sm" mt={6}>
+        <Radio
+          value="labels"
+          label={`${plural(labels, 'label')}, as many as the study asks for`}
+          description={planCost(labels, populationSize)}
+        />
+        {canGoOn && <Radio value="none" label="I will go on for long" description={noPlanCost(labels)} />}
+        {canDeclare && (
+          <>
+            <Collapse expanded={isOpen}>
+              <Radio
+                value="once"
+                label={`I will look once, at ${plural(labels, 'label')}`}
+                description={onceCost(labels)}
+              />
+            </Collapse>
+            {!isOpen && (
+              <div>
+                <Button variant="subtle" size="compact-sm" onClick={() => setOpen(true)}>
+                  One look only
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </Stack>
+    </Radio.Group>
+  );
+}

@@ -1,0 +1,103 @@
+import { Button, Group, NumberInput, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { EstimateReport, LookPlan, Study } from '../../../shared/contract/index.ts';
+import { looksSentence, reachedWords } from '../../../shared/plan-words.ts';
+import { api } from '../../api/client.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { useEstimate } from '../../api/queries.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { LooksField } from './looks-field.tsx';
+
+/** Where the interval of a study is to be narrow, and another plan for it. */
+export function LooksLine({ study }: { study: Study }) {
+  const { data: report } = useEstimate(study.id);
+  const [isOpen, setOpen] = useState(false);
+  if (study.preset === 'humcoe' || !report) return null;
+  return (
+    <Stack gap="xs">
+      <Group gap="xs">
+        <LooksWords report={report} />
+        {study.plan && !isOpen && (
+          <Button variant="subtle" size="compact-sm" onClick={() => setOpen(true)}>
+            Change the plan…
+          </Button>
+        )}
+      </Group>
+      {study.plan && isOpen && <PlanEditor study={study} plan={study.plan} onDone={() => setOpen(false)} />}
+    </Stack>
+  );
+}
+
+const LooksWords = ({ report }: { report: EstimateReport }) => (
+  <Text size="sm" c="dimmed" className="tabular">
+    {[looksSentence(report), reachedWords(report)].filter(Boolean).join(' ')}
+  </Text>
+);
+
+interface PlanEditorProps {
+  study: Study;
+  plan: LookPlan;
+  onDone: () => void;
+}
+
+/** Another plan, from here on. */
+function PlanEditor({ study, plan, onDone }: PlanEditorProps) {
+  const queries = useQueryClient();
+  const [kind, setKind] = useState(plan.kind);
+  const [labels, setLabels] = useState(plan.kind === 'none' ? study.drawCount : plan.labels);
+  const next: LookPlan = kind === 'none' ? { kind } : { kind, labels };
+  const isChanged = JSON.stringify(next) !== JSON.stringify(plan);
+  const hasLabels = study.counts.labeled + study.skipped > 0;
+  const save = useMutation({
+    mutationFn: () => api.study.edit({ studyId: study.id, plan: next }),
+    onSuccess: (changed) => {
+      queries.setQueryData(queryKeys.study(study.id), changed);
+      void queries.invalidateQueries({ queryKey: queryKeys.estimate(study.id) });
+      onDone();
+    },
+  });
+  return (
+    <Stack
+      gap="sm"
+      component="form"
+      onSubmit={(event: React.FormEvent) => {
+        event.preventDefault();
+        if (isChanged) save.mutate();
+      }}
+    >
+      <NumberInput
+        label="Labels planned for"
+        w={140}
+        min={1}
+        allowDecimal={false}
+        hideControls
+        disabled={kind === 'none'}
+        value={labels}
+        onChange={(value) => setLabels(Math.max(1, Math.round(Number(value)) || 1))}
+      />
+      <LooksField
+        kind={kind}
+        labels={labels}
+        populationSize={study.populationSize}
+        canGoOn={study.comparison === null}
+        canDeclare={!hasLabels}
+        onChange={setKind}
+      />
+      <Text size="sm" c="dimmed">
+        Another plan holds from the first item that nobody has spoken of, and the report says when it was
+        changed.
+        {plan.kind === 'once' && ' What was won for the one look is then spread over the new ones.'}
+      </Text>
+      {save.error && <ProblemNote problem={toProblem(save.error)} />}
+      <Group gap="xs">
+        <Button type="submit" variant="default" disabled={!isChanged} loading={save.isPending}>
+          Save plan
+        </Button>
+        <Button variant="subtle" onClick={onDone}>
+          Keep it as it is
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
