@@ -77,6 +77,14 @@ const planned =
     };
   };
 
+const active =
+  (isTuned: boolean): Method =>
+  ({ s, y }) =>
+  (order, runSeed) => {
+    const answer = activeInference(s, y, labels, alpha, createRng(runSeed), isTuned);
+    return order.map((_, t) => (t + 1 === labels ? answer : undefined));
+  };
+
 const methods: Record<string, Method> = {
   'plain mean, Student t': oneLook(({ y }) => {
     const value = mean(y);
@@ -85,12 +93,8 @@ const methods: Record<string, Method> = {
   }),
   'PPI++': oneLook((labeled) => ppiPlusPlus(labeled, alpha)),
   PTD: oneLook((labeled, rng) => predictThenDebias(labeled, alpha, rng)),
-  'ASI (draws of its own)':
-    ({ s, y }) =>
-    (order, runSeed) => {
-      const answer = activeInference(s, y, labels, alpha, createRng(runSeed));
-      return order.map((_, t) => (t + 1 === labels ? answer : undefined));
-    },
+  'ASI (draws of its own)': active(false),
+  'ASI, tuned as PPI++ is': active(true),
   'asymptotic sequence': sequence((surrogateMean) => asymptotic(alpha, surrogateMean, labels)),
   'empirical Bernstein sequence, labels alone': sequence(() => empiricalBernstein(alpha)),
   'betting sequence, labels alone': sequence(() => hedgedBetting(alpha)),
