@@ -29,12 +29,28 @@ const around = (value: number, error: number, alpha: number): Answer => {
   return { value, lower: value - reach, upper: value + reach };
 };
 
+const sumsOfPool = new WeakMap<Float64Array, { total: number; squares: number }>();
+
+function sumsOf(values: ArrayLike<number>) {
+  let [total, squares] = [0, 0];
+  for (let i = 0; i < values.length; i++) {
+    total += values[i]!;
+    squares += values[i]! ** 2;
+  }
+  return { total, squares };
+}
+
 /** Mean and variance of the surrogate over the items that are not labeled. */
 function unlabeledOf({ s, pool }: Labeled) {
   const count = pool.length - s.length;
-  const total = pool.reduce((sum, value) => sum + value, 0) - s.reduce((sum, value) => sum + value, 0);
-  const squares =
-    pool.reduce((sum, value) => sum + value * value, 0) - s.reduce((sum, value) => sum + value * value, 0);
+  let sums = sumsOfPool.get(pool);
+  if (!sums) {
+    sums = sumsOf(pool);
+    sumsOfPool.set(pool, sums);
+  }
+  const labeled = sumsOf(s);
+  const total = sums.total - labeled.total;
+  const squares = sums.squares - labeled.squares;
   const middle = total / count;
   return { count, mean: middle, variance: Math.max(0, squares / count - middle * middle) };
 }
