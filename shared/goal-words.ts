@@ -94,7 +94,7 @@ function thresholdLine({ threshold, goal, populationSize }: GoalForecast, format
   if (!threshold) return null;
   const value = format.score(threshold.value);
   const { expected, undecided, fewest, most } = threshold;
-  if (threshold.verdict !== 'open') return `Decided: the score is ${threshold.verdict} ${value}.`;
+  if (threshold.verdict !== 'open') return decidedLine(threshold, format);
   if (!expected) {
     return `With ${labelsOf(undecided.labels, format)} it stays open whether a score between ${format.score(
       undecided.from,
@@ -113,6 +113,16 @@ function thresholdLine({ threshold, goal, populationSize }: GoalForecast, format
   return `If the estimate stays, about ${labelsOf(expected.labels, format)} tell whether it is above ${value}, ${format.count(
     expected.more,
   )} from here (${range}).`;
+}
+
+function decidedLine(
+  { verdict, value, afterStopping }: NonNullable<GoalForecast['threshold']>,
+  format: GoalFormat,
+): string {
+  const decided = `Decided: the score is ${verdict} ${format.score(value)}.`;
+  if (!afterStopping) return decided;
+  const { labels, value: rather } = afterStopping;
+  return `${decided} That came out at ${labelsOf(labels, format)}; a value at which one stops for that reason lies too far off by chance, and the score is rather ${format.score(rather)} (median-unbiased, approximate).`;
 }
 
 function budgetLine({ goal, atBudget, labeled }: GoalForecast, format: GoalFormat): string | null {

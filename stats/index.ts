@@ -100,6 +100,7 @@ export { labelsToTell, priorPairedDeviation, type TellingPlan } from './paired/l
 export { type PairVerdict, type Place, pairAlpha, pairCount, possiblePlaces } from './paired/ranking.ts';
 export { type Normalization, normalizationOf, sameResponses } from './paired/same-response.ts';
 export { type Verdict, verdictOf } from './paired/verdict.ts';
+export { valueAfterStopping } from './planned/after-stopping.ts';
 export {
   BESIDE_CARRIED,
   CARRIED_PENALTY,

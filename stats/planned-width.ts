@@ -19,9 +19,7 @@ export const UNPLANNED: BettingPlan = { rule: 2, labels: null, once: false };
 /** The looks that such a plan has; none under rule 2. */
 export function looksOf(populationSize: number, { rule, labels, once }: BettingPlan): PlannedLook[] {
   if (rule === 2) return [];
-  if (!once) return lookTable(populationSize, labels);
-  const look = Math.min(labels ?? populationSize, populationSize);
-  return [{ labels: look, share: 1, boldness: 1, leans: true }];
+  return lookTable(populationSize, labels, once);
 }
 
 /** What the half-width of planned looks depends on; see `PlanningFacts`. */

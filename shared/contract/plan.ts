@@ -74,6 +74,11 @@ export const GoalForecastSchema = z.object({
       tooClose: z.boolean(),
       /** True scores that the budget (or the batch) would leave undecided. */
       undecided: z.object({ labels: z.number().int(), from: z.number(), to: z.number() }),
+      /**
+       * Once decided: what the score rather is, seen from the label at which it was decided. The value shown there is farther
+       * from the threshold, as it was looked at because it was far enough.
+       */
+      afterStopping: z.object({ labels: z.number().int(), value: z.number() }).nullable().default(null),
     })
     .nullable(),
   advice: z.object({

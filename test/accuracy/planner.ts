@@ -137,7 +137,8 @@ const realStudies = (): Study[] =>
 function deviationGiven({ population, signals }: Study): number {
   const rows = new RidgeRows(signalColumns(signals));
   // The predictor of ten thousand labels is that of all.
-  for (let item = 0; item < Math.min(10_000, population.y.length); item++) rows.add(item, population.y[item]!);
+  for (let item = 0; item < Math.min(10_000, population.y.length); item++)
+    rows.add(item, population.y[item]!);
   const { leftOut } = gatedRidge(rows, ridgePrior(mean(signals.surrogate)));
   return Math.sqrt(mean(leftOut.map((residual) => residual ** 2)));
 }

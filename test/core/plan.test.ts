@@ -176,7 +176,32 @@ describe('the forecast of a study of planned looks', () => {
     spread: 'learned',
     plan: { rule: 3, labels: 30, once: false },
     state: { labeledCount: 40, value: 0.7, lower: 0.6, upper: 0.8 },
+    points: [],
   };
+
+  test.each([
+    ['above', 2.2, 1],
+    ['below', 4.2, -1],
+  ] as const)(
+    'a score told apart from a threshold is %s it, and rather nearer than the value at that look',
+    (verdict, threshold, side) => {
+      // The interval leaves the threshold at draw 25.
+      const points = Array.from({ length: 40 }, (_, t) => {
+        const reach = t < 24 ? 0.5 : 0.2;
+        return { drawn: t + 1, value: 0.55, lower: 0.55 - reach, upper: 0.55 + reach };
+      });
+      const state = { labeledCount: 40, value: 0.55, lower: 0.35, upper: 0.75 };
+      const found = goalForecast({ ...facts, goal: goalOf({ threshold }), state, points }).threshold!;
+      expect(found.verdict).toBe(verdict);
+      expect(found.afterStopping!.labels).toBe(25);
+      const shown = 1 + 4 * 0.55;
+      expect(side * (shown - found.afterStopping!.value)).toBeGreaterThan(0);
+      expect(side * (found.afterStopping!.value - threshold)).toBeGreaterThan(0);
+      expect(
+        goalForecast({ ...facts, goal: goalOf({ threshold: 3 }), state, points }).threshold!.afterStopping,
+      ).toBeNull();
+    },
+  );
 
   test('names the next look, with the width that the table has there', () => {
     const { nextLook, atBudget } = goalForecast({ ...facts, goal: { ...facts.goal, budget: 79 } });

@@ -24,6 +24,7 @@ const forecastOf = (part: Partial<GoalForecast>): GoalForecast => ({
     most: 1000,
     tooClose: false,
     undecided: { labels: 40, from: 0.7, to: 0.9 },
+    afterStopping: null,
   },
   advice: { stop: false, reason: 'continue', remainingLabels: 80 },
   ...part,
@@ -40,6 +41,10 @@ describe('advice in words', () => {
     });
     expect(adviceWords(decided, format)).toBe('You can stop: the interval lies below 0.80.');
     expect(goalLines(decided, format)).toEqual(['Decided: the score is below 0.80.']);
+    const rather = { ...decided.threshold!, afterStopping: { labels: 34, value: 0.7321 } };
+    expect(goalLines({ ...decided, threshold: rather }, format)[0]).toMatch(
+      /^Decided: .* came out at 34 labels; .* the score is rather 0\.73 \(median-unbiased, approximate\)\.$/,
+    );
   });
 
   test('names the next look once the spread is learned, and never to somebody who may stop', () => {

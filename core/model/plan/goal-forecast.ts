@@ -3,6 +3,7 @@ import {
   type BettingPlan,
   clip,
   FEWEST_BEFORE_STOP,
+  fromUnit,
   halfWidthAt,
   intervalFromUnit,
   type LabelPlan,
@@ -16,7 +17,9 @@ import {
   stopAdvice,
   thresholdPlan,
   toUnit,
+  valueAfterStopping,
 } from '../../../stats/index.ts';
+import type { LivePoint } from '../estimate/live-estimate.ts';
 import { assertGoal } from './study-goal.ts';
 
 /** What a forecast rests on; the state in [0, 1], the goal on the scale. */
@@ -33,6 +36,8 @@ export interface ForecastFacts {
   readonly spread: GoalForecast['spread'];
   readonly plan: BettingPlan;
   readonly state: Omit<StopState, 'residualStandardDeviation'>;
+  /** After each draw counted; empty before there is a study. */
+  readonly points: readonly Pick<LivePoint, 'drawn' | 'value' | 'lower' | 'upper'>[];
 }
 
 /** Numbers of labels that people plan with. */
@@ -89,6 +94,7 @@ export function forecastBefore(guess: GuessedFacts): GoalForecast {
     spread: 'guessed',
     plan: guess.plan ?? planOf(size),
     state: { labeledCount: 0, lower: 0, upper: 1 },
+    points: [],
   });
 }
 
@@ -180,7 +186,24 @@ function thresholdForecast(facts: ForecastFacts, value: number): NonNullable<Goa
       from: Math.max(scale.min, value - reach),
       to: Math.min(scale.max, value + reach),
     },
+    afterStopping: isDecided ? scoreAfterStopping(facts, unitOf(value, scale)) : null,
   };
+}
+
+/** What the score rather is if the study is stopped, or was, where its interval first left the threshold. */
+function scoreAfterStopping(
+  { points, populationSize, standardDeviation, scale }: ForecastFacts,
+  threshold: number,
+): NonNullable<GoalForecast['threshold']>['afterStopping'] {
+  const at = points.findIndex(({ lower, upper }) => threshold < lower || threshold > upper);
+  const stop = points[at];
+  if (!stop) return null;
+  const isBelow = threshold < stop.lower;
+  const distances = points
+    .slice(0, at + 1)
+    .map(({ value, lower, upper }) => (isBelow ? value - lower : upper - value));
+  const found = valueAfterStopping({ ...stop, threshold, distances, standardDeviation, populationSize });
+  return found === undefined ? null : { labels: stop.drawn, value: fromUnit(found, scale) };
 }
 
 /** A threshold beyond what the mean can reach counts as its end. */

@@ -88,9 +88,9 @@ test.each([0, 60, MENDED_HAND_OVER, 150])(
 
 test('with skips it holds what either value would give', () => {
   const skipped = new Set([4, 90, 120]);
-  const bracket = new BracketedSequence(summarizePool(s, q), { mendedFrom: 30 });
+  const bracket = new BracketedSequence(new CalibratedSequence(summarizePool(s, q), { mendedFrom: 30 }));
   for (const [t, i] of order.entries()) {
-    bracket.add(skipped.has(t) ? { ...observation(i), y: 'skipped' } : observation(i));
+    bracket.add({ ...observation(i), pool: i, ...(skipped.has(t) && { y: 'skipped' as const }) });
   }
   for (const worth of [0, 1]) {
     const sequence = new CalibratedSequence(summarizePool(s, q), { mendedFrom: 30 });
