@@ -11,7 +11,7 @@ export interface StoredPlan {
 
 export const studyPlanColumns = {
   drawsBefore: integer,
-  kind: at('kind', oneOf(['labels', 'none', 'once'])),
+  kind: at('kind', oneOf(['labels', 'none', 'once', 'mended'])),
   labels: orNull(integer),
 };
 const plansOfDraw = select(
@@ -21,25 +21,40 @@ const plansOfDraw = select(
 
 /** The plans of a draw in the order in which they were made; none for studies that bet by rule 2. */
 export const listPlans = (db: ReadableDb, studyId: number, generation: number): StoredPlan[] =>
-  plansOfDraw.all(db, studyId, generation).map(({ drawsBefore, kind, labels }) => ({
-    drawsBefore,
-    plan: kind === 'none' ? { kind } : { kind, labels: labels! },
-  }));
+  plansOfDraw.all(db, studyId, generation).flatMap(({ drawsBefore, kind, labels }): StoredPlan[] => {
+    if (kind === 'mended') return [];
+    return [{ drawsBefore, plan: kind === 'none' ? { kind } : { kind, labels: labels! } }];
+  });
 
-export function insertPlan(
+/** Draws counted before the bets of a study of rule 2 were mended; undefined where they were not. */
+export const mendedFrom = (db: ReadableDb, studyId: number, generation: number): number | undefined =>
+  plansOfDraw.all(db, studyId, generation).find(({ kind }) => kind === 'mended')?.drawsBefore;
+
+/** From here on the bets of a study of rule 2 are mended. */
+export const insertMended = (db: WritableDb, study: PlannedDraw, drawsBefore: number): void =>
+  insert(db, study, { drawsBefore, kind: 'mended', labels: null });
+
+export const insertPlan = (db: WritableDb, study: PlannedDraw, { drawsBefore, plan }: StoredPlan): void =>
+  insert(db, study, { drawsBefore, kind: plan.kind, labels: plan.kind === 'none' ? null : plan.labels });
+
+/** Whose plan it is, and when it was made. */
+interface PlannedDraw {
+  readonly studyId: number;
+  readonly generation: number;
+  readonly createdAt: string;
+}
+
+function insert(
   db: WritableDb,
-  study: { readonly studyId: number; readonly generation: number; readonly createdAt: string },
-  { drawsBefore, plan }: StoredPlan,
+  { studyId, generation, createdAt }: PlannedDraw,
+  {
+    drawsBefore,
+    kind,
+    labels,
+  }: { drawsBefore: number; kind: LookPlan['kind'] | 'mended'; labels: number | null },
 ): void {
   db.prepare(
     `INSERT INTO study_plan (study_id, generation, draws_before, kind, labels, created_at)
      VALUES (?, ?, ?, ?, ?, ?)`,
-  ).run(
-    study.studyId,
-    study.generation,
-    drawsBefore,
-    plan.kind,
-    plan.kind === 'none' ? null : plan.labels,
-    study.createdAt,
-  );
+  ).run(studyId, generation, drawsBefore, kind, labels, createdAt);
 }

@@ -147,3 +147,17 @@ export const verdictMeans = (
   criterion: string,
   orders: 1 | 2,
 ): [itemId: number, value: number][] => meansOfItems.all(db, runId, criterion, orders);
+
+const sharesOfOrders = selectTuples(
+  [integer, real, real],
+  `SELECT item_id, AVG(CASE swapped WHEN 0 THEN value END), AVG(CASE swapped WHEN 1 THEN value END)
+   FROM judge_verdict WHERE run_id = ? AND criterion = ? AND outcome = 'scored'
+   GROUP BY item_id HAVING COUNT(DISTINCT swapped) = 2 ORDER BY item_id`,
+);
+
+/** The first system's mean share of each pair that was judged in both orders: where it stood first, and second. */
+export const sharesByOrder = (
+  db: ReadableDb,
+  runId: number,
+  criterion: string,
+): [itemId: number, whenFirst: number, whenSecond: number][] => sharesOfOrders.all(db, runId, criterion);

@@ -19,11 +19,12 @@ import math
 import re
 import statistics
 import sys
-from collections import defaultdict
+from collections import defaultdict, namedtuple
+from itertools import accumulate
+from operator import add, mul, sub
 
 TOLERANCE = 1e-9
 GRID = 1000
-BETTING_RULE = 2
 SLOPE_PRIOR_STRENGTH, SLOPE_PRIOR = 4, 0.5
 BET_PRIOR_STRENGTH = 2
 BET_FRACTION, BET_AIM, BET_BOLDNESS, LEAST_LEAD = 0.8, 0.32, 1.3, 1e-9
@@ -91,8 +92,11 @@ def final_value(header, rows):
     return mean_word(chosen) if chosen else None
 
 
+Draw = namedtuple("Draw", "item s q y x")
+
+
 def prefix_of(header, rows):
-    """The draws from the first on, until one has no final value: (item, s, q, y)."""
+    """The draws from the first on, until one has no final value."""
     by_draw = defaultdict(list)
     for row in rows:
         by_draw[row["draw_order"]].append(row)
@@ -102,7 +106,8 @@ def prefix_of(header, rows):
         y = final_value(header, of_draw)
         if y is None:
             break
-        prefix.append((of_draw[0]["id"], of_draw[0]["s"], of_draw[0]["probability"], y))
+        first = of_draw[0]
+        prefix.append(Draw(first["id"], first["s"], first["probability"], y, first.get("x")))
     return prefix
 
 
@@ -195,7 +200,7 @@ class Sequence:
         self.regression = Regression(header, [], [], [])
         self.state = self.look()
 
-    def add(self, s, q, y):
+    def add(self, _, s, q, y):
         self.bet(s, q, y)
         self.ss.append(s), self.ys.append(y), self.qs.append(q)
         self.regression = Regression(self.header, self.ss, self.ys, lure_weights(self.qs, self.header["N"]))
@@ -253,26 +258,423 @@ class Sequence:
         }
 
 
-def bracketed(header, prefix):
-    """Every look; skipped items count once as 0 and once as 1."""
-    low, high, labels = Sequence(header), None, []
-    looks = []
-    for _, s, q, y in prefix:
-        if y == "skipped" and high is None:
-            high = Sequence(header)
-            for t in range(len(low.ys)):
-                high.add(low.ss[t], low.qs[t], low.ys[t])
-        low.add(s, q, 0 if y == "skipped" else y)
-        if high:
-            high.add(s, q, 1 if y == "skipped" else y)
-        if y != "skipped":
-            labels.append(y)
-        a, b = low.state, (high or low).state
+# Section 4b: the confidence sequence of planned looks
+
+
+LEVELS = {True: 33, False: 41}  # on uniform draws, and on weighted ones
+GROWTH_SHARE = 0.04
+LOOK_RISK, GROWTH_RISK = 0.95, 0.9
+OPENING, SECOND, PLAN_SHARE, LADDER_SHARE = (10, 0.07), (30, 0.02), 0.74, 0.15
+NO_PLAN, MOST_UNPLANNED = ((10, 0.07), (30, 0.22), (100, 0.20)), 0.26
+EARLY_BOLDNESS, LADDER_RATIO, LADDER_DECAY, LAST_PART = 1.25, math.sqrt(10), 0.85, 0.85
+
+
+def look_table(N, plan):
+    """The looks of a plan: (labels, starting share, factor on stakes, whether the start leans to S)."""
+    kind, labels = plan
+    if kind == "once":
+        return [(min(labels, N), 1.0, 1.0, True)]
+    wanted = 1 - GROWTH_SHARE
+    if kind == "none" or labels >= N:
+        base = [(t, w, EARLY_BOLDNESS if t == 10 else 1.0, True) for t, w in NO_PLAN if t <= LAST_PART * N]
+        if not base:
+            return [(N, wanted, 1.0, True)]
+        share, most = wanted - sum(w for _, w, _, _ in base), MOST_UNPLANNED
+    else:
+        opens, second = labels > 15, labels > 45
+        early = ([OPENING] if opens else []) + ([SECOND] if second else [])
+        base = [(t, w, EARLY_BOLDNESS, True) for t, w in early]
+        base.append((labels, PLAN_SHARE + (0 if opens else OPENING[1]), 1.0, True))
+        share, most = LADDER_SHARE - (SECOND[1] if second else 0), 1.0
+    start, rungs = base[-1][0], []
+    information = start / (1 - start / N) if start < N else math.inf
+    while start < N:
+        information *= LADDER_RATIO
+        t = math.ceil(information * N / (information + N) - 1e-9)
+        if t > LAST_PART * N:
+            break
+        rungs.append(t)
+    parts = [LADDER_DECAY**k for k in range(len(rungs))]
+    looks = base + [(t, min(share * part / sum(parts), most), 1.0, False) for t, part in zip(rungs, parts)]
+    have = sum(w for _, w, _, _ in looks)
+    if wanted - have <= 1e-12:
+        return looks
+    if most < 1:
+        return [(t, w * wanted / have, bold, leans) for t, w, bold, leans in looks]
+    return [(t, w + (wanted - have if t == labels else 0), bold, leans) for t, w, bold, leans in looks]
+
+
+def dot(a, b):
+    return sum(map(mul, a, b))
+
+
+class Ridge:
+    """Predictor clip(intercept + slopes x, 0, 1) of rows and values, with its leave-one-out residuals and its gate."""
+
+    def __init__(self, rows, ys, columns, S, v0):
+        n, d = len(ys), len(columns)
+        penalty, rho = [c["penalty"] for c in columns], [c["slope"] for c in columns]
+        self.left_out, self.gate = [], 1.0
+        if n < 2:
+            self.slopes = [math.sqrt(v0) * r for r in rho]
+            self.intercept = S if n == 0 else clip((2 * S + ys[0] - dot(self.slopes, rows[0])) / 3, 0, 1)
+            return
+        center = 0.0
+        for y in ys:
+            center += y
+        center /= n
+        plain = [(y - center) * n / (n - 1) for y in ys]
+        if d == 0:
+            self.slopes, self.intercept, self.left_out, self.gate = [], center, plain, 0.0
+            return
+        spread = math.sqrt((math.fsum((y - center) ** 2 for y in ys) + 2 * v0) / (n + 2))
+        means = [mean(column) for column in zip(*rows)]
+        centered = [list(map(sub, row, means)) for row in rows]
+        across = list(zip(*centered))
+        start = [spread * r for r in rho]
+        left = [y - center - dot(row, start) for row, y in zip(centered, ys)]
+        lower = []
+        for k in range(d):
+            line = [dot(across[k], across[j]) for j in range(k + 1)]
+            line[k] += penalty[k]
+            for j in range(k + 1):
+                rest = line[j] - dot(line[:j], (lower[j] if j < k else line)[:j])
+                line[j] = math.sqrt(rest) if j == k else rest / lower[j][j]
+            lower.append(line)
+        inverse = [[0.0] * d for _ in range(d)]  # of the triangle, by columns
+        for j in range(d):
+            own = inverse[j]
+            own[j] = 1 / lower[j][j]
+            for k in range(j + 1, d):
+                own[k] = -dot(lower[k][j:k], own[j:k]) / lower[k][k]
+        by_rows = list(zip(*inverse))
+        turned = [[dot(line, row) for line in by_rows] for row in centered]
+        right = [dot(column, left) for column in zip(*turned)]
+        delta = [dot(column, right) for column in inverse]
+        slopes = list(map(add, start, delta))
+        loo = [
+            (r - dot(row, delta)) / max(1 - dot(t, t) - 1 / n, 0.05) for r, row, t in zip(left, centered, turned)
+        ]
+        if n >= 4:
+            slack = 0.1 * spread * spread
+            evidence = n / 2 * math.log((dot(loo, loo) + slack) / (dot(plain, plain) + slack))
+            self.gate = 2 / (2 + math.exp(clip(evidence, -30, 30)))
+        g = self.gate
+        self.slopes = [g * b for b in slopes]
+        self.left_out = [g * a + (1 - g) * b for a, b in zip(loo, plain)]
+        self.intercept = clip(center - dot(self.slopes, means), 0, 1)
+
+    def of(self, row):
+        told = self.intercept
+        for slope, x in zip(self.slopes, row):
+            told += slope * x
+        return clip(told, 0, 1)
+
+
+class Levels:
+    """Unlabeled items by level: how much of the next draw lies on each, and sums up to each."""
+
+    def __init__(self, counts, masses):
+        self.counts, self.mass = list(counts), list(masses)
+
+    def remove(self, level, mass):
+        if level >= len(self.counts) or self.counts[level] < 1:
+            sys.exit("An item drawn lies on a level where the predictor's record has no item.")
+        self.counts[level] -= 1
+        self.mass[level] = self.mass[level] - mass if self.counts[level] else 0.0
+
+    def settle(self, scale):
+        self.values = [level * scale for level in range(len(self.mass))]
+        self.mass_to = list(accumulate(self.mass))
+        self.sum_to = list(accumulate(map(mul, self.mass, self.values)))
+        self.square_to = list(accumulate(m * v * v for m, v in zip(self.mass, self.values)))
+        self.total = self.mass_to[-1]
+        self.mean = self.sum_to[-1] / self.total
+        self.top = max(level for level, count in enumerate(self.counts) if count > 0)
+
+    def cut(self, stake, mu, least):
+        """The highest level that keeps its control variate, and c."""
+        top = self.top
+        while top >= 0 and self.mass_to[top] > 0:
+            mass = self.mass_to[top]
+            rest = self.total * (1 - stake * mu) - least * (self.total - mass) - mass
+            center = (rest / stake + self.sum_to[top]) / mass
+            if self.values[top] <= center + (1 - least) / stake + 1e-12:
+                return top, center
+            top -= 1
+            while top > 0 and self.counts[top] == 0:
+                top -= 1
+        return -1, 0.0
+
+    def lost(self, stake, mu, least):
+        """Variance that a cut control variate adds."""
+        top, center = self.cut(stake, mu, least)
+        middle = 1 - stake * mu + stake * self.mean
+        below, sums, squares = (
+            (0.0, 0.0, 0.0) if top < 0 else (self.mass_to[top], self.sum_to[top], self.square_to[top])
+        )
+        kept, offset = 1 + stake * center - middle, least - middle
+        above = offset * offset * (self.total - below) + 2 * offset * stake * (self.sum_to[-1] - sums)
+        above += stake * stake * (self.square_to[-1] - squares)
+        return (below * kept * kept + above) / self.total
+
+    def payoff(self, wanted, variance, least, mu, level, y):
+        limit = (1 - least) / max(self.values[self.top] - self.mean + mu, 1e-9)
+        taken = min(wanted, limit)
+        most = min((1 - least) / max(mu, 1e-9), wanted)
+        if wanted > limit and most > limit * 1.0001:
+            gain = wanted * variance * limit - 0.5 * variance * limit * limit
+            for trial in range(1, 5):
+                tried = limit + (most - limit) * trial / 4
+                other = wanted * variance * tried
+                other -= 0.5 * (variance * tried * tried + self.lost(tried, mu, least))
+                if other > gain:
+                    gain, taken = other, tried
+        if taken <= limit:
+            return 1 + taken * (self.mean - mu - self.values[level]) + taken * y
+        top, center = self.cut(taken, mu, least)
+        base = 1 + taken * (center - self.values[level]) if level <= top else least
+        return max(base, least) + taken * y
+
+
+class Planned:
+    """One confidence sequence of planned looks; `record` says what the predictor makes of the items not drawn."""
+
+    def __init__(self, header, record):
+        self.header, self.record, self.N = header, record, header["N"]
+        self.S = header["pool"]["mean"]
+        self.v0 = max(0.375 * self.S * (1 - self.S), 0.0375)
+        self.weights = header["predictor"].get("weights")
+        self.plans = [(p["drawsBefore"], (p["kind"], p["labels"])) for p in header["plans"]]
+        self.looks = look_table(self.N, [plan for before, plan in self.plans if before == 0][-1])
+        self.growth = 0 if sum(w for _, w, _, _ in self.looks) > 1 - GROWTH_SHARE / 2 else GROWTH_SHARE
+        self.over, self.wealth = 0, []
+        for g in range(GRID + 1):
+            up = 0.15 + 0.7 * 0.5 * math.erfc((g / GRID - self.S) / 0.1 / math.sqrt(2))
+            own = [w * side for _, w, _, leans in self.looks for side in ((up, 1 - up) if leans else (0.5, 0.5))]
+            self.wealth.append(own + [self.growth])
+        self.rows, self.ys, self.qs, self.at_draw, self.sum_y = [], [], [], [], 0.0
+        self.refit_at, self.refits, self.fitted = 0, 0, (-1, None)
+        self.lower, self.upper, self.empty = 0.0, 1.0, False
+        self.ridge = self.fit()
+
+    def fit(self):
+        n = len(self.ys)
+        if self.fitted[0] != n:
+            self.fitted = n, Ridge(self.rows, self.ys, self.header["signals"], self.S, self.v0)
+        return self.fitted[1]
+
+    def refit_of(self, n, ridge):
+        """Mean and levels of the predictions of the pool at a refit."""
+        refit = self.record["refits"][self.refits]
+        if refit["labels"] != n:
+            sys.exit(f"There is no record of the predictor of {n} labels.")
+        return refit
+
+    def mean_of(self, n, ridge):
+        """Mean over the pool of the predictions behind the estimate after n labels."""
+        return self.record["means"][n - 1]
+
+    def level_of(self, f, q):
+        """Level of a prediction, and of one minus it."""
+        if not self.weights:
+            level = math.floor(f * 32 + 0.5)
+            return level, 32 - level
+        step = self.weights["step"]
+        return math.floor(f / q / step + 0.5), math.floor((1 - f) / q / step + 0.5)
+
+    def refit(self):
+        n = len(self.ys)
+        if n < self.refit_at:
+            return
+        self.ridge = self.fit()
+        refit = self.refit_of(n, self.ridge)
+        self.refits += 1
+        self.refit_at = n + 1 if n < 10 else max(n + 1, math.ceil(1.1 * n - 1e-9))
+        self.pooled = refit["mean"]
+        counts = refit["up"]["counts"]
+        if len(counts) != LEVELS[not self.weights] or sum(counts) != self.N - n:
+            sys.exit(f"The levels of the predictor of {n} labels are not those of the items not labeled.")
+        if self.weights:
+            self.up, self.down = (Levels(refit[side]["counts"], refit[side]["masses"]) for side in ("up", "down"))
+        else:
+            self.up, self.down = Levels(counts, counts), Levels(counts[::-1], counts[::-1])
+            seen = sum(self.level_of(self.ridge.of(row), 1)[0] for row in self.rows)
+            self.rounded = (sum(count * level for level, count in enumerate(counts)) + seen) / 32 / self.N
+
+    def correction(self, ridge):
+        """Mean residual, under LURE weights."""
+        N, n = self.N, len(self.ys)
+        excess = [0 if n == N else (N - n) * (w - 1) / (N - m) for m, w in enumerate(self.at_draw, start=1)]
+        return mean([(1 + v) * (y - ridge.of(row)) for v, y, row in zip(excess, self.ys, self.rows)])
+
+    def expected(self):
+        """Mean and variance that the bets expect of the items not labeled."""
+        N, n = self.N, len(self.ys)
+        if n == 0:
+            e = self.S
+        elif self.weights:
+            e = self.pooled + self.correction(self.ridge)
+        else:
+            levels = [self.level_of(self.ridge.of(row), 1)[0] for row in self.rows]
+            e = self.rounded + mean([y - level / 32 for y, level in zip(self.ys, levels)])
+        p = clip((N * (4 * self.S + n * e) / (4 + n) - self.sum_y) / (N - n), 0, 1)
+        square = mean([(r / q) ** 2 for r, q in zip(self.ridge.left_out, self.qs)]) if self.ridge.left_out else 0.0
+        v0 = self.v0 * (self.weights["meanWeight"] if self.weights else 1)
+        return p, (4 * v0 + n * square) / (4 + n)
+
+    def add(self, x, s, probability, y):
+        n, R = len(self.ys), self.N - len(self.ys)
+        for before, plan in self.plans:
+            if before == n > 0:
+                self.replan(look_table(self.N, plan))
+        self.refit()
+        row = [c["unit"] * cell for c, cell in zip(self.header["signals"], x)]
+        q, scale, unit = 1.0, 1.0, 1 / 32
+        if self.weights:
+            q = probability / self.weights["unit"]
+            scale, unit = sum(self.up.mass) / R, self.weights["step"]
+        self.up.settle(unit * scale), self.down.settle(unit * scale)
+        level, down_level = self.level_of(self.ridge.of(row), q)
+        weight = scale / q
+        self.bet((level, weight * y), (down_level, weight * (1 - y)), *self.expected())
+        self.up.remove(level, q), self.down.remove(down_level, q)
+        self.rows.append(row), self.ys.append(y), self.qs.append(q), self.at_draw.append(weight)
+        self.sum_y += y
+        self.narrow()
+
+    def bet(self, up, down, p, v):
+        n, R = len(self.ys), self.N - len(self.ys)
+        while self.over < len(self.looks) and self.looks[self.over][0] <= n:
+            self.hand_on()
+        open_looks = list(enumerate(self.looks))[self.over :]
+        alpha = self.header["alpha"]
+        for g, own in enumerate(self.wealth):
+            if own is None:
+                continue
+            mu = (self.N * (g / GRID) - self.sum_y) / R
+            if mu < -1e-9 or mu > 1 + 1e-9:
+                self.wealth[g] = None
+                continue
+            mu = clip(mu, 0, 1)
+            everything, distance = sum(own), p - mu
+            variance = v + 0.6 * distance * distance
+            for look, (labels, _, bold, _) in open_looks:
+                draws = labels - n
+                spread = math.sqrt(draws * variance * max(1 - draws / R, 0.02))
+                for side in (0, 1):
+                    wealth = own[2 * look + side]
+                    if wealth <= 1e-4:
+                        continue
+                    price = wealth / (1.0005 / alpha - (everything - wealth))
+                    if price >= 1:
+                        continue
+                    stake = bold * math.sqrt(-2 * math.log(price)) / spread
+                    if stake >= 1e-9:
+                        factor = self.settled(side, stake, variance, 1 - LOOK_RISK, mu, up, down)
+                        own[2 * look + side] = wealth * factor
+            lead = abs(distance)
+            if lead >= 1e-9:
+                variance = v + lead * lead
+                if lead / variance > 1e-9:
+                    side = int(distance < 0)
+                    own[-1] *= self.settled(side, lead / variance, variance, 1 - GROWTH_RISK, mu, up, down)
+            if sum(own) >= 1 / alpha:
+                self.wealth[g] = None
+
+    def settled(self, side, stake, variance, least, mu, up, down):
+        if side:
+            return self.down.payoff(stake, variance, least, 1 - mu, *down)
+        return self.up.payoff(stake, variance, least, mu, *up)
+
+    def hand_on(self):
+        """A look is over: its wealth goes to the later ones and to growth."""
+        over, self.over = self.over, self.over + 1
+        later = list(enumerate(self.looks))[self.over :]
+        rest = sum(w for _, (_, w, _, _) in later) + self.growth
+        if rest == 0:
+            return
+        for own in filter(None, self.wealth):
+            up, down = own[2 * over], own[2 * over + 1]
+            for look, (_, share, _, _) in later:
+                own[2 * look] += up * share / rest
+                own[2 * look + 1] += down * share / rest
+            own[-1] += (up + down) * self.growth / rest
+            own[2 * over] = own[2 * over + 1] = 0.0
+
+    def replan(self, looks):
+        """Wealth of all looks moves to those of another plan that are to come, each side for itself."""
+        n = len(self.ys)
+        self.over = sum(labels <= n for labels, _, _, _ in looks)
+        rest = sum(w for _, w, _, _ in looks[self.over :])
+        for g, own in enumerate(self.wealth):
+            if own is None:
+                continue
+            up, down = sum(own[:-1:2]), sum(own[1:-1:2])
+            shares = [w / rest if k >= self.over else 0.0 for k, (_, w, _, _) in enumerate(looks)]
+            moved = [side * share for share in shares for side in (up, down)]
+            self.wealth[g] = moved + [own[-1] + (0 if rest else up + down)]
+        self.looks, self.growth = looks, GROWTH_SHARE
+
+    def bounds(self):
+        return self.sum_y / self.N, (self.sum_y + self.N - len(self.ys)) / self.N
+
+    def narrow(self):
+        low, high = self.bounds()
+        if len(self.ys) == self.N:
+            self.lower = self.upper = low
+            return
+        alive = [g for g, own in enumerate(self.wealth) if own is not None]
+        lower = max(low, alive[0] / GRID - 1 / GRID if alive else 0)
+        upper = min(high, alive[-1] / GRID + 1 / GRID if alive else 1)
+        lower, upper = max(self.lower, lower), min(self.upper, upper)
+        if not self.empty:
+            if lower > upper + 1e-12:
+                self.empty = True
+            else:
+                self.lower, self.upper = min(lower, upper), max(lower, upper)
+        self.empty = self.empty or not alive
+
+    @property
+    def state(self):
+        n, d = len(self.ys), len(self.header["signals"])
+        ridge = self.fit() if self.N * d <= 4_000_000 and n * d * d <= 1_000_000 else self.ridge
+        raw = self.mean_of(n, ridge) + self.correction(ridge)
+        left = ridge.left_out
+        return {
+            "value": clip(clip(raw, *self.bounds()), self.lower, self.upper),
+            "lower": self.lower, "upper": self.upper, "slope": None,
+            "deviation": math.sqrt(mean([r * r for r in left])) if n > 1 else None,
+        }
+
+
+# Skipped items
+
+
+def sequences(header, prefix):
+    """The sequence with skipped items at 0, and with skips the one with them at 1."""
+    skips = any(draw.y == "skipped" for draw in prefix)
+    if header["bettingRule"] == 2 or header["N"] == 0:
+        return [Sequence(header) for _ in range(1 + skips)]
+    return [Planned(header, header["predictor"][side]) for side in ["low", "high"][: 1 + skips]]
+
+
+def bracketed(header, prefix, every):
+    """Every look, or the last one only; skipped items count once as 0 and once as 1."""
+    looks, labels, both = [], [], sequences(header, prefix)
+    for n, draw in enumerate(prefix, start=1):
+        for skipped, sequence in enumerate(both):
+            sequence.add(draw.x, draw.s, draw.q, skipped if draw.y == "skipped" else draw.y)
+        if draw.y != "skipped":
+            labels.append(draw.y)
+        if not every and n < len(prefix):
+            continue
+        a, b = both[0].state, both[-1].state
+        middle = lambda name: None if a[name] is None else a[name] + (b[name] - a[name]) / 2
         looks.append({
-            "value": a["value"] + (b["value"] - a["value"]) / 2,
+            "value": middle("value"), "slope": middle("slope"),
             "lower": min(a["lower"], b["lower"]), "upper": max(a["upper"], b["upper"]),
-            "slope": a["slope"] + (b["slope"] - a["slope"]) / 2,
-            "deviation": max(a["deviation"], b["deviation"]),
+            "deviation": None if a["deviation"] is None else max(a["deviation"], b["deviation"]),
             "labeled": len(labels), "plain_mean": mean(labels) if labels else None,
         })
     return looks
@@ -298,12 +700,12 @@ def methods_of(header, prefix, looks):
         return found
     if header["hasSurrogate"]:
         found["surrogate-only"] = (pool["mean"], None, None)
-    ys = [y for _, _, _, y in prefix if y != "skipped"]
+    ys = [draw.y for draw in prefix if draw.y != "skipped"]
     if looks and ys:
         found["calibrated"] = (looks[-1]["value"], looks[-1]["lower"], looks[-1]["upper"])
     if not ys or len(ys) < len(prefix):
         return found
-    ss, qs, n = [s for _, s, _, _ in prefix], [q for _, _, q, _ in prefix], len(ys)
+    ss, qs, n = [draw.s for draw in prefix], [draw.q for draw in prefix], len(ys)
     weights = [1 / (N * q) for q in qs] if with_replacement else lure_weights(qs, N)
     average = lambda ws, xs: math.fsum(w * x for w, x in zip(ws, xs)) / n
     put = lambda name, value: found.__setitem__(name, (value, None, None))
@@ -454,11 +856,11 @@ class Comparison:
             self.number(f"{what}, {name}", stated[name], value)
 
 
-# Every column of the label lines, in files of version 3
+# Every column of the label lines, in files of version 3 and 4
 
 
 COLUMNS = (
-    "study N shared_items seed alpha design draw_order id system probability s s_mean weight annotator kind value answer "
+    "study N shared_items seed alpha design draw_order id system probability s s_mean x weight annotator kind value answer "
     "answer_group reason source estimate_visible duration_ms labeled_at decision_note decision_outdated overlap final_rule "
     "final_state final_value"
 ).split()
@@ -574,8 +976,9 @@ def faults_of_all(header, rows):
 
 
 def check_columns(header, rows, against):
+    columns = [c for c in COLUMNS if c != "x" or (header["bettingRule"] == 3 and header["N"] > 0)]
     for number, row in enumerate(rows, start=2):
-        if list(row) != COLUMNS:
+        if list(row) != columns:
             against.differing.append(f"line {number}: the columns are not those of a label line")
             return
     for number, row in enumerate(rows, start=2):
@@ -593,18 +996,29 @@ def check_columns(header, rows, against):
     against.number("rows", header["stated"]["rows"], len(rows))
 
 
+def check_looks(header, against):
+    plans = [(p["kind"], p["labels"]) for p in header["plans"] if p["drawsBefore"] == 0]
+    table = look_table(header["N"], plans[-1])
+    against.number("looks", len(header["looks"]), len(table))
+    for stated, look in zip(header["looks"], table):
+        for name, value in zip(("labels", "share", "boldness", "leans"), look):
+            against.number(f"look at {look[0]} labels, {name}", stated[name], value)
+
+
 def check(header, rows, lines, report, against):
     prefix = prefix_of(header, rows)
     scale = shown_scale(header)
     sequential = header["design"] != "humcoe"
-    looks = bracketed(header, prefix) if sequential else []
+    looks = bracketed(header, prefix, report is not None) if sequential else []
     stated = header["stated"]
     if hashlib.sha256(lines.encode("utf-8")).hexdigest() != header["labelsSha256"]:
         against.differing.append("the SHA-256 of the label lines is another one")
-    labeled = {item for item, _, _, y in prefix if y != "skipped"}
+    labeled = {draw.item for draw in prefix if draw.y != "skipped"}
     against.number("labeled items", stated["labeled"], len(labeled))
-    against.number("skipped items", stated["skipped"], len({i for i, _, _, y in prefix if y == "skipped"}))
+    against.number("skipped items", stated["skipped"], len({draw.item for draw in prefix if draw.y == "skipped"}))
     known = looks[-1] if looks and labeled else None
+    if "looks" in header:
+        check_looks(header, against)
     against.number("slope", stated["slope"], known and known["slope"])
     against.number("residual standard deviation", stated["residualStandardDeviation"], known and known["deviation"])
 
@@ -618,7 +1032,7 @@ def check(header, rows, lines, report, against):
                 continue
             against.row(row["method"], row, computed.get(row["method"], (None, None, None)))
 
-    qs = [q for _, _, q, _ in prefix]
+    qs = [draw.q for draw in prefix]
     weights = lure_weights(qs, header["N"]) if sequential else humcoe_weights(qs, header["N"])
     for row in rows:
         order = row["draw_order"]
@@ -638,7 +1052,7 @@ def check_history(header, prefix, looks, history, scale, against):
             for n, look in enumerate(looks)
         ]
     else:
-        labeled = [draw for draw in prefix if draw[3] != "skipped"]
+        labeled = [draw for draw in prefix if draw.y != "skipped"]
         for n in range(1, len(labeled) + 1):
             found = methods_of(header, labeled[:n], [])
             points.append((n, shown(found["humcoe"][0], scale), None, None, shown(found["plain-mean"][0], scale)))
@@ -663,7 +1077,7 @@ def unsealed(kind, text):
     pattern, after = SEALS[kind]
     found = pattern.search(text)
     if not found:
-        is_new = '"version":3' in text.split("\n", 1)[0] or '"assay": "report"' in text[:100]
+        is_new = re.search('"version":[34]', text.split("\n", 1)[0]) or '"assay": "report"' in text[:100]
         return text, "the file has no seal, which Assay writes last" if is_new else None
     bare = text[: found.start()] + after + text[found.end() :]
     stated = loads(found.group(1)).get("sha256")
@@ -690,8 +1104,8 @@ def main(path):
     record = report["record"] if report else text
     first, _, lines = record.partition("\n")
     header = loads(first)
-    if header["bettingRule"] != BETTING_RULE:
-        sys.exit(f"The file follows betting rule {header['bettingRule']}, this script rule {BETTING_RULE}.")
+    if header["bettingRule"] not in (2, 3):
+        sys.exit(f"The file follows betting rule {header['bettingRule']}, this script rules 2 and 3.")
     rows = [loads(line) for line in lines.split("\n") if line.strip()]
     against = Comparison()
     if header["version"] >= 3:

@@ -13,11 +13,22 @@ export const hasGoal = ({ targetHalfWidth, threshold, budget }: StudyGoal): bool
 const labelsOf = (count: number, format: GoalFormat) =>
   `${format.count(count)} ${count === 1 ? 'label' : 'labels'}`;
 
-/** Whether to stop, in one sentence. */
-export function adviceWords(
+/** Where the interval will next be narrower, from the tenth label on; empty when no look is to come. */
+export const lookWords = ({ nextLook, spread }: GoalForecast, format: GoalFormat): string =>
+  nextLook && spread === 'learned'
+    ? `At ${labelsOf(nextLook.labels, format)} the interval will be about ± ${format.score(nextLook.halfWidth)}.`
+    : '';
+
+/** Whether to stop, and what to go on for. */
+export function adviceWords(forecast: GoalForecast, format: GoalFormat): string {
+  const words = stopWords(forecast, format);
+  return forecast.advice.stop ? words : `${words} ${lookWords(forecast, format)}`.trim();
+}
+
+function stopWords(
   { advice, goal, threshold, labeled, hasInterval }: GoalForecast,
   format: GoalFormat,
-) {
+): string {
   switch (advice.reason) {
     case 'all-labeled':
       return 'Every item is done: there is nothing left to label.';
@@ -56,6 +67,9 @@ export function goalLines(forecast: GoalForecast, format: GoalFormat): string[] 
   );
 }
 
+/** Labels saved by another plan are worth a word from a twentieth on. */
+const NOTICEABLY_FEWER = 0.95;
+
 /** Only where it differs from the labels in all. */
 const fromHere = (labeled: number, more: number, format: GoalFormat) =>
   labeled === 0 ? '' : `, ${format.count(more)} from here`;
@@ -68,7 +82,12 @@ function targetLine(
   const width = `± ${format.score(goal.targetHalfWidth)}`;
   if (target.more === 0) return `${width} is reached.`;
   if (!target.reachable) return `${width} takes all ${format.count(populationSize)} items.`;
-  return `${width} takes about ${labelsOf(target.labels, format)}${fromHere(labeled, target.more, format)}.`;
+  const { ifAskedFor } = target;
+  const asked =
+    ifAskedFor !== null && ifAskedFor < NOTICEABLY_FEWER * target.labels
+      ? `, or ${format.count(ifAskedFor)} in a study that asks for so many from the start`
+      : '';
+  return `${width} takes about ${labelsOf(target.labels, format)}${fromHere(labeled, target.more, format)}${asked}.`;
 }
 
 function thresholdLine({ threshold, goal, populationSize }: GoalForecast, format: GoalFormat): string | null {

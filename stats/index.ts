@@ -14,6 +14,16 @@ export {
 export { fleissKappa } from './agreement/fleiss-kappa.ts';
 export { krippendorffAlpha, type MeasurementLevel } from './agreement/krippendorff-alpha.ts';
 export { jackknifeInterval } from './alignment/jackknife-interval.ts';
+export {
+  type BothOrders,
+  FEWEST_BIAS_ITEMS,
+  type LengthBias,
+  lengthBias,
+  type PositionBias,
+  positionBias,
+} from './alignment/judge-bias.ts';
+export { FEWEST_WORTH_LABELS, type LabelWorth, labelWorth } from './alignment/label-worth.ts';
+export type { WeightedCase } from './alignment/left-out-squares.ts';
 export { weightedAlpha, weightedKappa } from './alignment/weighted-agreement.ts';
 export {
   correlationInterval,
@@ -61,8 +71,8 @@ export { estimateAll, estimateWith, type MethodEstimate } from './methods/estima
 export type { DesignId, Draw, Evidence, LooksAhead } from './methods/evidence.ts';
 export { type IsotonicFit, isotonicFit, isotonicValue } from './methods/isotonic-fit.ts';
 export type { Method, MethodResult } from './methods/method.ts';
-export { methodById, methods } from './methods/registry.ts';
 export { ONE_LOOK_ONLY } from './methods/only-look.ts';
+export { methodById, methods } from './methods/registry.ts';
 export { controlSlope } from './methods/weighted-moments.ts';
 export { accuracy, normalizeLabel } from './metrics/accuracy.ts';
 export { emCoqa, f1Coqa } from './metrics/coqa.ts';
@@ -90,7 +100,17 @@ export { labelsToTell, priorPairedDeviation, type TellingPlan } from './paired/l
 export { type PairVerdict, type Place, pairAlpha, pairCount, possiblePlaces } from './paired/ranking.ts';
 export { type Normalization, normalizationOf, sameResponses } from './paired/same-response.ts';
 export { type Verdict, verdictOf } from './paired/verdict.ts';
-export { PLANNED_RULE } from './planned/constants.ts';
+export {
+  BESIDE_CARRIED,
+  CARRIED_PENALTY,
+  CARRIED_SLOPE,
+  MAIN_PENALTY,
+  MAIN_SLOPE,
+  OTHER_PENALTY,
+  PLANNED_RULE,
+  UNIFORM_LEVELS,
+  WEIGHTED_LEVELS,
+} from './planned/constants.ts';
 export { lookTable, type PlannedLook } from './planned/look-table.ts';
 export {
   type PlannedLabel,
@@ -99,8 +119,18 @@ export {
   type PlannedStudy,
 } from './planned/planned-sequence.ts';
 export type { LevelRecord, PredictorRecord, RefitRecord, WeightRecord } from './planned/predictor-record.ts';
+export { ABOVE_MOST } from './planned/rounded-pool.ts';
 export { type SignalColumn, type Signals, signalColumns } from './planned/signal-columns.ts';
-export { halfWidthAt, type LabelPlan, labelsNeeded, priorStandardDeviation } from './planner.ts';
+export { type BettingPlan, looksOf, nextLook, UNPLANNED } from './planned-width.ts';
+export {
+  halfWidthAt,
+  type LabelPlan,
+  labelsNeeded,
+  labelsToAskFor,
+  type PlanningFacts,
+  planOf,
+  priorStandardDeviation,
+} from './planner.ts';
 export { type EnvelopeLine, envelopeMaximum, type PoolSummary, summarizePool } from './pool-summary.ts';
 export {
   type AnswerScores,
@@ -171,6 +201,7 @@ export {
   bracketedProcedure,
   calibratedProcedure,
   type Probabilities,
+  plannedBracketProcedure,
   plannedProcedure,
   uniformFormProcedure,
 } from './simulation/sequence-procedures.ts';

@@ -1,4 +1,5 @@
 import { requireInteger, requirePositive, requireUnit } from './check.ts';
+import type { BettingPlan } from './planned-width.ts';
 import { labelsNeeded } from './planner.ts';
 import { thresholdPlan } from './threshold-plan.ts';
 
@@ -33,6 +34,7 @@ export interface StopState {
  * the target or the interval has left the threshold on one side. The sequence covers at all looks, so stopping
  * by its own result costs no coverage.
  *
+ * @param facts.plan by which the labels to come are foretold
  * @param facts.targetHalfWidth above 0, in units of [0, 1]
  * @param facts.threshold value in [0, 1] that decides a release
  * @param facts.budget most labels, an integer of at least 1
@@ -41,6 +43,7 @@ export interface StopState {
 export function stopAdvice(facts: {
   state: StopState;
   populationSize: number;
+  plan: BettingPlan;
   targetHalfWidth?: number | undefined;
   threshold?: number | undefined;
   budget?: number | undefined;
@@ -74,19 +77,18 @@ function stopReason({ state, populationSize, targetHalfWidth, threshold, budget 
 
 /** The least of what the budget leaves and, known from 10 labels on, what target and threshold still take. */
 function remainingLabels(facts: StopFacts): number | undefined {
-  const { state, populationSize, targetHalfWidth, threshold, budget } = facts;
+  const { state, populationSize, plan, targetHalfWidth, threshold, budget } = facts;
   const n = state.labeledCount;
   const standardDeviation = state.residualStandardDeviation;
   const planned: number[] = [];
   if (standardDeviation !== undefined && n >= FEWEST_BEFORE_STOP) {
+    const reached = { labels: n, halfWidth: (state.upper - state.lower) / 2 };
+    const planning = { populationSize, standardDeviation, plan, reached };
     if (targetHalfWidth !== undefined) {
-      planned.push(labelsNeeded({ halfWidth: targetHalfWidth, populationSize, standardDeviation }).labels);
+      planned.push(labelsNeeded({ ...planning, halfWidth: targetHalfWidth }).labels);
     }
     if (threshold !== undefined && state.value !== undefined) {
-      const { value: estimate } = state;
-      planned.push(
-        thresholdPlan({ estimate, threshold, labels: n, populationSize, standardDeviation }).labels,
-      );
+      planned.push(thresholdPlan({ ...planning, estimate: state.value, threshold, labels: n }).labels);
     }
   }
   // The plan is an expectation: a goal that it deems met and the interval does not still needs a label.

@@ -29,9 +29,7 @@ export function thresholdPlan(
   const distance = Math.abs(estimate - threshold);
   const standardError = standardDeviation * Math.sqrt((1 - n / populationSize) / n);
   const plan = (gap: number): LabelPlan =>
-    gap > 0
-      ? labelsNeeded({ halfWidth: gap, populationSize, standardDeviation })
-      : { labels: populationSize, exact: true };
+    gap > 0 ? labelsNeeded({ ...facts, halfWidth: gap }) : { labels: populationSize, exact: true };
   return {
     ...plan(distance),
     fewest: plan(distance + standardError).labels,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Engine } from '../../core/engine.ts';
-import type { Alignment, Coefficient } from '../../shared/contract/index.ts';
+import type { Alignment, Coefficient, JudgeQuality, ScoreWorth } from '../../shared/contract/index.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { pick } from '../terminal/pick.ts';
@@ -32,7 +32,10 @@ export function addJudgeReport(judge: Command): void {
     });
 }
 
-async function report({ client }: Engine, project: string, options: ReportOptions): Promise<Alignment> {
+/** Without labels there is only what sways the judge. */
+type JudgeReport = Partial<Alignment> & { quality: JudgeQuality };
+
+async function report({ client }: Engine, project: string, options: ReportOptions): Promise<JudgeReport> {
   await client.project.open({ path: project });
   const { id } = pick(await client.dataset.list({}), options.dataset, 'data set', '--dataset');
   const { signals } = await client.dataset.get({ datasetId: id });
@@ -44,16 +47,58 @@ async function report({ client }: Engine, project: string, options: ReportOption
   const signal = pick(listed.length > 0 ? listed : named, options.judge, 'judge', '--judge');
   const systems = signal.coverage.map(({ system }) => ({ name: system }));
   const { criterion, study, by } = options;
-  return client.judge.alignment({
+  const asked = {
     signalId: signal.id,
     system: pick(systems, options.system, 'system', '--system').name,
     ...(criterion !== undefined && { criterion }),
     ...(study !== undefined && { studyId: pick(await client.study.list({}), study, 'study', '--study').id }),
-    ...(by !== undefined && { subgroup: by }),
-  });
+  };
+  const quality = await client.judge.quality(asked);
+  if (quality.basis === null && quality.position.items > 0) return { quality };
+  const alignment = await client.judge.alignment({ ...asked, ...(by !== undefined && { subgroup: by }) });
+  return { ...alignment, quality };
 }
 
-function reportText(alignment: Alignment): string {
+function reportText({ quality, ...alignment }: JudgeReport): string {
+  const beside = alignment.signalId === undefined ? [] : [alignmentText(alignment as Alignment), ''];
+  return [...beside, qualityText(quality)].join('\n');
+}
+
+function qualityText({
+  judge,
+  worth,
+  length,
+  position,
+  summary,
+  labels,
+  populationSize,
+}: JudgeQuality): string {
+  const reasons = [
+    ...(length.reason ? [`Length: ${length.reason}.`] : []),
+    ...(position.reason ? [`Position: ${position.reason}.`] : []),
+  ];
+  const headings = [
+    { title: 'Score' },
+    onRight('Items'),
+    { title: `Labels saved at ${labels} of ${populationSize}` },
+    { title: `on top of ${judge}` },
+  ];
+  const rows = worth.map(({ name, criterion, items, alone, added }) => [
+    criterion === '' ? name : `${name}/${criterion}`,
+    String(items),
+    savedText(alone),
+    added ? savedText(added) : '',
+  ]);
+  return [...(worth.length > 0 ? [table(headings, rows), ''] : []), ...summary, ...reasons].join('\n');
+}
+
+const savedText = ({ saved, lower, upper, reason }: ScoreWorth['alone']): string => {
+  if (saved === null) return reason ?? 'not estimable';
+  const ends = lower === null || upper === null ? '' : ` (${Math.round(lower)} to ${Math.round(upper)})`;
+  return `${Math.round(saved)}${ends}`;
+};
+
+function alignmentText(alignment: Alignment): string {
   const { judge, criterion, system, humanCriterion, basis, interval, coefficients, confusion, summary } =
     alignment;
   const bias = [...alignment.biasByLevel, ...alignment.biasBySubgroup];

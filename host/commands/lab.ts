@@ -7,6 +7,7 @@ import { ImportResultSchema } from '../../shared/contract/data.ts';
 import type {
   LabMethod,
   LabRun,
+  LookPlan,
   Measure,
   ScaleDeclaration,
   StudyOptions,
@@ -37,6 +38,7 @@ interface LabOptions extends ProjectOptions {
   seeds: number;
   seed: number;
   alpha: number;
+  plan?: LookPlan;
   threads?: number;
   out?: string;
 }
@@ -61,6 +63,11 @@ export function addLab(program: Command): void {
     )
     .option('--seeds <number>', 'runs of every method', positiveNumber, 100)
     .option('--seed <number>', 'seed of the first run; the next run has the next', seedNumber, 1)
+    .option(
+      '--plan <plan>',
+      "labels at which the presets' interval is to be narrow, 'none', or 'once:LABELS' (the largest budget)",
+      lookPlan,
+    )
     .option('--alpha <number>', 'error level of the intervals', openUnit, 0.05)
     .option(
       '--threads <number>',
@@ -80,6 +87,14 @@ export function addLab(program: Command): void {
     });
 }
 
+/** A plan as it is written on the command line. @throws InvalidArgumentError */
+function lookPlan(text: string): LookPlan {
+  if (text === 'none') return { kind: 'none' };
+  return text.startsWith('once:')
+    ? { kind: 'once', labels: positiveNumber(text.slice('once:'.length)) }
+    : { kind: 'labels', labels: positiveNumber(text) };
+}
+
 /** Without a project, works in a folder of its own that goes away. */
 async function lab(project: string | undefined, options: LabOptions): Promise<void> {
   const folder = project === undefined ? mkdtempSync(path.join(os.tmpdir(), 'assay-lab-')) : undefined;
@@ -91,7 +106,7 @@ async function lab(project: string | undefined, options: LabOptions): Promise<vo
       const { methods, rows } = run;
       if (options.out !== undefined) await writeOut(engine.client, run, options.out);
       if (options.json) print(options, rows, String);
-      else print(options, rows, () => labText(rows, methods));
+      else print(options, rows, () => labText(rows, methods, run.request.plan));
     });
   } finally {
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
@@ -116,6 +131,7 @@ async function backTest(engine: Engine, options: LabOptions): Promise<LabRun> {
     seeds,
     firstSeed,
     alpha,
+    ...(options.plan && { plan: options.plan }),
     ...(threads === undefined ? {} : { threads }),
   });
   const { runId } = (await waitForJob(engine, jobId)) as { runId: number };

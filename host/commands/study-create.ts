@@ -8,7 +8,7 @@ import { answer } from '../terminal/answer.ts';
 import { takeProject, withProject } from '../terminal/common-options.ts';
 import { readFormFile } from '../terminal/form-file.ts';
 import { type GoalOptions, goalFrom, withGoal } from '../terminal/goal-options.ts';
-import { openUnit, positiveNumber, seedNumber } from '../terminal/parse-value.ts';
+import { collected, openUnit, positiveNumber, seedNumber } from '../terminal/parse-value.ts';
 import { namingPlan, type PlanOptions, planFrom, withPlan } from '../terminal/plan-options.ts';
 import { askedQuestion, type QuestionOptions, withQuestion } from '../terminal/study-question.ts';
 import { counted, scaleText } from '../terminal/words.ts';
@@ -20,6 +20,7 @@ interface CreateOptions extends QuestionOptions, GoalOptions, PlanOptions {
   alpha: number;
   name?: string;
   form?: string;
+  withoutSignal?: string[];
 }
 
 /** Labels to ask for when nobody says how many. */
@@ -35,6 +36,11 @@ export function addStudyCreate(study: Command): void {
     .option('--alpha <number>', 'error level; intervals cover with probability 1 - alpha', openUnit, 0.05)
     .option('--name <name>', 'name of the study')
     .option('--form <file>', 'what the label screen asks, as JSON: form and fields')
+    .option(
+      '--without-signal <id>',
+      'a signal of the data to do without; may be repeated (plan --signals lists them)',
+      collected,
+    )
     .action((file: string | undefined, options: CreateOptions, command: Command) => {
       const { project } = takeProject(command, file === undefined ? [] : [file], options);
       return answer(options, (engine) => create(engine, project, options), studyText);
@@ -58,6 +64,7 @@ async function create({ client }: Engine, project: string, options: CreateOption
     ...(goal && { goal }),
     ...(plan && { plan }),
     ...form,
+    ...(options.withoutSignal && { leftOut: options.withoutSignal }),
   };
   return namingPlan(options, () => client.study.create(asked));
 }

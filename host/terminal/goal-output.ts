@@ -14,9 +14,19 @@ export function forecastText(forecast: GoalForecast): string {
   );
   const source = spread === 'guessed' ? 'guessed before the first labels' : 'learned from the labels so far';
   return [
-    ...(atBudget.length > 0 ? [`Expected half-width of the interval (spread ${source}):`, widths, ''] : []),
+    ...(atBudget.length > 0
+      ? [`Expected half-width of the interval${planWords(forecast)} (spread ${source}):`, widths, '']
+      : []),
     ...goalText(forecast),
   ].join('\n');
+}
+
+function planWords({ plan: { rule, labels, once } }: GoalForecast): string {
+  if (rule === 2) return '';
+  if (labels === null) return ' in a study without a plan';
+  return once
+    ? ` in a study that looks at ${count(labels)} labels only`
+    : ` in a study that asks for ${count(labels)}`;
 }
 
 /** The goal and the advice, a line each. */

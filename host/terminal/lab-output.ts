@@ -1,4 +1,5 @@
-import type { LabMethod, LabRow } from '../../shared/contract/index.ts';
+import type { LabMethod, LabRow, LookPlan } from '../../shared/contract/index.ts';
+import { lookPlanWords } from '../../shared/look-plan-words.ts';
 import { type Column, onRight, table } from './table.ts';
 import { count, figure, percent } from './words.ts';
 
@@ -10,13 +11,17 @@ const columns: readonly Column[] = [
 ];
 
 /** Back-tests as a table for each system. */
-export function labText(rows: readonly LabRow[], methods: readonly LabMethod[]): string {
+export function labText(
+  rows: readonly LabRow[],
+  methods: readonly LabMethod[],
+  plan: LookPlan | undefined,
+): string {
   const names = new Map(methods.map(({ id, name }) => [id, name]));
   const systems = Map.groupBy(rows, ({ system }) => system);
   const parts = [...systems.values()].map((group) => {
     const { dataset, system, criterion, surrogate, N, truth, seeds } = group[0]!;
     return [
-      `${system}, ${criterion} on ${dataset}: full evaluation ${figure(truth)} over ${count(N)} items, surrogate: ${surrogate}, ${count(seeds)} runs.`,
+      `${system}, ${criterion} on ${dataset}: full evaluation ${figure(truth)} over ${count(N)} items, surrogate: ${surrogate}, ${count(seeds)} runs, ${lookPlanWords(plan)}.`,
       '',
       table(
         columns,
@@ -28,6 +33,7 @@ export function labText(rows: readonly LabRow[], methods: readonly LabMethod[]):
   return [
     ...parts,
     'RMSE, "One run" (consistency) and coverage are of single runs; "Of the mean" is the consistency of the mean of all runs.',
+    'Coverage is that after so many labels, "All looks" that at every label up to there.',
     '"Equal error" is the size of a simple random sample whose mean has the same RMSE.',
   ].join('\n\n');
 }

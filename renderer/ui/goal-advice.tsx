@@ -5,9 +5,15 @@ import { adviceWords, goalLines } from '../../shared/goal-words.ts';
 import { formatCount, formatScore } from '../app/format.ts';
 import classes from './goal-advice.module.css';
 
+/** How the words of a forecast write numbers here. */
+export const goalFormat = ({ scale }: Pick<GoalForecast, 'scale'>) => ({
+  score: (value: number) => formatScore(value, scale),
+  count: formatCount,
+});
+
 /** Whether to stop, and what each part of the goal is expected to take. */
 export function GoalAdvice({ forecast }: { forecast: GoalForecast }) {
-  const format = { score: (value: number) => formatScore(value, forecast.scale), count: formatCount };
+  const format = goalFormat(forecast);
   const { stop } = forecast.advice;
   return (
     <Stack gap={4} className={classes.advice}>

@@ -166,13 +166,71 @@ export const AlignmentSchema = z.object({
   confusion: z.object({ levels: z.array(z.number()), counts: z.array(z.array(z.number())) }).nullable(),
   biasByLevel: z.array(BiasRowSchema),
   biasBySubgroup: z.array(BiasRowSchema),
-  /** 1 / (1 - r^2): with this judge, n labels do the work of this many times n without it. */
+  /** With this judge, n labels do the work of this many times n without it, by errors of leaving one out; at least 1. */
   labelFactor: z.number().nullable(),
   labelFactorReason: z.string().nullable(),
   /** A pair of sentences for a reader in a hurry. */
   summary: z.string(),
 });
 export type Alignment = z.infer<typeof AlignmentSchema>;
+
+/** A figure with an approximate interval, either of them null where it is not estimable, with the reason. */
+const figure = {
+  lower: z.number().nullable(),
+  upper: z.number().nullable(),
+  reason: z.string().nullable(),
+};
+
+/** Labels that a machine score saves. */
+const LabelsSavedSchema = z.object({ saved: z.number().nullable(), ...figure });
+
+const ScoreWorthSchema = z.object({
+  signalId: Id,
+  name: z.string(),
+  criterion: z.string(),
+  /** Labeled items that it has a score for. */
+  items: z.number().int(),
+  /** Beside no other score. */
+  alone: LabelsSavedSchema,
+  /** Beside the judge that was asked about, on the items that both scored; null for that judge itself. */
+  added: LabelsSavedSchema.nullable(),
+});
+export type ScoreWorth = z.infer<typeof ScoreWorthSchema>;
+
+/** What a judge is worth and what sways it, from the labels so far. */
+export const JudgeQualitySchema = z.object({
+  judge: z.string(),
+  criterion: z.string(),
+  system: z.string(),
+  /** Where the labels come from; null when there are none. */
+  basis: z.string().nullable(),
+  interval: z.string(),
+  /** The number of labels, and of items, that the labels saved are told for; null without labels. */
+  labels: z.number().int().nullable(),
+  populationSize: z.number().int().nullable(),
+  /** The judge first, then every other machine score of the system that labeled items have. */
+  worth: z.array(ScoreWorthSchema),
+  /** Share of the variance of judge minus people that ln(1 + tokens) of the reply explains. */
+  length: z.object({
+    items: z.number().int(),
+    share: z.number().nullable(),
+    ...figure,
+    /** What judge minus people rises by when a reply is twice as long, on the criterion's scale. */
+    perDoubling: z.number().nullable(),
+  }),
+  /** Mean share in [0, 1] that a judge of pairs gives to the reply that stands first, and pairs decided by the order. */
+  position: z.object({
+    items: z.number().int(),
+    first: z.number().nullable(),
+    ...figure,
+    turned: z.number().nullable(),
+    turnedLower: z.number().nullable(),
+    turnedUpper: z.number().nullable(),
+  }),
+  /** A sentence each, for a reader in a hurry. */
+  summary: z.array(z.string()),
+});
+export type JudgeQuality = z.infer<typeof JudgeQualitySchema>;
 
 /** Two judges, or two versions of one, on the items that both scored. */
 const JudgeAgreementSchema = z.object({
@@ -192,7 +250,13 @@ const JudgeAgreementSchema = z.object({
 });
 export type JudgeAgreement = z.infer<typeof JudgeAgreementSchema>;
 
-const SignalRef = z.object({ signalId: Id, system: z.string().min(1) });
+const SignalRef = z.object({
+  signalId: Id,
+  system: z.string().min(1),
+  /** The human criterion; the judge's own by default. */
+  criterion: z.string().optional(),
+  studyId: Id.optional(),
+});
 
 export const judgeContract = {
   /** Every version of every judge, the newest of each name first. */
@@ -211,14 +275,13 @@ export const judgeContract = {
   alignment: procedure
     .input(
       SignalRef.extend({
-        /** The human criterion; the judge's own by default. */
-        criterion: z.string().optional(),
-        studyId: Id.optional(),
         /** A field of the items, as `claim.fields` names them, to look for bias by. */
         subgroup: z.string().optional(),
       }),
     )
     .output(AlignmentSchema),
+  /** Labels that it saves alone and beside others, and its bias by length and position. */
+  quality: procedure.input(SignalRef).output(JudgeQualitySchema),
   agreement: procedure
     .input(z.object({ a: Id, b: Id, system: z.string().min(1) }))
     .output(JudgeAgreementSchema),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, Instant, Nothing, procedure, ScaleSchema } from './base.ts';
-import { MeasureSchema, SurrogateSpecSchema } from './study.ts';
+import { LookPlanSchema, MeasureSchema, SurrogateSpecSchema } from './study.ts';
 
 /** A way to evaluate a system from few labels: how items are drawn, and what is computed from their labels. */
 const LabMethodSchema = z.object({
@@ -36,6 +36,11 @@ const LabRequestSchema = z.object({
   disagreement: z.number().gt(0).lte(1).default(0.5),
   /** The end of the ranking by uncertainty that Top-K and HMCEval label first. */
   labelFirst: z.enum(certainties).default('uncertain'),
+  /**
+   * Where the interval of the presets is to be narrow, as in a study; the largest of the budgets when left out. A stored run
+   * without one is of before: its presets bet by rule 2.
+   */
+  plan: LookPlanSchema.optional(),
 });
 export type LabRequest = z.infer<typeof LabRequestSchema>;
 
@@ -57,6 +62,11 @@ const LabPopulationSchema = z.object({
   correlation: z.number().nullable(),
   /** What uncertainty is, in words. */
   uncertainty: z.string(),
+  /**
+   * Signals beside the surrogate that the presets had, and how many of them are labels of other systems; absent where no method
+   * had any.
+   */
+  signals: z.object({ all: z.number().int(), carried: z.number().int() }).optional(),
 });
 export type LabPopulation = z.infer<typeof LabPopulationSchema>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, procedure, ScaleSchema } from './base.ts';
+import { Id, procedure, ScaleSchema, StatedScaleSchema } from './base.ts';
 
 /** What a study is labeled for, on the measure's own scale. Null: not asked for. Whatever is met first advises to stop. */
 export const StudyGoalSchema = z.object({
@@ -29,6 +29,15 @@ const LabelsAheadSchema = z.object({
   reachable: z.boolean(),
 });
 
+/** How a study bets, as far as forecasts depend on it: its rule, and the labels that it asked for at the draw. */
+export const BettingPlanSchema = z.object({
+  rule: z.union([z.literal(2), z.literal(3)]),
+  /** Null when no number was stated; rule 2 has none. */
+  labels: z.number().int().min(1).nullable(),
+  /** Whether the study looks at that number only. */
+  once: z.boolean(),
+});
+
 /** What a goal is expected to take. Half-widths and values are on the measure's own scale. */
 export const GoalForecastSchema = z.object({
   goal: StudyGoalSchema,
@@ -41,9 +50,16 @@ export const GoalForecastSchema = z.object({
   /** Where the spread comes from: guessed before the tenth label, learned from the labels after. */
   spread: z.enum(['guessed', 'learned']),
   standardDeviation: z.number(),
+  /** Forecasts of before plans are of rule 2. */
+  plan: BettingPlanSchema.default({ rule: 2, labels: null, once: false }),
   /** Half the width of the interval at numbers of labels ahead, the budget among them. */
   atBudget: z.array(z.object({ labels: z.number().int(), halfWidth: z.number() })),
-  target: LabelsAheadSchema.nullable(),
+  /** Where the interval will next be narrower: between looks it hardly moves. Null when no look is to come. */
+  nextLook: z.object({ labels: z.number().int(), halfWidth: z.number() }).nullable().default(null),
+  target: LabelsAheadSchema.extend({
+    /** Labels of a study that asks for as many as the target takes; null once there are labels, and where it has no plan. */
+    ifAskedFor: z.number().int().nullable().default(null),
+  }).nullable(),
   threshold: z
     .object({
       value: z.number(),
@@ -69,20 +85,28 @@ export const GoalForecastSchema = z.object({
 });
 export type GoalForecast = z.infer<typeof GoalForecastSchema>;
 
+/** A study's forecast, with what usual half-widths take. */
+const StudyAdviceSchema = GoalForecastSchema.extend({
+  forWidth: z.array(LabelsAheadSchema.extend({ halfWidth: z.number() })),
+});
+export type StudyAdvice = z.infer<typeof StudyAdviceSchema>;
+
 export const planContract = {
   /** What a goal would take before anything is drawn, from what is known of the pool. Stores nothing. */
   forecast: procedure
     .input(
       z.object({
         goal: StudyGoalSchema,
-        scale: ScaleSchema,
+        scale: StatedScaleSchema,
         populationSize: z.number().int().min(1),
         /** Of the human values given the surrogate, on the measure's own scale: `plan.standardDeviation` of a preview. */
         standardDeviation: z.number().nonnegative(),
         size: z.number().int().min(1),
+        /** Of the study that is thought of; as a rule it asks for what it draws. */
+        plan: BettingPlanSchema.optional(),
       }),
     )
     .output(GoalForecastSchema),
   /** What a study's goal is expected to take from here, and whether to stop. */
-  advice: procedure.input(z.object({ studyId: Id })).output(GoalForecastSchema),
+  advice: procedure.input(z.object({ studyId: Id })).output(StudyAdviceSchema),
 };

@@ -38,7 +38,7 @@ const StudyQuestionSchema = z.object({
   measure: MeasureSchema,
   surrogate: SurrogateSpecSchema,
   /** Ids of signals that the study does without; all that there are count by default. */
-  leftOut: z.array(z.string().min(1).max(500)).max(200).optional(),
+  leftOut: z.array(z.string().min(1).max(2000)).max(200).optional(),
 });
 export type StudyQuestion = z.infer<typeof StudyQuestionSchema>;
 

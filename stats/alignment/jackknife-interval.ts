@@ -1,6 +1,5 @@
 import { studentT } from '../claims/student-t.ts';
 import { compensatedSum } from '../numeric.ts';
-import type { WeightedPair } from './weighted-pairs.ts';
 
 const mostGroups = 50;
 const fewestItems = 5;
@@ -13,16 +12,16 @@ const fewestItems = 5;
  * @returns undefined with fewer than 5 items, or when the statistic is undefined without some group
  * @throws RangeError when alpha is not in (0, 1)
  */
-export function jackknifeInterval(
-  pairs: readonly WeightedPair[],
-  statistic: (pairs: readonly WeightedPair[]) => number | undefined,
+export function jackknifeInterval<Item>(
+  items: readonly Item[],
+  statistic: (items: readonly Item[]) => number | undefined,
   alpha = 0.05,
 ): { lower: number; upper: number } | undefined {
-  const value = statistic(pairs);
-  if (pairs.length < fewestItems || value === undefined) return undefined;
-  const groups = Math.min(mostGroups, pairs.length);
+  const value = statistic(items);
+  if (items.length < fewestItems || value === undefined) return undefined;
+  const groups = Math.min(mostGroups, items.length);
   const without = Array.from({ length: groups }, (_, group) =>
-    statistic(pairs.filter((_pair, i) => i % groups !== group)),
+    statistic(items.filter((_item, i) => i % groups !== group)),
   );
   if (without.some((part) => part === undefined)) return undefined;
   const parts = without as number[];

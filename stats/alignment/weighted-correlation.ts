@@ -103,14 +103,17 @@ const fewestForInterval = 5;
  * Approximate interval of a correlation by Fisher's transformation at the effective number of items: 95 %, for
  * roughly normal data and not too uneven weights.
  *
+ * @param given number of other variables that both sides are the residuals of, for a partial correlation: each takes
+ *   the place of one item (Fisher, 1924)
  * @returns undefined with fewer than 5 effective items
  */
 export function correlationInterval(
   kind: keyof typeof fisherVariances,
   correlation: number,
   pairs: readonly WeightedPair[],
+  given = 0,
 ): { lower: number; upper: number } | undefined {
-  const n = effectiveCount(pairs);
+  const n = effectiveCount(pairs) - given;
   if (n < fewestForInterval) return undefined;
   // A correlation of exactly 1 in a sample is no certainty.
   const bounded = Math.max(-1 + 1 / n ** 2, Math.min(1 - 1 / n ** 2, correlation));

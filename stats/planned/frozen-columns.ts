@@ -66,37 +66,56 @@ export interface FrozenColumn extends FrozenValues {
  */
 export function freezeColumns(surrogate: ArrayLike<number>, signals: readonly PoolSignal[]): FrozenColumn[] {
   for (const { values } of signals) requireSameLength(surrogate, values, 'Surrogate and signal');
-  const of = (kind: SignalKind, penalty: number) =>
-    signals.filter((one) => one.kind === kind).flatMap((one) => frozen(one, one.kind, penalty, 0));
-  const carried = of('carried', CARRIED_PENALTY).map((column, _, all) => ({
-    ...column,
-    slope: CARRIED_SLOPE / all.length,
-  }));
-  const slope = MAIN_SLOPE * (carried.length > 0 ? BESIDE_CARRIED : 1);
+  const ofKind = (kind: SignalKind) => signals.filter((one) => one.kind === kind);
+  const rest = (kind: SignalKind) => ofKind(kind).flatMap((one) => frozen(one, kind, OTHER_PENALTY));
+  const carried = ofKind('carried').flatMap((one) => frozen(one, 'carried', CARRIED_PENALTY));
+  const sum = new StandardSum(surrogate.length);
   const own = { id: 'surrogate', name: 'Surrogate', values: surrogate };
-  const good = signals.filter(({ kind }) => kind === 'quality');
-  const sum = summed([surrogate, ...good.map(({ values }) => values)]);
-  const composite = { id: 'composite', name: 'Mean of surrogate and quality signals', values: sum };
+  const main = frozen(own, 'surrogate', MAIN_PENALTY, sum);
+  const quality = ofKind('quality').flatMap((one) => frozen(one, 'quality', OTHER_PENALTY, sum));
+  const composite = { id: 'composite', name: 'Mean of surrogate and quality signals', values: sum.mean() };
+  const slope = MAIN_SLOPE * (carried.length > 0 ? BESIDE_CARRIED : 1);
   return [
-    ...carried,
-    ...frozen(composite, 'composite', MAIN_PENALTY, slope),
-    ...frozen(own, 'surrogate', MAIN_PENALTY, slope),
-    ...frozen(own, 'quality', OTHER_PENALTY, 0),
-    ...of('quality', OTHER_PENALTY),
-    ...of('other', OTHER_PENALTY),
-    ...of('carried-single', OTHER_PENALTY),
+    ...carried.map((column) => ({ ...column, slope: CARRIED_SLOPE / carried.length })),
+    ...[...frozen(composite, 'composite', MAIN_PENALTY), ...main].map((column) => ({ ...column, slope })),
+    ...main.map((column) => ({ ...column, kind: 'quality' as const, penalty: OTHER_PENALTY })),
+    ...quality,
+    ...rest('other'),
+    ...rest('carried-single'),
   ];
 }
 
-/** The column of a list; none where it is constant. */
+/** The column of a list, its slope still 0; none where the list is constant. */
 function frozen(
-  { id, name, values }: { id: string; name: string; values: ArrayLike<number> },
+  { id, name, values }: Pick<PoolSignal, 'id' | 'name' | 'values'>,
   kind: ColumnKind,
   penalty: number,
-  slope: number,
+  sum?: StandardSum,
 ): FrozenColumn[] {
   const standard = standardized(values);
-  return standard ? [{ id, name, kind, penalty, slope, ...freezeValues(standard) }] : [];
+  if (!standard) return [];
+  sum?.add(standard);
+  return [{ id, name, kind, penalty, slope: 0, ...freezeValues(standard) }];
+}
+
+/** The mean over standardized lists, which are not kept. */
+class StandardSum {
+  readonly #sum: Float64Array;
+  #count = 0;
+
+  constructor(items: number) {
+    this.#sum = new Float64Array(items);
+  }
+
+  add(values: Float64Array): void {
+    this.#count += 1;
+    for (let item = 0; item < values.length; item++) this.#sum[item] = this.#sum[item]! + values[item]!;
+  }
+
+  /** Zeros where there was none. */
+  mean(): Float64Array {
+    return this.#sum.map((sum) => sum / Math.max(this.#count, 1));
+  }
 }
 
 /**
@@ -111,25 +130,11 @@ export function freezeValues(values: Float64Array): FrozenValues {
   return { values: Int8Array.from(values, (value) => Math.round(value / unit)), unit };
 }
 
-/** The mean over the standardized lists, constant ones left out; of none of them zeros. */
-function summed(lists: readonly ArrayLike<number>[]): Float64Array {
-  const sum = new Float64Array(lists[0]!.length);
-  let count = 0;
-  for (const list of lists) {
-    const standard = standardized(list);
-    if (!standard) continue;
-    count += 1;
-    for (let item = 0; item < sum.length; item++) sum[item] = sum[item]! + standard[item]!;
-  }
-  for (let item = 0; item < sum.length; item++) sum[item] = sum[item]! / Math.max(count, 1);
-  return sum;
-}
-
 /** Mean 0 and standard deviation 1 with divisor N; undefined for a constant list. */
 function standardized(list: ArrayLike<number>): Float64Array | undefined {
-  const center = mean(list);
   const variance = populationVariance(list);
   if (!(variance > CONSTANT_COLUMN_VARIANCE)) return undefined;
+  const center = mean(list);
   const spread = Math.sqrt(variance);
   const values = new Float64Array(list.length);
   for (let item = 0; item < values.length; item++) values[item] = (list[item]! - center) / spread;

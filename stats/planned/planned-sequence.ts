@@ -22,7 +22,7 @@ import {
 } from './gated-ridge.ts';
 import { lookTable, type PlannedLook } from './look-table.ts';
 import type { PredictorRecord, RefitRecord } from './predictor-record.ts';
-import { type RoundedPool, UniformPool, WeightedPool } from './rounded-pool.ts';
+import { type DrawnRound, type RoundedPool, UniformPool, WeightedPool } from './rounded-pool.ts';
 import type { SignalColumn } from './signal-columns.ts';
 
 /** What is fixed at the draw. */
@@ -47,6 +47,8 @@ export interface PlannedStudy {
 export interface RecordedStudy extends PredictorRecord {
   readonly populationSize: number;
   readonly surrogateMean: number;
+  /** The record by which a copy goes on, as its labels will be others; this one where it is left out. */
+  readonly copy?: PredictorRecord;
 }
 
 /** An item drawn and its human value. */
@@ -98,6 +100,7 @@ export class PlannedSequence {
   readonly #seen: Set<number> = new Set();
   readonly #means: number[] = [];
   readonly #refits: RefitRecord[] = [];
+  readonly #misplaced: number[] = [];
   #ridge: Ridge;
   /** The predictor fitted last, and to how many labels. */
   #fitted: { readonly ridge: Ridge; readonly labels: number } | undefined;
@@ -134,6 +137,7 @@ export class PlannedSequence {
     for (const item of from.#rows.items) this.#seen.add(item);
     this.#means.push(...from.#means);
     this.#refits.push(...from.#refits);
+    this.#misplaced.push(...from.#misplaced);
     this.#fitted = from.#fitted;
     this.#refitAt = from.#refitAt;
   }
@@ -152,6 +156,11 @@ export class PlannedSequence {
     return { means: this.#means, refits: this.#refits, ...(weights && { weights }) };
   }
 
+  /** Labels, from 1, that lie on a level where the record has no item: it is of other labels, and the numbers are of none. */
+  get misplaced(): readonly number[] {
+    return this.#misplaced;
+  }
+
   /** What is left of every label beside the predictor of the estimate, in draw order. */
   get residuals(): number[] {
     const { slopes, intercept } = this.#labeled === 0 ? this.#ridge : this.#ridgeOfEstimate();
@@ -163,7 +172,11 @@ export class PlannedSequence {
 
   /** An independent sequence that continues from the same labels. */
   clone(): this {
-    return new PlannedSequence(this.#study, this) as this;
+    const { recorded } = this.#study;
+    const study = recorded?.copy
+      ? { ...this.#study, recorded: { ...recorded, ...recorded.copy } }
+      : this.#study;
+    return new PlannedSequence(study, this) as this;
   }
 
   /**
@@ -204,13 +217,15 @@ export class PlannedSequence {
     requireInteger(item, 0, this.populationSize - 1, 'An item');
     if (this.#seen.has(item)) throw new RangeError(`Item ${item} is labeled already.`);
     const { mean: expectedMean, variance } = this.expected;
+    const round = this.#pool.roundOf(item, y);
+    if (this.#study.recorded && !isAmong(round)) this.#misplaced.push(this.#labeled + 1);
     this.#wealth.bet({
       populationSize: this.populationSize,
       labeled: this.#labeled,
       sumY: this.#rows.sumY,
       mean: expectedMean,
       variance,
-      ...this.#pool.roundOf(item, y),
+      ...round,
     });
     this.#take(item, y);
     this.#narrow();
@@ -331,6 +346,10 @@ function requireStudy({ surrogate, columns, probabilities }: PlannedStudy): void
   requireSameLength(surrogate, probabilities, 'Surrogate and probabilities');
   for (let item = 0; item < surrogate.length; item++) requirePositive(probabilities[item]!, 'A probability');
 }
+
+/** Whether the levels have an unlabeled item where the item drawn lies. */
+const isAmong = ({ up, upLevel, down, downLevel }: DrawnRound): boolean =>
+  up.mass[upLevel]! > 0 && down.mass[downLevel]! > 0;
 
 function poolOf({ probabilities, recorded }: PlannedStudy, size: number): RoundedPool {
   return probabilities ? new WeightedPool(size, probabilities, recorded?.weights) : new UniformPool(size);

@@ -124,7 +124,7 @@ export class UniformPool implements RoundedPool {
 }
 
 /** Slack by which the largest value of an item stays below the highest level. */
-const ABOVE_MOST = 1 + 1e-7;
+export const ABOVE_MOST = 1 + 1e-7;
 
 /**
  * Draws with probabilities q: an item counts as its q, and its prediction f as f/q times (sum of q)/(number) of the

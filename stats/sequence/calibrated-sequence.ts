@@ -1,4 +1,4 @@
-import { requireOpenUnit, requireProbability, requireUnit } from '../check.ts';
+import { requireInteger, requireOpenUnit, requireProbability, requireUnit } from '../check.ts';
 import { envelopeMaximum, type PoolSummary } from '../pool-summary.ts';
 import {
   type CalibratedState,
@@ -7,7 +7,7 @@ import {
   type SequenceOptions,
   stateOf,
 } from './calibrated-state.ts';
-import { DEFAULT_ALPHA, GRID_STEPS } from './constants.ts';
+import { DEFAULT_ALPHA, GRID_STEPS, MENDED_GROWTH, MENDED_HAND_OVER } from './constants.ts';
 import { type Regression, regress } from './regression.ts';
 import { RunningInterval } from './running-interval.ts';
 import { WealthGrid } from './wealth-grid.ts';
@@ -38,22 +38,32 @@ export class CalibratedSequence {
   readonly #alpha: number;
   readonly #sums: WeightedSums;
   readonly #grid: WealthGrid;
+  readonly #mendedFrom: number | undefined;
+  /** The wealth on bets for growth, from where the rule is mended. */
+  #growth: WealthGrid | undefined;
+  #isAllGrowth = false;
   readonly #interval: RunningInterval;
   #regression: Regression;
   #state: CalibratedState;
 
   /**
    * @param summary the pool, by `summarizePool`
-   * @param options.alpha error level in (0, 1), default 0.05
+   * @param options see `SequenceOptions`
    * @param prefix sequence over the same pool whose labels the new one starts from; for `clone`
-   * @throws RangeError when alpha is out of range
+   * @throws RangeError when an option is out of range
    */
   constructor(summary: PoolSummary, options: SequenceOptions = {}, prefix?: CalibratedSequence) {
     this.#pool = summary;
     this.#alpha = options.alpha ?? DEFAULT_ALPHA;
     requireOpenUnit(this.#alpha, 'Alpha');
+    this.#mendedFrom = options.mendedFrom;
+    if (this.#mendedFrom !== undefined) {
+      requireInteger(this.#mendedFrom, 0, Number.MAX_SAFE_INTEGER, 'The label from which the rule is mended');
+    }
     this.#sums = prefix ? prefix.#sums.clone() : new WeightedSums(summary.populationSize);
     this.#grid = prefix ? prefix.#grid.clone() : new WealthGrid();
+    this.#growth = prefix ? prefix.#growth?.clone() : undefined;
+    this.#isAllGrowth = prefix ? prefix.#isAllGrowth : false;
     this.#interval = prefix ? prefix.#interval.clone() : new RunningInterval();
     this.#regression = regress(this.#sums, summary);
     this.#state = stateOf(summary, this.#alpha, this.#sums, this.#regression, this.#interval);
@@ -66,7 +76,8 @@ export class CalibratedSequence {
 
   /** An independent sequence that continues from the same labels. */
   clone(): this {
-    return new CalibratedSequence(this.#pool, { alpha: this.#alpha }, this) as this;
+    const mended = this.#mendedFrom === undefined ? {} : { mendedFrom: this.#mendedFrom };
+    return new CalibratedSequence(this.#pool, { alpha: this.#alpha, ...mended }, this) as this;
   }
 
   /**
@@ -96,8 +107,21 @@ export class CalibratedSequence {
     const payoff = (y - slope * s) / (N * pi) + base;
     const lowest = base - (slope * remainingProbability * this.#pool.maxSurrogateOverProbability) / N;
     const highest = base + (remainingProbability * envelopeMaximum(this.#pool, slope)) / N;
+    this.#divide();
+    this.#growth?.bury(N, sumY, itemsLeft);
+    this.#growth?.betForGrowth(payoff, lowest, highest, predictedMean, predictedVariance, itemsLeft / N);
+    if (this.#isAllGrowth) return;
     this.#grid.bury(N, sumY, itemsLeft);
     this.#grid.bet(payoff, lowest, highest, predictedMean, predictedVariance);
+  }
+
+  /** Where the rule is mended: wealth on both kinds of bets, and from a number of labels on all for growth. */
+  #divide(): void {
+    if (this.#mendedFrom === this.#sums.count) this.#growth = this.#grid.clone();
+    if (this.#growth && !this.#isAllGrowth && this.#sums.count >= MENDED_HAND_OVER) {
+      this.#growth.mix(MENDED_GROWTH, this.#grid);
+      this.#isAllGrowth = true;
+    }
   }
 
   #updateInterval(): void {
@@ -106,7 +130,9 @@ export class CalibratedSequence {
       this.#interval.collapse(lowest);
       return;
     }
-    const accepted = this.#grid.accepted(this.#alpha);
+    const accepted = this.#isAllGrowth
+      ? this.#growth!.accepted(this.#alpha)
+      : this.#grid.accepted(this.#alpha, this.#growth, MENDED_GROWTH);
     const lower = accepted ? accepted.first - 1 / GRID_STEPS : 0;
     const upper = accepted ? accepted.last + 1 / GRID_STEPS : 1;
     this.#interval.intersect(Math.max(lower, lowest, 0), Math.min(upper, highest, 1));

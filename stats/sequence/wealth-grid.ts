@@ -51,14 +51,57 @@ export class WealthGrid {
     }
   }
 
-  /** First and last candidate whose log-wealth is below ln(1/alpha); undefined when there is none. */
-  accepted(alpha: number): { first: number; last: number } | undefined {
+  /**
+   * One round of the bets of `growthStake` in place of those of `heldStake`.
+   *
+   * @param left share of the pool that is not labeled yet, in (0, 1]
+   */
+  betForGrowth(payoff: number, lowest: number, highest: number, p: number, v: number, left: number): void {
+    const wealth = this.#wealth;
+    for (let g = this.#first; g <= this.#last; g++) {
+      const candidate = g / GRID_STEPS;
+      const stake = growthStake(p - candidate, v, left, candidate - lowest, highest - candidate);
+      const factor = 1 + stake * (payoff - candidate);
+      const next = wealth[g]! * factor;
+      if (next > LEAST_WEALTH && next < MOST_WEALTH) wealth[g] = next;
+      else this.#fold(g, factor);
+    }
+  }
+
+  /**
+   * First and last candidate whose log-wealth is below ln(1/alpha); undefined when there is none.
+   *
+   * @param other grid with the same candidates buried, which holds `share` of the wealth
+   */
+  accepted(alpha: number, other?: WealthGrid, share = 0): { first: number; last: number } | undefined {
+    const isAccepted = (g: number) =>
+      other
+        ? (1 - share) * this.#wealthOf(g) + share * other.#wealthOf(g) < 1 / alpha
+        : this.#isAccepted(g, alpha);
     let first = this.#first;
-    while (first <= this.#last && !this.#isAccepted(first, alpha)) first++;
+    while (first <= this.#last && !isAccepted(first)) first++;
     if (first > this.#last) return undefined;
     let last = this.#last;
-    while (!this.#isAccepted(last, alpha)) last--;
+    while (!isAccepted(last)) last--;
     return { first: first / GRID_STEPS, last: last / GRID_STEPS };
+  }
+
+  #logWealthOf(g: number): number {
+    return this.#logShift[g]! + Math.log(this.#wealth[g]!);
+  }
+
+  /** May be infinite. */
+  #wealthOf(g: number): number {
+    return this.#logShift[g] === 0 ? this.#wealth[g]! : Math.exp(this.#logWealthOf(g));
+  }
+
+  /** Has from now on, against every candidate, this share of its own wealth and the rest of another's. */
+  mix(share: number, other: WealthGrid): void {
+    for (let g = 0; g <= GRID_STEPS; g++) {
+      const [own, its] = [Math.log(share) + this.#logWealthOf(g), Math.log1p(-share) + other.#logWealthOf(g)];
+      this.#logShift[g] = Math.max(own, its) + Math.log1p(Math.exp(-Math.abs(own - its)));
+      this.#wealth[g] = 1;
+    }
   }
 
   /** An independent copy in the same state. */
@@ -110,7 +153,24 @@ export function heldStake(lead: number, v: number, aim: number, below: number, a
   const distance = Math.abs(lead);
   if (distance < LEAST_LEAD) return 0;
   const aimed = (distance + aim) / 2;
-  const size = (BET_BOLDNESS * aimed) / (v + aimed * aimed);
+  return held((BET_BOLDNESS * aimed) / (v + aimed * aimed), lead, below, above);
+}
+
+/**
+ * The stake under which wealth is expected to grow fastest, in units of what is left: x/(v + x^2)/left with x = lead/left,
+ * in the direction of the lead and clipped as by `heldStake`. The mean of the items left lies x from what it is under the
+ * candidate, and a payoff moves by 1/left of theirs; so late labels of a pool are bet on as boldly as early ones.
+ *
+ * @param left share of the pool that is not labeled yet, in (0, 1]
+ */
+export function growthStake(lead: number, v: number, left: number, below: number, above: number): number {
+  const distance = Math.abs(lead) / left;
+  if (Math.abs(lead) < LEAST_LEAD) return 0;
+  return held(distance / (v + distance * distance) / left, lead, below, above);
+}
+
+/** A stake of that size towards the lead that risks no more than C of the wealth. */
+function held(size: number, lead: number, below: number, above: number): number {
   if (lead > 0) return below > 1e-9 && size * below > BET_FRACTION ? BET_FRACTION / below : size;
   return above > 1e-9 && size * above > BET_FRACTION ? -BET_FRACTION / above : -size;
 }

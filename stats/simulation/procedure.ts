@@ -2,6 +2,7 @@ import type { Population } from './population.ts';
 
 /** What a study shows after a label. */
 export interface Look {
+  /** NaN where no value was asked for. */
   value: number;
   /** Ends of the interval shown; absent when the procedure gives none. */
   lower?: number;
@@ -16,6 +17,10 @@ export interface Procedure {
   name: string;
   /** Whether it gives an interval, which is then asked for at every label. */
   hasInterval: boolean;
-  /** Prepares what depends on the pool alone. */
-  prepare(population: Population): RunStudy;
+  /**
+   * Prepares what depends on the pool alone.
+   *
+   * @param labels numbers of labels at which values are asked for, ascending; interval ends are, at all that are looked at
+   */
+  prepare(population: Population, labels: readonly number[]): RunStudy;
 }

@@ -1,5 +1,5 @@
 import { uniformProbabilities } from '../hardness/uniform.ts';
-import { PlannedSequence } from '../planned/planned-sequence.ts';
+import { PlannedRuns } from '../kernel/planned-runs.ts';
 import { type Signals, signalColumns } from '../planned/signal-columns.ts';
 import { summarizePool } from '../pool-summary.ts';
 import { exponentialKeyOrder } from '../sampling/exponential-key-order.ts';
@@ -30,7 +30,7 @@ export function uniformFormProcedure(name: string, alpha: number): Procedure {
 }
 
 /**
- * The sequence with planned looks and many signals.
+ * The sequence with planned looks and many signals, by the kernel: values stand only where they are asked for.
  *
  * @param signalsOf what is known of the items; the surrogate alone unless said
  * @param probabilities uniform draws unless said
@@ -45,26 +45,60 @@ export function plannedProcedure(
   return {
     name,
     hasInterval: true,
-    prepare(population) {
-      const signals = signalsOf(population);
-      const columns = signalColumns(signals);
+    prepare(population, labels) {
       const q = probabilities?.(population.s);
       const order = q ?? uniformProbabilities(population.s.length);
+      const signals = signalsOf(population);
+      const { surrogate } = signals;
+      const columns = signalColumns(signals);
+      const study = { surrogate, columns, plan, alpha, ...(q && { probabilities: q }) };
+      const runs = new PlannedRuns(study, labels);
       return (seed, lookAt) => {
-        const { surrogate } = signals;
-        const sequence = new PlannedSequence({
-          surrogate,
-          columns,
-          plan,
-          alpha,
-          ...(q && { probabilities: q }),
-        });
-        const states = Array.from(exponentialKeyOrder(order, seed, lookAt.at(-1) ?? 0), (item) =>
-          sequence.add({ pool: item, y: population.y[item]! }),
-        );
-        return lookAt.map((count) => {
-          const { value, lower, upper } = states[count - 1]!;
-          return { value, lower, upper };
+        runs.run(exponentialKeyOrder(order, seed, lookAt.at(-1) ?? 0), population.y);
+        return lookAt.map((count) => ({
+          value: runs.value[count - 1]!,
+          lower: runs.lower[count - 1]!,
+          upper: runs.upper[count - 1]!,
+        }));
+      };
+    },
+  };
+}
+
+/**
+ * The same on draws of which some cannot be labeled: skipped items count 0 in one run and 1 in the other, and the interval
+ * reaches from the lower end of the one to the upper end of the other. The truth counts them as they are.
+ *
+ * @param isSkipped whether the item at a pool position cannot be labeled
+ */
+export function plannedBracketProcedure(
+  name: string,
+  plan: number | null,
+  alpha: number,
+  probabilities: Probabilities,
+  isSkipped: (population: Population, position: number) => boolean,
+): Procedure {
+  return {
+    name,
+    hasInterval: true,
+    prepare(population, labels) {
+      const { s, y } = population;
+      const q = probabilities(s);
+      const columns = signalColumns({ surrogate: s });
+      const runs = new PlannedRuns({ surrogate: s, columns, plan, alpha, probabilities: q }, labels);
+      const valued = (value: number) => y.map((own, i) => (isSkipped(population, i) ? value : own));
+      const [low, high] = [valued(0), valued(1)];
+      return (seed, lookAt) => {
+        const order = exponentialKeyOrder(q, seed, lookAt.at(-1) ?? 0);
+        runs.run(order, low);
+        const lowest = lookAt.map((count) => ({
+          value: runs.value[count - 1]!,
+          lower: runs.lower[count - 1]!,
+        }));
+        runs.run(order, high);
+        return lowest.map(({ value, lower }, i) => {
+          const at = lookAt[i]! - 1;
+          return { value: (value + runs.value[at]!) / 2, lower, upper: runs.upper[at]! };
         });
       };
     },

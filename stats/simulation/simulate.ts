@@ -81,7 +81,7 @@ export class Simulation {
     this.#lookAt = procedure.hasInterval ? Array.from({ length: most }, (_, index) => index + 1) : labels;
     const rng = createRng(seed);
     this.#nextSeed = () => uniformInt(rng, 0, 0xffff_ffff);
-    this.#runStudy = procedure.prepare(population);
+    this.#runStudy = procedure.prepare(population, labels);
   }
 
   /** One more study, with a seed of its own. */

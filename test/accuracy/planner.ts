@@ -1,29 +1,42 @@
 /**
- * How well the plan foretells half-widths: `node test/accuracy/planner.ts [runs] [seed]` prints the constants of
- * `halfWidthAt` that fit best for 10 to 200 labels (least squares of the relative errors), and the error of the shipped
- * ones, over preset 1 and preset 2 on all populations.
+ * How well the plan foretells half-widths. `node test/accuracy/planner.ts [runs] [seed]` plays studies with planned looks
+ * (rule 3) and prints the error of `halfWidthAt` by number of labels, by plan and by size of the pool: every synthetic
+ * population at sizes up to 100,000, and the real ones with all their signals, draws uniform and weighted by turns.
+ * `node test/accuracy/planner.ts [runs] [seed] 2` does so for rule 2, whose best constants it prints (least squares of the
+ * relative errors from 10 to 200 labels), over both presets on all populations.
  */
 import {
+  type BettingPlan,
   exponentialKeyOrder,
   halfWidthAt,
   mean,
   type Population,
+  plannedProcedure,
+  populationVariance,
   summarizePool,
+  syntheticKinds,
+  syntheticPopulation,
   temperedProbabilities,
+  UNPLANNED,
   uniformProbabilities,
 } from '../../stats/index.ts';
 import { CalibratedRuns } from '../../stats/kernel/calibrated-runs.ts';
+import { gatedRidge, RidgeRows, ridgePrior } from '../../stats/planned/gated-ridge.ts';
+import { type Signals, signalColumns } from '../../stats/planned/signal-columns.ts';
 import { allPopulations } from './all-populations.ts';
 import { figure, printTable } from './markdown-table.ts';
+import { realPopulations } from './real-populations.ts';
 
 const fitted = [10, 14, 20, 30, 50, 70, 100, 140, 200];
 const beyond = [300, 500, 1000];
 const alpha = 0.05;
 
 interface Width {
+  plan: BettingPlan;
   labels: number;
   populationSize: number;
   standardDeviation: number;
+  plainDeviation?: number | undefined;
   /** Mean over the runs. */
   halfWidth: number;
 }
@@ -44,6 +57,7 @@ function widthsOf(population: Population, q: Float64Array, runs: number, seed: n
   }
   const standardDeviation = residualDeviation(population);
   return counts.map((labels, k) => ({
+    plan: UNPLANNED,
     labels,
     populationSize: s.length,
     standardDeviation,
@@ -88,30 +102,165 @@ const errorsOf = (widths: readonly Width[], forecast: (width: Width) => number) 
   widths.map((width) => forecast(width) / width.halfWidth - 1);
 const rms = (values: readonly number[]) => Math.sqrt(mean(values.map((value) => value ** 2)));
 
-const [runs = 40, seed = 1] = process.argv.slice(2).map(Number);
-const populations = allPopulations();
-const widths = populations.flatMap((population) => {
-  const designs = [temperedProbabilities(population.s), uniformProbabilities(population.s.length)];
-  return designs.flatMap((q) => widthsOf(population, q, runs, seed));
-});
-const inside = widths.filter(({ labels }) => labels <= fitted.at(-1)!);
-const constants = bestConstants(inside);
-const fittedForecast = (width: Width) =>
-  Math.min(
-    0.5,
-    terms(width).reduce((sum, term, i) => sum + term * constants[i]!, 0),
-  );
-console.log(`${populations.length} populations, two presets, ${runs} runs each, seed ${seed}`);
-console.log(`Best constants: ${constants.map((value) => value.toFixed(3)).join(', ')}\n`);
-printTable(
-  ['Labels', 'populations', 'shipped: mean', 'RMS', 'best: mean', 'RMS'],
-  [undefined, ...fitted, ...beyond].map((count) => {
-    const some = count === undefined ? inside : widths.filter(({ labels }) => labels === count);
-    const [shipped, best] = [errorsOf(some, halfWidthAt), errorsOf(some, fittedForecast)];
+/** The studies of rule 3 that are played: plans and sizes take turns, so that each meets each. */
+const plans = [10, 30, null, 50, 100, null, 300];
+const sizes = [60, 300, 1000, 100_000, 150, 3000, 20_000];
+const looked = [10, 12, 14, 17, 20, 24, 27, 30, 35, 42, 50, 60, 70, 80, 90, 100];
+const lookAt = [...looked, ...looked.map((count) => 10 * count), ...looked.map((count) => 100 * count)];
+/** With many signals a label costs a fit to all of them. */
+const mostLabels = 3000;
+const mostWithManySignals = 200;
+
+interface Study {
+  population: Population;
+  signals: Signals;
+  plan: number | null;
+  isWeighted: boolean;
+}
+
+const syntheticStudies = (seed: number): Study[] =>
+  syntheticKinds.map((kind, k) => {
+    const population = syntheticPopulation(kind, sizes[k % sizes.length]!, seed + k);
+    const plan = plans[(2 * k + Math.floor(k / sizes.length)) % plans.length]!;
+    return { population, signals: { surrogate: population.s }, plan, isWeighted: k % 2 === 0 };
+  });
+
+const realStudies = (): Study[] =>
+  realPopulations().map((population, k) => ({
+    population,
+    signals: population.signals,
+    plan: plans[k % plans.length]!,
+    isWeighted: k % 2 === 0,
+  }));
+
+/** Standard deviation of what the signals leave of the human values, each left out of its own prediction. */
+function deviationGiven({ population, signals }: Study): number {
+  const rows = new RidgeRows(signalColumns(signals));
+  // The predictor of ten thousand labels is that of all.
+  for (let item = 0; item < Math.min(10_000, population.y.length); item++) rows.add(item, population.y[item]!);
+  const { leftOut } = gatedRidge(rows, ridgePrior(mean(signals.surrogate)));
+  return Math.sqrt(mean(leftOut.map((residual) => residual ** 2)));
+}
+
+/**
+ * Mean half-widths of a study of rule 3 until a tenth of its pool is left. A run whose interval has lost the truth, one in
+ * twenty at most, does not count from there on: such an interval shrinks to nothing.
+ */
+function plannedWidths(study: Study, runs: number, seed: number): Width[] {
+  const { population, signals, plan, isWeighted } = study;
+  const populationSize = population.y.length;
+  if (plan !== null && plan >= populationSize) return [];
+  const most = signals.other || signals.quality ? mostWithManySignals : mostLabels;
+  const counts = lookAt.filter((count) => count <= Math.min(most, 0.9 * populationSize));
+  const weights = isWeighted ? (s: Float64Array) => temperedProbabilities(s) : undefined;
+  const run = plannedProcedure('', plan, alpha, () => signals, weights).prepare(population, counts);
+  const truth = mean(population.y);
+  const plainDeviation = Math.sqrt(populationVariance(population.y));
+  const studies = Array.from({ length: runs }, (_, k) => run(seed + k, counts));
+  const standardDeviation = deviationGiven(study);
+  return counts.flatMap((labels, k) => {
+    const looks = studies
+      .map((looks) => looks[k]!)
+      .filter((look) => look.lower! <= truth && truth <= look.upper!);
+    if (looks.length === 0) return [];
+    const halfWidth = mean(looks.map(({ lower, upper }) => (upper! - lower!) / 2));
     return [
-      count === undefined ? `${fitted[0]} to ${fitted.at(-1)}` : String(count),
-      String(some.length),
-      ...[mean(shipped), rms(shipped), mean(best), rms(best)].map((value) => figure(value, 3)),
+      {
+        plan: { rule: 3, labels: plan, once: false },
+        labels,
+        populationSize,
+        standardDeviation,
+        plainDeviation,
+        halfWidth,
+      },
     ];
+  });
+}
+
+interface PlannedWidth extends Width {
+  set: 'synthetic' | 'real';
+  isWeighted: boolean;
+}
+
+/** What the errors are told of, each by name. */
+const parts: readonly (readonly [string, (width: PlannedWidth) => boolean])[] = [
+  ['**all**', () => true],
+  ...[10, 20, 50, 100, 300, 1000].map((from, i, all): [string, (width: PlannedWidth) => boolean] => {
+    const below = all[i + 1] ?? mostLabels + 1;
+    return [`${from} to ${below - 1} labels`, ({ labels }) => labels >= from && labels < below];
   }),
-);
+  ...[...new Set(plans)].map((plan): [string, (width: PlannedWidth) => boolean] => [
+    plan === null ? 'no plan' : `plan of ${plan}`,
+    (width) => width.plan.labels === plan,
+  ]),
+  ...sizes
+    .toSorted((a, b) => a - b)
+    .map((size): [string, (width: PlannedWidth) => boolean] => [
+      `synthetic, ${size} items`,
+      ({ set, populationSize }) => set === 'synthetic' && populationSize === size,
+    ]),
+  ['synthetic, one surrogate', ({ set }) => set === 'synthetic'],
+  ['real, all signals', ({ set }) => set === 'real'],
+  ['uniform draws', ({ isWeighted }) => !isWeighted],
+  ['weighted draws', ({ isWeighted }) => isWeighted],
+];
+
+function planned(runs: number, seed: number): void {
+  const studies = [
+    ...syntheticStudies(seed).map((study) => ({ study, set: 'synthetic' as const })),
+    ...realStudies().map((study) => ({ study, set: 'real' as const })),
+  ];
+  const widths = studies.flatMap(({ study, set }, k): PlannedWidth[] => {
+    // Wide pools differ less from run to run.
+    const some = study.population.y.length > 10_000 ? Math.ceil(runs / 3) : runs;
+    const found = plannedWidths(study, some, seed);
+    console.error(`${k + 1} of ${studies.length}: ${study.population.name}, plan ${study.plan ?? 'none'}`);
+    return found.map((width) => ({ ...width, set, isWeighted: study.isWeighted }));
+  });
+  console.log(`Rule 3: ${studies.length} studies, up to ${runs} runs each, seed ${seed}\n`);
+  printTable(
+    ['Forecast of', 'half-widths', 'mean error', 'RMS', 'worst', 'RMS, plain spread unknown'],
+    parts.flatMap(([name, isPart]) => {
+      const some = widths.filter(isPart);
+      const errors = errorsOf(some, halfWidthAt);
+      const blind = errorsOf(some, (width) => halfWidthAt({ ...width, plainDeviation: undefined }));
+      if (errors.length === 0) return [];
+      const worst = errors.reduce((most, error) => (Math.abs(error) > Math.abs(most) ? error : most));
+      const figures = [mean(errors), rms(errors), worst, rms(blind)].map((value) => figure(value, 3));
+      return [[name, String(errors.length), ...figures]];
+    }),
+  );
+}
+
+function calibrated(runs: number, seed: number): void {
+  const populations = allPopulations();
+  const widths = populations.flatMap((population) => {
+    const designs = [temperedProbabilities(population.s), uniformProbabilities(population.s.length)];
+    return designs.flatMap((q) => widthsOf(population, q, runs, seed));
+  });
+  const inside = widths.filter(({ labels }) => labels <= fitted.at(-1)!);
+  const constants = bestConstants(inside);
+  const fittedForecast = (width: Width) =>
+    Math.min(
+      0.5,
+      terms(width).reduce((sum, term, i) => sum + term * constants[i]!, 0),
+    );
+  console.log(`${populations.length} populations, two presets, ${runs} runs each, seed ${seed}`);
+  console.log(`Best constants: ${constants.map((value) => value.toFixed(3)).join(', ')}\n`);
+  printTable(
+    ['Labels', 'populations', 'shipped: mean', 'RMS', 'best: mean', 'RMS'],
+    [undefined, ...fitted, ...beyond].map((count) => {
+      const some = count === undefined ? inside : widths.filter(({ labels }) => labels === count);
+      const [shipped, best] = [errorsOf(some, halfWidthAt), errorsOf(some, fittedForecast)];
+      return [
+        count === undefined ? `${fitted[0]} to ${fitted.at(-1)}` : String(count),
+        String(some.length),
+        ...[mean(shipped), rms(shipped), mean(best), rms(best)].map((value) => figure(value, 3)),
+      ];
+    }),
+  );
+}
+
+const [runs = 3, seed = 1, rule = 3] = process.argv.slice(2).map(Number);
+if (rule === 2) calibrated(runs, seed);
+else planned(runs, seed);

@@ -26,6 +26,7 @@ const plan: BackTestPlan = {
   firstSeed: 0,
   disagreement: 0.5,
   labelFirst: 'uncertain',
+  looks: { kind: 'labels', labels: 30 },
 };
 
 /** Scores like word overlap: many 0, many 1, and a human value that mostly agrees with the surrogate. */

@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs';
 import { chromium, type Page } from '@playwright/test';
 import { findBrowser } from '../../build/find-browser.ts';
 import { ensureRenderer } from '../../build/renderer-bundle.ts';
-import { makeFormProject } from '../e2e/form-project.ts';
-import { launchLoopback } from '../e2e/launchers/loopback.ts';
+import { launchCommand } from '../e2e/launchers/loopback.ts';
+import { makeFormProject } from '../e2e/make-form-project.ts';
 import { type BenchResult, median, temporaryFolder } from './support.ts';
 
 const warmUp = 5;
@@ -16,7 +16,7 @@ export async function benchLabel(labels: number, passageWords = 0): Promise<Benc
   await ensureRenderer();
   const dataDir = temporaryFolder();
   await makeFormProject(dataDir, { items: labels + warmUp + 1, passageWords });
-  const app = await launchLoopback(dataDir);
+  const app = await launchCommand(dataDir);
   const executablePath = findBrowser();
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const browser = await chromium.launch({ ...(executablePath && { executablePath }), args });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { type ForecastFacts, goalForecast, widthsAhead } from '../../core/model/plan/goal-forecast.ts';
 import { labelFromGold } from '../../core/people/label/label-from-gold.ts';
 import type { StudyGoal } from '../../shared/contract/index.ts';
 import { ratedStudy, submit } from './support/test-engine.ts';
@@ -140,9 +141,77 @@ describe('what a goal takes', () => {
       standardDeviation: 0.3,
       size: 30,
     });
-    // Of the planner's own table: spread .3, half-width .1 takes 71 labels of 4411.
-    expect(forecast.target).toEqual({ labels: 71, more: 71, reachable: true });
+    // A study of 30 labels goes on to its look at 95; one that asks for 47 is as narrow there.
+    expect(forecast.plan).toEqual({ rule: 3, labels: 30, once: false });
+    expect(forecast.target).toEqual({ labels: 75, more: 75, reachable: true, ifAskedFor: 47 });
+    expect(forecast.nextLook!.labels).toBe(10);
     expect(forecast.atBudget.map(({ labels }) => labels)).toContain(100);
     expect(forecast.advice.remainingLabels).toBe(100);
+  });
+
+  test('a study without a plan is foretold as such', async () => {
+    const { engine } = await ratedStudy(5);
+    const plan = { rule: 3 as const, labels: null, once: false };
+    const forecast = await engine.client.plan.forecast({
+      goal: goalOf({ targetHalfWidth: 0.1 }),
+      scale: { min: 0, max: 1, direction: 'higher' },
+      populationSize: 4411,
+      standardDeviation: 0.3,
+      size: 30,
+      plan,
+    });
+    expect(forecast.plan).toEqual(plan);
+    expect(forecast.target!.labels).toBeLessThan(75);
+  });
+});
+
+describe('the forecast of a study of planned looks', () => {
+  const facts: ForecastFacts = {
+    goal: goalOf({ targetHalfWidth: 0.2, threshold: 4 }),
+    scale: { min: 1, max: 5, direction: 'higher' },
+    populationSize: 300,
+    size: 30,
+    hasInterval: true,
+    standardDeviation: 0.3,
+    spread: 'learned',
+    plan: { rule: 3, labels: 30, once: false },
+    state: { labeledCount: 40, value: 0.7, lower: 0.6, upper: 0.8 },
+  };
+
+  test('names the next look, with the width that the table has there', () => {
+    const { nextLook, atBudget } = goalForecast({ ...facts, goal: { ...facts.goal, budget: 79 } });
+    expect(nextLook!.labels).toBe(79);
+    expect(atBudget.find(({ labels }) => labels === 79)!.halfWidth).toBe(nextLook!.halfWidth);
+    expect(nextLook!.halfWidth).toBeLessThan(0.4);
+    expect(goalForecast({ ...facts, plan: { rule: 2, labels: null, once: false } }).nextLook).toBeNull();
+  });
+
+  test.each([0.02, 0.1, 0.2])('target, table and advice agree, half-width reached %s', (halfWidth) => {
+    const state = { ...facts.state, lower: 0.7 - halfWidth, upper: 0.7 + halfWidth };
+    for (const share of [0.1, 0.05, 0.03]) {
+      const some = { ...facts, state, goal: goalOf({ targetHalfWidth: share * 4 }) };
+      const { target, advice } = goalForecast(some);
+      const row = widthsAhead(some).find((one) => one.halfWidth === share * 4)!;
+      expect(target).toEqual({
+        ifAskedFor: null,
+        labels: row.labels,
+        more: row.more,
+        reachable: row.reachable,
+      });
+      expect(advice.remainingLabels).toBe(row.more);
+      expect(row.more === 0).toBe(halfWidth <= share);
+    }
+  });
+
+  test('says nothing of the next label where the forecast of before would be met by now', () => {
+    // A spread of .1 foretells a half-width of .04 at 40 labels; the study is at .1.
+    const late = { ...facts, standardDeviation: 0.1, goal: goalOf({ targetHalfWidth: 0.3 }) };
+    expect(goalForecast({ ...late, spread: 'guessed' }).target!.more).toBe(1);
+    expect(goalForecast(late).target!.more).toBeGreaterThan(10);
+  });
+
+  test('tells no widths before the spread is learned', () => {
+    expect(widthsAhead({ ...facts, spread: 'guessed' })).toEqual([]);
+    expect(widthsAhead({ ...facts, hasInterval: false })).toEqual([]);
   });
 });

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import {
   type CheckResult,
   runSelfcheck,
-  type SelfCheck,
   type SelfcheckOptions,
   shippedChecks,
 } from '../../core/out/selfcheck/run-selfcheck.ts';
+import type { SelfCheck } from '../../core/out/selfcheck/self-check.ts';
 import { syntheticPopulation } from '../../stats/index.ts';
 import { peekingProcedure } from '../stats/support/peeking-procedure.ts';
 
@@ -34,6 +34,13 @@ test('every kind of live interval is among the checks, at several error levels',
     'uniform, own form',
     'bracket of skips',
     'difference of two',
+    'plan 30, hardness draws',
+    'plan 30, uniform draws',
+    'plan 100, hardness draws',
+    'plan 100, uniform draws',
+    'no plan, hardness draws',
+    'no plan, uniform draws',
+    'plan 30, bracket of skips',
   ]);
   expect(new Set(checks.map(({ alpha }) => alpha))).toEqual(new Set([0.05, 0.2, 0.01, 0.05 / 3]));
 });

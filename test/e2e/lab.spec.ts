@@ -1,8 +1,9 @@
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
-import { goTo, openSample } from './steps.ts';
+import { openSample } from './steps.ts';
 
 test('a back-test of the sample: set up, run, read, set beside another', async ({ page }) => {
+  test.slow();
   await openSample(page);
   const lab = page
     .getByRole('navigation', { name: 'Screens' })
@@ -12,6 +13,7 @@ test('a back-test of the sample: set up, run, read, set beside another', async (
   const runs = page.getByRole('textbox', { name: 'Runs' });
   await runs.fill('40');
   await page.getByRole('textbox', { name: 'Numbers of labels' }).fill('5, 10');
+  await expectAccessible(page, 'Lab');
   for (const time of ['first', 'second']) {
     if (time === 'second') {
       await lab.click();
@@ -30,23 +32,8 @@ test('a back-test of the sample: set up, run, read, set beside another', async (
   await expect(page.getByText('99.76 % (0.21)')).toBeVisible();
   await page.getByRole('combobox', { name: 'Other back-test' }).selectOption({ index: 1 });
   await expect(page.getByRole('columnheader', { name: 'RMSE, here and there' })).toBeVisible();
+  await expectAccessible(page, 'a back-test');
   await page.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByRole('heading', { name: 'Back-tests so far' })).toBeVisible();
-});
-
-test.slow();
-
-test('the Lab and a back-test are accessible', async ({ page }) => {
-  await openSample(page);
-  await goTo(page, '/lab');
-  await page.getByRole('textbox', { name: 'Runs' }).fill('20');
-  await expectAccessible(page, 'Lab');
-  await page.getByRole('button', { name: /^Run .* studies$/ }).click();
-  await expect(
-    page
-      .getByRole('heading', { name: 'Beside another back-test' })
-      .or(page.getByText('In the layout of the HumCoE paper')),
-  ).toBeVisible({ timeout: 60_000 });
-  await expectAccessible(page, 'a back-test');
 });

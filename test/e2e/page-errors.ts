@@ -3,9 +3,6 @@ import { errorCodes } from '../../shared/errors.ts';
 
 const isCall = (url: string): boolean => new URL(url, 'http://x').pathname.startsWith('/rpc/');
 
-/** The sandboxed preview of a report refuses the scripts that axe brings into every frame. */
-const toolInSandbox = "Blocked script execution in 'about:srcdoc'";
-
 /**
  * What the page writes to its console as an error, throws, or gets from the engine as something unexpected. A call
  * that the engine refuses with a reason is the screen's business, though the browser reports it as a failed load.
@@ -13,8 +10,7 @@ const toolInSandbox = "Blocked script execution in 'about:srcdoc'";
 export function collectPageErrors(page: Page): string[] {
   const errors: string[] = [];
   page.on('console', (message) => {
-    const isOurs = !isCall(message.location().url) && !message.text().startsWith(toolInSandbox);
-    if (message.type() === 'error' && isOurs) errors.push(message.text());
+    if (message.type() === 'error' && !isCall(message.location().url)) errors.push(message.text());
   });
   page.on('pageerror', (error) => errors.push(error.stack ?? error.message));
   page.on('response', async (response) => {

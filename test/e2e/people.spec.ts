@@ -48,61 +48,53 @@ test('two windows of two people each store under their own name', async ({ page,
   expect(errors, 'errors in the console of the second window').toEqual([]);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`${colorScheme} colors`, () => {
-    test.use({ colorScheme });
-    test.slow();
+test('what the estimate waits for is named on every screen, and one click away', async ({ page }) => {
+  test.slow();
+  await openSample(page);
+  await goTo(page, '/label/1');
+  await labelByKeyboard(page, ['4', '2', '4'], 30);
+  await expect(page.getByText('Item 4 of 30', { exact: true })).toBeVisible();
+  await page.keyboard.press('l');
+  await expect(page.getByText('Item 5 of 30', { exact: true })).toBeVisible();
+  await rate(page, '4', 4);
+  await rate(page, '5', 5);
+  const waiting = '5 labeled, 3 counted, waiting for item 4 (put off)';
+  await expect(page.getByRole('banner').or(page.locator('header')).getByText(waiting)).toBeVisible();
+  await expectAccessible(page, 'Label with an item put off');
+  for (const screen of ['/results/1', '/team/1', '/study/1', '/study']) {
+    await goTo(page, screen);
+    await expect(page.getByText(waiting).first()).toBeVisible();
+  }
+  await goTo(page, '/results/1');
+  await expectAccessible(page, 'Results with labels that wait');
+  await page.getByRole('link', { name: 'waiting for item 4' }).click();
+  await expect(page.getByText('Item 4 of 30', { exact: true })).toBeVisible();
+  await expect(page.getByText('Put off earlier. The estimate waits for this item.')).toBeVisible();
+  await rate(page, '3', 6);
+  await goTo(page, '/results/1');
+  await expect(page.getByText(/^6 of [\d,]+ labeled$/)).toBeVisible();
+  await expect(page.getByText('waiting for item')).toHaveCount(0);
+});
 
-    test('what the estimate waits for is named on every screen, and one click away', async ({ page }) => {
-      await openSample(page);
-      await goTo(page, '/label/1');
-      await labelByKeyboard(page, ['4', '2', '4'], 30);
-      await expect(page.getByText('Item 4 of 30', { exact: true })).toBeVisible();
-      await page.keyboard.press('l');
-      await expect(page.getByText('Item 5 of 30', { exact: true })).toBeVisible();
-      await rate(page, '4', 4);
-      await rate(page, '5', 5);
-      const waiting = '5 labeled, 3 counted, waiting for item 4 (put off)';
-      await expect(page.getByRole('banner').or(page.locator('header')).getByText(waiting)).toBeVisible();
-      await expectAccessible(page, 'Label with an item put off');
-      for (const screen of ['/results/1', '/team/1', '/study/1', '/study']) {
-        await goTo(page, screen);
-        await expect(page.getByText(waiting).first()).toBeVisible();
-      }
-      await goTo(page, '/results/1');
-      await expectAccessible(page, 'Results with labels that wait');
-      await page.getByRole('link', { name: 'waiting for item 4' }).click();
-      await expect(page.getByText('Item 4 of 30', { exact: true })).toBeVisible();
-      await expect(page.getByText('Put off earlier. The estimate waits for this item.')).toBeVisible();
-      await rate(page, '3', 6);
-      await goTo(page, '/results/1');
-      await expect(page.getByText(/^6 of [\d,]+ labeled$/)).toBeVisible();
-      await expect(page.getByText('waiting for item')).toHaveCount(0);
-    });
-
-    test('another overlap asks before labels leave the estimate', async ({ page }) => {
-      await openSample(page);
-      await goTo(page, '/label/1');
-      await labelByKeyboard(page, ['4', '2', '4'], 30);
-      await goTo(page, '/team/1');
-      const overlap = page.getByRole('textbox', { name: 'Annotators per item' });
-      await overlap.fill('2');
-      await page.getByRole('button', { name: 'Save', exact: true }).click();
-      const dialog = page.getByRole('dialog', { name: 'This moves labels that are there' });
-      const said =
-        '3 labels will wait for a second annotator; the estimate starts anew from 0 counted labels';
-      await expect(dialog.getByText(said)).toBeVisible();
-      await expectAccessible(page, 'Team, asking');
-      await page.keyboard.press('Escape');
-      await expect(dialog).toBeHidden();
-      await expect(page.getByText('3 labeled.')).toBeVisible();
-      await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await dialog.getByRole('button', { name: 'Change it' }).click();
-      await expect(dialog).toBeHidden();
-      await expect(page.getByText('Saved.')).toBeVisible();
-      await expect(
-        page.getByText('3 labeled, 0 counted, waiting for item 1 (a second annotator)'),
-      ).toBeVisible();
-    });
-  });
-}
+test('another overlap asks before labels leave the estimate', async ({ page }) => {
+  test.slow();
+  await openSample(page);
+  await goTo(page, '/label/1');
+  await labelByKeyboard(page, ['4', '2', '4'], 30);
+  await goTo(page, '/team/1');
+  const overlap = page.getByRole('textbox', { name: 'Annotators per item' });
+  await overlap.fill('2');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'This moves labels that are there' });
+  const said = '3 labels will wait for a second annotator; the estimate starts anew from 0 counted labels';
+  await expect(dialog.getByText(said)).toBeVisible();
+  await expectAccessible(page, 'Team, asking');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('3 labeled.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Change it' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await expect(page.getByText('3 labeled, 0 counted, waiting for item 1 (a second annotator)')).toBeVisible();
+});

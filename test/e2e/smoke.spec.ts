@@ -1,6 +1,8 @@
 import { expect, test } from './fixtures.ts';
 import { openSample } from './steps.ts';
 
+test.use({ isFresh: true });
+
 test('the app opens on Home', async ({ page }) => {
   await expect(page).toHaveTitle(/Assay/);
   await expect(page.getByRole('button', { name: /sample project/i }).first()).toBeVisible();

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import type { GoalForecast, Subgroups } from '../../shared/contract/index.ts';
+import type { GoalForecast, StudySignal, Subgroups } from '../../shared/contract/index.ts';
 import { makeWorkplace, type Workplace } from './run-assay.ts';
 import { writeTinySet } from './tiny-set.ts';
 
@@ -24,6 +24,10 @@ test('a plan before the study, a goal with it, advice as labels come, and a spli
   const planned = await work.json<GoalForecast>('plan', p, '--system', 'alpha', ...goal);
   expect(planned).toMatchObject({ labeled: 0, spread: 'guessed', populationSize: 40 });
   expect(planned.target!.labels).toBeGreaterThan(10);
+  expect(planned.plan).toEqual({ rule: 3, labels: 30, once: false });
+  expect((await work.assay('plan', p, '--system', 'alpha', ...goal)).stdout).toContain(
+    'Expected half-width of the interval in a study that asks for 30 (spread guessed',
+  );
   expect(await work.json<unknown[]>('study', 'list', p)).toHaveLength(0);
 
   const create = ['study', 'create', p, '--system', 'alpha', '--size', '40', '--seed', '1'];
@@ -62,6 +66,30 @@ test('a goal outside the scale is refused before anything is drawn', async () =>
   expect(exitCode).toBe(1);
   expect(stderr).toContain('not between 1 and 5');
   expect(await work.json<unknown[]>('study', 'list', 'refused.assay')).toHaveLength(0);
+});
+
+test('the signals of a study are listed before it is made, and one can be left out', async () => {
+  await work.assay('init', 'signals');
+  const scale = ['--scale', 'criterion:helpful=1..5', '--scale', 'judge:kind/helpful=1..5'];
+  await work.assay('import', 'signals.assay', 'tiny.jsonl', ...scale);
+  const plan = ['plan', 'signals.assay', '--system', 'alpha'];
+  expect(await work.json(...plan)).not.toHaveProperty('signals');
+  const { signals } = await work.json<{ signals: StudySignal[] }>(...plan, '--signals');
+  expect(signals.map(({ id }) => id)).toContain('judge:kind/helpful');
+  const shown = (await work.assay(...plan, '--signals')).stdout;
+  expect(shown).toContain(`${signals.length} signals sharpen the estimate.`);
+  for (const { id } of signals) expect(shown).toContain(id);
+
+  const create = ['study', 'create', 'signals.assay', '--system', 'alpha', '--size', '5'];
+  const [one, two] = signals.map(({ id }) => id);
+  const without = ['--without-signal', one!, '--without-signal', two!];
+  const study = await work.json<{ signalHash: string }>(...create, ...without);
+  const usual = await work.json<{ signalHash: string }>(...create);
+  expect(study.signalHash).not.toBe(usual.signalHash);
+  const wrong = await work.assay(...create, '--without-signal', 'judge:nobody');
+  expect(wrong.exitCode).toBe(1);
+  expect(wrong.stderr).toContain('This study has no signal judge:nobody.');
+  expect(wrong.stderr).toContain(one!);
 });
 
 test('a plan is told, declared, changed and refused by its option', async () => {

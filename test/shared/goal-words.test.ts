@@ -12,6 +12,8 @@ const forecastOf = (part: Partial<GoalForecast>): GoalForecast => ({
   labeled: 40,
   spread: 'learned',
   standardDeviation: 0.3,
+  plan: { rule: 3, labels: 30, once: false },
+  nextLook: null,
   atBudget: [{ labels: 100, halfWidth: 0.078 }],
   target: null,
   threshold: {
@@ -38,6 +40,17 @@ describe('advice in words', () => {
     });
     expect(adviceWords(decided, format)).toBe('You can stop: the interval lies below 0.80.');
     expect(goalLines(decided, format)).toEqual(['Decided: the score is below 0.80.']);
+  });
+
+  test('names the next look once the spread is learned, and never to somebody who may stop', () => {
+    const nextLook = { labels: 79, halfWidth: 0.0912 };
+    const words = (part: Partial<GoalForecast>) => adviceWords(forecastOf({ nextLook, ...part }), format);
+    expect(words({})).toBe('Go on: about 80 labels more. At 79 labels the interval will be about ± 0.09.');
+    expect(words({ spread: 'guessed' })).toBe('Go on: about 80 labels more.');
+    const goal = { targetHalfWidth: null, threshold: null, budget: null };
+    expect(words({ goal })).toMatch(/^No goal is set.* At 79 labels the interval will be about ± 0\.09\.$/);
+    const spent = { stop: true, reason: 'all-labeled' as const, remainingLabels: 0 };
+    expect(words({ advice: spent })).not.toContain('At 79');
   });
 
   test('a spent budget says what it left open', () => {
@@ -82,10 +95,19 @@ describe('the parts of a goal in words', () => {
     const goal = { targetHalfWidth: 0.05, threshold: null, budget: null };
     const lines = (target: GoalForecast['target']) =>
       goalLines(forecastOf({ goal, threshold: null, target }), format);
-    expect(lines({ labels: 156, more: 116, reachable: true })).toEqual([
+    const ifAskedFor = null;
+    expect(lines({ labels: 156, more: 116, reachable: true, ifAskedFor })).toEqual([
       '± 0.05 takes about 156 labels, 116 from here.',
     ]);
-    expect(lines({ labels: 40, more: 0, reachable: true })).toEqual(['± 0.05 is reached.']);
-    expect(lines({ labels: 1000, more: 960, reachable: false })).toEqual(['± 0.05 takes all 1000 items.']);
+    expect(lines({ labels: 900, more: 900, reachable: true, ifAskedFor: 420 })).toEqual([
+      '± 0.05 takes about 900 labels, 900 from here, or 420 in a study that asks for so many from the start.',
+    ]);
+    expect(lines({ labels: 430, more: 430, reachable: true, ifAskedFor: 420 })).toEqual([
+      '± 0.05 takes about 430 labels, 430 from here.',
+    ]);
+    expect(lines({ labels: 40, more: 0, reachable: true, ifAskedFor })).toEqual(['± 0.05 is reached.']);
+    expect(lines({ labels: 1000, more: 960, reachable: false, ifAskedFor })).toEqual([
+      '± 0.05 takes all 1000 items.',
+    ]);
   });
 });

@@ -27,6 +27,7 @@ import {
   judgeCoverage,
   krippendorffAlpha,
   labelsNeeded,
+  labelsToAskFor,
   labelsToTell,
   literalHumcoeProbabilities,
   lowerTail,
@@ -41,6 +42,7 @@ import {
   pairedValue,
   pairwiseAgreement,
   permutationP,
+  planOf,
   possiblePlaces,
   priorStandardDeviation,
   requirePopulation,
@@ -122,8 +124,8 @@ const annotators = {
   populationSize: 9,
 };
 const state = { labeledCount: 5, lower: 0, upper: 1, residualStandardDeviation: 0.3 };
-const stop = { state, populationSize: 100 };
-const planning = { populationSize: 100, standardDeviation: 0.3 };
+const stop = { state, populationSize: 100, plan: planOf(30) };
+const planning = { populationSize: 100, standardDeviation: 0.3, plan: planOf(30) };
 const telling = { sharedItems: 100, differing: 50, standardDeviation: 0.25, gap: 0.1 };
 const threshold = { ...planning, estimate: 0.5, threshold: 0.4, labels: 10 };
 const sample = { labels: [{ y: 0, surrogate: 0 }], summary, alpha: 0.05, seed: 1 };
@@ -282,6 +284,7 @@ const refused: readonly (readonly [string, () => unknown, RegExp])[] = [
     /deviation/,
   ],
   ['no half-width', () => labelsNeeded({ ...planning, halfWidth: 0 }), /half-width/],
+  ['no half-width to ask for', () => labelsToAskFor({ ...planning, halfWidth: 0 }), /half-width/],
   ['prior: mean', () => priorStandardDeviation({ mean: 1.1, kind: 'rating' }), /mean/],
   [
     'prior: correlation',

@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { labelsNeeded, stopAdvice, thresholdPlan } from '../../stats/index.ts';
+import {
+  labelsNeeded,
+  planOf,
+  stopAdvice as stopAdviceOf,
+  thresholdPlan,
+  UNPLANNED,
+} from '../../stats/index.ts';
+
+const plan = UNPLANNED;
+
+const stopAdvice = (facts: Omit<Parameters<typeof stopAdviceOf>[0], 'plan'>) =>
+  stopAdviceOf({ plan, ...facts });
 
 describe('stopping', () => {
   const state = { labeledCount: 40, lower: 0.6, upper: 0.8, residualStandardDeviation: 0.3 };
@@ -21,7 +32,7 @@ describe('stopping', () => {
 
   test('going on, with what the target or the budget still allows', () => {
     const advice = stopAdvice({ state, populationSize, targetHalfWidth: 0.05 });
-    const { labels } = labelsNeeded({ halfWidth: 0.05, populationSize, standardDeviation: 0.3 });
+    const { labels } = labelsNeeded({ halfWidth: 0.05, populationSize, standardDeviation: 0.3, plan });
     expect(advice).toEqual({ stop: false, reason: 'continue', remainingLabels: labels - 40 });
     expect(stopAdvice({ state, populationSize, targetHalfWidth: 0.05, budget: 60 }).remainingLabels).toBe(20);
     expect(stopAdvice({ state, populationSize })).toEqual({ stop: false, reason: 'continue' });
@@ -29,7 +40,7 @@ describe('stopping', () => {
 
   test('a threshold is planned for from where the estimate stands', () => {
     const open = { ...state, value: 0.71 };
-    const facts = { estimate: 0.71, labels: 40, populationSize, standardDeviation: 0.3 };
+    const facts = { estimate: 0.71, labels: 40, populationSize, standardDeviation: 0.3, plan };
     const { labels } = thresholdPlan({ ...facts, threshold: 0.65 });
     expect(stopAdvice({ state: open, populationSize, threshold: 0.65 }).remainingLabels).toBe(labels - 40);
     expect(stopAdvice({ state: open, populationSize, threshold: 0.71 }).remainingLabels).toBe(960);
@@ -37,6 +48,16 @@ describe('stopping', () => {
       stop: false,
       reason: 'continue',
     });
+  });
+
+  test('a study of planned looks that lags behind its forecast is not told that one label will do', () => {
+    const asked = { populationSize: 100_000, standardDeviation: 0.3, plan: planOf(300) };
+    const { labels } = labelsNeeded({ ...asked, halfWidth: 0.05 });
+    const late = { ...state, labeledCount: labels, lower: 0.63, upper: 0.77, value: 0.7 };
+    for (const goal of [{ targetHalfWidth: 0.05 }, { threshold: 0.65 }]) {
+      const advice = stopAdviceOf({ state: late, populationSize: 100_000, plan: asked.plan, ...goal });
+      expect(advice.remainingLabels).toBeGreaterThan(labels);
+    }
   });
 
   test('below ten labels neither width nor threshold stops', () => {
@@ -52,7 +73,7 @@ describe('stopping', () => {
     expect(reasonAt({ targetHalfWidth: 0.2 })).toBe('target-reached');
     expect(reasonAt({ threshold: 0.1 })).toBe('threshold-decided');
     const open = { populationSize, targetHalfWidth: 0.05 };
-    const { labels } = labelsNeeded({ halfWidth: 0.05, populationSize, standardDeviation: 0.3 });
+    const { labels } = labelsNeeded({ halfWidth: 0.05, populationSize, standardDeviation: 0.3, plan });
     expect(stopAdvice({ state: ten, ...open }).remainingLabels).toBe(labels - 10);
     expect(stopAdvice({ state: { ...ten, labeledCount: 9 }, ...open })).not.toHaveProperty('remainingLabels');
   });

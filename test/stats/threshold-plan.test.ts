@@ -7,17 +7,19 @@ import {
   summarizePool,
   temperedProbabilities,
   thresholdPlan,
+  UNPLANNED,
   uniformOpen,
 } from '../../stats/index.ts';
 import fc from './support/seeded-fast-check.ts';
 
 describe('labels until a threshold is decided', () => {
-  const facts = { labels: 30, populationSize: 4000, standardDeviation: 0.4 };
+  const plan = UNPLANNED;
+  const facts = { labels: 30, populationSize: 4000, standardDeviation: 0.4, plan };
 
   test('are those that make the half-width as small as the distance', () => {
-    const plan = thresholdPlan({ ...facts, estimate: 0.8, threshold: 0.7 });
-    const expected = labelsNeeded({ halfWidth: 0.8 - 0.7, populationSize: 4000, standardDeviation: 0.4 });
-    expect(plan).toMatchObject(expected);
+    const told = thresholdPlan({ ...facts, estimate: 0.8, threshold: 0.7 });
+    const expected = labelsNeeded({ ...facts, halfWidth: 0.8 - 0.7 });
+    expect(told).toMatchObject(expected);
   });
 
   test('at the threshold only everything decides', () => {
@@ -33,13 +35,13 @@ describe('labels until a threshold is decided', () => {
     const unit = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
       fc.property(unit, unit, fc.integer({ min: 10, max: 4000 }), (estimate, threshold, labels) => {
-        const plan = thresholdPlan({ ...facts, labels, estimate, threshold });
-        expect(plan.fewest).toBeLessThanOrEqual(plan.labels);
-        expect(plan.most).toBeGreaterThanOrEqual(plan.labels);
+        const told = thresholdPlan({ ...facts, labels, estimate, threshold });
+        expect(told.fewest).toBeLessThanOrEqual(told.labels);
+        expect(told.most).toBeGreaterThanOrEqual(told.labels);
         const nearer = thresholdPlan({ ...facts, labels, estimate: (estimate + threshold) / 2, threshold });
-        expect(nearer.labels).toBeGreaterThanOrEqual(plan.labels);
+        expect(nearer.labels).toBeGreaterThanOrEqual(told.labels);
         const mirrored = thresholdPlan({ ...facts, labels, estimate: threshold, threshold: estimate });
-        expect(mirrored).toEqual(plan);
+        expect(mirrored).toEqual(told);
       }),
     );
   });
@@ -55,19 +57,20 @@ describe('labels until a threshold is decided', () => {
     let held = 0;
     for (let seed = 0; seed < 40; seed++) {
       const sequence = new CalibratedSequence(pool);
-      let plan: ReturnType<typeof thresholdPlan> | undefined;
+      let told: ReturnType<typeof thresholdPlan> | undefined;
       for (const [drawn, i] of exponentialKeyOrder(q, seed, size).entries()) {
         const state = sequence.add({ y: y[i]!, surrogate: surrogate[i]!, probability: q[i]! });
         const labels = drawn + 1;
         const decided = state.lower > 0.7 || state.upper < 0.7;
-        if (decided && plan) {
+        if (decided && told) {
           open++;
-          if (plan.fewest <= labels && labels <= plan.most) held++;
+          if (told.fewest <= labels && labels <= told.most) held++;
         }
         if (decided) break;
         if (labels !== 30) continue;
         const standardDeviation = state.residualStandardDeviation!;
-        plan = thresholdPlan({
+        told = thresholdPlan({
+          plan,
           estimate: state.value,
           threshold: 0.7,
           labels,

@@ -8,6 +8,7 @@ import type {
   Scale,
 } from '../../../shared/contract/index.ts';
 import {
+  type BettingPlan,
   consistencyRatio,
   estimateAll,
   estimateWith,
@@ -15,6 +16,7 @@ import {
   intervalFromUnit,
   type LooksAhead,
   methodById,
+  UNPLANNED,
   type MethodEstimate as UnitEstimate,
 } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
@@ -71,6 +73,15 @@ export const factsOf = (study: StudyRow, plan: LookPlan | null = null): StudyFac
   hasSurrogate: study.surrogate.kind !== 'none',
   poolMean: study.poolSummary.mean,
 });
+
+/** How a study bets, as forecasts need it. */
+export const bettingPlanOf = ({
+  bettingRule,
+  plan,
+}: Pick<StudyFacts, 'bettingRule' | 'plan'>): BettingPlan =>
+  bettingRule === 2
+    ? UNPLANNED
+    : { rule: 3, labels: plan && plan.kind !== 'none' ? plan.labels : null, once: plan?.kind === 'once' };
 
 /** Everything the Results screen, the report and the command line say about a study's number. */
 export function estimateReport(context: CoreContext, studyId: number): EstimateReport {
@@ -159,7 +170,7 @@ function planOf(study: StudyFacts, live: LiveFacts, sequential: boolean): Estima
   if (!sequential || spread === undefined || live.labeledItems < labelsBeforePlan) {
     return { residualStandardDeviation: null, halfWidth: null, forWidth: [] };
   }
-  const { forWidth } = planFor(study.populationSize, Math.max(spread, 1e-6), scale);
+  const { forWidth } = planFor(study.populationSize, Math.max(spread, 1e-6), scale, bettingPlanOf(study));
   return {
     residualStandardDeviation: spread * range,
     halfWidth: ((state.upper - state.lower) / 2) * range,

@@ -10,6 +10,7 @@ import {
   type BracketObservation,
   CalibratedSequence,
   type LiveSequence,
+  lookTable,
   type PlannedLook,
   PlannedSequence,
   type PlannedStudy,
@@ -44,7 +45,7 @@ export class StudySequence {
 
   /** Rule 3: many signals and planned looks. */
   static planned({ plans, ...study }: PlannedPool): StudySequence {
-    const first = plans.findLast(({ drawsBefore }) => drawsBefore === 0)?.plan ?? ({ kind: 'none' } as const);
+    const first = firstOf(plans);
     const sequence = new PlannedSequence({ ...study, plan: labelsOf(first), once: first.kind === 'once' });
     const bracket = new BracketedSequence(sequence);
     const made = new StudySequence(bracket, bracket);
@@ -74,6 +75,16 @@ export class StudySequence {
     }
     return this.#bracket.add(observation);
   }
+}
+
+/** The plan that holds at the first draw. */
+const firstOf = (plans: readonly StoredPlan[]): LookPlan =>
+  plans.findLast(({ drawsBefore }) => drawsBefore === 0)?.plan ?? { kind: 'none' };
+
+/** The looks of a study as they were drawn. */
+export function looksAtStart(populationSize: number, plans: readonly StoredPlan[]): PlannedLook[] {
+  const first = firstOf(plans);
+  return lookTable(populationSize, labelsOf(first), first.kind === 'once');
 }
 
 const labelsOf = (plan: LookPlan): number | null => (plan.kind === 'none' ? null : plan.labels);

@@ -1,11 +1,17 @@
 import type { GoalForecast, Scale, StudyGoal } from '../../../shared/contract/index.ts';
 import {
+  type BettingPlan,
   clip,
   FEWEST_BEFORE_STOP,
   halfWidthAt,
   intervalFromUnit,
   type LabelPlan,
   labelsNeeded,
+  labelsToAskFor,
+  looksOf,
+  nextLook,
+  type PlanningFacts,
+  planOf,
   type StopState,
   stopAdvice,
   thresholdPlan,
@@ -14,7 +20,7 @@ import {
 import { assertGoal } from './study-goal.ts';
 
 /** What a forecast rests on; the state in [0, 1], the goal on the scale. */
-interface ForecastFacts {
+export interface ForecastFacts {
   readonly goal: StudyGoal;
   /** Where a mean over the pool lies: 0 and 1 are its ends. */
   readonly scale: Scale;
@@ -25,6 +31,7 @@ interface ForecastFacts {
   /** Residual spread in [0, 1], guessed or learned. */
   readonly standardDeviation: number;
   readonly spread: GoalForecast['spread'];
+  readonly plan: BettingPlan;
   readonly state: Omit<StopState, 'residualStandardDeviation'>;
 }
 
@@ -32,9 +39,15 @@ interface ForecastFacts {
 const usualBudgets = [10, 20, 30, 50, 100, 200, 500, 1000, 2000, 5000];
 const budgetsShown = 4;
 
-/** What a goal is expected to take, and whether to stop. */
+/** Half-widths that people ask for, as shares of the scale. */
+const usualWidths = [0.1, 0.05, 0.03];
+
+/**
+ * What a goal is expected to take, and whether to stop. Widths, numbers of labels and advice all rest on `planning`, so that
+ * none contradicts another.
+ */
 export function goalForecast(facts: ForecastFacts): GoalForecast {
-  const { goal, scale, populationSize, hasInterval, spread, state } = facts;
+  const { goal, scale, populationSize, hasInterval, spread, plan, state } = facts;
   const range = scale.max - scale.min;
   return {
     goal,
@@ -44,9 +57,11 @@ export function goalForecast(facts: ForecastFacts): GoalForecast {
     labeled: state.labeledCount,
     spread,
     standardDeviation: facts.standardDeviation * range,
+    plan,
     atBudget: hasInterval
       ? budgetsAhead(facts).map((labels) => ({ labels, halfWidth: range * halfWidth(facts, labels) }))
       : [],
+    nextLook: hasInterval ? lookAhead(facts) : null,
     target: hasInterval && goal.targetHalfWidth !== null ? targetForecast(facts, goal.targetHalfWidth) : null,
     threshold: hasInterval && goal.threshold !== null ? thresholdForecast(facts, goal.threshold) : null,
     advice: adviceOf(facts),
@@ -56,6 +71,8 @@ export function goalForecast(facts: ForecastFacts): GoalForecast {
 interface GuessedFacts extends Pick<ForecastFacts, 'goal' | 'scale' | 'populationSize' | 'size'> {
   /** Guessed, on the scale. */
   readonly standardDeviation: number;
+  /** What the study would ask for; all that it draws unless said. */
+  readonly plan?: BettingPlan | undefined;
 }
 
 /** What a goal is expected to take before there is a study. @throws AppError when the scale cannot hold the goal */
@@ -70,12 +87,34 @@ export function forecastBefore(guess: GuessedFacts): GoalForecast {
     hasInterval: true,
     standardDeviation: standardDeviation / (scale.max - scale.min),
     spread: 'guessed',
+    plan: guess.plan ?? planOf(size),
     state: { labeledCount: 0, lower: 0, upper: 1 },
   });
 }
 
-const halfWidth = ({ populationSize, standardDeviation }: ForecastFacts, labels: number) =>
-  halfWidthAt({ labels, populationSize, standardDeviation });
+/** What usual half-widths take from here; nothing before the spread is learned. */
+export function widthsAhead(facts: ForecastFacts): (LabelsAhead & { halfWidth: number })[] {
+  if (!facts.hasInterval || facts.spread === 'guessed') return [];
+  const range = facts.scale.max - facts.scale.min;
+  return usualWidths.map((share) => ({ halfWidth: share * range, ...widthAhead(facts, share) }));
+}
+
+/** What all forecasts of a study rest on. */
+function planning({ populationSize, standardDeviation, plan, spread, state }: ForecastFacts): PlanningFacts {
+  const reached = { labels: state.labeledCount, halfWidth: (state.upper - state.lower) / 2 };
+  return { populationSize, standardDeviation, plan, ...(spread === 'learned' && { reached }) };
+}
+
+const halfWidth = (facts: ForecastFacts, labels: number) => halfWidthAt({ ...planning(facts), labels });
+
+function lookAhead(facts: ForecastFacts): GoalForecast['nextLook'] {
+  const { scale, populationSize, plan, state } = facts;
+  if (populationSize === 0) return null;
+  const looks = looksOf(populationSize, plan);
+  const labels = nextLook({ labeled: state.labeledCount, looks });
+  if (labels === undefined || labels >= populationSize) return null;
+  return { labels, halfWidth: (scale.max - scale.min) * halfWidth(facts, labels) };
+}
 
 /** The next numbers of labels, with the batch and the budget among them. */
 function budgetsAhead({ goal, populationSize, size, state }: ForecastFacts): number[] {
@@ -83,6 +122,8 @@ function budgetsAhead({ goal, populationSize, size, state }: ForecastFacts): num
   const usual = usualBudgets.filter((labels) => labels > state.labeledCount).slice(0, budgetsShown);
   return [...new Set([...own, ...usual])].filter((labels) => labels <= populationSize).sort((a, b) => a - b);
 }
+
+type LabelsAhead = ReturnType<typeof ahead>;
 
 /** A plan seen from the labels so far. What is not met yet still takes a label. */
 function ahead({ labels, exact }: LabelPlan, labeled: number, isMet: boolean) {
@@ -93,30 +134,35 @@ function ahead({ labels, exact }: LabelPlan, labeled: number, isMet: boolean) {
   };
 }
 
+/** What a half-width, as a share of the scale, takes from here. */
+function widthAhead(facts: ForecastFacts, halfWidth: number): LabelsAhead {
+  const { state } = facts;
+  const isMet = state.labeledCount >= FEWEST_BEFORE_STOP && (state.upper - state.lower) / 2 <= halfWidth;
+  return ahead(labelsNeeded({ ...planning(facts), halfWidth }), state.labeledCount, isMet);
+}
+
 function targetForecast(facts: ForecastFacts, target: number): GoalForecast['target'] {
-  const { scale, populationSize, standardDeviation, state } = facts;
-  const wanted = target / (scale.max - scale.min);
-  const isMet = state.labeledCount >= FEWEST_BEFORE_STOP && (state.upper - state.lower) / 2 <= wanted;
-  return ahead(
-    labelsNeeded({ halfWidth: wanted, populationSize, standardDeviation }),
-    state.labeledCount,
-    isMet,
-  );
+  const { scale, populationSize, standardDeviation, plan, state } = facts;
+  const halfWidth = target / (scale.max - scale.min);
+  const isOpen = plan.rule === 3 && state.labeledCount === 0;
+  return {
+    ...widthAhead(facts, halfWidth),
+    ifAskedFor: isOpen ? labelsToAskFor({ populationSize, standardDeviation, halfWidth }).labels : null,
+  };
 }
 
 function thresholdForecast(facts: ForecastFacts, value: number): NonNullable<GoalForecast['threshold']> {
-  const { goal, scale, populationSize, size, standardDeviation, spread, state } = facts;
+  const { goal, scale, populationSize, size, spread, state } = facts;
   const { lower, upper } = intervalFromUnit(state, scale);
   const verdict = value < lower ? 'above' : value > upper ? 'below' : 'open';
   const n = state.labeledCount;
   const plan =
     spread === 'learned' && state.value !== undefined && n > 0
       ? thresholdPlan({
+          ...planning(facts),
           estimate: state.value,
           threshold: unitOf(value, scale),
           labels: n,
-          populationSize,
-          standardDeviation,
         })
       : null;
   const most = Math.min(populationSize, goal.budget ?? size);
@@ -141,11 +187,13 @@ function thresholdForecast(facts: ForecastFacts, value: number): NonNullable<Goa
 const unitOf = (value: number, scale: Scale): number =>
   clip(toUnit(clip(value, scale.min, scale.max), scale), 0, 1);
 
-function adviceOf({ goal, scale, populationSize, hasInterval, standardDeviation, state }: ForecastFacts) {
+function adviceOf(facts: ForecastFacts): GoalForecast['advice'] {
+  const { goal, scale, populationSize, hasInterval, plan, standardDeviation, state } = facts;
   if (populationSize === 0) return { stop: true, reason: 'all-labeled', remainingLabels: 0 } as const;
   const { stop, reason, remainingLabels } = stopAdvice({
     state: { ...state, residualStandardDeviation: standardDeviation },
     populationSize,
+    plan,
     budget: goal.budget ?? undefined,
     ...(hasInterval && {
       targetHalfWidth:

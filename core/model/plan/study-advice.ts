@@ -1,35 +1,49 @@
 import { getStudy } from '../../../db/studies.ts';
 import { readStudyGoal } from '../../../db/study-goals.ts';
-import type { GoalForecast, StudyGoal } from '../../../shared/contract/index.ts';
+import type { GoalForecast, StudyAdvice, StudyGoal } from '../../../shared/contract/index.ts';
 import { FEWEST_BEFORE_STOP, priorPairedDeviation, priorStandardDeviation } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import { factsOf, type LiveFacts, type StudyFacts } from '../estimate/estimate-report.ts';
+import { bettingPlanOf, factsOf, type LiveFacts, type StudyFacts } from '../estimate/estimate-report.ts';
 import { liveEstimateOf } from '../estimate/live-estimates.ts';
 import { designs } from '../study/design.ts';
 import { estimateScale } from '../study/estimand-scale.ts';
-import { goalForecast } from './goal-forecast.ts';
+import { type ForecastFacts, goalForecast, widthsAhead } from './goal-forecast.ts';
+
+/** What a study's goal is expected to take from here, and what usual half-widths do. */
+export function studyAdvice(context: CoreContext, studyId: number): StudyAdvice {
+  const facts = forecastFactsOf(context, studyId);
+  return { ...goalForecast(facts), forWidth: widthsAhead(facts) };
+}
 
 /** What a study's goal is expected to take from here. */
-export function studyAdvice(context: CoreContext, studyId: number): GoalForecast {
+export const studyForecast = (context: CoreContext, studyId: number): GoalForecast =>
+  goalForecast(forecastFactsOf(context, studyId));
+
+function forecastFactsOf(context: CoreContext, studyId: number): ForecastFacts {
   const db = dbOf(context);
   const study = getStudy(db, studyId);
-  return adviceOf(factsOf(study), liveEstimateOf(context, studyId), {
+  return forecastFacts(factsOf(study), liveEstimateOf(context, studyId), {
     goal: readStudyGoal(db, studyId),
     isRating: study.form.kind === 'rating',
   });
 }
 
+interface Asked {
+  readonly goal: StudyGoal;
+  readonly isRating: boolean;
+}
+
 /** The same from the labels alone. */
-export function adviceOf(
-  study: StudyFacts,
-  live: LiveFacts,
-  { goal, isRating }: { goal: StudyGoal; isRating: boolean },
-): GoalForecast {
+export const adviceOf = (study: StudyFacts, live: LiveFacts, asked: Asked): GoalForecast =>
+  goalForecast(forecastFacts(study, live, asked));
+
+function forecastFacts(study: StudyFacts, live: LiveFacts, asked: Asked): ForecastFacts {
+  const { goal, isRating } = asked;
   const hasInterval = designs[study.preset].id === 'without-replacement';
   const { state } = live;
   const labeledCount = live.labeledItems;
   const learned = labeledCount >= FEWEST_BEFORE_STOP ? state.residualStandardDeviation : undefined;
-  return goalForecast({
+  return {
     goal,
     scale: estimateScale(study),
     populationSize: study.populationSize,
@@ -37,10 +51,11 @@ export function adviceOf(
     hasInterval,
     standardDeviation: (hasInterval ? learned : undefined) ?? guessedDeviation(study, isRating),
     spread: hasInterval && learned !== undefined ? 'learned' : 'guessed',
+    plan: bettingPlanOf(study),
     state: hasInterval
       ? { ...state, labeledCount, drawnCount: state.drawnCount }
       : { labeledCount, lower: 0, upper: 1 },
-  });
+  };
 }
 
 /** The residual spread that was planned with before the first label. */

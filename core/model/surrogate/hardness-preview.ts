@@ -3,12 +3,16 @@ import { responsesOf } from '../../../db/pools.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { Criterion, HardnessPreview, Scale, StudyQuestion } from '../../../shared/contract/index.ts';
 import {
+  type BettingPlan,
   compensatedSum,
   fromUnit,
   halfWidthAt,
   hardness,
   labelsNeeded,
+  labelsToAskFor,
+  planOf,
   priorStandardDeviation,
+  UNPLANNED,
 } from '../../../stats/index.ts';
 import { lastQuestion } from '../data/last-question.ts';
 import { shortened } from '../data/shortened.ts';
@@ -42,33 +46,38 @@ export function hardnessPreview(
     histogram: histogramOf(s),
     hardest: byHardness.slice(0, extremesShown).map(describe),
     easiest: byHardness.slice(-extremesShown).reverse().map(describe),
-    plan: planFor(itemIds.length, standardDeviation, scale),
+    plan: planFor(itemIds.length, standardDeviation, scale, 'ask'),
     comparison: null,
   };
 }
 
-/** Widths on the scale itself: what budgets buy, and what widths cost. */
-export function planFor(populationSize: number, standardDeviation: number, scale: Scale) {
+/**
+ * Widths on the scale itself: what budgets buy, and what widths cost.
+ *
+ * @param plan how the study bets; `ask`: of a study that is yet to be made, which asks for the labels in question
+ */
+export function planFor(
+  populationSize: number,
+  standardDeviation: number,
+  scale: Scale,
+  plan: BettingPlan | 'ask' = UNPLANNED,
+) {
   const range = scale.max - scale.min;
+  const pool = { populationSize, standardDeviation };
+  const at = (labels: number) =>
+    halfWidthAt({ ...pool, labels, plan: plan === 'ask' ? planOf(labels) : plan });
+  const needed = (halfWidth: number) =>
+    plan === 'ask' ? labelsToAskFor({ ...pool, halfWidth }) : labelsNeeded({ ...pool, halfWidth, plan });
   return {
     standardDeviation: standardDeviation * range,
     atBudget: budgets
       .filter((labels) => labels <= populationSize)
-      .map((labels) => ({
-        labels,
-        halfWidth: range * Math.min(0.5, halfWidthAt({ labels, populationSize, standardDeviation })),
-      })),
-    forWidth: widths.map((halfWidth) => ({
-      ...neededFor(halfWidth, populationSize, standardDeviation),
-      halfWidth: halfWidth * range,
-    })),
+      .map((labels) => ({ labels, halfWidth: range * at(labels) })),
+    forWidth: widths.map((halfWidth) => {
+      const { labels, exact } = needed(halfWidth);
+      return { labels, reachable: !exact, halfWidth: halfWidth * range };
+    }),
   };
-}
-
-/** Labels that a half-width (a share of the scale) is expected to take. */
-function neededFor(halfWidth: number, populationSize: number, standardDeviation: number) {
-  const { labels, exact } = labelsNeeded({ halfWidth, populationSize, standardDeviation });
-  return { labels, reachable: !exact };
 }
 
 function histogramOf(s: Float64Array): HardnessPreview['histogram'] {

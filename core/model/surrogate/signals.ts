@@ -10,12 +10,12 @@ import type { ScoredPool } from './score-pool.ts';
 import { FieldColumns, type OtherSystem, putMeasured, type WalkedSignal, walkTexts } from './text-walk.ts';
 
 /** A signal of a study: a number of every item of its pool that is there before anybody labels it. */
-export interface StudySignal extends PoolColumn {
+export interface GatheredSignal extends PoolColumn {
   /** Whether the question asks to do without it. */
   readonly leftOut: boolean;
 }
 
-/** A signal whose values are stored as they are. */
+/** A signal whose values are read from the project, all at once. */
 interface StoredSignal extends SignalFacts {
   load(): Float32Array | Promise<Float32Array>;
 }
@@ -24,9 +24,9 @@ interface StoredSignal extends SignalFacts {
 const mostOthers = 24;
 const mostFields = 20;
 
-/** Signals of a pool: as many as fit into 48 MB, three more columns being made of the surrogate. */
+/** Signals of a pool, the first of the list: they fit into 48 MB, with three columns more that are made of the surrogate. */
 const mostSignals = (items: number): number =>
-  items > MOST_FLOAT_ITEMS ? 40 : Math.min(120, Math.floor(12_000_000 / items));
+  items > MOST_FLOAT_ITEMS ? 40 : Math.min(120, Math.floor(12_000_000 / items) - 3);
 
 /**
  * Everything that the data says of the items of a pool, beside the surrogate: scores of judges and metrics for the system
@@ -45,10 +45,11 @@ export async function gatherSignals(
   question: StudyQuestion,
   scored: ScoredPool,
   form: LabelForm,
-): Promise<StudySignal[]> {
+): Promise<GatheredSignal[]> {
   const { datasetId, measure, leftOut = [] } = question;
   const { itemIds, systemId, against } = scored;
   if (itemIds.length === 0) return [];
+  scope.progress(0, itemIds.length, 'items', 'Gathering signals');
   const places = placesOf(scope.db, datasetId, itemIds);
   const carried = against ? [] : await carriedLabels(scope, question, systemId, form, places);
   const others = otherSystems(scope, datasetId, scored, carried);

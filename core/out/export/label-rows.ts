@@ -1,9 +1,10 @@
 import { currentAdjudication } from '../../../db/adjudications.ts';
 import { listAnnotators } from '../../../db/annotators.ts';
-import { listDraws } from '../../../db/draws.ts';
+import { type Draw, listDraws } from '../../../db/draws.ts';
 import { findItem } from '../../../db/items.ts';
 import { currentLabels, type PresentLabel } from '../../../db/labels.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import { eachColumn } from '../../../db/study-columns.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { DrawNumber, FinalRule } from '../../../shared/contract/index.ts';
 import { fromUnit } from '../../../stats/index.ts';
@@ -34,6 +35,11 @@ export interface LabelRow extends FinalColumns {
   /** Surrogate value s in [0, 1], 1 best, and its mean over the pool. */
   surrogate: number;
   surrogateMean: number;
+  /**
+   * What the columns of the predictor say of the item, in their units; null while the draw waits for an earlier one.
+   * Undefined by rule 2, which has one surrogate and no columns.
+   */
+  x: readonly number[] | null | undefined;
   /** Weight of the draw in the estimate; null while the draw waits for an earlier one. */
   weight: number | null;
   annotator: string;
@@ -62,7 +68,9 @@ export function labelRows(context: CoreContext, studyId: number): LabelRow[] {
   const weights = prefixWeights(context, studyId);
   const names = new Map(listAnnotators(db).map(({ id, name }) => [id, name]));
   const { mean } = study.poolSummary;
-  return listDraws(db, studyId, study.generation).flatMap((draw) => {
+  const draws = listDraws(db, studyId, study.generation);
+  const cells = study.bettingRule === 2 ? undefined : cellsAt(db, studyId, draws.slice(0, weights.length));
+  return draws.flatMap((draw) => {
     const given = givenOf(db, study, draw.itemId);
     if (given.length === 0) return [];
     const final = finalColumns(db, study, draw.itemId);
@@ -80,6 +88,7 @@ export function labelRows(context: CoreContext, studyId: number): LabelRow[] {
         probability: draw.probability,
         surrogate: draw.surrogateValue,
         surrogateMean: mean,
+        x: cells && (cells[draw.order] ?? null),
         weight: weights[draw.order] ?? null,
         annotator: names.get(label.annotatorId) ?? '',
         ...columns,
@@ -94,6 +103,15 @@ export function labelRows(context: CoreContext, studyId: number): LabelRow[] {
       }),
     );
   });
+}
+
+/** The cells of the items of some draws, a list of all columns for each. */
+export function cellsAt(db: ReadableDb, studyId: number, draws: readonly Draw[]): number[][] {
+  const cells = draws.map((): number[] => []);
+  for (const { values } of eachColumn(db, studyId)) {
+    for (const [i, { poolPosition }] of draws.entries()) cells[i]!.push(values[poolPosition]!);
+  }
+  return cells;
 }
 
 /** Whether a row is the label of an annotator, and not a decision between them. */

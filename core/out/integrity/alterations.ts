@@ -63,7 +63,7 @@ const linkWords = (count: number): string =>
 function studyWords({ study, fault }: AlteredStudy): string {
   switch (fault) {
     case 'signals':
-      return `The surrogate values of "${study}" are not those that were frozen before the draw.`;
+      return `The surrogate values or signals of "${study}" are not those that were frozen before the draw.`;
     case 'pool':
       return `What is stored of the pool of "${study}" does not fit its surrogate values.`;
     case 'draws':

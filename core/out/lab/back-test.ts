@@ -1,3 +1,4 @@
+import type { LookPlan } from '../../../shared/contract/index.ts';
 import {
   isUniform,
   mean,
@@ -14,7 +15,9 @@ import { ROUNDING_OF_COVERAGE } from './summarize-cell.ts';
 
 /** What is tried on a population. */
 export interface BackTestPlan extends RankingRules {
-  methods: readonly Pick<LabProcedure, 'id' | 'sampler' | 'estimator'>[];
+  methods: readonly Pick<LabProcedure, 'id' | 'sampler' | 'estimator' | 'interval'>[];
+  /** Where the interval of the presets is to be narrow. */
+  looks: LookPlan;
   /** Ascending, without repeats. */
   budgets: readonly number[];
   alpha: number;
@@ -44,8 +47,8 @@ export class BackTest {
       const isEqual = sampler.q === undefined || isUniform(sampler.q);
       summaries.set(id, isEqual ? equal : summarizePool(pool.s, sampler.q!));
     }
-    this.#estimators = plan.methods.map(({ sampler, estimator }) =>
-      estimatorOf(estimator, pool, this.#samplers.get(sampler)!, {
+    this.#estimators = plan.methods.map(({ sampler, ...procedure }) =>
+      estimatorOf(procedure, pool, this.#samplers.get(sampler)!, {
         ...plan,
         summary: summaries.get(sampler)!,
       }),

@@ -1,15 +1,21 @@
+import type { LookPlan } from '../../../shared/contract/index.ts';
 import {
   type Draw,
   estimateWith,
+  fixedIntervalById,
   humcoeProbabilities,
+  intervalOf,
   isUniform,
   type Method,
   methodById,
   ONE_LOOK_ONLY,
   type PoolSummary,
+  signalColumns,
 } from '../../../stats/index.ts';
 import { CalibratedRuns } from '../../../stats/kernel/calibrated-runs.ts';
 import { humcoeValues, hybridMeans, runningMeans } from '../../../stats/kernel/humcoe-runs.ts';
+import { PlannedRuns } from '../../../stats/kernel/planned-runs.ts';
+import { type LabProcedure, plannedId } from './lab-methods.ts';
 import type { LabPool, Sampler } from './samplers.ts';
 
 /** What a method says after each label of a run: place t - 1 is after t labels, NaN where it says nothing. */
@@ -31,6 +37,7 @@ interface PlanSettings {
   /** Numbers of labels that will be looked at, ascending. */
   budgets: readonly number[];
   alpha: number;
+  looks: LookPlan;
 }
 
 /** A method asked about the first labels of an order. */
@@ -41,11 +48,12 @@ type Ask = (order: Uint32Array, labels: number) => ReturnType<typeof estimateWit
  * Lab runs most have fast forms, which tests hold against the methods themselves.
  */
 export function estimatorOf(
-  id: string,
+  { estimator: id, interval }: Pick<LabProcedure, 'estimator' | 'interval'>,
   pool: LabPool,
   sampler: Sampler,
   settings: PlanSettings,
 ): Estimator | string {
+  if (id === plannedId) return planned(pool, sampler, settings);
   const method = methodById(id);
   if (!method) return `there is no method named ${id}`;
   if (sampler.most === 0) return 'no item qualifies for a label';
@@ -54,9 +62,57 @@ export function estimatorOf(
   const labels = Math.min(settings.budgets.at(-1)!, sampler.most, pool.y.length);
   const trial = ask(sampler.draw(0), labels);
   if (!trial.estimable) return trial.reason ?? 'not estimable';
+  if (interval !== undefined) return atOneLook(interval, ask, pool, sampler, settings);
   return (
     fastForm(id, pool, sampler, settings) ?? stepwise(ask, sampler.most, settings.budgets, trial.interval)
   );
+}
+
+/** The presets as they are: every signal, and planned looks. */
+function planned(
+  { y, s, columns = signalColumns({ surrogate: s }) }: LabPool,
+  { design, most, q }: Sampler,
+  { budgets, alpha, looks }: PlanSettings,
+): Estimator | string {
+  if (!q || design !== 'without-replacement') return 'needs draws by chance without replacement';
+  const within = budgets.filter((labels) => labels <= most);
+  const study = {
+    surrogate: s,
+    columns,
+    plan: looks.kind === 'none' ? null : looks.labels,
+    once: looks.kind === 'once',
+    alpha,
+    ...(!isUniform(q) && { probabilities: q }),
+  };
+  const runs = new PlannedRuns(study, within);
+  return (order) => {
+    runs.run(order.subarray(0, within.at(-1) ?? 0), y);
+    return runs;
+  };
+}
+
+/** A method with an interval that is made for one look: it is asked at every label, so that both coverages are told. */
+function atOneLook(
+  id: string,
+  ask: Ask,
+  { y, s }: LabPool,
+  { most }: Sampler,
+  { budgets, summary, alpha }: PlanSettings,
+): Estimator | string {
+  const method = fixedIntervalById(id);
+  if (!method) return `there is no interval named ${id}`;
+  const numbers = () => new Float64Array(most).fill(Number.NaN);
+  const [value, lower, upper] = [numbers(), numbers(), numbers()];
+  return (order) => {
+    const labels = Array.from(order, (item) => ({ y: y[item]!, surrogate: s[item]! }));
+    for (let n = 1; n <= order.length; n++) {
+      if (budgets.includes(n)) value[n - 1] = ask(order, n).value ?? Number.NaN;
+      const found = intervalOf(method, { labels: labels.slice(0, n), summary, alpha, seed: 0 });
+      lower[n - 1] = found?.lower ?? Number.NaN;
+      upper[n - 1] = found?.upper ?? Number.NaN;
+    }
+    return { value, lower, upper };
+  };
 }
 
 /** The fast form of a method, where it has one. */

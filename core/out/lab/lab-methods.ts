@@ -3,9 +3,11 @@ import { AppError } from '../../../shared/errors.ts';
 import { methodById } from '../../../stats/index.ts';
 import type { SamplerId } from './samplers.ts';
 
-/** A method of the Lab with the sampler it draws by; `estimator` is the id of a method. */
+/** A method of the Lab with the sampler it draws by; `estimator` is the id of a method, or `planned`. */
 export interface LabProcedure extends LabMethod {
   sampler: SamplerId;
+  /** Id of an interval made for one look, in place of the method's own. */
+  interval?: string;
 }
 
 /** One line of its own, or that of the method in the table. */
@@ -15,12 +17,16 @@ type ProcedureLine = readonly [
   sampler: SamplerId,
   estimator: string,
   oneLine?: string,
+  interval?: string,
 ];
+
+/** The sequence with planned looks, which is no method of the table: it needs every signal of the pool. */
+export const plannedId = 'planned';
 
 /** What runs when nobody chooses: the presets and everything that the HumCoE paper compares. */
 const usual: readonly ProcedureLine[] = [
-  ['calibrated-hardness', 'Calibrated hardness', 'tempered-hardness', 'calibrated', 'The default preset.'],
-  ['uniform', 'Uniform + control variate', 'uniform', 'calibrated', 'The conservative preset.'],
+  ['calibrated-hardness', 'Calibrated hardness', 'tempered-hardness', plannedId, 'The default preset.'],
+  ['uniform', 'Uniform + control variate', 'uniform', plannedId, 'The conservative preset.'],
   ['humcoe', 'HumCoE as published', 'hardness-with-replacement', 'humcoe', 'Eq. 2 to 4 of the paper.'],
   ['top-k', 'Active Top-K', 'most-uncertain', 'top-k'],
   ['hmceval', 'HMCEval', 'most-uncertain', 'hmceval'],
@@ -32,6 +38,36 @@ const usual: readonly ProcedureLine[] = [
 
 /** The other ways of the table of methods, each on draws where it is defined. */
 const more: readonly ProcedureLine[] = [
+  [
+    'calibrated-hardness-rule-2',
+    'Calibrated hardness, rule 2',
+    'tempered-hardness',
+    'calibrated',
+    'The default preset of studies from before plans: one surrogate, no planned look.',
+  ],
+  [
+    'uniform-rule-2',
+    'Uniform, rule 2',
+    'uniform',
+    'calibrated',
+    'The conservative preset of studies from before plans.',
+  ],
+  [
+    'uniform-t',
+    'Uniform, plain mean, Student t at one look',
+    'uniform',
+    'plain-mean',
+    'For people who look once: its coverage at one number of labels, and what is left of it at all looks.',
+    't-plain',
+  ],
+  [
+    'ppi-plus-plus-normal',
+    'Uniform, PPI++, normal at one look',
+    'uniform',
+    'ppi-plus-plus',
+    'The published interval of PPI++: its coverage at one number of labels, and at all looks.',
+    'ppi-plus-plus-normal',
+  ],
   ['hardness-calibrated', 'Full hardness + control variate', 'hardness', 'calibrated'],
   ['hardness-lure', 'Full hardness, LURE', 'hardness', 'lure'],
   ['hardness-lure-error', 'Full hardness, LURE in error form', 'hardness', 'lure-error'],
@@ -56,13 +92,14 @@ const more: readonly ProcedureLine[] = [
 
 const toProcedure =
   (isUsual: boolean) =>
-  ([id, name, sampler, estimator, oneLine]: ProcedureLine): LabProcedure => ({
+  ([id, name, sampler, estimator, oneLine, interval]: ProcedureLine): LabProcedure => ({
     id,
     name,
     sampler,
     estimator,
     oneLine: oneLine ?? methodById(estimator)?.oneLine ?? '',
     isUsual,
+    ...(interval && { interval }),
   });
 
 /** Every method that the Lab can try, the usual ones first. */

@@ -8,8 +8,15 @@ import type {
 } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { fromUnit, mean, type Scale, toUnit, weightedPearson } from '../../../stats/index.ts';
-import { metricScale } from '../../model/study/label-form.ts';
-import { requireMetric, scoreOnReferences, scorePool } from '../../model/surrogate/score-pool.ts';
+import { freezeColumns, type PoolSignal } from '../../../stats/planned/frozen-columns.ts';
+import { formFor, metricScale } from '../../model/study/label-form.ts';
+import {
+  requireMetric,
+  type ScoredPool,
+  scoreOnReferences,
+  scorePool,
+} from '../../model/surrogate/score-pool.ts';
+import { gatherSignals } from '../../model/surrogate/signals.ts';
 import { surrogateName } from '../../model/surrogate/surrogate-names.ts';
 import type { JobScope } from '../../platform/jobs/job-work.ts';
 import type { LabPool } from './samplers.ts';
@@ -26,9 +33,15 @@ const uncertaintyProxy = 'hardness, one minus the surrogate value; the data hold
 /**
  * Scores a system's pool by the surrogate and joins the human values; items without one are left out and counted.
  *
+ * @param usesSignals whether the signals of the pool are gathered too, as a study does
  * @throws AppError INVALID_INPUT when no item of the system is labeled
  */
-export async function labTarget(scope: JobScope, request: LabRequest, system: string): Promise<LabTarget> {
+export async function labTarget(
+  scope: JobScope,
+  request: LabRequest,
+  system: string,
+  usesSignals: boolean,
+): Promise<LabTarget> {
   const surrogate = surrogateFor(request, system);
   const question: StudyQuestion = {
     datasetId: request.datasetId,
@@ -40,18 +53,22 @@ export async function labTarget(scope: JobScope, request: LabRequest, system: st
   const { scale, humanValueOf } = humanValues(scope, question, scored.systemId);
   const y: number[] = [];
   const s: number[] = [];
+  const labeled: number[] = [];
   scored.itemIds.forEach((itemId, position) => {
     const value = humanValueOf(itemId);
     if (value === undefined) return;
     y.push(value);
     s.push(scored.surrogateValues[position]!);
+    labeled.push(position);
   });
   if (y.length === 0) throw nothingLabeled(system);
   const pairs = y.map((value, i) => ({ a: value, b: s[i]!, weight: 1 }));
-  const pool = {
+  const signals = usesSignals ? await signalsOf(scope, question, scored, labeled) : undefined;
+  const pool: LabPool = {
     y: Float64Array.from(y),
     s: Float64Array.from(s),
     u: Float64Array.from(s, (value) => 1 - value),
+    ...(signals && { columns: freezeColumns(s, signals) }),
   };
   return {
     pool,
@@ -66,9 +83,34 @@ export async function labTarget(scope: JobScope, request: LabRequest, system: st
       surrogateMean: fromUnit(mean(s), scale),
       correlation: weightedPearson(pairs) ?? null,
       uncertainty: uncertaintyProxy,
+      ...(signals && { signals: { all: signals.length, carried: signals.filter(isCarried).length } }),
     },
   };
 }
+
+/** The signals that a study of these data would freeze, on the labeled items. */
+async function signalsOf(
+  scope: JobScope,
+  question: StudyQuestion,
+  scored: ScoredPool,
+  labeled: readonly number[],
+): Promise<PoolSignal[]> {
+  const { datasetId, measure } = question;
+  const criterion =
+    measure.kind === 'criterion'
+      ? listCriteria(scope.db, datasetId).find(({ name }) => name === measure.criterion)
+      : undefined;
+  const form = formFor(measure, criterion, scored.longestReply);
+  const gathered = await gatherSignals(scope, question, scored, form);
+  return gathered.map(({ id, name, kind, values }) => ({
+    id,
+    name,
+    kind,
+    values: Float64Array.from(labeled, (position) => values[position]!),
+  }));
+}
+
+const isCarried = ({ kind }: PoolSignal): boolean => kind === 'carried' || kind === 'carried-single';
 
 /** The surrogate of one system: of several, the one that is itself the surrogate gets the first of the others. */
 function surrogateFor({ surrogate, systems }: LabRequest, system: string): SurrogateSpec {

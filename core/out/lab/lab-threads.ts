@@ -63,11 +63,16 @@ function runThread(workerData: LabWorkerInput): Promise<void> {
 }
 
 /** The pool in memory that all threads read. */
-function sharedPool({ y, s, u }: LabPool): LabPool {
-  const shared = (values: Float64Array) => {
-    const copy = new Float64Array(new SharedArrayBuffer(values.byteLength));
-    copy.set(values);
-    return copy;
-  };
-  return { y: shared(y), s: shared(s), u: shared(u) };
+function sharedPool({ y, s, u, columns }: LabPool): LabPool {
+  const pool = { y: shared(y), s: shared(s), u: shared(u) };
+  return columns
+    ? { ...pool, columns: columns.map((column) => ({ ...column, values: shared(column.values) })) }
+    : pool;
+}
+
+function shared<T extends Float64Array | Float32Array | Int8Array>(values: T): T {
+  const made = values.constructor as new (buffer: SharedArrayBuffer) => T;
+  const copy = new made(new SharedArrayBuffer(values.byteLength));
+  copy.set(values);
+  return copy;
 }

@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { findDataset } from '../../../db/datasets.ts';
 import { insertLabRun } from '../../../db/lab-runs.ts';
-import type { LabRequest, LabRow, LabRun } from '../../../shared/contract/index.ts';
+import type { LabRequest, LabRow, LabRun, LookPlan } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { compensatedSum, mean } from '../../../stats/index.ts';
 import { measureName } from '../../model/study/measure-name.ts';
 import type { JobWork } from '../../platform/jobs/job-work.ts';
 import { BackTest, type BackTestPlan } from './back-test.ts';
 import type { LabCells } from './lab-cells.ts';
-import { type LabProcedure, labProcedure } from './lab-methods.ts';
+import { type LabProcedure, labProcedure, plannedId } from './lab-methods.ts';
 import { type LabTarget, labTarget } from './lab-population.ts';
 import { runInThreads } from './lab-threads.ts';
 import { type CellTruth, emptyCell, summarizeCell } from './summarize-cell.ts';
@@ -33,9 +33,13 @@ export const labWork: JobWork<LabParams, { runId: number }> = async (scope, { re
   const budgets = [...new Set(request.budgets)].sort((a, b) => a - b);
   const { alpha, firstSeed, seeds, disagreement, labelFirst } = request;
   if (methods.length * budgets.length * seeds > MOST_RESULTS) throw tooManyRuns;
-  const plan: BackTestPlan = { methods, budgets, alpha, firstSeed, disagreement, labelFirst };
+  const looks: LookPlan = request.plan ?? { kind: 'labels', labels: budgets.at(-1)! };
+  const plan: BackTestPlan = { methods, budgets, alpha, firstSeed, disagreement, labelFirst, looks };
+  const usesSignals = methods.some(({ estimator }) => estimator === plannedId);
   const targets: LabTarget[] = [];
-  for (const system of new Set(request.systems)) targets.push(await labTarget(scope, request, system));
+  for (const system of new Set(request.systems)) {
+    targets.push(await labTarget(scope, request, system, usesSignals));
+  }
   const total = targets.length * seeds;
   const results = await runInThreads({
     pools: targets.map(({ pool }) => pool),
@@ -51,9 +55,9 @@ export const labWork: JobWork<LabParams, { runId: number }> = async (scope, { re
   const run: Omit<LabRun, 'id'> = {
     datasetName: dataset.name,
     measureName: names.criterion,
-    request: { ...request, methods: methods.map(({ id }) => id), budgets },
+    request: { ...request, methods: methods.map(({ id }) => id), budgets, plan: looks },
     populations: targets.map(({ facts }) => facts),
-    methods,
+    methods: methods.map(({ interval: _, ...method }) => method),
     rows: targets.flatMap((target, i) => labRows(target, results[i]!, plan, methods, { ...names, seeds })),
     createdAt: scope.now(),
     seconds: (performance.now() - started) / 1000,

@@ -2,6 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import { curvesOf, figureOf, hiddenAtFirst, labFigureChart } from '../../../shared/charts/lab-figures.ts';
 import type { LabPopulation, LabRow, LabRun, labFormats } from '../../../shared/contract/index.ts';
 import { LabRowSchema } from '../../../shared/contract/lab.ts';
+import { lookPlanWords } from '../../../shared/look-plan-words.ts';
 import { surrogateName } from '../../model/surrogate/surrogate-names.ts';
 import type { CoreContext } from '../../platform/context.ts';
 import { writeWhole } from '../../platform/files/write-whole.ts';
@@ -71,7 +72,7 @@ function labHtml(run: LabRun): string {
     style: reportStyle,
     body: html`<header>
 <h1>Back-test: ${run.measureName} on ${run.datasetName}</h1>
-<p class="soft">${request.seeds} runs of every method, seeds from ${request.firstSeed} on, surrogate: ${surrogateName(request.surrogate)}, made ${run.createdAt.slice(0, 16).replace('T', ' ')} UTC.</p>
+<p class="soft">${request.seeds} runs of every method, seeds from ${request.firstSeed} on, surrogate: ${surrogateName(request.surrogate)}, ${lookPlanWords(request.plan)}, made ${run.createdAt.slice(0, 16).replace('T', ' ')} UTC.</p>
 </header>
 <main>
 ${run.populations.map((population) => populationPart(run, population))}
@@ -84,11 +85,16 @@ ${run.populations.map((population) => populationPart(run, population))}
 function populationPart(run: LabRun, population: LabPopulation): Html {
   const rows = run.rows.filter(({ system }) => system === population.system);
   return html`<h2>${population.system}</h2>
-<p>Full evaluation ${number(population.truth, 4)} (scale ${population.scale.min} to ${population.scale.max}) over ${population.N} labeled items; surrogate: ${population.surrogate}, mean ${number(population.surrogateMean, 4)}, correlation ${number(population.correlation, 2)}. Uncertainty: ${population.uncertainty}.</p>
+<p>Full evaluation ${number(population.truth, 4)} (scale ${population.scale.min} to ${population.scale.max}) over ${population.N} labeled items; surrogate: ${population.surrogate}, mean ${number(population.surrogateMean, 4)}, correlation ${number(population.correlation, 2)}. Uncertainty: ${population.uncertainty}.${signalsSentence(population)}</p>
 ${errorFigure(run, population, rows)}
 <table><thead><tr>${['Method', 'Labels', 'Bias', 'RMSE', 'Mean error', 'Consistency, one run', 'of the mean', 'tau_v', 'tau_e', 'Equal error', 'Coverage', 'all looks', 'Half-width'].map((title, i) => html`<th${i > 0 ? new Html(' class="number"') : ''}>${title}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => rowPart(run, row))}</tbody></table>`;
 }
+
+const signalsSentence = ({ signals }: LabPopulation): string =>
+  signals
+    ? ` Signals of the presets: ${signals.all} beside the surrogate${signals.carried > 0 ? `, ${signals.carried} of them labels of other systems` : ''}.`
+    : '';
 
 /** The errors as the Lab's screen shows them first. */
 function errorFigure({ methods, request }: LabRun, { scale }: LabPopulation, rows: readonly LabRow[]): Html {

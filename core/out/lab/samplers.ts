@@ -9,6 +9,7 @@ import {
   mostUncertain,
   type PoissonSample,
   poissonSample,
+  type SignalColumn,
   spreadOrder,
   strataOrder,
   temperedProbabilities,
@@ -37,6 +38,8 @@ export interface LabPool {
   s: Float64Array;
   /** Uncertainty of the system's response; only its order counts. */
   u: Float64Array;
+  /** Columns of the predictor, frozen as those of a study; of the surrogate alone where they are absent. */
+  columns?: readonly SignalColumn[];
 }
 
 export interface RankingRules {

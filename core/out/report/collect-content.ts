@@ -14,7 +14,7 @@ import { otherCriteria } from '../../model/claims/other-criteria.ts';
 import { reportedSubgroups } from '../../model/claims/subgroups.ts';
 import { estimateHistory, estimateReport } from '../../model/estimate/estimate-report.ts';
 import { rankingOf } from '../../model/estimate/ranking.ts';
-import { studyAdvice } from '../../model/plan/study-advice.ts';
+import { studyForecast } from '../../model/plan/study-advice.ts';
 import { adjudicationEntries } from '../../people/agreement/adjudication-queue.ts';
 import { ruleEstimates } from '../../people/team/rule-estimates.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
@@ -56,7 +56,7 @@ function collectStudy(context: CoreContext, study: StudyRow): StudyContent {
     subject: subjectOf(dbOf(context), study),
     estimate,
     history: estimateHistory(context, study.id),
-    goal: studyAdvice(context, study.id),
+    goal: studyForecast(context, study.id),
     subgroups: reportedSubgroups(context, study.id),
     otherCriteria: otherCriteria(context, study.id),
     otherClaims: otherClaims(context, study.id),

@@ -15,6 +15,7 @@ const columnNames: Record<keyof LabelRow, string> = {
   probability: 'probability',
   surrogate: 's',
   surrogateMean: 's_mean',
+  x: 'x',
   weight: 'weight',
   annotator: 'annotator',
   kind: 'kind',
@@ -36,11 +37,15 @@ const columnNames: Record<keyof LabelRow, string> = {
 const columnList = Object.entries(columnNames) as [keyof LabelRow, string][];
 
 /** Labels as CSV with a header row; cells that a spreadsheet would run as a formula are made text. */
-export const labelsCsv = (rows: readonly LabelRow[]): string =>
-  stringify(
-    rows.map((row) => columnList.map(([key]) => csvCell(row[key]))),
-    { header: true, columns: columnList.map(([, name]) => name) },
+export function labelsCsv(rows: readonly LabelRow[]): string {
+  const columns = columnList.filter(([key]) => key !== 'x' || rows.some(({ x }) => x !== undefined));
+  const cellOf = (row: LabelRow, key: keyof LabelRow) =>
+    key === 'x' ? JSON.stringify(row.x ?? null) : csvCell(row[key]);
+  return stringify(
+    rows.map((row) => columns.map(([key]) => cellOf(row, key))),
+    { header: true, columns: columns.map(([, name]) => name) },
   );
+}
 
 /** Labels as JSON, one object per line, with the same names as the CSV. */
 export const labelsJsonl = (rows: readonly LabelRow[]): string =>

@@ -1,11 +1,15 @@
 import type { StudyRow } from '../../../db/studies.ts';
+import { eachColumn } from '../../../db/study-columns.ts';
+import { listPlans } from '../../../db/study-plans.ts';
 import { chainHead } from '../../../db/word-chain.ts';
 import type { EstimateReport } from '../../../shared/contract/index.ts';
-import { BETTING_RULE } from '../../../stats/index.ts';
+import type { LevelRecord, PredictorRecord, RefitRecord } from '../../../stats/index.ts';
 import { estimateReport } from '../../model/estimate/estimate-report.ts';
 import { liveEstimateOf } from '../../model/estimate/live-estimates.ts';
+import { looksAtStart, type StudySequence } from '../../model/estimate/study-sequence.ts';
+import { designs } from '../../model/study/design.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import type { LabelHeader } from '../../sources/import/label-record.ts';
+import type { LabelHeader, PlannedFields, StatedPredictor } from '../../sources/import/label-record.ts';
 import { type LabelRow, labelRows } from '../export/label-rows.ts';
 import { labelsHash, labelsJsonl } from './label-files.ts';
 import { numberPeople } from './persons.ts';
@@ -16,7 +20,7 @@ function labelHeader(context: CoreContext, study: StudyRow, rows: readonly Label
   const { mean, variance, min, max, maxSurrogateOverProbability, envelope } = study.poolSummary;
   return {
     assay: 'labels',
-    version: 3,
+    version: 4,
     assayVersion: context.version,
     study: study.name,
     measure: report.measureName,
@@ -28,23 +32,72 @@ function labelHeader(context: CoreContext, study: StudyRow, rows: readonly Label
     design: study.preset,
     overlap: study.overlap,
     finalRule: study.finalRule,
-    bettingRule: BETTING_RULE,
+    bettingRule: study.bettingRule,
+    ...plannedFields(context, study),
     seed: study.seed,
     draws: study.drawCount,
     hasSurrogate: study.surrogate.kind !== 'none',
     pool: { mean, variance, min, max, maxSurrogateOverProbability, envelope: [...envelope] },
-    stated: statedOf(report, liveEstimateOf(context, study.id).state.residualStandardDeviation, rows.length),
+    stated: statedOf(study, report, {
+      deviation: liveEstimateOf(context, study.id).state.residualStandardDeviation,
+      rows: rows.length,
+    }),
     labelsSha256: labelsHash(labelsJsonl(rows)),
     chain: chainHead(dbOf(context)),
   };
 }
 
+/** What the rule with planned looks rests on beside the labels; nothing by rule 2. */
+function plannedFields(context: CoreContext, study: StudyRow): Partial<PlannedFields> {
+  const live = liveEstimateOf(context, study.id);
+  if (!live.planned) return {};
+  const plans = listPlans(dbOf(context), study.id, study.generation);
+  return {
+    plans: plans.map(({ drawsBefore, plan }) => {
+      return { drawsBefore, kind: plan.kind, labels: plan.kind === 'none' ? null : plan.labels };
+    }),
+    looks: looksAtStart(study.populationSize, plans),
+    signals: [...eachColumn(dbOf(context), study.id)].map(({ values: _, ...signal }) => signal),
+    predictor: predictorOf(live.planned, live.prefixLength),
+  };
+}
+
+/** What a file says of the items that nobody labeled, after so many draws of both sequences. */
+export function predictorOf(
+  [low, high]: NonNullable<StudySequence['planned']>,
+  draws: number,
+): PlannedFields['predictor'] {
+  const { weights } = low.record;
+  return {
+    ...(weights && { weights }),
+    low: statedPredictor(low.record, draws),
+    ...(high && { high: statedPredictor(high.record, draws) }),
+  };
+}
+
+/** The record as far as the labels go: a refit after the last of them may be there already, or not yet. */
+function statedPredictor({ means, refits }: PredictorRecord, labels: number): StatedPredictor {
+  return {
+    means: means.slice(1),
+    refits: refits.filter((refit) => refit.labels < labels).map(statedRefit),
+  };
+}
+
+function statedRefit({ labels, mean, up, down }: RefitRecord): StatedPredictor['refits'][number] {
+  return { labels, mean, up: statedLevels(up), ...(down && { down: statedLevels(down) }) };
+}
+
+const statedLevels = ({ counts, masses }: LevelRecord) => ({
+  counts: [...counts],
+  ...(masses && { masses: [...masses] }),
+});
+
 function statedOf(
+  study: StudyRow,
   report: EstimateReport,
-  deviation: number | undefined,
-  rows: number,
+  { deviation, rows }: { deviation: number | undefined; rows: number },
 ): LabelHeader['stated'] {
-  const isSequential = report.slope !== null;
+  const isSequential = designs[study.preset].id === 'without-replacement' && report.labeled > 0;
   return {
     labeled: report.labeled,
     skipped: report.skipped.count,

@@ -2,7 +2,6 @@ import { findDataset } from '../../../db/datasets.ts';
 import { listDrawRuns } from '../../../db/draws.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import { chainHead } from '../../../db/word-chain.ts';
-import { BETTING_RULE } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { labelRows } from '../export/label-rows.ts';
 import { labelsHash, labelsJsonl } from './label-files.ts';
@@ -32,7 +31,7 @@ export function manifestOf(context: CoreContext, study: StudyRow): Manifest {
     draws: study.drawCount,
     timesDrawn: listDrawRuns(db, study.id).length,
     alpha: study.alpha,
-    bettingRule: BETTING_RULE,
+    bettingRule: study.bettingRule,
     generator,
     chainLinks: chain.links,
     chainSha256: chain.sha256,

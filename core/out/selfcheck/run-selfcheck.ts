@@ -17,6 +17,8 @@ import {
   uniformInt,
   uniformProbabilities,
 } from '../../../stats/index.ts';
+import { plannedChecks } from './planned-checks.ts';
+import { failuresSkipped, fewKinds, type SelfCheck } from './self-check.ts';
 
 /** What came of a check. */
 export interface CheckResult extends CoverageVerdict {
@@ -73,35 +75,14 @@ export async function* runSelfcheck(
   }
 }
 
-/** One interval on one population at one error level. */
-export interface SelfCheck {
-  procedure: Procedure;
-  population: Population;
-  alpha: number;
-  /** Labels up to which the interval is looked at, after every single one. */
-  labels: number;
-}
-
 const tempered = (s: Float64Array) => temperedProbabilities(s);
 const uniform = (s: Float64Array) => uniformProbabilities(s.length);
-
-/** Every third item of value 0 and every eleventh of the others: skipping that hides failures. */
-const failuresSkipped = ({ y }: Population, position: number) =>
-  position % (y[position] === 0 ? 3 : 11) === 0;
 
 const calibrated = (alpha: number) => calibratedProcedure('calibrated hardness', tempered, alpha);
 const control = (alpha: number) => calibratedProcedure('uniform, control variate', uniform, alpha);
 const uniformForm = (alpha: number) => uniformFormProcedure('uniform, own form', alpha);
 const bracket = (alpha: number) => bracketedProcedure('bracket of skips', tempered, alpha, failuresSkipped);
 const difference = (alpha: number) => calibratedProcedure('difference of two', tempered, alpha);
-
-/** A few populations that stand for the rest where checking all would only take longer. */
-const fewKinds = [
-  'binary, helpful surrogate',
-  'ratings of five levels, .62',
-  'binary, lying surrogate',
-  'rare failures, overconfident surrogate',
-] as const;
 
 /** Every interval that covers at all looks, as the app computes it. */
 export function shippedChecks(): SelfCheck[] {
@@ -119,6 +100,7 @@ export function shippedChecks(): SelfCheck[] {
     ...checksOf(uniformForm, few, labels, [0.05]),
     ...checksOf(bracket, few, labels, [0.05]),
     ...checksOf(difference, pairs, labels, [0.05, 0.05 / 3]),
+    ...plannedChecks(),
   ];
 }
 

@@ -1,12 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { RuleEstimate } from '../../../shared/contract/index.ts';
+import { FinalRuleSchema } from '../../../shared/contract/team.ts';
 import { BETTING_RULE } from '../../../stats/index.ts';
 import { reportOf } from '../../model/estimate/estimate-report.ts';
 import { adviceOf } from '../../model/plan/study-advice.ts';
 import { rulesOf } from '../../people/team/rule-estimates.ts';
-import type { LabelRecord } from '../../sources/import/label-record.ts';
+import { type LabelHeader, type LabelRecord, plannedFieldsOf } from '../../sources/import/label-record.ts';
 import { generator } from '../report/manifest.ts';
 import type { ReportContent, StudyContent } from '../report/report-content.ts';
 import { measuredSystems } from '../report/systems-text.ts';
 import { type Check, compareData, compareNumber } from './checks.ts';
+import { finishedPrefix, type StandingDraw, standingDraws } from './drawn-values.ts';
 import { expectedAgreement, hasAgreement } from './expected-agreement.ts';
 import { expectedRanking } from './expected-ranking.ts';
 import { type Recomputed, recompute } from './recompute.ts';
@@ -48,7 +52,7 @@ export function checkContent(
  * is named in `takenFromFile`.
  */
 export function expectedStudy(stated: StudyContent, record: LabelRecord, found: Recomputed): StudyContent {
-  const { header, rows } = record;
+  const { header } = record;
   const { facts, live } = found;
   const { judges, fullEvaluation, studyId } = stated.estimate;
   const recounted = reportOf({ ...facts, id: studyId }, live, { judges, fullEvaluation });
@@ -63,7 +67,7 @@ export function expectedStudy(stated: StudyContent, record: LabelRecord, found: 
       populationSize: header.N,
       ...(header.sharedItems !== null && { sharedItems: header.sharedItems, sideSeed: sideSeed ?? 0 }),
       ...{ design: header.design, seed: header.seed, draws: header.draws, timesDrawn, alpha: header.alpha },
-      ...{ bettingRule: BETTING_RULE, generator, chainLinks: chain.links, chainSha256: chain.sha256 },
+      ...{ bettingRule: header.bettingRule, generator, chainLinks: chain.links, chainSha256: chain.sha256 },
     },
     subject: {
       ...stated.subject,
@@ -79,12 +83,47 @@ export function expectedStudy(stated: StudyContent, record: LabelRecord, found: 
       goal: stated.goal.goal,
       isRating: stated.subject.asked === 'rating',
     }),
-    rules: rulesOf(facts, (finalRule) =>
-      finalRule === header.finalRule ? live : recompute({ header: { ...header, finalRule }, rows }).live,
-    ),
+    rules: expectedRules(stated, record, found),
     agreement: expectedAgreement(stated, record, found),
   };
 }
+
+/**
+ * The estimate under each rule for final values. By planned looks a file holds what the predictor says of the pool for the labels
+ * of its own rule: where another rule makes other labels, the numbers are as the report has them, and only their counts are not.
+ */
+function expectedRules(
+  stated: StudyContent,
+  { header, rows }: LabelRecord,
+  found: Recomputed,
+): RuleEstimate[] {
+  const { facts, live } = found;
+  const under = new Map(
+    FinalRuleSchema.options.map((finalRule) => {
+      const other = { ...header, finalRule };
+      const isSame = hasSameLabels(other, rows, found);
+      return [
+        finalRule,
+        { isSame, live: isSame ? recompute({ header: other, rows }).live : unplanned(other, rows) },
+      ];
+    }),
+  );
+  const expected = rulesOf(facts, (rule) => (rule === header.finalRule ? live : under.get(rule)!.live));
+  return expected.map((one, i) => {
+    const { value, lower, upper } = under.get(one.rule)!.isSame ? one : (stated.rules[i] ?? one);
+    return one.value === null ? one : { ...one, value, lower, upper };
+  });
+}
+
+const hasSameLabels = (header: LabelHeader, rows: LabelRecord['rows'], { draws }: Recomputed): boolean =>
+  plannedFieldsOf(header) === undefined ||
+  isDeepStrictEqual(valuesOf(standingDraws(header, rows)), valuesOf(draws));
+
+const valuesOf = (draws: readonly StandingDraw[]) => finishedPrefix(draws).map(({ y }) => y);
+
+/** How labels stand under a rule; the numbers that come with it are none of theirs. */
+const unplanned = (header: LabelHeader, rows: LabelRecord['rows']) =>
+  recompute({ header: { ...header, bettingRule: 2 }, rows }).live;
 
 /** What of a report does not follow from the labels in it, in words. */
 export function takenFromFile(studies: readonly StudyContent[]): string[] {
@@ -101,10 +140,27 @@ export function takenFromFile(studies: readonly StudyContent[]): string[] {
     ...some(({ otherCriteria }) => otherCriteria.length > 0, 'the other criteria'),
     ...some(({ otherClaims }) => otherClaims.length > 0, 'the other claims'),
     ...some(({ agreement }) => agreement !== null, agreementTaken),
+    ...some(
+      ({ manifest, rules }) => manifest.bettingRule !== BETTING_RULE && areSeveral(rules),
+      'the numbers under the other rules for final values, where their labels are others',
+    ),
     'the draws before the last one, what was on screen while people labeled, the audit trail, and whether another program changed the project',
     'who gave each label, how and when, and decisions that no number rests on',
   ];
 }
+
+/** What files of rule 3 say of a pool that is not in them, in words; inside the project it is computed again. */
+export const takenOfPool = (headers: readonly LabelHeader[]): string[] =>
+  headers.some((header) => plannedFieldsOf(header) !== undefined)
+    ? [
+        'what the predictor says of the items that nobody labeled: the mean of its predictions, and how many lie on each level',
+        'the columns of the items drawn',
+      ]
+    : [];
+
+/** Whether it matters by which rule labels become final values. */
+const areSeveral = (rules: readonly RuleEstimate[]): boolean =>
+  rules.some(({ value, labeled }) => value !== rules[0]!.value || labeled !== rules[0]!.labeled);
 
 const agreementTaken =
   'agreement on further criteria and on written answers, and which decisions were taken back or are outdated';

@@ -58,8 +58,8 @@ const names = { gold: importedEvaluation, simulated: simulatedAnnotators } as co
 const nobodies: readonly string[] = Object.values(names);
 
 /** What is wrong with a row by itself. */
-function faultsOf(row: WholeRow, { systems, scale, draws, pool, N }: LabelHeader): RowFault[] {
-  const { kind, value, answer, answer_group: group, reason, source } = row;
+function faultsOf(row: WholeRow, { systems, scale, draws, pool, N, bettingRule }: LabelHeader): RowFault[] {
+  const { kind, value, answer, answer_group: group, reason, source, x, weight } = row;
   const { decision_note: note, decision_outdated: outdated } = row;
   const isDecision = source === 'adjudication';
   const isNobody = source === 'gold' || source === 'simulated';
@@ -79,6 +79,9 @@ function faultsOf(row: WholeRow, { systems, scale, draws, pool, N }: LabelHeader
     [answer !== null && kind !== 'answer', 'answer: only written answers have one'],
     [(group !== null) !== (kind === 'answer'), 'answer_group: written answers have one, and nothing else'],
     [(reason !== null) !== (kind === 'skip'), 'reason: skips have one, and nothing else'],
+    [N > 0 && (bettingRule === 2) !== (x === undefined), 'x: rows of planned looks have it, and no others'],
+    [x === null && weight !== null, 'x: only a draw that waits has none'],
+    [x !== null && weight === null && x !== undefined, 'x: a draw that waits has none'],
     [!isInstant(row.labeled_at), `labeled_at: ${row.labeled_at} is no time`],
     [row.annotator.trim() === '', 'annotator: nobody'],
     [isNobody && row.annotator !== names[source], `source: ${source} does not fit ${row.annotator}`],
@@ -162,7 +165,8 @@ function faultsOfProbabilities(rows: readonly WholeRow[], { design, N }: LabelHe
   ];
 }
 
-const temperedHardness = (s: number): number => Math.sqrt(1 - s + DEFAULT_TEMPER);
+/** What the probability of an item is proportional to on calibrated draws. */
+export const temperedHardness = (s: number): number => Math.sqrt(1 - s + DEFAULT_TEMPER);
 
 /** Versions that counted a skip as a group of its own, so that the answers after it are numbered one higher. */
 const countedSkips: readonly string[] = ['0.1.0'];

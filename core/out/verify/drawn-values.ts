@@ -8,6 +8,8 @@ export interface StandingDraw {
   readonly item: string;
   readonly surrogate: number;
   readonly probability: number;
+  /** The cells of its item, one for each column of the predictor; null where the file has none. */
+  readonly x: readonly number[] | null;
   readonly standing: Standing;
 }
 
@@ -29,12 +31,15 @@ export function standingDraws(header: LabelHeader, rows: readonly RecordRow[]): 
     .sort((a, b) => a - b)
     .map((order) => {
       const ofDraw = byDraw.get(order) as [RecordRow, ...RecordRow[]];
-      const [{ id: item, s: surrogate, probability }] = ofDraw;
+      const [{ id: item, s: surrogate, probability, x = null }] = ofDraw;
       for (const row of ofDraw) {
-        if (row.id === item && row.s === surrogate && row.probability === probability) continue;
-        throw new RangeError(`The rows of draw ${order} differ in item, surrogate value or probability.`);
+        const isSame = row.id === item && row.s === surrogate && row.probability === probability;
+        if (isSame && JSON.stringify(row.x ?? null) === JSON.stringify(x)) continue;
+        throw new RangeError(
+          `The rows of draw ${order} differ in item, surrogate value, probability or columns.`,
+        );
       }
-      return { order, item, surrogate, probability, standing: standingIn(header, ofDraw) };
+      return { order, item, surrogate, probability, x, standing: standingIn(header, ofDraw) };
     });
 }
 

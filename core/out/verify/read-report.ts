@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { EstimatePointSchema } from '../../../shared/contract/estimate.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { parseJson } from '../../platform/files/parse-json.ts';
-import { StatedEstimateSchema } from '../../sources/import/label-record.ts';
+import { type LabelRecord, StatedEstimateSchema } from '../../sources/import/label-record.ts';
 import type { ReportContent } from '../report/report-content.ts';
 import { type SealedKind, unsealed } from '../report/seal.ts';
 import { checkHtml, checkOldPage, studiesInHtml } from './check-html.ts';
@@ -145,6 +145,15 @@ const notAsWritten = (what: string, file: string): AppError =>
     file,
     mend: 'The file was changed after it was written; ask for it again.',
   });
+
+/** The studies of a report or of a label file. @throws AppError FILE_NOT_FOUND, FILE_UNREADABLE, IMPORT_REFUSED */
+export function recordsIn(given: string): LabelRecord[] {
+  const file = path.resolve(given);
+  const whole = readWholeText(file);
+  const kind = kindOfText(whole);
+  const { parts } = readReport(unsealed(kind, whole)?.text ?? whole, kind, file);
+  return parts.map(({ source }) => source.record);
+}
 
 /** The head of a project's chain when a report or a label file was written. @throws AppError IMPORT_REFUSED */
 export function chainIn(given: string): { links: number; sha256: string } {

@@ -1,3 +1,4 @@
+import type { StoredPlan } from '../../../db/study-plans.ts';
 import type { EstimatePoint, MethodEstimate } from '../../../shared/contract/index.ts';
 import {
   type Draw,
@@ -5,6 +6,7 @@ import {
   humcoeWeights,
   lureWeights,
   type PoolSummary,
+  type RefitRecord,
 } from '../../../stats/index.ts';
 import {
   historyOf,
@@ -15,7 +17,13 @@ import {
 import type { LivePoint } from '../../model/estimate/live-estimate.ts';
 import { StudySequence } from '../../model/estimate/study-sequence.ts';
 import { designs } from '../../model/study/design.ts';
-import type { LabelHeader, LabelRecord } from '../../sources/import/label-record.ts';
+import {
+  type LabelHeader,
+  type LabelRecord,
+  type PlannedFields,
+  plannedFieldsOf,
+  type StatedPredictor,
+} from '../../sources/import/label-record.ts';
 import { type DrawnValue, finishedPrefix, type StandingDraw, standingDraws } from './drawn-values.ts';
 import { statedMethods } from './stated-methods.ts';
 
@@ -33,6 +41,8 @@ export interface Recomputed {
   readonly facts: StudyFacts;
   readonly live: LiveFacts;
   readonly draws: readonly StandingDraw[];
+  /** Draws, from 1, that lie where the file's record of the predictor has no item. */
+  readonly misplaced: readonly number[];
 }
 
 /**
@@ -44,19 +54,21 @@ export function recompute({ header, rows }: LabelRecord): Recomputed {
   const facts = factsIn(header);
   const draws = standingDraws(header, rows);
   const prefix = finishedPrefix(draws);
-  const live = liveFrom(header, draws, prefix);
+  const { misplaced, ...live } = liveFrom(header, draws, prefix);
   const { labeled, skipped, slope, estimates } = reportOf(facts, live, { fullEvaluation: null, judges: [] });
+  const isSequential = designs[header.design].id === 'without-replacement' && labeled > 0;
   return {
     labeled,
     skipped: skipped.count,
     slope,
-    residualStandardDeviation: slope === null ? null : (live.state.residualStandardDeviation ?? null),
+    residualStandardDeviation: isSequential ? (live.state.residualStandardDeviation ?? null) : null,
     estimates: statedMethods(header, estimates),
     weights: weightsOf(header, prefix),
     history: historyOf(facts, live),
     facts,
     live,
     draws,
+    misplaced,
   };
 }
 
@@ -75,8 +87,8 @@ function factsIn(header: LabelHeader): StudyFacts {
     populationSize: header.N,
     preset: header.design,
     alpha: header.alpha,
-    bettingRule: 2,
-    plan: null,
+    bettingRule: header.bettingRule === 2 ? 2 : 3,
+    plan: storedPlans(header.plans ?? []).at(-1)?.plan ?? null,
     overlap: header.overlap,
     finalRule: header.finalRule,
     hasSurrogate: header.hasSurrogate,
@@ -88,7 +100,7 @@ function liveFrom(
   header: LabelHeader,
   draws: readonly StandingDraw[],
   prefix: readonly DrawnValue[],
-): LiveFacts {
+): LiveFacts & Pick<Recomputed, 'misplaced'> {
   const summary: PoolSummary = { ...header.pool, populationSize: header.N };
   const { sequence, points } = runSequence(header, summary, prefix);
   const labeled = labeledDraws(prefix);
@@ -116,19 +128,65 @@ function liveFrom(
     state: sequence.state,
     points,
     looks: sequence.looks,
+    misplaced: [...new Set((sequence.planned ?? []).flatMap((one) => one?.misplaced ?? []))],
   };
 }
 
-function runSequence({ design, alpha }: LabelHeader, summary: PoolSummary, prefix: readonly DrawnValue[]) {
+function runSequence(header: LabelHeader, summary: PoolSummary, prefix: readonly DrawnValue[]) {
   const points: LivePoint[] = [];
-  const sequence = StudySequence.calibrated(summary, alpha);
-  if (designs[design].id !== 'without-replacement') return { sequence, points };
+  const planned = plannedFieldsOf(header);
+  const sequence = planned
+    ? plannedSequence(header, planned, prefix)
+    : StudySequence.calibrated(summary, header.alpha);
+  if (designs[header.design].id !== 'without-replacement') return { sequence, points };
   for (const [pool, { y, surrogate, probability }] of prefix.entries()) {
     const { drawnCount: drawn, labeledCount, ...state } = sequence.add({ y, pool, surrogate, probability });
     points.push({ ...state, drawn, labeled: labeledCount });
   }
   return { sequence, points };
 }
+
+/** The sequence of a pool of which the file has the items drawn, and for the others what the predictor says of them. */
+function plannedSequence(
+  { N, alpha, design, pool }: LabelHeader,
+  { plans, signals, predictor: { weights, low, high } }: PlannedFields,
+  prefix: readonly DrawnValue[],
+): StudySequence {
+  const isWeighted = !designs[design].uniform;
+  if (isWeighted !== (weights !== undefined))
+    throw new RangeError('Weights of the predictor belong to draws that are not uniform.');
+  for (const [i, { x }] of prefix.entries()) {
+    if (x?.length === signals.length) continue;
+    throw new RangeError(`Draw ${i + 1} has not one value for each of the ${signals.length} columns.`);
+  }
+  const recordOf = ({ means, refits }: StatedPredictor) => ({
+    means: [Number.NaN, ...means],
+    refits: refits as RefitRecord[],
+    ...(weights && { weights }),
+  });
+  return StudySequence.planned({
+    surrogate: prefix.map(({ surrogate }) => surrogate),
+    columns: signals.map(({ unit, penalty, slope }, k) => {
+      return { unit, penalty, slope, values: Float64Array.from(prefix, ({ x }) => x![k]!) };
+    }),
+    ...(isWeighted && { probabilities: prefix.map(({ probability }) => probability) }),
+    alpha,
+    plans: storedPlans(plans),
+    recorded: {
+      populationSize: N,
+      surrogateMean: pool.mean,
+      ...recordOf(low),
+      ...(high && { copy: recordOf(high) }),
+    },
+  });
+}
+
+/** The plans of a file as they are stored. @throws RangeError when one says no number of labels that has to */
+export const storedPlans = (plans: PlannedFields['plans']): StoredPlan[] =>
+  plans.map(({ drawsBefore, kind, labels }) => {
+    if (kind !== 'none' && labels === null) throw new RangeError(`A plan of kind "${kind}" has no labels.`);
+    return { drawsBefore, plan: kind === 'none' ? { kind } : { kind, labels: labels! } };
+  });
 
 function labeledDraws(prefix: readonly DrawnValue[]): Draw[] {
   const positions = new Map<string, number>();

@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
-import { BETTING_RULE } from '../../../stats/index.ts';
+import { BETTING_RULE, PLANNED_RULE } from '../../../stats/index.ts';
 import { unsealed } from '../report/seal.ts';
-import { checkContent, takenFromFile, writtenByPeople } from './check-content.ts';
+import { checkContent, takenFromFile, takenOfPool, writtenByPeople } from './check-content.ts';
+import { checkPlanned } from './check-planned.ts';
 import { checkRecord } from './check-record.ts';
 import { checkRows } from './check-rows.ts';
 import { checkSeal, type SignedBy } from './check-seal.ts';
@@ -94,6 +95,7 @@ function verifyText(whole: string, file: string, trustedKey: string | undefined)
     hasOlderCharts: olderCharts,
     taken: [
       ...takenFromFile(read.content?.studies ?? []),
+      ...takenOfPool(studies.map(({ source }) => source.record.header)),
       ...(olderCharts
         ? ['what the charts show, and the words below them: an earlier version drew them']
         : []),
@@ -117,6 +119,7 @@ function checkStudy({ source, check, found }: Study): Check[] {
   return [
     ...checkRecord(record, lines, found),
     ...(wholeRows ? checkRows(record.header, wholeRows, found) : []),
+    ...checkPlanned(record.header, found),
     ...check(found),
   ];
 }
@@ -144,10 +147,10 @@ function checkData(
 
 function recomputed({ record }: ReadRecord, file: string): Recomputed {
   const { bettingRule, assayVersion } = record.header;
-  if (bettingRule !== BETTING_RULE) {
+  if (bettingRule !== BETTING_RULE && bettingRule !== PLANNED_RULE) {
     throw new AppError(
       'CONFLICT',
-      `The intervals of this file follow betting rule ${bettingRule}; this Assay has rule ${BETTING_RULE}.`,
+      `The intervals of this file follow betting rule ${bettingRule}; this Assay has rules ${BETTING_RULE} and ${PLANNED_RULE}.`,
       { file, mend: `Verify it with Assay ${assayVersion}, which wrote it.` },
     );
   }

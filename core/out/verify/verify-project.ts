@@ -6,8 +6,9 @@ import type { ReadableDb } from '../../../db/types.ts';
 import { chainHead, chainLinks } from '../../../db/word-chain.ts';
 import { alterationsIn } from '../integrity/alterations.ts';
 import { checkProject } from '../integrity/check-project.ts';
+import { checkPools } from './check-pools.ts';
 import { type Check, compareNumber, compareText } from './checks.ts';
-import { chainIn } from './read-report.ts';
+import { chainIn, recordsIn } from './read-report.ts';
 
 /** What came of looking through a project. */
 export interface ProjectVerification {
@@ -36,7 +37,8 @@ export function verifyProject(given: string, { report }: { report?: string } = {
   const file = path.resolve(given);
   return readProject(file, (db) => {
     const checked = checkProject(db);
-    const checks = report === undefined ? [] : checkAgainst(db, report);
+    const checks =
+      report === undefined ? [] : [...checkAgainst(db, report), ...checkPools(db, recordsIn(report))];
     return {
       file,
       kind: 'project' as const,

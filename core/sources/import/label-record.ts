@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DrawNumberSchema, ScaleSchema } from '../../../shared/contract/base.ts';
+import { DrawNumberSchema, StatedScaleSchema } from '../../../shared/contract/base.ts';
 import { presets } from '../../../shared/contract/study.ts';
 import { FinalRuleSchema } from '../../../shared/contract/team.ts';
 
@@ -14,16 +14,76 @@ export const StatedEstimateSchema = z.object({
 });
 export type StatedEstimate = z.infer<typeof StatedEstimateSchema>;
 
+const Count = z.number().int().nonnegative();
+
+const LevelsSchema = z.object({
+  counts: z.array(Count),
+  masses: z.array(z.number().nonnegative()).optional(),
+});
+
+/** What the predictor says of the items that nobody labeled: a `PredictorRecord`, its means from the first label on. */
+const PredictorSchema = z.object({
+  means: z.array(Unit),
+  refits: z.array(z.object({ labels: Count, mean: Unit, up: LevelsSchema, down: LevelsSchema.optional() })),
+});
+export type StatedPredictor = z.infer<typeof PredictorSchema>;
+
+/** What the rule with planned looks needs beside the labels. */
+const plannedFields = {
+  /** In the order in which they were made, each with the draws that were counted before it took hold. */
+  plans: z.array(
+    z.object({
+      drawsBefore: Count,
+      kind: z.enum(['labels', 'none', 'once']),
+      labels: z.number().int().positive().nullable(),
+    }),
+  ),
+  /** Of the plan that held at the first draw. */
+  looks: z.array(
+    z.object({
+      labels: z.number().int().positive(),
+      share: Unit,
+      boldness: z.number().positive(),
+      leans: z.boolean(),
+    }),
+  ),
+  /** The columns of the predictor, in the order of `x` in the rows; a value is `unit` times what stands there. */
+  signals: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      kind: z.string(),
+      penalty: z.number().positive(),
+      slope: z.number(),
+      unit: z.number().positive(),
+    }),
+  ),
+  /** With skipped items at 0 and, once one was skipped, at 1; `weights` where draws are not uniform. */
+  predictor: z.object({
+    weights: z
+      .object({
+        unit: z.number().positive(),
+        step: z.number().positive(),
+        meanWeight: z.number().positive(),
+      })
+      .optional(),
+    low: PredictorSchema,
+    high: PredictorSchema.optional(),
+  }),
+};
+const PlannedSchema = z.object(plannedFields);
+export type PlannedFields = z.infer<typeof PlannedSchema>;
+
 /** First line of a label file: what a study's numbers need beside its labels, and the numbers themselves. */
 export const LabelHeaderSchema = z.object({
   assay: z.literal('labels'),
-  /** 2 since adjudications stand among the rows, 3 since the file has a seal. */
-  version: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  /** 2 since adjudications stand among the rows, 3 since the file has a seal, 4 since there are planned looks. */
+  version: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
   assayVersion: z.string(),
   study: z.string(),
   measure: z.string(),
   /** The measure's own scale, on which rows state their values. */
-  scale: ScaleSchema,
+  scale: StatedScaleSchema,
   /** One system, or the two of a comparison; numbers are the first minus the second. */
   systems: z.array(z.string()).min(1).max(2),
   /** Items that both systems answered; null for one system. */
@@ -36,6 +96,7 @@ export const LabelHeaderSchema = z.object({
   finalRule: FinalRuleSchema.default('mean'),
   /** Version of the rule by which the interval bets; its ends depend on it. */
   bettingRule: z.number().int(),
+  ...PlannedSchema.partial().shape,
   seed: z.number().int(),
   draws: z.number().int().nonnegative(),
   hasSurrogate: z.boolean(),
@@ -74,6 +135,8 @@ export const RecordRowSchema = z.object({
   system: z.string(),
   probability: z.number().gt(0).max(1),
   s: Unit,
+  /** What the columns of the predictor say of the item; null while the draw waits. Rows of rule 2 have none. */
+  x: z.array(z.number()).nullable().optional(),
   weight: z.number().nullable(),
   annotator: z.string(),
   kind: z.enum(['score', 'answer', 'skip']),
@@ -87,6 +150,18 @@ export const RecordRowSchema = z.object({
 });
 export type RecordRow = z.infer<typeof RecordRowSchema>;
 
+/**
+ * What a file says of planned looks; undefined where its study has none.
+ *
+ * @throws RangeError when a part is missing
+ */
+export function plannedFieldsOf({ bettingRule, N, ...header }: LabelHeader): PlannedFields | undefined {
+  if (bettingRule === 2 || N === 0) return undefined;
+  const { plans, looks, signals, predictor } = header;
+  if (plans && looks && signals && predictor) return { plans, looks, signals, predictor };
+  throw new RangeError('The header of a file of rule 3 has plans, looks, signals and predictor.');
+}
+
 /** Every column of a label row, in the order in which it is written since version 3. */
 export const WholeRowSchema = z.strictObject({
   study: z.string(),
@@ -97,7 +172,7 @@ export const WholeRowSchema = z.strictObject({
   design: z.enum(presets),
   ...RecordRowSchema.pick({ draw_order: true, id: true, system: true, probability: true, s: true }).shape,
   s_mean: Unit,
-  ...RecordRowSchema.pick({ weight: true, annotator: true, kind: true, value: true }).shape,
+  ...RecordRowSchema.pick({ x: true, weight: true, annotator: true, kind: true, value: true }).shape,
   answer: z.array(z.array(z.string())).nullable(),
   answer_group: z.number().int().positive().nullable(),
   reason: z.string().nullable(),

@@ -2,7 +2,14 @@ import { findDataset } from '../../../db/datasets.ts';
 import { findSignalWithDataset, machineValuesOf } from '../../../db/scores.ts';
 import type { Alignment, Scale, Signal } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { fromUnit, toUnit, type WeightedPair, weightedMean, weightedPearson } from '../../../stats/index.ts';
+import {
+  FEWEST_WORTH_LABELS,
+  fromUnit,
+  labelWorth,
+  toUnit,
+  type WeightedPair,
+  weightedMean,
+} from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { biasByLevel, biasRow } from './bias-rows.ts';
 import { coefficientsOf, intervalNote } from './coefficients.ts';
@@ -39,8 +46,12 @@ export function alignmentOf(context: CoreContext, question: AlignmentQuestion): 
     const score = scores.get(itemId);
     return score === undefined ? [] : [{ itemId, a: value, b: onScale(score, signal.scale, scale), weight }];
   });
-  const r = pairs.length < 3 ? undefined : weightedPearson(pairs);
-  const factor = r === undefined || r * r >= 1 ? null : 1 / (1 - r * r);
+  const worth = labelWorth(
+    pairs.map(({ a, b, weight }) => ({ y: a, x: [b], weight })),
+    0,
+    [],
+    { labels: 1, populationSize: 1 },
+  );
   const answer = {
     signalId: signal.id,
     judge: signal.name,
@@ -59,13 +70,16 @@ export function alignmentOf(context: CoreContext, question: AlignmentQuestion): 
     biasByLevel: biasByLevel(pairs, scale),
     biasBySubgroup:
       question.subgroup === undefined ? [] : bySubgroup(context, datasetId, pairs, question.subgroup),
-    labelFactor: factor,
-    labelFactorReason: factor === null ? 'not estimable: the correlation is not known, or exactly 1' : null,
+    labelFactor: worth ? 1 / worth.ratio : null,
+    labelFactorReason: worth ? null : tooFewForWorth,
   };
   return { ...answer, summary: summaryOf(answer) };
 }
 
-const onScale = (value: number, from: Scale, to: Scale): number => fromUnit(toUnit(value, from), to);
+/** Why labels saved are not estimable. */
+export const tooFewForWorth = `not estimable: needs at least ${FEWEST_WORTH_LABELS} labels that are not all equal`;
+
+export const onScale = (value: number, from: Scale, to: Scale): number => fromUnit(toUnit(value, from), to);
 
 const mostLevels = 15;
 
@@ -103,14 +117,7 @@ function bySubgroup(context: CoreContext, datasetId: number, pairs: readonly Ite
   );
 }
 
-function summaryOf({
-  judge,
-  items,
-  humanMean,
-  judgeMean,
-  labelFactor,
-  coefficients,
-}: Omit<Alignment, 'summary'>): string {
+function summaryOf({ judge, items, humanMean, judgeMean, coefficients }: Omit<Alignment, 'summary'>): string {
   if (humanMean === null || judgeMean === null) return `${judge} has scored none of the labeled items.`;
   const difference = judgeMean - humanMean;
   const lean =
@@ -118,8 +125,6 @@ function summaryOf({
       ? `On ${items} items ${judge} scores as people do on average`
       : `On ${items} items ${judge} scores ${Math.abs(difference).toPrecision(2)} ${difference > 0 ? 'above' : 'below'} people on average`;
   const r = coefficients.find(({ id }) => id === 'pearson')?.value;
-  if (labelFactor === null || r === null || r === undefined)
-    return `${lean}; how closely it follows them is not estimable.`;
-  const labels = Math.round(30 * labelFactor);
-  return `${lean} and follows them with r = ${r.toFixed(2)}. With this judge as control variate, 30 labels do the work of about ${labels} without it.`;
+  if (r === null || r === undefined) return `${lean}; how closely it follows them is not estimable.`;
+  return `${lean} and follows them with r = ${r.toFixed(2)}.`;
 }

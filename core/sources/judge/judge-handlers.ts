@@ -16,6 +16,9 @@ export const judgeHandlers = {
   alignment: base.judge.alignment.handler(async ({ context, input }) =>
     (await import('./alignment.ts')).alignmentOf(context, input),
   ),
+  quality: base.judge.quality.handler(async ({ context, input }) =>
+    (await import('./judge-quality.ts')).judgeQuality(context, input),
+  ),
   agreement: base.judge.agreement.handler(async ({ context, input }) =>
     (await import('./judge-agreement.ts')).judgeAgreement(context, input),
   ),

@@ -1,4 +1,5 @@
 import { listSystems } from '../../../db/datasets.ts';
+import { countPool } from '../../../db/pools.ts';
 import { humanMeansOf, listCriteria } from '../../../db/scores.ts';
 import { getStudy, listStudies, type StudyRow } from '../../../db/studies.ts';
 import type { Scale, Signal } from '../../../shared/contract/index.ts';
@@ -14,6 +15,9 @@ interface LabeledValues {
   readonly integer: boolean;
   readonly values: readonly { itemId: number; value: number; weight: number }[];
   readonly basis: string;
+  /** Items that the labels speak for, and the study that they are from; none of imported evaluations. */
+  readonly populationSize: number;
+  readonly studyId: number | null;
 }
 
 interface Asked {
@@ -44,6 +48,8 @@ export function labeledValues(context: CoreContext, asked: Asked): LabeledValues
       integer: criterion.integer,
       values: [...imported].map(([itemId, value]) => ({ itemId, value, weight: 1 })),
       basis: `Imported evaluations of ${imported.size} items, each counted once.`,
+      populationSize: countPool(db, asked.datasetId, systemId!),
+      studyId: null,
     };
   }
   const studies = listStudies(db).filter(
@@ -88,5 +94,7 @@ function studyValues(context: CoreContext, study: StudyRow, { system, datasetId 
     integer: measure.kind === 'criterion' && known?.integer === true,
     values: labels.map(({ itemId, y, weight }) => ({ itemId, value: fromUnit(y!, scale), weight })),
     basis: `Labels of ${labels.length} items of the study “${name}”, weighted by its draw (LURE).`,
+    populationSize: study.populationSize,
+    studyId: study.id,
   };
 }

@@ -8,8 +8,9 @@ import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { AlignmentView } from './alignment-view.tsx';
-import { useAlignment } from './judge-queries.ts';
+import { useAlignment, useJudgeQuality } from './judge-queries.ts';
 import { JudgeTabs } from './judge-tabs.tsx';
+import { QualityView } from './quality-view.tsx';
 
 /** How far a judge agrees with people, on the items that people labeled. */
 export function AlignmentScreen() {
@@ -69,9 +70,10 @@ function Chosen({ dataset, judges }: { dataset: DatasetDetail; judges: DatasetDe
   const judged = systems.find((name) => name === system) ?? systems[0] ?? null;
   const ofSystem =
     studies.data?.filter((study) => study.datasetId === dataset.id && study.system === judged) ?? [];
-  const alignment = useAlignment(
-    judged === null ? null : { signalId: judge.id, system: judged, ...(studyId !== null && { studyId }) },
-  );
+  const question =
+    judged === null ? null : { signalId: judge.id, system: judged, ...(studyId !== null && { studyId }) };
+  const alignment = useAlignment(question);
+  const quality = useJudgeQuality(question);
   return (
     <>
       <Group align="flex-start" gap="sm">
@@ -109,6 +111,7 @@ function Chosen({ dataset, judges }: { dataset: DatasetDetail; judges: DatasetDe
         <Text c="dimmed">No item has both a score of this judge and a label by people yet.</Text>
       )}
       {alignment.data && alignment.data.items > 0 && <AlignmentView alignment={alignment.data} />}
+      {quality.data && <QualityView quality={quality.data} />}
     </>
   );
 }

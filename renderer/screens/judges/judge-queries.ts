@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { Alignment, Run } from '../../../shared/contract/index.ts';
+import type { Alignment, JudgeQuality, Run } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { lookAgain } from '../runs/run-state.ts';
 
@@ -59,5 +59,12 @@ export const useAlignment = (question: AlignmentAsked | null) =>
   useQuery<Alignment>({
     queryKey: ['alignment', question],
     queryFn: () => api.judge.alignment(question!),
+    enabled: question !== null,
+  });
+
+export const useJudgeQuality = (question: Omit<AlignmentAsked, 'subgroup'> | null) =>
+  useQuery<JudgeQuality>({
+    queryKey: ['judge-quality', question],
+    queryFn: () => api.judge.quality(question!),
     enabled: question !== null,
   });

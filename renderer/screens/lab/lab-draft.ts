@@ -1,6 +1,7 @@
 import type {
   LabMethod,
   LabRequest,
+  LookPlan,
   Measure,
   StudyOptions,
   SurrogateSpec,
@@ -15,6 +16,8 @@ export interface LabDraft {
   methods: string[] | null;
   /** Numbers of labels with commas between. */
   budgets: string;
+  /** Where the interval of the presets is to be narrow; the largest of the budgets where nobody chose. */
+  plan: LookPlan | null;
   seeds: number;
   firstSeed: number;
   alpha: number;
@@ -26,6 +29,7 @@ export const emptyLabDraft: LabDraft = {
   surrogate: null,
   methods: null,
   budgets: '5, 10, 15, 20, 25, 30',
+  plan: null,
   seeds: 100,
   firstSeed: 1,
   alpha: 0.05,
@@ -93,6 +97,18 @@ export function budgetsOf(text: string): number[] | null {
   return isFine ? [...new Set(numbers)].sort((a, b) => a - b).slice(0, 50) : null;
 }
 
+/** The plan of a draft: what was chosen, as long as it is one of the numbers of labels. */
+export function planOf({ plan }: Pick<LabDraft, 'plan'>, budgets: readonly number[]): LookPlan {
+  const isThere = plan && (plan.kind === 'none' || budgets.includes(plan.labels));
+  return isThere ? plan : { kind: 'labels', labels: budgets.at(-1)! };
+}
+
+/** The plans that can be chosen: one for each number of labels, the largest first, and none. */
+export const plansOf = (budgets: readonly number[]): LookPlan[] => [
+  ...budgets.toReversed().map((labels): LookPlan => ({ kind: 'labels', labels })),
+  { kind: 'none' },
+];
+
 /** The request of a draft; null while something is missing. */
 export function labRequestOf(draft: CompleteLabDraft, datasetId: number): LabRequest | null {
   const { systems, measure, surrogate, methods, seeds, firstSeed, alpha } = draft;
@@ -108,6 +124,7 @@ export function labRequestOf(draft: CompleteLabDraft, datasetId: number): LabReq
     seeds,
     firstSeed,
     alpha,
+    plan: planOf(draft, budgets),
     disagreement: 0.5,
     labelFirst: 'uncertain',
   };

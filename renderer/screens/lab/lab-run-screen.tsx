@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { LabRun } from '../../../shared/contract/index.ts';
 import { labFormats } from '../../../shared/contract/lab.ts';
+import { lookPlanWords } from '../../../shared/look-plan-words.ts';
 import { type Api, api } from '../../api/client.ts';
 import { askShell, isDesktop } from '../../api/desktop-door.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
@@ -61,7 +62,7 @@ function LabRunPage({ run }: { run: LabRun }) {
       <PageHeader
         above={<TextLink href={paths.lab}>Lab</TextLink>}
         title={`${run.measureName} on ${run.datasetName}`}
-        description={`${plural(seeds, 'run')} of every method, seeds from ${firstSeed} on, ${formatInstant(run.createdAt)}.`}
+        description={`${plural(seeds, 'run')} of every method, seeds from ${firstSeed} on, ${lookPlanWords(run.request.plan)}, ${formatInstant(run.createdAt)}.`}
         actions={
           <Group gap="xs">
             {labFormats.map((format) => (
@@ -112,6 +113,9 @@ function LabRunPage({ run }: { run: LabRun }) {
               value: population.correlation === null ? 'constant' : population.correlation.toFixed(2),
             },
             { name: 'Uncertainty', value: population.uncertainty },
+            ...(population.signals
+              ? [{ name: 'Signals of the presets', value: signalsText(population.signals) }]
+              : []),
           ]}
         />
         <FigureChart rows={rows} methods={run.methods} scale={population.scale} alpha={alpha} />
@@ -123,6 +127,11 @@ function LabRunPage({ run }: { run: LabRun }) {
     </Page>
   );
 }
+
+const signalsText = ({ all, carried }: { all: number; carried: number }): string =>
+  carried === 0
+    ? `${formatCount(all)} beside the surrogate`
+    : `${formatCount(all)} beside the surrogate, ${formatCount(carried)} of them labels of other systems`;
 
 /**
  * A back-test as a file to keep: on the desktop where the system's dialog says, else as a download.

@@ -1,7 +1,13 @@
 import { Button, Checkbox, Group, NativeSelect, NumberInput, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import type { DatasetDetail, LabMethod, Measure, StudyOptions } from '../../../shared/contract/index.ts';
+import type {
+  DatasetDetail,
+  LabMethod,
+  LookPlan,
+  Measure,
+  StudyOptions,
+} from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { formatCount } from '../../app/format.ts';
@@ -18,6 +24,8 @@ import {
   labeledSystems,
   labMeasures,
   labRequestOf,
+  planOf,
+  plansOf,
 } from './lab-draft.ts';
 
 interface LabSetupProps {
@@ -52,6 +60,7 @@ export function LabSetup({ dataset, options, methods, onStarted }: LabSetupProps
       </Text>
     );
   }
+  const budgets = budgetsOf(draft.budgets);
   const systems = labeledSystems(draft.measure, options, labeled);
   return (
     <div className={classes.setup}>
@@ -91,9 +100,21 @@ export function LabSetup({ dataset, options, methods, onStarted }: LabSetupProps
         <TextInput
           label="Numbers of labels"
           value={draft.budgets}
-          error={budgetsOf(draft.budgets) ? undefined : 'Write whole numbers with commas between.'}
+          error={budgets ? undefined : 'Write whole numbers with commas between.'}
           onChange={(event) => change({ budgets: event.currentTarget.value })}
         />
+        {budgets && (
+          <NativeSelect
+            label={
+              <Term meaning="The presets bet so that their interval is narrowest at one number of labels, as a study of that size does.">
+                Interval planned for
+              </Term>
+            }
+            value={JSON.stringify(planOf(draft, budgets))}
+            onChange={(event) => change({ plan: JSON.parse(event.currentTarget.value) as LookPlan })}
+            data={plansOf(budgets).map((plan) => ({ value: JSON.stringify(plan), label: planLabel(plan) }))}
+          />
+        )}
         <Group align="flex-start" gap="sm">
           <NumberInput
             label="Runs"
@@ -136,6 +157,9 @@ export function LabSetup({ dataset, options, methods, onStarted }: LabSetupProps
     </div>
   );
 }
+
+const planLabel = (plan: LookPlan): string =>
+  plan.kind === 'none' ? 'No number in particular' : `${formatCount(plan.labels)} labels`;
 
 function measureNameOf(measure: Measure, { metrics }: StudyOptions): string {
   if (measure.kind === 'criterion') return measure.criterion;

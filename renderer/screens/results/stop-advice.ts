@@ -1,4 +1,4 @@
-import type { EstimateReport, Study } from '../../../shared/contract/index.ts';
+import type { EstimateReport, Study, StudyAdvice } from '../../../shared/contract/index.ts';
 import { formatCount, formatScore } from '../../app/format.ts';
 
 /** No study stops before this many labels: the interval is too young to be planned with. */
@@ -12,17 +12,13 @@ export interface WidthStep {
 }
 
 /** What each half-width takes from here. */
-export function widthSteps(report: EstimateReport): WidthStep[] {
-  const { halfWidth: now, forWidth } = report.plan;
-  return forWidth.map(({ halfWidth, labels, reachable }) => {
-    const isReached = now !== null && report.labeled >= FEWEST_LABELS && now <= halfWidth;
-    return {
-      halfWidth,
-      labels,
-      more: Math.max(0, labels - report.labeled),
-      state: isReached ? 'reached' : reachable ? 'ahead' : 'everything',
-    };
-  });
+export function widthSteps({ forWidth }: Pick<StudyAdvice, 'forWidth'>): WidthStep[] {
+  return forWidth.map(({ halfWidth, labels, more, reachable }) => ({
+    halfWidth,
+    labels,
+    more,
+    state: more === 0 ? 'reached' : reachable ? 'ahead' : 'everything',
+  }));
 }
 
 /** Half the width of an interval, on the measure's own scale. */

@@ -1,10 +1,10 @@
 import { Button, Stack, Table, Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { EstimateReport, GoalForecast, Study } from '../../../shared/contract/index.ts';
-import { hasGoal } from '../../../shared/goal-words.ts';
+import type { EstimateReport, Study, StudyAdvice } from '../../../shared/contract/index.ts';
+import { hasGoal, lookWords } from '../../../shared/goal-words.ts';
 import { useAdvice } from '../../api/queries.ts';
-import { GoalAdvice } from '../../ui/goal-advice.tsx';
+import { GoalAdvice, goalFormat } from '../../ui/goal-advice.tsx';
 import { GoalEditor } from '../../ui/goal-editor.tsx';
 import classes from './results.module.css';
 import { noForecastWords, stepWords, type WidthStep, widthSteps, widthText } from './stop-advice.ts';
@@ -32,17 +32,18 @@ export function StopPanel({ report, study }: StopPanelProps) {
             <>
               Now <b className={classes.numbers}>{widthText(halfWidth, report)}</b> (half the width of the
               interval).
+              {forecast && !hasGoal(forecast.goal) && ` ${lookWords(forecast, goalFormat(forecast))}`}
             </>
           )}
         </Text>
-        <Steps report={report} />
+        {forecast && <Steps forecast={forecast} />}
       </Stack>
     </section>
   );
 }
 
 /** The goal with its advice; where there is none, a way to set one. */
-function Goal({ study, forecast }: { study: Study; forecast: GoalForecast }) {
+function Goal({ study, forecast }: { study: Study; forecast: StudyAdvice }) {
   const [isOpen, setOpen] = useState(false);
   const isSet = hasGoal(forecast.goal);
   return (
@@ -66,8 +67,8 @@ function Goal({ study, forecast }: { study: Study; forecast: GoalForecast }) {
   );
 }
 
-function Steps({ report }: { report: EstimateReport }) {
-  const steps = widthSteps(report);
+function Steps({ forecast }: { forecast: StudyAdvice }) {
+  const steps = widthSteps(forecast);
   if (steps.length === 0) return null;
   return (
     <div>
@@ -82,7 +83,7 @@ function Steps({ report }: { report: EstimateReport }) {
         <Table.Tbody>
           {steps.map((step) => (
             <Table.Tr key={step.halfWidth}>
-              <Table.Td className={classes.whole}>{widthText(step.halfWidth, report)}</Table.Td>
+              <Table.Td className={classes.whole}>{widthText(step.halfWidth, forecast)}</Table.Td>
               <Table.Td ta="end">{stepWords(step).labels}</Table.Td>
               <Table.Td>
                 <StepState step={step} />

@@ -6,7 +6,7 @@ import { goalLines, hasGoal } from '../../../shared/goal-words.ts';
 import { meanScale } from '../../../shared/mean-scale.ts';
 import { api } from '../../api/client.ts';
 import { toProblem } from '../../api/problem.tsx';
-import { formatCount, formatScore } from '../../app/format.ts';
+import { goalFormat } from '../../ui/goal-advice.tsx';
 
 interface GoalPlanProps {
   preview: HardnessPreview;
@@ -35,7 +35,7 @@ export function GoalPlan({ preview, goal, size }: GoalPlanProps) {
     );
   }
   if (!forecast.data) return null;
-  const format = { score: (value: number) => formatScore(value, scale), count: formatCount };
+  const format = goalFormat({ scale });
   return (
     <Stack gap={4}>
       {goalLines(forecast.data, format).map((line) => (

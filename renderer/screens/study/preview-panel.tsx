@@ -1,9 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { StudyGoal, StudyQuestion } from '../../../shared/contract/index.ts';
-import { api } from '../../api/client.ts';
 import { jobStore, runningJob } from '../../api/job-store.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { JobProgress } from '../../ui/job-progress.tsx';
@@ -11,6 +9,7 @@ import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ComparisonView } from './comparison-view.tsx';
 import { HardnessView } from './hardness-view.tsx';
+import { useStudyPreview } from './use-study-preview.ts';
 
 interface PreviewPanelProps {
   question: StudyQuestion;
@@ -23,12 +22,7 @@ interface PreviewPanelProps {
 export function PreviewPanel({ question, goal, size, onSize }: PreviewPanelProps) {
   const [asked, setAsked] = useState<string | null>(null);
   const isAsked = asked === JSON.stringify(question);
-  const preview = useQuery({
-    queryKey: ['study-preview', question],
-    queryFn: ({ signal }) => api.study.preview(question, { signal }),
-    enabled: isAsked,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const preview = useStudyPreview(question, isAsked);
   const job = useStore(jobStore, runningJob);
   if (preview.data?.comparison) {
     const { datasetId, system } = question;

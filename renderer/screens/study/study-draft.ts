@@ -24,6 +24,8 @@ export interface StudyDraft {
   against: string | null;
   measure: Measure | null;
   surrogate: SurrogateSpec | null;
+  /** Ids of signals that are not to be used. */
+  leftOut: string[];
   preset: Preset;
   size: number;
   seed: number;
@@ -48,6 +50,7 @@ export const emptyDraft = (): StudyDraft => ({
   against: null,
   measure: null,
   surrogate: null,
+  leftOut: [],
   preset: 'calibrated-hardness',
   size: 30,
   seed: freshSeed(),
@@ -145,10 +148,16 @@ export function goalFor(compare: Compare, goal: StudyGoal): StudyGoal {
   return { ...goal, threshold: goal.threshold === 0 ? null : goal.threshold };
 }
 
-/** A draft after a choice: a form fits one measure, and the further questions one kind of study. */
+/** A draft after a choice: a form fits one measure, the further questions one kind of study, and signals its systems. */
 export function changedDraft(draft: StudyDraft, part: Partial<StudyDraft>): StudyDraft {
   const isOther = part.measure !== undefined || part.compare !== undefined;
-  return { ...draft, ...(isOther && { form: null, fields: [] }), ...part };
+  const isOfOthers = isOther || part.system !== undefined || part.against !== undefined;
+  return {
+    ...draft,
+    ...(isOther && { form: null, fields: [] }),
+    ...(isOfOthers && { leftOut: [] }),
+    ...part,
+  };
 }
 
 /** The number of labels that a study asks for: the most that its goal allows, else those drawn. */
@@ -184,8 +193,8 @@ export const drawWords = ({ size, compare }: Pick<StudyDraft, 'size' | 'compare'
   `Draw ${plural(size, 'item')}${compare === 'all' ? ' for each pair' : ''}`;
 
 export function questionOf(draft: StudyDraft, datasetId: number): StudyQuestion | null {
-  const { compare, system, against, measure, surrogate } = draft;
+  const { compare, system, against, measure, surrogate, leftOut } = draft;
   if (system === null || !measure || !surrogate) return null;
   const second = compare === 'two' && against !== null ? { against } : {};
-  return { datasetId, system, ...second, measure, surrogate };
+  return { datasetId, system, ...second, measure, surrogate, ...(leftOut.length > 0 && { leftOut }) };
 }

@@ -18,6 +18,7 @@ import { LooksField } from './looks-field.tsx';
 import { MeasureField } from './measure-field.tsx';
 import { defaultMethod, type MethodChoice, otherMethods } from './method-names.ts';
 import { PreviewPanel } from './preview-panel.tsx';
+import { SignalsField } from './signals-field.tsx';
 import classes from './study.module.css';
 import {
   changedDraft,
@@ -44,6 +45,8 @@ export function StudySetup({ datasetId, options }: StudySetupProps) {
   const [chosen, setChosen] = useState<StudyDraft>(emptyDraft);
   const draft = completeDraft(chosen, options);
   const question = questionOf(draft, datasetId);
+  // What is left out changes nothing of the pool: the preview is the same.
+  const previewed = draft.compare === 'all' ? null : questionOf({ ...draft, leftOut: [] }, datasetId);
   const change = (part: Partial<StudyDraft>) => setChosen(changedDraft(draft, part));
   const draw = useDrawStudies(draft, options);
   const job = useStore(jobStore, runningJob);
@@ -66,6 +69,14 @@ export function StudySetup({ datasetId, options }: StudySetupProps) {
               measure={draft.measure}
               surrogate={draft.surrogate}
               onChange={(surrogate) => change({ surrogate })}
+            />
+          )}
+          {previewed && draft.preset !== 'humcoe' && (
+            <SignalsField
+              key={JSON.stringify(previewed)}
+              question={previewed}
+              leftOut={draft.leftOut}
+              onChange={(leftOut) => change({ leftOut })}
             />
           )}
         </Panel>
@@ -114,9 +125,9 @@ export function StudySetup({ datasetId, options }: StudySetupProps) {
           </div>
         </Panel>
       </Stack>
-      {question && draft.compare !== 'all' && (
+      {previewed && (
         <PreviewPanel
-          question={question}
+          question={previewed}
           goal={draft.goal}
           size={draft.size}
           onSize={(size) => change({ size })}
@@ -173,7 +184,7 @@ function useDrawStudies(draft: StudyDraft, options: StudyOptions) {
       const drawn = drawOf(draft);
       const name = draft.name.trim();
       if (draft.compare === 'all') {
-        const { system: _, against: __, ...shared } = asked;
+        const { system: _, against: __, leftOut: ___, ...shared } = asked;
         const systems = systemsOfDraft(draft, options);
         return api.study.createPairs({ ...shared, ...drawn, systems });
       }

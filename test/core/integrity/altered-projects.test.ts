@@ -88,12 +88,36 @@ test.each<[string, Alter, RegExp]>([
   [
     'a frozen value',
     (db) => db.exec('UPDATE study_pool SET surrogate_value = 0.123 WHERE position = 3'),
-    /surrogate values of "A study" are not those/,
+    /surrogate values or signals of "A study" are not those/,
+  ],
+  [
+    'one bit of a signal',
+    (db) => {
+      const cells = db.prepare('SELECT cells FROM study_column WHERE position = 4').pluck().get() as Buffer;
+      cells[9]! ^= 1;
+      db.prepare('UPDATE study_column SET cells = ? WHERE position = 4').run(cells);
+    },
+    /surrogate values or signals of "A study"/,
+  ],
+  [
+    'how much a signal counts',
+    (db) => db.exec('UPDATE study_column SET penalty = penalty + 1 WHERE position = 2'),
+    /surrogate values or signals of "A study"/,
+  ],
+  [
+    'a signal that is cut short',
+    (db) => db.exec('UPDATE study_column SET cells = substr(cells, 1, 8) WHERE position = 2'),
+    /surrogate values or signals of "A study"/,
+  ],
+  [
+    'a signal that is removed',
+    (db) => db.exec('DELETE FROM study_column WHERE position = 5'),
+    /surrogate values or signals of "A study"/,
   ],
   [
     'the name of an item of the pool',
     (db) => db.exec("UPDATE item SET external_id = 'other' WHERE external_id = 'item-000'"),
-    /surrogate values of "A study"/,
+    /surrogate values or signals of "A study"/,
   ],
   [
     'a probability of the draw',

@@ -31,7 +31,9 @@ test('a judge stands beside imported evaluations, and beside a study’s labels 
   expect(imported.biasByLevel[4]!.bias).toBeLessThan(0);
   expect(imported.biasBySubgroup).toHaveLength(9);
   const r = imported.coefficients.find(({ id }) => id === 'pearson')!;
-  expect(imported.labelFactor).toBeCloseTo(1 / (1 - r.value! ** 2), 9);
+  // By errors of leaving one out: a little below 1/(1 - r^2), which flatters.
+  expect(imported.labelFactor).toBeLessThan(1 / (1 - r.value! ** 2));
+  expect(imported.labelFactor).toBeGreaterThan(0.9 / (1 - r.value! ** 2));
   expect(r.lower!).toBeLessThan(r.value!);
 
   const { batch, items } = await engine.client.label.open({ studyId: study.id });

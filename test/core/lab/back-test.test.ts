@@ -1,19 +1,23 @@
 import { expect, test } from 'vitest';
 import { BackTest, type BackTestPlan } from '../../../core/out/lab/back-test.ts';
 import { LabCells } from '../../../core/out/lab/lab-cells.ts';
-import { labProcedure, labProcedures } from '../../../core/out/lab/lab-methods.ts';
+import { labProcedure, labProcedures, plannedId } from '../../../core/out/lab/lab-methods.ts';
 import { type LabPool, samplerOf } from '../../../core/out/lab/samplers.ts';
 import { emptyCell, summarizeCell } from '../../../core/out/lab/summarize-cell.ts';
+import type { LookPlan } from '../../../shared/contract/index.ts';
 import {
   CalibratedSequence,
   estimateWith,
   exponentialKeyOrder,
+  type LiveSequence,
   methodById,
+  PlannedSequence,
   summarizePool,
   temperedProbabilities,
   uniformProbabilities,
 } from '../../../stats/index.ts';
 import { SharedUniforms } from '../../../stats/kernel/shared-uniforms.ts';
+import { freezeColumns } from '../../../stats/planned/frozen-columns.ts';
 
 const poolOf = (y: number[], s: number[], u = s.map((value) => 1 - value)): LabPool => ({
   y: Float64Array.from(y),
@@ -32,6 +36,7 @@ const planOf = (
   firstSeed: 1,
   disagreement: 0.5,
   labelFirst: 'uncertain',
+  looks: { kind: 'labels', labels: budgets.at(-1)! },
   ...more,
 });
 
@@ -75,16 +80,73 @@ test('a run is what a study of that seed shows: same draws, same estimate, same 
   const y = Array.from({ length: 200 }, (_, i) => ((i * 7) % 5) / 4);
   const s = Array.from({ length: 200 }, (_, i) => ((i * 11) % 13) / 12);
   const pool = poolOf(y, s);
-  const cells = runs(pool, planOf(['calibrated-hardness'], [12], { firstSeed: 900 }), 3);
+  const ids = ['calibrated-hardness', 'uniform', 'calibrated-hardness-rule-2'];
+  const columns = freezeColumns(pool.s, [
+    { id: 'x', name: 'x', kind: 'quality', values: s.map((x) => x * x) },
+  ]);
   const q = temperedProbabilities(pool.s);
-  const sequence = new CalibratedSequence(summarizePool(pool.s, q));
-  for (const item of exponentialKeyOrder(q, 902, 12)) {
-    sequence.add({ y: y[item]!, surrogate: s[item]!, probability: q[item]! });
+  const equal = uniformProbabilities(200);
+  const plans: LookPlan[] = [{ kind: 'labels', labels: 10 }, { kind: 'none' }, { kind: 'once', labels: 12 }];
+  for (const looks of plans) {
+    const cells = runs({ ...pool, columns }, planOf(ids, [12], { firstSeed: 900, looks }), 3);
+    const plan = looks.kind === 'none' ? null : looks.labels;
+    const study = { surrogate: pool.s, columns, plan, once: looks.kind === 'once' };
+    const byRule2 = new CalibratedSequence(summarizePool(pool.s, q));
+    const sequences: [LiveSequence, Float64Array][] = [
+      [new PlannedSequence({ ...study, probabilities: q }), q],
+      [new PlannedSequence(study), equal],
+      [byRule2, q],
+    ];
+    for (const [cell, [sequence, probabilities]] of sequences.entries()) {
+      for (const item of exponentialKeyOrder(probabilities, 902, 12)) {
+        const [label, surrogate] = [y[item]!, s[item]!];
+        sequence.add({ pool: item, y: label, surrogate, probability: probabilities[item]! });
+      }
+      const { value, lower, upper } = sequence.state;
+      expect(cells.of('value', cell)[2]).toBeCloseTo(value, 12);
+      expect(cells.of('lower', cell)[2]).toBeCloseTo(lower, 12);
+      expect(cells.of('upper', cell)[2]).toBeCloseTo(upper, 12);
+    }
   }
-  const { value, lower, upper } = sequence.state;
-  expect(cells.of('value', 0)[2]).toBeCloseTo(value, 12);
-  expect(cells.of('lower', 0)[2]).toBeCloseTo(lower, 12);
-  expect(cells.of('upper', 0)[2]).toBeCloseTo(upper, 12);
+});
+
+test('an interval for one look tells its coverage at that look, and what is left of it at all', () => {
+  const y = Array.from({ length: 100 }, (_, i) => Number(i % 10 > 0));
+  const pool = poolOf(
+    y,
+    y.map(() => 0.5),
+  );
+  const plan = planOf(['uniform-t'], [1, 5, 40]);
+  const cells = runs(pool, plan, 50);
+  // Five labels of which all are 1 have an interval without width.
+  const tight = [...cells.of('lower', 1)].findIndex((lower) => lower === 1);
+  expect(cells.of('upper', 1)[tight]).toBe(1);
+  expect([cells.of('lower', 0)[0], cells.of('held', 1)[tight], cells.of('held', 2)[tight]]).toEqual([
+    Number.NaN,
+    0,
+    0,
+  ]);
+  const truth = {
+    scale: { min: 0, max: 1, direction: 'higher' },
+    mean: 0.9,
+    sampleVariance: 0.09,
+    populationSize: 100,
+  } as const;
+  const [none, early, late] = [0, 1, 2].map((cell) =>
+    summarizeCell(
+      {
+        value: cells.of('value', cell),
+        lower: cells.of('lower', cell),
+        upper: cells.of('upper', cell),
+        held: cells.of('held', cell),
+      },
+      truth,
+    ),
+  );
+  expect(none!.coverage).toBeNull();
+  expect(early!.coverage).toBeLessThan(0.7);
+  expect(late!.coverage).toBeGreaterThan(0.8);
+  expect(late!.coverageAllT).toBeLessThanOrEqual(early!.coverage!);
 });
 
 test('seeds wrap around, and a run depends on its seed alone', () => {
@@ -99,7 +161,7 @@ test('fast forms say what the methods of the table say', () => {
   const s = Array.from({ length: 40 }, (_, i) => ((i * 17) % 40) / 40);
   const pool = poolOf(y, s);
   const plan = planOf(
-    labProcedures.filter(({ isUsual }) => isUsual).map(({ id }) => id),
+    labProcedures.filter(({ isUsual, estimator }) => isUsual && estimator !== plannedId).map(({ id }) => id),
     [1, 7, 12],
   );
   const cells = runs(pool, plan, 3);

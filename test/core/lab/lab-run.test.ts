@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Engine } from '../../../core/engine.ts';
+import { insertLabRun } from '../../../db/lab-runs.ts';
 import type { LabRequest, LabRun } from '../../../shared/contract/index.ts';
 import { engineWithProject, importRecords, ratedRecords, ratedScales } from '../support/test-engine.ts';
 
@@ -37,9 +38,15 @@ test('a back-test is stored, told row by row, and the same bits with any number 
   const one = await finishedRun(engine, { ...request, threads: 1 });
   const three = await finishedRun(engine, { ...request, threads: 3 });
   expect(three.rows).toEqual(one.rows);
-  expect(one.request).toEqual({ ...request, budgets: [5, 10, 100] });
+  // The largest of the budgets is what the presets plan for, unless another plan is asked for.
+  expect(one.request).toEqual({
+    ...request,
+    budgets: [5, 10, 100],
+    plan: { kind: 'labels', labels: 100 },
+  });
   expect(one.rows).toHaveLength(9);
   expect(one.populations).toMatchObject([{ system: 'secretive', N: 60, unlabeled: 0, truth: 3 }]);
+  expect(one.populations[0]!.signals!.all).toBeGreaterThan(3);
   expect(one.rows[0]).toMatchObject({
     dataset: 'data',
     system: 'secretive',
@@ -48,7 +55,7 @@ test('a back-test is stored, told row by row, and the same bits with any number 
     truth: 3,
     method: 'calibrated-hardness',
     sampler: 'tempered-hardness',
-    estimator: 'calibrated',
+    estimator: 'planned',
     budget: 5,
     seeds: 20,
     reason: null,
@@ -67,6 +74,21 @@ test('a back-test is stored, told row by row, and the same bits with any number 
   expect((await engine.client.lab.list({})).map(({ id }) => id)).toEqual([three.id, one.id]);
   await engine.client.lab.remove({ runId: one.id });
   await expect(engine.client.lab.get({ runId: one.id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('a stored run of before there were plans opens, and says so', async () => {
+  const { engine, request } = await ratedProject(20);
+  const run = await finishedRun(engine, { ...request, methods: ['uniform'], budgets: [5], seeds: 2 });
+  const { plan: _, ...before } = run.request;
+  const [{ signals: __, ...population }] = run.populations as [LabRun['populations'][0]];
+  const { db } = engine.context.session.project!;
+  const id = insertLabRun(db, { ...run, request: before, populations: [population] });
+  const old = await engine.client.lab.get({ runId: id });
+  expect(old).toEqual({ ...run, id, request: before, populations: [population] });
+  const page = await engine.client.lab.render({ runId: id, format: 'html' });
+  expect(page.content).toContain('presets by rule 2, without planned looks');
+  const newer = await engine.client.lab.render({ runId: run.id, format: 'html' });
+  expect(newer.content).toContain('presets planned for 5 labels');
 });
 
 test('systems that are each other’s surrogate, a metric on gold answers, and files that hold the run', async () => {

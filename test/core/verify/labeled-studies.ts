@@ -8,7 +8,7 @@ import { listDraws } from '../../../db/draws.ts';
 import { findItem } from '../../../db/items.ts';
 import type { LabelContent } from '../../../db/label-content.ts';
 import { getStudy } from '../../../db/studies.ts';
-import type { FinalRule, StudyQuestion } from '../../../shared/contract/index.ts';
+import type { FinalRule, LookPlan, Scale, StudyQuestion } from '../../../shared/contract/index.ts';
 import { asLines, importHere, studyHere } from '../support/in-process.ts';
 import { engineWithProject } from '../support/test-engine.ts';
 import { byAnswer, byRating, pairedRecords } from '../support/two-systems.ts';
@@ -16,9 +16,14 @@ import { byAnswer, byRating, pairedRecords } from '../support/two-systems.ts';
 interface Made {
   readonly question: Omit<StudyQuestion, 'datasetId' | 'system'>;
   readonly plan?: Partial<StudyPlan>;
+  /** The rule by which the interval bets, if it is not that of new studies. */
+  readonly rule?: 2;
   /** Labels of the item with this number; the draw order decides which of them count. */
   labelsOf(id: string, i: number): object[];
   readonly team?: { overlap: number; finalRule: FinalRule };
+  /** Another plan after so many draws are labeled. */
+  readonly replanned?: { readonly after: number; readonly plan: LookPlan };
+  readonly scale?: Scale;
   /** What was decided of the item with this number. */
   decisionOn?(i: number): LabelContent | undefined;
 }
@@ -110,6 +115,34 @@ export const kindsOfStudies = {
     team: { overlap: 3, finalRule: 'majority' },
     decisionOn: someDecisions,
   },
+  'planned looks: uniform draws': {
+    question: byRating,
+    plan: { preset: 'uniform', size: 40, looks: { kind: 'labels', labels: 20 } },
+    labelsOf: rated,
+  },
+  'planned looks: lower is better, some skipped': {
+    question: byRating,
+    plan: { size: 30, looks: { kind: 'labels', labels: 16 } },
+    scale: { min: 1, max: 5, direction: 'lower' },
+    labelsOf: (id, i) => (i % 7 === 3 ? [{ id, annotator: 'Ana', skip: 'unclear' }] : rated(id, i)),
+  },
+  'planned looks: another plan in the middle': {
+    question: byRating,
+    plan: { size: 36, looks: { kind: 'labels', labels: 12 } },
+    replanned: { after: 10, plan: { kind: 'labels', labels: 30 } },
+    labelsOf: rated,
+  },
+  'planned looks: one declared look': {
+    question: byRating,
+    plan: { size: 24, looks: { kind: 'once', labels: 20 } },
+    labelsOf: rated,
+  },
+  'planned looks: no plan, the whole pool': {
+    question: byRating,
+    plan: { size: 60, looks: { kind: 'none' } },
+    labelsOf: rated,
+  },
+  'rule 2': { question: byRating, rule: 2, labelsOf: rated },
   'no label yet': { question: byRating, labelsOf: () => [] },
 } satisfies Record<string, Made>;
 
@@ -117,10 +150,10 @@ export type KindOfStudy = keyof typeof kindsOfStudies;
 
 /** A new project with the study of this kind, labeled. */
 export async function labeledStudyOf(kind: KindOfStudy): Promise<{ engine: Engine; studyId: number }> {
-  const { question, plan = {}, labelsOf, team, decisionOn }: Made = kindsOfStudies[kind];
+  const { question, plan = {}, rule, labelsOf, team, replanned, decisionOn }: Made = kindsOfStudies[kind];
   const { engine } = await engineWithProject();
   const records = pairedRecords();
-  const scale = { min: 1, max: 5, direction: 'higher' as const };
+  const { scale = { min: 1, max: 5, direction: 'higher' } }: Made = kindsOfStudies[kind];
   const { datasetId } = await importHere(engine, asLines(records), 'data.jsonl', {
     format: 'assay-jsonl',
     scales: [
@@ -129,8 +162,17 @@ export async function labeledStudyOf(kind: KindOfStudy): Promise<{ engine: Engin
     ],
   });
   const studyId = await studyHere(engine, { datasetId: datasetId!, system: 'amber', ...question }, plan);
-  const labels = records.flatMap(({ id }, i) => labelsOf(id, i));
-  if (labels.length > 0) await importHere(engine, asLines(labels), 'labels.jsonl', { studyId });
+  const { db } = engine.context.session.project!;
+  if (rule === 2) db.prepare('UPDATE study SET betting_rule = 2 WHERE id = ?').run(studyId);
+  const first = listDraws(db, studyId, 1, { limit: replanned?.after ?? 0 });
+  const early = new Set(first.map(({ itemId }) => findItem(db, itemId)!.externalId));
+  const label = async (isEarly: boolean) => {
+    const labels = records.flatMap(({ id }, i) => (early.has(id) === isEarly ? labelsOf(id, i) : []));
+    if (labels.length > 0) await importHere(engine, asLines(labels), 'labels.jsonl', { studyId });
+  };
+  await label(true);
+  if (replanned) await engine.client.study.edit({ studyId, plan: replanned.plan });
+  await label(false);
   if (team) await engine.client.team.set({ studyId, ...team, confirm: true });
   if (decisionOn) decide(engine, studyId, decisionOn);
   return { engine, studyId };

@@ -299,6 +299,11 @@ const taken = [
   /rankings\.\d+\.(alpha|pairs\.\d+\.(studies|studyId))/,
   /record$/,
   /rows\.\d+\.pool\./,
+  // The numbers under rules of which the file has no record.
+  /rules\.[02]\.(value|lower|upper)$/,
+  // What only the pool can tell: no number of these labels rests on it, or none as fine as the change.
+  /predictor\.((low|high)\.(means\.|refits\.0\.mean)|weights\.meanWeight)/,
+  /signals\.\d+\.(id|name|kind)$/,
   /(assayVersion|labelsSha256|study|measure)$/,
 ];
 const isTaken = (where: string): boolean => taken.some((pattern) => pattern.test(where));

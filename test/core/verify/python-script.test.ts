@@ -43,7 +43,11 @@ function runScript(content: string) {
 describe.runIf(hasPython)('a script of the standard library of Python, from the published recipe', () => {
   test.each(Object.keys(kindsOfStudies) as KindOfStudy[])('%s: agrees to 1e-9', async (kind) => {
     const { engine, studyId } = await labeledStudyOf(kind);
-    for (const format of ['labels-jsonl', 'json'] as const) {
+    // A JSON report holds the label file, too.
+    const formats = kind.startsWith('planned looks')
+      ? (['json'] as const)
+      : (['labels-jsonl', 'json'] as const);
+    for (const format of formats) {
       const { content } = await engine.client.report.render({ studyId, format });
       const { status, differing, notices, numbers, largest, stderr } = runScript(content);
       expect(stderr).toBe('');
@@ -62,6 +66,38 @@ describe.runIf(hasPython)('a script of the standard library of Python, from the 
     const found = runScript(content);
     expect(found).toMatchObject({ status: 0, differing: [] });
     expect(found.numbers).toBeGreaterThan(300);
+  });
+
+  test('planned looks: the worked cases of the reference, with the whole pool in place of its record', () => {
+    const files = ['planned_vectors.py', '../../../docs/verify.py', '../../stats/planned/vectors.json'];
+    const paths = files.map((file) => path.join(import.meta.dirname, file));
+    const { stdout, stderr } = spawnSync('python3', ['-B', ...paths], { encoding: 'utf8' });
+    const [, numbers, largest] = /^(\d+) numbers .* difference (\S+)/.exec(stdout) ?? [];
+    expect(stderr).toBe('');
+    expect(Number(numbers)).toBeGreaterThan(2000);
+    // They are rounded to nine digits.
+    expect(Number(largest)).toBeLessThan(1e-9);
+  });
+
+  test.each([
+    ['columns', ['rows', 0, 'x', 0], 0.5, /calibrated, value/],
+    ['looks', ['header', 'plans', 0, 'labels'], 1, /look at 13 labels/],
+    ['means', ['header', 'predictor', 'low', 'means', 35], 1e-6, /calibrated, value/],
+    ['counts', ['header', 'predictor', 'low', 'refits', 3, 'up', 'counts', 9], 1, /predictor of 3 labels/],
+  ] as const)('planned looks: changed %s are found', async (_what, where, by, expected) => {
+    const { engine, studyId } = await labeledStudyOf('planned looks: another plan in the middle');
+    const { content } = await engine.client.report.render({ studyId, format: 'labels-jsonl' });
+    const [first, ...others] = unsealed('labels', content)!.text.trimEnd().split('\n');
+    const file = JSON.parse(`{"header":${first},"rows":[${others.join(',')}]}`);
+    let holder = file;
+    for (const name of where.slice(0, -1)) holder = holder[name];
+    holder[where.at(-1)!] += by;
+    const { header, rows } = file;
+    const lines = rows.map((row: object) => `${JSON.stringify(row)}\n`).join('');
+    header.labelsSha256 = createHash('sha256').update(lines).digest('hex');
+    const found = runScript(sealed('labels', `${JSON.stringify(header)}\n${lines}`, null));
+    expect(found.status).toBe(1);
+    expect([...found.differing, found.stderr].join('\n')).toMatch(expected);
   });
 
   test('a changed number is named', async () => {

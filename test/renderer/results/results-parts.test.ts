@@ -5,22 +5,19 @@ import { referenceLines } from '../../../shared/charts/estimate-lines.ts';
 import { reportOf } from './report-of.ts';
 
 describe('when to stop', () => {
-  const forWidth = [
-    { halfWidth: 0.5, labels: 25, reachable: true },
-    { halfWidth: 0.2, labels: 90, reachable: true },
-    { halfWidth: 0.01, labels: 1000, reachable: false },
-  ];
-  const plan = { residualStandardDeviation: 0.8, halfWidth: 0.4, forWidth };
   test('tells reached, ahead and out of reach apart', () => {
-    const steps = widthSteps(reportOf({ plan }));
+    const steps = widthSteps({
+      forWidth: [
+        { halfWidth: 0.5, labels: 30, more: 0, reachable: true },
+        { halfWidth: 0.2, labels: 90, more: 60, reachable: true },
+        { halfWidth: 0.01, labels: 1000, more: 970, reachable: false },
+      ],
+    });
     expect(steps.map(({ state, more }) => [state, more])).toEqual([
       ['reached', 0],
       ['ahead', 60],
       ['everything', 970],
     ]);
-  });
-  test('reaches nothing before ten labels', () => {
-    expect(widthSteps(reportOf({ plan, labeled: 9 }))[0]?.state).toBe('ahead');
   });
 });
 

@@ -58,6 +58,24 @@ describe('a draft', () => {
     expect(changedDraft(formed, { measure: helpful, form: other }).form).toEqual(other);
   });
 
+  test('does without a signal until other systems or another measure are chosen', () => {
+    const without = { ...draft, leftOut: ['text:turns'] };
+    expect(questionOf(without, 4)).toMatchObject({ leftOut: ['text:turns'] });
+    expect(questionOf({ ...without, leftOut: [] }, 4)).not.toHaveProperty('leftOut');
+    expect(changedDraft(without, { size: 12, surrogate: { kind: 'reader' } }).leftOut).toEqual([
+      'text:turns',
+    ]);
+    for (const part of [
+      { system: 'b' },
+      { against: 'b' },
+      { compare: 'two' },
+      { measure: helpful },
+    ] as const) {
+      expect(changedDraft(without, part).leftOut).toEqual([]);
+    }
+    expect(changedDraft(without, { leftOut: ['text:asks'] }).leftOut).toEqual(['text:asks']);
+  });
+
   test('asks for a draw with nothing that was left empty', () => {
     expect(drawOf({ ...draft, question: '  ', guidelines: ' \n' })).toEqual({
       preset: 'calibrated-hardness',

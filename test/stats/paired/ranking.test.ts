@@ -4,6 +4,7 @@ import {
   labelsToTell,
   pairAlpha,
   pairCount,
+  planOf,
   possiblePlaces,
   priorPairedDeviation,
   verdictOf,
@@ -64,7 +65,7 @@ describe('labels to tell a gap', () => {
     const { labels, exact } = labelsToTell({ ...facts, gap: 0.1 });
     const needed = (T: number) =>
       ((2 * facts.differing) / facts.sharedItems) *
-      (halfWidthAt({ labels: T, populationSize: facts.differing, standardDeviation: 0.25 }) +
+      (halfWidthAt({ labels: T, populationSize: facts.differing, standardDeviation: 0.25, plan: planOf(T) }) +
         0.8416 * 0.25 * Math.sqrt((1 - T / facts.differing) / T));
     expect(exact).toBe(false);
     expect(needed(labels)).toBeLessThanOrEqual(0.1);
@@ -80,7 +81,7 @@ describe('labels to tell a gap', () => {
   });
 
   test('says when only labeling every differing item tells the gap', () => {
-    expect(labelsToTell({ ...facts, gap: 0.0005 })).toEqual({ labels: 1800, exact: true });
+    expect(labelsToTell({ ...facts, gap: 0.0003 })).toEqual({ labels: 1800, exact: true });
     expect(labelsToTell({ ...facts, differing: 1, gap: 0.1 })).toEqual({ labels: 1, exact: true });
     expect(() => labelsToTell({ ...facts, differing: 0, gap: 0.1 })).toThrow(RangeError);
     expect(() => labelsToTell({ ...facts, gap: 0 })).toThrow(RangeError);

@@ -1,0 +1,94 @@
+import {
+  createRng,
+  type Population,
+  type Procedure,
+  pairedPopulation,
+  plannedBracketProcedure,
+  plannedProcedure,
+  type Signals,
+  syntheticPopulation,
+  temperedProbabilities,
+  uniformOpen,
+} from '../../../stats/index.ts';
+import { failuresSkipped, fewKinds, type SelfCheck } from './self-check.ts';
+
+const size = 400;
+const alpha = 0.05;
+const tempered = (s: Float64Array) => temperedProbabilities(s);
+
+/** One signal that tells, one that lies, a constant one, and many that say nothing. */
+function manySignals({ s, y }: Population): Signals {
+  const rng = createRng(17);
+  const noise = () => uniformOpen(rng);
+  const useless = Array.from({ length: 20 }, () => y.map(noise));
+  const [good, lying] = [y.map((value) => value + noise()), y.map((value) => noise() - value)];
+  return {
+    surrogate: s,
+    quality: [good, lying, y.map(() => 0.5), ...useless.slice(0, 10)],
+    other: useless.slice(10),
+  };
+}
+
+/** Where the signals know the truth already, and where all of them lie. */
+const knowingSignals = ({ s, y }: Population): Signals => ({ surrogate: s, quality: [y] });
+const lyingSignals = ({ s, y }: Population): Signals => ({
+  surrogate: s,
+  quality: [y.map((value) => 1 - value), y.map((value) => (1 - value) ** 2)],
+});
+
+const planWords = (plan: number | null) => (plan === null ? 'no plan' : `plan ${plan}`);
+
+const planned = (
+  plan: number | null,
+  draws: 'uniform' | 'hardness',
+  signalsOf: (population: Population) => Signals = manySignals,
+  level = alpha,
+): Procedure =>
+  plannedProcedure(
+    `${planWords(plan)}, ${draws} draws`,
+    plan,
+    level,
+    signalsOf,
+    draws === 'hardness' ? tempered : undefined,
+  );
+
+/** What is promised of planned looks and many signals, at all looks, as the app computes it. */
+export function plannedChecks(): SelfCheck[] {
+  const few = fewKinds.map((kind, seed) => syntheticPopulation(kind, size, 300 + seed));
+  const small = fewKinds.map((kind, seed) => syntheticPopulation(kind, 40, 400 + seed));
+  const [first, second, third, last] = few as [Population, Population, Population, Population];
+  const check = (population: Population, procedure: Procedure, labels: number): SelfCheck => ({
+    procedure,
+    population,
+    alpha,
+    labels,
+  });
+  const pair = pairedPopulation('A a little better than B', size, 500);
+  const long = syntheticPopulation('binary, helpful surrogate', 20_000, 600);
+  const surrogateAlone = ({ s }: Population): Signals => ({ surrogate: s });
+  return [
+    ...few.map((population) => check(population, planned(30, 'hardness'), 80)),
+    ...few.map((population) => check(population, planned(30, 'uniform'), 80)),
+    check(first, planned(30, 'hardness', knowingSignals), 80),
+    check(second, planned(30, 'uniform', lyingSignals), 80),
+    ...[first, third].map((population) => check(population, planned(100, 'hardness'), 120)),
+    ...[second, last].map((population) => check(population, planned(100, 'uniform'), 120)),
+    ...[second, last].map((population) => check(population, planned(null, 'hardness'), 120)),
+    ...[first, third].map((population) => check(population, planned(null, 'uniform'), 120)),
+    // Small pools to the last item: here the steps without replacement differ most.
+    ...small.map((population) => check(population, planned(30, 'hardness'), 40)),
+    ...small.map((population) => check(population, planned(null, 'uniform'), 40)),
+    ...[alpha, alpha / 3].map((level) => ({
+      ...check(pair, planned(30, 'hardness', surrogateAlone, level), 80),
+      alpha: level,
+    })),
+    ...few.map((population) =>
+      check(
+        population,
+        plannedBracketProcedure('plan 30, bracket of skips', 30, alpha, tempered, failuresSkipped),
+        80,
+      ),
+    ),
+    check(long, planned(100, 'uniform', surrogateAlone), 1500),
+  ];
+}

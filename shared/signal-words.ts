@@ -1,0 +1,16 @@
+import type { StudySignal } from './contract/study.ts';
+
+/** How many signals a study uses, in one sentence. */
+export function signalsWords(signals: readonly { leftOut: boolean }[]): string {
+  const used = signals.filter(({ leftOut }) => !leftOut).length;
+  if (signals.length === 0) return 'Nothing else in the data tells the items apart.';
+  if (used === 0) return `None of ${signals.length} signals is used; the surrogate stands alone.`;
+  const counted = used === signals.length ? String(used) : `${used} of ${signals.length}`;
+  const noun = signals.length === 1 ? 'signal' : 'signals';
+  return `${counted} ${noun} ${used === 1 ? 'sharpens' : 'sharpen'} the estimate.`;
+}
+
+/** Signals by what they are taken from, in the order in which the first of each comes up. */
+export const signalGroups = (signals: readonly StudySignal[]): [of: string, signals: StudySignal[]][] => [
+  ...Map.groupBy(signals, ({ of }) => of),
+];

@@ -1,0 +1,194 @@
+import { mean } from '../numeric.ts';
+import { UNIFORM_LEVELS, WEIGHTED_LEVELS } from '../planned/constants.ts';
+import { unitLevels } from '../planned/level-set.ts';
+import type { RoundSide } from './candidate-races.ts';
+import { DrawnLevels } from './drawn-levels.ts';
+
+/** As in `rounded-pool.ts`. */
+const ABOVE_MOST = 1 + 1e-7;
+
+/** The highest level on uniform draws. */
+const TOP = UNIFORM_LEVELS - 1;
+
+/**
+ * `UniformPool` and `WeightedPool` for simulations: the same levels, and running sums in place of passes over the labels, so
+ * that a label costs the same whatever their number.
+ */
+export class DrawnPool {
+  /** Mean over the pool of the weight that an item would have at the first draw; 1 on uniform draws. */
+  readonly meanWeight: number;
+  /** Predictions of the last refit, length N. */
+  readonly predicted: Float64Array;
+  readonly up: RoundSide;
+  readonly down: RoundSide;
+  readonly #N: number;
+  /** Probabilities with mean 1 over the pool; undefined on uniform draws. */
+  readonly #q: Float64Array | undefined;
+  readonly #inverse: Float64Array;
+  readonly #upLevels: Uint8Array;
+  readonly #downLevels: Uint8Array;
+  readonly #isDrawn: Uint8Array;
+  /** Items and values of the labels, and what their weights are above 1, over N - m. */
+  readonly #items: Uint32Array;
+  readonly #values: Float64Array;
+  readonly #excess: Float64Array;
+  #labels = 0;
+  #sumY = 0;
+  #meanPredicted = 0;
+  /** Mean by the levels of the pool (of the predictions where draws are weighted), and two sums over the labels. */
+  #meanRounded = 0;
+  #residuals = 0;
+  #tilted = 0;
+
+  /** @param probabilities above 0, in any unit; undefined for uniform draws */
+  constructor(size: number, probabilities: ArrayLike<number> | undefined, mostLabels: number) {
+    this.#N = size;
+    const unit = probabilities ? mean(probabilities) : 1;
+    this.#q = probabilities && Float64Array.from(probabilities, (probability) => probability / unit);
+    const inverse = this.#q?.map((q) => 1 / q) ?? new Float64Array();
+    this.meanWeight = this.#q ? mean(inverse) : 1;
+    const most = inverse.reduce((largest, u) => Math.max(largest, u), 0);
+    const step = (most * ABOVE_MOST) / (WEIGHTED_LEVELS - 1);
+    this.#inverse = inverse.map((u) => u / step);
+    const steps = this.#q
+      ? Float64Array.from({ length: WEIGHTED_LEVELS }, (_, level) => level * step)
+      : unitLevels(UNIFORM_LEVELS);
+    this.predicted = new Float64Array(size);
+    this.#upLevels = new Uint8Array(size);
+    this.#downLevels = new Uint8Array(this.#q ? size : 0);
+    this.#isDrawn = new Uint8Array(size);
+    this.#items = new Uint32Array(mostLabels);
+    this.#values = new Float64Array(mostLabels);
+    this.#excess = new Float64Array(mostLabels);
+    const side = (): RoundSide => ({ levels: new DrawnLevels(steps), scale: 1, level: 0, y: 0 });
+    this.up = side();
+    this.down = side();
+  }
+
+  get sumY(): number {
+    return this.#sumY;
+  }
+
+  /** Back to no label. */
+  clear(): void {
+    for (let label = 0; label < this.#labels; label++) this.#isDrawn[this.#items[label]!] = 0;
+    this.#labels = 0;
+    this.#sumY = 0;
+  }
+
+  /** Takes in the predictions that stand in `predicted`. */
+  refit(): void {
+    this.up.levels.clear();
+    this.down.levels.clear();
+    this.#meanPredicted = mean(this.predicted);
+    if (this.#q) this.#levelWeighted(this.#q);
+    else this.#levelUniform();
+    this.#residuals = 0;
+    this.#tilted = 0;
+    for (let label = 0; label < this.#labels; label++) this.#addResidual(label);
+  }
+
+  #levelUniform(): void {
+    const [highest, levels, predicted, counts] = [TOP, this.#upLevels, this.predicted, this.up.levels.counts];
+    for (let item = 0; item < predicted.length; item++) {
+      const level = (predicted[item]! * highest + 0.5) | 0;
+      levels[item] = level;
+      counts[level]!++;
+    }
+    this.#meanRounded = counts.reduce((sum, count, level) => sum + count * level, 0) / highest / this.#N;
+    for (let label = 0; label < this.#labels; label++) counts[levels[this.#items[label]!]!]!--;
+    for (let level = 0; level <= highest; level++) {
+      this.up.levels.mass[level] = counts[level]!;
+      this.down.levels.mass[highest - level] = counts[level]!;
+      this.down.levels.counts[highest - level] = counts[level]!;
+    }
+  }
+
+  #levelWeighted(q: Float64Array): void {
+    for (let item = 0; item < this.#N; item++) {
+      const inverse = this.#inverse[item]!;
+      const up = (this.predicted[item]! * inverse + 0.5) | 0;
+      const down = ((1 - this.predicted[item]!) * inverse + 0.5) | 0;
+      this.#upLevels[item] = up;
+      this.#downLevels[item] = down;
+      if (this.#isDrawn[item] === 1) continue;
+      this.up.levels.add(up, q[item]!);
+      this.down.levels.add(down, q[item]!);
+    }
+    this.#meanRounded = this.#meanPredicted;
+  }
+
+  /** Mean over the pool by the last refit, corrected by the labels; there is at least one. */
+  get correctedMean(): number {
+    return this.#meanRounded + (this.#residuals + (this.#N - this.#labels) * this.#tilted) / this.#labels;
+  }
+
+  /** Makes `up` and `down` the sides of the draw of an item. */
+  draw(item: number, y: number): void {
+    const { up, down } = this;
+    const left = this.#N - this.#labels;
+    let scale = 1;
+    let weight = 1;
+    if (this.#q) {
+      scale = up.levels.total / left;
+      weight = scale / this.#q[item]!;
+    }
+    up.scale = scale;
+    down.scale = scale;
+    up.level = this.#upLevels[item]!;
+    down.level = this.#downLevel(item);
+    up.y = weight * y;
+    down.y = weight * (1 - y);
+    const label = this.#labels;
+    this.#items[label] = item;
+    this.#values[label] = y;
+    this.#excess[label] = left > 1 ? (weight - 1) / (left - 1) : 0;
+  }
+
+  /** The item drawn last is labeled from now on. */
+  take(): void {
+    const label = this.#labels++;
+    const item = this.#items[label]!;
+    this.#sumY += this.#values[label]!;
+    this.#isDrawn[item] = 1;
+    const mass = this.#q ? this.#q[item]! : 1;
+    this.up.levels.remove(this.#upLevels[item]!, mass);
+    this.down.levels.remove(this.#downLevel(item), mass);
+    this.#addResidual(label);
+  }
+
+  #downLevel(item: number): number {
+    return this.#q ? this.#downLevels[item]! : TOP - this.#upLevels[item]!;
+  }
+
+  #addResidual(label: number): void {
+    const item = this.#items[label]!;
+    const told = this.#q ? this.predicted[item]! : this.#upLevels[item]! / TOP;
+    const residual = this.#values[label]! - told;
+    this.#residuals += residual;
+    this.#tilted += residual * this.#excess[label]!;
+  }
+
+  /** Mean by these predictions, which are not rounded, corrected by the labels. */
+  estimate(predicted: Float64Array): number {
+    const pooled = predicted === this.predicted ? this.#meanPredicted : mean(predicted);
+    const n = this.#labels;
+    let sum = 0;
+    for (let label = 0; label < n; label++) {
+      const residual = this.#values[label]! - predicted[this.#items[label]!]!;
+      sum += (1 + (this.#N - n) * this.#excess[label]!) * residual;
+    }
+    return pooled + sum / n;
+  }
+
+  /** Mean square of the leave-one-out residuals of the labels, each times its item's weight at the first draw. */
+  meanSquare(leftOut: Float64Array): number {
+    const n = this.#labels;
+    let sum = 0;
+    for (let label = 0; label < n; label++) {
+      const residual = this.#q ? leftOut[label]! / this.#q[this.#items[label]!]! : leftOut[label]!;
+      sum += residual * residual;
+    }
+    return sum / n;
+  }
+}

@@ -1,0 +1,27 @@
+import { expectAccessible } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
+import { goTo, openSample } from './steps.ts';
+
+test('the signals of a study are listed, and one is left out by keyboard', async ({ page }) => {
+  await openSample(page);
+  await goTo(page, '/study/new/1');
+  const show = page.getByRole('button', { name: 'Show the signals' });
+  await expect(show).toHaveAttribute('aria-expanded', 'false');
+  await show.focus();
+  await page.keyboard.press('Enter');
+  const sentence = page.getByText(/^\d+ signals sharpen the estimate\.$/);
+  await expect(sentence).toBeVisible({ timeout: 60_000 });
+  const count = Number.parseInt((await sentence.textContent())!, 10);
+  const texts = page.getByRole('group', { name: 'The text itself' });
+  const length = texts.getByRole('checkbox', { name: 'Length of the reply' });
+  await expect(length).toBeChecked();
+  await expectAccessible(page, 'the signals of a study');
+  await length.focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByText(`${count - 1} of ${count} signals sharpen the estimate.`)).toBeVisible();
+  await expect(length).not.toBeChecked();
+
+  await page.getByRole('textbox', { name: 'Items to draw' }).fill('5');
+  await page.getByRole('button', { name: 'Draw 5 items' }).click();
+  await expect(page.getByRole('link', { name: 'Start labeling' })).toBeVisible({ timeout: 60_000 });
+});
