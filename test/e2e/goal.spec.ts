@@ -27,3 +27,29 @@ test('a goal is set on Study, followed and changed on Results', async ({ page })
   await expect(page.getByText('You can stop: the budget of 12 labels is spent.')).toBeVisible();
   await expectAccessible(page, 'Results with a goal');
 });
+
+test('a plan is chosen in Setup, seen on Study and changed there', async ({ page }) => {
+  await openSample(page);
+  await goTo(page, '/study/new');
+  const plans = page.getByRole('radiogroup', { name: 'How many labels do you mean to stop at?' });
+  await expect(plans.getByRole('radio', { name: /^30 labels/ })).toBeChecked();
+  await page.getByRole('textbox', { name: 'Most labels' }).fill('12');
+  await expect(plans.getByRole('radio', { name: /^12 labels/ })).toBeChecked();
+  await page.getByRole('button', { name: 'One look only' }).press('Enter');
+  await plans.getByRole('radio', { name: /^I will look once, at 12 labels/ }).press('Space');
+  await expectAccessible(page, 'Setup with a plan');
+  await page.getByRole('button', { name: /^Draw / }).click();
+  await expect(
+    page.getByText(
+      'One look at 12 labels, declared before the first label. Looks reached: none. Next: 12 labels.',
+    ),
+  ).toBeVisible();
+  await expect(page.getByText('by rule 3')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Change the plan…' }).click();
+  await page.getByRole('radio', { name: '12 labels', exact: false }).first().press('Space');
+  await page.getByRole('textbox', { name: 'Labels planned for' }).fill('20');
+  await expectAccessible(page, 'Study with another plan');
+  await page.getByRole('button', { name: 'Save plan' }).click();
+  await expect(page.getByText(/^Planned for 20 labels/)).toBeVisible();
+});

@@ -48,11 +48,14 @@ test.runIf(hasPython).each([9, 24])(
       pool: { mean: summary.mean, variance: summary.variance },
       plans: [{ drawsBefore: 0, kind: 'once', labels: n }],
     };
-    const prefix = labels.map(({ surrogate, y }, i) => [i, surrogate, 1 / 24, y]);
-    const found = inPython<Record<string, number[]>>('dict(methods_of(x["header"], x["prefix"], []))', {
-      header,
-      prefix,
-    });
+    const prefix = labels.map(({ surrogate, y }, i) => [i, surrogate, 1 / 24, y, null]);
+    const found = inPython<Record<string, number[]>>(
+      'dict(methods_of(x["header"], [Draw(*d) for d in x["prefix"]], []))',
+      {
+        header,
+        prefix,
+      },
+    );
     for (const [id, interval] of [
       ['student-t', 't-plain'],
       ['ppi-plus-plus', 'ppi-plus-plus-normal'],
