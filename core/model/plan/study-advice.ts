@@ -1,5 +1,6 @@
 import { getStudy } from '../../../db/studies.ts';
 import { readStudyGoal } from '../../../db/study-goals.ts';
+import { listPlans } from '../../../db/study-plans.ts';
 import type { GoalForecast, StudyAdvice, StudyGoal } from '../../../shared/contract/index.ts';
 import { FEWEST_BEFORE_STOP, priorPairedDeviation, priorStandardDeviation } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
@@ -22,7 +23,8 @@ export const studyForecast = (context: CoreContext, studyId: number): GoalForeca
 function forecastFactsOf(context: CoreContext, studyId: number): ForecastFacts {
   const db = dbOf(context);
   const study = getStudy(db, studyId);
-  return forecastFacts(factsOf(study), liveEstimateOf(context, studyId), {
+  const plan = listPlans(db, studyId, study.generation).at(-1)?.plan ?? null;
+  return forecastFacts(factsOf(study, plan), liveEstimateOf(context, studyId), {
     goal: readStudyGoal(db, studyId),
     isRating: study.form.kind === 'rating',
   });
