@@ -17,6 +17,7 @@ import hashlib
 import json
 import math
 import re
+import statistics
 import sys
 from collections import defaultdict, namedtuple
 from itertools import accumulate
@@ -684,7 +685,7 @@ def bracketed(header, prefix, every):
 
 # Below are those that labels and header are enough for; the others have no value in a study.
 METHODS = set(
-    "calibrated plain-mean shrunk-difference lure lure-error hansen-hurwitz hajek ppi ppi-plus-plus greg humcoe "
+    "calibrated plain-mean shrunk-difference lure lure-error hansen-hurwitz hajek ppi ppi-plus-plus student-t greg humcoe "
     "humcoe-no-calibration surrogate-only isotonic stratified-mean spread active-inference humcoe-random-sample top-k "
     "top-k-hybrid hmceval mcm".split()
 )
@@ -733,7 +734,68 @@ def methods_of(header, prefix, looks):
         put("greg", mean_y + cross / squares * (pool["mean"] - mean_s))
     if n >= 2 and header["design"] == "uniform":
         put("ppi-plus-plus", ppi_plus_plus(pool, N, n, mean_y, mean_s, cross, constant))
+        look = only_look(header)
+        if look is not None:
+            put("student-t", mean(ys))
+        if look == n:
+            found["student-t"] = student_interval(ys, N, header["alpha"])
+            found["ppi-plus-plus"] = ppi_interval(pool, N, found["ppi-plus-plus"][0], ys, ss, header["alpha"])
     return found
+
+
+def only_look(header):
+    """Labels at the one look that was declared before the first label, or None."""
+    plan = (header.get("plans") or [{"kind": "none"}])[-1]
+    return min(plan["labels"], header["N"]) if plan["kind"] == "once" else None
+
+
+def around(value, reach):
+    return value, clip(value - reach, 0, 1), clip(value + reach, 0, 1)
+
+
+def student_interval(ys, N, alpha):
+    n, center = len(ys), mean(ys)
+    variance = math.fsum((y - center) ** 2 for y in ys) / (n - 1)
+    return around(center, student_quantile(1 - alpha / 2, n - 1) * math.sqrt((1 - n / N) * variance / n))
+
+
+def student_quantile(p, degrees):
+    """By bisection of the distribution of t, a finite sum in its angle (Abramowitz and Stegun 26.7.3 and 26.7.4)."""
+
+    def inside(t):
+        angle = math.atan(t / math.sqrt(degrees))
+        term = total = math.cos(angle) if degrees % 2 else 1.0
+        for k in range(3 if degrees % 2 else 2, degrees - 1, 2):
+            term *= (k - 1) / k * math.cos(angle) ** 2
+            total += term
+        if degrees % 2:
+            return 2 / math.pi * (angle + (math.sin(angle) * total if degrees > 1 else 0))
+        return math.sin(angle) * total
+
+    low, high = 0.0, 1.0
+    while inside(high) < 2 * p - 1:
+        high *= 2
+    for _ in range(200):
+        middle = (low + high) / 2
+        low, high = (middle, high) if inside(middle) < 2 * p - 1 else (low, middle)
+    return (low + high) / 2
+
+
+def ppi_interval(pool, N, value, ys, ss, alpha):
+    n, center_y, center_s = len(ys), mean(ys), mean(ss)
+    others, constant = N - n, pool["variance"] <= 1e-12
+    sxy = math.fsum((s - center_s) * (y - center_y) for s, y in zip(ss, ys))
+    sxx, syy = (math.fsum((x - c) ** 2 for x in xs) for xs, c in ((ss, center_s), (ys, center_y)))
+    tuning = 0.0
+    if others > 0 and not constant:
+        tuning = clip(sxy / n / ((1 + n / others) * pool["variance"] * N / (N - 1)), 0, 1)
+    variance = max(syy - 2 * tuning * sxy + tuning**2 * sxx, 0) / n**2
+    if others > 0:
+        mean_others = (N * pool["mean"] - n * center_s) / others
+        squares = N * pool["variance"] - sxx - n * (center_s - pool["mean"]) ** 2
+        squares -= others * (mean_others - pool["mean"]) ** 2
+        variance += tuning**2 * max(squares, 0) / others**2
+    return around(value, statistics.NormalDist().inv_cdf(1 - alpha / 2) * math.sqrt(variance))
 
 
 def ppi_plus_plus(pool, N, n, mean_y, mean_s, cross, constant):

@@ -52,8 +52,8 @@ export function reachedWords(report: LooksSoFar): string {
   const ahead = looksAhead(report);
   const behind = report.looks.slice(0, report.looks.length - ahead.length);
   if (report.looks.length === 0) return '';
-  const next = ahead.length === 0 ? 'No look is left.' : `The next look is at ${labelsOf(ahead[0]!)}.`;
-  return behind.length === 0 ? next : `Looked at ${numbersOf(behind)}. ${next}`;
+  const next = ahead.length === 0 ? 'None is left.' : `Next: ${labelsOf(ahead[0]!)}.`;
+  return `Looks reached: ${behind.length === 0 ? 'none' : numbersOf(behind)}. ${next}`;
 }
 
 /** The rule of a study's interval with its plan, as lists have it. */
@@ -81,7 +81,7 @@ export function planCost(labels: number, populationSize: number): string {
 }
 
 export const noPlanCost = (labels: number): string =>
-  `No number of labels is favored: wider after ${labelsOf(labels)}, narrower from some hundreds on.`;
+  `No number of labels is favored: wider after ${labelsOf(labels)}, narrower from about ${formatCount(3 * labels)} on.`;
 
 export const onceCost = (labels: number): string =>
-  `The narrowest there is after ${labelsOf(labels)}, and hardly narrower however many more you give. Cannot be taken back.`;
+  `The narrowest there is after ${labelsOf(labels)}, and hardly narrower however many more you give.`;

@@ -24,27 +24,40 @@ export function looksOf(populationSize: number, { rule, labels, once }: BettingP
   return [{ labels: look, share: 1, boldness: 1, leans: true }];
 }
 
+/** What the half-width of planned looks depends on; see `PlanningFacts`. */
+interface PlannedFacts {
+  populationSize: number;
+  standardDeviation: number;
+  plainDeviation?: number | undefined;
+  plan: BettingPlan;
+}
+
 /** Constants of `plannedHalfWidth`. */
 const FITTED = {
   /** Standard errors of a look: `still` + `normal` times the quantile at its share of alpha, more for a bold one. */
-  still: -0.19,
-  normal: 1.15,
-  bold: 1.13,
-  /** What a range of 1 costs a look, and how its cost falls with the pool that is left. */
-  range: 0.89,
-  rangeLeft: 2.75,
+  still: -0.28,
+  normal: 1.18,
+  bold: 0.55,
+  /** What the range costs a look, more where values are far apart, and how that falls with the pool that is left. */
+  range: 0.7,
+  rangeByDeviation: 0.6,
+  rangeLeft: 2.35,
   /** How fast the width falls on the way to a look. */
-  approach: 1.1,
+  approach: 1.05,
   /** Standard errors of the growth gambler. */
-  growth: 4.03,
+  growth: 4.06,
   /** How sharply the narrowest of all counts. */
-  sharpness: 3.5,
-  /** The bets expect the deviation seen as if so many labels had been of this deviation before. */
-  priorLabels: 19,
-  priorDeviation: 0.2,
+  sharpness: 3.6,
+  /** Bets expect the deviation seen as if so many labels had been of variance `priorVariance` + `priorShare` of the plain one. */
+  priorLabels: 31,
+  priorVariance: 0.0144,
+  priorShare: 0.325,
   /** How a study of one look gains from the pool that is left. */
-  onceLeft: 0.18,
+  onceLeft: 0.2,
 };
+
+/** Plain deviation over the residual one where nobody knows it. */
+const USUAL_GAIN = 1.1;
 
 /** Ends lie half a step of the grid of candidates outward, on average. */
 const GRID = 0.0005;
@@ -54,25 +67,23 @@ const GRID = 0.0005;
  * sequence in `planned`.
  *
  * A look at T_k with the share w_k of the wealth is a test at w_k alpha: with z_k its two-sided normal quantile it leaves
- * h_k = (-.19 + 1.15 z_k) s/sqrt(T_k) + .89/T_k (1 - T_k/N)^2.75, which is approached as (T_k/T)^1.1 and then kept. Bets for
- * growth give h_g = sqrt(1 - T/N) (4.03 s/sqrt(T) + .89/T) at any T. s^2 = (19 .2^2 + T sd^2)/(19 + T): bets learn the
- * spread. The interval is about as narrow as the narrowest of these: h = (sum of h_k^-3.5 + h_g^-3.5)^(-1/3.5), plus half a
- * step of the grid, and never wider than the labels allow, (1 - T/N)/2. It falls with T.
+ * h_k = (-.28 + 1.18 z_k) s/sqrt(T_k) + r/T_k (1 - T_k/N)^2.35, which is approached as (T_k/T)^1.05 and then kept. Bets for
+ * growth give h_g = sqrt(1 - T/N) (4.06 s/sqrt(T) + r/T) at any T. Here s^2 = (31 (.12^2 + .325 sy^2) + T sd^2)/(31 + T),
+ * since bets learn the residual spread sd, and r = .7 + .6 sy; sy is the plain deviation of the values. The interval is about
+ * as narrow as the narrowest of these: h = (sum of h_k^-3.6 + h_g^-3.6)^(-1/3.6), plus half a step of the grid, and never
+ * wider than the labels allow, (1 - T/N)/2. It falls with T.
  *
- * Root mean square of the relative error 8.8 % on the simulations fitted to and 7.5 % on others with other populations and
- * plans; what is left is the shape of the values, which the deviation alone does not tell (skewed ones up to 8 % wider,
- * even ones 10 % narrower). test/accuracy/planner.ts measures it anew on the synthetic and the real populations.
+ * Its error is that of docs/accuracy.md, by test/accuracy/planner.ts: ten percent (root mean square) where sy is known or is
+ * near sd. With a nearly perfect surrogate and unknown sy it is a quarter too small. What is left is the shape of the values,
+ * and a surrogate whose mean is far from theirs.
  */
-export function plannedHalfWidth(
-  facts: { populationSize: number; standardDeviation: number; plan: BettingPlan },
-  labels: number,
-): number {
+export function plannedHalfWidth(facts: PlannedFacts, labels: number): number {
   const { populationSize: N, plan } = facts;
   const left = 1 - labels / N;
   const widths = looksOf(N, plan).map((look) => widthOfLook(look, facts, labels));
   if (!plan.once) {
-    const spread = (FITTED.growth * expectedDeviation(facts.standardDeviation, labels)) / Math.sqrt(labels);
-    widths.push(Math.sqrt(left) * (spread + FITTED.range / labels));
+    const spread = (FITTED.growth * expectedDeviation(facts, labels)) / Math.sqrt(labels);
+    widths.push(Math.sqrt(left) * (spread + rangeCost(facts) / labels));
   }
   const { sharpness } = FITTED;
   const narrowest = widths.reduce((sum, width) => sum + width ** -sharpness, 0) ** (-1 / sharpness);
@@ -80,30 +91,28 @@ export function plannedHalfWidth(
 }
 
 /** The half-width that a look brings about by itself. */
-function widthOfLook(
-  look: PlannedLook,
-  {
-    populationSize: N,
-    standardDeviation,
-    plan,
-  }: { populationSize: number; standardDeviation: number; plan: BettingPlan },
-  labels: number,
-): number {
-  const { still, normal, bold, range, rangeLeft, approach, onceLeft } = FITTED;
+function widthOfLook(look: PlannedLook, facts: PlannedFacts, labels: number): number {
+  const { still, normal, bold, rangeLeft, approach, onceLeft } = FITTED;
   const quantile = -normalQuantile((DEFAULT_ALPHA / 2) * look.share);
-  const left = 1 - look.labels / N;
-  const errors =
-    (still + normal * quantile + (look.boldness > 1 ? bold : 0)) * (plan.once ? left ** onceLeft : 1);
-  const spread = expectedDeviation(standardDeviation, Math.min(labels, look.labels));
-  const atLook = (errors * spread) / Math.sqrt(look.labels) + (range / look.labels) * left ** rangeLeft;
+  const left = 1 - look.labels / facts.populationSize;
+  const gain = facts.plan.once ? left ** onceLeft : 1;
+  const errors = gain * (still + normal * quantile + (look.boldness > 1 ? bold : 0));
+  const spread = expectedDeviation(facts, Math.min(labels, look.labels));
+  const atLook =
+    (errors * spread) / Math.sqrt(look.labels) + (rangeCost(facts) / look.labels) * left ** rangeLeft;
   return atLook * Math.max(1, look.labels / labels) ** approach;
 }
 
-function expectedDeviation(standardDeviation: number, labels: number): number {
-  const { priorLabels, priorDeviation } = FITTED;
-  return Math.sqrt(
-    (priorLabels * priorDeviation ** 2 + labels * standardDeviation ** 2) / (priorLabels + labels),
-  );
+const plainDeviationOf = ({ standardDeviation, plainDeviation }: PlannedFacts): number =>
+  plainDeviation ?? USUAL_GAIN * standardDeviation;
+
+const rangeCost = (facts: PlannedFacts): number =>
+  FITTED.range + FITTED.rangeByDeviation * plainDeviationOf(facts);
+
+function expectedDeviation(facts: PlannedFacts, labels: number): number {
+  const { priorLabels, priorVariance, priorShare } = FITTED;
+  const before = priorVariance + priorShare * plainDeviationOf(facts) ** 2;
+  return Math.sqrt((priorLabels * before + labels * facts.standardDeviation ** 2) / (priorLabels + labels));
 }
 
 /** A look with less than this of the wealth that is still to be used changes nothing that one would see. */

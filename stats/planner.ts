@@ -11,6 +11,8 @@ export interface PlanningFacts {
   populationSize: number;
   /** Residual standard deviation of the human value given what the study knows of the item, of at least 0. */
   standardDeviation: number;
+  /** That of the human values themselves, where it is known: it makes forecasts of rule 3 better. */
+  plainDeviation?: number | undefined;
   plan: BettingPlan;
   /** Where a running study stands: forecasts of rule 3 are rescaled by it. */
   reached?: { labels: number; halfWidth: number } | undefined;

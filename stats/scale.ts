@@ -47,7 +47,7 @@ export function intervalFromUnit(
 }
 
 function requireScale({ min, max }: Scale): void {
-  if (!(Number.isFinite(min) && Number.isFinite(max) && min < max)) {
-    throw new RangeError(`A scale needs finite ends with min below max, got [${min}, ${max}].`);
+  if (!(Number.isFinite(max - min) && min < max)) {
+    throw new RangeError(`A scale needs a finite width with min below max, got [${min}, ${max}].`);
   }
 }

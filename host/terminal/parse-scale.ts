@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { finiteSpanMend, isFiniteSpan } from '../../shared/contract/base.ts';
 import type { ScaleDeclaration } from '../../shared/contract/index.ts';
 
 const decimal = String.raw`-?\d+(?:\.\d+)?`;
@@ -19,6 +20,9 @@ export function scaleDeclaration(text: string, before: readonly ScaleDeclaration
     throw new InvalidArgumentError(
       "Write it as 'criterion:NAME=1..5', 'judge:NAME/CRITERION=1..10' or 'auto:NAME=0..1,lower'.",
     );
+  }
+  if (!isFiniteSpan({ min, max })) {
+    throw new InvalidArgumentError(`The range of ${fullName} is too wide. ${finiteSpanMend}`);
   }
   const slash = kind === 'judge' ? fullName.lastIndexOf('/') : -1;
   return [

@@ -45,4 +45,18 @@ export const ScaleSchema = z.object({
 });
 export type Scale = z.infer<typeof ScaleSchema>;
 
+/** Whether the width of a range is a number that can be counted with: finite, as its ends must be. */
+export const isFiniteSpan = ({ min, max }: Pick<Scale, 'min' | 'max'>): boolean => Number.isFinite(max - min);
+
+export const finiteSpanMend = 'Give two finite ends whose difference is finite, too.';
+
+/** A scale that somebody states; stored ones of before are read by `ScaleSchema`. */
+export const StatedScaleSchema = z
+  .object({
+    min: z.number({ error: `The lower end of a range must be finite. ${finiteSpanMend}` }),
+    max: z.number({ error: `The upper end of a range must be finite. ${finiteSpanMend}` }),
+    direction: ScaleSchema.shape.direction,
+  })
+  .refine(isFiniteSpan, { path: ['max'], error: `The range is too wide. ${finiteSpanMend}` });
+
 export const Nothing = z.object({});

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { formatIds, type ImportFormat } from '../import-formats.ts';
-import { Id, ImportProblemSchema, Instant, Nothing, Path, procedure, ScaleSchema } from './base.ts';
+import {
+  Id,
+  ImportProblemSchema,
+  Instant,
+  Nothing,
+  Path,
+  procedure,
+  ScaleSchema,
+  StatedScaleSchema,
+} from './base.ts';
 
 export const ImportFormatSchema = z.enum(formatIds);
 export type { ImportFormat };
@@ -45,7 +54,7 @@ const ScaleDeclarationSchema = z.object({
   kind: z.enum(['criterion', 'judge', 'auto']),
   name: z.string(),
   criterion: z.string().optional(),
-  scale: ScaleSchema,
+  scale: StatedScaleSchema,
 });
 export type ScaleDeclaration = z.infer<typeof ScaleDeclarationSchema>;
 

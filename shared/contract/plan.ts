@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, procedure, ScaleSchema } from './base.ts';
+import { Id, procedure, ScaleSchema, StatedScaleSchema } from './base.ts';
 
 /** What a study is labeled for, on the measure's own scale. Null: not asked for. Whatever is met first advises to stop. */
 export const StudyGoalSchema = z.object({
@@ -97,7 +97,7 @@ export const planContract = {
     .input(
       z.object({
         goal: StudyGoalSchema,
-        scale: ScaleSchema,
+        scale: StatedScaleSchema,
         populationSize: z.number().int().min(1),
         /** Of the human values given the surrogate, on the measure's own scale: `plan.standardDeviation` of a preview. */
         standardDeviation: z.number().nonnegative(),

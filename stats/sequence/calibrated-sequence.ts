@@ -7,7 +7,7 @@ import {
   type SequenceOptions,
   stateOf,
 } from './calibrated-state.ts';
-import { DEFAULT_ALPHA, GRID_STEPS, MENDED_HAND_OVER } from './constants.ts';
+import { DEFAULT_ALPHA, GRID_STEPS, MENDED_GROWTH, MENDED_HAND_OVER } from './constants.ts';
 import { type Regression, regress } from './regression.ts';
 import { RunningInterval } from './running-interval.ts';
 import { WealthGrid } from './wealth-grid.ts';
@@ -39,7 +39,7 @@ export class CalibratedSequence {
   readonly #sums: WeightedSums;
   readonly #grid: WealthGrid;
   readonly #mendedFrom: number | undefined;
-  /** The other half of the wealth, from where the rule is mended. */
+  /** The wealth on bets for growth, from where the rule is mended. */
   #growth: WealthGrid | undefined;
   #isAllGrowth = false;
   readonly #interval: RunningInterval;
@@ -115,11 +115,11 @@ export class CalibratedSequence {
     this.#grid.bet(payoff, lowest, highest, predictedMean, predictedVariance);
   }
 
-  /** Where the rule is mended: half of the wealth on each kind of bet, and from a number of labels on all for growth. */
+  /** Where the rule is mended: wealth on both kinds of bets, and from a number of labels on all for growth. */
   #divide(): void {
     if (this.#mendedFrom === this.#sums.count) this.#growth = this.#grid.clone();
     if (this.#growth && !this.#isAllGrowth && this.#sums.count >= MENDED_HAND_OVER) {
-      this.#growth.average(this.#grid);
+      this.#growth.mix(MENDED_GROWTH, this.#grid);
       this.#isAllGrowth = true;
     }
   }
@@ -132,7 +132,7 @@ export class CalibratedSequence {
     }
     const accepted = this.#isAllGrowth
       ? this.#growth!.accepted(this.#alpha)
-      : this.#grid.accepted(this.#alpha, this.#growth);
+      : this.#grid.accepted(this.#alpha, this.#growth, MENDED_GROWTH);
     const lower = accepted ? accepted.first - 1 / GRID_STEPS : 0;
     const upper = accepted ? accepted.last + 1 / GRID_STEPS : 1;
     this.#interval.intersect(Math.max(lower, lowest, 0), Math.min(upper, highest, 1));

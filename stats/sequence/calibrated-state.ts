@@ -54,10 +54,10 @@ export interface SequenceOptions {
   /** Error level in (0, 1), default 0.05. */
   alpha?: number;
   /**
-   * Labels, skips included, after which the rule is mended, from 0; never unless said. From then on half of the wealth
-   * stays on the bets of rule 2 and half goes on bets for growth in units of what is left, which do not stop at an
-   * aim. Wealth may be divided before any draw by what is known then, so the guarantee stands; to choose the number
-   * after later labels were seen would break it.
+   * Labels, skips included, after which the rule is mended, from 0; never unless said. From then on most of the wealth goes
+   * on bets for growth in units of what is left, which do not stop at an aim, and soon all of it. Wealth may be divided
+   * before any draw by what is known then, so the guarantee stands; to choose the number after later labels were seen would
+   * break it.
    */
   mendedFrom?: number;
 }

@@ -35,7 +35,13 @@ export const CONSTANT_SURROGATE_VARIANCE = 1e-12;
 export const DEFAULT_ALPHA = 0.05;
 
 /**
- * Labels from which all wealth of the mended rule is on the bets for growth: past them the bets of rule 2 win little, as they
+ * Share of the wealth that the mended rule puts on bets for growth; the rest stays on those of rule 2. With half of it the
+ * interval of a long study is up to 6 % wider than that of growth alone, for less than 2 % at 30 labels.
+ */
+export const MENDED_GROWTH = 0.9;
+
+/**
+ * Labels from which all wealth of the mended rule is on the bets for growth: past them those of rule 2 win little, as they
  * are aimed at where candidates fall before.
  */
 export const MENDED_HAND_OVER = 100;

@@ -71,11 +71,13 @@ export class WealthGrid {
   /**
    * First and last candidate whose log-wealth is below ln(1/alpha); undefined when there is none.
    *
-   * @param other grid with the same candidates buried: the average of the two wealths counts
+   * @param other grid with the same candidates buried, which holds `share` of the wealth
    */
-  accepted(alpha: number, other?: WealthGrid): { first: number; last: number } | undefined {
+  accepted(alpha: number, other?: WealthGrid, share = 0): { first: number; last: number } | undefined {
     const isAccepted = (g: number) =>
-      other ? this.#wealthOf(g) + other.#wealthOf(g) < 2 / alpha : this.#isAccepted(g, alpha);
+      other
+        ? (1 - share) * this.#wealthOf(g) + share * other.#wealthOf(g) < 1 / alpha
+        : this.#isAccepted(g, alpha);
     let first = this.#first;
     while (first <= this.#last && !isAccepted(first)) first++;
     if (first > this.#last) return undefined;
@@ -93,12 +95,11 @@ export class WealthGrid {
     return this.#logShift[g] === 0 ? this.#wealth[g]! : Math.exp(this.#logWealthOf(g));
   }
 
-  /** Takes the average of its wealth and another's, against every candidate. */
-  average(other: WealthGrid): void {
+  /** Has from now on, against every candidate, this share of its own wealth and the rest of another's. */
+  mix(share: number, other: WealthGrid): void {
     for (let g = 0; g <= GRID_STEPS; g++) {
-      const [own, its] = [this.#logWealthOf(g), other.#logWealthOf(g)];
-      const [less, more] = own < its ? [own, its] : [its, own];
-      this.#logShift[g] = more + Math.log1p(Math.exp(less - more)) - Math.LN2;
+      const [own, its] = [Math.log(share) + this.#logWealthOf(g), Math.log1p(-share) + other.#logWealthOf(g)];
+      this.#logShift[g] = Math.max(own, its) + Math.log1p(Math.exp(-Math.abs(own - its)));
       this.#wealth[g] = 1;
     }
   }

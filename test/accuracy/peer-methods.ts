@@ -29,12 +29,28 @@ const around = (value: number, error: number, alpha: number): Answer => {
   return { value, lower: value - reach, upper: value + reach };
 };
 
+const sumsOfPool = new WeakMap<Float64Array, { total: number; squares: number }>();
+
+function sumsOf(values: ArrayLike<number>) {
+  let [total, squares] = [0, 0];
+  for (let i = 0; i < values.length; i++) {
+    total += values[i]!;
+    squares += values[i]! ** 2;
+  }
+  return { total, squares };
+}
+
 /** Mean and variance of the surrogate over the items that are not labeled. */
 function unlabeledOf({ s, pool }: Labeled) {
   const count = pool.length - s.length;
-  const total = pool.reduce((sum, value) => sum + value, 0) - s.reduce((sum, value) => sum + value, 0);
-  const squares =
-    pool.reduce((sum, value) => sum + value * value, 0) - s.reduce((sum, value) => sum + value * value, 0);
+  let sums = sumsOfPool.get(pool);
+  if (!sums) {
+    sums = sumsOf(pool);
+    sumsOfPool.set(pool, sums);
+  }
+  const labeled = sumsOf(s);
+  const total = sums.total - labeled.total;
+  const squares = sums.squares - labeled.squares;
   const middle = total / count;
   return { count, mean: middle, variance: Math.max(0, squares / count - middle * middle) };
 }
@@ -89,6 +105,8 @@ export function predictThenDebias(labeled: Labeled, alpha: number, rng: Rng): An
  * Active inference in one batch (Zrnic and Candes, 2024, Eqs. 2 to 4): item i is labeled with probability p_i, the
  * estimate is mean (f + (y - f) label/p), its interval normal. p is half uniform and half in proportion to the
  * uncertainty 2 min(f, 1 - f), at most 1, with so many labels expected.
+ *
+ * @param isTuned f counts b times, b from the labels where the variance is least, clipped to [0, 1] as in PPI++; else once
  */
 export function activeInference(
   pool: Float64Array,
@@ -96,14 +114,22 @@ export function activeInference(
   budget: number,
   alpha: number,
   rng: Rng,
+  isTuned: boolean,
 ): Answer {
   const uncertain = pool.map((f) => 2 * Math.min(f, 1 - f));
   const total = uncertain.reduce((sum, value) => sum + value, 0);
-  const terms = Array.from(pool, (f, i) => {
+  const counted = Array.from(pool, (_, i) => {
     const share = total < 1e-9 ? 1 / pool.length : 0.5 / pool.length + (0.5 * uncertain[i]!) / total;
     const p = Math.min(1, budget * share);
-    return f + (uniformOpen(rng) < p ? (y[i]! - f) / p : 0);
+    return uniformOpen(rng) < p ? 1 / p : 0;
   });
+  // Each term is a + b c with the slope b.
+  const a = counted.map((weight, i) => (weight === 0 ? 0 : y[i]! * weight));
+  const c = counted.map((weight, i) => pool[i]! * (1 - weight));
+  const spread = sampleVariance(c);
+  const tuned = spread < 1e-12 ? 0 : Math.min(1, Math.max(0, -covariance(a, c) / spread));
+  const slope = isTuned ? tuned : 1;
+  const terms = a.map((value, i) => value + slope * c[i]!);
   return around(mean(terms), Math.sqrt(sampleVariance(terms) / terms.length), alpha);
 }
 

@@ -2,8 +2,9 @@
  * Other people's methods beside ours on the same draws: `node test/accuracy/peers.ts LABELS RUNS SEED [only]` prints RMSE relative
  * to the plain mean, half-width, and coverage at one look and at all looks, over the real populations; `only` is the index of
  * one. Theirs are written anew in `peer-methods.ts`, from the papers named there, as GLIDE (PPI++, PTD, ASI) and truescore
- * (confidence sequences) offer them. What is asymptotic is looked at from the tenth label on.
+ * (confidence sequences) offer them; an interrupt prints what there is. What is asymptotic is looked at from the tenth label on.
  */
+import { setImmediate } from 'node:timers/promises';
 import {
   CalibratedSequence,
   createRng,
@@ -74,6 +75,14 @@ const planned =
     };
   };
 
+const active =
+  (isTuned: boolean): Method =>
+  ({ s, y }) =>
+  (order, runSeed) => {
+    const answer = activeInference(s, y, labels, alpha, createRng(runSeed), isTuned);
+    return order.map((_, t) => (t + 1 === labels ? answer : undefined));
+  };
+
 const methods: Record<string, Method> = {
   'plain mean, Student t': oneLook(({ y }) => {
     const value = mean(y);
@@ -82,12 +91,8 @@ const methods: Record<string, Method> = {
   }),
   'PPI++': oneLook((labeled) => ppiPlusPlus(labeled, alpha)),
   PTD: oneLook((labeled, rng) => predictThenDebias(labeled, alpha, rng)),
-  'ASI (draws of its own)':
-    ({ s, y }) =>
-    (order, runSeed) => {
-      const answer = activeInference(s, y, labels, alpha, createRng(runSeed));
-      return order.map((_, t) => (t + 1 === labels ? answer : undefined));
-    },
+  'ASI (draws of its own)': active(false),
+  'ASI, tuned as PPI++ is': active(true),
   'asymptotic sequence': sequence((surrogateMean) => asymptotic(alpha, surrogateMean, labels)),
   'empirical Bernstein sequence, labels alone': sequence(() => empiricalBernstein(alpha)),
   'betting sequence, labels alone': sequence(() => hedgedBetting(alpha)),
@@ -140,30 +145,39 @@ function measure(population: RealPopulation): Tally[] {
 }
 
 const found: Tally[][] = [];
+process.on('SIGINT', () => {
+  report();
+  process.exit(1);
+});
 for (const [index, population] of realPopulations().entries()) {
   if (population.y.length <= labels || (only !== undefined && index !== only)) continue;
   found.push(measure(population));
   console.error(`${found.length}: ${population.name}`);
+  // Lets an interrupt through, which prints what there is.
+  await setImmediate();
 }
+report();
 
-console.log(
-  `${labels} labels, plan ${labels}, ${found.length} populations, ${runs} runs each, seed ${seed}\n`,
-);
-printTable(
-  ['Method', 'RMSE', 'worst', 'half-width', 'one look', 'least', 'all looks', 'least'],
-  names.map((name, k) => {
-    const of = (value: (tally: Tally) => number) => found.map((tallies) => value(tallies[k]!));
-    const rmse = found.map((tallies) => Math.sqrt(tallies[k]!.squares / tallies[0]!.squares));
-    const [one, all] = [of(({ atOne }) => atOne), of(({ atAll }) => atAll)];
-    const looks = name.startsWith('ASI') ? ['-', '-'] : [figure(mean(all), 3), figure(Math.min(...all), 2)];
-    return [
-      name,
-      figure(geometricMean(rmse), 3),
-      figure(Math.max(...rmse), 2),
-      figure(geometricMean(of(({ width }) => width)), 4),
-      figure(mean(one), 3),
-      figure(Math.min(...one), 2),
-      ...looks,
-    ];
-  }),
-);
+function report(): void {
+  console.log(
+    `${labels} labels, plan ${labels}, ${found.length} populations, ${runs} runs each, seed ${seed}\n`,
+  );
+  printTable(
+    ['Method', 'RMSE', 'worst', 'half-width', 'one look', 'least', 'all looks', 'least'],
+    names.map((name, k) => {
+      const of = (value: (tally: Tally) => number) => found.map((tallies) => value(tallies[k]!));
+      const rmse = found.map((tallies) => Math.sqrt(tallies[k]!.squares / tallies[0]!.squares));
+      const [one, all] = [of(({ atOne }) => atOne), of(({ atAll }) => atAll)];
+      const looks = name.startsWith('ASI') ? ['-', '-'] : [figure(mean(all), 3), figure(Math.min(...all), 2)];
+      return [
+        name,
+        figure(geometricMean(rmse), 3),
+        figure(Math.max(...rmse), 2),
+        figure(geometricMean(of(({ width }) => width)), 4),
+        figure(mean(one), 3),
+        figure(Math.min(...one), 2),
+        ...looks,
+      ];
+    }),
+  );
+}

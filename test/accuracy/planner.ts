@@ -12,6 +12,7 @@ import {
   mean,
   type Population,
   plannedProcedure,
+  populationVariance,
   summarizePool,
   syntheticKinds,
   syntheticPopulation,
@@ -35,6 +36,7 @@ interface Width {
   labels: number;
   populationSize: number;
   standardDeviation: number;
+  plainDeviation?: number | undefined;
   /** Mean over the runs. */
   halfWidth: number;
 }
@@ -153,6 +155,7 @@ function plannedWidths(study: Study, runs: number, seed: number): Width[] {
   const weights = isWeighted ? (s: Float64Array) => temperedProbabilities(s) : undefined;
   const run = plannedProcedure('', plan, alpha, () => signals, weights).prepare(population, counts);
   const truth = mean(population.y);
+  const plainDeviation = Math.sqrt(populationVariance(population.y));
   const studies = Array.from({ length: runs }, (_, k) => run(seed + k, counts));
   const standardDeviation = deviationGiven(study);
   return counts.flatMap((labels, k) => {
@@ -162,7 +165,14 @@ function plannedWidths(study: Study, runs: number, seed: number): Width[] {
     if (looks.length === 0) return [];
     const halfWidth = mean(looks.map(({ lower, upper }) => (upper! - lower!) / 2));
     return [
-      { plan: { rule: 3, labels: plan, once: false }, labels, populationSize, standardDeviation, halfWidth },
+      {
+        plan: { rule: 3, labels: plan, once: false },
+        labels,
+        populationSize,
+        standardDeviation,
+        plainDeviation,
+        halfWidth,
+      },
     ];
   });
 }
@@ -209,12 +219,14 @@ function planned(runs: number, seed: number): void {
   });
   console.log(`Rule 3: ${studies.length} studies, up to ${runs} runs each, seed ${seed}\n`);
   printTable(
-    ['Forecast of', 'half-widths', 'mean error', 'RMS', 'worst'],
+    ['Forecast of', 'half-widths', 'mean error', 'RMS', 'worst', 'RMS, plain spread unknown'],
     parts.flatMap(([name, isPart]) => {
-      const errors = errorsOf(widths.filter(isPart), halfWidthAt);
+      const some = widths.filter(isPart);
+      const errors = errorsOf(some, halfWidthAt);
+      const blind = errorsOf(some, (width) => halfWidthAt({ ...width, plainDeviation: undefined }));
       if (errors.length === 0) return [];
       const worst = errors.reduce((most, error) => (Math.abs(error) > Math.abs(most) ? error : most));
-      const figures = [mean(errors), rms(errors), worst].map((value) => figure(value, 3));
+      const figures = [mean(errors), rms(errors), worst, rms(blind)].map((value) => figure(value, 3));
       return [[name, String(errors.length), ...figures]];
     }),
   );

@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs';
 import { chromium, type Page } from '@playwright/test';
 import { findBrowser } from '../../build/find-browser.ts';
 import { ensureRenderer } from '../../build/renderer-bundle.ts';
-import { makeFormProject } from '../e2e/form-project.ts';
 import { launchCommand } from '../e2e/launchers/loopback.ts';
+import { makeFormProject } from '../e2e/make-form-project.ts';
 import { type BenchResult, median, temporaryFolder } from './support.ts';
 
 const warmUp = 5;

@@ -1,13 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { engineWithProject, importRecords, ratedRecords, ratedStudy, submit } from './support/test-engine.ts';
 
 test('a label given while an import holds the write lock waits and is stored, a job can still start', async () => {
   const { engine, study, datasetId } = await ratedStudy(5, { threads: true });
   const { batch, items } = await engine.client.label.open({ studyId: study.id });
   const { connect } = await import('../../db/open.ts');
-  const other = connect(engine.context.session.project!.path);
+  const { db, path } = engine.context.session.project!;
+  const other = connect(path);
   other.exec('BEGIN IMMEDIATE');
+  const tries = vi.spyOn(db, 'transaction');
   let stored = false;
   const label = submit(engine, batch, items[0]!.ref, { kind: 'score', value: 3 }).then(() => {
     stored = true;
@@ -18,7 +19,8 @@ test('a label given while an import holds the write lock waits and is stored, a 
     measure: { kind: 'criterion', criterion: 'quality' },
     surrogate: { kind: 'none' },
   });
-  await sleep(300);
+  // It has met the lock, and tried again.
+  await expect.poll(() => tries.mock.calls.length).toBeGreaterThan(2);
   expect(stored).toBe(false);
   other.exec('ROLLBACK');
   other.close();

@@ -135,6 +135,20 @@ test('a scale that leaves values outside, is empty, or belongs to nothing', () =
   expect(declare('judge', 'rating', 0, 5)).toThrowError(/no "rating"/);
 });
 
+test.each([
+  [-1e308, 1e308],
+  [0, Number.POSITIVE_INFINITY],
+  [Number.NaN, 1],
+])('a scale from %d to %d, whose width is no finite number', (min, max) => {
+  const declare = () => declareScale(t.db, 1, { kind: 'auto', name: 'len', scale: scale(min, max) });
+  expect(declare).toThrowError(
+    expect.objectContaining({
+      code: 'INVALID_INPUT',
+      details: { field: 'len', mend: expect.stringMatching(/whose difference is finite/) },
+    }),
+  );
+});
+
 test.each<[SurrogateSpec, 'judge' | 'auto', string]>([
   [{ kind: 'judge', judge: 'j', criterion: 'rating' }, 'judge', 'j'],
   [{ kind: 'auto', name: 'len' }, 'auto', 'len'],

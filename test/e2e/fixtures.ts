@@ -4,8 +4,9 @@ import path from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
 import { launchElectron } from './launchers/electron.ts';
 import type { Launcher, RunningApp } from './launchers/launcher.ts';
-import { launchCommand, launchLoopback, makeSample } from './launchers/loopback.ts';
+import { inHosts, launchCommand, launchLoopback } from './launchers/loopback.ts';
 import { launchStandin } from './launchers/standin.ts';
+import type { makeSample } from './make-sample.ts';
 import { collectPageErrors } from './page-errors.ts';
 
 export { expect };
@@ -28,20 +29,28 @@ interface WorkerFixtures {
   sampleDir: string;
 }
 
-/** Each test has an app with its own data folder, and a page in which it is open; an error in the console fails it. */
-export const test = base.extend<Fixtures, WorkerFixtures>({
-  launcher: ['loopback', { option: true }],
-  isFresh: [false, { option: true }],
+/** For tests that start what they need. All tests build on it: other fixtures of a worker would take another worker. */
+export const bare = base.extend<object, WorkerFixtures>({
   sampleDir: [
     // biome-ignore lint/correctness/noEmptyPattern: the first argument names the fixtures it takes
     async ({}, use) => {
       const dataDir = mkdtempSync(path.join(os.tmpdir(), 'assay-e2e-sample-'));
-      await makeSample(dataDir);
+      await inHosts<typeof makeSample>(
+        path.join(import.meta.dirname, 'make-sample.ts'),
+        'makeSample',
+        dataDir,
+      );
       await use(path.join(dataDir, 'sample'));
       rmSync(dataDir, { recursive: true, force: true });
     },
     { scope: 'worker' },
   ],
+});
+
+/** Each test has an app with its own data folder, and a page in which it is open; an error in the console fails it. */
+export const test = bare.extend<Fixtures>({
+  launcher: ['loopback', { option: true }],
+  isFresh: [false, { option: true }],
   app: async ({ launcher, isFresh, sampleDir }, use) => {
     const dataDir = mkdtempSync(path.join(os.tmpdir(), 'assay-e2e-'));
     if (!isFresh) cpSync(sampleDir, path.join(dataDir, 'sample'), { recursive: true });

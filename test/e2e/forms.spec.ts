@@ -1,12 +1,14 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { LabelForm, StudyField } from '../../shared/contract/index.ts';
 import { expectAccessible } from './accessible.ts';
-import { type FormProject, openForm } from './form-project.ts';
+import { bare } from './fixtures.ts';
+import { openForm } from './form-project.ts';
+import type { FormProject } from './make-form-project.ts';
 import { collectPageErrors } from './page-errors.ts';
 import { goTo } from './steps.ts';
 
 /** Each test has a project of its own, served on loopback: how the app is reached makes no difference to a form. */
-const test = base.extend<{ label: (project: FormProject) => Promise<void> }>({
+const test = bare.extend<{ label: (project: FormProject) => Promise<void> }>({
   label: async ({ page }, use) => {
     const errors = collectPageErrors(page);
     const ends: (() => Promise<void>)[] = [];

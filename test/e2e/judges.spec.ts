@@ -50,6 +50,7 @@ test('a model is connected, judges every item, and is compared with people', asy
   await goTo(page, '/judges/alignment');
   await page.getByRole('combobox', { name: 'Judge' }).selectOption({ label: 'lenient-judge: helpful' });
   await expect(page.getByRole('heading', { name: 'How far do they agree?' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What is it worth, and what sways it?' })).toBeVisible();
   await expectAccessible(page, 'Alignment');
   await server.close();
 });

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { StudyField } from '../../shared/contract/index.ts';
+import { bare as test } from './fixtures.ts';
 import { openForm } from './form-project.ts';
 import { collectPageErrors } from './page-errors.ts';
 

@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
-import { goTo, openSample } from './steps.ts';
+import { openSample } from './steps.ts';
 
 test('a back-test of the sample: set up, run, read, set beside another', async ({ page }) => {
   test.slow();

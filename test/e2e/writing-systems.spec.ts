@@ -1,13 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { expect, type Locator, type Page, test } from '@playwright/test';
-import { createEngine } from '../../core/engine.ts';
-import type { Span, StudyField } from '../../shared/contract/index.ts';
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { StudyField } from '../../shared/contract/index.ts';
 import { expectAccessible } from './accessible.ts';
+import { bare as test } from './fixtures.ts';
 import { openFormIn } from './form-project.ts';
+import { inHosts } from './launchers/loopback.ts';
 import { collectPageErrors } from './page-errors.ts';
 import { goTo } from './steps.ts';
+import type { storedSpans } from './stored-spans.ts';
 
 const system = 'نموذج ٢';
 const criterion = 'جودة';
@@ -87,23 +89,6 @@ async function pickByKeyboard(page: Page, language: keyof typeof picks): Promise
   await page.keyboard.press('Enter');
 }
 
-/** What the project holds of the spans picked, by question. */
-async function storedSpans(dataDir: string): Promise<Map<string, Span[]>> {
-  const engine = createEngine({ dataDir: path.join(dataDir, 'reader'), version: 'e2e' });
-  await engine.client.project.open({ path: path.join(dataDir, 'forms.assay') });
-  const { batch, items } = await engine.client.label.open({ studyId: 1 });
-  const spans = new Map<string, Span[]>();
-  for (const { ref } of items) {
-    const { conversation, current } = await engine.client.label.item({ batch, ref });
-    const question = conversation[0]!.content;
-    if (current && current.kind !== 'skip') {
-      spans.set(question, [...(spans.get(question) ?? []), current.fields?.evidence as Span]);
-    }
-  }
-  await engine.close();
-  return spans;
-}
-
 test('passages in Arabic and Chinese are read, picked from and told of in their own direction', async ({
   page,
 }) => {
@@ -143,7 +128,8 @@ test('passages in Arabic and Chinese are read, picked from and told of in their 
   );
   expect(first).toBeLessThan(second!);
   await close();
-  const spans = await storedSpans(dataDir);
+  const reader = path.join(import.meta.dirname, 'stored-spans.ts');
+  const spans = new Map(await inHosts<typeof storedSpans>(reader, 'storedSpans', dataDir));
   for (const language of ['arabic', 'chinese'] as const) {
     const { question, context } = texts[language];
     const expected = picks[language].map((text) => {

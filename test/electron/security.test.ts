@@ -43,10 +43,11 @@ test('the page finds no Node, no Electron and no channel, only the mark of the d
 });
 
 test('navigation away is refused', async () => {
+  const refused = desk.page.waitForEvent('requestfailed', (failed) => failed.isNavigationRequest());
   await desk.page.evaluate(() => {
     location.href = 'https://example.com/';
   });
-  await desk.page.waitForTimeout(200);
+  expect((await refused).url()).toBe('https://example.com/');
   expect(desk.page.url()).toBe(address);
   expect(await desk.page.evaluate(() => 'driver' in globalThis)).toBe(true);
 });
@@ -88,12 +89,12 @@ describe('only the page of the app gets ports', () => {
 });
 
 test('what is not a known request gets no answer', async () => {
-  const settled = await desk.page.evaluate(() =>
-    Promise.race([
-      driver.askShell({ ask: 'run', command: 'ls' } as never).then(() => 'answered'),
-      new Promise((resolve) => setTimeout(() => resolve('silence'), 300)),
-    ]),
-  );
+  const settled = await desk.page.evaluate(async () => {
+    const unknown = driver.askShell({ ask: 'run', command: 'ls' } as never).then(() => 'answered');
+    // Asked later, and answered.
+    await driver.askShell({ ask: 'open-link', url: 'http://example.com/' });
+    return Promise.race([unknown, Promise.resolve('silence')]);
+  });
   expect(settled).toBe('silence');
 });
 

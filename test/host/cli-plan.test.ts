@@ -91,3 +91,43 @@ test('the signals of a study are listed before it is made, and one can be left o
   expect(wrong.stderr).toContain('This study has no signal judge:nobody.');
   expect(wrong.stderr).toContain(one!);
 });
+
+test('a plan is told, declared, changed and refused by its option', async () => {
+  await work.assay('init', 'looks');
+  const scale = ['--scale', 'criterion:helpful=1..5', '--scale', 'judge:kind/helpful=1..5'];
+  const f = 'looks.assay';
+  await work.assay('import', f, 'tiny.jsonl', ...scale);
+  const create = ['study', 'create', f, '--system', 'alpha', '--size', '12', '--seed', '1'];
+  expect(await work.json(...create, '--name', 'usual')).toMatchObject({
+    plan: { kind: 'labels', labels: 12 },
+  });
+  expect(await work.json(...create, '--name', 'long', '--plan', 'none')).toMatchObject({
+    plan: { kind: 'none' },
+  });
+  const once = await work.assay(...create, '--name', 'once', '--preset', 'uniform', '--look-once', '12');
+  expect(once.stdout).toContain('Plan: one look at 12 labels.');
+  expect((await work.assay('study', 'list', f)).stdout).toMatch(/once .* one look at 12 labels/);
+
+  await work.assay('label', f, '--study', 'once', '--from-gold');
+  const shown = (await work.assay('study', 'show', f, '--study', 'once')).stdout;
+  expect(shown).toContain('bets by rule 3.');
+  expect(shown).toContain('One look at 12 labels, declared before the first label.');
+  expect(shown).toContain('Looks reached: 12. None is left.');
+  expect(await work.json('study', 'show', f, '--study', 'once')).toMatchObject({ looks: [12], used: 12 });
+  expect((await work.assay('estimate', f, '--study', 'once')).stdout).toMatch(
+    /Student's t .*Student t interval, valid at one look only/,
+  );
+
+  const late = await work.assay('study', 'goal', f, '--study', 'once', '--look-once', '20');
+  expect(late).toMatchObject({ exitCode: 1 });
+  expect(late.stderr).toContain('--look-once: A single look can be declared before the first label only.');
+  await work.assay('study', 'goal', f, '--study', 'long', '--plan', '20');
+  expect((await work.assay('study', 'show', f, '--study', 'long')).stdout).toContain('Planned for 20 labels');
+
+  const compared = await work.assay(...create, '--against', 'beta', '--plan', 'none');
+  expect(compared.stderr).toContain('--plan: A comparison needs a plan');
+  const both = await work.assay(...create, '--plan', '5', '--look-once', '5');
+  expect(both).toMatchObject({ exitCode: 2 });
+  const half = await work.assay(...create, '--plan', '3.5');
+  expect(half.stderr).toContain('or none to go on for long');
+});

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { startFixture } from './http-fixture.ts';
@@ -49,10 +51,18 @@ test.each([
 
 test('closing ends event streams at once and closes the engine', async () => {
   const fixture = await startFixture();
-  const stream = fixture.call('event/subscribe', {}).catch((error: Error) => error.message);
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  const cookie = await fixture.enter();
+  const call = request(`${fixture.origin}/rpc/event/subscribe`, {
+    method: 'POST',
+    headers: { cookie, origin: fixture.origin, 'content-type': 'application/json' },
+  });
+  call.end(JSON.stringify({ json: {} }));
+  const [stream] = (await once(call, 'response')) as [IncomingMessage];
+  expect(stream.headers['content-type']).toContain('text/event-stream');
+  const ended = once(stream, 'error');
+  stream.resume();
   await fixture[Symbol.asyncDispose]();
-  await stream;
+  expect((await ended)[0]).toMatchObject({ code: 'ECONNRESET' });
   await expect(fixture.ask('/')).rejects.toThrow('ECONNREFUSED');
 });
 

@@ -221,6 +221,25 @@ test('values outside a declared range', async () => {
   expect(problems?.[0]?.message).toContain('6');
 });
 
+test('values so far apart that their range is no number', async () => {
+  const item = (id: string, value: number) =>
+    line({ id, human: { s: { ok: [value] } }, auto: { len: { s: value } }, responses: { s: 'x' } });
+  const { problems, problemCount } = await problemsOf(item('a', -1e308) + item('b', 1e308));
+  expect(problemCount).toBe(2);
+  const mend = expect.stringMatching(/whose difference is finite/);
+  expect(problems).toMatchObject([
+    { line: 2, field: 'human.s.ok', mend },
+    { line: 2, field: 'auto.len.s', mend },
+  ]);
+});
+
+test('a declared range that is too wide is refused before anything is read', async () => {
+  const scales = [{ kind: 'criterion', name: 'ok', scale: { min: -1e308, max: 1e308, direction: 'higher' } }];
+  const { code, details } = await refusalOf(importText(line({ id: 'a' }), { scales }));
+  expect({ code, field: details.field }).toEqual({ code: 'INVALID_INPUT', field: 'ok' });
+  expect(details.mend).toMatch(/whose difference is finite/);
+});
+
 test('an empty range is refused before anything is read', async () => {
   const scales = [{ kind: 'criterion', name: 'ok', scale: { min: 5, max: 1, direction: 'higher' } }];
   expect((await refusalOf(importText(line({ id: 'a' }), { scales }))).code).toBe('INVALID_INPUT');

@@ -24,6 +24,38 @@ const file = (name: string, content: string) => {
   return full;
 };
 
+test('a scale that is too wide is refused by name at every call that takes one', async () => {
+  const records = file('items.jsonl', `${JSON.stringify({ id: 'a', human: { s: { ok: [3] } } })}\n`);
+  const { jobId } = await engine.client.import.start({ path: records });
+  const { datasetId } = (await settled(jobId)).result as ImportResult;
+  const refusal = (min: number) => ({
+    code: 'BAD_REQUEST',
+    data: {
+      issues: [
+        expect.objectContaining({
+          path: expect.arrayContaining(['scale', Number.isFinite(min) ? 'max' : 'min']),
+          message: expect.stringMatching(/range.*Give two finite ends/),
+        }),
+      ],
+    },
+  });
+  for (const [min, max] of [
+    [-1e308, 1e308],
+    [Number.NEGATIVE_INFINITY, 0],
+    [Number.NaN, 0],
+  ] as const) {
+    const scale = { min, max, direction: 'higher' as const };
+    const refused = refusal(min);
+    const declaration = { kind: 'criterion' as const, name: 'ok', scale };
+    await expect(
+      engine.client.dataset.declareScale({ datasetId: datasetId!, ...declaration }),
+    ).rejects.toMatchObject(refused);
+    await expect(engine.client.import.start({ path: records, scales: [declaration] })).rejects.toMatchObject(
+      refused,
+    );
+  }
+});
+
 async function settled(jobId: number) {
   await until(async () => (await engine.client.job.get({ jobId })).state !== 'running');
   return engine.client.job.get({ jobId });

@@ -10,6 +10,7 @@ import {
   nextLook,
   plannedProcedure,
   planOf,
+  populationVariance,
   priorStandardDeviation,
   UNPLANNED,
   uniformOpen,
@@ -129,6 +130,7 @@ describe('half-widths of planned looks', () => {
     const facts = {
       populationSize: 2000,
       standardDeviation: Math.sqrt(mean(residuals.map((value) => (value - center) ** 2))),
+      plainDeviation: Math.sqrt(populationVariance(population.y)),
       plan: { rule: 3 as const, labels: plan, once: false },
     };
     const errors = counts.map((labels, k) => {

@@ -37,3 +37,7 @@ test.each([0.9, 5.1, Number.NaN])('raw value %s is outside the declared range', 
 test('an empty scale is refused', () => {
   expect(() => toUnit(1, { min: 1, max: 1, direction: 'higher' })).toThrow(RangeError);
 });
+test('so is one whose width is no finite number', () => {
+  expect(() => toUnit(1, { min: -1e308, max: 1e308, direction: 'higher' })).toThrow(RangeError);
+  expect(() => fromUnit(0.5, { min: -1e308, max: 1e308, direction: 'higher' })).toThrow(RangeError);
+});

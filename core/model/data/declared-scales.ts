@@ -1,3 +1,4 @@
+import { finiteSpanMend, isFiniteSpan } from '../../../shared/contract/base.ts';
 import type { Scale, ScaleDeclaration } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 
@@ -5,9 +6,13 @@ type Kind = ScaleDeclaration['kind'];
 
 const keyOf = (kind: Kind, name: string, criterion = '') => JSON.stringify([kind, name, criterion]);
 
-/** @throws AppError INVALID_INPUT when a range is empty, reversed or not finite. */
+/** @throws AppError INVALID_INPUT when a range is empty, reversed, or not of a finite width. */
 export function assertScale(name: string, { min, max }: Scale): void {
-  if (Number.isFinite(min) && Number.isFinite(max) && min < max) return;
+  if (!isFiniteSpan({ min, max })) {
+    const message = `The range of "${name}" from ${min} to ${max} is too wide to be counted with.`;
+    throw new AppError('INVALID_INPUT', message, { field: name, mend: finiteSpanMend });
+  }
+  if (min < max) return;
   throw new AppError('INVALID_INPUT', `The range of "${name}" runs from ${min} to ${max}.`, {
     field: name,
     mend: 'Give a lower end that is smaller than the upper end.',

@@ -80,19 +80,21 @@ export class BackTest {
   #record(
     method: number,
     run: number,
-    { value, lower, upper }: Trajectory,
+    { value, lower, upper, isOneLook }: Trajectory,
     most: number,
     cells: LabCells,
   ): void {
     const { budgets } = this.#plan;
     let looked = 0;
-    let held = 1;
+    let held = isOneLook ? Number.NaN : 1;
     for (const [index, budget] of budgets.entries()) {
       if (budget > most) return;
       const cell = method * budgets.length + index;
       cells.set('value', cell, run, value[budget - 1]!);
       if (!lower || !upper) continue;
-      for (; looked < budget; looked++) if (this.#misses(lower[looked]!, upper[looked]!)) held = 0;
+      for (; looked < budget && !isOneLook; looked++) {
+        if (this.#misses(lower[looked]!, upper[looked]!)) held = 0;
+      }
       cells.set('lower', cell, run, lower[budget - 1]!);
       cells.set('upper', cell, run, upper[budget - 1]!);
       cells.set('held', cell, run, held);

@@ -8,6 +8,7 @@ import {
   isUniform,
   type Method,
   methodById,
+  ONE_LOOK_ONLY,
   type PoolSummary,
   signalColumns,
 } from '../../../stats/index.ts';
@@ -23,6 +24,8 @@ export interface Trajectory {
   /** Absent for methods without interval. */
   lower?: Float64Array;
   upper?: Float64Array;
+  /** Whether the interval holds at one look only: then it is there at the numbers of labels that are looked at. */
+  isOneLook?: boolean;
 }
 
 /** Turns a draw order into a trajectory, valid until the next call. */
@@ -169,7 +172,9 @@ function askerOf(method: Method, { y, s }: LabPool, sampler: Sampler, { summary,
     probability,
   });
   return (order, labels) => {
-    const common = { design, uniform, summary, alpha, poolSurrogate: s };
+    // Each number of labels is judged as the one look that a study might have declared.
+    const plan = { onlyLook: labels };
+    const common = { design, uniform, summary, alpha, poolSurrogate: s, plan };
     if (sampler.sampleOf) {
       const { order: sample, inclusion } = sampler.sampleOf(labels);
       const draws = Array.from(sample, (pool) => drawOf(pool, inclusion[pool]!));
@@ -189,10 +194,13 @@ function askerOf(method: Method, { y, s }: LabPool, sampler: Sampler, { summary,
 
 /** A method asked at each budget; with an interval after every label, so that all looks can be judged. */
 function stepwise(ask: Ask, most: number, budgets: readonly number[], interval: string | null): Estimator {
-  const looks = interval === null ? budgets : Array.from({ length: most }, (_, t) => t + 1);
+  const isOneLook = interval?.endsWith(ONE_LOOK_ONLY) ?? false;
+  const looks = interval === null || isOneLook ? budgets : Array.from({ length: most }, (_, t) => t + 1);
   const numbers = () => new Float64Array(most).fill(Number.NaN);
   const found: Trajectory =
-    interval === null ? { value: numbers() } : { value: numbers(), lower: numbers(), upper: numbers() };
+    interval === null
+      ? { value: numbers() }
+      : { value: numbers(), lower: numbers(), upper: numbers(), isOneLook };
   return (order) => {
     for (const labels of looks) {
       if (labels > most) break;

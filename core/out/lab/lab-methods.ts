@@ -80,6 +80,7 @@ const more: readonly ProcedureLine[] = [
   ],
   ['ppi', 'Uniform, prediction-powered', 'uniform', 'ppi'],
   ['ppi-plus-plus', 'Uniform, PPI++', 'uniform', 'ppi-plus-plus'],
+  ['student-t', "Uniform, Student's t at one look", 'uniform', 'student-t'],
   ['greg', 'Uniform, regression (GREG)', 'uniform', 'greg'],
   ['isotonic', 'Uniform, isotonic plug-in', 'uniform', 'isotonic'],
   ['strata-mean', 'Five strata, mean', 'strata', 'stratified-mean'],

@@ -6,7 +6,7 @@ interface CellRuns {
   value: Float64Array;
   lower: Float64Array;
   upper: Float64Array;
-  /** 1 where the interval held the truth at all looks up to here, else 0. */
+  /** 1 where the interval held the truth at all looks up to here, else 0; NaN where it is for one look. */
   held: Float64Array;
 }
 
@@ -94,7 +94,7 @@ function intervals(
   const widths = lower.map((low, run) => upper[run]! - low);
   return {
     coverage: compensatedSum(covers) / covers.length,
-    coverageAllT: compensatedSum(held) / held.length,
+    coverageAllT: held.some(Number.isNaN) ? null : compensatedSum(held) / held.length,
     meanHalfWidth: ((compensatedSum(widths) / widths.length) * (scale.max - scale.min)) / 2,
   };
 }

@@ -5,6 +5,7 @@ import { countEstimateVisible } from '../../../db/labels.ts';
 import { findPrompt } from '../../../db/prompts.ts';
 import { listSignals } from '../../../db/scores.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import { listPlans } from '../../../db/study-plans.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { EstimateReport, Ranking } from '../../../shared/contract/index.ts';
 import { unsuitable } from '../../model/claims/design-labels.ts';
@@ -24,6 +25,7 @@ import { checkedSoFar } from '../integrity/project-check.ts';
 import { auditWords } from './audit-words.ts';
 import { reportRecord } from './label-header.ts';
 import { manifestOf } from './manifest.ts';
+import { oneLookCoverage } from './one-look.ts';
 import { personsOf } from './persons.ts';
 import { CHARTS, type ReportContent, ReportContentSchema, type StudyContent } from './report-content.ts';
 import { reportedAgreement } from './reported-agreement.ts';
@@ -58,6 +60,7 @@ function collectStudy(context: CoreContext, study: StudyRow): StudyContent {
     subgroups: reportedSubgroups(context, study.id),
     otherCriteria: otherCriteria(context, study.id),
     otherClaims: otherClaims(context, study.id),
+    oneLook: oneLookCoverage(dbOf(context), study, estimate),
     rules: ruleEstimates(context, study.id),
     outdatedDecisions: outdatedDraws(context, study),
     agreement: reportedAgreement(context, study),
@@ -90,6 +93,7 @@ function subjectOf(db: ReadableDb, study: StudyRow): StudyContent['subject'] {
     surrogate,
     missingSurrogate,
     drawn: listDrawRuns(db, study.id),
+    plans: listPlans(db, study.id, study.generation),
     estimateVisible: countEstimateVisible(db, study.id),
     surrogateJudge: surrogateJudge(db, study),
   };

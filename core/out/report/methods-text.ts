@@ -1,4 +1,5 @@
 import type { EstimateReport } from '../../../shared/contract/index.ts';
+import { planName, reachedWords } from '../../../shared/plan-words.ts';
 import { designs } from '../../model/study/design.ts';
 import { surrogateName } from '../../model/surrogate/surrogate-names.ts';
 import type { StudyContent } from './report-content.ts';
@@ -20,7 +21,11 @@ export function methodsText(study: StudyContent): string {
       ? `${missingSurrogate} items had no surrogate value and were given the mean of the others.`
       : '',
     `Items were drawn ${design.description}, with seed ${manifest.seed}; ${report.drawCount} draws were made and the first ${report.labeled} labeled.`,
-    ...(design.id === 'without-replacement' ? calibratedSentences(report) : humcoeSentences()),
+    ...(design.id === 'without-replacement'
+      ? report.bettingRule === 3 && subject.plans.length > 0
+        ? plannedSentences(report, subject.plans)
+        : calibratedSentences(report)
+      : humcoeSentences()),
     report.skipped.count > 0
       ? `${report.skipped.count} items (${percentWords(report.skipped.share, 3)}) could not be labeled; the interval brackets them between the lowest and the highest value.`
       : 'No item was skipped.',
@@ -39,12 +44,38 @@ const calibratedSentences = (report: EstimateReport) => [
   `The interval is a betting confidence sequence for weighted draws without replacement (after Waudby-Smith and Ramdas 2020 and Shekhar et al. 2023): it covers the mean over all items with probability at least ${percentWords(1 - report.alpha, 3)} at all looks together, whatever the surrogate is worth, provided that items were labeled in the drawn order and every label was kept.`,
 ];
 
+/** The rule with planned looks: what it rests on, what was planned before the first label, and what became of that. */
+const plannedSentences = (report: EstimateReport, plans: StudyContent['subject']['plans']) => [
+  'The labels were weighted by sequential importance weights (LURE, Farquhar et al. 2021) and corrected by a ridge regression of them on signals of each item that were frozen before the draw; the regression counts only as far as it predicts labels that it has not seen.',
+  `The interval is a betting confidence sequence with planned looks (rule 3; after Waudby-Smith and Ramdas 2020, Shekhar et al. 2023, and Voráček and Orabona 2025): it covers the mean over all items with probability at least ${percentWords(1 - report.alpha, 3)} at all looks together, whatever the signals are worth, provided that items were labeled in the drawn order and every label was kept.`,
+  ...planSentences(plans),
+  reachedWords(report),
+];
+
+function planSentences(plans: StudyContent['subject']['plans']): string[] {
+  const first = plans.findLast(({ drawsBefore }) => drawsBefore === 0)!.plan;
+  const declared =
+    first.kind === 'once'
+      ? `Before the first label ${planName(first)} was declared, and all of the interval rests on it.`
+      : first.kind === 'none'
+        ? 'Before the first label no number of labels was planned.'
+        : `Before the first label the plan was ${planName(first)}, where the interval is sharpest.`;
+  const later = plans.filter(({ drawsBefore }) => drawsBefore > 0);
+  return [
+    declared,
+    ...later.map(
+      ({ drawsBefore, plan }) =>
+        `From draw ${drawsBefore + 1} on the plan was ${plan.kind === 'none' ? 'to go on for long' : planName(plan)}.`,
+    ),
+  ];
+}
+
 const humcoeSentences = () => [
   'The estimate is that of HumCoE (EMNLP 2023, Eq. 3 and 4). It has no interval, and a single run can be far from the full evaluation.',
 ];
 
 /** The works behind what this study did. */
-export function referencesFor({ manifest }: StudyContent): readonly string[] {
+export function referencesFor({ manifest, estimate: { bettingRule } }: StudyContent): readonly string[] {
   if (designs[manifest.design].id === 'with-replacement') {
     return [humcoeReference];
   }
@@ -53,6 +84,11 @@ export function referencesFor({ manifest }: StudyContent): readonly string[] {
     'I. Waudby-Smith, A. Ramdas. Confidence sequences for sampling without replacement. NeurIPS 2020.',
     'I. Waudby-Smith, A. Ramdas. Estimating means of bounded random variables by betting. JRSS-B, 2024.',
     'S. Shekhar, Z. Xu, Z. Lipton, P. Liang, A. Ramdas. Risk-limiting financial audits via weighted sampling without replacement. UAI 2023.',
+    ...(bettingRule === 3
+      ? [
+          'V. Voráček, F. Orabona. STaR-Bets: Sequential target-recalculating bets for tighter confidence intervals. NeurIPS 2025.',
+        ]
+      : []),
     ...(manifest.design === 'calibrated-hardness' ? [humcoeReference] : []),
   ];
 }

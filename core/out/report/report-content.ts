@@ -14,7 +14,7 @@ import {
 } from '../../../shared/contract/estimate.ts';
 import { AlignmentSchema } from '../../../shared/contract/judge.ts';
 import { GoalForecastSchema } from '../../../shared/contract/plan.ts';
-import { PresetSchema, SurrogateSpecSchema } from '../../../shared/contract/study.ts';
+import { LookPlanSchema, PresetSchema, SurrogateSpecSchema } from '../../../shared/contract/study.ts';
 import { FinalRuleSchema, RuleEstimateSchema } from '../../../shared/contract/team.ts';
 
 const Count = z.number().int().nonnegative();
@@ -57,6 +57,8 @@ const SubjectSchema = z.object({
   drawn: z.array(
     z.object({ generation: Count, seed: z.number().int(), labelsBefore: Count, createdAt: z.string() }),
   ),
+  /** The plans of the present draw, in order; none where the rule knows none. */
+  plans: z.array(z.object({ drawsBefore: Count, plan: LookPlanSchema })).default([]),
   /** Submissions that were given while the estimate was on screen. */
   estimateVisible: Count,
   /** Which version of which prompt made the surrogate; empty where no judge did. */
@@ -93,6 +95,10 @@ const StudyContentSchema = z.object({
   subgroups: z.array(SubgroupsSchema),
   otherCriteria: z.array(OtherCriterionSchema),
   otherClaims: z.array(ClaimSchema),
+  /** How intervals for one look did in back-tests on these data, at the look that the study declared. */
+  oneLook: z
+    .array(z.object({ method: z.string(), coverage: z.number().min(0).max(1), seeds: Count }))
+    .default([]),
   rules: z.array(RuleEstimateSchema),
   /** Draws whose decision was made before a later label came in. */
   outdatedDecisions: z.array(Count),

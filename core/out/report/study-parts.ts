@@ -6,6 +6,7 @@ import type {
   RuleEstimate,
 } from '../../../shared/contract/index.ts';
 import { adviceWords, goalLines, hasGoal } from '../../../shared/goal-words.ts';
+import { coverageWords, isForOneLook } from '../../../shared/one-look-words.ts';
 import { openItemsWords, outdatedDecisions, ruleWords } from '../../../shared/rule-words.ts';
 import { designs } from '../../model/study/design.ts';
 import { surrogateName } from '../../model/surrogate/surrogate-names.ts';
@@ -17,7 +18,7 @@ import { claimsSections } from './claims-section.ts';
 import { headline } from './headline.ts';
 import { methodsText, referencesFor } from './methods-text.ts';
 import type { StudyContent } from './report-content.ts';
-import { shownNumber } from './shown-number.ts';
+import { capital, shownNumber } from './shown-number.ts';
 
 const valueWords = (value: number | null) => (value === null ? 'not estimable' : shownNumber(value));
 
@@ -30,7 +31,7 @@ export function studyParts(
   return html`${headline(report, history)}
 ${chart(report, history)}
 <h2>Every method on the same labels</h2>
-${methodTable(report)}
+${methodTable(study)}
 ${besideTable(report)}
 ${goalSection(study)}
 ${claimsSections(study)}
@@ -61,13 +62,17 @@ function chart(report: EstimateReport, history: readonly EstimatePoint[]): Html 
 <figcaption>Solid: the estimate after each label, with its interval, where it has one, as the band. Every other line is named at its end. The axis shows the part of the scale that holds them.</figcaption></figure>`;
 }
 
-function methodTable(report: EstimateReport): Html {
+function methodTable({ estimate: report, oneLook }: StudyContent): Html {
+  const basis = (e: MethodEstimate) =>
+    e.interval && isForOneLook(e)
+      ? `${e.assumptions} ${capital(e.interval)}: ${coverageWords(oneLook, e.method)}.`
+      : e.assumptions;
   const row = (
     e: MethodEstimate,
   ) => html`<tr class="${e.method === report.default ? 'chosen' : ''}" data-method="${e.method}">
 <td>${e.name}</td><td class="number value">${e.estimable ? valueWords(e.value) : '-'}</td>
 <td class="number interval">${e.lower === null ? (e.estimable ? 'no interval' : '-') : `${valueWords(e.lower)} to ${valueWords(e.upper)}`}</td>
-<td>${e.estimable ? e.assumptions : e.reason}</td></tr>`;
+<td>${e.estimable ? basis(e) : e.reason}</td></tr>`;
   return html`<table><thead><tr><th>Method</th><th class="number">Value</th><th class="number">Interval</th><th>What it rests on, or why there is no number</th></tr></thead>
 <tbody>${report.estimates.map(row)}</tbody></table>`;
 }

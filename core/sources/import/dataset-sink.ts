@@ -218,9 +218,8 @@ export class DatasetSink implements ItemSink {
   }
 
   #outside(field: string, value: number, { observed }: KnownScale): void {
-    const { min, max } = observed.declared as { min: number; max: number };
-    const message = `${value} lies outside the declared range ${min} to ${max}.`;
-    this.#problems.add(this.#at.line, field, message, 'Correct the value, or declare the wider range.');
+    const { message, mend } = observed.refusal(value);
+    this.#problems.add(this.#at.line, field, message, mend);
   }
 
   #warnIfConstant(what: string, observed: ObservedScale): void {

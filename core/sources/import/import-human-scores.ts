@@ -142,8 +142,12 @@ function addCriterion(
       const isFrozen = frozenBy !== undefined && known !== undefined && !isOnScale(value, known.scale);
       if (holds && !isFrozen) continue;
       const { min, max } = isFrozen ? known.scale : observed.scale;
-      const message = `${value} lies outside the range of "${name}", ${min} to ${max}.`;
-      problems.add(line, 'value', message, 'Correct the value, or declare the wider range.');
+      const outside = {
+        message: `${value} lies outside the range of "${name}", ${min} to ${max}.`,
+        mend: 'Correct the value, or declare the wider range.',
+      };
+      const { message, mend } = isFrozen || fixed ? outside : observed.refusal(value);
+      problems.add(line, 'value', message, mend);
     }
     const before = known && findHumanVotes(db, known.id, systemId, itemId);
     if (before === undefined) {

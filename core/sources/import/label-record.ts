@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DrawNumberSchema, ScaleSchema } from '../../../shared/contract/base.ts';
+import { DrawNumberSchema, StatedScaleSchema } from '../../../shared/contract/base.ts';
 import { presets } from '../../../shared/contract/study.ts';
 import { FinalRuleSchema } from '../../../shared/contract/team.ts';
 
@@ -83,7 +83,7 @@ export const LabelHeaderSchema = z.object({
   study: z.string(),
   measure: z.string(),
   /** The measure's own scale, on which rows state their values. */
-  scale: ScaleSchema,
+  scale: StatedScaleSchema,
   /** One system, or the two of a comparison; numbers are the first minus the second. */
   systems: z.array(z.string()).min(1).max(2),
   /** Items that both systems answered; null for one system. */

@@ -1,3 +1,4 @@
+import { finiteSpanMend, isFiniteSpan } from '../../../shared/contract/base.ts';
 import type { Scale } from '../../../shared/contract/index.ts';
 
 export const isOnScale = (value: number, { min, max }: Scale): boolean => value >= min && value <= max;
@@ -14,8 +15,9 @@ export class ObservedScale {
     this.declared = declared;
   }
 
-  /** False when the value lies outside the declared range. */
+  /** False when the value lies outside the declared range, or makes the observed one too wide; it then does not count. */
   add(value: number): boolean {
+    if (!this.declared && this.min <= this.max && !this.#isNear(value)) return false;
     if (value < this.min) this.min = value;
     if (value > this.max) this.max = value;
     if (value !== 0 && value !== 1) {
@@ -23,6 +25,24 @@ export class ObservedScale {
       if (this.integer && !Number.isInteger(value)) this.integer = false;
     }
     return this.declared === null || isOnScale(value, this.declared);
+  }
+
+  #isNear(value: number): boolean {
+    return isFiniteSpan({ min: Math.min(this.min, value), max: Math.max(this.max, value) });
+  }
+
+  /** Why a value was refused, and what to do. */
+  refusal(value: number): { message: string; mend: string } {
+    const { min, max } = this.scale;
+    return this.declared
+      ? {
+          message: `${value} lies outside the declared range ${min} to ${max}.`,
+          mend: 'Correct the value, or declare the wider range.',
+        }
+      : {
+          message: `${value} is too far from the other values, ${this.min} to ${this.max}, for one range.`,
+          mend: `Correct the values. ${finiteSpanMend}`,
+        };
   }
 
   get isConstant(): boolean {

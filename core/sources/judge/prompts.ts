@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ensurePrompt, listPrompts, type PromptRow } from '../../../db/prompts.ts';
+import { finiteSpanMend, isFiniteSpan } from '../../../shared/contract/base.ts';
 import type { Prompt, PromptText } from '../../../shared/contract/index.ts';
 import { PromptTextSchema, pairVariables, promptVariables } from '../../../shared/contract/judge.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -59,6 +60,7 @@ export function assertPrompt(given: PromptText): PromptText {
     refuse('item', 'The prompt shows no {{response}}.', 'Show what is to be judged.');
   }
   for (const { name, scale } of text.criteria) {
+    if (!isFiniteSpan(scale)) refuse('criteria', `The range of ${name} is too wide.`, finiteSpanMend);
     if (!(scale.min < scale.max))
       refuse('criteria', `The range of ${name} is empty.`, 'Give a lower and a higher end.');
   }

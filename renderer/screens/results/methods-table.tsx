@@ -1,14 +1,17 @@
 import { Badge, Button, Table, Text, Tooltip } from '@mantine/core';
 import { useState } from 'react';
-import type { EstimateReport, MethodEstimate, Scale } from '../../../shared/contract/index.ts';
+import type { EstimateReport, MethodEstimate, Scale, Study } from '../../../shared/contract/index.ts';
+import { coverageWords, isForOneLook, type LabCoverage } from '../../../shared/one-look-words.ts';
 import { formatScore } from '../../app/format.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { plainReason } from './plain-words.ts';
 import classes from './results.module.css';
 import { methodRows } from './table-rows.ts';
+import { useOneLook } from './use-one-look.ts';
 
 /** Every method on the same labels. A method without a number says why; those for other draws wait behind a button. */
-export function MethodsTable({ report }: { report: EstimateReport }) {
+export function MethodsTable({ report, study }: { report: EstimateReport; study: Study }) {
+  const measured = useOneLook(report, study);
   const [isWhole, setWhole] = useState(false);
   const { rows, forOtherDraws } = methodRows(report);
   const others = forOtherDraws.length;
@@ -33,6 +36,7 @@ export function MethodsTable({ report }: { report: EstimateReport }) {
                 estimate={estimate}
                 scale={report.scale}
                 isDefault={estimate.method === report.default}
+                measured={measured}
               />
             ))}
           </Table.Tbody>
@@ -57,9 +61,11 @@ interface MethodRowProps {
   estimate: MethodEstimate;
   scale: Scale;
   isDefault: boolean;
+  /** How intervals for one look did on these data. */
+  measured: readonly LabCoverage[];
 }
 
-function MethodRow({ estimate, scale, isDefault }: MethodRowProps) {
+function MethodRow({ estimate, scale, isDefault, measured }: MethodRowProps) {
   const name = (
     <>
       <Tooltip label={estimate.assumptions ?? ''} disabled={!estimate.assumptions} multiline w={360}>
@@ -96,6 +102,7 @@ function MethodRow({ estimate, scale, isDefault }: MethodRowProps) {
               <Text span size="sm" c="dimmed">
                 {' '}
                 {estimate.interval}
+                {isForOneLook(estimate) && `; ${coverageWords(measured, estimate.method)}`}
               </Text>
             )}
           </>

@@ -35,7 +35,7 @@ export function plainInterval(report: EstimateReport): string {
 /** What the band of the chart is, or why there is none. */
 export function bandWords(report: EstimateReport): string {
   const estimate = defaultEstimate(report);
-  if (estimate && boundsOf(estimate)) return `Band: ${plainInterval(report)}.`;
+  if (estimate && boundsOf(estimate)) return `Band: ${plainInterval(report)}, by rule ${report.bettingRule}.`;
   return report.labeled > 0
     ? 'No band: this method gives no interval.'
     : 'The line starts at what the surrogate alone says.';

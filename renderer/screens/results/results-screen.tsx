@@ -81,7 +81,7 @@ function Results({ study, report, history }: ResultsProps) {
         {isLabeled && !study.comparison && <SubgroupsSection report={report} />}
         {report.comparison && <RankingSection studyId={study.id} />}
         <OtherClaims report={report} />
-        <MethodsTable report={report} />
+        <MethodsTable report={report} study={study} />
         {(report.overlap > 1 || report.finalRule !== 'mean') && <RulesSection report={report} />}
         {isLabeled && <InfluenceTable report={report} />}
         <DrawsTable report={report} />

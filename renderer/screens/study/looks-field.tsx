@@ -6,6 +6,8 @@ import { plural } from '../../app/format.ts';
 
 interface LooksFieldProps {
   kind: LookPlan['kind'];
+  /** Whether the labels are those that the rest of the form asks for. */
+  isAsked?: boolean;
   /** The number of labels that the study asks for. */
   labels: number;
   /** 0 where it is not known yet. */
@@ -20,6 +22,7 @@ interface LooksFieldProps {
 /** Where the interval is to be narrow: where the study means to stop. */
 export function LooksField({
   kind,
+  isAsked = false,
   labels,
   populationSize,
   canGoOn,
@@ -36,7 +39,7 @@ export function LooksField({
       <Stack gap="sm" mt={6}>
         <Radio
           value="labels"
-          label={`${plural(labels, 'label')}, as many as the study asks for`}
+          label={`${plural(labels, 'label')}${isAsked ? ', as many as the study asks for' : ''}`}
           description={planCost(labels, populationSize)}
         />
         {canGoOn && <Radio value="none" label="I will go on for long" description={noPlanCost(labels)} />}

@@ -87,7 +87,6 @@ function PlanEditor({ study, plan, onDone }: PlanEditorProps) {
       <Text size="sm" c="dimmed">
         Another plan holds from the first item that nobody has spoken of, and the report says when it was
         changed.
-        {plan.kind === 'once' && ' What was won for the one look is then spread over the new ones.'}
       </Text>
       {save.error && <ProblemNote problem={toProblem(save.error)} />}
       <Group gap="xs">

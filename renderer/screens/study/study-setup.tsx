@@ -96,6 +96,7 @@ export function StudySetup({ datasetId, options }: StudySetupProps) {
           {draft.preset !== 'humcoe' && (
             <LooksField
               kind={draft.plan}
+              isAsked
               labels={plannedLabels(draft)}
               populationSize={poolSize}
               canGoOn={draft.compare === 'one'}

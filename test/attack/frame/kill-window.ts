@@ -6,6 +6,9 @@ import { NotATry } from './attack.ts';
 export const atWork = 'at work';
 export const allDone = 'all done';
 
+/** Scripts of which a child has come to its end. */
+const compiled = new Set<string>();
+
 /**
  * Kills a child at moments spread over its whole work. How long the work takes is measured by a child that nobody kills, and
  * shortened whenever a kill came too late.
@@ -21,8 +24,9 @@ export class KillWindow {
 
   /** @param argsOf the arguments of a child of its own each time it is asked */
   static async measure(script: string, argsOf: (round: number) => readonly string[]): Promise<KillWindow> {
-    // The first child also compiles the modules, and keeps them for those that follow.
-    await runUntilKilled(script, argsOf(0), null);
+    // The first child of a script also compiles the modules, and keeps them for those that follow.
+    if (!compiled.has(script)) await runUntilKilled(script, argsOf(0), null);
+    compiled.add(script);
     const { lines } = await runUntilKilled(script, argsOf(1), null);
     const [, ms] = /^all done after (\d+)/.exec(lines.at(-1) ?? '') ?? [];
     if (ms === undefined) throw new Error(`${script} did not come to its end: ${lines.join(', ')}`);

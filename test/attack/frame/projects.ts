@@ -30,8 +30,18 @@ interface Wish {
   more?: (engine: Engine, study: Study) => Promise<void>;
 }
 
-/** A project with rated items, a study, and some labels. */
-export async function ratedProject(folder: string, wish: Wish = {}): Promise<BaseProject> {
+const made = new Map<string, Promise<BaseProject>>();
+
+/** A project with rated items, a study, and some labels. One that is wished for again is the same one. */
+export function ratedProject(folder: string, wish: Wish = {}): Promise<BaseProject> {
+  if (wish.more) return makeProject(folder, wish);
+  const key = JSON.stringify([wish.items, wish.draws, wish.labels]);
+  const project = made.get(key) ?? makeProject(folder, wish);
+  made.set(key, project);
+  return project;
+}
+
+async function makeProject(folder: string, wish: Wish): Promise<BaseProject> {
   const { items = 80, draws = 20, labels = 0, more } = wish;
   mkdirSync(folder, { recursive: true });
   const engine = engineIn(folder);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Pace } from '../../../core/platform/endpoints/pace.ts';
 import { SharedPaces } from '../../../core/platform/endpoints/shared-paces.ts';
 import { waitForJob } from '../../../host/terminal/wait-for-job.ts';
@@ -14,11 +14,14 @@ test('paces that share memory keep to the limits together', async () => {
   const [one, other] = [memory(), memory()].map((shared) => new Pace({ ...limits, concurrency: 2 }, shared));
   const end = await one!.turn(1, never);
   await other!.turn(1, never);
+  // It looks whether one has ended, again and again.
+  const looks = vi.spyOn(Atomics, 'waitAsync');
   let hasStarted = false;
   const third = other!.turn(1, never).then(() => {
     hasStarted = true;
   });
-  await new Promise((resolve) => setTimeout(resolve, 120));
+  await expect.poll(() => looks.mock.calls.length).toBeGreaterThan(2);
+  looks.mockRestore();
   expect(hasStarted).toBe(false);
   end();
   await third;

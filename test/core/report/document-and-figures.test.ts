@@ -61,7 +61,7 @@ test('the Word document says what the page says, with pictures and tables', asyn
     'What was done',
   ])
     expect(xml).toMatch(new RegExp(`<w:pStyle w:val="Heading1"/>(?:(?!</w:p>).)*${heading}`));
-  expect(text).toContain('betting confidence sequence for weighted draws without replacement');
+  expect(text).toContain('betting confidence sequence with planned looks');
   expect(text).toContain('The estimate was hidden while people labeled.');
   expect(text).not.toContain('"draw_order"');
   expect(text).toContain(leftOut);

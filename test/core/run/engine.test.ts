@@ -57,12 +57,10 @@ async function numbersRun() {
   return { db, runId, work, written, scored, row: () => findProtocolRun(db, runId)! };
 }
 
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 test('what every unit came to is written once, also of units that outlast a flush, and scores come last', async () => {
   const { work, written, scored, row } = await numbersRun();
   const slow = async (unit: number) => {
-    await sleep(unit === 2 ? 1300 : 0);
+    if (unit === 2) await expect.poll(() => written, { timeout: 10_000 }).toEqual([1, 3]);
     return unit;
   };
   expect(await work({ concurrency: 3, work: slow })).toMatchObject({ state: 'finished', message: 'done' });
@@ -84,13 +82,17 @@ test('a unit that is set aside comes again after all others', async () => {
 
 test('a pause lets the units at work end and be written, and the run is not over', async () => {
   const { work, written, scored, row } = await numbersRun();
-  let isAsked = false;
+  let isAtWork = false;
+  let pauses = 0;
   const slow = async (unit: number) => {
-    isAsked = true;
-    await sleep(300);
+    isAtWork = true;
+    await expect.poll(() => pauses).toBeGreaterThan(0);
     return unit;
   };
-  const asked = () => (isAsked ? 'pause' : 'continue') as 'pause' | 'continue';
+  const asked = () => {
+    if (isAtWork) pauses++;
+    return isAtWork ? 'pause' : 'continue';
+  };
   expect(await work({ work: slow }, { asked })).toMatchObject({ state: 'paused' });
   expect(written).toEqual([1]);
   expect(scored).toEqual([1]);
@@ -99,9 +101,13 @@ test('a pause lets the units at work end and be written, and the run is not over
 
 test('a cancel and a stop with a reason of its own each leave their state, and what was done is written', async () => {
   const { work, written, row } = await numbersRun();
-  const asked = () => (written.length >= 0 ? 'cancel' : 'continue') as 'cancel' | 'continue';
+  let cancels = 0;
+  const asked = () => {
+    cancels++;
+    return 'cancel' as const;
+  };
   const slow = async (unit: number) => {
-    await sleep(200);
+    await expect.poll(() => cancels).toBeGreaterThan(0);
     return unit;
   };
   await expect(work({ work: slow }, { asked })).rejects.toMatchObject({ code: 'CANCELED' });

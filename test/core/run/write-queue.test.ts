@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { WriteQueue } from '../../../core/platform/write-queue.ts';
 import { createProject } from '../../../db/open.ts';
 import type { WritableDb } from '../../../db/types.ts';
@@ -93,8 +93,10 @@ test('a full disk is waited for: once it has room everything is stored, in order
   const queue = new WriteQueue(db);
   leaveRoom(db, 1);
   await queue.put(note('put'));
-  const reply = queue.write(note(long));
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  const tries = vi.fn(note(long));
+  const reply = queue.write(tries);
+  // Twice: it has met the full disk and has not given up.
+  await expect.poll(() => tries.mock.calls.length, { timeout: 5000 }).toBeGreaterThan(1);
   expect(notes()).toEqual([]);
   leaveRoom(db, null);
   await reply;

@@ -1,6 +1,6 @@
 /**
  * The process behind `launchLoopback`: serves the app for one data folder after another, each with an engine of its own,
- * and makes the sample project once for all of them.
+ * and runs what makes and reads projects for the tests, which does not know the engine then.
  */
 import path from 'node:path';
 import { createEngine } from '../../../core/engine.ts';
@@ -11,13 +11,13 @@ import { version } from '../../../host/version.ts';
 export type Order =
   | { id: number; open: string }
   | { id: number; close: number }
-  | { id: number; makeSample: string };
-export type Answer = { id: number; url?: string; failure?: string };
+  | { id: number; file: string; name: string; args: readonly unknown[] };
+export type Answer = { id: number; value?: unknown; failure?: string };
 
 const pageDir = path.join(import.meta.dirname, '..', '..', '..', 'out', 'renderer');
 const hosts = new Map<number, HttpHost>();
 
-async function obey(order: Order): Promise<string | undefined> {
+async function obey(order: Order): Promise<unknown> {
   if ('open' in order) {
     const engine = createEngine({ dataDir: order.open, version, printPdf: printWithBrowser });
     const host = await startHttpHost({ engine, pageDir });
@@ -29,15 +29,13 @@ async function obey(order: Order): Promise<string | undefined> {
     hosts.delete(order.close);
     return undefined;
   }
-  const engine = createEngine({ dataDir: order.makeSample, version });
-  await engine.client.project.openSample({});
-  await engine.close();
-  return undefined;
+  const loaded = (await import(order.file)) as Record<string, (...args: readonly unknown[]) => unknown>;
+  return loaded[order.name]!(...order.args);
 }
 
 process.on('message', (order: Order) => {
   obey(order).then(
-    (url) => process.send!({ id: order.id, ...(url && { url }) } satisfies Answer),
+    (value) => process.send!({ id: order.id, value } satisfies Answer),
     (error: Error) => process.send!({ id: order.id, failure: error.stack ?? error.message } satisfies Answer),
   );
 });

@@ -38,10 +38,10 @@ export async function launchCommand(dataDir: string): Promise<ServedApp> {
  */
 export async function launchLoopback(dataDir: string): Promise<ServedApp> {
   const id = nextId();
-  const { url } = await answerTo({ id, open: dataDir });
+  const url = (await answerTo({ id, open: dataDir })) as string;
   return {
     door: 'loopback',
-    url: url!,
+    url,
     dataDir,
     async close() {
       await answerTo({ id: nextId(), close: id });
@@ -49,9 +49,13 @@ export async function launchLoopback(dataDir: string): Promise<ServedApp> {
   };
 }
 
-/** Makes the sample project in a data folder, as an earlier run of the app would have left it. */
-export async function makeSample(dataDir: string): Promise<void> {
-  await answerTo({ id: nextId(), makeSample: dataDir });
+/** Runs the function of this name of a file in that process, which has loaded the engine; all it takes and gives is JSON. */
+export async function inHosts<F extends (...args: never[]) => unknown>(
+  file: string,
+  name: string,
+  ...args: Parameters<F>
+): Promise<Awaited<ReturnType<F>>> {
+  return (await answerTo({ id: nextId(), file, name, args })) as Awaited<ReturnType<F>>;
 }
 
 let ids = 0;
@@ -70,14 +74,14 @@ function startHosts(): ChildProcess {
   return child;
 }
 
-function answerTo(order: Order): Promise<Answer> {
+function answerTo(order: Order): Promise<unknown> {
   hosts ??= startHosts();
   const child = hosts;
   return new Promise((resolve, reject) => {
     const settle = (answer: Answer | undefined) => {
       child.off('message', hear).off('exit', fail);
       child.channel?.unref();
-      if (answer && answer.failure === undefined) resolve(answer);
+      if (answer && answer.failure === undefined) resolve(answer.value);
       else reject(new Error(answer?.failure ?? `The hosts ended with ${child.exitCode}.`));
     };
     const hear = (answer: Answer) => answer.id === order.id && settle(answer);

@@ -87,7 +87,7 @@ describe('the difference at the top', () => {
 });
 
 test('the band of the chart is named, or why there is none', () => {
-  expect(bandWords(reportOf())).toBe('Band: 95 % interval, valid however often you look.');
+  expect(bandWords(reportOf())).toBe('Band: 95 % interval, valid however often you look, by rule 3.');
   const bare = [methodOf({ lower: null, upper: null })];
   expect(bandWords(reportOf({ estimates: bare }))).toBe('No band: this method gives no interval.');
   expect(bandWords(reportOf({ estimates: bare, labeled: 0 }))).toContain('what the surrogate alone says');

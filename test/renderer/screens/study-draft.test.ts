@@ -9,9 +9,11 @@ import {
 import { expectedWords, gapSides, gapWords } from '../../../renderer/screens/study/gap-words.ts';
 import {
   changedDraft,
+  completeDraft,
   drawOf,
   drawWords,
   emptyDraft,
+  plannedLabels,
   questionOf,
   scaleOf,
 } from '../../../renderer/screens/study/study-draft.ts';
@@ -87,6 +89,19 @@ describe('a draft', () => {
       guidelines: 'Read.',
       goal,
     });
+  });
+
+  test('asks for a plan where another than the usual one is chosen, for as many labels as it asks for', () => {
+    expect(drawOf({ ...draft, plan: 'none' }).plan).toEqual({ kind: 'none' });
+    expect(drawOf({ ...draft, plan: 'once' }).plan).toEqual({ kind: 'once', labels: 30 });
+    const goal = { targetHalfWidth: null, threshold: null, budget: 45 };
+    expect(drawOf({ ...draft, plan: 'once', goal }).plan).toEqual({ kind: 'once', labels: 45 });
+    expect(plannedLabels({ ...draft, goal })).toBe(45);
+    // No interval, no plan; a comparison always has one.
+    expect(drawOf({ ...draft, plan: 'once', preset: 'humcoe' })).not.toHaveProperty('plan');
+    const two = { ...options, systems: [...options.systems, { name: 'b', items: 20 }] };
+    expect(completeDraft({ ...draft, plan: 'none', compare: 'two' }, two).plan).toBe('labels');
+    expect(completeDraft({ ...draft, plan: 'none' }, two).plan).toBe('none');
   });
 
   test('is a question once system, measure and surrogate are there, with the second system only of two', () => {

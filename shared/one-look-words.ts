@@ -1,0 +1,50 @@
+import type { MethodEstimate } from './contract/estimate.ts';
+import type { LabRun, LabRunSummary } from './contract/lab.ts';
+import type { Measure, SurrogateSpec } from './contract/study.ts';
+import { formatCount, formatPercent } from './number-text.ts';
+
+/** What a study has to have in common with a back-test that speaks for its one look. */
+export interface OneLookQuestion {
+  readonly datasetId: number;
+  readonly system: string;
+  readonly measure: Measure;
+  readonly surrogate: SurrogateSpec;
+  readonly alpha: number;
+}
+
+/** How often an interval for one look held in a back-test on the study's own data. */
+export interface LabCoverage {
+  readonly method: string;
+  readonly coverage: number;
+  readonly seeds: number;
+}
+
+/** Whether an interval holds at one look and at no other, by the words of its kind. */
+export const isForOneLook = ({ interval }: Pick<MethodEstimate, 'interval'>): boolean =>
+  interval?.endsWith('valid at one look only') ?? false;
+
+/** Whether a back-test is about the data, the system, the measure and the surrogate of a study, at its error level. */
+export const isAbout = (
+  { request }: Pick<LabRunSummary, 'request'>,
+  { datasetId, system, measure, surrogate, alpha }: OneLookQuestion,
+): boolean =>
+  request.datasetId === datasetId &&
+  request.systems.includes(system) &&
+  request.alpha === alpha &&
+  JSON.stringify([request.measure, request.surrogate]) === JSON.stringify([measure, surrogate]);
+
+/** The coverage of every method on uniform draws at that number of labels. @param run one that `isAbout` the study */
+export const coverageIn = ({ rows }: Pick<LabRun, 'rows'>, system: string, look: number): LabCoverage[] =>
+  rows.flatMap(({ estimator: method, sampler, system: of, budget, coverage, seeds }) =>
+    sampler === 'uniform' && of === system && budget === look && coverage !== null
+      ? [{ method, coverage, seeds }]
+      : [],
+  );
+
+/** How an interval for one look did on the study's own data, as it stands behind the interval. */
+export function coverageWords(measured: readonly LabCoverage[], method: string): string {
+  const found = measured.find((one) => one.method === method);
+  if (!found) return 'not measured here: run the Lab';
+  const { coverage, seeds } = found;
+  return `held in ${formatPercent(coverage)} of ${formatCount(seeds)} Lab studies on these data`;
+}

@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import {
+  fixedIntervalById,
+  intervalOf,
+  studentT,
+  summarizePool,
+  uniformProbabilities,
+} from '../../../stats/index.ts';
+
+const docs = path.join(import.meta.dirname, '../../../docs');
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+if (!hasPython) console.warn('python3 is not installed here, so docs/verify.py is not asked for intervals.');
+
+/** What functions of the script give for these arguments. */
+function inPython<T>(expression: string, given: unknown): T {
+  const code = `import json, sys; from verify import *; x = json.load(sys.stdin); print(json.dumps(${expression}))`;
+  const { stdout, stderr } = spawnSync('python3', ['-c', code], {
+    ...{ cwd: docs, input: JSON.stringify(given), encoding: 'utf8' },
+    env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' },
+  });
+  if (stderr) throw new Error(stderr);
+  return JSON.parse(stdout);
+}
+
+test.runIf(hasPython)('the script finds the quantiles of Student’s t', () => {
+  const degrees = [1, 2, 3, 4, 5, 11, 30, 101];
+  const found = inPython<number[]>('[student_quantile(0.975, d) for d in x]', degrees);
+  for (const [i, d] of degrees.entries()) expect(found[i], `${d}`).toBeCloseTo(studentT(0.05, d), 8);
+});
+
+test.runIf(hasPython).each([9, 24])(
+  'the script has the intervals of a declared look at %i of 24 items',
+  (n) => {
+    const s = Float64Array.from({ length: 24 }, (_, i) => ((5 * i) % 8) / 7);
+    const labels = Array.from(s.subarray(0, n), (surrogate, i) => ({
+      surrogate,
+      y: (surrogate + (i % 3) / 2) / 2,
+    }));
+    const summary = summarizePool(s, uniformProbabilities(24));
+    const of = (id: string) => {
+      const { lower, upper } = intervalOf(fixedIntervalById(id)!, { labels, summary, alpha: 0.1, seed: 1 })!;
+      return [lower, upper];
+    };
+    const header = {
+      ...{ N: 24, alpha: 0.1, design: 'uniform', hasSurrogate: true },
+      pool: { mean: summary.mean, variance: summary.variance },
+      plans: [{ drawsBefore: 0, kind: 'once', labels: n }],
+    };
+    const prefix = labels.map(({ surrogate, y }, i) => [i, surrogate, 1 / 24, y]);
+    const found = inPython<Record<string, number[]>>('dict(methods_of(x["header"], x["prefix"], []))', {
+      header,
+      prefix,
+    });
+    for (const [id, interval] of [
+      ['student-t', 't-plain'],
+      ['ppi-plus-plus', 'ppi-plus-plus-normal'],
+    ] as const) {
+      const [lower, upper] = of(interval) as [number, number];
+      expect(found[id]![1], `${id}, lower end`).toBeCloseTo(lower, 9);
+      expect(found[id]![2], `${id}, upper end`).toBeCloseTo(upper, 9);
+    }
+  },
+);
