@@ -23,7 +23,7 @@ export const studyForecast = (context: CoreContext, studyId: number): GoalForeca
 function forecastFactsOf(context: CoreContext, studyId: number): ForecastFacts {
   const db = dbOf(context);
   const study = getStudy(db, studyId);
-  const plan = listPlans(db, studyId, study.generation).at(-1)?.plan;
+  const plan = listPlans(db, studyId, study.generation).at(-1)?.plan ?? null;
   return forecastFacts(factsOf(study, plan), liveEstimateOf(context, studyId), {
     goal: readStudyGoal(db, studyId),
     isRating: study.form.kind === 'rating',
