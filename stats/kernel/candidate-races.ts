@@ -198,15 +198,17 @@ export class CandidateRaces {
     for (let i = 0; i <= growth; i++) own[i] = this.#start[g * own.length + i]!;
     let over = 0;
     let kept = 0;
+    let all = sumFrom(own, 0, 0);
     for (let t = 0; t < count; t++) {
       const at = ROUND * t;
       const implied = (total - numbers[at + SUM]!) / numbers[at + LEFT]!;
       if (implied < -MEAN_SLACK || implied > 1 + MEAN_SLACK) return t;
       const mu = implied < 0 ? 0 : implied > 1 ? 1 : implied;
-      while (over < overAt[t]!) kept += this.#handOn(over++);
-      // Every stake rests on the wealth before the label, its own gambler's and that of all.
-      let all = kept;
-      for (let i = 2 * over; i <= growth; i++) all += own[i]!;
+      if (over < overAt[t]!) {
+        while (over < overAt[t]!) kept += this.#handOn(over++);
+        all = sumFrom(own, 2 * over, kept);
+      }
+      // Every stake rests on the wealth before the label, its own gambler's and that of all, which is below the target.
       const rest = target - all;
       const distance = numbers[at + MEAN]! - mu;
       const variance = numbers[at + VARIANCE]! + DISTANCE_WEIGHT * distance * distance;
@@ -219,44 +221,43 @@ export class CandidateRaces {
       for (let look = over, i = 2 * over; look < looks; look++) {
         const pace = hurry[t * looks + look]! * perVariance;
         let wealth = own[i]!;
-        if (wealth > LEAST_LOOK_WEALTH && wealth < rest + wealth) {
+        if (wealth > LEAST_LOOK_WEALTH) {
           const wanted = Math.sqrt(minusTwiceLog(wealth / (rest + wealth)) * pace);
-          if (wanted * upRoom <= LOOK_RISK) wealth *= 1 + (wanted < LEAST_LEAD ? 0 : wanted) * upLead;
+          if (wanted * upRoom <= LOOK_RISK) wealth *= 1 + wanted * upLead;
           else wealth *= this.#cut(wanted, variance, LOOK_RISK, mu, upRoom, t, 0);
           own[i] = wealth;
         }
         after += wealth;
         wealth = own[++i]!;
-        if (wealth > LEAST_LOOK_WEALTH && wealth < rest + wealth) {
+        if (wealth > LEAST_LOOK_WEALTH) {
           const wanted = Math.sqrt(minusTwiceLog(wealth / (rest + wealth)) * pace);
-          if (wanted * downRoom <= LOOK_RISK) wealth *= 1 + (wanted < LEAST_LEAD ? 0 : wanted) * downLead;
+          if (wanted * downRoom <= LOOK_RISK) wealth *= 1 + wanted * downLead;
           else wealth *= this.#cut(wanted, variance, LOOK_RISK, 1 - mu, downRoom, t, 1);
           own[i] = wealth;
         }
         after += wealth;
         i++;
       }
-      const lead = Math.abs(distance);
-      const spread = numbers[at + VARIANCE]! + lead * lead;
-      const wanted = lead / spread;
-      if (lead >= LEAST_LEAD && wanted > LEAST_LEAD) {
-        const isUp = distance > 0;
-        own[growth]! *=
-          wanted * (isUp ? upRoom : downRoom) <= GROWTH_RISK
-            ? 1 + wanted * (isUp ? upLead : downLead)
-            : this.#cut(
-                wanted,
-                spread,
-                GROWTH_RISK,
-                isUp ? mu : 1 - mu,
-                isUp ? upRoom : downRoom,
-                t,
-                isUp ? 0 : 1,
-              );
-      }
-      if (after + own[growth]! >= limit) return t;
+      own[growth]! *= this.#growth(t, mu, distance);
+      all = after + own[growth]!;
+      if (all >= limit) return t;
     }
     return count;
+  }
+
+  /** What the growth gambler's wealth is multiplied by; it bets towards the expected mean. */
+  #growth(t: number, mu: number, distance: number): number {
+    const lead = Math.abs(distance);
+    const spread = this.#numbers[ROUND * t + VARIANCE]! + lead * lead;
+    const wanted = lead / spread;
+    if (lead < LEAST_LEAD || wanted <= LEAST_LEAD) return 1;
+    const side = distance > 0 ? 0 : 1;
+    const against = distance > 0 ? mu : 1 - mu;
+    const at = ROUND * t + UP + (DOWN - UP) * side;
+    const reach = room(this.#numbers[at + REACH]! + against);
+    return wanted * reach <= GROWTH_RISK
+      ? 1 + wanted * (this.#numbers[at + LEAD]! - against)
+      : this.#cut(wanted, spread, GROWTH_RISK, against, reach, t, side);
   }
 
   #cut(
@@ -343,6 +344,12 @@ export class CandidateRaces {
     own[own.length - 1]! += ((up + down) * this.#growthShare) / rest;
     return 0;
   }
+}
+
+function sumFrom(values: Float64Array, from: number, start: number): number {
+  let sum = start;
+  for (let i = from; i < values.length; i++) sum += values[i]!;
+  return sum;
 }
 
 const room = (reach: number): number => (reach > LEAST_RANGE ? reach : LEAST_RANGE);

@@ -18,15 +18,13 @@ export class DrawnPool {
   /** Mean over the pool of the weight that an item would have at the first draw; 1 on uniform draws. */
   readonly meanWeight: number;
   /** Predictions of the last refit, length N. */
-  readonly predicted: Float64Array;
+  predicted: Float64Array;
   readonly up: RoundSide;
   readonly down: RoundSide;
   readonly #N: number;
   /** Probabilities with mean 1 over the pool; undefined on uniform draws. */
   readonly #q: Float64Array | undefined;
   readonly #inverse: Float64Array;
-  readonly #upLevels: Uint8Array;
-  readonly #downLevels: Uint8Array;
   readonly #isDrawn: Uint8Array;
   /** Items and values of the labels, and what their weights are above 1, over N - m. */
   readonly #items: Uint32Array;
@@ -54,8 +52,6 @@ export class DrawnPool {
       ? Float64Array.from({ length: WEIGHTED_LEVELS }, (_, level) => level * step)
       : unitLevels(UNIFORM_LEVELS);
     this.predicted = new Float64Array(size);
-    this.#upLevels = new Uint8Array(size);
-    this.#downLevels = new Uint8Array(this.#q ? size : 0);
     this.#isDrawn = new Uint8Array(size);
     this.#items = new Uint32Array(mostLabels);
     this.#values = new Float64Array(mostLabels);
@@ -76,46 +72,51 @@ export class DrawnPool {
     this.#sumY = 0;
   }
 
-  /** Takes in the predictions that stand in `predicted`. */
-  refit(): void {
+  /** Takes in new predictions and their mean; gives back the list of those before, for others to come. */
+  refit(predicted: Float64Array, meanPredicted: number): Float64Array {
+    const before = this.predicted;
+    this.predicted = predicted;
+    this.#meanPredicted = meanPredicted;
     this.up.levels.clear();
     this.down.levels.clear();
-    this.#meanPredicted = mean(this.predicted);
     if (this.#q) this.#levelWeighted(this.#q);
     else this.#levelUniform();
     this.#residuals = 0;
     this.#tilted = 0;
     for (let label = 0; label < this.#labels; label++) this.#addResidual(label);
+    return before;
   }
 
   #levelUniform(): void {
-    const [highest, levels, predicted, counts] = [TOP, this.#upLevels, this.predicted, this.up.levels.counts];
-    for (let item = 0; item < predicted.length; item++) {
-      const level = (predicted[item]! * highest + 0.5) | 0;
-      levels[item] = level;
-      counts[level]!++;
-    }
-    this.#meanRounded = counts.reduce((sum, count, level) => sum + count * level, 0) / highest / this.#N;
-    for (let label = 0; label < this.#labels; label++) counts[levels[this.#items[label]!]!]!--;
-    for (let level = 0; level <= highest; level++) {
+    const [predicted, counts] = [this.predicted, this.up.levels.counts];
+    for (let item = 0; item < predicted.length; item++) counts[(predicted[item]! * TOP + 0.5) | 0]!++;
+    this.#meanRounded = counts.reduce((sum, count, level) => sum + count * level, 0) / TOP / this.#N;
+    for (let label = 0; label < this.#labels; label++) counts[this.#upLevel(this.#items[label]!)]!--;
+    for (let level = 0; level <= TOP; level++) {
       this.up.levels.mass[level] = counts[level]!;
-      this.down.levels.mass[highest - level] = counts[level]!;
-      this.down.levels.counts[highest - level] = counts[level]!;
+      this.down.levels.mass[TOP - level] = counts[level]!;
+      this.down.levels.counts[TOP - level] = counts[level]!;
     }
   }
 
   #levelWeighted(q: Float64Array): void {
-    for (let item = 0; item < this.#N; item++) {
-      const inverse = this.#inverse[item]!;
-      const up = (this.predicted[item]! * inverse + 0.5) | 0;
-      const down = ((1 - this.predicted[item]!) * inverse + 0.5) | 0;
-      this.#upLevels[item] = up;
-      this.#downLevels[item] = down;
+    const [up, down, predicted, inverse] = [this.up.levels, this.down.levels, this.predicted, this.#inverse];
+    for (let item = 0; item < predicted.length; item++) {
       if (this.#isDrawn[item] === 1) continue;
-      this.up.levels.add(up, q[item]!);
-      this.down.levels.add(down, q[item]!);
+      up.add((predicted[item]! * inverse[item]! + 0.5) | 0, q[item]!);
+      down.add(((1 - predicted[item]!) * inverse[item]! + 0.5) | 0, q[item]!);
     }
     this.#meanRounded = this.#meanPredicted;
+  }
+
+  #upLevel(item: number): number {
+    return (this.predicted[item]! * (this.#q ? this.#inverse[item]! : TOP) + 0.5) | 0;
+  }
+
+  #downLevel(item: number): number {
+    return this.#q
+      ? ((1 - this.predicted[item]!) * this.#inverse[item]! + 0.5) | 0
+      : TOP - this.#upLevel(item);
   }
 
   /** Mean over the pool by the last refit, corrected by the labels; there is at least one. */
@@ -135,7 +136,7 @@ export class DrawnPool {
     }
     up.scale = scale;
     down.scale = scale;
-    up.level = this.#upLevels[item]!;
+    up.level = this.#upLevel(item);
     down.level = this.#downLevel(item);
     up.y = weight * y;
     down.y = weight * (1 - y);
@@ -152,33 +153,33 @@ export class DrawnPool {
     this.#sumY += this.#values[label]!;
     this.#isDrawn[item] = 1;
     const mass = this.#q ? this.#q[item]! : 1;
-    this.up.levels.remove(this.#upLevels[item]!, mass);
+    this.up.levels.remove(this.#upLevel(item), mass);
     this.down.levels.remove(this.#downLevel(item), mass);
     this.#addResidual(label);
   }
 
-  #downLevel(item: number): number {
-    return this.#q ? this.#downLevels[item]! : TOP - this.#upLevels[item]!;
-  }
-
   #addResidual(label: number): void {
     const item = this.#items[label]!;
-    const told = this.#q ? this.predicted[item]! : this.#upLevels[item]! / TOP;
+    const told = this.#q ? this.predicted[item]! : this.#upLevel(item) / TOP;
     const residual = this.#values[label]! - told;
     this.#residuals += residual;
     this.#tilted += residual * this.#excess[label]!;
   }
 
-  /** Mean by these predictions, which are not rounded, corrected by the labels. */
-  estimate(predicted: Float64Array): number {
-    const pooled = predicted === this.predicted ? this.#meanPredicted : mean(predicted);
+  /** Mean over the pool by the last refit, its predictions not rounded, corrected by the labels. */
+  get estimate(): number {
+    return this.estimateBy(this.predicted, this.#meanPredicted);
+  }
+
+  /** The same by other predictions. */
+  estimateBy(predicted: Float64Array, meanPredicted: number): number {
     const n = this.#labels;
     let sum = 0;
     for (let label = 0; label < n; label++) {
       const residual = this.#values[label]! - predicted[this.#items[label]!]!;
       sum += (1 + (this.#N - n) * this.#excess[label]!) * residual;
     }
-    return pooled + sum / n;
+    return meanPredicted + sum / n;
   }
 
   /** Mean square of the leave-one-out residuals of the labels, each times its item's weight at the first draw. */

@@ -3,6 +3,8 @@ import { GATE_FROM, GATE_ODDS } from '../planned/constants.ts';
 import type { RidgePrior } from '../planned/gated-ridge.ts';
 import type { SignalColumn } from '../planned/signal-columns.ts';
 
+type Values = SignalColumn['values'];
+
 /** As in `gated-ridge.ts`. */
 const SPREAD_PRIOR = 2;
 const GATE_SLACK = 0.1;
@@ -188,31 +190,50 @@ export class GrowingRidge {
     this.intercept = this.#size === 0 ? this.#center : clip(this.#center - told, 0, 1);
   }
 
-  /** Predictions for the whole pool, as `predictions`; up to four columns in one pass. */
-  predict(predicted: Float64Array): void {
+  /**
+   * Predictions for the whole pool, as `predictions`, four columns in one pass.
+   *
+   * @param predicted receives them, length N
+   * @returns their mean
+   */
+  predict(predicted: Float64Array): number {
     predicted.fill(this.intercept);
-    const columns = this.#columns;
+    const size = this.#columns.length;
+    if (size === 0) return this.intercept;
     let k = 0;
-    for (; k + 4 <= columns.length; k += 4) this.#addFour(predicted, k);
-    for (; k < columns.length; k++) {
-      const { values, unit } = columns[k]!;
-      const slope = unit * this.slopes[k]!;
-      for (let item = 0; item < predicted.length; item++) predicted[item]! += slope * values[item]!;
-    }
-    for (let item = 0; item < predicted.length; item++) {
-      const value = predicted[item]!;
-      predicted[item] = value < 0 ? 0 : value > 1 ? 1 : value;
-    }
+    for (; k + 4 < size; k += 4) this.#addFour(predicted, k);
+    return this.#addLast(predicted, k);
   }
 
   #addFour(predicted: Float64Array, k: number): void {
-    const columns = this.#columns;
-    const slopeOf = (i: number) => columns[i]!.unit * this.slopes[i]!;
-    const [sa, sb, sc, sd] = [slopeOf(k), slopeOf(k + 1), slopeOf(k + 2), slopeOf(k + 3)];
-    const [a, b] = [columns[k]!.values, columns[k + 1]!.values];
-    const [c, d] = [columns[k + 2]!.values, columns[k + 3]!.values];
+    const [a, b, c, d] = this.#four(k);
+    const [sa, sb, sc, sd] = [this.#scaled(k), this.#scaled(k + 1), this.#scaled(k + 2), this.#scaled(k + 3)];
     for (let item = 0; item < predicted.length; item++) {
       predicted[item]! += sa * a[item]! + sb * b[item]! + (sc * c[item]! + sd * d[item]!);
     }
+  }
+
+  /** The same with what is left of the columns, from one to four, and the sum of what is then moved into [0, 1]. */
+  #addLast(predicted: Float64Array, k: number): number {
+    const [a, b, c, d] = this.#four(k);
+    const [sa, sb, sc, sd] = [this.#scaled(k), this.#scaled(k + 1), this.#scaled(k + 2), this.#scaled(k + 3)];
+    let sum = 0;
+    for (let item = 0; item < predicted.length; item++) {
+      const value = predicted[item]! + (sa * a[item]! + sb * b[item]! + (sc * c[item]! + sd * d[item]!));
+      const moved = value < 0 ? 0 : value > 1 ? 1 : value;
+      predicted[item] = moved;
+      sum += moved;
+    }
+    return sum / predicted.length;
+  }
+
+  /** Values of four columns; the last one again where there are fewer, which then counts for nothing. */
+  #four(k: number): [Values, Values, Values, Values] {
+    const at = (i: number) => this.#columns[Math.min(i, this.#columns.length - 1)]!.values;
+    return [at(k), at(k + 1), at(k + 2), at(k + 3)];
+  }
+
+  #scaled(k: number): number {
+    return k < this.#columns.length ? this.#columns[k]!.unit * this.slopes[k]! : 0;
   }
 }

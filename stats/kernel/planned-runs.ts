@@ -30,9 +30,10 @@ export class PlannedRuns {
   readonly #ridge: GrowingRidge;
   readonly #pool: DrawnPool;
   readonly #races: CandidateRaces;
-  /** Predictions of the estimate, and at how many labels they were made. */
-  readonly #predicted: Float64Array;
+  /** Predictions that are made, at how many labels (-1 when none are), and their mean. */
+  #predicted: Float64Array;
   #predictedAt = -1;
+  #meanPredicted = 0;
   #refitAt = 0;
   readonly #first: Int32Array;
   readonly #last: Int32Array;
@@ -107,10 +108,9 @@ export class PlannedRuns {
   }
 
   #refit(labels: number): void {
-    this.#ridge.fit();
-    if (this.#predictedAt === labels) this.#pool.predicted.set(this.#predicted);
-    else this.#ridge.predict(this.#pool.predicted);
-    this.#pool.refit();
+    this.#predict(labels);
+    this.#predicted = this.#pool.refit(this.#predicted, this.#meanPredicted);
+    this.#predictedAt = -1;
     this.#refitAt =
       labels < FIRST_REFITS ? labels + 1 : Math.max(labels + 1, Math.ceil(REFIT_GROWTH * labels - 1e-9));
   }
@@ -130,11 +130,17 @@ export class PlannedRuns {
 
   /** The estimate before it is moved into the interval. */
   #estimate(labels: number): number {
-    if (labels > this.#mostFitted) return this.#pool.estimate(this.#pool.predicted);
+    if (labels > this.#mostFitted) return this.#pool.estimate;
+    this.#predict(labels);
+    return this.#pool.estimateBy(this.#predicted, this.#meanPredicted);
+  }
+
+  /** Predictions by all labels so far, unless they are there. */
+  #predict(labels: number): void {
+    if (this.#predictedAt === labels) return;
     this.#ridge.fit();
-    this.#ridge.predict(this.#predicted);
+    this.#meanPredicted = this.#ridge.predict(this.#predicted);
     this.#predictedAt = labels;
-    return this.#pool.estimate(this.#predicted);
   }
 
   /** Running intersections, and the values moved to what the labels prove and into the interval. */

@@ -1,68 +1,229 @@
 /**
- * What planned looks and many signals are worth on real data: `node test/accuracy/planned.ts [labels] [runs] [seed]` prints
- * RMSE and half-width at one number of labels, which is also the plan, beside the landed rule, and coverage at all looks.
+ * What planned looks and signals are worth on real data: `node test/accuracy/planned.ts [--runs 100] [--seed 1]` prints RMSE
+ * relative to the plain mean, half-width and coverage at all looks for every tier of signals, kind of draws and plan, beside
+ * rule 2. `--labels 10,30,100,300`, `--only WORD` (of set or population), `--tiers`, `--draws`, `--plans` narrow it, `--each` adds
+ * a table of populations, `--out FILE` keeps every figure as JSON. Two of these with different `--only` can run side by side.
  */
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import {
   calibratedProcedure,
+  clopperPearsonLower,
+  judgeCoverage,
   methodById,
   methodProcedure,
+  type Probabilities,
   type Procedure,
   plannedProcedure,
+  type Signals,
   type SimulationResult,
   simulate,
-  temperedProbabilities,
   uniformProbabilities,
 } from '../../stats/index.ts';
 import { figure, geometricMean, printTable } from './markdown-table.ts';
 import { type RealPopulation, realPopulations } from './real-populations.ts';
 
-const [labels = 30, runs = 100, seed = 1, only] = process.argv.slice(2).map(Number);
-const uniform = (s: Float64Array) => uniformProbabilities(s.length);
-const tempered = (s: Float64Array) => temperedProbabilities(s);
+const { values: options } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '100' },
+    seed: { type: 'string', default: '1' },
+    labels: { type: 'string', default: '10,30,100' },
+    only: { type: 'string', default: '' },
+    tiers: { type: 'string', default: 'none,surrogate,many,carried' },
+    draws: { type: 'string', default: 'uniform,c=2,c=3' },
+    plans: { type: 'string', default: '30,100,none' },
+    each: { type: 'boolean', default: false },
+    out: { type: 'string' },
+  },
+});
+const [runs, seed] = [Number(options.runs), Number(options.seed)];
+const labelCounts = options.labels.split(',').map(Number);
 const alpha = 0.05;
 
-const proceduresOf = ({ signals, carried }: RealPopulation): (Procedure | undefined)[] => [
-  methodProcedure('plain mean', methodById('plain-mean')!, uniform),
-  calibratedProcedure('rule 2', tempered, alpha),
-  plannedProcedure('one surrogate', labels, alpha),
-  plannedProcedure('many signals', labels, alpha, () => signals),
-  plannedProcedure('many, tempered draws', labels, alpha, () => signals, tempered),
-  plannedProcedure('many, no plan', null, alpha, () => signals),
-  carried && plannedProcedure('+ carried labels', labels, alpha, () => carried),
+/** What a study has beside its labels; undefined where the data has none of it. */
+const tiers: Record<string, (population: RealPopulation) => Signals | undefined> = {
+  none: ({ s }) => ({ surrogate: s.map(() => 0.5) }),
+  surrogate: ({ s }) => ({ surrogate: s }),
+  many: ({ signals }) => signals,
+  carried: ({ carried }) => carried,
+};
+
+const uniform: Probabilities = (s) => uniformProbabilities(s.length);
+
+/** Draws with probabilities proportional to sqrt(c - s). */
+const hardness =
+  (c: number): Probabilities =>
+  (s) => {
+    const weights = s.map((value) => Math.sqrt(c - value));
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    return weights.map((weight) => weight / total);
+  };
+
+/** `c=2` is what the default preset draws by. */
+const probabilitiesOf = (draws: string): Probabilities | undefined =>
+  draws === 'uniform' ? undefined : hardness(Number(draws.slice('c='.length)));
+
+interface Choice {
+  tier: string;
+  draws: string;
+  plan: string;
+}
+
+const ruleTwo: Choice = { tier: 'surrogate', draws: 'c=2', plan: 'rule 2' };
+const list = (text: string) => text.split(',').filter((part) => part !== '');
+const choices: Choice[] = [
+  ruleTwo,
+  ...list(options.tiers).flatMap((tier) =>
+    // Without a signal nothing is known to be hard.
+    list(options.draws)
+      .filter((draws) => tier !== 'none' || draws === 'uniform')
+      .flatMap((draws) => list(options.plans).map((plan) => ({ tier, draws, plan }))),
+  ),
 ];
 
-const names = ['rule 2', 'one surrogate', 'many signals', 'many, tempered', 'many, no plan', '+ carried'];
-const rows: { name: string; results: (SimulationResult | undefined)[] }[] = [];
-for (const [index, population] of realPopulations().entries()) {
-  if (population.y.length <= labels || (only !== undefined && index !== only)) continue;
-  const results = proceduresOf(population).map(
-    (procedure) => procedure && simulate(procedure, population, { runs, seed, labels: [labels] }),
-  );
-  rows.push({ name: `${population.set}: ${population.name} (${population.y.length})`, results });
-  console.error(`${rows.length}: ${population.name}`);
+/** How one choice did on one population; undefined figures where it has too few items. */
+interface Row extends Choice {
+  population: string;
+  N: number;
+  labels: number[];
+  /** By number of labels. */
+  ratios: number[];
+  halfWidths: number[];
+  misses: number;
 }
 
-/** One figure of every procedure but the plain mean, in every population. */
-function table(title: string, of: (result: SimulationResult, plain: SimulationResult) => number): void {
-  const cells = rows.map(({ results: [plain, ...others] }) =>
-    others.map((result) => (result ? of(result, plain!) : undefined)),
-  );
-  const column = (k: number) => cells.map((row) => row[k]).filter((value) => value !== undefined);
-  console.log(`\n${title}; ${labels} labels, plan ${labels}, ${runs} runs, seed ${seed}\n`);
-  printTable(
-    ['Population', ...names],
-    [
-      ...rows.map(({ name }, i) => [name, ...cells[i]!.map((value) => figure(value, 3))]),
-      ['**Geometric mean**', ...names.map((_, k) => figure(geometricMean(column(k)), 3))],
-      ['**Largest**', ...names.map((_, k) => figure(Math.max(...column(k)), 3))],
-      ['**Least**', ...names.map((_, k) => figure(Math.min(...column(k)), 3))],
-    ],
-  );
+function procedureOf({ tier, draws, plan }: Choice, population: RealPopulation): Procedure | undefined {
+  if (plan === ruleTwo.plan) return calibratedProcedure(plan, hardness(2), alpha);
+  const signals = tiers[tier]!(population);
+  const labels = plan === 'none' ? null : Number(plan);
+  return signals && plannedProcedure(plan, labels, alpha, () => signals, probabilitiesOf(draws));
 }
 
-table(
-  'RMSE relative to the plain mean',
-  (result, plain) => result.accuracy[0]!.rmse / plain.accuracy[0]!.rmse,
+function rowOf(choice: Choice, population: RealPopulation, plain: SimulationResult): Row | undefined {
+  const procedure = procedureOf(choice, population);
+  if (!procedure) return undefined;
+  const labels = plain.accuracy.map((entry) => entry.labels);
+  const result = simulate(procedure, population, { runs, seed, labels });
+  return {
+    ...choice,
+    population: nameOf(population),
+    N: population.y.length,
+    labels,
+    ratios: result.accuracy.map(({ rmse }, i) => rmse / plain.accuracy[i]!.rmse),
+    halfWidths: result.accuracy.map(({ halfWidth }) => halfWidth!),
+    misses: result.missesAtAnyLook!,
+  };
+}
+
+const nameOf = ({ set, name, y }: RealPopulation): string => `${set}: ${name} (${y.length})`;
+
+const plainMean = methodProcedure('plain mean', methodById('plain-mean')!, uniform);
+const rows: Row[] = [];
+const started = performance.now();
+for (const population of realPopulations().filter((one) => nameOf(one).includes(options.only))) {
+  const labels = labelCounts.filter((count) => count < population.y.length);
+  // On uniform draws the yardstick has the same draws, so that much of the chance falls out of the ratio; else many more.
+  const paired = simulate(plainMean, population, { runs, seed, labels });
+  const many = simulate(plainMean, population, { runs: 10 * runs, seed, labels });
+  for (const choice of choices) {
+    const row = rowOf(choice, population, choice.draws === 'uniform' ? paired : many);
+    if (row) rows.push(row);
+  }
+  console.error(`${nameOf(population)}: ${((performance.now() - started) / 1000).toFixed(0)} s so far`);
+}
+
+const isOf =
+  (choice: Choice) =>
+  (row: Row): boolean =>
+    row.tier === choice.tier && row.draws === choice.draws && row.plan === choice.plan;
+
+const at = (values: (row: Row) => number[], labels: number) => (row: Row) => {
+  const place = row.labels.indexOf(labels);
+  return place < 0 ? undefined : values(row)[place];
+};
+
+/** Geometric mean over the populations, and the worst. */
+function summed(of: readonly Row[], value: (row: Row) => number | undefined, digits: number): string {
+  const present = of.map(value).filter((one) => one !== undefined);
+  if (present.length === 0) return '-';
+  return `${figure(geometricMean(present), digits)} (${figure(Math.max(...present), 2)})`;
+}
+
+/** Mean and least coverage, the bound that the misses of all populations put on it, and populations beyond chance. */
+function coverage(of: readonly Row[]): string[] {
+  const misses = of.reduce((sum, row) => sum + row.misses, 0);
+  const trials = of.length * runs;
+  const most = Math.max(...of.map((row) => row.misses));
+  const beyond = of.filter((row) => judgeCoverage(row.misses, runs, alpha).lies);
+  return [
+    figure(1 - misses / trials, 3),
+    figure(1 - clopperPearsonLower(misses, trials, 0.025), 3),
+    `${figure(1 - most / runs, 3)} (${figure(1 - clopperPearsonLower(most, runs, 0.025), 3)})`,
+    String(beyond.length),
+  ];
+}
+
+const populationCount = new Set(rows.map(({ population }) => population)).size;
+console.log(
+  `${populationCount} populations, ${runs} runs each, seed ${seed}, ${((performance.now() - started) / 60_000).toFixed(1)} minutes. ` +
+    'Geometric mean (worst). Coverage at all looks: over all runs, and at most (Clopper-Pearson, 97.5 %); of the worst population, ' +
+    'and at most; populations with more misses than chance explains.\n',
 );
-table('Half-width', (result) => result.accuracy[0]!.halfWidth!);
-table('Coverage at all looks', (result) => 1 - result.missesAtAnyLook! / runs);
+printTable(
+  [
+    'Signals, draws, plan',
+    ...labelCounts.map((labels) => `RMSE, ${labels}`),
+    ...labelCounts.map((labels) => `half-width, ${labels}`),
+    'coverage',
+    'at most',
+    'worst (at most)',
+    'beyond chance',
+  ],
+  choices.flatMap((choice) => {
+    const of = rows.filter(isOf(choice));
+    if (of.length === 0) return [];
+    return [
+      [
+        `${choice.tier}, ${choice.draws}, ${choice.plan}`,
+        ...labelCounts.map((labels) =>
+          summed(
+            of,
+            at(({ ratios }) => ratios, labels),
+            3,
+          ),
+        ),
+        ...labelCounts.map((labels) =>
+          summed(
+            of,
+            at(({ halfWidths }) => halfWidths, labels),
+            4,
+          ),
+        ),
+        ...coverage(of),
+      ],
+    ];
+  }),
+);
+
+if (options.each) {
+  for (const labels of labelCounts) {
+    console.log(
+      `\nEach population at ${labels} labels: RMSE relative to the plain mean, half-width, coverage\n`,
+    );
+    const names = [...new Set(rows.map(({ population }) => population))];
+    printTable(
+      ['Population', ...choices.map(({ tier, draws, plan }) => `${tier}, ${draws}, ${plan}`)],
+      names.map((name) => [
+        name,
+        ...choices.map((choice) => {
+          const row = rows.find((one) => one.population === name && isOf(choice)(one));
+          if (!row?.labels.includes(labels)) return '-';
+          const ratio = figure(at(({ ratios }) => ratios, labels)(row), 2);
+          const width = figure(at(({ halfWidths }) => halfWidths, labels)(row), 3);
+          return `${ratio} ${width} ${figure(1 - row.misses / runs, 3)}`;
+        }),
+      ]),
+    );
+  }
+}
+if (options.out) writeFileSync(options.out, `${JSON.stringify({ runs, seed, rows }, null, 1)}\n`);

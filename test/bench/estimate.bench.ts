@@ -6,12 +6,14 @@ import { ensureAnnotator } from '../../db/annotators.ts';
 import { listDraws } from '../../db/draws.ts';
 import { insertLabel } from '../../db/labels.ts';
 import { getStudy } from '../../db/studies.ts';
-import { CalibratedSequence, type PoolSummary } from '../../stats/index.ts';
+import { createRng, PlannedSequence, type SignalColumn, uniformOpen } from '../../stats/index.ts';
+import { OTHER_PENALTY } from '../../stats/planned/constants.ts';
+import { freezeValues } from '../../stats/planned/frozen-columns.ts';
 import { type BenchResult, median, projectOf } from './support.ts';
 
 /**
- * From a stored label to the new estimate, on projects of growing size: the sequence alone, the estimate taken into
- * memory, the whole table of methods, and the label's way to disk beside it.
+ * From a stored label to the new estimate, on projects of growing size: the estimate taken into memory, the whole table of
+ * methods, and the label's way to disk beside it; then the sequence alone with forty signals.
  */
 export async function benchEstimate(populationSize: number): Promise<BenchResult> {
   const { engine, folder, studyId } = await projectOf(populationSize);
@@ -19,10 +21,8 @@ export async function benchEstimate(populationSize: number): Promise<BenchResult
   const { db } = context.session.project!;
   const study = getStudy(db, studyId);
   const annotatorId = ensureAnnotator(db, 'Bench').id;
-  const sequence = new CalibratedSequence(study.poolSummary as PoolSummary, { alpha: study.alpha });
   const times = {
     disk: [] as number[],
-    sequence: [] as number[],
     estimate: [] as number[],
     table: [] as number[],
   };
@@ -50,8 +50,6 @@ export async function benchEstimate(populationSize: number): Promise<BenchResult
         createdAt: context.now(),
       }),
     );
-    const { surrogateValue: surrogate, probability } = draw;
-    clock(times.sequence, () => sequence.add({ y, surrogate, probability }));
     clock(times.estimate, () => labelChanged(context, draw.itemId, studyId));
     clock(times.table, () => estimateReport(context, studyId));
   }
@@ -61,11 +59,45 @@ export async function benchEstimate(populationSize: number): Promise<BenchResult
     name: `label to estimate, N = ${populationSize}`,
     figures: {
       labels: times.disk.length,
-      sequenceMedianMs: median(times.sequence),
       estimateMedianMs: median(times.estimate),
       tableOfMethodsMedianMs: median(times.table),
       labelToDiskMedianMs: median(times.disk),
+      ...sequenceFigures(populationSize),
     },
+  };
+}
+
+/** Signals beside the surrogate, which adds three columns; labels that are timed. */
+const signalCount = 40;
+const timedLabels = 200;
+
+/** The sequence alone, on draws by hardness: a label at which the predictor is fitted anew, and one at which it is not. */
+export function sequenceFigures(populationSize: number): Record<string, number> {
+  const rng = createRng(1);
+  const surrogate = Float64Array.from({ length: populationSize }, () => uniformOpen(rng));
+  const columns = Array.from({ length: signalCount + 3 }, (): SignalColumn => {
+    // Uniform with standard deviation 1.
+    const values = surrogate.map((s) => (0.2 * s + 0.8 * uniformOpen(rng) - 0.5) * Math.sqrt(12));
+    return { ...freezeValues(values), penalty: OTHER_PENALTY, slope: 0 };
+  });
+  const probabilities = surrogate.map((s) => Math.sqrt(2 - s));
+  const sequence = new PlannedSequence({ surrogate, columns, plan: 30, probabilities });
+  const [between, refits]: [number[], number[]] = [[], []];
+  let fitted = sequence.record.refits.length;
+  for (let label = 0; label < Math.min(timedLabels, populationSize); label++) {
+    const y = Number(uniformOpen(rng) < surrogate[label]!);
+    const start = performance.now();
+    sequence.add({ pool: label, y });
+    const time = performance.now() - start;
+    const isRefit = sequence.record.refits.length > fitted;
+    fitted = sequence.record.refits.length;
+    (isRefit ? refits : between).push(time);
+  }
+  return {
+    sequenceBetweenRefitsMedianMs: median(between),
+    sequenceRefitMedianMs: median(refits),
+    sequenceRefitMostMs: Math.max(...refits),
+    columnsMegabytes: columns.reduce((sum, { values }) => sum + values.byteLength, 0) / 1e6,
   };
 }
 
