@@ -1,7 +1,11 @@
+import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { findBrowser, noBrowser } from './build/find-browser.ts';
 import type { LaunchOptions } from './test/e2e/fixtures.ts';
 import { findElectron } from './test/e2e/launchers/electron.ts';
+
+// What the specs start loads its modules compiled, as `npm test` and the app do.
+process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'node_modules', '.cache', 'assay-compiled');
 
 const executablePath = findBrowser();
 // Without a browser the specs can be listed, to tell how many were not run.

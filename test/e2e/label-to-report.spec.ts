@@ -63,6 +63,8 @@ test('undo takes back the last label across the step to the next item; who comes
   await labelByKeyboard(page, ['3', '3'], 30);
   await page.getByRole('button', { name: 'Undo the last answer' }).click();
   await expect(page.getByRole('progressbar', { name: '1 of 30 done' })).toBeVisible();
+  await expect(page.getByText('Item 2 of 30', { exact: true })).toBeVisible();
+  await expect(page.getByText('Taken back: 3.')).toBeVisible();
   await page.keyboard.press('3');
   await expect(page.getByRole('progressbar', { name: '2 of 30 done' })).toBeVisible();
   if (app.door === 'loopback') await page.reload();
