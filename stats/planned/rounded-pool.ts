@@ -63,7 +63,10 @@ export class UniformPool implements RoundedPool {
 
   predict(predicted: Float64Array, { items }: RidgeLabels, recorded?: PoolRefit): void {
     this.predicted = predicted;
-    this.#levels = Uint8Array.from(predicted, (f) => Math.floor(f * (UNIFORM_LEVELS - 1) + 0.5));
+    this.#levels = new Uint8Array(predicted.length);
+    for (let item = 0; item < predicted.length; item++) {
+      this.#levels[item] = Math.floor(predicted[item]! * (UNIFORM_LEVELS - 1) + 0.5);
+    }
     const counts = recorded ? [...recorded.up.counts] : this.#unlabeledCounts(items);
     this.refit = { mean: recorded?.mean ?? mean(predicted), up: { counts } };
     this.#up = new LevelSet(unitLevels(UNIFORM_LEVELS));
@@ -175,10 +178,12 @@ export class WeightedPool implements RoundedPool {
   predict(predicted: Float64Array, labels: RidgeLabels, recorded?: PoolRefit): void {
     const { step } = this.weights;
     this.predicted = predicted;
-    this.#upLevels = Uint8Array.from(predicted, (f, item) => Math.floor(f / this.#q[item]! / step + 0.5));
-    this.#downLevels = Uint8Array.from(predicted, (f, item) =>
-      Math.floor((1 - f) / this.#q[item]! / step + 0.5),
-    );
+    this.#upLevels = new Uint8Array(predicted.length);
+    this.#downLevels = new Uint8Array(predicted.length);
+    for (let item = 0; item < predicted.length; item++) {
+      this.#upLevels[item] = Math.floor(predicted[item]! / this.#q[item]! / step + 0.5);
+      this.#downLevels[item] = Math.floor((1 - predicted[item]!) / this.#q[item]! / step + 0.5);
+    }
     this.#up = this.#newLevels();
     this.#down = this.#newLevels();
     if (recorded) this.#restore(recorded);
@@ -188,9 +193,10 @@ export class WeightedPool implements RoundedPool {
   }
 
   #fill({ items }: RidgeLabels): void {
-    const labeled = new Set(items);
+    const isLabeled = new Uint8Array(this.#size);
+    for (const item of items) isLabeled[item] = 1;
     for (let item = 0; item < this.#size; item++) {
-      if (labeled.has(item)) continue;
+      if (isLabeled[item] === 1) continue;
       this.#up.add(this.#upLevels[item]!, this.#q[item]!);
       this.#down.add(this.#downLevels[item]!, this.#q[item]!);
     }
