@@ -20,6 +20,15 @@ export interface StudyColumn extends ColumnFacts {
   readonly values: Float32Array | Int8Array;
 }
 
+const signalsOfStudy = select(
+  { id: at('id', text), name: at('name', text) },
+  `FROM study_column WHERE study_id = ? AND id NOT IN ('composite', 'surrogate') ORDER BY position`,
+);
+
+/** The signals behind the columns of a study, beside its surrogate. */
+export const listFrozenSignals = (db: ReadableDb, studyId: number): { id: string; name: string }[] =>
+  signalsOfStudy.all(db, studyId);
+
 /** Stores the columns of a study, in their order. Call it in the transaction that makes the study. */
 export function insertColumns(db: WritableDb, studyId: number, columns: readonly StudyColumn[]): void {
   const put = db.prepare(

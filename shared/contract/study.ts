@@ -187,6 +187,8 @@ export const StudySchema = z.object({
   bettingRule: z.union([z.literal(2), z.literal(3)]),
   /** Null where the rule knows none. */
   plan: LookPlanSchema.nullable(),
+  /** What sharpens its estimate beside the surrogate, frozen at the draw; none where the rule knows none. */
+  signals: z.array(z.object({ id: z.string(), name: z.string() })),
   createdAt: Instant,
 });
 export type Study = z.infer<typeof StudySchema>;

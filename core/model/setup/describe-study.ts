@@ -1,5 +1,6 @@
 import { listDrawRuns } from '../../../db/draws.ts';
 import { getStudy } from '../../../db/studies.ts';
+import { listFrozenSignals } from '../../../db/study-columns.ts';
 import { readStudyFields } from '../../../db/study-fields.ts';
 import { readStudyGoal } from '../../../db/study-goals.ts';
 import { listPlans } from '../../../db/study-plans.ts';
@@ -47,6 +48,7 @@ export function describeStudy(context: CoreContext, studyId: number): Study {
     goal: readStudyGoal(dbOf(context), row.id),
     bettingRule: row.bettingRule,
     plan: listPlans(dbOf(context), row.id, row.generation).at(-1)?.plan ?? null,
+    signals: listFrozenSignals(dbOf(context), row.id),
     createdAt: row.createdAt,
   };
 }

@@ -5,6 +5,7 @@ import { countEstimateVisible } from '../../../db/labels.ts';
 import { findPrompt } from '../../../db/prompts.ts';
 import { listSignals } from '../../../db/scores.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import { listFrozenSignals } from '../../../db/study-columns.ts';
 import { listPlans } from '../../../db/study-plans.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { EstimateReport, Ranking } from '../../../shared/contract/index.ts';
@@ -94,6 +95,7 @@ function subjectOf(db: ReadableDb, study: StudyRow): StudyContent['subject'] {
     missingSurrogate,
     drawn: listDrawRuns(db, study.id),
     plans: listPlans(db, study.id, study.generation),
+    signals: listFrozenSignals(db, study.id).map(({ name }) => name),
     estimateVisible: countEstimateVisible(db, study.id),
     surrogateJudge: surrogateJudge(db, study),
   };

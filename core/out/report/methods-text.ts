@@ -23,7 +23,7 @@ export function methodsText(study: StudyContent): string {
     `Items were drawn ${design.description}, with seed ${manifest.seed}; ${report.drawCount} draws were made and the first ${report.labeled} labeled.`,
     ...(design.id === 'without-replacement'
       ? report.bettingRule === 3 && subject.plans.length > 0
-        ? plannedSentences(report, subject.plans)
+        ? plannedSentences(report, subject)
         : calibratedSentences(report)
       : humcoeSentences()),
     report.skipped.count > 0
@@ -45,12 +45,26 @@ const calibratedSentences = (report: EstimateReport) => [
 ];
 
 /** The rule with planned looks: what it rests on, what was planned before the first label, and what became of that. */
-const plannedSentences = (report: EstimateReport, plans: StudyContent['subject']['plans']) => [
-  'The labels were weighted by sequential importance weights (LURE, Farquhar et al. 2021) and corrected by a ridge regression of them on signals of each item that were frozen before the draw; the regression counts only as far as it predicts labels that it has not seen.',
+const plannedSentences = (report: EstimateReport, { plans, signals }: StudyContent['subject']) => [
+  `The labels were weighted by sequential importance weights (LURE, Farquhar et al. 2021) and corrected by a ridge regression of them on ${signalWords(signals)} of each item, frozen before the draw; the regression counts only as far as it predicts labels that it has not seen.`,
   `The interval is a betting confidence sequence with planned looks (rule 3; after Waudby-Smith and Ramdas 2020, Shekhar et al. 2023, and Voráček and Orabona 2025): it covers the mean over all items with probability at least ${percentWords(1 - report.alpha, 3)} at all looks together, whatever the signals are worth, provided that items were labeled in the drawn order and every label was kept.`,
   ...planSentences(plans),
   reachedWords(report),
 ];
+
+/** Signals that a sentence names; more are told by their number. */
+const mostNamed = 8;
+
+function signalWords(signals: readonly string[]): string {
+  if (signals.length === 0) return 'the surrogate value';
+  const more = signals.length - mostNamed;
+  const named = signals
+    .slice(0, mostNamed)
+    .map((name) => `"${name}"`)
+    .join(', ');
+  const rest = more > 0 ? ` and ${more} more, which the label file names` : '';
+  return `the surrogate value and ${signals.length} other ${signals.length === 1 ? 'signal' : 'signals'} (${named}${rest})`;
+}
 
 function planSentences(plans: StudyContent['subject']['plans']): string[] {
   const first = plans.findLast(({ drawsBefore }) => drawsBefore === 0)!.plan;

@@ -59,6 +59,8 @@ const SubjectSchema = z.object({
   ),
   /** The plans of the present draw, in order; none where the rule knows none. */
   plans: z.array(z.object({ drawsBefore: Count, plan: LookPlanSchema })).default([]),
+  /** Names of what the predictor rests on beside the surrogate, frozen at the draw. */
+  signals: z.array(z.string()).default([]),
   /** Submissions that were given while the estimate was on screen. */
   estimateVisible: Count,
   /** Which version of which prompt made the surrogate; empty where no judge did. */

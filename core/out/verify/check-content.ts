@@ -13,7 +13,7 @@ import { type Check, compareData, compareNumber } from './checks.ts';
 import { finishedPrefix, type StandingDraw, standingDraws } from './drawn-values.ts';
 import { expectedAgreement, hasAgreement } from './expected-agreement.ts';
 import { expectedRanking } from './expected-ranking.ts';
-import { type Recomputed, recompute } from './recompute.ts';
+import { type Recomputed, recompute, storedPlans } from './recompute.ts';
 import { statedMethods } from './stated-methods.ts';
 
 /** Every value that a report says, beside what follows from the labels in it. */
@@ -76,6 +76,10 @@ export function expectedStudy(stated: StudyContent, record: LabelRecord, found: 
       drawn: stated.subject.drawn.map((run, i, all) =>
         i === all.length - 1 ? { ...run, generation: all.length, seed: header.seed } : run,
       ),
+      ...(header.bettingRule === 3 && {
+        plans: storedPlans(header.plans ?? []),
+        signals: signalNames(header),
+      }),
     },
     estimate: { ...recounted, estimates: statedMethods(header, recounted.estimates) },
     history: [...found.history],
@@ -87,6 +91,9 @@ export function expectedStudy(stated: StudyContent, record: LabelRecord, found: 
     agreement: expectedAgreement(stated, record, found),
   };
 }
+
+const signalNames = ({ signals = [] }: LabelHeader): string[] =>
+  signals.flatMap(({ id, name }) => (id === 'composite' || id === 'surrogate' ? [] : [name]));
 
 /**
  * The estimate under each rule for final values. By planned looks a file holds what the predictor says of the pool for the labels

@@ -20,6 +20,7 @@ export function StudyFacts({ study }: { study: Study }) {
         { name: 'Scale', value: `${scale.min} to ${scale.max}, ${scale.direction} is better` },
         { name: 'Interval', value: formatPercent(1 - study.alpha) },
         ...betFacts(study),
+        ...signalFacts(study),
         ...poolFacts(study),
         {
           name: 'Drawn',
@@ -61,6 +62,13 @@ function betFacts({ preset, bettingRule, plan }: Study): Fact[] {
     },
     ...(plan?.kind === 'once' ? [{ name: 'Declared', value: planName(plan) }] : []),
   ];
+}
+
+/** What the estimate rests on beside the surrogate. */
+function signalFacts({ signals }: Study): Fact[] {
+  if (signals.length === 0) return [];
+  const names = signals.map(({ name }) => name).join(', ');
+  return [{ name: <Term meaning={names}>Signals</Term>, value: `${formatCount(signals.length)} beside it` }];
 }
 
 /** What is drawn from: all items of a system, or those on which two systems differ. */
