@@ -1,13 +1,20 @@
 import Database from 'better-sqlite3';
+import { signalHasher } from '../../../core/model/surrogate/score-pool.ts';
+import { poolRows } from '../../../db/draws.ts';
 import { migrations } from '../../../db/migrate.ts';
 import { applicationId } from '../../../db/open.ts';
 import type { WritableDb } from '../../../db/types.ts';
+import { type ChainedPart, chainRow } from '../../../db/word-chain.ts';
 
 /** Versions of the project file before the present one. */
 export const olderVersions = migrations.slice(0, -1).map(({ version }) => version);
 
-/** Writes what a project of today holds into a new file of an older version, as far as that version had a place for it. */
-export function writeOlder(file: string, version: number, today: string): void {
+/**
+ * Writes what a project of today holds into a new file of an older version, as far as that version had a place for it.
+ *
+ * @param rehashed signals are hashed as that version did, so that the project is taken for its own
+ */
+export function writeOlder(file: string, version: number, today: string, { rehashed = false } = {}): void {
   const db = new Database(file) as WritableDb;
   try {
     db.pragma('journal_mode = WAL');
@@ -19,13 +26,46 @@ export function writeOlder(file: string, version: number, today: string): void {
     db.pragma('foreign_keys = OFF');
     db.prepare('ATTACH ? AS today').run(today);
     db.transaction(() => {
-      for (const table of tablesOf(db, 'main')) copyTable(db, table);
+      const forgets = rehashed && version < withColumns;
+      for (const table of tablesOf(db, 'main')) if (!forgets || table !== 'word_chain') copyTable(db, table);
+      if (forgets) forgetColumns(db);
     }).immediate();
     db.exec('DETACH today');
   } finally {
     db.close();
   }
 }
+
+/** The version since which studies freeze columns, of which the hash of their signals tells. */
+const withColumns = 190;
+
+/** Hashes the signals of studies as versions without columns did, in the study, in its audit and in the chain after it. */
+function forgetColumns(db: WritableDb): void {
+  const trigger = db
+    .prepare("SELECT sql FROM sqlite_schema WHERE name = 'audit_is_never_updated'")
+    .pluck()
+    .get() as string;
+  db.exec('DROP TRIGGER audit_is_never_updated');
+  for (const id of db.prepare('SELECT id FROM study').pluck().all() as number[]) {
+    const hasher = signalHasher();
+    for (const { externalId, surrogateValue } of poolRows(db, id, -1, -1))
+      hasher.add(externalId, surrogateValue);
+    const hash = hasher.digest();
+    db.prepare('UPDATE study SET signal_hash = ? WHERE id = ?').run(hash, id);
+    db.prepare(
+      `UPDATE audit SET details = json_set(details, '$.signalHash', ?) WHERE study_id = ? AND action = 'study.create'`,
+    ).run(hash, id);
+  }
+  db.exec(trigger);
+  if (!tablesOf(db, 'main').includes('word_chain')) return;
+  const links = db
+    .prepare('SELECT part, row_id, field FROM today.word_chain ORDER BY id')
+    .raw()
+    .all() as Link[];
+  for (const [part, row, field] of links) chainRow(db, part, row, field);
+}
+
+type Link = [part: ChainedPart, row: number, field: string];
 
 function copyTable(db: WritableDb, table: string): void {
   const there = new Set(columnsOf(db, 'today', table));

@@ -31,7 +31,7 @@ export const killMigration: Attack = {
     must(given.length === labels, `${given.length} labels to begin with`);
     const older = olderVersions.map((version) => {
       const file = path.join(folder, `v${version}.assay`);
-      writeOlder(file, version, today);
+      writeOlder(file, version, today, { rehashed: true });
       return { version, bytes: readFileSync(file) };
     });
     const argsFor = (own: string, number: number) => {

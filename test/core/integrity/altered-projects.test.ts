@@ -105,11 +105,6 @@ test.each<[string, Alter, RegExp]>([
     /surrogate values or signals of "A study"/,
   ],
   [
-    'a signal that is cut short',
-    (db) => db.exec('UPDATE study_column SET cells = substr(cells, 1, 8) WHERE position = 2'),
-    /surrogate values or signals of "A study"/,
-  ],
-  [
     'a signal that is removed',
     (db) => db.exec('DELETE FROM study_column WHERE position = 5'),
     /surrogate values or signals of "A study"/,
@@ -146,6 +141,15 @@ test.each<[string, Alter, RegExp]>([
   expect(found).toEqual([expect.stringMatching(words)]);
   const { content } = await engine.client.report.render({ studyId, format: 'json' });
   expect(JSON.parse(content).alterations).toEqual(found);
+});
+
+test('a signal that is cut short is noticed, and nothing is estimated by it', async () => {
+  const { engine, studyId } = await labeledStudyOf(kind);
+  alter(engine, (db) => db.exec('UPDATE study_column SET cells = substr(cells, 1, 8) WHERE position = 2'));
+  expect(await check(engine)).toEqual([expect.stringMatching(/surrogate values or signals of "A study"/)]);
+  await expect(engine.client.report.render({ studyId, format: 'json' })).rejects.toThrow(
+    /study_column\.cells \(study 1, position 2\)/,
+  );
 });
 
 test('the error level of a study is compared with what it was made with', async () => {
