@@ -85,3 +85,17 @@ export const noPlanCost = (labels: number): string =>
 
 export const onceCost = (labels: number): string =>
   `The narrowest there is after ${labelsOf(labels)}, and hardly narrower however many more you give.`;
+
+/** Where an interval is to be narrow, as part of a sentence; without a plan, how the presets bet before there were plans. */
+export function lookPlanWords(plan: LookPlan | undefined): string {
+  switch (plan?.kind) {
+    case undefined:
+      return 'presets by rule 2, without planned looks';
+    case 'labels':
+      return `presets planned for ${labelsOf(plan.labels)}`;
+    case 'none':
+      return 'presets without a stated plan';
+    case 'once':
+      return `presets with one look, at ${labelsOf(plan.labels)}`;
+  }
+}

@@ -1,5 +1,5 @@
 import type { LabMethod, LabRow, LookPlan } from '../../shared/contract/index.ts';
-import { lookPlanWords } from '../../shared/look-plan-words.ts';
+import { lookPlanWords } from '../../shared/plan-words.ts';
 import { type Column, onRight, table } from './table.ts';
 import { count, figure, percent } from './words.ts';
 

@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import { curvesOf, figureOf, hiddenAtFirst, labFigureChart } from '../../../shared/charts/lab-figures.ts';
 import type { LabPopulation, LabRow, LabRun, labFormats } from '../../../shared/contract/index.ts';
 import { LabRowSchema } from '../../../shared/contract/lab.ts';
-import { lookPlanWords } from '../../../shared/look-plan-words.ts';
+import { lookPlanWords } from '../../../shared/plan-words.ts';
 import { surrogateName } from '../../model/surrogate/surrogate-names.ts';
 import type { CoreContext } from '../../platform/context.ts';
 import { writeWhole } from '../../platform/files/write-whole.ts';

@@ -4,16 +4,17 @@ import { useWindowAnnotator } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { plural } from '../../app/format.ts';
-import { keepBatch } from '../team/keep-batch.ts';
+import { keepFile } from '../../ui/keep-file.ts';
 
 /** Saves the answers as the file to send back. */
 export function GiveBack(props: ButtonProps) {
   const annotatorId = useWindowAnnotator();
   const save = useMutation({
     mutationFn: () =>
-      keepBatch(
-        (path) => api.batch.giveBack({ path, annotatorId }),
+      keepFile(
         async () => (await api.batch.giveBack({ annotatorId })).fileName,
+        (path) => api.batch.giveBack({ path, annotatorId }),
+        () => api.batch.giveBack({ annotatorId }),
       ),
   });
   return (

@@ -4,19 +4,18 @@ import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { LabRun } from '../../../shared/contract/index.ts';
 import { labFormats } from '../../../shared/contract/lab.ts';
-import { lookPlanWords } from '../../../shared/look-plan-words.ts';
-import { type Api, api } from '../../api/client.ts';
-import { askShell, isDesktop } from '../../api/desktop-door.ts';
+import { lookPlanWords } from '../../../shared/plan-words.ts';
+import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { formatCount, formatInstant, formatScore, plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { keepFile, savedPath } from '../../ui/keep-file.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { downloadFile } from '../results/download-file.ts';
 import { AblationFigures } from './ablation-figures.tsx';
 import { FigureChart } from './figure-chart.tsx';
 import classes from './lab.module.css';
@@ -47,7 +46,7 @@ function LabRunPage({ run }: { run: LabRun }) {
   const [chosen, setSystem] = useState(run.populations[0]!.system);
   const [, go] = useLocation();
   const keep = useMutation({
-    mutationFn: (format: (typeof labFormats)[number]) => keepLabFile(api, run.id, format),
+    mutationFn: (format: (typeof labFormats)[number]) => keepLabFile(run.id, format),
   });
   const remove = useMutation({
     mutationFn: () => api.lab.remove({ runId: run.id }),
@@ -133,21 +132,10 @@ const signalsText = ({ all, carried }: { all: number; carried: number }): string
     ? `${formatCount(all)} beside the surrogate`
     : `${formatCount(all)} beside the surrogate, ${formatCount(carried)} of them labels of other systems`;
 
-/**
- * A back-test as a file to keep: on the desktop where the system's dialog says, else as a download.
- *
- * @returns the path where it was saved; null when the dialog was dismissed or the browser took it
- */
-async function keepLabFile(
-  { lab }: Pick<Api, 'lab'>,
-  runId: number,
-  format: (typeof labFormats)[number],
-): Promise<string | null> {
-  const file = await lab.render({ runId, format });
-  if (!isDesktop()) {
-    downloadFile(file);
-    return null;
-  }
-  const path = await askShell({ ask: 'file', purpose: 'save-file', suggested: file.fileName });
-  return typeof path === 'string' ? (await lab.save({ runId, format, path, overwrite: true })).path : null;
-}
+/** A back-test as a file to keep. */
+const keepLabFile = (runId: number, format: (typeof labFormats)[number]) =>
+  keepFile(
+    async () => (await api.lab.render({ runId, format })).fileName,
+    (path) => api.lab.save({ runId, format, path, overwrite: true }),
+    () => api.lab.render({ runId, format }),
+  );

@@ -2,10 +2,10 @@ import { Button, Stack, Table, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { ReportChoice } from '../../../shared/contract/index.ts';
-import { type Api, api } from '../../api/client.ts';
-import { askShell, isDesktop } from '../../api/desktop-door.ts';
+import { api } from '../../api/client.ts';
+import { isDesktop } from '../../api/desktop-door.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { downloadFile } from './download-file.ts';
+import { keepFile, savedPath } from '../../ui/keep-file.ts';
 import { ReportFigures } from './report-figures.tsx';
 import { choiceFor, purposeOf, type ReportProps, reportFiles } from './report-formats.ts';
 import classes from './results.module.css';
@@ -14,7 +14,7 @@ import classes from './results.module.css';
 export function ReportFiles(props: ReportProps) {
   const { studyId } = props;
   const verb = isDesktop() ? 'Save' : 'Download';
-  const keep = useMutation({ mutationFn: (choice: ReportChoice) => keepReport(api, choice) });
+  const keep = useMutation({ mutationFn: keepReport });
   const isPending = ({ format, figure }: Pick<ReportChoice, 'format' | 'figure'>) =>
     keep.isPending && keep.variables.format === format && keep.variables.figure === figure;
   return (
@@ -57,9 +57,9 @@ export function ReportFiles(props: ReportProps) {
           isPending={isPending}
           onKeep={(figure, format) => keep.mutate({ studyId, figure, format })}
         />
-        {keep.data && (
+        {savedPath(keep.data) && (
           <Text size="sm" role="status">
-            Saved to {keep.data}
+            Saved to {savedPath(keep.data)}
           </Text>
         )}
         {keep.error && <ProblemNote problem={toProblem(keep.error)} />}
@@ -68,19 +68,10 @@ export function ReportFiles(props: ReportProps) {
   );
 }
 
-/**
- * A file of the report to keep: on the desktop where the system's dialog says, else as a download.
- *
- * @returns the path where it was saved; null when the dialog was dismissed or the browser took it
- */
-async function keepReport({ report }: Pick<Api, 'report'>, choice: ReportChoice): Promise<string | null> {
-  if (!isDesktop()) {
-    downloadFile(await report.render(choice));
-    return null;
-  }
-  const { fileName } = await report.name(choice);
-  const path = await askShell({ ask: 'file', purpose: 'save-file', suggested: fileName });
-  if (typeof path !== 'string') return null;
-  // The dialog has asked about a file that is already there.
-  return (await report.save({ ...choice, path, overwrite: true })).path;
-}
+/** A file of the report to keep. */
+const keepReport = (choice: ReportChoice) =>
+  keepFile(
+    async () => (await api.report.name(choice)).fileName,
+    (path) => api.report.save({ ...choice, path, overwrite: true }),
+    () => api.report.render(choice),
+  );

@@ -6,8 +6,8 @@ import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { plural } from '../../app/format.ts';
+import { keepFile } from '../../ui/keep-file.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { keepBatch } from './keep-batch.ts';
 import { handOutProblem, takerWords } from './team-words.ts';
 
 /** Which items go out, and in which shape. */
@@ -25,12 +25,13 @@ export function HandOutForm({ studyId, items: drawn }: { studyId: number; items:
   const [from, setFrom] = useState<number | string>(1);
   const [count, setCount] = useState<number | string>(drawn);
   const [shape, setShape] = useState<'file' | 'page'>('page');
+  const asked = { studyId, annotatorId, from: Number(from), count: Number(count), shape };
   const handOut = useMutation({
     mutationFn: () =>
-      keepBatch(
-        (path) =>
-          api.batch.out({ studyId, annotatorId, from: Number(from), count: Number(count), shape, path }),
+      keepFile(
         () => (shape === 'page' ? 'batch.html' : 'batch.assay-batch'),
+        (path) => api.batch.out({ ...asked, path }),
+        () => api.batch.out(asked),
       ),
   });
   const problem = handOutProblem(from, count, items);
