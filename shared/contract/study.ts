@@ -187,6 +187,8 @@ export const StudySchema = z.object({
   bettingRule: z.union([z.literal(2), z.literal(3)]),
   /** Null where the rule knows none. */
   plan: LookPlanSchema.nullable(),
+  /** Draws counted before the bets of rule 2 were mended; null where they were not. */
+  mendedFrom: z.number().int().nonnegative().nullable(),
   createdAt: Instant,
 });
 export type Study = z.infer<typeof StudySchema>;
@@ -238,6 +240,8 @@ export const studyContract = {
         goal: StudyGoalSchema.optional(),
         /** Holds from the first draw on of which nobody has spoken. A single look can be declared before that only. */
         plan: LookPlanSchema.optional(),
+        /** Rule 2 bets for long studies, from the first draw on of which nobody has spoken; once, and for good. */
+        mended: z.literal(true).optional(),
       }),
     )
     .output(StudySchema),

@@ -2,7 +2,7 @@ import { listDrawRuns } from '../../../db/draws.ts';
 import { getStudy } from '../../../db/studies.ts';
 import { readStudyFields } from '../../../db/study-fields.ts';
 import { readStudyGoal } from '../../../db/study-goals.ts';
-import { listPlans } from '../../../db/study-plans.ts';
+import { listPlans, mendedFrom } from '../../../db/study-plans.ts';
 import type { Study } from '../../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { labelCounts } from '../estimate/label-counts.ts';
@@ -47,6 +47,7 @@ export function describeStudy(context: CoreContext, studyId: number): Study {
     goal: readStudyGoal(dbOf(context), row.id),
     bettingRule: row.bettingRule,
     plan: listPlans(dbOf(context), row.id, row.generation).at(-1)?.plan ?? null,
+    mendedFrom: mendedFrom(dbOf(context), row.id, row.generation),
     createdAt: row.createdAt,
   };
 }
