@@ -15,6 +15,8 @@ import { byAnswer, byRating, pairedRecords } from '../support/two-systems.ts';
 
 interface Made {
   readonly question: Omit<StudyQuestion, 'datasetId' | 'system'>;
+  /** Of the data set, if not the usual number. */
+  readonly items?: number;
   readonly plan?: Partial<StudyPlan>;
   /** The rule by which the interval bets, if it is not that of new studies. */
   readonly rule?: 2;
@@ -147,8 +149,8 @@ export const kindsOfStudies = {
   'rule 2': { question: byRating, rule: 2, labelsOf: rated },
   'rule 2, mended on the way, with skips': {
     question: byRating,
-    plan: { size: 60 },
-    ...{ rule: 2, mendedFrom: 12 },
+    plan: { size: 115 },
+    ...{ items: 130, rule: 2, mendedFrom: 40 },
     labelsOf: (id, i) => (i % 9 === 4 ? [{ id, annotator: 'Ana', skip: 'unclear' }] : rated(id, i)),
   },
   'no label yet': { question: byRating, labelsOf: () => [] },
@@ -162,6 +164,7 @@ export async function labeledStudyOf(kind: KindOfStudy): Promise<{ engine: Engin
     question,
     plan = {},
     rule,
+    items,
     labelsOf,
     team,
     replanned,
@@ -169,7 +172,7 @@ export async function labeledStudyOf(kind: KindOfStudy): Promise<{ engine: Engin
     decisionOn,
   }: Made = kindsOfStudies[kind];
   const { engine } = await engineWithProject();
-  const records = pairedRecords();
+  const records = pairedRecords(items);
   const { scale = { min: 1, max: 5, direction: 'higher' } }: Made = kindsOfStudies[kind];
   const { datasetId } = await importHere(engine, asLines(records), 'data.jsonl', {
     format: 'assay-jsonl',
