@@ -26,9 +26,9 @@ export const listPlans = (db: ReadableDb, studyId: number, generation: number): 
     return [{ drawsBefore, plan: kind === 'none' ? { kind } : { kind, labels: labels! } }];
   });
 
-/** Draws counted before the bets of a study of rule 2 were mended; undefined where they were not. */
-export const mendedFrom = (db: ReadableDb, studyId: number, generation: number): number | undefined =>
-  plansOfDraw.all(db, studyId, generation).find(({ kind }) => kind === 'mended')?.drawsBefore;
+/** Draws counted before the bets of a study of rule 2 were mended; null where they were not. */
+export const mendedFrom = (db: ReadableDb, studyId: number, generation: number): number | null =>
+  plansOfDraw.all(db, studyId, generation).find(({ kind }) => kind === 'mended')?.drawsBefore ?? null;
 
 /** From here on the bets of a study of rule 2 are mended. */
 export const insertMended = (db: WritableDb, study: PlannedDraw, drawsBefore: number): void =>

@@ -28,6 +28,7 @@ GRID = 1000
 SLOPE_PRIOR_STRENGTH, SLOPE_PRIOR = 4, 0.5
 BET_PRIOR_STRENGTH = 2
 BET_FRACTION, BET_AIM, BET_BOLDNESS, LEAST_LEAD = 0.8, 0.32, 1.3, 1e-9
+MENDED_GROWTH, MENDED_HAND_OVER = 0.9, 100
 
 
 def mean(values):
@@ -183,10 +184,24 @@ def stake(lead, v, below, above):
     if abs(lead) < LEAST_LEAD:
         return 0.0
     aimed = (abs(lead) + BET_AIM * math.sqrt(v)) / 2
-    size = BET_BOLDNESS * aimed / (v + aimed * aimed)
+    return held(BET_BOLDNESS * aimed / (v + aimed * aimed), lead, below, above)
+
+
+def growth_stake(lead, v, left, below, above):
+    x = abs(lead) / left
+    return held(x / (v + x * x) / left, lead, below, above) if abs(lead) >= LEAST_LEAD else 0.0
+
+
+def held(size, lead, below, above):
     if lead > 0:
         return BET_FRACTION / below if below > 1e-9 and size * below > BET_FRACTION else size
     return -BET_FRACTION / above if above > 1e-9 and size * above > BET_FRACTION else -size
+
+
+def mixed(bets, growth):
+    """Log-wealth of both kinds of bets together."""
+    a, b = math.log(1 - MENDED_GROWTH) + bets, math.log(MENDED_GROWTH) + growth
+    return math.inf if math.inf in (a, b) else max(a, b) + math.log1p(math.exp(-abs(a - b)))
 
 
 class Sequence:
@@ -195,6 +210,7 @@ class Sequence:
     def __init__(self, header):
         self.header = header
         self.log_wealth = [0.0] * (GRID + 1)
+        self.growth, self.handed_over = None, False  # log-wealth on bets for growth, once rule 2 is mended
         self.ss, self.ys, self.qs = [], [], []
         self.lower, self.upper, self.empty = 0.0, 1.0, False
         self.regression = Regression(header, [], [], [])
@@ -208,6 +224,7 @@ class Sequence:
         self.state = self.look()
 
     def bet(self, s, q, y):
+        self.mend()
         N, pool, n = self.header["N"], self.header["pool"], len(self.ys)
         b, left = self.regression.slope, N - n
         rest = max(1 - math.fsum(self.qs), 0)
@@ -224,8 +241,25 @@ class Sequence:
             if self.log_wealth[g] == math.inf:
                 continue
             m = g / GRID
-            bet = stake(self.regression.p - m, self.regression.v, m - lowest, highest - m)
+            lead, v, below, above = self.regression.p - m, self.regression.v, m - lowest, highest - m
+            if self.growth:
+                bet = growth_stake(lead, v, left / N, below, above)
+                self.growth[g] += math.log(max(1 + bet * (payoff - m), 1e-300))
+            bet = stake(lead, v, below, above)
             self.log_wealth[g] += math.log(max(1 + bet * (payoff - m), 1e-300))
+
+    def mend(self):
+        n = len(self.ys)
+        if self.header.get("mendedFrom") == n:
+            self.growth = list(self.log_wealth)
+        if self.growth and not self.handed_over and n >= MENDED_HAND_OVER:
+            self.growth, self.handed_over = list(map(mixed, self.log_wealth, self.growth)), True
+
+    def wealth(self):
+        if not self.growth:
+            return self.log_wealth
+        both = self.growth if self.handed_over else map(mixed, self.log_wealth, self.growth)
+        return [math.inf if own == math.inf else one for own, one in zip(self.log_wealth, both)]
 
     def bounds(self):
         N, sum_y = self.header["N"], math.fsum(self.ys)
@@ -237,7 +271,7 @@ class Sequence:
             self.lower = self.upper = low
             return
         limit = math.log(1 / self.header["alpha"])
-        accepted = [g / GRID for g in range(GRID + 1) if self.log_wealth[g] < limit]
+        accepted = [g / GRID for g, wealth in enumerate(self.wealth()) if wealth < limit]
         lower = max(accepted[0] - 1 / GRID if accepted else 0, low, 0)
         upper = min(accepted[-1] + 1 / GRID if accepted else 1, high, 1)
         if self.empty:

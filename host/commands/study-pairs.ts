@@ -5,10 +5,11 @@ import type { Preset, Study } from '../../shared/contract/index.ts';
 import { answer } from '../terminal/answer.ts';
 import { takeProject, withProject } from '../terminal/common-options.ts';
 import { openUnit, positiveNumber, seedNumber } from '../terminal/parse-value.ts';
+import { namingPlan, type PlanOptions, planFrom, withPlan } from '../terminal/plan-options.ts';
 import { askedPairs, type QuestionOptions, withMeasure } from '../terminal/study-question.ts';
 import { percent } from '../terminal/words.ts';
 
-interface PairsOptions extends QuestionOptions {
+interface PairsOptions extends QuestionOptions, PlanOptions {
   systems?: string[];
   preset: Preset;
   size: number;
@@ -19,7 +20,7 @@ interface PairsOptions extends QuestionOptions {
 const systemNames = (text: string): string[] => text.split(',').map((name) => name.trim());
 
 export function addStudyPairs(study: Command): void {
-  withMeasure(withProject(study.command('pairs')))
+  withPlan(withMeasure(withProject(study.command('pairs'))))
     .description('make a study of every pair of systems, for a ranking that holds as a whole')
     .argument('[project]', 'the project file')
     .option(
@@ -45,13 +46,14 @@ async function pairs({ client }: Engine, project: string, options: PairsOptions)
   await client.project.open({ path: project });
   const asked = await askedPairs(client, options, options.systems);
   const { preset, alpha, size, seed } = options;
-  return client.study.createPairs({
+  const plan = planFrom(options);
+  const made = {
     ...asked,
-    preset,
-    alpha,
-    size,
+    ...{ preset, alpha, size },
     ...(seed === undefined ? {} : { seed }),
-  });
+    ...(plan && { plan }),
+  };
+  return namingPlan(options, () => client.study.createPairs(made));
 }
 
 function pairsText(studies: readonly Study[]): string {

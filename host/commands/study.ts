@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Engine } from '../../core/engine.ts';
 import type { GoalForecast, Study } from '../../shared/contract/index.ts';
 import { countWords } from '../../shared/count-words.ts';
-import { looksSentence, planColumn, reachedWords } from '../../shared/plan-words.ts';
+import { looksSentence, mendingWords, planColumn, reachedWords, ruleName } from '../../shared/plan-words.ts';
 import { type GoalOptions, goalFrom, withGoal } from '../terminal/goal-options.ts';
 import { forecastText } from '../terminal/goal-output.ts';
 import { onOpenProject, onStudy, type StudyOptions } from '../terminal/on-project.ts';
@@ -23,6 +23,7 @@ export function addStudy(program: Command): void {
 
 interface StudyGoalOptions extends StudyOptions, GoalOptions, PlanOptions {
   none?: boolean;
+  mend?: true;
 }
 
 const noGoal = { targetHalfWidth: null, threshold: null, budget: null };
@@ -31,8 +32,9 @@ function addStudyGoal(study: Command): void {
   const work = async ({ client }: Engine, studyId: number, options: StudyGoalOptions) => {
     const goal = options.none ? noGoal : goalFrom(options);
     const plan = planFrom(options);
-    if (goal || plan) {
-      const change = { studyId, ...(goal && { goal }), ...(plan && { plan }) };
+    const mended = options.mend;
+    if (goal || plan || mended) {
+      const change = { studyId, ...(goal && { goal }), ...(plan && { plan }), ...(mended && { mended }) };
       await namingPlan(options, () => client.study.edit(change));
     }
     return client.plan.advice({ studyId });
@@ -41,7 +43,8 @@ function addStudyGoal(study: Command): void {
     .description(
       'tell what a study is labeled for, what that takes and whether to stop; or change it, or its plan',
     )
-    .option('--none', 'take the goal away');
+    .option('--none', 'take the goal away')
+    .option('--mend', `mend the bets of a study of rule 2. ${mendingWords}`);
 }
 
 interface ShownStudy extends Study {
@@ -69,7 +72,7 @@ function studyDetails(study: ShownStudy): string {
     `Drew ${counted(drawCount, 'item')} of ${count(populationSize)} by ${preset}, seed ${seed}; ${countWords(study.counts, count)}.`,
     ...(preset === 'humcoe'
       ? []
-      : [`The interval holds with ${percent(1 - study.alpha)} and bets by rule ${bettingRule}.`]),
+      : [`The interval holds with ${percent(1 - study.alpha)} and bets by ${ruleName(study)}.`]),
     ...(lookPlan
       ? [
           looksSentence({ bettingRule, lookPlan, looks }),

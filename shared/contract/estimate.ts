@@ -58,6 +58,8 @@ export const EstimateReportSchema = z.object({
   bettingRule: z.union([z.literal(2), z.literal(3)]).default(2),
   /** The plan that holds now; null where the rule knows none. */
   lookPlan: LookPlanSchema.nullable().default(null),
+  /** Draws counted before the bets of rule 2 were mended; null where they were not. */
+  mendedFrom: z.number().int().nonnegative().nullable().default(null),
   /** Numbers of labels at which the interval is planned to be narrow, ascending; none where nothing is planned. */
   looks: z.array(z.number().int()).default([]),
   /** The id of the method that answers the study's question. */

@@ -189,6 +189,8 @@ export const StudySchema = z.object({
   plan: LookPlanSchema.nullable(),
   /** What sharpens its estimate beside the surrogate, frozen at the draw; none where the rule knows none. */
   signals: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** Draws counted before the bets of rule 2 were mended; null where they were not. */
+  mendedFrom: z.number().int().nonnegative().nullable(),
   createdAt: Instant,
 });
 export type Study = z.infer<typeof StudySchema>;
@@ -240,6 +242,8 @@ export const studyContract = {
         goal: StudyGoalSchema.optional(),
         /** Holds from the first draw on of which nobody has spoken. A single look can be declared before that only. */
         plan: LookPlanSchema.optional(),
+        /** Rule 2 bets for long studies, from the first draw on of which nobody has spoken; once, and for good. */
+        mended: z.literal(true).optional(),
       }),
     )
     .output(StudySchema),

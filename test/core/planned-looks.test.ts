@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { forgetLiveEstimates } from '../../core/model/estimate/kept-estimates.ts';
 import { liveEstimateOf } from '../../core/model/estimate/live-estimates.ts';
 import { labelFromGold } from '../../core/people/label/label-from-gold.ts';
@@ -7,9 +7,9 @@ import { listAudit } from '../../db/audit.ts';
 import { listDraws, readPool } from '../../db/draws.ts';
 import { getStudy } from '../../db/studies.ts';
 import { readColumns } from '../../db/study-columns.ts';
-import { listPlans } from '../../db/study-plans.ts';
+import { listPlans, mendedFrom } from '../../db/study-plans.ts';
 import type { LookPlan } from '../../shared/contract/index.ts';
-import { fromUnit, lookTable, PlannedSequence, toUnit } from '../../stats/index.ts';
+import { calibratedSequence, fromUnit, lookTable, PlannedSequence, toUnit } from '../../stats/index.ts';
 import {
   engineWithProject,
   importRecords,
@@ -147,4 +147,95 @@ test('a comparison always states its plan', async () => {
   await expect(engine.client.study.edit({ studyId: study.id, plan: { kind: 'none' } })).rejects.toThrow(
     /A comparison needs a plan/,
   );
+});
+
+test('a budget beyond the plan is the new plan; a smaller one, or one with a plan beside it, is not', async () => {
+  const { engine, study, db } = await studyPlanned(undefined);
+  labelFromGold(engine.context, study.id, 7);
+  const withBudget = (budget: number, plan?: LookPlan) =>
+    engine.client.study.edit({
+      studyId: study.id,
+      goal: { targetHalfWidth: null, threshold: null, budget },
+      ...(plan && { plan }),
+    });
+  expect((await withBudget(20)).plan).toEqual({ kind: 'labels', labels: 30 });
+  expect((await withBudget(70)).plan).toEqual({ kind: 'labels', labels: 70 });
+  expect(listPlans(db, study.id, 1).at(-1)).toEqual({
+    drawsBefore: 7,
+    plan: { kind: 'labels', labels: 70 },
+  });
+  expect((await withBudget(110, { kind: 'labels', labels: 90 })).plan).toEqual({
+    kind: 'labels',
+    labels: 90,
+  });
+  expect((await withBudget(110, { kind: 'none' })).plan).toEqual({ kind: 'none' });
+  expect((await withBudget(115)).plan).toEqual({ kind: 'none' });
+});
+
+describe('rule 2, mended', () => {
+  async function ofRule2(size: number) {
+    const made = await studyPlanned(undefined, { size });
+    const { engine, study, db } = made;
+    db.exec('UPDATE study SET betting_rule = 2; DELETE FROM study_plan; DELETE FROM study_column');
+    forgetLiveEstimates(engine.context, study.id);
+    return { ...made, mend: () => engine.client.study.edit({ studyId: study.id, mended: true }) };
+  }
+
+  test('holds from the first draw of which nobody has spoken, once; report, audit and screens say so', async () => {
+    const { engine, study, db, mend } = await ofRule2(110);
+    const { client } = engine;
+    expect(await client.study.get({ studyId: study.id })).toMatchObject({ bettingRule: 2, mendedFrom: null });
+    labelFromGold(engine.context, study.id, 25);
+    const before = await calibrated({ engine, study, db });
+    expect(await mend()).toMatchObject({ plan: null, mendedFrom: 25 });
+    expect(await calibrated({ engine, study, db })).toEqual(before);
+    await expect(mend()).rejects.toThrow(/mended already/);
+
+    const acts = listAudit(db, study.id).map(({ action }) => action);
+    expect(acts).toContain('study.mend');
+    expect(acts).not.toContain('study.edit');
+    expect(await client.estimate.current({ studyId: study.id })).toMatchObject({ mendedFrom: 25 });
+    const { content } = await client.report.render({ studyId: study.id, format: 'html' });
+    expect(content).toContain('It bets by rule 2, mended from draw 26 on');
+    expect(content).toContain('Rule 2, by which the interval bets, was mended from draw 26 on.');
+
+    labelFromGold(engine.context, study.id);
+    const mended = await calibrated({ engine, study, db });
+    const { poolSummary, alpha } = getStudy(db, study.id);
+    const gold = await client.sample.list({ studyId: study.id, limit: 110 });
+    const observations = listDraws(db, study.id, 1).map((draw, t) => ({
+      y: toUnit(gold.rows[t]!.value!, study.scale),
+      surrogate: draw.surrogateValue,
+      probability: draw.probability,
+    }));
+    const replayed = calibratedSequence(observations, poolSummary, { alpha, mendedFrom: 25 });
+    const never = calibratedSequence(observations, poolSummary, { alpha });
+    expect([replayed.lower, replayed.upper]).not.toEqual([never.lower, never.upper]);
+    expect(mended.lower).toBeCloseTo(fromUnit(replayed.lower, study.scale), 9);
+    expect(mended.upper).toBeCloseTo(fromUnit(replayed.upper, study.scale), 9);
+  });
+
+  test('is kept by a new draw, from its start', async () => {
+    const { engine, study, db, mend } = await ofRule2(30);
+    labelFromGold(engine.context, study.id, 5);
+    await mend();
+    expect(await engine.client.sample.redraw({ studyId: study.id, seed: 9 })).toMatchObject({
+      mendedFrom: 0,
+    });
+    expect(mendedFrom(db, study.id, 1)).toBe(5);
+  });
+
+  test('is refused where there are no bets of rule 2, and changes nothing else then', async () => {
+    const planned = await studyPlanned(undefined);
+    const humcoe = await studyPlanned(undefined, { preset: 'humcoe' });
+    for (const { engine, study } of [planned, humcoe]) {
+      await expect(
+        engine.client.study.edit({ studyId: study.id, name: 'Other', mended: true }),
+      ).rejects.toThrow(/Only bets of rule 2/);
+      expect(await engine.client.study.get({ studyId: study.id })).toMatchObject({
+        name: study.name,
+        mendedFrom: null,
+      });
+    }
+  });
 });

@@ -64,8 +64,13 @@ test('labels of two systems must say of which they are', async () => {
 });
 
 test('every pair at once, and the order they give', async () => {
-  const studies = await work.json<Study[]>('study', 'pairs', p, '--systems', 'alpha,beta', '--size', '8');
-  expect(studies).toHaveLength(1);
+  const pairs = ['study', 'pairs', p, '--systems', 'alpha,beta', '--size', '8'];
+  expect(await work.json<Study[]>(...pairs, '--plan', '12')).toMatchObject([
+    { plan: { kind: 'labels', labels: 12 } },
+  ]);
+  expect((await work.assay(...pairs, '--plan', 'none')).stderr).toContain(
+    '--plan: A comparison needs a plan',
+  );
   const ranking = await work.json<Ranking>('rank', p);
   expect(ranking.places.map(({ system }) => system).sort()).toEqual(['alpha', 'beta']);
   expect(ranking.pairs[0]).toMatchObject({ studies: 2, alpha: 0.025 });

@@ -124,6 +124,10 @@ test('a plan is told, declared, changed and refused by its option', async () => 
   await work.assay('study', 'goal', f, '--study', 'long', '--plan', '20');
   expect((await work.assay('study', 'show', f, '--study', 'long')).stdout).toContain('Planned for 20 labels');
 
+  const unmended = await work.assay('study', 'goal', f, '--study', 'long', '--mend');
+  expect(unmended).toMatchObject({ exitCode: 1 });
+  expect(unmended.stderr).toContain('Only bets of rule 2 can be mended');
+
   const compared = await work.assay(...create, '--against', 'beta', '--plan', 'none');
   expect(compared.stderr).toContain('--plan: A comparison needs a plan');
   const both = await work.assay(...create, '--plan', '5', '--look-once', '5');

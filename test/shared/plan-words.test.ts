@@ -43,6 +43,9 @@ describe('a plan in words', () => {
     expect(looksSentence({ bettingRule: 2, lookPlan: null, looks: [] })).toBe(
       'This study bets by rule 2, which plans no looks.',
     );
+    expect(looksSentence({ bettingRule: 2, mendedFrom: 100, lookPlan: null, looks: [] })).toBe(
+      'This study bets by rule 2, mended from draw 101 on; it plans no looks.',
+    );
   });
 
   test('counts skipped items towards a look', () => {
@@ -56,6 +59,7 @@ describe('a plan in words', () => {
 
   test('stands in lists in a few words', () => {
     expect(planColumn({ bettingRule: 2, plan: null })).toBe('rule 2');
+    expect(planColumn({ bettingRule: 2, mendedFrom: 0, plan: null })).toBe('rule 2, mended');
     expect(planColumn({ bettingRule: 3, plan: null })).toBe('-');
     expect(planColumn({ bettingRule: 3, plan: { kind: 'none' } })).toBe('none');
     expect(planName({ kind: 'labels', labels: 1200 })).toBe('1,200 labels');

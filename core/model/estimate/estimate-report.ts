@@ -1,5 +1,5 @@
 import { type Against, getStudy, type StudyRow } from '../../../db/studies.ts';
-import { listPlans } from '../../../db/study-plans.ts';
+import { listPlans, mendedFrom } from '../../../db/study-plans.ts';
 import type {
   EstimatePoint,
   EstimateReport,
@@ -45,6 +45,8 @@ export interface StudyFacts
   > {
   /** The plan of looks that holds now; null where the rule knows none. */
   readonly plan: LookPlan | null;
+  /** Draws counted before the bets of rule 2 were mended; null where they were not. */
+  readonly mendedFrom: number | null;
   readonly measureName: string;
   readonly against: Pick<Against, 'systemName' | 'sharedItems'> | null;
   readonly hasSurrogate: boolean;
@@ -65,10 +67,15 @@ export type LiveFacts = Pick<
   | 'looks'
 > & { readonly skips: readonly { readonly reasons: readonly string[] }[] };
 
-/** @param plan what reports say of the looks rests on it; the estimate itself does not */
-export const factsOf = (study: StudyRow, plan: LookPlan | null = null): StudyFacts => ({
+/** @param bets what reports say of looks and rule rests on it; the estimate itself does not */
+export const factsOf = (
+  study: StudyRow,
+  bets: Partial<Pick<StudyFacts, 'plan' | 'mendedFrom'>> = {},
+): StudyFacts => ({
   ...study,
-  plan,
+  plan: null,
+  mendedFrom: null,
+  ...bets,
   measureName: measureName(study.measure),
   hasSurrogate: study.surrogate.kind !== 'none',
   poolMean: study.poolSummary.mean,
@@ -87,7 +94,10 @@ export const bettingPlanOf = ({
 export function estimateReport(context: CoreContext, studyId: number): EstimateReport {
   const db = dbOf(context);
   const study = getStudy(db, studyId);
-  const facts = factsOf(study, listPlans(db, studyId, study.generation).at(-1)?.plan ?? null);
+  const facts = factsOf(study, {
+    plan: listPlans(db, studyId, study.generation).at(-1)?.plan ?? null,
+    mendedFrom: mendedFrom(db, studyId, study.generation),
+  });
   return reportOf(facts, liveEstimateOf(context, studyId), comparisonOf(context, studyId));
 }
 
@@ -127,6 +137,7 @@ export function reportOf(
     alpha: study.alpha,
     bettingRule: study.bettingRule,
     lookPlan: study.plan,
+    mendedFrom: study.mendedFrom,
     looks: live.looks.map(({ labels }) => labels),
     default: defaultMethod,
     estimates,

@@ -1,7 +1,7 @@
 import { readPool } from '../../../db/draws.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import { readColumns } from '../../../db/study-columns.ts';
-import { listPlans, type StoredPlan } from '../../../db/study-plans.ts';
+import { listPlans, mendedFrom, type StoredPlan } from '../../../db/study-plans.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { LookPlan } from '../../../shared/contract/index.ts';
 import {
@@ -38,9 +38,10 @@ export class StudySequence {
     this.#planned = planned;
   }
 
-  /** Rule 2: one surrogate, no plan. */
-  static calibrated(summary: PoolSummary, alpha: number): StudySequence {
-    return new StudySequence(new BracketedSequence<LiveSequence>(new CalibratedSequence(summary, { alpha })));
+  /** Rule 2: one surrogate, no plan. @param mended draws counted before it was mended; null where it was not */
+  static calibrated(summary: PoolSummary, alpha: number, mended: number | null): StudySequence {
+    const options = { alpha, ...(mended !== null && { mendedFrom: mended }) };
+    return new StudySequence(new BracketedSequence<LiveSequence>(new CalibratedSequence(summary, options)));
   }
 
   /** Rule 3: many signals and planned looks. */
@@ -92,7 +93,8 @@ const labelsOf = (plan: LookPlan): number | null => (plan.kind === 'none' ? null
 /** The sequence of a study without any label. @param alpha that of the study unless said */
 export function sequenceOf(db: ReadableDb, study: StudyRow, alpha = study.alpha): StudySequence {
   if (study.bettingRule === 2 || study.populationSize === 0) {
-    return StudySequence.calibrated(study.poolSummary, alpha);
+    const mended = mendedFrom(db, study.id, study.generation);
+    return StudySequence.calibrated(study.poolSummary, alpha, mended);
   }
   const { surrogateValues } = readPool(db, study.id);
   const { uniform, probabilities } = designs[study.preset];

@@ -24,7 +24,7 @@ function forecastFactsOf(context: CoreContext, studyId: number): ForecastFacts {
   const db = dbOf(context);
   const study = getStudy(db, studyId);
   const plan = listPlans(db, studyId, study.generation).at(-1)?.plan ?? null;
-  return forecastFacts(factsOf(study, plan), liveEstimateOf(context, studyId), {
+  return forecastFacts(factsOf(study, { plan }), liveEstimateOf(context, studyId), {
     goal: readStudyGoal(db, studyId),
     isRating: study.form.kind === 'rating',
   });

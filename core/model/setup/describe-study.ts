@@ -3,7 +3,7 @@ import { getStudy } from '../../../db/studies.ts';
 import { listFrozenSignals } from '../../../db/study-columns.ts';
 import { readStudyFields } from '../../../db/study-fields.ts';
 import { readStudyGoal } from '../../../db/study-goals.ts';
-import { listPlans } from '../../../db/study-plans.ts';
+import { listPlans, mendedFrom } from '../../../db/study-plans.ts';
 import type { Study } from '../../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { labelCounts } from '../estimate/label-counts.ts';
@@ -49,6 +49,7 @@ export function describeStudy(context: CoreContext, studyId: number): Study {
     bettingRule: row.bettingRule,
     plan: listPlans(dbOf(context), row.id, row.generation).at(-1)?.plan ?? null,
     signals: listFrozenSignals(dbOf(context), row.id),
+    mendedFrom: mendedFrom(dbOf(context), row.id, row.generation),
     createdAt: row.createdAt,
   };
 }

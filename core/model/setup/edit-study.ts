@@ -9,7 +9,7 @@ import { assertGoal } from '../plan/study-goal.ts';
 import { shownScale } from '../study/estimand-scale.ts';
 import { assertSameAnswers, storedFields } from '../study/form-fields.ts';
 import { describeStudy } from './describe-study.ts';
-import { replan } from './replan.ts';
+import { mendBets, replan, replanFor } from './replan.ts';
 
 interface EditRequest {
   readonly studyId: number;
@@ -19,13 +19,18 @@ interface EditRequest {
   readonly fields?: readonly StudyField[] | undefined;
   readonly goal?: StudyGoal | undefined;
   readonly plan?: LookPlan | undefined;
+  readonly mended?: true | undefined;
 }
 
 export const describeStudies = (context: CoreContext): Study[] =>
   listStudies(dbOf(context)).map((row) => describeStudy(context, row.id));
 
-/** Changes the texts, the goal or the form of a study. @throws AppError when labels do not fit the form any more */
-export function editStudy(context: CoreContext, { studyId, ...now }: EditRequest): Study {
+/**
+ * Changes the texts, the goal or the form of a study, or how it bets from here on.
+ *
+ * @throws AppError when labels do not fit the form any more, or the study cannot bet so
+ */
+export function editStudy(context: CoreContext, { studyId, mended, ...now }: EditRequest): Study {
   const db = dbOf(context);
   const { goal, fields, plan, ...text } = now;
   const before = getStudy(db, studyId);
@@ -44,12 +49,16 @@ export function editStudy(context: CoreContext, { studyId, ...now }: EditRequest
     updateStudyText(db, studyId, text);
     if (goal) writeStudyGoal(db, studyId, goal);
     if (plan) replan(context, before, plan);
+    else if (goal?.budget) replanFor(context, before, goal.budget);
+    if (mended) mendBets(context, before);
     if (fields) {
       const { datasetId, criterionId, against } = before;
       const place = { datasetId, criterionId, isComparison: against !== null };
       writeStudyFields(db, studyId, storedFields(db, place, fields));
     }
-    writeAudit(db, { at: context.now(), action: 'study.edit', studyId, details: { was, now } });
+    if (!mended || Object.keys(now).length > 0) {
+      writeAudit(db, { at: context.now(), action: 'study.edit', studyId, details: { was, now } });
+    }
   }).immediate();
   forgetLiveEstimates(context, studyId);
   context.events.publish({ type: 'study.changed', studyId });

@@ -1,10 +1,11 @@
 import { writeAudit } from '../../../db/audit.ts';
 import type { StudyRow } from '../../../db/studies.ts';
-import { insertPlan, listPlans } from '../../../db/study-plans.ts';
+import { insertMended, insertPlan, listPlans, mendedFrom } from '../../../db/study-plans.ts';
 import type { LookPlan } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { liveEstimateOf } from '../estimate/live-estimates.ts';
+import { designs } from '../study/design.ts';
 
 /** The plan that a study follows at present; undefined where its rule knows none. */
 export const planOf = (context: CoreContext, { id, generation }: StudyRow): LookPlan | undefined =>
@@ -52,8 +53,35 @@ export function replan(context: CoreContext, study: StudyRow, plan: LookPlan): v
   writeAudit(dbOf(context), { at: createdAt, action: 'study.plan', studyId, details });
 }
 
-/** A sample that grows beyond the plan is the new plan: that is where the study means to stop. A declared single look stays. */
+/** A sample or a budget that grows beyond the plan is the new plan: that is where the study means to stop. A declared single look stays. */
 export function replanFor(context: CoreContext, study: StudyRow, size: number): void {
   const plan = planOf(context, study);
   if (plan?.kind === 'labels' && size > plan.labels) replan(context, study, { ...plan, labels: size });
+}
+
+/**
+ * Mends the bets of a study of rule 2. It holds from the first draw on of which nobody has spoken, so that no label can have a
+ * part in it; to be called in a transaction.
+ *
+ * @throws AppError INVALID_INPUT when the study has no interval of rule 2, or its bets are mended already
+ */
+export function mendBets(context: CoreContext, study: StudyRow): void {
+  const db = dbOf(context);
+  const { id: studyId, generation, preset, bettingRule } = study;
+  if (bettingRule !== 2 || designs[preset].id !== 'without-replacement') {
+    throw new AppError('INVALID_INPUT', 'Only bets of rule 2 can be mended, and this study has none.', {
+      field: 'mended',
+      mend: bettingRule === 2 ? 'Choose another design in a new study.' : 'Plan another number of labels.',
+    });
+  }
+  if (mendedFrom(db, studyId, generation) !== null) {
+    throw new AppError('INVALID_INPUT', 'The bets of this study are mended already.', {
+      field: 'mended',
+      mend: 'Nothing is left to do: they stay so.',
+    });
+  }
+  const createdAt = context.now();
+  const drawsBefore = liveEstimateOf(context, studyId).spokenDraws;
+  insertMended(db, { studyId, generation, createdAt }, drawsBefore);
+  writeAudit(db, { at: createdAt, action: 'study.mend', studyId, details: { drawsBefore } });
 }

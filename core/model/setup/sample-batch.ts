@@ -2,7 +2,7 @@ import { writeAudit } from '../../../db/audit.ts';
 import { insertDrawRun, insertDraws, listDraws, type NewDraw, readPool } from '../../../db/draws.ts';
 import { findItem } from '../../../db/items.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
-import { insertPlan } from '../../../db/study-plans.ts';
+import { insertMended, insertPlan, mendedFrom } from '../../../db/study-plans.ts';
 import type { DrawRow, Study } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { fromUnit } from '../../../stats/index.ts';
@@ -57,11 +57,13 @@ export function redrawBatch(context: CoreContext, studyId: number, seed = freshS
   const generation = study.generation + 1;
   const createdAt = context.now();
   const plan = planOf(context, study);
+  const isMended = mendedFrom(db, studyId, study.generation) !== null;
   const draws = drawsOf(context, study, seed, 0, study.drawCount, new Map());
   db.transaction(() => {
     insertDrawRun(db, studyId, { generation, seed, labelsBefore: labeled, createdAt });
     insertDraws(db, studyId, generation, draws);
     if (plan) insertPlan(db, { studyId, generation, createdAt }, { drawsBefore: 0, plan });
+    if (isMended) insertMended(db, { studyId, generation, createdAt }, 0);
     assignAnew(db, getStudy(db, studyId));
     const details = { seed, labelsBefore: labeled, generation };
     writeAudit(db, { at: createdAt, action: 'sample.redraw', studyId, details });

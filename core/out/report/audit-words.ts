@@ -23,6 +23,8 @@ const actSentences: Record<string, (details: ActDetails, person: NamePerson) => 
   'study.edit': ({ was, now }) => `The study's texts or goal were changed: ${changes(was, now)}.`,
   'study.plan': ({ was, now, drawsBefore }) =>
     `The plan was changed from ${planWords(was)} to ${planWords(now)}; it holds from draw ${Number(drawsBefore) + 1} on.`,
+  'study.mend': ({ drawsBefore }) =>
+    `Rule 2, by which the interval bets, was mended from draw ${Number(drawsBefore) + 1} on.`,
   'sample.grow': ({ from, to }) =>
     `The batch was made longer, from ${detailText(from)} to ${detailText(to)} draws, in the same order.`,
   'sample.redraw': ({ seed, labelsBefore }) =>

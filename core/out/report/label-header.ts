@@ -33,6 +33,7 @@ function labelHeader(context: CoreContext, study: StudyRow, rows: readonly Label
     overlap: study.overlap,
     finalRule: study.finalRule,
     bettingRule: study.bettingRule,
+    ...(report.mendedFrom !== null && { mendedFrom: report.mendedFrom }),
     ...plannedFields(context, study),
     seed: study.seed,
     draws: study.drawCount,

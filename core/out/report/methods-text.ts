@@ -1,5 +1,5 @@
 import type { EstimateReport } from '../../../shared/contract/index.ts';
-import { planName, reachedWords } from '../../../shared/plan-words.ts';
+import { planName, reachedWords, ruleName } from '../../../shared/plan-words.ts';
 import { designs } from '../../model/study/design.ts';
 import { surrogateName } from '../../model/surrogate/surrogate-names.ts';
 import type { StudyContent } from './report-content.ts';
@@ -42,6 +42,9 @@ export function methodsText(study: StudyContent): string {
 const calibratedSentences = (report: EstimateReport) => [
   'The labels were weighted by sequential importance weights (LURE, Farquhar et al. 2021) and the surrogate entered as a control variate with a slope shrunk towards 1/2.',
   `The interval is a betting confidence sequence for weighted draws without replacement (after Waudby-Smith and Ramdas 2020 and Shekhar et al. 2023): it covers the mean over all items with probability at least ${percentWords(1 - report.alpha, 3)} at all looks together, whatever the surrogate is worth, provided that items were labeled in the drawn order and every label was kept.`,
+  typeof report.mendedFrom === 'number'
+    ? `It bets by ${ruleName(report)}: from there on for growth, in units of what is not labeled yet. That was decided when nobody had spoken of that draw or a later one.`
+    : '',
 ];
 
 /** The rule with planned looks: what it rests on, what was planned before the first label, and what became of that. */

@@ -38,12 +38,13 @@ const MOST_CELL = 127;
  */
 export function checkPlanned(header: LabelHeader, found: Recomputed): Check[] {
   const planned = plannedFieldsOf(header);
-  if (!planned) return [];
+  if (!planned) return checkMended(header);
   const { plans, looks, signals, predictor } = planned;
   const prefix = finishedPrefix(found.draws);
   const firstSkip = prefix.findIndex(({ y }) => y === 'skipped');
   const { low, high } = predictor;
   const faults = [
+    ...(header.mendedFrom === undefined ? [] : ['rule 3 is not mended']),
     ...faultsOfPlans(plans, header),
     ...faultsOfCells(signals, prefix),
     ...faultsOfWeights(predictor.weights, prefix, header),
@@ -59,6 +60,13 @@ export function checkPlanned(header: LabelHeader, found: Recomputed): Check[] {
     ...faults.map((what) => compareText('plans and predictor', what, 'not possible')),
     compareNumber('what of plans and predictor cannot be', faults.length, 0),
   ];
+}
+
+/** Rule 2 is mended at a draw of the batch; rule 3, and draws without an interval, have nothing to mend. */
+function checkMended({ mendedFrom, bettingRule, design, draws }: LabelHeader): Check[] {
+  if (mendedFrom === undefined) return [];
+  const isPossible = bettingRule === 2 && designs[design].id === 'without-replacement' && mendedFrom <= draws;
+  return [compareNumber('mended where it can be', Number(isPossible), 1)];
 }
 
 type Signals = PlannedFields['signals'];

@@ -89,6 +89,7 @@ function factsIn(header: LabelHeader): StudyFacts {
     alpha: header.alpha,
     bettingRule: header.bettingRule === 2 ? 2 : 3,
     plan: storedPlans(header.plans ?? []).at(-1)?.plan ?? null,
+    mendedFrom: header.mendedFrom ?? null,
     overlap: header.overlap,
     finalRule: header.finalRule,
     hasSurrogate: header.hasSurrogate,
@@ -137,7 +138,7 @@ function runSequence(header: LabelHeader, summary: PoolSummary, prefix: readonly
   const planned = plannedFieldsOf(header);
   const sequence = planned
     ? plannedSequence(header, planned, prefix)
-    : StudySequence.calibrated(summary, header.alpha);
+    : StudySequence.calibrated(summary, header.alpha, header.mendedFrom ?? null);
   if (designs[header.design].id !== 'without-replacement') return { sequence, points };
   for (const [pool, { y, surrogate, probability }] of prefix.entries()) {
     const { drawnCount: drawn, labeledCount, ...state } = sequence.add({ y, pool, surrogate, probability });

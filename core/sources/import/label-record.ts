@@ -96,6 +96,8 @@ export const LabelHeaderSchema = z.object({
   finalRule: FinalRuleSchema.default('mean'),
   /** Version of the rule by which the interval bets; its ends depend on it. */
   bettingRule: z.number().int(),
+  /** Of rule 2: the draws counted before its bets were mended; not stated where they were not. */
+  mendedFrom: Count.optional(),
   ...PlannedSchema.partial().shape,
   seed: z.number().int(),
   draws: z.number().int().nonnegative(),

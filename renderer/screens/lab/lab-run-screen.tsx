@@ -11,7 +11,7 @@ import { formatCount, formatInstant, formatScore, plural } from '../../app/forma
 import { paths } from '../../app/paths.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { keepFile, savedPath } from '../../ui/keep-file.ts';
+import { keepFile } from '../../ui/keep-file.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';

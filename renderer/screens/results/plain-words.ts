@@ -1,6 +1,6 @@
 import type { EstimateReport, MethodEstimate, Scale, Study } from '../../../shared/contract/index.ts';
 import { isolated } from '../../../shared/isolated.ts';
-import { looksSentence, reachedWords } from '../../../shared/plan-words.ts';
+import { looksSentence, reachedWords, ruleName } from '../../../shared/plan-words.ts';
 import { formatCount, formatPercent, formatScore } from '../../app/format.ts';
 
 /** The method that answers the study's question. */
@@ -35,7 +35,7 @@ export function plainInterval(report: EstimateReport): string {
 /** What the band of the chart is, or why there is none. */
 export function bandWords(report: EstimateReport): string {
   const estimate = defaultEstimate(report);
-  if (estimate && boundsOf(estimate)) return `Band: ${plainInterval(report)}, by rule ${report.bettingRule}.`;
+  if (estimate && boundsOf(estimate)) return `Band: ${plainInterval(report)}, by ${ruleName(report)}.`;
   return report.labeled > 0
     ? 'No band: this method gives no interval.'
     : 'The line starts at what the surrogate alone says.';

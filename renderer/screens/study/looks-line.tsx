@@ -2,7 +2,7 @@ import { Button, Group, NumberInput, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EstimateReport, LookPlan, Study } from '../../../shared/contract/index.ts';
-import { looksSentence, reachedWords } from '../../../shared/plan-words.ts';
+import { looksSentence, mendingWords, reachedWords } from '../../../shared/plan-words.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useEstimate } from '../../api/queries.ts';
@@ -24,6 +24,7 @@ export function LooksLine({ study }: { study: Study }) {
           </Button>
         )}
       </Group>
+      {study.bettingRule === 2 && study.mendedFrom === null && <MendBets study={study} />}
       {study.plan && isOpen && <PlanEditor study={study} plan={study.plan} onDone={() => setOpen(false)} />}
     </Stack>
   );
@@ -34,6 +35,31 @@ const LooksWords = ({ report }: { report: EstimateReport }) => (
     {[looksSentence(report), reachedWords(report)].filter(Boolean).join(' ')}
   </Text>
 );
+
+/** One press, said before what it does: rule 2 mended, from here on. */
+function MendBets({ study }: { study: Study }) {
+  const queries = useQueryClient();
+  const mend = useMutation({
+    mutationFn: () => api.study.edit({ studyId: study.id, mended: true }),
+    onSuccess: (changed) => {
+      queries.setQueryData(queryKeys.study(study.id), changed);
+      void queries.invalidateQueries({ queryKey: queryKeys.estimate(study.id) });
+    },
+  });
+  return (
+    <Stack gap="xs">
+      <Group gap="xs">
+        <Text size="sm" c="dimmed">
+          {mendingWords}
+        </Text>
+        <Button variant="subtle" size="compact-sm" loading={mend.isPending} onClick={() => mend.mutate()}>
+          Mend the bets
+        </Button>
+      </Group>
+      {mend.error && <ProblemNote problem={toProblem(mend.error)} />}
+    </Stack>
+  );
+}
 
 interface PlanEditorProps {
   study: Study;

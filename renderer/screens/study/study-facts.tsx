@@ -1,6 +1,6 @@
 import { CopyButton, UnstyledButton } from '@mantine/core';
 import type { Study } from '../../../shared/contract/index.ts';
-import { planName } from '../../../shared/plan-words.ts';
+import { planName, ruleName } from '../../../shared/plan-words.ts';
 import { formatCount, formatInstant, formatPercent } from '../../app/format.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import { Term } from '../../ui/term.tsx';
@@ -49,7 +49,8 @@ export function StudyFacts({ study }: { study: Study }) {
 }
 
 /** The rule by which the interval bets; that one look was declared, which has to be done before the first label. */
-function betFacts({ preset, bettingRule, plan }: Study): Fact[] {
+function betFacts(study: Study): Fact[] {
+  const { preset, plan } = study;
   if (preset === 'humcoe') return [];
   return [
     {
@@ -58,7 +59,7 @@ function betFacts({ preset, bettingRule, plan }: Study): Fact[] {
           Bets
         </Term>
       ),
-      value: `by rule ${bettingRule}`,
+      value: `by ${ruleName(study)}`,
     },
     ...(plan?.kind === 'once' ? [{ name: 'Declared', value: planName(plan) }] : []),
   ];

@@ -15,6 +15,8 @@ import { byAnswer, byRating, pairedRecords } from '../support/two-systems.ts';
 
 interface Made {
   readonly question: Omit<StudyQuestion, 'datasetId' | 'system'>;
+  /** Of the data set, if not the usual number. */
+  readonly items?: number;
   readonly plan?: Partial<StudyPlan>;
   /** The rule by which the interval bets, if it is not that of new studies. */
   readonly rule?: 2;
@@ -23,6 +25,8 @@ interface Made {
   readonly team?: { overlap: number; finalRule: FinalRule };
   /** Another plan after so many draws are labeled. */
   readonly replanned?: { readonly after: number; readonly plan: LookPlan };
+  /** Rule 2, mended after so many draws are labeled. */
+  readonly mendedFrom?: number;
   readonly scale?: Scale;
   /** What was decided of the item with this number. */
   decisionOn?(i: number): LabelContent | undefined;
@@ -143,6 +147,12 @@ export const kindsOfStudies = {
     labelsOf: rated,
   },
   'rule 2': { question: byRating, rule: 2, labelsOf: rated },
+  'rule 2, mended on the way, with skips': {
+    question: byRating,
+    plan: { size: 115 },
+    ...{ items: 130, rule: 2, mendedFrom: 40 },
+    labelsOf: (id, i) => (i % 9 === 4 ? [{ id, annotator: 'Ana', skip: 'unclear' }] : rated(id, i)),
+  },
   'no label yet': { question: byRating, labelsOf: () => [] },
 } satisfies Record<string, Made>;
 
@@ -150,9 +160,19 @@ export type KindOfStudy = keyof typeof kindsOfStudies;
 
 /** A new project with the study of this kind, labeled. */
 export async function labeledStudyOf(kind: KindOfStudy): Promise<{ engine: Engine; studyId: number }> {
-  const { question, plan = {}, rule, labelsOf, team, replanned, decisionOn }: Made = kindsOfStudies[kind];
+  const {
+    question,
+    plan = {},
+    rule,
+    items,
+    labelsOf,
+    team,
+    replanned,
+    mendedFrom,
+    decisionOn,
+  }: Made = kindsOfStudies[kind];
   const { engine } = await engineWithProject();
-  const records = pairedRecords();
+  const records = pairedRecords(items);
   const { scale = { min: 1, max: 5, direction: 'higher' } }: Made = kindsOfStudies[kind];
   const { datasetId } = await importHere(engine, asLines(records), 'data.jsonl', {
     format: 'assay-jsonl',
@@ -167,7 +187,7 @@ export async function labeledStudyOf(kind: KindOfStudy): Promise<{ engine: Engin
     db.prepare('UPDATE study SET betting_rule = 2 WHERE id = ?').run(studyId);
     db.prepare('DELETE FROM study_plan WHERE study_id = ?').run(studyId);
   }
-  const first = listDraws(db, studyId, 1, { limit: replanned?.after ?? 0 });
+  const first = listDraws(db, studyId, 1, { limit: replanned?.after ?? mendedFrom ?? 0 });
   const early = new Set(first.map(({ itemId }) => findItem(db, itemId)!.externalId));
   const label = async (isEarly: boolean) => {
     const labels = records.flatMap(({ id }, i) => (early.has(id) === isEarly ? labelsOf(id, i) : []));
@@ -175,6 +195,7 @@ export async function labeledStudyOf(kind: KindOfStudy): Promise<{ engine: Engin
   };
   await label(true);
   if (replanned) await engine.client.study.edit({ studyId, plan: replanned.plan });
+  if (mendedFrom !== undefined) await engine.client.study.edit({ studyId, mended: true });
   await label(false);
   if (team) await engine.client.team.set({ studyId, ...team, confirm: true });
   if (decisionOn) decide(engine, studyId, decisionOn);

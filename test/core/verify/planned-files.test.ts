@@ -288,3 +288,16 @@ test('with the project, what the file says of the pool is computed again', async
     ).toEqual(['A study: pool']);
   }
 });
+
+test('where rule 2 was mended is part of what the numbers follow from', async () => {
+  const mended: KindOfStudy = 'rule 2, mended on the way, with skips';
+  expect(verifyFile(changedFile((await fileOf(mended)).content, () => {})).differing).toEqual([]);
+  const never = await foundIn(mended, ({ header }) => {
+    expect(header.mendedFrom).toBe(40);
+    delete header.mendedFrom;
+  });
+  expect(never).toMatch(/calibrated.*: (lower|upper)/i);
+  const mend = ({ header }: LabelFile) => Object.assign(header, { mendedFrom: 3 });
+  expect(await foundIn(uniform, mend)).toContain('rule 3 is not mended');
+  expect(await foundIn('HumCoE as published', mend)).toContain('mended where it can be');
+});

@@ -34,6 +34,7 @@ export function reportOf(changes: Partial<EstimateReport> = {}): EstimateReport 
     alpha: 0.05,
     bettingRule: 3,
     lookPlan: { kind: 'labels', labels: 30 },
+    mendedFrom: null,
     looks: [10, 30, 98, 262],
     default: 'calibrated',
     estimates: [
