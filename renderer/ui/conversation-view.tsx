@@ -1,6 +1,6 @@
 import type { Turn } from '../../shared/contract/index.ts';
 import classes from './conversation-view.module.css';
-import { PlainText } from './plain-text.tsx';
+import { ReadText } from './markdown.tsx';
 
 interface ShownReply {
   prompt: string;
@@ -33,7 +33,7 @@ export function ConversationView({
       {passage !== null && passage !== '' && (
         <section className={classes.passage} aria-label="Passage">
           <div className={classes.role}>Passage</div>
-          <PlainText text={passage} />
+          <ReadText text={passage} />
         </section>
       )}
       {turns.map(({ role, content }, index) => (
@@ -73,7 +73,7 @@ function ReplyView({ name, text, isActive = false }: { name: string; text: strin
   return (
     <section className={classes.reply} aria-label={name} data-active={isActive || undefined}>
       <div className={classes.role}>{name}</div>
-      <PlainText text={text} />
+      <ReadText text={text} />
     </section>
   );
 }
@@ -85,7 +85,7 @@ function TurnView({ speaker, text }: { speaker: string; text: string }) {
   return (
     <div className={classes.turn} data-role={speaker}>
       <div className={classes.role}>{roleNames[speaker] ?? speaker}</div>
-      <PlainText text={text} />
+      <ReadText text={text} />
     </div>
   );
 }
