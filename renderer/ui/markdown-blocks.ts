@@ -100,7 +100,11 @@ class BlockReader {
     const titled = heading.exec(line);
     if (titled) {
       this.at += 1;
-      return { kind: 'heading', level: titled[1]!.length, runs: this.runs(withoutClosing(line.slice(titled[0].length))) };
+      return {
+        kind: 'heading',
+        level: titled[1]!.length,
+        runs: this.runs(withoutClosing(line.slice(titled[0].length))),
+      };
     }
     if (rule.test(line)) {
       this.at += 1;

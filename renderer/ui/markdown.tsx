@@ -28,9 +28,16 @@ export function MarkdownText({ text, hasExamples = false }: MarkdownTextProps) {
   );
 }
 
+interface ReadTextProps {
+  text: string;
+  /** Part of more than can be laid out at once. */
+  isLong?: boolean;
+}
+
 /** What somebody said or wrote: laid out as Markdown, or as it was written where the person wants that. */
-export function ReadText({ text }: { text: string }) {
-  return useRawTexts() ? <PlainText text={text} /> : <MarkdownText text={text} />;
+export function ReadText({ text, isLong = false }: ReadTextProps) {
+  const isRaw = useRawTexts();
+  return isRaw || isLong ? <PlainText text={text} /> : <MarkdownText text={text} />;
 }
 
 function Blocks({ blocks, hasExamples }: { blocks: readonly Block[]; hasExamples: boolean }): ReactNode {

@@ -1,8 +1,10 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
+import { ConversationView } from '../../../renderer/ui/conversation-view.tsx';
 import { MarkdownText, ReadText } from '../../../renderer/ui/markdown.tsx';
 import { toggleRawTexts } from '../../../renderer/ui/raw-texts.ts';
+import type { Turn } from '../../../shared/contract/index.ts';
 
 const shown = (text: string) =>
   renderToStaticMarkup(createElement(MarkdownText, { text, hasExamples: true }));
@@ -124,6 +126,25 @@ describe('a text without marks', () => {
     expect(html.replaceAll(/<[^>]*>/g, '')).toBe(
       text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
     );
+  });
+});
+
+describe('a conversation', () => {
+  const said = (turns: Turn[]) => renderToStaticMarkup(createElement(ConversationView, { turns }));
+
+  test('names who speaks, and lays out what both say', () => {
+    const html = said([
+      { role: 'user', content: 'Is `x` **set**?' },
+      { role: 'assistant', content: '- yes\n- no' },
+    ]);
+    expect(html).toMatch(/data-role="user"><div[^>]*>User<\/div>.*<strong>set/);
+    expect(html).toMatch(/data-role="assistant"><div[^>]*>Assistant<\/div>.*<li>/);
+  });
+
+  test('of very many long turns stands as it was written', () => {
+    const turn: Turn = { role: 'assistant', content: `**bold** ${'word '.repeat(10_000)}` };
+    expect(said(Array.from({ length: 2 }, () => turn))).toContain('<strong>');
+    expect(said(Array.from({ length: 12 }, () => turn))).not.toContain('<strong>');
   });
 });
 
