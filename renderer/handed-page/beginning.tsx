@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { longestName, nameProblem, tidyName } from '../../shared/person-name.ts';
+import { MarkdownText } from '../ui/markdown.tsx';
 import type { PageBatch } from './handed-batch.ts';
 import { handedWords } from './page-words.ts';
 
@@ -63,7 +64,7 @@ export function BatchStart({ batch: { file, content }, onBegin }: BatchStartProp
       {content.guidelines !== '' && (
         <>
           <h2>Guidelines</h2>
-          <pre dir="auto">{content.guidelines}</pre>
+          <MarkdownText text={content.guidelines} hasExamples />
         </>
       )}
     </form>

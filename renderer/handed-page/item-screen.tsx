@@ -8,7 +8,8 @@ import { PassageText } from '../label-form/passage-text.tsx';
 import { QuestionForm } from '../label-form/question-form.tsx';
 import { ratedReply, takesSpan } from '../label-form/questions.ts';
 import { SkipPanel } from '../label-form/skip-panel.tsx';
-import { PlainText } from '../ui/plain-text.tsx';
+import { MarkdownText, ReadText } from '../ui/markdown.tsx';
+import { toggleRawTexts, useRawTexts } from '../ui/raw-texts.ts';
 import { SaveButton } from './ending.tsx';
 import type { HandedItem, PageBatch } from './handed-batch.ts';
 import { latestAnswers, skipReasons } from './kept-answers.ts';
@@ -50,6 +51,7 @@ export function ItemPage({ batch, item, state, canStore, actions, announce }: It
     announce(skippedWords(item.position, reason));
     actions.skip(reason);
   };
+  const isRaw = useRawTexts();
   const toggleSkip = () => (isSkipping ? closeSkip() : setSkipping(true));
   const pick = () => {
     setOpened({ ...opened, passage: true });
@@ -82,7 +84,7 @@ export function ItemPage({ batch, item, state, canStore, actions, announce }: It
                 announce={announce}
               />
             ) : (
-              <PlainText text={item.passage} />
+              <ReadText text={item.passage} />
             )}
           </Folded>
         )}
@@ -118,13 +120,14 @@ export function ItemPage({ batch, item, state, canStore, actions, announce }: It
         )}
         {content.guidelines !== '' && (
           <Folded title="Guidelines" isOpen={opened.guidelines} onToggle={() => toggle('guidelines')}>
-            <pre dir="auto">{content.guidelines}</pre>
+            <MarkdownText text={content.guidelines} hasExamples />
           </Folded>
         )}
         <div className="actions">
           <PageButton name="Back" keyName="k" disabled={state.place === 0} onClick={() => actions.move(-1)} />
           <PageButton name="Forward" keyName="j" onClick={() => actions.move(1)} />
           <PageButton name="Skip…" keyName="s" isOn={isSkipping} onClick={toggleSkip} />
+          <PageButton name="Raw texts" keyName="r" isOn={isRaw} onClick={toggleRawTexts} />
           <SaveButton done={done.size} items={content.items.length} savedAs={savedAs} actions={actions} />
         </div>
       </section>
@@ -167,6 +170,9 @@ function performOnPage(
     case 'passage':
     case 'guidelines':
       toggle(meant.act);
+      break;
+    case 'raw':
+      toggleRawTexts();
       break;
     case 'write':
       focusOn('[id^="label-field-"]');

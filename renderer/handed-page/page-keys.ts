@@ -8,7 +8,18 @@ import { type AskedForm, waitsForEnter } from '../label-form/questions.ts';
 /** What a key does on a page that was handed out. `none` is taken from the browser all the same. */
 export type PageKeyAct =
   | FormKeyAct
-  | { readonly act: 'leave-field' | 'send' | 'skip' | 'write' | 'pick' | 'passage' | 'guidelines' | 'none' }
+  | {
+      readonly act:
+        | 'leave-field'
+        | 'send'
+        | 'skip'
+        | 'write'
+        | 'pick'
+        | 'passage'
+        | 'guidelines'
+        | 'raw'
+        | 'none';
+    }
   | { readonly act: 'move'; readonly step: 1 | -1 };
 
 interface PageKeyState {
@@ -27,6 +38,7 @@ const pageActs: Readonly<Record<string, PageKeyAct>> = {
   select: { act: 'pick' },
   passage: { act: 'passage' },
   guidelines: { act: 'guidelines' },
+  raw: { act: 'raw' },
   forward: { act: 'move', step: 1 },
   back: { act: 'move', step: -1 },
 };

@@ -1,6 +1,6 @@
 import type { Turn } from '../../shared/contract/index.ts';
 import classes from './conversation-view.module.css';
-import { PlainText } from './plain-text.tsx';
+import { ReadText } from './markdown.tsx';
 
 interface ShownReply {
   prompt: string;
@@ -20,30 +20,35 @@ interface ConversationViewProps {
 
 const roleNames: Record<string, string> = { user: 'User', assistant: 'Assistant', system: 'Instructions' };
 
+/** Characters of a conversation above which all of it stands as it was written: laying it out would take seconds. */
+const longestLaidOut = 500_000;
+
+function isVeryLong({ turns, replies = [], rightReplies, passage }: ConversationViewProps): boolean {
+  const answers = [...replies, ...(rightReplies ?? [])].flatMap(({ prompt, text }) => [prompt, text]);
+  const texts = [passage ?? '', ...turns.map(({ content }) => content), ...answers];
+  return texts.reduce((sum, { length }) => sum + length, 0) > longestLaidOut;
+}
+
 /** A conversation as it was, top to bottom, with the replies under test marked. */
-export function ConversationView({
-  turns,
-  replies = [],
-  rightReplies = null,
-  active = null,
-  passage = null,
-}: ConversationViewProps) {
+export function ConversationView(props: ConversationViewProps) {
+  const { turns, replies = [], rightReplies = null, active = null, passage = null } = props;
+  const isLong = isVeryLong(props);
   return (
     <div className={classes.conversation} data-paired={rightReplies !== null || undefined}>
       {passage !== null && passage !== '' && (
         <section className={classes.passage} aria-label="Passage">
           <div className={classes.role}>Passage</div>
-          <PlainText text={passage} />
+          <ReadText text={passage} isLong={isLong} />
         </section>
       )}
       {turns.map(({ role, content }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: turns never change order
-        <TurnView key={index} speaker={role} text={content} />
+        <TurnView key={index} speaker={role} text={content} isLong={isLong} />
       ))}
       {replies.map(({ prompt, text }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: replies never change order
         <div key={`reply-${index}`} className={classes.exchange}>
-          {prompt !== '' && <TurnView speaker="user" text={prompt} />}
+          {prompt !== '' && <TurnView speaker="user" text={prompt} isLong={isLong} />}
           {rightReplies ? (
             <div className={classes.pair}>
               {[text, rightReplies[index]?.text ?? ''].map((side, at) => (
@@ -51,12 +56,18 @@ export function ConversationView({
                   key={replySides[at]}
                   name={sideName(replySides[at]!, index, replies.length)}
                   text={side}
+                  isLong={isLong}
                   isActive={active === at}
                 />
               ))}
             </div>
           ) : (
-            <ReplyView name={replyName(index, replies.length)} text={text} isActive={active === index} />
+            <ReplyView
+              name={replyName(index, replies.length)}
+              text={text}
+              isLong={isLong}
+              isActive={active === index}
+            />
           )}
         </div>
       ))}
@@ -69,11 +80,18 @@ const replySides = ['Left', 'Right'] as const;
 const sideName = (side: string, index: number, count: number) =>
   count > 1 ? `${side} response ${index + 1} of ${count}` : `${side} response`;
 
-function ReplyView({ name, text, isActive = false }: { name: string; text: string; isActive?: boolean }) {
+interface ReplyViewProps {
+  name: string;
+  text: string;
+  isLong: boolean;
+  isActive: boolean;
+}
+
+function ReplyView({ name, text, isLong, isActive }: ReplyViewProps) {
   return (
     <section className={classes.reply} aria-label={name} data-active={isActive || undefined}>
       <div className={classes.role}>{name}</div>
-      <PlainText text={text} />
+      <ReadText text={text} isLong={isLong} />
     </section>
   );
 }
@@ -81,11 +99,11 @@ function ReplyView({ name, text, isActive = false }: { name: string; text: strin
 const replyName = (index: number, count: number) =>
   count > 1 ? `Response ${index + 1} of ${count}` : 'Response to judge';
 
-function TurnView({ speaker, text }: { speaker: string; text: string }) {
+function TurnView({ speaker, text, isLong }: { speaker: string; text: string; isLong: boolean }) {
   return (
     <div className={classes.turn} data-role={speaker}>
       <div className={classes.role}>{roleNames[speaker] ?? speaker}</div>
-      <PlainText text={text} />
+      <ReadText text={text} isLong={isLong} />
     </div>
   );
 }

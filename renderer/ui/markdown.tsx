@@ -1,75 +1,173 @@
-import { Table } from '@mantine/core';
-import type { ReactNode } from 'react';
-import Markdown from 'react-markdown';
-import remarkGfm from 'remark-gfm';
+import { Fragment, type ReactNode, useMemo } from 'react';
 import classes from './markdown.module.css';
-import { markExamples } from './markdown-examples.ts';
-import { isTooMuch } from './markdown-limits.ts';
+import { type Block, readMarkdown } from './markdown-blocks.ts';
+import type { Run } from './markdown-runs.ts';
+import { PlainText } from './plain-text.tsx';
+import { useRawTexts } from './raw-texts.ts';
 
 const exampleNames = { good: 'Good example', bad: 'Bad example' } as const;
 
+interface MarkdownTextProps {
+  text: string;
+  /** Shows quotes that begin with `[!good]` or `[!bad]` as examples. */
+  hasExamples?: boolean;
+}
+
 /**
  * Text that somebody wrote in Markdown. It is never run and never reaches out: HTML in it stands as text, images are
- * named and not fetched, links show where they lead and open nothing. Quotes that begin with `[!good]` or `[!bad]` are
- * shown as examples. A text that is too long or too deep stands as it was written.
+ * named and not fetched, links show where they lead and open nothing. Line breaks are kept. A text without any mark,
+ * or one that is too long to lay out, stands as it was written.
  */
-export function MarkdownText({ text }: { text: string }) {
-  if (isTooMuch(text)) {
-    return (
-      <div className={classes.text} dir="auto" style={{ whiteSpace: 'pre-wrap' }}>
-        {text}
-      </div>
-    );
-  }
+export function MarkdownText({ text, hasExamples = false }: MarkdownTextProps) {
+  const blocks = useMemo(() => readMarkdown(text), [text]);
+  if (!blocks) return <PlainText text={text} />;
   return (
     <div className={classes.text} dir="auto">
-      <Markdown
-        remarkPlugins={[remarkGfm]}
-        rehypePlugins={[markExamples]}
-        components={{
-          a: ({ href = '', children }) => <NamedLink href={href}>{children}</NamedLink>,
-          img: ({ alt = '' }) => <span className={classes.image}>[image: {alt || 'no name'}]</span>,
-          input: ({ checked }) => <span>{checked ? '☑' : '☐'}</span>,
-          blockquote: ({ node, children }) => (
-            <Quote example={node?.properties.dataExample}>{children}</Quote>
-          ),
-          table: ({ children }) => (
-            <Table.ScrollContainer minWidth={320}>
-              <Table withRowBorders>{children}</Table>
-            </Table.ScrollContainer>
-          ),
-          th: Table.Th,
-          td: Table.Td,
-          // The page has its own headings; these are below them.
-          h1: ({ children }) => <h3>{children}</h3>,
-          h2: ({ children }) => <h4>{children}</h4>,
-          h3: ({ children }) => <h5>{children}</h5>,
-          h4: ({ children }) => <h6>{children}</h6>,
-          h5: ({ children }) => <h6>{children}</h6>,
-        }}
-      >
-        {text}
-      </Markdown>
+      <Blocks blocks={blocks} hasExamples={hasExamples} />
     </div>
   );
 }
 
-function Quote({ example, children }: { example: unknown; children: ReactNode }) {
-  if (example !== 'good' && example !== 'bad') return <blockquote>{children}</blockquote>;
+interface ReadTextProps {
+  text: string;
+  /** Part of more than can be laid out at once. */
+  isLong?: boolean;
+}
+
+/** What somebody said or wrote: laid out as Markdown, or as it was written where the person wants that. */
+export function ReadText({ text, isLong = false }: ReadTextProps) {
+  const isRaw = useRawTexts();
+  return isRaw || isLong ? <PlainText text={text} /> : <MarkdownText text={text} />;
+}
+
+function Blocks({ blocks, hasExamples }: { blocks: readonly Block[]; hasExamples: boolean }): ReactNode {
+  // biome-ignore lint/suspicious/noArrayIndexKey: blocks never change order
+  return blocks.map((block, at) => <BlockView key={at} {...{ block, hasExamples }} />);
+}
+
+// The page has its own headings; those of texts are below them.
+const headings = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'] as const;
+
+function BlockView({ block, hasExamples }: { block: Block; hasExamples: boolean }) {
+  switch (block.kind) {
+    case 'paragraph':
+      return (
+        <p dir="auto">
+          <Runs runs={block.runs} />
+        </p>
+      );
+    case 'heading': {
+      const Heading = headings[block.level - 1] ?? 'h6';
+      return (
+        <Heading dir="auto">
+          <Runs runs={block.runs} />
+        </Heading>
+      );
+    }
+    case 'code':
+      return (
+        <pre dir="ltr">
+          {block.name !== '' && <span className={classes.codeName}>{block.name}</span>}
+          <code>{block.text}</code>
+        </pre>
+      );
+    case 'rule':
+      return <hr />;
+    case 'quote':
+      return <QuoteView {...{ block, hasExamples }} />;
+    case 'list':
+      return <ListView {...{ block, hasExamples }} />;
+    case 'table':
+      return <TableView block={block} />;
+  }
+}
+
+type Of<Kind extends Block['kind']> = Extract<Block, { kind: Kind }>;
+
+function QuoteView({ block, hasExamples }: { block: Of<'quote'>; hasExamples: boolean }) {
+  const { example, blocks } = block;
+  const inside = <Blocks {...{ blocks, hasExamples }} />;
+  if (example === null) return <blockquote>{inside}</blockquote>;
+  if (!hasExamples) {
+    return (
+      <blockquote>
+        <p>[!{example}]</p>
+        {inside}
+      </blockquote>
+    );
+  }
   return (
     <figure className={classes.example} data-example={example}>
       <figcaption>{exampleNames[example]}</figcaption>
-      {children}
+      {inside}
     </figure>
   );
 }
 
-function NamedLink({ href, children }: { href: string; children: ReactNode }) {
-  return href === '' || href === children ? (
-    <span>{children}</span>
+function ListView({ block, hasExamples }: { block: Of<'list'>; hasExamples: boolean }) {
+  const entries = block.entries.map(({ isDone, blocks }, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: entries never change order
+    <li key={at} data-task={isDone !== null || undefined}>
+      {isDone !== null && <span className={classes.box}>{isDone ? '☑' : '☐'}</span>}
+      <Blocks {...{ blocks, hasExamples }} />
+    </li>
+  ));
+  const isLoose = block.isLoose || undefined;
+  return block.start === null ? (
+    <ul data-loose={isLoose}>{entries}</ul>
   ) : (
-    <span>
-      {children} <span className={classes.address}>({href})</span>
-    </span>
+    <ol data-loose={isLoose} start={block.start}>
+      {entries}
+    </ol>
   );
+}
+
+function TableView({ block: { alignments, head, rows } }: { block: Of<'table'> }) {
+  const style = (at: number) => ({ textAlign: alignments[at] ?? undefined });
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset holds fields
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <div className={classes.scroll} role="group" aria-label="Table" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {head.map((runs, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns never change order
+              <th key={at} dir="auto" style={style(at)}>
+                <Runs runs={runs} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows never change order
+            <tr key={row}>
+              {cells.map((runs, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns never change order
+                <td key={at} dir="auto" style={style(at)}>
+                  <Runs runs={runs} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Runs({ runs }: { runs: readonly Run[] }): ReactNode {
+  // biome-ignore lint/suspicious/noArrayIndexKey: runs never change order
+  return runs.map((run, at) => <Fragment key={at}>{runElement(run)}</Fragment>);
+}
+
+function runElement({ text, strong, emphasis, struck, code, address }: Run): ReactNode {
+  let shown: ReactNode = text;
+  if (code) shown = <code>{shown}</code>;
+  if (address) shown = <span className={classes.address}>{shown}</span>;
+  if (struck) shown = <del>{shown}</del>;
+  if (emphasis) shown = <em>{shown}</em>;
+  if (strong) shown = <strong>{shown}</strong>;
+  return shown;
 }

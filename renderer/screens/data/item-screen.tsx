@@ -5,9 +5,11 @@ import { useDataset, useItem } from '../../api/queries.ts';
 import { paths } from '../../app/paths.ts';
 import { ConversationView } from '../../ui/conversation-view.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
+import { ReadText } from '../../ui/markdown.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PlainText } from '../../ui/plain-text.tsx';
+import { RawTextsButton } from '../../ui/raw-texts-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './data.module.css';
 
@@ -28,6 +30,7 @@ export function ItemScreen({ datasetId, itemId }: ItemScreenProps) {
           <PageHeader
             above={<TextLink href={paths.dataset(datasetId)}>← {dataset.data?.name ?? 'Data set'}</TextLink>}
             title={`Item ${item.data.externalId}`}
+            actions={<RawTextsButton />}
             description={item.data.group !== null ? `Group ${item.data.group}` : undefined}
           />
           <div className={classes.item}>
@@ -65,7 +68,7 @@ function Responses({ item }: { item: ItemDetail }) {
                   Turn {index + 1}
                 </Text>
               )}
-              <PlainText text={turn} />
+              <ReadText text={turn} />
             </div>
           ))}
         </div>
@@ -88,7 +91,7 @@ function References({ references }: Pick<ItemDetail, 'references'>) {
           {references.length > 1 && <h3>Turn {turn + 1}</h3>}
           {answers.map((answer, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: answers may repeat
-            <PlainText key={index} text={answer} />
+            <ReadText key={index} text={answer} />
           ))}
         </div>
       ))}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { KeyHint } from '../../label-form/key-hint.tsx';
+import { toggleRawTexts, useRawTexts } from '../../ui/raw-texts.ts';
 import classes from './label.module.css';
 import { useKeyBindings, useLabel, usePanel } from './label-context.ts';
 
@@ -20,6 +21,7 @@ export function ItemActions() {
   const passage = usePanel((state) => state.passage);
   const guidelines = usePanel((state) => state.guidelines);
   const { toggleSide, setPassage, setGuidelines } = usePanel((state) => state);
+  const isRaw = useRawTexts();
   const keys = useKeyBindings();
   const actions = [
     { name: 'Skip…', key: keys.skip, isOn: side === 'skip', run: () => toggleSide('skip') },
@@ -41,6 +43,7 @@ export function ItemActions() {
       ? [{ name: 'Passage', key: keys.passage, isOn: passage, run: () => setPassage(!passage) }]
       : []),
     { name: 'Guidelines', key: keys.guidelines, isOn: guidelines, run: () => setGuidelines(!guidelines) },
+    { name: 'Raw texts', key: keys.raw, isOn: isRaw, run: toggleRawTexts },
   ];
   return (
     <div className={classes.actions}>

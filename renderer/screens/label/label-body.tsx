@@ -4,8 +4,7 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { PassageText } from '../../label-form/passage-text.tsx';
 import { takesSpan } from '../../label-form/questions.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
-import { MarkdownText } from '../../ui/markdown.tsx';
-import { PlainText } from '../../ui/plain-text.tsx';
+import { MarkdownText, ReadText } from '../../ui/markdown.tsx';
 import { AnswerPanel } from './answer-panel.tsx';
 import { FinishedPage } from './finished-page.tsx';
 import classes from './label.module.css';
@@ -26,6 +25,7 @@ export function LabelBody({ isPassagePinned, onPinPassage }: LabelBodyProps) {
   const missing = useLabel((state) => state.missing);
   const openError = useLabel((state) => state.openError);
   const isPassageOpen = usePanel((state) => state.passage);
+  const isPaired = useLabel((state) => state.batch?.sideBySide ?? false);
   const isGuidelinesOpen = usePanel((state) => state.guidelines);
 
   // A new item starts with its own panels: nothing half done from the one before.
@@ -44,7 +44,12 @@ export function LabelBody({ isPassagePinned, onPinPassage }: LabelBodyProps) {
   if (phase === 'finished') return <FinishedPage />;
   if (ref === undefined) return <LoadingNote label="Opening the batch" />;
   return (
-    <div className={classes.body} data-passage={(isPassageOpen && passage !== null) || undefined}>
+    <div
+      className={classes.body}
+      data-passage={(isPassageOpen && passage !== null) || undefined}
+      data-guidelines={isGuidelinesOpen || undefined}
+      data-paired={isPaired || undefined}
+    >
       <div className={classes.left}>
         {isGuidelinesOpen && <GuidelinesPanel />}
         {isPassageOpen && passage !== null && (
@@ -72,7 +77,8 @@ function GuidelinesPanel() {
   const guidelines = useLabel((state) => state.batch?.guidelines ?? '');
   const setGuidelines = usePanel((state) => state.setGuidelines);
   return (
-    <section className={classes.guidelines} aria-label="Guidelines">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className={classes.guidelines} aria-label="Guidelines" tabIndex={0}>
       <Group justify="space-between" className={classes.panelHead}>
         <Text fw={600} size="sm">
           Guidelines
@@ -83,7 +89,7 @@ function GuidelinesPanel() {
       </Group>
       {guidelines.trim() ? (
         <div className={classes.column}>
-          <MarkdownText text={guidelines} />
+          <MarkdownText text={guidelines} hasExamples />
         </div>
       ) : (
         <Text size="sm" c="dimmed">
@@ -133,7 +139,7 @@ function PassagePanel({ passage, isPinned, onPin }: PassagePanelProps) {
             announce={announce}
           />
         ) : (
-          <PlainText text={passage} />
+          <ReadText text={passage} />
         )}
       </div>
     </section>

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { KeyBindings, LabelActionId } from '../../label-form/key-bindings.ts';
 import { keyPlace } from '../../label-form/key-press.ts';
+import { toggleRawTexts } from '../../ui/raw-texts.ts';
 import type { LabelSession } from './label-context.ts';
 import { type LabelKeyAct, labelKey } from './label-keys.ts';
 
@@ -45,6 +46,7 @@ function performAction(action: Action, { labels, panels }: LabelSession): void {
     note: () => label.item && panel.toggleSide('note'),
     passage: () => panel.setPassage(!panel.passage),
     guidelines: () => panel.setGuidelines(!panel.guidelines),
+    raw: toggleRawTexts,
     write: () => focusAnswer(label.filled.active),
     select: () => {
       panel.setPassage(true);

@@ -45,7 +45,7 @@ export function GuidelinesField({ value, onChange }: GuidelinesFieldProps) {
       ) : (
         <Paper withBorder p="sm" mah={360} style={{ overflow: 'auto' }} tabIndex={0}>
           {value.trim() ? (
-            <MarkdownText text={value} />
+            <MarkdownText text={value} hasExamples />
           ) : (
             <Text size="sm" c="dimmed">
               Nothing written yet.

@@ -4,6 +4,7 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { KeyHint } from '../../label-form/key-hint.tsx';
 import { ConversationView } from '../../ui/conversation-view.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
+import { RawTextsButton } from '../../ui/raw-texts-button.tsx';
 import { AdjudicationForm } from './adjudication-form.tsx';
 import classes from './agreement.module.css';
 import { type AdjudicationPlace, adjudicationItemQuery } from './agreement-queries.ts';
@@ -47,6 +48,7 @@ export function AdjudicationItemView({
           <Text size="sm" c="dimmed">
             {standing}
           </Text>
+          <RawTextsButton />
           <Button
             size="compact-sm"
             variant="default"

@@ -5,8 +5,9 @@ import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { formatInstant, plural } from '../../app/format.ts';
+import { ReadText } from '../../ui/markdown.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { PlainText } from '../../ui/plain-text.tsx';
+import { RawTextsButton } from '../../ui/raw-texts-button.tsx';
 
 /** One round: who is how far, how far they agree, and where they differ. */
 export function PracticeRoundPanel({ studyId, round }: { studyId: number; round: PracticeRound }) {
@@ -84,9 +85,10 @@ function Discussion({ studyId, round }: { studyId: number; round: number }) {
   if (data.length === 0) return <Text>Everybody gave the same answer to every item.</Text>;
   return (
     <section aria-label={`Talk over, round ${round}`}>
-      <Text fw={600} mb="xs">
-        Talk over: {plural(data.length, 'item')} with different answers
-      </Text>
+      <Group justify="space-between" mb="xs">
+        <Text fw={600}>Talk over: {plural(data.length, 'item')} with different answers</Text>
+        <RawTextsButton />
+      </Group>
       <Table verticalSpacing="sm" withRowBorders>
         <Table.Thead>
           <Table.Tr>
@@ -102,7 +104,7 @@ function Discussion({ studyId, round }: { studyId: number; round: number }) {
               <Table.Td>
                 {responses.map((text, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a reply is its place
-                  <PlainText key={index} text={text} />
+                  <ReadText key={index} text={text} />
                 ))}
               </Table.Td>
               <Table.Td>

@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { ValidationView } from '../../../shared/contract/index.ts';
-import { PlainText } from '../../ui/plain-text.tsx';
+import { ReadText } from '../../ui/markdown.tsx';
 import type { Stretch, WordRange } from '../../ui/words.ts';
 import { SpanPicker } from './span-picker.tsx';
 import classes from './validation.module.css';
@@ -42,7 +42,7 @@ export function PassagePane({ view, words, range, onRange, onTake }: PassagePane
         {isPicking ? (
           <SpanPicker passage={passage} words={words} range={range} onChange={onRange} onTake={onTake} />
         ) : (
-          <PlainText text={passage} />
+          <ReadText text={passage} />
         )}
       </div>
     </section>

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { ValidationStep, ValidationView } from '../../../shared/contract/index.ts';
 import { ChoiceGroup } from '../../label-form/choice-group.tsx';
 import { KeyHint } from '../../label-form/key-hint.tsx';
+import { ReadText } from '../../ui/markdown.tsx';
 import { PlainText } from '../../ui/plain-text.tsx';
 import classes from './validation.module.css';
 import { type AskingPhase, stepChoices } from './validation-keys.ts';
@@ -41,7 +42,7 @@ export function QuestionPanel({ view, phase, isSaving, selected, onStep, onTake 
           <Text size="xs" c="dimmed">
             Answer
           </Text>
-          <PlainText text={answer || '(nothing)'} />
+          <ReadText text={answer || '(nothing)'} />
         </section>
       )}
       <Text fw={600}>{phaseQuestion[phase]}</Text>

@@ -35,6 +35,12 @@ test('keys answer as they do in the app', () => {
   expect(meant('2', {}, options)).toMatchObject({ text: 'B' });
 });
 
+test('a key shows texts as they were written, once however long it is held', () => {
+  expect(meant('r')).toEqual({ act: 'raw' });
+  expect(meant('r', { repeat: true })).toEqual({ act: 'none' });
+  expect(meant('r', { place: 'text' })).toBeNull();
+});
+
 test('a key that is held down answers and skips once, and walks on and on', () => {
   expect(meant('4', { repeat: true })).toEqual({ act: 'none' });
   expect(meant('s', { repeat: true })).toEqual({ act: 'none' });

@@ -1,62 +1,167 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import Markdown from 'react-markdown';
 import { describe, expect, test } from 'vitest';
-import { MarkdownText } from '../../../renderer/ui/markdown.tsx';
-import { markExamples } from '../../../renderer/ui/markdown-examples.ts';
+import { ConversationView } from '../../../renderer/ui/conversation-view.tsx';
+import { MarkdownText, ReadText } from '../../../renderer/ui/markdown.tsx';
+import { toggleRawTexts } from '../../../renderer/ui/raw-texts.ts';
+import type { Turn } from '../../../shared/contract/index.ts';
 
-/** The page of a Markdown text, with what the plugin alone makes of it. */
-const marked = (text: string) =>
-  renderToStaticMarkup(createElement(Markdown, { rehypePlugins: [markExamples] }, text));
-const shown = (text: string) => renderToStaticMarkup(createElement(MarkdownText, { text }));
+const shown = (text: string) =>
+  renderToStaticMarkup(createElement(MarkdownText, { text, hasExamples: true }));
+const read = (text: string) => renderToStaticMarkup(createElement(ReadText, { text }));
 
 describe('examples in guidelines', () => {
-  test('quotes that begin with their marker are marked, and the marker is taken out', () => {
-    expect(marked('> [!good]\n> Names the **source**.')).toMatch(
-      /<blockquote data-example="good">\s*<p>Names the <strong>source<\/strong>\.<\/p>/,
+  test('quotes that begin with their marker are figures by name, without the marker', () => {
+    expect(shown('> [!good]\n> Names the **source**.')).toMatch(
+      /<figure[^>]*data-example="good"><figcaption>Good example<\/figcaption><p[^>]*>Names the <strong>source<\/strong>\.<\/p>/,
     );
-    expect(marked('> [!BAD] Guesses.')).toMatch(/<blockquote data-example="bad">\s*<p>Guesses\.<\/p>/);
-    expect(marked('> [!good]\n>\n> A second paragraph.')).toContain('data-example="good"');
+    expect(shown('> [!BAD] Guesses.')).toMatch(/data-example="bad">.*Guesses\./);
+    expect(shown('> [!good]\n>\n> A second paragraph.')).toContain('data-example="good"');
   });
 
   test('other quotes, other markers, and markers within a quote stay as they are', () => {
     for (const text of ['> Just said.', '> [!note] Aside.', '> It says [!good] here.', '> **[!good]** no']) {
-      expect(marked(text)).not.toContain('data-example');
+      expect(shown(text)).not.toContain('data-example');
     }
-    expect(marked('> It says [!good] here.')).toContain('[!good]');
-    expect(marked('[!good] no quote')).toContain('[!good] no quote');
+    expect(shown('> It says [!good] here.')).toContain('[!good]');
+    expect(shown('[!good] no quote')).toContain('[!good] no quote');
   });
 
   test('a quote within a quote is marked for itself', () => {
-    const html = marked('> Outer.\n>\n> > [!bad]\n> > Inner.');
+    const html = shown('> Outer.\n>\n> > [!bad]\n> > Inner.');
     expect(html.match(/data-example/g)).toHaveLength(1);
-    expect(html).toMatch(/<blockquote>[\s\S]*<blockquote data-example="bad">/);
+    expect(html).toMatch(/<blockquote>.*<figure[^>]*data-example="bad"/);
   });
 
-  test('they are shown as figures by name', () => {
-    const html = shown('> [!good]\n> Names the source.\n\n> Just said.');
-    expect(html).toMatch(/<figure[^>]*data-example="good"[^>]*><figcaption>Good example<\/figcaption>/);
-    expect(html.match(/<blockquote>/g)).toHaveLength(1);
+  test('a reply cannot pass for one', () => {
+    const html = read('> [!good]\n> The best reply of all.');
+    expect(html).not.toContain('Good example');
+    expect(html).toContain('[!good]');
   });
 });
 
 describe('Markdown that somebody wrote', () => {
   test('runs nothing, fetches nothing and leads nowhere', () => {
     const html = shown(
-      '<script>harm()</script> <b onclick="harm()">x</b>\n\n![spy](https://example.org/spy.png) [go](javascript:harm()) [out](https://example.org/)',
+      '<script>harm()</script> <b onclick="harm()">x</b>\n\n![spy](https://example.org/spy.png) [go](javascript:harm()) [out](https://example.org/) <https://boxed.org>',
     );
-    expect(html).not.toMatch(/<(script|b|img|a)[\s>]/);
-    expect(html).toContain('&lt;script&gt;');
-    expect(html).toContain('[image: spy]');
-    expect(html).toContain('(https://example.org/)');
-    expect(html).not.toContain('javascript:');
+    expect(html).not.toMatch(/<(script|b|img|a|iframe)[\s>]/);
+    expect(html).not.toMatch(/<[^>]* (href|src|onclick)=/);
+    expect(html).toContain('&lt;script&gt;harm()&lt;/script&gt; &lt;b onclick=&quot;harm()&quot;&gt;');
+  });
+
+  test('names images and links with where they lead', () => {
+    const words = shown(
+      '**x** ![a spy](https://e.org/s.png "t") ![](i.png) [go](javascript:harm()) [https://e.org](https://e.org)',
+    ).replaceAll(/<[^>]*>/g, '');
+    expect(words).toBe(
+      'x [image: a spy] (https://e.org/s.png &quot;t&quot;) [image] (i.png) go (javascript:harm()) https://e.org',
+    );
   });
 
   test('has its headings below those of the page, and lists with boxes', () => {
-    const html = shown('# One\n\n## Two\n\n- [x] done\n- [ ] open');
-    expect(html).toMatch(/<h3>One<\/h3>[\s\S]*<h4>Two<\/h4>/);
-    expect(html).toContain('☑');
-    expect(html).toContain('☐');
+    const html = shown('# One #\n\nTwo\n---\n\n- [x] done\n- [ ] open');
+    expect(html).toMatch(/<h3[^>]*>One<\/h3><h4[^>]*>Two<\/h4>/);
+    expect(html).toMatch(/☑.*done.*☐.*open/);
     expect(html).not.toMatch(/<(h1|h2|input)/);
+  });
+
+  test('shows code as it is, with its white space and its marks', () => {
+    const html = shown('Run `a **b**`:\n```py\ndef f():\n\treturn  "**x**"\n\n```\nthen');
+    expect(html).toContain('<code>a **b**</code>');
+    expect(html).toMatch(
+      /<pre[^>]*><span[^>]*>py<\/span><code>def f\(\):\n\treturn {2}&quot;\*\*x\*\*&quot;\n<\/code><\/pre>/,
+    );
+    expect(html).toMatch(/<p[^>]*>then<\/p>/);
+    expect(shown('```\nnever closed\n# no title')).toMatch(/<code>never closed\n# no title<\/code>/);
+  });
+
+  test('shows tables, also where a cell is missing or one too many', () => {
+    const html = shown('Numbers:\n| a | b \\| c |\n|:--|--:|\n| 1 | **2** |\n| 3 |\n| 4 | 5 | 6 |\nend');
+    expect(html.match(/<t[hd]/g)).toHaveLength(2 + 1 + 2 + 1 + 3);
+    expect(html).toContain('text-align:right');
+    expect(html).toContain('b | c');
+    expect(html).toContain('<strong>2</strong>');
+    expect(html).toContain('>6<');
+    expect(html).toMatch(/<\/table>.*<p[^>]*>end<\/p>/);
+  });
+
+  test('shows lists in lists, code in lists, and numbers that begin anywhere', () => {
+    const html = shown('3. one\n   ```\n   x = 1\n   ```\n4. two\n  - in\n    - deeper\n\nOutside');
+    expect(html).toMatch(
+      /<ol start="3"><li>.*one.*<code>x = 1<\/code>.*<li>.*two.*<ul><li>.*in.*<ul><li>.*deeper/,
+    );
+    expect(html).toMatch(/<\/ol><p[^>]*>Outside/);
+  });
+
+  test('keeps line breaks', () => {
+    expect(shown('**Roses**\nare red,\n  violets')).toContain('<strong>Roses</strong>\nare red,\n  violets');
+  });
+
+  test('takes no name, sum or formula for a mark', () => {
+    for (const text of [
+      'snake_case_name',
+      '2 * 3 * 4 = 24',
+      'a ~ b',
+      '\\(x_1\\) and \\[y\\]',
+      'f[i](',
+      'https://e.org/_a_/b_c_',
+      '[1] and [2]',
+    ]) {
+      expect(shown(`${text} **x**`)).toContain(`${text.replaceAll('&', '&amp;')} <strong>x</strong>`);
+    }
+    expect(shown('\\*plain\\* **x**')).toContain('*plain* <strong>x</strong>');
+  });
+});
+
+describe('a text without marks', () => {
+  test.each([
+    ['line breaks', 'one\ntwo\n\n\n  three  '],
+    ['code that is only indented', 'so:\n\n    if x:\n        y'],
+    ['signs that are none', '5 > 3, a_b_c & <b> #1 - 2 | 3'],
+    ['a number that ends a line', 'It was in\n1989. A year'],
+  ])('stands as it was written: %s', (_name, text) => {
+    const html = shown(text);
+    expect(html).not.toMatch(/<(p|ul|ol|pre|code|h\d)\b/);
+    expect(html.replaceAll(/<[^>]*>/g, '')).toBe(
+      text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+    );
+  });
+});
+
+describe('a conversation', () => {
+  const said = (turns: Turn[]) => renderToStaticMarkup(createElement(ConversationView, { turns }));
+
+  test('names who speaks, and lays out what both say', () => {
+    const html = said([
+      { role: 'user', content: 'Is `x` **set**?' },
+      { role: 'assistant', content: '- yes\n- no' },
+    ]);
+    expect(html).toMatch(/data-role="user"><div[^>]*>User<\/div>.*<strong>set/);
+    expect(html).toMatch(/data-role="assistant"><div[^>]*>Assistant<\/div>.*<li>/);
+  });
+
+  test('of very many long turns stands as it was written', () => {
+    const turn: Turn = { role: 'assistant', content: `**bold** ${'word '.repeat(10_000)}` };
+    expect(said(Array.from({ length: 2 }, () => turn))).toContain('<strong>');
+    expect(said(Array.from({ length: 12 }, () => turn))).not.toContain('<strong>');
+  });
+});
+
+describe('the raw toggle', () => {
+  const text = '# A *title*';
+
+  test('shows texts as they were written, and back', () => {
+    expect(read(text)).toMatch(/<h3[^>]*>A <em>title/);
+    toggleRawTexts();
+    expect(read(text)).toContain('# A *title*');
+    toggleRawTexts();
+    expect(read(text)).toMatch(/<h3[^>]*>A <em>title/);
+  });
+
+  test('changes no guidelines', () => {
+    toggleRawTexts();
+    expect(shown(text)).toMatch(/<h3[^>]*>A <em>title/);
+    toggleRawTexts();
   });
 });

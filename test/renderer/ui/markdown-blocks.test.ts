@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Block, longestMarkdown, readMarkdown } from '../../../renderer/ui/markdown-blocks.ts';
+import { readRuns } from '../../../renderer/ui/markdown-runs.ts';
+
+/** How deep the deepest block lies. */
+function depth(blocks: readonly Block[]): number {
+  const inner = (block: Block): readonly Block[] =>
+    block.kind === 'quote'
+      ? block.blocks
+      : block.kind === 'list'
+        ? block.entries.flatMap((one) => one.blocks)
+        : [];
+  return blocks.length === 0 ? 0 : 1 + Math.max(...blocks.map((block) => depth(inner(block))));
+}
+
+describe('what could stop a page', () => {
+  test.each([
+    ['a text that is too long', '# '.padEnd(longestMarkdown + 1, 'x')],
+    ['20 MB', '**a** '.repeat(3_400_000)],
+    ['a table of very many cells', `|a|b|\n|-|-|\n${'|a|b|\n'.repeat(10_000)}`],
+    ['very many entries', '- a\n'.repeat(20_000)],
+    ['very many styles', '*a* '.repeat(20_000)],
+  ])('%s stands as it was written', (_name, text) => expect(readMarkdown(text)).toBeNull());
+
+  test.each([
+    ['quotes', '>'.repeat(50_000)],
+    ['quotes and lists', `${'> - '.repeat(20_000)}a`],
+    ['lists on one line', `${'- '.repeat(40_000)}a`],
+    ['lists by indentation', Array.from({ length: 200 }, (_, at) => `${'  '.repeat(at)}- a`).join('\n')],
+  ])('%s in each other are read to a depth', (_name, text) => {
+    expect(depth(readMarkdown(text)!)).toBeLessThanOrEqual(13);
+  });
+
+  // Each of these takes minutes where every mark is held against every other.
+  test.each(
+    [
+      '*a ',
+      '_a',
+      '*a_ ',
+      '**a *b ',
+      '*a**b_c~~',
+      '[',
+      '](',
+      '![',
+      '[a](',
+      '[a](<b',
+      '[a](b "',
+      '`',
+      '`a``b```',
+      '<a ',
+      '<http://a',
+      'http://',
+      ']',
+      '\\',
+      '|',
+      '|-',
+      '#',
+      '# ',
+      ' ',
+      '\t',
+      '- - ',
+      '~~a ',
+      '- a\n\n\n\n',
+    ].map((unit) => [JSON.stringify(unit), unit]),
+  )('a page full of %s is read', (_name, unit) => {
+    const text = unit.repeat(Math.floor(longestMarkdown / unit.length));
+    expect(() => readMarkdown(text)).not.toThrow();
+  });
+});
+
+describe('whatever is written', () => {
+  const marks = fc.constantFrom(
+    '*',
+    '**',
+    '_',
+    '`',
+    '``',
+    '~~',
+    '[',
+    '](',
+    ')',
+    '![',
+    'a',
+    'b c',
+    ' ',
+    '\n',
+    '\\',
+    '|',
+    '- ',
+    '1. ',
+    '> ',
+    '# ',
+    '```\n',
+    'http://e.org',
+    '<',
+    '\n\n',
+  );
+  const texts = fc.array(marks, { maxLength: 60 }).map((parts) => parts.join(''));
+
+  test('no letter is lost', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const blocks = readMarkdown(text);
+        if (blocks === null) return;
+        const letters = (one: string) => one.replaceAll(/[^abc]/g, '');
+        expect(letters(spoken(blocks).replaceAll('[image', '['))).toBe(letters(text));
+      }),
+      { seed: 7, numRuns: 2000 },
+    );
+  });
+
+  test('runs are never empty, and those beside each other differ in style', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const runs = readRuns(text);
+        for (const [at, { text: words, ...style }] of runs.entries()) {
+          expect(words).not.toBe('');
+          const { text: _, ...next } = runs[at + 1] ?? { text: '', isLast: true };
+          expect(style).not.toEqual(next);
+        }
+      }),
+      { seed: 7, numRuns: 1000 },
+    );
+  });
+});
+
+/** All words of blocks, in order. */
+function spoken(blocks: readonly Block[]): string {
+  return blocks
+    .map((block) => {
+      switch (block.kind) {
+        case 'code':
+          return `${block.name} ${block.text}`;
+        case 'rule':
+          return '';
+        case 'quote':
+          return spoken(block.blocks);
+        case 'list':
+          return block.entries.map((entry) => spoken(entry.blocks)).join('\n');
+        case 'table':
+          return [block.head, ...block.rows]
+            .flat(2)
+            .map(({ text }) => text)
+            .join(' ');
+        default:
+          return block.runs.map(({ text }) => text).join('');
+      }
+    })
+    .join('\n');
+}
