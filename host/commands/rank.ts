@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Client } from '../../core/engine.ts';
-import { pairVerdictWords, placeWords } from '../../shared/comparison-words.ts';
+import { pairVerdictWords, placeWords, withinWords } from '../../shared/comparison-words.ts';
 import type { Ranking } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ProjectOptions } from '../terminal/common-options.ts';
@@ -66,6 +66,6 @@ function rankText(ranking: Ranking): string {
     ),
     ...ranking.missing.map(({ system, against }) => `${system} - ${against}: no study of this pair`),
     '',
-    `All statements together hold with ${percent(1 - ranking.alpha)}. Undecided is not equal.`,
+    `All statements together hold with ${percent(1 - ranking.alpha)}. Undecided is not equal.${withinWords(ranking)}`,
   ].join('\n');
 }

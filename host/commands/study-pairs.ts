@@ -4,11 +4,12 @@ import { pairedItemsWords } from '../../shared/comparison-words.ts';
 import type { Preset, Study } from '../../shared/contract/index.ts';
 import { answer } from '../terminal/answer.ts';
 import { takeProject, withProject } from '../terminal/common-options.ts';
+import { type GoalOptions, goalFrom, withMatters } from '../terminal/goal-options.ts';
 import { openUnit, positiveNumber, seedNumber } from '../terminal/parse-value.ts';
 import { askedPairs, type QuestionOptions, withMeasure } from '../terminal/study-question.ts';
 import { percent } from '../terminal/words.ts';
 
-interface PairsOptions extends QuestionOptions {
+interface PairsOptions extends QuestionOptions, Pick<GoalOptions, 'matters'> {
   systems?: string[];
   preset: Preset;
   size: number;
@@ -19,7 +20,7 @@ interface PairsOptions extends QuestionOptions {
 const systemNames = (text: string): string[] => text.split(',').map((name) => name.trim());
 
 export function addStudyPairs(study: Command): void {
-  withMeasure(withProject(study.command('pairs')))
+  withMatters(withMeasure(withProject(study.command('pairs'))))
     .description('make a study of every pair of systems, for a ranking that holds as a whole')
     .argument('[project]', 'the project file')
     .option(
@@ -44,13 +45,15 @@ export function addStudyPairs(study: Command): void {
 async function pairs({ client }: Engine, project: string, options: PairsOptions): Promise<Study[]> {
   await client.project.open({ path: project });
   const asked = await askedPairs(client, options, options.systems);
-  const { preset, alpha, size, seed } = options;
+  const { preset, alpha, size, seed, matters } = options;
+  const goal = goalFrom({ ...(matters !== undefined && { matters }) });
   return client.study.createPairs({
     ...asked,
     preset,
     alpha,
     size,
     ...(seed === undefined ? {} : { seed }),
+    ...(goal && { goal }),
   });
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, procedure, ScaleSchema, StatedScaleSchema } from './base.ts';
 
-/** What a study is labeled for, on the measure's own scale. Null: not asked for. Whatever is met first advises to stop. */
+/** What a study is labeled for, on the measure's own scale. Null: not asked for. The budget ends it in any case. */
 export const StudyGoalSchema = z.object({
   /** Half the width that the interval shall have. */
   targetHalfWidth: z.number().positive().nullable(),
@@ -9,6 +9,13 @@ export const StudyGoalSchema = z.object({
   threshold: z.number().nullable(),
   /** Most labels. */
   budget: z.number().int().min(1).nullable(),
+  /**
+   * Whether both width and threshold must be met, or whichever is met first is enough. All, where a new goal does not say; in
+   * reports of before, which do not say either, any.
+   */
+  parts: z.enum(['all', 'any']).optional(),
+  /** Of two systems: the smallest difference that matters. Null: the usual share of the scale. */
+  leastDifference: z.number().nonnegative().nullable().optional(),
 });
 export type StudyGoal = z.infer<typeof StudyGoalSchema>;
 

@@ -24,7 +24,7 @@ import { designs } from '../study/design.ts';
 import { estimateScale, shownScale } from '../study/estimand-scale.ts';
 import { measureName } from '../study/measure-name.ts';
 import { planFor } from '../surrogate/hardness-preview.ts';
-import { comparisonFor, noDifference, withoutDifference } from './comparison.ts';
+import { comparisonFor, leastDifferenceOf, noDifference, withoutDifference } from './comparison.ts';
 import type { LiveEstimate } from './live-estimate.ts';
 import { comparisonOf, liveEstimateOf } from './live-estimates.ts';
 
@@ -47,6 +47,8 @@ export interface StudyFacts
   readonly plan: LookPlan | null;
   readonly measureName: string;
   readonly against: Pick<Against, 'systemName' | 'sharedItems'> | null;
+  /** Of a comparison: the smallest difference that matters; not stated for one system, and in files of before. */
+  readonly leastDifference?: number | undefined;
   readonly hasSurrogate: boolean;
   readonly poolMean: number;
 }
@@ -70,6 +72,7 @@ export const factsOf = (study: StudyRow, plan: LookPlan | null = null): StudyFac
   ...study,
   plan,
   measureName: measureName(study.measure),
+  leastDifference: study.against ? leastDifferenceOf(study) : undefined,
   hasSurrogate: study.surrogate.kind !== 'none',
   poolMean: study.poolSummary.mean,
 });

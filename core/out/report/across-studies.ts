@@ -1,4 +1,4 @@
-import { pairVerdictWords, placeWords } from '../../../shared/comparison-words.ts';
+import { pairVerdictWords, placeWords, withinWords } from '../../../shared/comparison-words.ts';
 import type { EstimateReport, RankedPair, Ranking } from '../../../shared/contract/index.ts';
 import { type Html, html } from '../../platform/page/escape-html.ts';
 import type { ReportContent, StudyContent } from './report-content.ts';
@@ -58,7 +58,7 @@ function rankingPart(ranking: Ranking, numbers: ReadonlyMap<number, number>): Ht
 <table class="pairs"><thead><tr><th>Pair</th><th class="number">Difference</th><th class="number">Interval</th><th class="number">Labeled</th><th>So far</th></tr></thead>
 <tbody>${pairs.map((pair) => pairRow(pair, numbers.get(pair.studyId)))}
 ${missing.map(({ system, against }) => html`<tr><td>${system} \u2212 ${against}</td><td colspan="4">no study of this pair</td></tr>`)}</tbody></table>
-<p class="soft">All statements of this ranking together hold with probability at least ${100 * (1 - ranking.alpha)} %: the interval of each pair is drawn anew at its share of the error, so it may be wider than in the pair's own study. It takes in the newest study of every pair in the project, whether or not it is in this report. Undecided is not equal.</p>`;
+<p class="soft">All statements of this ranking together hold with probability at least ${100 * (1 - ranking.alpha)} %: the interval of each pair is drawn anew at its share of the error, so it may be wider than in the pair's own study. It takes in the newest study of every pair in the project, whether or not it is in this report. Undecided is not equal.${withinWords(ranking)}</p>`;
 }
 
 /** A pair that is in the report says which of its studies that is, and at what error level, so that it can be computed again. */

@@ -73,7 +73,7 @@ function checkPair(row: Element, { header, rows }: LabelRecord): CheckedPair {
   const alpha = Number(row.getAttribute('data-alpha'));
   const last = recompute({ header: { ...header, alpha }, rows }).history.at(-1);
   const [system, against] = header.systems as [string, string];
-  const verdict = verdictFor(header.scale, last);
+  const verdict = verdictFor(header.scale, last, header.leastDifference);
   const checks =
     last?.lower == null || last.upper === null
       ? []

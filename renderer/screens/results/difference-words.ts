@@ -30,10 +30,13 @@ export function comparisonWords(
   if (report.labeled === report.N)
     return `Every item that differs is labeled, so this is the difference itself: ${ahead}, over all ${formatCount(sharedItems)} items.`;
   const labels = `${formatCount(report.labeled)} ${report.labeled === 1 ? 'item' : 'items'} labeled`;
+  const miss = `unless this is one of the at most ${formatPercent(report.alpha)} of studies that miss`;
   const sure =
     verdict === 'undecided'
       ? ''
-      : ` The interval leaves out 0, unless this is one of the at most ${formatPercent(report.alpha)} of studies that miss.`;
+      : verdict === 'practically-equal'
+        ? ` The interval holds no difference that matters, ${miss}.`
+        : ` The interval leaves out 0, ${miss}.`;
   return `With ${labels}, labeling every item that differs would find ${ahead}, over all ${formatCount(sharedItems)} items.${sure}`;
 }
 

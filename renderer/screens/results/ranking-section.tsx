@@ -1,6 +1,6 @@
 import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { pairVerdictWords, placeWords } from '../../../shared/comparison-words.ts';
+import { pairVerdictWords, placeWords, withinWords } from '../../../shared/comparison-words.ts';
 import type { RankedPair, Ranking } from '../../../shared/contract/index.ts';
 import { formatCount, formatPercent } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
@@ -28,7 +28,7 @@ export function RankingSection({ studyId }: { studyId: number }) {
       <Text size="xs" c="dimmed" mt={4}>
         All statements together hold with {formatPercent(1 - ranking.alpha)}: each pair’s interval is drawn
         anew at its share of the error, so it may be wider than on the pair’s own page. Undecided is not
-        equal.
+        equal.{withinWords(ranking)}
       </Text>
     </section>
   );
