@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { blindName } from '../../../renderer/app/blind-name.ts';
-import {
-  comparisonWords,
-  signedScore,
-  stillCloseWords,
-} from '../../../renderer/screens/results/difference-words.ts';
+import { comparisonWords, stillCloseWords } from '../../../renderer/screens/results/difference-words.ts';
 import { orderWords } from '../../../renderer/screens/results/ranking-words.ts';
 import { expectedWords, gapWords } from '../../../renderer/screens/study/gap-words.ts';
 import {
@@ -27,6 +23,7 @@ import {
   withinWords,
 } from '../../../shared/comparison-words.ts';
 import type { Comparison, RankedPair, StudyOptions } from '../../../shared/contract/index.ts';
+import { signedScore } from '../../../shared/number-text.ts';
 import { methodOf, reportOf } from '../results/report-of.ts';
 
 const compared = (changes: Partial<Comparison> = {}): Comparison => ({
