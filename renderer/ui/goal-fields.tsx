@@ -1,4 +1,4 @@
-import { Group, NumberInput } from '@mantine/core';
+import { Group, NumberInput, SegmentedControl } from '@mantine/core';
 import { matterWords } from '../../shared/comparison-words.ts';
 import type { StudyGoal } from '../../shared/contract/index.ts';
 import { goalProblems, usualLeastDifference } from '../../shared/goal-range.ts';
@@ -74,6 +74,18 @@ export function GoalFields({ goal, scale, compared, onChange }: GoalFieldsProps)
           onChange({ ...goal, budget: budget === null ? null : Math.max(1, Math.round(budget)) });
         }}
       />
+      {goal.targetHalfWidth !== null && goal.threshold !== null && (
+        <SegmentedControl
+          aria-label="How width and value are joined"
+          mt={24}
+          data={[
+            { value: 'all', label: 'Both' },
+            { value: 'any', label: 'Whichever is first' },
+          ]}
+          value={goal.parts ?? 'all'}
+          onChange={(parts) => onChange({ ...goal, parts: parts === 'any' ? 'any' : 'all' })}
+        />
+      )}
       {compared && (
         <NumberInput
           label={

@@ -23,6 +23,7 @@ const stopReasons = [
   'all-labeled',
   'target-reached',
   'threshold-decided',
+  'goal-reached',
   'budget-spent',
   'continue',
 ] as const;
@@ -70,8 +71,8 @@ export const GoalForecastSchema = z.object({
   threshold: z
     .object({
       value: z.number(),
-      /** Where the interval lies. */
-      verdict: z.enum(['above', 'below', 'open']),
+      /** Where the interval lies; within, when it does not leave the threshold by as much as matters. */
+      verdict: z.enum(['above', 'below', 'within', 'open']),
       /** Until the interval leaves the threshold if the estimate stays; null before the tenth label. */
       expected: LabelsAheadSchema.nullable(),
       /** Labels in all if the estimate moved one standard error away from the threshold, and towards it. */
@@ -91,7 +92,7 @@ export const GoalForecastSchema = z.object({
   advice: z.object({
     stop: z.boolean(),
     reason: z.enum(stopReasons),
-    /** Labels expected until the first part of the goal is met; null when unknown or without a goal. */
+    /** Labels expected until the goal is met or the budget spent; null when unknown or without a goal. */
     remainingLabels: z.number().int().nullable(),
   }),
 });

@@ -222,6 +222,24 @@ describe('the difference', () => {
     await expect(verdictAt(8)).rejects.toMatchObject({ data: { field: 'matters' } });
   });
 
+  test('of no size that matters ends the study, as it decides what was asked', async () => {
+    const paired = await pairedStudy(20);
+    labelFromGold(paired.engine.context, paired.study.id);
+    const { client } = paired.engine;
+    const studyId = paired.study.id;
+    const adviceAt = async (leastDifference: number) => {
+      const goal = { targetHalfWidth: null, threshold: 0, budget: null, leastDifference };
+      await client.study.edit({ studyId, goal });
+      return client.plan.advice({ studyId });
+    };
+    expect(await adviceAt(3.9)).toMatchObject({
+      threshold: { verdict: 'within' },
+      advice: { stop: true, reason: 'threshold-decided' },
+    });
+    expect((await estimateOf(paired)).report.comparison!.verdict).toBe('practically-equal');
+    expect((await adviceAt(0)).threshold!.verdict).not.toBe('within');
+  });
+
   test('keeps its sign and names the same winner where lower is better', async () => {
     const paired = await pairedStudy(pairedDiffering, { direction: 'lower' });
     labelFromGold(paired.engine.context, paired.study.id);

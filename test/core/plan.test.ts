@@ -40,6 +40,23 @@ describe('the goal of a study', () => {
     expect(JSON.parse(details)).toMatchObject({ was: { goal: { targetHalfWidth: 0.4 } }, now: { goal } });
   });
 
+  test('joins its parts by all where a new one does not say, and as it was where it is older', async () => {
+    const { engine, study } = await studyWithGoal({});
+    const studyId = study.id;
+    const goal = { targetHalfWidth: 0.4, threshold: 3, budget: null };
+    expect((await engine.client.study.edit({ studyId, goal })).goal.parts).toBe('all');
+    const { db } = engine.context.session.project!;
+    db.exec('DELETE FROM study_goal');
+    db.prepare('INSERT INTO study_goal (study_id, target_half_width, threshold) VALUES (?, 0.4, 3)').run(
+      studyId,
+    );
+    expect((await engine.client.study.get({ studyId })).goal).toEqual(goalOf({ ...goal, parts: 'any' }));
+    const before = { ...goal, leastDifference: 0.1 };
+    await expect(engine.client.study.edit({ studyId, goal: before })).rejects.toMatchObject({
+      data: { field: 'matters' },
+    });
+  });
+
   test.each([
     [{ threshold: 5 }, 'threshold'],
     [{ threshold: 0.5 }, 'threshold'],
