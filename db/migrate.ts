@@ -18,6 +18,7 @@ import { sittings } from './migrations/0160-sittings.ts';
 import { words } from './migrations/0180-words.ts';
 import { studyColumns } from './migrations/0190-study-columns.ts';
 import { plans } from './migrations/0200-plans.ts';
+import { goalParts } from './migrations/0210-goal-parts.ts';
 import type { WritableDb } from './types.ts';
 
 export interface Migration {
@@ -43,6 +44,7 @@ export const migrations: readonly Migration[] = [
   words,
   studyColumns,
   plans,
+  goalParts,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

@@ -93,6 +93,8 @@ const studyColumns = {
   seed: at('draw_run.seed', integer),
   drawCount: at(`(SELECT COUNT(*) ${presentDraw})`, integer),
   itemsDrawn: at(`(SELECT COUNT(DISTINCT item_id) ${presentDraw})`, integer),
+  /** The smallest difference of its two systems that matters; null where nobody said. */
+  leastDifference: orNull(at('(SELECT least_difference FROM study_goal WHERE study_id = study.id)', real)),
 };
 const joined = `FROM study JOIN dataset ON dataset.id = study.dataset_id JOIN system ON system.id = study.system_id
   LEFT JOIN system AS against ON against.id = study.against_id
@@ -122,6 +124,7 @@ type NewStudy = Omit<
   | 'seed'
   | 'drawCount'
   | 'itemsDrawn'
+  | 'leastDifference'
   | 'against'
   | 'overlap'
   | 'finalRule'

@@ -1,13 +1,25 @@
 import type { StudyGoal } from '../shared/contract/index.ts';
-import { integer, orNull, real } from './columns.ts';
+import { integer, oneOf, orNull, real } from './columns.ts';
 import { select } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 const goalOfStudy = select(
-  { targetHalfWidth: orNull(real), threshold: orNull(real), budget: orNull(integer) },
+  {
+    targetHalfWidth: orNull(real),
+    threshold: orNull(real),
+    budget: orNull(integer),
+    parts: oneOf(['all', 'any']),
+    leastDifference: orNull(real),
+  },
   'FROM study_goal WHERE study_id = ?',
 );
-const noGoal: StudyGoal = { targetHalfWidth: null, threshold: null, budget: null };
+const noGoal: StudyGoal = {
+  targetHalfWidth: null,
+  threshold: null,
+  budget: null,
+  parts: 'all',
+  leastDifference: null,
+};
 
 /** What a study is labeled for; all null when nobody said. */
 export const readStudyGoal = (db: ReadableDb, studyId: number): StudyGoal =>
@@ -15,8 +27,15 @@ export const readStudyGoal = (db: ReadableDb, studyId: number): StudyGoal =>
 
 export function writeStudyGoal(db: WritableDb, studyId: number, goal: StudyGoal): void {
   db.prepare(
-    `INSERT INTO study_goal (study_id, target_half_width, threshold, budget) VALUES (?, ?, ?, ?)
-     ON CONFLICT (study_id) DO UPDATE SET target_half_width = excluded.target_half_width,
-       threshold = excluded.threshold, budget = excluded.budget`,
-  ).run(studyId, goal.targetHalfWidth, goal.threshold, goal.budget);
+    `INSERT INTO study_goal (study_id, target_half_width, threshold, budget, parts, least_difference) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (study_id) DO UPDATE SET target_half_width = excluded.target_half_width, threshold = excluded.threshold,
+       budget = excluded.budget, parts = excluded.parts, least_difference = excluded.least_difference`,
+  ).run(
+    studyId,
+    goal.targetHalfWidth,
+    goal.threshold,
+    goal.budget,
+    goal.parts ?? 'all',
+    goal.leastDifference ?? null,
+  );
 }

@@ -3,7 +3,13 @@ import type { Comparison, RankedPair, Ranking } from './contract/index.ts';
 type Items = Pick<Comparison, 'sharedItems' | 'differing' | 'equal'>;
 
 /** Who is better, in one sentence for screens, reports and the terminal. */
-export function verdictWords({ system, against, verdict, differing }: Comparison): string {
+export function verdictWords({
+  system,
+  against,
+  verdict,
+  differing,
+  leastDifference,
+}: Omit<Comparison, 'sharedItems' | 'equal'>): string {
   switch (verdict) {
     case 'system':
       return `${system} is better than ${against}.`;
@@ -13,8 +19,12 @@ export function verdictWords({ system, against, verdict, differing }: Comparison
       return differing === 0
         ? `${system} and ${against} score exactly the same: no response differs.`
         : `${system} and ${against} score exactly the same.`;
+    case 'practically-equal':
+      return `${system} and ${against} are practically equal: their difference is less than ${matterWords(leastDifference)}, the smallest that matters.`;
     case 'undecided':
-      return `Too close to tell ${system} and ${against} apart so far: the interval of their difference holds 0.`;
+      return leastDifference === undefined
+        ? `Too close to tell ${system} and ${against} apart so far: the interval of their difference holds 0.`
+        : `Not decided yet: the interval of the difference of ${system} and ${against} holds 0, and differences that matter (${matterWords(leastDifference)} or more).`;
   }
 }
 
@@ -35,7 +45,19 @@ export function pairVerdictWords({
 }: Pick<RankedPair, 'system' | 'against' | 'verdict'>): string {
   if (verdict === 'system') return `${system} is better`;
   if (verdict === 'against') return `${against} is better`;
+  if (verdict === 'practically-equal') return 'practically equal';
   return verdict === 'equal' ? 'exactly equal' : 'undecided';
+}
+
+/** The smallest difference that matters, as somebody wrote it or as a share of the scale made it. */
+export const matterWords = (leastDifference = 0): string => Number(leastDifference.toPrecision(6)).toString();
+
+/** By how much the systems of a ranking have to differ for it to matter, after other sentences; empty in rankings of before. */
+export function withinWords({ pairs }: Pick<Ranking, 'pairs'>): string {
+  const margins = [...new Set(pairs.map(({ leastDifference }) => leastDifference))];
+  const [margin] = margins;
+  if (margins.length !== 1 || margin === undefined) return '';
+  return ` Practically equal: the difference is less than ${matterWords(margin)}, the smallest that matters.`;
 }
 
 /** Where a system can stand in a ranking, as far as pairs are decided. */

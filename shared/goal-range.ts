@@ -1,14 +1,24 @@
 import type { Scale, StudyGoal } from './contract/index.ts';
 
+/** Differences below this share of the scale matter to nobody, unless a study says otherwise. */
+const USUAL_LEAST_SHARE = 0.02;
+
+/** The smallest difference of two systems that matters where nobody said, by the scale of the measure. */
+export const usualLeastDifference = ({ min, max }: Pick<Scale, 'min' | 'max'>): number =>
+  USUAL_LEAST_SHARE * (max - min);
+
 interface GoalProblem {
-  field: 'threshold' | 'target';
+  field: 'threshold' | 'target' | 'matters';
   message: string;
   mend: string;
 }
 
-/** What of a goal cannot be on a scale: a threshold at or beyond its ends, a width that is known without a label. */
+/**
+ * What of a goal cannot be on a scale: a threshold at or beyond its ends, a width that is known without a label, a difference that
+ * matters and is larger than any.
+ */
 export function goalProblems(
-  { targetHalfWidth, threshold }: StudyGoal,
+  { targetHalfWidth, threshold, leastDifference = null }: StudyGoal,
   { min, max }: Pick<Scale, 'min' | 'max'>,
 ): GoalProblem[] {
   const half = (max - min) / 2;
@@ -25,6 +35,14 @@ export function goalProblems(
       field: 'target',
       message: `A half-width of ${targetHalfWidth} is known without a label.`,
       mend: `Half of the scale from ${min} to ${max} is ${half}: give less.`,
+    });
+  }
+  // A comparison is on the scale of differences, half of which is the measure's own.
+  if (leastDifference !== null && !(leastDifference < half)) {
+    problems.push({
+      field: 'matters',
+      message: `No difference is as large as ${leastDifference}.`,
+      mend: `The largest difference is ${half}: give less.`,
     });
   }
   return problems;

@@ -25,23 +25,37 @@ export function adviceWords(forecast: GoalForecast, format: GoalFormat): string 
   return forecast.advice.stop ? words : `${words} ${lookWords(forecast, format)}`.trim();
 }
 
-function stopWords(
-  { advice, goal, threshold, labeled, hasInterval }: GoalForecast,
-  format: GoalFormat,
-): string {
+const sideWords = ({ verdict, value }: NonNullable<GoalForecast['threshold']>, format: GoalFormat): string =>
+  verdict === 'within'
+    ? 'the interval holds no difference that matters'
+    : `the interval lies ${verdict} ${format.score(value)}`;
+
+/** What a spent budget leaves open; in reports of before, which do not say how parts are joined, the threshold only. */
+function openWords({ goal, target, threshold }: GoalForecast, format: GoalFormat): string {
+  const open = [
+    ...(goal.parts !== undefined && goal.targetHalfWidth !== null && target && target.more > 0
+      ? [`± ${format.score(goal.targetHalfWidth)} is not reached`]
+      : []),
+    ...(threshold?.verdict === 'open'
+      ? [`whether the score is above ${format.score(threshold.value)} stays open`]
+      : []),
+  ];
+  return open.length === 0 ? '' : `, and ${open.join(', and ')}`;
+}
+
+function stopWords(forecast: GoalForecast, format: GoalFormat): string {
+  const { advice, goal, threshold, labeled, hasInterval } = forecast;
   switch (advice.reason) {
     case 'all-labeled':
       return 'Every item is done: there is nothing left to label.';
     case 'target-reached':
       return `You can stop: the interval is as narrow as ± ${format.score(goal.targetHalfWidth!)}.`;
     case 'threshold-decided':
-      return `You can stop: the interval lies ${threshold!.verdict} ${format.score(goal.threshold!)}.`;
+      return `You can stop: ${sideWords(threshold!, format)}.`;
+    case 'goal-reached':
+      return `You can stop: the interval is as narrow as ± ${format.score(goal.targetHalfWidth!)}, and ${sideWords(threshold!, format)}.`;
     case 'budget-spent':
-      return `You can stop: the budget of ${labelsOf(goal.budget!, format)} is spent${
-        threshold?.verdict === 'open'
-          ? `, and whether the score is above ${format.score(threshold.value)} stays open`
-          : ''
-      }.`;
+      return `You can stop: the budget of ${labelsOf(goal.budget!, format)} is spent${openWords(forecast, format)}.`;
     case 'continue':
       break;
   }
@@ -62,9 +76,18 @@ function stopWords(
 
 /** What each part of the goal is expected to take, a sentence each. */
 export function goalLines(forecast: GoalForecast, format: GoalFormat): string[] {
-  return [targetLine(forecast, format), thresholdLine(forecast, format), budgetLine(forecast, format)].filter(
-    (line) => line !== null,
-  );
+  return [
+    joinLine(forecast.goal),
+    targetLine(forecast, format),
+    thresholdLine(forecast, format),
+    budgetLine(forecast, format),
+  ].filter((line) => line !== null);
+}
+
+/** Whether width and threshold must both hold, where both are asked for. Reports of before do not say it. */
+function joinLine({ targetHalfWidth, threshold, parts }: StudyGoal): string | null {
+  if (targetHalfWidth === null || threshold === null || parts === undefined) return null;
+  return parts === 'all' ? 'Both must hold:' : 'Whichever is met first is enough:';
 }
 
 /** Labels saved by another plan are worth a word from a twentieth on. */
@@ -94,6 +117,7 @@ function thresholdLine({ threshold, goal, populationSize }: GoalForecast, format
   if (!threshold) return null;
   const value = format.score(threshold.value);
   const { expected, undecided, fewest, most } = threshold;
+  if (threshold.verdict === 'within') return 'Decided: there is no difference that matters.';
   if (threshold.verdict !== 'open') return decidedLine(threshold, format);
   if (!expected) {
     return `With ${labelsOf(undecided.labels, format)} it stays open whether a score between ${format.score(

@@ -15,19 +15,76 @@ function digitsFor({ min, max }: Range): number {
 const isNumber = (value: number | null | undefined): value is number =>
   value !== null && value !== undefined && Number.isFinite(value);
 
-export function formatScore(value: number | null | undefined, scale: Range): string {
-  if (!isNumber(value)) return NOTHING;
-  const digits = digitsFor(scale);
-  return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+interface Ends {
+  lower: number | null;
+  upper: number | null;
 }
 
-export function formatInterval(
-  interval: { lower: number | null; upper: number | null } | null,
-  scale: Range,
-): string {
-  if (!interval || !isNumber(interval.lower) || !isNumber(interval.upper)) return NOTHING;
-  return `${formatScore(interval.lower, scale)} to ${formatScore(interval.upper, scale)}`;
+/** Ends that lie closer together than this share of the scale are one number but for rounding. */
+const ROUNDING = 1e-9;
+
+/** Whether an interval is a single number, as when everything is labeled. */
+export const isExact = ({ lower, upper }: Ends, { min, max }: Range): boolean =>
+  isNumber(lower) && isNumber(upper) && upper - lower <= ROUNDING * (max - min);
+
+const mostDigits = 6;
+
+/**
+ * Digits after the point in which an estimate and its interval are written: two significant ones of the half-width, as further
+ * ones would say what nobody knows. Without an interval, or when it is exact, as many as the scale has for a value.
+ */
+export function digitsOf(interval: Ends | null, scale: Range): number {
+  if (!interval || !isNumber(interval.lower) || !isNumber(interval.upper) || isExact(interval, scale)) {
+    return digitsFor(scale);
+  }
+  const [, exponent] = ((interval.upper - interval.lower) / 2).toExponential(1).split('e');
+  return Math.min(mostDigits, Math.max(0, 1 - Number(exponent)));
 }
+
+/** @param digits after the point; of the scale unless said */
+export function formatScore(
+  value: number | null | undefined,
+  scale: Range,
+  digits: number = digitsFor(scale),
+): string {
+  if (!isNumber(value)) return NOTHING;
+  const shown = Math.abs(value) < 0.5 * 10 ** -digits ? 0 : value;
+  return shown.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** A difference with its sign, also for 0's neighbors: a plus tells that the first system is ahead in number. */
+export function signedScore(value: number, scale: Range, digits: number = digitsFor(scale)): string {
+  const words = formatScore(Math.abs(value), scale, digits);
+  const isZero = Number(words.replaceAll(',', '')) === 0;
+  return isZero ? words : `${value > 0 ? '+' : '\u2212'}${words}`;
+}
+
+/** Half the width of an interval, to two significant digits. */
+export const formatHalfWidth = (halfWidth: number, scale: Range): string =>
+  formatScore(halfWidth, scale, digitsOf({ lower: -halfWidth, upper: halfWidth }, scale));
+
+/** An estimate and its interval as every place writes them; null where there is none. */
+export function writtenEstimate(
+  estimate: Ends & { value: number | null },
+  scale: Range,
+  { isSigned = false } = {},
+): { value: string | null; interval: string | null } {
+  const { value, lower, upper } = estimate;
+  const digits = digitsOf(estimate, scale);
+  const write = isSigned ? signedScore : formatScore;
+  const hasInterval = isNumber(lower) && isNumber(upper);
+  return {
+    value: isNumber(value) ? write(value, scale, digits) : null,
+    interval: !hasInterval
+      ? null
+      : isExact(estimate, scale)
+        ? 'exact'
+        : `${write(lower, scale, digits)} to ${write(upper, scale, digits)}`,
+  };
+}
+
+export const formatInterval = (interval: Ends | null, scale: Range): string =>
+  (interval && writtenEstimate({ ...interval, value: null }, scale).interval) ?? NOTHING;
 
 export function formatCount(value: number | null | undefined): string {
   return isNumber(value) ? Math.round(value).toLocaleString('en') : NOTHING;

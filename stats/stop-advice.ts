@@ -7,13 +7,20 @@ import { thresholdPlan } from './threshold-plan.ts';
 export const FEWEST_BEFORE_STOP = 10;
 
 /** Why a study should stop, or go on. */
-export type StopReason = 'all-labeled' | 'target-reached' | 'threshold-decided' | 'budget-spent' | 'continue';
+export type StopReason =
+  | 'all-labeled'
+  | 'target-reached'
+  | 'threshold-decided'
+  /** Both of them. */
+  | 'goal-reached'
+  | 'budget-spent'
+  | 'continue';
 
 /** Advice after a label. */
 export interface StopAdvice {
   stop: boolean;
   reason: StopReason;
-  /** Labels expected until the first part of the goal is met; absent when unknown. */
+  /** Labels expected until the goal is met, or the budget spent; absent when unknown. */
   remainingLabels?: number;
 }
 
@@ -31,12 +38,15 @@ export interface StopState {
 
 /**
  * Whether to stop: when the pool or the budget is used up, or, from 10 labels on, when the half-width has reached
- * the target or the interval has left the threshold on one side. The sequence covers at all looks, so stopping
- * by its own result costs no coverage.
+ * the target and the interval has left the threshold on one side, or lies within the margin around it; one of the two is
+ * enough where the parts say any, or where only one is asked for. The sequence covers at all looks, so stopping by its own
+ * result costs no coverage.
  *
  * @param facts.plan by which the labels to come are foretold
  * @param facts.targetHalfWidth above 0, in units of [0, 1]
  * @param facts.threshold value in [0, 1] that decides a release
+ * @param facts.margin around the threshold, in units of [0, 1]: within it there is nothing to decide
+ * @param facts.parts whether both must hold
  * @param facts.budget most labels, an integer of at least 1
  * @throws RangeError when an argument is out of range
  */
@@ -46,6 +56,8 @@ export function stopAdvice(facts: {
   plan: BettingPlan;
   targetHalfWidth?: number | undefined;
   threshold?: number | undefined;
+  margin?: number | undefined;
+  parts?: 'all' | 'any' | undefined;
   budget?: number | undefined;
 }): StopAdvice {
   const { state, populationSize, targetHalfWidth, threshold, budget } = facts;
@@ -63,36 +75,55 @@ export function stopAdvice(facts: {
 
 type StopFacts = Parameters<typeof stopAdvice>[0];
 
-function stopReason({ state, populationSize, targetHalfWidth, threshold, budget }: StopFacts): StopReason {
+function stopReason(facts: StopFacts): StopReason {
+  const { state, populationSize, targetHalfWidth, threshold, parts, budget } = facts;
   const n = state.labeledCount;
   if ((state.drawnCount ?? n) >= populationSize) return 'all-labeled';
   if (n >= FEWEST_BEFORE_STOP) {
-    if (targetHalfWidth !== undefined && (state.upper - state.lower) / 2 <= targetHalfWidth)
-      return 'target-reached';
-    if (threshold !== undefined && (threshold < state.lower || threshold > state.upper))
-      return 'threshold-decided';
+    const { isReached, isDecided } = partsOf(facts);
+    if (isReached && isDecided && parts === 'all') return 'goal-reached';
+    const isEnough = parts !== 'all' || targetHalfWidth === undefined || threshold === undefined;
+    if (isReached && isEnough) return 'target-reached';
+    if (isDecided && isEnough) return 'threshold-decided';
   }
   return budget !== undefined && n >= budget ? 'budget-spent' : 'continue';
 }
 
-/** The least of what the budget leaves and, known from 10 labels on, what target and threshold still take. */
+/** Which parts of a goal an interval meets; false for a part that is not asked for. */
+function partsOf({ state: { lower, upper }, targetHalfWidth, threshold, margin = 0 }: StopFacts) {
+  const isWithin = (value: number) => margin > 0 && lower >= value - margin && upper <= value + margin;
+  return {
+    isReached: targetHalfWidth !== undefined && (upper - lower) / 2 <= targetHalfWidth,
+    isDecided: threshold !== undefined && (threshold < lower || threshold > upper || isWithin(threshold)),
+  };
+}
+
+/**
+ * What the budget leaves or, known from 10 labels on, what target and threshold still take if that is less: the longer of the two
+ * where both must hold.
+ */
 function remainingLabels(facts: StopFacts): number | undefined {
-  const { state, populationSize, plan, targetHalfWidth, threshold, budget } = facts;
+  const { state, populationSize, plan, targetHalfWidth, threshold, margin = 0, parts, budget } = facts;
   const n = state.labeledCount;
+  const { isReached, isDecided } = partsOf(facts);
   const standardDeviation = state.residualStandardDeviation;
   const planned: number[] = [];
   if (standardDeviation !== undefined && n >= FEWEST_BEFORE_STOP) {
     const reached = { labels: n, halfWidth: (state.upper - state.lower) / 2 };
     const planning = { populationSize, standardDeviation, plan, reached };
-    if (targetHalfWidth !== undefined) {
+    if (targetHalfWidth !== undefined && !isReached) {
       planned.push(labelsNeeded({ ...planning, halfWidth: targetHalfWidth }).labels);
     }
-    if (threshold !== undefined && state.value !== undefined) {
-      planned.push(thresholdPlan({ ...planning, estimate: state.value, threshold, labels: n }).labels);
+    if (threshold !== undefined && state.value !== undefined && !isDecided) {
+      const { labels } = thresholdPlan({ ...planning, estimate: state.value, threshold, labels: n });
+      const within = margin - Math.abs(state.value - threshold);
+      const toMargin = within > 0 ? labelsNeeded({ ...planning, halfWidth: within }).labels : labels;
+      planned.push(Math.min(labels, toMargin));
     }
   }
   // The plan is an expectation: a goal that it deems met and the interval does not still needs a label.
-  const candidates = planned.map((labels) => Math.max(1, labels - n));
+  const ahead = planned.map((labels) => Math.max(1, labels - n));
+  const candidates = ahead.length === 0 ? [] : [parts === 'all' ? Math.max(...ahead) : Math.min(...ahead)];
   if (budget !== undefined) candidates.push(budget - n);
   return candidates.length === 0 ? undefined : Math.min(...candidates);
 }

@@ -4,6 +4,7 @@ import type {
   EstimateReport,
   GoalForecast,
   OtherCriterion,
+  Scale,
   StudyCounts,
   Subgroups,
 } from '../../shared/contract/index.ts';
@@ -60,13 +61,16 @@ const estimate = (project: string, options: EstimateOptions): Promise<Found> =>
 
 function printEstimate(options: EstimateOptions, { report, counts, ...rest }: Found): void {
   if (options.json) print(options, { ...estimateDocument(report), counts, ...rest }, String);
-  else print(options, [estimateText(report, counts), ...restText(rest)].join('\n'), String);
+  else print(options, [estimateText(report, counts), ...restText(rest, report.scale)].join('\n'), String);
 }
 
-const restText = ({ forecast, claims, criteria, subgroups }: Omit<Found, 'report' | 'counts'>): string[] => [
+const restText = (
+  { forecast, claims, criteria, subgroups }: Omit<Found, 'report' | 'counts'>,
+  scale: Scale,
+): string[] => [
   ...(subgroups ? subgroupsText(subgroups) : []),
   ...criteriaText(criteria),
-  ...claimsText(claims),
+  ...claimsText(claims, scale),
   '',
   ...goalText(forecast),
 ];

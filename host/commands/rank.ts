@@ -1,14 +1,15 @@
 import type { Command } from 'commander';
 import type { Client } from '../../core/engine.ts';
-import { pairVerdictWords, placeWords } from '../../shared/comparison-words.ts';
+import { pairVerdictWords, placeWords, withinWords } from '../../shared/comparison-words.ts';
 import type { Ranking } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
+import { writtenEstimate } from '../../shared/number-text.ts';
 import type { ProjectOptions } from '../terminal/common-options.ts';
 import { onOpenProject } from '../terminal/on-project.ts';
 import { openUnit } from '../terminal/parse-value.ts';
 import { pick } from '../terminal/pick.ts';
 import { onRight, table } from '../terminal/table.ts';
-import { count, figure, percent } from '../terminal/words.ts';
+import { count, percent } from '../terminal/words.ts';
 
 interface RankOptions extends ProjectOptions {
   study?: string;
@@ -58,14 +59,13 @@ function rankText(ranking: Ranking): string {
       ],
       ranking.pairs.map((pair) => [
         `${pair.system} - ${pair.against}`,
-        figure(pair.value),
-        `${figure(pair.lower)} to ${figure(pair.upper)}`,
+        ...Object.values(writtenEstimate(pair, ranking.scale)).map((text) => text ?? ''),
         `${count(pair.labeled)} of ${count(pair.differing)}`,
         pairVerdictWords(pair),
       ]),
     ),
     ...ranking.missing.map(({ system, against }) => `${system} - ${against}: no study of this pair`),
     '',
-    `All statements together hold with ${percent(1 - ranking.alpha)}. Undecided is not equal.`,
+    `All statements together hold with ${percent(1 - ranking.alpha)}. Undecided is not equal.${withinWords(ranking)}`,
   ].join('\n');
 }

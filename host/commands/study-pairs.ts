@@ -4,12 +4,13 @@ import { pairedItemsWords } from '../../shared/comparison-words.ts';
 import type { Preset, Study } from '../../shared/contract/index.ts';
 import { answer } from '../terminal/answer.ts';
 import { takeProject, withProject } from '../terminal/common-options.ts';
+import { type GoalOptions, goalFrom, withMatters } from '../terminal/goal-options.ts';
 import { openUnit, positiveNumber, seedNumber } from '../terminal/parse-value.ts';
 import { namingPlan, type PlanOptions, planFrom, withPlan } from '../terminal/plan-options.ts';
 import { askedPairs, type QuestionOptions, withMeasure } from '../terminal/study-question.ts';
 import { percent } from '../terminal/words.ts';
 
-interface PairsOptions extends QuestionOptions, PlanOptions {
+interface PairsOptions extends QuestionOptions, PlanOptions, Pick<GoalOptions, 'matters'> {
   systems?: string[];
   preset: Preset;
   size: number;
@@ -20,7 +21,7 @@ interface PairsOptions extends QuestionOptions, PlanOptions {
 const systemNames = (text: string): string[] => text.split(',').map((name) => name.trim());
 
 export function addStudyPairs(study: Command): void {
-  withPlan(withMeasure(withProject(study.command('pairs'))))
+  withPlan(withMatters(withMeasure(withProject(study.command('pairs')))))
     .description('make a study of every pair of systems, for a ranking that holds as a whole')
     .argument('[project]', 'the project file')
     .option(
@@ -45,12 +46,14 @@ export function addStudyPairs(study: Command): void {
 async function pairs({ client }: Engine, project: string, options: PairsOptions): Promise<Study[]> {
   await client.project.open({ path: project });
   const asked = await askedPairs(client, options, options.systems);
-  const { preset, alpha, size, seed } = options;
+  const { preset, alpha, size, seed, matters } = options;
+  const goal = goalFrom({ ...(matters !== undefined && { matters }) });
   const plan = planFrom(options);
   const made = {
     ...asked,
     ...{ preset, alpha, size },
     ...(seed === undefined ? {} : { seed }),
+    ...(goal && { goal }),
     ...(plan && { plan }),
   };
   return namingPlan(options, () => client.study.createPairs(made));

@@ -30,7 +30,8 @@ const noGoal = { targetHalfWidth: null, threshold: null, budget: null };
 
 function addStudyGoal(study: Command): void {
   const work = async ({ client }: Engine, studyId: number, options: StudyGoalOptions) => {
-    const goal = options.none ? noGoal : goalFrom(options);
+    const before = (await client.study.get({ studyId })).goal;
+    const goal = options.none ? { ...before, ...noGoal } : goalFrom(options, before);
     const plan = planFrom(options);
     const mended = options.mend;
     if (goal || plan || mended) {

@@ -1,6 +1,7 @@
-import type { Claim, OtherCriterion, Subgroups } from '../../shared/contract/index.ts';
+import type { Claim, OtherCriterion, Scale, Subgroups } from '../../shared/contract/index.ts';
+import { writtenEstimate } from '../../shared/number-text.ts';
 import { onRight, table } from './table.ts';
-import { count, figure, percent } from './words.ts';
+import { count, percent } from './words.ts';
 
 interface Row {
   value: number | null;
@@ -10,18 +11,19 @@ interface Row {
 }
 
 /** Value and interval, or a dash and the reason. */
-function cells({ value, lower, upper, reason }: Row): [value: string, interval: string, note: string] {
-  if (value === null) return ['-', '', reason ?? 'not estimable'];
-  return [figure(value), lower === null || upper === null ? '' : `${figure(lower)} to ${figure(upper)}`, ''];
+function cells(row: Row, scale: Scale): [value: string, interval: string, note: string] {
+  const { value, interval } = writtenEstimate(row, scale);
+  if (value === null) return ['-', '', row.reason ?? 'not estimable'];
+  return [value, interval ?? '', ''];
 }
 
 const numbers = [onRight('Estimate'), { title: 'Interval' }, { title: 'How sure' }];
 
 /** Claims beyond the estimate; empty when there are none. */
-export function claimsText(claims: readonly Claim[]): string[] {
+export function claimsText(claims: readonly Claim[], scale: Scale): string[] {
   if (claims.length === 0) return [];
   const rows = claims.map((claim) => {
-    const [value, interval, note] = cells(claim);
+    const [value, interval, note] = cells(claim, scale);
     return [claim.name, value, interval, note || `${claim.interval}; ${claim.evidence}`];
   });
   return ['', 'Other claims, all approximate:', table([{ title: 'Claim' }, ...numbers], rows)];
@@ -31,7 +33,7 @@ export function claimsText(claims: readonly Claim[]): string[] {
 export function criteriaText(criteria: readonly OtherCriterion[]): string[] {
   if (criteria.length === 0) return [];
   const rows = criteria.map((one) => {
-    const [value, interval, note] = cells(one);
+    const [value, interval, note] = cells(one, one.scale);
     return [
       one.criterion,
       value,
@@ -47,9 +49,9 @@ export function criteriaText(criteria: readonly OtherCriterion[]): string[] {
 }
 
 /** The labels split by a field. */
-export function subgroupsText({ name, alpha, subgroups, interval, omitted }: Subgroups): string[] {
+export function subgroupsText({ name, alpha, scale, subgroups, interval, omitted }: Subgroups): string[] {
   const rows = subgroups.map((one) => {
-    const [value, bounds, note] = cells(one);
+    const [value, bounds, note] = cells(one, scale);
     return [one.level, count(one.items), count(one.labeled), value, bounds, note];
   });
   const columns = [

@@ -1,6 +1,7 @@
 import { pairedItemsWords, verdictWords } from '../../shared/comparison-words.ts';
-import type { EstimateReport, MethodEstimate, StudyCounts } from '../../shared/contract/index.ts';
+import type { EstimateReport, MethodEstimate, Scale, StudyCounts } from '../../shared/contract/index.ts';
 import { countWords } from '../../shared/count-words.ts';
+import { writtenEstimate } from '../../shared/number-text.ts';
 import { onRight, table } from './table.ts';
 import { count, counted, figure, percent, scaleText } from './words.ts';
 
@@ -20,7 +21,7 @@ export function estimateText(report: EstimateReport, counts: StudyCounts): strin
   const rows = estimates.map((estimate) => [
     estimate.method === report.default ? '*' : '',
     estimate.name,
-    ...cells(estimate),
+    ...cells(estimate, scale),
   ]);
   if (fullEvaluation) {
     const whose = fullEvaluation.complete
@@ -52,10 +53,11 @@ function comparisonText({ comparison }: EstimateReport): string[] {
   return [verdictWords(comparison), pairedItemsWords(comparison), `Numbers are ${system} minus ${against}.`];
 }
 
-function cells({ value, lower, upper, interval, reason }: MethodEstimate): string[] {
-  if (value === null) return ['-', '', `not estimable: ${reason ?? 'too few labels'}`];
-  if (lower === null || upper === null) return [figure(value), '', interval ?? 'no interval'];
-  return [figure(value), `${figure(lower)} to ${figure(upper)}`, interval ?? ''];
+function cells(estimate: MethodEstimate, scale: Scale): string[] {
+  const { value, interval } = writtenEstimate(estimate, scale);
+  if (value === null) return ['-', '', `not estimable: ${estimate.reason ?? 'too few labels'}`];
+  if (interval === null) return [value, '', estimate.interval ?? 'no interval'];
+  return [value, interval, estimate.interval ?? ''];
 }
 
 /** "20 labels of 400 items", or what the labels that do not count wait for. */

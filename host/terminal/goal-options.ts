@@ -1,26 +1,56 @@
 import type { Command } from 'commander';
 import type { StudyGoal } from '../../shared/contract/index.ts';
-import { anyNumber, numberAboveZero, positiveNumber } from './parse-value.ts';
+import { anyNumber, numberAboveZero, numberFromZero, positiveNumber } from './parse-value.ts';
 
 export interface GoalOptions {
   target?: number;
   threshold?: number;
   budget?: number;
+  any?: boolean;
+  all?: boolean;
+  matters?: number;
 }
 
 /** The options that say what a study is labeled for. */
 export const withGoal = (command: Command): Command =>
-  command
+  withMatters(command)
     .option(
       '--target <number>',
       "half-width that the interval shall have, on the measure's scale",
       numberAboveZero,
     )
     .option('--threshold <number>', 'value that decides, such as the least score for a release', anyNumber)
-    .option('--budget <number>', 'most labels', positiveNumber);
+    .option('--budget <number>', 'most labels', positiveNumber)
+    .option('--all', 'target and threshold must both be met (so it is unless --any is given)')
+    .option('--any', 'target or threshold: whichever is met first is enough');
 
-/** The goal that the options name; undefined when they name none. */
-export function goalFrom({ target, threshold, budget }: GoalOptions): StudyGoal | undefined {
-  if (target === undefined && threshold === undefined && budget === undefined) return undefined;
-  return { targetHalfWidth: target ?? null, threshold: threshold ?? null, budget: budget ?? null };
+/** The option that says which differences of two systems matter. */
+export const withMatters = (command: Command): Command =>
+  command.option(
+    '--matters <number>',
+    "of two systems: the smallest difference that matters, on the measure's scale (2 % of it by default)",
+    numberFromZero,
+  );
+
+const noGoal: StudyGoal = { targetHalfWidth: null, threshold: null, budget: null };
+
+/**
+ * The goal that the options name; undefined when they name none. What joins its parts and what difference matters stays as it was
+ * unless named, and so do the parts when none of them is.
+ */
+export function goalFrom(options: GoalOptions, before: StudyGoal = noGoal): StudyGoal | undefined {
+  const { target, threshold, budget, any, all, matters } = options;
+  const namesPart = [target, threshold, budget].some((part) => part !== undefined);
+  const parts = any ? 'any' : all ? 'all' : undefined;
+  if (!namesPart && parts === undefined && matters === undefined) return undefined;
+  return {
+    ...before,
+    ...(namesPart && {
+      targetHalfWidth: target ?? null,
+      threshold: threshold ?? null,
+      budget: budget ?? null,
+    }),
+    ...(parts && { parts }),
+    ...(matters !== undefined && { leastDifference: matters }),
+  };
 }

@@ -37,6 +37,13 @@ export function numberAboveZero(text: string): number {
   return value;
 }
 
+/** @throws InvalidArgumentError */
+export function numberFromZero(text: string): number {
+  const value = anyNumber(text);
+  if (!(value >= 0)) throw new InvalidArgumentError('It must be at least 0.');
+  return value;
+}
+
 /** A number strictly between 0 and 1. @throws InvalidArgumentError */
 export function openUnit(text: string): number {
   const value = Number(text);

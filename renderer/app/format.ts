@@ -1,5 +1,16 @@
 /** Scores, counts and shares are written the same on a screen and in a file. */
-export { formatCount, formatInterval, formatPercent, formatScore, plural } from '../../shared/number-text.ts';
+export {
+  digitsOf,
+  formatCount,
+  formatHalfWidth,
+  formatInterval,
+  formatPercent,
+  formatScore,
+  isExact,
+  plural,
+  signedScore,
+  writtenEstimate,
+} from '../../shared/number-text.ts';
 
 export function formatDuration(ms: number | null | undefined): string {
   if (ms === null || ms === undefined || !Number.isFinite(ms)) return 'unknown';

@@ -1,6 +1,6 @@
 import type { MergedBatch, MergePreview } from '../../shared/contract/index.ts';
 import { signatureWords } from '../../shared/merge-words.ts';
-import { formatInterval, formatScore, plural } from './format.ts';
+import { digitsOf, formatInterval, formatScore, plural } from './format.ts';
 
 /** What a merge did, in words: the answers it brought and how far they moved the estimate. */
 export function mergeWords(merged: MergedBatch): { title: string; words: string } {
@@ -39,5 +39,5 @@ function estimateWords(moved: Moved, when: 'before' | 'after'): string {
   const { value, lower, upper } = moved[when];
   const interval =
     lower === null || upper === null ? '' : ` (${formatInterval({ lower, upper }, moved.scale)})`;
-  return `${formatScore(value, moved.scale)}${interval}`;
+  return `${formatScore(value, moved.scale, digitsOf({ lower, upper }, moved.scale))}${interval}`;
 }

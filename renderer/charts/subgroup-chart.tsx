@@ -2,7 +2,7 @@ import { Table } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { subgroupChart } from '../../shared/charts/subgroup-chart.ts';
 import type { Subgroups } from '../../shared/contract/index.ts';
-import { formatCount, formatInterval, formatScore } from '../app/format.ts';
+import { digitsOf, formatCount, formatInterval, formatScore } from '../app/format.ts';
 import { PlotFigure } from './plot-figure.tsx';
 import { ScrollBox } from './scroll-box.tsx';
 
@@ -49,7 +49,9 @@ function SubgroupTable({ found: { name, subgroups, scale } }: { found: Subgroups
                 {formatCount(one.labeled)}
                 {one.skipped > 0 && `, ${formatCount(one.skipped)} skipped`}
               </Table.Td>
-              <Table.Td ta="end">{one.estimable ? formatScore(one.value, scale) : ''}</Table.Td>
+              <Table.Td ta="end">
+                {one.estimable ? formatScore(one.value, scale, digitsOf(one, scale)) : ''}
+              </Table.Td>
               <Table.Td {...(!one.estimable && { c: 'dimmed' })}>
                 {one.estimable ? formatInterval(one, scale) : one.reason}
               </Table.Td>

@@ -12,10 +12,12 @@ interface GoalEditorProps {
   studyId: number;
   goal: StudyGoal;
   scale: Scale;
+  /** Of a comparison: the scale of the measure. */
+  compared: Scale | null;
 }
 
 /** Sets or changes what a study is labeled for. Every change is written down. */
-export function GoalEditor({ studyId, goal, scale }: GoalEditorProps) {
+export function GoalEditor({ studyId, goal, scale, compared }: GoalEditorProps) {
   const queries = useQueryClient();
   const [draft, setDraft] = useState(goal);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(goal);
@@ -37,7 +39,7 @@ export function GoalEditor({ studyId, goal, scale }: GoalEditorProps) {
         if (canSave) save.mutate();
       }}
     >
-      <GoalFields goal={draft} scale={scale} onChange={setDraft} />
+      <GoalFields goal={draft} scale={scale} compared={compared} onChange={setDraft} />
       <div>
         <Button type="submit" variant="default" disabled={!canSave} loading={save.isPending}>
           Save goal

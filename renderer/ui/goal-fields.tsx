@@ -1,12 +1,15 @@
-import { Group, NumberInput } from '@mantine/core';
+import { Group, NumberInput, SegmentedControl } from '@mantine/core';
+import { matterWords } from '../../shared/comparison-words.ts';
 import type { StudyGoal } from '../../shared/contract/index.ts';
-import { goalProblems } from '../../shared/goal-range.ts';
+import { goalProblems, usualLeastDifference } from '../../shared/goal-range.ts';
 import { Term } from './term.tsx';
 
 interface GoalFieldsProps {
   goal: StudyGoal;
   /** The ends of the scale, where they are known. */
   scale: { min: number; max: number } | null;
+  /** Of a comparison: the scale of the measure, on which differences matter or not. */
+  compared: { min: number; max: number } | null;
   onChange: (goal: StudyGoal) => void;
 }
 
@@ -14,14 +17,18 @@ const numberOrNull = (value: string | number): number | null =>
   value === '' || !Number.isFinite(Number(value)) ? null : Number(value);
 
 /** What would be enough: a width, a decision, a number of labels. Empty fields ask for nothing. */
-export function GoalFields({ goal, scale, onChange }: GoalFieldsProps) {
+export function GoalFields({ goal, scale, compared, onChange }: GoalFieldsProps) {
   const range = scale ? `${scale.min} to ${scale.max}` : undefined;
   const problems = scale ? goalProblems(goal, scale) : [];
-  const problemOf = (field: 'target' | 'threshold') =>
+  const problemOf = (field: 'target' | 'threshold' | 'matters') =>
     problems.find((problem) => problem.field === field)?.mend;
   const targetOf = (value: string | number) => {
     const width = numberOrNull(value);
     return width !== null && width > 0 ? width : null;
+  };
+  const differenceOf = (value: string | number) => {
+    const difference = numberOrNull(value);
+    return difference !== null && difference >= 0 ? difference : null;
   };
   return (
     <Group align="flex-start" gap="sm">
@@ -67,6 +74,34 @@ export function GoalFields({ goal, scale, onChange }: GoalFieldsProps) {
           onChange({ ...goal, budget: budget === null ? null : Math.max(1, Math.round(budget)) });
         }}
       />
+      {goal.targetHalfWidth !== null && goal.threshold !== null && (
+        <SegmentedControl
+          aria-label="How width and value are joined"
+          mt={24}
+          data={[
+            { value: 'all', label: 'Both' },
+            { value: 'any', label: 'Whichever is first' },
+          ]}
+          value={goal.parts ?? 'all'}
+          onChange={(parts) => onChange({ ...goal, parts: parts === 'any' ? 'any' : 'all' })}
+        />
+      )}
+      {compared && (
+        <NumberInput
+          label={
+            <Term meaning="The smallest difference of the two systems that matters to you. When the interval of the difference lies within it, they are practically equal. 2 % of the scale unless you say otherwise.">
+              Differences matter from
+            </Term>
+          }
+          w={160}
+          error={problemOf('matters')}
+          min={0}
+          hideControls
+          placeholder={matterWords(usualLeastDifference(compared))}
+          value={goal.leastDifference ?? ''}
+          onChange={(value) => onChange({ ...goal, leastDifference: differenceOf(value) })}
+        />
+      )}
     </Group>
   );
 }

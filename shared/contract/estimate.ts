@@ -18,13 +18,20 @@ const MethodEstimateSchema = z.object({
 });
 export type MethodEstimate = z.infer<typeof MethodEstimateSchema>;
 
-/** What an interval of a difference says; `equal` is the exact difference 0. */
-export const verdicts = ['system', 'against', 'undecided', 'equal'] as const;
+/** What an interval of a difference says; `equal` is the exact difference 0, `practically-equal` none that matters. */
+export const verdicts = ['system', 'against', 'undecided', 'equal', 'practically-equal'] as const;
 const VerdictSchema = z.enum(verdicts);
 export type Verdict = z.infer<typeof VerdictSchema>;
 
+/** The smallest difference that matters, on the measure's own scale; not stated, and 0, where a report of before has none. */
+const LeastDifferenceSchema = z.number().nonnegative().optional();
+
 /** The two systems of a comparison and who is better; values of its report are differences `system` - `against`. */
-const ComparisonSchema = PairedItemsSchema.extend({ system: z.string(), verdict: VerdictSchema });
+const ComparisonSchema = PairedItemsSchema.extend({
+  system: z.string(),
+  verdict: VerdictSchema,
+  leastDifference: LeastDifferenceSchema,
+});
 export type Comparison = z.infer<typeof ComparisonSchema>;
 
 export const EstimateReportSchema = z.object({
@@ -115,6 +122,7 @@ const RankedPairSchema = z.object({
   lower: z.number(),
   upper: z.number(),
   verdict: VerdictSchema,
+  leastDifference: LeastDifferenceSchema,
 });
 export type RankedPair = z.infer<typeof RankedPairSchema>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, procedure, ScaleSchema, StatedScaleSchema } from './base.ts';
 
-/** What a study is labeled for, on the measure's own scale. Null: not asked for. Whatever is met first advises to stop. */
+/** What a study is labeled for, on the measure's own scale. Null: not asked for. The budget ends it in any case. */
 export const StudyGoalSchema = z.object({
   /** Half the width that the interval shall have. */
   targetHalfWidth: z.number().positive().nullable(),
@@ -9,6 +9,13 @@ export const StudyGoalSchema = z.object({
   threshold: z.number().nullable(),
   /** Most labels. */
   budget: z.number().int().min(1).nullable(),
+  /**
+   * Whether both width and threshold must be met, or whichever is met first is enough. All, where a new goal does not say; in
+   * reports of before, which do not say either, any.
+   */
+  parts: z.enum(['all', 'any']).optional(),
+  /** Of two systems: the smallest difference that matters. Null: the usual share of the scale. */
+  leastDifference: z.number().nonnegative().nullable().optional(),
 });
 export type StudyGoal = z.infer<typeof StudyGoalSchema>;
 
@@ -16,6 +23,7 @@ const stopReasons = [
   'all-labeled',
   'target-reached',
   'threshold-decided',
+  'goal-reached',
   'budget-spent',
   'continue',
 ] as const;
@@ -63,8 +71,8 @@ export const GoalForecastSchema = z.object({
   threshold: z
     .object({
       value: z.number(),
-      /** Where the interval lies. */
-      verdict: z.enum(['above', 'below', 'open']),
+      /** Where the interval lies; within, when it does not leave the threshold by as much as matters. */
+      verdict: z.enum(['above', 'below', 'within', 'open']),
       /** Until the interval leaves the threshold if the estimate stays; null before the tenth label. */
       expected: LabelsAheadSchema.nullable(),
       /** Labels in all if the estimate moved one standard error away from the threshold, and towards it. */
@@ -84,7 +92,7 @@ export const GoalForecastSchema = z.object({
   advice: z.object({
     stop: z.boolean(),
     reason: z.enum(stopReasons),
-    /** Labels expected until the first part of the goal is met; null when unknown or without a goal. */
+    /** Labels expected until the goal is met or the budget spent; null when unknown or without a goal. */
     remainingLabels: z.number().int().nullable(),
   }),
 });

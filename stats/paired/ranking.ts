@@ -38,7 +38,7 @@ export interface Place {
 
 /**
  * The places that the decided pairs leave to each system, best ones first. Only pairs decided by their own interval
- * count; a pair without study, without decision or exactly equal leaves both systems where they are. When every
+ * count; a pair without study or decision, and one that is equal, exactly or practically, leaves both systems where they are. When every
  * interval holds, every system's true place (ties broken in any way) lies in its range.
  *
  * @param systems k, at least 2

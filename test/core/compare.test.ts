@@ -200,6 +200,46 @@ describe('the difference', () => {
     expect(report.scale).toEqual({ min: -4, max: 4, direction: 'higher' });
   });
 
+  test('matters from 2 % of the scale on unless the goal says otherwise, and no smaller one names a winner', async () => {
+    const paired = await pairedStudy(500);
+    labelFromGold(paired.engine.context, paired.study.id);
+    const { client } = paired.engine;
+    const studyId = paired.study.id;
+    expect((await estimateOf(paired)).report.comparison!.leastDifference).toBeCloseTo(0.08, 12);
+    const truth = trueDifference('amber', 'basil');
+    const goal = { targetHalfWidth: null, threshold: null, budget: null };
+    const verdictAt = async (leastDifference: number) => {
+      await client.study.edit({ studyId, goal: { ...goal, leastDifference } });
+      return (await estimateOf(paired)).report.comparison;
+    };
+    expect(truth).toBeGreaterThan(0);
+    expect(await verdictAt(truth / 2)).toMatchObject({ verdict: 'system', leastDifference: truth / 2 });
+    expect(await verdictAt(truth * 1.01)).toMatchObject({ verdict: 'practically-equal' });
+    expect((await client.estimate.ranking({ studyId }))!.pairs[0]).toMatchObject({
+      verdict: 'practically-equal',
+      leastDifference: truth * 1.01,
+    });
+    await expect(verdictAt(8)).rejects.toMatchObject({ data: { field: 'matters' } });
+  });
+
+  test('of no size that matters ends the study, as it decides what was asked', async () => {
+    const paired = await pairedStudy(20);
+    labelFromGold(paired.engine.context, paired.study.id);
+    const { client } = paired.engine;
+    const studyId = paired.study.id;
+    const adviceAt = async (leastDifference: number) => {
+      const goal = { targetHalfWidth: null, threshold: 0, budget: null, leastDifference };
+      await client.study.edit({ studyId, goal });
+      return client.plan.advice({ studyId });
+    };
+    expect(await adviceAt(3.9)).toMatchObject({
+      threshold: { verdict: 'within' },
+      advice: { stop: true, reason: 'threshold-decided' },
+    });
+    expect((await estimateOf(paired)).report.comparison!.verdict).toBe('practically-equal');
+    expect((await adviceAt(0)).threshold!.verdict).not.toBe('within');
+  });
+
   test('keeps its sign and names the same winner where lower is better', async () => {
     const paired = await pairedStudy(pairedDiffering, { direction: 'lower' });
     labelFromGold(paired.engine.context, paired.study.id);

@@ -8,6 +8,8 @@ const goalOf = (part: Partial<StudyGoal>): StudyGoal => ({
   targetHalfWidth: null,
   threshold: null,
   budget: null,
+  parts: 'all',
+  leastDifference: null,
   ...part,
 });
 
@@ -38,6 +40,23 @@ describe('the goal of a study', () => {
     expect(JSON.parse(details)).toMatchObject({ was: { goal: { targetHalfWidth: 0.4 } }, now: { goal } });
   });
 
+  test('joins its parts by all where a new one does not say, and as it was where it is older', async () => {
+    const { engine, study } = await studyWithGoal({});
+    const studyId = study.id;
+    const goal = { targetHalfWidth: 0.4, threshold: 3, budget: null };
+    expect((await engine.client.study.edit({ studyId, goal })).goal.parts).toBe('all');
+    const { db } = engine.context.session.project!;
+    db.exec('DELETE FROM study_goal');
+    db.prepare('INSERT INTO study_goal (study_id, target_half_width, threshold) VALUES (?, 0.4, 3)').run(
+      studyId,
+    );
+    expect((await engine.client.study.get({ studyId })).goal).toEqual(goalOf({ ...goal, parts: 'any' }));
+    const before = { ...goal, leastDifference: 0.1 };
+    await expect(engine.client.study.edit({ studyId, goal: before })).rejects.toMatchObject({
+      data: { field: 'matters' },
+    });
+  });
+
   test.each([
     [{ threshold: 5 }, 'threshold'],
     [{ threshold: 0.5 }, 'threshold'],
@@ -54,11 +73,11 @@ describe('what a goal takes', () => {
     const { engine, study } = await studyWithGoal({ targetHalfWidth: 0.2, threshold: 3.5 }, 30, 400);
     const advice = await engine.client.plan.advice({ studyId: study.id });
     expect(advice).toMatchObject({ labeled: 0, spread: 'guessed', hasInterval: true });
-    // Ratings are planned with a spread of .2 of the range, which 30 labels turn into about +/- .48 of 4 points.
+    // Ratings are planned with a spread of .2 of the range, which 30 labels turn into about +/- .37 of 4 points.
     expect(advice.standardDeviation).toBeCloseTo(0.8, 10);
     const at30 = advice.atBudget.find(({ labels }) => labels === 30)!;
     expect(at30.halfWidth).toBeGreaterThan(0.3);
-    expect(at30.halfWidth).toBeLessThan(0.5);
+    expect(at30.halfWidth).toBeLessThan(0.45);
     expect(advice.target).toMatchObject({ reachable: true });
     expect(advice.target!.labels).toBeGreaterThan(90);
     expect(advice.threshold).toMatchObject({ verdict: 'open', expected: null, tooClose: false });

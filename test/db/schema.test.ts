@@ -194,6 +194,7 @@ const committed: Record<string, string> = {
   '0180-words.ts': '9258886b87fd365968f3cd95d00887dbb4a7a6d0386bc1f2807fb9769698fdea',
   '0190-study-columns.ts': '1d5457760bdf11e56569ff0a02e2b10a6150fabef4e097f99f9efded909c8452',
   '0200-plans.ts': '570423360e7b055098a9f01eede24d7a0713d601c66e35c82bc73b7509be0c7a',
+  '0210-goal-parts.ts': 'e05ae247f0c6c427abead9017b3a33b985058d6f70dd1a5f82ccbb84f2db966b',
 };
 
 test('no committed migration is ever changed', () => {

@@ -37,6 +37,12 @@ test('two systems from the command line: create, label, estimate, export and imp
   const chosen = report.estimates.find(({ method }) => method === report.default)!;
   expect(chosen.value).toBeCloseTo(truth, 10);
   expect(report.comparison).toMatchObject({ system: 'alpha', against: 'beta' });
+  const wide = await work.json<{ goal: object }>('study', 'goal', p, '--matters', '3.9', '--budget', '70');
+  expect(wide.goal).toMatchObject({ leastDifference: 3.9, budget: 70 });
+  const matters = await work.json<EstimateReport>('estimate', p);
+  expect(matters.comparison).toMatchObject({ verdict: 'equal', leastDifference: 3.9 });
+  const kept = await work.json<{ goal: object }>('study', 'goal', p, '--matters', '0');
+  expect(kept.goal).toMatchObject({ leastDifference: 0, budget: 70 });
   const text = (await work.assay('estimate', p)).stdout;
   expect(text).toContain('Numbers are alpha minus beta.');
 

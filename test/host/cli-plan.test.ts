@@ -41,7 +41,7 @@ test('a plan before the study, a goal with it, advice as labels come, and a spli
   expect((await work.assay('estimate', p)).stdout).toMatch(/Go on: about \d+ labels? more\./);
 
   const spent = await work.json<GoalForecast>('study', 'goal', p, '--budget', '12');
-  expect(spent.goal).toEqual({ targetHalfWidth: null, threshold: null, budget: 12 });
+  expect(spent.goal).toMatchObject({ targetHalfWidth: null, threshold: null, budget: 12 });
   expect(spent.advice).toMatchObject({ stop: true, reason: 'budget-spent' });
   expect((await work.assay('study', 'goal', p)).stdout).toContain(
     'You can stop: the budget of 12 labels is spent.',

@@ -66,6 +66,38 @@ describe('advice in words', () => {
     );
   });
 
+  test('how width and threshold are joined is said where both are asked for', () => {
+    const goal = { targetHalfWidth: 0.05, threshold: 0.8, budget: null };
+    const target = { labels: 156, more: 116, reachable: true, ifAskedFor: null };
+    const firstLine = (parts: 'all' | 'any' | undefined) =>
+      goalLines(forecastOf({ goal: { ...goal, ...(parts && { parts }) }, target }), format)[0];
+    expect(firstLine('all')).toBe('Both must hold:');
+    expect(firstLine('any')).toBe('Whichever is met first is enough:');
+    expect(firstLine(undefined)).toMatch(/^± 0\.05 takes/);
+    const advice = { stop: true, reason: 'goal-reached' as const, remainingLabels: 0 };
+    const decided = { ...threshold, verdict: 'above' as const };
+    expect(adviceWords(forecastOf({ goal, advice, threshold: decided }), format)).toBe(
+      'You can stop: the interval is as narrow as ± 0.05, and the interval lies above 0.80.',
+    );
+  });
+
+  test('a spent budget names every part that stays open, and no difference that matters is a decision', () => {
+    const goal = { targetHalfWidth: 0.05, threshold: 0.8, budget: 40, parts: 'all' as const };
+    const target = { labels: 156, more: 116, reachable: true, ifAskedFor: null };
+    const spent = { stop: true, reason: 'budget-spent' as const, remainingLabels: 0 };
+    expect(adviceWords(forecastOf({ goal, target, advice: spent }), format)).toBe(
+      'You can stop: the budget of 40 labels is spent, and ± 0.05 is not reached, and whether the score is above 0.80 stays open.',
+    );
+    const within = { ...threshold, verdict: 'within' as const };
+    const decided = { stop: true, reason: 'threshold-decided' as const, remainingLabels: 0 };
+    expect(adviceWords(forecastOf({ threshold: within, advice: decided }), format)).toBe(
+      'You can stop: the interval holds no difference that matters.',
+    );
+    expect(goalLines(forecastOf({ threshold: within }), format)).toEqual([
+      'Decided: there is no difference that matters.',
+    ]);
+  });
+
   test('a threshold too close for the budget is not told to go on for', () => {
     const goal = { targetHalfWidth: null, threshold: 0.8, budget: 100 };
     const close = forecastOf({ goal, threshold: { ...threshold, tooClose: true } });

@@ -60,6 +60,38 @@ describe('stopping', () => {
     }
   });
 
+  test('both parts must hold unless any is enough, and the longer of the two is foretold', () => {
+    const parts = 'all';
+    const open = { ...state, value: 0.71 };
+    const reasonOf = (facts: object) => stopAdvice({ state: open, populationSize, ...facts }).reason;
+    expect(reasonOf({ parts, targetHalfWidth: 0.11, threshold: 0.7 })).toBe('continue');
+    expect(reasonOf({ parts, targetHalfWidth: 0.05, threshold: 0.9 })).toBe('continue');
+    expect(reasonOf({ parts, targetHalfWidth: 0.11, threshold: 0.9 })).toBe('goal-reached');
+    expect(reasonOf({ parts, targetHalfWidth: 0.11 })).toBe('target-reached');
+    expect(reasonOf({ parts, threshold: 0.9 })).toBe('threshold-decided');
+    expect(reasonOf({ parts, targetHalfWidth: 0.05, threshold: 0.7, budget: 40 })).toBe('budget-spent');
+    expect(reasonOf({ parts: 'any', targetHalfWidth: 0.11, threshold: 0.7 })).toBe('target-reached');
+    const left = (facts: object) => stopAdvice({ state: open, populationSize, ...facts }).remainingLabels!;
+    const goal = { targetHalfWidth: 0.05, threshold: 0.75 };
+    const each = [left({ targetHalfWidth: 0.05 }), left({ threshold: 0.75 })];
+    expect(each[0]).not.toBe(each[1]);
+    expect(left({ ...goal, parts })).toBe(Math.max(...each));
+    expect(left({ ...goal, parts: 'any' })).toBe(Math.min(...each));
+    expect(left({ parts, targetHalfWidth: 0.11, threshold: 0.75 })).toBe(each[1]);
+    expect(left({ ...goal, parts, budget: 43 })).toBe(3);
+  });
+
+  test('an interval within the margin around a threshold decides it', () => {
+    const near = { ...state, lower: 0.45, upper: 0.56, value: 0.505 };
+    const reasonOf = (margin: number) =>
+      stopAdvice({ state: near, populationSize, threshold: 0.5, margin }).reason;
+    expect(reasonOf(0.07)).toBe('threshold-decided');
+    expect(reasonOf(0.055)).toBe('continue');
+    const left = (margin: number) =>
+      stopAdvice({ state: near, populationSize, threshold: 0.5, margin }).remainingLabels!;
+    expect(left(0.055)).toBeLessThan(left(0));
+  });
+
   test('below ten labels neither width nor threshold stops', () => {
     const early = { ...state, labeledCount: 9 };
     expect(stopAdvice({ state: early, populationSize, targetHalfWidth: 0.2, threshold: 0.1 }).stop).toBe(

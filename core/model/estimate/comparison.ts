@@ -6,30 +6,46 @@ import type {
   Scale,
   Verdict,
 } from '../../../shared/contract/index.ts';
+import { usualLeastDifference } from '../../../shared/goal-range.ts';
 import { type MethodEstimate as UnitEstimate, verdictOf } from '../../../stats/index.ts';
 import { pairedItemsOf } from '../study/paired-items.ts';
 
 /** The systems of a comparison, and who is better as far as its default method can tell. */
 export function comparisonFor(
-  study: Pick<StudyRow, 'systemName' | 'populationSize' | 'scale'>,
+  study: Pick<StudyRow, 'systemName' | 'populationSize' | 'scale'> & {
+    readonly leastDifference?: number | undefined;
+  },
   against: Pick<Against, 'systemName' | 'sharedItems'>,
   chosen: Pick<MethodEstimate, 'lower' | 'upper'> | undefined,
 ): Comparison {
   return {
     system: study.systemName,
     ...pairedItemsOf(study, against),
-    verdict: verdictFor(study.scale, chosen),
+    verdict: verdictFor(study.scale, chosen, study.leastDifference),
+    ...(study.leastDifference !== undefined && { leastDifference: study.leastDifference }),
   };
 }
 
-/** Who is better by an interval of the raw difference; where lower is better, a negative one speaks for the first. */
+/** The smallest difference that matters in a comparison: the one that its goal names, else the usual share of the scale. */
+export const leastDifferenceOf = ({
+  scale,
+  leastDifference,
+}: Pick<StudyRow, 'scale' | 'leastDifference'>): number => leastDifference ?? usualLeastDifference(scale);
+
+/**
+ * Who is better by an interval of the raw difference; where lower is better, a negative one speaks for the first.
+ *
+ * @param leastDifference that matters; 0 in files of before, in which any did
+ */
 export function verdictFor(
   { direction }: Scale,
   interval: Pick<MethodEstimate, 'lower' | 'upper'> | undefined,
+  leastDifference = 0,
 ): Verdict {
   const { lower, upper } = interval ?? {};
   if (lower == null || upper == null) return 'undecided';
-  const verdict = verdictOf(direction === 'higher' ? { lower, upper } : { lower: -upper, upper: -lower });
+  const goodness = direction === 'higher' ? { lower, upper } : { lower: -upper, upper: -lower };
+  const verdict = verdictOf(goodness, leastDifference);
   return verdict === 'first' ? 'system' : verdict === 'second' ? 'against' : verdict;
 }
 

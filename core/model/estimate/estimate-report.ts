@@ -24,7 +24,7 @@ import { designs } from '../study/design.ts';
 import { estimateScale, shownScale } from '../study/estimand-scale.ts';
 import { measureName } from '../study/measure-name.ts';
 import { planFor } from '../surrogate/hardness-preview.ts';
-import { comparisonFor, noDifference, withoutDifference } from './comparison.ts';
+import { comparisonFor, leastDifferenceOf, noDifference, withoutDifference } from './comparison.ts';
 import type { LiveEstimate } from './live-estimate.ts';
 import { comparisonOf, liveEstimateOf } from './live-estimates.ts';
 
@@ -49,6 +49,8 @@ export interface StudyFacts
   readonly mendedFrom: number | null;
   readonly measureName: string;
   readonly against: Pick<Against, 'systemName' | 'sharedItems'> | null;
+  /** Of a comparison: the smallest difference that matters; not stated for one system, and in files of before. */
+  readonly leastDifference?: number | undefined;
   readonly hasSurrogate: boolean;
   readonly poolMean: number;
 }
@@ -77,6 +79,7 @@ export const factsOf = (
   mendedFrom: null,
   ...bets,
   measureName: measureName(study.measure),
+  leastDifference: study.against ? leastDifferenceOf(study) : undefined,
   hasSurrogate: study.surrogate.kind !== 'none',
   poolMean: study.poolSummary.mean,
 });

@@ -10,7 +10,7 @@ import {
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { estimateScale } from '../study/estimand-scale.ts';
 import { measureName } from '../study/measure-name.ts';
-import { verdictFor } from './comparison.ts';
+import { leastDifferenceOf, verdictFor } from './comparison.ts';
 import type { LiveEstimate } from './live-estimate.ts';
 import { liveEstimateOf } from './live-estimates.ts';
 import { sequenceOf } from './study-sequence.ts';
@@ -68,6 +68,7 @@ function rankedPair(context: CoreContext, study: StudyRow, studies: number, alph
   const live = liveEstimateOf(context, study.id);
   const { populationSize, scale } = study;
   const { systemName, sharedItems } = study.against!;
+  const leastDifference = leastDifferenceOf(study);
   const difference =
     populationSize === 0 ? { value: 0, lower: 0, upper: 0 } : differenceAt(context, study, live, alpha);
   return {
@@ -81,7 +82,8 @@ function rankedPair(context: CoreContext, study: StudyRow, studies: number, alph
     differing: populationSize,
     sharedItems,
     ...difference,
-    verdict: verdictFor(scale, difference),
+    verdict: verdictFor(scale, difference, leastDifference),
+    leastDifference,
   };
 }
 

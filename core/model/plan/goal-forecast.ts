@@ -25,6 +25,8 @@ import { assertGoal } from './study-goal.ts';
 /** What a forecast rests on; the state in [0, 1], the goal on the scale. */
 export interface ForecastFacts {
   readonly goal: StudyGoal;
+  /** Of a comparison: the smallest difference that matters, on the scale. */
+  readonly leastDifference?: number | undefined;
   /** Where a mean over the pool lies: 0 and 1 are its ends. */
   readonly scale: Scale;
   readonly populationSize: number;
@@ -85,7 +87,7 @@ export function forecastBefore(guess: GuessedFacts): GoalForecast {
   const { goal, scale, populationSize, standardDeviation, size } = guess;
   assertGoal(goal, scale);
   return goalForecast({
-    goal,
+    goal: { ...goal, parts: goal.parts ?? 'all' },
     scale,
     populationSize,
     size: Math.min(size, populationSize),
@@ -160,7 +162,9 @@ function targetForecast(facts: ForecastFacts, target: number): GoalForecast['tar
 function thresholdForecast(facts: ForecastFacts, value: number): NonNullable<GoalForecast['threshold']> {
   const { goal, scale, populationSize, size, spread, state } = facts;
   const { lower, upper } = intervalFromUnit(state, scale);
-  const verdict = value < lower ? 'above' : value > upper ? 'below' : 'open';
+  const margin = marginOf(facts);
+  const isWithin = margin > 0 && lower >= value - margin && upper <= value + margin;
+  const verdict = isWithin ? 'within' : value < lower ? 'above' : value > upper ? 'below' : 'open';
   const n = state.labeledCount;
   const plan =
     spread === 'learned' && state.value !== undefined && n > 0
@@ -186,7 +190,8 @@ function thresholdForecast(facts: ForecastFacts, value: number): NonNullable<Goa
       from: Math.max(scale.min, value - reach),
       to: Math.min(scale.max, value + reach),
     },
-    afterStopping: isDecided ? scoreAfterStopping(facts, unitOf(value, scale)) : null,
+    afterStopping:
+      verdict === 'above' || verdict === 'below' ? scoreAfterStopping(facts, unitOf(value, scale)) : null,
   };
 }
 
@@ -206,6 +211,10 @@ function scoreAfterStopping(
   return found === undefined ? null : { labels: stop.drawn, value: fromUnit(found, scale) };
 }
 
+/** What of the goal of two systems counts as no difference: only where 0 is what decides. */
+const marginOf = ({ goal, leastDifference = 0 }: ForecastFacts): number =>
+  goal.threshold === 0 ? leastDifference : 0;
+
 /** A threshold beyond what the mean can reach counts as its end. */
 const unitOf = (value: number, scale: Scale): number =>
   clip(toUnit(clip(value, scale.min, scale.max), scale), 0, 1);
@@ -218,6 +227,8 @@ function adviceOf(facts: ForecastFacts): GoalForecast['advice'] {
     populationSize,
     plan,
     budget: goal.budget ?? undefined,
+    parts: goal.parts ?? 'any',
+    margin: marginOf(facts) / (scale.max - scale.min),
     ...(hasInterval && {
       targetHalfWidth:
         goal.targetHalfWidth === null ? undefined : goal.targetHalfWidth / (scale.max - scale.min),

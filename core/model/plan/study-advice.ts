@@ -47,6 +47,7 @@ function forecastFacts(study: StudyFacts, live: LiveFacts, asked: Asked): Foreca
   const learned = labeledCount >= FEWEST_BEFORE_STOP ? state.residualStandardDeviation : undefined;
   return {
     goal,
+    leastDifference: study.leastDifference,
     scale: estimateScale(study),
     populationSize: study.populationSize,
     size: live.drawCount,

@@ -14,6 +14,15 @@ export function assertGoal(goal: StudyGoal, scale: Scale): void {
   throw new AppError('INVALID_INPUT', message, { field, mend });
 }
 
+/** @throws AppError INVALID_INPUT when the goal of one system says by how much two must differ */
+export function assertMatters({ leastDifference = null }: StudyGoal, isComparison: boolean): void {
+  if (leastDifference === null || isComparison) return;
+  throw new AppError('INVALID_INPUT', 'The study is of one system, so there is no difference to matter.', {
+    field: 'matters',
+    mend: 'Leave the smallest difference out, or compare two systems.',
+  });
+}
+
 /** The scale of a study's number before the study exists; undefined for a criterion that is not there. */
 export function scaleOfQuestion(db: ReadableDb, question: StudyQuestion): Scale | undefined {
   const { datasetId, measure, against } = question;

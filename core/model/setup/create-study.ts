@@ -16,7 +16,7 @@ import type {
 import { AppError } from '../../../shared/errors.ts';
 import { pairAlpha } from '../../../stats/index.ts';
 import { type CoreContext, openProjectOf } from '../../platform/context.ts';
-import { assertGoal, scaleOfQuestion } from '../plan/study-goal.ts';
+import { assertGoal, assertMatters, scaleOfQuestion } from '../plan/study-goal.ts';
 import { measureName } from '../study/measure-name.ts';
 import { describeStudy } from './describe-study.ts';
 
@@ -54,6 +54,7 @@ export async function createStudy(context: CoreContext, input: NewStudyInput): P
   const { db } = openProjectOf(context);
   const scale = scaleOfQuestion(db, asked);
   if (goal && scale) assertGoal(goal, scale);
+  if (goal) assertMatters(goal, asked.against !== undefined);
   const plan = {
     name: name?.trim() || freeName(context, `${systemsOf(asked)}, ${measureName(asked.measure)}`),
     preset,

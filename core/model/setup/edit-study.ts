@@ -5,7 +5,7 @@ import { readStudyGoal, writeStudyGoal } from '../../../db/study-goals.ts';
 import type { LookPlan, Study, StudyField, StudyGoal } from '../../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { forgetLiveEstimates } from '../estimate/kept-estimates.ts';
-import { assertGoal } from '../plan/study-goal.ts';
+import { assertGoal, assertMatters } from '../plan/study-goal.ts';
 import { shownScale } from '../study/estimand-scale.ts';
 import { assertSameAnswers, storedFields } from '../study/form-fields.ts';
 import { describeStudy } from './describe-study.ts';
@@ -34,7 +34,10 @@ export function editStudy(context: CoreContext, { studyId, mended, ...now }: Edi
   const db = dbOf(context);
   const { goal, fields, plan, ...text } = now;
   const before = getStudy(db, studyId);
-  if (goal) assertGoal(goal, shownScale(before));
+  if (goal) {
+    assertGoal(goal, shownScale(before));
+    assertMatters(goal, before.against !== null);
+  }
   const { name, question, guidelines } = before;
   const fieldsBefore = readStudyFields(db, studyId);
   if (fields && hasLabels(db, studyId)) assertSameAnswers(fields, fieldsBefore);

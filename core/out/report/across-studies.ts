@@ -1,23 +1,30 @@
-import { pairVerdictWords, placeWords } from '../../../shared/comparison-words.ts';
+import { pairVerdictWords, placeWords, withinWords } from '../../../shared/comparison-words.ts';
 import type { EstimateReport, RankedPair, Ranking } from '../../../shared/contract/index.ts';
 import { type Html, html } from '../../platform/page/escape-html.ts';
 import type { ReportContent, StudyContent } from './report-content.ts';
-import { percentWords, shownEstimate, shownInterval, shownNumber, signedNumber } from './shown-number.ts';
+import { percentWords, type ShownOn, shownEstimate, shownNumber, signedNumber } from './shown-number.ts';
 
 /** Several studies in one table, and what their intervals say together. */
-export function overviewSection(studies: readonly StudyContent[]): Html {
+export function overviewSection({ studies, numbers }: ReportContent): Html {
   const reports = studies.map(({ estimate }) => estimate);
   const isKnown = reports.some(({ fullEvaluation }) => fullEvaluation !== null);
   return html`<h2>Overview</h2>
 <table class="overview"><thead><tr><th>Study</th><th>System</th><th>Measure</th><th class="number">Estimate</th><th class="number">Interval</th><th class="number">Labels</th><th class="number">Error level</th>${isKnown ? html`<th class="number">Full evaluation</th>` : null}</tr></thead>
-<tbody>${studies.map((study, i) => overviewRow(study, i + 1, isKnown))}</tbody></table>
+<tbody>${studies.map((study, i) => overviewRow(study, { number: i + 1, isKnown, numbers }))}</tbody></table>
 <p>${jointNote(reports)}</p>`;
 }
 
-function overviewRow({ manifest, estimate: report }: StudyContent, number: number, isKnown: boolean): Html {
+function overviewRow(
+  { manifest, estimate: report }: StudyContent,
+  { number, isKnown, numbers }: { number: number; isKnown: boolean; numbers: ShownOn['numbers'] },
+): Html {
   const { comparison, scale, fullEvaluation } = report;
   const shown = comparison ? signedNumber : shownNumber;
-  const { value, interval } = shownEstimate(chosenOf(report), shown);
+  const { value, interval } = shownEstimate(chosenOf(report), {
+    scale,
+    isDifference: comparison !== null,
+    numbers,
+  });
   const full = fullEvaluation
     ? `${shown(fullEvaluation.value)}${fullEvaluation.complete ? '' : ` (${fullEvaluation.items} items)`}`
     : '-';
@@ -45,25 +52,31 @@ function jointNote(reports: readonly EstimateReport[]): string {
 }
 
 /** The rankings that these studies form: one for each data set and measure with pairs of more than two systems. */
-export function rankingSections({ rankings, studies }: ReportContent): Html {
-  const numbers = new Map(studies.map(({ estimate }, i) => [estimate.studyId, i + 1]));
-  return html`${rankings.map((ranking) => rankingPart(ranking, numbers))}`;
+export function rankingSections({ rankings, studies, numbers }: ReportContent): Html {
+  const numberOf = new Map(studies.map(({ estimate }, i) => [estimate.studyId, i + 1]));
+  return html`${rankings.map((ranking) => rankingPart(ranking, numberOf, numbers))}`;
 }
 
-function rankingPart(ranking: Ranking, numbers: ReadonlyMap<number, number>): Html {
-  const { measureName, datasetName, places, pairs, missing } = ranking;
+function rankingPart(
+  ranking: Ranking,
+  numberOf: ReadonlyMap<number, number>,
+  numbers: ShownOn['numbers'],
+): Html {
+  const { measureName, datasetName, scale, places, pairs, missing } = ranking;
+  const on = { scale, isDifference: true, numbers };
   return html`<h2>Ranking of ${places.length} systems: ${measureName} on ${datasetName}</h2>
 <table class="ranking"><thead><tr><th>System</th><th>Place</th></tr></thead>
 <tbody>${places.map((place) => html`<tr><td class="system">${place.system}</td><td class="place">${placeWords(place)}</td></tr>`)}</tbody></table>
 <table class="pairs"><thead><tr><th>Pair</th><th class="number">Difference</th><th class="number">Interval</th><th class="number">Labeled</th><th>So far</th></tr></thead>
-<tbody>${pairs.map((pair) => pairRow(pair, numbers.get(pair.studyId)))}
+<tbody>${pairs.map((pair) => pairRow(pair, numberOf.get(pair.studyId), on))}
 ${missing.map(({ system, against }) => html`<tr><td>${system} \u2212 ${against}</td><td colspan="4">no study of this pair</td></tr>`)}</tbody></table>
-<p class="soft">All statements of this ranking together hold with probability at least ${100 * (1 - ranking.alpha)} %: the interval of each pair is drawn anew at its share of the error, so it may be wider than in the pair's own study. It takes in the newest study of every pair in the project, whether or not it is in this report. Undecided is not equal.</p>`;
+<p class="soft">All statements of this ranking together hold with probability at least ${100 * (1 - ranking.alpha)} %: the interval of each pair is drawn anew at its share of the error, so it may be wider than in the pair's own study. It takes in the newest study of every pair in the project, whether or not it is in this report. Undecided is not equal.${withinWords(ranking)}</p>`;
 }
 
 /** A pair that is in the report says which of its studies that is, and at what error level, so that it can be computed again. */
-function pairRow(pair: RankedPair, number: number | undefined): Html {
-  const cells = html`<td>${pair.system} \u2212 ${pair.against}${number === undefined ? ' (not in this report)' : ''}</td><td class="number value">${signedNumber(pair.value)}</td><td class="number interval">${shownInterval(pair.lower, pair.upper, signedNumber)}</td><td class="number">${pair.labeled} of ${pair.differing}</td><td class="verdict">${pairVerdictWords(pair)}</td>`;
+function pairRow(pair: RankedPair, number: number | undefined, on: ShownOn): Html {
+  const { value, interval } = shownEstimate(pair, on);
+  const cells = html`<td>${pair.system} \u2212 ${pair.against}${number === undefined ? ' (not in this report)' : ''}</td><td class="number value">${value}</td><td class="number interval">${interval}</td><td class="number">${pair.labeled} of ${pair.differing}</td><td class="verdict">${pairVerdictWords(pair)}</td>`;
   return number === undefined
     ? html`<tr>${cells}</tr>`
     : html`<tr data-pair="${String(number)}" data-alpha="${String(pair.alpha)}">${cells}</tr>`;

@@ -28,7 +28,13 @@ import { reportRecord } from './label-header.ts';
 import { manifestOf } from './manifest.ts';
 import { oneLookCoverage } from './one-look.ts';
 import { personsOf } from './persons.ts';
-import { CHARTS, type ReportContent, ReportContentSchema, type StudyContent } from './report-content.ts';
+import {
+  CHARTS,
+  NUMBERS,
+  type ReportContent,
+  ReportContentSchema,
+  type StudyContent,
+} from './report-content.ts';
 import { reportedAgreement } from './reported-agreement.ts';
 
 /** Gathers everything that a report of these studies says, as data; every format is made from it alone. */
@@ -40,6 +46,7 @@ export function collectReport(context: CoreContext, studyIds: readonly number[])
     assayVersion: context.version,
     writtenAt: context.now(),
     charts: CHARTS,
+    numbers: NUMBERS,
     rankings: reportedRankings(context, studies),
     studies: studies.map((study) => collectStudy(context, study)),
   });

@@ -5,34 +5,44 @@ import type {
   EstimateReport,
   MethodEstimate,
 } from '../../../shared/contract/index.ts';
+import { formatScore, isExact } from '../../../shared/number-text.ts';
 import { type Html, html } from '../../platform/page/escape-html.ts';
-import { capital, shownInterval, shownNumber, signedNumber } from './shown-number.ts';
+import { capital, type ShownOn, shownEstimate } from './shown-number.ts';
 
 /** The number that a study leads with, its interval, and what both rest on. */
-export function headline(report: EstimateReport, history: readonly EstimatePoint[]): Html {
+export function headline(
+  report: EstimateReport,
+  history: readonly EstimatePoint[],
+  numbers: ShownOn['numbers'],
+): Html {
+  const on = { scale: report.scale, isDifference: report.comparison !== null, numbers };
   const chosen = report.estimates.find(({ method }) => method === report.default);
   const { min, max, direction } = report.scale;
   const counted = `${countedWords(report, history)}; scale ${min} to ${max}, ${direction} is better.`;
-  if (report.comparison) return differenceHeadline(report, report.comparison, chosen, history);
+  if (report.comparison) return differenceHeadline(report, report.comparison, history, on);
   if (!chosen?.estimable) {
     return html`<div class="hero open"><span class="value">Not estimable yet</span></div>
 <p>${chosen?.reason ? `${capital(chosen.reason)}. ` : ''}${counted}</p>`;
   }
-  const interval =
-    chosen.lower === null || chosen.upper === null
-      ? html`<span class="interval">no interval</span>`
-      : html`<span class="interval">${shownInterval(chosen.lower, chosen.upper)}</span>`;
-  return html`<div class="hero"><span class="value">${chosen.value === null ? 'not estimable' : shownNumber(chosen.value)}</span>${interval}</div>
-<p>${chosen.interval ? `${capital(chosen.interval)}. ` : ''}${counted} ${chosen.assumptions}</p>`;
+  const { value, interval } = shownEstimate(chosen, on);
+  return html`<div class="hero"><span class="value">${chosen.value === null ? 'not estimable' : value}</span><span class="interval">${interval}</span></div>
+<p>${exactWords(chosen, on)}${chosen.interval ? `${capital(chosen.interval)}. ` : ''}${counted} ${chosen.assumptions}</p>`;
 }
+
+/** What a number without an interval's width is; pages of before showed its two equal ends. */
+const exactWords = (chosen: MethodEstimate, { scale, numbers }: ShownOn): string =>
+  numbers !== undefined && isExact(chosen, scale)
+    ? `The score is exactly ${formatScore(chosen.value, scale)}: everything is labeled. `
+    : '';
 
 /** The difference of two systems with its interval, and who is better. */
 function differenceHeadline(
   report: EstimateReport,
   comparison: Comparison,
-  chosen: MethodEstimate | undefined,
   history: readonly EstimatePoint[],
+  on: ShownOn,
 ): Html {
+  const chosen = report.estimates.find(({ method }) => method === report.default);
   const { system, against } = comparison;
   const items = `${pairedItemsWords(comparison)} ${countedWords(report, history, 'that differ')}.`;
   if (chosen?.value == null || chosen.lower === null || chosen.upper === null) {
@@ -40,7 +50,8 @@ function differenceHeadline(
 <p>${chosen?.reason ? `${capital(chosen.reason)}. ` : ''}${items}</p>`;
   }
   const { direction } = report.scale;
-  return html`<div class="hero"><span class="value">${signedNumber(chosen.value)}</span><span class="interval">${shownInterval(chosen.lower, chosen.upper, signedNumber)}</span></div>
+  const { value, interval } = shownEstimate(chosen, on);
+  return html`<div class="hero"><span class="value">${value}</span><span class="interval">${interval}</span></div>
 <p><strong>${verdictWords(comparison)}</strong> The number is ${system} minus ${against}, ${direction} is better. ${items}</p>
 <p>${chosen.interval ? `${capital(chosen.interval)}. ` : ''}${chosen.assumptions}</p>`;
 }

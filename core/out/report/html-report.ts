@@ -35,7 +35,7 @@ function singleReport(content: ReportContent, withRecord: boolean): Html {
 <p class="soft">${subject(study)}, ${written(content)}</p>
 </header>
 <main>
-${studyParts(study, { number: 1, withRecord })}
+${studyParts(study, { number: 1, withRecord, numbers: content.numbers })}
 </main>`;
 }
 
@@ -47,13 +47,13 @@ function jointReport(content: ReportContent, withRecord: boolean): Html {
 <p class="soft">On ${datasets.join(', ')}, ${written(content)}</p>
 </header>
 <main>
-${overviewSection(studies)}
+${overviewSection(content)}
 ${rankingSections(content)}
 ${studies.map(
   (study, i) => html`<section class="study" data-study="${String(i + 1)}">
 <h2>${study.manifest.study}</h2>
 <p class="soft">${subject(study)}</p>
-${oneLevelDown(studyParts(study, { number: i + 1, withRecord }))}
+${oneLevelDown(studyParts(study, { number: i + 1, withRecord, numbers: content.numbers }))}
 </section>`,
 )}
 </main>`;

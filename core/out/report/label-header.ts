@@ -27,6 +27,7 @@ function labelHeader(context: CoreContext, study: StudyRow, rows: readonly Label
     scale: study.scale,
     systems: [study.systemName, ...(study.against ? [study.against.systemName] : [])],
     sharedItems: study.against?.sharedItems ?? null,
+    ...(report.comparison && { leastDifference: report.comparison.leastDifference }),
     N: study.populationSize,
     alpha: study.alpha,
     design: study.preset,
@@ -108,6 +109,7 @@ function statedOf(
     waiting: report.waiting,
     awaitingAnnotators: report.awaitingAnnotators,
     undecided: report.undecided,
+    ...(report.comparison && { verdict: report.comparison.verdict }),
     estimates: report.estimates.map(({ method, value, lower, upper }) => ({ method, value, lower, upper })),
   };
 }

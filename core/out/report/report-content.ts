@@ -117,6 +117,9 @@ export type StudyContent = z.infer<typeof StudyContentSchema>;
 /** The charts that a page has: those of the screen. Pages of before drew them otherwise and do not say so. */
 export const CHARTS = 2;
 
+/** How a page writes numbers: in the digits that their intervals support. Pages of before do not say so. */
+export const NUMBERS = 2;
+
 /** Everything that a report says, of one study or of several. */
 export const ReportContentSchema = z.object({
   assay: z.literal('report'),
@@ -125,6 +128,7 @@ export const ReportContentSchema = z.object({
   writtenAt: z.iso.datetime(),
   /** Only of what has charts. */
   charts: z.literal(CHARTS).optional(),
+  numbers: z.literal(NUMBERS).optional(),
   rankings: z.array(RankingSchema),
   studies: z.array(StudyContentSchema).min(1),
 });

@@ -1,3 +1,7 @@
+import type { Scale } from '../../../shared/contract/index.ts';
+import { writtenEstimate } from '../../../shared/number-text.ts';
+import type { ReportContent } from './report-content.ts';
+
 /** A number with four significant digits. */
 export const shownNumber = (value: number): string => Number(value.toPrecision(4)).toString();
 
@@ -8,16 +12,29 @@ export const signedNumber = (value: number): string =>
 export const shownInterval = (lower: number, upper: number, shown = shownNumber): string =>
   `${shown(lower)} to ${shown(upper)}`;
 
-/** An estimate and its interval as a table states them; a dash where there is no number. */
+export interface ShownOn {
+  readonly scale: Pick<Scale, 'min' | 'max'>;
+  readonly isDifference?: boolean;
+  /** How the page writes numbers: undefined in pages of before. */
+  readonly numbers: ReportContent['numbers'];
+}
+
+/** An estimate and its interval as a page states them; a dash where there is no number. */
 export function shownEstimate(
   estimate: { value: number | null; lower: number | null; upper: number | null } | undefined,
-  shown: (value: number) => string,
+  { scale, isDifference = false, numbers }: ShownOn,
 ): { value: string; interval: string } {
   const { value, lower, upper } = estimate ?? { value: null, lower: null, upper: null };
-  if (lower !== null && upper !== null) {
-    return { value: value === null ? '-' : shown(value), interval: shownInterval(lower, upper, shown) };
+  const none = value === null && (lower === null || upper === null) ? '-' : 'no interval';
+  if (numbers !== undefined) {
+    const written = writtenEstimate({ value, lower, upper }, scale, { isSigned: isDifference });
+    return { value: written.value ?? '-', interval: written.interval ?? none };
   }
-  return value === null ? { value: '-', interval: '-' } : { value: shown(value), interval: 'no interval' };
+  const shown = isDifference ? signedNumber : shownNumber;
+  return {
+    value: value === null ? '-' : shown(value),
+    interval: lower === null || upper === null ? none : shownInterval(lower, upper, shown),
+  };
 }
 
 /** Words at the start of a sentence. */

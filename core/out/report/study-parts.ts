@@ -18,24 +18,24 @@ import { claimsSections } from './claims-section.ts';
 import { headline } from './headline.ts';
 import { methodsText, referencesFor } from './methods-text.ts';
 import type { StudyContent } from './report-content.ts';
-import { capital, shownNumber } from './shown-number.ts';
+import { capital, type ShownOn, shownEstimate, shownNumber } from './shown-number.ts';
 
 const valueWords = (value: number | null) => (value === null ? 'not estimable' : shownNumber(value));
 
 /** What a report says of one study, under headings of the second level. The record is left out of files that nobody reads by machine. */
 export function studyParts(
   study: StudyContent,
-  { number, withRecord }: { number: number; withRecord: boolean },
+  { number, withRecord, numbers }: { number: number; withRecord: boolean; numbers: ShownOn['numbers'] },
 ): Html {
   const { estimate: report, history, record } = study;
-  return html`${headline(report, history)}
+  return html`${headline(report, history, numbers)}
 ${chart(report, history)}
 <h2>Every method on the same labels</h2>
-${methodTable(study)}
+${methodTable(study, numbers)}
 ${besideTable(report)}
 ${goalSection(study)}
-${claimsSections(study)}
-${rulesSection(study)}
+${claimsSections(study, numbers)}
+${rulesSection(study, numbers)}
 ${agreementSection(study)}
 ${judgeSection(study)}
 <h2>Methods</h2>
@@ -62,7 +62,8 @@ function chart(report: EstimateReport, history: readonly EstimatePoint[]): Html 
 <figcaption>Solid: the estimate after each label, with its interval, where it has one, as the band. Every other line is named at its end. The axis shows the part of the scale that holds them.</figcaption></figure>`;
 }
 
-function methodTable({ estimate: report, oneLook }: StudyContent): Html {
+function methodTable({ estimate: report, oneLook }: StudyContent, numbers: ShownOn['numbers']): Html {
+  const on = { scale: report.scale, numbers };
   const basis = (e: MethodEstimate) =>
     e.interval && isForOneLook(e)
       ? `${e.assumptions} ${capital(e.interval)}: ${coverageWords(oneLook, e.method)}.`
@@ -70,8 +71,8 @@ function methodTable({ estimate: report, oneLook }: StudyContent): Html {
   const row = (
     e: MethodEstimate,
   ) => html`<tr class="${e.method === report.default ? 'chosen' : ''}" data-method="${e.method}">
-<td>${e.name}</td><td class="number value">${e.estimable ? valueWords(e.value) : '-'}</td>
-<td class="number interval">${e.lower === null ? (e.estimable ? 'no interval' : '-') : `${valueWords(e.lower)} to ${valueWords(e.upper)}`}</td>
+<td>${e.name}</td><td class="number value">${shownEstimate(e, on).value}</td>
+<td class="number interval">${shownEstimate(e, on).interval}</td>
 <td>${e.estimable ? basis(e) : e.reason}</td></tr>`;
   return html`<table><thead><tr><th>Method</th><th class="number">Value</th><th class="number">Interval</th><th>What it rests on, or why there is no number</th></tr></thead>
 <tbody>${report.estimates.map(row)}</tbody></table>`;
@@ -135,18 +136,24 @@ function goalSection({ goal: forecast }: StudyContent): Html {
 }
 
 /** How several annotators' labels became one value, and the estimate under the other rules; nothing for one annotator. */
-function rulesSection({ estimate, rules, outdatedDecisions: outdated }: StudyContent): Html {
+function rulesSection(
+  { estimate, rules, outdatedDecisions: outdated }: StudyContent,
+  numbers: ShownOn['numbers'],
+): Html {
   const { overlap, finalRule } = estimate;
   if (overlap === 1 && finalRule === 'mean') return html``;
   return html`<h2>Several annotators</h2>
 <p>An item counts once ${overlap} ${overlap === 1 ? 'annotator has' : 'annotators have'} labeled or skipped it. ${openItemsWords(estimate).join(' ')} ${outdatedDecisions(outdated, finalRule)}</p>
 <table><thead><tr><th>Final value of an item</th><th class="number">Estimate</th><th class="number">Interval</th><th class="number">Labeled</th><th class="number">Undecided</th></tr></thead>
-<tbody>${rules.map(ruleRow)}</tbody></table>
+<tbody>${rules.map((rule) => ruleRow(rule, { scale: estimate.scale, numbers }))}</tbody></table>
 <p class="soft">The rules read the same labels. Choosing among them by their numbers would bend the result; the audit trail says when the rule was changed.</p>`;
 }
 
-const ruleRow = ({ rule, isChosen, value, lower, upper, labeled, undecided }: RuleEstimate): Html =>
-  html`<tr class="${isChosen ? 'chosen' : ''}" data-rule="${rule}"><td>${ruleWords[rule].name}. ${ruleWords[rule].explanation}</td>
-<td class="number">${value === null ? '-' : shownNumber(value)}</td>
-<td class="number">${lower === null || upper === null ? '-' : `${shownNumber(lower)} to ${shownNumber(upper)}`}</td>
+function ruleRow(row: RuleEstimate, on: ShownOn): Html {
+  const { rule, isChosen, labeled, undecided } = row;
+  const { value, interval } = shownEstimate(row, on);
+  return html`<tr class="${isChosen ? 'chosen' : ''}" data-rule="${rule}"><td>${ruleWords[rule].name}. ${ruleWords[rule].explanation}</td>
+<td class="number">${value}</td>
+<td class="number">${row.lower === null || row.upper === null ? '-' : interval}</td>
 <td class="number">${labeled}</td><td class="number">${undecided}</td></tr>`;
+}

@@ -1,7 +1,8 @@
 import { AppError } from '../../../shared/errors.ts';
+import { differenceScale } from '../../../stats/index.ts';
 import { designs } from '../../model/study/design.ts';
 import type { LabelHeader } from '../../sources/import/label-record.ts';
-import { shownInterval, shownNumber, signedNumber } from '../report/shown-number.ts';
+import { type ShownOn, shownEstimate } from '../report/shown-number.ts';
 import { type Check, compareNumber, compareText } from './checks.ts';
 import type { Recomputed } from './recompute.ts';
 
@@ -26,34 +27,30 @@ export function studiesInHtml(document: Document, file: string): ShownStudy[] {
 }
 
 /** The numbers that the part of an HTML report on a study shows: the headline, and the table of methods as it reads. */
-export function checkHtml(part: ParentNode, { design, systems }: LabelHeader, found: Recomputed): Check[] {
+export function checkHtml(
+  part: ParentNode,
+  header: LabelHeader,
+  { found, numbers }: { found: Recomputed; numbers: ShownOn['numbers'] },
+): Check[] {
+  const { design, systems } = header;
   const isDifference = systems.length === 2;
-  const rows = found.estimates.flatMap(({ method, name, value, lower, upper }) => [
-    compareText(
-      `shown value of ${name}`,
-      shownCell(part, `tr[data-method="${method}"] .value`),
-      value === null ? '-' : shownNumber(value),
-    ),
-    compareText(
-      `shown interval of ${name}`,
-      shownCell(part, `tr[data-method="${method}"] .interval`),
-      lower === null || upper === null ? (value === null ? '-' : 'no interval') : shownInterval(lower, upper),
-    ),
-  ]);
+  const scale = isDifference ? differenceScale(header.scale) : header.scale;
+  const rows = found.estimates.flatMap((estimate) => {
+    const { value, interval } = shownEstimate(estimate, { scale, numbers });
+    const row = `tr[data-method="${estimate.method}"]`;
+    return [
+      compareText(`shown value of ${estimate.name}`, shownCell(part, `${row} .value`), value),
+      compareText(`shown interval of ${estimate.name}`, shownCell(part, `${row} .interval`), interval),
+    ];
+  });
   const chosen = found.estimates.find(({ method }) => method === designs[design].defaultMethod);
-  const number = isDifference ? signedNumber : shownNumber;
-  const value = chosen?.value ?? null;
-  const isShown = value !== null && !(isDifference && chosen?.lower === null);
+  const hasEnds = chosen?.lower != null && chosen.upper !== null;
+  const isShown = chosen?.value != null && !(isDifference && !hasEnds);
+  const { value, interval } = shownEstimate(chosen, { scale, isDifference, numbers });
   return [
-    compareText('headline', shownCell(part, '.hero .value'), isShown ? number(value) : 'Not estimable yet'),
-    ...(isShown && chosen && chosen.lower !== null && chosen.upper !== null
-      ? [
-          compareText(
-            'headline interval',
-            shownCell(part, '.hero .interval'),
-            shownInterval(chosen.lower, chosen.upper, number),
-          ),
-        ]
+    compareText('headline', shownCell(part, '.hero .value'), isShown ? value : 'Not estimable yet'),
+    ...(isShown && hasEnds
+      ? [compareText('headline interval', shownCell(part, '.hero .interval'), interval)]
       : []),
     ...rows,
   ];

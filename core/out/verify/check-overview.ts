@@ -1,9 +1,9 @@
 import { pairVerdictWords, placeWords } from '../../../shared/comparison-words.ts';
-import { type PairVerdict, possiblePlaces } from '../../../stats/index.ts';
+import { differenceScale, type PairVerdict, possiblePlaces } from '../../../stats/index.ts';
 import { verdictFor } from '../../model/estimate/comparison.ts';
 import { designs } from '../../model/study/design.ts';
-import type { LabelRecord } from '../../sources/import/label-record.ts';
-import { shownEstimate, shownInterval, shownNumber, signedNumber } from '../report/shown-number.ts';
+import type { LabelHeader, LabelRecord } from '../../sources/import/label-record.ts';
+import { type ShownOn, shownEstimate } from '../report/shown-number.ts';
 import { shownCell } from './check-html.ts';
 import { type Check, compareText } from './checks.ts';
 import { type Recomputed, recompute } from './recompute.ts';
@@ -14,21 +14,28 @@ export interface OverviewStudy {
 }
 
 /** What the tables before the studies of a report show: the overview, and the rankings. */
-export function checkOverview(document: Document, studies: readonly OverviewStudy[]): Check[] {
+export function checkOverview(
+  document: Document,
+  studies: readonly OverviewStudy[],
+  numbers: ShownOn['numbers'],
+): Check[] {
   const records = studies.map(({ record }) => record);
   return [
-    ...studies.flatMap((study, i) => checkRow(document, i + 1, study)),
-    ...checkRankings(document, records),
+    ...studies.flatMap((study, i) => checkRow(document, i + 1, { ...study, numbers })),
+    ...checkRankings(document, records, numbers),
   ];
 }
 
-function checkRow(document: Document, number: number, { record, found }: OverviewStudy): Check[] {
-  const { design, systems } = record.header;
+function checkRow(
+  document: Document,
+  number: number,
+  { record, found, numbers }: OverviewStudy & Pick<ShownOn, 'numbers'>,
+): Check[] {
+  const { design } = record.header;
   const row = document.querySelector(`table.overview tr[data-study="${number}"]`);
   if (!row) return [];
-  const shown = systems.length === 2 ? signedNumber : shownNumber;
   const chosen = found.estimates.find(({ method }) => method === designs[design].defaultMethod);
-  const { value, interval } = shownEstimate(chosen, shown);
+  const { value, interval } = shownEstimate(chosen, shownOn(record.header, numbers));
   return [
     compareText('overview', shownCell(row, '.value'), value),
     compareText('overview interval', shownCell(row, '.interval'), interval),
@@ -39,11 +46,15 @@ function checkRow(document: Document, number: number, { record, found }: Overvie
  * The rankings of a report: every pair that is in it, computed again from its labels, and the places that the pairs
  * leave. Where a pair is not in the report, its labels are not there either, and the places cannot be told.
  */
-export function checkRankings(document: Document, records: readonly LabelRecord[]): Check[] {
+export function checkRankings(
+  document: Document,
+  records: readonly LabelRecord[],
+  numbers: ShownOn['numbers'],
+): Check[] {
   return [...document.querySelectorAll('table.ranking')].flatMap((table) => {
     const pairs = [...(table.nextElementSibling?.querySelectorAll('tbody tr') ?? [])].flatMap((row) => {
       const record = records[Number(row.getAttribute('data-pair')) - 1];
-      return record ? [checkPair(row, record)] : [];
+      return record ? [checkPair(row, record, numbers)] : [];
     });
     // Reports of earlier versions do not mark their places.
     const canPlace =
@@ -68,22 +79,22 @@ interface CheckedPair {
   readonly verdict: Omit<PairVerdict, 'first' | 'second'> & { first: string; second: string };
 }
 
+const shownOn = ({ scale, systems }: LabelHeader, numbers: ShownOn['numbers']): ShownOn =>
+  systems.length === 2 ? { scale: differenceScale(scale), isDifference: true, numbers } : { scale, numbers };
+
 /** A pair of a ranking is the same labels at the error level that its row states. */
-function checkPair(row: Element, { header, rows }: LabelRecord): CheckedPair {
+function checkPair(row: Element, { header, rows }: LabelRecord, numbers: ShownOn['numbers']): CheckedPair {
   const alpha = Number(row.getAttribute('data-alpha'));
   const last = recompute({ header: { ...header, alpha }, rows }).history.at(-1);
   const [system, against] = header.systems as [string, string];
-  const verdict = verdictFor(header.scale, last);
+  const verdict = verdictFor(header.scale, last, header.leastDifference);
+  const shown = shownEstimate(last, shownOn(header, numbers));
   const checks =
     last?.lower == null || last.upper === null
       ? []
       : [
-          compareText('ranking', shownCell(row, '.value'), signedNumber(last.value)),
-          compareText(
-            'ranking interval',
-            shownCell(row, '.interval'),
-            shownInterval(last.lower, last.upper, signedNumber),
-          ),
+          compareText('ranking', shownCell(row, '.value'), shown.value),
+          compareText('ranking interval', shownCell(row, '.interval'), shown.interval),
           ...(row.querySelector('.verdict')
             ? [
                 compareText(

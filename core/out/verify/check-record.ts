@@ -31,6 +31,9 @@ export function checkRecord(record: LabelRecord, lines: string, found: Recompute
           ),
           compareNumber('items that wait for a decision', stated.undecided, found.live.undecided),
         ]),
+    ...(record.header.leastDifference === undefined
+      ? []
+      : [compareText('verdict', stated.verdict ?? null, found.verdict ?? 'none')]),
     ...checkEstimates(stated.estimates, found),
     ...checkWeights(record, found),
   ];

@@ -55,7 +55,8 @@ function expectedPair(
   study: RankedStudy | undefined,
   like: LabelRecord | undefined,
 ): RankedPair {
-  if (!study) return like ? { ...pair, verdict: verdictFor(like.header.scale, pair) } : pair;
+  if (!study)
+    return like ? { ...pair, verdict: verdictFor(like.header.scale, pair, pair.leastDifference) } : pair;
   const { header, rows } = study.record;
   const { history, labeled } = recompute({ header: { ...header, alpha: pair.alpha }, rows });
   const last = history.at(-1);
@@ -66,6 +67,7 @@ function expectedPair(
     ...{ study: header.study, system, against, labeled, differing: header.N },
     sharedItems: header.sharedItems ?? 0,
     ...{ value, lower: lower ?? pair.lower, upper: upper ?? pair.upper },
-    verdict: verdictFor(header.scale, last),
+    verdict: verdictFor(header.scale, last, header.leastDifference),
+    leastDifference: header.leastDifference,
   };
 }

@@ -122,13 +122,14 @@ function parsedJson(text: string): unknown {
 
 function fromHtml(text: string, file: string): Read {
   const { document } = parseHTML(text);
+  const content = contentOrFault(contentOfHtml(text), file);
+  const numbers = content?.numbers;
   const parts = studiesInHtml(document, file).map(({ record, part }): Part => {
     const source = readRecord(record, file);
-    return { source, check: (found) => checkHtml(part, source.record.header, found) };
+    return { source, check: (found) => checkHtml(part, source.record.header, { found, numbers }) };
   });
-  const content = contentOrFault(contentOfHtml(text), file);
   const checkAll = (studies: readonly OverviewStudy[]) => [
-    ...checkOverview(document, studies),
+    ...checkOverview(document, studies, numbers),
     ...(content ? [] : checkOldPage(document, studies.length)),
   ];
   return { kind: 'HTML report', sealedAs: 'html', content, parts, checkAll };

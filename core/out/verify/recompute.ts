@@ -1,5 +1,5 @@
 import type { StoredPlan } from '../../../db/study-plans.ts';
-import type { EstimatePoint, MethodEstimate } from '../../../shared/contract/index.ts';
+import type { EstimatePoint, MethodEstimate, Verdict } from '../../../shared/contract/index.ts';
 import {
   type Draw,
   type Evidence,
@@ -32,6 +32,8 @@ export interface Recomputed {
   readonly labeled: number;
   readonly skipped: number;
   readonly slope: number | null;
+  /** Of two systems. */
+  readonly verdict: Verdict | undefined;
   /** Of values in [0, 1]. */
   readonly residualStandardDeviation: number | null;
   readonly estimates: readonly MethodEstimate[];
@@ -55,12 +57,14 @@ export function recompute({ header, rows }: LabelRecord): Recomputed {
   const draws = standingDraws(header, rows);
   const prefix = finishedPrefix(draws);
   const { misplaced, ...live } = liveFrom(header, draws, prefix);
-  const { labeled, skipped, slope, estimates } = reportOf(facts, live, { fullEvaluation: null, judges: [] });
+  const report = reportOf(facts, live, { fullEvaluation: null, judges: [] });
+  const { labeled, skipped, slope, estimates, comparison } = report;
   const isSequential = designs[header.design].id === 'without-replacement' && labeled > 0;
   return {
     labeled,
     skipped: skipped.count,
     slope,
+    verdict: comparison?.verdict,
     residualStandardDeviation: isSequential ? (live.state.residualStandardDeviation ?? null) : null,
     estimates: statedMethods(header, estimates),
     weights: weightsOf(header, prefix),
@@ -83,6 +87,7 @@ function factsIn(header: LabelHeader): StudyFacts {
       second === undefined || header.sharedItems === null
         ? null
         : { systemName: second, sharedItems: header.sharedItems },
+    leastDifference: header.leastDifference,
     scale: header.scale,
     populationSize: header.N,
     preset: header.design,

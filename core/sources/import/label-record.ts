@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DrawNumberSchema, StatedScaleSchema } from '../../../shared/contract/base.ts';
+import { verdicts } from '../../../shared/contract/estimate.ts';
 import { presets } from '../../../shared/contract/study.ts';
 import { FinalRuleSchema } from '../../../shared/contract/team.ts';
 
@@ -88,6 +89,8 @@ export const LabelHeaderSchema = z.object({
   systems: z.array(z.string()).min(1).max(2),
   /** Items that both systems answered; null for one system. */
   sharedItems: z.number().int().nullable(),
+  /** Of two systems: the smallest difference that matters; 0 in files of before, which do not state it. */
+  leastDifference: z.number().nonnegative().optional(),
   N: z.number().int().nonnegative(),
   alpha: z.number().gt(0).lt(1),
   design: z.enum(presets),
@@ -122,6 +125,8 @@ export const LabelHeaderSchema = z.object({
     waiting: z.number().int().optional(),
     awaitingAnnotators: z.number().int().optional(),
     undecided: z.number().int().optional(),
+    /** Which of two systems is better; not stated before there was a smallest difference that matters. */
+    verdict: z.enum(verdicts).optional(),
     estimates: z.array(StatedEstimateSchema),
   }),
   labelsSha256: z.string(),

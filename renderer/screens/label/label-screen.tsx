@@ -4,7 +4,7 @@ import type { Settings } from '../../../shared/contract/index.ts';
 import { useWindowAnnotator } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
 import { useChangeSettings, useEstimate, useSettings } from '../../api/queries.ts';
-import { formatScore } from '../../app/format.ts';
+import { writtenEstimate } from '../../app/format.ts';
 import { createActivityClock } from '../../label-form/activity-clock.ts';
 import { resolveBindings } from '../../label-form/key-bindings.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
@@ -116,15 +116,11 @@ function EstimateStrip({ studyId }: { studyId: number }) {
   const { data: report } = useEstimate(studyId);
   const estimate = report?.estimates.find((one) => one.method === report.default);
   if (!report || !estimate) return null;
-  const { value, lower, upper } = estimate;
+  const { value, interval } = writtenEstimate(estimate, report.scale);
   const words =
     report.labeled === 0 || value === null
       ? 'No estimate yet'
-      : `Estimate ${formatScore(value, report.scale)}, ${
-          lower !== null && upper !== null
-            ? `interval ${formatScore(lower, report.scale)} to ${formatScore(upper, report.scale)}`
-            : 'no interval'
-        }`;
+      : `Estimate ${value}, ${interval === null ? 'no interval' : `interval ${interval}`}`;
   return (
     <footer className={classes.estimate}>
       <Text size="sm" className={classes.numbers}>

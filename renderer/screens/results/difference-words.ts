@@ -1,14 +1,7 @@
-import type { Comparison, EstimateReport, Scale } from '../../../shared/contract/index.ts';
+import type { Comparison, EstimateReport } from '../../../shared/contract/index.ts';
 import { isolated } from '../../../shared/isolated.ts';
-import { formatCount, formatPercent, formatScore } from '../../app/format.ts';
+import { digitsOf, formatCount, formatPercent, formatScore } from '../../app/format.ts';
 import { boundsOf, defaultEstimate, nothingUsed } from './plain-words.ts';
-
-/** A difference with its sign, also for 0's neighbors: a plus tells that the first system is ahead in number. */
-export function signedScore(value: number, scale: Scale): string {
-  const words = formatScore(Math.abs(value), scale);
-  const isZero = Number(words.replaceAll(',', '')) === 0;
-  return isZero ? words : `${value > 0 ? '+' : '−'}${words}`;
-}
 
 /** What a difference says beyond who is ahead, in one or two plain sentences. */
 export function comparisonWords(
@@ -26,14 +19,17 @@ export function comparisonWords(
   const ahead =
     estimate.value === 0
       ? 'no difference'
-      : `${isolated(estimate.value > 0 === (report.scale.direction === 'higher') ? system : against)} ahead by about ${formatScore(Math.abs(estimate.value), report.scale)}`;
+      : `${isolated(estimate.value > 0 === (report.scale.direction === 'higher') ? system : against)} ahead by about ${formatScore(Math.abs(estimate.value), report.scale, digitsOf(bounds, report.scale))}`;
   if (report.labeled === report.N)
     return `Every item that differs is labeled, so this is the difference itself: ${ahead}, over all ${formatCount(sharedItems)} items.`;
   const labels = `${formatCount(report.labeled)} ${report.labeled === 1 ? 'item' : 'items'} labeled`;
+  const miss = `unless this is one of the at most ${formatPercent(report.alpha)} of studies that miss`;
   const sure =
     verdict === 'undecided'
       ? ''
-      : ` The interval leaves out 0, unless this is one of the at most ${formatPercent(report.alpha)} of studies that miss.`;
+      : verdict === 'practically-equal'
+        ? ` The interval holds no difference that matters, ${miss}.`
+        : ` The interval leaves out 0, ${miss}.`;
   return `With ${labels}, labeling every item that differs would find ${ahead}, over all ${formatCount(sharedItems)} items.${sure}`;
 }
 

@@ -1,7 +1,13 @@
 import { surrogateOnly } from '../../../shared/charts/estimate-lines.ts';
 import type { EstimateReport } from '../../../shared/contract/index.ts';
-import { formatCount, formatScore } from '../../app/format.ts';
-import { signedScore } from './difference-words.ts';
+import {
+  digitsOf,
+  formatCount,
+  formatScore,
+  isExact,
+  signedScore,
+  writtenEstimate,
+} from '../../app/format.ts';
 import { boundsOf, defaultEstimate, plainInterval } from './plain-words.ts';
 
 /** The number that a study leads with, as it is shown. */
@@ -23,24 +29,32 @@ export interface Headline {
  */
 export function headlineOf(report: EstimateReport, isWaiting: boolean): Headline {
   const { comparison, labeled, N, scale } = report;
-  const isExact = comparison !== null && N === 0;
-  const hasEvidence = labeled > 0 || isExact;
+  const isAllEqual = comparison !== null && N === 0;
+  const hasEvidence = labeled > 0 || isAllEqual;
   const estimate = defaultEstimate(report);
   const bounds = hasEvidence && estimate ? boundsOf(estimate) : null;
   const estimated = comparison && !bounds ? null : (estimate?.value ?? null);
   const value = hasEvidence ? estimated : surrogateOnly(report);
-  const format = (number: number) => (comparison ? signedScore(number, scale) : formatScore(number, scale));
+  const format = comparison ? signedScore : formatScore;
+  const shown =
+    bounds && writtenEstimate({ ...bounds, value: null }, scale, { isSigned: comparison !== null });
   return {
-    value: value === null ? 'Not estimable yet' : format(value),
+    value: value === null ? 'Not estimable yet' : format(value, scale, digitsOf(bounds, scale)),
     isWeak: !hasEvidence || value === null,
-    beside: bounds
-      ? `${format(bounds.lower)} to ${format(bounds.upper)}`
+    beside: shown
+      ? shown.interval!
       : !hasEvidence
         ? 'surrogate only, no human evidence'
         : value === null
           ? ''
           : 'no interval',
-    kind: bounds && (isExact ? 'exact: no response differs' : plainInterval(report)),
+    kind:
+      bounds &&
+      (isAllEqual
+        ? 'no response differs'
+        : isExact(bounds, scale)
+          ? 'everything is labeled'
+          : plainInterval(report)),
     done: formatCount(labeled),
     total: `of ${formatCount(N)}${comparison ? ' that differ' : ''} ${isWaiting ? 'counted' : 'labeled'}`,
   };

@@ -2,7 +2,7 @@ import { Badge, Button, Table, Text, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 import type { EstimateReport, MethodEstimate, Scale, Study } from '../../../shared/contract/index.ts';
 import { coverageWords, isForOneLook, type LabCoverage } from '../../../shared/one-look-words.ts';
-import { formatScore } from '../../app/format.ts';
+import { writtenEstimate } from '../../app/format.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { plainReason } from './plain-words.ts';
 import classes from './results.module.css';
@@ -89,15 +89,15 @@ function MethodRow({ estimate, scale, isDefault, measured }: MethodRowProps) {
       </Table.Tr>
     );
   }
-  const { lower, upper } = estimate;
+  const { value, interval } = writtenEstimate(estimate, scale);
   return (
     <Table.Tr data-default={isDefault || undefined}>
       <Table.Td>{name}</Table.Td>
-      <Table.Td ta="end">{formatScore(estimate.value, scale)}</Table.Td>
+      <Table.Td ta="end">{value}</Table.Td>
       <Table.Td>
-        {lower !== null && upper !== null ? (
+        {interval !== null ? (
           <>
-            {formatScore(lower, scale)} to {formatScore(upper, scale)}
+            {interval}
             {estimate.interval && (
               <Text span size="sm" c="dimmed">
                 {' '}

@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Claim, EstimateReport, OtherCriterion, Scale } from '../../../shared/contract/index.ts';
-import { formatInterval, formatScore, plural } from '../../app/format.ts';
+import { formatInterval, plural, writtenEstimate } from '../../app/format.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { claimsQuery, criteriaQuery } from './result-queries.ts';
 import classes from './results.module.css';
@@ -122,7 +122,7 @@ function Numbers({ row, scale }: NumbersProps) {
   return (
     <>
       <Table.Td ta="end" className={classes.whole}>
-        {formatScore(row.value, scale)}
+        {writtenEstimate(row, scale).value ?? 'not estimable'}
       </Table.Td>
       <Table.Td className={classes.whole}>
         {row.lower === null ? 'no interval' : formatInterval(row, scale)}

@@ -1,7 +1,7 @@
 import type { EstimateReport, MethodEstimate, Scale, Study } from '../../../shared/contract/index.ts';
 import { isolated } from '../../../shared/isolated.ts';
 import { looksSentence, reachedWords, ruleName } from '../../../shared/plan-words.ts';
-import { formatCount, formatPercent, formatScore } from '../../app/format.ts';
+import { digitsOf, formatCount, formatPercent, formatScore, isExact } from '../../app/format.ts';
 
 /** The method that answers the study's question. */
 export function defaultEstimate(report: EstimateReport): MethodEstimate | null {
@@ -67,16 +67,21 @@ export function plainWords(report: EstimateReport, study: Pick<Study, 'preset' |
     return estimate ? `Not estimable yet: ${plainReason(estimate)}` : 'Not estimable yet.';
   }
   const bounds = boundsOf(estimate);
-  const value = formatScore(estimate.value, report.scale);
+  const { scale } = report;
+  if (bounds && isExact(bounds, scale)) {
+    return `The score is exactly ${formatScore(estimate.value, scale)}: everything is labeled.`;
+  }
+  const digits = digitsOf(bounds, scale);
+  const value = formatScore(estimate.value, scale, digits);
   const labels = `${formatCount(report.labeled)} human ${report.labeled === 1 ? 'label' : 'labels'}`;
   if (!bounds) {
     return `From ${labels}, labeling ${pool} would give about ${value}. ${withoutInterval(study)}`;
   }
-  const { min, max } = report.scale;
+  const { min, max } = scale;
   if (bounds.lower <= min && bounds.upper >= max) {
     return `From ${labels}: labeling ${pool} would give about ${value}, but so few labels leave the whole scale open.`;
   }
-  const range = `between ${formatScore(bounds.lower, report.scale)} and ${formatScore(bounds.upper, report.scale)}`;
+  const range = `between ${formatScore(bounds.lower, scale, digits)} and ${formatScore(bounds.upper, scale, digits)}`;
   return `From ${labels}: labeling ${pool} would give about ${value}. It lies ${range}, unless this is one of the at most ${formatPercent(report.alpha)} of studies that miss.`;
 }
 

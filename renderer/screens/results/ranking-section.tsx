@@ -1,12 +1,11 @@
 import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { pairVerdictWords, placeWords } from '../../../shared/comparison-words.ts';
+import { pairVerdictWords, placeWords, withinWords } from '../../../shared/comparison-words.ts';
 import type { RankedPair, Ranking } from '../../../shared/contract/index.ts';
-import { formatCount, formatPercent } from '../../app/format.ts';
+import { formatCount, formatPercent, writtenEstimate } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { signedScore } from './difference-words.ts';
 import { orderWords } from './ranking-words.ts';
 import { rankingQuery } from './result-queries.ts';
 import classes from './results.module.css';
@@ -28,7 +27,7 @@ export function RankingSection({ studyId }: { studyId: number }) {
       <Text size="xs" c="dimmed" mt={4}>
         All statements together hold with {formatPercent(1 - ranking.alpha)}: each pair’s interval is drawn
         anew at its share of the error, so it may be wider than on the pair’s own page. Undecided is not
-        equal.
+        equal.{withinWords(ranking)}
       </Text>
     </section>
   );
@@ -89,6 +88,7 @@ function Pairs({ ranking }: { ranking: Ranking }) {
 }
 
 function RankedPairRow({ pair, ranking: { scale } }: { pair: RankedPair; ranking: Ranking }) {
+  const { value, interval } = writtenEstimate(pair, scale, { isSigned: true });
   return (
     <Table.Tr>
       <Table.Td>
@@ -101,12 +101,8 @@ function RankedPairRow({ pair, ranking: { scale } }: { pair: RankedPair; ranking
           </Text>
         )}
       </Table.Td>
-      <Table.Td ta="end">
-        {pair.labeled === 0 && pair.differing > 0 ? '' : signedScore(pair.value, scale)}
-      </Table.Td>
-      <Table.Td className={classes.whole}>
-        {signedScore(pair.lower, scale)} to {signedScore(pair.upper, scale)}
-      </Table.Td>
+      <Table.Td ta="end">{pair.labeled === 0 && pair.differing > 0 ? '' : value}</Table.Td>
+      <Table.Td className={classes.whole}>{interval}</Table.Td>
       <Table.Td ta="end" className={classes.whole}>
         {formatCount(pair.labeled)} of {formatCount(pair.differing)}
       </Table.Td>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { EstimateReport } from '../../../shared/contract/index.ts';
 import { ruleWords } from '../../../shared/rule-words.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { formatCount, formatScore } from '../../app/format.ts';
+import { digitsOf, formatCount, formatInterval, formatScore } from '../../app/format.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { rulesQuery } from './result-queries.ts';
 import classes from './results.module.css';
@@ -44,11 +44,13 @@ export function RulesSection({ report }: { report: EstimateReport }) {
                     </Text>
                   </Table.Td>
                   <Table.Td ta="end">
-                    {value === null ? 'not estimable' : formatScore(value, report.scale)}
+                    {value === null
+                      ? 'not estimable'
+                      : formatScore(value, report.scale, digitsOf({ lower, upper }, report.scale))}
                   </Table.Td>
                   <Table.Td>
                     {lower !== null && upper !== null
-                      ? `${formatScore(lower, report.scale)} to ${formatScore(upper, report.scale)}`
+                      ? formatInterval({ lower, upper }, report.scale)
                       : (reason ?? 'no interval')}
                   </Table.Td>
                   <Table.Td ta="end">{formatCount(labeled)}</Table.Td>

@@ -1,5 +1,5 @@
 import type { EstimateReport, Study, StudyAdvice } from '../../../shared/contract/index.ts';
-import { formatCount, formatScore } from '../../app/format.ts';
+import { formatCount, formatHalfWidth } from '../../app/format.ts';
 
 /** No study stops before this many labels: the interval is too young to be planned with. */
 const FEWEST_LABELS = 10;
@@ -23,7 +23,7 @@ export function widthSteps({ forWidth }: Pick<StudyAdvice, 'forWidth'>): WidthSt
 
 /** Half the width of an interval, on the measure's own scale. */
 export const widthText = (halfWidth: number, { scale }: Pick<EstimateReport, 'scale'>): string =>
-  `± ${formatScore(halfWidth, { ...scale, min: 0 })}`;
+  `± ${formatHalfWidth(halfWidth, scale)}`;
 
 /** Why there is no forecast; null where there is one. */
 export function noForecastWords({ plan }: EstimateReport, { preset }: Pick<Study, 'preset'>): string | null {

@@ -55,6 +55,7 @@ function Goal({ study, forecast }: { study: Study; forecast: StudyAdvice }) {
           studyId={study.id}
           goal={study.goal}
           scale={forecast.scale}
+          compared={study.comparison && study.scale}
         />
       ) : (
         <div>

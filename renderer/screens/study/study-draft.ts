@@ -60,7 +60,7 @@ export const emptyDraft = (): StudyDraft => ({
   guidelines: '',
   form: null,
   fields: [],
-  goal: { targetHalfWidth: null, threshold: null, budget: null },
+  goal: { targetHalfWidth: null, threshold: null, budget: null, parts: 'all', leastDifference: null },
   plan: 'labels',
 });
 
@@ -145,7 +145,7 @@ export function scaleOf({ measure, compare }: StudyDraft, { criteria }: StudyOpt
 /** A comparison is done when the interval has left 0: so it is unless another goal is set. */
 export function goalFor(compare: Compare, goal: StudyGoal): StudyGoal {
   if (compare !== 'one') return { ...goal, threshold: goal.threshold ?? 0 };
-  return { ...goal, threshold: goal.threshold === 0 ? null : goal.threshold };
+  return { ...goal, threshold: goal.threshold === 0 ? null : goal.threshold, leastDifference: null };
 }
 
 /** A draft after a choice: a form fits one measure, the further questions one kind of study, and signals its systems. */

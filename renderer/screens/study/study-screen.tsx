@@ -116,7 +116,13 @@ function GoalPanel({ study }: { study: Study }) {
       {forecast && (
         <>
           <GoalAdvice forecast={forecast} />
-          <GoalEditor key={study.id} studyId={study.id} goal={study.goal} scale={forecast.scale} />
+          <GoalEditor
+            key={study.id}
+            studyId={study.id}
+            goal={study.goal}
+            scale={forecast.scale}
+            compared={study.comparison && study.scale}
+          />
           {forecast.atBudget.length > 0 && (
             <Text size="sm" c="dimmed" className="tabular">
               {forecast.atBudget

@@ -91,6 +91,7 @@ export function StudySetup({ datasetId, options }: StudySetupProps) {
           <GoalFields
             goal={draft.goal}
             scale={scaleOf(draft, options)}
+            compared={draft.compare === 'one' ? null : scaleOf({ ...draft, compare: 'one' }, options)}
             onChange={(goal) => change({ goal })}
           />
           {draft.preset !== 'humcoe' && (

@@ -2,6 +2,7 @@ import { inflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../../core/engine.ts';
 import { pngFigure } from '../../../core/out/report/figure-file.ts';
+import { writtenEstimate } from '../../../shared/number-text.ts';
 import { labeledStudyOf } from '../verify/labeled-studies.ts';
 
 /** What documents that are read by people alone say of the labels. */
@@ -50,9 +51,9 @@ test('the Word document says what the page says, with pictures and tables', asyn
     .map(([part]) => (part === '</w:p>' ? '\n' : part.replaceAll(/<[^>]+>/g, '')))
     .join('');
   const estimate = await engine.client.estimate.current({ studyId });
-  const { value, lower, upper } = estimate.estimates.find(({ method }) => method === estimate.default)!;
-  const short = (number: number | null) => Number(number!.toPrecision(4)).toString();
-  expect(text).toContain(`${short(value)}   ${short(lower)} to ${short(upper)}`);
+  const chosen = estimate.estimates.find(({ method }) => method === estimate.default)!;
+  const { value, interval } = writtenEstimate(chosen, estimate.scale);
+  expect(text).toContain(`${value}   ${interval}`);
   for (const heading of [
     'Every method on the same labels',
     'Methods',

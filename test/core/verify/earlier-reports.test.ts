@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { renderHtml } from '../../../core/out/report/html-report.ts';
+import type { ReportContent } from '../../../core/out/report/report-content.ts';
 import { sealed, unsealed } from '../../../core/out/report/seal.ts';
+import { contentOfHtml } from '../../../core/out/verify/read-content.ts';
 import { verifyFile } from '../../../core/out/verify/verify-file.ts';
 import { type Method, methods } from '../../../stats/index.ts';
 import { temporaryFolder } from '../support/test-engine.ts';
@@ -156,6 +159,19 @@ describe('a page whose charts an earlier version drew', () => {
     writeFileSync(file, sealed('html', text.replace('&quot;charts&quot;:2,', ''), null));
     expect(verifyFile(file).differing.map(({ what }) => what)).toEqual(['charts']);
   });
+});
+
+test('a page that writes numbers as an earlier version did verifies as a whole', async () => {
+  const { engine, studyId } = await labeledStudyOf('two systems, rated');
+  const { content } = await engine.client.report.render({ studyId, format: 'html' });
+  const read = contentOfHtml(unsealed('html', content)!.text) as { content: ReportContent };
+  const { numbers, ...before } = read.content;
+  expect(numbers).toBe(2);
+  const file = path.join(temporaryFolder(), 'page.html');
+  const page = renderHtml(before);
+  expect(page).not.toBe(renderHtml(read.content));
+  writeFileSync(file, sealed('html', page, null));
+  expect(verifyFile(file)).toMatchObject({ differing: [], isWhole: true });
 });
 
 describe('written answers that stand after a skip of the same item', () => {

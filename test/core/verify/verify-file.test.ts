@@ -29,6 +29,46 @@ describe.each(Object.keys(kindsOfStudies) as KindOfStudy[])('%s', (kind) => {
   });
 });
 
+describe('the smallest difference that matters', () => {
+  const large = { targetHalfWidth: null, threshold: null, budget: null, leastDifference: 3.9 };
+  async function comparison() {
+    const { engine, studyId } = await labeledStudyOf('two systems, rated');
+    await engine.client.study.edit({ studyId, goal: large });
+    expect((await engine.client.estimate.current({ studyId })).comparison!.verdict).toBe('practically-equal');
+    return (format: (typeof formats)[number]) => engine.client.report.render({ studyId, format });
+  }
+
+  test('stands in every file, and the verdict follows from it', async () => {
+    const render = await comparison();
+    for (const format of formats) {
+      const { content } = await render(format);
+      expect(verifyText(content).differing).toEqual([]);
+      const changed = content.replace(/(leastDifference(?:"|&quot;): ?)3\.9/, '$13.8');
+      expect(changed).not.toBe(content);
+      expect(verifyText(changed).differing).not.toEqual([]);
+    }
+  });
+
+  test('decides the verdict: another one is found', async () => {
+    const render = await comparison();
+    const { text } = unsealed('labels', (await render('labels-jsonl')).content)!;
+    const found = verifyText(text.replace('"verdict":"practically-equal"', '"verdict":"system"'));
+    expect(found.differing.map(({ what }) => what)).toContain('verdict');
+    const narrow = verifyText(text.replace('"leastDifference":3.9', '"leastDifference":0.01'));
+    expect(narrow.differing.map(({ what }) => what)).toContain('verdict');
+  });
+
+  test('is 0 in a file of before, which states neither it nor a verdict', async () => {
+    const render = await comparison();
+    const { text } = unsealed('labels', (await render('labels-jsonl')).content)!;
+    const before = text.replace('"leastDifference":3.9,', '').replace('"verdict":"practically-equal",', '');
+    expect(before).not.toContain('practically');
+    const found = verifyText(sealed('labels', before, null));
+    expect(found.differing).toEqual([]);
+    expect(found.checks.map(({ what }) => what)).not.toContain('verdict');
+  });
+});
+
 describe('what was changed is named', () => {
   const made = new Map<string, string>();
   /** A file of one and the same study, made by the first test that changes one. */

@@ -143,8 +143,8 @@ describe('what a merge did', () => {
     const after = { ...merged.after, value: 3.5, lower: null, upper: null, labeled: 12 };
     const { title, words } = mergeWords({ ...merged, added: 1, taken: 1, after });
     expect(title).toBe('2 answers of Ana added');
-    expect(words).toContain('The estimate of “S” was 3.00 (2.00 to 4.00) and is 3.50, from 12 labels.');
-    expect(moveWords({ ...merged, after }, 'would be')).toContain('is 3.00 (2.00 to 4.00) and would be 3.50');
-    expect(moveWords(merged, 'would be')).toContain('would stay 3.00');
+    expect(words).toContain('The estimate of “S” was 3.0 (2.0 to 4.0) and is 3.50, from 12 labels.');
+    expect(moveWords({ ...merged, after }, 'would be')).toContain('is 3.0 (2.0 to 4.0) and would be 3.50');
+    expect(moveWords(merged, 'would be')).toContain('would stay 3.0');
   });
 });

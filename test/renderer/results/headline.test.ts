@@ -80,8 +80,8 @@ describe('the difference at the top', () => {
     expect(headlineOf(compared({ N: 0, labeled: 0, estimates: [zero] }), false)).toMatchObject({
       value: '0.00',
       isWeak: false,
-      beside: '0.00 to 0.00',
-      kind: 'exact: no response differs',
+      beside: 'exact',
+      kind: 'no response differs',
     });
   });
 });

@@ -52,9 +52,7 @@ describe('when to stop, in words', () => {
   });
   test('a width is of the measure’s own scale, also of a difference', () => {
     expect(widthText(0.594, reportOf())).toBe('± 0.59');
-    expect(widthText(12.34, reportOf({ scale: { min: -100, max: 100, direction: 'higher' } }))).toBe(
-      '± 12.3',
-    );
+    expect(widthText(12.34, reportOf({ scale: { min: -100, max: 100, direction: 'higher' } }))).toBe('± 12');
   });
   test('without a forecast it is said why', () => {
     const open = reportOf({ plan: { residualStandardDeviation: null, halfWidth: null, forWidth: [] } });

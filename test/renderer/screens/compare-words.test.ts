@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { blindName } from '../../../renderer/app/blind-name.ts';
-import {
-  comparisonWords,
-  signedScore,
-  stillCloseWords,
-} from '../../../renderer/screens/results/difference-words.ts';
+import { comparisonWords, stillCloseWords } from '../../../renderer/screens/results/difference-words.ts';
 import { orderWords } from '../../../renderer/screens/results/ranking-words.ts';
 import { expectedWords, gapWords } from '../../../renderer/screens/study/gap-words.ts';
 import {
@@ -24,8 +20,10 @@ import {
   pairVerdictWords,
   placeWords,
   verdictWords,
+  withinWords,
 } from '../../../shared/comparison-words.ts';
 import type { Comparison, RankedPair, StudyOptions } from '../../../shared/contract/index.ts';
+import { signedScore } from '../../../shared/number-text.ts';
 import { methodOf, reportOf } from '../results/report-of.ts';
 
 const compared = (changes: Partial<Comparison> = {}): Comparison => ({
@@ -45,6 +43,21 @@ describe('a comparison in words', () => {
     expect(verdictWords(compared({ verdict: 'against' }))).toBe('old is better than new.');
     expect(verdictWords(compared())).toMatch(/^Too close to tell new and old apart so far/);
     expect(verdictWords(compared({ verdict: 'equal', differing: 0 }))).toMatch(/no response differs/);
+  });
+
+  test('says how much is practically nothing, and that it is not decided yet', () => {
+    const stated = { leastDifference: 0.02 };
+    expect(verdictWords(compared({ ...stated, verdict: 'practically-equal' }))).toBe(
+      'new and old are practically equal: their difference is less than 0.02, the smallest that matters.',
+    );
+    expect(verdictWords(compared(stated))).toMatch(/^Not decided yet: .* holds 0, .*\(0\.02 or more\)\.$/);
+    const estimates = [methodOf({ value: 0.004, lower: 0.001, upper: 0.007 })];
+    const verdict = 'practically-equal';
+    const report = reportOf({ scale: differences, comparison: compared({ verdict }), estimates, N: 400 });
+    expect(comparisonWords(report, compared({ verdict }))).toMatch(
+      /holds no difference that matters, unless/,
+    );
+    expect(stillCloseWords(report)).toBeNull();
   });
 
   test('says how many responses differ', () => {
@@ -144,12 +157,19 @@ describe('a ranking in words', () => {
     expect(orderWords({ ...shared, places: open, pairs: undecided })).toBe(
       '2 of 3 pairs are decided; a is the best of all.',
     );
+    const close = { ...pair('b', 'c', 'practically-equal'), leastDifference: 0.02 };
+    expect(orderWords({ ...shared, places: open, pairs: [pairs[0]!, pairs[1]!, close] })).toMatch(
+      /^Every pair is decided; .*a.* is the best of all\. .*b.* and .*c.* differ by less than 0\.02, which does not matter\.$/,
+    );
+    expect(withinWords({ pairs: [close] })).toContain('less than 0.02');
+    expect(withinWords({ pairs })).toBe('');
     const missing = [{ system: 'b', against: 'c' }];
     expect(orderWords({ ...shared, places: open, pairs: undecided.slice(0, 1), missing })).toMatch(/^1 of 2/);
     expect(placeWords(open[1]!)).toBe('2 to 3');
     expect(placeWords(open[0]!)).toBe('1');
     expect(pairVerdictWords(pair('a', 'b', 'against'))).toBe('b is better');
     expect(pairVerdictWords(pair('a', 'b', 'equal'))).toBe('exactly equal');
+    expect(pairVerdictWords(pair('a', 'b', 'practically-equal'))).toBe('practically equal');
   });
 
   test('says what it takes', () => {
@@ -199,7 +219,10 @@ describe('a comparison being set up', () => {
     const none = { targetHalfWidth: null, threshold: null, budget: 50 };
     expect(goalFor('two', none)).toEqual({ ...none, threshold: 0 });
     expect(goalFor('two', { ...none, threshold: 0.5 }).threshold).toBe(0.5);
-    expect(goalFor('one', { ...none, threshold: 0 }).threshold).toBeNull();
+    expect(goalFor('one', { ...none, threshold: 0, leastDifference: 1 })).toMatchObject({
+      threshold: null,
+      leastDifference: null,
+    });
     expect(scaleOf(draftOf({ compare: 'two' }), options)).toEqual({ min: -4, max: 4, direction: 'higher' });
   });
 

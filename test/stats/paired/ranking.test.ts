@@ -19,6 +19,32 @@ describe('verdicts', () => {
     expect(verdictOf({ lower: 0, upper: 0 })).toBe('equal');
     expect(() => verdictOf({ lower: 1, upper: 0 })).toThrow(RangeError);
   });
+
+  test('an interval within the margin is practically equal, one that reaches beyond it keeps its side', () => {
+    expect(verdictOf({ lower: -0.01, upper: 0.02 }, 0.02)).toBe('practically-equal');
+    expect(verdictOf({ lower: 0.001, upper: 0.004 }, 0.02)).toBe('practically-equal');
+    expect(verdictOf({ lower: 0.001, upper: 0.021 }, 0.02)).toBe('first');
+    expect(verdictOf({ lower: -0.021, upper: -0.001 }, 0.02)).toBe('second');
+    expect(verdictOf({ lower: -0.021, upper: 0.01 }, 0.02)).toBe('undecided');
+    expect(verdictOf({ lower: 0, upper: 0 }, 0.02)).toBe('equal');
+    expect(verdictOf({ lower: 0, upper: 0 }, 0)).toBe('equal');
+    for (const margin of [-1, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(() => verdictOf({ lower: 0, upper: 1 }, margin)).toThrow('The margin');
+    }
+  });
+
+  test('practically equal systems share their places', () => {
+    const places = possiblePlaces(3, [
+      { first: 0, second: 1, verdict: 'practically-equal' },
+      { first: 0, second: 2, verdict: 'first' },
+      { first: 1, second: 2, verdict: 'first' },
+    ]);
+    expect(places.map(({ best, worst }) => [best, worst])).toEqual([
+      [1, 2],
+      [1, 2],
+      [3, 3],
+    ]);
+  });
 });
 
 describe('a ranking', () => {
