@@ -127,7 +127,7 @@ export function ItemPage({ batch, item, state, canStore, actions, announce }: It
           <PageButton name="Back" keyName="k" disabled={state.place === 0} onClick={() => actions.move(-1)} />
           <PageButton name="Forward" keyName="j" onClick={() => actions.move(1)} />
           <PageButton name="Skip…" keyName="s" isOn={isSkipping} onClick={toggleSkip} />
-          <PageButton name="Raw texts" keyName="r" isOn={isRaw} onClick={toggleRawTexts} />
+          <PageButton name="Raw texts" keyName={defaultBindings.raw} isOn={isRaw} onClick={toggleRawTexts} />
           <SaveButton done={done.size} items={content.items.length} savedAs={savedAs} actions={actions} />
         </div>
       </section>

@@ -14,7 +14,8 @@ export const labelActions = [
   { id: 'back', key: 'k', name: 'Review the item before', group: 'Move' },
   { id: 'passage', key: 'p', name: 'Show or hide the passage', group: 'Show' },
   { id: 'guidelines', key: 'g', name: 'Show or hide the guidelines', group: 'Show' },
-  { id: 'raw', key: 'r', name: 'Show texts as written, or laid out', group: 'Show' },
+  // No letter: studies may have given any of them to an option.
+  { id: 'raw', key: '.', name: 'Show texts as written, or laid out', group: 'Show' },
 ] as const;
 
 export type LabelActionId = (typeof labelActions)[number]['id'];

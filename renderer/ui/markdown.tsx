@@ -45,9 +45,6 @@ function Blocks({ blocks, hasExamples }: { blocks: readonly Block[]; hasExamples
   return blocks.map((block, at) => <BlockView key={at} {...{ block, hasExamples }} />);
 }
 
-// The page has its own headings; those of texts are below them.
-const headings = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'] as const;
-
 function BlockView({ block, hasExamples }: { block: Block; hasExamples: boolean }) {
   switch (block.kind) {
     case 'paragraph':
@@ -56,14 +53,13 @@ function BlockView({ block, hasExamples }: { block: Block; hasExamples: boolean 
           <Runs runs={block.runs} />
         </p>
       );
-    case 'heading': {
-      const Heading = headings[block.level - 1] ?? 'h6';
+    case 'heading':
+      // The page has its own headings; those of a text stand below them, and may begin at any level.
       return (
-        <Heading dir="auto">
+        <h3 dir="auto" data-level={block.level}>
           <Runs runs={block.runs} />
-        </Heading>
+        </h3>
       );
-    }
     case 'code':
       return (
         <pre dir="ltr">

@@ -36,9 +36,9 @@ test('keys answer as they do in the app', () => {
 });
 
 test('a key shows texts as they were written, once however long it is held', () => {
-  expect(meant('r')).toEqual({ act: 'raw' });
-  expect(meant('r', { repeat: true })).toEqual({ act: 'none' });
-  expect(meant('r', { place: 'text' })).toBeNull();
+  expect(meant('.')).toEqual({ act: 'raw' });
+  expect(meant('.', { repeat: true })).toEqual({ act: 'none' });
+  expect(meant('.', { place: 'text' })).toBeNull();
 });
 
 test('a key that is held down answers and skips once, and walks on and on', () => {
