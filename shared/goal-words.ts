@@ -4,11 +4,16 @@ import type { GoalForecast, StudyGoal } from './contract/plan.ts';
 interface GoalFormat {
   /** A value on the measure's own scale. */
   score(value: number): string;
+  /** Half the width of an interval to come; pages of before write it as a value. */
+  width?(halfWidth: number): string;
   count(value: number): string;
 }
 
 export const hasGoal = ({ targetHalfWidth, threshold, budget }: StudyGoal): boolean =>
   targetHalfWidth !== null || threshold !== null || budget !== null;
+
+const widthOf = (halfWidth: number, format: GoalFormat) =>
+  format.width?.(halfWidth) ?? format.score(halfWidth);
 
 const labelsOf = (count: number, format: GoalFormat) =>
   `${format.count(count)} ${count === 1 ? 'label' : 'labels'}`;
@@ -16,7 +21,7 @@ const labelsOf = (count: number, format: GoalFormat) =>
 /** Where the interval will next be narrower, from the tenth label on; empty when no look is to come. */
 export const lookWords = ({ nextLook, spread }: GoalForecast, format: GoalFormat): string =>
   nextLook && spread === 'learned'
-    ? `At ${labelsOf(nextLook.labels, format)} the interval will be about ± ${format.score(nextLook.halfWidth)}.`
+    ? `At ${labelsOf(nextLook.labels, format)} the interval will be about ± ${widthOf(nextLook.halfWidth, format)}.`
     : '';
 
 /** Whether to stop, and what to go on for. */
@@ -154,9 +159,9 @@ function budgetLine({ goal, atBudget, labeled }: GoalForecast, format: GoalForma
   if (budget === null || labeled >= budget) return null;
   const at = atBudget.find(({ labels }) => labels === budget);
   if (labeled === 0)
-    return at ? `At ${labelsOf(budget, format)} expect about ± ${format.score(at.halfWidth)}.` : null;
+    return at ? `At ${labelsOf(budget, format)} expect about ± ${widthOf(at.halfWidth, format)}.` : null;
   const left = `${labelsOf(budget - labeled, format)} of the budget left`;
   return at
-    ? `${left}; at ${format.count(budget)} expect about ± ${format.score(at.halfWidth)}.`
+    ? `${left}; at ${format.count(budget)} expect about ± ${widthOf(at.halfWidth, format)}.`
     : `${left}.`;
 }

@@ -1,16 +1,24 @@
 import type { GoalForecast } from '../../shared/contract/index.ts';
 import { adviceWords, goalLines } from '../../shared/goal-words.ts';
+import { formatHalfWidth } from '../../shared/number-text.ts';
 import { onRight, table } from './table.ts';
 import { count, figure } from './words.ts';
 
-const format = { score: figure, count };
+const formatOf = ({ scale }: GoalForecast) => ({
+  score: figure,
+  width: (halfWidth: number) => formatHalfWidth(halfWidth, scale),
+  count,
+});
 
 /** What numbers of labels buy, what the goal takes, and whether to stop. */
 export function forecastText(forecast: GoalForecast): string {
   const { atBudget, spread } = forecast;
   const widths = table(
     [onRight('Labels'), onRight('Half-width')],
-    atBudget.map(({ labels, halfWidth }) => [count(labels), `± ${figure(halfWidth)}`]),
+    atBudget.map(({ labels, halfWidth }) => [
+      count(labels),
+      `± ${formatHalfWidth(halfWidth, forecast.scale)}`,
+    ]),
   );
   const source = spread === 'guessed' ? 'guessed before the first labels' : 'learned from the labels so far';
   return [
@@ -31,6 +39,6 @@ function planWords({ plan: { rule, labels, once } }: GoalForecast): string {
 
 /** The goal and the advice, a line each. */
 export const goalText = (forecast: GoalForecast): string[] => [
-  ...goalLines(forecast, format),
-  adviceWords(forecast, format),
+  ...goalLines(forecast, formatOf(forecast)),
+  adviceWords(forecast, formatOf(forecast)),
 ];

@@ -2,12 +2,13 @@ import { Stack, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import type { GoalForecast } from '../../shared/contract/index.ts';
 import { adviceWords, goalLines } from '../../shared/goal-words.ts';
-import { formatCount, formatScore } from '../app/format.ts';
+import { formatCount, formatHalfWidth, formatScore } from '../app/format.ts';
 import classes from './goal-advice.module.css';
 
 /** How the words of a forecast write numbers here. */
 export const goalFormat = ({ scale }: Pick<GoalForecast, 'scale'>) => ({
   score: (value: number) => formatScore(value, scale),
+  width: (halfWidth: number) => formatHalfWidth(halfWidth, scale),
   count: formatCount,
 });
 

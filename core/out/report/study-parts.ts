@@ -6,6 +6,7 @@ import type {
   RuleEstimate,
 } from '../../../shared/contract/index.ts';
 import { adviceWords, goalLines, hasGoal } from '../../../shared/goal-words.ts';
+import { formatHalfWidth } from '../../../shared/number-text.ts';
 import { coverageWords, isForOneLook } from '../../../shared/one-look-words.ts';
 import { openItemsWords, outdatedDecisions, ruleWords } from '../../../shared/rule-words.ts';
 import { designs } from '../../model/study/design.ts';
@@ -33,7 +34,7 @@ ${chart(report, history)}
 <h2>Every method on the same labels</h2>
 ${methodTable(study, numbers)}
 ${besideTable(report)}
-${goalSection(study)}
+${goalSection(study, numbers)}
 ${claimsSections(study, numbers)}
 ${rulesSection(study, numbers)}
 ${agreementSection(study)}
@@ -128,11 +129,13 @@ const goalFormat = {
 };
 
 /** What the study was labeled for, and where that stands; nothing where no goal was set. */
-function goalSection({ goal: forecast }: StudyContent): Html {
+function goalSection({ goal: forecast }: StudyContent, numbers: ShownOn['numbers']): Html {
   if (!hasGoal(forecast.goal)) return html``;
+  const width = (halfWidth: number) => formatHalfWidth(halfWidth, forecast.scale);
+  const format = { ...goalFormat, ...(numbers !== undefined && { width }) };
   return html`<h2>Goal</h2>
-<p>${adviceWords(forecast, goalFormat)}</p>
-<ul>${goalLines(forecast, goalFormat).map((line) => html`<li>${line}</li>`)}</ul>`;
+<p>${adviceWords(forecast, format)}</p>
+<ul>${goalLines(forecast, format).map((line) => html`<li>${line}</li>`)}</ul>`;
 }
 
 /** How several annotators' labels became one value, and the estimate under the other rules; nothing for one annotator. */
