@@ -1,5 +1,5 @@
 import { requireSameLength } from '../check.ts';
-import { mean, populationVariance } from '../numeric.ts';
+import { populationVariance } from '../numeric.ts';
 import {
   BESIDE_CARRIED,
   CARRIED_PENALTY,
@@ -9,6 +9,7 @@ import {
   MAIN_SLOPE,
   OTHER_PENALTY,
 } from './constants.ts';
+import { standardized } from './signal-columns.ts';
 
 /** Pools above this many items have columns of one byte an item. */
 export const MOST_FLOAT_ITEMS = 200_000;
@@ -128,17 +129,6 @@ export function freezeValues(values: Float64Array): FrozenValues {
   for (let item = 0; item < values.length; item++) largest = Math.max(largest, Math.abs(values[item]!));
   const unit = largest / MOST_CODE;
   return { values: Int8Array.from(values, (value) => Math.round(value / unit)), unit };
-}
-
-/** Mean 0 and standard deviation 1 with divisor N; undefined for a constant list. */
-function standardized(list: ArrayLike<number>): Float64Array | undefined {
-  const variance = populationVariance(list);
-  if (!(variance > CONSTANT_COLUMN_VARIANCE)) return undefined;
-  const center = mean(list);
-  const spread = Math.sqrt(variance);
-  const values = new Float64Array(list.length);
-  for (let item = 0; item < values.length; item++) values[item] = (list[item]! - center) / spread;
-  return values;
 }
 
 /** Whether a list says the same of every item, so that no column comes of it. */

@@ -72,12 +72,15 @@ function standardizedOf(lists: readonly ArrayLike<number>[]): Float64Array[] {
   return lists.map(standardized).filter((column) => column !== undefined);
 }
 
-function standardized(list: ArrayLike<number>): Float64Array | undefined {
-  const center = mean(list);
+/** Mean 0 and standard deviation 1 with divisor N; undefined for a constant list. */
+export function standardized(list: ArrayLike<number>): Float64Array | undefined {
   const variance = populationVariance(list);
   if (!(variance > CONSTANT_COLUMN_VARIANCE)) return undefined;
+  const center = mean(list);
   const spread = Math.sqrt(variance);
-  return Float64Array.from(list, (value) => (value - center) / spread);
+  const values = new Float64Array(list.length);
+  for (let item = 0; item < values.length; item++) values[item] = (list[item]! - center) / spread;
+  return values;
 }
 
 function meanOf(columns: readonly Float64Array[]): Float64Array {
