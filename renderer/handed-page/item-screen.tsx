@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { isChoice } from '../label-form/choices.ts';
 import { ItemView } from '../label-form/item-view.tsx';
 import { defaultBindings } from '../label-form/key-bindings.ts';
@@ -54,8 +55,9 @@ export function ItemPage({ batch, item, state, canStore, actions, announce }: It
   const isRaw = useRawTexts();
   const toggleSkip = () => (isSkipping ? closeSkip() : setSkipping(true));
   const pick = () => {
-    setOpened({ ...opened, passage: true });
-    requestAnimationFrame(() => focusOn('#label-passage'));
+    // The next key is for the passage, however soon it comes.
+    flushSync(() => setOpened({ ...opened, passage: true }));
+    focusOn('#label-passage');
   };
   useEffect(() => {
     window.scrollTo({ top: 0 });

@@ -3,7 +3,7 @@ import { type FormActions, QuestionForm } from '../../label-form/question-form.t
 import { textsOf } from '../../label-form/questions.ts';
 import { useKeyBindings, useLabel, useLabelSession } from './label-context.ts';
 import type { LabelState } from './label-state.ts';
-import { focusPassage } from './use-label-keys.ts';
+import { openPassage } from './use-label-keys.ts';
 
 /** What a single question shows as given: the answer on its way, the one that failed, else the stored one. */
 function chosenText({ saving, failed, item, filled }: LabelState): string {
@@ -30,8 +30,7 @@ export function ItemForm() {
       send: () => void submitForm(),
       pick(question) {
         choose(question);
-        panels.getState().setPassage(true);
-        requestAnimationFrame(focusPassage);
+        openPassage(panels);
       },
     };
   }, [labels, panels]);

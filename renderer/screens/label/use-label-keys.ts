@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { flushSync } from 'react-dom';
 import type { KeyBindings, LabelActionId } from '../../label-form/key-bindings.ts';
 import { keyPlace } from '../../label-form/key-press.ts';
 import { toggleRawTexts } from '../../ui/raw-texts.ts';
@@ -29,6 +30,12 @@ export function focusPassage(): boolean {
   return passage !== null;
 }
 
+/** Opens the passage and goes there: the next key is for it, however soon it comes. */
+export function openPassage(panels: LabelSession['panels']): void {
+  flushSync(() => panels.getState().setPassage(true));
+  focusPassage();
+}
+
 type Action = Exclude<LabelActionId, 'yes' | 'no'>;
 
 /** Does what an action of the screen is for. */
@@ -48,10 +55,7 @@ function performAction(action: Action, { labels, panels }: LabelSession): void {
     guidelines: () => panel.setGuidelines(!panel.guidelines),
     raw: toggleRawTexts,
     write: () => focusAnswer(label.filled.active),
-    select: () => {
-      panel.setPassage(true);
-      requestAnimationFrame(focusPassage);
-    },
+    select: () => openPassage(panels),
   };
   void work[action]();
 }
