@@ -26,7 +26,7 @@ export interface PoolPlaces {
 }
 
 /** The places of a pool's items. The items of a data set have consecutive ids, so that a list says it. */
-export function placesOf(db: ReadableDb, datasetId: number, itemIds: readonly number[]): PoolPlaces {
+export function poolPlacesOf(db: ReadableDb, datasetId: number, itemIds: readonly number[]): PoolPlaces {
   const { firstItemId, itemCount } = findDataset(db, datasetId)!;
   const places = new Int32Array(itemCount).fill(-1);
   for (const [place, itemId] of itemIds.entries()) places[itemId - firstItemId] = place;

@@ -5,7 +5,7 @@ import { isReference, TEXT_SIGNALS } from '../../../stats/planned/text-signals.t
 import type { JobScope } from '../../platform/jobs/job-work.ts';
 import { type CarriedLabels, carriedLabels } from './carried-labels.ts';
 import { machineSignals, machineValues, systemsByName } from './machine-signals.ts';
-import { emptyColumn, finish, type PoolColumn, placesOf, type SignalFacts } from './pool-column.ts';
+import { emptyColumn, finish, type PoolColumn, poolPlacesOf, type SignalFacts } from './pool-column.ts';
 import type { ScoredPool } from './score-pool.ts';
 import { FieldColumns, type OtherSystem, putMeasured, type WalkedSignal, walkTexts } from './text-walk.ts';
 
@@ -50,7 +50,7 @@ export async function gatherSignals(
   const { itemIds, systemId, against } = scored;
   if (itemIds.length === 0) return [];
   scope.progress(0, itemIds.length, 'items', 'Gathering signals');
-  const places = placesOf(scope.db, datasetId, itemIds);
+  const places = poolPlacesOf(scope.db, datasetId, itemIds);
   const carried = against ? [] : await carriedLabels(scope, question, systemId, form, places);
   const others = otherSystems(scope, datasetId, scored, carried);
   const withReferences = measure.kind === 'criterion';

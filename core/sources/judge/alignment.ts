@@ -44,7 +44,7 @@ export function alignmentOf(context: CoreContext, question: AlignmentQuestion): 
   const scores = machineValuesOf(db, signal.id, systemId);
   const pairs = labeled.values.flatMap(({ itemId, value, weight }): ItemPair[] => {
     const score = scores.get(itemId);
-    return score === undefined ? [] : [{ itemId, a: value, b: onScale(score, signal.scale, scale), weight }];
+    return score === undefined ? [] : [{ itemId, a: value, b: rescaled(score, signal.scale, scale), weight }];
   });
   const worth = labelWorth(
     pairs.map(({ a, b, weight }) => ({ y: a, x: [b], weight })),
@@ -79,7 +79,7 @@ export function alignmentOf(context: CoreContext, question: AlignmentQuestion): 
 /** Why labels saved are not estimable. */
 export const tooFewForWorth = `not estimable: needs at least ${FEWEST_WORTH_LABELS} labels that are not all equal`;
 
-export const onScale = (value: number, from: Scale, to: Scale): number => fromUnit(toUnit(value, from), to);
+export const rescaled = (value: number, from: Scale, to: Scale): number => fromUnit(toUnit(value, from), to);
 
 const mostLevels = 15;
 

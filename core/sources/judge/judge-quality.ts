@@ -12,7 +12,7 @@ import {
   type WeightedCase,
 } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import { type AlignmentQuestion, onScale, requireSignal, tooFewForWorth } from './alignment.ts';
+import { type AlignmentQuestion, requireSignal, rescaled, tooFewForWorth } from './alignment.ts';
 import { judgedInBothOrders } from './both-orders.ts';
 import { intervalNote } from './coefficients.ts';
 import { labeledValues } from './labeled-values.ts';
@@ -95,7 +95,7 @@ function worthOf(
     if (known.length === 0 && place > 0) return [];
     const caseOf = ({ itemId, value, weight }: Labeled['values'][number]): WeightedCase => ({
       y: value,
-      x: [onScale(scores.get(itemId)!, signal.scale, scale), first.get(itemId) ?? 0],
+      x: [rescaled(scores.get(itemId)!, signal.scale, scale), first.get(itemId) ?? 0],
       weight,
     });
     const shared = known.filter(({ itemId }) => first.has(itemId));
@@ -128,7 +128,7 @@ function lengthOf(
     const texts = score === undefined ? [] : textsOf(itemId);
     if (texts.length === 0) return [];
     const tokens = answerTokens(texts.join('\n')).length;
-    return [{ a: Math.log1p(tokens), b: onScale(score!, signal.scale, labeled!.scale) - value, weight }];
+    return [{ a: Math.log1p(tokens), b: rescaled(score!, signal.scale, labeled!.scale) - value, weight }];
   });
   const bias = lengthBias(pairs);
   if (bias) return { items: pairs.length, ...bias, reason: null };
