@@ -21,8 +21,7 @@ export function EstimateStrip({ standing }: { standing: OpenStanding }) {
         ) : (
           <>
             {standing.isDifference && <span className={classes.beside}>Difference </span>}
-            <b className={classes.value}>{value}</b>{' '}
-            <span>{interval === null ? 'no interval yet' : interval}</span>
+            <b className={classes.value}>{value}</b> {interval}
           </>
         )}
       </p>
