@@ -69,7 +69,7 @@ function StudyListRow({ study }: { study: Study }) {
   return (
     <Table.Tr>
       <Table.Td>
-        <TextLink href={paths.study(study.id)}>{study.name}</TextLink>
+        <TextLink href={paths.results(study.id)}>{study.name}</TextLink>
         <Text size="xs" c="dimmed">
           {systemsName(study)} on {study.datasetName}
         </Text>
