@@ -35,7 +35,8 @@ export const paths = {
   personas: '/research/personas',
   validation: '/research/validation',
   validationReport: (runId: number) => `/research/validation/${runId}`,
-  validate: (runId: number | null) => (runId === null ? '/research/validate' : `/research/validate/${runId}`),
+  validate: (runId: number | null) =>
+    runId === null ? '/research/validation/open' : `/research/validation/open/${runId}`,
   protocolComparison: '/research/comparison',
   papers: '/research/papers',
   settings: '/settings',
@@ -51,7 +52,8 @@ const moved: readonly (readonly [RegExp, string])[] = [
   [/^\/studies\/(\d+|current)$/, '/studies/$1/results'],
   [/^\/lab(\/\d+)?$/, '/research/lab$1'],
   [/^\/protocols\/compare$/, '/research/comparison'],
-  [/^\/protocols\/((?:papers|personas|validation|validate)(?:\/.+)?)$/, '/research/$1'],
+  [/^\/protocols\/validate(\/.+)?$/, '/research/validation/open$1'],
+  [/^\/protocols\/((?:papers|personas|validation)(?:\/.+)?)$/, '/research/$1'],
   [/^\/protocols(\/.+)?$/, '/research/protocols$1'],
   [/^\/research$/, '/research/lab'],
 ];

@@ -167,14 +167,14 @@ function ProjectRoutes() {
       </Route>
       <Route path="/research/personas" component={PersonasScreen} />
       <Route path="/research/validation" component={ValidationScreen} />
-      <Route path="/research/validation/:id">
-        {({ id }) => withId(id, (runId) => <ValidationReportScreen runId={runId} />)}
-      </Route>
-      <Route path="/research/validate">
+      <Route path="/research/validation/open">
         <ValidateScreen runId={null} />
       </Route>
-      <Route path="/research/validate/:id">
+      <Route path="/research/validation/open/:id">
         {({ id }) => withId(id, (runId) => <ValidateScreen runId={runId} />)}
+      </Route>
+      <Route path="/research/validation/:id">
+        {({ id }) => withId(id, (runId) => <ValidationReportScreen runId={runId} />)}
       </Route>
       <Route path="/research/comparison" component={ProtocolComparisonScreen} />
       <Route path="/research/papers" component={PapersScreen} />

@@ -9,6 +9,7 @@ import { EngineBanner } from './engine-banner.tsx';
 import { IncomingNote } from './incoming-note.tsx';
 import { MisplacedBanner } from './misplaced-banner.tsx';
 import { isLabeling } from './paths.ts';
+import { PlaceBar } from './place-bar.tsx';
 import { Rail } from './rail.tsx';
 import classes from './shell.module.css';
 
@@ -42,6 +43,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <EngineBanner />
         <MisplacedBanner />
         <IncomingNote />
+        <PlaceBar />
         <main id={mainId} ref={mainRef} tabIndex={-1} className={classes.main}>
           {children}
         </main>

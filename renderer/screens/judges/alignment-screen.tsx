@@ -9,7 +9,6 @@ import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { AlignmentView } from './alignment-view.tsx';
 import { useAlignment, useJudgeQuality } from './judge-queries.ts';
-import { JudgeTabs } from './judge-tabs.tsx';
 import { QualityView } from './quality-view.tsx';
 
 /** How far a judge agrees with people, on the items that people labeled. */
@@ -34,7 +33,6 @@ export function AlignmentScreen() {
           )
         }
       />
-      <JudgeTabs />
       {datasets.error && <ProblemNote problem={toProblem(datasets.error)} />}
       {datasets.data?.length === 0 && (
         <EmptyState title="No data yet">

@@ -51,7 +51,8 @@ describe('addresses', () => {
     ['/protocols/papers', '/research/papers'],
     ['/protocols/personas', '/research/personas'],
     ['/protocols/validation/5', '/research/validation/5'],
-    ['/protocols/validate', '/research/validate'],
+    ['/protocols/validate', '/research/validation/open'],
+    ['/protocols/validate/5', '/research/validation/open/5'],
   ])('%s of before leads to %s', (old, now) => {
     expect(movedTo(old)).toBe(now);
     expect(movedTo(now)).toBeNull();
