@@ -19,13 +19,17 @@ export function useCurrentStudy(): { studyId: number | null; isPending: boolean 
   return { studyId: isThere ? study : newest(ids), isPending };
 }
 
-/** The data set last looked at, by itself or by a study on it, else the newest; null where there is none. */
-export function useCurrentDataset(): { datasetId: number | null; isPending: boolean } {
-  const { dataset } = usePlace();
-  const { data: datasets, isPending } = useDatasets();
-  const ids = (datasets ?? []).map(({ id }) => id);
-  const isThere = dataset !== undefined && ids.includes(dataset);
-  return { datasetId: isThere ? dataset : newest(ids), isPending };
+/** The data set last looked at, by itself or by a study on it, else the newest; and the way to make another it. */
+export function useCurrentDataset() {
+  const { data: project } = useProject();
+  const place = usePlace();
+  const { data: datasets } = useDatasets();
+  const id = newest((datasets ?? []).map((one) => one.id));
+  const dataset = datasets?.find((one) => one.id === place.dataset) ?? datasets?.find((one) => one.id === id);
+  const chooseDataset = (chosen: number) => {
+    if (project) sessionStore.getState().choosePlace(project.path, { dataset: chosen });
+  };
+  return { dataset, chooseDataset };
 }
 
 const newest = (ids: readonly number[]): number | null => (ids.length === 0 ? null : Math.max(...ids));
@@ -42,12 +46,4 @@ export function useKeepPlace(): void {
     const place = { ...(study !== undefined && { study }), ...(dataset !== undefined && { dataset }) };
     if (Object.keys(place).length > 0) sessionStore.getState().choosePlace(project, place);
   }, [project, study, dataset]);
-}
-
-/** Makes a data set that was chosen on a screen the current one. */
-export function useChooseDataset(): (datasetId: number) => void {
-  const { data: project } = useProject();
-  return (dataset) => {
-    if (project) sessionStore.getState().choosePlace(project.path, { dataset });
-  };
 }

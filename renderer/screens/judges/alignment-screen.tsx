@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { DatasetDetail } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDataset, useDatasets, useStudies } from '../../api/queries.ts';
+import { useCurrentDataset } from '../../app/current-place.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -14,8 +15,7 @@ import { QualityView } from './quality-view.tsx';
 /** How far a judge agrees with people, on the items that people labeled. */
 export function AlignmentScreen() {
   const datasets = useDatasets();
-  const [chosen, setChosen] = useState<number | null>(null);
-  const dataset = datasets.data?.find(({ id }) => id === chosen) ?? datasets.data?.at(-1);
+  const { dataset, chooseDataset } = useCurrentDataset();
   return (
     <Page>
       <PageHeader
@@ -27,7 +27,7 @@ export function AlignmentScreen() {
               aria-label="Data set"
               w={280}
               value={dataset.id}
-              onChange={(event) => setChosen(Number(event.currentTarget.value))}
+              onChange={(event) => chooseDataset(Number(event.currentTarget.value))}
               data={(datasets.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
             />
           )
