@@ -46,7 +46,7 @@ export function Rail({ isCompact }: { isCompact: boolean }) {
             <Link
               href={root}
               className={classes.entry}
-              aria-current={isWithin(path, root) ? 'page' : undefined}
+              aria-current={isWithin(path === paths.home ? paths.studies : path, root) ? 'page' : undefined}
             >
               <Icon size={20} stroke={1.6} aria-hidden />
               <span>{name}</span>

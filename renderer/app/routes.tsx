@@ -224,7 +224,9 @@ function withId(text: string | undefined, show: (id: number) => ReactNode): Reac
 
 function WithProject({ children }: { children: ReactNode }) {
   const project = useProject();
+  const [path] = useLocation();
   if (project.data) return children;
+  if (project.data === null && path === paths.studies) return <Redirect to={paths.home} replace />;
   return (
     <>
       {project.isPending && <LoadingNote label="Looking for the open project" />}
