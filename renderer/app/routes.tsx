@@ -240,12 +240,12 @@ function WithProject({ children }: { children: ReactNode }) {
               icon={<IconFolderOpen size={32} stroke={1.5} aria-hidden />}
               action={
                 <Button component={Link} href={paths.home}>
-                  Go to Home
+                  Go to Studies
                 </Button>
               }
             >
-              A project is one file that holds your data, studies and labels. Open one or make a new one on
-              the Home screen.
+              A project is one file that holds your data, studies and labels. Open one or make a new one under
+              Studies.
             </EmptyState>
           )}
         </Page>
@@ -261,7 +261,7 @@ function Nowhere() {
         title="There is nothing at this address"
         action={
           <Button component={Link} href={paths.home}>
-            Go to Home
+            Go to Studies
           </Button>
         }
       >

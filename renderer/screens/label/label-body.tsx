@@ -93,7 +93,7 @@ function GuidelinesPanel() {
         </div>
       ) : (
         <Text size="sm" c="dimmed">
-          This study has no guidelines yet. They are written on the Study screen.
+          This study has no guidelines yet. They are written on the Setup tab.
         </Text>
       )}
     </section>
