@@ -10,7 +10,6 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
 import { EndpointPanel } from './endpoint-panel.tsx';
 import { useEndpoints } from './judge-queries.ts';
-import { JudgeTabs } from './judge-tabs.tsx';
 
 /** The servers that models are reached at. Keys stay out of the project file. */
 export function EndpointsScreen() {
@@ -25,7 +24,6 @@ export function EndpointsScreen() {
         description="Any server that speaks OpenAI's protocol, far away or on this machine. A key is kept by this machine's keychain, an environment variable or this session's memory; never in the project file."
         actions={edited === null && (endpoints.data?.length ?? 0) > 0 && add}
       />
-      <JudgeTabs />
       {endpoints.error && <ProblemNote problem={toProblem(endpoints.error)} />}
       {endpoints.isPending && <LoadingNote label="Reading the endpoints" />}
       {edited === 'new' && <EndpointForm endpoint={null} onClose={close} />}

@@ -12,7 +12,6 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { type ListedRun, RunList } from '../runs/run-list.tsx';
 import { useEndpoints, useJudges, useRuns } from './judge-queries.ts';
 import { JudgeRunActions } from './judge-run-actions.tsx';
-import { JudgeTabs } from './judge-tabs.tsx';
 import { JudgesTable } from './judges-table.tsx';
 import { NewGeneration } from './new-generation.tsx';
 import { NewJudge } from './new-judge.tsx';
@@ -46,7 +45,6 @@ export function JudgesScreen() {
           )
         }
       />
-      <JudgeTabs />
       {error && <ProblemNote problem={toProblem(error)} />}
       {endpoints.isPending && <LoadingNote label="Reading the judges" />}
       {panel?.kind === 'judge' && <NewJudge onClose={close} />}

@@ -5,7 +5,6 @@ import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { usePrompts } from './judge-queries.ts';
-import { JudgeTabs } from './judge-tabs.tsx';
 import { PromptEditor } from './prompt-editor.tsx';
 
 /** What judges are told: ready prompts and own ones, every version kept. */
@@ -33,7 +32,6 @@ export function PromptsScreen() {
           )
         }
       />
-      <JudgeTabs />
       {prompts.error && <ProblemNote problem={toProblem(prompts.error)} />}
       {prompts.isPending && <LoadingNote label="Reading the prompts" />}
       {prompt ? (

@@ -1,6 +1,7 @@
 import { useLocation } from 'wouter';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDatasets, useStudyOptions } from '../../api/queries.ts';
+import { useCurrentDataset } from '../../app/current-place.ts';
 import { paths } from '../../app/paths.ts';
 import { DatasetSelect } from '../../ui/dataset-select.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -10,11 +11,12 @@ import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { StudySetup } from './study-setup.tsx';
 
-/** Without a data set in the address, the newest one is taken. */
+/** Without a data set in the address, the current one is taken. */
 export function NewStudyScreen({ datasetId }: { datasetId: number | null }) {
   const datasets = useDatasets();
+  const { dataset: current } = useCurrentDataset();
   const [, go] = useLocation();
-  const chosen = datasetId ?? datasets.data?.at(-1)?.id ?? null;
+  const chosen = datasetId ?? current?.id ?? null;
   const options = useStudyOptions(chosen);
   const error = datasets.error ?? options.error;
   if (datasets.data?.length === 0) {
