@@ -8,6 +8,8 @@ export const paths = {
   studies: '/study',
   newStudy: '/study/new',
   newStudyOn: (datasetId: number) => `/study/new/${datasetId}`,
+  /** With what the scores of a judge's run are for already chosen. */
+  newStudyWith: (datasetId: number, runId: number) => `/study/new/${datasetId}/${runId}`,
   study: (id: number) => `/study/${id}`,
   /** @param ref an item to begin with, by its reference in the batch */
   label: (studyId: number, ref?: string) =>

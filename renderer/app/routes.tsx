@@ -132,6 +132,13 @@ function ProjectRoutes() {
       <Route path="/study/new/:id">
         {({ id }) => withId(id, (datasetId) => <NewStudyScreen datasetId={datasetId} />)}
       </Route>
+      <Route path="/study/new/:id/:run">
+        {({ id, run }) =>
+          withId(id, (datasetId) =>
+            withId(run, (runId) => <NewStudyScreen datasetId={datasetId} runId={runId} />),
+          )
+        }
+      </Route>
       <Route path="/study/:id">
         {({ id }) => withId(id, (studyId) => <StudyScreen studyId={studyId} />)}
       </Route>
