@@ -11,6 +11,8 @@ export const paths = {
   studies: '/studies',
   newStudy: '/studies/new',
   newStudyOn: (datasetId: number) => `/studies/new/${datasetId}`,
+  /** With what the scores of a judge's run are for already chosen. */
+  newStudyWith: (datasetId: number, runId: number) => `/studies/new/${datasetId}/${runId}`,
   /** This part of the study last looked at. */
   current: (tab: StudyTab) => `/studies/current/${tab}`,
   results: (studyId: number) => `/studies/${studyId}/results`,

@@ -138,6 +138,13 @@ function ProjectRoutes() {
       <Route path="/studies/new/:id">
         {({ id }) => withId(id, (datasetId) => <NewStudyScreen datasetId={datasetId} />)}
       </Route>
+      <Route path="/studies/new/:id/:run">
+        {({ id, run }) =>
+          withId(id, (datasetId) =>
+            withId(run, (runId) => <NewStudyScreen datasetId={datasetId} runId={runId} />),
+          )
+        }
+      </Route>
       <Route path="/studies/current/:tab">{({ tab }) => <CurrentStudy tab={tab} />}</Route>
       <Route path="/studies/:id/:tab/:part?">
         {({ id, tab, part }) => withId(id, (studyId) => <StudyTabScreen {...{ studyId, tab, part }} />)}

@@ -46,6 +46,12 @@ export function NewGeneration({ onClose }: { onClose: () => void }) {
     datasetId !== undefined && endpoint && name !== ''
       ? { ...standard, ...chosen, name, datasetId, endpointId: endpoint.id }
       : null;
+  const lack =
+    datasetId === undefined
+      ? 'Import data first.'
+      : name === ''
+        ? `Name the ${chosen.as === 'pseudo-labels' ? 'machine score' : 'system'} first.`
+        : null;
   const starting = useRunStart(generation, api.generation, {
     queryKey: 'generation-estimate',
     onStarted: onClose,
@@ -59,13 +65,15 @@ export function NewGeneration({ onClose }: { onClose: () => void }) {
         onChange={(as) => change({ as })}
         data={[
           { value: 'responses', label: 'A new system to evaluate' },
-          { value: 'pseudo-labels', label: 'Guesses at the right answer (a surrogate)' },
+          { value: 'pseudo-labels', label: 'Guesses at the right answer (a machine score)' },
         ]}
         style={{ alignSelf: 'flex-start' }}
       />
       <Group align="flex-start" gap="sm">
         <TextInput
-          label={(chosen.as ?? standard.as) === 'responses' ? 'Name of the system' : 'Name of the surrogate'}
+          label={
+            (chosen.as ?? standard.as) === 'responses' ? 'Name of the system' : 'Name of the machine score'
+          }
           w={220}
           required
           maxLength={200}
@@ -133,7 +141,7 @@ export function NewGeneration({ onClose }: { onClose: () => void }) {
         checked={chosen.secondSample ?? standard.secondSample}
         onChange={(event) => change({ secondSample: event.currentTarget.checked })}
       />
-      <RunStart starting={starting} words="Start" onClose={onClose} />
+      <RunStart starting={starting} lack={lack} words="Start" onClose={onClose} />
     </Panel>
   );
 }

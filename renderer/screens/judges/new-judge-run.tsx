@@ -41,6 +41,13 @@ export function NewJudgeRun({ judge, onClose }: NewJudgeRunProps) {
           viaBatchApi: chosen.viaBatchApi ?? false,
         }
       : null;
+  const lack = !dataset
+    ? 'Import data first.'
+    : !system
+      ? 'This data set has no replies of a system.'
+      : needsPair && !against
+        ? 'This judge compares two systems, and the data set has one.'
+        : null;
   const starting = useRunStart(target, api.judge, { queryKey: 'run-estimate', onStarted: onClose });
   const ofDataset = studies.data?.filter((study) => study.datasetId === dataset?.id) ?? [];
   const count = (value: string | number) => (value === '' ? undefined : Number(value) || undefined);
@@ -78,7 +85,7 @@ export function NewJudgeRun({ judge, onClose }: NewJudgeRunProps) {
           onChange={(event) => change({ studyId: Number(event.currentTarget.value) || undefined })}
           data={[
             { value: '', label: 'all that the system answered' },
-            ...ofDataset.map(({ id, name }) => ({ value: String(id), label: `drawn in ${name}` })),
+            ...ofDataset.map(({ id, name }) => ({ value: String(id), label: `the sample of ${name}` })),
           ]}
         />
         <NumberInput
@@ -101,7 +108,7 @@ export function NewJudgeRun({ judge, onClose }: NewJudgeRunProps) {
           onChange={(value) => change({ spendingLimit: count(value) ?? null })}
         />
       </Group>
-      <RunStart hasBasis starting={starting} words="Start the run" onClose={onClose} />
+      <RunStart hasBasis starting={starting} lack={lack} words="Start the run" onClose={onClose} />
     </Panel>
   );
 }
