@@ -16,7 +16,7 @@ async function drawComparison(page: Page, size: number): Promise<string> {
   await expect(page.getByRole('heading', { name: 'heron against sparrow, helpful' })).toBeVisible({
     timeout: 60_000,
   });
-  const id = /study\/(\d+)$/.exec(page.url())![1]!;
+  const id = /studies\/(\d+)\/setup$/.exec(page.url())![1]!;
   await page.getByRole('link', { name: 'Start labeling' }).click();
   await expect(page.getByRole('group', { name: 'Left reply' })).toBeVisible();
   return id;
@@ -49,7 +49,7 @@ test('two systems are compared by keyboard, side by side, up to the report', asy
   await page.keyboard.press('1');
   await expect(page.getByRole('progressbar', { name: '10 of 12 done' })).toBeVisible();
 
-  await goTo(page, `/results/${id}`);
+  await goTo(page, `/studies/${id}/results`);
   const estimate = page.getByRole('region', { name: 'Estimate', exact: true });
   await expect(estimate).toContainText('heron minus sparrow');
   await expect(estimate).toContainText(/10 of \d+ that differ labeled/);
@@ -57,7 +57,7 @@ test('two systems are compared by keyboard, side by side, up to the report', asy
   await expect(page.getByRole('row', { name: /^Calibrated this study/ })).toBeVisible();
   await expectAccessible(page, 'the results of a comparison');
 
-  await goTo(page, `/report/${id}`);
+  await goTo(page, `/studies/${id}/report`);
   await expect(page.getByTitle('Preview of the report')).toHaveAttribute('srcdoc', /heron against sparrow/);
 });
 
