@@ -6,7 +6,6 @@ import { goTo, labelByKeyboard, openSample } from './steps.ts';
 
 async function addEndpoint(page: Page, url: string): Promise<void> {
   await goTo(page, '/judges/endpoints');
-  await page.getByRole('button', { name: 'Add an endpoint' }).click();
   await page.getByRole('combobox', { name: 'Kind of server' }).selectOption('custom');
   await page.getByRole('textbox', { name: 'Name' }).fill('Loop');
   await page.getByRole('textbox', { name: 'Address' }).fill(url);
