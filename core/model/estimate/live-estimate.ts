@@ -232,9 +232,20 @@ export class LiveEstimate {
 
   /** The sequence, which has taken in the whole prefix. */
   get #current(): StudySequence {
+    this.takeIn(Number.POSITIVE_INFINITY);
+    return this.#sequence!;
+  }
+
+  /**
+   * Takes in so many more draws of the prefix at most, for whoever must not hold up others for long.
+   *
+   * @returns whether all of it is taken in
+   */
+  takeIn(most: number): boolean {
     this.#sequence ??= this.#start();
-    if (designs[this.#study.preset].id !== 'without-replacement') return this.#sequence;
-    for (; this.#taken < this.#next; this.#taken++) {
+    if (designs[this.#study.preset].id !== 'without-replacement') return true;
+    const end = Math.min(this.#next, this.#taken + most);
+    for (; this.#taken < end; this.#taken++) {
       const draw = this.#draws[this.#taken]!;
       const final = this.finalOf(draw.itemId)!;
       const state = this.#sequence.add({
@@ -252,7 +263,7 @@ export class LiveEstimate {
         plainMean: state.plainMean,
       });
     }
-    return this.#sequence;
+    return this.#taken === this.#next;
   }
 }
 

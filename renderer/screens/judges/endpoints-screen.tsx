@@ -8,7 +8,6 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
 import { EndpointPanel } from './endpoint-panel.tsx';
 import { useEndpoints } from './judge-queries.ts';
-import { JudgeTabs } from './judge-tabs.tsx';
 
 /** The servers that models are reached at. Keys stay out of the project file. */
 export function EndpointsScreen() {
@@ -32,7 +31,6 @@ export function EndpointsScreen() {
           )
         }
       />
-      <JudgeTabs />
       {endpoints.error && <ProblemNote problem={toProblem(endpoints.error)} />}
       <Text size="sm" c="orange" role="status" hidden={warning === null}>
         {warning}

@@ -13,7 +13,6 @@ import { type ListedRun, RunList } from '../runs/run-list.tsx';
 import { JudgeForm } from './judge-form.tsx';
 import { useEndpoints, useJudges, useRuns } from './judge-queries.ts';
 import { JudgeRunActions } from './judge-run-actions.tsx';
-import { JudgeTabs } from './judge-tabs.tsx';
 import { JudgesTable } from './judges-table.tsx';
 import { NewGeneration } from './new-generation.tsx';
 import { NewJudgeRun } from './new-judge-run.tsx';
@@ -53,7 +52,6 @@ export function JudgesScreen() {
           )
         }
       />
-      <JudgeTabs />
       {error && <ProblemNote problem={toProblem(error)} />}
       {endpoints.isPending && <LoadingNote label="Reading the judges" />}
       {panel?.kind === 'judge' && <JudgeForm key={panel.judge?.id} judge={panel.judge} onClose={close} />}

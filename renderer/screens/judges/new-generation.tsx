@@ -12,6 +12,7 @@ import type { Generation } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDatasets } from '../../api/queries.ts';
+import { useCurrentDataset } from '../../app/current-place.ts';
 import { DatasetSelect } from '../../ui/dataset-select.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useEndpoints } from './judge-queries.ts';
@@ -34,10 +35,11 @@ const standard = {
 /** Has a model answer the items: as a new system to evaluate, or as guesses at the right answer. */
 export function NewGeneration({ onClose }: { onClose: () => void }) {
   const datasets = useDatasets();
+  const { dataset: current } = useCurrentDataset();
   const endpoints = useEndpoints();
   const [chosen, setChosen] = useState<Partial<Generation>>({});
   const change = (part: Partial<Generation>) => setChosen({ ...chosen, ...part });
-  const datasetId = chosen.datasetId ?? datasets.data?.at(-1)?.id;
+  const datasetId = chosen.datasetId ?? current?.id;
   const endpoint = endpoints.data?.find(({ id }) => id === chosen.endpointId) ?? endpoints.data?.[0];
   const name = (chosen.name ?? '').trim();
   const generation: Generation | null =

@@ -4,6 +4,7 @@ import type { Judge, JudgeTarget } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDatasets, useStudies } from '../../api/queries.ts';
+import { useCurrentDataset } from '../../app/current-place.ts';
 import { DatasetSelect } from '../../ui/dataset-select.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RunStart, useRunStart } from './run-start.tsx';
@@ -16,10 +17,11 @@ interface NewJudgeRunProps {
 /** What a judge is to score, what that would take, and the start. */
 export function NewJudgeRun({ judge, onClose }: NewJudgeRunProps) {
   const datasets = useDatasets();
+  const { dataset: current } = useCurrentDataset();
   const studies = useStudies();
   const [chosen, setChosen] = useState<Partial<JudgeTarget>>({});
   const change = (part: Partial<JudgeTarget>) => setChosen({ ...chosen, ...part });
-  const dataset = datasets.data?.find(({ id }) => id === chosen.datasetId) ?? datasets.data?.at(-1);
+  const dataset = datasets.data?.find(({ id }) => id === chosen.datasetId) ?? current;
   const systems = dataset?.systems.map(({ name }) => name) ?? [];
   const system = systems.find((name) => name === chosen.system) ?? systems[0];
   const others = systems.filter((name) => name !== system);

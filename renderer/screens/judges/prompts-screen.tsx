@@ -6,7 +6,6 @@ import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { likelyPrompt } from './judge-choices.ts';
 import { useJudges, usePrompts } from './judge-queries.ts';
-import { JudgeTabs } from './judge-tabs.tsx';
 import { PromptEditor } from './prompt-editor.tsx';
 
 /** What judges are told: ready prompts and own ones, every version kept. */
@@ -36,7 +35,6 @@ export function PromptsScreen() {
           )
         }
       />
-      <JudgeTabs />
       {prompts.error && <ProblemNote problem={toProblem(prompts.error)} />}
       {prompts.isPending && <LoadingNote label="Reading the prompts" />}
       {prompt ? (

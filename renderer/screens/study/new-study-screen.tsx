@@ -1,6 +1,7 @@
 import { useLocation } from 'wouter';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDatasets, useStudyOptions } from '../../api/queries.ts';
+import { useCurrentDataset } from '../../app/current-place.ts';
 import { paths } from '../../app/paths.ts';
 import { DatasetSelect } from '../../ui/dataset-select.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -14,7 +15,7 @@ import type { StudyDraft } from './study-draft.ts';
 import { StudySetup } from './study-setup.tsx';
 
 interface NewStudyScreenProps {
-  /** Null takes the newest. */
+  /** Null takes the current one. */
   datasetId: number | null;
   /** The judge's run whose scores the study is to use. */
   runId?: number;
@@ -23,8 +24,9 @@ interface NewStudyScreenProps {
 /** Sets up a study: from nothing, or with what the scores of a judge's run are for. */
 export function NewStudyScreen({ datasetId, runId }: NewStudyScreenProps) {
   const datasets = useDatasets();
+  const { dataset: current } = useCurrentDataset();
   const [, go] = useLocation();
-  const chosen = datasetId ?? datasets.data?.at(-1)?.id ?? null;
+  const chosen = datasetId ?? current?.id ?? null;
   const options = useStudyOptions(chosen);
   const start = useStudyOfRun(runId);
   const error = datasets.error ?? options.error;

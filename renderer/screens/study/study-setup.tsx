@@ -197,7 +197,7 @@ function useDrawStudies(draft: StudyDraft, options: StudyOptions) {
       for (const study of studies) queries.setQueryData(queryKeys.study(study.id), study);
       void queries.invalidateQueries({ queryKey: queryKeys.studies });
       const [only, ...more] = studies;
-      go(only && more.length === 0 ? paths.study(only.id) : paths.studies);
+      go(only && more.length === 0 ? paths.setup(only.id) : paths.studies);
     },
   });
 }
