@@ -37,6 +37,12 @@ const screens: readonly Action[] = [
   to('Prompts', paths.prompts, 'What judges are told'),
   to('Endpoints', paths.endpoints, 'Servers that models are reached at'),
   to('Lab', paths.lab, 'Try every method on data whose labels are all known'),
+  to('Help: getting started', paths.help('start')),
+  to('Help: how to read the number', paths.help('number')),
+  to('Help: how many labels', paths.help('how-many')),
+  to('Help: working as a team', paths.help('together')),
+  to('Help: judges and machine scores', paths.help('machine-scores')),
+  to('Help: word list', paths.help('words')),
   to('Help: how the number is made', paths.help('methods')),
   to('Help: command line', paths.help('command-line')),
 ];

@@ -42,7 +42,8 @@ export const paths = {
   protocolComparison: '/research/comparison',
   papers: '/research/papers',
   settings: '/settings',
-  help: (page: string) => `/help/${page}`,
+  /** @param section a heading of the page to begin with, as it stands in an address */
+  help: (page: string, section = '') => (section === '' ? `/help/${page}` : `/help/${page}/${section}`),
 } as const;
 
 /** Addresses of before that windows, notes and links may hold, short ones, and where each leads now. */
@@ -83,3 +84,7 @@ export function datasetOf(path: string): number | null {
 
 /** Whether an address shows one item to label, which deserves the room. */
 export const isLabeling = (path: string): boolean => /^\/studies\/\d+\/label(?:\/|$)/.test(path);
+
+/** Whether the tabs of a place stand over the screen: of a study, of Judges or of Research. */
+export const hasPlaceBar = (path: string): boolean =>
+  studyOf(path) !== null || /^\/(?:judges|research)(?:\/|$)/.test(path);

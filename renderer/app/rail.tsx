@@ -15,6 +15,7 @@ import { useStore } from 'zustand';
 import { jobStore, runningJob } from '../api/job-store.ts';
 import { useProject } from '../api/queries.ts';
 import { JobProgress } from '../ui/job-progress.tsx';
+import { helpPath, useHelpKey } from './help-place.ts';
 import { paths } from './paths.ts';
 import { PresentAnnotator } from './present-annotator.tsx';
 import { sessionStore } from './session-store.ts';
@@ -34,6 +35,7 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 export function Rail({ isCompact }: { isCompact: boolean }) {
   const [path] = useLocation();
   const { data: project } = useProject();
+  useHelpKey();
   return (
     <nav className={classes.rail} data-compact={isCompact || undefined} aria-label="Screens">
       <Link href={paths.home} className={classes.project} title={project?.path}>
@@ -65,7 +67,7 @@ export function Rail({ isCompact }: { isCompact: boolean }) {
             <Kbd size="xs">{isMac ? '⌘ K' : 'Ctrl K'}</Kbd>
           </UnstyledButton>
         </Tooltip>
-        <RailLink href={paths.help('methods')} isHere={isWithin(path, '/help')} name="Help" Icon={IconHelp} />
+        <RailLink href={helpPath(path)} isHere={isWithin(path, '/help')} name="Help" Icon={IconHelp} />
         <RailLink
           href={paths.settings}
           isHere={isWithin(path, paths.settings)}
