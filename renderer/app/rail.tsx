@@ -96,6 +96,9 @@ function RailLink({ href, isHere, name, Icon }: RailLinkProps) {
   );
 }
 
+/** Whether a screen shows how far the runs of judges and generations are. */
+const listsItemRuns = (path: string) => path === paths.judges || isWithin(path, `${paths.judges}/run`);
+
 /** The work that runs in the background. Leaving the page while it runs asks first, unless it goes on where it stopped. */
 function JobIndicator() {
   const job = useStore(jobStore, runningJob);
@@ -110,7 +113,10 @@ function JobIndicator() {
   const isImporting = useStore(sessionStore, (state) => state.importFile !== null);
   const isShownInPage =
     (job?.kind === 'import' && path === paths.importData && isImporting) ||
-    (job?.kind === 'score' && path.startsWith(paths.newStudy));
+    (job?.kind === 'score' && path.startsWith(paths.newStudy)) ||
+    // Two counts of one run, each of its own moment, would never agree.
+    ((job?.kind === 'judge' || job?.kind === 'generate') && listsItemRuns(path)) ||
+    (job?.kind === 'protocol' && isWithin(path, paths.protocols));
   if (!job || isShownInPage) return null;
   return (
     <section className={classes.job} aria-label="Running job">

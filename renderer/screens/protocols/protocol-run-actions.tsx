@@ -22,7 +22,7 @@ export function ProtocolRunActions({ run }: { run: ProtocolRun }) {
   const useSignal = async () => {
     const { name, system, items } = await api.protocol.useAsSignal({ runId });
     setNotice(
-      `“${name}” now scores ${plural(items, 'item')} of ${system}. Choose it as the judge score of a study.`,
+      `“${name}” now scores ${plural(items, 'item')} of ${system}. Choose it as the machine score of a study.`,
     );
   };
   const isLed = run.settings.protocol === 'conversation';
