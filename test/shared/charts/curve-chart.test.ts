@@ -23,8 +23,6 @@ test('the first curve is drawn over the others, and keeps the first color', () =
     stroke?: string;
     constructor: { name: string };
   }[];
-  const lines = marks.filter(
-    ({ constructor }) => constructor.name === 'LineY' || constructor.name === 'Line',
-  );
+  const lines = marks.filter((mark) => /^Line/.test(mark.constructor.name));
   expect(lines.map(({ data }) => data)).toEqual([second.points, first.points]);
 });
