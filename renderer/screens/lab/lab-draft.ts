@@ -6,7 +6,7 @@ import type {
   StudyOptions,
   SurrogateSpec,
 } from '../../../shared/contract/index.ts';
-import { surrogatesFor } from '../study/study-draft.ts';
+import { surrogatesFor } from '../../../shared/study-choices.ts';
 
 /** A back-test being set up. What nobody chose is null and filled in with the likeliest. */
 export interface LabDraft {

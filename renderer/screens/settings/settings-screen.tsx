@@ -1,8 +1,7 @@
-import { Checkbox, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useChangeSettings, useProject, useSettings } from '../../api/queries.ts';
 import { ColorSchemeToggle } from '../../app/color-scheme.tsx';
 import { PresentAnnotator } from '../../app/present-annotator.tsx';
-import { useEstimateStrip } from '../../app/use-estimate-strip.ts';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -39,17 +38,6 @@ export function SettingsScreen() {
 function LabelingSettings() {
   const { data: settings } = useSettings();
   const change = useChangeSettings();
-  const { isWanted, setWanted } = useEstimateStrip();
   if (!settings) return null;
-  return (
-    <>
-      <Checkbox
-        label="Show the estimate while labeling"
-        description="It moves with every label. In studies of several people and in batches handed out it stays hidden, because it could sway the answers."
-        checked={isWanted}
-        onChange={(event) => setWanted(event.currentTarget.checked)}
-      />
-      <SittingSettings settings={settings} onChange={change} />
-    </>
-  );
+  return <SittingSettings settings={settings} onChange={change} estimateLock={null} />;
 }

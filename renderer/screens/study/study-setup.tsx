@@ -49,7 +49,7 @@ export function StudySetup({ datasetId, options, start }: StudySetupProps) {
   const question = questionOf(draft, datasetId);
   // What is left out changes nothing of the pool: the preview is the same.
   const previewed = draft.compare === 'all' ? null : questionOf({ ...draft, leftOut: [] }, datasetId);
-  const change = (part: Partial<StudyDraft>) => setChosen(changedDraft(draft, part));
+  const change = (part: Partial<StudyDraft>) => setChosen(changedDraft(chosen, part));
   const draw = useDrawStudies(draft, options);
   const job = useStore(jobStore, runningJob);
   const poolSize = options.systems.find(({ name }) => name === draft.system)?.items ?? 0;
