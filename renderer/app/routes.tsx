@@ -104,7 +104,9 @@ export function Routes() {
         <Switch>
           <Route path="/" component={HomeScreen} />
           <Route path="/settings" component={SettingsScreen} />
-          <Route path="/help/:page">{({ page }) => <HelpScreen page={page} />}</Route>
+          <Route path="/help/:page/:section?">
+            {({ page, section }) => <HelpScreen page={page} section={section} />}
+          </Route>
           <Route>
             <WithProject>
               <ProjectRoutes />
