@@ -89,7 +89,7 @@ test('ten labels by keyboard give an estimate with its interval, and a report to
   app,
 }) => {
   await openSample(page);
-  await goTo(page, '/label/1');
+  await goTo(page, '/studies/1/label');
   await labelByKeyboard(page, keys, 30);
 
   await page.getByRole('link', { name: 'Results' }).first().click();
@@ -115,7 +115,7 @@ test('undo takes back the last label across the step to the next item; who comes
   app,
 }) => {
   await openSample(page);
-  await goTo(page, '/label/1');
+  await goTo(page, '/studies/1/label');
   await labelByKeyboard(page, ['3', '3'], 30);
   await page.getByRole('button', { name: 'Undo the last answer' }).click();
   await expect(page.getByRole('progressbar', { name: '1 of 30 done' })).toBeVisible();
@@ -127,7 +127,7 @@ test('undo takes back the last label across the step to the next item; who comes
   else {
     await goTo(page, '/');
     await page.getByRole('heading', { name: 'Sample project' }).waitFor();
-    await goTo(page, '/label/1');
+    await goTo(page, '/studies/1/label');
   }
   await expect(page.getByRole('progressbar', { name: '2 of 30 done' })).toBeVisible();
 });
@@ -139,7 +139,7 @@ test('the label screen receives nothing that could sway the person', async ({ pa
     if (/\/rpc\/label\//.test(response.url())) bodies.push(await response.text());
   });
   await openSample(page);
-  await goTo(page, '/label/1');
+  await goTo(page, '/studies/1/label');
   await labelByKeyboard(page, ['4', '4', '4'], 30);
   expect(bodies.length).toBeGreaterThan(3);
   for (const telling of ['sparrow', 'lenient-judge', '"p36', 'surrogate', 'probability', 'hardness']) {

@@ -23,7 +23,6 @@ import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { designs } from '../study/design.ts';
 import { estimateScale, shownScale } from '../study/estimand-scale.ts';
 import { measureName } from '../study/measure-name.ts';
-import { planFor } from '../surrogate/hardness-preview.ts';
 import { comparisonFor, leastDifferenceOf, noDifference, withoutDifference } from './comparison.ts';
 import type { LiveEstimate } from './live-estimate.ts';
 import { comparisonOf, liveEstimateOf } from './live-estimates.ts';
@@ -189,14 +188,9 @@ function planOf(study: StudyFacts, live: LiveFacts, sequential: boolean): Estima
   const range = scale.max - scale.min;
   const spread = state.residualStandardDeviation;
   if (!sequential || spread === undefined || live.labeledItems < labelsBeforePlan) {
-    return { residualStandardDeviation: null, halfWidth: null, forWidth: [] };
+    return { residualStandardDeviation: null, halfWidth: null };
   }
-  const { forWidth } = planFor(study.populationSize, Math.max(spread, 1e-6), scale, bettingPlanOf(study));
-  return {
-    residualStandardDeviation: spread * range,
-    halfWidth: ((state.upper - state.lower) / 2) * range,
-    forWidth,
-  };
+  return { residualStandardDeviation: spread * range, halfWidth: ((state.upper - state.lower) / 2) * range };
 }
 
 /** With no surrogate there is nothing that it alone could say. */

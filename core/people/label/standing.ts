@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { listAnnotators } from '../../../db/annotators.ts';
 import { listAudit } from '../../../db/audit.ts';
 import { labelersOf } from '../../../db/labels.ts';
@@ -7,15 +6,12 @@ import { listMembers } from '../../../db/study-members.ts';
 import { listPlans } from '../../../db/study-plans.ts';
 import type { LabelStanding } from '../../../shared/contract/index.ts';
 import { factsOf, leadingEstimate } from '../../model/estimate/estimate-report.ts';
-import { liveEstimateOf } from '../../model/estimate/live-estimates.ts';
+import { liveEstimateOf, whenSettled } from '../../model/estimate/live-estimates.ts';
 import { handedFacts, handedOut } from '../../model/persons/handed-facts.ts';
 import { studyForecast } from '../../model/plan/study-advice.ts';
 import { shownScale } from '../../model/study/estimand-scale.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { type Batch, batchByRef } from '../batch/batch-key.ts';
-
-/** So many labels are taken in at once: between them, labels and items are served. */
-const LABELS_AT_ONCE = 8;
 
 /**
  * Where the estimate of a batch stands, for whoever labels it alone; else why it stays hidden. No number is given before
@@ -27,8 +23,10 @@ export async function standingOf(context: CoreContext, batchRef: string): Promis
   const batch = batchByRef(context, batchRef);
   const because = hiddenBecause(context, batch);
   if (because !== null) return { kind: 'hidden', because };
-  const { id } = batch.study;
-  while (!liveEstimateOf(context, id).takeIn(LABELS_AT_ONCE)) await setImmediate();
+  return whenSettled(context, batch.study.id, openStanding);
+}
+
+function openStanding(context: CoreContext, id: number): LabelStanding {
   const db = dbOf(context);
   const study = getStudy(db, id);
   const live = liveEstimateOf(context, id);

@@ -85,7 +85,7 @@ function GuidelinesPanel() {
         <MarkdownText text={guidelines} hasExamples />
       ) : (
         <Text size="sm" c="dimmed">
-          This study has no guidelines yet. They are written on the Study screen.
+          This study has no guidelines yet. They are written on the Setup tab.
         </Text>
       )}
     </TextPanel>
