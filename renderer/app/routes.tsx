@@ -94,7 +94,7 @@ const HelpScreen = lazy(async () => ({
 export function Routes() {
   const [path] = useLocation();
   return (
-    <ErrorBoundary key={path}>
+    <ErrorBoundary key={path.replace(/\/rows\/.*$/, '')}>
       <Suspense fallback={<LoadingNote label="Opening the screen" />}>
         <Switch>
           <Route path="/" component={HomeScreen} />
@@ -115,15 +115,18 @@ function ProjectRoutes() {
     <Switch>
       <Route path="/data" component={DataScreen} />
       <Route path="/data/import" component={ImportScreen} />
-      <Route path="/data/:id">
-        {({ id }) => withId(id, (datasetId) => <DatasetScreen datasetId={datasetId} />)}
-      </Route>
       <Route path="/data/:id/item/:itemId">
         {({ id, itemId }) =>
           withId(id, (datasetId) =>
             withId(itemId, (item) => <ItemScreen datasetId={datasetId} itemId={item} />),
           )
         }
+      </Route>
+      <Route path="/data/:id">
+        {({ id }) => withId(id, (datasetId) => <DatasetScreen datasetId={datasetId} />)}
+      </Route>
+      <Route path="/data/:id/rows/:view">
+        {({ id, view }) => withId(id, (datasetId) => <DatasetScreen datasetId={datasetId} view={view} />)}
       </Route>
       <Route path="/study" component={StudiesScreen} />
       <Route path="/study/new">
