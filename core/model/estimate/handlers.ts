@@ -3,6 +3,7 @@ import { baseOf } from '../../platform/base.ts';
 import { estimateHistory, estimateReport } from './estimate-report.ts';
 import { influentialItems } from './influence.ts';
 import { rankingOf } from './ranking.ts';
+import { readingOf } from './reading.ts';
 
 const base = baseOf({ estimate: estimateContract });
 
@@ -12,6 +13,7 @@ export const estimateHandlers = {
   ),
   current: base.estimate.current.handler(({ context, input }) => estimateReport(context, input.studyId)),
   history: base.estimate.history.handler(({ context, input }) => estimateHistory(context, input.studyId)),
+  reading: base.estimate.reading.handler(({ context, input }) => readingOf(context, input.studyId)),
   influence: base.estimate.influence.handler(({ context, input }) =>
     influentialItems(context, input.studyId, input.limit),
   ),
