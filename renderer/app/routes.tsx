@@ -130,6 +130,9 @@ function ProjectRoutes() {
           )
         }
       </Route>
+      <Route path="/data/:id">
+        {({ id }) => withId(id, (datasetId) => <DatasetScreen datasetId={datasetId} />)}
+      </Route>
       <Route path="/data/:id/rows/:view">
         {({ id, view }) => withId(id, (datasetId) => <DatasetScreen datasetId={datasetId} view={view} />)}
       </Route>
