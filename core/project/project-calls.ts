@@ -3,7 +3,7 @@ import path from 'node:path';
 import { realFile } from '../../db/file-identity.ts';
 import { createProject as createFile, openProject as openFile } from '../../db/open.ts';
 import { setProjectValue } from '../../db/project.ts';
-import type { ProjectInfo } from '../../shared/contract/index.ts';
+import type { ProjectInfo, StartFromFile } from '../../shared/contract/index.ts';
 import { batchEnding } from '../model/persons/handed-facts.ts';
 import { type CoreContext, dbOf, openProjectOf } from '../platform/context.ts';
 import { adoptProject, closeCurrent, describeProject } from './project-session.ts';
@@ -34,6 +34,17 @@ export async function openProject(context: CoreContext, input: { path: string })
 export async function openSample(context: CoreContext, reset: boolean) {
   const { openSampleProject } = await import('./sample/sample-project.ts');
   return openSampleProject(context, reset);
+}
+
+/** Imports a file and makes the study proposed for it; loaded when asked for, as it needs statistics. */
+export async function startStudyFromFile(context: CoreContext, input: StartFromFile) {
+  const { startFromFile } = await import('./start-from-file.ts');
+  return startFromFile(context, input);
+}
+
+export async function sampleFile() {
+  const { sampleTable } = await import('./sample/sample-project.ts');
+  return sampleTable();
 }
 
 export const currentProject = ({ session }: CoreContext): ProjectInfo | null =>

@@ -126,7 +126,7 @@ const HardnessPreviewSchema = z.object({
 });
 export type HardnessPreview = z.infer<typeof HardnessPreviewSchema>;
 
-const StudyOptionsSchema = z.object({
+export const StudyOptionsSchema = z.object({
   systems: z.array(z.object({ name: z.string(), items: z.number().int() })),
   criteria: z.array(
     z.object({

@@ -129,7 +129,8 @@ function targetOf({ db }: JobScope, question: StudyQuestion): Target {
   }
   const stored = listCriteria(db, datasetId);
   const criterion =
-    stored.find(({ name }) => name === measure.criterion) ?? offeredCriterion(db, question, measure.criterion, stored);
+    stored.find(({ name }) => name === measure.criterion) ??
+    offeredCriterion(db, question, measure.criterion, stored);
   if (!criterion) {
     throw new AppError('INVALID_INPUT', `The data set has no criterion named ${measure.criterion}.`, {
       field: 'measure',
@@ -210,7 +211,9 @@ function createStudy(
     signalHash: hashWithColumns(scored.hash, columns),
     referenceEvaluation: scored.onReferences,
     form,
-    question: plan.question ?? questionFor(question.measure, form, { isComparison, isWhole: scored.longestReply === 0 }),
+    question:
+      plan.question ??
+      questionFor(question.measure, form, { isComparison, isWhole: scored.longestReply === 0 }),
     guidelines: plan.guidelines,
     batchRef: opaqueRef(),
     createdAt,
@@ -232,7 +235,11 @@ function createStudy(
   return studyId;
 }
 
-function storeCriterion(db: WritableDb, datasetId: number, { name, scale }: { name: string; scale: Scale }): number {
+function storeCriterion(
+  db: WritableDb,
+  datasetId: number,
+  { name, scale }: { name: string; scale: Scale },
+): number {
   insertCriterion(db, datasetId, name, scale);
   return listCriteria(db, datasetId).find((one) => one.name === name)!.id;
 }
