@@ -19,7 +19,12 @@ export interface ServeOptions {
 /** Serves the app until it is told to stop; returns once everything is closed. */
 export async function serve(options: ServeOptions): Promise<void> {
   const { dataDir, pageDir, project, port, open, json } = options;
-  const engine = createEngine({ dataDir, projectsDir: projectsDirOf(dataDir), version, printPdf: printWithBrowser });
+  const engine = createEngine({
+    dataDir,
+    projectsDir: projectsDirOf(dataDir),
+    version,
+    printPdf: printWithBrowser,
+  });
   let host: HttpHost;
   try {
     if (project !== undefined) await engine.client.project.open({ path: project });

@@ -24,7 +24,7 @@ export const projectHandlers = {
   startFromFile: base.project.startFromFile.handler(({ context, input }) =>
     startStudyFromFile(context, input),
   ),
-  sampleFile: base.project.sampleFile.handler(() => sampleFile()),
+  sampleFile: base.project.sampleFile.handler(({ input }) => sampleFile(input)),
   current: base.project.current.handler(({ context }) => currentProject(context)),
   check: base.project.check.handler(({ context, input }) => checkForChanges(context, input.wait)),
   close: base.project.close.handler(({ context }) => closeProject(context)),

@@ -6,6 +6,7 @@ import { setProjectValue } from '../../db/project.ts';
 import type { ProjectInfo, StartFromFile } from '../../shared/contract/index.ts';
 import { batchEnding } from '../model/persons/handed-facts.ts';
 import { type CoreContext, dbOf, openProjectOf } from '../platform/context.ts';
+import { writeWhole } from '../platform/files/write-whole.ts';
 import { adoptProject, closeCurrent, describeProject } from './project-session.ts';
 import { saveCopy } from './save-copy.ts';
 
@@ -42,9 +43,14 @@ export async function startStudyFromFile(context: CoreContext, input: StartFromF
   return startFromFile(context, input);
 }
 
-export async function sampleFile() {
+/** A small data file to try, written to a path or given as text. @throws AppError when it cannot be written */
+export async function sampleFile({ path: target }: { path?: string | undefined }) {
   const { sampleTable } = await import('./sample/sample-project.ts');
-  return sampleTable();
+  const { content, ...file } = sampleTable();
+  if (target === undefined) return { ...file, content, path: null };
+  // The dialog of the system has asked about an existing file.
+  const written = writeWhole(content, { path: path.resolve(target), overwrite: true });
+  return { ...file, content: null, path: written.path };
 }
 
 export const currentProject = ({ session }: CoreContext): ProjectInfo | null =>

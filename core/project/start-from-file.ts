@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { createProject, openProject, removeProject } from '../../db/open.ts';
-import type { ImportResult, StartFromFile, StartedFromFile } from '../../shared/contract/index.ts';
+import type { ImportResult, StartedFromFile, StartFromFile } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { proposedMeasure, proposedSurrogate } from '../../shared/study-choices.ts';
 import { removeDataset } from '../model/data/change-dataset.ts';

@@ -98,6 +98,7 @@ export function Routes() {
       <Suspense fallback={<LoadingNote label="Opening the screen" />}>
         <Switch>
           <Route path="/" component={HomeScreen} />
+          <Route path="/data/import" component={ImportScreen} />
           <Route path="/help/:page">{({ page }) => <HelpScreen page={page} />}</Route>
           <Route>
             <WithProject>
@@ -114,7 +115,6 @@ function ProjectRoutes() {
   return (
     <Switch>
       <Route path="/data" component={DataScreen} />
-      <Route path="/data/import" component={ImportScreen} />
       <Route path="/data/:id">
         {({ id }) => withId(id, (datasetId) => <DatasetScreen datasetId={datasetId} />)}
       </Route>

@@ -93,10 +93,16 @@ export const projectContract = {
    * it when one fails or is canceled. Data sets need a name that is free.
    */
   startFromFile: procedure.input(StartFromFileSchema).output(StartedFromFileSchema),
-  /** A small data file to try, as a table: conversations with replies and a judge's score. */
-  sampleFile: procedure
-    .input(Nothing)
-    .output(z.object({ fileName: z.string(), mediaType: z.string(), content: z.string() })),
+  /** A small data file to try, as a table: questions with replies and a judge's score. With a `path` it is written there. */
+  sampleFile: procedure.input(z.object({ path: Path.optional() })).output(
+    z.object({
+      fileName: z.string(),
+      mediaType: z.string(),
+      /** Null where the file was written to a path. */
+      content: z.string().nullable(),
+      path: Path.nullable(),
+    }),
+  ),
   current: procedure.input(Nothing).output(ProjectInfoSchema.nullable()),
   /** Whether another program has changed what people said, what was frozen or what was drawn; `wait` until that is known. */
   check: procedure.input(z.object({ wait: z.boolean().default(false) })).output(ProjectCheckSchema),

@@ -8,7 +8,6 @@ import { jobStore, runningJob } from '../../api/job-store.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useProject } from '../../api/queries.ts';
 import { chooseFile } from '../../app/shell-commands.ts';
-import { FilePicker } from '../../ui/file-picker.tsx';
 import { JobProgress } from '../../ui/job-progress.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -19,6 +18,7 @@ import { NewProjectPanel } from './new-project-panel.tsx';
 import { RecentProjects } from './recent-projects.tsx';
 import { SamplePanel } from './sample-panel.tsx';
 import { SaveCopyPanel } from './save-copy-panel.tsx';
+import { OpenProjectPanel, StartScreen } from './start-screen.tsx';
 import { useOpenProject } from './use-open-project.ts';
 
 type PanelName = 'new' | 'open' | 'copy' | null;
@@ -39,31 +39,28 @@ export function HomeScreen() {
       ? void chooseFile('save-copy', projectFileName(`${name} copy`) ?? undefined)
       : setPanel('copy');
   const expanded = (name: PanelName) => (isDesktop() ? undefined : panel === name);
+  if (!project.data) {
+    return (
+      <Page>
+        {project.error && <ProblemNote problem={toProblem(project.error)} />}
+        <StartScreen onSample={() => sample.mutate(false)} sampleError={sample.error} />
+      </Page>
+    );
+  }
   return (
     <Page>
-      {project.error && <ProblemNote problem={toProblem(project.error)} />}
-      {project.data ? (
-        <CurrentProject
-          project={project.data}
-          onSaveCopy={() => onSaveCopy(project.data?.name ?? '')}
-          key={project.data.path}
-        />
-      ) : (
-        <Welcome />
-      )}
-      {panel === 'copy' && project.data && <SaveCopyPanel projectName={project.data.name} onClose={close} />}
+      <CurrentProject
+        project={project.data}
+        onSaveCopy={() => onSaveCopy(project.data?.name ?? '')}
+        key={project.data.path}
+      />
+      {panel === 'copy' && <SaveCopyPanel projectName={project.data.name} onClose={close} />}
       <section aria-labelledby="start-heading">
-        {project.data && (
-          <Title order={2} id="start-heading" mb="xs">
-            Another project
-          </Title>
-        )}
+        <Title order={2} id="start-heading" mb="xs">
+          Another project
+        </Title>
         <Group gap="sm">
-          <SamplePanel
-            isOpen={project.data?.isSample ?? false}
-            isHero={!project.data}
-            onOpen={sample.mutate}
-          />
+          <SamplePanel isOpen={project.data.isSample} onOpen={sample.mutate} />
           <Button
             variant="default"
             leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
@@ -88,34 +85,8 @@ export function HomeScreen() {
       {sample.error && <ProblemNote problem={toProblem(sample.error)} />}
       {panel === 'new' && <NewProjectPanel onClose={close} />}
       {panel === 'open' && <OpenProjectPanel onClose={close} />}
-      <RecentProjects currentPath={project.data?.path ?? null} />
+      <RecentProjects currentPath={project.data.path} />
     </Page>
-  );
-}
-
-function Welcome() {
-  return (
-    <header>
-      <Title order={1} fz={28}>
-        How good is the assistant, and how sure is that?
-      </Title>
-      <Text mt="xs" c="dimmed" maw="68ch" fz={16}>
-        Assay estimates the score that people would give if they judged every conversation, from a few dozen
-        labels and a score you already have. Every number comes with its interval. Everything stays on this
-        machine.
-      </Text>
-    </header>
-  );
-}
-
-function OpenProjectPanel({ onClose }: { onClose: () => void }) {
-  const open = useOpenProject((path: string) => api.project.open({ path }), onClose);
-  return (
-    <Panel title="Open project">
-      {open.error && <ProblemNote problem={toProblem(open.error)} />}
-      {open.isPending && <LoadingNote label="Opening the project" />}
-      <FilePicker kind="project" onPick={({ path }) => open.mutate(path)} onCancel={onClose} />
-    </Panel>
   );
 }
 

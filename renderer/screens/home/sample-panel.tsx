@@ -1,33 +1,16 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
-import classes from './home.module.css';
 
 interface SamplePanelProps {
   /** The sample is the project that is open. */
   isOpen: boolean;
-  /** Shown large, as the first thing to try. */
-  isHero: boolean;
   /** Opens the sample; `reset` starts from a fresh copy. */
   onOpen: (reset: boolean) => void;
 }
 
-/** The winning minute: a finished example to label. */
-export function SamplePanel({ isOpen, isHero, onOpen }: SamplePanelProps) {
-  if (isHero) {
-    return (
-      <div className={classes.sample}>
-        <Button
-          size="md"
-          leftSection={<IconSparkles size={20} stroke={1.75} aria-hidden />}
-          onClick={() => onOpen(false)}
-        >
-          Open the sample project
-        </Button>
-        <Text c="dimmed">Label ten items and watch the corrected score move.</Text>
-      </div>
-    );
-  }
+/** Opens the sample; where it is open, makes it afresh. */
+export function SamplePanel({ isOpen, onOpen }: SamplePanelProps) {
   if (isOpen) {
     return (
       <ConfirmButton
