@@ -48,7 +48,7 @@ export function actionGroups({ project, datasets, studies, scheme }: Findable) {
     to(`Team: ${blindName(study)}`, paths.team(study.id)),
     to(`Results: ${study.name}`, paths.results(study.id)),
     to(`Report: ${study.name}`, paths.report(study.id)),
-    to(`Study: ${study.name}`, paths.study(study.id)),
+    to(`Setup: ${study.name}`, paths.setup(study.id)),
   ]);
   const ofData = datasets.map((set) => to(`Browse: ${set.name}`, paths.dataset(set.id)));
   const ofColors = (['auto', 'light', 'dark'] as const).flatMap((use): Action[] =>

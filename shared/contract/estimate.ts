@@ -89,7 +89,10 @@ export const EstimateReportSchema = z.object({
   plan: z.object({
     residualStandardDeviation: z.number().nullable(),
     halfWidth: z.number().nullable(),
-    forWidth: z.array(z.object({ halfWidth: z.number(), labels: z.number().int(), reachable: z.boolean() })),
+    /** Only in reports of before, which foretold the labels that a width takes here, too. */
+    forWidth: z
+      .array(z.object({ halfWidth: z.number(), labels: z.number().int(), reachable: z.boolean() }))
+      .optional(),
   }),
 });
 export type EstimateReport = z.infer<typeof EstimateReportSchema>;

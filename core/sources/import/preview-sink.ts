@@ -10,6 +10,8 @@ const looksShown = 3;
 const lookTurns = 40;
 const lookSystems = 8;
 const lookLength = 4000;
+/** Of a passage, which stands above what is judged. */
+const passageLength = 500;
 
 interface SeenScale {
   readonly key: Omit<ScaleDeclaration, 'scale'>;
@@ -139,8 +141,8 @@ const readableTurns = (conversation: string): Turn[] =>
 const addOne = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
 
 /** A text cut for display, its lines kept. */
-const cut = (text: string) =>
-  text.length <= lookLength ? text : `${text.slice(0, lookLength).toWellFormed()}…`;
+const cut = (text: string, length = lookLength) =>
+  text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`;
 
 const lookOf = (
   id: string,
@@ -151,6 +153,6 @@ const lookOf = (
   conversation: readableTurns(conversation)
     .slice(-lookTurns)
     .map(({ role, content }) => ({ role: String(role), content: cut(content) })),
-  context: context === null ? null : cut(context),
+  context: context === null ? null : cut(context, passageLength),
   replies: [],
 });

@@ -133,7 +133,8 @@ const withScales = (options: StudyOptions, changed: Readonly<Record<string, Scal
 /** What a file holds, in a sentence or two. */
 export function understoodWords({ itemCount, wholeFileRead, systems, scales }: ImportPreview): string {
   const items = `${wholeFileRead ? '' : 'About '}${plural(itemCount, 'item')}`;
-  const of = systems.length === 0 ? 'no replies' : `replies of ${systemWords(systems)}`;
+  const whose = systems.length > 4 ? plural(systems.length, 'system') : systems.join(', ');
+  const of = systems.length === 0 ? 'no replies' : `replies of ${whose}`;
   const named = (kind: 'criterion' | 'judge' | 'auto') => scales.filter((one) => one.kind === kind);
   const scores = [
     ...named('judge').map(({ name, criterion }) => `judge ${name}${criterion ? ` (${criterion})` : ''}`),

@@ -1,19 +1,16 @@
 import { Alert, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { navigate } from 'wouter/use-hash-location';
 import type { ImportPreview, StartFromFile } from '../../../shared/contract/index.ts';
 import { isLabelFormat } from '../../../shared/import-formats.ts';
 import { useWindowAnnotator } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useProject, useStudies } from '../../api/queries.ts';
-import { queryKeys } from '../../api/query-keys.ts';
 import { paths } from '../../app/paths.ts';
-import { sessionStore } from '../../app/session-store.ts';
 import { Panel } from '../../ui/panel.tsx';
 import classes from './data.module.css';
-import type { FileReading } from './study-proposal.tsx';
+import { type FileReading, useStartFromFile } from './study-proposal.tsx';
 
 interface StartImportProps {
   preview: ImportPreview;
@@ -78,19 +75,15 @@ function ImportLabels({ preview, reading, onStarted }: Omit<StartImportProps, 'i
 }
 
 function OnlyImport({ preview, reading, into, onStarted }: StartImportProps) {
-  const queries = useQueryClient();
+  const whole = useStartFromFile((datasetId) => paths.dataset(datasetId));
   const [name, setName] = useState(withoutEnding(preview.fileName));
   // A name that nobody chose may be numbered; a chosen one must be free.
   const isChosen = name.trim() !== '' && name !== withoutEnding(preview.fileName);
   const named = { ...reading, ...(isChosen && { datasetName: name.trim() }) };
   const start = useMutation({
     mutationFn: async () => {
-      if (into === 'open') return onStarted((await api.import.start(named)).jobId);
-      const { project, imported } = await api.project.startFromFile({ ...named, into, study: null });
-      queries.setQueryData(queryKeys.project, project);
-      void queries.invalidateQueries();
-      sessionStore.getState().chooseImport(null);
-      navigate(imported.datasetId === null ? paths.data : paths.dataset(imported.datasetId));
+      if (into === 'open') onStarted((await api.import.start(named)).jobId);
+      else await whole.mutateAsync({ ...named, into, study: null });
     },
   });
   return (

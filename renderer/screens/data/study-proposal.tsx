@@ -17,12 +17,12 @@ import { api } from '../../api/client.ts';
 import { jobStore, runningJob } from '../../api/job-store.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useProject } from '../../api/queries.ts';
-import { queryKeys } from '../../api/query-keys.ts';
 import { formatHalfWidth, plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { sessionStore } from '../../app/session-store.ts';
 import { JobProgress } from '../../ui/job-progress.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { showProject } from '../home/use-open-project.ts';
 
 /** Labels to ask for when nobody says how many. */
 const usualSize = 30;
@@ -49,7 +49,10 @@ export function StudyProposal({ preview, reading, into, onInto }: StudyProposalP
   );
   const measure = isOffered ? chosenMeasure : proposedMeasure(options);
   const start = useStartFromFile();
-  if (!system || measure?.kind !== 'criterion') return <NothingToJudge reading={reading} into={into} />;
+  if (!system || measure?.kind !== 'criterion') {
+    const hasColumns = preview.columns.length > 0;
+    return <NothingToJudge {...{ reading, into, hasColumns }} isRefused={preview.problemCount > 0} />;
+  }
   const size = Math.min(chosenSize ?? usualSize, system.items);
   const study = { system: system.name, measure, size };
   return (
@@ -90,16 +93,15 @@ export function StudyProposal({ preview, reading, into, onInto }: StudyProposalP
 }
 
 /** Imports the file and makes the study, then goes to its first item; without a study to the setup of one. */
-function useStartFromFile(goesTo = (datasetId: number) => paths.newStudyOn(datasetId)) {
+export function useStartFromFile(goesTo = (datasetId: number) => paths.newStudyOn(datasetId)) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (input: StartFromFile): Promise<StartedFromFile> => api.project.startFromFile(input),
-    onSuccess: ({ project, studyId, imported }) => {
-      queries.setQueryData(queryKeys.project, project);
-      void queries.invalidateQueries();
-      sessionStore.getState().chooseImport(null);
+    onSuccess: async ({ project, studyId, imported }) => {
       if (studyId !== null) navigate(paths.label(studyId));
       else navigate(imported.datasetId === null ? paths.data : goesTo(imported.datasetId));
+      sessionStore.getState().chooseImport(null);
+      await showProject(queries, project);
     },
   });
 }
@@ -242,18 +244,25 @@ export function IntoField({ into, onInto }: Pick<StudyProposalProps, 'into' | 'o
 }
 
 /** The file can be kept, but no study can be made of it as it is read now. */
-function NothingToJudge({ reading, into }: Pick<StudyProposalProps, 'reading' | 'into'>) {
+function NothingToJudge({
+  reading,
+  into,
+  hasColumns,
+  isRefused,
+}: Pick<StudyProposalProps, 'reading' | 'into'> & { hasColumns: boolean; isRefused: boolean }) {
   const start = useStartFromFile((datasetId) => paths.dataset(datasetId));
   return (
     <Panel title="No reply to judge yet">
       <Text size="sm">
-        No field of this file is read as the reply of a system. Say below what the columns hold, or import it
-        as it is: replies can be generated for it, or come with another file.
+        Nothing in this file is read as the reply of a system.{' '}
+        {hasColumns ? 'Say below what the columns hold, or' : 'Choose its format below, or'} import it as it
+        is and have replies generated for it.
       </Text>
       <StartProblem error={start.error} />
       <div>
         <Button
           variant="default"
+          disabled={isRefused}
           loading={start.isPending}
           onClick={() => start.mutate({ ...reading, into, study: null })}
         >

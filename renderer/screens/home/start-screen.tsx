@@ -1,7 +1,6 @@
 import { Button, FileButton, Group, Text, Title } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { api } from '../../api/client.ts';
 import { isDesktop } from '../../api/desktop-door.ts';
@@ -9,29 +8,15 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { incomingStore } from '../../app/incoming.ts';
 import { paths } from '../../app/paths.ts';
 import { chooseFile } from '../../app/shell-commands.ts';
-import { FilePicker } from '../../ui/file-picker.tsx';
 import { keepFile } from '../../ui/keep-file.ts';
-import { LoadingNote } from '../../ui/loading-note.tsx';
-import { Panel } from '../../ui/panel.tsx';
 import classes from './home.module.css';
-import { NewProjectPanel } from './new-project-panel.tsx';
+import { useProjectPanels } from './other-projects.tsx';
 import { RecentProjects } from './recent-projects.tsx';
-import { useOpenProject } from './use-open-project.ts';
-
-interface StartScreenProps {
-  onSample: () => void;
-  sampleError: unknown;
-}
+import type { OpenSample } from './sample-panel.tsx';
 
 /** What there is to do before a project is open: give a file, open the sample, open a project. */
-export function StartScreen({ onSample, sampleError }: StartScreenProps) {
-  const [panel, setPanel] = useState<'new' | 'open' | null>(null);
-  const close = () => setPanel(null);
-  // The desktop asks by the system's own dialogs; a browser cannot, and shows a panel instead.
-  const toggle = (name: 'new' | 'open') => setPanel(panel === name ? null : name);
-  const onNew = () => (isDesktop() ? void chooseFile('create-project', 'Untitled.assay') : toggle('new'));
-  const onOpen = () => (isDesktop() ? void chooseFile('open-project') : toggle('open'));
-  const expanded = (name: 'new' | 'open') => (isDesktop() ? undefined : panel === name);
+export function StartScreen({ sample }: { sample: OpenSample }) {
+  const { asksNew, asksOpen, shown } = useProjectPanels();
   return (
     <>
       <header>
@@ -51,7 +36,7 @@ export function StartScreen({ onSample, sampleError }: StartScreenProps) {
           <Text size="sm" c="dimmed">
             A finished example: label ten items and watch the corrected score move.
           </Text>
-          <Button variant="default" onClick={onSample}>
+          <Button variant="default" onClick={() => sample.mutate(false)}>
             Open the sample project
           </Button>
         </section>
@@ -61,18 +46,17 @@ export function StartScreen({ onSample, sampleError }: StartScreenProps) {
             A project is one file with data, studies and labels.
           </Text>
           <Group gap="xs">
-            <Button variant="default" aria-expanded={expanded('open')} onClick={onOpen}>
+            <Button variant="default" {...asksOpen}>
               Open project
             </Button>
-            <Button variant="subtle" aria-expanded={expanded('new')} onClick={onNew}>
+            <Button variant="subtle" {...asksNew}>
               New project
             </Button>
           </Group>
         </section>
       </div>
-      {sampleError !== null && <ProblemNote problem={toProblem(sampleError)} />}
-      {panel === 'new' && <NewProjectPanel onClose={close} />}
-      {panel === 'open' && <OpenProjectPanel onClose={close} />}
+      {sample.error && <ProblemNote problem={toProblem(sample.error)} />}
+      {shown}
       <RecentProjects currentPath={null} />
     </>
   );
@@ -135,15 +119,3 @@ function DropArea() {
 }
 
 const sampleFileName = 'sample-conversations.csv';
-
-/** The folders of this machine, to choose a project in. */
-export function OpenProjectPanel({ onClose }: { onClose: () => void }) {
-  const open = useOpenProject((path: string) => api.project.open({ path }), onClose);
-  return (
-    <Panel title="Open project">
-      {open.error && <ProblemNote problem={toProblem(open.error)} />}
-      {open.isPending && <LoadingNote label="Opening the project" />}
-      <FilePicker kind="project" onPick={({ path }) => open.mutate(path)} onCancel={onClose} />
-    </Panel>
-  );
-}

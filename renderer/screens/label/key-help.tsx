@@ -23,10 +23,12 @@ interface KeyHelpProps {
   settings: Settings;
   /** Stores what was changed; rejects when that does not work. */
   onChange: (part: Partial<Settings>) => Promise<unknown>;
+  /** Why the estimate stays hidden whatever is chosen; null where the choice counts. */
+  estimateLock: string | null;
 }
 
 /** All keys of the screen, and the place to change them. */
-export function KeyHelp({ settings, onChange }: KeyHelpProps) {
+export function KeyHelp({ settings, onChange, estimateLock }: KeyHelpProps) {
   const opened = usePanel((state) => state.side === 'keys');
   const closeSide = usePanel((state) => state.closeSide);
   const bindings = useKeyBindings();
@@ -73,7 +75,7 @@ export function KeyHelp({ settings, onChange }: KeyHelpProps) {
           <ChangeableKeys bindings={bindings} waiting={waiting} onPick={setWaiting} />
           <FixedKeys />
         </div>
-        <SittingSettings settings={settings} onChange={onChange} />
+        <SittingSettings {...{ settings, onChange, estimateLock }} />
         <Text size="sm" c="orange" mih={22} role="status">
           {message}
         </Text>

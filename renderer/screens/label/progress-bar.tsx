@@ -13,8 +13,13 @@ import { countLabels } from './label-queue.ts';
 import { progressDetails } from './label-words.ts';
 import { paceOf } from './pace.ts';
 
+interface ProgressBarProps {
+  /** Shows or hides the estimate. */
+  estimateSwitch: React.ReactNode;
+}
+
 /** How far the batch is, at what pace, and the ways back. */
-export function ProgressBar() {
+export function ProgressBar({ estimateSwitch }: ProgressBarProps) {
   const items = useLabel((state) => state.items);
   const durationsMs = useLabel((state) => state.durationsMs);
   const undoable = useLabel((state) => state.undoable);
@@ -57,6 +62,7 @@ export function ProgressBar() {
       </div>
       <Group gap={4} wrap="nowrap">
         {project?.handedStudyId === null && <PresentAnnotator />}
+        {estimateSwitch}
         <BarButton
           label="Undo the last answer"
           keyName={keys.undo}

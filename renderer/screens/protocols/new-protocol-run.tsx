@@ -6,6 +6,7 @@ import type { StartProtocol } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDatasets } from '../../api/queries.ts';
+import { useCurrentDataset } from '../../app/current-place.ts';
 import { plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -25,12 +26,13 @@ import type { SettingsFieldProps } from './settings-field-props.ts';
 /** Sets up a run: protocol, data, model, settings. */
 export function ProtocolRunForm({ onClose }: { onClose: () => void }) {
   const datasets = useDatasets();
+  const { dataset: current } = useCurrentDataset();
   const endpoints = useEndpoints();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
   const [draft, setDraft] = useState<RunDraft>(firstDraft);
   const change = (part: Partial<RunDraft>) => setDraft((before) => ({ ...before, ...part }));
-  const dataset = datasets.data?.find(({ id }) => id === draft.datasetId) ?? datasets.data?.at(-1);
+  const dataset = datasets.data?.find(({ id }) => id === draft.datasetId) ?? current;
   const options = useProtocolOptions(dataset?.id);
   const start = useMutation({
     mutationFn: (asked: StartProtocol) => api.protocol.start(asked),

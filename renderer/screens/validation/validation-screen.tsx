@@ -12,7 +12,6 @@ import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { ProtocolTabs } from '../protocols/protocol-tabs.tsx';
 import { OpenValidation } from './open-validation.tsx';
 import { useValidationQueues } from './validation-queries.ts';
 import { ValidatorName } from './validator-name.tsx';
@@ -43,7 +42,6 @@ export function ValidationScreen() {
           </Group>
         }
       />
-      <ProtocolTabs />
       {queues.error && <ProblemNote problem={toProblem(queues.error)} />}
       {queues.isPending && <LoadingNote label="Reading what is open" />}
       {isOpening && <OpenValidation onClose={() => setOpening(false)} />}

@@ -55,7 +55,7 @@ describe('when to stop, in words', () => {
     expect(widthText(12.34, reportOf({ scale: { min: -100, max: 100, direction: 'higher' } }))).toBe('± 12');
   });
   test('without a forecast it is said why', () => {
-    const open = reportOf({ plan: { residualStandardDeviation: null, halfWidth: null, forWidth: [] } });
+    const open = reportOf({ plan: { residualStandardDeviation: null, halfWidth: null } });
     expect(noForecastWords(reportOf(), { preset: 'uniform' })).toBeNull();
     expect(noForecastWords(open, { preset: 'uniform' })).toBe('The forecast starts at 10 labels.');
     expect(noForecastWords(open, { preset: 'humcoe' })).toContain('no interval');
