@@ -42,6 +42,12 @@ const screens: readonly Action[] = [
   to('Comparison', paths.protocolComparison, 'Protocols beside people'),
   to('Paper check', paths.papers, 'Printed figures beside those of this project'),
   to('Settings', paths.settings, 'Colors, labeling'),
+  to('Help: getting started', paths.help('start')),
+  to('Help: how to read the number', paths.help('number')),
+  to('Help: how many labels', paths.help('how-many')),
+  to('Help: working as a team', paths.help('together')),
+  to('Help: judges and machine scores', paths.help('machine-scores')),
+  to('Help: word list', paths.help('words')),
   to('Help: how the number is made', paths.help('methods')),
   to('Help: command line', paths.help('command-line')),
 ];

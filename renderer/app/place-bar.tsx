@@ -6,6 +6,7 @@ import { api } from '../api/client.ts';
 import { useProject, useStudy } from '../api/queries.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { EditableTitle } from '../ui/editable-title.tsx';
+import { HelpHere } from '../ui/help-here.tsx';
 import { TabLinks } from '../ui/tab-links.tsx';
 import { blindName } from './blind-name.ts';
 import { paths, type StudyTab, studyOf } from './paths.ts';
@@ -55,6 +56,7 @@ export function PlaceBar() {
       return (
         <header className={classes.placeBar}>
           <TabLinks label={`Parts of ${name}`} tabs={tabs} here={here} />
+          <HelpHere />
         </header>
       );
     }
@@ -78,6 +80,7 @@ function StudyBar({ studyId, path }: { studyId: number; path: string }) {
     <header className={classes.placeBar} data-wide={tab === 'label' || undefined}>
       <StudyName study={study} tab={tab} />
       <TabLinks label="Parts of the study" tabs={tabs} here={here} />
+      <HelpHere />
     </header>
   );
 }

@@ -99,12 +99,14 @@ export function Routes() {
   const moved = movedTo(path);
   if (moved !== null) return <Redirect to={moved} replace />;
   return (
-    <ErrorBoundary key={path}>
+    <ErrorBoundary key={path.replace(/\/rows\/.*$/, '')}>
       <Suspense fallback={<LoadingNote label="Opening the screen" />}>
         <Switch>
           <Route path="/" component={HomeScreen} />
           <Route path="/settings" component={SettingsScreen} />
-          <Route path="/help/:page">{({ page }) => <HelpScreen page={page} />}</Route>
+          <Route path="/help/:page/:section?">
+            {({ page, section }) => <HelpScreen page={page} section={section} />}
+          </Route>
           <Route>
             <WithProject>
               <ProjectRoutes />
@@ -121,15 +123,18 @@ function ProjectRoutes() {
     <Switch>
       <Route path="/data" component={DataScreen} />
       <Route path="/data/import" component={ImportScreen} />
-      <Route path="/data/:id">
-        {({ id }) => withId(id, (datasetId) => <DatasetScreen datasetId={datasetId} />)}
-      </Route>
       <Route path="/data/:id/item/:itemId">
         {({ id, itemId }) =>
           withId(id, (datasetId) =>
             withId(itemId, (item) => <ItemScreen datasetId={datasetId} itemId={item} />),
           )
         }
+      </Route>
+      <Route path="/data/:id">
+        {({ id }) => withId(id, (datasetId) => <DatasetScreen datasetId={datasetId} />)}
+      </Route>
+      <Route path="/data/:id/rows/:view">
+        {({ id, view }) => withId(id, (datasetId) => <DatasetScreen datasetId={datasetId} view={view} />)}
       </Route>
       <Route path="/studies" component={StudiesScreen} />
       <Route path="/studies/new">

@@ -11,7 +11,7 @@ async function replaySystem(page: Page, system: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Metric' }).selectOption('f1-squad1');
   await page.getByRole('button', { name: 'Start' }).click();
   await expect(page.getByRole('heading', { name: `Auto-Gold: ${system}` })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Use as surrogate' })).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByRole('button', { name: 'Use as a machine score' })).toBeVisible({ timeout: 90_000 });
   await expect(page.getByRole('button', { name: 'Pause' })).toBeHidden({ timeout: 90_000 });
 }
 
@@ -50,7 +50,7 @@ test('two replays, a conversation, the comparison with people, the paper check',
 
   await replaySystem(page, 'heron');
   await replaySystem(page, 'wren');
-  await page.getByRole('button', { name: 'Use as surrogate' }).click();
+  await page.getByRole('button', { name: 'Use as a machine score' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'now scores 300 items of wren' })).toBeVisible();
   await expectAccessible(page, 'a run');
 
