@@ -24,6 +24,8 @@ export interface CoreContext {
   readonly version: string;
   /** Folder of this person's preferences, recent list, sample project and uploads. */
   readonly dataDir: string;
+  /** Folder of the projects that are made for a file, without anybody saying where. */
+  readonly projectsDir: string;
   readonly events: EventHub;
   readonly jobs: JobRunner;
   readonly settings: SettingsStore;

@@ -103,6 +103,7 @@ export function Routes() {
       <Suspense fallback={<LoadingNote label="Opening the screen" />}>
         <Switch>
           <Route path="/" component={HomeScreen} />
+          <Route path="/data/import" component={ImportScreen} />
           <Route path="/settings" component={SettingsScreen} />
           <Route path="/help/:page/:section?">
             {({ page, section }) => <HelpScreen page={page} section={section} />}
@@ -122,7 +123,6 @@ function ProjectRoutes() {
   return (
     <Switch>
       <Route path="/data" component={DataScreen} />
-      <Route path="/data/import" component={ImportScreen} />
       <Route path="/data/:id/item/:itemId">
         {({ id, itemId }) =>
           withId(id, (datasetId) =>

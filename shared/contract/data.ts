@@ -6,10 +6,12 @@ import {
   Instant,
   Nothing,
   Path,
+  ProblemCauseSchema,
   procedure,
   ScaleSchema,
   StatedScaleSchema,
 } from './base.ts';
+import { StudyOptionsSchema } from './study.ts';
 
 export const ImportFormatSchema = z.enum(formatIds);
 export type { ImportFormat };
@@ -37,6 +39,8 @@ export const ColumnMappingSchema = z.object({
       }),
     )
     .default([]),
+  /** Whether numbers are written with a comma: 4,5 is four and a half. */
+  decimalComma: z.boolean().optional(),
   /** Labels by item id: one row is one person's value for one item. */
   label: z
     .object({
@@ -132,6 +136,22 @@ export const ImportPreviewSchema = z.object({
   wholeFileRead: z.boolean(),
   problems: z.array(ImportProblemSchema),
   problemCount: z.number().int(),
+  /** The same faults by their causes, the most frequent first. */
+  causes: z.array(ProblemCauseSchema),
+  /** The first items as they will be read; long texts are cut. */
+  looks: z.array(
+    z.object({
+      id: z.string(),
+      conversation: z.array(TurnSchema),
+      context: z.string().nullable(),
+      /** No texts where the conversation itself is what is judged. */
+      replies: z.array(z.object({ system: z.string(), texts: z.array(z.string()) })),
+    }),
+  ),
+  /** Items of the whole file: counted where it was read to its end, else reckoned from what was read. */
+  itemCount: z.number().int(),
+  /** What studies could be made of the file, as far as it was read; null for a file of labels. */
+  options: StudyOptionsSchema.nullable(),
 });
 export type ImportPreview = z.infer<typeof ImportPreviewSchema>;
 
@@ -151,6 +171,19 @@ export const ImportResultSchema = z.object({
 });
 export type ImportResult = z.infer<typeof ImportResultSchema>;
 
+/** What an import is told; what is left open is found out. */
+export const StartImportSchema = z.object({
+  path: Path,
+  datasetName: z.string().min(1).max(200).optional(),
+  format: ImportFormatSchema.optional(),
+  mapping: ColumnMappingSchema.optional(),
+  scales: z.array(ScaleDeclarationSchema).default([]),
+  /** For label files: the study whose items are labeled. */
+  studyId: Id.optional(),
+  /** Whose labels they are where the file does not say; the present annotator's where nobody is named. */
+  annotatorId: Id.optional(),
+});
+
 export const importContract = {
   preview: procedure
     .input(
@@ -162,21 +195,7 @@ export const importContract = {
     )
     .output(ImportPreviewSchema),
   /** Starts the import as a job; its result is an `ImportResult`. */
-  start: procedure
-    .input(
-      z.object({
-        path: Path,
-        datasetName: z.string().min(1).max(200).optional(),
-        format: ImportFormatSchema.optional(),
-        mapping: ColumnMappingSchema.optional(),
-        scales: z.array(ScaleDeclarationSchema).default([]),
-        /** For label files: the study whose items are labeled. */
-        studyId: Id.optional(),
-        /** Whose labels they are where the file does not say; the present annotator's where nobody is named. */
-        annotatorId: Id.optional(),
-      }),
-    )
-    .output(z.object({ jobId: Id })),
+  start: procedure.input(StartImportSchema).output(z.object({ jobId: Id })),
 };
 
 export const datasetContract = {
