@@ -7,6 +7,8 @@ export const paths = {
   data: '/data',
   importData: '/data/import',
   dataset: (id: number) => `/data/${id}`,
+  /** @param view what the table of items shows, as `encodeView` writes it */
+  datasetView: (id: number, view: string) => (view === '' ? `/data/${id}` : `/data/${id}/rows/${view}`),
   item: (datasetId: number, itemId: number) => `/data/${datasetId}/item/${itemId}`,
   studies: '/studies',
   newStudy: '/studies/new',

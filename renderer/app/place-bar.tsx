@@ -75,9 +75,10 @@ function StudyBar({ studyId, path }: { studyId: number; path: string }) {
   if (!study) return null;
   const tabs = studyTabs.map(({ id, name }) => ({ name, path: paths[id](studyId) }));
   const here = tabPath(path, tabs) ?? path;
+  const tab = studyTabs.find(({ id }) => paths[id](studyId) === here)?.id;
   return (
-    <header className={classes.placeBar}>
-      <StudyName study={study} tab={studyTabs.find(({ id }) => paths[id](studyId) === here)?.id} />
+    <header className={classes.placeBar} data-wide={tab === 'label' || undefined}>
+      <StudyName study={study} tab={tab} />
       <TabLinks label="Parts of the study" tabs={tabs} here={here} />
       <HelpHere />
     </header>

@@ -18,7 +18,7 @@ async function addEndpoint(page: Page, url: string): Promise<void> {
 test('a model is connected, judges every item, and is compared with people', async ({ page }) => {
   const server = await startLlmServer();
   await openSample(page);
-  await goTo(page, '/label/1');
+  await goTo(page, '/studies/1/label');
   await labelByKeyboard(page, ['4', '2', '5', '3', '1', '4', '4', '2', '5', '3', '2', '4'], 30);
   await addEndpoint(page, server.url);
   await page.getByRole('button', { name: 'Test the connection' }).click();
