@@ -40,9 +40,10 @@ export interface StopState {
  * Whether to stop: when the pool or the budget is used up, or, from 10 labels on, when the half-width has reached
  * the target and the interval has left the threshold on one side, or lies within the margin around it; one of the two is
  * enough where the parts say any, or where only one is asked for. The sequence covers at all looks, so stopping by its own
- * result costs no coverage.
+ * result costs no coverage. A study that declared one look goes on until then: before it there is nothing to stop by.
  *
  * @param facts.plan by which the labels to come are foretold
+ * @param facts.plainDeviation as in `PlanningFacts`
  * @param facts.targetHalfWidth above 0, in units of [0, 1]
  * @param facts.threshold value in [0, 1] that decides a release
  * @param facts.margin around the threshold, in units of [0, 1]: within it there is nothing to decide
@@ -54,6 +55,7 @@ export function stopAdvice(facts: {
   state: StopState;
   populationSize: number;
   plan: BettingPlan;
+  plainDeviation?: number | undefined;
   targetHalfWidth?: number | undefined;
   threshold?: number | undefined;
   margin?: number | undefined;
@@ -69,7 +71,8 @@ export function stopAdvice(facts: {
 
   const reason = stopReason(facts);
   if (reason !== 'continue') return { stop: true, reason, remainingLabels: 0 };
-  const remaining = remainingLabels(facts);
+  const waiting = untilOnlyLook(facts);
+  const remaining = waiting > 0 ? Math.max(waiting, remainingLabels(facts) ?? 0) : remainingLabels(facts);
   return { stop: false, reason, ...(remaining !== undefined && { remainingLabels: remaining }) };
 }
 
@@ -79,6 +82,7 @@ function stopReason(facts: StopFacts): StopReason {
   const { state, populationSize, targetHalfWidth, threshold, parts, budget } = facts;
   const n = state.labeledCount;
   if ((state.drawnCount ?? n) >= populationSize) return 'all-labeled';
+  if (untilOnlyLook(facts) > 0) return 'continue';
   if (n >= FEWEST_BEFORE_STOP) {
     const { isReached, isDecided } = partsOf(facts);
     if (isReached && isDecided && parts === 'all') return 'goal-reached';
@@ -87,6 +91,12 @@ function stopReason(facts: StopFacts): StopReason {
     if (isDecided && isEnough) return 'threshold-decided';
   }
   return budget !== undefined && n >= budget ? 'budget-spent' : 'continue';
+}
+
+/** Draws that a study which looks once still has before its look; 0 for every other one. */
+function untilOnlyLook({ state, plan, populationSize }: StopFacts): number {
+  if (plan.rule === 2 || !plan.once || plan.labels === null) return 0;
+  return Math.max(0, Math.min(plan.labels, populationSize) - (state.drawnCount ?? state.labeledCount));
 }
 
 /** Which parts of a goal an interval meets; false for a part that is not asked for. */
@@ -103,14 +113,24 @@ function partsOf({ state: { lower, upper }, targetHalfWidth, threshold, margin =
  * where both must hold.
  */
 function remainingLabels(facts: StopFacts): number | undefined {
-  const { state, populationSize, plan, targetHalfWidth, threshold, margin = 0, parts, budget } = facts;
+  const {
+    state,
+    populationSize,
+    plan,
+    plainDeviation,
+    targetHalfWidth,
+    threshold,
+    margin = 0,
+    parts,
+    budget,
+  } = facts;
   const n = state.labeledCount;
   const { isReached, isDecided } = partsOf(facts);
   const standardDeviation = state.residualStandardDeviation;
   const planned: number[] = [];
   if (standardDeviation !== undefined && n >= FEWEST_BEFORE_STOP) {
     const reached = { labels: n, halfWidth: (state.upper - state.lower) / 2 };
-    const planning = { populationSize, standardDeviation, plan, reached };
+    const planning = { populationSize, standardDeviation, plainDeviation, plan, reached };
     if (targetHalfWidth !== undefined && !isReached) {
       planned.push(labelsNeeded({ ...planning, halfWidth: targetHalfWidth }).labels);
     }

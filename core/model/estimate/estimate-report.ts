@@ -16,6 +16,7 @@ import {
   intervalFromUnit,
   type LooksAhead,
   methodById,
+  populationVariance,
   UNPLANNED,
   type MethodEstimate as UnitEstimate,
 } from '../../../stats/index.ts';
@@ -173,6 +174,10 @@ function skipsOf(live: LiveFacts): EstimateReport['skipped'] {
   };
 }
 
+/** Spread of the human values of the labels; forecasts that know it beside the residual one err less. */
+export const plainDeviationOf = ({ draws }: Pick<LiveFacts['evidence'], 'draws'>): number | undefined =>
+  draws.length === 0 ? undefined : Math.sqrt(populationVariance(draws.map(({ y }) => y)));
+
 /** Labels before the residual spread that they show is trusted for planning. */
 const labelsBeforePlan = 10;
 
@@ -184,7 +189,11 @@ function planOf(study: StudyFacts, live: LiveFacts, sequential: boolean): Estima
   if (!sequential || spread === undefined || live.labeledItems < labelsBeforePlan) {
     return { residualStandardDeviation: null, halfWidth: null, forWidth: [] };
   }
-  const { forWidth } = planFor(study.populationSize, Math.max(spread, 1e-6), scale, bettingPlanOf(study));
+  const spreads = {
+    standardDeviation: Math.max(spread, 1e-6),
+    plainDeviation: plainDeviationOf(live.evidence),
+  };
+  const { forWidth } = planFor(study.populationSize, spreads, scale, bettingPlanOf(study));
   return {
     residualStandardDeviation: spread * range,
     halfWidth: ((state.upper - state.lower) / 2) * range,

@@ -4,7 +4,13 @@ import { listPlans } from '../../../db/study-plans.ts';
 import type { GoalForecast, StudyAdvice, StudyGoal } from '../../../shared/contract/index.ts';
 import { FEWEST_BEFORE_STOP, priorPairedDeviation, priorStandardDeviation } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import { bettingPlanOf, factsOf, type LiveFacts, type StudyFacts } from '../estimate/estimate-report.ts';
+import {
+  bettingPlanOf,
+  factsOf,
+  type LiveFacts,
+  plainDeviationOf,
+  type StudyFacts,
+} from '../estimate/estimate-report.ts';
 import { liveEstimateOf } from '../estimate/live-estimates.ts';
 import { designs } from '../study/design.ts';
 import { estimateScale } from '../study/estimand-scale.ts';
@@ -54,6 +60,7 @@ function forecastFacts(study: StudyFacts, live: LiveFacts, asked: Asked): Foreca
     hasInterval,
     standardDeviation: (hasInterval ? learned : undefined) ?? guessedDeviation(study, isRating),
     spread: hasInterval && learned !== undefined ? 'learned' : 'guessed',
+    plainDeviation: learned === undefined ? undefined : plainDeviationOf(live.evidence),
     plan: bettingPlanOf(study),
     state: hasInterval
       ? { ...state, labeledCount, drawnCount: state.drawnCount }

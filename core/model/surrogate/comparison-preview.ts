@@ -58,7 +58,7 @@ export function comparisonPreview(
     plan:
       differing === 0
         ? { standardDeviation: 0, atBudget: [], forWidth: [] }
-        : planFor(differing, standardDeviation, ofMean, 'ask'),
+        : planFor(differing, { standardDeviation }, ofMean, 'ask'),
     comparison: {
       against: against ?? '',
       sharedItems,

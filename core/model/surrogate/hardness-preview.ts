@@ -10,6 +10,7 @@ import {
   hardness,
   labelsNeeded,
   labelsToAskFor,
+  type PlanningFacts,
   planOf,
   priorStandardDeviation,
   UNPLANNED,
@@ -46,7 +47,7 @@ export function hardnessPreview(
     histogram: histogramOf(s),
     hardest: byHardness.slice(0, extremesShown).map(describe),
     easiest: byHardness.slice(-extremesShown).reverse().map(describe),
-    plan: planFor(itemIds.length, standardDeviation, scale, 'ask'),
+    plan: planFor(itemIds.length, { standardDeviation }, scale, 'ask'),
     comparison: null,
   };
 }
@@ -54,22 +55,23 @@ export function hardnessPreview(
 /**
  * Widths on the scale itself: what budgets buy, and what widths cost.
  *
+ * @param spreads in [0, 1]: what the signals leave of the human values and, where it is known, their own
  * @param plan how the study bets; `ask`: of a study that is yet to be made, which asks for the labels in question
  */
 export function planFor(
   populationSize: number,
-  standardDeviation: number,
+  spreads: Pick<PlanningFacts, 'standardDeviation' | 'plainDeviation'>,
   scale: Scale,
   plan: BettingPlan | 'ask' = UNPLANNED,
 ) {
   const range = scale.max - scale.min;
-  const pool = { populationSize, standardDeviation };
+  const pool = { populationSize, ...spreads };
   const at = (labels: number) =>
     halfWidthAt({ ...pool, labels, plan: plan === 'ask' ? planOf(labels) : plan });
   const needed = (halfWidth: number) =>
     plan === 'ask' ? labelsToAskFor({ ...pool, halfWidth }) : labelsNeeded({ ...pool, halfWidth, plan });
   return {
-    standardDeviation: standardDeviation * range,
+    standardDeviation: spreads.standardDeviation * range,
     atBudget: budgets
       .filter((labels) => labels <= populationSize)
       .map((labels) => ({ labels, halfWidth: range * at(labels) })),
