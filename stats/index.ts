@@ -217,6 +217,7 @@ export {
 export { syntheticKinds, syntheticPopulation } from './simulation/synthetic-populations.ts';
 export {
   FEWEST_BEFORE_STOP,
+  labelsToOnlyLook,
   type StopAdvice,
   type StopReason,
   type StopState,

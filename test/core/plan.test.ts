@@ -122,8 +122,6 @@ describe('what a goal takes', () => {
       ({ halfWidth }) => labelsNeeded({ ...facts, halfWidth: halfWidth / 4 }).labels,
     );
     expect(forWidth.map(({ labels }) => labels)).toEqual(needed);
-    const { plan } = await engine.client.estimate.current({ studyId: study.id });
-    expect(plan.forWidth).toHaveLength(3);
   });
 
   test('a threshold far from the estimate is decided; one at the estimate is too close', async () => {

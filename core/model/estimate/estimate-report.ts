@@ -16,7 +16,6 @@ import {
   intervalFromUnit,
   type LooksAhead,
   methodById,
-  populationVariance,
   UNPLANNED,
   type MethodEstimate as UnitEstimate,
 } from '../../../stats/index.ts';
@@ -24,7 +23,6 @@ import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { designs } from '../study/design.ts';
 import { estimateScale, shownScale } from '../study/estimand-scale.ts';
 import { measureName } from '../study/measure-name.ts';
-import { planFor } from '../surrogate/hardness-preview.ts';
 import { comparisonFor, leastDifferenceOf, noDifference, withoutDifference } from './comparison.ts';
 import type { LiveEstimate } from './live-estimate.ts';
 import { comparisonOf, liveEstimateOf } from './live-estimates.ts';
@@ -154,6 +152,13 @@ export function reportOf(
   };
 }
 
+/** The number that a study leads with, without those of the other methods, on its own scale. */
+export function leadingEstimate(study: StudyFacts, live: LiveFacts): MethodEstimate {
+  const method = methodById(designs[study.preset].defaultMethod)!;
+  const estimate = estimateWith(method, { ...live.evidence, ...looksAhead(study) });
+  return study.populationSize === 0 ? withoutDifference(estimate) : onScale(estimate, estimateScale(study));
+}
+
 /** What methods have to know of the plan: whether all of the interval waits for one look. */
 function looksAhead({ plan, populationSize }: StudyFacts): { plan?: LooksAhead } {
   if (!plan) return {};
@@ -174,10 +179,6 @@ function skipsOf(live: LiveFacts): EstimateReport['skipped'] {
   };
 }
 
-/** Spread of the human values of the labels; forecasts that know it beside the residual one err less. */
-export const plainDeviationOf = ({ draws }: Pick<LiveFacts['evidence'], 'draws'>): number | undefined =>
-  draws.length === 0 ? undefined : Math.sqrt(populationVariance(draws.map(({ y }) => y)));
-
 /** Labels before the residual spread that they show is trusted for planning. */
 const labelsBeforePlan = 10;
 
@@ -187,18 +188,9 @@ function planOf(study: StudyFacts, live: LiveFacts, sequential: boolean): Estima
   const range = scale.max - scale.min;
   const spread = state.residualStandardDeviation;
   if (!sequential || spread === undefined || live.labeledItems < labelsBeforePlan) {
-    return { residualStandardDeviation: null, halfWidth: null, forWidth: [] };
+    return { residualStandardDeviation: null, halfWidth: null };
   }
-  const spreads = {
-    standardDeviation: Math.max(spread, 1e-6),
-    plainDeviation: plainDeviationOf(live.evidence),
-  };
-  const { forWidth } = planFor(study.populationSize, spreads, scale, bettingPlanOf(study));
-  return {
-    residualStandardDeviation: spread * range,
-    halfWidth: ((state.upper - state.lower) / 2) * range,
-    forWidth,
-  };
+  return { residualStandardDeviation: spread * range, halfWidth: ((state.upper - state.lower) / 2) * range };
 }
 
 /** With no surrogate there is nothing that it alone could say. */

@@ -10,7 +10,6 @@ import {
   hardness,
   labelsNeeded,
   labelsToAskFor,
-  type PlanningFacts,
   planOf,
   priorStandardDeviation,
   UNPLANNED,
@@ -30,7 +29,7 @@ export function hardnessPreview(
   db: ReadableDb,
   scored: ScoredPool,
   { measure, surrogate }: StudyQuestion,
-  { criterion, scale }: { criterion: Criterion | undefined; scale: Scale },
+  { criterion, scale }: { criterion: Pick<Criterion, 'kind'> | undefined; scale: Scale },
 ): Omit<HardnessPreview, 'signals'> {
   const { surrogateValues: s, itemIds } = scored;
   const mean = compensatedSum(s) / s.length;
@@ -47,31 +46,45 @@ export function hardnessPreview(
     histogram: histogramOf(s),
     hardest: byHardness.slice(0, extremesShown).map(describe),
     easiest: byHardness.slice(-extremesShown).reverse().map(describe),
-    plan: planFor(itemIds.length, { standardDeviation }, scale, 'ask'),
+    plan: planFor(itemIds.length, standardDeviation, scale, 'ask'),
     comparison: null,
   };
+}
+
+/** What usual numbers of labels would give before anything is scored: as `hardnessPreview` of a pool of middling mean. */
+export function outlook(facts: {
+  scale: Scale;
+  isRating: boolean;
+  populationSize: number;
+  hasSurrogate: boolean;
+}): { labels: number; halfWidth: number }[] {
+  const standardDeviation = priorStandardDeviation({
+    mean: 0.5,
+    kind: facts.isRating ? 'rating' : 'binary-like',
+    correlation: facts.hasSurrogate ? 0.5 : 0,
+  });
+  return planFor(facts.populationSize, standardDeviation, facts.scale, 'ask').atBudget;
 }
 
 /**
  * Widths on the scale itself: what budgets buy, and what widths cost.
  *
- * @param spreads in [0, 1]: what the signals leave of the human values and, where it is known, their own
  * @param plan how the study bets; `ask`: of a study that is yet to be made, which asks for the labels in question
  */
 export function planFor(
   populationSize: number,
-  spreads: Pick<PlanningFacts, 'standardDeviation' | 'plainDeviation'>,
+  standardDeviation: number,
   scale: Scale,
   plan: BettingPlan | 'ask' = UNPLANNED,
 ) {
   const range = scale.max - scale.min;
-  const pool = { populationSize, ...spreads };
+  const pool = { populationSize, standardDeviation };
   const at = (labels: number) =>
     halfWidthAt({ ...pool, labels, plan: plan === 'ask' ? planOf(labels) : plan });
   const needed = (halfWidth: number) =>
     plan === 'ask' ? labelsToAskFor({ ...pool, halfWidth }) : labelsNeeded({ ...pool, halfWidth, plan });
   return {
-    standardDeviation: spreads.standardDeviation * range,
+    standardDeviation: standardDeviation * range,
     atBudget: budgets
       .filter((labels) => labels <= populationSize)
       .map((labels) => ({ labels, halfWidth: range * at(labels) })),
