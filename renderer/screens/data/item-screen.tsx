@@ -9,7 +9,7 @@ import { ReadText } from '../../ui/markdown.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PlainText } from '../../ui/plain-text.tsx';
-import { RawTextsButton } from '../../ui/raw-texts-button.tsx';
+import { RawTextsButton } from '../../ui/switch-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './data.module.css';
 
