@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from 'react';
 import { Link } from 'wouter';
 import type { ItemBrief } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { formatCount } from '../../app/format.ts';
+import { formatCount, plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import classes from './data.module.css';
@@ -52,7 +52,7 @@ export function ItemList({ filter, empty }: ItemListProps) {
         className={classes.scroll}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
-        aria-label={list.total === null ? 'Items' : `${formatCount(list.total)} items`}
+        aria-label={list.total === null ? 'Items' : `${plural(list.total, 'item')}`}
       >
         <div style={{ position: 'relative', height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, start }) => (
