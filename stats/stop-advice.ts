@@ -40,7 +40,7 @@ export interface StopState {
  * Whether to stop: when the pool or the budget is used up, or, from 10 labels on, when the half-width has reached
  * the target and the interval has left the threshold on one side, or lies within the margin around it; one of the two is
  * enough where the parts say any, or where only one is asked for. The sequence covers at all looks, so stopping by its own
- * result costs no coverage.
+ * result costs no coverage. A study that declared one look is never to stop before it: until then it has no interval.
  *
  * @param facts.plan by which the labels to come are foretold
  * @param facts.targetHalfWidth above 0, in units of [0, 1]
@@ -67,10 +67,24 @@ export function stopAdvice(facts: {
   if (threshold !== undefined) requireUnit(threshold, 'The threshold');
   if (budget !== undefined) requireInteger(budget, 1, Number.MAX_SAFE_INTEGER, 'The budget');
 
-  const reason = stopReason(facts);
+  const toLook = labelsToOnlyLook(facts);
+  const reason = toLook > 0 ? 'continue' : stopReason(facts);
   if (reason !== 'continue') return { stop: true, reason, remainingLabels: 0 };
   const remaining = remainingLabels(facts);
-  return { stop: false, reason, ...(remaining !== undefined && { remainingLabels: remaining }) };
+  if (remaining === undefined) return { stop: false, reason };
+  return { stop: false, reason, remainingLabels: Math.max(toLook, remaining) };
+}
+
+/** Draws up to the one look of a study that declared one; 0 from there on, and in studies that look as they like. */
+export function labelsToOnlyLook({
+  plan,
+  populationSize,
+  state,
+}: Pick<StopFacts, 'plan' | 'populationSize'> & {
+  state: Pick<StopState, 'labeledCount' | 'drawnCount'>;
+}): number {
+  if (!plan.once || plan.labels === null) return 0;
+  return Math.max(0, Math.min(plan.labels, populationSize) - (state.drawnCount ?? state.labeledCount));
 }
 
 type StopFacts = Parameters<typeof stopAdvice>[0];

@@ -47,7 +47,7 @@ export function openProjectOf(context: CoreContext): OpenProject {
   const { project } = context.session;
   if (!project) {
     throw new AppError('NO_PROJECT', 'No project is open.', {
-      mend: 'Open a project, or make a new one, on the Home screen.',
+      mend: 'Open a project, or make a new one, under Studies.',
     });
   }
   return project;

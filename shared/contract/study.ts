@@ -134,6 +134,8 @@ const StudyOptionsSchema = z.object({
       kind: z.enum(['rating', 'binary', 'answer']),
       scale: ScaleSchema,
       declared: z.boolean(),
+      /** Set where the data has no score of it yet: it is made with the first study that measures it. */
+      isNew: z.boolean().optional(),
     }),
   ),
   metrics: z.array(z.object({ id: z.string(), name: z.string(), description: z.string() })),

@@ -30,6 +30,21 @@ describe('stopping', () => {
     });
   });
 
+  test.each([
+    ['a width', { targetHalfWidth: 0.2 }],
+    ['a threshold', { threshold: 0.5 }],
+    ['both', { targetHalfWidth: 0.2, threshold: 0.5, parts: 'all' }],
+    ['a spent budget', { budget: 30 }],
+  ] as const)('%s ends no study before the one look that it declared', (_what, goal) => {
+    const once = { rule: 3, labels: 60, once: true } as const;
+    const advice = stopAdviceOf({ state, populationSize, plan: once, ...goal });
+    expect(advice).toMatchObject({ stop: false, reason: 'continue' });
+    expect(advice.remainingLabels ?? 20).toBeGreaterThanOrEqual(20);
+    const skips = { ...state, drawnCount: 60 };
+    expect(stopAdviceOf({ state: skips, populationSize, plan: once, ...goal }).stop).toBe(true);
+    expect(stopAdviceOf({ state, populationSize: 40, plan: once, ...goal }).reason).toBe('all-labeled');
+  });
+
   test('going on, with what the target or the budget still allows', () => {
     const advice = stopAdvice({ state, populationSize, targetHalfWidth: 0.05 });
     const { labels } = labelsNeeded({ halfWidth: 0.05, populationSize, standardDeviation: 0.3, plan });

@@ -23,7 +23,6 @@ import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { designs } from '../study/design.ts';
 import { estimateScale, shownScale } from '../study/estimand-scale.ts';
 import { measureName } from '../study/measure-name.ts';
-import { planFor } from '../surrogate/hardness-preview.ts';
 import { comparisonFor, leastDifferenceOf, noDifference, withoutDifference } from './comparison.ts';
 import type { LiveEstimate } from './live-estimate.ts';
 import { comparisonOf, liveEstimateOf } from './live-estimates.ts';
@@ -153,6 +152,13 @@ export function reportOf(
   };
 }
 
+/** The number that a study leads with, without those of the other methods, on its own scale. */
+export function leadingEstimate(study: StudyFacts, live: LiveFacts): MethodEstimate {
+  const method = methodById(designs[study.preset].defaultMethod)!;
+  const estimate = estimateWith(method, { ...live.evidence, ...looksAhead(study) });
+  return study.populationSize === 0 ? withoutDifference(estimate) : onScale(estimate, estimateScale(study));
+}
+
 /** What methods have to know of the plan: whether all of the interval waits for one look. */
 function looksAhead({ plan, populationSize }: StudyFacts): { plan?: LooksAhead } {
   if (!plan) return {};
@@ -182,14 +188,9 @@ function planOf(study: StudyFacts, live: LiveFacts, sequential: boolean): Estima
   const range = scale.max - scale.min;
   const spread = state.residualStandardDeviation;
   if (!sequential || spread === undefined || live.labeledItems < labelsBeforePlan) {
-    return { residualStandardDeviation: null, halfWidth: null, forWidth: [] };
+    return { residualStandardDeviation: null, halfWidth: null };
   }
-  const { forWidth } = planFor(study.populationSize, Math.max(spread, 1e-6), scale, bettingPlanOf(study));
-  return {
-    residualStandardDeviation: spread * range,
-    halfWidth: ((state.upper - state.lower) / 2) * range,
-    forWidth,
-  };
+  return { residualStandardDeviation: spread * range, halfWidth: ((state.upper - state.lower) / 2) * range };
 }
 
 /** With no surrogate there is nothing that it alone could say. */

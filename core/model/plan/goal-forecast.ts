@@ -9,6 +9,7 @@ import {
   type LabelPlan,
   labelsNeeded,
   labelsToAskFor,
+  labelsToOnlyLook,
   looksOf,
   nextLook,
   type PlanningFacts,
@@ -145,7 +146,8 @@ function ahead({ labels, exact }: LabelPlan, labeled: number, isMet: boolean) {
 /** What a half-width, as a share of the scale, takes from here. */
 function widthAhead(facts: ForecastFacts, halfWidth: number): LabelsAhead {
   const { state } = facts;
-  const isMet = state.labeledCount >= FEWEST_BEFORE_STOP && (state.upper - state.lower) / 2 <= halfWidth;
+  const mayStop = state.labeledCount >= FEWEST_BEFORE_STOP && labelsToOnlyLook(facts) === 0;
+  const isMet = mayStop && (state.upper - state.lower) / 2 <= halfWidth;
   return ahead(labelsNeeded({ ...planning(facts), halfWidth }), state.labeledCount, isMet);
 }
 

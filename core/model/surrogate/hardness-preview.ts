@@ -29,7 +29,7 @@ export function hardnessPreview(
   db: ReadableDb,
   scored: ScoredPool,
   { measure, surrogate }: StudyQuestion,
-  { criterion, scale }: { criterion: Criterion | undefined; scale: Scale },
+  { criterion, scale }: { criterion: Pick<Criterion, 'kind'> | undefined; scale: Scale },
 ): Omit<HardnessPreview, 'signals'> {
   const { surrogateValues: s, itemIds } = scored;
   const mean = compensatedSum(s) / s.length;

@@ -55,7 +55,8 @@ export function expectedStudy(stated: StudyContent, record: LabelRecord, found: 
   const { header } = record;
   const { facts, live } = found;
   const { judges, fullEvaluation, studyId } = stated.estimate;
-  const recounted = reportOf({ ...facts, id: studyId }, live, { judges, fullEvaluation });
+  const { plan, ...recounted } = reportOf({ ...facts, id: studyId }, live, { judges, fullEvaluation });
+  const { forWidth } = stated.estimate.plan;
   const { dataset, datasetSha256, signalsSha256, labelsSha256, timesDrawn, sideSeed } = stated.manifest;
   const chain = header.chain ?? { links: 0, sha256: '' };
   return {
@@ -81,7 +82,11 @@ export function expectedStudy(stated: StudyContent, record: LabelRecord, found: 
         signals: signalNames(header),
       }),
     },
-    estimate: { ...recounted, estimates: statedMethods(header, recounted.estimates) },
+    estimate: {
+      ...recounted,
+      estimates: statedMethods(header, recounted.estimates),
+      plan: { ...plan, ...(forWidth && { forWidth }) },
+    },
     history: [...found.history],
     goal: adviceOf(facts, live, {
       goal: stated.goal.goal,
@@ -146,6 +151,7 @@ export function takenFromFile(studies: readonly StudyContent[]): string[] {
     ...some(({ subgroups }) => subgroups.length > 0, 'the subgroups'),
     ...some(({ otherCriteria }) => otherCriteria.length > 0, 'the other criteria'),
     ...some(({ otherClaims }) => otherClaims.length > 0, 'the other claims'),
+    ...some(({ estimate }) => estimate.plan.forWidth !== undefined, 'the labels that usual widths take'),
     ...some(({ agreement }) => agreement !== null, agreementTaken),
     ...some(
       ({ manifest, rules }) => manifest.bettingRule !== BETTING_RULE && areSeveral(rules),

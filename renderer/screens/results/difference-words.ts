@@ -1,18 +1,20 @@
+import { matterWords } from '../../../shared/comparison-words.ts';
 import type { Comparison, EstimateReport } from '../../../shared/contract/index.ts';
+import { defaultEstimate } from '../../../shared/estimate-words.ts';
 import { isolated } from '../../../shared/isolated.ts';
 import { digitsOf, formatCount, formatPercent, formatScore } from '../../app/format.ts';
-import { boundsOf, defaultEstimate, nothingUsed } from './plain-words.ts';
+import { boundsOf } from './plain-words.ts';
 
 /** What a difference says beyond who is ahead, in one or two plain sentences. */
 export function comparisonWords(
   report: EstimateReport,
-  { system, against, sharedItems, verdict }: Comparison,
+  { system, against, sharedItems, verdict, leastDifference }: Comparison,
 ): string {
   const estimate = defaultEstimate(report);
   const bounds = estimate ? boundsOf(estimate) : null;
   if (report.N === 0) return 'No label is needed, and none can change it.';
   if (report.labeled === 0) {
-    return `${nothingUsed(report)} This is what the surrogate alone says; it is no evidence of what people would say.`;
+    return 'What machine scores say of the difference is no evidence of what people would say.';
   }
   if (!estimate?.estimable || estimate.value === null || !bounds)
     return 'The difference is not estimable yet.';
@@ -26,7 +28,7 @@ export function comparisonWords(
   const miss = `unless this is one of the at most ${formatPercent(report.alpha)} of studies that miss`;
   const sure =
     verdict === 'undecided'
-      ? ''
+      ? ` The interval holds 0, and differences that matter (${matterWords(leastDifference)} or more).`
       : verdict === 'practically-equal'
         ? ` The interval holds no difference that matters, ${miss}.`
         : ` The interval leaves out 0, ${miss}.`;

@@ -1,61 +1,52 @@
 import { surrogateOnly } from '../../../shared/charts/estimate-lines.ts';
 import type { EstimateReport } from '../../../shared/contract/index.ts';
-import {
-  digitsOf,
-  formatCount,
-  formatScore,
-  isExact,
-  signedScore,
-  writtenEstimate,
-} from '../../app/format.ts';
-import { boundsOf, defaultEstimate, plainInterval } from './plain-words.ts';
+import { defaultEstimate, estimateSentence } from '../../../shared/estimate-words.ts';
+import { formatCount, isExact, writtenEstimate } from '../../app/format.ts';
+import { boundsOf, plainInterval } from './plain-words.ts';
 
-/** The number that a study leads with, as it is shown. */
-export interface Headline {
-  value: string;
-  /** Whether the value rests on no human word, or there is none. */
+/** What a study leads with, as it is shown. */
+interface Headline {
+  /** The answer in one sentence. */
+  sentence: string;
+  /** Whether it rests on no human word, or there is no number. */
   isWeak: boolean;
-  /** The interval, or what stands in its place. */
-  beside: string;
-  /** What kind of interval it is; null where there is none. */
+  /** Of two systems: the difference with its interval; null elsewhere, and where there is none. */
+  difference: string | null;
+  /** What kind of interval it is, or what stands in its place; null where there is nothing to say. */
   kind: string | null;
   done: string;
   total: string;
 }
 
-/**
- * What the top of Results says. Before the first label that is what the surrogate says, never with an interval; a
- * difference is shown only with one, as in the report.
- */
+/** What the top of Results says. A difference is shown only with its interval, as in the report. */
 export function headlineOf(report: EstimateReport, isWaiting: boolean): Headline {
   const { comparison, labeled, N, scale } = report;
   const isAllEqual = comparison !== null && N === 0;
   const hasEvidence = labeled > 0 || isAllEqual;
   const estimate = defaultEstimate(report);
   const bounds = hasEvidence && estimate ? boundsOf(estimate) : null;
-  const estimated = comparison && !bounds ? null : (estimate?.value ?? null);
-  const value = hasEvidence ? estimated : surrogateOnly(report);
-  const format = comparison ? signedScore : formatScore;
-  const shown =
-    bounds && writtenEstimate({ ...bounds, value: null }, scale, { isSigned: comparison !== null });
+  const { value, interval } = writtenEstimate(estimate ?? { value: null, lower: null, upper: null }, scale, {
+    isSigned: comparison !== null,
+  });
   return {
-    value: value === null ? 'Not estimable yet' : format(value, scale, digitsOf(bounds, scale)),
-    isWeak: !hasEvidence || value === null,
-    beside: shown
-      ? shown.interval!
-      : !hasEvidence
-        ? 'surrogate only, no human evidence'
-        : value === null
-          ? ''
-          : 'no interval',
-    kind:
-      bounds &&
-      (isAllEqual
-        ? 'no response differs'
-        : isExact(bounds, scale)
-          ? 'everything is labeled'
-          : plainInterval(report)),
+    sentence: estimateSentence(report),
+    isWeak: !hasEvidence || (comparison && !bounds ? true : value === null),
+    difference: comparison && bounds && value !== null ? `${value} (${interval})` : null,
+    kind: bounds ? kindOf(report, bounds, isAllEqual) : instead(report),
     done: formatCount(labeled),
     total: `of ${formatCount(N)}${comparison ? ' that differ' : ''} ${isWaiting ? 'counted' : 'labeled'}`,
   };
 }
+
+function kindOf(
+  report: EstimateReport,
+  bounds: { lower: number; upper: number },
+  isAllEqual: boolean,
+): string {
+  if (isAllEqual) return 'no response differs';
+  return isExact(bounds, report.scale) ? 'everything is labeled' : plainInterval(report);
+}
+
+/** What stands where an interval would, before the first label. */
+const instead = (report: EstimateReport): string | null =>
+  report.labeled === 0 && surrogateOnly(report) !== null ? 'machine score only, no human evidence' : null;

@@ -1,20 +1,13 @@
 import { Stack, Text, Tooltip } from '@mantine/core';
 import { measureLabel } from '../../../shared/charts/estimate-chart.ts';
-import { pairedItemsWords, verdictWords } from '../../../shared/comparison-words.ts';
+import { pairedItemsWords } from '../../../shared/comparison-words.ts';
 import type { Comparison, EstimateReport, Study } from '../../../shared/contract/index.ts';
+import { defaultEstimate } from '../../../shared/estimate-words.ts';
 import { openItemsWords } from '../../../shared/rule-words.ts';
 import { StudyLabelCounts } from '../../app/label-counts.tsx';
 import { comparisonWords, stillCloseWords } from './difference-words.ts';
 import { headlineOf } from './headline.ts';
-import {
-  contradictionWords,
-  defaultEstimate,
-  looksWords,
-  plainWords,
-  scaleWords,
-  skipWords,
-  waitingReason,
-} from './plain-words.ts';
+import { contradictionWords, plainWords, scaleWords, skipWords, waitingReason } from './plain-words.ts';
 import classes from './results.module.css';
 
 interface HeroProps {
@@ -51,17 +44,19 @@ export function EstimateHero({ report, study }: HeroProps) {
 }
 
 function HeroNumber({ report, isWaiting }: { report: EstimateReport; isWaiting: boolean }) {
-  const { value, isWeak, beside, kind, done, total } = headlineOf(report, isWaiting);
+  const { sentence, isWeak, difference, kind, done, total } = headlineOf(report, isWaiting);
   const assumptions = defaultEstimate(report)?.assumptions;
   return (
-    <div className={classes.heroLine}>
-      <span className={classes.heroValue} data-weak={isWeak || undefined}>
-        {value}
-      </span>
-      <div className={classes.heroInterval}>
-        <span className={classes.heroBounds} data-weak={kind === null || undefined}>
-          {beside}
-        </span>
+    <>
+      <p
+        className={classes.heroSentence}
+        data-weak={isWeak || undefined}
+        data-verdict={report.comparison?.verdict}
+      >
+        {sentence}
+      </p>
+      <div className={classes.heroLine}>
+        {difference !== null && <b className={classes.heroBounds}>{difference}</b>}
         {kind !== null && (
           <Tooltip label={assumptions ?? ''} disabled={!assumptions} multiline w={360}>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the assumptions must be readable by keyboard */}
@@ -70,11 +65,11 @@ function HeroNumber({ report, isWaiting }: { report: EstimateReport; isWaiting: 
             </span>
           </Tooltip>
         )}
+        <span className={classes.heroCount}>
+          <b>{done}</b> {total}
+        </span>
       </div>
-      <span className={classes.heroCount}>
-        <b>{done}</b> {total}
-      </span>
-    </div>
+    </>
   );
 }
 
@@ -82,11 +77,6 @@ function HeroNumber({ report, isWaiting }: { report: EstimateReport; isWaiting: 
 function ComparisonVerdict({ report, comparison }: { report: EstimateReport; comparison: Comparison }) {
   return (
     <>
-      {(report.labeled > 0 || report.N === 0) && (
-        <Text fz={20} fw={650} className={classes.verdict} data-verdict={comparison.verdict}>
-          {verdictWords(comparison)}
-        </Text>
-      )}
       <Text size="md">{comparisonWords(report, comparison)}</Text>
       <Text size="sm" c="dimmed">
         {pairedItemsWords(comparison)}
@@ -97,7 +87,7 @@ function ComparisonVerdict({ report, comparison }: { report: EstimateReport; com
 
 /** What stands under a number: labels that wait, skips, and intervals that contradict each other. */
 function HeroNotes({ report, study }: HeroProps) {
-  const notes = [stillCloseWords(report), skipWords(report), ...openItemsWords(report), looksWords(report)];
+  const notes = [stillCloseWords(report), skipWords(report), ...openItemsWords(report)];
   return (
     <>
       {study.counts.waitingFor && (

@@ -1,12 +1,9 @@
+import { surrogateOnly } from '../../../shared/charts/estimate-lines.ts';
 import type { EstimateReport, MethodEstimate, Scale, Study } from '../../../shared/contract/index.ts';
+import { defaultEstimate } from '../../../shared/estimate-words.ts';
 import { isolated } from '../../../shared/isolated.ts';
 import { looksSentence, reachedWords, ruleName } from '../../../shared/plan-words.ts';
-import { digitsOf, formatCount, formatPercent, formatScore, isExact } from '../../app/format.ts';
-
-/** The method that answers the study's question. */
-export function defaultEstimate(report: EstimateReport): MethodEstimate | null {
-  return report.estimates.find((estimate) => estimate.method === report.default) ?? null;
-}
+import { formatCount, formatPercent, formatScore, isExact, plural } from '../../app/format.ts';
 
 interface Bounds {
   lower: number;
@@ -35,10 +32,10 @@ export function plainInterval(report: EstimateReport): string {
 /** What the band of the chart is, or why there is none. */
 export function bandWords(report: EstimateReport): string {
   const estimate = defaultEstimate(report);
-  if (estimate && boundsOf(estimate)) return `Band: ${plainInterval(report)}, by ${ruleName(report)}.`;
+  if (estimate && boundsOf(estimate)) return `Band: ${plainInterval(report)}.`;
   return report.labeled > 0
     ? 'No band: this method gives no interval.'
-    : 'The line starts at what the surrogate alone says.';
+    : 'The line starts at what the machine score alone says.';
 }
 
 /** A reason as it stands after "Not estimable:", whoever wrote it. */
@@ -56,40 +53,33 @@ function withoutInterval(study: Pick<Study, 'preset'>): string {
     : 'This method gives no interval.';
 }
 
-/** What the number says, in one or two plain sentences. */
+/** What stands under the answer: what it is about, and how sure. */
 export function plainWords(report: EstimateReport, study: Pick<Study, 'preset' | 'system'>): string {
   const estimate = defaultEstimate(report);
-  const pool = `all ${formatCount(report.N)} items`;
   if (report.labeled === 0) {
-    return `${nothingUsed(report)} This is what the surrogate alone says about ${isolated(study.system)}; it is no evidence of what people would say.`;
+    const machine = surrogateOnly(report);
+    if (machine === null) return 'The first label starts the estimate.';
+    return `The machine score alone says ${formatScore(machine, report.scale)} about ${isolated(study.system)}; it is no evidence of what people would say.`;
   }
   if (!estimate?.estimable || estimate.value === null) {
-    return estimate ? `Not estimable yet: ${plainReason(estimate)}` : 'Not estimable yet.';
+    return estimate ? capital(plainReason(estimate)) : '';
   }
+  const labels = plural(report.labeled, 'human label');
+  const pool = `labeling all ${formatCount(report.N)} items would give`;
   const bounds = boundsOf(estimate);
-  const { scale } = report;
-  if (bounds && isExact(bounds, scale)) {
-    return `The score is exactly ${formatScore(estimate.value, scale)}: everything is labeled.`;
-  }
-  const digits = digitsOf(bounds, scale);
-  const value = formatScore(estimate.value, scale, digits);
-  const labels = `${formatCount(report.labeled)} human ${report.labeled === 1 ? 'label' : 'labels'}`;
-  if (!bounds) {
-    return `From ${labels}, labeling ${pool} would give about ${value}. ${withoutInterval(study)}`;
-  }
-  const { min, max } = scale;
-  if (bounds.lower <= min && bounds.upper >= max) {
-    return `From ${labels}: labeling ${pool} would give about ${value}, but so few labels leave the whole scale open.`;
-  }
-  const range = `between ${formatScore(bounds.lower, scale, digits)} and ${formatScore(bounds.upper, scale, digits)}`;
-  return `From ${labels}: labeling ${pool} would give about ${value}. It lies ${range}, unless this is one of the at most ${formatPercent(report.alpha)} of studies that miss.`;
+  if (!bounds) return `From ${labels}: what ${pool}. ${withoutInterval(study)}`;
+  if (isExact(bounds, report.scale)) return `From ${labels}.`;
+  return `From ${labels}: what ${pool}. It lies in the interval unless this is one of the at most ${formatPercent(report.alpha)} of studies that miss.`;
 }
 
-/** Where the interval is planned to be narrow, and which looks are behind; null where no interval stands. */
-export function looksWords(report: EstimateReport): string | null {
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** By which rule the interval bets, where it is planned to be narrow, and which looks are behind; null without an interval. */
+export function bettingWords(report: EstimateReport): string | null {
   const estimate = defaultEstimate(report);
   if (!estimate || !boundsOf(estimate) || report.N === 0) return null;
-  return [looksSentence(report), reachedWords(report)].filter(Boolean).join(' ');
+  const rule = report.bettingRule === 2 ? '' : `The interval is by ${ruleName(report)}.`;
+  return [rule, looksSentence(report), reachedWords(report)].filter(Boolean).join(' ');
 }
 
 /** What skipped items do to the number, or null when there are none. */
@@ -107,9 +97,3 @@ export const contradictionWords = ({ alpha }: Pick<EstimateReport, 'alpha'>): st
 /** Why labels of later items are not used yet. */
 export const waitingReason =
   'The estimate takes the items in the order of the draw, so that it stays a random sample.';
-
-/** Why the estimate rests on no label: there is none, or none of those given is final or at its turn. */
-export const nothingUsed = ({ awaitingAnnotators, undecided, waiting }: EstimateReport): string =>
-  awaitingAnnotators + undecided + waiting > 0
-    ? 'Labels were given, but the estimate can use none yet.'
-    : 'No human label yet.';

@@ -5,25 +5,17 @@ import { methodOf, reportOf } from './report-of.ts';
 const study = { preset: 'calibrated-hardness', system: 'B' } as const;
 
 describe('plain words', () => {
-  test('name labels, pool, value and interval', () => {
+  test('name labels, pool and how sure', () => {
     const words = plainWords(reportOf(), study);
     expect(words).toContain('From 30 human labels');
     expect(words).toContain('all 1,000 items');
-    expect(words).toContain('It lies between');
-  });
-  test('say so while the whole scale is open', () => {
-    const open = methodOf({ lower: 1, upper: 5 });
-    expect(plainWords(reportOf({ labeled: 1, estimates: [open] }), study)).toContain(
-      'leave the whole scale open',
-    );
-  });
-  test('tell labels that no item has enough of from no label at all', () => {
-    const none = { labeled: 0, estimates: [methodOf({ value: null, estimable: false })] };
-    expect(plainWords(reportOf(none), study)).toContain('No human label yet.');
-    expect(plainWords(reportOf({ ...none, awaitingAnnotators: 2 }), study)).toContain('can use none yet.');
+    expect(words).toContain('at most 5\u00a0% of studies that miss');
   });
   test('before the first label claim nothing', () => {
-    expect(plainWords(reportOf({ labeled: 0 }), study)).toContain('no evidence of what people would say');
+    const words = plainWords(reportOf({ labeled: 0 }), study);
+    expect(words).toContain('4.20');
+    expect(words).toContain('no evidence of what people would say');
+    expect(plainWords(reportOf({ labeled: 0, estimates: [methodOf()] }), study)).not.toMatch(/\d/);
   });
   test('say that HumCoE has no interval, and why', () => {
     const words = plainWords(
@@ -42,7 +34,7 @@ describe('plain words', () => {
       reason: 'not estimable yet: needs at least 2 labels',
     });
     const words = plainWords(reportOf({ estimates: [missing] }), study);
-    expect(words).toBe('Not estimable yet: needs at least 2 labels.');
+    expect(words).toBe('Needs at least 2 labels.');
     expect(words).not.toMatch(/NaN|null|undefined/);
     expect(plainReason(missing)).toBe('needs at least 2 labels.');
   });

@@ -46,7 +46,7 @@ export function reportOf(changes: Partial<EstimateReport> = {}): EstimateReport 
     consistencyRatio: null,
     slope: 0.5,
     emptyIntersection: false,
-    plan: { residualStandardDeviation: 0.8, halfWidth: 0.4, forWidth: [] },
+    plan: { residualStandardDeviation: 0.8, halfWidth: 0.4 },
     ...changes,
   };
 }

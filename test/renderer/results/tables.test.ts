@@ -1,13 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { choiceFor, purposeOf, reportFiles } from '../../../renderer/screens/results/report-formats.ts';
 import { noForecastWords, stepWords, widthText } from '../../../renderer/screens/results/stop-advice.ts';
-import {
-  methodRows,
-  pageOf,
-  shortNumber,
-  signedNumber,
-} from '../../../renderer/screens/results/table-rows.ts';
+import { pageOf, shortNumber, signedNumber } from '../../../renderer/screens/results/table-rows.ts';
 import { reportFormats } from '../../../shared/contract/estimate.ts';
+import { methodRows } from '../../../shared/estimate-words.ts';
 import { methodOf, reportOf } from './report-of.ts';
 
 describe('the table of methods', () => {
@@ -55,7 +51,7 @@ describe('when to stop, in words', () => {
     expect(widthText(12.34, reportOf({ scale: { min: -100, max: 100, direction: 'higher' } }))).toBe('± 12');
   });
   test('without a forecast it is said why', () => {
-    const open = reportOf({ plan: { residualStandardDeviation: null, halfWidth: null, forWidth: [] } });
+    const open = reportOf({ plan: { residualStandardDeviation: null, halfWidth: null } });
     expect(noForecastWords(reportOf(), { preset: 'uniform' })).toBeNull();
     expect(noForecastWords(open, { preset: 'uniform' })).toBe('The forecast starts at 10 labels.');
     expect(noForecastWords(open, { preset: 'humcoe' })).toContain('no interval');
