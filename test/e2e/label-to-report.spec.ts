@@ -96,6 +96,7 @@ test('ten labels by keyboard give an estimate with its interval, and a report to
   await expect(page.getByRole('heading', { name: sampleStudy })).toBeVisible();
   const estimate = page.getByRole('region', { name: 'Estimate', exact: true });
   await expect(estimate).toContainText('10 of 300 labeled');
+  await page.getByText(/^For researchers: methods/).click();
   const row = page.getByRole('row', { name: /^Calibrated this study/ });
   await expect(row.getByRole('cell').nth(1)).toHaveText(/^[1-5]\.\d{1,2}$/);
   await expect(row.getByRole('cell').nth(2)).toContainText(/[1-5]\.\d{1,2} .*[1-5]\.\d/);
