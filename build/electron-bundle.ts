@@ -17,9 +17,16 @@ const sources = [
 ];
 const parts = ['main', 'preload'];
 const outputs = [
-  ...['main', 'engine', 'job-worker', 'lab-worker', 'parquet-worker', 'preview-worker', 'check-worker'].map(
-    (name) => `main/${name}.js`,
-  ),
+  ...[
+    'main',
+    'engine',
+    'job-worker',
+    'lab-worker',
+    'parquet-worker',
+    'preview-worker',
+    'pass-worker',
+    'check-worker',
+  ].map((name) => `main/${name}.js`),
   'preload/preload.cjs',
   'main/handed-page/page.js',
 ];

@@ -103,6 +103,15 @@ const seenEstimates = selectValues(
      AND client_key = submission`,
 );
 
+const spokeOnScreen = selectValues(
+  integer,
+  `SELECT DISTINCT annotator_id FROM label
+     WHERE study_id = ? AND source = 'screen' AND practice_round IS NULL ORDER BY annotator_id`,
+);
+
+/** Who gave labels of a study on a screen, those taken back among them; practice does not count. */
+export const labelersOf = (db: ReadableDb, studyId: number): number[] => spokeOnScreen.all(db, studyId);
+
 /** Appends a label. A `clientKey` that is there already stores nothing and returns the row it has. */
 export function insertLabel(db: WritableDb, label: NewLabel): StoredLabel {
   return db

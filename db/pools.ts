@@ -112,6 +112,18 @@ const poolCount = selectValues(
 export const countPool = (db: ReadableDb, datasetId: number, systemId: number): number =>
   poolCount.one(db, datasetId, systemId);
 
+const wholePool = selectValues(
+  integer,
+  `SELECT NOT EXISTS (SELECT 1 FROM response JOIN dataset ON dataset.id = ?
+     WHERE response.system_id = ? AND response.turn = 0 AND response.text IS NOT NULL
+       AND response.item_id >= dataset.first_item_id
+       AND response.item_id < dataset.first_item_id + dataset.item_count)`,
+);
+
+/** Whether of a system that has items the conversations are judged as wholes: no reply stands apart from them. */
+export const judgesWholes = (db: ReadableDb, datasetId: number, systemId: number): boolean =>
+  wholePool.one(db, datasetId, systemId) === 1;
+
 const sharedCount = selectValues(
   integer,
   `SELECT COUNT(*) FROM response JOIN dataset ON dataset.id = ?

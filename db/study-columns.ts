@@ -71,7 +71,9 @@ export function* eachColumn(db: ReadableDb, studyId: number): Generator<StudyCol
 }
 
 function cellsOf(cells: Uint8Array, items: number): StudyColumn['values'] | undefined {
-  // A copy of its own: what SQLite hands over need not begin where four bytes may.
-  if (cells.byteLength === 4 * items) return new Float32Array(Uint8Array.from(cells).buffer);
-  return cells.byteLength === items ? Int8Array.from(cells) : undefined;
+  if (cells.byteLength !== items && cells.byteLength !== 4 * items) return undefined;
+  // A copy, since what SQLite hands over need not begin where four bytes may; in memory that threads share.
+  const buffer = new SharedArrayBuffer(cells.byteLength);
+  new Uint8Array(buffer).set(cells);
+  return cells.byteLength === items ? new Int8Array(buffer) : new Float32Array(buffer);
 }

@@ -427,18 +427,20 @@ class Levels:
         self.top = max(level for level, count in enumerate(self.counts) if count > 0)
 
     def cut(self, stake, mu, least):
-        """The highest level that keeps its control variate, and c."""
-        top = self.top
-        while top >= 0 and self.mass_to[top] > 0:
-            mass = self.mass_to[top]
-            rest = self.total * (1 - stake * mu) - least * (self.total - mass) - mass
-            center = (rest / stake + self.sum_to[top]) / mass
-            if self.values[top] <= center + (1 - least) / stake + 1e-12:
-                return top, center
-            top -= 1
-            while top > 0 and self.counts[top] == 0:
-                top -= 1
-        return -1, 0.0
+        """The highest level that keeps its control variate, and c: a matter that only gets harder with the level."""
+        top, kept, low, high = -1, 0.0, 0, self.top
+        room, whole = (1 - least) / stake + 1e-12, self.total * (1 - stake * mu)
+        while low <= high:
+            level = (low + high) // 2
+            mass = self.mass_to[level]
+            if mass > 0:
+                center = ((whole - least * (self.total - mass) - mass) / stake + self.sum_to[level]) / mass
+                if self.values[level] > center + room:
+                    high = level - 1
+                    continue
+                top, kept = level, center
+            low = level + 1
+        return top, kept
 
     def lost(self, stake, mu, least):
         """Variance that a cut control variate adds."""

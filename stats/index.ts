@@ -119,6 +119,7 @@ export {
   type PlannedState,
   type PlannedStudy,
 } from './planned/planned-sequence.ts';
+export { type PassRequest, type PoolPass, poolPass } from './planned/pool-pass.ts';
 export type { LevelRecord, PredictorRecord, RefitRecord, WeightRecord } from './planned/predictor-record.ts';
 export { ABOVE_MOST } from './planned/rounded-pool.ts';
 export { type SignalColumn, type Signals, signalColumns } from './planned/signal-columns.ts';

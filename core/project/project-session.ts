@@ -5,6 +5,7 @@ import type { OpenProject } from '../../db/open.ts';
 import { readProjectFacts } from '../../db/project.ts';
 import { markInterruptedRuns } from '../../db/runs.ts';
 import type { ProjectInfo } from '../../shared/contract/index.ts';
+import { stopPasses } from '../model/estimate/pass-thread.ts';
 import { handedAnnotator, handedFacts, handedStudyId } from '../model/persons/handed-facts.ts';
 import { stopCheck } from '../out/integrity/running-checks.ts';
 import type { CoreContext } from '../platform/context.ts';
@@ -39,6 +40,7 @@ export async function closeCurrent(context: CoreContext, { silent = false } = {}
   if (!project) return;
   await context.jobs.stopAll();
   await stopCheck(project);
+  await stopPasses(project);
   keepIfDeleted(context, project);
   context.session.project = null;
   project.close();

@@ -1,21 +1,12 @@
 import type { Measure, StudyOptions } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
+import { proposedMeasure } from '../../shared/study-choices.ts';
 import { pick } from './pick.ts';
 
-/** The measure of a study from `criterion:NAME` or `metric:ID`, or the only criterion there is. */
-export function pickMeasure({ criteria, metrics }: StudyOptions, asked: string | undefined): Measure {
-  if (asked === undefined) {
-    if (criteria.length === 0) {
-      throw new AppError('INVALID_INPUT', 'The data set has no human criterion to choose by itself.', {
-        field: 'measure',
-        mend: 'Name a measure, e.g. --measure criterion:helpful=1..5 or --measure metric:rouge-l.',
-      });
-    }
-    return {
-      kind: 'criterion',
-      criterion: pick(criteria, undefined, 'criterion', '--measure criterion:NAME').name,
-    };
-  }
+/** The measure of a study from `criterion:NAME` or `metric:ID`; what the screens propose where none is named. */
+export function pickMeasure(choices: StudyOptions, asked: string | undefined): Measure {
+  const { criteria, metrics } = choices;
+  if (asked === undefined) return proposedMeasure(choices)!;
   const [, kind, name = ''] = /^(criterion|metric):(.+)$/.exec(asked) ?? [];
   if (kind === 'criterion') return criterionNamed(criteria, name);
   if (kind === 'metric') {
@@ -29,7 +20,7 @@ export function pickMeasure({ criteria, metrics }: StudyOptions, asked: string |
 }
 
 function criterionNamed(criteria: StudyOptions['criteria'], name: string): Measure {
-  if (criteria.length === 0) {
+  if (!criteria.some((one) => one.name === name || !one.isNew)) {
     throw new AppError('NOT_FOUND', `The data set has no criterion named "${name}".`, {
       field: 'measure',
       mend: `Give its range to make one: --measure criterion:${name}=1..5`,

@@ -1,4 +1,4 @@
-import { SegmentedControl, Tooltip, useMantineColorScheme } from '@mantine/core';
+import { Group, SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 import { useEffect, useEffectEvent } from 'react';
 import type { Settings } from '../../shared/contract/index.ts';
@@ -27,35 +27,34 @@ export function useScheme(): [Scheme, (scheme: Scheme) => void] {
 }
 
 const schemeChoices = [
-  { value: 'auto', name: 'Colors of the system', Icon: IconDeviceDesktop },
-  { value: 'light', name: 'Light colors', Icon: IconSun },
-  { value: 'dark', name: 'Dark colors', Icon: IconMoon },
+  { value: 'auto', name: 'As the system', Icon: IconDeviceDesktop },
+  { value: 'light', name: 'Light', Icon: IconSun },
+  { value: 'dark', name: 'Dark', Icon: IconMoon },
 ] as const;
 
-export function ColorSchemeToggle() {
-  const [scheme, setScheme] = useScheme();
+/** Obeys the menu of the desktop. */
+export function useSchemeCommands(): void {
+  const [, setScheme] = useScheme();
   const obey = useEffectEvent((command: ShellCommand) => {
     if (command.do === 'color-scheme') setScheme(command.scheme);
   });
   useEffect(() => onShellCommand(obey), []);
+}
+
+export function ColorSchemeToggle() {
+  const [scheme, setScheme] = useScheme();
   return (
     <SegmentedControl
-      size="xs"
       aria-label="Color scheme"
       value={scheme}
       onChange={setScheme}
       data={schemeChoices.map(({ value, name, Icon }) => ({
         value,
         label: (
-          <Tooltip label={name}>
-            <Icon
-              size={16}
-              stroke={1.75}
-              aria-label={name}
-              role="img"
-              style={{ display: 'block', marginInline: 'auto' }}
-            />
-          </Tooltip>
+          <Group gap={8} wrap="nowrap" px={4}>
+            <Icon size={16} stroke={1.75} aria-hidden />
+            {name}
+          </Group>
         ),
       }))}
     />

@@ -27,16 +27,27 @@ const to = (label: string, path: string, description?: string): Action => ({
 });
 
 const screens: readonly Action[] = [
-  to('Home', paths.home, 'New, open, recent and sample projects'),
-  to('Import data', paths.importData, 'Preview a file before anything is stored'),
-  to('Data', paths.data),
+  to('Studies', paths.studies, 'What each says, how far it is, and other projects'),
   to('New study', paths.newStudy, 'Choose what to measure and draw items'),
-  to('Studies', paths.studies),
+  to('Data', paths.data),
+  to('Import data', paths.importData, 'Preview a file before anything is stored'),
   to('Judges', paths.judges, 'Language models that score every item'),
   to('Alignment with people', paths.alignment, 'How far a judge agrees with people'),
   to('Prompts', paths.prompts, 'What judges are told'),
   to('Endpoints', paths.endpoints, 'Servers that models are reached at'),
   to('Lab', paths.lab, 'Try every method on data whose labels are all known'),
+  to('Protocols', paths.protocols, 'Put a model through a protocol, turn by turn'),
+  to('Personas', paths.personas, 'Who is simulated'),
+  to('Validation', paths.validation, 'People on what machines made'),
+  to('Comparison', paths.protocolComparison, 'Protocols beside people'),
+  to('Paper check', paths.papers, 'Printed figures beside those of this project'),
+  to('Settings', paths.settings, 'Colors, labeling'),
+  to('Help: getting started', paths.help('start')),
+  to('Help: how to read the number', paths.help('number')),
+  to('Help: how many labels', paths.help('how-many')),
+  to('Help: working as a team', paths.help('together')),
+  to('Help: judges and machine scores', paths.help('machine-scores')),
+  to('Help: word list', paths.help('words')),
   to('Help: how the number is made', paths.help('methods')),
   to('Help: command line', paths.help('command-line')),
 ];
@@ -48,7 +59,7 @@ export function actionGroups({ project, datasets, studies, scheme }: Findable) {
     to(`Team: ${blindName(study)}`, paths.team(study.id)),
     to(`Results: ${study.name}`, paths.results(study.id)),
     to(`Report: ${study.name}`, paths.report(study.id)),
-    to(`Study: ${study.name}`, paths.study(study.id)),
+    to(`Setup: ${study.name}`, paths.setup(study.id)),
   ]);
   const ofData = datasets.map((set) => to(`Browse: ${set.name}`, paths.dataset(set.id)));
   const ofColors = (['auto', 'light', 'dark'] as const).flatMap((use): Action[] =>

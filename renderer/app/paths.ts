@@ -1,42 +1,73 @@
+/** The parts of a study, each a tab at an address of its own. */
+export type StudyTab = 'results' | 'label' | 'team' | 'report' | 'setup';
+
 /** Where each screen lives, after the `#`. */
 export const paths = {
   home: '/',
   data: '/data',
   importData: '/data/import',
   dataset: (id: number) => `/data/${id}`,
+  /** @param view what the table of items shows, as `encodeView` writes it */
+  datasetView: (id: number, view: string) => (view === '' ? `/data/${id}` : `/data/${id}/rows/${view}`),
   item: (datasetId: number, itemId: number) => `/data/${datasetId}/item/${itemId}`,
-  studies: '/study',
-  newStudy: '/study/new',
-  newStudyOn: (datasetId: number) => `/study/new/${datasetId}`,
-  study: (id: number) => `/study/${id}`,
+  studies: '/studies',
+  newStudy: '/studies/new',
+  newStudyOn: (datasetId: number) => `/studies/new/${datasetId}`,
+  /** With what the scores of a judge's run are for already chosen. */
+  newStudyWith: (datasetId: number, runId: number) => `/studies/new/${datasetId}/${runId}`,
+  /** This part of the study last looked at. */
+  current: (tab: StudyTab) => `/studies/current/${tab}`,
+  results: (studyId: number) => `/studies/${studyId}/results`,
   /** @param ref an item to begin with, by its reference in the batch */
   label: (studyId: number, ref?: string) =>
-    ref === undefined ? `/label/${studyId}` : `/label/${studyId}/${encodeURIComponent(ref)}`,
+    ref === undefined ? `/studies/${studyId}/label` : `/studies/${studyId}/label/${encodeURIComponent(ref)}`,
   team: (studyId: number, section?: string) =>
-    section === undefined ? `/team/${studyId}` : `/team/${studyId}/${section}`,
-  results: (studyId: number) => `/results/${studyId}`,
-  reports: '/report',
-  report: (studyId: number) => `/report/${studyId}`,
+    section === undefined ? `/studies/${studyId}/team` : `/studies/${studyId}/team/${section}`,
+  report: (studyId: number) => `/studies/${studyId}/report`,
+  setup: (studyId: number) => `/studies/${studyId}/setup`,
   judges: '/judges',
   alignment: '/judges/alignment',
   prompts: '/judges/prompts',
   endpoints: '/judges/endpoints',
   run: (id: number) => `/judges/run/${id}`,
-  protocols: '/protocols',
-  protocolComparison: '/protocols/compare',
-  papers: '/protocols/papers',
-  personas: '/protocols/personas',
-  validation: '/protocols/validation',
-  validationReport: (runId: number) => `/protocols/validation/${runId}`,
+  lab: '/research/lab',
+  labRun: (id: number) => `/research/lab/${id}`,
+  protocols: '/research/protocols',
+  protocolRun: (id: number) => `/research/protocols/run/${id}`,
+  transcript: (id: number, position: number) => `/research/protocols/run/${id}/${position + 1}`,
+  talk: (id: number) => `/research/protocols/talk/${id}`,
+  personas: '/research/personas',
+  validation: '/research/validation',
+  validationReport: (runId: number) => `/research/validation/${runId}`,
   validate: (runId: number | null) =>
-    runId === null ? '/protocols/validate' : `/protocols/validate/${runId}`,
-  protocolRun: (id: number) => `/protocols/run/${id}`,
-  talk: (id: number) => `/protocols/talk/${id}`,
-  transcript: (id: number, position: number) => `/protocols/run/${id}/${position + 1}`,
-  lab: '/lab',
-  labRun: (id: number) => `/lab/${id}`,
-  help: (page: string) => `/help/${page}`,
+    runId === null ? '/research/validation/open' : `/research/validation/open/${runId}`,
+  protocolComparison: '/research/comparison',
+  papers: '/research/papers',
+  settings: '/settings',
+  /** @param section a heading of the page to begin with, as it stands in an address */
+  help: (page: string, section = '') => (section === '' ? `/help/${page}` : `/help/${page}/${section}`),
 } as const;
+
+/** Addresses of before that windows, notes and links may hold, short ones, and where each leads now. */
+const moved: readonly (readonly [RegExp, string])[] = [
+  [/^\/study(\/new(?:\/\d+)?)?$/, '/studies$1'],
+  [/^\/study\/(\d+)$/, '/studies/$1/setup'],
+  [/^\/(label|team|results|report)$/, '/studies/current/$1'],
+  [/^\/(label|team|results|report)\/(\d+)(\/.+)?$/, '/studies/$2/$1$3'],
+  [/^\/studies\/(\d+|current)$/, '/studies/$1/results'],
+  [/^\/lab(\/\d+)?$/, '/research/lab$1'],
+  [/^\/protocols\/compare$/, '/research/comparison'],
+  [/^\/protocols\/validate(\/.+)?$/, '/research/validation/open$1'],
+  [/^\/protocols\/((?:papers|personas|validation)(?:\/.+)?)$/, '/research/$1'],
+  [/^\/protocols(\/.+)?$/, '/research/protocols$1'],
+  [/^\/research$/, '/research/lab'],
+];
+
+/** Where an address leads that is not one of a screen; null where it is to be taken as it stands. */
+export function movedTo(path: string): string | null {
+  const found = moved.find(([old]) => old.test(path));
+  return found ? path.replace(...found) : null;
+}
 
 /** A positive whole number from an address, or null. */
 export function idOf(text: string | undefined): number | null {
@@ -45,5 +76,17 @@ export function idOf(text: string | undefined): number | null {
 
 /** The study that an address is about, or null. */
 export function studyOf(path: string): number | null {
-  return idOf(/^\/(?:study|label|team|results|report)\/(\d+)(?:\/[\w%-]+)?$/.exec(path)?.[1]);
+  return idOf(/^\/studies\/(\d+)\/\w+(?:\/[^/]+)?$/.exec(path)?.[1]);
 }
+
+/** The data set that an address is about, or null. */
+export function datasetOf(path: string): number | null {
+  return idOf(/^\/(?:data|studies\/new)\/(\d+)(?:\/(?:item\/)?\d+)?$/.exec(path)?.[1]);
+}
+
+/** Whether an address shows one item to label, which deserves the room. */
+export const isLabeling = (path: string): boolean => /^\/studies\/\d+\/label(?:\/|$)/.test(path);
+
+/** Whether the tabs of a place stand over the screen: of a study, of Judges or of Research. */
+export const hasPlaceBar = (path: string): boolean =>
+  studyOf(path) !== null || /^\/(?:judges|research)(?:\/|$)/.test(path);

@@ -1,18 +1,13 @@
 import { Kbd, Tooltip, UnstyledButton } from '@mantine/core';
 import { spotlight } from '@mantine/spotlight';
 import {
-  IconChartDots,
   IconDatabase,
-  IconFileText,
   IconFlask,
   IconHelp,
-  IconHome,
-  IconMessages,
   IconMicroscope,
   IconScale,
   IconSearch,
-  IconTags,
-  IconUsers,
+  IconSettings,
 } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -20,31 +15,27 @@ import { useStore } from 'zustand';
 import { jobStore, runningJob } from '../api/job-store.ts';
 import { useProject } from '../api/queries.ts';
 import { JobProgress } from '../ui/job-progress.tsx';
-import { ColorSchemeToggle } from './color-scheme.tsx';
+import { helpPath, useHelpKey } from './help-place.ts';
 import { paths } from './paths.ts';
 import { PresentAnnotator } from './present-annotator.tsx';
-import { sessionStore, studyIn } from './session-store.ts';
+import { sessionStore } from './session-store.ts';
 import classes from './shell.module.css';
 
 const entries = [
-  { name: 'Home', root: '/', Icon: IconHome, ofStudy: false },
-  { name: 'Data', root: '/data', Icon: IconDatabase, ofStudy: false },
-  { name: 'Study', root: '/study', Icon: IconFlask, ofStudy: false },
-  { name: 'Label', root: '/label', Icon: IconTags, ofStudy: true },
-  { name: 'Team', root: '/team', Icon: IconUsers, ofStudy: true },
-  { name: 'Results', root: '/results', Icon: IconChartDots, ofStudy: true },
-  { name: 'Report', root: '/report', Icon: IconFileText, ofStudy: true },
-  { name: 'Judges', root: '/judges', Icon: IconScale, ofStudy: false },
-  { name: 'Protocols', root: '/protocols', Icon: IconMessages, ofStudy: false },
-  { name: 'Lab', root: '/lab', Icon: IconMicroscope, ofStudy: false },
+  { name: 'Studies', root: '/studies', Icon: IconFlask },
+  { name: 'Data', root: '/data', Icon: IconDatabase },
+  { name: 'Judges', root: '/judges', Icon: IconScale },
+  { name: 'Research', root: '/research', Icon: IconMicroscope },
 ] as const;
+
+const isWithin = (path: string, root: string) => path === root || path.startsWith(`${root}/`);
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 export function Rail({ isCompact }: { isCompact: boolean }) {
   const [path] = useLocation();
   const { data: project } = useProject();
-  const studyId = useStore(sessionStore, (state) => studyIn(state, project));
+  useHelpKey();
   return (
     <nav className={classes.rail} data-compact={isCompact || undefined} aria-label="Screens">
       <Link href={paths.home} className={classes.project} title={project?.path}>
@@ -52,21 +43,18 @@ export function Rail({ isCompact }: { isCompact: boolean }) {
         <span className={classes.projectName}>{project?.name ?? 'No project open'}</span>
       </Link>
       <ul className={classes.entries}>
-        {entries.map(({ name, root, Icon, ofStudy }) => {
-          const isActive = root === '/' ? path === '/' : path === root || path.startsWith(`${root}/`);
-          return (
-            <li key={name}>
-              <Link
-                href={ofStudy && studyId !== null ? `${root}/${studyId}` : root}
-                className={classes.entry}
-                aria-current={isActive ? 'page' : undefined}
-              >
-                <Icon size={20} stroke={1.6} aria-hidden />
-                <span>{name}</span>
-              </Link>
-            </li>
-          );
-        })}
+        {entries.map(({ name, root, Icon }) => (
+          <li key={name}>
+            <Link
+              href={root}
+              className={classes.entry}
+              aria-current={isWithin(path === paths.home ? paths.studies : path, root) ? 'page' : undefined}
+            >
+              <Icon size={20} stroke={1.6} aria-hidden />
+              <span>{name}</span>
+            </Link>
+          </li>
+        ))}
       </ul>
       <div className={classes.railEnd}>
         <JobIndicator />
@@ -79,15 +67,37 @@ export function Rail({ isCompact }: { isCompact: boolean }) {
             <Kbd size="xs">{isMac ? '⌘ K' : 'Ctrl K'}</Kbd>
           </UnstyledButton>
         </Tooltip>
-        <Link href={paths.help('methods')} className={classes.find}>
-          <IconHelp size={16} stroke={1.75} aria-hidden />
-          <span>Help</span>
-        </Link>
-        <ColorSchemeToggle />
+        <RailLink href={helpPath(path)} isHere={isWithin(path, '/help')} name="Help" Icon={IconHelp} />
+        <RailLink
+          href={paths.settings}
+          isHere={isWithin(path, paths.settings)}
+          name="Settings"
+          Icon={IconSettings}
+        />
       </div>
     </nav>
   );
 }
+
+interface RailLinkProps {
+  href: string;
+  isHere: boolean;
+  name: string;
+  Icon: typeof IconHelp;
+}
+
+/** One of the quiet entries below. */
+function RailLink({ href, isHere, name, Icon }: RailLinkProps) {
+  return (
+    <Link href={href} className={classes.find} aria-current={isHere ? 'page' : undefined}>
+      <Icon size={16} stroke={1.75} aria-hidden />
+      <span>{name}</span>
+    </Link>
+  );
+}
+
+/** Whether a screen shows how far the runs of judges and generations are. */
+const listsItemRuns = (path: string) => path === paths.judges || isWithin(path, `${paths.judges}/run`);
 
 /** The work that runs in the background. Leaving the page while it runs asks first, unless it goes on where it stopped. */
 function JobIndicator() {
@@ -103,7 +113,10 @@ function JobIndicator() {
   const isImporting = useStore(sessionStore, (state) => state.importFile !== null);
   const isShownInPage =
     (job?.kind === 'import' && path === paths.importData && isImporting) ||
-    (job?.kind === 'score' && path.startsWith(paths.newStudy));
+    (job?.kind === 'score' && path.startsWith(paths.newStudy)) ||
+    // Two counts of one run, each of its own moment, would never agree.
+    ((job?.kind === 'judge' || job?.kind === 'generate') && listsItemRuns(path)) ||
+    (job?.kind === 'protocol' && isWithin(path, paths.protocols));
   if (!job || isShownInPage) return null;
   return (
     <section className={classes.job} aria-label="Running job">

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconFolderOpen } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
 import { ProblemNote, toProblem } from '../api/problem.tsx';
 import { useProject } from '../api/queries.ts';
@@ -13,9 +13,9 @@ import { StudiesScreen } from '../screens/study/studies-screen.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { LoadingNote } from '../ui/loading-note.tsx';
 import { Page } from '../ui/page.tsx';
+import { useCurrentStudy } from './current-place.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { idOf, paths } from './paths.ts';
-import { StudyChooser } from './study-chooser.tsx';
+import { idOf, movedTo, paths, type StudyTab } from './paths.ts';
 
 const NewStudyScreen = lazy(async () => ({
   default: (await import('../screens/study/new-study-screen.tsx')).NewStudyScreen,
@@ -87,18 +87,27 @@ const LabScreen = lazy(async () => ({
 const LabRunScreen = lazy(async () => ({
   default: (await import('../screens/lab/lab-run-screen.tsx')).LabRunScreen,
 }));
+const SettingsScreen = lazy(async () => ({
+  default: (await import('../screens/settings/settings-screen.tsx')).SettingsScreen,
+}));
 const HelpScreen = lazy(async () => ({
   default: (await import('../screens/help/help-screen.tsx')).HelpScreen,
 }));
 
 export function Routes() {
   const [path] = useLocation();
+  const moved = movedTo(path);
+  if (moved !== null) return <Redirect to={moved} replace />;
   return (
-    <ErrorBoundary key={path}>
+    <ErrorBoundary key={path.replace(/\/rows\/.*$/, '')}>
       <Suspense fallback={<LoadingNote label="Opening the screen" />}>
         <Switch>
           <Route path="/" component={HomeScreen} />
-          <Route path="/help/:page">{({ page }) => <HelpScreen page={page} />}</Route>
+          <Route path="/data/import" component={ImportScreen} />
+          <Route path="/settings" component={SettingsScreen} />
+          <Route path="/help/:page/:section?">
+            {({ page, section }) => <HelpScreen page={page} section={section} />}
+          </Route>
           <Route>
             <WithProject>
               <ProjectRoutes />
@@ -114,10 +123,6 @@ function ProjectRoutes() {
   return (
     <Switch>
       <Route path="/data" component={DataScreen} />
-      <Route path="/data/import" component={ImportScreen} />
-      <Route path="/data/:id">
-        {({ id }) => withId(id, (datasetId) => <DatasetScreen datasetId={datasetId} />)}
-      </Route>
       <Route path="/data/:id/item/:itemId">
         {({ id, itemId }) =>
           withId(id, (datasetId) =>
@@ -125,80 +130,103 @@ function ProjectRoutes() {
           )
         }
       </Route>
-      <Route path="/study" component={StudiesScreen} />
-      <Route path="/study/new">
+      <Route path="/data/:id">
+        {({ id }) => withId(id, (datasetId) => <DatasetScreen datasetId={datasetId} />)}
+      </Route>
+      <Route path="/data/:id/rows/:view">
+        {({ id, view }) => withId(id, (datasetId) => <DatasetScreen datasetId={datasetId} view={view} />)}
+      </Route>
+      <Route path="/studies" component={StudiesScreen} />
+      <Route path="/studies/new">
         <NewStudyScreen datasetId={null} />
       </Route>
-      <Route path="/study/new/:id">
+      <Route path="/studies/new/:id">
         {({ id }) => withId(id, (datasetId) => <NewStudyScreen datasetId={datasetId} />)}
       </Route>
-      <Route path="/study/:id">
-        {({ id }) => withId(id, (studyId) => <StudyScreen studyId={studyId} />)}
+      <Route path="/studies/new/:id/:run">
+        {({ id, run }) =>
+          withId(id, (datasetId) =>
+            withId(run, (runId) => <NewStudyScreen datasetId={datasetId} runId={runId} />),
+          )
+        }
       </Route>
-      <Route path="/label">
-        <StudyChooser to="label" />
-      </Route>
-      <Route path="/label/:id/:item?">
-        {({ id, item }) => withId(id, (studyId) => <LabelStart studyId={studyId} firstRef={item} />)}
-      </Route>
-      <Route path="/team">
-        <StudyChooser to="team" />
-      </Route>
-      <Route path="/team/:id/:section?">
-        {({ id, section }) => withId(id, (studyId) => <TeamScreen studyId={studyId} section={section} />)}
-      </Route>
-      <Route path="/results">
-        <StudyChooser to="results" />
-      </Route>
-      <Route path="/results/:id">
-        {({ id }) => withId(id, (studyId) => <ResultsScreen studyId={studyId} />)}
-      </Route>
-      <Route path="/report">
-        <StudyChooser to="report" />
-      </Route>
-      <Route path="/report/:id">
-        {({ id }) => withId(id, (studyId) => <ReportScreen studyId={studyId} />)}
+      <Route path="/studies/current/:tab">{({ tab }) => <CurrentStudy tab={tab} />}</Route>
+      <Route path="/studies/:id/:tab/:part?">
+        {({ id, tab, part }) => withId(id, (studyId) => <StudyTabScreen {...{ studyId, tab, part }} />)}
       </Route>
       <Route path="/judges" component={JudgesScreen} />
       <Route path="/judges/alignment" component={AlignmentScreen} />
       <Route path="/judges/prompts" component={PromptsScreen} />
       <Route path="/judges/endpoints" component={EndpointsScreen} />
       <Route path="/judges/run/:id">{({ id }) => withId(id, (runId) => <RunScreen runId={runId} />)}</Route>
-      <Route path="/protocols" component={ProtocolsScreen} />
-      <Route path="/protocols/compare" component={ProtocolComparisonScreen} />
-      <Route path="/protocols/papers" component={PapersScreen} />
-      <Route path="/protocols/personas" component={PersonasScreen} />
-      <Route path="/protocols/validation" component={ValidationScreen} />
-      <Route path="/protocols/validation/:id">
-        {({ id }) => withId(id, (runId) => <ValidationReportScreen runId={runId} />)}
+      <Route path="/research/lab" component={LabScreen} />
+      <Route path="/research/lab/:id">
+        {({ id }) => withId(id, (runId) => <LabRunScreen runId={runId} />)}
       </Route>
-      <Route path="/protocols/validate">
-        <ValidateScreen runId={null} />
-      </Route>
-      <Route path="/protocols/validate/:id">
-        {({ id }) => withId(id, (runId) => <ValidateScreen runId={runId} />)}
-      </Route>
-      <Route path="/protocols/talk/:id">
+      <Route path="/research/protocols" component={ProtocolsScreen} />
+      <Route path="/research/protocols/talk/:id">
         {({ id }) => withId(id, (runId) => <TalkScreen runId={runId} />)}
       </Route>
-      <Route path="/protocols/run/:id">
+      <Route path="/research/protocols/run/:id">
         {({ id }) => withId(id, (runId) => <ProtocolRunScreen runId={runId} />)}
       </Route>
-      <Route path="/protocols/run/:id/:number">
+      <Route path="/research/protocols/run/:id/:number">
         {({ id, number }) =>
           withId(id, (runId) =>
             withId(number, (one) => <TranscriptScreen runId={runId} position={one - 1} />),
           )
         }
       </Route>
-      <Route path="/lab" component={LabScreen} />
-      <Route path="/lab/:id">{({ id }) => withId(id, (runId) => <LabRunScreen runId={runId} />)}</Route>
-      <Route path="/studies/:id/:part">{({ id, part }) => <Redirect to={`/${part}/${id}`} replace />}</Route>
+      <Route path="/research/personas" component={PersonasScreen} />
+      <Route path="/research/validation" component={ValidationScreen} />
+      <Route path="/research/validation/open">
+        <ValidateScreen runId={null} />
+      </Route>
+      <Route path="/research/validation/open/:id">
+        {({ id }) => withId(id, (runId) => <ValidateScreen runId={runId} />)}
+      </Route>
+      <Route path="/research/validation/:id">
+        {({ id }) => withId(id, (runId) => <ValidationReportScreen runId={runId} />)}
+      </Route>
+      <Route path="/research/comparison" component={ProtocolComparisonScreen} />
+      <Route path="/research/papers" component={PapersScreen} />
       <Route>
         <Nowhere />
       </Route>
     </Switch>
   );
+}
+
+const studyTabs: Record<StudyTab, ComponentType<{ studyId: number; part?: string | undefined }>> = {
+  results: ResultsScreen,
+  label: ({ studyId, part }) => <LabelStart studyId={studyId} firstRef={part} />,
+  team: ({ studyId, part }) => <TeamScreen studyId={studyId} section={part} />,
+  report: ReportScreen,
+  setup: StudyScreen,
+};
+
+const isStudyTab = (tab: string): tab is StudyTab => Object.hasOwn(studyTabs, tab);
+
+interface StudyTabScreenProps {
+  studyId: number;
+  tab: string;
+  /** What the tab is to begin with: an item to label, a part of Team. */
+  part?: string | undefined;
+}
+
+/** A study is one place: the same header over each of its tabs. */
+function StudyTabScreen({ studyId, tab, part }: StudyTabScreenProps) {
+  if (!isStudyTab(tab)) return <Nowhere />;
+  const Tab = studyTabs[tab];
+  return <Tab studyId={studyId} part={part} />;
+}
+
+/** An address of the current study becomes that of the study by its number; without any, the list says what to do. */
+function CurrentStudy({ tab }: { tab: string }) {
+  const { studyId, isPending } = useCurrentStudy();
+  if (!isStudyTab(tab)) return <Nowhere />;
+  if (isPending) return <LoadingNote label="Reading the studies" />;
+  return <Redirect to={studyId === null ? paths.studies : paths[tab](studyId)} replace />;
 }
 
 function withId(text: string | undefined, show: (id: number) => ReactNode): ReactNode {
@@ -208,7 +236,9 @@ function withId(text: string | undefined, show: (id: number) => ReactNode): Reac
 
 function WithProject({ children }: { children: ReactNode }) {
   const project = useProject();
+  const [path] = useLocation();
   if (project.data) return children;
+  if (project.data === null && path === paths.studies) return <Redirect to={paths.home} replace />;
   return (
     <>
       {project.isPending && <LoadingNote label="Looking for the open project" />}
@@ -222,12 +252,12 @@ function WithProject({ children }: { children: ReactNode }) {
               icon={<IconFolderOpen size={32} stroke={1.5} aria-hidden />}
               action={
                 <Button component={Link} href={paths.home}>
-                  Go to Home
+                  Go to Studies
                 </Button>
               }
             >
-              A project is one file that holds your data, studies and labels. Open one or make a new one on
-              the Home screen.
+              A project is one file that holds your data, studies and labels. Open one or make a new one under
+              Studies.
             </EmptyState>
           )}
         </Page>
@@ -243,7 +273,7 @@ function Nowhere() {
         title="There is nothing at this address"
         action={
           <Button component={Link} href={paths.home}>
-            Go to Home
+            Go to Studies
           </Button>
         }
       >

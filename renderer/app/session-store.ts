@@ -1,12 +1,19 @@
+import { z } from 'zod';
 import { createStore } from 'zustand/vanilla';
+
+/** What was last looked at in a project; numbers of studies and data sets start anew in every project. */
+interface Place {
+  study?: number | undefined;
+  dataset?: number | undefined;
+}
 
 /** What this window remembers between screens. */
 interface SessionState {
-  /** The study last looked at, and its project: where Label, Results and Report in the rail lead while that is open. */
-  study: { project: string; id: number } | null;
+  /** By the path of the project; the one last looked at is the last. */
+  places: Record<string, Place>;
   /** The file being imported, waiting on the import page. */
   importFile: { path: string; name: string } | null;
-  /** A file of labels that came back, waiting on the Team screen to be merged. */
+  /** A file of labels that came back, waiting on the Team tab to be merged. */
   returnedFile: { path: string; name: string } | null;
   /** The project in which whoever sits here has said who they are, or has begun to label. */
   confirmedProject: string | null;
@@ -19,14 +26,42 @@ interface SessionState {
   beginLabeling(project: string): void;
   /** From here on this window acts for this person until another is chosen in it. */
   keepAnnotator(project: string, annotatorId: number): void;
-  chooseStudy(study: SessionState['study']): void;
+  /** From here on this study or data set is the current one of this project; what is not named stays. */
+  choosePlace(project: string, place: Place): void;
   chooseImport(file: SessionState['importFile']): void;
   chooseReturned(file: SessionState['returnedFile']): void;
 }
 
-export function createSessionStore() {
-  return createStore<SessionState>()((set) => ({
-    study: null,
+/** Where places outlast a reload of the page, or a memory alone where the browser keeps nothing. */
+type PlaceStorage = Pick<Storage, 'getItem' | 'setItem'>;
+
+const placesKey = 'assay.places';
+const mostPlaces = 20;
+const PlacesSchema = z.record(
+  z.string(),
+  z.object({ study: z.number().int().optional(), dataset: z.number().int().optional() }),
+);
+
+function readPlaces(storage: PlaceStorage | undefined): SessionState['places'] {
+  try {
+    return PlacesSchema.parse(JSON.parse(storage?.getItem(placesKey) ?? '{}'));
+  } catch {
+    return {};
+  }
+}
+
+function keepPlaces(storage: PlaceStorage | undefined, places: SessionState['places']): void {
+  try {
+    storage?.setItem(placesKey, JSON.stringify(places));
+  } catch {
+    // A full or forbidden storage costs the memory of a reload, not the screen.
+  }
+}
+
+/** @param storage where the current study and data set of each project outlast a reload */
+export function createSessionStore(storage?: PlaceStorage) {
+  return createStore<SessionState>()((set, get) => ({
+    places: readPlaces(storage),
     importFile: null,
     returnedFile: null,
     confirmedProject: null,
@@ -40,16 +75,24 @@ export function createSessionStore() {
       })),
     beginLabeling: (confirmedProject) => set({ confirmedProject }),
     keepAnnotator: (project, id) => set({ annotator: { project, id } }),
-    chooseStudy: (study) => set({ study }),
+    choosePlace(project, place) {
+      const { [project]: before, ...others } = get().places;
+      const kept = Object.entries(others).slice(1 - mostPlaces);
+      const places = { ...Object.fromEntries(kept), [project]: { ...before, ...place } };
+      set({ places });
+      keepPlaces(storage, places);
+    },
     chooseImport: (importFile) => set({ importFile }),
     chooseReturned: (returnedFile) => set({ returnedFile }),
   }));
 }
 
-/** The study last looked at in this project; numbers of studies start anew in every project. */
-export const studyIn = (
-  { study }: Pick<SessionState, 'study'>,
+/** What was last looked at in this project. */
+export const placeIn = (
+  { places }: Pick<SessionState, 'places'>,
   project: { path: string } | null | undefined,
-): number | null => (study && study.project === project?.path ? study.id : null);
+): Place => (project ? (places[project.path] ?? nowhere) : nowhere);
 
-export const sessionStore = createSessionStore();
+const nowhere: Place = {};
+
+export const sessionStore = createSessionStore(globalThis.localStorage);

@@ -1,14 +1,11 @@
 import { spotlight } from '@mantine/spotlight';
 import { navigate } from 'wouter/use-hash-location';
-import type { ProjectInfo } from '../../shared/contract/index.ts';
 import { api } from '../api/client.ts';
 import { askShell, type ShellCommand } from '../api/desktop-door.ts';
-import { queryClient } from '../api/query-client.ts';
-import { queryKeys } from '../api/query-keys.ts';
 import { formatBytes } from './format.ts';
 import { goMerge, incomingStore } from './incoming.ts';
 import { paths } from './paths.ts';
-import { sessionStore, studyIn } from './session-store.ts';
+import { sessionStore } from './session-store.ts';
 
 const fileName = (path: string) => path.split(/[\\/]/).at(-1) ?? path;
 
@@ -35,15 +32,9 @@ const saveCopy = (path: string) =>
 const menuPlaces = {
   home: paths.home,
   import: paths.importData,
-  report: paths.reports,
-  help: paths.help('methods'),
+  report: paths.current('report'),
+  help: paths.help('start'),
 };
-
-function go(to: keyof typeof menuPlaces): void {
-  const project = queryClient.getQueryData<ProjectInfo | null>(queryKeys.project);
-  const studyId = studyIn(sessionStore.getState(), project);
-  navigate(to === 'report' && studyId !== null ? paths.report(studyId) : menuPlaces[to]);
-}
 
 /** A data file is previewed, and so is what merging a returned batch would do. */
 function takeFile(path: string): void {
@@ -66,7 +57,7 @@ export function runShellCommand(command: ShellCommand): void {
   else if (command.do === 'open-project') void openProject(() => api.project.open({ path: command.path }));
   else if (command.do === 'save-copy') void saveCopy(command.path);
   else if (command.do === 'import') takeFile(command.path);
-  else if (command.do === 'go') go(command.to);
+  else if (command.do === 'go') navigate(menuPlaces[command.to]);
   else if (command.do === 'palette') spotlight.open();
 }
 

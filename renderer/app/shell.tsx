@@ -1,15 +1,16 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { useKeepAnnotator } from '../api/annotators.ts';
-import { useProject } from '../api/queries.ts';
+import { useSchemeCommands } from './color-scheme.tsx';
 import { CommandPalette } from './command-palette.tsx';
+import { useKeepPlace } from './current-place.ts';
 import { DropTarget } from './drop-target.tsx';
 import { EngineBanner } from './engine-banner.tsx';
 import { IncomingNote } from './incoming-note.tsx';
 import { MisplacedBanner } from './misplaced-banner.tsx';
-import { studyOf } from './paths.ts';
+import { isLabeling } from './paths.ts';
+import { PlaceBar } from './place-bar.tsx';
 import { Rail } from './rail.tsx';
-import { sessionStore } from './session-store.ts';
 import classes from './shell.module.css';
 
 const mainId = 'main';
@@ -20,13 +21,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const mainRef = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
   useKeepAnnotator();
-  const project = useProject().data?.path;
-  const studyId = studyOf(path);
-  useEffect(() => {
-    if (project !== undefined && studyId !== null) {
-      sessionStore.getState().chooseStudy({ project, id: studyId });
-    }
-  }, [project, studyId]);
+  useKeepPlace();
+  useSchemeCommands();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each screen begins at its top
   useEffect(() => {
     if (isFirst.current) {
@@ -42,11 +38,12 @@ export function Shell({ children }: { children: ReactNode }) {
       <button type="button" className={classes.skip} onClick={skip}>
         Skip to the content
       </button>
-      <Rail isCompact={/^\/label\/\d/.test(path)} />
+      <Rail isCompact={isLabeling(path)} />
       <div className={classes.column}>
         <EngineBanner />
         <MisplacedBanner />
         <IncomingNote />
+        <PlaceBar />
         <main id={mainId} ref={mainRef} tabIndex={-1} className={classes.main}>
           {children}
         </main>

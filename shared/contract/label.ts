@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { Id, Nothing, procedure } from './base.ts';
+import { Id, Nothing, procedure, ScaleSchema } from './base.ts';
 import { LabelCountsSchema } from './counts.ts';
 import { TurnSchema } from './data.ts';
 import { FieldValueSchema, LabelFormSchema, SpanSchema, StudyFieldsSchema } from './form.ts';
+import { GoalForecastSchema } from './plan.ts';
 import { AnnotatorSchema } from './team.ts';
 
 const beside = {
@@ -96,6 +97,32 @@ const LabelChangeSchema = z.object({
 });
 export type LabelChange = z.infer<typeof LabelChangeSchema>;
 
+const End = z.number().nullable();
+
+/** Why whoever labels must not see the estimate: it would sway them. */
+export const hiddenEstimates = ['practice', 'handed-out', 'team'] as const;
+
+/** The estimate as somebody who labels alone may follow it. */
+export const LabelStandingSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('hidden'), because: z.enum(hiddenEstimates) }),
+  z.object({
+    kind: z.literal('open'),
+    /** Of a comparison: of differences. */
+    scale: ScaleSchema,
+    isDifference: z.boolean(),
+    /** Of the labels alone, on the scale: all null before the first label, or where it is not estimable. */
+    value: End,
+    lower: End,
+    upper: End,
+    /** Skipped items among those counted: a planned look counts them, too. */
+    skipped: z.number().int(),
+    /** What the goal takes from here, by the labels counted. */
+    forecast: GoalForecastSchema,
+  }),
+]);
+export type LabelStanding = z.infer<typeof LabelStandingSchema>;
+export type OpenStanding = Extract<LabelStanding, { kind: 'open' }>;
+
 const at = z.object({ batch: z.string(), ref: z.string() });
 
 export const labelContract = {
@@ -107,6 +134,8 @@ export const labelContract = {
    * one of its annotator's. Null in practice, which no estimate reads.
    */
   counts: procedure.input(z.object({ batch: z.string() })).output(LabelCountsSchema.nullable()),
+  /** Where the estimate stands, for whoever labels alone; else why it stays hidden. Never waited for by a label. */
+  standing: procedure.input(z.object({ batch: z.string() })).output(LabelStandingSchema),
   /** Stores a label; when this returns, it is on disk. The same `clientKey` twice stores one label. */
   submit: procedure
     .input(

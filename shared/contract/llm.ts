@@ -135,6 +135,15 @@ export const endpointContract = {
   test: procedure
     .input(ByEndpoint.extend({ model: z.string().max(200).optional() }))
     .output(ConnectionTestSchema),
+  /**
+   * As `test`, for settings that are not stored. `key` is used once and kept nowhere; without one, the key of the endpoint
+   * that is being changed is used, but only at its own address.
+   */
+  try: procedure
+    .input(
+      EndpointSettingsSchema.extend({ endpointId: Id.optional(), key: z.string().max(10_000).optional() }),
+    )
+    .output(ConnectionTestSchema),
   /** Keeps a key in this process's memory until it ends; an empty one forgets it. */
   typeKey: procedure.input(ByEndpoint.extend({ key: z.string().max(10_000) })).output(EndpointSchema),
   /** Agrees that the environment variable which the endpoint names may be sent to its address. */

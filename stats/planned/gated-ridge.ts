@@ -167,21 +167,6 @@ export function expectedVariance(leftOut: ArrayLike<number>, labels: number, pri
   return (EXPECTATION_PRIOR * priorVariance + labels * meanSquare) / (EXPECTATION_PRIOR + labels);
 }
 
-/**
- * Predictions for every item of the pool, each in [0, 1]; one pass over the columns, O(N d).
- *
- * @param size items of the pool
- */
-export function predictions(ridge: Ridge, columns: readonly SignalColumn[], size: number): Float64Array {
-  const predicted = new Float64Array(size).fill(ridge.intercept);
-  for (const [k, { values, unit }] of columns.entries()) {
-    const slope = ridge.slopes[k]! * unit;
-    for (let item = 0; item < size; item++) predicted[item] = predicted[item]! + slope * values[item]!;
-  }
-  for (let item = 0; item < size; item++) predicted[item] = clip(predicted[item]!, 0, 1);
-  return predicted;
-}
-
 /** Lower triangle of X'X of the columns centered on the labels, row by row. */
 function centeredProducts({ products, values }: RidgeRows, means: Float64Array): Float64Array[] {
   const n = values.length;

@@ -87,13 +87,6 @@ export class LevelSet {
   get massSum(): number {
     return this.mass.reduce((sum, mass) => sum + mass, 0);
   }
-
-  /** The next lower level that holds an item; 0 or -1 below the lowest. */
-  nextBelow(level: number): number {
-    let next = level - 1;
-    while (next > 0 && this.#counts[next] === 0) next--;
-    return next;
-  }
 }
 
 /** `count` levels from 0 to 1. */

@@ -77,21 +77,32 @@ function controlVariance(levels: LevelSet, stake: number, mu: number, least: num
   return (below * kept * kept + above) / levels.total;
 }
 
-/** The largest level that keeps its control variate at this stake, and its c; -1 when none can. */
+/**
+ * The largest level that keeps its control variate at this stake, and its c; -1 when none can. A level keeps it as long as
+ * stake times the sum of mass (its value - values below) is at most total (1 - stake mu - least): a sum that only grows with
+ * the level, so the largest is found by halving. On levels without items the sums stand still.
+ */
 function cutControl(
   levels: LevelSet,
   stake: number,
   mu: number,
   least: number,
 ): { top: number; center: number } {
-  let top = levels.top;
-  while (top >= 0 && levels.massUpTo[top]! > 0) {
-    const mass = levels.massUpTo[top]!;
-    const above = levels.total - mass;
-    const center =
-      ((levels.total * (1 - stake * mu) - least * above - mass) / stake + levels.sumUpTo[top]!) / mass;
-    if (levels.values[top]! <= center + (1 - least) / stake + ROUNDING) return { top, center };
-    top = levels.nextBelow(top);
+  const { massUpTo, sumUpTo, values, total } = levels;
+  const all = total * (1 - stake * mu);
+  const room = (1 - least) / stake + ROUNDING;
+  let top = -1;
+  let center = 0;
+  for (let low = 0, high = levels.top; low <= high; ) {
+    const level = (low + high) >> 1;
+    const mass = massUpTo[level]!;
+    const tried = ((all - least * (total - mass) - mass) / stake + sumUpTo[level]!) / mass;
+    if (!(mass > 0)) low = level + 1;
+    else if (values[level]! <= tried + room) {
+      top = level;
+      center = tried;
+      low = level + 1;
+    } else high = level - 1;
   }
-  return { top: -1, center: 0 };
+  return { top, center };
 }

@@ -14,13 +14,13 @@ import { EXPECTATION_PRIOR, PLANNED_GRID_STEPS } from './constants.ts';
 import {
   expectedVariance,
   gatedRidge,
-  predictions,
   type Ridge,
   type RidgePrior,
   RidgeRows,
   ridgePrior,
 } from './gated-ridge.ts';
 import { lookTable, type PlannedLook } from './look-table.ts';
+import { type PassRequest, type PoolPass, poolPass, predictions } from './pool-pass.ts';
 import type { PredictorRecord, RefitRecord } from './predictor-record.ts';
 import { type DrawnRound, type RoundedPool, UniformPool, WeightedPool } from './rounded-pool.ts';
 import type { SignalColumn } from './signal-columns.ts';
@@ -105,6 +105,8 @@ export class PlannedSequence {
   /** The predictor fitted last, and to how many labels. */
   #fitted: { readonly ridge: Ridge; readonly labels: number } | undefined;
   #refitAt = 0;
+  /** The pass over the pool for so many labels that was made elsewhere. */
+  #made: { readonly labels: number; readonly pass: PoolPass } | undefined;
   readonly #interval: RunningInterval;
   #state: PlannedState;
 
@@ -140,6 +142,7 @@ export class PlannedSequence {
     this.#misplaced.push(...from.#misplaced);
     this.#fitted = from.#fitted;
     this.#refitAt = from.#refitAt;
+    this.#made = from.#made;
   }
 
   get state(): PlannedState {
@@ -193,6 +196,38 @@ export class PlannedSequence {
     return this.#rows.values.length;
   }
 
+  /**
+   * The pass over a large pool that the next label waits for, to be made by `poolPass` in another thread and handed to `take`;
+   * undefined where none is due, where it is here already, or where it takes no longer than sending it. Whoever does not ask
+   * loses nothing but time: `add` makes it then.
+   */
+  get passAhead(): PassRequest | undefined {
+    const n = this.#labeled;
+    const isDue = n >= this.#refitAt && n < this.populationSize && this.#made?.labels !== n;
+    if (!isDue || this.#study.recorded || !this.#isLarge) return undefined;
+    return this.#passRequest(this.#fit());
+  }
+
+  /** Takes in what `passAhead` asked for; nothing where labels have come in since. */
+  take({ labels }: PassRequest, pass: PoolPass): void {
+    if (labels === this.#labeled && labels >= this.#refitAt) this.#made = { labels, pass };
+  }
+
+  get #isLarge(): boolean {
+    return this.populationSize * this.#study.columns.length > MOST_POOL_WORK;
+  }
+
+  #passRequest({ slopes, intercept }: Ridge): PassRequest {
+    return {
+      labels: this.#labeled,
+      size: this.#study.surrogate.length,
+      columns: this.#study.columns.map(({ values, unit }) => ({ values, unit })),
+      ridge: { slopes, intercept },
+      items: Uint32Array.from(this.#rows.items),
+      ...(this.#pool.passWeights && { weights: this.#pool.passWeights }),
+    };
+  }
+
   /** Mean and variance that the next bets expect of the items not labeled. */
   get expected(): { mean: number; variance: number } {
     this.#refit();
@@ -227,7 +262,7 @@ export class PlannedSequence {
       variance,
       ...round,
     });
-    this.#take(item, y);
+    this.#keep(item, y);
     this.#narrow();
     this.#state = this.#stateOf();
     return this.#state;
@@ -242,7 +277,9 @@ export class PlannedSequence {
     const known = recorded?.refits[this.#refits.length];
     if (recorded && known?.labels !== n)
       throw new RangeError(`There is no record of the predictor of ${n} labels.`);
-    this.#pool.predict(this.#predictionsOf(this.#ridge), this.#rows, known);
+    const pass = this.#made?.labels === n ? this.#made.pass : poolPass(this.#passRequest(this.#ridge));
+    this.#made = undefined;
+    this.#pool.predict(pass, this.#rows.items, known);
     this.#refits.push({ labels: n, ...this.#pool.refit });
     this.#refitAt = n < FIRST_REFITS ? n + 1 : Math.max(n + 1, Math.ceil(REFIT_GROWTH * n - 1e-9));
   }
@@ -251,7 +288,7 @@ export class PlannedSequence {
     return predictions(ridge, this.#study.columns, this.#study.surrogate.length);
   }
 
-  #take(item: number, y: number): void {
+  #keep(item: number, y: number): void {
     this.#pool.remove(item);
     this.#rows.add(item, y);
     this.#seen.add(item);
@@ -306,8 +343,7 @@ export class PlannedSequence {
 
   #ridgeOfEstimate(): Ridge {
     const columns = this.#study.columns.length;
-    const isCheap =
-      this.populationSize * columns <= MOST_POOL_WORK && this.#labeled * columns ** 2 <= MOST_LABEL_WORK;
+    const isCheap = !this.#isLarge && this.#labeled * columns ** 2 <= MOST_LABEL_WORK;
     return isCheap ? this.#fit() : this.#ridge;
   }
 

@@ -3,7 +3,8 @@ import type { BettingRound } from './candidate-wealth.ts';
 import { UNIFORM_LEVELS, WEIGHTED_LEVELS } from './constants.ts';
 import type { RidgeLabels } from './gated-ridge.ts';
 import { LevelSet, unitLevels } from './level-set.ts';
-import type { RefitRecord, WeightRecord } from './predictor-record.ts';
+import type { PassRequest, PoolPass } from './pool-pass.ts';
+import type { LevelRecord, RefitRecord, WeightRecord } from './predictor-record.ts';
 
 /** What a round of bets learns of the pool and of the item drawn. */
 export type DrawnRound = Pick<BettingRound, 'up' | 'down' | 'upLevel' | 'downLevel' | 'y' | 'complement'>;
@@ -19,12 +20,15 @@ export interface RoundedPool {
   readonly meanWeight: number;
   /** What `weights` of a record is; undefined on uniform draws. */
   readonly weights: WeightRecord | undefined;
+  /** What a pass over the pool needs to know of weighted draws; undefined on uniform ones. */
+  readonly passWeights: PassRequest['weights'];
   /**
-   * Takes in new predictions; `labels` are no longer in the levels.
+   * Takes in new predictions; the items labeled are no longer in the levels.
    *
+   * @param items those labeled
    * @param recorded what they say of the whole pool, where only the items drawn are known
    */
-  predict(predicted: Float64Array, labels: RidgeLabels, recorded?: PoolRefit): void;
+  predict(pass: PoolPass, items: readonly number[], recorded?: PoolRefit): void;
   /** What the last refit says of the pool, but for how many labels it is fitted to. */
   readonly refit: PoolRefit;
   /** What the bets on this item need; it must be unlabeled. */
@@ -49,9 +53,10 @@ export class UniformPool implements RoundedPool {
   predicted: Float64Array = new Float64Array();
   readonly meanWeight = 1;
   readonly weights = undefined;
+  readonly passWeights = undefined;
   refit: PoolRefit = { mean: 0, up: { counts: [] } };
   readonly #size: number;
-  #levels = new Uint8Array();
+  #levels: Uint8Array = new Uint8Array();
   #up = new LevelSet(unitLevels(UNIFORM_LEVELS));
   #down = new LevelSet(unitLevels(UNIFORM_LEVELS));
   #roundedMean = 0;
@@ -61,14 +66,11 @@ export class UniformPool implements RoundedPool {
     this.#size = size;
   }
 
-  predict(predicted: Float64Array, { items }: RidgeLabels, recorded?: PoolRefit): void {
-    this.predicted = predicted;
-    this.#levels = new Uint8Array(predicted.length);
-    for (let item = 0; item < predicted.length; item++) {
-      this.#levels[item] = Math.floor(predicted[item]! * (UNIFORM_LEVELS - 1) + 0.5);
-    }
-    const counts = recorded ? [...recorded.up.counts] : this.#unlabeledCounts(items);
-    this.refit = { mean: recorded?.mean ?? mean(predicted), up: { counts } };
+  predict(pass: PoolPass, items: readonly number[], recorded?: PoolRefit): void {
+    this.predicted = pass.predicted;
+    this.#levels = pass.up.levels;
+    const counts = [...(recorded?.up ?? pass.up).counts];
+    this.refit = { mean: recorded?.mean ?? pass.mean, up: { counts } };
     this.#up = new LevelSet(unitLevels(UNIFORM_LEVELS));
     this.#down = new LevelSet(unitLevels(UNIFORM_LEVELS));
     for (const [level, count] of counts.entries()) {
@@ -78,13 +80,6 @@ export class UniformPool implements RoundedPool {
     const labeled = items.reduce((sum, item) => sum + this.#levels[item]!, 0);
     const sum = counts.reduce((total, count, level) => total + count * level, labeled);
     this.#roundedMean = sum / (UNIFORM_LEVELS - 1) / this.#size;
-  }
-
-  #unlabeledCounts(items: readonly number[]): number[] {
-    const counts = new Array<number>(UNIFORM_LEVELS).fill(0);
-    for (let item = 0; item < this.#size; item++) counts[this.#levels[item]!]! += 1;
-    for (const item of items) counts[this.#levels[item]!]! -= 1;
-    return counts;
   }
 
   roundOf(item: number, y: number): DrawnRound {
@@ -143,8 +138,8 @@ export class WeightedPool implements RoundedPool {
   /** Probabilities with mean 1 over the pool, of every item that is known. */
   #q: Float64Array;
   readonly #size: number;
-  #upLevels = new Uint8Array();
-  #downLevels = new Uint8Array();
+  #upLevels: Uint8Array = new Uint8Array();
+  #downLevels: Uint8Array = new Uint8Array();
   #up: LevelSet;
   #down: LevelSet;
   #left: number;
@@ -160,7 +155,9 @@ export class WeightedPool implements RoundedPool {
     this.#size = size;
     this.#left = size;
     const unit = recorded?.unit ?? mean(probabilities);
-    this.#q = Float64Array.from(probabilities, (probability) => probability / unit);
+    // In memory that threads share: a pass over a large pool is made in another one.
+    this.#q = new Float64Array(new SharedArrayBuffer(8 * probabilities.length));
+    for (let item = 0; item < this.#q.length; item++) this.#q[item] = probabilities[item]! / unit;
     this.weights = recorded ?? { unit, ...weightsOf(this.#q) };
     this.#up = this.#newLevels();
     this.#down = this.#newLevels();
@@ -175,37 +172,24 @@ export class WeightedPool implements RoundedPool {
     return new LevelSet(Float64Array.from({ length: WEIGHTED_LEVELS }, (_, level) => level * step));
   }
 
-  predict(predicted: Float64Array, labels: RidgeLabels, recorded?: PoolRefit): void {
-    const { step } = this.weights;
-    this.predicted = predicted;
-    this.#upLevels = new Uint8Array(predicted.length);
-    this.#downLevels = new Uint8Array(predicted.length);
-    for (let item = 0; item < predicted.length; item++) {
-      this.#upLevels[item] = Math.floor(predicted[item]! / this.#q[item]! / step + 0.5);
-      this.#downLevels[item] = Math.floor((1 - predicted[item]!) / this.#q[item]! / step + 0.5);
-    }
-    this.#up = this.#newLevels();
-    this.#down = this.#newLevels();
-    if (recorded) this.#restore(recorded);
-    else this.#fill(labels);
-    const pooled = recorded?.mean ?? mean(predicted);
-    this.refit = { mean: pooled, up: this.#up.record, down: this.#down.record };
+  get passWeights(): PassRequest['weights'] {
+    return { q: this.#q, step: this.weights.step };
   }
 
-  #fill({ items }: RidgeLabels): void {
-    const isLabeled = new Uint8Array(this.#size);
-    for (const item of items) isLabeled[item] = 1;
-    for (let item = 0; item < this.#size; item++) {
-      if (isLabeled[item] === 1) continue;
-      this.#up.add(this.#upLevels[item]!, this.#q[item]!);
-      this.#down.add(this.#downLevels[item]!, this.#q[item]!);
-    }
+  predict(pass: PoolPass, _items: readonly number[], recorded?: PoolRefit): void {
+    const { up, down = up } = pass;
+    this.predicted = pass.predicted;
+    this.#upLevels = up.levels;
+    this.#downLevels = down.levels;
+    this.#up = this.#levelsOf(recorded?.up ?? up);
+    this.#down = this.#levelsOf(recorded ? (recorded.down ?? recorded.up) : down);
+    this.refit = { mean: recorded?.mean ?? pass.mean, up: this.#up.record, down: this.#down.record };
   }
 
-  #restore({ up, down }: PoolRefit): void {
-    for (const [set, { counts, masses }] of [[this.#up, up] as const, [this.#down, down ?? up] as const]) {
-      for (const [level, count] of counts.entries()) set.put(level, masses?.[level] ?? count, count);
-    }
+  #levelsOf({ counts, masses }: LevelRecord): LevelSet {
+    const set = this.#newLevels();
+    for (const [level, count] of counts.entries()) set.put(level, masses?.[level] ?? count, count);
+    return set;
   }
 
   roundOf(item: number, y: number): DrawnRound {

@@ -34,6 +34,7 @@ describe.skipIf(process.platform !== 'linux')('the packed app', () => {
         '/out/main/main.js',
         '/out/main/engine.js',
         '/out/main/job-worker.js',
+        '/out/main/pass-worker.js',
         '/out/main/authored/passages-01-05.json',
         '/out/main/handed-page/page.js',
         '/out/main/handed-page/page.css',

@@ -152,6 +152,13 @@ export function reportOf(
   };
 }
 
+/** The number that a study leads with, without those of the other methods, on its own scale. */
+export function leadingEstimate(study: StudyFacts, live: LiveFacts): MethodEstimate {
+  const method = methodById(designs[study.preset].defaultMethod)!;
+  const estimate = estimateWith(method, { ...live.evidence, ...looksAhead(study) });
+  return study.populationSize === 0 ? withoutDifference(estimate) : onScale(estimate, estimateScale(study));
+}
+
 /** What methods have to know of the plan: whether all of the interval waits for one look. */
 function looksAhead({ plan, populationSize }: StudyFacts): { plan?: LooksAhead } {
   if (!plan) return {};

@@ -1,11 +1,16 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Draw, listDraws } from '../../../db/draws.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
+import { AppError } from '../../../shared/errors.ts';
 import {
   type BracketedState,
   controlSlope,
   type Evidence,
+  type PassRequest,
   type PlannedLook,
+  type PlannedSequence,
+  type PoolPass,
   type Draw as StatsDraw,
 } from '../../../stats/index.ts';
 import { designs } from '../study/design.ts';
@@ -21,6 +26,12 @@ export interface LivePoint {
   readonly upper: number;
   readonly plainMean: number | undefined;
 }
+
+/** Makes passes over the pool in another thread. */
+export type MakePass = (request: PassRequest) => Promise<PoolPass>;
+
+/** Labels that are taken in before others get their turn. */
+const LABELS_PER_TURN = 20;
 
 /** The item that keeps finished or labeled ones out of an estimate. */
 export interface HeldBackBy {
@@ -48,13 +59,16 @@ export class LiveEstimate {
   #sequence: StudySequence | undefined;
   /** Draws of the prefix that the sequence has taken in. */
   #taken = 0;
+  /** The passes that are being made for the next label. */
+  #coming: Promise<boolean> | undefined;
   #evidenceDraws: StatsDraw[] = [];
   #points: LivePoint[] = [];
   #next = 0;
 
-  constructor(db: ReadableDb, study: StudyRow) {
+  /** @param start what makes the sequence without labels */
+  constructor(db: ReadableDb, study: StudyRow, start = () => sequenceOf(db, study)) {
     this.#study = study;
-    this.#start = () => sequenceOf(db, study);
+    this.#start = start;
     this.#draws = listDraws(db, study.id, study.generation);
     for (const { itemId, order } of this.#draws) {
       if (this.#firstOrder.has(itemId)) continue;
@@ -230,29 +244,84 @@ export class LiveEstimate {
     }
   }
 
+  /** The sequence, as far as it is. */
+  get #begun(): StudySequence {
+    this.#sequence ??= this.#start();
+    return this.#sequence;
+  }
+
   /** The sequence, which has taken in the whole prefix. */
   get #current(): StudySequence {
-    this.#sequence ??= this.#start();
-    if (designs[this.#study.preset].id !== 'without-replacement') return this.#sequence;
-    for (; this.#taken < this.#next; this.#taken++) {
-      const draw = this.#draws[this.#taken]!;
-      const final = this.finalOf(draw.itemId)!;
-      const state = this.#sequence.add({
-        pool: draw.poolPosition,
-        surrogate: draw.surrogateValue,
-        probability: draw.probability,
-        y: final.kind === 'value' ? final.y : 'skipped',
-      });
-      this.#points.push({
-        drawn: state.drawnCount,
-        labeled: state.labeledCount,
-        value: state.value,
-        lower: state.lower,
-        upper: state.upper,
-        plainMean: state.plainMean,
-      });
+    while (!this.isSettled) this.#takeNext();
+    return this.#begun;
+  }
+
+  /** Whether whoever asks for the state need not wait for it. */
+  get isSettled(): boolean {
+    return designs[this.#study.preset].id !== 'without-replacement' || this.#taken === this.#next;
+  }
+
+  /**
+   * Takes in the whole prefix as asking for the state does, to the same bits, and lets others have their turn meanwhile: passes
+   * over a large pool are made elsewhere, also the one that the label to come waits for. Where that fails they are made here.
+   *
+   * @throws AppError CANCELED when the project is closed meanwhile
+   */
+  async settle(make: MakePass): Promise<void> {
+    let turn = 0;
+    while (!this.isSettled) {
+      const isNext = this.#passesAhead.length === 0 || !(await this.#bring(make));
+      if (isNext && !this.isSettled) this.#takeNext();
+      if (++turn % LABELS_PER_TURN === 0) await nextTurn();
     }
-    return this.#sequence;
+    this.#bring(make).catch(() => {});
+  }
+
+  get #passesAhead(): { sequence: PlannedSequence; request: PassRequest }[] {
+    return (this.#begun.planned ?? []).flatMap((sequence) => {
+      const request = sequence?.passAhead;
+      return sequence && request ? [{ sequence, request }] : [];
+    });
+  }
+
+  /** Has the passes made that the next label waits for; false where they could not be. */
+  #bring(make: MakePass): Promise<boolean> {
+    this.#coming ??= this.#bringNow(make).finally(() => {
+      this.#coming = undefined;
+    });
+    return this.#coming;
+  }
+
+  async #bringNow(make: MakePass): Promise<boolean> {
+    try {
+      const ahead = this.#passesAhead;
+      const passes = await Promise.all(ahead.map(({ request }) => make(request)));
+      for (const [i, { sequence, request }] of ahead.entries()) sequence.take(request, passes[i]!);
+      return true;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'CANCELED') throw error;
+      return false;
+    }
+  }
+
+  #takeNext(): void {
+    const draw = this.#draws[this.#taken]!;
+    const final = this.finalOf(draw.itemId)!;
+    const state = this.#begun.add({
+      pool: draw.poolPosition,
+      surrogate: draw.surrogateValue,
+      probability: draw.probability,
+      y: final.kind === 'value' ? final.y : 'skipped',
+    });
+    this.#taken++;
+    this.#points.push({
+      drawn: state.drawnCount,
+      labeled: state.labeledCount,
+      value: state.value,
+      lower: state.lower,
+      upper: state.upper,
+      plainMean: state.plainMean,
+    });
   }
 }
 

@@ -4,6 +4,7 @@ import { type CoreContext, openProjectOf } from '../../platform/context.ts';
 import { fullEvaluationOf, judgeMeans } from './full-evaluation.ts';
 import { keptOf, keptOfProject } from './kept-estimates.ts';
 import { LiveEstimate } from './live-estimate.ts';
+import { passThreadOf } from './pass-thread.ts';
 
 /** What stands beside an estimate and depends on imported data alone. */
 type Comparison = Pick<EstimateReport, 'fullEvaluation' | 'judges'>;
@@ -14,6 +15,27 @@ export function liveEstimateOf(context: CoreContext, studyId: number): LiveEstim
   const ofStudy = keptOf(context, studyId);
   ofStudy.live ??= new LiveEstimate(db, getStudy(db, studyId));
   return ofStudy.live;
+}
+
+/**
+ * Looks at a study's estimate when all labels are taken in. On a large pool that may take a while, in which labels are
+ * stored and other calls are answered; the look itself sees every label that was stored before it.
+ *
+ * @throws AppError CANCELED when the project is closed meanwhile
+ */
+export async function whenSettled<T, Given extends unknown[]>(
+  context: CoreContext,
+  studyId: number,
+  look: (context: CoreContext, studyId: number, ...given: Given) => T,
+  ...given: Given
+): Promise<T> {
+  const thread = passThreadOf(openProjectOf(context));
+  for (;;) {
+    const live = liveEstimateOf(context, studyId);
+    const settling = live.settle((request) => thread.make(request));
+    if (live.isSettled) return look(context, studyId, ...given);
+    await settling;
+  }
 }
 
 /** Takes a changed label into every study in memory, and tells the pages. */

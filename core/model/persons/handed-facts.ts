@@ -7,6 +7,9 @@ import { IssuedBatchSchema } from './issued-batch.ts';
 /** The only study of a project made from a handed-out batch. */
 export const handedStudyId = 1;
 
+/** What the audit trail calls handing a batch out. */
+export const handedOut = 'batch.out';
+
 /** The ending of a batch that is handed out as a file. */
 export const batchEnding = '.assay-batch';
 

@@ -1,5 +1,6 @@
 import { planContract } from '../../../shared/contract/plan.ts';
 import { baseOf } from '../../platform/base.ts';
+import { whenSettled } from '../estimate/live-estimates.ts';
 import { forecastBefore } from './goal-forecast.ts';
 import { studyAdvice } from './study-advice.ts';
 
@@ -7,5 +8,5 @@ const base = baseOf({ plan: planContract });
 
 export const planHandlers = {
   forecast: base.plan.forecast.handler(({ input }) => forecastBefore(input)),
-  advice: base.plan.advice.handler(({ context, input }) => studyAdvice(context, input.studyId)),
+  advice: base.plan.advice.handler(({ context, input }) => whenSettled(context, input.studyId, studyAdvice)),
 };

@@ -53,6 +53,7 @@ export async function createStudy(context: CoreContext, input: NewStudyInput): P
   const { form, fields = [], ...asked } = rest;
   const { db } = openProjectOf(context);
   const scale = scaleOfQuestion(db, asked);
+  const isNewCriterion = asked.measure.kind === 'criterion' && scale === undefined;
   if (goal && scale) assertGoal(goal, scale);
   if (goal) assertMatters(goal, asked.against !== undefined);
   const plan = {
@@ -75,6 +76,7 @@ export async function createStudy(context: CoreContext, input: NewStudyInput): P
   const { leftOut = [] } = asked;
   const details = { ...plan, ...(goal && { goal }), ...(leftOut.length > 0 && { leftOut }), signalHash };
   writeAudit(db, { at: context.now(), action: 'study.create', studyId, details });
+  if (isNewCriterion) context.events.publish({ type: 'data.changed' });
   context.events.publish({ type: 'study.changed', studyId });
   return describeStudy(context, studyId);
 }

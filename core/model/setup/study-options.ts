@@ -1,14 +1,30 @@
 import { findDataset, listSystems } from '../../../db/datasets.ts';
-import { countPool, countSharedPool } from '../../../db/pools.ts';
+import { countPool, countSharedPool, judgesWholes } from '../../../db/pools.ts';
 import { listGuessers } from '../../../db/pseudo-labels.ts';
 import { listCriteria, listSignals } from '../../../db/scores.ts';
 import type { ReadableDb } from '../../../db/types.ts';
-import type { StudyOptions, SurrogateSpec } from '../../../shared/contract/index.ts';
+import type { Criterion, Signal, StudyOptions, SurrogateSpec } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { newCriteria, unnamedCriterion } from '../../../shared/study-choices.ts';
 import { metrics } from '../../../stats/index.ts';
 import { surrogateName } from '../surrogate/surrogate-names.ts';
 
-type Surrogate = StudyOptions['surrogates'][number];
+type Coverage = StudyOptions['surrogates'][number]['coverage'];
+
+/** What is known of data that studies can be made of, in a project or of a file before its import. */
+export interface StudyMaterial {
+  readonly systems: StudyOptions['systems'];
+  readonly criteria: readonly Pick<Criterion, 'name' | 'kind' | 'scale' | 'declared'>[];
+  readonly signals: readonly Omit<Signal, 'id'>[];
+  /** Language models whose guesses are there. */
+  readonly guessers: readonly { readonly name: string; readonly coverage: Coverage }[];
+  /** Items with a passage that can be read. */
+  readonly readable: number;
+  /** Whether the conversation as a whole is judged, having no reply of its own. */
+  readonly isWhole: boolean;
+  /** Items that both systems answered. */
+  shared(system: string, other: string): number;
+}
 
 /** What a data set allows: its systems, what can be measured, and where a surrogate can come from. */
 export function studyOptions(db: ReadableDb, datasetId: number): StudyOptions {
@@ -17,64 +33,78 @@ export function studyOptions(db: ReadableDb, datasetId: number): StudyOptions {
   const systems = listSystems(db, datasetId)
     .map(({ id, name }) => ({ id, name, items: countPool(db, datasetId, id) }))
     .filter(({ items }) => items > 0);
-  const surrogate = (spec: SurrogateSpec, note: string, coverage: Surrogate['coverage']): Surrogate => ({
+  const idOf = new Map(systems.map(({ id, name }) => [name, id]));
+  return optionsOf({
+    systems: systems.map(({ name, items }) => ({ name, items })),
+    criteria: listCriteria(db, datasetId),
+    signals: listSignals(db, datasetId),
+    guessers: listGuessers(db, datasetId, 'llm'),
+    readable: dataset.itemsWithContext,
+    isWhole: systems[0] !== undefined && judgesWholes(db, datasetId, systems[0].id),
+    shared: (system, other) => countSharedPool(db, datasetId, idOf.get(system)!, idOf.get(other)!),
+  });
+}
+
+/** The same of any material. */
+export function optionsOf(material: StudyMaterial): StudyOptions {
+  const { systems, criteria, signals, isWhole } = material;
+  return {
+    systems: [...systems],
+    criteria: [
+      ...criteria.map(({ name, kind, scale, declared }) => ({ name, kind, scale, declared })),
+      ...newCriteria(criteria, signals, isWhole),
+    ],
+    metrics: metrics.map(({ id, name, description }) => ({ id, name, description })),
+    surrogates: surrogatesOf(material),
+  };
+}
+
+function surrogatesOf({ systems, signals, guessers, readable, shared }: StudyMaterial) {
+  const surrogate = (spec: SurrogateSpec, note: string, coverage: Coverage) => ({
     spec,
     name: surrogateName(spec),
     note,
     coverage,
   });
-  const signals = listSignals(db, datasetId).map((signal) =>
+  const ofSignals = signals.map(({ kind, name, criterion, coverage }) =>
     surrogate(
-      signal.kind === 'judge'
-        ? { kind: 'judge', judge: signal.name, criterion: signal.criterion ?? 'score' }
-        : { kind: 'auto', name: signal.name },
-      signal.kind === 'judge'
+      kind === 'judge' ? { kind, judge: name, criterion: criterion ?? unnamedCriterion } : { kind, name },
+      kind === 'judge'
         ? 'How high the judge scores each reply.'
         : 'An automatic score that came with the data.',
-      signal.coverage.map(({ system, items }) => ({ system, items })),
+      coverage.map(({ system, items }) => ({ system, items })),
     ),
   );
-  const others = systems.map(({ id, name }) =>
+  const others = systems.map(({ name: system }) =>
     surrogate(
-      { kind: 'system', system: name },
+      { kind: 'system', system },
       'How much the reply agrees with what this system answers to the same question.',
       systems
-        .filter((judged) => judged.id !== id)
-        .map((judged) => ({ system: judged.name, items: countSharedPool(db, datasetId, judged.id, id) })),
+        .filter(({ name }) => name !== system)
+        .map(({ name }) => ({ system: name, items: shared(name, system) })),
     ),
   );
-  const readable = dataset.itemsWithContext;
-  return {
-    systems: systems.map(({ name, items }) => ({ name, items })),
-    criteria: listCriteria(db, datasetId).map(({ name, kind, scale, declared }) => ({
-      name,
-      kind,
-      scale,
-      declared,
-    })),
-    metrics: metrics.map(({ id, name, description }) => ({ id, name, description })),
-    surrogates: [
-      ...signals,
-      ...listGuessers(db, datasetId, 'llm').map(({ name, coverage }) =>
-        surrogate(
-          { kind: 'llm', name },
-          'How much the reply agrees with what this language model guesses to be right.',
-          coverage,
-        ),
-      ),
-      ...(systems.length > 1 ? others : []),
+  return [
+    ...ofSignals,
+    ...guessers.map(({ name, coverage }) =>
       surrogate(
-        { kind: 'reader' },
-        readable > 0
-          ? 'The sentence of the passage that fits the question best. Works offline, needs no model.'
-          : 'The answer of the nearest answered question outside this data. Works offline, needs no model.',
-        systems.map(({ name, items }) => ({ system: name, items: Math.min(items, readable) })),
+        { kind: 'llm', name },
+        'How much the reply agrees with what this language model guesses to be right.',
+        coverage,
       ),
-      surrogate(
-        { kind: 'none' },
-        'Every item is taken to be equally hard.',
-        systems.map(({ name, items }) => ({ system: name, items })),
-      ),
-    ],
-  };
+    ),
+    ...(systems.length > 1 ? others : []),
+    surrogate(
+      { kind: 'reader' },
+      readable > 0
+        ? 'The sentence of the passage that fits the question best. Works offline, needs no model.'
+        : 'The answer of the nearest answered question outside this data. Works offline, needs no model.',
+      systems.map(({ name, items }) => ({ system: name, items: Math.min(items, readable) })),
+    ),
+    surrogate(
+      { kind: 'none' },
+      'Every item is taken to be equally hard.',
+      systems.map(({ name, items }) => ({ system: name, items })),
+    ),
+  ];
 }

@@ -100,22 +100,4 @@ function assertDistinct(names: readonly string[], problem: string, field: string
 const refusedForm = (problem: string, field = 'form') =>
   new AppError('INVALID_INPUT', problem, { field, mend: 'Choose a form that fits the measure.' });
 
-/** The question shown with each item when nobody wrote another. */
-export function questionFor(measure: Measure, form: LabelForm, sideBySide = false): string {
-  if (measure.kind === 'metric') return 'What is the right answer? Write it as shortly as you would say it.';
-  const words = measure.criterion.replaceAll(/[_-]+/g, ' ');
-  if (sideBySide) {
-    return form.kind === 'binary'
-      ? `For each reply: does this hold: ${words}?`
-      : `Rate each of the two replies: ${words}.`;
-  }
-  if (form.kind === 'category') return `Which one fits the reply best: ${words}?`;
-  if (form.kind !== 'answer' && form.perTurn) {
-    return form.kind === 'binary'
-      ? `For each reply: does this hold: ${words}?`
-      : `Rate each reply: ${words}.`;
-  }
-  return form.kind === 'binary' ? `Does this hold for the reply: ${words}?` : `Rate the reply: ${words}.`;
-}
-
 export const metricScale: Scale = { min: 0, max: 1, direction: 'higher' };

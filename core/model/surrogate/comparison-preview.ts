@@ -28,7 +28,7 @@ export function comparisonPreview(
   db: ReadableDb,
   scored: ScoredPool,
   { against, measure, surrogate }: StudyQuestion,
-  { criterion, scale }: { criterion: Criterion | undefined; scale: Scale },
+  { criterion, scale }: { criterion: Pick<Criterion, 'kind'> | undefined; scale: Scale },
 ): Omit<HardnessPreview, 'signals'> {
   const { surrogateValues: s, itemIds } = scored;
   const { sharedItems } = scored.against!;

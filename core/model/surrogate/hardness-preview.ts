@@ -29,7 +29,7 @@ export function hardnessPreview(
   db: ReadableDb,
   scored: ScoredPool,
   { measure, surrogate }: StudyQuestion,
-  { criterion, scale }: { criterion: Criterion | undefined; scale: Scale },
+  { criterion, scale }: { criterion: Pick<Criterion, 'kind'> | undefined; scale: Scale },
 ): Omit<HardnessPreview, 'signals'> {
   const { surrogateValues: s, itemIds } = scored;
   const mean = compensatedSum(s) / s.length;
@@ -49,6 +49,21 @@ export function hardnessPreview(
     plan: planFor(itemIds.length, standardDeviation, scale, 'ask'),
     comparison: null,
   };
+}
+
+/** What usual numbers of labels would give before anything is scored: as `hardnessPreview` of a pool of middling mean. */
+export function outlook(facts: {
+  scale: Scale;
+  isRating: boolean;
+  populationSize: number;
+  hasSurrogate: boolean;
+}): { labels: number; halfWidth: number }[] {
+  const standardDeviation = priorStandardDeviation({
+    mean: 0.5,
+    kind: facts.isRating ? 'rating' : 'binary-like',
+    correlation: facts.hasSurrogate ? 0.5 : 0,
+  });
+  return planFor(facts.populationSize, standardDeviation, facts.scale, 'ask').atBudget;
 }
 
 /**

@@ -1,10 +1,14 @@
+import { findSystem } from '../../../db/datasets.ts';
 import { insertDrawRun, insertDraws, insertPool } from '../../../db/draws.ts';
+import { judgesWholes } from '../../../db/pools.ts';
 import { storePseudoLabels } from '../../../db/pseudo-labels.ts';
-import { listCriteria } from '../../../db/scores.ts';
+import { insertCriterion } from '../../../db/scale-declarations.ts';
+import { listCriteria, listSignals } from '../../../db/scores.ts';
 import { insertStudy } from '../../../db/studies.ts';
 import { insertColumns } from '../../../db/study-columns.ts';
 import { writeStudyFields } from '../../../db/study-fields.ts';
 import { insertPlan } from '../../../db/study-plans.ts';
+import type { ReadableDb, WritableDb } from '../../../db/types.ts';
 import type {
   Criterion,
   HardnessPreview,
@@ -16,12 +20,14 @@ import type {
   StudyQuestion,
 } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { questionFor } from '../../../shared/question-words.ts';
+import { newCriteria } from '../../../shared/study-choices.ts';
 import { metricById, type PoolSummary, summarizePool } from '../../../stats/index.ts';
 import { type FrozenColumn, freezeColumns } from '../../../stats/planned/frozen-columns.ts';
 import type { JobScope, JobWork } from '../../platform/jobs/job-work.ts';
 import { designs, drawItems, opaqueRef } from '../study/design.ts';
 import { storedFields } from '../study/form-fields.ts';
-import { chosenForm, formFor, metricScale, questionFor } from '../study/label-form.ts';
+import { chosenForm, formFor, metricScale } from '../study/label-form.ts';
 import { comparisonPreview } from './comparison-preview.ts';
 import { hardnessPreview } from './hardness-preview.ts';
 import { readerVersion } from './reader.ts';
@@ -56,7 +62,7 @@ interface ScoreParams {
 type ScoreResult = { preview: HardnessPreview } | { studyId: number };
 
 interface Target {
-  readonly criterion: Criterion | undefined;
+  readonly criterion: (Omit<Criterion, 'id' | 'coverage'> & { readonly id: number | null }) | undefined;
   readonly scale: Scale;
 }
 
@@ -112,7 +118,8 @@ const nothingDiffers: PoolSummary = {
 };
 
 /** The criterion and scale that the measure stands for. @throws AppError INVALID_INPUT */
-function targetOf({ db }: JobScope, { datasetId, measure }: StudyQuestion): Target {
+function targetOf({ db }: JobScope, question: StudyQuestion): Target {
+  const { datasetId, measure } = question;
   if (measure.kind === 'metric') {
     if (!metricById(measure.metric)) {
       throw new AppError('INVALID_INPUT', `There is no metric named ${measure.metric}.`, {
@@ -121,7 +128,10 @@ function targetOf({ db }: JobScope, { datasetId, measure }: StudyQuestion): Targ
     }
     return { criterion: undefined, scale: metricScale };
   }
-  const criterion = listCriteria(db, datasetId).find(({ name }) => name === measure.criterion);
+  const stored = listCriteria(db, datasetId);
+  const criterion =
+    stored.find(({ name }) => name === measure.criterion) ??
+    offeredCriterion(db, question, measure.criterion, stored);
   if (!criterion) {
     throw new AppError('INVALID_INPUT', `The data set has no criterion named ${measure.criterion}.`, {
       field: 'measure',
@@ -129,6 +139,19 @@ function targetOf({ db }: JobScope, { datasetId, measure }: StudyQuestion): Targ
     });
   }
   return { criterion, scale: criterion.scale };
+}
+
+/** A criterion that nobody has scored yet, but that the data set is offered with; it is stored with the study. */
+function offeredCriterion(
+  db: ReadableDb,
+  { datasetId, system }: StudyQuestion,
+  wanted: string,
+  stored: readonly Criterion[],
+): Target['criterion'] {
+  const systemId = findSystem(db, system)?.id;
+  const isWhole = systemId !== undefined && judgesWholes(db, datasetId, systemId);
+  const found = newCriteria(stored, listSignals(db, datasetId), isWhole).find(({ name }) => name === wanted);
+  return found && { ...found, id: null, integer: true };
 }
 
 /** How many items to draw: how many differ is known only now, and a comparison draws at most these. @throws AppError */
@@ -163,10 +186,11 @@ function createStudy(
 ): number {
   const { itemIds, surrogateValues, columns } = scored;
   const { form, size } = plan;
+  const criterionId = criterion ? (criterion.id ?? storeCriterion(db, question.datasetId, criterion)) : null;
   const design = designs[plan.preset];
   const probabilities = itemIds.length === 0 ? surrogateValues : design.probabilities(surrogateValues);
   const isComparison = scored.against !== null;
-  const place = { datasetId: question.datasetId, criterionId: criterion?.id ?? null, isComparison };
+  const place = { datasetId: question.datasetId, criterionId, isComparison };
   const fields = storedFields(db, place, plan.fields ?? []);
   const createdAt = now();
   const bettingRule = design.id === 'without-replacement' ? 3 : 2;
@@ -175,7 +199,7 @@ function createStudy(
     datasetId: question.datasetId,
     systemId: scored.systemId,
     against: scored.against && { ...scored.against, sideSeed: plan.seed },
-    criterionId: criterion?.id ?? null,
+    criterionId,
     measure: question.measure,
     surrogate: question.surrogate,
     preset: plan.preset,
@@ -188,7 +212,9 @@ function createStudy(
     signalHash: hashWithColumns(scored.hash, columns),
     referenceEvaluation: scored.onReferences,
     form,
-    question: plan.question ?? questionFor(question.measure, form, isComparison),
+    question:
+      plan.question ??
+      questionFor(question.measure, form, { isComparison, isWhole: scored.longestReply === 0 }),
     guidelines: plan.guidelines,
     batchRef: opaqueRef(),
     createdAt,
@@ -208,4 +234,13 @@ function createStudy(
     storePseudoLabels(db, surrogate, scored.guesses);
   }
   return studyId;
+}
+
+function storeCriterion(
+  db: WritableDb,
+  datasetId: number,
+  { name, scale }: { name: string; scale: Scale },
+): number {
+  insertCriterion(db, datasetId, name, scale);
+  return listCriteria(db, datasetId).find((one) => one.name === name)!.id;
 }

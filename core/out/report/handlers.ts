@@ -1,4 +1,5 @@
 import { reportContract } from '../../../shared/contract/estimate.ts';
+import { whenSettled } from '../../model/estimate/live-estimates.ts';
 import { baseOf } from '../../platform/base.ts';
 import { figureTitles } from './figures.ts';
 import { nameReport, renderReport, saveReport } from './render-report.ts';
@@ -6,7 +7,9 @@ import { nameReport, renderReport, saveReport } from './render-report.ts';
 const base = baseOf({ report: reportContract });
 
 export const reportHandlers = {
-  figures: base.report.figures.handler(({ context, input }) => figureTitles(context, input.studyId)),
+  figures: base.report.figures.handler(({ context, input }) =>
+    whenSettled(context, input.studyId, figureTitles),
+  ),
   name: base.report.name.handler(({ context, input }) => nameReport(context, input)),
   render: base.report.render.handler(({ context, input }) => renderReport(context, input)),
   save: base.report.save.handler(({ context, input }) => saveReport(context, input)),

@@ -2,6 +2,7 @@ import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { jointFormats, signedFormats } from '../../../shared/contract/estimate.ts';
 import type { ReportChoice, reportFormats } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { liveEstimateOf, whenSettled } from '../../model/estimate/live-estimates.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { writeWhole } from '../../platform/files/write-whole.ts';
 import type { Signer } from '../../platform/signing/signature.ts';
@@ -135,6 +136,7 @@ export const nameReport = (context: CoreContext, choice: ReportChoice): { fileNa
 async function renderedContent(context: CoreContext, choice: ReportChoice): Promise<Content> {
   const studies = studiesAskedFor(context, choice);
   await checkedProject(context);
+  for (const studyId of studies.studyIds) await whenSettled(context, studyId, liveEstimateOf);
   return renderers[choice.format].render(context, { ...studies, signer: await signerFor(context, choice) });
 }
 

@@ -4,6 +4,7 @@ import { listAudit, writeAudit } from '../../../db/audit.ts';
 import { listStudies } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { handedOut } from '../../model/persons/handed-facts.ts';
 import type { IssuedBatch } from '../../model/persons/issued-batch.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import type { Signature } from '../../platform/signing/signature.ts';
@@ -109,9 +110,6 @@ interface HandedOutDetails {
   study?: string;
   signature?: Signature;
 }
-
-/** What the audit trail calls it. */
-export const handedOut = 'batch.out';
 
 /** A batch as the audit trail has it. */
 export interface FoundHandOut {

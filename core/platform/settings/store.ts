@@ -18,7 +18,7 @@ type Stored = z.infer<typeof StoredSchema>;
 
 const defaults: Settings = {
   colorScheme: 'auto',
-  showEstimateWhileLabeling: false,
+  showEstimateWhileLabeling: true,
   pinPassage: true,
   autoAdvance: true,
   breakAfterMinutes: 45,

@@ -13,7 +13,7 @@ import type { ConnectionTest, Endpoint, EndpointSettings } from '../../../shared
 import { EndpointSettingsSchema } from '../../../shared/contract/llm.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import { assertHeaders, normalAddress } from '../../platform/endpoints/address.ts';
+import { assertHeaders, normalAddress, originOf } from '../../platform/endpoints/address.ts';
 import { secretNameOf } from '../../platform/endpoints/key-ring.ts';
 import { rememberJsonMode } from './json-asking.ts';
 import { testConnection } from './test-connection.ts';
@@ -42,13 +42,7 @@ export function saveEndpoint(
   { endpointId, ...given }: EndpointSettings & { endpointId?: number | undefined },
 ): Endpoint {
   const db = dbOf(context);
-  const settings = EndpointSettingsSchema.parse({ ...given, baseUrl: normalAddress(given.baseUrl) });
-  assertHeaders(settings.headers);
-  if (settings.keySource === 'environment' && settings.keyVariable === null) {
-    throw new AppError('INVALID_INPUT', 'Name the environment variable that holds the key.', {
-      field: 'keyVariable',
-    });
-  }
+  const settings = assertSettings(given);
   const named = findEndpointByName(db, settings.name);
   if (named && named.id !== endpointId) {
     throw new AppError('CONFLICT', `There is already an endpoint named ${settings.name}.`, { field: 'name' });
@@ -59,6 +53,18 @@ export function saveEndpoint(
   // Whoever types a variable's name here has agreed to it.
   context.keys.trust(settings);
   return describeEndpoint(context, requireEndpoint(db, id));
+}
+
+/** Settings that could work. @throws AppError INVALID_INPUT */
+function assertSettings(given: EndpointSettings): EndpointSettings {
+  const settings = EndpointSettingsSchema.parse({ ...given, baseUrl: normalAddress(given.baseUrl) });
+  assertHeaders(settings.headers);
+  if (settings.keySource === 'environment' && settings.keyVariable === null) {
+    throw new AppError('INVALID_INPUT', 'Name the environment variable that holds the key.', {
+      field: 'keyVariable',
+    });
+  }
+  return settings;
 }
 
 function writeEndpoint(
@@ -102,6 +108,40 @@ export async function testEndpoint(
   );
   if (found.jsonMode !== null) await rememberJsonMode(db, endpoint, found.model, found.jsonMode);
   return found;
+}
+
+interface TriedEndpoint extends EndpointSettings {
+  /** The stored endpoint that these settings would change. */
+  endpointId?: number | undefined;
+  key?: string | undefined;
+}
+
+/**
+ * Asks at settings that are not stored. Nothing of them is kept but that a variable which was typed here may be sent to its
+ * address, as when they are stored.
+ *
+ * @throws AppError INVALID_INPUT, NOT_FOUND
+ */
+export async function tryEndpoint(
+  context: CoreContext,
+  { endpointId, key = '', ...given }: TriedEndpoint,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<ConnectionTest> {
+  const settings = assertSettings(given);
+  const { keys } = context;
+  const stored = endpointId === undefined ? settings : requireEndpoint(dbOf(context), endpointId);
+  // A key goes to the address that it was given for, and to no other.
+  const isThere = originOf(stored.baseUrl) === originOf(settings.baseUrl);
+  const held =
+    isThere && settings.keySource !== 'environment' ? { ...settings, name: stored.name } : settings;
+  const isTyped = endpointId === undefined || !isThere || stored.keyVariable !== settings.keyVariable;
+  const requireKey = () => {
+    if (key.trim() !== '' && settings.keySource !== 'none') return key.trim();
+    // What came with the project still has to be agreed to.
+    if (isTyped) keys.trust(settings);
+    return keys.require(held);
+  };
+  return testConnection(settings, requireKey, settings.model, signal);
 }
 
 /** Keeps a typed key in memory. */

@@ -143,9 +143,11 @@ async function workThrough<Unit, Result>(
   const flush = async () => {
     const batch = results;
     results = [];
+    // Taken together: what is stored of the figures counts the results stored with them, and no later ones.
+    const figures = tally.snapshot();
     await writes.put(() => {
       plan.write(batch);
-      tally.write();
+      tally.write(figures);
     });
     await writes.stored();
   };

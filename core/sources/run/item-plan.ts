@@ -1,5 +1,6 @@
 import type { EndpointRow } from '../../../db/endpoints.ts';
 import { findItemRun, fixRunItems, type ItemRunRow, runItems } from '../../../db/llm-runs.ts';
+import { missingWords } from '../../../shared/outcome-words.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { fetchBatches } from '../llm/batches.ts';
 import type { Caller } from '../llm/caller.ts';
@@ -57,8 +58,7 @@ export const runOverItems = <Unit, Result>(
       work: (unit) => plan.work(unit, open.caller, tally),
       write: (results) => plan.write(results),
       scores: () => plan.scores(),
-      conclusion: () =>
-        tally.failed > 0 ? `${tally.failed} failed. Look why; going on asks for those again.` : '',
+      conclusion: () => missingWords(tally.snapshot().outcomes),
     };
   },
 });

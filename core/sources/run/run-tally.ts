@@ -88,12 +88,13 @@ export class RunTally {
     this.#show();
   }
 
-  get failed(): number {
-    return this.#progress.outcomes.failed ?? 0;
+  /** The figures as they stand now, to be stored with the results that they count. */
+  snapshot(): RunProgress {
+    return structuredClone(this.#progress);
   }
 
-  write(): void {
-    saveRunProgress(this.#scope.db, this.#run, this.#progress);
+  write(figures: RunProgress): void {
+    saveRunProgress(this.#scope.db, this.#run, figures);
   }
 
   #show(): void {

@@ -1,30 +1,28 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Alert, Button, Group } from '@mantine/core';
 import { IconHistory, IconShieldCheck } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link } from 'wouter';
+import { type ReactNode, useState } from 'react';
 import type { ProjectInfo } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
+import { isDesktop } from '../../api/desktop-door.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { useStudies } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { formatBytes, formatCount, formatInstant } from '../../app/format.ts';
+import { chooseFile } from '../../app/shell-commands.ts';
 import { EditableTitle } from '../../ui/editable-title.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { nextStep } from './next-step.ts';
+import { projectFileName } from '../../ui/project-file-name.ts';
+import { SaveCopyPanel } from './save-copy-panel.tsx';
 
-interface CurrentProjectProps {
+interface ProjectHeaderProps {
   project: ProjectInfo;
-  onSaveCopy: () => void;
+  actions?: ReactNode;
 }
 
-export function CurrentProject({ project, onSaveCopy }: CurrentProjectProps) {
+/** The name of the open project, and what opening its file found. */
+export function ProjectHeader({ project, actions }: ProjectHeaderProps) {
   const queries = useQueryClient();
-  const close = useMutation({
-    mutationFn: () => api.project.close({}),
-    onSuccess: () => void queries.setQueryData(queryKeys.project, null),
-  });
   const rename = async (name: string) => {
     queries.setQueryData(queryKeys.project, await api.project.rename({ name }));
   };
@@ -32,36 +30,14 @@ export function CurrentProject({ project, onSaveCopy }: CurrentProjectProps) {
     <>
       <PageHeader
         title={<EditableTitle value={project.name} label="Project name" onSave={rename} />}
-        description={project.path}
-        actions={
-          <Group gap="xs">
-            <Button variant="default" onClick={onSaveCopy}>
-              Save a copy
-            </Button>
-            <Button variant="default" loading={close.isPending} onClick={() => close.mutate()}>
-              Close project
-            </Button>
-          </Group>
-        }
+        actions={actions}
       />
-      {close.error && <ProblemNote problem={toProblem(close.error)} />}
       <Notices project={project} />
-      <Facts
-        facts={[
-          { name: 'Data sets', value: formatCount(project.datasetCount) },
-          { name: 'Items', value: formatCount(project.itemCount) },
-          { name: 'Studies', value: formatCount(project.studyCount) },
-          { name: 'Labels', value: formatCount(project.labelCount) },
-          { name: 'File size', value: formatBytes(project.sizeBytes) },
-          { name: 'Made', value: formatInstant(project.createdAt) },
-        ]}
-      />
-      <NextStep project={project} />
     </>
   );
 }
 
-/** What opening the file found: an unclean end, or an older format that was brought up to date. */
+/** An unclean end, or an older format that was brought up to date. */
 function Notices({ project }: { project: ProjectInfo }) {
   return (
     <>
@@ -79,18 +55,40 @@ function Notices({ project }: { project: ProjectInfo }) {
   );
 }
 
-/** The one thing to do next in this project. */
-function NextStep({ project }: { project: ProjectInfo }) {
-  const { data: studies } = useStudies();
-  const step = nextStep(project, studies ?? []);
+/** What the file of the project holds, and what can be done with it as a whole. */
+export function ProjectFile({ project }: { project: ProjectInfo }) {
+  const queries = useQueryClient();
+  const [isCopying, setCopying] = useState(false);
+  const close = useMutation({
+    mutationFn: () => api.project.close({}),
+    onSuccess: () => void queries.setQueryData(queryKeys.project, null),
+  });
+  const onSaveCopy = () =>
+    isDesktop()
+      ? void chooseFile('save-copy', projectFileName(`${project.name} copy`) ?? undefined)
+      : setCopying(!isCopying);
   return (
-    <Panel title="Next step">
-      <Text maw="72ch">{step.words}</Text>
-      <div>
-        <Button component={Link} href={step.href}>
-          {step.button}
+    <>
+      <Facts
+        facts={[
+          { name: 'Data sets', value: formatCount(project.datasetCount) },
+          { name: 'Items', value: formatCount(project.itemCount) },
+          { name: 'Labels', value: formatCount(project.labelCount) },
+          { name: 'File size', value: formatBytes(project.sizeBytes) },
+          { name: 'Made', value: formatInstant(project.createdAt) },
+          { name: 'File', value: project.path },
+        ]}
+      />
+      <Group gap="xs">
+        <Button variant="default" aria-expanded={isDesktop() ? undefined : isCopying} onClick={onSaveCopy}>
+          Save a copy
         </Button>
-      </div>
-    </Panel>
+        <Button variant="default" loading={close.isPending} onClick={() => close.mutate()}>
+          Close project
+        </Button>
+      </Group>
+      {close.error && <ProblemNote problem={toProblem(close.error)} />}
+      {isCopying && <SaveCopyPanel projectName={project.name} onClose={() => setCopying(false)} />}
+    </>
   );
 }

@@ -1,143 +1,23 @@
-import { Button, Group, Text, Title } from '@mantine/core';
-import { IconFolderOpen, IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
-import { useStore } from 'zustand';
-import { api } from '../../api/client.ts';
-import { isDesktop } from '../../api/desktop-door.ts';
-import { jobStore, runningJob } from '../../api/job-store.ts';
+import { Redirect } from 'wouter';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useProject } from '../../api/queries.ts';
-import { chooseFile } from '../../app/shell-commands.ts';
-import { FilePicker } from '../../ui/file-picker.tsx';
-import { JobProgress } from '../../ui/job-progress.tsx';
+import { paths } from '../../app/paths.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { projectFileName } from '../../ui/project-file-name.ts';
-import { CurrentProject } from './current-project.tsx';
-import { NewProjectPanel } from './new-project-panel.tsx';
-import { RecentProjects } from './recent-projects.tsx';
-import { SamplePanel } from './sample-panel.tsx';
-import { SaveCopyPanel } from './save-copy-panel.tsx';
-import { useOpenProject } from './use-open-project.ts';
+import { SampleOpening, useOpenSample } from './sample-panel.tsx';
+import { StartScreen } from './start-screen.tsx';
 
-type PanelName = 'new' | 'open' | 'copy' | null;
-
+/** Where the app begins: at the studies of the open project, or with a file, the sample or a project to open. */
 export function HomeScreen() {
   const project = useProject();
-  const [panel, setPanel] = useState<PanelName>(null);
-  const sample = useOpenProject((reset: boolean) => api.project.openSample({ reset }));
+  const sample = useOpenSample();
   if (sample.isPending) return <SampleOpening />;
   if (project.isPending) return <LoadingNote label="Looking for the open project" />;
-  const close = () => setPanel(null);
-  // The desktop asks by the system's own dialogs; a browser cannot, and shows a panel instead.
-  const toggle = (name: PanelName) => setPanel(panel === name ? null : name);
-  const onNew = () => (isDesktop() ? void chooseFile('create-project', 'Untitled.assay') : toggle('new'));
-  const onOpen = () => (isDesktop() ? void chooseFile('open-project') : toggle('open'));
-  const onSaveCopy = (name: string) =>
-    isDesktop()
-      ? void chooseFile('save-copy', projectFileName(`${name} copy`) ?? undefined)
-      : setPanel('copy');
-  const expanded = (name: PanelName) => (isDesktop() ? undefined : panel === name);
+  if (project.data) return <Redirect to={paths.studies} replace />;
   return (
     <Page>
       {project.error && <ProblemNote problem={toProblem(project.error)} />}
-      {project.data ? (
-        <CurrentProject
-          project={project.data}
-          onSaveCopy={() => onSaveCopy(project.data?.name ?? '')}
-          key={project.data.path}
-        />
-      ) : (
-        <Welcome />
-      )}
-      {panel === 'copy' && project.data && <SaveCopyPanel projectName={project.data.name} onClose={close} />}
-      <section aria-labelledby="start-heading">
-        {project.data && (
-          <Title order={2} id="start-heading" mb="xs">
-            Another project
-          </Title>
-        )}
-        <Group gap="sm">
-          <SamplePanel
-            isOpen={project.data?.isSample ?? false}
-            isHero={!project.data}
-            onOpen={sample.mutate}
-          />
-          <Button
-            variant="default"
-            leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
-            aria-expanded={expanded('new')}
-            onClick={onNew}
-          >
-            New project
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<IconFolderOpen size={18} stroke={1.75} aria-hidden />}
-            aria-expanded={expanded('open')}
-            onClick={onOpen}
-          >
-            Open project
-          </Button>
-          <Text size="sm" c="dimmed">
-            or drop a data file or a project anywhere on this window
-          </Text>
-        </Group>
-      </section>
-      {sample.error && <ProblemNote problem={toProblem(sample.error)} />}
-      {panel === 'new' && <NewProjectPanel onClose={close} />}
-      {panel === 'open' && <OpenProjectPanel onClose={close} />}
-      <RecentProjects currentPath={project.data?.path ?? null} />
-    </Page>
-  );
-}
-
-function Welcome() {
-  return (
-    <header>
-      <Title order={1} fz={28}>
-        How good is the assistant, and how sure is that?
-      </Title>
-      <Text mt="xs" c="dimmed" maw="68ch" fz={16}>
-        Assay estimates the score that people would give if they judged every conversation, from a few dozen
-        labels and a score you already have. Every number comes with its interval. Everything stays on this
-        machine.
-      </Text>
-    </header>
-  );
-}
-
-function OpenProjectPanel({ onClose }: { onClose: () => void }) {
-  const open = useOpenProject((path: string) => api.project.open({ path }), onClose);
-  return (
-    <Panel title="Open project">
-      {open.error && <ProblemNote problem={toProblem(open.error)} />}
-      {open.isPending && <LoadingNote label="Opening the project" />}
-      <FilePicker kind="project" onPick={({ path }) => open.mutate(path)} onCancel={onClose} />
-    </Panel>
-  );
-}
-
-/** The first time takes some seconds: the sample is imported, scored and drawn like any other data. */
-function SampleOpening() {
-  const job = useStore(jobStore, runningJob);
-  return (
-    <Page>
-      <header>
-        <Title order={1}>Making the sample project</Title>
-        <Text c="dimmed" mt={4} maw="68ch">
-          300 questions about 40 passages, three systems that answered them, a lenient judge, and what people
-          said about every answer. It is imported, scored and drawn like your own data would be.
-        </Text>
-      </header>
-      {job ? (
-        <Panel>
-          <JobProgress job={job} key={job.id} />
-        </Panel>
-      ) : (
-        <LoadingNote label="Opening" />
-      )}
+      <StartScreen sample={sample} />
     </Page>
   );
 }

@@ -3,10 +3,18 @@ import { blindName } from '../../app/blind-name.ts';
 import { formatCount } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 
-interface NextStepWords {
-  words: string;
+/** Where to go on, and what the button is called. */
+interface Step {
   button: string;
   href: string;
+}
+
+interface NextStep extends Step {
+  words: string;
+  /** The study that it is about. */
+  studyId: number | null;
+  /** Whether the sample is to be tried for the first time. */
+  isFirstMinute: boolean;
 }
 
 type StudyStanding = Pick<
@@ -22,42 +30,55 @@ type StudyStanding = Pick<
   | 'itemsDrawn'
 >;
 
+const isOpen = (study: StudyStanding) => study.labeled + study.skipped < study.itemsDrawn;
+
+/** What to do next in a study, and where. */
+export function studyStep(study: StudyStanding): Step {
+  if (!isOpen(study)) return { button: 'See the results', href: paths.results(study.id) };
+  const button = study.labeled === 0 ? 'Start labeling' : 'Continue labeling';
+  return { button, href: paths.label(study.id) };
+}
+
 /** What to do next in a project, and where. */
 export function nextStep(
   project: Pick<ProjectInfo, 'datasetCount' | 'labelCount' | 'isSample'>,
   studies: readonly StudyStanding[],
-): NextStepWords {
+): NextStep {
+  const none = { studyId: null, isFirstMinute: false };
   if (project.datasetCount === 0) {
     return {
+      ...none,
       words:
         'Bring in the conversations and responses that you want to judge. Nothing is stored before you have seen a preview.',
       button: 'Import data',
       href: paths.importData,
     };
   }
-  const unfinished = studies.filter((study) => study.labeled + study.skipped < study.itemsDrawn);
+  const unfinished = studies.filter(isOpen);
   const open = unfinished.find(({ labeled }) => labeled > 0) ?? unfinished[0];
   if (open) {
     const left = open.itemsDrawn - open.labeled - open.skipped;
-    const isFresh = open.labeled === 0;
     const isFirstMinute = project.isSample && project.labelCount < 10;
     return {
+      ...studyStep(open),
+      studyId: open.id,
+      isFirstMinute,
       words: isFirstMinute
         ? 'Label ten items and watch the corrected score move beside the number that the judge alone gives.'
         : `${formatCount(left)} ${left === 1 ? 'item waits' : 'items wait'} in “${blindName(open)}”.`,
-      button: isFresh ? 'Start labeling' : 'Continue labeling',
-      href: paths.label(open.id),
     };
   }
   const [study] = studies;
   if (study) {
     return {
+      ...studyStep(study),
+      ...none,
+      studyId: study.id,
       words: 'Every drawn item is answered. See what the labels say, or draw more to narrow the interval.',
-      button: 'See the results',
-      href: paths.results(study.id),
     };
   }
   return {
+    ...none,
     words:
       'Choose what to measure about which system; Assay then draws the items that are worth a human look.',
     button: 'Set up a study',

@@ -1,33 +1,29 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Text, Title } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
+import { useStore } from 'zustand';
+import { api } from '../../api/client.ts';
+import { jobStore, runningJob } from '../../api/job-store.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
-import classes from './home.module.css';
+import { JobProgress } from '../../ui/job-progress.tsx';
+import { LoadingNote } from '../../ui/loading-note.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { useOpenProject } from './use-open-project.ts';
+
+/** Opens the sample project; with `true` from a fresh copy. */
+export const useOpenSample = () => useOpenProject((reset: boolean) => api.project.openSample({ reset }));
+
+export type OpenSample = ReturnType<typeof useOpenSample>;
 
 interface SamplePanelProps {
   /** The sample is the project that is open. */
   isOpen: boolean;
-  /** Shown large, as the first thing to try. */
-  isHero: boolean;
   /** Opens the sample; `reset` starts from a fresh copy. */
   onOpen: (reset: boolean) => void;
 }
 
-/** The winning minute: a finished example to label. */
-export function SamplePanel({ isOpen, isHero, onOpen }: SamplePanelProps) {
-  if (isHero) {
-    return (
-      <div className={classes.sample}>
-        <Button
-          size="md"
-          leftSection={<IconSparkles size={20} stroke={1.75} aria-hidden />}
-          onClick={() => onOpen(false)}
-        >
-          Open the sample project
-        </Button>
-        <Text c="dimmed">Label ten items and watch the corrected score move.</Text>
-      </div>
-    );
-  }
+/** Opens the sample; where it is open, makes it afresh. */
+export function SamplePanel({ isOpen, onOpen }: SamplePanelProps) {
   if (isOpen) {
     return (
       <ConfirmButton
@@ -47,5 +43,28 @@ export function SamplePanel({ isOpen, isHero, onOpen }: SamplePanelProps) {
     >
       Sample project
     </Button>
+  );
+}
+
+/** The first time takes some seconds: the sample is imported, scored and drawn like any other data. */
+export function SampleOpening() {
+  const job = useStore(jobStore, runningJob);
+  return (
+    <Page>
+      <header>
+        <Title order={1}>Making the sample project</Title>
+        <Text c="dimmed" mt={4} maw="68ch">
+          300 questions about 40 passages, three systems that answered them, a lenient judge, and what people
+          said about every answer. It is imported, scored and drawn like your own data would be.
+        </Text>
+      </header>
+      {job ? (
+        <Panel>
+          <JobProgress job={job} key={job.id} />
+        </Panel>
+      ) : (
+        <LoadingNote label="Opening" />
+      )}
+    </Page>
   );
 }

@@ -3,20 +3,19 @@ import { useState } from 'react';
 import type { DatasetDetail } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDataset, useDatasets, useStudies } from '../../api/queries.ts';
+import { useCurrentDataset } from '../../app/current-place.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { AlignmentView } from './alignment-view.tsx';
 import { useAlignment, useJudgeQuality } from './judge-queries.ts';
-import { JudgeTabs } from './judge-tabs.tsx';
 import { QualityView } from './quality-view.tsx';
 
 /** How far a judge agrees with people, on the items that people labeled. */
 export function AlignmentScreen() {
   const datasets = useDatasets();
-  const [chosen, setChosen] = useState<number | null>(null);
-  const dataset = datasets.data?.find(({ id }) => id === chosen) ?? datasets.data?.at(-1);
+  const { dataset, chooseDataset } = useCurrentDataset();
   return (
     <Page>
       <PageHeader
@@ -28,13 +27,12 @@ export function AlignmentScreen() {
               aria-label="Data set"
               w={280}
               value={dataset.id}
-              onChange={(event) => setChosen(Number(event.currentTarget.value))}
+              onChange={(event) => chooseDataset(Number(event.currentTarget.value))}
               data={(datasets.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
             />
           )
         }
       />
-      <JudgeTabs />
       {datasets.error && <ProblemNote problem={toProblem(datasets.error)} />}
       {datasets.data?.length === 0 && (
         <EmptyState title="No data yet">
@@ -100,7 +98,7 @@ function Chosen({ dataset, judges }: { dataset: DatasetDetail; judges: DatasetDe
           value={studyId ?? ''}
           onChange={(event) => setStudyId(Number(event.currentTarget.value) || null)}
           data={[
-            { value: '', label: 'whatever there is' },
+            { value: '', label: 'the file and the studies of this criterion' },
             ...ofSystem.map(({ id, name }) => ({ value: String(id), label: name })),
           ]}
         />

@@ -1,4 +1,13 @@
-import { Button, Group, NativeSelect, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
+import {
+  Button,
+  Group,
+  NativeSelect,
+  NumberInput,
+  PasswordInput,
+  Stack,
+  Switch,
+  TextInput,
+} from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type {
@@ -12,48 +21,48 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Term } from '../../ui/term.tsx';
+import { TestResult } from './endpoint-panel.tsx';
 import { judgeKeys, useEndpointPresets } from './judge-queries.ts';
-import { carryKey } from './keep-key.ts';
+import { carryKey, keepKey } from './keep-key.ts';
 
 interface EndpointFormProps {
   endpoint: Endpoint | null;
-  onClose: () => void;
+  /** It was stored; the warning tells that the system has no real keychain. */
+  onClose: (warning: string | null) => void;
+  /** Left out where there is nothing to go back to. */
+  onCancel?: () => void;
 }
 
 const keySources: { value: KeySource; label: string }[] = [
   { value: 'none', label: 'no key' },
   { value: 'keychain', label: "this system's keychain" },
   { value: 'environment', label: 'an environment variable' },
-  { value: 'typed', label: 'typed, kept in memory' },
+  { value: 'typed', label: 'typed, kept until Assay ends' },
 ];
 
-/** A new endpoint from a preset, or another setting of one that is there. */
-export function EndpointForm({ endpoint, onClose }: EndpointFormProps) {
+/** A new endpoint from a preset, or another setting of one that is there. It can be tested before it is stored. */
+export function EndpointForm({ endpoint, onClose, onCancel }: EndpointFormProps) {
   const presets = useEndpointPresets();
-  const queries = useQueryClient();
   const [chosen, setChosen] = useState<EndpointPreset>('openai');
   const [changes, setChanges] = useState<Partial<EndpointSettings>>({});
+  const [key, setKey] = useState('');
   const preset = presets.data?.find((one) => one.preset === chosen);
   const base: EndpointSettings | undefined = endpoint
     ? endpointSettings(endpoint)
     : preset && endpointSettings(preset);
-  const save = useMutation({
-    mutationFn: async (settings: EndpointSettings) => {
-      const saved = await api.endpoint.save({ ...settings, ...(endpoint && { endpointId: endpoint.id }) });
-      if (endpoint) await carryKey(endpoint, saved);
-    },
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: judgeKeys.endpoints });
-      onClose();
-    },
-  });
+  const { save, tried } = useEndpointForm(endpoint, key, onClose);
   if (!base) return <LoadingNote label="Reading the presets" />;
   const settings = { ...base, ...changes };
-  const change = (part: Partial<EndpointSettings>) => setChanges({ ...changes, ...part });
+  const change = (part: Partial<EndpointSettings>) => {
+    tried.reset();
+    setChanges({ ...changes, ...part });
+  };
   const choosePreset = (name: EndpointPreset) => {
+    tried.reset();
     setChosen(name);
     setChanges({});
   };
+  const error = save.error ?? tried.error;
   return (
     <Panel title={endpoint ? `Change ${endpoint.name}` : 'New endpoint'}>
       <form
@@ -63,7 +72,7 @@ export function EndpointForm({ endpoint, onClose }: EndpointFormProps) {
         }}
       >
         <Stack gap="sm">
-          {save.error && <ProblemNote problem={toProblem(save.error)} />}
+          {error && <ProblemNote problem={toProblem(error)} />}
           {!endpoint && (
             <NativeSelect
               label="Kind of server"
@@ -74,46 +83,17 @@ export function EndpointForm({ endpoint, onClose }: EndpointFormProps) {
               data={(presets.data ?? []).map(({ preset: value, title }) => ({ value, label: title }))}
             />
           )}
-          <Group align="flex-start" gap="sm">
-            <TextInput
-              label="Name"
-              w={200}
-              required
-              maxLength={100}
-              value={settings.name}
-              onChange={(event) => change({ name: event.currentTarget.value })}
-            />
-            <TextInput
-              label="Address"
-              w={360}
-              required
-              value={settings.baseUrl}
-              onChange={(event) => change({ baseUrl: event.currentTarget.value })}
-            />
-            <TextInput
-              label="Model"
-              w={220}
-              value={settings.model}
-              onChange={(event) => change({ model: event.currentTarget.value })}
-            />
-            <NativeSelect
-              label="Key from"
-              w={220}
-              value={settings.keySource}
-              onChange={(event) => change({ keySource: event.currentTarget.value as KeySource })}
-              data={keySources}
-            />
-            {settings.keySource === 'environment' && (
-              <TextInput
-                label="Variable"
-                w={200}
-                required
-                placeholder="OPENAI_API_KEY"
-                value={settings.keyVariable ?? ''}
-                onChange={(event) => change({ keyVariable: event.currentTarget.value || null })}
-              />
-            )}
-          </Group>
+          <AddressFields settings={settings} onChange={change} />
+          <KeyFields
+            settings={settings}
+            onChange={change}
+            hasKey={endpoint?.hasKey === true && endpoint.keySource === settings.keySource}
+            typed={key}
+            onType={(typed) => {
+              tried.reset();
+              setKey(typed);
+            }}
+          />
           <PaceFields settings={settings} onChange={change} />
           <Switch
             label="The server gives log-probabilities (top 5)"
@@ -124,23 +104,121 @@ export function EndpointForm({ endpoint, onClose }: EndpointFormProps) {
             <Button type="submit" loading={save.isPending}>
               {endpoint ? 'Keep the change' : 'Add'}
             </Button>
-            <Button variant="subtle" onClick={onClose}>
-              Cancel
+            <Button variant="default" loading={tried.isPending} onClick={() => tried.mutate(settings)}>
+              {endpoint ? 'Test the change' : 'Test before adding'}
             </Button>
+            {onCancel && (
+              <Button variant="subtle" onClick={onCancel}>
+                Cancel
+              </Button>
+            )}
           </Group>
+          <div role="status">{tried.data && <TestResult result={tried.data} />}</div>
         </Stack>
       </form>
     </Panel>
   );
 }
 
-interface PaceFieldsProps {
+/** Stores what the form says, with the key that was typed into it; or asks the server once and stores nothing. */
+function useEndpointForm(endpoint: Endpoint | null, key: string, onClose: EndpointFormProps['onClose']) {
+  const queries = useQueryClient();
+  const own = endpoint ? { endpointId: endpoint.id } : {};
+  const save = useMutation({
+    mutationFn: async (settings: EndpointSettings) => {
+      const saved = await api.endpoint.save({ ...settings, ...own });
+      if (endpoint) await carryKey(endpoint, saved);
+      const takesKey = settings.keySource === 'keychain' || settings.keySource === 'typed';
+      return takesKey && key.trim() !== '' ? keepKey(api, saved, key) : null;
+    },
+    onSuccess: async (warning) => {
+      await queries.invalidateQueries({ queryKey: judgeKeys.endpoints });
+      onClose(warning);
+    },
+  });
+  const tried = useMutation({
+    mutationFn: (settings: EndpointSettings) => api.endpoint.try({ ...settings, ...own, key }),
+  });
+  return { save, tried };
+}
+
+interface SettingsProps {
   settings: EndpointSettings;
   onChange: (part: Partial<EndpointSettings>) => void;
 }
 
+function AddressFields({ settings, onChange }: SettingsProps) {
+  return (
+    <Group align="flex-start" gap="sm">
+      <TextInput
+        label="Name"
+        w={200}
+        required
+        maxLength={100}
+        value={settings.name}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Address"
+        w={360}
+        required
+        value={settings.baseUrl}
+        onChange={(event) => onChange({ baseUrl: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Model"
+        w={220}
+        value={settings.model}
+        onChange={(event) => onChange({ model: event.currentTarget.value })}
+      />
+    </Group>
+  );
+}
+
+interface KeyFieldsProps extends SettingsProps {
+  hasKey: boolean;
+  typed: string;
+  onType: (key: string) => void;
+}
+
+/** Where the key comes from, and the key itself where it is typed. */
+function KeyFields({ settings, onChange, hasKey, typed, onType }: KeyFieldsProps) {
+  const { keySource, keyVariable } = settings;
+  return (
+    <Group align="flex-start" gap="sm">
+      <NativeSelect
+        label="Key from"
+        w={240}
+        value={keySource}
+        onChange={(event) => onChange({ keySource: event.currentTarget.value as KeySource })}
+        data={keySources}
+      />
+      {keySource === 'environment' && (
+        <TextInput
+          label="Variable"
+          w={240}
+          required
+          placeholder="OPENAI_API_KEY"
+          value={keyVariable ?? ''}
+          onChange={(event) => onChange({ keyVariable: event.currentTarget.value || null })}
+        />
+      )}
+      {(keySource === 'keychain' || keySource === 'typed') && (
+        <PasswordInput
+          label="Key"
+          w={360}
+          autoComplete="off"
+          placeholder={hasKey ? 'the one at hand' : 'never in the project file'}
+          value={typed}
+          onChange={(event) => onType(event.currentTarget.value)}
+        />
+      )}
+    </Group>
+  );
+}
+
 /** How fast it may be asked, and what that costs. */
-function PaceFields({ settings, onChange }: PaceFieldsProps) {
+function PaceFields({ settings, onChange }: SettingsProps) {
   const orNull = (value: string | number) => (value === '' ? null : Number(value));
   const price = (part: 'inputPerMillion' | 'outputPerMillion') => (value: string | number) => {
     const known = settings.prices ?? { inputPerMillion: 0, outputPerMillion: 0 };

@@ -75,7 +75,8 @@ export function EndpointPanel({ endpoint, onEdit }: { endpoint: Endpoint; onEdit
   );
 }
 
-function TestResult({ result }: { result: ConnectionTest }) {
+/** Whether a server answers, else what is wrong and what to do. */
+export function TestResult({ result }: { result: ConnectionTest }) {
   const { ok, message, mend, models, milliseconds } = result;
   const Icon = ok ? IconCircleCheck : IconAlertTriangle;
   return (
@@ -147,7 +148,7 @@ function KeyField({ endpoint }: { endpoint: Endpoint }) {
           Keep the key
         </Button>
         <Text size="sm" c="dimmed" pb={8}>
-          {hasKey ? 'A key is at hand.' : 'No key yet.'}
+          {hasKey ? 'A key is at hand.' : 'No key yet: type or paste it here.'}
         </Text>
       </Group>
       {keep.data && (

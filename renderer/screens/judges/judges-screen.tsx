@@ -1,4 +1,4 @@
-import { Button, Text, Title } from '@mantine/core';
+import { Button, Group, Text, Title } from '@mantine/core';
 import { IconScale } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -9,17 +9,22 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Term } from '../../ui/term.tsx';
 import { type ListedRun, RunList } from '../runs/run-list.tsx';
+import { JudgeForm } from './judge-form.tsx';
 import { useEndpoints, useJudges, useRuns } from './judge-queries.ts';
 import { JudgeRunActions } from './judge-run-actions.tsx';
-import { JudgeTabs } from './judge-tabs.tsx';
 import { JudgesTable } from './judges-table.tsx';
 import { NewGeneration } from './new-generation.tsx';
-import { NewJudge } from './new-judge.tsx';
 import { NewJudgeRun } from './new-judge-run.tsx';
 import { outcomesWords, usageWords } from './run-words.ts';
+import { StudyFromRun } from './study-from-run.tsx';
 
-type JudgePanelName = { kind: 'judge' } | { kind: 'generation' } | { kind: 'run'; judge: Judge } | null;
+type JudgePanelName =
+  | { kind: 'judge'; judge: Judge | null }
+  | { kind: 'generation' }
+  | { kind: 'run'; judge: Judge }
+  | null;
 
 /** LLM judges and what they have been asked. */
 export function JudgesScreen() {
@@ -34,11 +39,18 @@ export function JudgesScreen() {
     <Page>
       <PageHeader
         title="Judges"
-        description="Language models that score every item. Their scores guide the draw and steady the estimate; people's labels say how far they can be trusted."
+        description={
+          <>
+            Language models that give every item a <Term word="judge score">judge score</Term>. It guides
+            which items people see and steadies the number; people's labels say how far it can be trusted.
+          </>
+        }
         actions={
           hasEndpoint && (
             <Button.Group>
-              <Button onClick={() => setPanel({ kind: 'judge' })}>New judge</Button>
+              {judges.data?.length !== 0 && (
+                <Button onClick={() => setPanel({ kind: 'judge', judge: null })}>New judge</Button>
+              )}
               <Button variant="default" onClick={() => setPanel({ kind: 'generation' })}>
                 Generate replies…
               </Button>
@@ -46,10 +58,9 @@ export function JudgesScreen() {
           )
         }
       />
-      <JudgeTabs />
       {error && <ProblemNote problem={toProblem(error)} />}
       {endpoints.isPending && <LoadingNote label="Reading the judges" />}
-      {panel?.kind === 'judge' && <NewJudge onClose={close} />}
+      {panel?.kind === 'judge' && <JudgeForm key={panel.judge?.id} judge={panel.judge} onClose={close} />}
       {panel?.kind === 'generation' && <NewGeneration onClose={close} />}
       {panel?.kind === 'run' && <NewJudgeRun key={panel.judge.id} judge={panel.judge} onClose={close} />}
       {endpoints.data && !hasEndpoint && (
@@ -69,7 +80,7 @@ export function JudgesScreen() {
       {hasEndpoint && judges.data?.length === 0 && !panel && (
         <EmptyState
           title="No judge yet"
-          action={<Button onClick={() => setPanel({ kind: 'judge' })}>New judge</Button>}
+          action={<Button onClick={() => setPanel({ kind: 'judge', judge: null })}>New judge</Button>}
         >
           A judge is a prompt and a model. Several ready prompts come with Assay; you can write your own.
         </EmptyState>
@@ -79,7 +90,11 @@ export function JudgesScreen() {
           <Title order={2} id="judges-title" mb="xs">
             Judges
           </Title>
-          <JudgesTable judges={judges.data} onRun={(judge) => setPanel({ kind: 'run', judge })} />
+          <JudgesTable
+            judges={judges.data}
+            onRun={(judge) => setPanel({ kind: 'run', judge })}
+            onChange={(judge) => setPanel({ kind: 'judge', judge })}
+          />
         </section>
       )}
       {runs.data && runs.data.length > 0 && (
@@ -117,5 +132,10 @@ const judgesListed = (run: Run): ListedRun => ({
       </Text>
     </>
   ),
-  actions: <JudgeRunActions run={run} />,
+  actions: (
+    <Group gap="xs" justify="flex-end" wrap="nowrap">
+      <JudgeRunActions run={run} />
+      <StudyFromRun run={run} size="compact-sm" />
+    </Group>
+  ),
 });

@@ -1,14 +1,16 @@
 import { Button, Group, Table, Text, VisuallyHidden } from '@mantine/core';
 import type { Judge } from '../../../shared/contract/index.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { isNewestVersion } from './judge-choices.ts';
 
 interface JudgesTableProps {
   judges: readonly Judge[];
   onRun: (judge: Judge) => void;
+  onChange: (judge: Judge) => void;
 }
 
 /** Every version of every judge. */
-export function JudgesTable({ judges, onRun }: JudgesTableProps) {
+export function JudgesTable({ judges, onRun, onChange }: JudgesTableProps) {
   return (
     <ScrollBox label="Judges">
       <Table>
@@ -48,7 +50,17 @@ export function JudgesTable({ judges, onRun }: JudgesTableProps) {
                 </Text>
               </Table.Td>
               <Table.Td>
-                <Group justify="flex-end">
+                <Group justify="flex-end" gap="xs" wrap="nowrap">
+                  {isNewestVersion(judge, judges) && (
+                    <Button
+                      size="xs"
+                      variant="default"
+                      aria-label={`Change ${judge.name}`}
+                      onClick={() => onChange(judge)}
+                    >
+                      Change…
+                    </Button>
+                  )}
                   <Button
                     size="xs"
                     variant="default"

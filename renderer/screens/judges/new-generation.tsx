@@ -12,6 +12,7 @@ import type { Generation } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDatasets } from '../../api/queries.ts';
+import { useCurrentDataset } from '../../app/current-place.ts';
 import { DatasetSelect } from '../../ui/dataset-select.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useEndpoints } from './judge-queries.ts';
@@ -34,16 +35,23 @@ const standard = {
 /** Has a model answer the items: as a new system to evaluate, or as guesses at the right answer. */
 export function NewGeneration({ onClose }: { onClose: () => void }) {
   const datasets = useDatasets();
+  const { dataset: current } = useCurrentDataset();
   const endpoints = useEndpoints();
   const [chosen, setChosen] = useState<Partial<Generation>>({});
   const change = (part: Partial<Generation>) => setChosen({ ...chosen, ...part });
-  const datasetId = chosen.datasetId ?? datasets.data?.at(-1)?.id;
+  const datasetId = chosen.datasetId ?? current?.id;
   const endpoint = endpoints.data?.find(({ id }) => id === chosen.endpointId) ?? endpoints.data?.[0];
   const name = (chosen.name ?? '').trim();
   const generation: Generation | null =
     datasetId !== undefined && endpoint && name !== ''
       ? { ...standard, ...chosen, name, datasetId, endpointId: endpoint.id }
       : null;
+  const lack =
+    datasetId === undefined
+      ? 'Import data first.'
+      : name === ''
+        ? `Name the ${chosen.as === 'pseudo-labels' ? 'machine score' : 'system'} first.`
+        : null;
   const starting = useRunStart(generation, api.generation, {
     queryKey: 'generation-estimate',
     onStarted: onClose,
@@ -57,13 +65,15 @@ export function NewGeneration({ onClose }: { onClose: () => void }) {
         onChange={(as) => change({ as })}
         data={[
           { value: 'responses', label: 'A new system to evaluate' },
-          { value: 'pseudo-labels', label: 'Guesses at the right answer (a surrogate)' },
+          { value: 'pseudo-labels', label: 'Guesses at the right answer (a machine score)' },
         ]}
         style={{ alignSelf: 'flex-start' }}
       />
       <Group align="flex-start" gap="sm">
         <TextInput
-          label={(chosen.as ?? standard.as) === 'responses' ? 'Name of the system' : 'Name of the surrogate'}
+          label={
+            (chosen.as ?? standard.as) === 'responses' ? 'Name of the system' : 'Name of the machine score'
+          }
           w={220}
           required
           maxLength={200}
@@ -131,7 +141,7 @@ export function NewGeneration({ onClose }: { onClose: () => void }) {
         checked={chosen.secondSample ?? standard.secondSample}
         onChange={(event) => change({ secondSample: event.currentTarget.checked })}
       />
-      <RunStart starting={starting} words="Start" onClose={onClose} />
+      <RunStart starting={starting} lack={lack} words="Start" onClose={onClose} />
     </Panel>
   );
 }

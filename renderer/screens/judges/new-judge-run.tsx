@@ -4,6 +4,7 @@ import type { Judge, JudgeTarget } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDatasets, useStudies } from '../../api/queries.ts';
+import { useCurrentDataset } from '../../app/current-place.ts';
 import { DatasetSelect } from '../../ui/dataset-select.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RunStart, useRunStart } from './run-start.tsx';
@@ -16,10 +17,11 @@ interface NewJudgeRunProps {
 /** What a judge is to score, what that would take, and the start. */
 export function NewJudgeRun({ judge, onClose }: NewJudgeRunProps) {
   const datasets = useDatasets();
+  const { dataset: current } = useCurrentDataset();
   const studies = useStudies();
   const [chosen, setChosen] = useState<Partial<JudgeTarget>>({});
   const change = (part: Partial<JudgeTarget>) => setChosen({ ...chosen, ...part });
-  const dataset = datasets.data?.find(({ id }) => id === chosen.datasetId) ?? datasets.data?.at(-1);
+  const dataset = datasets.data?.find(({ id }) => id === chosen.datasetId) ?? current;
   const systems = dataset?.systems.map(({ name }) => name) ?? [];
   const system = systems.find((name) => name === chosen.system) ?? systems[0];
   const others = systems.filter((name) => name !== system);
@@ -39,6 +41,13 @@ export function NewJudgeRun({ judge, onClose }: NewJudgeRunProps) {
           viaBatchApi: chosen.viaBatchApi ?? false,
         }
       : null;
+  const lack = !dataset
+    ? 'Import data first.'
+    : !system
+      ? 'This data set has no replies of a system.'
+      : needsPair && !against
+        ? 'This judge compares two systems, and the data set has one.'
+        : null;
   const starting = useRunStart(target, api.judge, { queryKey: 'run-estimate', onStarted: onClose });
   const ofDataset = studies.data?.filter((study) => study.datasetId === dataset?.id) ?? [];
   const count = (value: string | number) => (value === '' ? undefined : Number(value) || undefined);
@@ -76,7 +85,7 @@ export function NewJudgeRun({ judge, onClose }: NewJudgeRunProps) {
           onChange={(event) => change({ studyId: Number(event.currentTarget.value) || undefined })}
           data={[
             { value: '', label: 'all that the system answered' },
-            ...ofDataset.map(({ id, name }) => ({ value: String(id), label: `drawn in ${name}` })),
+            ...ofDataset.map(({ id, name }) => ({ value: String(id), label: `the sample of ${name}` })),
           ]}
         />
         <NumberInput
@@ -99,7 +108,7 @@ export function NewJudgeRun({ judge, onClose }: NewJudgeRunProps) {
           onChange={(value) => change({ spendingLimit: count(value) ?? null })}
         />
       </Group>
-      <RunStart hasBasis starting={starting} words="Start the run" onClose={onClose} />
+      <RunStart hasBasis starting={starting} lack={lack} words="Start the run" onClose={onClose} />
     </Panel>
   );
 }

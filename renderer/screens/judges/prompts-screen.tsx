@@ -4,15 +4,17 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { usePrompts } from './judge-queries.ts';
-import { JudgeTabs } from './judge-tabs.tsx';
+import { likelyPrompt } from './judge-choices.ts';
+import { useJudges, usePrompts } from './judge-queries.ts';
 import { PromptEditor } from './prompt-editor.tsx';
 
 /** What judges are told: ready prompts and own ones, every version kept. */
 export function PromptsScreen() {
   const prompts = usePrompts();
   const [chosen, setChosen] = useState<number | null>(null);
-  const prompt = prompts.data?.find(({ id }) => id === chosen) ?? prompts.data?.[0];
+  const judges = useJudges();
+  const likely = judges.isPending ? undefined : likelyPrompt(prompts.data ?? [], judges.data ?? [], []);
+  const prompt = prompts.data?.find(({ id }) => id === chosen) ?? likely;
   return (
     <Page>
       <PageHeader
@@ -33,13 +35,12 @@ export function PromptsScreen() {
           )
         }
       />
-      <JudgeTabs />
       {prompts.error && <ProblemNote problem={toProblem(prompts.error)} />}
       {prompts.isPending && <LoadingNote label="Reading the prompts" />}
       {prompt ? (
         <PromptEditor key={prompt.id} prompt={prompt} onSaved={setChosen} />
       ) : (
-        prompts.data && <Text c="dimmed">There is no prompt.</Text>
+        prompts.data && !judges.isPending && <Text c="dimmed">There is no prompt.</Text>
       )}
     </Page>
   );

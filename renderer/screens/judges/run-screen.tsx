@@ -2,6 +2,7 @@ import { Button, Group, Pagination, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Run } from '../../../shared/contract/index.ts';
+import { outcomeWords } from '../../../shared/outcome-words.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { formatCount, formatInstant } from '../../app/format.ts';
@@ -15,7 +16,8 @@ import { stateWords } from '../runs/run-state.ts';
 import { useRun, useVerdicts } from './judge-queries.ts';
 import { JudgeRunActions } from './judge-run-actions.tsx';
 import classes from './judges.module.css';
-import { costWords, outcomesWords, outcomeWords } from './run-words.ts';
+import { costWords, outcomesWords } from './run-words.ts';
+import { StudyFromRun } from './study-from-run.tsx';
 
 /** One run: how far it is, what it used, and each score with the reply it came from. */
 export function RunScreen({ runId }: { runId: number }) {
@@ -24,7 +26,12 @@ export function RunScreen({ runId }: { runId: number }) {
       run={useRun(runId)}
       above={<TextLink href={paths.judges}>Judges</TextLink>}
       describe={({ model, endpoint, dataset }) => `${model} at ${endpoint}, on ${dataset}`}
-      actions={(run) => <JudgeRunActions run={run} />}
+      actions={(run) => (
+        <Group gap="xs">
+          <StudyFromRun run={run} />
+          <JudgeRunActions run={run} />
+        </Group>
+      )}
       progress={({ callsDone, calls }) => ({ done: callsDone, total: calls, label: 'Replies stored' })}
     >
       {(run) => (

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import {
   type UseMutationResult,
   type UseQueryResult,
@@ -9,6 +9,7 @@ import {
 import type { CostEstimate, DryRequest, Run } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { plural } from '../../app/format.ts';
+import { ReasonButton } from '../../ui/reason-button.tsx';
 import { judgeKeys } from './judge-queries.ts';
 import classes from './judges.module.css';
 import { estimateWords } from './run-words.ts';
@@ -53,6 +54,8 @@ export function useRunStart<T>(
 interface RunStartProps<T> {
   readonly starting: Starting<T>;
   readonly words: string;
+  /** What the target lacks, in a sentence; null when it is complete. */
+  readonly lack: string | null;
   /** Says what the estimate rests on, and which items give orders. */
   readonly hasBasis?: boolean;
   readonly onClose: () => void;
@@ -62,6 +65,7 @@ interface RunStartProps<T> {
 export function RunStart<T>({
   starting: { target, calls, estimate, start },
   words,
+  lack,
   hasBasis = false,
   onClose,
 }: RunStartProps<T>) {
@@ -82,14 +86,18 @@ export function RunStart<T>({
       {target && (
         <RequestPreview key={JSON.stringify(target)} ask={() => calls.dryRun({ ...target, show: 3 })} />
       )}
-      <Group gap="sm">
-        <Button disabled={!target || !estimate.data} loading={start.isPending} onClick={() => start.mutate()}>
-          {words}
-        </Button>
-        <Button variant="subtle" onClick={onClose}>
-          Cancel
-        </Button>
-      </Group>
+      <ReasonButton
+        lack={lack ?? (estimate.data ? null : estimate.error ? 'See above.' : 'Counting what it takes…')}
+        loading={start.isPending}
+        onClick={() => start.mutate()}
+        beside={
+          <Button variant="subtle" onClick={onClose}>
+            Cancel
+          </Button>
+        }
+      >
+        {words}
+      </ReasonButton>
     </>
   );
 }

@@ -1,14 +1,6 @@
 import type { CostEstimate, Outcome, Run } from '../../../shared/contract/index.ts';
+import { outcomeWords } from '../../../shared/outcome-words.ts';
 import { formatCount, formatDuration, plural } from '../../app/format.ts';
-
-export const outcomeWords: Record<Outcome, string> = {
-  scored: 'scored',
-  unreadable: 'not readable',
-  'out-of-range': 'out of range',
-  refused: 'refused',
-  empty: 'empty',
-  failed: 'failed',
-};
 
 /** A cost in the currency of the prices, which Assay does not know; `no prices given` without prices. */
 export const costWords = (cost: number | null): string =>

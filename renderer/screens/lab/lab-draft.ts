@@ -6,7 +6,7 @@ import type {
   StudyOptions,
   SurrogateSpec,
 } from '../../../shared/contract/index.ts';
-import { surrogatesFor } from '../study/study-draft.ts';
+import { surrogatesFor } from '../../../shared/study-choices.ts';
 
 /** A back-test being set up. What nobody chose is null and filled in with the likeliest. */
 export interface LabDraft {
@@ -108,6 +108,14 @@ export const plansOf = (budgets: readonly number[]): LookPlan[] => [
   ...budgets.toReversed().map((labels): LookPlan => ({ kind: 'labels', labels })),
   { kind: 'none' },
 ];
+
+/** What keeps a draft from being run, in a sentence. */
+export function lackOfLab({ systems, methods, budgets, surrogate }: CompleteLabDraft): string {
+  if (systems.length === 0) return 'Choose at least one system.';
+  if (methods.length === 0) return 'Choose at least one method.';
+  if (budgetsOf(budgets) === null) return 'Write the numbers of labels.';
+  return surrogate === null ? 'The data set has nothing to go by for this measure.' : 'Choose a measure.';
+}
 
 /** The request of a draft; null while something is missing. */
 export function labRequestOf(draft: CompleteLabDraft, datasetId: number): LabRequest | null {

@@ -8,6 +8,7 @@ import { api } from '../../api/client.ts';
 import { jobStore } from '../../api/job-store.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDataset, useDatasets, useStudyOptions } from '../../api/queries.ts';
+import { useCurrentDataset } from '../../app/current-place.ts';
 import { formatInstant } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
@@ -27,7 +28,7 @@ import { LabSetup } from './lab-setup.tsx';
 export function LabScreen() {
   const datasets = useDatasets();
   const runs = useLabRuns();
-  const [chosen, setChosen] = useState<number | null>(null);
+  const { dataset, chooseDataset } = useCurrentDataset();
   const error = datasets.error ?? runs.error;
   if (datasets.data?.length === 0) {
     return (
@@ -37,14 +38,16 @@ export function LabScreen() {
       </NeedsData>
     );
   }
-  const datasetId = chosen ?? datasets.data?.at(-1)?.id ?? null;
+  const datasetId = dataset?.id ?? null;
   return (
     <Page>
       <PageHeader
         title="Lab"
         description="Tries every method many times on data whose labels are all known, and tells how far off a single run is."
         actions={
-          datasets.data && <DatasetSelect datasets={datasets.data} value={datasetId} onChange={setChosen} />
+          datasets.data && (
+            <DatasetSelect datasets={datasets.data} value={datasetId} onChange={chooseDataset} />
+          )
         }
       />
       {error && <ProblemNote problem={toProblem(error)} />}

@@ -12,6 +12,7 @@ import { CountNote } from './count-note.tsx';
 import classes from './label.module.css';
 import { useLabel, useLabelSession } from './label-context.ts';
 import { countLabels } from './label-queue.ts';
+import { goalMetWords } from './standing-words.ts';
 
 const MORE = 10;
 
@@ -102,16 +103,9 @@ function NothingAssigned({ studyId }: { studyId: number }) {
 function GoalNote({ studyId }: { studyId: number }) {
   const { data: forecast } = useAdvice(studyId);
   if (!forecast || !hasGoal(forecast.goal)) return null;
-  const { stop, reason, remainingLabels } = forecast.advice;
-  if (stop) {
-    return (
-      <Text>
-        {reason === 'budget-spent'
-          ? 'The budget of this study is spent.'
-          : 'The goal of this study is reached: no more labels are needed.'}
-      </Text>
-    );
-  }
+  const met = goalMetWords(forecast);
+  if (met !== null) return <Text>{met}</Text>;
+  const { remainingLabels } = forecast.advice;
   if (remainingLabels === null) return null;
   return <Text>The goal of this study takes about {plural(remainingLabels, 'label')} more.</Text>;
 }

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Table, Text, UnstyledButton } from '@manti
 import { useEffect, useMemo, useState } from 'react';
 import type { Settings } from '../../../shared/contract/index.ts';
 import { isChoice } from '../../label-form/choices.ts';
+import { focusReading } from '../../label-form/focus.ts';
 import {
   bindingConflict,
   changedKeys,
@@ -17,16 +18,17 @@ import { ratingPoints } from '../../label-form/rating.ts';
 import classes from './label.module.css';
 import { useKeyBindings, useLabel, usePanel } from './label-context.ts';
 import { SittingSettings } from './sitting-settings.tsx';
-import { focusReading } from './use-label-keys.ts';
 
 interface KeyHelpProps {
   settings: Settings;
   /** Stores what was changed; rejects when that does not work. */
   onChange: (part: Partial<Settings>) => Promise<unknown>;
+  /** Why the estimate stays hidden whatever is chosen; null where the choice counts. */
+  estimateLock: string | null;
 }
 
 /** All keys of the screen, and the place to change them. */
-export function KeyHelp({ settings, onChange }: KeyHelpProps) {
+export function KeyHelp({ settings, onChange, estimateLock }: KeyHelpProps) {
   const opened = usePanel((state) => state.side === 'keys');
   const closeSide = usePanel((state) => state.closeSide);
   const bindings = useKeyBindings();
@@ -73,7 +75,7 @@ export function KeyHelp({ settings, onChange }: KeyHelpProps) {
           <ChangeableKeys bindings={bindings} waiting={waiting} onPick={setWaiting} />
           <FixedKeys />
         </div>
-        <SittingSettings settings={settings} onChange={onChange} />
+        <SittingSettings {...{ settings, onChange, estimateLock }} />
         <Text size="sm" c="orange" mih={22} role="status">
           {message}
         </Text>

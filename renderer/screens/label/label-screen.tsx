@@ -1,23 +1,25 @@
-import { Text, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Settings } from '../../../shared/contract/index.ts';
 import { useWindowAnnotator } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
-import { useChangeSettings, useEstimate, useSettings } from '../../api/queries.ts';
-import { writtenEstimate } from '../../app/format.ts';
+import { useChangeSettings, useSettings } from '../../api/queries.ts';
 import { createActivityClock } from '../../label-form/activity-clock.ts';
 import { resolveBindings } from '../../label-form/key-bindings.ts';
+import classes from '../../label-form/work-screen.module.css';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { BreakNote } from './break-note.tsx';
+import { EstimateStrip, EstimateSwitch, StandingNote } from './estimate-strip.tsx';
 import { KeyHelp } from './key-help.tsx';
-import classes from './label.module.css';
 import { LabelBody } from './label-body.tsx';
 import { KeyBindingsContext, type LabelSession, LabelSessionContext, useLabel } from './label-context.ts';
 import { createLabelStore } from './label-store.ts';
 import { createPanelStore } from './panel-store.ts';
 import { ProgressBar } from './progress-bar.tsx';
+import { hiddenWords } from './standing-words.ts';
 import { useLabelKeys } from './use-label-keys.ts';
 import { useEditMenu, useSitting } from './use-sitting.ts';
+import { useStanding } from './use-standing.ts';
 
 interface LabelScreenProps {
   studyId: number;
@@ -25,7 +27,7 @@ interface LabelScreenProps {
   firstRef?: string | undefined;
 }
 
-/** One item at a time. The screen shows what the question needs, and no number that could sway the answer. */
+/** One item at a time. The screen shows what the question needs; the estimate only to somebody who labels alone. */
 export function LabelScreen({ studyId, firstRef }: LabelScreenProps) {
   const settings = useSettings();
   if (settings.isPending) return <LoadingNote label="Opening the batch" />;
@@ -53,6 +55,7 @@ const standardSettings: Settings = {
 function LabelSitting({ studyId, firstRef, settings }: LabelScreenProps & { settings: Settings }) {
   const annotatorId = useWindowAnnotator();
   const settingsRef = useRef(settings);
+  const inView = useRef(false);
   useEffect(() => {
     settingsRef.current = settings;
   }, [settings]);
@@ -60,7 +63,7 @@ function LabelSitting({ studyId, firstRef, settings }: LabelScreenProps & { sett
     const clock = createActivityClock();
     const preferences = () => ({
       autoAdvance: settingsRef.current.autoAdvance,
-      estimateVisible: settingsRef.current.showEstimateWhileLabeling,
+      estimateVisible: inView.current,
     });
     return {
       studyId,
@@ -74,12 +77,20 @@ function LabelSitting({ studyId, firstRef, settings }: LabelScreenProps & { sett
   useSitting(session);
   useLabelKeys(session, bindings);
   useEditMenu(session);
+  const standing = useStanding(session);
+  const shown = settings.showEstimateWhileLabeling && standing?.kind === 'open' ? standing : null;
+  const isShown = shown !== null;
+  // What a label is stored with says what was on screen.
+  useEffect(() => {
+    inView.current = isShown;
+  }, [isShown]);
   return (
     <LabelSessionContext value={session}>
       <KeyBindingsContext value={bindings}>
         <div className={classes.screen}>
           <div>
-            <ProgressBar />
+            <ProgressBar estimateSwitch={<EstimateSwitch standing={standing} />} />
+            <StandingNote standing={standing} isShown={isShown} />
             <BreakNote
               afterMinutes={settings.breakAfterMinutes}
               onTurnOff={() => void change({ breakAfterMinutes: null }).catch(() => undefined)}
@@ -89,9 +100,13 @@ function LabelSitting({ studyId, firstRef, settings }: LabelScreenProps & { sett
             isPassagePinned={settings.pinPassage}
             onPinPassage={(pinPassage) => void change({ pinPassage }).catch(() => undefined)}
           />
-          {settings.showEstimateWhileLabeling && <EstimateStrip studyId={studyId} />}
+          {shown && <EstimateStrip standing={shown} />}
           <LiveRegion />
-          <KeyHelp settings={settings} onChange={change} />
+          <KeyHelp
+            settings={settings}
+            onChange={change}
+            estimateLock={standing?.kind === 'hidden' ? hiddenWords[standing.because] : null}
+          />
         </div>
       </KeyBindingsContext>
     </LabelSessionContext>
@@ -108,27 +123,5 @@ function LiveRegion() {
         {notice.text} {position !== null && `Item ${position} is on screen.`}
       </span>
     </VisuallyHidden>
-  );
-}
-
-/** The live estimate for those who chose to see it; their labels are stored as given with the estimate in view. */
-function EstimateStrip({ studyId }: { studyId: number }) {
-  const { data: report } = useEstimate(studyId);
-  const estimate = report?.estimates.find((one) => one.method === report.default);
-  if (!report || !estimate) return null;
-  const { value, interval } = writtenEstimate(estimate, report.scale);
-  const words =
-    report.labeled === 0 || value === null
-      ? 'No estimate yet'
-      : `Estimate ${value}, ${interval === null ? 'no interval' : `interval ${interval}`}`;
-  return (
-    <footer className={classes.estimate}>
-      <Text size="sm" className={classes.numbers}>
-        {words}
-      </Text>
-      <Text size="xs" c="dimmed">
-        In view by your choice; the report says so.
-      </Text>
-    </footer>
   );
 }

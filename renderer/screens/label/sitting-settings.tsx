@@ -5,13 +5,15 @@ import type { Settings } from '../../../shared/contract/index.ts';
 interface SittingSettingsProps {
   settings: Settings;
   onChange: (part: Partial<Settings>) => Promise<unknown>;
+  /** Why the estimate stays hidden whatever is chosen; null where the choice counts. */
+  estimateLock: string | null;
 }
 
 const usualMinutes = 45;
 
-/** How a sitting goes on: by itself after an answer, and with a break now and then. */
-export function SittingSettings({ settings, onChange }: SittingSettingsProps) {
-  const { autoAdvance, breakAfterMinutes } = settings;
+/** How a sitting goes on: by itself after an answer, with a break now and then, and with the estimate in view or not. */
+export function SittingSettings({ settings, onChange, estimateLock }: SittingSettingsProps) {
+  const { autoAdvance, breakAfterMinutes, showEstimateWhileLabeling } = settings;
   const [minutes, setMinutes] = useState<number | string>(breakAfterMinutes ?? usualMinutes);
   const store = (part: Partial<Settings>) => void onChange(part).catch(() => undefined);
   const asked = Math.min(480, Math.max(1, Math.round(Number(minutes)) || usualMinutes));
@@ -21,6 +23,13 @@ export function SittingSettings({ settings, onChange }: SittingSettingsProps) {
         label="Go on to the next item after an answer"
         checked={autoAdvance}
         onChange={(event) => store({ autoAdvance: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label="Show the estimate while labeling"
+        description={estimateLock}
+        disabled={estimateLock !== null}
+        checked={showEstimateWhileLabeling && estimateLock === null}
+        onChange={(event) => store({ showEstimateWhileLabeling: event.currentTarget.checked })}
       />
       <Group gap="xs">
         <Checkbox

@@ -9,7 +9,6 @@ import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { useComparison, useProtocolOptions, useProtocolRuns } from './protocol-queries.ts';
-import { ProtocolTabs } from './protocol-tabs.tsx';
 import classes from './protocols.module.css';
 import { UnanswerableTable } from './unanswerable-table.tsx';
 
@@ -27,10 +26,9 @@ export function ProtocolComparisonScreen() {
   return (
     <Page>
       <PageHeader
-        title="Protocols"
+        title="Comparison"
         description="Does an automatic evaluation order the systems as people do, and prefer the same one passage by passage?"
       />
-      <ProtocolTabs />
       {runs.data && scored.length === 0 && (
         <EmptyState title="Nothing to compare yet">Run a protocol on two systems or more.</EmptyState>
       )}

@@ -8,7 +8,6 @@ import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { usePaperCheck } from './protocol-queries.ts';
-import { ProtocolTabs } from './protocol-tabs.tsx';
 
 /** What the printed tables of the papers allow to recompute, and where print and arithmetic part. */
 export function PapersScreen() {
@@ -18,10 +17,9 @@ export function PapersScreen() {
   return (
     <Page>
       <PageHeader
-        title="Protocols"
+        title="Paper check"
         description="The figures that the papers print, recomputed from their own tables as far as these allow."
       />
-      <ProtocolTabs />
       {check.error && <ProblemNote problem={toProblem(check.error)} />}
       {check.isPending && <LoadingNote label="Recomputing the tables" />}
       {data && (

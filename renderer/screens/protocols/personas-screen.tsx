@@ -9,7 +9,6 @@ import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { StoreVersion } from '../../ui/store-version.tsx';
 import { personaKeys, usePersonas } from './protocol-queries.ts';
-import { ProtocolTabs } from './protocol-tabs.tsx';
 import classes from './protocols.module.css';
 
 /** Who the played user of IQA-EVAL can be: built-in personas and own ones, every version kept. */
@@ -20,7 +19,7 @@ export function PersonasScreen() {
   return (
     <Page>
       <PageHeader
-        title="Protocols"
+        title="Personas"
         description="Who plays the user of IQA-EVAL, and in whose name the judge scores. A changed persona is stored as its next version; runs keep the version they ran with."
         actions={
           persona && (
@@ -37,7 +36,6 @@ export function PersonasScreen() {
           )
         }
       />
-      <ProtocolTabs />
       {personas.error && <ProblemNote problem={toProblem(personas.error)} />}
       {personas.isPending && <LoadingNote label="Reading the personas" />}
       {persona && (

@@ -13,7 +13,6 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { type ListedRun, RunList } from '../runs/run-list.tsx';
 import { ProtocolRunForm } from './new-protocol-run.tsx';
 import { useProtocolRuns } from './protocol-queries.ts';
-import { ProtocolTabs } from './protocol-tabs.tsx';
 import { runHeadline } from './protocol-words.ts';
 
 /** Runs of conversational protocols, and the start of a new one. */
@@ -29,7 +28,6 @@ export function ProtocolsScreen() {
         description="Automatic evaluations of a conversational model: replays, interviews, simulated users. Set them beside people to see what they are worth."
         actions={hasData && !isNew && <Button onClick={() => setNew(true)}>New run</Button>}
       />
-      <ProtocolTabs />
       {runs.error && <ProblemNote problem={toProblem(runs.error)} />}
       {runs.isPending && <LoadingNote label="Reading the runs" />}
       {isNew && <ProtocolRunForm onClose={() => setNew(false)} />}

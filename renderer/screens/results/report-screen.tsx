@@ -1,19 +1,16 @@
-import { Button, MultiSelect, Switch } from '@mantine/core';
+import { MultiSelect, Switch } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getNonce } from 'get-nonce';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { mostStudies } from '../../../shared/contract/estimate.ts';
 import { api } from '../../api/client.ts';
 import { isDesktop } from '../../api/desktop-door.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { useStudies, useStudy } from '../../api/queries.ts';
+import { useStudies } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { paths } from '../../app/paths.ts';
 import { AlterationsNote } from '../../ui/alterations-note.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { previewHtml } from './preview-html.ts';
 import { ReportFiles } from './report-files.tsx';
 import type { ReportProps } from './report-formats.ts';
@@ -23,21 +20,12 @@ import { SignSwitch } from './sign-switch.tsx';
 
 /** The report: how it will look, and the files to take away. */
 export function ReportScreen({ studyId }: { studyId: number }) {
-  const study = useStudy(studyId);
   const [also, setAlso] = useState<number[]>([]);
   const [sign, setSign] = useState(false);
   const [texts, setTexts] = useState(true);
   const props = { studyId, also, sign, texts };
   return (
     <Page>
-      <PageHeader
-        title={study.data ? `Report: ${study.data.name}` : 'Report'}
-        actions={
-          <Button component={Link} href={paths.results(studyId)} variant="default">
-            Results
-          </Button>
-        }
-      />
       <AlterationsNote studyId={studyId} />
       <div className={classes.screen}>
         <div className={classes.grid}>

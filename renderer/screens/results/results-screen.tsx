@@ -1,15 +1,12 @@
 import { Button, Group, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'wouter';
 import type { EstimatePoint, EstimateReport, Study } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useEstimate, useHistory, useStudy } from '../../api/queries.ts';
-import { paths } from '../../app/paths.ts';
 import { EstimateChart } from '../../charts/estimate-chart.tsx';
 import { AlterationsNote } from '../../ui/alterations-note.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { Beside } from './beside.tsx';
 import { DrawsTable } from './draws-table.tsx';
 import { EstimateHero } from './hero.tsx';
@@ -55,19 +52,6 @@ function Results({ study, report, history }: ResultsProps) {
   const isLabeled = report.labeled > 0;
   return (
     <Page>
-      <PageHeader
-        title={<bdi>{study.name}</bdi>}
-        actions={
-          <Group gap="xs">
-            <Button component={Link} href={paths.report(study.id)} variant="default">
-              Report
-            </Button>
-            <Button component={Link} href={paths.label(study.id)}>
-              {isLabeled ? 'Continue labeling' : 'Start labeling'}
-            </Button>
-          </Group>
-        }
-      />
       <AlterationsNote studyId={study.id} />
       <div className={classes.screen}>
         <EstimateHero report={report} study={study} />

@@ -8,7 +8,6 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { formatCount } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
-import { sessionStore } from '../../app/session-store.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
@@ -28,7 +27,6 @@ export function BatchPanel({ study }: { study: Study }) {
   const remove = useMutation({
     mutationFn: () => api.study.remove({ studyId }),
     onSuccess: async () => {
-      sessionStore.getState().chooseStudy(null);
       go(paths.studies);
       await queries.invalidateQueries({ queryKey: queryKeys.studies });
     },

@@ -1,6 +1,7 @@
 import { useLocation } from 'wouter';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDatasets, useStudyOptions } from '../../api/queries.ts';
+import { useCurrentDataset } from '../../app/current-place.ts';
 import { paths } from '../../app/paths.ts';
 import { DatasetSelect } from '../../ui/dataset-select.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -8,14 +9,26 @@ import { LoadingNote } from '../../ui/loading-note.tsx';
 import { NeedsData } from '../../ui/needs-data.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { studyOfRun } from '../judges/judge-choices.ts';
+import { useJudges, useRuns } from '../judges/judge-queries.ts';
+import type { StudyDraft } from './study-draft.ts';
 import { StudySetup } from './study-setup.tsx';
 
-/** Without a data set in the address, the newest one is taken. */
-export function NewStudyScreen({ datasetId }: { datasetId: number | null }) {
+interface NewStudyScreenProps {
+  /** Null takes the current one. */
+  datasetId: number | null;
+  /** The judge's run whose scores the study is to use. */
+  runId?: number;
+}
+
+/** Sets up a study: from nothing, or with what the scores of a judge's run are for. */
+export function NewStudyScreen({ datasetId, runId }: NewStudyScreenProps) {
   const datasets = useDatasets();
+  const { dataset: current } = useCurrentDataset();
   const [, go] = useLocation();
-  const chosen = datasetId ?? datasets.data?.at(-1)?.id ?? null;
+  const chosen = datasetId ?? current?.id ?? null;
   const options = useStudyOptions(chosen);
+  const start = useStudyOfRun(runId);
   const error = datasets.error ?? options.error;
   if (datasets.data?.length === 0) {
     return (
@@ -40,15 +53,28 @@ export function NewStudyScreen({ datasetId }: { datasetId: number | null }) {
         }
       />
       {error && <ProblemNote problem={toProblem(error)} />}
-      {!error && !options.data && <LoadingNote label="Reading what this data allows" />}
+      {!error && (!options.data || start === undefined) && (
+        <LoadingNote label="Reading what this data allows" />
+      )}
       {options.data && options.data.systems.length === 0 && (
         <EmptyState title="No system to judge">
           This data set has no responses. Import data with the responses of a system.
         </EmptyState>
       )}
-      {options.data && options.data.systems.length > 0 && chosen !== null && (
-        <StudySetup key={chosen} datasetId={chosen} options={options.data} />
+      {options.data && options.data.systems.length > 0 && chosen !== null && start !== undefined && (
+        <StudySetup key={`${chosen}/${runId}`} datasetId={chosen} options={options.data} start={start} />
       )}
     </Page>
   );
+}
+
+/** What the scores of a run are for; undefined while that is being read. */
+function useStudyOfRun(runId: number | undefined): Partial<StudyDraft> | undefined {
+  const runs = useRuns();
+  const judges = useJudges();
+  if (runId === undefined) return {};
+  if (runs.isPending || judges.isPending) return undefined;
+  const run = runs.data?.find(({ id }) => id === runId);
+  const judge = judges.data?.find(({ id }) => id === run?.judgeId);
+  return (run && judge && studyOfRun(run, judge)) ?? {};
 }

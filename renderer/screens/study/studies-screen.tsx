@@ -1,104 +1,92 @@
-import { Button, Group, Progress, Table, Text, VisuallyHidden } from '@mantine/core';
-import { IconFlask } from '@tabler/icons-react';
+import { Button, Group, Text, Title } from '@mantine/core';
 import { Link } from 'wouter';
-import type { Study } from '../../../shared/contract/index.ts';
+import type { ProjectInfo, Study } from '../../../shared/contract/index.ts';
+import { useAnnotators } from '../../api/annotators.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { useStudies } from '../../api/queries.ts';
-import { formatCount } from '../../app/format.ts';
-import { StudyLabelCounts } from '../../app/label-counts.tsx';
+import { useProject, useStudies } from '../../api/queries.ts';
 import { paths } from '../../app/paths.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
-import { methodName } from './method-names.ts';
-import { systemsName } from './systems-name.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { ProjectFile, ProjectHeader } from '../home/current-project.tsx';
+import { nextStep } from '../home/next-step.ts';
+import { OtherProjects } from '../home/other-projects.tsx';
+import { SampleOpening, useOpenSample } from '../home/sample-panel.tsx';
+import classes from './study.module.css';
+import { StudyCard } from './study-card.tsx';
 
-const newButton = (
-  <Button component={Link} href={paths.newStudy}>
-    New study
-  </Button>
-);
-
+/** The home of an open project: its studies, each with what it says and what comes next. */
 export function StudiesScreen() {
+  const { data: project } = useProject();
   const studies = useStudies();
+  const sample = useOpenSample();
+  if (sample.isPending) return <SampleOpening />;
+  if (!project) return null;
   return (
     <Page>
+      <ProjectHeader
+        key={project.path}
+        project={project}
+        actions={
+          project.datasetCount > 0 && (
+            <Group gap="xs">
+              <Button component={Link} href={paths.importData} variant="default">
+                Import data
+              </Button>
+              <Button component={Link} href={paths.newStudy} variant="default">
+                New study
+              </Button>
+            </Group>
+          )
+        }
+      />
       {studies.error && <ProblemNote problem={toProblem(studies.error)} />}
       {studies.isPending && <LoadingNote label="Reading the studies" />}
-      {studies.data?.length === 0 && (
-        <EmptyState
-          title="No study yet"
-          icon={<IconFlask size={32} stroke={1.5} aria-hidden />}
-          action={newButton}
-        >
-          A study asks one question: how does this system do on this measure? Assay draws some items, you
-          label them, and the score of all items follows with its interval.
-        </EmptyState>
-      )}
-      {studies.data && studies.data.length > 0 && (
-        <>
-          <PageHeader title="Studies" actions={newButton} />
-          <Table highlightOnHover>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Study</Table.Th>
-                <Table.Th>Measure</Table.Th>
-                <Table.Th>Method</Table.Th>
-                <Table.Th w={180}>Labeled</Table.Th>
-                <Table.Th w={180}>
-                  <VisuallyHidden>Actions</VisuallyHidden>
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {studies.data.map((study) => (
-                <StudyListRow key={study.id} study={study} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </>
-      )}
+      {studies.data && <Studies project={project} studies={studies.data} />}
+      <section className={classes.quiet} aria-labelledby="project-title">
+        <Title order={2} id="project-title">
+          This project
+        </Title>
+        <ProjectFile project={project} />
+      </section>
+      <section className={classes.quiet} aria-labelledby="others-title">
+        <Title order={2} id="others-title">
+          Another project
+        </Title>
+        <OtherProjects project={project} sample={sample} />
+      </section>
     </Page>
   );
 }
 
-function StudyListRow({ study }: { study: Study }) {
-  const share = (100 * study.counts.labeled) / Math.max(1, study.itemsDrawn);
+function Studies({ project, studies }: { project: ProjectInfo; studies: readonly Study[] }) {
+  const { people } = useAnnotators();
+  const step = nextStep(project, studies);
+  if (!people) return <LoadingNote label="Reading the studies" />;
   return (
-    <Table.Tr>
-      <Table.Td>
-        <TextLink href={paths.study(study.id)}>{study.name}</TextLink>
-        <Text size="xs" c="dimmed">
-          {systemsName(study)} on {study.datasetName}
-        </Text>
-      </Table.Td>
-      <Table.Td>
-        {study.measureName} ({study.scale.min} to {study.scale.max})
-      </Table.Td>
-      <Table.Td>{methodName(study.preset)}</Table.Td>
-      <Table.Td>
-        <Text size="sm" mb={4} className="tabular">
-          {formatCount(study.counts.labeled)} of {formatCount(study.itemsDrawn)}
-        </Text>
-        <Progress size="sm" value={share} aria-label={`Labeled share of ${study.name}`} />
-        {study.counts.waitingFor && (
-          <Text size="xs" c="dimmed" mt={4}>
-            <StudyLabelCounts studyId={study.id} counts={study.counts} />
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td>
-        <Group gap="xs" justify="flex-end" wrap="nowrap">
-          <Button component={Link} href={paths.label(study.id)} size="xs" variant="default">
-            Label
-          </Button>
-          <Button component={Link} href={paths.results(study.id)} size="xs" variant="default">
-            Results
-          </Button>
-        </Group>
-      </Table.Td>
-    </Table.Tr>
+    <>
+      {(studies.length === 0 || step.isFirstMinute) && (
+        <Panel title={studies.length === 0 ? 'Next step' : undefined}>
+          <Text maw="72ch">{step.words}</Text>
+          {studies.length === 0 && (
+            <div>
+              <Button component={Link} href={step.href}>
+                {step.button}
+              </Button>
+            </div>
+          )}
+        </Panel>
+      )}
+      <ul className={classes.cards} aria-label="Studies">
+        {studies.map((study) => (
+          <StudyCard
+            key={study.id}
+            study={study}
+            isNext={study.id === step.studyId}
+            isBlind={people.length > 1}
+          />
+        ))}
+      </ul>
+    </>
   );
 }

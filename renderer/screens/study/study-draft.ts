@@ -11,6 +11,7 @@ import type {
   SurrogateSpec,
 } from '../../../shared/contract/index.ts';
 import { hasGoal } from '../../../shared/goal-words.ts';
+import { proposedMeasure, proposedSurrogate, surrogatesFor } from '../../../shared/study-choices.ts';
 import { plural } from '../../app/format.ts';
 
 /** One system, the difference of two, or that of every pair. */
@@ -64,36 +65,6 @@ export const emptyDraft = (): StudyDraft => ({
   plan: 'labels',
 });
 
-type SurrogateOption = StudyOptions['surrogates'][number];
-
-export function coverageOf(option: SurrogateOption, system: string): number {
-  return option.coverage.find((one) => one.system === system)?.items ?? 0;
-}
-
-/**
- * The surrogates that know something about every system of a study, the likely best first. One of the systems itself
- * cannot be the surrogate of another.
- */
-export function surrogatesFor(
-  options: StudyOptions,
-  systems: readonly string[],
-  measure: Measure,
-): SurrogateOption[] {
-  const wanted = measure.kind === 'criterion' ? measure.criterion : null;
-  const rank = ({ spec }: SurrogateOption) => {
-    if (spec.kind === 'judge') return spec.criterion === wanted ? 0 : 1;
-    return { auto: 2, llm: 3, system: 4, reader: 5, none: 6 }[spec.kind];
-  };
-  return options.surrogates
-    .filter(({ spec }) => spec.kind !== 'system' || !systems.includes(spec.system))
-    .filter((option) => leastCoverage(option, systems) > 0)
-    .toSorted((a, b) => rank(a) - rank(b) || leastCoverage(b, systems) - leastCoverage(a, systems));
-}
-
-/** Items of the system that a surrogate knows least of. */
-export const leastCoverage = (option: SurrogateOption, systems: readonly string[]): number =>
-  Math.min(...systems.map((system) => coverageOf(option, system)));
-
 /** The systems that a draft is about. */
 export function systemsOfDraft({ compare, system, against }: StudyDraft, options: StudyOptions): string[] {
   if (compare === 'all') return options.systems.map(({ name }) => name);
@@ -117,18 +88,17 @@ export function completeDraft(draft: StudyDraft, options: StudyOptions): StudyDr
     measure,
     preset: compare !== 'one' && draft.preset === 'humcoe' ? 'calibrated-hardness' : draft.preset,
     plan: compare !== 'one' && draft.plan === 'none' ? 'labels' : draft.plan,
-    surrogate: (kept ?? possible[0])?.spec ?? null,
+    surrogate: kept?.spec ?? proposedSurrogate(options, systemsOfDraft(named, options), measure),
     size: Math.min(draft.size, system.items),
   };
 }
 
-function possibleMeasure(measure: Measure | null, { criteria, metrics }: StudyOptions): Measure | null {
+function possibleMeasure(measure: Measure | null, options: StudyOptions): Measure | null {
+  const { criteria, metrics } = options;
   if (measure?.kind === 'criterion' && criteria.some(({ name }) => name === measure.criterion))
     return measure;
   if (measure?.kind === 'metric' && metrics.some(({ id }) => id === measure.metric)) return measure;
-  const criterion = criteria.find(({ kind }) => kind !== 'answer') ?? criteria[0];
-  if (criterion) return { kind: 'criterion', criterion: criterion.name };
-  return metrics[0] ? { kind: 'metric', metric: metrics[0].id } : null;
+  return proposedMeasure(options);
 }
 
 /** The scale of a study's number, where the options know it: that of the measure, or of its differences. */

@@ -1,21 +1,16 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { Study } from '../../../shared/contract/index.ts';
-import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useAdvice, useStudy } from '../../api/queries.ts';
-import { queryKeys } from '../../api/query-keys.ts';
 import { formatCount, plural } from '../../app/format.ts';
 import { StudyLabelCounts } from '../../app/label-counts.tsx';
 import { paths } from '../../app/paths.ts';
 import { AlterationsNote } from '../../ui/alterations-note.tsx';
-import { EditableTitle } from '../../ui/editable-title.tsx';
 import { GoalAdvice } from '../../ui/goal-advice.tsx';
 import { GoalEditor } from '../../ui/goal-editor.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { BatchPanel } from './batch-panel.tsx';
 import { LooksLine } from './looks-line.tsx';
@@ -39,17 +34,12 @@ export function StudyScreen({ studyId }: { studyId: number }) {
 }
 
 function StudyPage({ study }: { study: Study }) {
-  const queries = useQueryClient();
-  const rename = async (name: string) => {
-    queries.setQueryData(queryKeys.study(study.id), await api.study.edit({ studyId: study.id, name }));
-    await queries.invalidateQueries({ queryKey: queryKeys.studies });
-  };
   return (
     <Page>
-      <PageHeader
-        title={<EditableTitle value={study.name} label="Name of the study" onSave={rename} />}
-        description={`${study.measureName} of ${systemsName(study)} on ${study.datasetName}, ${plural(study.comparison?.sharedItems ?? study.populationSize, 'item')}`}
-      />
+      <Text c="dimmed" maw="75ch">
+        {study.measureName} of {systemsName(study)} on {study.datasetName},{' '}
+        {plural(study.comparison?.sharedItems ?? study.populationSize, 'item')}
+      </Text>
       <AlterationsNote studyId={study.id} />
       <Panel>
         <StudyProgress study={study} />
@@ -92,17 +82,9 @@ function StudyProgress({ study }: { study: Study }) {
           </Text>
         )}
       </div>
-      <Group gap="xs">
-        <Button component={Link} href={paths.label(study.id)} variant={left > 0 ? 'filled' : 'default'}>
-          {labeled === 0 ? 'Start labeling' : left > 0 ? 'Continue labeling' : 'Review labels'}
-        </Button>
-        <Button component={Link} href={paths.results(study.id)} variant={left > 0 ? 'default' : 'filled'}>
-          Results
-        </Button>
-        <Button component={Link} href={paths.report(study.id)} variant="default">
-          Report
-        </Button>
-      </Group>
+      <Button component={Link} href={paths.label(study.id)}>
+        {labeled === 0 ? 'Start labeling' : left > 0 ? 'Continue labeling' : 'Review labels'}
+      </Button>
     </Group>
   );
 }

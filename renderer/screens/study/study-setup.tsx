@@ -38,16 +38,18 @@ import { SystemsField } from './systems-field.tsx';
 interface StudySetupProps {
   datasetId: number;
   options: StudyOptions;
+  /** What is chosen already. */
+  start: Partial<StudyDraft>;
 }
 
 /** The question on the left, what it would take on the right. */
-export function StudySetup({ datasetId, options }: StudySetupProps) {
-  const [chosen, setChosen] = useState<StudyDraft>(emptyDraft);
+export function StudySetup({ datasetId, options, start }: StudySetupProps) {
+  const [chosen, setChosen] = useState(() => changedDraft(emptyDraft(), start));
   const draft = completeDraft(chosen, options);
   const question = questionOf(draft, datasetId);
   // What is left out changes nothing of the pool: the preview is the same.
   const previewed = draft.compare === 'all' ? null : questionOf({ ...draft, leftOut: [] }, datasetId);
-  const change = (part: Partial<StudyDraft>) => setChosen(changedDraft(draft, part));
+  const change = (part: Partial<StudyDraft>) => setChosen(changedDraft(chosen, part));
   const draw = useDrawStudies(draft, options);
   const job = useStore(jobStore, runningJob);
   const poolSize = options.systems.find(({ name }) => name === draft.system)?.items ?? 0;
@@ -195,7 +197,7 @@ function useDrawStudies(draft: StudyDraft, options: StudyOptions) {
       for (const study of studies) queries.setQueryData(queryKeys.study(study.id), study);
       void queries.invalidateQueries({ queryKey: queryKeys.studies });
       const [only, ...more] = studies;
-      go(only && more.length === 0 ? paths.study(only.id) : paths.studies);
+      go(only && more.length === 0 ? paths.setup(only.id) : paths.studies);
     },
   });
 }

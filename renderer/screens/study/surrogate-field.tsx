@@ -1,8 +1,8 @@
 import { NativeSelect, Stack, Text } from '@mantine/core';
 import type { Measure, StudyOptions, SurrogateSpec } from '../../../shared/contract/index.ts';
+import { judgesAnother, leastCoverage, surrogatesFor } from '../../../shared/study-choices.ts';
 import { formatCount } from '../../app/format.ts';
 import { Term } from '../../ui/term.tsx';
-import { leastCoverage, surrogatesFor } from './study-draft.ts';
 
 interface SurrogateFieldProps {
   options: StudyOptions;
@@ -46,6 +46,12 @@ export function SurrogateField({ options, systems, measure, surrogate, onChange 
             .map(({ spec, name }) => ({ value: JSON.stringify(spec), label: name })),
         }))}
       />
+      {chosen && judgesAnother(chosen.spec, measure) && (
+        <Text size="sm" role="note">
+          This judge scores something else than what is measured. It may still tell hard items from easy ones,
+          but its own number does not answer the question of this study.
+        </Text>
+      )}
       {chosen && (
         <Text size="sm" c="dimmed">
           {chosen.note}{' '}

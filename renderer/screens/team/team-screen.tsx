@@ -1,13 +1,9 @@
-import { Button } from '@mantine/core';
 import type { ComponentType } from 'react';
-import { Link } from 'wouter';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useStudy } from '../../api/queries.ts';
-import { blindName } from '../../app/blind-name.ts';
 import { paths } from '../../app/paths.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { TabLinks } from '../../ui/tab-links.tsx';
 import { AdjudicationSection } from './adjudication-section.tsx';
 import { AgreementSection } from './agreement-section.tsx';
@@ -30,29 +26,20 @@ export function TeamScreen({ studyId, section }: { studyId: number; section?: st
   const tabs = teamSections.map((one) => ({ name: one.name, path: paths.team(studyId, one.id) }));
   return (
     <Page>
-      <PageHeader
-        title="Team"
-        description={blindName(study.data)}
-        actions={
-          <Button component={Link} href={paths.label(studyId)}>
-            Label
-          </Button>
-        }
-      />
       <TabLinks label="Parts of Team" tabs={tabs} here={paths.team(studyId, id)} />
       <Section studyId={studyId} />
     </Page>
   );
 }
 
-/** One part of the Team screen: a component of its own, at `/team/<study>/<id>`. */
+/** One part of Team: a component of its own, at an address of its own. */
 interface TeamSection {
   id: string;
   name: string;
   Section: ComponentType<{ studyId: number }>;
 }
 
-/** The parts of the Team screen, in the order of the work; the first is shown when none is named. */
+/** The parts of Team, in the order of the work; the first is shown when none is named. */
 const teamSections: readonly TeamSection[] = [
   { id: 'members', name: 'Members', Section: MembersSection },
   { id: 'practice', name: 'Practice', Section: PracticeSection },

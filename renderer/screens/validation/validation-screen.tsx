@@ -12,7 +12,6 @@ import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { ProtocolTabs } from '../protocols/protocol-tabs.tsx';
 import { OpenValidation } from './open-validation.tsx';
 import { useValidationQueues } from './validation-queries.ts';
 import { ValidatorName } from './validator-name.tsx';
@@ -26,7 +25,7 @@ export function ValidationScreen() {
   return (
     <Page>
       <PageHeader
-        title="Protocols"
+        title="Validation"
         description="Further annotators judge recorded answers with the passage: first whether each question can be answered, then whether its answer is correct."
         actions={
           <Group gap="xs">
@@ -43,7 +42,6 @@ export function ValidationScreen() {
           </Group>
         }
       />
-      <ProtocolTabs />
       {queues.error && <ProblemNote problem={toProblem(queues.error)} />}
       {queues.isPending && <LoadingNote label="Reading what is open" />}
       {isOpening && <OpenValidation onClose={() => setOpening(false)} />}

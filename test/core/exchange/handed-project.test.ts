@@ -47,6 +47,7 @@ async function labelElsewhere(file: string, name: string, answers: readonly Labe
   await engine.client.annotator.choose({ name });
   const { batch, items } = await engine.client.label.open({ studyId: handedStudyId! });
   for (const [i, answer] of answers.entries()) await submit(engine, batch, items[i]!.ref, answer);
+  expect(await engine.client.label.standing({ batch })).toEqual({ kind: 'hidden', because: 'handed-out' });
   return { engine, batch, items };
 }
 

@@ -229,3 +229,30 @@ test('requests start no faster than the limits allow, and not at all while held'
   stop.abort(new Error('stopped'));
   await expect(held.turn(1, stop.signal)).rejects.toThrow('stopped');
 });
+
+test('settings are tried before they are stored, with a key that is kept nowhere', { timeout }, async () => {
+  const server = await llmServer({ key: 'right' });
+  const { engine } = await engineWithProject();
+  const { endpoint } = engine.client;
+  const settings = { ...base, baseUrl: server.url, keySource: 'typed' } as const;
+  expect(await endpoint.try(settings)).toMatchObject({ ok: false, problem: 'no-key' });
+  expect(await endpoint.try({ ...settings, key: 'wrong' })).toMatchObject({ problem: 'unauthorized' });
+  expect(await endpoint.try({ ...settings, key: 'right' })).toMatchObject({ ok: true });
+  expect(await endpoint.list({})).toEqual([]);
+  expect(await endpoint.save(settings)).toMatchObject({ hasKey: false });
+});
+
+test('what changes in an endpoint is tried with its key, at its own address only', { timeout }, async () => {
+  const server = await llmServer({ key: 'right' });
+  const elsewhere = await llmServer({ key: 'right' });
+  const { engine } = await engineWithProject();
+  const { endpoint } = engine.client;
+  const settings = { ...base, baseUrl: server.url, keySource: 'typed' } as const;
+  const { id: endpointId } = await endpoint.save(settings);
+  await endpoint.typeKey({ endpointId, key: 'right' });
+  const renamed = { ...settings, endpointId, name: 'Y' };
+  expect(await endpoint.try(renamed)).toMatchObject({ ok: true });
+  const moved = { ...renamed, baseUrl: elsewhere.url };
+  expect(await endpoint.try(moved)).toMatchObject({ ok: false, problem: 'no-key' });
+  expect(elsewhere.asked).toEqual([]);
+});

@@ -161,6 +161,10 @@ test('the report counts no label of practice among those given in sight of the e
   await client.practice.start({ studyId, items: 2, seed: 3 });
   const round = await client.label.open({ studyId });
   await inSight(round.items[0]!.ref, round.batch, 'practice-in-sight');
+  expect(await client.label.standing({ batch: round.batch })).toEqual({
+    kind: 'hidden',
+    because: 'practice',
+  });
   expect(await report()).toContain('The estimate was hidden while people labeled.');
   await client.practice.override({ studyId, reason: 'one annotator only' });
   const real = await client.label.open({ studyId });

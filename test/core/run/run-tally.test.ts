@@ -16,10 +16,10 @@ function tallyOf(before: RunProgress | null) {
   } as unknown as WritableDb;
   const tally = new RunTally({ db, progress }, { kind: 'judge', id: 1 }, before);
   const written = () => {
-    tally.write();
+    tally.write(tally.snapshot());
     return stored.at(-1)!;
   };
-  return { tally, shown, written };
+  return { tally, shown, stored, written };
 }
 
 const own = { isOwn: true, inputTokens: 1000, outputTokens: 500 };
@@ -57,4 +57,13 @@ test('what goes wrong is told until a reply comes, and without tokens none are t
     [1, 3, 'conversations', '', 1],
   ]);
   expect(written()).toMatchObject({ faults: { 'rate-limit': 1 }, cost: null });
+});
+
+test('figures are stored as they stood with the results that they count', () => {
+  const { tally, stored } = tallyOf(null);
+  tally.outcome('scored');
+  const figures = tally.snapshot();
+  tally.outcome('scored');
+  tally.write(figures);
+  expect(stored.at(-1)!.outcomes).toEqual({ scored: 1 });
 });

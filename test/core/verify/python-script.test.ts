@@ -20,7 +20,7 @@ const slow = { timeout: 120_000 };
 /** The labels of one study as a file: made once, by the first test that changes it. */
 let exported: Promise<string> | undefined;
 const exportedLabels = () => {
-  exported ??= labeledStudyOf('calibrated hardness')
+  exported ??= labeledStudyOf('rule 2')
     .then(({ engine, studyId }) => engine.client.report.render({ studyId, format: 'labels-jsonl' }))
     .then(({ content }) => content);
   return exported;

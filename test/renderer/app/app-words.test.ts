@@ -54,21 +54,21 @@ describe('the next step of a project', () => {
   const project = { datasetCount: 1, labelCount: 50, isSample: false };
   test.each([
     ['no data', { ...project, datasetCount: 0 }, [], 'Import data', '/data/import'],
-    ['no study', project, [], 'Set up a study', '/study/new'],
-    ['a fresh study', project, [study], 'Start labeling', '/label/2'],
+    ['no study', project, [], 'Set up a study', '/studies/new'],
+    ['a fresh study', project, [study], 'Start labeling', '/studies/2/label'],
     [
       'one begun before a fresh one',
       project,
       [study, { ...study, id: 3, labeled: 4 }],
       'Continue labeling',
-      '/label/3',
+      '/studies/3/label',
     ],
     [
       'every item answered',
       project,
       [{ ...study, labeled: 28, skipped: 2 }],
       'See the results',
-      '/results/2',
+      '/studies/2/results',
     ],
   ] as const)('%s', (_what, at, studies, button, href) => {
     expect(nextStep(at, studies)).toMatchObject({ button, href });

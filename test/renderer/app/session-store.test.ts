@@ -1,25 +1,58 @@
 import { describe, expect, test } from 'vitest';
-import { createSessionStore, studyIn } from '../../../renderer/app/session-store.ts';
+import { createSessionStore, placeIn } from '../../../renderer/app/session-store.ts';
 
-describe('the study last looked at', () => {
+describe('what was last looked at', () => {
   const [spring, autumn] = [{ path: '/a/spring.assay' }, { path: '/a/autumn.assay' }];
-
-  test('is forgotten in another project, however that came to be open: its study 2 is another', () => {
-    const store = createSessionStore();
-    store.getState().chooseStudy({ project: spring.path, id: 2 });
-    expect(studyIn(store.getState(), spring)).toBe(2);
-    expect(studyIn(store.getState(), autumn)).toBeNull();
-    expect(studyIn(store.getState(), null)).toBeNull();
-    expect(studyIn(store.getState(), undefined)).toBeNull();
+  const memory = (kept: string | null = null) => ({
+    kept,
+    getItem() {
+      return this.kept;
+    },
+    setItem(_key: string, value: string) {
+      this.kept = value;
+    },
   });
 
-  test('is there again when its project is, and gone when it was removed', () => {
+  test('is of one project: study 2 of another is another', () => {
     const store = createSessionStore();
-    store.getState().chooseStudy({ project: spring.path, id: 2 });
-    expect(studyIn(store.getState(), autumn)).toBeNull();
-    expect(studyIn(store.getState(), spring)).toBe(2);
-    store.getState().chooseStudy(null);
-    expect(studyIn(store.getState(), spring)).toBeNull();
+    store.getState().choosePlace(spring.path, { study: 2 });
+    expect(placeIn(store.getState(), spring)).toEqual({ study: 2 });
+    for (const other of [autumn, null, undefined]) expect(placeIn(store.getState(), other)).toEqual({});
+  });
+
+  test('a data set that was chosen leaves the study as it is', () => {
+    const store = createSessionStore();
+    store.getState().choosePlace(spring.path, { study: 2, dataset: 1 });
+    store.getState().choosePlace(spring.path, { dataset: 4 });
+    expect(placeIn(store.getState(), spring)).toEqual({ study: 2, dataset: 4 });
+  });
+
+  test('is there after a reload, for the projects last looked at', () => {
+    const storage = memory();
+    const before = createSessionStore(storage).getState();
+    before.choosePlace(spring.path, { study: 2 });
+    for (let i = 0; i < 19; i += 1) before.choosePlace(`/b/${i}`, { study: i });
+    expect(placeIn(createSessionStore(storage).getState(), spring)).toEqual({ study: 2 });
+    before.choosePlace('/b/last', { study: 1 });
+    expect(placeIn(createSessionStore(storage).getState(), spring)).toEqual({});
+    expect(placeIn(createSessionStore(storage).getState(), { path: '/b/last' })).toEqual({ study: 1 });
+  });
+
+  test.each(['{', '[]', '{"/a/spring.assay":{"study":"2"}}'])('%s in the storage is nothing', (kept) => {
+    const store = createSessionStore(memory(kept));
+    expect(placeIn(store.getState(), spring)).toEqual({});
+  });
+
+  test('lasts as long as the window where nothing can be stored', () => {
+    const full = {
+      getItem: () => null,
+      setItem() {
+        throw new Error('QuotaExceededError');
+      },
+    };
+    const store = createSessionStore(full);
+    store.getState().choosePlace(spring.path, { study: 2 });
+    expect(placeIn(store.getState(), spring)).toEqual({ study: 2 });
   });
 });
 

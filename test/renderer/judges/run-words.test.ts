@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { costWords, estimateWords, outcomesWords } from '../../../renderer/screens/judges/run-words.ts';
 import { lookAgain, runActions } from '../../../renderer/screens/runs/run-state.ts';
 import type { Run } from '../../../shared/contract/index.ts';
+import { missingWords } from '../../../shared/outcome-words.ts';
 
 const estimate = {
   items: 100,
@@ -45,4 +46,11 @@ test('what is paused has no job that could be canceled', () => {
 test('runs are looked at again while one of them is at work', () => {
   expect(lookAgain([{ state: 'finished' }, { state: 'running' }])).toBe(1000);
   expect(lookAgain([{ state: 'paused' }])).toBe(false);
+});
+
+test('what a finished run has not got is said with its number and kind; a full one says nothing', () => {
+  expect(missingWords({ scored: 8, unreadable: 1, refused: 2, failed: 3 })).toBe(
+    '3 failed. Look why; going on asks for those again. 3 replies could not be used and count nowhere: 1 not readable, 2 refused.',
+  );
+  expect(missingWords({ scored: 8, unreadable: 0 })).toBe('');
 });

@@ -10,7 +10,6 @@ import {
   questionOf,
   type StudyDraft,
   scaleOf,
-  surrogatesFor,
   systemsOfDraft,
 } from '../../../renderer/screens/study/study-draft.ts';
 import { rankingWords } from '../../../renderer/screens/study/systems-field.tsx';
@@ -24,6 +23,7 @@ import {
 } from '../../../shared/comparison-words.ts';
 import type { Comparison, RankedPair, StudyOptions } from '../../../shared/contract/index.ts';
 import { signedScore } from '../../../shared/number-text.ts';
+import { surrogatesFor } from '../../../shared/study-choices.ts';
 import { methodOf, reportOf } from '../results/report-of.ts';
 
 const compared = (changes: Partial<Comparison> = {}): Comparison => ({

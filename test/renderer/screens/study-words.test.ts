@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { planSentence } from '../../../renderer/screens/study/plan-words.ts';
-import { completeDraft, emptyDraft, surrogatesFor } from '../../../renderer/screens/study/study-draft.ts';
+import { completeDraft, emptyDraft } from '../../../renderer/screens/study/study-draft.ts';
 import { joinPath, projectFileName } from '../../../renderer/ui/project-file-name.ts';
 import { textChunks } from '../../../renderer/ui/text-chunks.ts';
 import type { StudyOptions } from '../../../shared/contract/index.ts';
+import { surrogatesFor } from '../../../shared/study-choices.ts';
 
 describe('the plan in a sentence', () => {
   const scale = { min: 0, max: 100 };
@@ -67,7 +68,7 @@ describe('a study being set up', () => {
     const kinds = surrogatesFor(options, ['a'], { kind: 'metric', metric: 'em' }).map(
       ({ spec }) => spec.kind,
     );
-    expect(kinds).toEqual(['judge', 'system', 'none']);
+    expect(kinds).toEqual(['system', 'none', 'judge']);
     expect(surrogatesFor(options, ['b'], { kind: 'metric', metric: 'em' })).toEqual([]);
   });
   test('drops a choice that another system rules out', () => {

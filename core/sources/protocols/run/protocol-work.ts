@@ -8,6 +8,7 @@ import {
   saveProtocolConversation,
 } from '../../../../db/protocol-conversations.ts';
 import { findProtocolRun, type ProtocolRunRow, saveProtocolScores } from '../../../../db/protocol-runs.ts';
+import { plural } from '../../../../shared/number-text.ts';
 import type { JobWork } from '../../../platform/jobs/job-work.ts';
 import { whenWritable } from '../../../platform/when-writable.ts';
 import { RunStopped } from '../../llm/run-stopped.ts';
@@ -60,7 +61,7 @@ const conversing: RunKind<ProtocolRunRow, ProtocolConversationRow, Ended> = {
       },
       conclusion() {
         const { all, failed } = countProtocolConversations(db, run.id);
-        if (failed === 0) return '';
+        if (failed === 0) return conversations.lost();
         throw new RunStopped('failed', `${failed} of ${all} conversations failed. Resume to try them again.`);
       },
     };
@@ -109,6 +110,13 @@ class Conversations {
   score(): void {
     this.#scores = this.#finished.length === 0 ? null : this.#driver.scores(this.#finished);
     this.#scoredAt = performance.now();
+  }
+
+  /** Replies of judges that no score could be read from, in a sentence; empty where there are none. */
+  lost(): string {
+    if (this.#scores?.protocol !== 'iqa-eval' || this.#scores.unreadable === 0) return '';
+    const { unreadable } = this.#scores;
+    return `${plural(unreadable, 'reply', 'replies')} of judges could not be read and count nowhere.`;
   }
 
   writeScores(): void {

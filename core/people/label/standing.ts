@@ -1,0 +1,62 @@
+import { listAnnotators } from '../../../db/annotators.ts';
+import { listAudit } from '../../../db/audit.ts';
+import { labelersOf } from '../../../db/labels.ts';
+import { getStudy } from '../../../db/studies.ts';
+import { listMembers } from '../../../db/study-members.ts';
+import { listPlans } from '../../../db/study-plans.ts';
+import type { LabelStanding } from '../../../shared/contract/index.ts';
+import { factsOf, leadingEstimate } from '../../model/estimate/estimate-report.ts';
+import { liveEstimateOf, whenSettled } from '../../model/estimate/live-estimates.ts';
+import { handedFacts, handedOut } from '../../model/persons/handed-facts.ts';
+import { studyForecast } from '../../model/plan/study-advice.ts';
+import { shownScale } from '../../model/study/estimand-scale.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { type Batch, batchByRef } from '../batch/batch-key.ts';
+
+/**
+ * Where the estimate of a batch stands, for whoever labels it alone; else why it stays hidden. No number is given before
+ * the first label: it would be what a machine says.
+ *
+ * @throws AppError NOT_FOUND
+ */
+export async function standingOf(context: CoreContext, batchRef: string): Promise<LabelStanding> {
+  const batch = batchByRef(context, batchRef);
+  const because = hiddenBecause(context, batch);
+  if (because !== null) return { kind: 'hidden', because };
+  return whenSettled(context, batch.study.id, openStanding);
+}
+
+function openStanding(context: CoreContext, id: number): LabelStanding {
+  const db = dbOf(context);
+  const study = getStudy(db, id);
+  const live = liveEstimateOf(context, id);
+  const plan = listPlans(db, id, study.generation).at(-1)?.plan ?? null;
+  const { value, lower, upper } = leadingEstimate(factsOf(study, { plan }), live);
+  const isKnown = live.labeledItems > 0 || study.populationSize === 0;
+  return {
+    kind: 'open',
+    scale: shownScale(study),
+    isDifference: study.against !== null,
+    ...(isKnown ? { value, lower, upper } : { value: null, lower: null, upper: null }),
+    skipped: live.skips.length,
+    forecast: studyForecast(context, id),
+  };
+}
+
+/** Why the estimate would sway the labels of a batch; null where one person labels it alone. */
+function hiddenBecause(
+  context: CoreContext,
+  { study, key }: Batch,
+): Extract<LabelStanding, { kind: 'hidden' }>['because'] | null {
+  const db = dbOf(context);
+  if (study.practiceRound !== undefined) return 'practice';
+  if (handedFacts(db)) return 'handed-out';
+  const members = listMembers(db, study.id);
+  const persons = listAnnotators(db).filter(({ simulated }) => !simulated);
+  const mayLabel = members.length > 0 ? members : persons.map(({ id }) => id);
+  const isTeam =
+    study.overlap > 1 ||
+    [...mayLabel, ...labelersOf(db, study.id)].some((id) => id !== key.annotatorId) ||
+    listAudit(db, study.id).some(({ action }) => action === handedOut);
+  return isTeam ? 'team' : null;
+}

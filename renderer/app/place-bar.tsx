@@ -1,0 +1,114 @@
+import { Text, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
+import type { Study } from '../../shared/contract/index.ts';
+import { api } from '../api/client.ts';
+import { useProject, useStudy } from '../api/queries.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { EditableTitle } from '../ui/editable-title.tsx';
+import { HelpHere } from '../ui/help-here.tsx';
+import { TabLinks } from '../ui/tab-links.tsx';
+import { blindName } from './blind-name.ts';
+import { paths, type StudyTab, studyOf } from './paths.ts';
+import classes from './shell.module.css';
+
+const studyTabs: readonly { id: StudyTab; name: string }[] = [
+  { id: 'results', name: 'Results' },
+  { id: 'label', name: 'Label' },
+  { id: 'team', name: 'Team' },
+  { id: 'report', name: 'Report' },
+  { id: 'setup', name: 'Setup' },
+];
+
+const places = [
+  {
+    name: 'Judges',
+    tabs: [
+      { name: 'Judges and runs', path: paths.judges },
+      { name: 'Alignment with people', path: paths.alignment },
+      { name: 'Prompts', path: paths.prompts },
+      { name: 'Endpoints', path: paths.endpoints },
+    ],
+  },
+  {
+    name: 'Research',
+    tabs: [
+      { name: 'Lab', path: paths.lab },
+      { name: 'Protocols', path: paths.protocols },
+      { name: 'Personas', path: paths.personas },
+      { name: 'Validation', path: paths.validation },
+      { name: 'Comparison', path: paths.protocolComparison },
+      { name: 'Paper check', path: paths.papers },
+    ],
+  },
+] as const;
+
+/** The tabs of the place that an address is in, over its screens: a study by its name, Judges and Research. */
+export function PlaceBar() {
+  const [path] = useLocation();
+  const { data: project } = useProject();
+  const studyId = studyOf(path);
+  if (!project) return null;
+  if (studyId !== null) return <StudyBar key={studyId} studyId={studyId} path={path} />;
+  for (const { name, tabs } of places) {
+    const here = tabPath(path, tabs);
+    if (here !== undefined) {
+      return (
+        <header className={classes.placeBar}>
+          <TabLinks label={`Parts of ${name}`} tabs={tabs} here={here} />
+          <HelpHere />
+        </header>
+      );
+    }
+  }
+  return null;
+}
+
+/** The address of the tab that a screen belongs to: the longest that the address begins with. */
+export function tabPath(path: string, tabs: readonly { path: string }[]): string | undefined {
+  const found = tabs.filter((tab) => path === tab.path || path.startsWith(`${tab.path}/`));
+  return found.sort((a, b) => b.path.length - a.path.length)[0]?.path;
+}
+
+function StudyBar({ studyId, path }: { studyId: number; path: string }) {
+  const { data: study } = useStudy(studyId);
+  if (!study) return null;
+  const tabs = studyTabs.map(({ id, name }) => ({ name, path: paths[id](studyId) }));
+  const here = tabPath(path, tabs) ?? path;
+  const tab = studyTabs.find(({ id }) => paths[id](studyId) === here)?.id;
+  return (
+    <header className={classes.placeBar} data-wide={tab === 'label' || undefined}>
+      <StudyName study={study} tab={tab} />
+      <TabLinks label="Parts of the study" tabs={tabs} here={here} />
+      <HelpHere />
+    </header>
+  );
+}
+
+/** Whoever labels reads no name that tells the system; where one labels, the question is the heading. */
+function StudyName({ study, tab }: { study: Study; tab: StudyTab | undefined }) {
+  const queries = useQueryClient();
+  const rename = async (name: string) => {
+    queries.setQueryData(queryKeys.study(study.id), await api.study.edit({ studyId: study.id, name }));
+    await queries.invalidateQueries({ queryKey: queryKeys.studies });
+  };
+  if (tab === 'label') {
+    return (
+      <Text component="bdi" className={classes.placeName} title={blindName(study)}>
+        {blindName(study)}
+      </Text>
+    );
+  }
+  if (tab === 'team') {
+    return (
+      <Title order={1} className={classes.placeName} title={blindName(study)}>
+        <bdi>{blindName(study)}</bdi>
+      </Title>
+    );
+  }
+  return (
+    <Title order={1} className={classes.placeName} title={study.name}>
+      <EditableTitle value={study.name} label="Name of the study" onSave={rename} />
+    </Title>
+  );
+}

@@ -1,0 +1,203 @@
+import { Button, Group, NativeSelect, NumberInput, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Endpoint, Judge, JudgeSettings, Prompt } from '../../../shared/contract/index.ts';
+import { api } from '../../api/client.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { useStudies, useStudyOptions } from '../../api/queries.ts';
+import { useCurrentDataset, useCurrentStudy } from '../../app/current-place.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { ReasonButton } from '../../ui/reason-button.tsx';
+import { Term } from '../../ui/term.tsx';
+import { likelyEndpoint, likelyPrompt } from './judge-choices.ts';
+import { judgeKeys, useEndpoints, useJudges, usePrompts } from './judge-queries.ts';
+
+interface JudgeFormProps {
+  /** The version to change; null makes a new judge. */
+  judge: Judge | null;
+  onClose: () => void;
+}
+
+const newJudge = {
+  name: '',
+  model: '',
+  temperature: 0,
+  maxOutputTokens: 1024,
+  seed: null,
+  repeats: 1,
+  itemsPerCall: 1,
+} as const;
+
+/** A prompt and a model make a judge. A changed judge is stored as the next version of its name. */
+export function JudgeForm({ judge, onClose }: JudgeFormProps) {
+  const queries = useQueryClient();
+  const { prompts, endpoints, prompt: likely, endpoint: usual } = useLikely();
+  const [chosen, setChosen] = useState<Partial<JudgeSettings>>({});
+  const change = (part: Partial<JudgeSettings>) => setChosen({ ...chosen, ...part });
+  const before = judge ? settingsOf(judge) : { ...newJudge, promptId: likely?.id, endpointId: usual?.id };
+  const settings = { ...before, ...chosen };
+  const prompt = prompts.find(({ id }) => id === settings.promptId);
+  const endpoint = endpoints.find(({ id }) => id === settings.endpointId);
+  const isChanged = !judge || JSON.stringify(settings) !== JSON.stringify(before);
+  const save = useMutation({
+    mutationFn: () => {
+      const name = settings.name.trim() || prompt!.name;
+      return api.judge.save({ ...settings, name, promptId: prompt!.id, endpointId: endpoint!.id });
+    },
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: judgeKeys.judges });
+      onClose();
+    },
+  });
+  const lack = !prompt
+    ? 'Choose a prompt.'
+    : !endpoint
+      ? 'Choose an endpoint.'
+      : isChanged
+        ? null
+        : 'Nothing changed.';
+  return (
+    <Panel title={judge ? `Change ${judge.name}` : 'New judge'}>
+      {save.error && <ProblemNote problem={toProblem(save.error)} />}
+      {judge && (
+        <Text size="sm" c="dimmed">
+          Stored as a new version. What version {judge.version} has run keeps its scores, and studies keep the
+          version that they began with.
+        </Text>
+      )}
+      <Group align="flex-start" gap="sm">
+        <PromptAndEndpoint
+          {...{ prompts, endpoints }}
+          promptId={prompt?.id}
+          endpointId={endpoint?.id}
+          onChange={change}
+        />
+        <TextInput
+          label="Model"
+          w={220}
+          placeholder={endpoint?.model || 'as the endpoint says'}
+          value={settings.model}
+          onChange={(event) => change({ model: event.currentTarget.value })}
+        />
+        {!judge && (
+          <TextInput
+            label="Name"
+            w={220}
+            maxLength={100}
+            {...(prompt && { placeholder: prompt.name })}
+            value={settings.name}
+            onChange={(event) => change({ name: event.currentTarget.value })}
+          />
+        )}
+        <TimesFields repeats={settings.repeats} itemsPerCall={settings.itemsPerCall} onChange={change} />
+      </Group>
+      <ReasonButton
+        lack={lack}
+        loading={save.isPending}
+        onClick={() => save.mutate()}
+        beside={
+          <Button variant="subtle" onClick={onClose}>
+            Cancel
+          </Button>
+        }
+      >
+        {judge ? 'Store as a new version' : 'Make the judge'}
+      </ReasonButton>
+    </Panel>
+  );
+}
+
+/** What there is to choose from, and what a new judge most likely takes of it. */
+function useLikely() {
+  const prompts = usePrompts().data ?? [];
+  const endpoints = useEndpoints().data ?? [];
+  const judges = useJudges().data ?? [];
+  const { studyId } = useCurrentStudy();
+  const measure = useStudies().data?.find(({ id }) => id === studyId)?.measure;
+  const inData = useStudyOptions(useCurrentDataset().dataset?.id ?? null).data?.criteria;
+  // What the study asks about comes before all that the data have scores of.
+  const criteria =
+    measure?.kind === 'criterion' ? [measure.criterion] : (inData ?? []).map(({ name }) => name);
+  return {
+    prompts,
+    endpoints,
+    prompt: likelyPrompt(prompts, judges, criteria),
+    endpoint: likelyEndpoint(endpoints, judges),
+  };
+}
+
+/** The settings alone, in the order of a form. */
+function settingsOf(judge: Judge): JudgeSettings {
+  const { name, model, temperature, maxOutputTokens, seed, repeats, itemsPerCall } = judge;
+  const { promptId, endpointId } = judge;
+  return { name, model, temperature, maxOutputTokens, seed, repeats, itemsPerCall, promptId, endpointId };
+}
+
+type Change = (part: Partial<JudgeSettings>) => void;
+
+interface PromptAndEndpointProps {
+  prompts: readonly Prompt[];
+  endpoints: readonly Endpoint[];
+  promptId: number | undefined;
+  endpointId: number | undefined;
+  onChange: Change;
+}
+
+function PromptAndEndpoint({ prompts, endpoints, promptId, endpointId, onChange }: PromptAndEndpointProps) {
+  return (
+    <>
+      <NativeSelect
+        label="Prompt"
+        w={320}
+        value={promptId ?? ''}
+        onChange={(event) => onChange({ promptId: Number(event.currentTarget.value) })}
+        data={prompts.map(({ id, name, version, builtIn }) => ({
+          value: String(id),
+          label: builtIn ? name : `${name}, version ${version}`,
+        }))}
+      />
+      <NativeSelect
+        label="Endpoint"
+        w={220}
+        value={endpointId ?? ''}
+        onChange={(event) => onChange({ endpointId: Number(event.currentTarget.value) })}
+        data={endpoints.map(({ id, name }) => ({ value: String(id), label: name }))}
+      />
+    </>
+  );
+}
+
+interface TimesFieldsProps {
+  repeats: number;
+  itemsPerCall: number;
+  onChange: Change;
+}
+
+function TimesFields({ repeats, itemsPerCall, onChange }: TimesFieldsProps) {
+  return (
+    <>
+      <NumberInput
+        label={<Term meaning="How often each item is judged; its score is the mean.">Times each</Term>}
+        w={96}
+        min={1}
+        max={20}
+        allowDecimal={false}
+        value={repeats}
+        onChange={(value) => onChange({ repeats: Number(value) || 1 })}
+      />
+      <NumberInput
+        label={
+          <Term meaning="Several items in one request are cheaper; one at a time keeps them from coloring each other.">
+            Items a request
+          </Term>
+        }
+        w={128}
+        min={1}
+        max={20}
+        allowDecimal={false}
+        value={itemsPerCall}
+        onChange={(value) => onChange({ itemsPerCall: Number(value) || 1 })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
+import type { Run } from '../../../shared/contract/index.ts';
+import { api } from '../../api/client.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { queryKeys } from '../../api/query-keys.ts';
+import { paths } from '../../app/paths.ts';
+import { studyOfRun } from './judge-choices.ts';
+import { useJudges } from './judge-queries.ts';
+
+interface StudyFromRunProps {
+  run: Run;
+  size?: 'compact-sm' | 'sm';
+}
+
+/** Leads from the scores of a judge to the study that they serve, with everything chosen; nothing while there are none. */
+export function StudyFromRun({ run, size = 'sm' }: StudyFromRunProps) {
+  const judge = useJudges().data?.find(({ id }) => id === run.judgeId);
+  const queries = useQueryClient();
+  const [, go] = useLocation();
+  const make = useMutation({
+    mutationFn: () => declareCriterion(run, judge!.criteria[0]!),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: queryKeys.studyOptions(run.datasetId) });
+      go(paths.newStudyWith(run.datasetId, run.id));
+    },
+  });
+  if (run.state === 'running' || !judge || studyOfRun(run, judge) === null) return null;
+  return (
+    <>
+      <Button
+        size={size}
+        variant={size === 'sm' ? 'filled' : 'default'}
+        aria-label={`Make a study with it: ${run.title}`}
+        loading={make.isPending}
+        onClick={() => make.mutate()}
+      >
+        Make a study with it
+      </Button>
+      {make.error && <ProblemNote problem={toProblem(make.error)} />}
+    </>
+  );
+}
+
+/** People can be asked only about what the data set has a scale for: a criterion that only the judge knows gets its scale. */
+async function declareCriterion(
+  { datasetId, against }: Run,
+  { name, scale }: { name: string; scale: Parameters<typeof api.dataset.declareScale>[0]['scale'] },
+): Promise<void> {
+  if (against !== null) return;
+  const { criteria } = await api.study.options({ datasetId });
+  if (criteria.some((known) => known.name === name)) return;
+  await api.dataset.declareScale({ datasetId, kind: 'criterion', name, scale });
+}

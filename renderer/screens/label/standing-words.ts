@@ -1,0 +1,110 @@
+import type { GoalForecast, LabelStanding, OpenStanding } from '../../../shared/contract/index.ts';
+import { adviceWords, hasGoal } from '../../../shared/goal-words.ts';
+import { formatHalfWidth, formatScore, isExact, plural, writtenEstimate } from '../../app/format.ts';
+import { goalFormat } from '../../ui/goal-advice.tsx';
+
+type Hidden = Extract<LabelStanding, { kind: 'hidden' }>['because'];
+
+/** Why the estimate cannot be shown to whoever labels. */
+export const hiddenWords: Readonly<Record<Hidden, string>> = {
+  practice: 'In practice there is no estimate.',
+  'handed-out': 'The estimate stays with whoever handed this batch out: seeing it would sway you.',
+  team: 'Several people label this study, so the estimate stays hidden while they do: seeing it would sway them.',
+};
+
+/** What the strip says, each part a few words; null where there is nothing to say yet. */
+export interface StripWords {
+  readonly value: string | null;
+  readonly interval: string | null;
+  readonly counted: string;
+  /** Half the width of the interval, beside the one that is asked for. */
+  readonly width: string | null;
+  /** What is ahead: the goal, or the planned look. */
+  readonly ahead: string;
+}
+
+const labelsOf = (count: number) => plural(count, 'label');
+
+/** Half the width of the interval; null where there is none, or nothing is left open. */
+function halfWidthOf({ lower, upper, scale }: OpenStanding): number | null {
+  if (lower === null || upper === null || isExact({ lower, upper }, scale)) return null;
+  return (upper - lower) / 2;
+}
+
+/** What stands in the strip while one labels. */
+export function stripWords(standing: OpenStanding): StripWords {
+  const { scale, isDifference, forecast } = standing;
+  const { value, interval } = writtenEstimate(standing, scale, { isSigned: isDifference });
+  const halfWidth = halfWidthOf(standing);
+  const target = forecast.goal.targetHalfWidth;
+  const asked = target === null ? '' : `, goal ± ${formatScore(target, scale)}`;
+  return {
+    value,
+    interval: value === null ? null : (rangeWords(interval) ?? 'no interval yet'),
+    counted: `${labelsOf(forecast.labeled)} counted`,
+    width: halfWidth === null ? null : `± ${formatHalfWidth(halfWidth, scale)}${asked}`,
+    ahead: aheadWords(standing),
+  };
+}
+
+/** The advice where a goal is set; else how far the planned look is, or where the interval will next be narrower. */
+function aheadWords({ forecast, skipped }: OpenStanding): string {
+  if (hasGoal(forecast.goal)) return adviceWords(forecast, goalFormat(forecast));
+  const { labels } = forecast.plan;
+  const left = labels === null ? 0 : labels - forecast.labeled - skipped;
+  if (left > 0) return `${labelsOf(left)} to the planned look at ${labels}.`;
+  const next = forecast.nextLook;
+  return next === null ? '' : `The interval will next be narrower at ${labelsOf(next.labels)}.`;
+}
+
+/** The number in one sentence. */
+export function standingSentence(standing: OpenStanding): string {
+  const { value, lower, upper, scale, isDifference } = standing;
+  const written = writtenEstimate(standing, scale, { isSigned: isDifference });
+  if (value === null || written.value === null) return 'Nothing can be estimated yet.';
+  const subject = isDifference ? 'The difference is ' : '';
+  const of = isDifference || scale.direction === 'lower' ? '' : ` of ${scale.max}`;
+  if (isExact({ lower, upper }, scale)) return sentence(`${subject}exactly ${written.value}${of}.`);
+  const about = `${subject}about ${written.value}${of}`;
+  if (written.interval === null) return sentence(`${about}; there is no interval yet.`);
+  return sentence(`${about}, ${rangeWords(written.interval)}.`);
+}
+
+/** "between 3.1 and 3.9", of an interval as it is written everywhere. */
+const rangeWords = (interval: string | null) =>
+  interval?.includes(' to ') ? `between ${interval.replace(' to ', ' and ')}` : interval;
+
+const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+
+/** That a goal is met or a budget spent, without a number that could sway; null while neither is so. */
+export function goalMetWords({ goal, advice: { stop, reason } }: GoalForecast): string | null {
+  if (!hasGoal(goal) || !stop) return null;
+  if (reason === 'all-labeled') return 'Every item is done: there is nothing left to label.';
+  return reason === 'budget-spent'
+    ? 'The budget of this study is spent.'
+    : 'The goal of this study is reached: no more labels are needed.';
+}
+
+const FIRST_NOTE_AT = 10;
+
+/**
+ * What a label brought that is worth a word: the tenth one, the planned look, the goal. Null where there is nothing.
+ *
+ * @param isShown whether the number itself may be said
+ */
+export function noteBetween(before: OpenStanding, now: OpenStanding, isShown: boolean): string | null {
+  const notes: string[] = [];
+  const reached = (labels: number | null, skips = 0) =>
+    labels !== null &&
+    before.forecast.labeled + skips * before.skipped < labels &&
+    now.forecast.labeled + skips * now.skipped >= labels;
+  const { labels: look } = now.forecast.plan;
+  if (reached(look, 1)) notes.push(`The planned look at ${labelsOf(look!)} is reached.`);
+  else if (isShown && reached(FIRST_NOTE_AT)) notes.push('Ten labels are in.');
+  if (notes.length > 0 && isShown) notes.push(standingSentence(now));
+  const met = goalMetWords(now.forecast);
+  if (met !== null && goalMetWords(before.forecast) === null) {
+    notes.push(isShown ? adviceWords(now.forecast, goalFormat(now.forecast)) : met);
+  }
+  return notes.length === 0 ? null : notes.join(' ');
+}

@@ -1,0 +1,30 @@
+import type { Outcome, Run } from './contract/index.ts';
+import { formatCount, plural } from './number-text.ts';
+
+/** What became of one asked-for score or text, as lists show it. */
+export const outcomeWords: Record<Outcome, string> = {
+  scored: 'scored',
+  unreadable: 'not readable',
+  'out-of-range': 'out of range',
+  refused: 'refused',
+  empty: 'empty',
+  failed: 'failed',
+};
+
+/**
+ * What a run that went through everything has not got, in sentences; empty when nothing is missing. What failed can be
+ * asked for again; what came and could not be used counts nowhere.
+ */
+export function missingWords(outcomes: Run['outcomes']): string {
+  const { scored: _scored, failed = 0, ...unusable } = outcomes;
+  const kinds = Object.entries(unusable).filter(([, count]) => count > 0);
+  const lost = kinds.reduce((sum, [, count]) => sum + count, 0);
+  const named = kinds.map(([kind, count]) => `${formatCount(count)} ${outcomeWords[kind as Outcome]}`);
+  return [
+    failed > 0 && `${formatCount(failed)} failed. Look why; going on asks for those again.`,
+    lost > 0 &&
+      `${plural(lost, 'reply', 'replies')} could not be used and count nowhere: ${named.join(', ')}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}

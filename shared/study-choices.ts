@@ -1,0 +1,125 @@
+import type { Measure, Scale, StudyOptions, SurrogateSpec } from './contract/index.ts';
+
+/** What a judge's score is called in a file that names no criterion. */
+export const unnamedCriterion = 'score';
+
+type Offered = StudyOptions['surrogates'][number];
+type OfferedCriterion = StudyOptions['criteria'][number];
+
+const known = ({ coverage }: Offered, system: string): number =>
+  coverage.find((one) => one.system === system)?.items ?? 0;
+
+/** Items of the system that a machine score knows least of. */
+export const leastCoverage = (option: Offered, systems: readonly string[]): number =>
+  Math.min(...systems.map((system) => known(option, system)));
+
+/** Whether a score is a judge's for something that the study does not measure. */
+export const judgesAnother = (spec: SurrogateSpec, measure: Measure): boolean =>
+  spec.kind === 'judge' &&
+  spec.criterion !== unnamedCriterion &&
+  !(measure.kind === 'criterion' && isSame(spec.criterion, measure.criterion));
+
+const isSame = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
+
+/**
+ * The machine scores that know something about every system of a study, the likely best first: judges of the measure
+ * before what the texts tell; after "none" what nobody should be given without choosing it, metrics and judges of
+ * another criterion. One of the systems itself cannot be the machine score of another.
+ */
+export function surrogatesFor(
+  options: Pick<StudyOptions, 'surrogates'>,
+  systems: readonly string[],
+  measure: Measure,
+): Offered[] {
+  const rank = ({ spec }: Offered) => {
+    if (judgesAnother(spec, measure)) return 7;
+    if (spec.kind === 'judge') return spec.criterion === unnamedCriterion ? 1 : 0;
+    return { llm: 2, system: 3, reader: 4, none: 5, auto: 6 }[spec.kind];
+  };
+  return options.surrogates
+    .filter(({ spec }) => spec.kind !== 'system' || !systems.includes(spec.system))
+    .filter((option) => leastCoverage(option, systems) > 0)
+    .toSorted((a, b) => rank(a) - rank(b) || leastCoverage(b, systems) - leastCoverage(a, systems));
+}
+
+/** The machine score of a study whose maker chose none: the first that knows at least half of the items; null for none. */
+export function proposedSurrogate(
+  options: Pick<StudyOptions, 'surrogates' | 'systems'>,
+  systems: readonly string[],
+  measure: Measure,
+): SurrogateSpec | null {
+  const pools = options.systems.filter(({ name }) => systems.includes(name)).map(({ items }) => items);
+  const possible = surrogatesFor(options, systems, measure);
+  const enough = possible.find((one) => 2 * leastCoverage(one, systems) >= Math.min(...pools));
+  return (enough ?? possible[0])?.spec ?? null;
+}
+
+/** Whether a criterion is of the whole, and not of one side of it. */
+const isGeneral = ({ name }: OfferedCriterion) => /^(overall( quality)?|quality|helpful(ness)?)$/i.test(name);
+
+/**
+ * What a study measures when nobody says: what a judge scores, preferably what people scored as well; else what people
+ * scored; else the general criterion that is offered. Of several that of the whole comes before one of a part.
+ */
+export function proposedMeasure({
+  criteria,
+  metrics,
+  surrogates,
+}: Pick<StudyOptions, 'criteria' | 'metrics' | 'surrogates'>): Measure | null {
+  const judged = surrogates.flatMap(({ spec }) => (spec.kind === 'judge' ? [spec.criterion] : []));
+  const isJudged = ({ name }: OfferedCriterion) => judged.some((criterion) => isSame(criterion, name));
+  const asked = criteria.filter(({ kind }) => kind !== 'answer');
+  const rated = [...asked.filter(isGeneral), ...asked.filter((one) => !isGeneral(one))];
+  const found =
+    rated.find((one) => isJudged(one) && !one.isNew) ?? rated.find(isJudged) ?? rated[0] ?? criteria[0];
+  if (found) return { kind: 'criterion', criterion: found.name };
+  return metrics[0] ? { kind: 'metric', metric: metrics[0].id } : null;
+}
+
+interface JudgeScale {
+  readonly kind: 'judge' | 'auto';
+  readonly criterion: string | null;
+  readonly scale: Scale;
+  readonly declared: boolean;
+}
+
+/**
+ * What can be asked of people beside the criteria that a data set has: what its judges score, on their scale; and, where
+ * there is neither, something general from 1 to 5.
+ *
+ * @param isWhole whether whole conversations are judged, not replies
+ */
+export function newCriteria(
+  stored: readonly Pick<OfferedCriterion, 'name'>[],
+  judges: readonly JudgeScale[],
+  isWhole: boolean,
+): OfferedCriterion[] {
+  const ofJudges = judges.filter(({ kind }) => kind === 'judge');
+  const named = new Map<string, OfferedCriterion>();
+  for (const { criterion, scale, declared } of ofJudges) {
+    if (criterion === null || criterion === unnamedCriterion) continue;
+    const taken = [...stored, ...named.values()].some(({ name }) => isSame(name, criterion));
+    if (!taken) named.set(criterion, offered(criterion, declared ? scale : usualScale(scale)));
+  }
+  if (stored.length + named.size > 0) return [...named.values()];
+  const unnamed = ofJudges[0];
+  const scale = unnamed && (unnamed.declared ? unnamed.scale : usualScale(unnamed.scale));
+  return [offered(isWhole ? 'quality' : 'helpfulness', scale ?? { min: 1, max: 5, direction: 'higher' })];
+}
+
+const offered = (name: string, scale: Scale): OfferedCriterion => ({
+  name,
+  kind: scale.min === 0 && scale.max === 1 ? 'binary' : 'rating',
+  scale,
+  declared: true,
+  isNew: true,
+});
+
+/** The scale that values were most likely given on: one that is in use and holds them, else what was seen. */
+function usualScale({ min, max, direction }: Scale): Scale {
+  const usual = [
+    [0, 1],
+    [1, 5],
+  ].find(([low, high]) => min >= low! && max <= high!);
+  return usual ? { min: usual[0]!, max: usual[1]!, direction } : { min, max, direction };
+}

@@ -1,0 +1,145 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { keptOf } from '../../../core/model/estimate/kept-estimates.ts';
+import { LiveEstimate } from '../../../core/model/estimate/live-estimate.ts';
+import { PassThread, passThreadOf } from '../../../core/model/estimate/pass-thread.ts';
+import { StudySequence } from '../../../core/model/estimate/study-sequence.ts';
+import { getStudy } from '../../../db/studies.ts';
+import { createRng, type PassRequest, uniformOpen } from '../../../stats/index.ts';
+import { ratedStudy, submit } from '../support/test-engine.ts';
+
+const items = 100_000;
+const signals = 41;
+
+/** A pool so large that passes over it are made elsewhere: items times columns are more than four million. */
+function largePool() {
+  const rng = createRng(5);
+  const surrogate = Float64Array.from({ length: items }, () => uniformOpen(rng));
+  const noise = new Float32Array(new SharedArrayBuffer(4 * (items + signals)));
+  for (let i = 0; i < noise.length; i++) noise[i] = (uniformOpen(rng) - 0.5) * Math.sqrt(12);
+  const columns = Array.from({ length: signals }, (_, k) => ({
+    values: noise.subarray(k, items + k),
+    unit: 1,
+    penalty: 20,
+    slope: 0.1 / signals,
+  }));
+  return { surrogate, columns, probabilities: surrogate.map((s) => Math.sqrt(2 - s)) };
+}
+
+/** A labeled study whose pool is said to be that large, and the batch of one annotator. */
+async function largeStudy({ isWeighted = true } = {}) {
+  const { engine, study } = await ratedStudy(40);
+  const { context, client } = engine;
+  const { db } = context.session.project!;
+  const { probabilities, ...pool } = largePool();
+  const start = () =>
+    StudySequence.planned({ ...pool, ...(isWeighted && { probabilities }), alpha: 0.05, plans: [] });
+  const fresh = () => new LiveEstimate(db, getStudy(db, study.id), start);
+  keptOf(context, study.id).live = fresh();
+  const batch = await client.label.open({ studyId: study.id });
+  const label = async (from: number, to: number, skipped = -1) => {
+    for (const [i, { ref }] of batch.items.slice(from, to).entries()) {
+      const answer =
+        from + i === skipped
+          ? ({ kind: 'skip', reason: 'off-topic' } as const)
+          : ({ kind: 'score', value: 1 + ((from + i) % 5) } as const);
+      await submit(engine, batch.batch, ref, answer);
+    }
+  };
+  return { engine, context, studyId: study.id, fresh, label };
+}
+
+test.each([true, false])(
+  'passes made in a thread give the same bits (weighted draws: %s)',
+  async (isWeighted) => {
+    const { engine, context, studyId, fresh, label } = await largeStudy({ isWeighted });
+    await label(0, 14, 8);
+    const made = vi.spyOn(PassThread.prototype, 'make');
+    const live = fresh();
+    await live.settle((request) => passThreadOf(context.session.project!).make(request));
+    const replayed = fresh();
+    expect(live.points).toEqual(replayed.points);
+    expect(live.points).toHaveLength(14);
+    expect(live.state).toEqual(replayed.state);
+    expect(live.planned![1]!.record).toEqual(replayed.planned![1]!.record);
+    // Every refit up to the 14th label: a second sequence begins with the item that was skipped.
+    expect(made.mock.calls.length).toBeGreaterThanOrEqual(replayed.planned![0].record.refits.length);
+    expect((await engine.client.estimate.current({ studyId })).labeled).toBe(13);
+  },
+);
+
+test('a label is stored while a pass is made, and is in the estimate that waited for it', async () => {
+  const { engine, context, studyId, fresh, label } = await largeStudy();
+  await label(0, 12);
+  const gate = Promise.withResolvers<void>();
+  const make = PassThread.prototype.make;
+  const asked = Promise.withResolvers<PassRequest>();
+  vi.spyOn(PassThread.prototype, 'make').mockImplementation(async function (this: PassThread, request) {
+    asked.resolve(request);
+    await gate.promise;
+    return make.call(this, request);
+  });
+  let isAnswered = false;
+  const current = engine.client.estimate.current({ studyId }).then((report) => {
+    isAnswered = true;
+    return report;
+  });
+  const history = engine.client.estimate.history({ studyId });
+  await asked.promise;
+  await label(12, 15);
+  // Labels are acknowledged, and nothing was computed for it.
+  const { live } = keptOf(context, studyId);
+  expect([live!.isSettled, live!.prefixLength, isAnswered]).toEqual([false, 15, false]);
+  await engine.client.label.undo({ batch: (await engine.client.label.open({ studyId })).batch });
+  await label(14, 18);
+  gate.resolve();
+  expect((await current).labeled).toBe(18);
+  expect(await history).toHaveLength(19);
+  expect(live!.points).toEqual(fresh().points);
+});
+
+test('a label of the prefix that is changed during a pass replays the study', async () => {
+  const { engine, context, studyId, fresh, label } = await largeStudy();
+  await label(0, 6);
+  const thread = passThreadOf(context.session.project!);
+  const live = fresh();
+  keptOf(context, studyId).live = live;
+  let calls = 0;
+  const settling = live.settle(async (request) => {
+    const pass = await thread.make(request);
+    if (++calls === 4) {
+      const { batch } = await engine.client.label.open({ studyId });
+      await engine.client.label.undo({ batch });
+      await label(5, 6, 5);
+    }
+    return pass;
+  });
+  await settling;
+  expect(calls).toBeGreaterThan(6);
+  expect(live.isSettled).toBe(true);
+  expect(live.points).toEqual(fresh().points);
+});
+
+test('where no thread can be had passes are made here; a closed project is told', async () => {
+  const { engine, context, studyId, fresh, label } = await largeStudy();
+  await label(0, 12);
+  const live = fresh();
+  await live.settle(() => Promise.reject(new Error('There is no thread.')));
+  expect(live.points).toEqual(fresh().points);
+
+  const stopped = new PassThread();
+  onTestFinished(() => stopped.stop());
+  const waiting = fresh().settle((request) => {
+    const pass = stopped.make(request);
+    void stopped.stop();
+    return pass;
+  });
+  await expect(waiting).rejects.toMatchObject({ code: 'CANCELED' });
+  await expect(fresh().settle((request) => stopped.make(request))).rejects.toMatchObject({
+    code: 'CANCELED',
+  });
+  const closing = engine.client.estimate.current({ studyId });
+  const told = expect(closing).rejects.toMatchObject({ code: 'CANCELED' });
+  await engine.client.project.close({});
+  await told;
+  expect(context.session.project).toBeNull();
+});

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { ratedStudy, submit } from './support/test-engine.ts';
+
+type Engine = Awaited<ReturnType<typeof ratedStudy>>['engine'];
+
+const openStanding = async (engine: Engine, batch: string) => {
+  const standing = await engine.client.label.standing({ batch });
+  if (standing.kind !== 'open') throw new Error(`hidden: ${standing.because}`);
+  return standing;
+};
+
+describe('the estimate while labeling', () => {
+  test('says nothing before the first label, and then what Results says', async () => {
+    const { engine, study } = await ratedStudy(12);
+    const { batch, items } = await engine.client.label.open({ studyId: study.id });
+    // Before a label it would be what a machine says.
+    expect(await openStanding(engine, batch)).toMatchObject({ value: null, lower: null, upper: null });
+    for (const [at, { ref }] of items.slice(0, 11).entries()) {
+      await submit(
+        engine,
+        batch,
+        ref,
+        at === 4 ? { kind: 'skip', reason: 'odd' } : { kind: 'score', value: 4 },
+      );
+    }
+    const standing = await openStanding(engine, batch);
+    const report = await engine.client.estimate.current({ studyId: study.id });
+    const { value, lower, upper } = report.estimates.find(({ method }) => method === report.default)!;
+    expect(value).not.toBeNull();
+    expect(standing).toMatchObject({
+      value,
+      lower,
+      upper,
+      scale: report.scale,
+      isDifference: false,
+      skipped: 1,
+    });
+    const { forWidth: _, ...advice } = await engine.client.plan.advice({ studyId: study.id });
+    expect(standing.forecast).toEqual(advice);
+    expect(standing.forecast.labeled).toBe(10);
+    await engine.close();
+  });
+
+  test('follows what is taken back and corrected', async () => {
+    const { engine, study } = await ratedStudy(6);
+    const { batch, items } = await engine.client.label.open({ studyId: study.id });
+    for (const { ref } of items.slice(0, 3)) await submit(engine, batch, ref, { kind: 'score', value: 2 });
+    const before = await openStanding(engine, batch);
+    await submit(engine, batch, items[0]!.ref, { kind: 'score', value: 5 });
+    expect((await openStanding(engine, batch)).value).toBeGreaterThan(before.value!);
+    await engine.client.label.undo({ batch });
+    expect(await openStanding(engine, batch)).toEqual(before);
+    await engine.close();
+  });
+
+  test('stays hidden as soon as somebody else may label, has labeled, or was handed the batch', async () => {
+    const { engine, study } = await ratedStudy(6);
+    const { client } = engine;
+    const studyId = study.id;
+    const opened = await client.label.open({ studyId });
+    const { batch, annotator } = opened;
+    const hidden = { kind: 'hidden', because: 'team' };
+    expect((await client.label.standing({ batch })).kind).toBe('open');
+
+    const people = await client.annotator.add({ name: 'Ben' });
+    const ben = people.find(({ name }) => name === 'Ben')!.id;
+    expect(await client.label.standing({ batch })).toEqual(hidden);
+    await client.team.set({ studyId, members: [annotator.id] });
+    expect((await client.label.standing({ batch })).kind).toBe('open');
+    await client.team.set({ studyId, members: [annotator.id, ben] });
+    expect(await client.label.standing({ batch })).toEqual(hidden);
+    await client.team.set({ studyId, members: [annotator.id] });
+    expect((await client.label.standing({ batch })).kind).toBe('open');
+
+    await client.team.set({ studyId, members: [ben] });
+    const bens = await client.label.open({ studyId, annotatorId: ben });
+    await submit(engine, bens.batch, bens.items[0]!.ref, { kind: 'score', value: 3 });
+    await client.team.set({ studyId, members: [annotator.id] });
+    expect(await client.label.standing({ batch })).toEqual(hidden);
+    await engine.close();
+  });
+
+  test('stays hidden from whoever labels beside a batch that was handed out', async () => {
+    const { engine, study } = await ratedStudy(6);
+    const { batch } = await engine.client.label.open({ studyId: study.id });
+    expect((await engine.client.label.standing({ batch })).kind).toBe('open');
+    await engine.client.batch.out({ studyId: study.id, from: 1, count: 3, shape: 'page' });
+    expect(await engine.client.label.standing({ batch })).toEqual({ kind: 'hidden', because: 'team' });
+    await engine.close();
+  });
+});

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import {
+  isNewestVersion,
+  likelyEndpoint,
+  likelyPrompt,
+  studyOfRun,
+} from '../../../renderer/screens/judges/judge-choices.ts';
+import type { Endpoint, Judge, Prompt, Run } from '../../../shared/contract/index.ts';
+
+const prompt = (id: number, name: string, ...criteria: string[]) =>
+  ({ id, name, criteria: criteria.map((one) => ({ name: one })) }) as Prompt;
+const prompts = [
+  prompt(1, 'Clarifying question', 'relevance', 'naturalness'),
+  prompt(2, 'Grounded', 'groundedness'),
+  prompt(3, 'Helpful and fluent', 'helpfulness', 'fluency'),
+];
+const judge = (id: number, promptId: number, part: Partial<Judge> = {}) =>
+  ({ id, promptId, endpointId: id, name: 'j', version: id, ...part }) as Judge;
+
+test('a new judge takes the prompt used last, whatever the data are about', () => {
+  expect(likelyPrompt(prompts, [judge(7, 2), judge(5, 1)], ['fluency'])?.id).toBe(2);
+  const endpoints = [{ id: 5 }, { id: 7 }] as Endpoint[];
+  expect(likelyEndpoint(endpoints, [judge(7, 2), judge(5, 1)])?.id).toBe(7);
+  expect(likelyEndpoint(endpoints, [])?.id).toBe(5);
+});
+
+test('without a judge it takes the prompt of the criterion in the data, else that of helpfulness, not the first by name', () => {
+  expect(likelyPrompt(prompts, [], ['Groundedness'])?.id).toBe(2);
+  expect(likelyPrompt(prompts, [], ['helpful'])?.id).toBe(3);
+  expect(likelyPrompt(prompts, [], [])?.id).toBe(3);
+  expect(likelyPrompt(prompts, [], ['something else'])?.id).toBe(3);
+  expect(likelyPrompt([], [], [])).toBeUndefined();
+});
+
+test('only the newest version of a judge can be changed', () => {
+  const judges = [judge(1, 1), judge(2, 1), judge(1, 1, { name: 'other' })];
+  expect(judges.map((one) => isNewestVersion(one, judges))).toEqual([false, true, true]);
+});
+
+const run = { system: 'heron', against: null, outcomes: { scored: 3 } } as unknown as Run;
+const scorer = judge(1, 1, { signalName: 'strict v2', criteria: prompts[2]!.criteria });
+
+test('a study made with a run has its system, the criterion of the judge and its score', () => {
+  expect(studyOfRun(run, scorer)).toEqual({
+    compare: 'one',
+    system: 'heron',
+    measure: { kind: 'criterion', criterion: 'helpfulness' },
+    surrogate: { kind: 'judge', judge: 'strict v2', criterion: 'helpfulness' },
+  });
+  expect(studyOfRun({ ...run, against: 'wren' }, scorer)).toMatchObject({
+    compare: 'two',
+    against: 'wren',
+    surrogate: { criterion: 'helpfulness: heron / wren' },
+  });
+});
+
+test('a run without a score has no study to make', () => {
+  expect(studyOfRun({ ...run, outcomes: { unreadable: 9 } }, scorer)).toBeNull();
+});
