@@ -99,7 +99,7 @@ function Chosen({ dataset, judges }: { dataset: DatasetDetail; judges: DatasetDe
           value={studyId ?? ''}
           onChange={(event) => setStudyId(Number(event.currentTarget.value) || null)}
           data={[
-            { value: '', label: 'whatever there is' },
+            { value: '', label: 'the file and the studies of this criterion' },
             ...ofSystem.map(({ id, name }) => ({ value: String(id), label: name })),
           ]}
         />
