@@ -19,18 +19,23 @@ export type GridView = z.infer<typeof GridViewSchema>;
 
 export const plainView: GridView = GridViewSchema.parse({});
 
-/** A view as a part of an address; '' of the plain one. */
+/** A view as a part of an address, in letters that no address changes; '' of the plain one. */
 export function encodeView(view: GridView): string {
   const changed = Object.entries(view).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(plainView[name as keyof GridView]),
   );
-  return changed.length === 0 ? '' : encodeURIComponent(JSON.stringify(Object.fromEntries(changed)));
+  if (changed.length === 0) return '';
+  const bytes = new TextEncoder().encode(JSON.stringify(Object.fromEntries(changed)));
+  const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
 /** The view that a part of an address stands for; the plain one where it stands for none. */
-export function decodeView(part: string | undefined): GridView {
+export function decodeView(part = ''): GridView {
   try {
-    return GridViewSchema.parse(JSON.parse(decodeURIComponent(part ?? '')));
+    const letters = atob(part.replaceAll('-', '+').replaceAll('_', '/'));
+    const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+    return GridViewSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
   } catch {
     return plainView;
   }
@@ -112,7 +117,7 @@ export function fieldWords({ kind, name, by, system }: ItemField): { name: strin
           : kind === 'auto'
             ? 'metric'
             : null;
-  return { name, of: [source, kind === 'label' ? by : system].filter(Boolean).join(' · ') };
+  return { name, of: [kind === 'label' ? by : system, source].filter(Boolean).join(' · ') };
 }
 
 /** Whether a value passes; null where nothing was said of the column, or there is no value. */
