@@ -36,29 +36,36 @@ export function decodeView(part: string | undefined): GridView {
   }
 }
 
-/** Columns that suit the data where nobody has chosen: replies of up to two systems, then scores of people and machines. */
+/** Columns that suit the data where nobody has chosen: replies of up to two systems, and what people and machines say of them. */
 export function columnsThatSuit(fields: readonly ItemField[]): string[] {
-  const of = (...kinds: ItemField['kind'][]) =>
-    fields.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
-  const replies = of('text').filter((id) => id !== 'question');
-  const labels = of('label');
-  const scores = [...of('human').slice(0, 2), ...of('judge', 'auto').slice(0, 2)];
-  const other = fields.filter(({ id }) => id === 'group' || id.startsWith('meta/')).map(({ id }) => id);
-  return [
-    'question',
-    ...replies.slice(0, replies.length <= 2 ? 2 : 1),
-    ...labels.slice(0, 2),
-    ...scores,
-    ...other.slice(0, Math.max(0, 3 - scores.length)),
-    'turns',
+  const replies = fields.filter(({ kind, system }) => kind === 'text' && system !== null);
+  const shown = replies.slice(0, replies.length <= 2 ? 2 : 1);
+  const systems = new Set(shown.map(({ system }) => system));
+  const about = (...kinds: ItemField['kind'][]) =>
+    fields.filter(({ kind, system }) => kinds.includes(kind) && (system === null || systems.has(system)));
+  const scores = [
+    ...about('label').slice(0, 2),
+    ...about('human').slice(0, 2),
+    ...about('judge', 'auto').slice(0, 2),
   ];
+  const others = fields.filter(({ id }) => id === 'group' || id.startsWith('meta/'));
+  const chosen = [...shown, ...scores, ...others.slice(0, Math.max(0, 3 - scores.length))];
+  return ['question', ...chosen.map(({ id }) => id), 'turns'];
 }
 
-/** The columns to show, in the order of the fields. */
+const kindOrder: readonly ItemField['kind'][] = ['text', 'label', 'human', 'judge', 'auto', 'field'];
+
+/** The columns to show: texts first, then labels and scores, then what else is known. */
 export function shownFields(view: GridView, fields: readonly ItemField[]): ItemField[] {
   const chosen = new Set(view.columns ?? columnsThatSuit(fields));
-  return fields.filter(({ id }) => id !== 'id' && chosen.has(id));
+  return fields
+    .filter(({ id }) => id !== 'id' && chosen.has(id))
+    .sort((a, b) => kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind));
 }
+
+/** Whether a column holds numbers for sure, which stand at its end. */
+export const isNumeric = ({ id, scale }: Pick<ItemField, 'id' | 'scale'>): boolean =>
+  scale !== null || id === 'turns' || id.startsWith('length/');
 
 /** A click on a column sorts by it, then the other way, then not at all. */
 export function sortedNext(sort: GridView['sort'], id: string): GridView['sort'] {
