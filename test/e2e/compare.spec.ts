@@ -10,9 +10,10 @@ async function drawComparison(page: Page, size: number): Promise<string> {
   await page.getByText('Compare two systems').click();
   await page.getByRole('combobox', { name: 'First system' }).selectOption('heron');
   await page.getByRole('combobox', { name: 'Second system' }).selectOption('sparrow');
-  await page.getByRole('textbox', { name: 'Items to draw' }).fill(String(size));
+  await page.getByRole('textbox', { name: 'Sample size' }).fill(String(size));
+  await page.getByText('For researchers: method and seed').click();
   await page.getByRole('textbox', { name: 'Seed' }).fill('3');
-  await page.getByRole('button', { name: `Draw ${size} items` }).click();
+  await page.getByRole('button', { name: `Sample ${size} items` }).click();
   await expect(page.getByRole('heading', { name: 'heron against sparrow, helpful' })).toBeVisible({
     timeout: 60_000,
   });
@@ -86,8 +87,8 @@ test('all systems are ranked as far as their pairs are decided', async ({ page }
   await page.getByText('Compare two systems').click();
   await expectAccessible(page, 'setting up a comparison');
   await page.getByText('Rank all 3').click();
-  await page.getByRole('textbox', { name: 'Items to draw' }).fill('5');
-  await page.getByRole('button', { name: 'Draw 5 items for each pair' }).click();
+  await page.getByRole('textbox', { name: 'Sample size' }).fill('5');
+  await page.getByRole('button', { name: 'Sample 5 items for each pair' }).click();
   await expect(page.getByRole('link', { name: / against / })).toHaveCount(3, { timeout: 60_000 });
   await page
     .getByRole('link', { name: / against / })

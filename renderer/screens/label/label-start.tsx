@@ -23,7 +23,7 @@ export function LabelStart({ studyId, firstRef }: LabelStartProps) {
   useEffect(() => {
     if (mustChoose === false && project) sessionStore.getState().beginLabeling(project.path);
   }, [mustChoose, project]);
-  if (mustChoose === undefined) return <LoadingNote label="Opening the batch" />;
+  if (mustChoose === undefined) return <LoadingNote label="Opening the sample" />;
   if (!mustChoose) return <LabelScreen key={turn} studyId={studyId} firstRef={firstRef} />;
   return (
     <div className={classes.finished}>

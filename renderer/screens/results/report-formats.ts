@@ -21,7 +21,7 @@ export const reportFiles: readonly ReportFile[] = [
   {
     format: 'labels-csv',
     name: 'Labels, CSV',
-    use: 'Each label with draw order, probability and weight, for a spreadsheet',
+    use: 'Each label with its place in the sample, probability and weight, for a spreadsheet',
   },
   {
     format: 'labels-jsonl',
