@@ -33,7 +33,7 @@ test('three annotators disagree, decisions by keyboard move the results', async 
     page.getByRole('heading', { name: 'How far do the annotators agree on helpfulness?' }),
   ).toBeVisible();
   await expect(page.getByText('Krippendorff (2004)', { exact: false })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Pairs of annotators' }).getByRole('row')).toHaveCount(4);
+  await expect(page.getByRole('group', { name: 'Pairs of annotators' }).getByRole('row')).toHaveCount(4);
   await expectAccessible(page, 'Agreement');
   await page.getByRole('button', { name: 'Item 1: decide' }).click();
 
