@@ -35,14 +35,21 @@ const batchSize = 30;
 const sizes = [
   { width: 1280, height: 800 },
   { width: 1920, height: 1080 },
+  { width: 900, height: 800 },
 ];
 const screens = [
-  { name: 'home', path: '/' },
+  { name: 'studies', path: '/studies' },
+  { name: 'results', path: '/studies/1/results' },
+  { name: 'label', path: '/studies/1/label' },
+  { name: 'team', path: '/studies/1/team' },
+  { name: 'report', path: '/studies/1/report' },
+  { name: 'setup', path: '/studies/1/setup' },
+  { name: 'new-study', path: '/studies/new' },
   { name: 'data', path: '/data/1' },
-  { name: 'study', path: '/study/1' },
-  { name: 'label', path: '/label/1' },
-  { name: 'results', path: '/results/1' },
-  { name: 'report', path: '/report/1' },
+  { name: 'judges', path: '/judges' },
+  { name: 'lab', path: '/research/lab' },
+  { name: 'protocols', path: '/research/protocols' },
+  { name: 'settings', path: '/settings' },
 ];
 const images = path.join(root, 'docs', 'images');
 const all = path.join(root, 'out', 'screenshots');
@@ -71,7 +78,7 @@ async function shootAll(page: Page): Promise<void> {
 async function shootResults(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.setViewportSize(sizes[0]!);
-  await goTo(page, '/results/1');
+  await goTo(page, '/studies/1/results');
   await settle(page);
   await page.screenshot({ path: path.join(images, 'results.png') });
 }
@@ -90,7 +97,7 @@ try {
   const page = await browser.newPage({ viewport: sizes[0]! });
   await page.goto(app.url);
   await openSample(page);
-  await goTo(page, '/label/1');
+  await goTo(page, '/studies/1/label');
   await labelByKeyboard(page, keys, batchSize);
   await shootResults(page);
   await shootAll(page);

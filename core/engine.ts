@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import path from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { forgetLiveEstimates } from './model/estimate/kept-estimates.ts';
 import type { Client } from './platform/client.ts';
@@ -28,6 +29,8 @@ export interface Engine {
 
 interface EngineOptions {
   dataDir: string;
+  /** Where projects are made for a file; beside the preferences where a door has no better place. */
+  projectsDir?: string;
   version: string;
   /** How this door makes a PDF of a page; without one a PDF is refused, with what to do instead. */
   printPdf?: PrintPdf;
@@ -38,6 +41,7 @@ interface EngineOptions {
 /** The one engine behind every door: desktop, loopback host and command line. */
 export function createEngine({
   dataDir,
+  projectsDir = path.join(dataDir, 'projects'),
   version,
   printPdf = noPrinter,
   keepSigningKey = noKeyStore,
@@ -48,6 +52,7 @@ export function createEngine({
     engineId: randomUUID(),
     version,
     dataDir,
+    projectsDir,
     events,
     jobs: new JobRunner(events, now, jobThreads),
     settings: new SettingsStore(dataDir),

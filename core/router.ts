@@ -26,7 +26,10 @@ export const router = {
   file: later(async () => (await import('./platform/calls/files-handlers.ts')).fileHandlers),
   import: later(async () => (await import('./sources/import/handlers.ts')).importHandlers),
   dataset: later(async () => (await import('./model/data/handlers.ts')).datasetHandlers),
-  item: later(async () => (await import('./model/data/handlers.ts')).itemHandlers),
+  item: later(async () => ({
+    ...(await import('./model/grid/handlers.ts')).itemHandlers,
+    ...(await import('./out/export/item-file-handlers.ts')).itemFileHandlers,
+  })),
   study: later(async () => (await import('./model/setup/handlers.ts')).studyHandlers),
   sample: later(async () => (await import('./model/setup/handlers.ts')).sampleHandlers),
   ranking: later(async () => (await import('./model/setup/handlers.ts')).rankingHandlers),

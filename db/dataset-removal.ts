@@ -48,6 +48,7 @@ export function removeDataset(db: WritableDb, { id, firstItemId, itemCount }: Da
       const inRange = (table: string, key: string) =>
         db.prepare(`DELETE FROM ${table} WHERE ${key} BETWEEN ? AND ?`).run(firstItemId, lastItemId);
       inRange('item_search', 'rowid');
+      inRange('item_flag', 'item_id');
       inRange('response', 'item_id');
       inRange('item', 'id');
       db.prepare('DELETE FROM dataset WHERE id = ?').run(id);

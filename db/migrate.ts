@@ -20,6 +20,7 @@ import { studyColumns } from './migrations/0190-study-columns.ts';
 import { plans } from './migrations/0200-plans.ts';
 import { goalParts } from './migrations/0210-goal-parts.ts';
 import { rankings } from './migrations/0220-rankings.ts';
+import { itemFlags } from './migrations/0240-item-flags.ts';
 import type { WritableDb } from './types.ts';
 
 export interface Migration {
@@ -47,6 +48,7 @@ export const migrations: readonly Migration[] = [
   plans,
   goalParts,
   rankings,
+  itemFlags,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

@@ -5,11 +5,21 @@ import { keepProjectOpen } from './engine/keep-project-open.ts';
 import { reportStatus } from './engine/report-status.ts';
 import type { FromEngine, ToEngine } from './engine-messages.ts';
 
-const { ASSAY_DATA_DIR: dataDir = '', ASSAY_VERSION: version = '' } = process.env;
+const {
+  ASSAY_DATA_DIR: dataDir = '',
+  ASSAY_PROJECTS_DIR: projects,
+  ASSAY_VERSION: version = '',
+} = process.env;
 const tellMain = (message: FromEngine) => process.parentPort.postMessage(message);
 const { printPdf, take: takePrinted } = printInMain(tellMain);
 const { keepSigningKey, take: takeKept } = keepInMain(tellMain);
-const engine = createEngine({ dataDir, version, printPdf, keepSigningKey });
+const engine = createEngine({
+  dataDir,
+  version,
+  printPdf,
+  keepSigningKey,
+  ...(projects && { projectsDir: projects }),
+});
 
 const pages = answerPages(engine);
 process.parentPort.on('message', ({ data, ports: [port] }) => {

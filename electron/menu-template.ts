@@ -33,7 +33,7 @@ export function menuTemplate(
     { id: 'recent', label: 'Open Recent', enabled: opened.length > 0, submenu: opened },
     rule,
     { id: 'save-copy', label: 'Save a Copy…', ...key('Shift+S'), enabled, click: () => choose('save-copy') },
-    { id: 'import', label: 'Import…', ...key('I'), enabled, click: () => choose('import') },
+    { id: 'import', label: 'Import…', ...key('I'), click: () => choose('import') },
     {
       id: 'export',
       label: 'Export…',

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { createEngine } from '../core/engine.ts';
+import { projectsDirOf } from './data-dir.ts';
 import { type HttpHost, startHttpHost } from './http-server.ts';
 import { printWithBrowser } from './print/print-with-browser.ts';
 import { version } from './version.ts';
@@ -18,7 +19,12 @@ export interface ServeOptions {
 /** Serves the app until it is told to stop; returns once everything is closed. */
 export async function serve(options: ServeOptions): Promise<void> {
   const { dataDir, pageDir, project, port, open, json } = options;
-  const engine = createEngine({ dataDir, version, printPdf: printWithBrowser });
+  const engine = createEngine({
+    dataDir,
+    projectsDir: projectsDirOf(dataDir),
+    version,
+    printPdf: printWithBrowser,
+  });
   let host: HttpHost;
   try {
     if (project !== undefined) await engine.client.project.open({ path: project });

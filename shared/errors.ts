@@ -55,6 +55,7 @@ export interface ErrorDetails {
   mend?: string;
   problems?: readonly ImportProblem[];
   problemCount?: number;
+  causes?: readonly ProblemCause[];
 }
 
 /** One fault of an imported file. `line` counts from 1; 0 means the file as a whole. */
@@ -63,6 +64,16 @@ export interface ImportProblem {
   field: string;
   message: string;
   mend: string;
+}
+
+/** Faults of an imported file that have one cause, with the first of them. */
+export interface ProblemCause {
+  field: string;
+  mend: string;
+  count: number;
+  examples: { line: number; message: string }[];
+  /** A way of reading the file by which they go away. */
+  offer?: 'decimal-comma' | undefined;
 }
 
 /** The only error type that core throws on purpose; hosts turn it into `{ code, message, details }`. */

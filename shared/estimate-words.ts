@@ -1,6 +1,6 @@
 import { verdictWords } from './comparison-words.ts';
 import type { EstimateReport, MethodEstimate } from './contract/estimate.ts';
-import { digitsOf, formatScore, isExact } from './number-text.ts';
+import { digitsOf, formatCount, formatScore, isExact } from './number-text.ts';
 
 type Named = Pick<EstimateReport, 'estimates' | 'default'>;
 type Said = Named &
@@ -12,6 +12,30 @@ type Said = Named &
 /** The method that answers the study's question; null in a report without it. */
 export const defaultEstimate = ({ estimates, default: chosen }: Named): MethodEstimate | null =>
   estimates.find(({ method }) => method === chosen) ?? null;
+
+/** Whether more labels would not help: the method is made for items drawn in another way. */
+const needsOtherDraw = ({ estimable, reason }: MethodEstimate): boolean =>
+  !estimable && /^needs (?!labeled items|the bracketed)/.test(reason ?? '');
+
+/** The methods of a report: the study's own first, those without a number last, those for other draws apart. */
+export function methodRows({ estimates, default: own }: Named): {
+  rows: MethodEstimate[];
+  forOtherDraws: MethodEstimate[];
+} {
+  const rank = ({ method, estimable }: MethodEstimate) => (method === own ? 0 : estimable ? 1 : 2);
+  const sorted = estimates.toSorted((a, b) => rank(a) - rank(b));
+  return {
+    rows: sorted.filter((one) => !needsOtherDraw(one)),
+    forOtherDraws: sorted.filter(needsOtherDraw),
+  };
+}
+
+/** "16 others need another draw". */
+export const otherDrawsWords = (others: number): string =>
+  others === 1 ? '1 other needs another draw' : `${formatCount(others)} others need another draw`;
+
+/** An interval this long, as a share of the scale, says nothing. */
+const NEARLY_ALL = 0.97;
 
 /** Why the estimate rests on no label: there is none, or none of those given is final or at its turn. */
 export const nothingUsed = ({
@@ -38,6 +62,8 @@ export function estimateSentence(report: Said): string {
   if (labeled === 0) return nothingUsed(report);
   const estimate = defaultEstimate(report);
   if (!estimate?.estimable || estimate.value === null) return 'Not estimable yet.';
+  if (comparison?.verdict === 'undecided')
+    return `Not decided yet whether ${comparison.system} or ${comparison.against} is better.`;
   if (comparison) return verdictWords(comparison);
   const { value, lower, upper } = estimate;
   if (lower === null || upper === null)
@@ -46,7 +72,7 @@ export function estimateSentence(report: Said): string {
     return `Exactly ${onScale(formatScore(value, scale), scale)}: everything is labeled.`;
   const digits = digitsOf({ lower, upper }, scale);
   const about = `About ${onScale(formatScore(value, scale, digits), scale)}`;
-  return lower <= scale.min && upper >= scale.max
+  return upper - lower >= NEARLY_ALL * (scale.max - scale.min)
     ? `${about}, but so few labels leave the whole scale open.`
     : `${about}, between ${formatScore(lower, scale, digits)} and ${formatScore(upper, scale, digits)}.`;
 }

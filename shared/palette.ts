@@ -9,3 +9,12 @@ export const series = {
   yellow: '#F0E442',
   black: '#000000',
 } as const;
+
+/**
+ * The estimate's own blue, the strongest of a chart: a page with dark ground sets a lighter one, where this would be the faintest
+ * line. Where no page does, as in a picture of its own, `plainColors` puts the blue in its place.
+ */
+export const strong = `var(--assay-estimate, ${series.blue})`;
+
+/** A picture without what only a page can tell. */
+export const plainColors = (svg: string): string => svg.replaceAll(strong, series.blue);

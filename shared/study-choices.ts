@@ -54,9 +54,12 @@ export function proposedSurrogate(
   return (enough ?? possible[0])?.spec ?? null;
 }
 
+/** Whether a criterion is of the whole, and not of one side of it. */
+const isGeneral = ({ name }: OfferedCriterion) => /^(overall( quality)?|quality|helpful(ness)?)$/i.test(name);
+
 /**
  * What a study measures when nobody says: what a judge scores, preferably what people scored as well; else what people
- * scored; else the general criterion that is offered.
+ * scored; else the general criterion that is offered. Of several that of the whole comes before one of a part.
  */
 export function proposedMeasure({
   criteria,
@@ -65,7 +68,8 @@ export function proposedMeasure({
 }: Pick<StudyOptions, 'criteria' | 'metrics' | 'surrogates'>): Measure | null {
   const judged = surrogates.flatMap(({ spec }) => (spec.kind === 'judge' ? [spec.criterion] : []));
   const isJudged = ({ name }: OfferedCriterion) => judged.some((criterion) => isSame(criterion, name));
-  const rated = criteria.filter(({ kind }) => kind !== 'answer');
+  const asked = criteria.filter(({ kind }) => kind !== 'answer');
+  const rated = [...asked.filter(isGeneral), ...asked.filter((one) => !isGeneral(one))];
   const found =
     rated.find((one) => isJudged(one) && !one.isNew) ?? rated.find(isJudged) ?? rated[0] ?? criteria[0];
   if (found) return { kind: 'criterion', criterion: found.name };

@@ -24,6 +24,8 @@ export interface CoreContext {
   readonly version: string;
   /** Folder of this person's preferences, recent list, sample project and uploads. */
   readonly dataDir: string;
+  /** Folder of the projects that are made for a file, without anybody saying where. */
+  readonly projectsDir: string;
   readonly events: EventHub;
   readonly jobs: JobRunner;
   readonly settings: SettingsStore;
@@ -47,7 +49,7 @@ export function openProjectOf(context: CoreContext): OpenProject {
   const { project } = context.session;
   if (!project) {
     throw new AppError('NO_PROJECT', 'No project is open.', {
-      mend: 'Open a project, or make a new one, on the Home screen.',
+      mend: 'Open a project, or make a new one, under Studies.',
     });
   }
   return project;

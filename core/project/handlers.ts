@@ -10,7 +10,9 @@ import {
   openSample,
   recentProjects,
   renameProject,
+  sampleFile,
   saveProjectCopy,
+  startStudyFromFile,
 } from './project-calls.ts';
 
 const base = baseOf({ project: projectContract });
@@ -19,6 +21,10 @@ export const projectHandlers = {
   create: base.project.create.handler(({ context, input }) => createProject(context, input)),
   open: base.project.open.handler(({ context, input }) => openProject(context, input)),
   openSample: base.project.openSample.handler(({ context, input }) => openSample(context, input.reset)),
+  startFromFile: base.project.startFromFile.handler(({ context, input }) =>
+    startStudyFromFile(context, input),
+  ),
+  sampleFile: base.project.sampleFile.handler(({ input }) => sampleFile(input)),
   current: base.project.current.handler(({ context }) => currentProject(context)),
   check: base.project.check.handler(({ context, input }) => checkForChanges(context, input.wait)),
   close: base.project.close.handler(({ context }) => closeProject(context)),

@@ -3,9 +3,10 @@ import path from 'node:path';
 import { realFile } from '../../db/file-identity.ts';
 import { createProject as createFile, openProject as openFile } from '../../db/open.ts';
 import { setProjectValue } from '../../db/project.ts';
-import type { ProjectInfo } from '../../shared/contract/index.ts';
+import type { ProjectInfo, StartFromFile } from '../../shared/contract/index.ts';
 import { batchEnding } from '../model/persons/handed-facts.ts';
 import { type CoreContext, dbOf, openProjectOf } from '../platform/context.ts';
+import { writeWhole } from '../platform/files/write-whole.ts';
 import { adoptProject, closeCurrent, describeProject } from './project-session.ts';
 import { saveCopy } from './save-copy.ts';
 
@@ -34,6 +35,22 @@ export async function openProject(context: CoreContext, input: { path: string })
 export async function openSample(context: CoreContext, reset: boolean) {
   const { openSampleProject } = await import('./sample/sample-project.ts');
   return openSampleProject(context, reset);
+}
+
+/** Imports a file and makes the study proposed for it; loaded when asked for, as it needs statistics. */
+export async function startStudyFromFile(context: CoreContext, input: StartFromFile) {
+  const { startFromFile } = await import('./start-from-file.ts');
+  return startFromFile(context, input);
+}
+
+/** A small data file to try, written to a path or given as text. @throws AppError when it cannot be written */
+export async function sampleFile({ path: target }: { path?: string | undefined }) {
+  const { sampleTable } = await import('./sample/sample-project.ts');
+  const { content, ...file } = sampleTable();
+  if (target === undefined) return { ...file, content, path: null };
+  // The dialog of the system has asked about an existing file.
+  const written = writeWhole(content, { path: path.resolve(target), overwrite: true });
+  return { ...file, content: null, path: written.path };
 }
 
 export const currentProject = ({ session }: CoreContext): ProjectInfo | null =>

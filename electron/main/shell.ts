@@ -23,7 +23,15 @@ export function startShell(dataDir: string) {
   const engine = runEngine({
     keys: secrets.reveal,
     keepSigningKey: secrets.keepSigningKey,
-    env: { ...process.env, ASSAY_DATA_DIR: dataDir, ASSAY_VERSION: __ASSAY_VERSION__ },
+    env: {
+      ...process.env,
+      ASSAY_DATA_DIR: dataDir,
+      ASSAY_VERSION: __ASSAY_VERSION__,
+      // Where a data folder was chosen, what is made without asking lies in it.
+      ...(process.env.ASSAY_DATA_DIR === undefined && {
+        ASSAY_PROJECTS_DIR: path.join(app.getPath('documents'), 'Assay'),
+      }),
+    },
     onStatus: showStatus,
     onGone: () => page.engineGone(),
     onBack: () => page.engineBack(),

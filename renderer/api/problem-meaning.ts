@@ -14,12 +14,12 @@ export const problemMeanings: Record<ErrorCode, ProblemMeaning> = {
   NO_PROJECT: {
     title: 'No project is open',
     data: unchanged,
-    mend: 'Open or make a project on the Home screen.',
+    mend: 'Open or make a project under Studies.',
   },
   NOT_A_PROJECT: {
     title: 'This is not an Assay project',
     data: 'The file was not changed.',
-    mend: 'To bring in data, import the file on the Data screen.',
+    mend: 'To bring in data, import the file under Data.',
   },
   PROJECT_TOO_NEW: {
     title: 'The project is from a newer Assay',

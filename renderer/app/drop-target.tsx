@@ -11,8 +11,8 @@ function take(file: File | undefined): void {
 }
 
 /**
- * The whole window takes a dropped file: a project is opened, anything else is previewed for import. For the mouse
- * alone; the same is reached by keyboard on the import page.
+ * The whole window takes a dropped file: a project is opened, of anything else is shown what was understood. For the
+ * mouse alone; the same is reached by keyboard on the first page and on the import page.
  */
 export function DropTarget() {
   return (
@@ -32,7 +32,9 @@ export function DropTarget() {
             <Text size="xl" fw={600}>
               Drop one file
             </Text>
-            <Text c="dimmed">A data file is previewed before anything is imported; a project is opened.</Text>
+            <Text c="dimmed">
+              You see what is understood of a data file before anything is stored; a project is opened.
+            </Text>
           </div>
         </Group>
       </Dropzone.FullScreen>

@@ -14,7 +14,7 @@ export const incomingStore = createIncomingStore({
   onReturned: goMerge,
 });
 
-/** Shows what merging a returned file would do, on the Team screen of its study. */
+/** Shows what merging a returned file would do, on the Team tab of its study. */
 export function goMerge(file: { path: string; name: string }, studyId: number): void {
   sessionStore.getState().chooseReturned(file);
   navigate(paths.team(studyId, 'hand-out'));

@@ -7,6 +7,8 @@ export const paths = {
   data: '/data',
   importData: '/data/import',
   dataset: (id: number) => `/data/${id}`,
+  /** @param view what the table of items shows, as `encodeView` writes it */
+  datasetView: (id: number, view: string) => (view === '' ? `/data/${id}` : `/data/${id}/rows/${view}`),
   item: (datasetId: number, itemId: number) => `/data/${datasetId}/item/${itemId}`,
   studies: '/studies',
   newStudy: '/studies/new',
@@ -42,7 +44,8 @@ export const paths = {
   protocolComparison: '/research/comparison',
   papers: '/research/papers',
   settings: '/settings',
-  help: (page: string) => `/help/${page}`,
+  /** @param section a heading of the page to begin with, as it stands in an address */
+  help: (page: string, section = '') => (section === '' ? `/help/${page}` : `/help/${page}/${section}`),
 } as const;
 
 /** Addresses of before that windows, notes and links may hold, short ones, and where each leads now. */
@@ -78,8 +81,12 @@ export function studyOf(path: string): number | null {
 
 /** The data set that an address is about, or null. */
 export function datasetOf(path: string): number | null {
-  return idOf(/^\/(?:data|studies\/new)\/(\d+)(?:\/item\/\d+)?$/.exec(path)?.[1]);
+  return idOf(/^\/(?:data|studies\/new)\/(\d+)(?:\/(?:item\/)?\d+)?$/.exec(path)?.[1]);
 }
 
 /** Whether an address shows one item to label, which deserves the room. */
 export const isLabeling = (path: string): boolean => /^\/studies\/\d+\/label(?:\/|$)/.test(path);
+
+/** Whether the tabs of a place stand over the screen: of a study, of Judges or of Research. */
+export const hasPlaceBar = (path: string): boolean =>
+  studyOf(path) !== null || /^\/(?:judges|research)(?:\/|$)/.test(path);

@@ -6,6 +6,7 @@ import { api } from '../api/client.ts';
 import { useProject, useStudy } from '../api/queries.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { EditableTitle } from '../ui/editable-title.tsx';
+import { HelpHere } from '../ui/help-here.tsx';
 import { TabLinks } from '../ui/tab-links.tsx';
 import { blindName } from './blind-name.ts';
 import { paths, type StudyTab, studyOf } from './paths.ts';
@@ -55,6 +56,7 @@ export function PlaceBar() {
       return (
         <header className={classes.placeBar}>
           <TabLinks label={`Parts of ${name}`} tabs={tabs} here={here} />
+          <HelpHere />
         </header>
       );
     }
@@ -73,10 +75,12 @@ function StudyBar({ studyId, path }: { studyId: number; path: string }) {
   if (!study) return null;
   const tabs = studyTabs.map(({ id, name }) => ({ name, path: paths[id](studyId) }));
   const here = tabPath(path, tabs) ?? path;
+  const tab = studyTabs.find(({ id }) => paths[id](studyId) === here)?.id;
   return (
-    <header className={classes.placeBar}>
-      <StudyName study={study} tab={studyTabs.find(({ id }) => paths[id](studyId) === here)?.id} />
+    <header className={classes.placeBar} data-wide={tab === 'label' || undefined}>
+      <StudyName study={study} tab={tab} />
       <TabLinks label="Parts of the study" tabs={tabs} here={here} />
+      <HelpHere />
     </header>
   );
 }

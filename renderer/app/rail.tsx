@@ -15,6 +15,7 @@ import { useStore } from 'zustand';
 import { jobStore, runningJob } from '../api/job-store.ts';
 import { useProject } from '../api/queries.ts';
 import { JobProgress } from '../ui/job-progress.tsx';
+import { helpPath, useHelpKey } from './help-place.ts';
 import { paths } from './paths.ts';
 import { PresentAnnotator } from './present-annotator.tsx';
 import { sessionStore } from './session-store.ts';
@@ -34,6 +35,7 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 export function Rail({ isCompact }: { isCompact: boolean }) {
   const [path] = useLocation();
   const { data: project } = useProject();
+  useHelpKey();
   return (
     <nav className={classes.rail} data-compact={isCompact || undefined} aria-label="Screens">
       <Link href={paths.home} className={classes.project} title={project?.path}>
@@ -65,7 +67,7 @@ export function Rail({ isCompact }: { isCompact: boolean }) {
             <Kbd size="xs">{isMac ? '⌘ K' : 'Ctrl K'}</Kbd>
           </UnstyledButton>
         </Tooltip>
-        <RailLink href={paths.help('methods')} isHere={isWithin(path, '/help')} name="Help" Icon={IconHelp} />
+        <RailLink href={helpPath(path)} isHere={isWithin(path, '/help')} name="Help" Icon={IconHelp} />
         <RailLink
           href={paths.settings}
           isHere={isWithin(path, paths.settings)}
@@ -94,6 +96,9 @@ function RailLink({ href, isHere, name, Icon }: RailLinkProps) {
   );
 }
 
+/** Whether a screen shows how far the runs of judges and generations are. */
+const listsItemRuns = (path: string) => path === paths.judges || isWithin(path, `${paths.judges}/run`);
+
 /** The work that runs in the background. Leaving the page while it runs asks first, unless it goes on where it stopped. */
 function JobIndicator() {
   const job = useStore(jobStore, runningJob);
@@ -108,7 +113,10 @@ function JobIndicator() {
   const isImporting = useStore(sessionStore, (state) => state.importFile !== null);
   const isShownInPage =
     (job?.kind === 'import' && path === paths.importData && isImporting) ||
-    (job?.kind === 'score' && path.startsWith(paths.newStudy));
+    (job?.kind === 'score' && path.startsWith(paths.newStudy)) ||
+    // Two counts of one run, each of its own moment, would never agree.
+    ((job?.kind === 'judge' || job?.kind === 'generate') && listsItemRuns(path)) ||
+    (job?.kind === 'protocol' && isWithin(path, paths.protocols));
   if (!job || isShownInPage) return null;
   return (
     <section className={classes.job} aria-label="Running job">

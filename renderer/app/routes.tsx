@@ -99,12 +99,15 @@ export function Routes() {
   const moved = movedTo(path);
   if (moved !== null) return <Redirect to={moved} replace />;
   return (
-    <ErrorBoundary key={path}>
+    <ErrorBoundary key={path.replace(/\/rows\/.*$/, '')}>
       <Suspense fallback={<LoadingNote label="Opening the screen" />}>
         <Switch>
           <Route path="/" component={HomeScreen} />
+          <Route path="/data/import" component={ImportScreen} />
           <Route path="/settings" component={SettingsScreen} />
-          <Route path="/help/:page">{({ page }) => <HelpScreen page={page} />}</Route>
+          <Route path="/help/:page/:section?">
+            {({ page, section }) => <HelpScreen page={page} section={section} />}
+          </Route>
           <Route>
             <WithProject>
               <ProjectRoutes />
@@ -120,16 +123,18 @@ function ProjectRoutes() {
   return (
     <Switch>
       <Route path="/data" component={DataScreen} />
-      <Route path="/data/import" component={ImportScreen} />
-      <Route path="/data/:id">
-        {({ id }) => withId(id, (datasetId) => <DatasetScreen datasetId={datasetId} />)}
-      </Route>
       <Route path="/data/:id/item/:itemId">
         {({ id, itemId }) =>
           withId(id, (datasetId) =>
             withId(itemId, (item) => <ItemScreen datasetId={datasetId} itemId={item} />),
           )
         }
+      </Route>
+      <Route path="/data/:id">
+        {({ id }) => withId(id, (datasetId) => <DatasetScreen datasetId={datasetId} />)}
+      </Route>
+      <Route path="/data/:id/rows/:view">
+        {({ id, view }) => withId(id, (datasetId) => <DatasetScreen datasetId={datasetId} view={view} />)}
       </Route>
       <Route path="/studies" component={StudiesScreen} />
       <Route path="/studies/new">
@@ -247,12 +252,12 @@ function WithProject({ children }: { children: ReactNode }) {
               icon={<IconFolderOpen size={32} stroke={1.5} aria-hidden />}
               action={
                 <Button component={Link} href={paths.home}>
-                  Go to Home
+                  Go to Studies
                 </Button>
               }
             >
-              A project is one file that holds your data, studies and labels. Open one or make a new one on
-              the Home screen.
+              A project is one file that holds your data, studies and labels. Open one or make a new one under
+              Studies.
             </EmptyState>
           )}
         </Page>
@@ -268,7 +273,7 @@ function Nowhere() {
         title="There is nothing at this address"
         action={
           <Button component={Link} href={paths.home}>
-            Go to Home
+            Go to Studies
           </Button>
         }
       >

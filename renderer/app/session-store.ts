@@ -13,7 +13,7 @@ interface SessionState {
   places: Record<string, Place>;
   /** The file being imported, waiting on the import page. */
   importFile: { path: string; name: string } | null;
-  /** A file of labels that came back, waiting on the Team screen to be merged. */
+  /** A file of labels that came back, waiting on the Team tab to be merged. */
   returnedFile: { path: string; name: string } | null;
   /** The project in which whoever sits here has said who they are, or has begun to label. */
   confirmedProject: string | null;

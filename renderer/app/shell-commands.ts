@@ -33,7 +33,7 @@ const menuPlaces = {
   home: paths.home,
   import: paths.importData,
   report: paths.current('report'),
-  help: paths.help('methods'),
+  help: paths.help('start'),
 };
 
 /** A data file is previewed, and so is what merging a returned batch would do. */

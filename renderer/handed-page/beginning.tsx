@@ -26,12 +26,16 @@ export function BatchStart({ batch: { file, content }, onBegin }: BatchStartProp
   };
   const isForOne = file.annotator !== null;
   return (
-    <form noValidate onSubmit={begin}>
-      {isForOne && (
-        <h2>
-          Hello, <bdi>{file.annotator}</bdi>
-        </h2>
-      )}
+    <form className="sheet" noValidate onSubmit={begin}>
+      <h1>
+        {isForOne ? (
+          <>
+            Hello, <bdi>{file.annotator}</bdi>
+          </>
+        ) : (
+          'A batch to label'
+        )}
+      </h1>
       <p>{handedWords(content.items.length, isForOne)}</p>
       {!isForOne && (
         <>
@@ -51,8 +55,8 @@ export function BatchStart({ batch: { file, content }, onBegin }: BatchStartProp
           </p>
         </>
       )}
-      <div className="actions">
-        <button ref={button} type="submit" className="main">
+      <div className="buttons">
+        <button ref={button} type="submit" className="button" data-main>
           Begin
         </button>
       </div>

@@ -1,11 +1,13 @@
 import { useState } from 'react';
+import classes from '../label-form/work-screen.module.css';
+import { WorkBar } from '../label-form/work-screen.tsx';
 import { BatchStart } from './beginning.tsx';
-import { Ending } from './ending.tsx';
+import { Ending, SaveButton } from './ending.tsx';
 import type { PageBatch } from './handed-batch.ts';
-import { ItemPage } from './item-screen.tsx';
+import { ItemPage, type OpenTexts } from './item-screen.tsx';
 import { hasBegun, latestAnswers } from './kept-answers.ts';
 import { itemAt } from './page-state.ts';
-import { doneWords } from './page-words.ts';
+import { keepingWords, savedWords } from './page-words.ts';
 import { usePage } from './use-page.ts';
 
 /** A batch that was handed out: one item at a time, the answers kept in this browser, a file to send back. */
@@ -14,40 +16,44 @@ export function HandedPage({ batch }: { batch: PageBatch }) {
   const { kept, place, savedAs } = state;
   const { items } = batch.content;
   const [said, setSaid] = useState('');
+  const [opened, setOpened] = useState<OpenTexts>({ passage: true, guidelines: false });
   const done = latestAnswers(kept).size;
   const isBegun = hasBegun(batch, kept);
   const item = itemAt(batch, place);
+  const labeledBy = isBegun && (
+    <span className="soft">
+      Labeled by <bdi>{kept.annotator}</bdi>
+    </span>
+  );
   return (
-    <>
-      <header>
-        <h1>A batch to label</h1>
-        <p className="who">
-          {isBegun && (
-            <>
-              Labeled by <bdi>{kept.annotator}</bdi>
-            </>
-          )}
-        </p>
-        <p role="status">{doneWords(done, items.length, canStore)}</p>
-      </header>
+    <div className={classes.screen}>
+      <div>
+        <WorkBar
+          done={done}
+          total={items.length}
+          beside={labeledBy}
+          details={isBegun && !canStore ? <span className="warning">{keepingWords}</span> : null}
+          isSpoken
+        >
+          {isBegun && item && <SaveButton {...{ done, items: items.length, actions }} />}
+        </WorkBar>
+        <div role="status">{savedAs !== '' && <p className="saved">{savedWords(savedAs)}</p>}</div>
+      </div>
       <main>
         {!isBegun && <BatchStart batch={batch} onBegin={actions.begin} />}
         {isBegun && item && (
           <ItemPage
             key={item.ref}
-            batch={batch}
-            item={item}
-            state={state}
-            canStore={canStore}
-            actions={actions}
+            {...{ batch, item, state, canStore, actions, opened }}
+            onOpen={setOpened}
             announce={setSaid}
           />
         )}
-        {isBegun && !item && <Ending done={done} items={items.length} actions={actions} savedAs={savedAs} />}
+        {isBegun && !item && <Ending done={done} items={items.length} actions={actions} />}
       </main>
       <p className="unseen" role="status">
         {said}
       </p>
-    </>
+    </div>
   );
 }

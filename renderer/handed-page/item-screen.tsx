@@ -1,17 +1,18 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { isChoice } from '../label-form/choices.ts';
-import { ItemView } from '../label-form/item-view.tsx';
+import { focusAnswer, focusPassage, focusReading } from '../label-form/focus.ts';
 import { defaultBindings } from '../label-form/key-bindings.ts';
-import { KeyHint } from '../label-form/key-hint.tsx';
 import { keyPlace } from '../label-form/key-press.ts';
 import { PassageText } from '../label-form/passage-text.tsx';
 import { QuestionForm } from '../label-form/question-form.tsx';
 import { ratedReply, takesSpan } from '../label-form/questions.ts';
+import { ReadingPane, startOf } from '../label-form/reading-pane.tsx';
 import { SkipPanel } from '../label-form/skip-panel.tsx';
+import classes from '../label-form/work-screen.module.css';
+import { ActionGrid, TextPanel } from '../label-form/work-screen.tsx';
 import { MarkdownText, ReadText } from '../ui/markdown.tsx';
 import { toggleRawTexts, useRawTexts } from '../ui/raw-texts.ts';
-import { SaveButton } from './ending.tsx';
 import type { HandedItem, PageBatch } from './handed-batch.ts';
 import { latestAnswers, skipReasons } from './kept-answers.ts';
 import { type PageKeyAct, pageKey } from './page-keys.ts';
@@ -29,40 +30,42 @@ interface ItemPageProps {
   announce: (text: string) => void;
 }
 
-const focusOn = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus();
+/** Which texts are open beside the items; they stay so from item to item. */
+export interface OpenTexts {
+  readonly passage: boolean;
+  readonly guidelines: boolean;
+}
 
-/** One item, what is asked of it, and the ways on. */
-export function ItemPage({ batch, item, state, canStore, actions, announce }: ItemPageProps) {
+interface OpenedProps {
+  opened: OpenTexts;
+  onOpen: (opened: OpenTexts) => void;
+}
+
+/** One item, what is asked of it, and the ways on: the label screen, as far as a page can have it. */
+export function ItemPage(props: ItemPageProps & OpenedProps) {
+  const { batch, item, state, actions, announce, opened, onOpen } = props;
   const { content } = batch;
-  const { filled, kept, savedAs } = state;
-  const done = latestAnswers(kept);
-  const answer = done.get(item.ref) ?? null;
-  const isPicked = filled.questions.some(takesSpan);
-  const isWritten = filled.questions[0] !== undefined && !isChoice(filled.questions[0].form);
+  const { filled, kept } = state;
+  const answer = latestAnswers(kept).get(item.ref) ?? null;
   const hidesReplies = content.form.kind === 'answer';
+  const hasPassage = item.passage !== null && item.passage !== '';
   const [isSkipping, setSkipping] = useState(false);
-  const [opened, setOpened] = useState({ passage: true, guidelines: false });
-  const toggle = (part: keyof typeof opened) => setOpened({ ...opened, [part]: !opened[part] });
+  const toggle = (part: keyof OpenTexts) => onOpen({ ...opened, [part]: !opened[part] });
   const closeSkip = () => {
     setSkipping(false);
-    focusOn('#item');
+    focusReading();
   };
   const skip = (reason: string) => {
     closeSkip();
     announce(skippedWords(item.position, reason));
     actions.skip(reason);
   };
-  const isRaw = useRawTexts();
   const toggleSkip = () => (isSkipping ? closeSkip() : setSkipping(true));
   const pick = () => {
     // The next key is for the passage, however soon it comes.
-    flushSync(() => setOpened({ ...opened, passage: true }));
-    focusOn('#label-passage');
+    flushSync(() => onOpen({ ...opened, passage: true }));
+    focusPassage();
   };
-  useEffect(() => {
-    window.scrollTo({ top: 0 });
-    focusOn(isWritten ? '[id^="label-field-"]' : '#item');
-  }, [isWritten]);
   usePageKeys((event) => {
     const { key, shiftKey, ctrlKey, metaKey, altKey, repeat, target } = event;
     const press = { key, shiftKey, ctrlKey, metaKey, altKey, repeat, place: keyPlace(target) };
@@ -71,31 +74,48 @@ export function ItemPage({ batch, item, state, canStore, actions, announce }: It
     return meant !== null;
   });
   return (
-    <div className="item">
-      <section aria-labelledby="item">
-        <h2 id="item" tabIndex={-1}>
-          Item {item.position}
-        </h2>
-        {item.passage !== null && item.passage !== '' && (
-          <Folded title="Passage" isOpen={opened.passage} onToggle={() => toggle('passage')}>
-            {isPicked ? (
-              <PassageText
-                passage={item.passage}
-                onTake={actions.takeSpan}
-                onTaken={() => focusOn(isWritten ? '[id^="label-field-"]' : '#item')}
-                announce={announce}
-              />
+    <div
+      className={classes.body}
+      data-passage={(hasPassage && opened.passage) || undefined}
+      data-guidelines={opened.guidelines || undefined}
+      data-paired={content.sideBySide || undefined}
+    >
+      <div className={classes.left}>
+        {opened.guidelines && (
+          <TextPanel kind="guidelines" buttons={[{ name: 'Hide', onClick: () => toggle('guidelines') }]}>
+            {content.guidelines === '' ? (
+              <p className={classes.place}>This batch came without guidelines.</p>
             ) : (
-              <ReadText text={item.passage} />
+              <MarkdownText text={content.guidelines} hasExamples />
             )}
-          </Folded>
+          </TextPanel>
         )}
-        <ItemView item={item} hidesReplies={hidesReplies} active={hidesReplies ? null : ratedReply(filled)} />
-      </section>
-      <section className="asked" aria-labelledby="question">
-        <h2 id="question" dir="auto">
-          {content.question}
-        </h2>
+        {hasPassage && opened.passage && (
+          <TextPanel kind="passage" buttons={[{ name: 'Hide', onClick: () => toggle('passage') }]}>
+            <Passage {...{ batch, item, state, actions, announce }} />
+          </TextPanel>
+        )}
+        <ReadingPane
+          item={item}
+          hidesReplies={hidesReplies}
+          active={hidesReplies ? null : ratedReply(filled)}
+          start={startOf(filled.questions[0])}
+        />
+      </div>
+      <aside className={classes.answer} aria-label="Question">
+        <div>
+          <p className={classes.place}>
+            Item {item.position} of {content.items.length}
+          </p>
+          <h1 className={classes.question} dir="auto">
+            {content.question}
+          </h1>
+        </div>
+        {answer !== null && (
+          <p className={classes.review} dir="auto">
+            {givenWords(answer)}
+          </p>
+        )}
         {isSkipping ? (
           <SkipPanel
             reasons={skipReasons(kept)}
@@ -104,37 +124,70 @@ export function ItemPage({ batch, item, state, canStore, actions, announce }: It
             onClose={closeSkip}
           />
         ) : (
-          <QuestionForm
-            asked={content}
-            form={filled}
-            keys={defaultBindings}
-            verb="Give"
-            draft={kept.drafts?.[item.ref] === undefined ? 'none' : canStore ? 'saved' : 'failed'}
-            isSaving={false}
-            hasPassage={item.passage !== null}
-            actions={{ ...actions.form, pick }}
-          />
+          <PageForm {...props} pick={pick} />
         )}
-        {answer !== null && (
-          <p className="soft" dir="auto">
-            {givenWords(answer)}
-          </p>
+        {!isSkipping && (
+          <PageActionGrid {...{ actions, state, opened, hasPassage }} ways={{ toggle, toggleSkip }} />
         )}
-        {content.guidelines !== '' && (
-          <Folded title="Guidelines" isOpen={opened.guidelines} onToggle={() => toggle('guidelines')}>
-            <MarkdownText text={content.guidelines} hasExamples />
-          </Folded>
-        )}
-        <div className="actions">
-          <PageButton name="Back" keyName="k" disabled={state.place === 0} onClick={() => actions.move(-1)} />
-          <PageButton name="Forward" keyName="j" onClick={() => actions.move(1)} />
-          <PageButton name="Skip…" keyName="s" isOn={isSkipping} onClick={toggleSkip} />
-          <PageButton name="Raw texts" keyName={defaultBindings.raw} isOn={isRaw} onClick={toggleRawTexts} />
-          <SaveButton done={done.size} items={content.items.length} savedAs={savedAs} actions={actions} />
-        </div>
-      </section>
+      </aside>
     </div>
   );
+}
+
+/** The passage, to be read, or to pick a piece of it. */
+function Passage({ item, state, actions, announce }: Omit<ItemPageProps, 'canStore'>) {
+  const { questions } = state.filled;
+  const isWritten = questions[0] !== undefined && !isChoice(questions[0].form);
+  const passage = item.passage ?? '';
+  if (!questions.some(takesSpan)) return <ReadText text={passage} />;
+  return (
+    <PassageText
+      passage={passage}
+      onTake={actions.takeSpan}
+      onTaken={() => (isWritten ? focusAnswer() : focusReading())}
+      announce={announce}
+    />
+  );
+}
+
+function PageForm({ batch, item, state, canStore, actions, pick }: ItemPageProps & { pick: () => void }) {
+  const { filled, kept } = state;
+  return (
+    <QuestionForm
+      asked={batch.content}
+      form={filled}
+      keys={defaultBindings}
+      verb="Give"
+      draft={kept.drafts?.[item.ref] === undefined ? 'none' : canStore ? 'saved' : 'failed'}
+      isSaving={false}
+      hasPassage={item.passage !== null}
+      actions={{ ...actions.form, pick }}
+    />
+  );
+}
+
+interface PageActionGridProps {
+  actions: PageActions;
+  state: PageState;
+  opened: OpenTexts;
+  hasPassage: boolean;
+  ways: Pick<PageWays, 'toggle' | 'toggleSkip'>;
+}
+
+function PageActionGrid({ actions, state, opened, hasPassage, ways }: PageActionGridProps) {
+  const isRaw = useRawTexts();
+  const { skip, passage, guidelines, raw, back, forward } = defaultBindings;
+  const shown = [
+    { name: 'Skip…', key: skip, isOn: false, run: ways.toggleSkip },
+    ...(hasPassage
+      ? [{ name: 'Passage', key: passage, isOn: opened.passage, run: () => ways.toggle('passage') }]
+      : []),
+    { name: 'Guidelines', key: guidelines, isOn: opened.guidelines, run: () => ways.toggle('guidelines') },
+    { name: 'Raw texts', key: raw, isOn: isRaw, run: toggleRawTexts },
+    { name: 'Back', key: back, disabled: state.place === 0, run: () => actions.move(-1) },
+    { name: 'Forward', key: forward, run: () => actions.move(1) },
+  ];
+  return <ActionGrid actions={shown} />;
 }
 
 interface PageWays {
@@ -177,7 +230,7 @@ function performOnPage(
       toggleRawTexts();
       break;
     case 'write':
-      focusOn('[id^="label-field-"]');
+      focusAnswer();
       break;
     case 'leave-field':
       leave();
@@ -201,40 +254,4 @@ function usePageKeys(handle: (event: KeyboardEvent) => boolean): void {
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
   }, []);
-}
-
-interface PageButtonProps {
-  name: string;
-  keyName: string;
-  disabled?: boolean;
-  /** Whether what it opens is open. */
-  isOn?: boolean;
-  onClick: () => void;
-}
-
-const PageButton = ({ name, keyName, disabled = false, isOn, onClick }: PageButtonProps) => (
-  <button type="button" disabled={disabled} aria-pressed={isOn} aria-keyshortcuts={keyName} onClick={onClick}>
-    {name} <KeyHint name={keyName} />
-  </button>
-);
-
-interface FoldedProps {
-  title: string;
-  isOpen: boolean;
-  onToggle: () => void;
-  children: ReactNode;
-}
-
-function Folded({ title, isOpen, onToggle, children }: FoldedProps) {
-  const onClick = (event: { preventDefault(): void }) => {
-    event.preventDefault();
-    onToggle();
-  };
-  return (
-    <details open={isOpen}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is pressed like a button */}
-      <summary onClick={onClick}>{title}</summary>
-      {children}
-    </details>
-  );
 }

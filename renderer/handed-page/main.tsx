@@ -4,5 +4,4 @@ import { readBatch } from './handed-batch.ts';
 import { HandedPage } from './handed-page.tsx';
 
 const batch = readBatch(document.getElementById('batch')!.textContent);
-document.body.classList.toggle('wide', batch.content.sideBySide);
 createRoot(document.getElementById('page')!).render(<HandedPage batch={batch} />);

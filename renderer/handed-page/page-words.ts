@@ -1,10 +1,10 @@
 import type { LabelAnswer } from '../../shared/contract/index.ts';
 
-/** How far a page is, and what becomes of the answers in a browser that keeps nothing. */
-export function doneWords(done: number, items: number, canStore: boolean): string {
-  const far = `${done} of ${items} done`;
-  return canStore ? far : `${far}. This browser keeps nothing: save before you close the page.`;
-}
+/** What becomes of the answers in a browser that keeps nothing. */
+export const keepingWords = 'This browser keeps nothing: save before you close the page.';
+
+/** What is left to do with a file of answers. */
+export const savedWords = (name: string): string => `Saved as ${name}. Send this file back.`;
 
 /** What was handed out, before anything is done. */
 export function handedWords(items: number, isForOne: boolean): string {

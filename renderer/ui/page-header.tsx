@@ -1,5 +1,8 @@
 import { Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import { hasPlaceBar } from '../app/paths.ts';
+import { HelpHere } from './help-here.tsx';
 
 interface PageHeaderProps {
   /** The way back, above the title. */
@@ -10,7 +13,9 @@ interface PageHeaderProps {
   actions?: ReactNode;
 }
 
+/** A title with what can be done; and the way to help, where no bar of tabs above it has that. */
 export function PageHeader({ above, title, description, actions }: PageHeaderProps) {
+  const [path] = useLocation();
   return (
     <Group component="header" justify="space-between" align="flex-start" gap="md">
       <div style={{ flex: '1 1 320px', minWidth: 0 }}>
@@ -28,7 +33,10 @@ export function PageHeader({ above, title, description, actions }: PageHeaderPro
           </Text>
         )}
       </div>
-      {actions}
+      <Group gap="xs" align="flex-start" wrap="nowrap">
+        {actions}
+        {!hasPlaceBar(path) && <HelpHere />}
+      </Group>
     </Group>
   );
 }

@@ -64,7 +64,8 @@ export function curveChart({ curves, summary, yLabel, format, include, height }:
       y: { label: yLabel, labelArrow: 'none', grid: true, domain, tickFormat: format },
       marks: [
         ...(low <= 0 && high >= 0 ? [Plot.ruleY([0], { strokeOpacity: 0.5 })] : []),
-        ...curves.flatMap(curveMarks),
+        // The first, which is asked about, is drawn last: over the others.
+        ...curves.map(curveMarks).toReversed().flat(),
         ...(width < NARROW ? [] : nameMarks(curves, domain, height)),
       ],
     }),

@@ -86,7 +86,13 @@ interface Frame {
 
 const stroke = (kind: keyof typeof lineStyles) => {
   const { color, dash, width } = lineStyles[kind];
-  return { stroke: color, strokeWidth: width, ...(dash === 'none' ? {} : { strokeDasharray: dash }) };
+  return {
+    stroke: color,
+    strokeWidth: width,
+    // The color of text would outshine the estimate on dark ground.
+    ...(color === 'currentColor' && { strokeOpacity: 0.6 }),
+    ...(dash === 'none' ? {} : { strokeDasharray: dash }),
+  };
 };
 
 /** The band, the references and the lines. What lies outside the axis is cut here: a clip of the picture would need an id. */

@@ -1,5 +1,5 @@
 import type { EstimatePoint, EstimateReport, Scale } from '../contract/index.ts';
-import { series } from '../palette.ts';
+import { series, strong } from '../palette.ts';
 
 type LineKind = 'estimate' | 'plainMean' | 'surrogate' | 'judge' | 'full' | 'zero';
 
@@ -11,7 +11,7 @@ interface LineStyle {
 }
 
 export const lineStyles: Readonly<Record<LineKind, LineStyle>> = {
-  estimate: { color: series.blue, dash: 'none', width: 2.5 },
+  estimate: { color: strong, dash: 'none', width: 3 },
   plainMean: { color: series.vermillion, dash: '6 3', width: 1.5 },
   surrogate: { color: series.green, dash: '2 3', width: 1.75 },
   judge: { color: series.purple, dash: '10 3 2 3', width: 1.5 },
@@ -35,7 +35,7 @@ export function referenceLines(report: EstimateReport): ReferenceLine[] {
   const full = report.fullEvaluation;
   return [
     ...(report.comparison ? [{ kind: 'zero' as const, name: 'No difference', value: 0 }] : []),
-    ...(surrogate === null ? [] : [{ kind: 'surrogate' as const, name: 'Surrogate only', value: surrogate }]),
+    ...(surrogate === null ? [] : [{ kind: 'surrogate' as const, name: 'Machine score', value: surrogate }]),
     ...judges.map(({ name, value }) => ({ kind: 'judge' as const, name, value })),
     ...(full
       ? [

@@ -2,7 +2,7 @@ import * as Plot from '@observablehq/plot';
 import type { Subgroup, Subgroups } from '../contract/index.ts';
 import { isolated } from '../isolated.ts';
 import { formatScore } from '../number-text.ts';
-import { series } from '../palette.ts';
+import { strong } from '../palette.ts';
 import { type Chart, shortened } from './chart.ts';
 
 const rowHeight = 30;
@@ -73,7 +73,7 @@ function rowMarks({ scale }: Subgroups, rows: readonly Subgroup[], hasPointer: b
       `${format(value!)}, approximately ${format(lower!)} to ${format(upper!)}`,
       `${labeled.toLocaleString('en')} of ${items.toLocaleString('en')} items labeled`,
     ].join('\n');
-  const line = { y: 'level', stroke: series.blue };
+  const line = { y: 'level', stroke: strong };
   return [
     Plot.ruleY(known, { x1: 'lower', x2: 'upper', ...line, strokeWidth: 1.5, strokeDasharray: '4 2' }),
     Plot.tickX(known, { x: 'lower', ...line, inset: 9 }),
@@ -82,7 +82,7 @@ function rowMarks({ scale }: Subgroups, rows: readonly Subgroup[], hasPointer: b
       x: 'value',
       y: 'level',
       r: 4.5,
-      fill: series.blue,
+      fill: strong,
       ...(hasPointer && { channels: {}, title: tip, tip: true }),
     }),
     Plot.text(unknown, {

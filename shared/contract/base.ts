@@ -9,6 +9,15 @@ export const ImportProblemSchema = z.object({
   mend: z.string(),
 });
 
+/** Faults of a file that have one cause: how many, the first of them, and what they say. */
+export const ProblemCauseSchema = z.object({
+  field: z.string(),
+  mend: z.string(),
+  count: z.number().int(),
+  examples: z.array(z.object({ line: z.number().int(), message: z.string() })),
+  offer: z.literal('decimal-comma').optional(),
+});
+
 export const ErrorDetailsSchema = z.object({
   file: z.string().optional(),
   line: z.number().int().optional(),
@@ -16,6 +25,7 @@ export const ErrorDetailsSchema = z.object({
   mend: z.string().optional(),
   problems: z.array(ImportProblemSchema).optional(),
   problemCount: z.number().int().optional(),
+  causes: z.array(ProblemCauseSchema).optional(),
 });
 
 type ErrorMap = Record<ErrorCode, { status: number; message: string; data: typeof ErrorDetailsSchema }>;

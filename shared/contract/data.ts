@@ -6,10 +6,12 @@ import {
   Instant,
   Nothing,
   Path,
+  ProblemCauseSchema,
   procedure,
   ScaleSchema,
   StatedScaleSchema,
 } from './base.ts';
+import { StudyOptionsSchema } from './study.ts';
 
 export const ImportFormatSchema = z.enum(formatIds);
 export type { ImportFormat };
@@ -37,6 +39,8 @@ export const ColumnMappingSchema = z.object({
       }),
     )
     .default([]),
+  /** Whether numbers are written with a comma: 4,5 is four and a half. */
+  decimalComma: z.boolean().optional(),
   /** Labels by item id: one row is one person's value for one item. */
   label: z
     .object({
@@ -132,6 +136,22 @@ export const ImportPreviewSchema = z.object({
   wholeFileRead: z.boolean(),
   problems: z.array(ImportProblemSchema),
   problemCount: z.number().int(),
+  /** The same faults by their causes, the most frequent first. */
+  causes: z.array(ProblemCauseSchema),
+  /** The first items as they will be read; long texts are cut. */
+  looks: z.array(
+    z.object({
+      id: z.string(),
+      conversation: z.array(TurnSchema),
+      context: z.string().nullable(),
+      /** No texts where the conversation itself is what is judged. */
+      replies: z.array(z.object({ system: z.string(), texts: z.array(z.string()) })),
+    }),
+  ),
+  /** Items of the whole file: counted where it was read to its end, else reckoned from what was read. */
+  itemCount: z.number().int(),
+  /** What studies could be made of the file, as far as it was read; null for a file of labels. */
+  options: StudyOptionsSchema.nullable(),
 });
 export type ImportPreview = z.infer<typeof ImportPreviewSchema>;
 
@@ -151,6 +171,19 @@ export const ImportResultSchema = z.object({
 });
 export type ImportResult = z.infer<typeof ImportResultSchema>;
 
+/** What an import is told; what is left open is found out. */
+export const StartImportSchema = z.object({
+  path: Path,
+  datasetName: z.string().min(1).max(200).optional(),
+  format: ImportFormatSchema.optional(),
+  mapping: ColumnMappingSchema.optional(),
+  scales: z.array(ScaleDeclarationSchema).default([]),
+  /** For label files: the study whose items are labeled. */
+  studyId: Id.optional(),
+  /** Whose labels they are where the file does not say; the present annotator's where nobody is named. */
+  annotatorId: Id.optional(),
+});
+
 export const importContract = {
   preview: procedure
     .input(
@@ -162,21 +195,7 @@ export const importContract = {
     )
     .output(ImportPreviewSchema),
   /** Starts the import as a job; its result is an `ImportResult`. */
-  start: procedure
-    .input(
-      z.object({
-        path: Path,
-        datasetName: z.string().min(1).max(200).optional(),
-        format: ImportFormatSchema.optional(),
-        mapping: ColumnMappingSchema.optional(),
-        scales: z.array(ScaleDeclarationSchema).default([]),
-        /** For label files: the study whose items are labeled. */
-        studyId: Id.optional(),
-        /** Whose labels they are where the file does not say; the present annotator's where nobody is named. */
-        annotatorId: Id.optional(),
-      }),
-    )
-    .output(z.object({ jobId: Id })),
+  start: procedure.input(StartImportSchema).output(z.object({ jobId: Id })),
 };
 
 export const datasetContract = {
@@ -202,6 +221,9 @@ const ItemBriefSchema = z.object({
   turnCount: z.number().int(),
   hasContext: z.boolean(),
   hasReferences: z.boolean(),
+  isFlagged: z.boolean(),
+  /** Of the columns that were asked for, by id; columns without a value are left out. */
+  cells: z.record(z.string(), z.union([z.string(), z.number()])),
 });
 export type ItemBrief = z.infer<typeof ItemBriefSchema>;
 
@@ -230,19 +252,135 @@ export const ItemDetailSchema = z.object({
 });
 export type ItemDetail = z.infer<typeof ItemDetailSchema>;
 
+/** A column that the table of items may have. `text` is read and not sorted by; all others hold one value per item. */
+const ItemFieldSchema = z.object({
+  id: z.string(),
+  kind: z.enum(['field', 'text', 'human', 'judge', 'auto', 'label']),
+  name: z.string(),
+  /** The system that it is about; null where it is about the item. */
+  system: z.string().nullable(),
+  /** The judge, metric or study that it comes from. */
+  by: z.string().nullable(),
+  scale: ScaleSchema.nullable(),
+  isSortable: z.boolean(),
+  hasFacet: z.boolean(),
+  /** Labels of a study in which items are still to be labeled: whoever looks sees their own alone. */
+  ownOnly: z.boolean(),
+});
+export type ItemField = z.infer<typeof ItemFieldSchema>;
+
+const FieldId = z.string().min(1).max(2000);
+const FieldValue = z.union([z.string().max(2000), z.number()]);
+
+/** What a field of an item must be. Parts that are given must all hold; an item without a value passes by `missing` alone. */
+export const FieldFilterSchema = z.object({
+  field: FieldId,
+  /** One of these values, or no value where `missing` is true. */
+  oneOf: z.array(FieldValue).max(200).optional(),
+  missing: z.boolean().optional(),
+  /** Both ends included. */
+  from: z.number().optional(),
+  to: z.number().optional(),
+});
+export type FieldFilter = z.infer<typeof FieldFilterSchema>;
+
+const SortSchema = z.object({ field: FieldId, descending: z.boolean().default(false) });
+
+/** Which items, and in which order; file order where no sort is given. Items without a value come last. */
+const ItemQuerySchema = z.object({
+  datasetId: Id,
+  search: z.string().max(500).default(''),
+  system: z.string().optional(),
+  group: z.string().optional(),
+  filters: z.array(FieldFilterSchema).max(50).default([]),
+  sort: SortSchema.optional(),
+});
+
+/** Items that were chosen one by one, or all that a query finds. */
+export const ItemSelectionSchema = ItemQuerySchema.extend({
+  itemIds: z.array(Id).max(1_000_000).optional(),
+});
+export type ItemSelection = z.input<typeof ItemSelectionSchema>;
+
+/** How far columns are read that a sort or filter needs; null once all are. */
+const PreparingSchema = z.object({ done: z.number().int(), total: z.number().int() }).nullable();
+
+const FacetSchema = z.object({
+  /** Values with their counts, most frequent first, where they are few; else the most frequent of them. */
+  values: z.array(z.object({ value: FieldValue, count: z.number().int() })),
+  /** Of numbers with many values: equally wide ranges; the last one includes its upper end. */
+  ranges: z.array(z.object({ from: z.number(), to: z.number(), count: z.number().int() })),
+  missing: z.number().int(),
+  /** Items with values that are not listed, and how many such values there are. */
+  others: z.object({ values: z.number().int(), items: z.number().int() }),
+  preparing: PreparingSchema,
+});
+export type Facet = z.infer<typeof FacetSchema>;
+
+const FoundItemSchema = z.object({
+  itemId: Id,
+  datasetId: Id,
+  datasetName: z.string(),
+  externalId: z.string(),
+  /** The text around the first word that was found; `from` and `to` are where that word stands in it. */
+  snippet: z.object({ text: z.string(), from: z.number().int(), to: z.number().int() }),
+});
+export type FoundItem = z.infer<typeof FoundItemSchema>;
+
+const itemFileFormats = ['jsonl', 'csv'] as const;
+
 export const itemContract = {
-  /** A window of a data set's items in file order; `search` matches words of conversation, passage, responses. */
+  /** A window of a data set's items; `search` matches words of conversation, passage, responses. */
   list: procedure
     .input(
-      z.object({
-        datasetId: Id,
-        search: z.string().max(500).default(''),
-        system: z.string().optional(),
-        group: z.string().optional(),
+      ItemQuerySchema.extend({
+        columns: z.array(FieldId).max(100).default([]),
         offset: z.number().int().nonnegative().default(0),
         limit: z.number().int().min(1).max(500).default(100),
       }),
     )
-    .output(z.object({ total: z.number().int(), items: z.array(ItemBriefSchema) })),
+    .output(
+      z.object({ total: z.number().int(), items: z.array(ItemBriefSchema), preparing: PreparingSchema }),
+    ),
   get: procedure.input(z.object({ itemId: Id })).output(ItemDetailSchema),
+  /** Every column that the table of a data set may have. */
+  fields: procedure.input(z.object({ datasetId: Id })).output(z.array(ItemFieldSchema)),
+  /** Counts by value of one field among the items that a query finds, its own filter on that field aside. */
+  facet: procedure.input(ItemQuerySchema.extend({ field: FieldId })).output(FacetSchema),
+  flag: procedure
+    .input(ItemSelectionSchema.extend({ flagged: z.boolean() }))
+    .output(z.object({ items: z.number().int() })),
+  /** The items as a file to keep; written to `path` where one is given, and `content` is null then. */
+  export: procedure
+    .input(
+      ItemSelectionSchema.extend({
+        format: z.enum(itemFileFormats),
+        columns: z.array(FieldId).max(1000).default([]),
+        path: Path.optional(),
+        overwrite: z.boolean().default(false),
+      }),
+    )
+    .output(
+      z.object({
+        fileName: z.string(),
+        mediaType: z.string(),
+        content: z.string().nullable(),
+        path: z.string().nullable(),
+        items: z.number().int(),
+      }),
+    ),
+  /** Makes a data set of its own of the items, by an import; its result is an `ImportResult`. */
+  split: procedure
+    .input(ItemSelectionSchema.extend({ name: z.string().min(1).max(200) }))
+    .output(z.object({ jobId: Id })),
+  /** Items of any data set whose texts hold all the words, the last one as a beginning. */
+  find: procedure
+    .input(z.object({ text: z.string().max(500), limit: z.number().int().min(1).max(50).default(8) }))
+    .output(
+      z.object({
+        items: z.array(FoundItemSchema),
+        /** Names of data sets that cannot be searched yet. */
+        notYet: z.array(z.string()),
+      }),
+    ),
 };

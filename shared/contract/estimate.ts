@@ -109,6 +109,65 @@ export const EstimatePointSchema = z.object({
 });
 export type EstimatePoint = z.infer<typeof EstimatePointSchema>;
 
+/** One bar of a distribution: labels of one value, or from one value to the next. */
+const LabelBinSchema = z.object({
+  from: z.number(),
+  /** Equal to `from` where the bar is of one value. */
+  to: z.number(),
+  /** Labeled items. */
+  count: z.number().int(),
+  /** The estimated share of all items, weighted by the draw; null where the draw gives no weights, or labels are few. */
+  share: z.number().nullable(),
+});
+export type LabelBin = z.infer<typeof LabelBinSchema>;
+
+/** A labeled item that is worth reading, by what was said of it. */
+export const NotedItemSchema = z.object({
+  order: DrawNumberSchema,
+  /** What people say of it, on the scale of the estimate. */
+  value: z.number(),
+  /** What the machine score says, on the same scale; null where none is comparable or the item has none. */
+  machine: z.number().nullable(),
+});
+export type NotedItem = z.infer<typeof NotedItemSchema>;
+
+/** How the labels that count are distributed, and which items to read. */
+export const LabelSpreadSchema = z.object({
+  /** Labels that count, and skips among them, each item once. */
+  labeled: z.number().int(),
+  skipped: z.number().int(),
+  bins: z.array(LabelBinSchema),
+  /** The machine score of the same question on the same scale; null where the study has none. */
+  machine: z.string().nullable(),
+});
+export type LabelSpread = z.infer<typeof LabelSpreadSchema>;
+
+/** The texts of an item, cut to what a list can show. */
+export const ItemTextsSchema = z.object({
+  question: z.string(),
+  /** One reply, or those of the two systems of a comparison; empty where the conversation as a whole is judged. */
+  replies: z.array(z.string()),
+});
+
+const ReadItemSchema = NotedItemSchema.extend({
+  ...ItemTextsSchema.shape,
+  itemId: Id,
+  externalId: z.string(),
+  /** Opens the item on the label screen. */
+  ref: z.string(),
+  /** Whose label it has: who may open and correct it. */
+  annotators: z.array(z.object({ id: Id, name: z.string() })),
+});
+export type ReadItem = z.infer<typeof ReadItemSchema>;
+
+const ReadingSchema = LabelSpreadSchema.extend({
+  worst: z.array(ReadItemSchema),
+  best: z.array(ReadItemSchema),
+  /** Where people and machine score differ most; none where no machine score is comparable. */
+  differing: z.array(ReadItemSchema),
+});
+export type Reading = z.infer<typeof ReadingSchema>;
+
 /** One pair of a ranking: A - B by its newest study, at the error level that all pairs share out. */
 const RankedPairSchema = z.object({
   studyId: Id,
@@ -157,6 +216,8 @@ export const estimateContract = {
   current: procedure.input(z.object({ studyId: Id })).output(EstimateReportSchema),
   /** The estimate after each label of the prefix, from 0 labels on. */
   history: procedure.input(z.object({ studyId: Id })).output(z.array(EstimatePointSchema)),
+  /** How the labels are distributed, and the conversations to read: worst, best, and where people and machine differ. */
+  reading: procedure.input(z.object({ studyId: Id })).output(ReadingSchema),
   /** Labeled items by how far the estimate would move without them (weighted residual), largest first. */
   influence: procedure
     .input(z.object({ studyId: Id, limit: z.number().int().min(1).max(200).default(10) }))

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { Id, Instant, Nothing, Path, procedure } from './base.ts';
+import { ImportResultSchema, StartImportSchema } from './data.ts';
+import { MeasureSchema } from './study.ts';
 
 const ProjectInfoSchema = z.object({
   path: Path,
@@ -56,12 +58,51 @@ const ProjectCheckSchema = z.object({
 });
 export type ProjectCheck = z.infer<typeof ProjectCheckSchema>;
 
+/** A data file, and the study to begin with; null where the file is only to be imported. */
+const StartFromFileSchema = StartImportSchema.omit({ studyId: true, annotatorId: true }).extend({
+  /** The open project, or a new one named after the file; without an open one it is always new. */
+  into: z.enum(['open', 'new']),
+  study: z
+    .object({
+      /** The first system of the file where it is left out. */
+      system: z.string().min(1).optional(),
+      /** What the data suggests where it is left out. */
+      measure: MeasureSchema.optional(),
+      /** Items to draw; all where there are fewer. */
+      size: z.number().int().min(1),
+    })
+    .nullable(),
+});
+export type StartFromFile = z.infer<typeof StartFromFileSchema>;
+
+const StartedFromFileSchema = z.object({
+  project: ProjectInfoSchema,
+  imported: ImportResultSchema,
+  studyId: Id.nullable(),
+});
+export type StartedFromFile = z.infer<typeof StartedFromFileSchema>;
+
 export const projectContract = {
   /** Makes a new project file and opens it. `FILE_EXISTS` if the path is taken. */
   create: procedure.input(z.object({ path: Path, name: z.string().optional() })).output(ProjectInfoSchema),
   open: procedure.input(z.object({ path: Path })).output(ProjectInfoSchema),
   /** Opens the sample project, making a fresh copy in the application's folder when there is none or `reset`. */
   openSample: procedure.input(z.object({ reset: z.boolean().default(false) })).output(ProjectInfoSchema),
+  /**
+   * Imports a data file (a job), makes the study that was proposed for it (another) and gives both. Nothing remains of
+   * it when one fails or is canceled. Data sets need a name that is free.
+   */
+  startFromFile: procedure.input(StartFromFileSchema).output(StartedFromFileSchema),
+  /** A small data file to try, as a table: questions with replies and a judge's score. With a `path` it is written there. */
+  sampleFile: procedure.input(z.object({ path: Path.optional() })).output(
+    z.object({
+      fileName: z.string(),
+      mediaType: z.string(),
+      /** Null where the file was written to a path. */
+      content: z.string().nullable(),
+      path: Path.nullable(),
+    }),
+  ),
   current: procedure.input(Nothing).output(ProjectInfoSchema.nullable()),
   /** Whether another program has changed what people said, what was frozen or what was drawn; `wait` until that is known. */
   check: procedure.input(z.object({ wait: z.boolean().default(false) })).output(ProjectCheckSchema),

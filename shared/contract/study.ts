@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DrawNumberSchema, Id, Instant, Nothing, procedure, ScaleSchema } from './base.ts';
+import { DrawNumberSchema, Id, Instant, Nothing, procedure, ScaleSchema, StatedScaleSchema } from './base.ts';
 import { StudyCountsSchema } from './counts.ts';
 import { LabelFormSchema, StudyFieldsSchema } from './form.ts';
 import { StudyGoalSchema } from './plan.ts';
@@ -126,7 +126,7 @@ const HardnessPreviewSchema = z.object({
 });
 export type HardnessPreview = z.infer<typeof HardnessPreviewSchema>;
 
-const StudyOptionsSchema = z.object({
+export const StudyOptionsSchema = z.object({
   systems: z.array(z.object({ name: z.string(), items: z.number().int() })),
   criteria: z.array(
     z.object({
@@ -219,6 +219,18 @@ export const studyContract = {
   options: procedure.input(z.object({ datasetId: Id })).output(StudyOptionsSchema),
   /** Scores every item with the surrogate (progress as a job) and shows hardness and plan. Nothing is stored. */
   preview: procedure.input(StudyQuestionSchema).output(HardnessPreviewSchema),
+  /** The half-widths that usual numbers of labels would give, from no more than the size of a pool and its scale. */
+  outlook: procedure
+    .input(
+      z.object({
+        scale: StatedScaleSchema,
+        isRating: z.boolean(),
+        populationSize: z.number().int().min(1),
+        /** Whether a machine score steadies the number. */
+        hasSurrogate: z.boolean(),
+      }),
+    )
+    .output(z.array(z.object({ labels: z.number().int(), halfWidth: z.number() }))),
   /** Freezes and hashes the signals, draws the first `size` items in order. */
   create: procedure
     .input(StudyQuestionSchema.extend({ name: z.string().max(200).optional(), ...NewStudySchema.shape }))

@@ -81,6 +81,10 @@ export class CandidateRaces {
   readonly #start: Float64Array;
   readonly #own: Float64Array;
   readonly #asked = new Float64Array(5);
+  /** Stakes that are tried, from the third place on, each with what its cut must leave. */
+  readonly #trials = new Float64Array(2 * TRIAL_STAKES + 2);
+  /** Stakes that the gamblers of one candidate want. */
+  readonly #wanted: Float64Array;
   /** Of every round and look: boldness^2 over the variance of the mean, in units of the variance of a label; and looks over. */
   readonly #hurry: Float64Array;
   readonly #over: Int32Array;
@@ -102,6 +106,7 @@ export class CandidateRaces {
     this.#N = populationSize;
     this.#start = startingWealth(looks, surrogateMean);
     this.#own = new Float64Array(2 * looks.length + 1);
+    this.#wanted = new Float64Array(2 * looks.length);
     this.#hurry = new Float64Array(mostRounds * looks.length);
     this.#over = new Int32Array(mostRounds);
     this.#numbers = new Float64Array(ROUND * mostRounds);
@@ -184,8 +189,9 @@ export class CandidateRaces {
 
   /** Number of rounds that a candidate gets through. */
   #race(g: number, count: number): number {
-    const [own, numbers, hurry, overAt, limit] = [
+    const [own, wanted, numbers, hurry, overAt, limit] = [
       this.#own,
+      this.#wanted,
       this.#numbers,
       this.#hurry,
       this.#over,
@@ -217,26 +223,24 @@ export class CandidateRaces {
       const downRoom = room(numbers[at + DOWN + REACH]! + (1 - mu));
       const upLead = numbers[at + UP + LEAD]! - mu;
       const downLead = numbers[at + DOWN + LEAD]! - (1 - mu);
-      let after = kept;
-      for (let look = over, i = 2 * over; look < looks; look++) {
+      // First what is wanted, without a branch that waits for a root, then what comes of it.
+      for (let look = over, i = 2 * over; look < looks; look++, i += 2) {
         const pace = hurry[t * looks + look]! * perVariance;
-        let wealth = own[i]!;
-        if (wealth > LEAST_LOOK_WEALTH) {
-          const wanted = Math.sqrt(minusTwiceLog(wealth / (rest + wealth)) * pace);
-          if (wanted * upRoom <= LOOK_RISK) wealth *= 1 + wanted * upLead;
-          else wealth *= this.#cut(wanted, variance, LOOK_RISK, mu, upRoom, t, 0);
-          own[i] = wealth;
-        }
-        after += wealth;
-        wealth = own[++i]!;
-        if (wealth > LEAST_LOOK_WEALTH) {
-          const wanted = Math.sqrt(minusTwiceLog(wealth / (rest + wealth)) * pace);
-          if (wanted * downRoom <= LOOK_RISK) wealth *= 1 + wanted * downLead;
-          else wealth *= this.#cut(wanted, variance, LOOK_RISK, 1 - mu, downRoom, t, 1);
-          own[i] = wealth;
-        }
-        after += wealth;
-        i++;
+        const up = own[i]!;
+        const down = own[i + 1]!;
+        wanted[i] = up > LEAST_LOOK_WEALTH ? Math.sqrt(minusTwiceLog(up / (rest + up)) * pace) : 0;
+        wanted[i + 1] = down > LEAST_LOOK_WEALTH ? Math.sqrt(minusTwiceLog(down / (rest + down)) * pace) : 0;
+      }
+      let after = kept;
+      for (let i = 2 * over; i < growth; i += 2) {
+        const upStake = wanted[i]!;
+        if (upStake * upRoom <= LOOK_RISK) own[i]! *= 1 + upStake * upLead;
+        else own[i]! *= this.#cut(upStake, variance, LOOK_RISK, mu, upRoom, t, 0);
+        after += own[i]!;
+        const downStake = wanted[i + 1]!;
+        if (downStake * downRoom <= LOOK_RISK) own[i + 1]! *= 1 + downStake * downLead;
+        else own[i + 1]! *= this.#cut(downStake, variance, LOOK_RISK, 1 - mu, downRoom, t, 1);
+        after += own[i + 1]!;
       }
       own[growth]! *= this.#growth(t, mu, distance);
       all = after + own[growth]!;
@@ -298,10 +302,18 @@ export class CandidateRaces {
       const from = SIDE * (2 * t + side);
       const mean = levels[from]!;
       let place = from + 1 + LEVEL * (this.#counts[2 * t + side]! - 1);
-      let mostGain = wanted * variance * limit - 0.5 * variance * limit * limit;
+      // All divisions first: none waits for another.
+      const trials = this.#trials;
+      const step = most - limit;
       for (let trial = 1; trial <= TRIAL_STAKES; trial++) {
-        const tried = limit + ((most - limit) * trial) / TRIAL_STAKES;
-        const short = risk / tried - mu;
+        const tried = limit + (step * trial) / TRIAL_STAKES;
+        trials[2 * trial] = tried;
+        trials[2 * trial + 1] = risk / tried - mu;
+      }
+      let mostGain = wanted * variance * limit - 0.5 * variance * limit * limit;
+      for (let trial = 2; trial <= 2 * TRIAL_STAKES; trial += 2) {
+        const tried = trials[trial]!;
+        const short = trials[trial + 1]!;
         // The larger the stake, the lower the cut.
         while (place > from + 1 && levels[place + SHORT]! > short + ROUNDING) place -= LEVEL;
         const mass = levels[place + MASS]!;

@@ -30,6 +30,7 @@ export class DrawnPool {
   readonly #items: Uint32Array;
   readonly #values: Float64Array;
   readonly #excess: Float64Array;
+  readonly #others = new Int32Array(UNIFORM_LEVELS);
   #labels = 0;
   #sumY = 0;
   #meanPredicted = 0;
@@ -89,7 +90,15 @@ export class DrawnPool {
 
   #levelUniform(): void {
     const [predicted, counts] = [this.predicted, this.up.levels.counts];
-    for (let item = 0; item < predicted.length; item++) counts[(predicted[item]! * TOP + 0.5) | 0]!++;
+    // Neighbors into lists of their own: adding to a number that was just written waits for it.
+    const others = this.#others.fill(0);
+    const even = predicted.length - (predicted.length % 2);
+    for (let item = 0; item < even; item += 2) {
+      counts[(predicted[item]! * TOP + 0.5) | 0]!++;
+      others[(predicted[item + 1]! * TOP + 0.5) | 0]!++;
+    }
+    if (even < predicted.length) counts[(predicted[even]! * TOP + 0.5) | 0]!++;
+    for (let level = 0; level <= TOP; level++) counts[level]! += others[level]!;
     this.#meanRounded = counts.reduce((sum, count, level) => sum + count * level, 0) / TOP / this.#N;
     for (let label = 0; label < this.#labels; label++) counts[this.#upLevel(this.#items[label]!)]!--;
     for (let level = 0; level <= TOP; level++) {
@@ -100,11 +109,22 @@ export class DrawnPool {
   }
 
   #levelWeighted(q: Float64Array): void {
-    const [up, down, predicted, inverse] = [this.up.levels, this.down.levels, this.predicted, this.#inverse];
+    const [up, down, predicted, inverse, isDrawn] = [
+      this.up.levels,
+      this.down.levels,
+      this.predicted,
+      this.#inverse,
+      this.#isDrawn,
+    ];
+    const [upMass, upCounts, downMass, downCounts] = [up.mass, up.counts, down.mass, down.counts];
     for (let item = 0; item < predicted.length; item++) {
-      if (this.#isDrawn[item] === 1) continue;
-      up.add((predicted[item]! * inverse[item]! + 0.5) | 0, q[item]!);
-      down.add(((1 - predicted[item]!) * inverse[item]! + 0.5) | 0, q[item]!);
+      if (isDrawn[item] === 1) continue;
+      const upLevel = (predicted[item]! * inverse[item]! + 0.5) | 0;
+      const downLevel = ((1 - predicted[item]!) * inverse[item]! + 0.5) | 0;
+      upMass[upLevel]! += q[item]!;
+      upCounts[upLevel]!++;
+      downMass[downLevel]! += q[item]!;
+      downCounts[downLevel]!++;
     }
     this.#meanRounded = this.#meanPredicted;
   }

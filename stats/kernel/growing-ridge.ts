@@ -197,9 +197,13 @@ export class GrowingRidge {
    * @returns their mean
    */
   predict(predicted: Float64Array): number {
-    predicted.fill(this.intercept);
     const size = this.#columns.length;
-    if (size === 0) return this.intercept;
+    if (size === 0) {
+      predicted.fill(this.intercept);
+      return this.intercept;
+    }
+    if (size <= 4) return this.#predictFew(predicted);
+    predicted.fill(this.intercept);
     let k = 0;
     for (; k + 4 < size; k += 4) this.#addFour(predicted, k);
     return this.#addLast(predicted, k);
@@ -220,6 +224,21 @@ export class GrowingRidge {
     let sum = 0;
     for (let item = 0; item < predicted.length; item++) {
       const value = predicted[item]! + (sa * a[item]! + sb * b[item]! + (sc * c[item]! + sd * d[item]!));
+      const moved = value < 0 ? 0 : value > 1 ? 1 : value;
+      predicted[item] = moved;
+      sum += moved;
+    }
+    return sum / predicted.length;
+  }
+
+  /** The same where these are all columns. */
+  #predictFew(predicted: Float64Array): number {
+    const [a, b, c, d] = this.#four(0);
+    const [sa, sb, sc, sd] = [this.#scaled(0), this.#scaled(1), this.#scaled(2), this.#scaled(3)];
+    const { intercept } = this;
+    let sum = 0;
+    for (let item = 0; item < predicted.length; item++) {
+      const value = intercept + (sa * a[item]! + sb * b[item]! + (sc * c[item]! + sd * d[item]!));
       const moved = value < 0 ? 0 : value > 1 ? 1 : value;
       predicted[item] = moved;
       sum += moved;

@@ -26,7 +26,7 @@ export async function benchLabel(labels: number, passageWords = 0): Promise<Benc
     await page.getByRole('button', { name: /forms/ }).first().click();
     await page.getByRole('heading', { level: 1, name: /forms/ }).waitFor();
     await page.evaluate(() => {
-      location.hash = '/label/1';
+      location.hash = '/studies/1/label';
     });
     await page.getByRole('group', { name: 'Rating' }).waitFor();
     const times = await timesOf(page, labels + warmUp);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { getItem, type ItemQuery, listItems } from '../../core/model/data/items.ts';
+import { getItem } from '../../core/model/data/items.ts';
 import { searchExpression } from '../../core/model/data/search-items.ts';
+import { type ItemQuery, listItems } from '../../core/model/grid/items.ts';
 import { findDataset, listDatasets } from '../../db/datasets.ts';
 import { itemIdsOf } from '../../db/items.ts';
 import { ItemDetailSchema } from '../../shared/contract/index.ts';
@@ -44,6 +45,8 @@ test('windows in file order, within the data set', async () => {
     turnCount: 1,
     hasContext: true,
     hasReferences: false,
+    isFlagged: false,
+    cells: {},
   });
   expect((await list({ offset: 5000 })).items).toEqual([]);
   expect(itemIdsOf(t.db, 2)).toEqual(Array.from({ length: count }, (_, index) => index + 2));

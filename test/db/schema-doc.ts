@@ -15,6 +15,7 @@ const purposes: Readonly<Record<string, string>> = {
   dataset: 'one imported file: where it came from, its hash, how many items',
   draw_run: 'each draw of a study: its seed, and how many labels there were before it',
   file_state: 'which state the file is in, and on which one the changes beside it build',
+  item_flag: 'items of a data set that somebody flagged to find them again',
   item_search: 'index of words for the search in conversations',
   job: 'imports, draws and other long work, with their outcome',
   lab_run: 'a back-test of the Lab: what was asked and what came out',

@@ -9,22 +9,28 @@ test.slow();
 async function checkAt(page: Page, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await goTo(page, path);
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.locator('main').getByRole('heading').first().waitFor();
     await expectAccessible(page, path);
   }
 }
 
-test('Home, empty and with a project, Data and Study', async ({ page }) => {
-  await expectAccessible(page, 'Home without a project');
+test('the first page, Studies, Data and a new study', async ({ page }) => {
+  await expectAccessible(page, 'the first page');
   await openSample(page);
-  await expectAccessible(page, 'Home');
-  await checkAt(page, ['/data', '/data/import', '/data/1', '/study', '/study/new', '/study/1']);
+  await expectAccessible(page, 'Studies');
+  await checkAt(page, ['/data', '/data/import', '/data/1', '/studies', '/studies/new', '/studies/1/setup']);
 });
 
 test('Label, Results and Report', async ({ page }) => {
   await openSample(page);
-  await goTo(page, '/label/1');
+  await goTo(page, '/studies/1/label');
   await labelByKeyboard(page, ['4', '2', '5'], 30);
   await expectAccessible(page, 'Label');
-  await checkAt(page, ['/results/1', '/report/1']);
+  await checkAt(page, [
+    '/studies/1/results',
+    '/studies/1/report',
+    '/studies/1/team',
+    '/studies',
+    '/settings',
+  ]);
 });

@@ -28,7 +28,7 @@ const labeledOn = (page: Page, count: number) =>
 test('three annotators disagree, decisions by keyboard move the results', async ({ page, app }) => {
   test.slow();
   await openDisagreement(page, app);
-  await goTo(page, '/team/1/agreement');
+  await goTo(page, '/studies/1/team/agreement');
   await expect(
     page.getByRole('heading', { name: 'How far do the annotators agree on helpfulness?' }),
   ).toBeVisible();
@@ -37,7 +37,7 @@ test('three annotators disagree, decisions by keyboard move the results', async 
   await expectAccessible(page, 'Agreement');
   await page.getByRole('button', { name: 'Draw 1: decide' }).click();
 
-  await expect(page).toHaveURL(/#\/team\/1\/adjudication$/);
+  await expect(page).toHaveURL(/#\/studies\/1\/team\/adjudication$/);
   await expect(page.getByRole('heading', { name: 'Draw 1, helpfulness' })).toBeVisible();
   for (const name of ['Ada Lind', 'Ben Okoro', 'Cyd Reyes']) {
     await expect(page.getByRole('article', { name })).toBeVisible();
@@ -55,9 +55,9 @@ test('three annotators disagree, decisions by keyboard move the results', async 
   await expect(page.getByText('4 disagreements, 1 decided. You decide as ', { exact: false })).toBeVisible();
 
   // Draw 3 is open, so the estimate stands on the first two.
-  await goTo(page, '/results/1');
+  await goTo(page, '/studies/1/results');
   await labeledOn(page, 2);
-  await goTo(page, '/team/1/adjudication');
+  await goTo(page, '/studies/1/team/adjudication');
   for (const [draw, key] of [
     [3, '4'],
     [8, '3'],
@@ -69,21 +69,21 @@ test('three annotators disagree, decisions by keyboard move the results', async 
     await page.keyboard.press('Enter');
   }
   await expect(page.getByText('4 disagreements, 4 decided.', { exact: false })).toBeVisible();
-  await goTo(page, '/results/1');
+  await goTo(page, '/studies/1/results');
   await labeledOn(page, 8);
 
-  await goTo(page, '/team/1/adjudication');
+  await goTo(page, '/studies/1/team/adjudication');
   await expect(page.getByText('Decided: 3')).toBeVisible();
   await page.keyboard.press('u');
   await expect(page.getByText('4 disagreements, 3 decided.', { exact: false })).toBeVisible();
   await expect(page.getByText('Decided: 3')).toHaveCount(0);
 
   // A fourth annotator speaks of the first item after its decision.
-  await goTo(page, '/label/1');
+  await goTo(page, '/studies/1/label');
   await page.getByRole('textbox', { name: 'Someone else' }).fill('Dee');
   await page.getByRole('button', { name: 'Add' }).click();
   await labelByKeyboard(page, ['5'], 12);
-  await goTo(page, '/team/1/adjudication');
+  await goTo(page, '/studies/1/team/adjudication');
   await expect(page.getByText('1 decision older than a label of the item.', { exact: false })).toBeVisible();
   const outdated = page.getByRole('row').filter({ hasText: 'outdated' });
   await expect(outdated).toHaveCount(1);

@@ -6,7 +6,7 @@ import { goTo, openSample } from './steps.ts';
 /** Draws a comparison of two of the sample's systems by way of the screens, and opens its batch. */
 async function drawComparison(page: Page, size: number): Promise<string> {
   await openSample(page);
-  await goTo(page, '/study/new/1');
+  await goTo(page, '/studies/new/1');
   await page.getByText('Compare two systems').click();
   await page.getByRole('combobox', { name: 'First system' }).selectOption('heron');
   await page.getByRole('combobox', { name: 'Second system' }).selectOption('sparrow');
@@ -16,7 +16,7 @@ async function drawComparison(page: Page, size: number): Promise<string> {
   await expect(page.getByRole('heading', { name: 'heron against sparrow, helpful' })).toBeVisible({
     timeout: 60_000,
   });
-  const id = /study\/(\d+)$/.exec(page.url())![1]!;
+  const id = /studies\/(\d+)\/setup$/.exec(page.url())![1]!;
   await page.getByRole('link', { name: 'Start labeling' }).click();
   await expect(page.getByRole('group', { name: 'Left reply' })).toBeVisible();
   return id;
@@ -49,7 +49,7 @@ test('two systems are compared by keyboard, side by side, up to the report', asy
   await page.keyboard.press('1');
   await expect(page.getByRole('progressbar', { name: '10 of 12 done' })).toBeVisible();
 
-  await goTo(page, `/results/${id}`);
+  await goTo(page, `/studies/${id}/results`);
   const estimate = page.getByRole('region', { name: 'Estimate', exact: true });
   await expect(estimate).toContainText('heron minus sparrow');
   await expect(estimate).toContainText(/10 of \d+ that differ labeled/);
@@ -57,7 +57,7 @@ test('two systems are compared by keyboard, side by side, up to the report', asy
   await expect(page.getByRole('row', { name: /^Calibrated this study/ })).toBeVisible();
   await expectAccessible(page, 'the results of a comparison');
 
-  await goTo(page, `/report/${id}`);
+  await goTo(page, `/studies/${id}/report`);
   await expect(page.getByTitle('Preview of the report')).toHaveAttribute('srcdoc', /heron against sparrow/);
 });
 
@@ -81,14 +81,17 @@ test('nothing that the page receives while rating tells which reply is whose', a
 
 test('all systems are ranked as far as their pairs are decided', async ({ page }) => {
   await openSample(page);
-  await goTo(page, '/study/new/1');
+  await goTo(page, '/studies/new/1');
   await page.getByText('Compare two systems').click();
   await expectAccessible(page, 'setting up a comparison');
   await page.getByText('Rank all 3').click();
   await page.getByRole('textbox', { name: 'Items to draw' }).fill('5');
   await page.getByRole('button', { name: 'Draw 5 items for each pair' }).click();
   await expect(page.getByRole('link', { name: / against / })).toHaveCount(3, { timeout: 60_000 });
-  await page.getByRole('row').nth(1).getByRole('link', { name: 'Results' }).click();
+  await page
+    .getByRole('link', { name: / against / })
+    .first()
+    .click();
   const ranking = page.getByRole('region', { name: 'How do the 3 systems rank?' });
   await expect(ranking).toContainText('0 of 3 pairs are decided');
   await expect(ranking.getByRole('cell', { name: '1 to 3' })).toHaveCount(3);

@@ -7,7 +7,7 @@ import { goTo, labelByKeyboard, makeProject, openSample } from './steps.ts';
 test('the Edit menu takes back a label and gives it again', async ({ page, app }) => {
   if (app.door !== 'desktop') return test.skip(true, 'a browser has its own menu');
   await openSample(page);
-  await goTo(page, '/label/1');
+  await goTo(page, '/studies/1/label');
   await labelByKeyboard(page, ['3', '3'], 30);
   await app.pressMenu('undo');
   await expect(page.getByRole('progressbar', { name: '1 of 30 done' })).toBeVisible();

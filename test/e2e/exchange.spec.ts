@@ -37,7 +37,7 @@ test('a batch goes to another machine as a file, and its labels come back into t
   browser,
 }) => {
   await openSample(page);
-  await goTo(page, '/team/1/hand-out');
+  await goTo(page, '/studies/1/team/hand-out');
   await page.getByRole('textbox', { name: 'How many' }).fill('4');
   await page.getByRole('radio', { name: /A file for Assay/ }).click();
   await expectAccessible(page, 'handing out');
@@ -119,10 +119,10 @@ test('a batch for one person is labeled in their name, and a conflict waits for 
   browser,
 }) => {
   await openSample(page);
-  await goTo(page, '/team/1/members');
+  await goTo(page, '/studies/1/team/members');
   await page.getByRole('textbox', { name: 'New annotator' }).fill('Ärne');
   await page.keyboard.press('Enter');
-  await goTo(page, '/team/1/hand-out');
+  await goTo(page, '/studies/1/team/hand-out');
   await page.getByRole('combobox', { name: 'For' }).selectOption('Ärne');
   await page.getByRole('textbox', { name: 'How many' }).fill('3');
   await page.getByRole('radio', { name: /A file for Assay/ }).click();

@@ -29,7 +29,7 @@ export async function openFormIn(
   await page.goto(app.url);
   await page.getByRole('button', { name: /forms/ }).first().click();
   await page.getByRole('heading', { level: 1, name: /forms/ }).waitFor();
-  await goTo(page, '/label/1');
+  await goTo(page, '/studies/1/label');
   await page.getByRole('complementary', { name: 'Question' }).waitFor();
   return () => app.close();
 }

@@ -168,7 +168,7 @@ test('at 200 % nothing is lost and the page does not scroll sideways', async ({ 
 test('a form is set up with the study, and seen before it is drawn', async ({ page, label }) => {
   await label({});
   await page.evaluate(() => {
-    location.hash = '/study/new';
+    location.hash = '/studies/new';
   });
   await page.getByRole('button', { name: 'Change what is asked…' }).click();
   await page.getByRole('checkbox', { name: 'Name every point (Likert)' }).check();
@@ -178,7 +178,7 @@ test('a form is set up with the study, and seen before it is drawn', async ({ pa
   await expect(preview.getByRole('textbox', { name: 'Why?' })).toBeVisible();
   await expectAccessible(page, 'the form of a new study');
   await page.getByRole('button', { name: /^Draw / }).click();
-  await expect(page).toHaveURL(/#\/study\/\d+$/, { timeout: 60_000 });
+  await expect(page).toHaveURL(/#\/studies\/\d+\/setup$/, { timeout: 60_000 });
   await expect(page.getByRole('button', { name: 'Add a question' })).toBeVisible();
 });
 
@@ -187,23 +187,23 @@ test('further questions are added to a study, and only reworded once there are l
   label,
 }) => {
   await label({});
-  await goTo(page, '/study/1');
+  await goTo(page, '/studies/1/setup');
   await page.getByRole('button', { name: 'Add a question' }).click();
   await page.getByRole('textbox', { name: 'Question', exact: true }).fill('How fluent?');
   await page.getByRole('button', { name: 'Save questions' }).click();
   await expect(page.getByRole('button', { name: 'Save questions' })).toBeDisabled();
   await expectAccessible(page, 'further questions of a study');
-  await goTo(page, '/label/1');
+  await goTo(page, '/studies/1/label');
   await expect(page.getByText('How fluent?').first()).toBeVisible();
   await page.keyboard.press('4');
   await page.keyboard.press('3');
   await page.keyboard.press('Enter');
   await done(page, 1);
-  await goTo(page, '/study/1');
+  await goTo(page, '/studies/1/setup');
   await page.getByRole('textbox', { name: 'question 1' }).fill('How smooth?');
   await page.getByRole('button', { name: 'Save questions' }).click();
   await expect(page.getByRole('button', { name: 'Save questions' })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Add a question' })).toHaveCount(0);
-  await goTo(page, '/label/1');
+  await goTo(page, '/studies/1/label');
   await expect(page.getByText('How smooth?').first()).toBeVisible();
 });

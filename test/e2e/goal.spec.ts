@@ -4,14 +4,14 @@ import { goTo, labelByKeyboard, openSample } from './steps.ts';
 
 test('a goal is set on Study, followed and changed on Results', async ({ page }) => {
   await openSample(page);
-  await goTo(page, '/label/1');
+  await goTo(page, '/studies/1/label');
   await labelByKeyboard(page, ['4', '2', '5', '3', '4', '4', '2', '5', '3', '4', '4', '3'], 30);
-  await goTo(page, '/study/1');
+  await goTo(page, '/studies/1/setup');
   await page.getByRole('textbox', { name: 'Most labels' }).fill('20');
   await page.getByRole('button', { name: 'Save goal' }).click();
   await expect(page.getByText('Go on: about 8 labels more.')).toBeVisible();
 
-  await goTo(page, '/results/1');
+  await goTo(page, '/studies/1/results');
   await expect(page.getByText('Go on: about 8 labels more.')).toBeVisible();
   await expect(page.getByRole('figure', { name: 'Where is it better, and where worse?' })).toBeVisible();
   await expect(
@@ -30,7 +30,7 @@ test('a goal is set on Study, followed and changed on Results', async ({ page })
 
 test('a plan is chosen in Setup, seen on Study and changed there', async ({ page }) => {
   await openSample(page);
-  await goTo(page, '/study/new');
+  await goTo(page, '/studies/new');
   const plans = page.getByRole('radiogroup', { name: 'How many labels do you mean to stop at?' });
   await expect(plans.getByRole('radio', { name: /^30 labels/ })).toBeChecked();
   await page.getByRole('textbox', { name: 'Most labels' }).fill('12');

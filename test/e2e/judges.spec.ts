@@ -6,7 +6,6 @@ import { goTo, labelByKeyboard, openSample } from './steps.ts';
 
 async function addEndpoint(page: Page, url: string): Promise<void> {
   await goTo(page, '/judges/endpoints');
-  await page.getByRole('button', { name: 'Add an endpoint' }).click();
   await page.getByRole('combobox', { name: 'Kind of server' }).selectOption('custom');
   await page.getByRole('textbox', { name: 'Name' }).fill('Loop');
   await page.getByRole('textbox', { name: 'Address' }).fill(url);
@@ -19,7 +18,7 @@ async function addEndpoint(page: Page, url: string): Promise<void> {
 test('a model is connected, judges every item, and is compared with people', async ({ page }) => {
   const server = await startLlmServer();
   await openSample(page);
-  await goTo(page, '/label/1');
+  await goTo(page, '/studies/1/label');
   await labelByKeyboard(page, ['4', '2', '5', '3', '1', '4', '4', '2', '5', '3', '2', '4'], 30);
   await addEndpoint(page, server.url);
   await page.getByRole('button', { name: 'Test the connection' }).click();
@@ -28,9 +27,17 @@ test('a model is connected, judges every item, and is compared with people', asy
 
   await goTo(page, '/judges');
   await page.getByRole('button', { name: 'New judge' }).first().click();
-  await page.getByRole('combobox', { name: 'Prompt' }).selectOption({ label: 'Helpful and fluent' });
+  // Not the first by name, but the one of what people have scored in the sample.
+  await expect(page.getByRole('combobox', { name: 'Prompt' }).locator('option:checked')).toHaveText(
+    'Helpful and fluent',
+  );
   await page.getByRole('textbox', { name: 'Name' }).fill('looper');
   await page.getByRole('button', { name: 'Make the judge' }).click();
+  await page.getByRole('button', { name: 'Change looper' }).click();
+  await expect(page.getByText('Nothing changed.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Model' }).fill('loop-2');
+  await page.getByRole('button', { name: 'Store as a new version' }).click();
+  await expect(page.getByRole('button', { name: 'Run looper, version 2' })).toBeVisible();
   await page.getByRole('button', { name: 'Run looper, version 1' }).click();
   await page.getByRole('combobox', { name: 'System to judge' }).selectOption('sparrow');
   await page.getByRole('button', { name: 'Show the first requests' }).click();
@@ -46,6 +53,13 @@ test('a model is connected, judges every item, and is compared with people', asy
     .first()
     .click();
   await expect(page.getByText('"object":"chat.completion"').first()).toBeVisible();
+
+  await page.getByRole('button', { name: /^Make a study with/ }).click();
+  await expect(page.getByRole('heading', { name: 'New study' })).toBeVisible();
+  const chosen = (name: string) => page.getByRole('combobox', { name }).locator('option:checked');
+  await expect(chosen('System to judge')).toHaveText(/sparrow/);
+  await expect(chosen('What is measured')).toHaveText(/^helpfulness/);
+  await expect(page.locator('option:checked', { hasText: 'looper v1' })).toHaveCount(1);
 
   await goTo(page, '/judges/alignment');
   await page.getByRole('combobox', { name: 'Judge' }).selectOption({ label: 'lenient-judge: helpful' });
@@ -73,4 +87,42 @@ test('a changed prompt shows what the model would read, and is stored as a versi
   await expectAccessible(page, 'Prompts');
   await page.getByRole('button', { name: 'Store as a new version' }).click();
   await expect(page.getByRole('combobox', { name: 'Prompt' })).toContainText('Mine, version 1');
+});
+
+test('an endpoint is tested before it is stored, and a running job leaves the way to help in sight', async ({
+  page,
+}) => {
+  const server = await startLlmServer({ latencyMs: 400 });
+  await openSample(page);
+  await goTo(page, '/judges');
+  // One click from the empty place to the form.
+  await page.getByRole('link', { name: 'Add an endpoint' }).click();
+  await page.getByRole('combobox', { name: 'Kind of server' }).selectOption('custom');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Loop');
+  await page.getByRole('textbox', { name: 'Address' }).fill(server.url);
+  await page.getByRole('textbox', { name: 'Model' }).fill('loop-1');
+  await page.getByRole('combobox', { name: 'Key from' }).selectOption('none');
+  await page.getByRole('button', { name: 'Test before adding' }).click();
+  await expect(page.getByText('It answers')).toBeVisible();
+  await expectAccessible(page, 'the form of an endpoint');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await goTo(page, '/judges');
+  await page.getByRole('button', { name: 'New judge' }).click();
+  await page.getByRole('button', { name: 'Make the judge' }).click();
+  await page.getByRole('button', { name: /^Run / }).click();
+  await page.getByRole('button', { name: 'Start the run' }).click();
+  await expect(page.getByRole('button', { name: /^Pause/ })).toBeVisible();
+  // The list has the figures; elsewhere the rail has them.
+  const job = page.getByRole('region', { name: 'Running job' });
+  await expect(job).toBeHidden();
+  await page.setViewportSize({ width: 1280, height: 600 });
+  await goTo(page, '/data');
+  await expect(job).toBeVisible();
+  const rail = page.getByRole('navigation', { name: 'Screens' });
+  for (const name of ['Help', 'Settings']) {
+    await expect(rail.getByRole('link', { name })).toBeInViewport({ ratio: 1 });
+  }
+  await job.getByRole('button', { name: 'Cancel' }).click();
+  await expect(job).toBeHidden();
+  await server.close();
 });

@@ -7,7 +7,7 @@ test('a back-test of the sample: set up, run, read, set beside another', async (
   await openSample(page);
   const lab = page
     .getByRole('navigation', { name: 'Screens' })
-    .getByRole('link', { name: 'Lab', exact: true });
+    .getByRole('link', { name: 'Research', exact: true });
   await lab.click();
   await expect(page.getByRole('heading', { name: 'Lab', level: 1 })).toBeVisible();
   const runs = page.getByRole('textbox', { name: 'Runs' });
@@ -20,7 +20,7 @@ test('a back-test of the sample: set up, run, read, set beside another', async (
       await runs.fill('20');
     }
     await page.getByRole('button', { name: /^Run .* studies$/ }).click();
-    await expect(page).toHaveURL(/#\/lab\/\d+$/, { timeout: 60_000 });
+    await expect(page).toHaveURL(/#\/research\/lab\/\d+$/, { timeout: 60_000 });
   }
   await expect(page.getByRole('img', { name: /^RMSE: Calibrated hardness/ })).toBeVisible();
   await page.getByRole('combobox', { name: 'Figure' }).selectOption('coverageAllT');

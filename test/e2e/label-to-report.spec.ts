@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import type { RunningApp } from './launchers/launcher.ts';
 import { drawStudy, goTo, labelByKeyboard, openSample, sampleStudy } from './steps.ts';
@@ -28,12 +29,67 @@ test('a new study is drawn by clicking, and is ready to label', async ({ page })
   await labelByKeyboard(page, ['5', '4'], 12);
 });
 
+test('the estimate moves while one person labels alone, and says at ten labels what it says now', async ({
+  page,
+}) => {
+  await openSample(page);
+  await goTo(page, '/label/1');
+  const strip = page.getByRole('region', { name: 'Estimate while labeling' });
+  // Before the first label a number would be what a machine says.
+  await expect(strip).toContainText('No estimate yet');
+  await labelByKeyboard(page, keys.slice(0, 9), 30);
+  await expect(strip).toContainText(/[1-5]\.\d{1,2} between [1-5]\.\d{1,2} and [1-5]\.\d/);
+  await expect(strip).toContainText('9 labels counted');
+  await expect(strip).toContainText('21 labels to the planned look at 30.');
+  await expect(page.getByText(/Ten labels are in/)).toHaveCount(0);
+  await page.keyboard.press(keys[9]!);
+  const note = page
+    .getByRole('status')
+    .filter({ hasText: /Ten labels are in\. About [1-5]\.\d{1,2} of 5, between/ });
+  await expect(note.getByRole('link', { name: 'See the results' })).toBeVisible();
+  // The note takes no key: the next one answers the item.
+  await page.keyboard.press('3');
+  await expect(page.getByRole('progressbar', { name: '11 of 30 done' })).toBeVisible();
+  await expectAccessible(page, 'labeling with the estimate in view');
+  await page.getByRole('button', { name: 'Hide the estimate' }).click();
+  await expect(strip).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Show the estimate' })).toBeVisible();
+  await expect(strip).toHaveCount(0);
+  await goTo(page, '/report/1');
+  const preview = page.getByTitle('Preview of the report');
+  await expect(preview).toHaveAttribute(
+    'srcdoc',
+    /The estimate was visible while \d+ of the labels were given\./,
+  );
+});
+
+test('the estimate is hidden, and says why, as soon as several people label', async ({ page }) => {
+  await openSample(page);
+  await goTo(page, '/label/1');
+  const strip = page.getByRole('region', { name: 'Estimate while labeling' });
+  await expect(strip).toBeVisible();
+  await goTo(page, '/team/1/members');
+  await page.getByRole('textbox', { name: 'New annotator' }).fill('Ärne');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Ärne').first()).toBeVisible();
+  await goTo(page, '/label/1');
+  const locked = page.getByRole('button', {
+    name: /^The estimate is hidden\. Several people label this study/,
+  });
+  await expect(locked).toBeVisible();
+  await locked.click({ force: true });
+  await expect(strip).toHaveCount(0);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('checkbox', { name: 'Show the estimate while labeling' })).toBeDisabled();
+});
+
 test('ten labels by keyboard give an estimate with its interval, and a report to keep', async ({
   page,
   app,
 }) => {
   await openSample(page);
-  await goTo(page, '/label/1');
+  await goTo(page, '/studies/1/label');
   await labelByKeyboard(page, keys, 30);
 
   await page.getByRole('link', { name: 'Results' }).first().click();
@@ -59,7 +115,7 @@ test('undo takes back the last label across the step to the next item; who comes
   app,
 }) => {
   await openSample(page);
-  await goTo(page, '/label/1');
+  await goTo(page, '/studies/1/label');
   await labelByKeyboard(page, ['3', '3'], 30);
   await page.getByRole('button', { name: 'Undo the last answer' }).click();
   await expect(page.getByRole('progressbar', { name: '1 of 30 done' })).toBeVisible();
@@ -71,7 +127,7 @@ test('undo takes back the last label across the step to the next item; who comes
   else {
     await goTo(page, '/');
     await page.getByRole('heading', { name: 'Sample project' }).waitFor();
-    await goTo(page, '/label/1');
+    await goTo(page, '/studies/1/label');
   }
   await expect(page.getByRole('progressbar', { name: '2 of 30 done' })).toBeVisible();
 });
@@ -83,7 +139,7 @@ test('the label screen receives nothing that could sway the person', async ({ pa
     if (/\/rpc\/label\//.test(response.url())) bodies.push(await response.text());
   });
   await openSample(page);
-  await goTo(page, '/label/1');
+  await goTo(page, '/studies/1/label');
   await labelByKeyboard(page, ['4', '4', '4'], 30);
   expect(bodies.length).toBeGreaterThan(3);
   for (const telling of ['sparrow', 'lenient-judge', '"p36', 'surrogate', 'probability', 'hardness']) {

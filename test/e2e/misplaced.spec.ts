@@ -12,7 +12,7 @@ test('a project that is moved away says so on the label screen, and goes on in a
   app,
 }) => {
   await openSample(page);
-  await goTo(page, '/label/1');
+  await goTo(page, '/studies/1/label');
   await labelByKeyboard(page, ['4', '2'], 30);
   renameSync(sampleIn(app.dataDir), path.join(app.dataDir, 'away.assay'));
 
@@ -34,7 +34,7 @@ test('a project that is moved away says so on the label screen, and goes on in a
 
 test('a project that is deleted was copied: one press goes on in the copy', async ({ page, app }) => {
   await openSample(page);
-  await goTo(page, '/label/1');
+  await goTo(page, '/studies/1/label');
   await labelByKeyboard(page, ['4', '2'], 30);
   rmSync(sampleIn(app.dataDir));
 

@@ -22,26 +22,26 @@ test('two windows of two people each store under their own name', async ({ page,
   test.skip(app.door === 'desktop', 'the desktop has one window');
   test.slow();
   await openSample(page);
-  await goTo(page, '/label/1');
+  await goTo(page, '/studies/1/label');
   await page.getByRole('button', { name: /^labeling: /i }).click();
   await sayWho(page, 'Ada');
   const other = await page.context().newPage();
   const errors = collectPageErrors(other);
   await other.goto(page.url().replace(/#.*$/, ''));
-  await expect(other.getByRole('link', { name: 'Label', exact: true })).toBeVisible();
+  await expect(other.getByRole('link', { name: 'Studies', exact: true })).toBeVisible();
   // Several people know the project by now, so a new window asks who sits before it.
-  await goTo(other, '/label/1');
+  await goTo(other, '/studies/1/label');
   await expect(other.getByRole('heading', { name: 'Who is labeling?' })).toBeVisible();
   await sayWho(other, 'Ben');
   await rate(page, '1', 1);
   await rate(other, '5', 1);
   await rate(page, '2', 2);
   // Leaving the screen and coming back is no change of person either.
-  await goTo(page, '/results/1');
-  await goTo(page, '/label/1');
+  await goTo(page, '/studies/1/results');
+  await goTo(page, '/studies/1/label');
   await expect(page.getByRole('button', { name: 'Labeling: Ada' })).toBeVisible();
   await rate(page, '3', 3);
-  await goTo(page, '/team/1');
+  await goTo(page, '/studies/1/team');
   await expect(page.getByRole('progressbar', { name: 'Ada: 3 of 30 done' })).toBeVisible();
   await expect(page.getByRole('progressbar', { name: 'Ben: 1 of 30 done' })).toBeVisible();
   await other.close();
@@ -51,7 +51,7 @@ test('two windows of two people each store under their own name', async ({ page,
 test('what the estimate waits for is named on every screen, and one click away', async ({ page }) => {
   test.slow();
   await openSample(page);
-  await goTo(page, '/label/1');
+  await goTo(page, '/studies/1/label');
   await labelByKeyboard(page, ['4', '2', '4'], 30);
   await expect(page.getByText('Item 4 of 30', { exact: true })).toBeVisible();
   await page.keyboard.press('l');
@@ -61,17 +61,17 @@ test('what the estimate waits for is named on every screen, and one click away',
   const waiting = '5 labeled, 3 counted, waiting for item 4 (put off)';
   await expect(page.getByRole('banner').or(page.locator('header')).getByText(waiting)).toBeVisible();
   await expectAccessible(page, 'Label with an item put off');
-  for (const screen of ['/results/1', '/team/1', '/study/1', '/study']) {
+  for (const screen of ['/studies/1/results', '/studies/1/team', '/studies/1/setup', '/studies']) {
     await goTo(page, screen);
     await expect(page.getByText(waiting).first()).toBeVisible();
   }
-  await goTo(page, '/results/1');
+  await goTo(page, '/studies/1/results');
   await expectAccessible(page, 'Results with labels that wait');
   await page.getByRole('link', { name: 'waiting for item 4' }).click();
   await expect(page.getByText('Item 4 of 30', { exact: true })).toBeVisible();
   await expect(page.getByText('Put off earlier. The estimate waits for this item.')).toBeVisible();
   await rate(page, '3', 6);
-  await goTo(page, '/results/1');
+  await goTo(page, '/studies/1/results');
   await expect(page.getByText(/^6 of [\d,]+ labeled$/)).toBeVisible();
   await expect(page.getByText('waiting for item')).toHaveCount(0);
 });
@@ -79,9 +79,9 @@ test('what the estimate waits for is named on every screen, and one click away',
 test('another overlap asks before labels leave the estimate', async ({ page }) => {
   test.slow();
   await openSample(page);
-  await goTo(page, '/label/1');
+  await goTo(page, '/studies/1/label');
   await labelByKeyboard(page, ['4', '2', '4'], 30);
-  await goTo(page, '/team/1');
+  await goTo(page, '/studies/1/team');
   const overlap = page.getByRole('textbox', { name: 'Annotators per item' });
   await overlap.fill('2');
   await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -36,33 +36,33 @@ test('three annotators: practice, batch, skip, disagreement, adjudication, repor
   test.slow();
   await openSample(page);
   await drawStudy(page, { system: 'heron', size: 4, seed: 7 });
-  const id = Number(/\/study\/(\d+)$/.exec(page.url())?.[1]);
-  await goTo(page, `/team/${id}/members`);
+  const id = Number(/\/studies\/(\d+)\/setup$/.exec(page.url())?.[1]);
+  await goTo(page, `/studies/${id}/team/members`);
   await setUpTeam(page);
 
-  await goTo(page, `/team/${id}/practice`);
+  await goTo(page, `/studies/${id}/team/practice`);
   await page.getByRole('textbox', { name: 'Items', exact: true }).fill('2');
   await page.getByRole('button', { name: 'Start practice' }).click();
   await expect(page.getByText('The batch is closed until practice is through')).toBeVisible();
   for (const name of team) {
     await sitDown(page, name);
-    await goTo(page, `/label/${id}`);
+    await goTo(page, `/studies/${id}/label`);
     await labelByKeyboard(page, ['5', '1'], 2);
     await expect(page.getByRole('heading', { name: 'Practice round 1 finished' })).toBeVisible();
   }
-  await goTo(page, `/team/${id}/practice`);
+  await goTo(page, `/studies/${id}/team/practice`);
   await expect(page.getByText('The batch is open: round 1 reached the target')).toBeVisible();
   await expectAccessible(page, 'Practice');
 
   // Ada and Ben agree; Cyd rates the first item otherwise and skips the last.
   for (const name of ['Ada', 'Ben']) {
     await sitDown(page, name);
-    await goTo(page, `/label/${id}`);
+    await goTo(page, `/studies/${id}/label`);
     await labelByKeyboard(page, ['4', '4', '4', '4'], 4);
     await expect(page.getByRole('heading', { name: 'Batch finished' })).toBeVisible();
   }
   await sitDown(page, 'Cyd');
-  await goTo(page, `/label/${id}`);
+  await goTo(page, `/studies/${id}/label`);
   await labelByKeyboard(page, ['1', '4', '4'], 4);
   await expect(page.getByText('Item 4 of 4', { exact: true })).toBeVisible();
   await page.keyboard.press('s');
@@ -70,7 +70,7 @@ test('three annotators: practice, batch, skip, disagreement, adjudication, repor
   await page.keyboard.press('1');
   await expect(page.getByRole('heading', { name: 'Batch finished' })).toBeVisible();
 
-  await goTo(page, `/team/${id}/adjudication`);
+  await goTo(page, `/studies/${id}/team/adjudication`);
   await expect(page.getByText('2 disagreements, 0 decided.', { exact: false })).toBeVisible();
   const item = page.getByRole('heading', { name: /^Draw \d+, helpful$/ });
   let before = '';
@@ -84,9 +84,9 @@ test('three annotators: practice, batch, skip, disagreement, adjudication, repor
     await expect(page.getByText(`2 disagreements, ${decided} decided.`, { exact: false })).toBeVisible();
   }
 
-  await goTo(page, `/results/${id}`);
+  await goTo(page, `/studies/${id}/results`);
   await expect(page.getByText(/\b4 of 300 /).first()).toBeVisible();
-  await goTo(page, `/report/${id}`);
+  await goTo(page, `/studies/${id}/report`);
   const report = page.frameLocator('iframe');
   await expect(report.getByRole('heading', { name: 'Agreement of the annotators' })).toBeVisible();
   await expect(report.getByText('two of three say so').first()).toBeVisible();

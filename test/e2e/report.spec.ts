@@ -5,7 +5,7 @@ import { goTo, openSample } from './steps.ts';
 test('the report is kept as PDF, Word document and figure', async ({ page, app }) => {
   test.skip(app.door !== 'loopback', 'the desktop saves by a dialog; its files are tested with the shell');
   await openSample(page);
-  await goTo(page, '/report/1');
+  await goTo(page, '/studies/1/report');
   for (const [name, ending, start] of [
     ['Report, PDF', '.pdf', '%PDF-'],
     ['Report, Word', '.docx', 'PK'],
@@ -22,7 +22,7 @@ test('the report is kept as PDF, Word document and figure', async ({ page, app }
 test('a signed report names the key that the screen shows', async ({ page, app }) => {
   test.skip(app.door !== 'loopback', 'the desktop saves by a dialog; its files are tested with the shell');
   await openSample(page);
-  await goTo(page, '/report/1');
+  await goTo(page, '/studies/1/report');
   await page.getByRole('switch', { name: 'Sign this report' }).click();
   const fingerprint = await page.getByText(/^[0-9a-f]{4}(-[0-9a-f]{4}){4}$/).textContent();
   const preview = page.frameLocator('iframe[title="Preview of the report"]');

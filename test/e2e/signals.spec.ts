@@ -4,7 +4,7 @@ import { goTo, openSample } from './steps.ts';
 
 test('the signals of a study are listed, and one is left out by keyboard', async ({ page }) => {
   await openSample(page);
-  await goTo(page, '/study/new/1');
+  await goTo(page, '/studies/new/1');
   const show = page.getByRole('button', { name: 'Show the signals' });
   await expect(show).toHaveAttribute('aria-expanded', 'false');
   await show.focus();

@@ -3,7 +3,7 @@ import { openSample } from './steps.ts';
 
 test.use({ isFresh: true });
 
-test('the app opens on Home', async ({ page }) => {
+test('the app opens on the first page', async ({ page }) => {
   await expect(page).toHaveTitle(/Assay/);
   await expect(page.getByRole('button', { name: /sample project/i }).first()).toBeVisible();
 });

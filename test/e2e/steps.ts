@@ -13,7 +13,7 @@ export async function openSample(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'Start labeling' })).toBeVisible({ timeout: 60_000 });
 }
 
-/** Makes an empty project in the app's own folder, by the panel of Home or by the system's dialog. */
+/** Makes an empty project in the app's own folder, by the panel of the first page or by the system's dialog. */
 export async function makeProject(page: Page, app: RunningApp, name: string): Promise<void> {
   if (app.door === 'desktop') await app.answerFile(path.join(app.dataDir, `${name}.assay`));
   await page.getByRole('button', { name: 'New project' }).click();
@@ -48,12 +48,12 @@ export async function drawStudy(
   page: Page,
   { system, size, seed }: { system: string; size: number; seed: number },
 ): Promise<void> {
-  await page.getByRole('link', { name: 'Study' }).click();
+  await page.getByRole('link', { name: 'Studies' }).click();
   await page.getByRole('link', { name: 'New study' }).first().click();
   await page.getByRole('combobox', { name: 'System to judge' }).selectOption(system);
   await page.getByRole('textbox', { name: 'Items to draw' }).fill(String(size));
   await page.getByRole('textbox', { name: 'Seed' }).fill(String(seed));
   await page.getByRole('button', { name: `Draw ${size} items` }).click();
   await expect(page.getByRole('link', { name: /label/i }).last()).toBeVisible({ timeout: 60_000 });
-  await expect(page).toHaveURL(/#\/study\/\d+$/);
+  await expect(page).toHaveURL(/#\/studies\/\d+\/setup$/);
 }

@@ -27,8 +27,8 @@ test.slow();
 
 test('three annotators share a batch, two to each item', async ({ page }) => {
   await openSample(page);
-  await goTo(page, '/team/1');
-  await expect(page.getByRole('heading', { name: 'Team', level: 1 })).toBeVisible();
+  await goTo(page, '/studies/1/team');
+  await expect(page.getByRole('navigation', { name: 'Parts of Team' })).toBeVisible();
   for (const name of ['Ada Lovelace', 'Ben', 'Cas']) {
     await addAnnotator(page, name);
     await page.getByRole('checkbox', { name }).check();
@@ -40,7 +40,7 @@ test('three annotators share a batch, two to each item', async ({ page }) => {
   await expect(page.getByRole('progressbar', { name: 'Ada Lovelace: 0 of 20 done' })).toBeAttached();
   await expectAccessible(page, 'Team, members');
 
-  await goTo(page, '/label/1');
+  await goTo(page, '/studies/1/label');
   await expect(page.getByRole('heading', { name: 'Who is labeling?' })).toBeVisible();
   await expectAccessible(page, 'Who is labeling?');
   await page.getByRole('group', { name: 'Annotators' }).getByRole('button', { name: 'Ada Lovelace' }).click();
@@ -49,7 +49,7 @@ test('three annotators share a batch, two to each item', async ({ page }) => {
   await expectAccessible(page, 'Label with its annotator');
   await becomes(page, 'Ben');
   await rate(page, '4', 1, 20);
-  await goTo(page, '/team/1');
+  await goTo(page, '/studies/1/team');
   await expect(page.getByRole('button', { name: /^Labeling: Ben\b/ })).toBeVisible();
   await expect(page.getByRole('progressbar', { name: 'Ada Lovelace: 2 of 20 done' })).toBeVisible();
   await expect(page.getByRole('progressbar', { name: 'Ben: 1 of 20 done' })).toBeVisible();

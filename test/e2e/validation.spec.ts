@@ -44,7 +44,7 @@ async function importConversations(page: Page, app: RunningApp): Promise<void> {
 }
 
 async function validateAs(page: Page, name: string): Promise<void> {
-  await goTo(page, '/protocols/validation');
+  await goTo(page, '/research/validation');
   await page.getByRole('button', { name: 'Somebody else' }).click();
   await page.getByRole('textbox', { name: 'Your name' }).fill(name);
   await page.keyboard.press('Enter');
@@ -121,7 +121,7 @@ test.slow();
 
 test('two validators by keyboard, blind to each other, and the outcome of both', async ({ page, app }) => {
   await importConversations(page, app);
-  await goTo(page, '/protocols/validation');
+  await goTo(page, '/research/validation');
   await page.getByRole('button', { name: 'Open answers to validation' }).click();
   await expectAccessible(page, 'the form that opens answers');
   await page.getByRole('combobox', { name: 'Answers of' }).selectOption('heron');
@@ -135,7 +135,7 @@ test('two validators by keyboard, blind to each other, and the outcome of both',
   await expect(page.getByText(/Tannoch.*right is/)).toBeHidden();
   await validateAll(page);
 
-  await goTo(page, '/protocols/validation');
+  await goTo(page, '/research/validation');
   await expect(page.getByRole('cell', { name: '2 of 2' })).toBeVisible();
   await page.getByRole('link', { name: /^Outcome of run/ }).click();
   await expect(page.getByRole('heading', { name: 'Validated answers: heron' })).toBeVisible();

@@ -118,7 +118,7 @@ test('passages in Arabic and Chinese are read, picked from and told of in their 
   }
   await expect(page.getByRole('heading', { name: 'Batch finished' })).toBeVisible();
 
-  await goTo(page, '/results/1');
+  await goTo(page, '/studies/1/results');
   await expect(page.getByRole('heading', { level: 1 })).toContainText(system);
   // Two names that run to the left stand side by side in the order of the sentence.
   const hero = page.getByRole('region', { name: 'Estimate' }).locator('bdi');

@@ -15,7 +15,8 @@ const jobs = new WeakMap<
   Map<number, { finished: Promise<unknown>; state: 'running' | 'ended' }>
 >();
 
-const isSmall = ({ itemCount }: DatasetRow): boolean => itemCount <= fewItems;
+/** Whether a data set is made searchable at once, without a job. */
+export const isSmall = ({ itemCount }: DatasetRow): boolean => itemCount <= fewItems;
 
 /**
  * Begins to fill the search index of a large data set, as a job beside everything else: when its items are first looked

@@ -4,6 +4,7 @@ import { estimateHistory, estimateReport } from './estimate-report.ts';
 import { influentialItems } from './influence.ts';
 import { whenSettled } from './live-estimates.ts';
 import { rankingOf } from './ranking.ts';
+import { readingOf } from './reading.ts';
 
 const base = baseOf({ estimate: estimateContract });
 
@@ -16,6 +17,9 @@ export const estimateHandlers = {
   ),
   history: base.estimate.history.handler(({ context, input }) =>
     whenSettled(context, input.studyId, estimateHistory),
+  ),
+  reading: base.estimate.reading.handler(({ context, input }) =>
+    whenSettled(context, input.studyId, readingOf),
   ),
   influence: base.estimate.influence.handler(({ context, input }) =>
     whenSettled(context, input.studyId, influentialItems, input.limit),

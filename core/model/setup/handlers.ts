@@ -3,6 +3,7 @@ import { sampleContract, studyContract } from '../../../shared/contract/study.ts
 import { baseOf } from '../../platform/base.ts';
 import { dbOf } from '../../platform/context.ts';
 import { rankingResult } from '../estimate/ranking.ts';
+import { outlook } from '../surrogate/hardness-preview.ts';
 import { createStudy, previewStudy } from './create-study.ts';
 import { describeStudy } from './describe-study.ts';
 import { describeStudies, editStudy, removeStudy } from './edit-study.ts';
@@ -23,6 +24,7 @@ const base = baseOf({ ranking: rankingContract, sample: sampleContract, study: s
 export const studyHandlers = {
   options: base.study.options.handler(({ context, input }) => studyOptions(dbOf(context), input.datasetId)),
   preview: base.study.preview.handler(({ context, input, signal }) => previewStudy(context, input, signal)),
+  outlook: base.study.outlook.handler(({ input }) => outlook(input)),
   create: base.study.create.handler(({ context, input }) => createStudy(context, input)),
   createPairs: base.study.createPairs.handler(({ context, input }) => createPairs(context, input)),
   list: base.study.list.handler(({ context }) => describeStudies(context)),

@@ -51,6 +51,21 @@ export function hardnessPreview(
   };
 }
 
+/** What usual numbers of labels would give before anything is scored: as `hardnessPreview` of a pool of middling mean. */
+export function outlook(facts: {
+  scale: Scale;
+  isRating: boolean;
+  populationSize: number;
+  hasSurrogate: boolean;
+}): { labels: number; halfWidth: number }[] {
+  const standardDeviation = priorStandardDeviation({
+    mean: 0.5,
+    kind: facts.isRating ? 'rating' : 'binary-like',
+    correlation: facts.hasSurrogate ? 0.5 : 0,
+  });
+  return planFor(facts.populationSize, standardDeviation, facts.scale, 'ask').atBudget;
+}
+
 /**
  * Widths on the scale itself: what budgets buy, and what widths cost.
  *

@@ -20,13 +20,14 @@ import type {
   StudyQuestion,
 } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { questionFor } from '../../../shared/question-words.ts';
 import { newCriteria } from '../../../shared/study-choices.ts';
 import { metricById, type PoolSummary, summarizePool } from '../../../stats/index.ts';
 import { type FrozenColumn, freezeColumns } from '../../../stats/planned/frozen-columns.ts';
 import type { JobScope, JobWork } from '../../platform/jobs/job-work.ts';
 import { designs, drawItems, opaqueRef } from '../study/design.ts';
 import { storedFields } from '../study/form-fields.ts';
-import { chosenForm, formFor, metricScale, questionFor } from '../study/label-form.ts';
+import { chosenForm, formFor, metricScale } from '../study/label-form.ts';
 import { comparisonPreview } from './comparison-preview.ts';
 import { hardnessPreview } from './hardness-preview.ts';
 import { readerVersion } from './reader.ts';

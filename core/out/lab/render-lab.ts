@@ -5,11 +5,11 @@ import { LabRowSchema } from '../../../shared/contract/lab.ts';
 import { lookPlanWords } from '../../../shared/plan-words.ts';
 import { surrogateName } from '../../model/surrogate/surrogate-names.ts';
 import type { CoreContext } from '../../platform/context.ts';
+import { csvCell } from '../../platform/files/csv-cell.ts';
 import { writeWhole } from '../../platform/files/write-whole.ts';
 import { Html, html } from '../../platform/page/escape-html.ts';
 import { htmlPage } from '../../platform/page/html-page.ts';
 import { chartSvg } from '../report/chart-svg.ts';
-import { csvCell } from '../report/label-files.ts';
 import { reportStyle } from '../report/report-style.ts';
 import { labRunOf } from './lab-runs.ts';
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
+import { plainColors } from '../../../shared/palette.ts';
 import { fontSubsets } from './font-subsets.ts';
 
 const family = 'Source Sans 3';
@@ -18,7 +19,7 @@ export function svgFile(svg: string): string {
 
 const standalone = (svg: string, font: string): string => {
   const named = svg.includes('xmlns=') ? svg : svg.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"');
-  return named.replace('font-family="inherit"', `font-family="${font}"`);
+  return plainColors(named).replace('font-family="inherit"', `font-family="${font}"`);
 };
 
 export interface PngFigure {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { stringify } from 'csv-stringify/sync';
+import { csvCell } from '../../platform/files/csv-cell.ts';
 import type { LabelRow } from '../export/label-rows.ts';
 
 const columnNames: Record<keyof LabelRow, string> = {
@@ -62,10 +63,3 @@ export const labelsHash = (lines: string): string => createHash('sha256').update
 /** A written answer as the list that it is, everything else as it stands. */
 const jsonOf = (row: LabelRow, key: keyof LabelRow): unknown =>
   key === 'answer' && row.answer !== null ? (JSON.parse(row.answer) as unknown) : row[key];
-
-/** Numbers with all their digits; text that begins like a formula gets an apostrophe before it. */
-export function csvCell(value: string | number | boolean | null): string {
-  if (value === null) return '';
-  if (typeof value !== 'string') return String(value);
-  return /^'*[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
-}

@@ -114,8 +114,8 @@ const StudyContentSchema = z.object({
 });
 export type StudyContent = z.infer<typeof StudyContentSchema>;
 
-/** The charts that a page has: those of the screen. Pages of before drew them otherwise and do not say so. */
-export const CHARTS = 2;
+/** The charts that a page has: those of the screen. Pages of before drew them otherwise, and say 2 or nothing. */
+export const CHARTS = 3;
 
 /** How a page writes numbers: in the digits that their intervals support. Pages of before do not say so. */
 export const NUMBERS = 2;
@@ -127,7 +127,7 @@ export const ReportContentSchema = z.object({
   assayVersion: z.string(),
   writtenAt: z.iso.datetime(),
   /** Only of what has charts. */
-  charts: z.literal(CHARTS).optional(),
+  charts: z.union([z.literal(2), z.literal(CHARTS)]).optional(),
   numbers: z.literal(NUMBERS).optional(),
   rankings: z.array(RankingSchema),
   studies: z.array(StudyContentSchema).min(1),

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import { renderHtml } from '../report/html-report.ts';
 import { renderJson } from '../report/json-report.ts';
-import type { ReportContent } from '../report/report-content.ts';
+import { CHARTS, type ReportContent } from '../report/report-content.ts';
 import type { SealedKind } from '../report/seal.ts';
 import { type Check, compareText } from './checks.ts';
 import type { ReadRecord } from './read-record.ts';
@@ -38,7 +38,7 @@ export const checkRewritten = ({ text, rewritten }: ReadRecord): Check[] =>
 
 /** Whether a page has charts as only an earlier version drew them. */
 export const hasOlderCharts = (content: ReportContent | null, sealedAs: SealedKind): boolean =>
-  content !== null && content.charts === undefined && sealedAs === 'html';
+  content !== null && content.charts !== CHARTS && sealedAs === 'html';
 
 /**
  * A report beside the one that its data make; a page with older charts beside it but for the figures.

@@ -8,6 +8,17 @@ const uploadId = /^[0-9a-f-]{36}$/;
 /** Where one engine puts dropped files together; other engines of this person have their own folder. */
 const folderOf = (dataDir: string, engineId: string) => path.join(dataDir, 'uploads', engineId);
 
+/** A file for a moment, in a folder of its own there: to be imported, or kept by whoever asked for it. */
+export function draftFile(at: { dataDir: string; engineId: string }, name: string) {
+  const file = path.join(folderOf(at.dataDir, at.engineId), randomUUID(), name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  return {
+    path: file,
+    append: (text: string) => appendFileSync(file, text),
+    remove: () => rmSync(path.dirname(file), { recursive: true, force: true }),
+  };
+}
+
 /** Adds one piece to a dropped file. Pieces come in order; `offset` is where this one belongs. */
 export function receivePiece(
   { dataDir, engineId }: { dataDir: string; engineId: string },

@@ -22,6 +22,21 @@ function authoredPassages(dir = authoredDir): AuthoredPassage[] {
     .flatMap((name) => JSON.parse(readFileSync(path.join(dir, name), 'utf8')) as AuthoredPassage[]);
 }
 
+const tableColumns = ['id', 'passage', 'question', 'response', 'judge_helpful'];
+
+/** First questions about the authored passages with one system's replies and the judge's scores, as a table to try. */
+export function sampleTable(): { fileName: string; mediaType: string; content: string } {
+  const quoted = (cell: unknown) => `"${String(cell).replaceAll('"', '""')}"`;
+  const rows = sampleLines(authoredPassages()).flatMap((line) => {
+    const { id, context, conversation, responses, judge } = JSON.parse(line);
+    if (conversation.length !== 1) return [];
+    const score = judge['lenient-judge'].sparrow.helpful;
+    return [[id, context, conversation[0].content, responses.sparrow, score].map(quoted).join(',')];
+  });
+  const content = [tableColumns.join(','), ...rows, ''].join('\r\n');
+  return { fileName: 'sample-conversations.csv', mediaType: 'text/csv', content };
+}
+
 /** Opens this person's copy of the sample project, making a fresh one when there is none or `reset` is asked. */
 export async function openSampleProject(context: CoreContext, reset: boolean): Promise<ProjectInfo> {
   const file = realFile(path.join(context.dataDir, 'sample', fileName));

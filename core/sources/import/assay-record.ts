@@ -136,6 +136,7 @@ function readWholes(record: JsonObject, at: FilePlace, sink: ItemSink): void {
   }
 }
 
-const hasReply = (conversation: unknown): boolean =>
+/** Whether a turn of a conversation is neither the user's nor an instruction. */
+export const hasReply = (conversation: unknown): boolean =>
   Array.isArray(conversation) &&
   conversation.some((turn: { role?: unknown } | null) => turn?.role !== 'user' && turn?.role !== 'system');

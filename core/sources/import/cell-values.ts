@@ -3,8 +3,19 @@ import type { FilePlace } from './record-fields.ts';
 
 const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 
-/** A cell as a number, or as the list of numbers that its JSON says; undefined when empty or, with a problem, not one. */
-export function cellNumbers(cell: string, column: string, at: FilePlace): number | number[] | undefined {
+const withComma = /^[+-]?\d+,\d+$/;
+
+/**
+ * A cell as a number, or as the list of numbers that its JSON says; undefined when empty or, with a problem, not one.
+ *
+ * @param decimalComma whether 4,5 is four and a half; undefined where that cannot be chosen
+ */
+export function cellNumbers(
+  cell: string,
+  column: string,
+  at: FilePlace,
+  decimalComma?: boolean,
+): number | number[] | undefined {
   const text = cell.trim();
   if (text === '') return undefined;
   if (decimal.test(text)) return finite(Number(text), column, at);
@@ -12,11 +23,15 @@ export function cellNumbers(cell: string, column: string, at: FilePlace): number
   if (/^false$/i.test(text)) return 0;
   const list = cellJson(text);
   if (Array.isArray(list) && list.every((value) => typeof value === 'number')) return list;
-  const shown = JSON.stringify(text.slice(0, 40));
-  const mend = /^\d+,\d+$/.test(text)
-    ? 'Write the decimal sign as a point.'
-    : 'Write a number or leave it empty.';
-  at.problems.add(at.line, column, `${column} is ${shown}, not a number.`, mend);
+  if (decimalComma && withComma.test(text)) return finite(Number(text.replace(',', '.')), column, at);
+  const message = `${column} is ${JSON.stringify(text.slice(0, 40))}, not a number.`;
+  if (!withComma.test(text)) at.problems.add(at.line, column, message, 'Write a number or leave it empty.');
+  else if (decimalComma === undefined) {
+    at.problems.add(at.line, column, message, 'Write the decimal sign as a point.');
+  } else {
+    const mend = 'Read the comma as the decimal sign, or write a point.';
+    at.problems.add(at.line, column, message, mend, 'decimal-comma');
+  }
   return undefined;
 }
 

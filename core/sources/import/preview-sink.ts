@@ -1,19 +1,37 @@
-import type { ImportPreview, ScaleDeclaration, Turn } from '../../../shared/contract/index.ts';
+import type { ImportPreview, ScaleDeclaration, Signal, Turn } from '../../../shared/contract/index.ts';
 import { lastQuestion } from '../../model/data/last-question.ts';
+import type { StudyMaterial } from '../../model/setup/study-options.ts';
 import type { ItemHead, ItemSink, SignalKind } from './item-sink.ts';
 import { ObservedScale } from './observed-scale.ts';
 import type { Problems } from './problems.ts';
 
 const itemsShown = 50;
+const looksShown = 3;
+const lookTurns = 40;
+const lookSystems = 8;
+const lookLength = 4000;
+/** Of a passage, which stands above what is judged. */
+const passageLength = 500;
+
+interface SeenScale {
+  readonly key: Omit<ScaleDeclaration, 'scale'>;
+  readonly observed: ObservedScale;
+  /** Items with a value, by system. */
+  readonly items: Map<string, number>;
+}
 
 /** Keeps what a preview shows of the first items, and observes all that are read. */
 export class PreviewSink implements ItemSink {
   count = 0;
   readonly items: ImportPreview['items'] = [];
-  readonly systems = new Set<string>();
+  readonly looks: ImportPreview['looks'] = [];
+  /** Items of each system. */
+  readonly #answered = new Map<string, number>();
+  #hasReplies = false;
+  #withContext = 0;
   readonly #problems: Problems;
   readonly #lineOf = new Map<string, number>();
-  readonly #scales = new Map<string, { key: Omit<ScaleDeclaration, 'scale'>; observed: ObservedScale }>();
+  readonly #scales = new Map<string, SeenScale>();
 
   constructor(problems: Problems) {
     this.#problems = problems;
@@ -26,6 +44,8 @@ export class PreviewSink implements ItemSink {
       this.#problems.add(line, 'id', message, 'Give every item an id of its own.');
     } else this.#lineOf.set(id, line);
     this.count += 1;
+    if (context !== null) this.#withContext += 1;
+    if (this.looks.length < looksShown) this.looks.push(lookOf(id, conversation, context));
     if (this.items.length >= itemsShown) return;
     this.items.push({
       id,
@@ -36,18 +56,66 @@ export class PreviewSink implements ItemSink {
     });
   }
 
-  response(system: string, turn: number): void {
-    this.systems.add(system);
+  response(system: string, turn: number, text: string | null): void {
+    if (turn === 0) addOne(this.#answered, system);
+    if (text !== null) this.#hasReplies = true;
     if (turn === 0 && this.items.length === this.count) this.items.at(-1)?.systems.push(system);
+    if (this.looks.length !== this.count) return;
+    const { replies } = this.looks.at(-1)!;
+    const known = replies.find((one) => one.system === system);
+    const texts = text === null ? [] : [cut(text)];
+    if (known) known.texts.push(...texts);
+    else if (replies.length < lookSystems) replies.push({ system, texts });
   }
 
-  human(_system: string, criterion: string, votes: readonly number[]): void {
-    const scale = this.#scale({ kind: 'criterion', name: criterion });
-    for (const vote of votes) scale.add(vote);
+  human(system: string, criterion: string, votes: readonly number[]): void {
+    const { observed, items } = this.#scale({ kind: 'criterion', name: criterion });
+    addOne(items, system);
+    for (const vote of votes) observed.add(vote);
   }
 
-  machine(kind: SignalKind, name: string, criterion: string, _system: string, value: number): void {
-    this.#scale({ kind, name, ...(criterion && { criterion }) }).add(value);
+  machine(kind: SignalKind, name: string, criterion: string, system: string, value: number): void {
+    const { observed, items } = this.#scale({ kind, name, ...(criterion && { criterion }) });
+    addOne(items, system);
+    observed.add(value);
+  }
+
+  get systems(): string[] {
+    return [...this.#answered.keys()];
+  }
+
+  /**
+   * What studies could be made of what was read.
+   *
+   * @param share how many items the file has for each one read
+   */
+  material(share: number): StudyMaterial {
+    const reckoned = (items: number) => Math.round(items * share);
+    const seen = [...this.#scales.values()].map(({ key, observed, items }) => ({
+      ...key,
+      scale: observed.scale,
+      declared: false,
+      isBinary: observed.isBinary,
+      coverage: [...items].map(([system, n]) => ({ system, items: reckoned(n), mean: 0 })),
+    }));
+    return {
+      systems: [...this.#answered].map(([name, items]) => ({ name, items: reckoned(items) })),
+      criteria: seen
+        .filter(({ kind }) => kind === 'criterion')
+        .map(({ name, isBinary, scale }) => ({
+          name,
+          kind: isBinary ? ('binary' as const) : ('rating' as const),
+          scale,
+          declared: false,
+        })),
+      signals: seen.flatMap(({ kind, criterion = null, isBinary: _, ...one }): Omit<Signal, 'id'>[] =>
+        kind === 'criterion' ? [] : [{ ...one, kind, criterion }],
+      ),
+      guessers: [],
+      readable: reckoned(this.#withContext),
+      isWhole: this.#answered.size > 0 && !this.#hasReplies,
+      shared: (a, b) => reckoned(Math.min(this.#answered.get(a) ?? 0, this.#answered.get(b) ?? 0)),
+    };
   }
 
   get scales(): ImportPreview['scales'] {
@@ -58,14 +126,33 @@ export class PreviewSink implements ItemSink {
     }));
   }
 
-  #scale(key: Omit<ScaleDeclaration, 'scale'>): ObservedScale {
+  #scale(key: Omit<ScaleDeclaration, 'scale'>): SeenScale {
     const text = JSON.stringify(key);
-    const found = this.#scales.get(text) ?? { key, observed: new ObservedScale(null) };
+    const found = this.#scales.get(text) ?? { key, observed: new ObservedScale(null), items: new Map() };
     this.#scales.set(text, found);
-    return found.observed;
+    return found;
   }
 }
 
 /** Turns whose text can be shown; what is wrong with the others is among the problems already. */
 const readableTurns = (conversation: string): Turn[] =>
   (JSON.parse(conversation) as (Turn | null)[]).filter((turn) => typeof turn?.content === 'string') as Turn[];
+
+const addOne = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
+
+/** A text cut for display, its lines kept. */
+const cut = (text: string, length = lookLength) =>
+  text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`;
+
+const lookOf = (
+  id: string,
+  conversation: string,
+  context: string | null,
+): ImportPreview['looks'][number] => ({
+  id,
+  conversation: readableTurns(conversation)
+    .slice(-lookTurns)
+    .map(({ role, content }) => ({ role: String(role), content: cut(content) })),
+  context: context === null ? null : cut(context, passageLength),
+  replies: [],
+});

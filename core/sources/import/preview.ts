@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { ColumnMapping, ImportFormat, ImportPreview } from '../../../shared/contract/index.ts';
 import { shortened } from '../../model/data/shortened.ts';
+import { optionsOf } from '../../model/setup/study-options.ts';
 import type { FileHead } from './file-head.ts';
 import type { FileToRead, Format, TableFile } from './format.ts';
 import { detectFormat, formatOf } from './formats.ts';
@@ -51,7 +52,17 @@ export async function previewImport(request: PreviewRequest): Promise<ImportPrev
 
 type Beginning = Pick<
   ImportPreview,
-  'items' | 'systems' | 'scales' | 'linesRead' | 'wholeFileRead' | 'problems' | 'problemCount'
+  | 'items'
+  | 'systems'
+  | 'scales'
+  | 'linesRead'
+  | 'wholeFileRead'
+  | 'problems'
+  | 'problemCount'
+  | 'causes'
+  | 'looks'
+  | 'itemCount'
+  | 'options'
 >;
 
 async function readBeginning(source: SourceFile, format: Format, file: FileToRead): Promise<Beginning> {
@@ -64,17 +75,20 @@ async function readBeginning(source: SourceFile, format: Format, file: FileToRea
   const at = { problems, line: 0 };
   const reader = format.read?.(at, sink, file) ?? format.readLabels!(at, countLabel, file);
   let linesRead = 0;
+  let bytesRead = 0;
   let wholeFileRead = false;
   const wholeLines = !reader.cutsAnywhere;
   for (const block of readTextBlocks(source.handle, { problems, mostBytes, wholeLines })) {
     reader.read(block);
     linesRead = block.firstLine + linesIn(block) - 1;
     wholeFileRead = block.last;
+    bytesRead = block.bytesRead;
     if (sink.count + labels >= mostItems) break;
   }
   if (wholeFileRead) reader.end();
   else reader.breakOff?.();
-  return { ...shownOf(sink, problems), linesRead, wholeFileRead };
+  const share = wholeFileRead ? 1 : source.sizeBytes / Math.max(1, bytesRead);
+  return { ...shownOf(sink, problems, format.read ? share : null), linesRead, wholeFileRead };
 }
 
 async function readTableBeginning(
@@ -91,7 +105,7 @@ async function readTableBeginning(
   };
   const read = await readTableFile(source, format, { mapping }, problems, sink, { most: mostItems, see });
   return {
-    ...shownOf(sink, problems),
+    ...shownOf(sink, problems, read.rowCount / Math.max(1, read.rowsRead)),
     linesRead: read.rowsRead,
     wholeFileRead: read.rowsRead === read.rowCount,
     columns: [...read.columns],
@@ -100,12 +114,17 @@ async function readTableBeginning(
   };
 }
 
-const shownOf = (sink: PreviewSink, problems: Problems) => ({
+/** @param share items of the file for each one read; null for a file of labels */
+const shownOf = (sink: PreviewSink, problems: Problems, share: number | null) => ({
   items: sink.items,
-  systems: [...sink.systems],
+  systems: sink.systems,
   scales: sink.scales,
   problems: problems.first,
   problemCount: problems.count,
+  causes: problems.causes,
+  looks: sink.looks,
+  itemCount: Math.round(sink.count * (share ?? 1)),
+  options: share === null ? null : optionsOf(sink.material(share)),
 });
 
 function linesIn({ text }: TextBlock): number {

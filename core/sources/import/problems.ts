@@ -1,15 +1,42 @@
-import { AppError, type ImportProblem } from '../../../shared/errors.ts';
+import { AppError, type ImportProblem, type ProblemCause } from '../../../shared/errors.ts';
 
 const kept = 100;
+const causesKept = 50;
+const examplesKept = 3;
+/** Of a message or a field's name no more is looked at to tell whether two faults have one cause. */
+const compared = 300;
 
-/** What is wrong with a file: the first hundred faults in full, all of them counted. */
+/** What is wrong with a file: the first hundred faults in full, all of them counted, and how many have one cause. */
 export class Problems {
   readonly first: ImportProblem[] = [];
   count = 0;
+  readonly #causes = new Map<string, ProblemCause>();
 
-  add(line: number, field: string, message: string, mend: string): void {
+  /** @param offer a way of reading the file by which faults like this one go away */
+  add(line: number, field: string, message: string, mend: string, offer?: ProblemCause['offer']): void {
     this.count += 1;
-    if (this.first.length < kept) this.first.push({ line, field, message, mend });
+    const problem = { line, field, message, mend };
+    if (this.first.length < kept) this.first.push(problem);
+    const key = causeOf(problem);
+    const known = this.#causes.get(key);
+    if (!known) {
+      if (this.#causes.size >= causesKept) return;
+      this.#causes.set(key, {
+        field,
+        mend,
+        count: 1,
+        examples: [{ line, message }],
+        ...(offer && { offer }),
+      });
+      return;
+    }
+    known.count += 1;
+    if (known.examples.length < examplesKept) known.examples.push({ line, message });
+  }
+
+  /** The causes of the faults, the most frequent first; of more than fifty the first ones met. */
+  get causes(): ProblemCause[] {
+    return [...this.#causes.values()].toSorted((a, b) => b.count - a.count);
   }
 
   /** The refusal that carries them all. */
@@ -19,6 +46,7 @@ export class Problems {
       file,
       ...(problem ? { line: problem.line, field: problem.field, mend: problem.mend } : {}),
       problems: this.first,
+      causes: this.causes,
       problemCount: this.count,
     });
   }
@@ -30,6 +58,16 @@ export class Problems {
     return `The file has ${this.count} problems, so nothing was imported. First: ${where}${problem?.message}`;
   }
 }
+
+/** Faults of one field that differ in nothing but the values found there have one cause. */
+const causeOf = ({ field, message, mend }: ImportProblem): string =>
+  JSON.stringify([valueless(field), valueless(message), valueless(mend)]);
+
+const valueless = (text: string): string =>
+  text
+    .slice(0, compared)
+    .replaceAll(/"(?:[^"\\]|\\.)*"/g, '""')
+    .replaceAll(/\d+/g, '0');
 
 /** A refusal with one problem of the file as a whole. */
 export function refuseFile(file: string, message: string, mend: string): AppError {

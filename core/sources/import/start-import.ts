@@ -9,21 +9,26 @@ import { type ImportRequest, resolveImport } from './resolve-import.ts';
 type StartRequest = Omit<ImportRequest, 'annotator'> & { annotatorId?: number | undefined };
 
 /** Starts the import of a file as a job. @throws AppError as `resolveImport` does */
-export function startImport(
+export const startImport = (context: CoreContext, request: StartRequest): { jobId: number } => {
+  const { jobId } = beginImport(context, request);
+  return { jobId };
+};
+
+/** The same for who waits for its end: `finished` settles after everybody who shows data was told. */
+export function beginImport(
   context: CoreContext,
   { annotatorId, ...request }: StartRequest,
-): { jobId: number } {
+): { jobId: number; finished: Promise<ImportResult> } {
   const project = openProjectOf(context);
   const annotator = annotatorId === undefined ? undefined : annotatorOf(context, annotatorId).name;
   const params = resolveImport(context, { ...request, annotator });
-  const { jobId, finished } = context.jobs.start(project, 'import', `Import ${params.sourceName}`, params);
-  finished.then(
-    (result) => {
-      if (!result.unchanged && context.session.project === project) tell(context, result, params.studyId);
-    },
-    () => {},
-  );
-  return { jobId };
+  const started = context.jobs.start(project, 'import', `Import ${params.sourceName}`, params);
+  const finished = started.finished.then((result) => {
+    if (!result.unchanged && context.session.project === project) tell(context, result, params.studyId);
+    return result;
+  });
+  finished.catch(() => {});
+  return { jobId: started.jobId, finished };
 }
 
 /** Tells all who show data of what came in, and makes it searchable. */

@@ -1,6 +1,7 @@
 import type { ColumnMapping } from '../../../shared/contract/index.ts';
-import { readAssayRecord } from './assay-record.ts';
+import { hasReply, readAssayRecord } from './assay-record.ts';
 import { cellJson, cellNumbers } from './cell-values.ts';
+import { unnamedSystem } from './chat-record.ts';
 import type { ItemSink } from './item-sink.ts';
 import type { JsonObject } from './json-lines.ts';
 import type { FilePlace } from './record-fields.ts';
@@ -23,6 +24,7 @@ export class TableRecords {
       const message = `The table has no column "${column}".`;
       at.problems.add(at.line, column, message, `Its columns are: ${columns.slice(0, 20).join(', ')}.`);
     }
+    refusePhantoms(mapping, at);
     this.#unmapped = columns.filter((column) => column !== '' && !mapped.has(column));
   }
 
@@ -39,13 +41,14 @@ export class TableRecords {
     const meta = Object.fromEntries(
       this.#unmapped.map((column) => [column, cell(column)] as const).filter(([, text]) => text !== ''),
     );
+    const conversation = this.#conversation(cell, at);
     return {
       id: mapping.id === undefined ? `line-${at.line}` : cell(mapping.id),
       group: cell(mapping.group) || null,
       context: cell(mapping.context) || null,
-      conversation: this.#conversation(cell, at),
+      conversation,
       reference: mapping.references.flatMap((column) => referencesOf(cell(column))),
-      responses: this.#responses(cell),
+      ...this.#judged(cell, conversation),
       human: this.#human(cell, at),
       ...this.#signals(cell, at),
       ...(Object.keys(meta).length > 0 && { meta }),
@@ -64,6 +67,13 @@ export class TableRecords {
     return asked;
   }
 
+  /** What is judged: the responses; without a column for them the conversation itself, where a reply stands in it. */
+  #judged(cell: (column: string | undefined) => string, conversation: unknown): JsonObject {
+    if (this.#mapping.responses.length > 0) return { responses: this.#responses(cell) };
+    const isWhole = this.#mapping.question === undefined && hasReply(conversation);
+    return isWhole ? { system: wholeSystem(this.#mapping) } : { responses: {} };
+  }
+
   #responses(cell: (column: string | undefined) => string): JsonObject {
     const responses: JsonObject = Object.create(null);
     for (const { column, system } of this.#mapping.responses) {
@@ -75,7 +85,7 @@ export class TableRecords {
   #human(cell: (column: string | undefined) => string, at: FilePlace): JsonObject {
     const human: Record<string, JsonObject> = Object.create(null);
     for (const { column, system, criterion } of this.#mapping.human) {
-      const value = cellNumbers(cell(column), column, at);
+      const value = cellNumbers(cell(column), column, at, this.#mapping.decimalComma === true);
       if (value === undefined) continue;
       human[system] ??= Object.create(null) as JsonObject;
       const before = (human[system][criterion] ?? []) as number[];
@@ -90,7 +100,7 @@ export class TableRecords {
       auto: Object.create(null),
     };
     for (const { column, system, kind, name, criterion } of this.#mapping.signals) {
-      const value = cellNumbers(cell(column), column, at);
+      const value = cellNumbers(cell(column), column, at, this.#mapping.decimalComma === true);
       if (value === undefined) continue;
       signals[kind][name] ??= Object.create(null) as JsonObject;
       const systems = signals[kind][name];
@@ -116,4 +126,24 @@ function referencesOf(cell: string): unknown[] {
   if (cell === '') return [];
   const list = cellJson(cell);
   return Array.isArray(list) ? list : [cell];
+}
+
+/** What a conversation is of, where no column holds a response: what its scores say, if they agree. */
+function wholeSystem({ human, signals }: ColumnMapping): string {
+  const named = new Set([...human, ...signals].map(({ system }) => system));
+  const [only] = named;
+  return named.size === 1 && only !== undefined ? only : unnamedSystem;
+}
+
+/** Scores of a system that no column holds a response of would make a system with nothing to judge. */
+function refusePhantoms(mapping: ColumnMapping, at: FilePlace): void {
+  const { responses, conversation, human, signals } = mapping;
+  const systems = responses.map(({ system }) => system);
+  if (systems.length === 0 && conversation !== undefined) systems.push(wholeSystem(mapping));
+  if (systems.length === 0) return;
+  for (const { column, system } of [...human, ...signals]) {
+    if (systems.includes(system)) continue;
+    const message = `${column} is mapped as a score of "${system}", but no column holds a response of "${system}".`;
+    at.problems.add(at.line, column, message, `Say whose score it is: ${systems.slice(0, 20).join(', ')}.`);
+  }
 }

@@ -68,6 +68,8 @@ export function mappingOf(roles: ColumnRoles): ColumnMapping {
     column === undefined ? {} : ({ [key]: column } as Record<Key, string>);
   const item = columnOf('label-item');
   const value = columnOf('label-value');
+  const systems = having('response').map(([column, { system }]) => system.trim() || column);
+  const whose = (system: string) => system.trim() || (systems.length === 1 ? systems[0]! : 'assistant');
   return {
     ...defined('id', columnOf('id')),
     ...defined('question', columnOf('question')),
@@ -81,7 +83,7 @@ export function mappingOf(roles: ColumnRoles): ColumnMapping {
     })),
     human: having('human').map(([column, { system, criterion }]) => ({
       column,
-      system: system.trim() || 'system',
+      system: whose(system),
       criterion: criterion.trim() || column,
     })),
     signals: entries.flatMap(([column, { role, system, name, criterion }]) =>
@@ -90,7 +92,7 @@ export function mappingOf(roles: ColumnRoles): ColumnMapping {
             {
               column,
               kind: role,
-              system: system.trim() || 'system',
+              system: whose(system),
               name: name.trim() || column,
               ...(role === 'judge' && criterion.trim() !== '' && { criterion: criterion.trim() }),
             },

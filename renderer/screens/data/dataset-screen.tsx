@@ -18,7 +18,13 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { ItemBrowser } from './item-browser.tsx';
 import { ScaleTable } from './scale-table.tsx';
 
-export function DatasetScreen({ datasetId }: { datasetId: number }) {
+interface DatasetScreenProps {
+  datasetId: number;
+  /** What the table of items shows, as the address has it. */
+  view?: string | undefined;
+}
+
+export function DatasetScreen({ datasetId, view }: DatasetScreenProps) {
   const dataset = useDataset(datasetId);
   if (dataset.error) {
     return (
@@ -28,10 +34,10 @@ export function DatasetScreen({ datasetId }: { datasetId: number }) {
     );
   }
   if (!dataset.data) return <LoadingNote label="Reading the data set" />;
-  return <DatasetPage dataset={dataset.data} />;
+  return <DatasetPage dataset={dataset.data} view={view} />;
 }
 
-function DatasetPage({ dataset }: { dataset: DatasetDetail }) {
+function DatasetPage({ dataset, view }: { dataset: DatasetDetail; view: string | undefined }) {
   const queries = useQueryClient();
   const [, go] = useLocation();
   const remove = useMutation({
@@ -89,7 +95,7 @@ function DatasetPage({ dataset }: { dataset: DatasetDetail }) {
           <Tabs.Tab value="scores">Scores and ranges ({formatCount(scores)})</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="items" style={{ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 }}>
-          <ItemBrowser dataset={dataset} />
+          <ItemBrowser dataset={dataset} view={view} />
         </Tabs.Panel>
         <Tabs.Panel value="scores" style={{ overflow: 'auto', minHeight: 0 }}>
           <ScaleTable dataset={dataset} />

@@ -1,17 +1,27 @@
-import { NativeSelect, Stack, Text } from '@mantine/core';
+import { NativeSelect, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import type { ImportFormat, ImportPreview, Scale } from '../../../shared/contract/index.ts';
+import type {
+  ImportFormat,
+  ImportPreview,
+  Scale,
+  StartFromFile,
+  StudyOptions,
+} from '../../../shared/contract/index.ts';
 import { formatIds, formatName, isLabelFormat } from '../../../shared/import-formats.ts';
+import { useProject } from '../../api/queries.ts';
 import { formatCount, plural } from '../../app/format.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { type ColumnRoles, rolesOf } from './column-roles.ts';
+import classes from './data.module.css';
 import { MappingEditor } from './mapping-editor.tsx';
 import { PreviewItems } from './preview-items.tsx';
+import { PreviewLooks } from './preview-looks.tsx';
 import { PreviewScales } from './preview-scales.tsx';
 import { ProblemTable } from './problem-table.tsx';
-import { declaredScales } from './scale-keys.ts';
+import { declaredScales, scaleKey } from './scale-keys.ts';
 import { StartImport } from './start-import.tsx';
+import { type FileReading, StudyProposal } from './study-proposal.tsx';
 
 const formatChoices = formatIds.map((value) => ({ value, label: formatName(value) }));
 
@@ -20,53 +30,45 @@ interface ImportPreviewViewProps {
   /** A newer reading is on its way. */
   isStale: boolean;
   roles: ColumnRoles | null;
-  format: ImportFormat | null;
+  /** What was chosen by hand of how the file is read. */
+  reading: Pick<FileReading, 'format' | 'mapping'>;
   onFormat: (format: ImportFormat) => void;
   onRoles: (roles: ColumnRoles) => void;
+  onDecimalComma: (roles: ColumnRoles) => void;
   onStarted: (jobId: number) => void;
 }
 
-export function ImportPreviewView({
-  preview,
-  isStale,
-  roles,
-  format,
-  onFormat,
-  onRoles,
-  onStarted,
-}: ImportPreviewViewProps) {
+/** What was understood of a file beside the study that it suggests; below, how it is read, to be changed. */
+export function ImportPreviewView(props: ImportPreviewViewProps) {
+  const { preview, isStale, onFormat, onRoles, onDecimalComma, onStarted } = props;
   const [changed, setChanged] = useState<Record<string, Scale>>({});
+  const { data: project } = useProject();
+  const [chosenInto, setInto] = useState<StartFromFile['into'] | null>(null);
+  // The sample is there to be tried, and is made anew now and then: other data gets a project of its own.
+  const into = project ? (chosenInto ?? (project.isSample ? 'new' : 'open')) : 'new';
   const isLabels = isLabelFormat(preview.format);
-  const read = preview.wholeFileRead ? 'the whole file' : `the first ${formatCount(preview.linesRead)} lines`;
-  const shownRoles = roles ?? (preview.mapping && rolesOf(preview.mapping, preview.columns));
+  const scales = declaredScales(preview.scales, changed);
+  const reading: FileReading = { ...props.reading, path: preview.path, scales };
+  const roles = props.roles ?? (preview.mapping && rolesOf(preview.mapping, preview.columns));
   return (
     <Stack gap="lg" aria-busy={isStale}>
-      <ProblemTable problems={preview.problems} problemCount={preview.problemCount} />
-      <Facts
-        facts={[
-          {
-            name: 'Format',
-            value: (
-              <NativeSelect
-                aria-label="Format"
-                size="xs"
-                data={formatChoices}
-                value={preview.format}
-                onChange={(event) => onFormat(event.currentTarget.value as ImportFormat)}
-              />
-            ),
-          },
-          { name: 'Read for this preview', value: read },
-          ...(isLabels ? [] : [{ name: 'Systems', value: systemWords(preview.systems) }]),
-          {
-            name: 'Problems',
-            value: preview.problemCount === 0 ? 'none' : formatCount(preview.problemCount),
-          },
-        ]}
+      <ProblemTable
+        causes={preview.causes}
+        problemCount={preview.problemCount}
+        onDecimalComma={() => roles && onDecimalComma(roles)}
       />
-      {shownRoles && preview.columns.length > 0 && (
+      {isLabels ? (
+        <Text c="dimmed" maw="72ch">
+          {formatName(preview.format)}: each line gives one person’s value for one item. Items are found by
+          their id in the data already imported.
+        </Text>
+      ) : (
+        <Understood preview={preview} changed={changed} reading={reading} into={into} onInto={setInto} />
+      )}
+      <ReadingFacts preview={preview} isLabels={isLabels} onFormat={onFormat} />
+      {roles && preview.columns.length > 0 && (
         <Panel title="What the columns hold">
-          <MappingEditor preview={preview} roles={shownRoles} isLabels={isLabels} onChange={onRoles} />
+          <MappingEditor preview={preview} roles={roles} isLabels={isLabels} onChange={onRoles} />
         </Panel>
       )}
       {preview.scales.length > 0 && (
@@ -83,20 +85,97 @@ export function ImportPreviewView({
           <PreviewItems items={preview.items} />
         </Panel>
       )}
-      {isLabels && (
-        <Text c="dimmed" maw="72ch">
-          {formatName(preview.format)}: each line gives one person’s value for one item. Items are found by
-          their id in the data already imported.
-        </Text>
-      )}
-      <StartImport
-        preview={preview}
-        format={format}
-        mapping={roles}
-        scales={declaredScales(preview.scales, changed)}
-        onStarted={onStarted}
-      />
+      <StartImport preview={preview} reading={reading} into={into} onStarted={onStarted} />
     </Stack>
+  );
+}
+
+interface UnderstoodProps {
+  preview: ImportPreview;
+  changed: Readonly<Record<string, Scale>>;
+  reading: FileReading;
+  into: StartFromFile['into'];
+  onInto: (into: StartFromFile['into']) => void;
+}
+
+/** The first items as they will look, and the study that we propose beside them. */
+function Understood({ preview, changed, reading, into, onInto }: UnderstoodProps) {
+  const options = preview.options && withScales(preview.options, changed);
+  return (
+    <div className={classes.understood}>
+      <section aria-labelledby="understood-heading">
+        <Title order={2} id="understood-heading">
+          This is what we understood
+        </Title>
+        <Text size="sm" c="dimmed" mb="sm">
+          {understoodWords(preview)}
+        </Text>
+        <PreviewLooks looks={preview.looks} />
+      </section>
+      {options && (
+        <div className={classes.proposal}>
+          <StudyProposal preview={{ ...preview, options }} reading={reading} into={into} onInto={onInto} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The options with the scales that were changed by hand. */
+const withScales = (options: StudyOptions, changed: Readonly<Record<string, Scale>>): StudyOptions => ({
+  ...options,
+  criteria: options.criteria.map((one) => {
+    const scale = changed[scaleKey({ kind: 'criterion', name: one.name })];
+    return scale ? { ...one, scale, declared: true } : one;
+  }),
+});
+
+/** What a file holds, in a sentence or two. */
+export function understoodWords({ itemCount, wholeFileRead, systems, scales }: ImportPreview): string {
+  const items = `${wholeFileRead ? '' : 'About '}${plural(itemCount, 'item')}`;
+  const whose = systems.length > 4 ? plural(systems.length, 'system') : systems.join(', ');
+  const of = systems.length === 0 ? 'no replies' : `replies of ${whose}`;
+  const named = (kind: 'criterion' | 'judge' | 'auto') => scales.filter((one) => one.kind === kind);
+  const scores = [
+    ...named('judge').map(({ name, criterion }) => `judge ${name}${criterion ? ` (${criterion})` : ''}`),
+    ...named('criterion').map(({ name }) => `people (${name})`),
+    ...named('auto').map(({ name }) => name),
+  ];
+  const shown = scores.length > 4 ? [...scores.slice(0, 3), `${scores.length - 3} more`] : scores;
+  return `${items}, ${of}. ${shown.length === 0 ? 'No scores.' : `Scores: ${shown.join(', ')}.`}`;
+}
+
+interface ReadingFactsProps {
+  preview: ImportPreview;
+  isLabels: boolean;
+  onFormat: (format: ImportFormat) => void;
+}
+
+function ReadingFacts({ preview, isLabels, onFormat }: ReadingFactsProps) {
+  const read = preview.wholeFileRead ? 'the whole file' : `the first ${formatCount(preview.linesRead)} lines`;
+  return (
+    <Facts
+      facts={[
+        {
+          name: 'Format',
+          value: (
+            <NativeSelect
+              aria-label="Format"
+              size="xs"
+              data={formatChoices}
+              value={preview.format}
+              onChange={(event) => onFormat(event.currentTarget.value as ImportFormat)}
+            />
+          ),
+        },
+        { name: 'Read for this preview', value: read },
+        ...(isLabels ? [] : [{ name: 'Systems', value: systemWords(preview.systems) }]),
+        {
+          name: 'Problems',
+          value: preview.problemCount === 0 ? 'none' : formatCount(preview.problemCount),
+        },
+      ]}
+    />
   );
 }
 

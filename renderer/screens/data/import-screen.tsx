@@ -26,7 +26,7 @@ export function ImportScreen() {
     <Page>
       <PageHeader
         title="Import data"
-        description="JSON lines, OpenAI chat lines, CSV or TSV with one item a line, or labels by item id. Choose a file to see what would be stored; nothing is stored yet."
+        description="Conversations with replies, as a table or as JSON, of many tools; or labels by item id. You see what is understood before anything is stored."
       />
       {!isDesktop() && <FilePicker kind="data" onPick={choose} />}
       <Group gap="sm">
@@ -58,12 +58,13 @@ interface ImportFileProps {
 function ImportFile({ file, onOther }: ImportFileProps) {
   const [format, setFormat] = useState<ImportFormat | null>(null);
   const [roles, setRoles] = useState<ColumnRoles | null>(null);
+  const [decimalComma, setDecimalComma] = useState(false);
   const [jobId, setJobId] = useState<number | null>(null);
   // A finished import is not offered again when this page is opened anew.
   useEffect(() => {
     if (jobId !== null) return () => sessionStore.getState().chooseImport(null);
   }, [jobId]);
-  const mapping = roles ? mappingOf(roles) : null;
+  const mapping = roles && { ...mappingOf(roles), ...(decimalComma && { decimalComma }) };
   const preview = useQuery({
     queryKey: ['import-preview', file.path, format, mapping],
     queryFn: ({ signal }) =>
@@ -99,12 +100,17 @@ function ImportFile({ file, onOther }: ImportFileProps) {
               preview={data}
               isStale={preview.isPlaceholderData}
               roles={roles}
-              format={format}
+              reading={{ ...(format && { format }), ...(mapping && { mapping }) }}
               onFormat={(next) => {
                 setFormat(next);
                 setRoles(null);
+                setDecimalComma(false);
               }}
               onRoles={setRoles}
+              onDecimalComma={(next) => {
+                setRoles(next);
+                setDecimalComma(true);
+              }}
               onStarted={setJobId}
             />
           )}

@@ -1,4 +1,4 @@
-import { Autocomplete, NativeSelect, Table, Text } from '@mantine/core';
+import { NativeSelect, Table, Text, TextInput } from '@mantine/core';
 import type { ImportPreview } from '../../../shared/contract/index.ts';
 import {
   type ColumnRole,
@@ -41,6 +41,9 @@ interface MappingEditorProps {
 
 /** One line per column: what it is called, what it looks like, what it holds. */
 export function MappingEditor({ preview, roles, isLabels, onChange }: MappingEditorProps) {
+  const systems = Object.entries(roles)
+    .filter(([, { role }]) => role === 'response')
+    .map(([column, { system }]) => system.trim() || column);
   return (
     <Table>
       <Table.Thead>
@@ -81,7 +84,7 @@ export function MappingEditor({ preview, roles, isLabels, onChange }: MappingEdi
                 <RoleFields
                   column={column}
                   role={role}
-                  systems={preview.systems}
+                  systems={systems}
                   onChange={(change) => onChange(withRole(roles, column, change))}
                 />
               </Table.Td>
@@ -96,6 +99,7 @@ export function MappingEditor({ preview, roles, isLabels, onChange }: MappingEdi
 interface RoleFieldsProps {
   column: string;
   role: ColumnRole;
+  /** Those that columns hold responses of: a score is of one of them. */
   systems: readonly string[];
   onChange: (change: Partial<ColumnRole>) => void;
 }
@@ -104,17 +108,27 @@ function RoleFields({ column, role, systems, onChange }: RoleFieldsProps) {
   const fields = roleFields[role.role] ?? [];
   return (
     <div style={{ display: 'flex', flexWrap: 'wrap', gap: 6 }}>
-      {fields.map((field) => (
-        <Autocomplete
-          key={field}
-          w={148}
-          aria-label={`${fieldNames[field]} of ${column}`}
-          placeholder={fieldNames[field]}
-          data={field === 'system' ? [...systems] : []}
-          value={role[field]}
-          onChange={(value) => onChange({ [field]: value })}
-        />
-      ))}
+      {fields.map((field) =>
+        field === 'system' && role.role !== 'response' && systems.length > 0 ? (
+          <NativeSelect
+            key={field}
+            w={148}
+            aria-label={`System of ${column}`}
+            value={systems.length === 1 ? systems[0]! : systems.includes(role.system) ? role.system : ''}
+            data={[...(systems.length > 1 ? [{ value: '', label: 'Whose?' }] : []), ...systems]}
+            onChange={(event) => onChange({ system: event.currentTarget.value })}
+          />
+        ) : (
+          <TextInput
+            key={field}
+            w={148}
+            aria-label={`${fieldNames[field]} of ${column}`}
+            placeholder={fieldNames[field]}
+            value={role[field]}
+            onChange={(event) => onChange({ [field]: event.currentTarget.value })}
+          />
+        ),
+      )}
     </div>
   );
 }

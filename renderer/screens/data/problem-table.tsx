@@ -1,13 +1,17 @@
-import { Alert, Table, Text } from '@mantine/core';
+import { Alert, Button, Stack, Table, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ImportPreview } from '../../../shared/contract/index.ts';
 import { formatCount, plural } from '../../app/format.ts';
 
-type ProblemTableProps = Pick<ImportPreview, 'problems' | 'problemCount'>;
+interface ProblemTableProps extends Pick<ImportPreview, 'causes' | 'problemCount'> {
+  /** Reads the file anew, with commas as decimal signs. */
+  onDecimalComma: () => void;
+}
 
-/** What is wrong, line by line, and how to mend it. */
-export function ProblemTable({ problems, problemCount }: ProblemTableProps) {
+/** What is wrong, cause by cause with the first examples, and how to mend it. */
+export function ProblemTable({ causes, problemCount, onDecimalComma }: ProblemTableProps) {
   if (problemCount === 0) return null;
+  const listed = causes.reduce((sum, { count }) => sum + count, 0);
   return (
     <Alert
       color="orange"
@@ -19,33 +23,53 @@ export function ProblemTable({ problems, problemCount }: ProblemTableProps) {
         Nothing has been stored. Mend the file or what its columns hold; an import takes all of a file or
         nothing.
       </Text>
-      <Table.ScrollContainer minWidth={600} maxHeight={260}>
-        <Table fz="sm">
+      <Table.ScrollContainer minWidth={600} maxHeight={320}>
+        <Table fz="sm" verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th w={80}>Line</Table.Th>
+              <Table.Th w={90} ta="end">
+                How often
+              </Table.Th>
               <Table.Th w={160}>Field</Table.Th>
               <Table.Th>What is wrong</Table.Th>
-              <Table.Th>How to mend it</Table.Th>
+              <Table.Th w="34%">How to mend it</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {problems.map(({ line, field, message, mend }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two lines may read the same
-              <Table.Tr key={index}>
-                <Table.Td>{line > 0 ? formatCount(line) : 'file'}</Table.Td>
+            {causes.map(({ field, mend, count, examples, offer }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two causes may read the same
+              <Table.Tr key={index} style={{ verticalAlign: 'top' }}>
+                <Table.Td ta="end" className="tabular">
+                  {formatCount(count)}
+                </Table.Td>
                 <Table.Td>{field && <code>{field}</code>}</Table.Td>
-                <Table.Td>{message}</Table.Td>
-                <Table.Td>{mend}</Table.Td>
+                <Table.Td>
+                  {examples.map(({ line, message }, at) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: one line may have two faults alike
+                    <div key={at}>
+                      {line > 0 && <b>Line {formatCount(line)}: </b>}
+                      {message}
+                    </div>
+                  ))}
+                  {count > examples.length && `and ${formatCount(count - examples.length)} more like these`}
+                </Table.Td>
+                <Table.Td>
+                  <Stack gap={6} align="flex-start">
+                    {mend}
+                    {offer === 'decimal-comma' && (
+                      <Button size="compact-sm" onClick={onDecimalComma}>
+                        Read the comma as decimal sign
+                      </Button>
+                    )}
+                  </Stack>
+                </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {problemCount > problems.length && (
-        <Text size="sm">
-          The first {formatCount(problems.length)} of {formatCount(problemCount)} are listed.
-        </Text>
+      {problemCount > listed && (
+        <Text size="sm">{formatCount(problemCount - listed)} more, of other causes, are not listed.</Text>
       )}
     </Alert>
   );

@@ -1,43 +1,51 @@
-import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ImportFormat, ImportPreview, ScaleDeclaration } from '../../../shared/contract/index.ts';
+import type { ImportPreview, StartFromFile } from '../../../shared/contract/index.ts';
 import { isLabelFormat } from '../../../shared/import-formats.ts';
 import { useWindowAnnotator } from '../../api/annotators.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { useStudies } from '../../api/queries.ts';
-import { type ColumnRoles, mappingOf } from './column-roles.ts';
+import { useProject, useStudies } from '../../api/queries.ts';
+import { paths } from '../../app/paths.ts';
+import { Panel } from '../../ui/panel.tsx';
 import classes from './data.module.css';
+import { type FileReading, useStartFromFile } from './study-proposal.tsx';
 
 interface StartImportProps {
   preview: ImportPreview;
-  format: ImportFormat | null;
-  mapping: ColumnRoles | null;
-  scales: ScaleDeclaration[];
+  reading: FileReading;
+  into: StartFromFile['into'];
   onStarted: (jobId: number) => void;
 }
 
 const withoutEnding = (name: string) => name.replace(/\.[^.]+$/, '');
 
-/** The last step: a name or a study, and the button. */
-export function StartImport({ preview, format, mapping, scales, onStarted }: StartImportProps) {
-  const isLabels = isLabelFormat(preview.format);
-  const [name, setName] = useState(withoutEnding(preview.fileName));
-  const isChosen = name.trim() !== '' && name !== withoutEnding(preview.fileName);
+/** Import without a study: labels into what they belong to, items under a name. */
+export function StartImport({ preview, reading, into, onStarted }: StartImportProps) {
+  const { data: project } = useProject();
+  if (!isLabelFormat(preview.format)) {
+    return <OnlyImport preview={preview} reading={reading} into={into} onStarted={onStarted} />;
+  }
+  if (!project) {
+    return (
+      <Alert title="Labels belong to data">
+        Open the project that holds the items of these labels, then import this file there.
+      </Alert>
+    );
+  }
+  return <ImportLabels preview={preview} reading={reading} onStarted={onStarted} />;
+}
+
+function ImportLabels({ preview, reading, onStarted }: Omit<StartImportProps, 'into'>) {
   const [studyId, setStudyId] = useState('');
   const { data: studies } = useStudies();
   const annotatorId = useWindowAnnotator();
   const start = useMutation({
     mutationFn: () =>
       api.import.start({
-        path: preview.path,
-        scales,
-        // A name that nobody chose may be numbered; a chosen one must be free.
-        ...(!isLabels && isChosen && { datasetName: name.trim() }),
-        ...(format && { format }),
-        ...(mapping && { mapping: mappingOf(mapping) }),
-        ...(isLabels && studyId !== '' && { studyId: Number(studyId), annotatorId }),
+        ...reading,
+        ...(studyId !== '' && { studyId: Number(studyId), annotatorId }),
       }),
     onSuccess: ({ jobId }) => onStarted(jobId),
   });
@@ -45,33 +53,59 @@ export function StartImport({ preview, format, mapping, scales, onStarted }: Sta
     <Stack className={classes.start} gap="sm">
       {start.error && <ProblemNote problem={toProblem(start.error)} />}
       <Group align="flex-end" gap="sm">
-        {isLabels ? (
-          <NativeSelect
-            label="Store the labels"
-            w={420}
-            value={studyId}
-            onChange={(event) => setStudyId(event.currentTarget.value)}
-            data={[
-              { value: '', label: 'as human scores of their data set' },
-              ...(studies ?? []).map(({ id, name }) => ({
-                value: String(id),
-                label: `in the study ${name}`,
-              })),
-            ]}
-          />
-        ) : (
-          <TextInput
-            label="Name of the data set"
-            w={420}
-            maxLength={200}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-        )}
+        <NativeSelect
+          label="Store the labels"
+          w={420}
+          value={studyId}
+          onChange={(event) => setStudyId(event.currentTarget.value)}
+          data={[
+            { value: '', label: 'as human scores of their data set' },
+            ...(studies ?? []).map(({ id, name }) => ({
+              value: String(id),
+              label: `in the study ${name}`,
+            })),
+          ]}
+        />
         <Button loading={start.isPending} disabled={preview.problemCount > 0} onClick={() => start.mutate()}>
-          {isLabels ? 'Import the labels' : 'Import the data'}
+          Import the labels
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+function OnlyImport({ preview, reading, into, onStarted }: StartImportProps) {
+  const whole = useStartFromFile((datasetId) => paths.dataset(datasetId));
+  const [name, setName] = useState(withoutEnding(preview.fileName));
+  // A name that nobody chose may be numbered; a chosen one must be free.
+  const isChosen = name.trim() !== '' && name !== withoutEnding(preview.fileName);
+  const named = { ...reading, ...(isChosen && { datasetName: name.trim() }) };
+  const start = useMutation({
+    mutationFn: async () => {
+      if (into === 'open') onStarted((await api.import.start(named)).jobId);
+      else await whole.mutateAsync({ ...named, into, study: null });
+    },
+  });
+  return (
+    <Panel title="Or import without a study">
+      {start.error && <ProblemNote problem={toProblem(start.error)} />}
+      <Group align="flex-end" gap="sm">
+        <TextInput
+          label="Name of the data set"
+          w={420}
+          maxLength={200}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button
+          variant="default"
+          loading={start.isPending}
+          disabled={preview.problemCount > 0}
+          onClick={() => start.mutate()}
+        >
+          Only import
+        </Button>
+      </Group>
+    </Panel>
   );
 }

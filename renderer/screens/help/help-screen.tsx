@@ -1,93 +1,162 @@
-import { Table } from '@mantine/core';
+import { Mark, Table, Text, TextInput, Title } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useState } from 'react';
 import Markdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { Link } from 'wouter';
-import accuracy from '../../../docs/accuracy.md?raw';
-import accuracyPaired from '../../../docs/accuracy-paired.md?raw';
-import agreement from '../../../docs/agreement.md?raw';
-import backtest from '../../../docs/backtest.md?raw';
-import commandLine from '../../../docs/command-line.md?raw';
-import formats from '../../../docs/formats.md?raw';
-import humcoe from '../../../docs/humcoe.md?raw';
-import judges from '../../../docs/judges.md?raw';
-import methods from '../../../docs/methods.md?raw';
-import projectFile from '../../../docs/project-file.md?raw';
-import protocols from '../../../docs/protocols.md?raw';
-import recipe from '../../../docs/recipe.md?raw';
-import team from '../../../docs/team.md?raw';
+import { plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { Page } from '../../ui/page.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './help.module.css';
+import { type HelpPage, helpGroups, helpImages, helpPages, linkedPage, slugOf } from './help-pages.ts';
+import { searchHelp } from './help-search.ts';
 
-/** The documents of the app; nothing in them is run or trusted as HTML. */
-export function HelpScreen({ page }: { page: string }) {
-  const shown = helpPages.find(({ id }) => id === page) ?? helpPages[0];
+interface HelpScreenProps {
+  page: string;
+  /** The part to begin with, as its heading stands in an address. */
+  section?: string | undefined;
+}
+
+/** The pages that come with the app, and a search over them; nothing in them is run or trusted as HTML. */
+export function HelpScreen({ page, section }: HelpScreenProps) {
+  const [query, setQuery] = useState('');
+  const shown = helpPages.find(({ id }) => id === page) ?? helpPages[0]!;
+  const isSearching = query.trim() !== '';
   return (
     <Page>
       <div className={classes.screen}>
-        <nav aria-label="Help pages">
-          <ul className={classes.pages}>
-            {helpPages.map(({ id, name }) => (
-              <li key={id}>
-                <Link href={paths.help(id)} aria-current={id === shown.id ? 'page' : undefined}>
+        <div className={classes.side}>
+          <TextInput
+            type="search"
+            aria-label="Search the help"
+            placeholder="Search the help"
+            leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+            value={query}
+            onChange={(event) => setQuery(event.currentTarget.value)}
+          />
+          <nav aria-label="Help pages">
+            {helpGroups.map(({ name, pages }) => (
+              <section key={name} aria-label={name}>
+                <Text size="sm" c="dimmed" fw={600} px={12} mt="md" mb={4}>
                   {name}
-                </Link>
-              </li>
+                </Text>
+                <ul className={classes.pages}>
+                  {pages.map((one) => (
+                    <li key={one.id}>
+                      <Link
+                        href={paths.help(one.id)}
+                        aria-current={one.id === shown.id && !isSearching ? 'page' : undefined}
+                        onClick={() => setQuery('')}
+                      >
+                        {one.name}
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </section>
             ))}
-          </ul>
-        </nav>
-        <article className={classes.text}>
-          <Markdown
-            remarkPlugins={[remarkGfm]}
-            components={{
-              a: ({ href = '', children }) => <HelpLink href={href}>{children}</HelpLink>,
-              table: ({ children }) => (
-                <Table.ScrollContainer minWidth={480}>
-                  <Table withRowBorders>{children}</Table>
-                </Table.ScrollContainer>
-              ),
-              th: Table.Th,
-              td: Table.Td,
-              img: () => null,
-            }}
-          >
-            {shown.text}
-          </Markdown>
-        </article>
+          </nav>
+        </div>
+        {isSearching ? (
+          <Found query={query} onGo={() => setQuery('')} />
+        ) : (
+          <HelpText key={shown.id} page={shown} section={section} />
+        )}
       </div>
     </Page>
   );
 }
 
+/** What holds the words that were typed, each with the passage around the first. */
+function Found({ query, onGo }: { query: string; onGo: () => void }) {
+  const hits = searchHelp(helpPages, query);
+  return (
+    <section aria-labelledby="found-title">
+      <Title order={1} id="found-title" mb="md">
+        {hits.length === 0 ? 'Nothing found' : plural(hits.length, 'place')}
+      </Title>
+      <Text role="status" c="dimmed">
+        {hits.length === 0 && 'No page holds all of these words. Try fewer, or the beginning of one.'}
+      </Text>
+      <ul className={classes.hits}>
+        {hits.map(({ page, heading, slug, before, found, after }) => (
+          <li key={`${page.id}/${slug}/${before}`}>
+            <Link href={paths.help(page.id, slug)} onClick={onGo}>
+              {page.name}
+              {heading !== '' && `: ${heading}`}
+            </Link>
+            <Text size="sm">
+              {before}
+              {found !== '' && <Mark>{found}</Mark>}
+              {after}
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function HelpText({ page, section }: { page: HelpPage; section: string | undefined }) {
+  useEffect(() => {
+    // After the frame around the screens, which begins each at its top.
+    const later = requestAnimationFrame(() => {
+      if (section) document.getElementById(idOf(section))?.scrollIntoView();
+    });
+    return () => cancelAnimationFrame(later);
+  }, [section]);
+  return (
+    <article className={classes.text}>
+      <Markdown
+        remarkPlugins={[remarkGfm]}
+        components={{
+          a: ({ href = '', children }) => (
+            <HelpLink from={page} href={href}>
+              {children}
+            </HelpLink>
+          ),
+          h2: ({ children }) => <h2 id={idOf(slugOf(textOf(children)))}>{children}</h2>,
+          h3: ({ children }) => <h3 id={idOf(slugOf(textOf(children)))}>{children}</h3>,
+          table: ({ children }) => (
+            <Table.ScrollContainer minWidth={480}>
+              <Table withRowBorders>{children}</Table>
+            </Table.ScrollContainer>
+          ),
+          th: Table.Th,
+          td: Table.Td,
+          img: ({ src, alt }) => {
+            const known = typeof src === 'string' ? helpImages[src] : undefined;
+            return known === undefined ? null : (
+              <img src={known} alt={alt ?? ''} className={classes.picture} />
+            );
+          },
+        }}
+      >
+        {page.text}
+      </Markdown>
+    </article>
+  );
+}
+
+const idOf = (slug: string): string => `help-${slug}`;
+
+/** The words of a heading, whatever they are marked as. */
+function textOf(node: ReactNode): string {
+  if (typeof node === 'string') return node;
+  if (Array.isArray(node)) return node.map(textOf).join('');
+  if (node !== null && typeof node === 'object' && 'props' in node) {
+    return textOf((node.props as { children?: ReactNode }).children);
+  }
+  return '';
+}
+
 /** Leads to another help page; what lies outside the app is named, not opened. */
-function HelpLink({ href, children }: { href: string; children: React.ReactNode }) {
-  const page = helpPages.find(({ file }) => href.endsWith(file));
-  return page ? (
-    <TextLink href={paths.help(page.id)}>{children}</TextLink>
+function HelpLink({ from, href, children }: { from: HelpPage; href: string; children: ReactNode }) {
+  const to = linkedPage(from, href);
+  return to ? (
+    <TextLink href={paths.help(to.page.id, to.section)}>{children}</TextLink>
   ) : (
     <span title={href}>{children}</span>
   );
 }
-
-/** The documents that come with the app, readable without a network; `file` is their name among the others. */
-const helpPages = [
-  { id: 'methods', file: 'methods.md', name: 'How the number is made', text: methods },
-  { id: 'accuracy', file: 'accuracy.md', name: 'Accuracy', text: accuracy },
-  {
-    id: 'accuracy-paired',
-    file: 'accuracy-paired.md',
-    name: 'Accuracy of comparisons',
-    text: accuracyPaired,
-  },
-  { id: 'backtest', file: 'backtest.md', name: 'Back-test on real evaluations', text: backtest },
-  { id: 'humcoe', file: 'humcoe.md', name: 'What we found about HumCoE', text: humcoe },
-  { id: 'team', file: 'team.md', name: 'Several annotators', text: team },
-  { id: 'agreement', file: 'agreement.md', name: 'Agreement and adjudication', text: agreement },
-  { id: 'command-line', file: 'command-line.md', name: 'Command line', text: commandLine },
-  { id: 'judges', file: 'judges.md', name: 'Judges and language models', text: judges },
-  { id: 'protocols', file: 'protocols.md', name: 'Protocols', text: protocols },
-  { id: 'project-file', file: 'project-file.md', name: 'The project file', text: projectFile },
-  { id: 'formats', file: 'formats.md', name: 'Formats in and out', text: formats },
-  { id: 'recipe', file: 'recipe.md', name: 'Recipe: every number from the labels', text: recipe },
-] as const;

@@ -16,36 +16,49 @@ import { useOpenProject } from './use-open-project.ts';
 
 interface OtherProjectsProps {
   /** The one that is open. */
-  project: ProjectInfo | null;
+  project: ProjectInfo;
   sample: OpenSample;
 }
 
-/** The ways to another project: the sample, a new one, a file, those of before. */
-export function OtherProjects({ project, sample }: OtherProjectsProps) {
+/** The ways to a new project and to one that is there, and the panel of the one that was asked for. */
+export function useProjectPanels() {
   const [panel, setPanel] = useState<'new' | 'open' | null>(null);
   const close = () => setPanel(null);
   // The desktop asks by the system's own dialogs; a browser cannot, and shows a panel instead.
   const toggle = (name: 'new' | 'open') => setPanel(panel === name ? null : name);
-  const onNew = () => (isDesktop() ? void chooseFile('create-project', 'Untitled.assay') : toggle('new'));
-  const onOpen = () => (isDesktop() ? void chooseFile('open-project') : toggle('open'));
   const expanded = (name: 'new' | 'open') => (isDesktop() ? undefined : panel === name);
+  return {
+    asksNew: {
+      'aria-expanded': expanded('new'),
+      onClick: () => (isDesktop() ? void chooseFile('create-project', 'Untitled.assay') : toggle('new')),
+    },
+    asksOpen: {
+      'aria-expanded': expanded('open'),
+      onClick: () => (isDesktop() ? void chooseFile('open-project') : toggle('open')),
+    },
+    shown: (
+      <>
+        {panel === 'new' && <NewProjectPanel onClose={close} />}
+        {panel === 'open' && <OpenProjectPanel onClose={close} />}
+      </>
+    ),
+  };
+}
+
+/** The ways to another project: the sample, a new one, a file, those of before. */
+export function OtherProjects({ project, sample }: OtherProjectsProps) {
+  const { asksNew, asksOpen, shown } = useProjectPanels();
   return (
     <>
       <Group gap="sm">
-        <SamplePanel isOpen={project?.isSample ?? false} isHero={!project} onOpen={sample.mutate} />
-        <Button
-          variant="default"
-          leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
-          aria-expanded={expanded('new')}
-          onClick={onNew}
-        >
+        <SamplePanel isOpen={project.isSample} onOpen={sample.mutate} />
+        <Button variant="default" leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} {...asksNew}>
           New project
         </Button>
         <Button
           variant="default"
           leftSection={<IconFolderOpen size={18} stroke={1.75} aria-hidden />}
-          aria-expanded={expanded('open')}
-          onClick={onOpen}
+          {...asksOpen}
         >
           Open project
         </Button>
@@ -54,9 +67,8 @@ export function OtherProjects({ project, sample }: OtherProjectsProps) {
         </Text>
       </Group>
       {sample.error && <ProblemNote problem={toProblem(sample.error)} />}
-      {panel === 'new' && <NewProjectPanel onClose={close} />}
-      {panel === 'open' && <OpenProjectPanel onClose={close} />}
-      <RecentProjects currentPath={project?.path ?? null} />
+      {shown}
+      <RecentProjects currentPath={project.path} />
     </>
   );
 }

@@ -19,6 +19,8 @@ export function RecentProjects({ currentPath }: { currentPath: string | null }) 
   });
   const error = open.error ?? forget.error ?? recent.error;
   const projects = recent.data?.filter(({ path }) => path !== currentPath);
+  // Where nothing was opened yet there is nothing to say.
+  if (projects?.length === 0 && !error) return null;
   return (
     <section aria-labelledby="recent-heading">
       <Title order={2} id="recent-heading" mb="xs">
@@ -26,9 +28,6 @@ export function RecentProjects({ currentPath }: { currentPath: string | null }) 
       </Title>
       {error && <ProblemNote problem={toProblem(error)} />}
       {recent.isPending && <LoadingNote label="Reading the list" />}
-      {projects?.length === 0 && (
-        <Text c="dimmed">Projects that you open are listed here, so that the next time takes one click.</Text>
-      )}
       <ul className={classes.recent}>
         {projects?.map((project) => (
           <li key={project.path} data-missing={!project.exists || undefined}>

@@ -8,7 +8,6 @@ import { JobProgress } from '../../ui/job-progress.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import classes from './home.module.css';
 import { useOpenProject } from './use-open-project.ts';
 
 /** Opens the sample project; with `true` from a fresh copy. */
@@ -19,28 +18,12 @@ export type OpenSample = ReturnType<typeof useOpenSample>;
 interface SamplePanelProps {
   /** The sample is the project that is open. */
   isOpen: boolean;
-  /** Shown large, as the first thing to try. */
-  isHero: boolean;
   /** Opens the sample; `reset` starts from a fresh copy. */
   onOpen: (reset: boolean) => void;
 }
 
-/** The winning minute: a finished example to label. */
-export function SamplePanel({ isOpen, isHero, onOpen }: SamplePanelProps) {
-  if (isHero) {
-    return (
-      <div className={classes.sample}>
-        <Button
-          size="md"
-          leftSection={<IconSparkles size={20} stroke={1.75} aria-hidden />}
-          onClick={() => onOpen(false)}
-        >
-          Open the sample project
-        </Button>
-        <Text c="dimmed">Label ten items and watch the corrected score move.</Text>
-      </div>
-    );
-  }
+/** Opens the sample; where it is open, makes it afresh. */
+export function SamplePanel({ isOpen, onOpen }: SamplePanelProps) {
   if (isOpen) {
     return (
       <ConfirmButton

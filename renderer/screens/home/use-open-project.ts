@@ -1,6 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ProjectInfo } from '../../../shared/contract/index.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+
+/** Shows a project that is open from now on: nothing that was read of another one is kept. */
+export async function showProject(queries: QueryClient, project: ProjectInfo): Promise<void> {
+  queries.removeQueries({
+    predicate: ({ queryKey }) => !['project', 'recent', 'settings'].includes(String(queryKey[0])),
+  });
+  queries.setQueryData(queryKeys.project, project);
+  await queries.invalidateQueries({ queryKey: queryKeys.recent });
+}
 
 /** Runs a call that changes which project is open, and shows that project at once. */
 export function useOpenProject<Input>(call: (input: Input) => Promise<ProjectInfo>, onOpen?: () => void) {
@@ -8,11 +17,7 @@ export function useOpenProject<Input>(call: (input: Input) => Promise<ProjectInf
   return useMutation({
     mutationFn: call,
     onSuccess: async (project) => {
-      queries.removeQueries({
-        predicate: ({ queryKey }) => !['project', 'recent', 'settings'].includes(String(queryKey[0])),
-      });
-      queries.setQueryData(queryKeys.project, project);
-      await queries.invalidateQueries({ queryKey: queryKeys.recent });
+      await showProject(queries, project);
       onOpen?.();
     },
   });

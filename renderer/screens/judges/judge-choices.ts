@@ -7,8 +7,8 @@ const usualCriterion = 'helpfulness';
 const newest = (judges: readonly Judge[]): Judge | undefined => judges.toSorted((a, b) => b.id - a.id)[0];
 
 /**
- * The prompt that a new judge most likely has: the one used last; else the one of most criteria that people have scored
- * in the data, or "helpfulness" where they have scored none.
+ * The prompt that a new judge most likely has: the one used last; else the one of most of the `criteria` at hand, among
+ * equals and without any that of "helpfulness".
  */
 export function likelyPrompt(
   prompts: readonly Prompt[],
@@ -16,15 +16,10 @@ export function likelyPrompt(
   criteria: readonly string[],
 ): Prompt | undefined {
   const last = prompts.find(({ id }) => id === newest(judges)?.promptId);
-  const wanted = criteria.length > 0 ? criteria : [usualCriterion];
-  const fits = (prompt: Prompt) =>
+  const fits = (prompt: Prompt, wanted: readonly string[]) =>
     prompt.criteria.filter(({ name }) => wanted.some((one) => isSameCriterion(name, one))).length;
-  const byFit = prompts.toSorted((a, b) => fits(b) - fits(a));
-  const usual = prompts.find((prompt) =>
-    prompt.criteria.some(({ name }) => isSameCriterion(name, usualCriterion)),
-  );
-  const best = byFit[0];
-  return last ?? (best && fits(best) > 0 ? best : (usual ?? prompts[0]));
+  const rank = (prompt: Prompt) => 2 * fits(prompt, criteria) + fits(prompt, [usualCriterion]);
+  return last ?? prompts.toSorted((a, b) => rank(b) - rank(a))[0];
 }
 
 /** The endpoint used last, else the first. */

@@ -4,7 +4,8 @@ import { useState } from 'react';
 import type { Endpoint, Judge, JudgeSettings, Prompt } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { useDatasets, useStudyOptions } from '../../api/queries.ts';
+import { useStudies, useStudyOptions } from '../../api/queries.ts';
+import { useCurrentDataset, useCurrentStudy } from '../../app/current-place.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
 import { Term } from '../../ui/term.tsx';
@@ -111,8 +112,12 @@ function useLikely() {
   const prompts = usePrompts().data ?? [];
   const endpoints = useEndpoints().data ?? [];
   const judges = useJudges().data ?? [];
-  const newest = useDatasets().data?.at(-1)?.id ?? null;
-  const criteria = useStudyOptions(newest).data?.criteria.map(({ name }) => name) ?? [];
+  const { studyId } = useCurrentStudy();
+  const measure = useStudies().data?.find(({ id }) => id === studyId)?.measure;
+  const inData = useStudyOptions(useCurrentDataset().dataset?.id ?? null).data?.criteria;
+  // What the study asks about comes before all that the data have scores of.
+  const criteria =
+    measure?.kind === 'criterion' ? [measure.criterion] : (inData ?? []).map(({ name }) => name);
   return {
     prompts,
     endpoints,

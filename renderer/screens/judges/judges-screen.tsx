@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Term } from '../../ui/term.tsx';
 import { type ListedRun, RunList } from '../runs/run-list.tsx';
 import { JudgeForm } from './judge-form.tsx';
 import { useEndpoints, useJudges, useRuns } from './judge-queries.ts';
@@ -38,7 +39,12 @@ export function JudgesScreen() {
     <Page>
       <PageHeader
         title="Judges"
-        description="Language models that score every item. Their scores guide which items people see and steady the number; people's labels say how far they can be trusted."
+        description={
+          <>
+            Language models that give every item a <Term word="judge score">judge score</Term>. It guides
+            which items people see and steadies the number; people's labels say how far it can be trusted.
+          </>
+        }
         actions={
           hasEndpoint && (
             <Button.Group>

@@ -32,7 +32,7 @@ export function StudyFromRun({ run, size = 'sm' }: StudyFromRunProps) {
       <Button
         size={size}
         variant={size === 'sm' ? 'filled' : 'default'}
-        aria-label={`Make a study with ${run.title}`}
+        aria-label={`Make a study with it: ${run.title}`}
         loading={make.isPending}
         onClick={() => make.mutate()}
       >

@@ -109,6 +109,14 @@ export const plansOf = (budgets: readonly number[]): LookPlan[] => [
   { kind: 'none' },
 ];
 
+/** What keeps a draft from being run, in a sentence. */
+export function lackOfLab({ systems, methods, budgets, surrogate }: CompleteLabDraft): string {
+  if (systems.length === 0) return 'Choose at least one system.';
+  if (methods.length === 0) return 'Choose at least one method.';
+  if (budgetsOf(budgets) === null) return 'Write the numbers of labels.';
+  return surrogate === null ? 'The data set has nothing to go by for this measure.' : 'Choose a measure.';
+}
+
 /** The request of a draft; null while something is missing. */
 export function labRequestOf(draft: CompleteLabDraft, datasetId: number): LabRequest | null {
   const { systems, measure, surrogate, methods, seeds, firstSeed, alpha } = draft;

@@ -105,8 +105,8 @@ function LabRunPage({ run }: { run: LabRun }) {
             ...(population.unlabeled > 0
               ? [{ name: 'Left out, no human value', value: formatCount(population.unlabeled) }]
               : []),
-            { name: 'Surrogate', value: population.surrogate },
-            { name: 'Surrogate mean', value: formatScore(population.surrogateMean, population.scale) },
+            { name: 'Machine score (surrogate)', value: population.surrogate },
+            { name: 'Its mean', value: formatScore(population.surrogateMean, population.scale) },
             {
               name: 'Correlation with people',
               value: population.correlation === null ? 'constant' : population.correlation.toFixed(2),
@@ -129,8 +129,8 @@ function LabRunPage({ run }: { run: LabRun }) {
 
 const signalsText = ({ all, carried }: { all: number; carried: number }): string =>
   carried === 0
-    ? `${formatCount(all)} beside the surrogate`
-    : `${formatCount(all)} beside the surrogate, ${formatCount(carried)} of them labels of other systems`;
+    ? `${formatCount(all)} beside the machine score`
+    : `${formatCount(all)} beside the machine score, ${formatCount(carried)} of them labels of other systems`;
 
 /** A back-test as a file to keep. */
 const keepLabFile = (runId: number, format: (typeof labFormats)[number]) =>

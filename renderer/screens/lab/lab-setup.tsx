@@ -12,6 +12,7 @@ import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { formatCount } from '../../app/format.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { ReasonButton } from '../../ui/reason-button.tsx';
 import { Term } from '../../ui/term.tsx';
 import { SurrogateField } from '../study/surrogate-field.tsx';
 import classes from './lab.module.css';
@@ -24,6 +25,7 @@ import {
   labeledSystems,
   labMeasures,
   labRequestOf,
+  lackOfLab,
   planOf,
   plansOf,
 } from './lab-draft.ts';
@@ -144,11 +146,16 @@ export function LabSetup({ dataset, options, methods, onStarted }: LabSetupProps
         </Group>
         {start.error && <ProblemNote problem={toProblem(start.error)} />}
         <div>
-          <Button size="md" disabled={!request} loading={start.isPending} onClick={() => start.mutate()}>
+          <ReasonButton
+            size="md"
+            lack={request ? null : lackOfLab(draft)}
+            loading={start.isPending}
+            onClick={() => start.mutate()}
+          >
             {request
               ? `Run ${formatCount(draft.seeds * draft.systems.length * draft.methods.length)} studies`
               : 'Run'}
-          </Button>
+          </ReasonButton>
         </div>
       </Panel>
       <Panel title="The methods">

@@ -1,17 +1,18 @@
-import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useChangeSettings, useSettings } from '../../api/queries.ts';
+import { focusReading } from '../../label-form/focus.ts';
 import { KeyHint } from '../../label-form/key-hint.tsx';
 import { SkipPanel } from '../../label-form/skip-panel.tsx';
 import { standardReasons, withReason } from '../../label-form/skip-reasons.ts';
+import classes from '../../label-form/work-screen.module.css';
 import { ItemActions } from './item-actions.tsx';
 import { ItemForm } from './item-form.tsx';
-import classes from './label.module.css';
+import labelClasses from './label.module.css';
 import { useLabel, usePanel } from './label-context.ts';
 import { notSavedWords, reviewWords } from './label-words.ts';
 import { NotePanel } from './note-panel.tsx';
-import { focusReading } from './use-label-keys.ts';
 
 /** The question, the ways to answer it, and what else can be done with the item. */
 export function AnswerPanel() {
@@ -25,31 +26,29 @@ export function AnswerPanel() {
   if (ref === undefined) return null;
   return (
     <aside className={classes.answer} aria-label="Question">
-      <Stack gap="md">
-        <div>
-          {practiceRound !== null && (
-            <Text size="xs" fw={600}>
-              Practice round {practiceRound}
-            </Text>
-          )}
-          <Text size="xs" c="dimmed" className={classes.numbers}>
-            Item {position} of {total}
+      <div>
+        {practiceRound !== null && (
+          <Text size="xs" fw={600}>
+            Practice round {practiceRound}
           </Text>
-          <Title order={1} className={classes.question} dir="auto">
-            {question}
-          </Title>
-        </div>
-        <ReviewNote />
-        {side === 'skip' ? <SkipItem key={ref} /> : <ItemForm />}
-        <SaveFailed />
-        {side === 'note' && <NotePanel key={ref} itemRef={ref} />}
-        {actionError && (
-          <Alert color="orange" role="alert" title={`Could not ${actionError.action}`}>
-            {toProblem(actionError.error).message}
-          </Alert>
         )}
-        {side !== 'skip' && <ItemActions />}
-      </Stack>
+        <p className={classes.place}>
+          Item {position} of {total}
+        </p>
+        <h1 className={classes.question} dir="auto">
+          {question}
+        </h1>
+      </div>
+      <ReviewNote />
+      {side === 'skip' ? <SkipItem key={ref} /> : <ItemForm />}
+      <SaveFailed />
+      {side === 'note' && <NotePanel key={ref} itemRef={ref} />}
+      {actionError && (
+        <Alert color="orange" role="alert" title={`Could not ${actionError.action}`}>
+          {toProblem(actionError.error).message}
+        </Alert>
+      )}
+      {side !== 'skip' && <ItemActions />}
     </aside>
   );
 }
@@ -121,21 +120,19 @@ function ReviewNote() {
   const words = form && reviewWords({ current, takenBack, isElsewhere, isPutOff, isPractice }, form);
   if (!words) return null;
   return (
-    <Group justify="space-between" wrap="nowrap" className={classes.review}>
-      <Text size="sm" dir="auto">
-        {words}
-      </Text>
+    <div className={classes.review}>
+      <span dir="auto">{words}</span>
       {isElsewhere && (
         <Button
           size="compact-sm"
           variant="subtle"
-          className={classes.fixed}
+          className={labelClasses.fixed}
           onClick={() => void advance()}
           rightSection={<KeyHint name="Enter" />}
         >
           {hasNext ? 'Next' : 'Finish'}
         </Button>
       )}
-    </Group>
+    </div>
   );
 }

@@ -21,8 +21,7 @@ export function EstimateStrip({ standing }: { standing: OpenStanding }) {
         ) : (
           <>
             {standing.isDifference && <span className={classes.beside}>Difference </span>}
-            <b className={classes.value}>{value}</b>{' '}
-            <span>{interval === null ? 'no interval yet' : interval}</span>
+            <b className={classes.value}>{value}</b> {interval}
           </>
         )}
       </p>
@@ -104,7 +103,7 @@ export function StandingNote({ standing, isShown }: StandingNoteProps) {
         <Group justify="space-between" wrap="nowrap" className={classes.note}>
           <Text size="sm">
             {note.words}{' '}
-            <Anchor component={Link} href={paths.results(studyId)} inherit underline="always">
+            <Anchor component={Link} href={paths.results(studyId)} inherit c="inherit" underline="always">
               See the results
             </Anchor>
           </Text>

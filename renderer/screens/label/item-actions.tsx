@@ -1,7 +1,5 @@
-import { Button } from '@mantine/core';
-import { KeyHint } from '../../label-form/key-hint.tsx';
+import { ActionGrid } from '../../label-form/work-screen.tsx';
 import { toggleRawTexts, useRawTexts } from '../../ui/raw-texts.ts';
-import classes from './label.module.css';
 import { useKeyBindings, useLabel, usePanel } from './label-context.ts';
 
 /** What else can be done with the item, each with its key. */
@@ -45,24 +43,5 @@ export function ItemActions() {
     { name: 'Guidelines', key: keys.guidelines, isOn: guidelines, run: () => setGuidelines(!guidelines) },
     { name: 'Raw texts', key: keys.raw, isOn: isRaw, run: toggleRawTexts },
   ];
-  return (
-    <div className={classes.actions}>
-      {actions.map(({ name, key, isOn, disabled, run }) => (
-        <Button
-          key={name}
-          variant={isOn ? 'light' : 'default'}
-          size="sm"
-          justify="space-between"
-          fullWidth
-          disabled={disabled ?? false}
-          aria-pressed={isOn}
-          aria-keyshortcuts={key}
-          rightSection={<KeyHint name={key} />}
-          onClick={run}
-        >
-          {name}
-        </Button>
-      ))}
-    </div>
-  );
+  return <ActionGrid actions={actions} />;
 }

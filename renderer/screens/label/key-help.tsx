@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Table, Text, UnstyledButton } from '@manti
 import { useEffect, useMemo, useState } from 'react';
 import type { Settings } from '../../../shared/contract/index.ts';
 import { isChoice } from '../../label-form/choices.ts';
+import { focusReading } from '../../label-form/focus.ts';
 import {
   bindingConflict,
   changedKeys,
@@ -17,7 +18,6 @@ import { ratingPoints } from '../../label-form/rating.ts';
 import classes from './label.module.css';
 import { useKeyBindings, useLabel, usePanel } from './label-context.ts';
 import { SittingSettings } from './sitting-settings.tsx';
-import { focusReading } from './use-label-keys.ts';
 
 interface KeyHelpProps {
   settings: Settings;

@@ -1,16 +1,19 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { focusAnswer, focusReading } from '../../label-form/focus.ts';
 import { PassageText } from '../../label-form/passage-text.tsx';
-import { takesSpan } from '../../label-form/questions.ts';
+import { ratedReply, takesSpan } from '../../label-form/questions.ts';
+import { ReadingPane, startOf } from '../../label-form/reading-pane.tsx';
+import classes from '../../label-form/work-screen.module.css';
+import { TextPanel } from '../../label-form/work-screen.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { MarkdownText, ReadText } from '../../ui/markdown.tsx';
 import { AnswerPanel } from './answer-panel.tsx';
 import { FinishedPage } from './finished-page.tsx';
-import classes from './label.module.css';
+import labelClasses from './label.module.css';
 import { useLabel, useLabelSession, usePanel } from './label-context.ts';
-import { ReadingPane } from './reading-pane.tsx';
-import { focusAnswer, focusReading } from './use-label-keys.ts';
+import type { LabelState } from './label-state.ts';
 
 interface LabelBodyProps {
   isPassagePinned: boolean;
@@ -55,7 +58,7 @@ export function LabelBody({ isPassagePinned, onPinPassage }: LabelBodyProps) {
         {isPassageOpen && passage !== null && (
           <PassagePanel passage={passage} isPinned={isPassagePinned} onPin={onPinPassage} />
         )}
-        <ReadingPane />
+        <ItemReading />
       </div>
       <AnswerPanel />
     </div>
@@ -64,7 +67,7 @@ export function LabelBody({ isPassagePinned, onPinPassage }: LabelBodyProps) {
 
 function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
-    <div className={classes.finished}>
+    <div className={labelClasses.finished}>
       <Stack align="flex-start" maw={560}>
         <ProblemNote problem={toProblem(error)} />
         <Button onClick={onRetry}>Try again</Button>
@@ -77,26 +80,15 @@ function GuidelinesPanel() {
   const guidelines = useLabel((state) => state.batch?.guidelines ?? '');
   const setGuidelines = usePanel((state) => state.setGuidelines);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className={classes.guidelines} aria-label="Guidelines" tabIndex={0}>
-      <Group justify="space-between" className={classes.panelHead}>
-        <Text fw={600} size="sm">
-          Guidelines
-        </Text>
-        <Button variant="subtle" size="compact-xs" onClick={() => setGuidelines(false)}>
-          Hide
-        </Button>
-      </Group>
+    <TextPanel kind="guidelines" buttons={[{ name: 'Hide', onClick: () => setGuidelines(false) }]}>
       {guidelines.trim() ? (
-        <div className={classes.column}>
-          <MarkdownText text={guidelines} hasExamples />
-        </div>
+        <MarkdownText text={guidelines} hasExamples />
       ) : (
         <Text size="sm" c="dimmed">
-          This study has no guidelines yet. They are written on the Study screen.
+          This study has no guidelines yet. They are written on the Setup tab.
         </Text>
       )}
-    </section>
+    </TextPanel>
   );
 }
 
@@ -113,35 +105,36 @@ function PassagePanel({ passage, isPinned, onPin }: PassagePanelProps) {
   const isWritten = useLabel((state) => state.batch?.form.kind === 'answer');
   const takeSpan = useLabel((state) => state.takeSpan);
   const announce = useLabel((state) => state.announce);
+  const pin = {
+    name: isPinned ? 'Unpin' : 'Pin for every item',
+    isOn: isPinned,
+    onClick: () => onPin(!isPinned),
+  };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className={classes.passage} aria-label="Passage" tabIndex={0}>
-      <Group justify="space-between" className={classes.panelHead}>
-        <Text fw={600} size="sm">
-          Passage
-        </Text>
-        <Group gap={4}>
-          <Button variant="subtle" size="compact-xs" aria-pressed={isPinned} onClick={() => onPin(!isPinned)}>
-            {isPinned ? 'Unpin' : 'Pin for every item'}
-          </Button>
-          <Button variant="subtle" size="compact-xs" onClick={() => setPassage(false)}>
-            Hide
-          </Button>
-        </Group>
-      </Group>
-      <div className={classes.column}>
-        {isPickable ? (
-          <PassageText
-            key={passage}
-            passage={passage}
-            onTake={takeSpan}
-            onTaken={() => (isWritten ? focusAnswer() : focusReading())}
-            announce={announce}
-          />
-        ) : (
-          <ReadText text={passage} />
-        )}
-      </div>
-    </section>
+    <TextPanel kind="passage" buttons={[pin, { name: 'Hide', onClick: () => setPassage(false) }]}>
+      {isPickable ? (
+        <PassageText
+          key={passage}
+          passage={passage}
+          onTake={takeSpan}
+          onTaken={() => (isWritten ? focusAnswer() : focusReading())}
+          announce={announce}
+        />
+      ) : (
+        <ReadText text={passage} />
+      )}
+    </TextPanel>
   );
+}
+
+/** Where the keys of a new item go, by what its first question takes. */
+const startOfItem = ({ filled: { questions } }: LabelState) => startOf(questions[0]);
+
+function ItemReading() {
+  const item = useLabel((state) => state.item);
+  const start = useLabel(startOfItem);
+  const isAnswer = useLabel((state) => state.batch?.form.kind === 'answer');
+  const active = useLabel(({ filled }) => ratedReply(filled));
+  if (!item) return null;
+  return <ReadingPane item={item} hidesReplies={isAnswer} active={isAnswer ? null : active} start={start} />;
 }

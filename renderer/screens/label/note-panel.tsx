@@ -1,8 +1,8 @@
 import { Button, Group, Text, Textarea } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { focusReading } from '../../label-form/focus.ts';
 import classes from './label.module.css';
 import { useLabel, usePanel } from './label-context.ts';
-import { focusReading } from './use-label-keys.ts';
 
 /** A remark on the item. It is saved when the panel closes, however it closes. */
 export function NotePanel({ itemRef }: { itemRef: string }) {

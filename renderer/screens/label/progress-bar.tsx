@@ -1,13 +1,12 @@
-import { ActionIcon, Group, Progress, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp, IconKeyboard } from '@tabler/icons-react';
 import { useEffect, useMemo } from 'react';
 import { useRefreshAnnotators } from '../../api/annotators.ts';
 import { useProject } from '../../api/queries.ts';
-import { formatCount } from '../../app/format.ts';
 import { PresentAnnotator } from '../../app/present-annotator.tsx';
 import { sessionStore } from '../../app/session-store.ts';
+import { WorkBar } from '../../label-form/work-screen.tsx';
 import { CountNote } from './count-note.tsx';
-import classes from './label.module.css';
 import { useKeyBindings, useLabel, usePanel } from './label-context.ts';
 import { countLabels } from './label-queue.ts';
 import { progressDetails } from './label-words.ts';
@@ -41,44 +40,29 @@ export function ProgressBar({ estimateSwitch }: ProgressBarProps) {
   const counts = useMemo(() => countLabels(items), [items]);
   const done = counts.labeled + counts.skipped;
   return (
-    <header className={classes.bar}>
-      <div className={classes.progress}>
-        <Group gap="md" justify="space-between">
-          <Text size="sm" className={classes.numbers}>
-            <b>{formatCount(done)}</b> of {formatCount(counts.total)} done
-          </Text>
-          <Text size="sm" className={classes.counts}>
-            <CountNote />
-          </Text>
-          <Text size="sm" c="dimmed" className={classes.numbers}>
-            {progressDetails(counts, paceOf(durationsMs, counts.left))}
-          </Text>
-        </Group>
-        <Progress
-          size={4}
-          value={counts.total > 0 ? (done / counts.total) * 100 : 0}
-          aria-label={`${done} of ${counts.total} done`}
-        />
-      </div>
-      <Group gap={4} wrap="nowrap">
-        {project?.handedStudyId === null && <PresentAnnotator />}
-        {estimateSwitch}
-        <BarButton
-          label="Undo the last answer"
-          keyName={keys.undo}
-          disabled={!undoable}
-          onClick={() => void undo()}
-        >
-          <IconArrowBackUp size={18} />
-        </BarButton>
-        <BarButton label="Redo" keyName={keys.redo} disabled={!redoable} onClick={() => void redo()}>
-          <IconArrowForwardUp size={18} />
-        </BarButton>
-        <BarButton label="All keys" keyName="?" disabled={false} onClick={() => toggleSide('keys')}>
-          <IconKeyboard size={18} />
-        </BarButton>
-      </Group>
-    </header>
+    <WorkBar
+      done={done}
+      total={counts.total}
+      beside={<CountNote />}
+      details={progressDetails(counts, paceOf(durationsMs, counts.left))}
+    >
+      {project?.handedStudyId === null && <PresentAnnotator />}
+      {estimateSwitch}
+      <BarButton
+        label="Undo the last answer"
+        keyName={keys.undo}
+        disabled={!undoable}
+        onClick={() => void undo()}
+      >
+        <IconArrowBackUp size={18} />
+      </BarButton>
+      <BarButton label="Redo" keyName={keys.redo} disabled={!redoable} onClick={() => void redo()}>
+        <IconArrowForwardUp size={18} />
+      </BarButton>
+      <BarButton label="All keys" keyName="?" disabled={false} onClick={() => toggleSide('keys')}>
+        <IconKeyboard size={18} />
+      </BarButton>
+    </WorkBar>
   );
 }
 

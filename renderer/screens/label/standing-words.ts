@@ -41,7 +41,7 @@ export function stripWords(standing: OpenStanding): StripWords {
   const asked = target === null ? '' : `, goal ± ${formatScore(target, scale)}`;
   return {
     value,
-    interval,
+    interval: value === null ? null : (rangeWords(interval) ?? 'no interval yet'),
     counted: `${labelsOf(forecast.labeled)} counted`,
     width: halfWidth === null ? null : `± ${formatHalfWidth(halfWidth, scale)}${asked}`,
     ahead: aheadWords(standing),
@@ -68,8 +68,12 @@ export function standingSentence(standing: OpenStanding): string {
   if (isExact({ lower, upper }, scale)) return sentence(`${subject}exactly ${written.value}${of}.`);
   const about = `${subject}about ${written.value}${of}`;
   if (written.interval === null) return sentence(`${about}; there is no interval yet.`);
-  return sentence(`${about}, between ${written.interval.replace(' to ', ' and ')}.`);
+  return sentence(`${about}, ${rangeWords(written.interval)}.`);
 }
+
+/** "between 3.1 and 3.9", of an interval as it is written everywhere. */
+const rangeWords = (interval: string | null) =>
+  interval?.includes(' to ') ? `between ${interval.replace(' to ', ' and ')}` : interval;
 
 const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 

@@ -1,34 +1,11 @@
 import { useEffect } from 'react';
 import { flushSync } from 'react-dom';
+import { focusAnswer, focusPassage, focusReading } from '../../label-form/focus.ts';
 import type { KeyBindings, LabelActionId } from '../../label-form/key-bindings.ts';
 import { keyPlace } from '../../label-form/key-press.ts';
 import { toggleRawTexts } from '../../ui/raw-texts.ts';
 import type { LabelSession } from './label-context.ts';
 import { type LabelKeyAct, labelKey } from './label-keys.ts';
-
-/**
- * Puts the focus where keys scroll the item and no text field catches them. It is quiet: a frame around the whole
- * pane after every answer would be noise; whoever tabs to the pane sees it.
- */
-export function focusReading(): void {
-  const pane = document.getElementById('label-reading');
-  if (!pane) return;
-  pane.dataset.quiet = '';
-  pane.focus({ preventScroll: true });
-}
-
-/** Goes to the field of this question, else to the first field of the form. */
-export function focusAnswer(question = 0): void {
-  const field = document.getElementById(`label-field-${question}`);
-  (field ?? document.querySelector<HTMLElement>('[id^="label-field-"]'))?.focus();
-}
-
-/** Puts the focus on the passage where a piece of it is picked. False where there is none. */
-export function focusPassage(): boolean {
-  const passage = document.getElementById('label-passage');
-  passage?.focus({ preventScroll: true });
-  return passage !== null;
-}
 
 /** Opens the passage and goes there: the next key is for it, however soon it comes. */
 export function openPassage(panels: LabelSession['panels']): void {

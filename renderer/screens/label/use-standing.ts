@@ -21,6 +21,9 @@ export function useStanding({ studyId, labels }: LabelSession): LabelStanding | 
     queryKey: [...queryKeys.estimate(studyId), 'standing', batch],
     queryFn: () => api.label.standing({ batch: batch! }),
     enabled: batch !== undefined && isQuiet,
+    // Others may have joined since: what was shown before is never shown first.
+    staleTime: 0,
+    gcTime: 0,
   });
   return data;
 }

@@ -26,7 +26,7 @@ export function ProtocolComparisonScreen() {
   return (
     <Page>
       <PageHeader
-        title="Protocols"
+        title="Comparison"
         description="Does an automatic evaluation order the systems as people do, and prefer the same one passage by passage?"
       />
       {runs.data && scored.length === 0 && (

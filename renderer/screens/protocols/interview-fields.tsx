@@ -45,6 +45,7 @@ export function InterviewFields({ draft, change, endpoints }: SettingsFieldProps
         />
         <Checkbox
           label="Show the model the right answer after a failure"
+          description={draft.golden ? 'Golden history shows it anyway.' : undefined}
           disabled={draft.golden}
           checked={draft.goldCorrection && !draft.golden}
           onChange={({ currentTarget }) => change({ goldCorrection: currentTarget.checked })}

@@ -1,6 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core';
 import type { Endpoint } from '../../../shared/contract/index.ts';
 import { modelFamily } from '../../../shared/model-family.ts';
+import { ReasonButton } from '../../ui/reason-button.tsx';
 import { emptyModel, type ModelDraft, ModelField } from './model-field.tsx';
 
 const mostJudges = 8;
@@ -29,14 +30,14 @@ export function JudgesField({ judges, onChange, model, endpoints }: JudgesFieldP
         />
       ))}
       <Group gap="xs">
-        <Button
+        <ReasonButton
           variant="default"
           size="xs"
-          disabled={judges.length >= mostJudges}
+          lack={judges.length >= mostJudges ? `At most ${mostJudges} judges.` : null}
           onClick={() => onChange([...judges, emptyModel('endpoint')])}
         >
           Add a judge
-        </Button>
+        </ReasonButton>
         {judges.length > 1 && (
           <Button variant="default" size="xs" onClick={() => onChange(judges.slice(0, -1))}>
             Remove the last judge

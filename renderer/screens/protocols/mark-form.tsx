@@ -1,10 +1,12 @@
-import { Button, Radio, Stack, Text } from '@mantine/core';
+import { Radio, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TalkToMark } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { plural } from '../../app/format.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { ReasonButton } from '../../ui/reason-button.tsx';
 import classes from './protocols.module.css';
 
 type MarkChoice = 'correct' | 'incorrect' | 'refused-rightly' | 'unanswerable';
@@ -72,9 +74,13 @@ export function MarkForm({ talk, as, onMarked }: MarkFormProps) {
       </Stack>
       {send.error && <ProblemNote problem={toProblem(send.error)} />}
       <div>
-        <Button disabled={!isDone} loading={send.isPending} onClick={() => send.mutate()}>
+        <ReasonButton
+          lack={isDone ? null : `${plural(chosen.length - given.length, 'answer')} without a mark.`}
+          loading={send.isPending}
+          onClick={() => send.mutate()}
+        >
           Keep the marks
-        </Button>
+        </ReasonButton>
       </div>
     </>
   );

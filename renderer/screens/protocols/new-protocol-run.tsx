@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import { Button, NativeSelect, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
@@ -10,6 +10,7 @@ import { useCurrentDataset } from '../../app/current-place.ts';
 import { plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { ReasonButton } from '../../ui/reason-button.tsx';
 import { useEndpoints } from '../judges/judge-queries.ts';
 import { RefusalsField, WindowField } from './history-fields.tsx';
 import { InterviewFields } from './interview-fields.tsx';
@@ -19,7 +20,14 @@ import { protocolKeys, useProtocolOptions } from './protocol-queries.ts';
 import { type ProtocolChoice, protocolChoices } from './protocol-words.ts';
 import classes from './protocols.module.css';
 import { ReplayFields } from './replay-fields.tsx';
-import { firstDraft, type RunDraft, startOf } from './run-draft.ts';
+import {
+  completeRunDraft,
+  firstDraft,
+  lackOfRun,
+  type RunDraft,
+  startOf,
+  takesRecorded,
+} from './run-draft.ts';
 import { RunLimits } from './run-limits.tsx';
 import type { SettingsFieldProps } from './settings-field-props.ts';
 
@@ -30,10 +38,14 @@ export function ProtocolRunForm({ onClose }: { onClose: () => void }) {
   const endpoints = useEndpoints();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
-  const [draft, setDraft] = useState<RunDraft>(firstDraft);
-  const change = (part: Partial<RunDraft>) => setDraft((before) => ({ ...before, ...part }));
-  const dataset = datasets.data?.find(({ id }) => id === draft.datasetId) ?? current;
+  const [given, setGiven] = useState<RunDraft>(firstDraft);
+  const change = (part: Partial<RunDraft>) => setGiven((before) => ({ ...before, ...part }));
+  const dataset = datasets.data?.find(({ id }) => id === given.datasetId) ?? current;
   const options = useProtocolOptions(dataset?.id);
+  const draft = completeRunDraft(given, {
+    systems: options.data?.systems ?? [],
+    endpoints: endpoints.data ?? [],
+  });
   const start = useMutation({
     mutationFn: (asked: StartProtocol) => api.protocol.start(asked),
     onSuccess: async (run) => {
@@ -42,6 +54,7 @@ export function ProtocolRunForm({ onClose }: { onClose: () => void }) {
     },
   });
   const asked = dataset && options.data ? startOf(draft, dataset.id, options.data.personas) : null;
+  const lack = options.isPending && dataset ? 'Reading the data set…' : lackOfRun(draft, options.data);
   const chosen = protocolChoices.find(({ id }) => id === draft.choice)!;
   const error = start.error ?? options.error;
   return (
@@ -69,7 +82,10 @@ export function ProtocolRunForm({ onClose }: { onClose: () => void }) {
         label="Model under test"
         draft={draft.model}
         onChange={(model) => change({ model })}
-        systems={options.data?.systems ?? []}
+        {...(takesRecorded(draft) && { systems: options.data?.systems ?? [] })}
+        {...(!takesRecorded(draft) && {
+          description: 'Responses in the data know only the questions that they were given to.',
+        })}
         endpoints={endpoints.data ?? []}
       />
       <ProtocolSettingsFields
@@ -87,14 +103,18 @@ export function ProtocolRunForm({ onClose }: { onClose: () => void }) {
         </Text>
       )}
       {error && <ProblemNote problem={toProblem(error)} />}
-      <Group>
-        <Button disabled={!asked} loading={start.isPending} onClick={() => asked && start.mutate(asked)}>
-          Start
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          Close
-        </Button>
-      </Group>
+      <ReasonButton
+        lack={lack}
+        loading={start.isPending}
+        onClick={() => asked && start.mutate(asked)}
+        beside={
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+        }
+      >
+        Start
+      </ReasonButton>
     </Panel>
   );
 }

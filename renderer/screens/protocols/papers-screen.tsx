@@ -17,7 +17,7 @@ export function PapersScreen() {
   return (
     <Page>
       <PageHeader
-        title="Protocols"
+        title="Paper check"
         description="The figures that the papers print, recomputed from their own tables as far as these allow."
       />
       {check.error && <ProblemNote problem={toProblem(check.error)} />}

@@ -19,7 +19,7 @@ export function PersonasScreen() {
   return (
     <Page>
       <PageHeader
-        title="Protocols"
+        title="Personas"
         description="Who plays the user of IQA-EVAL, and in whose name the judge scores. A changed persona is stored as its next version; runs keep the version they ran with."
         actions={
           persona && (

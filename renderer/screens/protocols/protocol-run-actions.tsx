@@ -22,7 +22,7 @@ export function ProtocolRunActions({ run }: { run: ProtocolRun }) {
   const useSignal = async () => {
     const { name, system, items } = await api.protocol.useAsSignal({ runId });
     setNotice(
-      `“${name}” now scores ${plural(items, 'item')} of ${system}. Choose it as the surrogate of a study.`,
+      `“${name}” now scores ${plural(items, 'item')} of ${system}. Choose it as the machine score of a study.`,
     );
   };
   const isLed = run.settings.protocol === 'conversation';
@@ -52,7 +52,7 @@ export function ProtocolRunActions({ run }: { run: ProtocolRun }) {
     ...(isValidatable && run.conversationsDone > 0
       ? [{ words: 'Validate answers', work: openValidation }]
       : []),
-    ...(run.conversationsDone > 0 ? [{ words: 'Use as surrogate', work: useSignal }] : []),
+    ...(run.conversationsDone > 0 ? [{ words: 'Use as a machine score', work: useSignal }] : []),
   ];
   return (
     <div>

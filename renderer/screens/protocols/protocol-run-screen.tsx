@@ -12,7 +12,7 @@ import { RunPage } from '../runs/run-page.tsx';
 import { stateWords } from '../runs/run-state.ts';
 import { useProtocolRun, useTranscripts } from './protocol-queries.ts';
 import { ProtocolRunActions } from './protocol-run-actions.tsx';
-import { numberWords, scoreFacts, shareWords } from './protocol-words.ts';
+import { numberWords, scoreFacts, shareWords, transcriptStateWords } from './protocol-words.ts';
 
 /** One run: its figures, how far it is, and its conversations. */
 export function ProtocolRunScreen({ runId }: { runId: number }) {
@@ -160,7 +160,12 @@ function Transcripts({ run }: { run: ProtocolRun }) {
           </Table.Thead>
           <Table.Tbody>
             {rows.map((row) => (
-              <TranscriptRow key={row.position} row={row} href={paths.transcript(run.id, row.position)} />
+              <TranscriptRow
+                key={row.position}
+                row={row}
+                isJudged={run.settings.protocol === 'iqa-eval'}
+                href={paths.transcript(run.id, row.position)}
+              />
             ))}
           </Table.Tbody>
         </Table>
@@ -173,7 +178,14 @@ function Transcripts({ run }: { run: ProtocolRun }) {
   );
 }
 
-function TranscriptRow({ row, href }: { row: TranscriptBrief; href: string }) {
+interface TranscriptRowProps {
+  row: TranscriptBrief;
+  /** Judges scored it, and what was noticed are their replies that could not be read. */
+  isJudged: boolean;
+  href: string;
+}
+
+function TranscriptRow({ row, isJudged, href }: TranscriptRowProps) {
   return (
     <Table.Tr>
       <Table.Td>
@@ -185,7 +197,7 @@ function TranscriptRow({ row, href }: { row: TranscriptBrief; href: string }) {
         )}
       </Table.Td>
       <Table.Td>
-        {{ open: 'Not done', finished: 'Done', failed: 'Failed' }[row.state]}
+        {transcriptStateWords(row, isJudged)}
         {row.message !== '' && (
           <Text size="xs" c="dimmed">
             {row.message}

@@ -1,5 +1,5 @@
-import type { ProtocolScores } from '../../../shared/contract/index.ts';
-import { formatCount, formatPercent } from '../../app/format.ts';
+import type { ProtocolScores, TranscriptBrief } from '../../../shared/contract/index.ts';
+import { formatCount, formatPercent, plural } from '../../app/format.ts';
 
 /** What a person chooses from; the four replays are one protocol in four modes. */
 export const protocolChoices = [
@@ -61,6 +61,17 @@ export function runHeadline(scores: ProtocolScores): string {
     case 'conversation':
       return `${shareWords(scores.accuracy)} right${scores.validation?.counts ? ', validated' : ''}`;
   }
+}
+
+/** How a conversation stands. One that is done may still lack scores: judges whose replies could not be read. */
+export function transcriptStateWords(
+  { state, flagged }: Pick<TranscriptBrief, 'state' | 'flagged'>,
+  isJudged: boolean,
+): string {
+  const words = { open: 'Not done', finished: 'Done', failed: 'Failed' }[state];
+  return state === 'finished' && isJudged && flagged > 0
+    ? `${words}, but ${plural(flagged, 'reply', 'replies')} of judges not readable`
+    : words;
 }
 
 interface RunFact {

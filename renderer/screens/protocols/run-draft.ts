@@ -67,6 +67,87 @@ export const firstDraft: RunDraft = {
   spendingLimit: null,
 };
 
+/** Whether responses that came with the data can be under test: not where questions come up that they do not know. */
+export const takesRecorded = ({ choice, userIs }: Pick<RunDraft, 'choice' | 'userIs'>): boolean =>
+  choice !== 'interview' && (choice !== 'iqa-eval' || userIs === 'data');
+
+/** What a run can be made of. */
+interface RunParts {
+  readonly systems: readonly string[];
+  readonly endpoints: readonly { readonly id: number }[];
+}
+
+/** Fills in what is open, or no longer possible, with the likeliest choice. */
+export function completeRunDraft(draft: RunDraft, { systems, endpoints }: RunParts): RunDraft {
+  const endpointId = endpoints[0]?.id ?? null;
+  const completed = (model: ModelDraft): ModelDraft => {
+    if (model.kind === 'endpoint') return { ...model, endpointId: model.endpointId ?? endpointId };
+    if (model.kind !== 'recorded') return model;
+    return { ...model, system: systems.includes(model.system) ? model.system : (systems[0] ?? '') };
+  };
+  const { model } = draft;
+  const needsRecorded = draft.choice === 'iqa-eval' && draft.userIs === 'data';
+  const possible =
+    model.kind === 'recorded' && !takesRecorded(draft)
+      ? emptyModel('endpoint')
+      : model.kind !== 'recorded' && needsRecorded
+        ? emptyModel('recorded')
+        : model;
+  return {
+    ...draft,
+    model: completed(possible),
+    detector: completed(draft.detector),
+    rewriter: completed(draft.rewriter),
+    generator: completed(draft.generator),
+    user: completed(draft.user),
+    judges: draft.judges.map(completed),
+  };
+}
+
+/** What a data set holds, as far as a protocol needs it. */
+interface RunMaterial {
+  readonly questions: number;
+  readonly items: number;
+}
+
+/**
+ * What a run still lacks, in a sentence; null for one that can start. What the engine would refuse is said here, before it
+ * is asked.
+ */
+export function lackOfRun(draft: RunDraft, data: RunMaterial | undefined): string | null {
+  if (!data) return 'Choose a data set.';
+  const { choice } = draft;
+  if (choice !== 'iqa-eval' && data.questions === 0) {
+    return 'This data set has no questions with gold answers; the protocol goes through those.';
+  }
+  if (choice === 'iqa-eval' && Object.values(draft.shares).every((share) => share <= 0)) {
+    return 'Give at least one persona a share.';
+  }
+  const missing = partsOf(draft).find(([, model]) => model.kind !== 'rules' && !specOf(model));
+  return missing ? lackOfModel(...missing) : null;
+}
+
+/** The models that a run uses, by what they are for. */
+function partsOf(draft: RunDraft): (readonly [part: string, model: ModelDraft])[] {
+  const { choice } = draft;
+  const looksForInvalid = choice === 'rewrite' || choice === 'replace';
+  const isEval = choice === 'iqa-eval';
+  return [
+    ['the model under test', draft.model],
+    ...(choice === 'interview' ? [['the model that asks', draft.generator] as const] : []),
+    ...(looksForInvalid ? [['finding questions that no longer fit', draft.detector] as const] : []),
+    ...(choice === 'rewrite' ? [['putting them in words that fit', draft.rewriter] as const] : []),
+    ...(isEval ? draft.judges.map((judge, i) => [`judge ${i + 1}`, judge] as const) : []),
+    ...(isEval && draft.userIs === 'model' ? [['the played user', draft.user] as const] : []),
+  ];
+}
+
+function lackOfModel(part: string, { kind }: ModelDraft): string {
+  if (kind === 'recorded') return 'This data set has no replies of a system.';
+  if (kind === 'command') return `Name the program for ${part}.`;
+  return `Add an endpoint for ${part} first, or choose a program.`;
+}
+
 /** The run that a draft describes; null while something is missing. */
 export function startOf(
   draft: RunDraft,

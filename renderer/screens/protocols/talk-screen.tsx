@@ -1,4 +1,4 @@
-import { Button, Group, Text, Textarea } from '@mantine/core';
+import { Box, Group, Text, Textarea } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Talk, TalkToMark } from '../../../shared/contract/index.ts';
@@ -13,6 +13,7 @@ import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { ReasonButton } from '../../ui/reason-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { MarkForm } from './mark-form.tsx';
 import { protocolKeys } from './protocol-queries.ts';
@@ -115,24 +116,25 @@ function TalkView({ talk, onReveal }: TalkViewProps) {
             value={question}
             onChange={({ currentTarget }) => setQuestion(currentTarget.value)}
           />
-          <Button type="submit" mt="xs" loading={ask.isPending} disabled={question.trim() === ''}>
-            Ask
-          </Button>
+          <Box mt="xs">
+            <ReasonButton
+              type="submit"
+              loading={ask.isPending}
+              lack={question.trim() === '' ? 'Write a question first.' : null}
+            >
+              Ask
+            </ReasonButton>
+          </Box>
         </form>
       )}
-      <Group>
-        <Button
-          variant="default"
-          disabled={missing > 0}
-          loading={reveal.isPending}
-          onClick={() => reveal.mutate()}
-        >
-          See the text and mark the answers
-        </Button>
-        <Text size="sm" c="dimmed">
-          {missing > 0 && `${plural(missing, 'question')} to go`}
-        </Text>
-      </Group>
+      <ReasonButton
+        variant="default"
+        lack={missing > 0 ? `${plural(missing, 'question')} to go.` : null}
+        loading={reveal.isPending}
+        onClick={() => reveal.mutate()}
+      >
+        See the text and mark the answers
+      </ReasonButton>
       {(ask.error ?? reveal.error) && <ProblemNote problem={toProblem(ask.error ?? reveal.error)} />}
     </>
   );

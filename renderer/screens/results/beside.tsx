@@ -1,24 +1,30 @@
 import { Badge, Table, Text } from '@mantine/core';
 import type { EstimateReport } from '../../../shared/contract/index.ts';
-import { formatCount, formatPercent, formatScore } from '../../app/format.ts';
+import { defaultEstimate } from '../../../shared/estimate-words.ts';
+import { formatCount, formatPercent, formatScore, writtenEstimate } from '../../app/format.ts';
 import classes from './results.module.css';
 
 /** Numbers from elsewhere, to be read beside the estimate: judges, and the full evaluation where it is known. */
 export function Beside({ report }: { report: EstimateReport }) {
   const { judges, fullEvaluation, scale } = report;
+  const people = defaultEstimate(report);
+  const { value, interval } = people ? writtenEstimate(people, scale) : { value: null, interval: null };
   if (judges.length === 0 && !fullEvaluation) return null;
   return (
     <section aria-labelledby="beside-title">
       <h2 id="beside-title" className={classes.heading}>
-        What do machines and the full evaluation say?
+        People beside machines
       </h2>
       <Table verticalSpacing={6} className={classes.table}>
         <Table.Tbody>
+          {report.labeled > 0 && value !== null && (
+            <NumberRow name="People, by this study" detail={interval ?? 'no interval'} value={value} />
+          )}
           {judges.map((judge) => (
             <NumberRow
               key={judge.name}
               name={judge.name}
-              badge={judge.alsoSurrogate ? 'also used as surrogate' : null}
+              badge={judge.alsoSurrogate ? 'also helps the estimate' : null}
               detail={`judge only, ${formatCount(judge.items)} items, no human`}
               value={formatScore(judge.value, scale)}
             />

@@ -1,3 +1,4 @@
+import { matterWords } from '../../../shared/comparison-words.ts';
 import type { Comparison, EstimateReport } from '../../../shared/contract/index.ts';
 import { defaultEstimate } from '../../../shared/estimate-words.ts';
 import { isolated } from '../../../shared/isolated.ts';
@@ -7,7 +8,7 @@ import { boundsOf } from './plain-words.ts';
 /** What a difference says beyond who is ahead, in one or two plain sentences. */
 export function comparisonWords(
   report: EstimateReport,
-  { system, against, sharedItems, verdict }: Comparison,
+  { system, against, sharedItems, verdict, leastDifference }: Comparison,
 ): string {
   const estimate = defaultEstimate(report);
   const bounds = estimate ? boundsOf(estimate) : null;
@@ -27,7 +28,7 @@ export function comparisonWords(
   const miss = `unless this is one of the at most ${formatPercent(report.alpha)} of studies that miss`;
   const sure =
     verdict === 'undecided'
-      ? ''
+      ? ` The interval holds 0, and differences that matter (${matterWords(leastDifference)} or more).`
       : verdict === 'practically-equal'
         ? ` The interval holds no difference that matters, ${miss}.`
         : ` The interval leaves out 0, ${miss}.`;

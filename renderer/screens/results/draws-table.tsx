@@ -17,9 +17,9 @@ export function DrawsTable({ report }: { report: EstimateReport }) {
   const { isOnly, hasEarlier, hasLater, words } = pageOf(total, DRAWS_PER_PAGE, page);
   return (
     <section aria-labelledby="draws-title">
-      <h2 id="draws-title" className={classes.heading}>
+      <h3 id="draws-title" className={classes.heading}>
         Which items were drawn, and with what weight?
-      </h2>
+      </h3>
       <ScrollBox label="Draws" maxHeight={420}>
         <Table verticalSpacing={5} className={classes.table} stickyHeader>
           <Table.Thead>

@@ -7,14 +7,7 @@ import { openItemsWords } from '../../../shared/rule-words.ts';
 import { StudyLabelCounts } from '../../app/label-counts.tsx';
 import { comparisonWords, stillCloseWords } from './difference-words.ts';
 import { headlineOf } from './headline.ts';
-import {
-  contradictionWords,
-  looksWords,
-  plainWords,
-  scaleWords,
-  skipWords,
-  waitingReason,
-} from './plain-words.ts';
+import { contradictionWords, plainWords, scaleWords, skipWords, waitingReason } from './plain-words.ts';
 import classes from './results.module.css';
 
 interface HeroProps {
@@ -94,7 +87,7 @@ function ComparisonVerdict({ report, comparison }: { report: EstimateReport; com
 
 /** What stands under a number: labels that wait, skips, and intervals that contradict each other. */
 function HeroNotes({ report, study }: HeroProps) {
-  const notes = [stillCloseWords(report), skipWords(report), ...openItemsWords(report), looksWords(report)];
+  const notes = [stillCloseWords(report), skipWords(report), ...openItemsWords(report)];
   return (
     <>
       {study.counts.waitingFor && (

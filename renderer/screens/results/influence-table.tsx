@@ -13,9 +13,9 @@ export function InfluenceTable({ report }: { report: EstimateReport }) {
   if (!influence.data || influence.data.length === 0) return null;
   return (
     <section aria-labelledby="influence-title">
-      <h2 id="influence-title" className={classes.heading}>
+      <h3 id="influence-title" className={classes.heading}>
         Which labels move the estimate most?
-      </h2>
+      </h3>
       <ScrollBox label="Influential labels" maxHeight={380}>
         <Table verticalSpacing={6} className={classes.table} stickyHeader>
           <Table.Thead>

@@ -1,12 +1,12 @@
 import { Badge, Button, Table, Text, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 import type { EstimateReport, MethodEstimate, Scale, Study } from '../../../shared/contract/index.ts';
+import { methodRows, otherDrawsWords } from '../../../shared/estimate-words.ts';
 import { coverageWords, isForOneLook, type LabCoverage } from '../../../shared/one-look-words.ts';
 import { writtenEstimate } from '../../app/format.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { plainReason } from './plain-words.ts';
 import classes from './results.module.css';
-import { methodRows } from './table-rows.ts';
 import { useOneLook } from './use-one-look.ts';
 
 /** Every method on the same labels. A method without a number says why; those for other draws wait behind a button. */
@@ -17,9 +17,9 @@ export function MethodsTable({ report, study }: { report: EstimateReport; study:
   const others = forOtherDraws.length;
   return (
     <section aria-labelledby="methods-title">
-      <h2 id="methods-title" className={classes.heading}>
+      <h3 id="methods-title" className={classes.heading}>
         What do other methods say on the same labels?
-      </h2>
+      </h3>
       <ScrollBox label="Methods">
         <Table verticalSpacing={6} className={classes.table}>
           <Table.Thead>
@@ -50,7 +50,7 @@ export function MethodsTable({ report, study }: { report: EstimateReport; study:
           aria-expanded={isWhole}
           onClick={() => setWhole(!isWhole)}
         >
-          {isWhole ? 'Show only methods for these draws' : `Show ${others} methods that need other draws`}
+          {isWhole ? 'Show only methods for this draw' : otherDrawsWords(others)}
         </Button>
       )}
     </section>

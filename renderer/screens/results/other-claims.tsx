@@ -6,24 +6,24 @@ import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { claimsQuery, criteriaQuery } from './result-queries.ts';
 import classes from './results.module.css';
 
-/** Other criteria on the same items, and claims that the estimate does not make. */
+/** Other criteria on the same items; shown where there are any. */
+export function OtherCriteria({ report }: { report: EstimateReport }) {
+  const criteria = useQuery(criteriaQuery(report.studyId)).data ?? [];
+  return criteria.length === 0 ? null : <Criteria criteria={criteria} />;
+}
+
+/** Claims that the estimate does not make; shown where there are any. */
 export function OtherClaims({ report }: { report: EstimateReport }) {
-  const claims = useQuery(claimsQuery(report.studyId));
-  const criteria = useQuery(criteriaQuery(report.studyId));
-  return (
-    <>
-      {criteria.data && criteria.data.length > 0 && <Criteria criteria={criteria.data} />}
-      {claims.data && claims.data.length > 0 && <Claims claims={claims.data} scale={report.scale} />}
-    </>
-  );
+  const claims = useQuery(claimsQuery(report.studyId)).data ?? [];
+  return claims.length === 0 ? null : <Claims claims={claims} scale={report.scale} />;
 }
 
 function Claims({ claims, scale }: { claims: readonly Claim[]; scale: Scale }) {
   return (
     <section aria-labelledby="claims-title">
-      <h2 id="claims-title" className={classes.heading}>
+      <h3 id="claims-title" className={classes.heading}>
         What else do the labels say? (approximate)
-      </h2>
+      </h3>
       <ScrollBox label="Other claims">
         <Table verticalSpacing={6} className={classes.table}>
           <ClaimsHead first="Claim" />

@@ -32,7 +32,7 @@ export function plainInterval(report: EstimateReport): string {
 /** What the band of the chart is, or why there is none. */
 export function bandWords(report: EstimateReport): string {
   const estimate = defaultEstimate(report);
-  if (estimate && boundsOf(estimate)) return `Band: ${plainInterval(report)}, by ${ruleName(report)}.`;
+  if (estimate && boundsOf(estimate)) return `Band: ${plainInterval(report)}.`;
   return report.labeled > 0
     ? 'No band: this method gives no interval.'
     : 'The line starts at what the machine score alone says.';
@@ -74,11 +74,12 @@ export function plainWords(report: EstimateReport, study: Pick<Study, 'preset' |
 
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** Where the interval is planned to be narrow, and which looks are behind; null where no interval stands. */
-export function looksWords(report: EstimateReport): string | null {
+/** By which rule the interval bets, where it is planned to be narrow, and which looks are behind; null without an interval. */
+export function bettingWords(report: EstimateReport): string | null {
   const estimate = defaultEstimate(report);
   if (!estimate || !boundsOf(estimate) || report.N === 0) return null;
-  return [looksSentence(report), reachedWords(report)].filter(Boolean).join(' ');
+  const rule = report.bettingRule === 2 ? '' : `The interval is by ${ruleName(report)}.`;
+  return [rule, looksSentence(report), reachedWords(report)].filter(Boolean).join(' ');
 }
 
 /** What skipped items do to the number, or null when there are none. */

@@ -11,6 +11,12 @@ export const influenceQuery = (studyId: number) =>
     queryFn: () => api.estimate.influence({ studyId, limit: 10 }),
   });
 
+export const readingQuery = (studyId: number) =>
+  queryOptions({
+    queryKey: [...queryKeys.estimate(studyId), 'reading'],
+    queryFn: () => api.estimate.reading({ studyId }),
+  });
+
 export const rulesQuery = (studyId: number) =>
   queryOptions({
     queryKey: [...queryKeys.estimate(studyId), 'rules'],

@@ -1,4 +1,5 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import type { EstimatePoint, EstimateReport, Study } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useEstimate, useHistory, useStudy } from '../../api/queries.ts';
@@ -11,9 +12,10 @@ import { DrawsTable } from './draws-table.tsx';
 import { EstimateHero } from './hero.tsx';
 import { InfluenceTable } from './influence-table.tsx';
 import { MethodsTable } from './methods-table.tsx';
-import { OtherClaims } from './other-claims.tsx';
-import { bandWords } from './plain-words.ts';
+import { OtherClaims, OtherCriteria } from './other-claims.tsx';
+import { bandWords, bettingWords } from './plain-words.ts';
 import { RankingSection } from './ranking-section.tsx';
+import { ReadingSections } from './reading-sections.tsx';
 import classes from './results.module.css';
 import { RulesSection } from './rules-section.tsx';
 import { StopPanel } from './stop-panel.tsx';
@@ -62,14 +64,36 @@ function Results({ study, report, history }: ResultsProps) {
             <Beside report={report} />
           </div>
         </div>
-        {isLabeled && !study.comparison && <SubgroupsSection report={report} />}
         {report.comparison && <RankingSection studyId={study.id} />}
-        <OtherClaims report={report} />
-        <MethodsTable report={report} study={study} />
-        {(report.overlap > 1 || report.finalRule !== 'mean') && <RulesSection report={report} />}
-        {isLabeled && <InfluenceTable report={report} />}
-        <DrawsTable report={report} />
+        {isLabeled && <ReadingSections report={report} datasetId={study.datasetId} />}
+        {isLabeled && !study.comparison && <SubgroupsSection report={report} />}
+        <OtherCriteria report={report} />
+        <ForResearchers>
+          <BettingWords report={report} />
+          <MethodsTable report={report} study={study} />
+          <OtherClaims report={report} />
+          {(report.overlap > 1 || report.finalRule !== 'mean') && <RulesSection report={report} />}
+          {isLabeled && <InfluenceTable report={report} />}
+          <DrawsTable report={report} />
+        </ForResearchers>
       </div>
     </Page>
   );
+}
+
+/** What only those need who check how the number was made; nothing of it is asked for before it is opened. */
+function ForResearchers({ children }: { children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className={classes.fold} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>For researchers: methods, influence of single labels, draws with their weights</summary>
+      {isOpen && <div className={classes.folded}>{children}</div>}
+    </details>
+  );
+}
+
+/** By which rule the interval bets, and where it is planned to be narrow. */
+function BettingWords({ report }: { report: EstimateReport }) {
+  const words = bettingWords(report);
+  return words === null ? null : <Text>{words}</Text>;
 }

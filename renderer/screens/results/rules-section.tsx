@@ -13,9 +13,9 @@ export function RulesSection({ report }: { report: EstimateReport }) {
   const { data, error } = useQuery(rulesQuery(report.studyId));
   return (
     <section aria-labelledby="rules-title">
-      <h2 id="rules-title" className={classes.heading}>
+      <h3 id="rules-title" className={classes.heading}>
         What do other rules make of the same labels?
-      </h2>
+      </h3>
       {error && <ProblemNote problem={toProblem(error)} />}
       {data && (
         <ScrollBox label="Final-value rules">

@@ -1,27 +1,39 @@
 import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { EstimateReport } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { plural } from '../../app/format.ts';
 import { SubgroupChart } from '../../charts/subgroup-chart.tsx';
 import { fieldsQuery, subgroupsQuery } from './result-queries.ts';
 
-/** The same labels, split by what the items are. */
+/** Fields that are looked through for one that tells something. */
+const mostTried = 8;
+
+/** The same labels, split by what the items are; shown once a subgroup has labels enough. */
 export function SubgroupsSection({ report }: { report: EstimateReport }) {
   const { studyId, measureName } = report;
   const fields = useQuery(fieldsQuery(studyId));
   const [chosen, setChosen] = useState<string | null>(null);
-  const field = chosen ?? fields.data?.[0]?.field ?? null;
+  const [tried, setTried] = useState(0);
+  const field = chosen ?? fields.data?.[tried]?.field ?? null;
   const subgroups = useQuery({
     ...subgroupsQuery(studyId, field ?? ''),
     enabled: field !== null,
     placeholderData: keepPreviousData,
   });
+  const isTelling =
+    subgroups.data?.field !== field || subgroups.data.subgroups.some(({ estimable }) => estimable);
+  const mayTry = Math.min(fields.data?.length ?? 0, mostTried) - 1;
+  // The first field that tells something is shown; none where none does.
+  useEffect(() => {
+    if (chosen === null && !isTelling && tried < mayTry) setTried(tried + 1);
+  }, [chosen, isTelling, tried, mayTry]);
   const error = fields.error ?? subgroups.error;
   if (error) return <ProblemNote problem={toProblem(error)} />;
   const found = subgroups.data;
   if (!fields.data || field === null || !found) return null;
+  if (chosen === null && (!isTelling || found.field !== field)) return null;
   const unknown = found.subgroups.filter(({ estimable }) => !estimable).length + found.omitted;
   const notes = [
     'The lines are approximate intervals for one look at one subgroup; the interval of the study is above.',

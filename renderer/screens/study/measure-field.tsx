@@ -74,7 +74,7 @@ function measureNote(measure: Measure, { criteria, metrics }: StudyOptions): str
   const { min, max, direction } = criterion.scale;
   const source = criterion.declared
     ? 'as declared'
-    : 'as seen in the data; declare it on the Data screen if it can go further';
+    : 'as seen in the data; declare it under Data if it can go further';
   return `${criterion.kind === 'binary' ? 'Yes or no' : `Scale ${min} to ${max}`}, ${direction} is better, ${source}.`;
 }
 

@@ -32,14 +32,14 @@ export function TeamScreen({ studyId, section }: { studyId: number; section?: st
   );
 }
 
-/** One part of the Team screen: a component of its own, at an address of its own. */
+/** One part of Team: a component of its own, at an address of its own. */
 interface TeamSection {
   id: string;
   name: string;
   Section: ComponentType<{ studyId: number }>;
 }
 
-/** The parts of the Team screen, in the order of the work; the first is shown when none is named. */
+/** The parts of Team, in the order of the work; the first is shown when none is named. */
 const teamSections: readonly TeamSection[] = [
   { id: 'members', name: 'Members', Section: MembersSection },
   { id: 'practice', name: 'Practice', Section: PracticeSection },

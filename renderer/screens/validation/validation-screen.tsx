@@ -25,7 +25,7 @@ export function ValidationScreen() {
   return (
     <Page>
       <PageHeader
-        title="Protocols"
+        title="Validation"
         description="Further annotators judge recorded answers with the passage: first whether each question can be answered, then whether its answer is correct."
         actions={
           <Group gap="xs">

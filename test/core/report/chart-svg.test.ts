@@ -63,7 +63,7 @@ describe('a chart in a file', () => {
     const svg = parsed(chartSvg(estimateChart(reportOf(), history)).source).querySelector('svg')!;
     expect(svg.getAttribute('role')).toBe('img');
     expect(svg.getAttribute('aria-label')).toMatch(
-      /^Estimate after 20 labels: 3\.40, interval 3\.02 to 3\.78\. Surrogate only/,
+      /^Estimate after 20 labels: 3\.40, interval 3\.02 to 3\.78\. Machine score/,
     );
     expect(svg.querySelectorAll('[aria-label]')).toHaveLength(0);
     expect(svg.querySelectorAll('[style], script, foreignObject, image')).toHaveLength(0);
@@ -73,7 +73,7 @@ describe('a chart in a file', () => {
   test('names every line with its last value, and the axis below its numbers', () => {
     const source = chartSvg(estimateChart(reportOf(), history)).source;
     expect(textsOf(source)).toEqual(
-      expect.arrayContaining(['Estimate 3.40', 'Plain mean 3.30', 'Surrogate only 4.20', 'Overall (1 to 5)']),
+      expect.arrayContaining(['Estimate 3.40', 'Plain mean 3.30', 'Machine score 4.20', 'Overall (1 to 5)']),
     );
     const bottomOf = (words: string) => {
       const text = [...parsed(source).querySelectorAll('text')].find((one) => one.textContent === words)!;

@@ -101,7 +101,7 @@ describe('a page whose charts an earlier version drew', () => {
     const { text } = unsealed('html', content)!;
     const style = /<style>:where[^<]*<\/style>/.exec(text)![0];
     const drawn = text
-      .replace('&quot;charts&quot;:2,', '')
+      .replace('&quot;charts&quot;:3,', '')
       .replace(
         /<figure>[\s\S]*?<\/figure>/,
         `<figure>${older.replace('><path', `>${style}<path`)}\n<figcaption>Solid.</figcaption></figure>`,
@@ -142,7 +142,7 @@ describe('a page whose charts an earlier version drew', () => {
 
   test('a page of now whose chart is another is found', async () => {
     const file = await olderPage((text) =>
-      text.replace('&quot;rankings', '&quot;charts&quot;:2,&quot;rankings'),
+      text.replace('&quot;rankings', '&quot;charts&quot;:3,&quot;rankings'),
     );
     const found = verifyFile(file);
     expect(found.hasOlderCharts).toBe(false);
@@ -156,7 +156,7 @@ describe('a page whose charts an earlier version drew', () => {
     const { content } = await engine.client.report.render({ studyId, format: 'html' });
     const file = path.join(temporaryFolder(), 'page.html');
     const { text } = unsealed('html', content)!;
-    writeFileSync(file, sealed('html', text.replace('&quot;charts&quot;:2,', ''), null));
+    writeFileSync(file, sealed('html', text.replace('&quot;charts&quot;:3,', ''), null));
     expect(verifyFile(file).differing.map(({ what }) => what)).toEqual(['charts']);
   });
 });

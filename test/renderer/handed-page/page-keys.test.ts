@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pageKey } from '../../../renderer/handed-page/page-keys.ts';
-import { doneWords, endWords, givenWords, handedWords } from '../../../renderer/handed-page/page-words.ts';
+import { endWords, givenWords, handedWords, savedWords } from '../../../renderer/handed-page/page-words.ts';
 import { formOf, withText } from '../../../renderer/label-form/form-state.ts';
 import { defaultBindings } from '../../../renderer/label-form/key-bindings.ts';
 import type { LabelForm, StudyField } from '../../../shared/contract/index.ts';
@@ -82,10 +82,7 @@ test('letters are text in a field, and what a page cannot do stays with the brow
 });
 
 test('a page says how far it is, and what becomes of the answers', () => {
-  expect(doneWords(2, 3, true)).toBe('2 of 3 done');
-  expect(doneWords(2, 3, false)).toBe(
-    '2 of 3 done. This browser keeps nothing: save before you close the page.',
-  );
+  expect(savedWords('a.assay-labels')).toBe('Saved as a.assay-labels. Send this file back.');
   expect(handedWords(1, false)).toBe('This item was handed out to be labeled.');
   expect(handedWords(3, true)).toBe(
     'These 3 items were handed out to you. Your answers go back under your name.',

@@ -56,7 +56,7 @@ describe('the strip', () => {
   test('writes value and interval to the digits that are known, and the half-width beside the goal', () => {
     expect(stripWords(standingOf({ forecast: { goal: target } }))).toMatchObject({
       value: '3.51',
-      interval: '3.09 to 3.93',
+      interval: 'between 3.09 and 3.93',
       counted: '12 labels counted',
       width: '± 0.42, goal ± 0.30',
     });

@@ -32,7 +32,7 @@ describe('reference lines', () => {
         fullEvaluation: { value: 3.5, items: 400, complete: false },
       }),
     );
-    expect(lines.map((line) => line.name)).toEqual(['Surrogate only', 'B', 'Imported part']);
+    expect(lines.map((line) => line.name)).toEqual(['Machine score', 'B', 'Imported part']);
   });
 });
 

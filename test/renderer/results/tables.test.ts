@@ -1,13 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { choiceFor, purposeOf, reportFiles } from '../../../renderer/screens/results/report-formats.ts';
 import { noForecastWords, stepWords, widthText } from '../../../renderer/screens/results/stop-advice.ts';
-import {
-  methodRows,
-  pageOf,
-  shortNumber,
-  signedNumber,
-} from '../../../renderer/screens/results/table-rows.ts';
+import { pageOf, shortNumber, signedNumber } from '../../../renderer/screens/results/table-rows.ts';
 import { reportFormats } from '../../../shared/contract/estimate.ts';
+import { methodRows } from '../../../shared/estimate-words.ts';
 import { methodOf, reportOf } from './report-of.ts';
 
 describe('the table of methods', () => {

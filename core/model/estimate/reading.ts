@@ -1,0 +1,98 @@
+import { listAnnotators } from '../../../db/annotators.ts';
+import { findItem } from '../../../db/items.ts';
+import { responsesOf } from '../../../db/pools.ts';
+import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import type { NotedItem, ReadItem, Reading } from '../../../shared/contract/index.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { lastQuestion } from '../data/last-question.ts';
+import { shortened } from '../data/shortened.ts';
+import { designs } from '../study/design.ts';
+import { shownScale } from '../study/estimand-scale.ts';
+import { surrogateName } from '../surrogate/surrogate-names.ts';
+import { itemWords } from '../words/words.ts';
+import { prefixWeights } from './influence.ts';
+import { labelSpread, type Spread } from './label-spread.ts';
+import { liveEstimateOf } from './live-estimates.ts';
+
+/** Letters of a reply that a list shows. */
+const replyLength = 400;
+
+/** How a study's labels are distributed, and which items stand out. */
+export function spreadOf(context: CoreContext, study: StudyRow): Spread {
+  const weights = prefixWeights(context, study.id);
+  const draws = liveEstimateOf(context, study.id).prefix.map(({ draw, final }, i) => ({
+    order: draw.number,
+    item: draw.itemId,
+    y: final.kind === 'value' ? final.y : null,
+    surrogate: draw.surrogateValue,
+    weight: weights[i]!,
+  }));
+  return labelSpread(draws, {
+    scale: shownScale(study),
+    isDifference: study.against !== null,
+    machine: comparableMachine(study),
+    imputed: study.missingSurrogate > 0 ? study.poolSummary.mean : null,
+    isWeighted: designs[study.preset].id === 'without-replacement',
+  });
+}
+
+/**
+ * The surrogate by its name where it answers the study's own question on the same scale: a judge of the criterion, or the metric
+ * on guessed answers. Other machine scores help the estimate, but their numbers are of something else.
+ */
+function comparableMachine({ measure, surrogate }: StudyRow): string | null {
+  if (measure.kind === 'criterion') {
+    const isSame = surrogate.kind === 'judge' && ['score', measure.criterion].includes(surrogate.criterion);
+    return isSame ? surrogateName(surrogate) : null;
+  }
+  const isGuess = surrogate.kind === 'llm' || surrogate.kind === 'reader' || surrogate.kind === 'system';
+  return isGuess && surrogate.similarity === undefined ? surrogateName(surrogate) : null;
+}
+
+/** How the labels are distributed, and the conversations to read, with their texts and whose labels they have. */
+export function readingOf(context: CoreContext, studyId: number): Reading {
+  const study = getStudy(dbOf(context), studyId);
+  const { worst, best, differing, ...spread } = spreadOf(context, study);
+  const itemOf = readItems(context, study);
+  return {
+    ...spread,
+    worst: worst.map(itemOf),
+    best: best.map(itemOf),
+    differing: differing.map(itemOf),
+  };
+}
+
+function readItems(context: CoreContext, study: StudyRow): (noted: NotedItem) => ReadItem {
+  const db = dbOf(context);
+  const drawOf = new Map(liveEstimateOf(context, study.id).prefix.map(({ draw }) => [draw.number, draw]));
+  const names = new Map(listAnnotators(db).map(({ id, name }) => [id, name]));
+  return (noted) => {
+    const { itemId, ref } = drawOf.get(noted.order)!;
+    const said = itemWords(db, study, itemId, { isScored: false });
+    return {
+      ...noted,
+      ...textsOf(context, study, itemId),
+      itemId,
+      ref,
+      externalId: findItem(db, itemId)!.externalId,
+      annotators: said.map(({ annotatorId }) => ({ id: annotatorId, name: names.get(annotatorId) ?? '' })),
+    };
+  };
+}
+
+/** What an item asks and what the systems of a study reply, in short. */
+export function textsOf(
+  context: CoreContext,
+  { systemId, against }: Pick<StudyRow, 'systemId' | 'against'>,
+  itemId: number,
+): Pick<ReadItem, 'question' | 'replies'> {
+  const db = dbOf(context);
+  const systems = [systemId, ...(against ? [against.systemId] : [])];
+  return {
+    question: lastQuestion(findItem(db, itemId)?.conversation ?? []),
+    replies: systems.flatMap((id) => {
+      const last = responsesOf(db, itemId, id).at(-1);
+      return last === undefined ? [] : [shortened(last, replyLength)];
+    }),
+  };
+}

@@ -1,0 +1,228 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type DatasetRow, listSystems } from '../../../db/datasets.ts';
+import { filterItems, type ItemFilter } from '../../../db/item-windows.ts';
+import type { ReadableDb } from '../../../db/types.ts';
+import type { Facet, FieldFilter } from '../../../shared/contract/data.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { type Column, columnOf } from './columns.ts';
+import type { Field } from './fields.ts';
+
+/** Which items of a data set, and in which order. */
+export interface GridQuery {
+  /** What SQL looks for: words, group, system. */
+  readonly base: ItemFilter;
+  readonly filters: readonly FieldFilter[];
+  readonly sort?: { readonly field: string; readonly descending: boolean } | undefined;
+}
+
+export type Preparing = Facet['preparing'];
+
+/** Columns of most data sets are read within this time; of the others it is said how far they are. */
+const patienceMs = 150;
+
+type Fields = ReadonlyMap<string, Field>;
+
+/** The columns of these fields, or how far they are read. */
+async function columnsOf(
+  db: ReadableDb,
+  dataset: DatasetRow,
+  fields: Fields,
+  ids: readonly string[],
+  isPatient: boolean,
+): Promise<{ columns: Map<string, Column>; marks: string[] } | { preparing: NonNullable<Preparing> }> {
+  const asked = [...new Set(ids)];
+  const sources = asked.map((id) => sourceOf(fields, id));
+  const loading = sources.map((source) => columnOf(db, dataset, source));
+  if (loading.some(({ column }) => column === null)) {
+    const all = Promise.all(loading.map(({ finished }) => finished));
+    await (isPatient ? all : Promise.race([all, sleep(patienceMs, undefined, { ref: false })]));
+  }
+  const columns = new Map<string, Column>();
+  loading.forEach(({ column }, place) => {
+    if (column) columns.set(asked[place]!, column);
+  });
+  if (columns.size === asked.length) {
+    // With the source, for one column holds other labels for each person who looks.
+    return { columns, marks: loading.map(({ mark }, place) => JSON.stringify([sources[place], mark])) };
+  }
+  const done = loading.reduce((sum, one) => sum + (one.column ? dataset.itemCount : one.done), 0);
+  return { preparing: { done, total: asked.length * dataset.itemCount } };
+}
+
+function sourceOf(fields: Fields, id: string) {
+  const source = fields.get(id)?.source;
+  if (source) return source;
+  throw new AppError('NOT_FOUND', 'The data set has no such column to sort or filter by.', {
+    field: id,
+    mend: 'It may have been removed. Clear the filters and the sorting.',
+  });
+}
+
+/** Orders that were made, by connection: a table is read window by window, and each asks for the same one. */
+const ordersOf = new WeakMap<ReadableDb, Map<string, Int32Array>>();
+const keptOrders = 8;
+
+/**
+ * Places of the items of a query in their data set, counting from 0, in its order. Whoever has patience waits until all
+ * columns are read that it needs; others are told how far that is.
+ *
+ * @throws AppError NOT_FOUND when the data set has no such column
+ */
+export async function orderOf(
+  db: ReadableDb,
+  dataset: DatasetRow,
+  fields: Fields,
+  query: GridQuery,
+  { isPatient = false } = {},
+): Promise<{ order: Int32Array; preparing: null } | { order: null; preparing: NonNullable<Preparing> }> {
+  const needed = [...query.filters.map(({ field }) => field), ...(query.sort ? [query.sort.field] : [])];
+  const read = await columnsOf(db, dataset, fields, needed, isPatient);
+  if ('preparing' in read) return { order: null, preparing: read.preparing };
+  const kept = ordersOf.get(db) ?? new Map<string, Int32Array>();
+  ordersOf.set(db, kept);
+  const key = JSON.stringify([
+    dataset.id,
+    dataset.contentHash,
+    query,
+    read.marks,
+    listSystems(db, dataset.id),
+  ]);
+  const order = kept.get(key) ?? makeOrder(db, dataset, query, read.columns);
+  kept.delete(key);
+  kept.set(key, order);
+  for (const old of kept.keys()) if (kept.size > keptOrders) kept.delete(old);
+  return { order, preparing: null };
+}
+
+function makeOrder(
+  db: ReadableDb,
+  dataset: DatasetRow,
+  { base, filters, sort }: GridQuery,
+  columns: ReadonlyMap<string, Column>,
+): Int32Array {
+  const passing = baseItems(db, dataset, base);
+  const tests = filters.map((filter) => testOf(columns.get(filter.field)!, filter));
+  const found =
+    tests.length === 0 ? passing : passing.filter((place) => tests.every((passes) => passes(place)));
+  return sort ? sorted(found, columns.get(sort.field)!, sort.descending) : found;
+}
+
+function baseItems(db: ReadableDb, dataset: DatasetRow, base: ItemFilter): Int32Array {
+  if (Object.values(base).every((part) => part === undefined)) {
+    return Int32Array.from({ length: dataset.itemCount }, (_, place) => place);
+  }
+  const { ids } = filterItems(db, dataset, base, 0, dataset.itemCount);
+  return Int32Array.from(ids, (id) => id - dataset.firstItemId);
+}
+
+/** Whether an item passes a filter. */
+function testOf(
+  { codes, values }: Column,
+  { oneOf, missing, from, to }: FieldFilter,
+): (place: number) => boolean {
+  const wanted = oneOf && new Set<number | string>(oneOf);
+  const passes = Uint8Array.from(values, (value) => {
+    if (wanted && !wanted.has(value)) return 0;
+    if (from === undefined && to === undefined) return wanted || missing !== true ? 1 : 0;
+    return typeof value === 'number' && value >= (from ?? -Infinity) && value <= (to ?? Infinity) ? 1 : 0;
+  });
+  return (place) => (codes[place]! < 0 ? missing === true : passes[codes[place]!] === 1);
+}
+
+/** A stable counting sort by code. Items without a value come last either way. */
+function sorted(items: Int32Array, { codes, size }: Column, descending: boolean): Int32Array {
+  const bucketOf = (place: number) => {
+    const code = codes[place]!;
+    if (code < 0) return size;
+    return descending ? size - 1 - code : code;
+  };
+  const starts = new Int32Array(size + 2);
+  for (const place of items) starts[bucketOf(place) + 1]! += 1;
+  for (let bucket = 1; bucket < starts.length; bucket += 1) starts[bucket]! += starts[bucket - 1]!;
+  const order = new Int32Array(items.length);
+  for (const place of items) {
+    const bucket = bucketOf(place);
+    order[starts[bucket]!] = place;
+    starts[bucket]! += 1;
+  }
+  return order;
+}
+
+/** Values that a facet lists, and the ranges it makes of numbers that have more. */
+const mostValues = 40;
+const mostNumbers = 15;
+const rangeCount = 10;
+
+/**
+ * Counts by value of one field among the items of a query. Its own filter on that field is left out, so that other values can
+ * be chosen beside those that are.
+ *
+ * @throws AppError NOT_FOUND when the data set has no such column
+ */
+export async function facetOf(
+  db: ReadableDb,
+  dataset: DatasetRow,
+  fields: Fields,
+  { base, filters }: GridQuery,
+  field: string,
+): Promise<Facet> {
+  const others = filters.filter((filter) => filter.field !== field);
+  const nothing: Facet = {
+    values: [],
+    ranges: [],
+    missing: 0,
+    others: { values: 0, items: 0 },
+    preparing: null,
+  };
+  const [read, found] = await Promise.all([
+    columnsOf(db, dataset, fields, [field], false),
+    orderOf(db, dataset, fields, { base, filters: others }),
+  ]);
+  if ('preparing' in read) return { ...nothing, preparing: read.preparing };
+  if (found.order === null) return { ...nothing, preparing: found.preparing };
+  const { codes, values } = read.columns.get(field)!;
+  const counts = new Int32Array(values.length);
+  let missing = 0;
+  for (const place of found.order) {
+    const code = codes[place]!;
+    if (code < 0) missing += 1;
+    else if (values.length > 0) counts[code]! += 1;
+  }
+  return { ...nothing, missing, ...summarized(values, counts) };
+}
+
+function summarized(
+  values: readonly (number | string)[],
+  counts: Int32Array,
+): Pick<Facet, 'values' | 'ranges' | 'others'> {
+  const none = { values: 0, items: 0 };
+  const numbers = values.every((value) => typeof value === 'number') ? (values as readonly number[]) : null;
+  if (numbers && numbers.length > mostNumbers) {
+    return { values: [], ranges: rangesOf(numbers, counts), others: none };
+  }
+  const all = values.map((value, place) => ({ value, count: counts[place]! }));
+  if (numbers) return { values: all, ranges: [], others: none };
+  all.sort((a, b) => b.count - a.count);
+  const rest = all.slice(mostValues).filter(({ count }) => count > 0);
+  const items = rest.reduce((sum, { count }) => sum + count, 0);
+  return { values: all.slice(0, mostValues), ranges: [], others: { values: rest.length, items } };
+}
+
+/** Equally wide ranges, each up to the beginning of the next. */
+function rangesOf(values: readonly number[], counts: Int32Array): Facet['ranges'] {
+  const lowest = values[0]!;
+  const highest = values.at(-1)!;
+  const width = highest / rangeCount - lowest / rangeCount;
+  const edge = (range: number) => (range === rangeCount ? highest : lowest + range * width);
+  const ranges = Array.from({ length: rangeCount }, (_, range) => ({
+    ...{ from: edge(range), to: edge(range + 1), count: 0 },
+  }));
+  values.forEach((value, place) => {
+    let range = Math.min(rangeCount - 1, Math.max(0, Math.floor((value - lowest) / width)));
+    // Rounding may put a value beside the range whose edges hold it.
+    if (value < ranges[range]!.from) range -= 1;
+    else if (range < rangeCount - 1 && value >= ranges[range + 1]!.from) range += 1;
+    ranges[range]!.count += counts[place]!;
+  });
+  return ranges;
+}

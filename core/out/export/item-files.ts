@@ -1,0 +1,223 @@
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { stringify } from 'csv-stringify/sync';
+import { listCriteria, listSignals } from '../../../db/scores.ts';
+import type { ReadableDb } from '../../../db/types.ts';
+import type { ItemDetail, ScaleDeclaration } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { getItem } from '../../model/data/items.ts';
+import type { Field } from '../../model/grid/fields.ts';
+import { cellsOf, selectedItems } from '../../model/grid/items.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { csvCell } from '../../platform/files/csv-cell.ts';
+import { draftFile } from '../../platform/files/uploads.ts';
+import { writeWhole } from '../../platform/files/write-whole.ts';
+import { startImport } from '../../sources/import/start-import.ts';
+
+type Selection = Parameters<typeof selectedItems>[1];
+type Selected = Awaited<ReturnType<typeof selectedItems>>;
+type FileFormat = 'jsonl' | 'csv';
+
+/** Items that are written at once, so that nobody waits long. */
+const itemsPerStep = 200;
+/** Bytes of a file that travels to a browser. */
+const mostBytes = 200 * 1024 * 1024;
+const longestReply = 1_000_000;
+
+const mediaTypes = { jsonl: 'application/jsonl', csv: 'text/csv' };
+
+/**
+ * Writes the items of a selection: JSON lines are whole items as Assay reads them again, CSV has a column for each that is asked
+ * for, all there are where none is. Labels that would bias whoever asks are left out.
+ *
+ * @throws AppError NOT_FOUND, INVALID_INPUT when nothing is selected or it is too large for a browser, those of `writeWhole`
+ */
+export async function exportItems(
+  context: CoreContext,
+  {
+    format,
+    columns,
+    path: target,
+    overwrite,
+    ...selection
+  }: Selection & {
+    format: FileFormat;
+    columns: readonly string[];
+    path?: string | undefined;
+    overwrite: boolean;
+  },
+) {
+  const selected = await selectedItems(context, selection);
+  const written = await writeDraft(context, selected, format, columns);
+  try {
+    const about = { mediaType: mediaTypes[format], items: selected.ids.length };
+    if (target !== undefined) {
+      const saved = writeWhole(readFileSync(written.path), { path: target, overwrite });
+      return { ...about, fileName: path.basename(saved.path), path: saved.path, content: null };
+    }
+    if (statSync(written.path).size > mostBytes) {
+      throw new AppError(
+        'INVALID_INPUT',
+        'The file is larger than 200 MB, too large for a browser to keep.',
+        {
+          mend: 'Choose fewer items, or save it from the desktop app or the command line.',
+        },
+      );
+    }
+    const content = readFileSync(written.path, 'utf8');
+    return { ...about, fileName: `${fileNameOf(selected.dataset.name)}.${format}`, path: null, content };
+  } finally {
+    written.remove();
+  }
+}
+
+/**
+ * Makes a data set of its own of the items of a selection, so that a study can draw from them alone. Scores come along with
+ * their ranges; labels stay with the items they were given to.
+ *
+ * @throws AppError NOT_FOUND, INVALID_INPUT when nothing is selected, CONFLICT when a data set has the name
+ */
+export async function splitDataset(
+  context: CoreContext,
+  { name, ...selection }: Selection & { name: string },
+): Promise<{ jobId: number }> {
+  const db = dbOf(context);
+  const selected = await selectedItems(context, selection);
+  const { dataset, ids } = selected;
+  const fileName = `${ids.length} of ${dataset.itemCount} items of ${dataset.name}`;
+  const { path: file } = await writeDraft(context, selected, 'jsonl', [], fileName);
+  const scales = scalesOf(db, dataset.id);
+  return startImport(context, { path: file, datasetName: name, format: 'assay-jsonl', scales });
+}
+
+/** The ranges of the whole data set, for fewer items may not show them. */
+function scalesOf(db: ReadableDb, datasetId: number): ScaleDeclaration[] {
+  const human = listCriteria(db, datasetId).filter(({ kind }) => kind !== 'answer');
+  return [
+    ...human
+      .filter(({ coverage }) => coverage.length > 0)
+      .map(({ name, scale }) => ({ kind: 'criterion' as const, name, scale })),
+    ...listSignals(db, datasetId).map(({ kind, name, criterion, scale }) => ({
+      ...{ kind, name, scale },
+      ...(criterion !== null && { criterion }),
+    })),
+  ];
+}
+
+/** A file of the items in a folder of its own, a few items at a time. */
+async function writeDraft(
+  context: CoreContext,
+  { dataset, fields, ids }: Selected,
+  format: FileFormat,
+  columns: readonly string[],
+  name = dataset.name,
+): Promise<ReturnType<typeof draftFile>> {
+  if (ids.length === 0) {
+    throw new AppError('INVALID_INPUT', 'No item is selected.', {
+      mend: 'Select items, or change the filters.',
+    });
+  }
+  const db = dbOf(context);
+  const file = draftFile(context, `${fileNameOf(name)}.${format}`);
+  const asked = columns.length > 0 ? columns.flatMap((id) => fields.get(id) ?? []) : [...fields.values()];
+  const shown = asked.filter(({ shown }) => shown.id !== 'id' && shown.id !== 'question');
+  file.append(format === 'csv' ? csvLines([['id', 'question', ...shown.map(headerOf)]]) : '');
+  for (let from = 0; from < ids.length; from += itemsPerStep) {
+    const some = ids.slice(from, from + itemsPerStep);
+    file.append(format === 'csv' ? csvOf(db, some, shown) : jsonlOf(db, some));
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+  return file;
+}
+
+const fileNameOf = (name: string) => name.replaceAll(/[^\p{L}\p{N}._ -]/gu, '_').slice(0, 80) || 'items';
+
+const headerOf = ({ shown: { name, by, system } }: Field) =>
+  csvCell([name, by !== null && by !== name ? by : '', system ?? ''].filter(Boolean).join(' / '));
+
+const csvLines = (rows: readonly (readonly string[])[]) => stringify(rows.map((row) => [...row]));
+
+function csvOf(db: ReadableDb, ids: readonly number[], fields: readonly Field[]): string {
+  const cells = cellsOf(db, ids, fields, longestReply);
+  return csvLines(
+    ids.map((id) => {
+      const { externalId, conversation } = getItem(db, id);
+      const question = conversation.filter(({ role }) => role === 'user').at(-1)?.content ?? '';
+      const values = fields.map(({ shown }) => csvCell(cells.get(id)?.[shown.id] ?? null));
+      return [csvCell(externalId), csvCell(question), ...values];
+    }),
+  );
+}
+
+const jsonlOf = (db: ReadableDb, ids: readonly number[]): string =>
+  ids.map((id) => `${JSON.stringify(recordOf(getItem(db, id)))}\n`).join('');
+
+/** An item as Assay's own format has it. Names of systems and scores are anybody's, `__proto__` among them. */
+function recordOf(item: ItemDetail): object {
+  const { externalId: id, group, conversation, context, references, responses, meta } = item;
+  const whole = responses.find(({ turns }) => turns.length === 0);
+  const said = responses.filter(({ turns }) => turns.length > 0);
+  return {
+    id,
+    ...(group !== null && { group }),
+    conversation,
+    ...(context !== null && { context }),
+    ...(references.length > 0 && { reference: references.length === 1 ? references[0] : references }),
+    ...(whole && { system: whole.system }),
+    ...(said.length > 0 && {
+      responses: named(
+        said,
+        ({ system }) => system,
+        ([{ turns }]) => (turns.length === 1 ? turns[0] : turns),
+      ),
+    }),
+    ...scoresOf(item),
+    ...(meta !== null && { meta: JSON.parse(meta) as unknown }),
+  };
+}
+
+function scoresOf({ human, signals }: ItemDetail): object {
+  const judge = signals.filter(({ kind }) => kind === 'judge');
+  const auto = signals.filter(({ kind }) => kind === 'auto');
+  const bySystem = <T extends { system: string }, V>(rows: readonly T[], make: (rows: [T, ...T[]]) => V) =>
+    named(rows, ({ system }) => system, make);
+  return {
+    ...(human.length > 0 && {
+      human: bySystem(human, (rows) =>
+        named(
+          rows,
+          ({ criterion }) => criterion,
+          ([{ votes }]) => votes,
+        ),
+      ),
+    }),
+    ...(judge.length > 0 && {
+      judge: named(
+        judge,
+        ({ name }) => name,
+        (rows) =>
+          bySystem(rows, (ofSystem) =>
+            named(
+              ofSystem,
+              ({ criterion }) => criterion ?? '',
+              ([{ value }]) => value,
+            ),
+          ),
+      ),
+    }),
+    ...(auto.length > 0 && {
+      auto: named(
+        auto,
+        ({ name }) => name,
+        (rows) => bySystem(rows, ([{ value }]) => value),
+      ),
+    }),
+  };
+}
+
+/** An object of the rows of each name. */
+function named<T, V>(rows: readonly T[], nameOf: (row: T) => string, make: (rows: [T, ...T[]]) => V): object {
+  const object = Object.create(null) as Record<string, V>;
+  for (const [name, some] of Map.groupBy(rows, nameOf)) object[name] = make(some as [T, ...T[]]);
+  return object;
+}

@@ -1,0 +1,100 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { createProject, openProject, removeProject } from '../../db/open.ts';
+import type { ImportResult, StartedFromFile, StartFromFile } from '../../shared/contract/index.ts';
+import { AppError } from '../../shared/errors.ts';
+import { proposedMeasure, proposedSurrogate } from '../../shared/study-choices.ts';
+import { removeDataset } from '../model/data/change-dataset.ts';
+import { createStudy } from '../model/setup/create-study.ts';
+import { studyOptions } from '../model/setup/study-options.ts';
+import { type CoreContext, dbOf, openProjectOf } from '../platform/context.ts';
+import { beginImport } from '../sources/import/start-import.ts';
+import { adoptProject, closeCurrent, describeProject } from './project-session.ts';
+
+/**
+ * Imports a data file and makes the study that was proposed for it, in the open project or in a new one named after the
+ * file. When anything fails or is canceled nothing of it remains: a project made for it is removed, and the one that was
+ * open before is open again.
+ *
+ * @throws AppError as the import and the making of a study do
+ */
+export async function startFromFile(context: CoreContext, input: StartFromFile): Promise<StartedFromFile> {
+  const before = context.session.project?.path ?? null;
+  const made = input.into === 'new' || before === null ? await makeProject(context, input.path) : null;
+  let imported: ImportResult | undefined;
+  try {
+    const { into: _, study, ...request } = input;
+    imported = await beginImport(context, request).finished;
+    const studyId =
+      study && imported.datasetId !== null ? await makeStudy(context, imported.datasetId, study) : null;
+    const project = describeProject(openProjectOf(context));
+    if (made) context.events.publish({ type: 'project.changed', open: true });
+    return { project, imported, studyId };
+  } catch (error) {
+    if (made) await unmakeProject(context, made, before);
+    else await unmakeDataset(context, imported);
+    throw error;
+  }
+}
+
+/** A new project in the folder of projects, named after the file and numbered where that is taken. */
+async function makeProject(context: CoreContext, file: string): Promise<string> {
+  const { projectsDir } = context;
+  mkdirSync(projectsDir, { recursive: true });
+  const name = projectName(file);
+  let target = path.join(projectsDir, `${name}.assay`);
+  for (let n = 2; existsSync(target); n++) target = path.join(projectsDir, `${name} ${n}.assay`);
+  const project = createProject(target, path.parse(target).name, context.now());
+  await adoptProject(context, project, { silent: true });
+  return project.path;
+}
+
+const longestName = 100;
+
+/** The name of a file as a name that every system takes. */
+const projectName = (file: string): string =>
+  path
+    .parse(file)
+    .name.replaceAll(/[<>:"/\\|?*\p{Cc}\p{Cf}]/gu, '-')
+    .slice(0, longestName)
+    .replaceAll(/^[. ]+|(?<![. ])[. ]+$/g, '') || 'Project';
+
+async function unmakeProject(context: CoreContext, made: string, before: string | null): Promise<void> {
+  await closeCurrent(context, { silent: true });
+  removeProject(made);
+  context.settings.forget(made);
+  if (before !== null) await adoptProject(context, openProject(before, context.now()), { silent: true });
+  context.events.publish({ type: 'project.changed', open: before !== null });
+}
+
+async function unmakeDataset(context: CoreContext, imported: ImportResult | undefined): Promise<void> {
+  if (!imported || imported.unchanged || imported.datasetId === null) return;
+  await removeDataset(context, { datasetId: imported.datasetId });
+}
+
+/** What the whole file shows decides what was left open. @throws AppError INVALID_INPUT when there is nothing to judge */
+async function makeStudy(
+  context: CoreContext,
+  datasetId: number,
+  { system: asked, measure: chosen, size }: NonNullable<StartFromFile['study']>,
+): Promise<number> {
+  const options = studyOptions(dbOf(context), datasetId);
+  const system = options.systems.find(({ name }) => name === asked) ?? options.systems[0];
+  const measure = chosen ?? proposedMeasure(options);
+  if (!system || !measure) {
+    throw new AppError('INVALID_INPUT', 'The file has no reply that could be judged.', {
+      field: 'system',
+      mend: 'Say which column or field holds the replies, or only import the file.',
+    });
+  }
+  const study = await createStudy(context, {
+    datasetId,
+    system: system.name,
+    measure,
+    surrogate: proposedSurrogate(options, [system.name], measure) ?? { kind: 'none' },
+    preset: 'calibrated-hardness',
+    alpha: 0.05,
+    size: Math.min(size, system.items),
+  });
+  return study.id;
+}

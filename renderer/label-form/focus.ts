@@ -1,0 +1,23 @@
+/**
+ * Puts the focus on the item, where no key is meant for a field. It is quiet: a frame around the whole pane after every
+ * answer would be noise; whoever tabs to the pane sees it.
+ */
+export function focusReading(): void {
+  const pane = document.getElementById('label-reading');
+  if (!pane) return;
+  pane.dataset.quiet = '';
+  pane.focus({ preventScroll: true });
+}
+
+/** Goes to the field of this question, else to the first field of the form. */
+export function focusAnswer(question = 0): void {
+  const field = document.getElementById(`label-field-${question}`);
+  (field ?? document.querySelector<HTMLElement>('[id^="label-field-"]'))?.focus();
+}
+
+/** Puts the focus on the passage where a piece of it is picked. False where there is none. */
+export function focusPassage(): boolean {
+  const passage = document.getElementById('label-passage');
+  passage?.focus({ preventScroll: true });
+  return passage !== null;
+}

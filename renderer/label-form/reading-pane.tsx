@@ -1,0 +1,56 @@
+import { useEffect, useRef } from 'react';
+import type { LabelItem } from '../../shared/contract/index.ts';
+import { isChoice } from './choices.ts';
+import { focusAnswer, focusPassage, focusReading } from './focus.ts';
+import { ItemView } from './item-view.tsx';
+import { type Question, takesSpan } from './questions.ts';
+import classes from './work-screen.module.css';
+
+/** Where the keys of a new item go. */
+export type KeyStart = 'reading' | 'field' | 'passage';
+
+/** Questions that take more than a key start in their field, or in the passage that the answer is picked from. */
+export function startOf(first: Question | undefined): KeyStart {
+  if (!first || isChoice(first.form)) return 'reading';
+  return takesSpan(first) ? 'passage' : 'field';
+}
+
+interface ReadingPaneProps {
+  item: Pick<LabelItem, 'ref' | 'position' | 'conversation' | 'replies' | 'rightReplies'>;
+  /** True where the person writes the right answer: the system's reply would suggest one. */
+  hidesReplies: boolean;
+  /** The side or the reply that keys rate, where there are several. */
+  active: number | null;
+  start: KeyStart;
+}
+
+/** The conversation and the replies to judge. Each new item starts with the first reply in view, ready for keys. */
+export function ReadingPane({ item, hidesReplies, active, start }: ReadingPaneProps) {
+  const { ref, position, rightReplies } = item;
+  const paneRef = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each item
+  useEffect(() => {
+    paneRef.current?.scrollTo({ top: 0 });
+    // The replies are the only sections of the conversation.
+    paneRef.current?.querySelector('section')?.scrollIntoView({ block: 'nearest' });
+    if (start === 'reading') focusReading();
+    else if (start !== 'passage' || !focusPassage()) focusAnswer();
+  }, [ref, start]);
+  return (
+    <section
+      id="label-reading"
+      ref={paneRef}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+      tabIndex={0}
+      aria-label={`Item ${position}`}
+      className={classes.reading}
+      onBlur={(event) => {
+        delete event.currentTarget.dataset.quiet;
+      }}
+    >
+      <div className={classes.column} key={ref} data-paired={rightReplies !== null || undefined}>
+        <ItemView {...{ item, hidesReplies, active }} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { FieldFilterSchema } from '../../../shared/contract/data.ts';
+import type { FieldFilter, ItemField } from '../../../shared/contract/index.ts';
+
+const GridViewSchema = z.object({
+  search: z.string().max(500).default(''),
+  filters: z.array(FieldFilterSchema).max(50).default([]),
+  sort: z.object({ field: z.string(), descending: z.boolean() }).nullable().default(null),
+  /** Null while nobody has chosen: those that suit the data. */
+  columns: z.array(z.string()).nullable().default(null),
+  /** By column, the value that passes: from it on, or up to it where lower is better. */
+  pass: z.record(z.string(), z.number()).default({}),
+  /** The system whose replies the others are compared with; null: rows are one line each. */
+  base: z.string().nullable().default(null),
+});
+
+/** What the table of items shows, and how; it lives in the address. */
+export type GridView = z.infer<typeof GridViewSchema>;
+
+export const plainView: GridView = GridViewSchema.parse({});
+
+/** A view as a part of an address; '' of the plain one. */
+export function encodeView(view: GridView): string {
+  const changed = Object.entries(view).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(plainView[name as keyof GridView]),
+  );
+  return changed.length === 0 ? '' : encodeURIComponent(JSON.stringify(Object.fromEntries(changed)));
+}
+
+/** The view that a part of an address stands for; the plain one where it stands for none. */
+export function decodeView(part: string | undefined): GridView {
+  try {
+    return GridViewSchema.parse(JSON.parse(decodeURIComponent(part ?? '')));
+  } catch {
+    return plainView;
+  }
+}
+
+/** Columns that suit the data where nobody has chosen: replies of up to two systems, then scores of people and machines. */
+export function columnsThatSuit(fields: readonly ItemField[]): string[] {
+  const of = (...kinds: ItemField['kind'][]) =>
+    fields.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
+  const replies = of('text').filter((id) => id !== 'question');
+  const labels = of('label');
+  const scores = [...of('human').slice(0, 2), ...of('judge', 'auto').slice(0, 2)];
+  const other = fields.filter(({ id }) => id === 'group' || id.startsWith('meta/')).map(({ id }) => id);
+  return [
+    'question',
+    ...replies.slice(0, replies.length <= 2 ? 2 : 1),
+    ...labels.slice(0, 2),
+    ...scores,
+    ...other.slice(0, Math.max(0, 3 - scores.length)),
+    'turns',
+  ];
+}
+
+/** The columns to show, in the order of the fields. */
+export function shownFields(view: GridView, fields: readonly ItemField[]): ItemField[] {
+  const chosen = new Set(view.columns ?? columnsThatSuit(fields));
+  return fields.filter(({ id }) => id !== 'id' && chosen.has(id));
+}
+
+/** A click on a column sorts by it, then the other way, then not at all. */
+export function sortedNext(sort: GridView['sort'], id: string): GridView['sort'] {
+  if (sort?.field !== id) return { field: id, descending: false };
+  return sort.descending ? null : { field: id, descending: true };
+}
+
+/** The view with another filter on a field; without one where nothing is asked of it. */
+export function withFilter(view: GridView, filter: FieldFilter): GridView {
+  const { field, oneOf, missing, from, to } = filter;
+  const others = view.filters.filter((one) => one.field !== field);
+  const asks = (oneOf?.length ?? 0) > 0 || missing === true || from !== undefined || to !== undefined;
+  return { ...view, filters: asks ? [...others, filter] : others };
+}
+
+/** A filter in words: "topic: fruit or no value". */
+export function filterWords({ oneOf = [], missing, from, to }: FieldFilter): string {
+  const range =
+    from !== undefined && to !== undefined
+      ? [`${shortNumber(from)} to ${shortNumber(to)}`]
+      : [
+          ...(from === undefined ? [] : [`from ${shortNumber(from)}`]),
+          ...(to === undefined ? [] : [`up to ${shortNumber(to)}`]),
+        ];
+  const values = oneOf.map((value) => (typeof value === 'number' ? shortNumber(value) : value));
+  return [...values, ...range, ...(missing ? ['no value'] : [])].join(' or ');
+}
+
+/** A number of a cell: whole ones as they are, others with four significant digits. */
+export const shortNumber = (value: number): string =>
+  Number.isInteger(value)
+    ? value.toLocaleString('en')
+    : Number(value.toPrecision(4)).toLocaleString('en', { maximumSignificantDigits: 4 });
+
+/** What a column is called, and by what it is told from others of that name. */
+export function fieldWords({ kind, name, by, system }: ItemField): { name: string; of: string } {
+  const source =
+    kind === 'human'
+      ? 'people'
+      : kind === 'label'
+        ? null
+        : by !== null && by !== name
+          ? by
+          : kind === 'auto'
+            ? 'metric'
+            : null;
+  return { name, of: [source, kind === 'label' ? by : system].filter(Boolean).join(' · ') };
+}
+
+/** Whether a value passes; null where nothing was said of the column, or there is no value. */
+export function passes(
+  view: GridView,
+  { id, scale }: ItemField,
+  value: string | number | undefined,
+): boolean | null {
+  const threshold = view.pass[id];
+  if (threshold === undefined || typeof value !== 'number') return null;
+  return scale?.direction === 'lower' ? value <= threshold : value >= threshold;
+}

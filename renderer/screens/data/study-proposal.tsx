@@ -1,0 +1,274 @@
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { navigate } from 'wouter/use-hash-location';
+import { useStore } from 'zustand';
+import type {
+  ImportPreview,
+  Measure,
+  Scale,
+  StartedFromFile,
+  StartFromFile,
+  StudyOptions,
+} from '../../../shared/contract/index.ts';
+import { questionFor } from '../../../shared/question-words.ts';
+import { proposedMeasure, proposedSurrogate } from '../../../shared/study-choices.ts';
+import { api } from '../../api/client.ts';
+import { jobStore, runningJob } from '../../api/job-store.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { useProject } from '../../api/queries.ts';
+import { formatHalfWidth, plural } from '../../app/format.ts';
+import { paths } from '../../app/paths.ts';
+import { sessionStore } from '../../app/session-store.ts';
+import { JobProgress } from '../../ui/job-progress.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { showProject } from '../home/use-open-project.ts';
+
+/** Labels to ask for when nobody says how many. */
+const usualSize = 30;
+
+/** How a file is read, as the import is told. */
+export type FileReading = Pick<StartFromFile, 'path' | 'format' | 'mapping' | 'scales'>;
+
+interface StudyProposalProps {
+  preview: ImportPreview & { options: StudyOptions };
+  reading: FileReading;
+  into: StartFromFile['into'];
+  onInto: (into: StartFromFile['into']) => void;
+}
+
+/** The study that the file suggests, with what can be chosen otherwise in a click, and the button that begins it. */
+export function StudyProposal({ preview, reading, into, onInto }: StudyProposalProps) {
+  const { options } = preview;
+  const [chosenSystem, setSystem] = useState<string | null>(null);
+  const [chosenMeasure, setMeasure] = useState<Measure | null>(null);
+  const [chosenSize, setSize] = useState<number | null>(null);
+  const system = options.systems.find(({ name }) => name === chosenSystem) ?? options.systems[0];
+  const isOffered = options.criteria.some(
+    ({ name }) => chosenMeasure?.kind === 'criterion' && name === chosenMeasure.criterion,
+  );
+  const measure = isOffered ? chosenMeasure : proposedMeasure(options);
+  const start = useStartFromFile();
+  if (!system || measure?.kind !== 'criterion') {
+    const hasColumns = preview.columns.length > 0;
+    return <NothingToJudge {...{ reading, into, hasColumns }} isRefused={preview.problemCount > 0} />;
+  }
+  const size = Math.min(chosenSize ?? usualSize, system.items);
+  const study = { system: system.name, measure, size };
+  return (
+    <Panel title="The study we propose">
+      <WhatIsAsked preview={preview} system={system.name} measure={measure} />
+      {options.systems.length > 1 && (
+        <NativeSelect
+          label="Whose replies"
+          value={system.name}
+          data={options.systems.map(({ name, items }) => ({
+            value: name,
+            label: `${name} (${plural(items, 'reply', 'replies')})`,
+          }))}
+          onChange={(event) => setSystem(event.currentTarget.value)}
+        />
+      )}
+      {options.criteria.length > 1 && (
+        <NativeSelect
+          label="What people rate"
+          value={measure.criterion}
+          data={options.criteria.map(({ name, scale }) => ({
+            value: name,
+            label: `${name} (${scale.min} to ${scale.max})`,
+          }))}
+          onChange={(event) => setMeasure({ kind: 'criterion', criterion: event.currentTarget.value })}
+        />
+      )}
+      <SampleSize {...{ preview, reading, measure, system, size }} onSize={setSize} />
+      <IntoField into={into} onInto={onInto} />
+      <StartButtons
+        isRefused={preview.problemCount > 0}
+        start={start}
+        onStart={() => start.mutate({ ...reading, into, study })}
+        onChange={() => start.mutate({ ...reading, into, study: null })}
+      />
+    </Panel>
+  );
+}
+
+/** Imports the file and makes the study, then goes to its first item; without a study to the setup of one. */
+export function useStartFromFile(goesTo = (datasetId: number) => paths.newStudyOn(datasetId)) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (input: StartFromFile): Promise<StartedFromFile> => api.project.startFromFile(input),
+    onSuccess: async ({ project, studyId, imported }) => {
+      if (studyId !== null) navigate(paths.label(studyId));
+      else navigate(imported.datasetId === null ? paths.data : goesTo(imported.datasetId));
+      sessionStore.getState().chooseImport(null);
+      await showProject(queries, project);
+    },
+  });
+}
+
+interface StartButtonsProps {
+  /** The file has problems, so that it cannot be imported. */
+  isRefused: boolean;
+  start: ReturnType<typeof useStartFromFile>;
+  onStart: () => void;
+  onChange: () => void;
+}
+
+function StartButtons({ isRefused, start, onStart, onChange }: StartButtonsProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const job = useStore(jobStore, runningJob);
+  // Enter does the obvious thing, wherever the file came from.
+  useEffect(() => button.current?.focus({ preventScroll: true }), []);
+  return (
+    <Stack gap="xs">
+      {start.isPending && job && <JobProgress job={job} key={job.id} />}
+      <StartProblem error={start.error} />
+      <Group gap="xs">
+        <Button ref={button} size="md" disabled={isRefused} loading={start.isPending} onClick={onStart}>
+          Start labeling
+        </Button>
+        <Button
+          variant="subtle"
+          disabled={isRefused || start.isPending}
+          onClick={onChange}
+          title="Import the file and set up the study in full: comparisons, goals, forms, teams"
+        >
+          Change…
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function StartProblem({ error }: { error: unknown }) {
+  if (!error) return null;
+  const problem = toProblem(error);
+  if (problem.code !== 'CANCELED') return <ProblemNote problem={problem} />;
+  return (
+    <Text size="sm" role="status">
+      Stopped. Nothing was stored.
+    </Text>
+  );
+}
+
+interface AskedProps {
+  preview: StudyProposalProps['preview'];
+  system: string;
+  measure: Extract<Measure, { kind: 'criterion' }>;
+}
+
+/** The question as whoever labels will read it, its scale, and the machine score beside it. */
+function WhatIsAsked({ preview: { options, looks }, system, measure }: AskedProps) {
+  const criterion = options.criteria.find(({ name }) => name === measure.criterion)!;
+  const { min, max, direction } = criterion.scale;
+  const isBinary = criterion.kind === 'binary';
+  const form = { kind: isBinary ? 'binary' : 'rating' } as Parameters<typeof questionFor>[1];
+  const replies = looks.flatMap((look) => look.replies.filter((one) => one.system === system));
+  const isWhole = replies.length > 0 && replies.every(({ texts }) => texts.length === 0);
+  const spec = proposedSurrogate(options, [system], measure);
+  const judge = options.surrogates.find((one) => JSON.stringify(one.spec) === JSON.stringify(spec));
+  const scale = isBinary ? 'Yes or no' : `${min} to ${max}, ${direction} is better`;
+  return (
+    <div>
+      <Text fw={600} fz={17}>
+        {questionFor(measure, form, { isWhole })}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {scale}
+        {criterion.declared ? '' : ', as seen in the file'}
+        {'. '}
+        {judge && judge.spec.kind !== 'none'
+          ? `Machine score beside it: ${judge.name}.`
+          : 'No machine score beside it.'}
+      </Text>
+    </div>
+  );
+}
+
+interface SampleSizeProps {
+  preview: StudyProposalProps['preview'];
+  measure: Extract<Measure, { kind: 'criterion' }>;
+  system: StudyOptions['systems'][number];
+  size: number;
+  onSize: (size: number) => void;
+}
+
+/** How many items people will label, each number with the width that it is expected to give. */
+function SampleSize({ preview: { options }, measure, system, size, onSize }: SampleSizeProps) {
+  const { kind, scale } = options.criteria.find(({ name }) => name === measure.criterion)!;
+  const spec = proposedSurrogate(options, [system.name], measure);
+  const asked: { scale: Scale; isRating: boolean; populationSize: number; hasSurrogate: boolean } = {
+    scale,
+    isRating: kind === 'rating',
+    populationSize: Math.max(1, system.items),
+    hasSurrogate: spec !== null && spec.kind !== 'none',
+  };
+  const outlook = useQuery({
+    queryKey: ['study-outlook', asked],
+    queryFn: () => api.study.outlook(asked),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const widths = new Map(outlook.data?.map(({ labels, halfWidth }) => [labels, halfWidth]));
+  const sizes = [...new Set([...widths.keys(), size, ...(system.items <= 200 ? [system.items] : [])])];
+  const words = (labels: number) => {
+    if (labels >= system.items) return `all ${labels}: exact`;
+    const halfWidth = widths.get(labels);
+    const width = halfWidth === undefined ? '' : `: about ±\u00a0${formatHalfWidth(halfWidth, scale)}`;
+    return `${labels} labels${width}`;
+  };
+  return (
+    <NativeSelect
+      label="Sample"
+      value={String(size)}
+      data={sizes.sort((a, b) => a - b).map((labels) => ({ value: String(labels), label: words(labels) }))}
+      onChange={(event) => onSize(Number(event.currentTarget.value))}
+    />
+  );
+}
+
+/** Which project the file goes into; nothing to choose where none is open. */
+export function IntoField({ into, onInto }: Pick<StudyProposalProps, 'into' | 'onInto'>) {
+  const { data: project } = useProject();
+  if (!project) return null;
+  return (
+    <NativeSelect
+      label="Goes into"
+      value={into}
+      data={[
+        { value: 'open', label: `this project, ${project.name}` },
+        { value: 'new', label: 'a new project, named after the file' },
+      ]}
+      onChange={(event) => onInto(event.currentTarget.value as StartFromFile['into'])}
+    />
+  );
+}
+
+/** The file can be kept, but no study can be made of it as it is read now. */
+function NothingToJudge({
+  reading,
+  into,
+  hasColumns,
+  isRefused,
+}: Pick<StudyProposalProps, 'reading' | 'into'> & { hasColumns: boolean; isRefused: boolean }) {
+  const start = useStartFromFile((datasetId) => paths.dataset(datasetId));
+  return (
+    <Panel title="No reply to judge yet">
+      <Text size="sm">
+        Nothing in this file is read as the reply of a system.{' '}
+        {hasColumns ? 'Say below what the columns hold, or' : 'Choose its format below, or'} import it as it
+        is and have replies generated for it.
+      </Text>
+      <StartProblem error={start.error} />
+      <div>
+        <Button
+          variant="default"
+          disabled={isRefused}
+          loading={start.isPending}
+          onClick={() => start.mutate({ ...reading, into, study: null })}
+        >
+          Import as it is
+        </Button>
+      </div>
+    </Panel>
+  );
+}

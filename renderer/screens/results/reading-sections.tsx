@@ -1,0 +1,151 @@
+import { Table, Text, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { binText, labelChart, labelNote, shareText, stepText } from '../../../shared/charts/label-chart.ts';
+import type { EstimateReport, ReadItem, Reading } from '../../../shared/contract/index.ts';
+import { useAnnotators } from '../../api/annotators.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { formatCount } from '../../app/format.ts';
+import { paths } from '../../app/paths.ts';
+import { PlotFigure } from '../../charts/plot-figure.tsx';
+import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { readingQuery } from './result-queries.ts';
+import classes from './results.module.css';
+
+interface ReadingProps {
+  report: EstimateReport;
+  datasetId: number;
+}
+
+/** How the labels are distributed, and which conversations to read. */
+export function ReadingSections({ report, datasetId }: ReadingProps) {
+  const { data, error } = useQuery(readingQuery(report.studyId));
+  if (error) return <ProblemNote problem={toProblem(error)} />;
+  if (!data || data.labeled === 0) return null;
+  return (
+    <>
+      <Distribution report={report} reading={data} />
+      <ToRead report={report} reading={data} datasetId={datasetId} />
+    </>
+  );
+}
+
+function Distribution({ report, reading }: { report: EstimateReport; reading: Reading }) {
+  const chart = useMemo(() => labelChart(reading, report), [reading, report]);
+  return (
+    <PlotFigure
+      title={report.comparison ? 'How are the differences distributed?' : 'How are the labels distributed?'}
+      chart={chart}
+      note={labelNote(reading, report)}
+      table={<BinTable bins={reading.bins} scale={report.scale} />}
+    />
+  );
+}
+
+function BinTable({ bins, scale }: Pick<Reading, 'bins'> & Pick<EstimateReport, 'scale'>) {
+  return (
+    <ScrollBox label="Labels by value" maxHeight={320}>
+      <Table fz="sm" verticalSpacing={4} stickyHeader className="tabular">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Value</Table.Th>
+            <Table.Th ta="end">Labels</Table.Th>
+            <Table.Th ta="end">Estimated share of all</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {bins.map((bin) => (
+            <Table.Tr key={bin.from}>
+              <Table.Td>{binText(bin, scale)}</Table.Td>
+              <Table.Td ta="end">{formatCount(bin.count)}</Table.Td>
+              <Table.Td ta="end">{bin.share === null ? 'not estimable' : shareText(bin.share)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollBox>
+  );
+}
+
+/** Worst, best, and where people and machine score differ most; each a way to the item and to its label. */
+function ToRead({ report, reading, datasetId }: ReadingProps & { reading: Reading }) {
+  const { comparison } = report;
+  const { worst, best, differing, machine } = reading;
+  const lists = [
+    { title: comparison ? `${comparison.against} is ahead` : 'Worst', items: worst },
+    { title: comparison ? `${comparison.system} is ahead` : 'Best', items: best },
+    { title: 'People and machine differ most', items: differing, note: `Machine score: ${machine}` },
+  ].filter(({ items }) => items.length > 0);
+  if (lists.length === 0) return null;
+  return (
+    <section aria-labelledby="reading-title">
+      <h2 id="reading-title" className={classes.heading}>
+        Which conversations are worth reading?
+      </h2>
+      <div className={classes.lists}>
+        {lists.map(({ title, items, note }) => (
+          <section key={title} aria-label={title}>
+            <h3 className={classes.subheading}>{title}</h3>
+            {note && (
+              <Text size="xs" c="dimmed">
+                {note}
+              </Text>
+            )}
+            <ol className={classes.items}>
+              {items.map((item) => (
+                <ItemToRead key={item.order} item={item} report={report} datasetId={datasetId} />
+              ))}
+            </ol>
+          </section>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function ItemToRead({ item, report, datasetId }: ReadingProps & { item: ReadItem }) {
+  const { scale, comparison, studyId } = report;
+  const score = (value: number) => `${comparison && value > 0 ? '+' : ''}${stepText(value, scale)}`;
+  const title = item.question || item.externalId;
+  return (
+    <li className={classes.item}>
+      <TextLink href={paths.item(datasetId, item.itemId)}>
+        <bdi className={classes.itemQuestion}>{title}</bdi>
+      </TextLink>
+      {item.replies.map((reply, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the two systems stand in their order
+        <Text key={i} size="sm" c="dimmed" lineClamp={2} dir="auto">
+          {reply}
+        </Text>
+      ))}
+      <Text size="sm">
+        People <b className={classes.numbers}>{score(item.value)}</b>
+        {item.machine !== null && (
+          <>
+            {' · '}machine <b className={classes.numbers}>{score(item.machine)}</b>
+          </>
+        )}
+        {' · '}
+        <LabelOf item={item} studyId={studyId} title={title} />
+      </Text>
+    </li>
+  );
+}
+
+/** Whoever labeled the item can open and correct the label; everybody else is told whose it is. */
+function LabelOf({ item, studyId, title }: { item: ReadItem; studyId: number; title: string }) {
+  const { present } = useAnnotators();
+  if (item.annotators.some(({ id }) => id === present?.id)) {
+    return (
+      <TextLink href={paths.label(studyId, item.ref)}>
+        open your label<VisuallyHidden>: {title}</VisuallyHidden>
+      </TextLink>
+    );
+  }
+  return (
+    <Text span c="dimmed">
+      labeled by <bdi>{item.annotators.map(({ name }) => name).join(', ')}</bdi>
+    </Text>
+  );
+}

@@ -1,0 +1,105 @@
+import * as Plot from '@observablehq/plot';
+import type { EstimateReport, LabelBin, LabelSpread } from '../contract/index.ts';
+import { formatCount, formatScore } from '../number-text.ts';
+import { strong } from '../palette.ts';
+import type { Chart } from './chart.ts';
+import { measureLabel } from './estimate-chart.ts';
+
+type Scaled = Pick<EstimateReport, 'scale' | 'comparison' | 'measureName' | 'N'>;
+
+const margin = { top: 36, bottom: 44, left: 48, right: 16 };
+const height = 220;
+/** Pixels that the numbers above a bar need. */
+const wordsWidth = 56;
+
+/** A value as people gave it: whole or half steps as they are, others with the digits of the scale. */
+export function stepText(value: number, scale: Scaled['scale']): string {
+  return Number.isInteger(value * 2) ? String(value).replace('-', '\u2212') : formatScore(value, scale);
+}
+
+/** What a bar is of: one value, or from one to the next. */
+export const binText = ({ from, to }: LabelBin, scale: Scaled['scale']): string =>
+  from === to ? stepText(from, scale) : `${stepText(from, scale)} to ${stepText(to, scale)}`;
+
+/** A share of the pool, in whole percent: labels are too few for more. */
+export const shareText = (share: number): string => `${Math.round(share * 100)}\u00a0%`;
+
+/** The labels by their values: bars count the labels; beside each count the estimated share of all items. */
+export function labelChart({ bins }: Pick<LabelSpread, 'bins'>, report: Scaled): Chart {
+  const { scale } = report;
+  const names = bins.map((bin) => binText(bin, scale));
+  const name = (_: LabelBin, i: number) => names[i]!;
+  const words = ({ count, share }: LabelBin) =>
+    share === null || count === 0 ? formatCount(count) : `${formatCount(count)}\n${shareText(share)}`;
+  return {
+    summary: labelSummary(bins, report),
+    optionsOn: ({ width }) => ({
+      height,
+      marginTop: margin.top,
+      marginBottom: margin.bottom,
+      marginLeft: margin.left,
+      marginRight: margin.right,
+      x: {
+        type: 'band',
+        domain: names,
+        label: measureLabel(report as EstimateReport),
+        labelAnchor: 'center',
+        labelArrow: 'none',
+        labelOffset: 40,
+        padding: 0.25,
+        tickSize: 0,
+        ...(bins.length * 34 > width && {
+          tickFormat: (text: string, i: number) => (i % 2 === 0 ? text : ''),
+        }),
+      },
+      y: {
+        label: 'Labels',
+        labelArrow: 'none',
+        grid: true,
+        ticks: Math.min(4, Math.max(1, ...bins.map(({ count }) => count))),
+        tickFormat: (n: number) => (Number.isInteger(n) ? formatCount(n) : ''),
+      },
+      marks: [
+        Plot.barY(bins, { x: name, y: 'count', fill: strong }),
+        Plot.ruleY([0], { strokeOpacity: 0.6 }),
+        ...(bins.length * wordsWidth <= width
+          ? [
+              Plot.text(bins, {
+                x: name,
+                y: 'count',
+                text: words,
+                lineAnchor: 'bottom',
+                dy: -4,
+                fill: 'currentColor',
+              }),
+            ]
+          : []),
+      ],
+    }),
+  };
+}
+
+/** What the numbers at the bars are, and of which items. */
+export function labelNote({ bins, labeled, skipped }: LabelSpread, { comparison, N }: Scaled): string {
+  const of = comparison ? 'items that differ' : 'items';
+  const left =
+    skipped === 0
+      ? ''
+      : ` ${formatCount(skipped)} skipped ${skipped === 1 ? 'item is' : 'items are'} left out.`;
+  const hasShares = bins.some(({ share }) => share !== null);
+  if (labeled === N) return `Bars count the labels, of all ${formatCount(N)} ${of}.${left}`;
+  return hasShares
+    ? `Bars count the labels. The percentage is the estimated share of all ${formatCount(N)} ${of}, weighted by how they were drawn; it has no interval.${left}`
+    : `Bars count the labels of the ${formatCount(labeled)} labeled items, which are a sample: not shares of all ${formatCount(N)}.${left}`;
+}
+
+function labelSummary(bins: readonly LabelBin[], { scale }: Scaled): string {
+  const parts = bins.flatMap((bin) =>
+    bin.count === 0
+      ? []
+      : [
+          `${binText(bin, scale)}: ${formatCount(bin.count)}${bin.share === null ? '' : ` (${shareText(bin.share)})`}`,
+        ],
+  );
+  return `Labels by value. ${parts.join(', ')}`;
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { emptyModel } from '../../../renderer/screens/protocols/model-field.tsx';
+import { transcriptStateWords } from '../../../renderer/screens/protocols/protocol-words.ts';
+import {
+  completeRunDraft,
+  firstDraft,
+  lackOfRun,
+  type RunDraft,
+  startOf,
+  takesRecorded,
+} from '../../../renderer/screens/protocols/run-draft.ts';
+import type { KnownPersona } from '../../../shared/contract/index.ts';
+
+const parts = { systems: ['heron', 'wren'], endpoints: [{ id: 4 }, { id: 2 }] };
+const data = { questions: 20, items: 20 };
+const standard = { name: 'standard', version: 1, role: '', expectation: '', metrics: '' } as KnownPersona;
+const completed = (part: Partial<RunDraft>, of = parts) => completeRunDraft({ ...firstDraft, ...part }, of);
+
+test('responses in the data are chosen where they can answer, and never where the engine would refuse them', () => {
+  expect(completed({ choice: 'gold' }).model).toMatchObject({ kind: 'recorded', system: 'heron' });
+  for (const part of [{ choice: 'interview' }, { choice: 'iqa-eval', userIs: 'judge' }] as const) {
+    const draft = completed(part);
+    expect(takesRecorded(draft)).toBe(false);
+    expect(draft.model).toMatchObject({ kind: 'endpoint', endpointId: 4 });
+  }
+  const scored = completed({ choice: 'iqa-eval', userIs: 'data', model: emptyModel('endpoint') });
+  expect(scored.model).toMatchObject({ kind: 'recorded', system: 'heron' });
+});
+
+test('a system of another data set gives way to one of this', () => {
+  const model = { ...emptyModel('recorded'), system: 'elsewhere' };
+  expect(completed({ model }).model.system).toBe('heron');
+  expect(completed({ model: { ...model, system: 'wren' } }).model.system).toBe('wren');
+});
+
+test('a run that cannot start says why, and one that can says nothing', () => {
+  const lack = (part: Partial<RunDraft>, of = parts, holds = data) => lackOfRun(completed(part, of), holds);
+  expect(lack({})).toBeNull();
+  expect(lackOfRun(firstDraft, undefined)).toMatch(/data set/);
+  expect(lack({}, { ...parts, systems: [] })).toMatch(/no replies of a system/);
+  expect(lack({}, parts, { questions: 0, items: 9 })).toMatch(/gold answers/);
+  expect(lack({ choice: 'interview' }, { ...parts, endpoints: [] })).toMatch(/Add an endpoint/);
+  expect(lack({ model: emptyModel('command') })).toMatch(/Name the program for the model under test/);
+  expect(lack({ choice: 'iqa-eval', shares: { standard: 0 } })).toMatch(/persona/);
+  expect(lack({ choice: 'rewrite', rewriter: emptyModel('command') })).toMatch(/words that fit/);
+  // The built-in rules need nothing.
+  expect(lack({ choice: 'rewrite' })).toBeNull();
+});
+
+test('what lacks nothing is a run that can be asked for', () => {
+  for (const choice of ['gold', 'rewrite', 'replace', 'interview', 'iqa-eval', 'conversation'] as const) {
+    const draft = completed({ choice });
+    expect(lackOfRun(draft, data)).toBeNull();
+    expect(startOf(draft, 1, [standard])).not.toBeNull();
+  }
+});
+
+test('a conversation that judges could not all be read on is not simply done', () => {
+  const row = { state: 'finished', flagged: 2 } as const;
+  expect(transcriptStateWords(row, true)).toBe('Done, but 2 replies of judges not readable');
+  expect(transcriptStateWords(row, false)).toBe('Done');
+  expect(transcriptStateWords({ ...row, flagged: 0 }, true)).toBe('Done');
+});
