@@ -2,11 +2,12 @@ import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { pairVerdictWords, placeWords, withinWords } from '../../../shared/comparison-words.ts';
 import type { RankedPair, Ranking } from '../../../shared/contract/index.ts';
+import { isolated } from '../../../shared/isolated.ts';
+import { rankingSentence } from '../../../shared/ranking-words.ts';
 import { formatCount, formatPercent, writtenEstimate } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { orderWords } from './ranking-words.ts';
 import { rankingQuery } from './result-queries.ts';
 import classes from './results.module.css';
 
@@ -19,7 +20,7 @@ export function RankingSection({ studyId }: { studyId: number }) {
       <h2 id="ranking-title" className={classes.heading}>
         How do the {ranking.places.length} systems rank?
       </h2>
-      <Text mb="xs">{orderWords(ranking)}</Text>
+      <Text mb="xs">{rankingSentence(ranking, isolated)}</Text>
       <div className={classes.ranking}>
         <RankingPlaces ranking={ranking} />
         <Pairs ranking={ranking} />
