@@ -53,7 +53,7 @@ async function rank(client: Client, { study, alpha }: RankOptions): Promise<Rank
     });
   }
   const chosen: Choice =
-    study === undefined && questionsOf(flat).size + rankings.length === 1
+    study === undefined && (rankings.length || questionsOf(flat).size) === 1
       ? (rankings[0] ?? flat[0]!)
       : pick<Choice>([...rankings, ...flat, ...(await pairsOf(client))], study, 'ranking', '--study');
   if (chosen.ranking) return client.ranking.result({ rankingId: chosen.ranking.id });

@@ -2,7 +2,7 @@ import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
-import { useDatasets, useProject, useStudies } from '../api/queries.ts';
+import { useDatasets, useProject, useRankings, useStudies } from '../api/queries.ts';
 import { useScheme } from './color-scheme.tsx';
 import { actionGroups } from './find-actions.ts';
 
@@ -13,8 +13,15 @@ export function CommandPalette() {
   const { data: project } = useProject();
   const { data: datasets } = useDatasets();
   const { data: studies } = useStudies();
+  const { data: rankings } = useRankings();
   const groups = useMemo((): SpotlightActionGroupData[] => {
-    const found = actionGroups({ project, datasets: datasets ?? [], studies: studies ?? [], scheme });
+    const found = actionGroups({
+      project,
+      datasets: datasets ?? [],
+      studies: studies ?? [],
+      rankings: rankings ?? [],
+      scheme,
+    });
     return found.map(({ group, actions }) => ({
       group,
       actions: actions.map(({ does, ...shown }) => ({
@@ -22,7 +29,7 @@ export function CommandPalette() {
         onClick: () => ('go' in does ? go(does.go) : setScheme(does.use)),
       })),
     }));
-  }, [project, datasets, studies, scheme, go, setScheme]);
+  }, [project, datasets, studies, rankings, scheme, go, setScheme]);
   return (
     <Spotlight
       actions={groups}

@@ -79,7 +79,7 @@ test('every pair at once, and the order they give', async () => {
   );
   const ranking = await work.json<Ranking>('rank', p);
   expect(ranking.places.map(({ system }) => system).sort()).toEqual(['alpha', 'beta']);
-  expect(ranking.pairs[0]).toMatchObject({ studies: 2, alpha: 0.025 });
+  expect(ranking.pairs[0]).toMatchObject({ studies: 1, alpha: 0.05 });
   expect((await work.assay('rank', p)).stdout).toMatch(/Undecided is not equal/);
   const { exitCode, stderr } = await work.assay('study', 'pairs', p, '--systems', 'alpha,nobody');
   expect(exitCode).toBe(1);

@@ -26,15 +26,14 @@ export function RankingSection({ studyId }: { studyId: number }) {
         <Pairs ranking={ranking} />
       </div>
       <Text size="xs" c="dimmed" mt={4}>
-        All statements together hold with {formatPercent(1 - ranking.alpha)}: each pair’s interval is drawn
-        anew at its share of the error, so it may be wider than on the pair’s own page. Undecided is not
-        equal.{withinWords(ranking)}
+        {rankingNote(ranking)}
       </Text>
     </section>
   );
 }
 
-function RankingPlaces({ ranking }: { ranking: Ranking }) {
+/** The place of each system, as far as it is decided. */
+export function RankingPlaces({ ranking }: { ranking: Ranking }) {
   return (
     <Table verticalSpacing={6} className={classes.table}>
       <Table.Thead>
@@ -55,7 +54,8 @@ function RankingPlaces({ ranking }: { ranking: Ranking }) {
   );
 }
 
-function Pairs({ ranking }: { ranking: Ranking }) {
+/** Every pair with its difference and its own results. */
+export function Pairs({ ranking }: { ranking: Ranking }) {
   return (
     <ScrollBox label="Pairs of systems" maxHeight={420}>
       <Table verticalSpacing={6} className={classes.table} stickyHeader>
@@ -87,6 +87,10 @@ function Pairs({ ranking }: { ranking: Ranking }) {
     </ScrollBox>
   );
 }
+
+/** How far the statements of a ranking hold. */
+export const rankingNote = (ranking: Ranking): string =>
+  `All statements together hold with ${formatPercent(1 - ranking.alpha)}: each pair\u2019s interval is drawn anew at its share of the error, so it may be wider than on the pair\u2019s own page. Undecided is not equal.${withinWords(ranking)}`;
 
 function RankedPairRow({ pair, ranking: { scale } }: { pair: RankedPair; ranking: Ranking }) {
   const { value, interval } = writtenEstimate(pair, scale, { isSigned: true });

@@ -43,7 +43,7 @@ export function ReportScreen({ studyId }: { studyId: number }) {
 }
 
 /** The report as its reader will see it, in a frame that can neither run scripts nor reach this page. */
-function ReportPreview({ studyId, also, sign }: ReportProps) {
+export function ReportPreview({ studyId, also, sign }: ReportProps) {
   const report = useQuery({
     queryKey: [...queryKeys.estimate(studyId), 'report', 'html', sign, ...also],
     placeholderData: keepPreviousData,
