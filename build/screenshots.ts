@@ -52,6 +52,7 @@ const screens = [
   { name: 'settings', path: '/settings' },
 ];
 const images = path.join(root, 'docs', 'images');
+const helpImages = path.join(root, 'docs', 'help', 'images');
 const all = path.join(root, 'out', 'screenshots');
 
 /** Charts and tables come a moment after the heading. */
@@ -83,10 +84,21 @@ async function shootResults(page: Page): Promise<void> {
   await page.screenshot({ path: path.join(images, 'results.png') });
 }
 
+/** The pictures of the help, small enough to come with the app. */
+async function shootHelp(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 1040, height: 680 });
+  for (const name of ['results', 'label'] as const) {
+    await goTo(page, `/studies/1/${name}`);
+    await settle(page);
+    await page.screenshot({ path: path.join(helpImages, `${name}.png`) });
+  }
+}
+
 const executablePath = findBrowser();
 if (!executablePath) throw new Error(noBrowser);
 await ensureRenderer();
-for (const dir of [images, all]) mkdirSync(dir, { recursive: true });
+for (const dir of [images, helpImages, all]) mkdirSync(dir, { recursive: true });
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'assay-pictures-'));
 const app = await launchLoopback(dataDir);
 const browser = await chromium.launch({
@@ -100,6 +112,7 @@ try {
   await goTo(page, '/studies/1/label');
   await labelByKeyboard(page, keys, batchSize);
   await shootResults(page);
+  await shootHelp(page);
   await shootAll(page);
   console.log(`Pictures are in ${path.relative(root, images)} and ${path.relative(root, all)}.`);
 } finally {

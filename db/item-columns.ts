@@ -128,11 +128,41 @@ const repliesMark = selectValues(
   orNull(integer),
   `SELECT SUM(items) FROM dataset_system WHERE system_id = ?`,
 );
+const scoredSystems = queriesFor(['human', 'machine'], (kind) =>
+  selectTuples(
+    [integer, integer],
+    kind === 'human'
+      ? `SELECT criterion.id, system_id FROM criterion JOIN dataset_system USING (dataset_id)
+         WHERE criterion.dataset_id = ? AND EXISTS (SELECT 1 FROM human_score
+           WHERE criterion_id = criterion.id AND human_score.system_id = dataset_system.system_id)`
+      : `SELECT signal.id, system_id FROM signal JOIN dataset_system USING (dataset_id)
+         WHERE signal.dataset_id = ? AND EXISTS (SELECT 1 FROM machine_score
+           WHERE signal_id = signal.id AND machine_score.system_id = dataset_system.system_id)`,
+  ),
+);
+
+/** Which criterion or machine score has values of which systems, in the order of their ids. */
+export const systemsScored = (
+  db: ReadableDb,
+  kind: 'human' | 'machine',
+  datasetId: number,
+): Map<number, number[]> => {
+  const found = new Map<number, number[]>();
+  const rows = scoredSystems[kind].all(db, datasetId).sort(([, a], [, b]) => a - b);
+  for (const [id, systemId] of rows) found.set(id, [...(found.get(id) ?? []), systemId]);
+  return found;
+};
+
 const flagsMark = selectTuples(
   [integer, orNull(text)],
   'SELECT COUNT(*), MAX(flagged_at) || SUM(item_id) FROM item_flag',
 );
 const newestWord = selectValues(integer, 'SELECT COALESCE(MAX(id), 0) FROM label');
+const otherWrites = selectValues(integer, 'SELECT data_version FROM pragma_data_version');
+const ownWrites = selectValues(integer, 'SELECT total_changes()');
+
+/** Something that differs once anything was written to the project, by this connection or another; it costs next to nothing. */
+export const writesOf = (db: ReadableDb): string => `${otherWrites.one(db)} ${ownWrites.one(db)}`;
 
 /** Something that differs once the values of a column have changed. */
 export function markOf(db: ReadableDb, source: ColumnSource): string {
@@ -153,11 +183,14 @@ const firstMatches = selectValues(
 export const firstMatching = (db: ReadableDb, match: string, from: number, to: number, limit: number) =>
   firstMatches.all(db, match, from, to, limit);
 
-const flagOfItem = selectValues(integer, 'SELECT item_id FROM item_flag WHERE item_id = ?');
+const flagsOfIds = selectValues(
+  integer,
+  'SELECT item_id FROM item_flag WHERE item_id IN (SELECT value FROM json_each(?))',
+);
 
 /** Those of these items that are flagged. */
 export const flaggedAmong = (db: ReadableDb, ids: readonly number[]): Set<number> =>
-  new Set(ids.flatMap((id) => flagOfItem.all(db, id)));
+  new Set(flagsOfIds.all(db, JSON.stringify(ids)));
 
 /** Sets or takes away the flag of items. */
 export function flagItems(db: WritableDb, itemIds: readonly number[], flaggedAt: string | null): void {

@@ -1,5 +1,5 @@
 import { at, flag, integer, json, orNull, text } from './columns.ts';
-import { type RowOf, select, selectValues } from './query.ts';
+import { type RowOf, select, selectTuples, selectValues } from './query.ts';
 import { turnsShape } from './shapes.ts';
 import type { ReadableDb } from './types.ts';
 
@@ -20,11 +20,12 @@ const headColumns = {
 export type ItemHeadRow = RowOf<typeof headColumns>;
 
 const headsBetween = select(headColumns, 'FROM item WHERE id BETWEEN ? AND ? ORDER BY id');
-const headOfId = select(headColumns, 'FROM item WHERE id = ?');
-const systemsOfItem = selectValues(
-  text,
-  `SELECT system.name FROM response JOIN system ON system.id = response.system_id
-   WHERE item_id = ? AND turn = 0 ORDER BY system_id`,
+const headsOfIds = select(headColumns, 'FROM item WHERE id IN (SELECT value FROM json_each(?))');
+const systemsOfIds = selectTuples(
+  [integer, text],
+  `SELECT response.item_id, system.name FROM response JOIN system ON system.id = response.system_id
+   WHERE response.item_id IN (SELECT value FROM json_each(?)) AND turn = 0
+   ORDER BY response.item_id, system_id`,
 );
 
 /** Heads of the items with ids from `from` to `to`, both included, in file order. */
@@ -32,12 +33,17 @@ export const listItemHeads = (db: ReadableDb, from: number, to: number): ItemHea
   headsBetween.all(db, from, to);
 
 /** Heads of these items, in the order given. */
-export const findItemHeads = (db: ReadableDb, ids: readonly number[]): ItemHeadRow[] =>
-  ids.map((id) => headOfId.one(db, id));
+export function findItemHeads(db: ReadableDb, ids: readonly number[]): ItemHeadRow[] {
+  const found = new Map(headsOfIds.all(db, JSON.stringify(ids)).map((row) => [row.id, row]));
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
 
 /** Names of the systems that answered each of these items. */
-export const systemsOfItems = (db: ReadableDb, ids: readonly number[]): Map<number, string[]> =>
-  new Map(ids.map((id) => [id, systemsOfItem.all(db, id)]));
+export function systemsOfItems(db: ReadableDb, ids: readonly number[]): Map<number, string[]> {
+  const names = new Map<number, string[]>(ids.map((id) => [id, []]));
+  for (const [id, name] of systemsOfIds.all(db, JSON.stringify(ids))) names.get(id)?.push(name);
+  return names;
+}
 
 export interface ItemFilter {
   group?: string | undefined;

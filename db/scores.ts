@@ -46,6 +46,10 @@ export const listCriteria = (db: ReadableDb, datasetId: number): Criterion[] =>
     .all(db, datasetId)
     .map((row) => ({ ...withScale(row), coverage: coverageOfCriterion.all(db, row.id) }));
 
+/** The same without what takes long to count. */
+export const listCriterionScales = (db: ReadableDb, datasetId: number): Omit<Criterion, 'coverage'>[] =>
+  criteriaOfDataset.all(db, datasetId).map(withScale);
+
 /** The machine scores of a data set, in the order they first came up. */
 export const listSignals = (db: ReadableDb, datasetId: number): Signal[] =>
   signalsOfDataset

@@ -1,4 +1,4 @@
-import type { Comparison, RankedPair, Ranking } from './contract/index.ts';
+import type { Comparison, RankedPair, Ranking, Study } from './contract/index.ts';
 
 type Items = Pick<Comparison, 'sharedItems' | 'differing' | 'equal'>;
 
@@ -35,6 +35,17 @@ export function pairedItemsWords({ sharedItems, differing, equal }: Items): stri
   if (equal === 0) return `The responses to all ${count(sharedItems)} ${items} that both answered differ.`;
   const counted = equal === 1 ? 'is equal and counts' : 'are equal and count';
   return `Of ${count(sharedItems)} ${items} that both answered, ${count(differing)} have responses that differ; ${count(equal)} ${counted} as a difference of 0 without a label.`;
+}
+
+/** Why fewer items were drawn than were asked for: a comparison draws what differs; undefined where all were drawn. */
+export function drawnFewerWords({
+  comparison,
+  populationSize,
+  plan,
+}: Pick<Study, 'comparison' | 'populationSize' | 'plan'>): string | undefined {
+  if (!comparison || plan === null || plan.kind === 'none' || plan.labels <= populationSize) return undefined;
+  const differing = populationSize === 1 ? 'only 1 item differs' : `only ${populationSize} items differ`;
+  return `${plan.labels} were asked for, but ${differing}`;
 }
 
 /** Who is better of a pair, as short as a table needs. */

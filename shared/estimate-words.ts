@@ -65,7 +65,14 @@ export function estimateSentence(report: Said): string {
   if (comparison?.verdict === 'undecided')
     return `Not decided yet whether ${comparison.system} or ${comparison.against} is better.`;
   if (comparison) return verdictWords(comparison);
-  const { value, lower, upper } = estimate;
+  return valueSentence({ ...estimate, value: estimate.value }, scale);
+}
+
+/** The value of one system and its interval in one sentence. */
+export function valueSentence(
+  { value, lower, upper }: { value: number; lower: number | null; upper: number | null },
+  scale: Said['scale'],
+): string {
   if (lower === null || upper === null)
     return `About ${onScale(formatScore(value, scale), scale)}; this method gives no interval.`;
   if (isExact({ lower, upper }, scale))

@@ -71,7 +71,7 @@ const GRID = 0.0005;
  * as narrow as the narrowest of these: h = (sum of h_k^-3.6 + h_g^-3.6)^(-1/3.6), plus half a step of the grid, and never
  * wider than the labels allow, (1 - T/N)/2. It falls with T.
  *
- * Its relative error is .11 (root mean square) where sy is known, against the mean of two runs, and .14 where it is not, by
+ * Its relative error is .09 (root mean square) where sy is known, against the mean of six runs, and .13 where it is not, by
  * test/accuracy/planner.ts (docs/accuracy.md). With a nearly perfect surrogate and unknown sy it is a quarter too small. What is left is the shape of the values,
  * and a surrogate whose mean is far from theirs.
  */

@@ -43,6 +43,7 @@ export interface StopState {
  * result costs no coverage. A study that declared one look is never to stop before it: until then it has no interval.
  *
  * @param facts.plan by which the labels to come are foretold
+ * @param facts.plainDeviation as in `PlanningFacts`
  * @param facts.targetHalfWidth above 0, in units of [0, 1]
  * @param facts.threshold value in [0, 1] that decides a release
  * @param facts.margin around the threshold, in units of [0, 1]: within it there is nothing to decide
@@ -54,6 +55,7 @@ export function stopAdvice(facts: {
   state: StopState;
   populationSize: number;
   plan: BettingPlan;
+  plainDeviation?: number | undefined;
   targetHalfWidth?: number | undefined;
   threshold?: number | undefined;
   margin?: number | undefined;
@@ -70,8 +72,8 @@ export function stopAdvice(facts: {
   const toLook = labelsToOnlyLook(facts);
   const reason = toLook > 0 ? 'continue' : stopReason(facts);
   if (reason !== 'continue') return { stop: true, reason, remainingLabels: 0 };
-  const remaining = remainingLabels(facts);
-  if (remaining === undefined) return { stop: false, reason };
+  const remaining = remainingLabels(facts) ?? 0;
+  if (remaining === 0 && toLook === 0) return { stop: false, reason };
   return { stop: false, reason, remainingLabels: Math.max(toLook, remaining) };
 }
 
@@ -117,14 +119,24 @@ function partsOf({ state: { lower, upper }, targetHalfWidth, threshold, margin =
  * where both must hold.
  */
 function remainingLabels(facts: StopFacts): number | undefined {
-  const { state, populationSize, plan, targetHalfWidth, threshold, margin = 0, parts, budget } = facts;
+  const {
+    state,
+    populationSize,
+    plan,
+    plainDeviation,
+    targetHalfWidth,
+    threshold,
+    margin = 0,
+    parts,
+    budget,
+  } = facts;
   const n = state.labeledCount;
   const { isReached, isDecided } = partsOf(facts);
   const standardDeviation = state.residualStandardDeviation;
   const planned: number[] = [];
   if (standardDeviation !== undefined && n >= FEWEST_BEFORE_STOP) {
     const reached = { labels: n, halfWidth: (state.upper - state.lower) / 2 };
-    const planning = { populationSize, standardDeviation, plan, reached };
+    const planning = { populationSize, standardDeviation, plainDeviation, plan, reached };
     if (targetHalfWidth !== undefined && !isReached) {
       planned.push(labelsNeeded({ ...planning, halfWidth: targetHalfWidth }).labels);
     }

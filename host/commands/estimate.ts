@@ -22,6 +22,7 @@ import { rankText } from './rank.ts';
 interface EstimateOptions extends ProjectOptions {
   study?: string;
   by?: string;
+  all?: boolean;
 }
 
 interface Found {
@@ -35,13 +36,14 @@ interface Found {
 
 export function addEstimate(program: Command): void {
   withProject(program.command('estimate'))
-    .description("tell a study's score by every method, each with its interval")
+    .description("tell a study's score, and by every method that its draw defines, each with its interval")
     .argument('[project]', 'the project file')
     .option(
       '--study <name>',
       'the study, by name or number, or a ranking by its name (not needed when there is one)',
     )
     .option('--by <field>', 'split the labels by a field: group, turns, meta:NAME, judge:NAME/CRITERION ...')
+    .option('--all', 'list the methods that need another draw, too, with what they need')
     .action((file: string | undefined, options: EstimateOptions, command: Command) => {
       const { project } = takeProject(command, file === undefined ? [] : [file], options);
       return guarded(options, async () => {
@@ -76,7 +78,12 @@ const estimate = (project: string, options: EstimateOptions): Promise<Found | { 
 
 function printEstimate(options: EstimateOptions, { report, counts, ...rest }: Found): void {
   if (options.json) print(options, { ...estimateDocument(report), counts, ...rest }, String);
-  else print(options, [estimateText(report, counts), ...restText(rest, report.scale)].join('\n'), String);
+  else
+    print(
+      options,
+      [estimateText(report, counts, options.all), ...restText(rest, report.scale)].join('\n'),
+      String,
+    );
 }
 
 const restText = (

@@ -18,6 +18,7 @@ interface ReportOptions extends ProjectOptions {
   out?: string;
   overwrite?: boolean;
   sign?: boolean;
+  texts: boolean;
 }
 
 interface Written {
@@ -44,6 +45,7 @@ export function addReport(program: Command): void {
     .option('--figure <id>', 'which figure, for figure-svg and figure-png (the first by default)')
     .option('--out <file>', 'where to write it (by default named after the study, in this folder)')
     .option('--sign', 'sign it with your key; for html, json and labels-jsonl')
+    .option('--no-texts', 'leave out the texts of the examples on the first page')
     .option('--overwrite', 'replace the file if it is there')
     .action((file: string | undefined, options: ReportOptions, command: Command) => {
       const { project } = takeProject(command, file === undefined ? [] : [file], options);
@@ -57,7 +59,7 @@ export function addReport(program: Command): void {
 }
 
 async function report(engine: Engine, project: string, options: ReportOptions): Promise<Written> {
-  const { format, figure, overwrite = false, sign = false } = options;
+  const { format, figure, overwrite = false, sign = false, texts } = options;
   const [first, ...others] = await studiesOf(engine, project, options.study);
   const { report: reports } = engine.client;
   const choice = {
@@ -65,6 +67,7 @@ async function report(engine: Engine, project: string, options: ReportOptions): 
     also: others.map(({ id }) => id),
     format,
     sign,
+    texts,
     ...(figure !== undefined && { figure }),
   };
   await warnOfAlterations(engine.client);

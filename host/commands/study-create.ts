@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Engine } from '../../core/engine.ts';
-import { pairedItemsWords } from '../../shared/comparison-words.ts';
+import { drawnFewerWords, pairedItemsWords } from '../../shared/comparison-words.ts';
 import type { Preset, Study } from '../../shared/contract/index.ts';
 import { presets } from '../../shared/contract/study.ts';
 import { planName } from '../../shared/plan-words.ts';
@@ -71,12 +71,13 @@ async function create({ client }: Engine, project: string, options: CreateOption
 
 function studyText(study: Study): string {
   const { name, comparison, measureName, scale, surrogateName, drawCount, populationSize, seed } = study;
+  const fewer = drawnFewerWords(study);
   const system = comparison ? `${study.system} against ${comparison.against}` : study.system;
   return [
     `Made study "${name}".`,
     `${system}, ${measureName} (${scaleText(scale)}), surrogate: ${surrogateName}.`,
     ...(comparison ? [pairedItemsWords(comparison)] : []),
-    `Drew ${counted(drawCount, 'item')} of ${populationSize} with seed ${seed}.`,
+    `Drew ${counted(drawCount, 'item')} of ${populationSize} with seed ${seed}${fewer ? `: ${fewer}` : ''}.`,
     ...(study.plan ? [`Plan: ${planName(study.plan)}.`] : []),
   ].join('\n');
 }

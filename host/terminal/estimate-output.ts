@@ -1,6 +1,7 @@
 import { pairedItemsWords, verdictWords } from '../../shared/comparison-words.ts';
 import type { EstimateReport, MethodEstimate, Scale, StudyCounts } from '../../shared/contract/index.ts';
 import { countWords } from '../../shared/count-words.ts';
+import { estimateSentence, methodRows, otherDrawsWords } from '../../shared/estimate-words.ts';
 import { writtenEstimate } from '../../shared/number-text.ts';
 import { onRight, table } from './table.ts';
 import { count, counted, figure, percent, scaleText } from './words.ts';
@@ -15,10 +16,16 @@ export function estimateDocument({ fullEvaluation, ...report }: EstimateReport) 
   };
 }
 
-/** The estimate for people: every method on the same labels, the one that answers the study marked. */
-export function estimateText(report: EstimateReport, counts: StudyCounts): string {
-  const { study, measureName, scale, alpha, estimates, fullEvaluation } = report;
-  const rows = estimates.map((estimate) => [
+/**
+ * The estimate for people: the answer, then every method on the same labels, the one that answers the study marked.
+ *
+ * @param isWhole whether methods that need another draw are among them
+ */
+export function estimateText(report: EstimateReport, counts: StudyCounts, isWhole = false): string {
+  const { study, measureName, scale, alpha, fullEvaluation } = report;
+  const { rows: defined, forOtherDraws } = methodRows(report);
+  const others = isWhole ? 0 : forOtherDraws.length;
+  const rows = [...defined, ...(isWhole ? forOtherDraws : [])].map((estimate) => [
     estimate.method === report.default ? '*' : '',
     estimate.name,
     ...cells(estimate, scale),
@@ -38,19 +45,22 @@ export function estimateText(report: EstimateReport, counts: StudyCounts): strin
   ];
   return [
     study,
+    estimateSentence(report),
     ...comparisonText(report),
     `${measureName}, ${scaleText(scale)}; ${countText(report, counts)}`,
     '',
     table(columns, rows),
     '',
-    `* answers the study's question`,
+    `* answers the study's question${others === 0 ? '' : `; ${otherDrawsWords(others)}: --all lists ${others === 1 ? 'it' : 'them'}`}`,
   ].join('\n');
 }
 
 function comparisonText({ comparison }: EstimateReport): string[] {
   if (!comparison) return [];
   const { system, against } = comparison;
-  return [verdictWords(comparison), pairedItemsWords(comparison), `Numbers are ${system} minus ${against}.`];
+  // What is decided stands in the answer.
+  const open = comparison.verdict === 'undecided' ? [verdictWords(comparison)] : [];
+  return [...open, pairedItemsWords(comparison), `Numbers are ${system} minus ${against}.`];
 }
 
 function cells(estimate: MethodEstimate, scale: Scale): string[] {

@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/server';
-import { AppError, type ErrorDetails } from '../../shared/errors.ts';
+import { AppError, type ErrorDetails, type ProblemCause } from '../../shared/errors.ts';
 import type { CommonOptions } from './common-options.ts';
 
 export interface Failure {
@@ -42,15 +42,20 @@ export function printFailure(error: unknown, { json }: CommonOptions): void {
 }
 
 function textOf({ message, details }: Failure): string {
-  const { mend, problems = [], problemCount = problems.length } = details;
-  if (problems.length > 1) {
-    const lines = problems
-      .slice(0, problemsShown)
-      .map(({ line, message: what, mend: how }) =>
-        `  ${line > 0 ? `line ${line}: ` : ''}${what} ${how}`.trimEnd(),
-      );
-    const more = problemCount - lines.length;
-    return [message, ...lines, ...(more > 0 ? [`  and ${more} more`] : [])].join('\n');
+  const { mend, causes = [], problemCount = 0 } = details;
+  if (problemCount > 1 && causes.length > 0) {
+    const shown = causes.slice(0, problemsShown);
+    const more = problemCount - shown.reduce((sum, { count }) => sum + count, 0);
+    return [message, ...shown.map(causeText), ...(more > 0 ? [`  and ${more} more`] : [])].join('\n');
   }
   return mend ? `${message}\n${mend}` : message;
+}
+
+/** The first fault of a cause, how many more there are like it and where, and the mend. */
+function causeText({ count, examples: [first, ...others], mend }: ProblemCause): string {
+  const line = first && first.line > 0 ? `line ${first.line}: ` : '';
+  const where = others.filter((one) => one.line > 0).map((one) => one.line);
+  const also = where.length > 0 ? `, such as line ${where.join(', ')}` : '';
+  const like = count > 1 ? ` (${count - 1} more like it${also})` : '';
+  return `  ${line}${first?.message ?? ''} ${mend}${like}`.trimEnd();
 }

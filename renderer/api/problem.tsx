@@ -5,7 +5,7 @@ import type { Problem } from './to-problem.ts';
 
 export { type Problem, toProblem } from './to-problem.ts';
 
-const shownProblems = 20;
+const shownCauses = 20;
 
 /** What happened, what it means for the data, and the mend. */
 export function ProblemNote({ problem }: { problem: Problem }) {
@@ -13,8 +13,8 @@ export function ProblemNote({ problem }: { problem: Problem }) {
   const meaning = problemMeanings[code];
   const mend = details.mend ?? meaning.mend;
   const place = faultPlaceWords(details);
-  const problems = details.problems?.slice(0, shownProblems) ?? [];
-  const more = (details.problemCount ?? details.problems?.length ?? 0) - problems.length;
+  const causes = details.causes?.slice(0, shownCauses) ?? [];
+  const more = (details.problemCount ?? 0) - causes.reduce((sum, { count }) => sum + count, 0);
   return (
     <Alert
       color="orange"
@@ -33,17 +33,18 @@ export function ProblemNote({ problem }: { problem: Problem }) {
             {mend}
           </Text>
         )}
-        {problems.length > 0 && (
+        {causes.length > 0 && (
           <List size="sm" spacing={2} mt={4}>
-            {problems.map(({ line, field, message, mend }) => (
-              <List.Item key={`${line}/${field}/${message}`}>
-                {line > 0 && <b>Line {line}: </b>}
-                {field && <code>{field}</code>} {message} {mend}
+            {causes.map(({ field, mend, count, examples: [first] }) => (
+              <List.Item key={`${first?.line}/${field}/${first?.message}`}>
+                {first && first.line > 0 && <b>Line {first.line}: </b>}
+                {field && <code>{field}</code>} {first?.message} {mend}
+                {count > 1 && ` ${(count - 1).toLocaleString('en')} more like it.`}
               </List.Item>
             ))}
           </List>
         )}
-        {more > 0 && <Text size="sm">And {more.toLocaleString('en')} more.</Text>}
+        {causes.length > 0 && more > 0 && <Text size="sm">And {more.toLocaleString('en')} more.</Text>}
       </Stack>
     </Alert>
   );

@@ -10,14 +10,21 @@ interface Findable {
   studies: readonly Parameters<typeof blindName>[0][];
   rankings?: readonly RankingStudy[];
   scheme: Scheme;
+  /** Whether the shell has dialogs for files; elsewhere the first screen asks for paths. */
+  isDesktop?: boolean;
 }
+
+/** What needs more than an address. */
+export type Deed = 'create-project' | 'open-project' | 'save-copy' | 'raw-texts';
 
 interface Action {
   id: string;
   label: string;
   description?: string;
-  /** Where it leads, or the colors it chooses. */
-  does: { go: string } | { use: Scheme };
+  /** Further words that it is found by. */
+  keywords?: string;
+  /** Where it leads, the colors it chooses, or what is done. */
+  does: { go: string } | { use: Scheme } | { run: Deed };
 }
 
 const to = (label: string, path: string, description?: string): Action => ({
@@ -53,8 +60,91 @@ const screens: readonly Action[] = [
   to('Help: command line', paths.help('command-line')),
 ];
 
+const deed = (label: string, run: Deed, description: string, keywords = ''): Action => ({
+  ...{ id: `do-${run}`, label, description, keywords, does: { run } },
+});
+
+const action = (label: string, path: string, description: string, keywords = ''): Action => ({
+  ...{ id: `do-${label}`, label, description, keywords, does: { go: path } },
+});
+
+/** What the screens are opened for, by what one wants to do there. */
+const projectActions: readonly Action[] = [
+  action('Label the next item', paths.current('label'), 'Of the current study', 'annotate rate continue'),
+  action('Make a study', paths.newStudy, 'Choose what to measure and draw items', 'new set up create'),
+  action('Import a file', paths.importData, 'Conversations, scores or labels', 'add data upload'),
+  action(
+    'Export the report',
+    paths.current('report'),
+    'As a page, PDF, Word, tables',
+    'save download print csv labels',
+  ),
+  action(
+    'Send to annotators',
+    paths.current('team'),
+    'Hand out a batch, merge what comes back',
+    'team share invite',
+  ),
+  action(
+    'Change the goal',
+    paths.current('setup'),
+    'Width, threshold, number of labels',
+    'draw more redraw settings',
+  ),
+  action('Read the estimate', paths.current('results'), 'Of the current study', 'number interval compare'),
+  action('Run a judge', paths.judges, 'Let a language model score every item', 'llm model evaluate'),
+  action('Add an endpoint', paths.endpoints, 'A server that models are reached at', 'key openai model'),
+  action('Write a prompt', paths.prompts, 'What a judge is told', 'instructions'),
+  action('Back-test methods', paths.lab, 'On data whose labels are all known', 'simulate lab'),
+  action('Choose who is labeling', paths.current('team'), 'Names of annotators', 'annotator person'),
+];
+
+const projectDeeds = (isDesktop: boolean): Action[] =>
+  isDesktop
+    ? [deed('Save a copy of the project', 'save-copy', 'You go on working in the original', 'backup')]
+    : [action('Save a copy of the project', paths.studies, 'Under the list of studies', 'backup')];
+
+const anyDeeds = (isDesktop: boolean): Action[] => [
+  ...(isDesktop
+    ? [
+        deed('New project', 'create-project', 'A file for data, studies and labels', 'create'),
+        deed('Open a project', 'open-project', 'A file that ends in .assay'),
+      ]
+    : [
+        action('New project', paths.studies, 'A file for data, studies and labels', 'create'),
+        action('Open a project', paths.studies, 'A file that ends in .assay'),
+      ]),
+  deed(
+    'Texts as they were written, or laid out',
+    'raw-texts',
+    'Marks of Markdown or what they mean',
+    'raw markdown',
+  ),
+  action('Open settings', paths.settings, 'Colors, keys, labeling', 'preferences options theme'),
+];
+
+/** Whether all words of a query stand in an action, in any order; letters count without case. */
+export function isFoundBy(
+  query: string,
+  found: { label?: string; description?: string; keywords?: unknown },
+): boolean {
+  const text =
+    `${found.label ?? ''} ${found.description ?? ''} ${String(found.keywords ?? '')}`.toLocaleLowerCase();
+  return query
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
 /** All that can be found by name. Whoever looks for labels to give reads no name that tells which system is judged. */
-export function actionGroups({ project, datasets, studies, rankings = [], scheme }: Findable) {
+export function actionGroups({
+  project,
+  datasets,
+  studies,
+  rankings = [],
+  scheme,
+  isDesktop = false,
+}: Findable) {
   const ofRankings = rankings.flatMap((ranking) => [
     to(`Label: ${blindRankingName(ranking)}`, paths.ranking(ranking.id, 'label')),
     to(`Results: ${ranking.name}`, paths.ranking(ranking.id, 'results')),
@@ -80,7 +170,9 @@ export function actionGroups({ project, datasets, studies, rankings = [], scheme
           },
         ],
   );
+  const ofProject = project ? [...projectActions, ...projectDeeds(isDesktop)] : [];
   return [
+    { group: 'Do', actions: [...ofProject, ...anyDeeds(isDesktop)] },
     { group: 'Go to', actions: screens },
     { group: 'Studies', actions: project ? [...ofRankings, ...ofStudies] : [] },
     { group: 'Data', actions: project ? ofData : [] },

@@ -88,7 +88,7 @@ export function rankingIn(path: string): number | null {
 
 /** The data set that an address is about, or null. */
 export function datasetOf(path: string): number | null {
-  return idOf(/^\/(?:data|studies\/new)\/(\d+)(?:\/(?:item\/)?\d+)?$/.exec(path)?.[1]);
+  return idOf(/^\/(?:data|studies\/new)\/(\d+)(?:\/(?:(?:item\/)?\d+|rows\/[\w-]+))?$/.exec(path)?.[1]);
 }
 
 /** Whether an address shows one item to label, which deserves the room. */

@@ -103,8 +103,8 @@ function StudyName({ study, tab }: { study: Study; tab: StudyTab | undefined }) 
   };
   if (tab === 'label') {
     return (
-      <Text component="bdi" className={classes.placeName} title={blindName(study)}>
-        {blindName(study)}
+      <Text component="div" className={classes.placeName} title={blindName(study)}>
+        <bdi>{blindName(study)}</bdi>
       </Text>
     );
   }

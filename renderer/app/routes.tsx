@@ -257,10 +257,10 @@ function RankingTabScreen({
 
 /** An address of the current study becomes that of the study by its number; without any, the list says what to do. */
 function CurrentStudy({ tab }: { tab: string }) {
-  const { studyId, isPending } = useCurrentStudy();
+  const { study, isPending } = useCurrentStudy();
   if (!isStudyTab(tab)) return <Nowhere />;
   if (isPending) return <LoadingNote label="Reading the studies" />;
-  return <Redirect to={studyId === null ? paths.studies : paths[tab](studyId)} replace />;
+  return <Redirect to={study ? paths[tab](study.id) : paths.studies} replace />;
 }
 
 function withId(text: string | undefined, show: (id: number) => ReactNode): ReactNode {

@@ -95,4 +95,10 @@ export const placeIn = (
 
 const nowhere: Place = {};
 
+/** What was last looked at, if it is still there; else what was made last. */
+export const lastOrNewest = <T extends { id: number }>(
+  all: readonly T[] | undefined,
+  last: number | undefined,
+): T | undefined => all?.find(({ id }) => id === last) ?? all?.toSorted((a, b) => b.id - a.id)[0];
+
 export const sessionStore = createSessionStore(globalThis.localStorage);

@@ -16,7 +16,7 @@ export function EditableTitle({ value, label, onSave }: EditableTitleProps) {
   if (draft === null) {
     return (
       <>
-        {value}{' '}
+        <span>{value}</span>{' '}
         <Tooltip label="Rename">
           <ActionIcon
             variant="subtle"

@@ -277,6 +277,8 @@ const ReportChoiceSchema = z.object({
     .optional(),
   /** Which figure, by the id that `report.figures` gives; the first by default. */
   figure: z.string().optional(),
+  /** Whether the texts of the examples are in it, as they are unless told otherwise; in formats with a first page. */
+  texts: z.boolean().optional(),
   /** Whether it is signed with the key of this machine's user; only for the formats in `signedFormats`. */
   sign: z.boolean().optional(),
 });

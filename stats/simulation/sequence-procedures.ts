@@ -70,6 +70,7 @@ export function plannedProcedure(
  * reaches from the lower end of the one to the upper end of the other. The truth counts them as they are.
  *
  * @param isSkipped whether the item at a pool position cannot be labeled
+ * @param signalsOf what is known of the items, with s as their surrogate; that alone unless said
  */
 export function plannedBracketProcedure(
   name: string,
@@ -77,6 +78,7 @@ export function plannedBracketProcedure(
   alpha: number,
   probabilities: Probabilities,
   isSkipped: (population: Population, position: number) => boolean,
+  signalsOf: (population: Population) => Signals = ({ s }) => ({ surrogate: s }),
 ): Procedure {
   return {
     name,
@@ -84,7 +86,7 @@ export function plannedBracketProcedure(
     prepare(population, labels) {
       const { s, y } = population;
       const q = probabilities(s);
-      const columns = signalColumns({ surrogate: s });
+      const columns = signalColumns(signalsOf(population));
       const runs = new PlannedRuns({ surrogate: s, columns, plan, alpha, probabilities: q }, labels);
       const valued = (value: number) => y.map((own, i) => (isSkipped(population, i) ? value : own));
       const [low, high] = [valued(0), valued(1)];

@@ -106,7 +106,7 @@ const rms = (values: readonly number[]) => Math.sqrt(mean(values.map((value) => 
 const plans = [10, 30, null, 50, 100, null, 300];
 const sizes = [60, 300, 1000, 100_000, 150, 3000, 20_000];
 const looked = [10, 12, 14, 17, 20, 24, 27, 30, 35, 42, 50, 60, 70, 80, 90, 100];
-const lookAt = [...looked, ...looked.map((count) => 10 * count), ...looked.map((count) => 100 * count)];
+const lookAt = [...new Set([1, 10, 100].flatMap((factor) => looked.map((count) => factor * count)))];
 /** With many signals a label costs a fit to all of them. */
 const mostLabels = 3000;
 const mostWithManySignals = 200;

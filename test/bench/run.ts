@@ -1,5 +1,6 @@
 import { benchDesktop } from './desktop.bench.ts';
 import { benchEstimate } from './estimate.bench.ts';
+import { benchGrid } from './grid.bench.ts';
 import { benchImport } from './import.bench.ts';
 import { benchJudge } from './judge.bench.ts';
 import { benchLab } from './lab.bench.ts';
@@ -26,6 +27,8 @@ const benches: Record<string, () => Promise<BenchResult>> = {
   protocols: benchProtocols,
   'search-100000': () => benchSearch(100_000),
   'search-1000000': () => benchSearch(1_000_000),
+  'grid-100000': () => benchGrid(100_000),
+  'grid-1000000': () => benchGrid(1_000_000),
   start: benchStart,
   desktop: benchDesktop,
 };

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { liveEstimateOf } from '../../core/model/estimate/live-estimates.ts';
 import { type ForecastFacts, goalForecast, widthsAhead } from '../../core/model/plan/goal-forecast.ts';
 import { labelFromGold } from '../../core/people/label/label-from-gold.ts';
 import type { StudyGoal } from '../../shared/contract/index.ts';
+import { halfWidthAt, labelsNeeded, planOf, populationVariance } from '../../stats/index.ts';
 import { ratedStudy, submit } from './support/test-engine.ts';
 
 const goalOf = (part: Partial<StudyGoal>): StudyGoal => ({
@@ -99,6 +101,27 @@ describe('what a goal takes', () => {
     const late = await engine.client.plan.advice({ studyId: study.id });
     expect(late.advice).toEqual({ stop: true, reason: 'target-reached', remainingLabels: 0 });
     expect(late.target).toMatchObject({ more: 0 });
+  });
+
+  test('from ten labels on it knows the spread of the values, too', async () => {
+    const { engine, study } = await studyWithGoal({ targetHalfWidth: 0.2 });
+    labelFromGold(engine.context, study.id, 12);
+    const { atBudget, forWidth } = await engine.client.plan.advice({ studyId: study.id });
+    const live = liveEstimateOf(engine.context, study.id);
+    const { residualStandardDeviation, lower, upper } = live.state;
+    const facts = {
+      populationSize: study.populationSize,
+      standardDeviation: residualStandardDeviation!,
+      plainDeviation: Math.sqrt(populationVariance(live.evidence.draws.map(({ y }) => y))),
+      plan: planOf(80),
+      reached: { labels: 12, halfWidth: (upper - lower) / 2 },
+    };
+    for (const { labels, halfWidth } of atBudget)
+      expect(halfWidth).toBeCloseTo(4 * halfWidthAt({ ...facts, labels }), 12);
+    const needed = forWidth.map(
+      ({ halfWidth }) => labelsNeeded({ ...facts, halfWidth: halfWidth / 4 }).labels,
+    );
+    expect(forWidth.map(({ labels }) => labels)).toEqual(needed);
   });
 
   test('a threshold far from the estimate is decided; one at the estimate is too close', async () => {

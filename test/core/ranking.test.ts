@@ -62,7 +62,10 @@ describe('a ranking is one study', () => {
     const ids = pairs.map(({ id }) => id).sort();
     for (let turn = 0; turn < 5; turn++) expect(asked.slice(3 * turn, 3 * turn + 3).sort()).toEqual(ids);
     for (const { id } of pairs) {
-      expect((await engine.client.study.get({ studyId: id })).counts).toMatchObject({ labeled: 5, counted: 5 });
+      expect((await engine.client.study.get({ studyId: id })).counts).toMatchObject({
+        labeled: 5,
+        counted: 5,
+      });
     }
     expect((await engine.client.label.open({ rankingId })).next).toBeNull();
   });
@@ -84,7 +87,9 @@ describe('a ranking is one study', () => {
 
   test('pairs that are decided come last', async () => {
     const { engine, pairs, rankingId } = await rankingOf3(30);
-    const decided = pairs.find(({ system, comparison }) => system === 'amber' && comparison?.against === 'cedar')!;
+    const decided = pairs.find(
+      ({ system, comparison }) => system === 'amber' && comparison?.against === 'cedar',
+    )!;
     labelFromGold(engine.context, decided.id, 25);
     const { comparison } = await engine.client.estimate.current({ studyId: decided.id });
     expect(comparison?.verdict).toBe('system');
@@ -149,7 +154,10 @@ describe('comparisons of before', () => {
     const more = { datasetId, ...byRating, size: 5 };
     const gather = () => engine.client.ranking.gather({ studyId: study.id, name: 'All three' });
     await engine.client.study.create({ ...more, system: 'amber', against: 'cedar' });
-    await expect(gather()).rejects.toMatchObject({ code: 'CONFLICT', message: expect.stringMatching(/basil.*cedar/) });
+    await expect(gather()).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringMatching(/basil.*cedar/),
+    });
     await engine.client.study.create({ ...more, system: 'basil', against: 'cedar' });
     await engine.client.study.create({ ...more, system: 'basil', against: 'amber' });
     expect(await engine.client.ranking.list({})).toEqual([]);

@@ -40,13 +40,16 @@ test('every kind of live interval is among the checks, at several error levels',
     'plan 100, uniform draws',
     'no plan, hardness draws',
     'no plan, uniform draws',
+    'plan 30, hardness draws, one signal',
+    'plan 30, bracket of skips, one signal',
     'plan 30, bracket of skips',
+    'plan 100, uniform draws, one signal',
   ]);
   expect(new Set(checks.map(({ alpha }) => alpha))).toEqual(new Set([0.05, 0.2, 0.01, 0.05 / 3]));
 });
 
 test('the shipped intervals pass, one that lies fails', async () => {
-  const some = shippedChecks().filter((_, index) => index % 18 === 0);
+  const some = shippedChecks().filter((_, index) => index % 21 === 0);
   const results = await resultsOf([...some, lyingCheck], 100);
   expect(results.map(({ lies }) => lies)).toEqual([...some.map(() => false), true]);
   expect(results.at(-1)).toMatchObject({

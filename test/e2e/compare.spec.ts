@@ -54,6 +54,7 @@ test('two systems are compared by keyboard, side by side, up to the report', asy
   await expect(estimate).toContainText('heron minus sparrow');
   await expect(estimate).toContainText(/10 of \d+ that differ labeled/);
   await expect(estimate).toContainText(/is better than|practically equal|Not decided yet/);
+  await page.getByText('For researchers').click();
   await expect(page.getByRole('row', { name: /^Calibrated this study/ })).toBeVisible();
   await expectAccessible(page, 'the results of a comparison');
 

@@ -40,8 +40,8 @@ test('a project dropped on the window is opened where it lies, not as a copy', a
   await expect(page.getByText('This is a copy')).toHaveCount(0);
 });
 
-test('Help shows how the number is made', async ({ page, app }) => {
+test('Help begins with how to get started', async ({ page, app }) => {
   if (app.door === 'desktop') await app.pressMenu('help');
-  else await page.getByRole('link', { name: 'Help' }).click();
-  await expect(page.getByRole('heading', { name: 'How the number is made', level: 1 })).toBeVisible();
+  else await page.getByRole('link', { name: 'Help', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Getting started', level: 1 })).toBeVisible();
 });

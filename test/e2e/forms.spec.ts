@@ -155,6 +155,36 @@ test('guidelines are Markdown with examples, and nothing in them runs or calls o
   expect(calls).toEqual([]);
 });
 
+test('guidelines stand beside a long reply, which opens at its start, also under an open passage', async ({
+  page,
+  label,
+}) => {
+  const long = `Beginning of the reply.\n\n${'Words that say the same again. '.repeat(1400)}`;
+  const records = [0, 1].map((i) => ({
+    id: `item-${i}`,
+    conversation: [{ role: 'user', content: `Question ${i}?` }],
+    context: 'The river Aa is short.',
+    responses: { one: [long] },
+    judge: { judge: { one: { quality: 1 + i } } },
+  }));
+  await label({ records, guidelines: 'Rate **how good** it is.' });
+  const reading = page.getByRole('region', { name: /^Item [12]$/ });
+  const beginning = page.getByText('Beginning of the reply.');
+  await expect(page.getByRole('region', { name: 'Passage' })).toBeVisible();
+  await expect(beginning).toBeInViewport();
+  await page.keyboard.press('g');
+  const guidelines = page.getByRole('region', { name: 'Guidelines' });
+  await expect(guidelines).toContainText('Rate how good it is.');
+  const [left, right] = [(await reading.boundingBox())!, (await guidelines.boundingBox())!];
+  expect(right.x).toBeGreaterThanOrEqual(left.x + left.width);
+  expect(right.y).toBeLessThanOrEqual(left.y);
+  await reading.evaluate((pane) => pane.scrollTo(0, pane.scrollHeight));
+  await expect(beginning).not.toBeInViewport();
+  await page.keyboard.press('4');
+  await expect(page.getByText('Item 2 of 2', { exact: true })).toBeVisible();
+  await expect(beginning).toBeInViewport();
+});
+
 test('at 200 % nothing is lost and the page does not scroll sideways', async ({ page, label }) => {
   // 200 % of zoom on 1280x800 is a page of 640x400.
   await page.setViewportSize({ width: 640, height: 400 });

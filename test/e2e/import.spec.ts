@@ -23,7 +23,7 @@ async function preview(page: Page, app: RunningApp, rows: readonly string[]): Pr
 test('a table is chosen, previewed and imported', async ({ page, app }) => {
   await preview(page, app, ['1,"What, then?",That.,4', '2,Who?,Me.,2', '3,When?,Now.,5']);
   await expect(page.getByRole('combobox', { name: 'What response_alpha holds' })).toHaveValue(/response/i);
-  await page.getByRole('button', { name: 'Import the data' }).click();
+  await page.getByRole('button', { name: 'Only import' }).click();
   await expect(page.getByRole('heading', { name: 'Imported into support' })).toBeVisible();
   await page.getByRole('link', { name: 'Data' }).click();
   await expect(page.getByText('support').first()).toBeVisible();

@@ -39,7 +39,8 @@ test('a model is connected, judges every item, and is compared with people', asy
   await page.getByRole('button', { name: 'Store as a new version' }).click();
   await expect(page.getByRole('button', { name: 'Run looper, version 2' })).toBeVisible();
   await page.getByRole('button', { name: 'Run looper, version 1' }).click();
-  await page.getByRole('combobox', { name: 'System to judge' }).selectOption('sparrow');
+  // The system of the study that was just labeled.
+  await expect(page.getByRole('combobox', { name: 'System to judge' })).toHaveValue('sparrow');
   await page.getByRole('button', { name: 'Show the first requests' }).click();
   await expect(page.getByText(`POST ${server.url}/chat/completions`).first()).toBeVisible();
   await page.getByRole('button', { name: 'Start the run' }).click();

@@ -33,7 +33,7 @@ test('the estimate moves while one person labels alone, and says at ten labels w
   page,
 }) => {
   await openSample(page);
-  await goTo(page, '/label/1');
+  await goTo(page, '/studies/1/label');
   const strip = page.getByRole('region', { name: 'Estimate while labeling' });
   // Before the first label a number would be what a machine says.
   await expect(strip).toContainText('No estimate yet');
@@ -56,7 +56,7 @@ test('the estimate moves while one person labels alone, and says at ten labels w
   await page.reload();
   await expect(page.getByRole('button', { name: 'Show the estimate' })).toBeVisible();
   await expect(strip).toHaveCount(0);
-  await goTo(page, '/report/1');
+  await goTo(page, '/studies/1/report');
   const preview = page.getByTitle('Preview of the report');
   await expect(preview).toHaveAttribute(
     'srcdoc',
@@ -66,14 +66,14 @@ test('the estimate moves while one person labels alone, and says at ten labels w
 
 test('the estimate is hidden, and says why, as soon as several people label', async ({ page }) => {
   await openSample(page);
-  await goTo(page, '/label/1');
+  await goTo(page, '/studies/1/label');
   const strip = page.getByRole('region', { name: 'Estimate while labeling' });
   await expect(strip).toBeVisible();
-  await goTo(page, '/team/1/members');
+  await goTo(page, '/studies/1/team/members');
   await page.getByRole('textbox', { name: 'New annotator' }).fill('Ärne');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Ärne').first()).toBeVisible();
-  await goTo(page, '/label/1');
+  await goTo(page, '/studies/1/label');
   const locked = page.getByRole('button', {
     name: /^The estimate is hidden\. Several people label this study/,
   });
@@ -96,6 +96,7 @@ test('ten labels by keyboard give an estimate with its interval, and a report to
   await expect(page.getByRole('heading', { name: sampleStudy })).toBeVisible();
   const estimate = page.getByRole('region', { name: 'Estimate', exact: true });
   await expect(estimate).toContainText('10 of 300 labeled');
+  await page.getByText(/^For researchers: methods/).click();
   const row = page.getByRole('row', { name: /^Calibrated this study/ });
   await expect(row.getByRole('cell').nth(1)).toHaveText(/^[1-5]\.\d{1,2}$/);
   await expect(row.getByRole('cell').nth(2)).toContainText(/[1-5]\.\d{1,2} .*[1-5]\.\d/);

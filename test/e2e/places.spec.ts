@@ -74,10 +74,12 @@ test('the list of studies says what each one gives, but nothing that could sway 
 test('Settings choose colors and what is shown while labeling, and keep it', async ({ page }) => {
   await openSample(page);
   await screens(page).getByRole('link', { name: 'Settings' }).click();
-  await page.getByText('Dark', { exact: true }).click();
+  await page.locator('label', { hasText: 'Dark' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   const estimate = page.getByRole('checkbox', { name: 'Show the estimate while labeling' });
-  await estimate.uncheck();
+  await expect(estimate).toBeChecked();
+  await estimate.click();
+  await expect(estimate).not.toBeChecked();
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await expect(estimate).not.toBeChecked();

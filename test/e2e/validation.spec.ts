@@ -39,7 +39,7 @@ async function importConversations(page: Page, app: RunningApp): Promise<void> {
     await app.answerFile(file);
     await page.getByRole('button', { name: 'Choose a file…' }).click();
   }
-  await page.getByRole('button', { name: 'Import the data' }).click();
+  await page.getByRole('button', { name: 'Only import' }).click();
   await expect(page.getByRole('heading', { name: 'Imported into talks' })).toBeVisible();
 }
 

@@ -151,3 +151,43 @@ test('many rows pass through in order', async () => {
   expect(result.items).toBe(20_000);
   expect(findItem(t.db, 20_000)).toMatchObject({ externalId: '19999' });
 });
+
+test('a comma is the decimal sign where the mapping says so; else the fault offers it', async () => {
+  const text = 'question;response;rating\nWhat?;That.;4,5\nWho?;Me.;3,0\n';
+  const refused = await refusalOf(importTable(text));
+  expect(refused.details.causes).toEqual([
+    {
+      field: 'rating',
+      mend: 'Read the comma as the decimal sign, or write a point.',
+      count: 2,
+      examples: [
+        { line: 2, message: 'rating is "4,5", not a number.' },
+        { line: 3, message: 'rating is "3,0", not a number.' },
+      ],
+      offer: 'decimal-comma',
+    },
+  ]);
+  const mapping = { ...suggestMapping(['question', 'response', 'rating']), decimalComma: true };
+  const { datasetId } = await importTable(text, { mapping });
+  const [item] = t.db.prepare('SELECT id FROM item ORDER BY id').pluck().all() as number[];
+  expect(listItemScores(t.db, datasetId!, item!).human).toMatchObject([{ mean: 4.5 }]);
+});
+
+test('two hundred faults of one cause are one line with a count and three examples', async () => {
+  const rows = Array.from({ length: 200 }, (_, i) => `What ${i}?,That.,bad ${i}`);
+  const { details } = await refusalOf(importTable(['question,response,rating', ...rows].join('\n')));
+  expect(details.problemCount).toBe(200);
+  expect(details.causes).toHaveLength(1);
+  expect(details.causes![0]).toMatchObject({ count: 200, field: 'rating' });
+  expect(details.causes![0]!.examples.map(({ line }) => line)).toEqual([2, 3, 4]);
+});
+
+test('a score of a system that no column holds a response of is refused', async () => {
+  const columns = ['question', 'response_alpha', 'score'];
+  const mapping = {
+    ...suggestMapping(columns),
+    human: [{ column: 'score', system: 'system', criterion: 'good' }],
+  };
+  const problems = await problemsOf(`${columns.join(',')}\nWhat?,That.,4\n`, { mapping });
+  expect(problems).toMatchObject([{ field: 'score', mend: 'Say whose score it is: alpha.' }]);
+});

@@ -107,6 +107,25 @@ describe('stopping', () => {
     expect(left(0.055)).toBeLessThan(left(0));
   });
 
+  test('a study that looks once is not told to stop before its look', () => {
+    const plan = { rule: 3 as const, labels: 60, once: true };
+    const adviceAt = (labeledCount: number, facts: object) =>
+      stopAdviceOf({ state: { ...state, labeledCount }, populationSize, plan, ...facts });
+    const met = { targetHalfWidth: 0.11, threshold: 0.55 };
+    for (const facts of [met, { ...met, parts: 'all' }, { budget: 30 }, { threshold: 0.9 }]) {
+      expect(adviceAt(40, facts)).toEqual({ stop: false, reason: 'continue', remainingLabels: 20 });
+      expect(adviceAt(60, facts).stop).toBe(true);
+      expect(adviceAt(61, facts).stop).toBe(true);
+    }
+    // A skipped item counts for the look, and the pool may end before it.
+    const skipped = { ...state, labeledCount: 58, drawnCount: 60 };
+    expect(stopAdviceOf({ state: skipped, populationSize, plan, ...met }).stop).toBe(true);
+    expect(stopAdviceOf({ state, populationSize: 40, plan }).reason).toBe('all-labeled');
+    expect(adviceAt(40, {})).toEqual({ stop: false, reason: 'continue', remainingLabels: 20 });
+    const looking = { ...plan, once: false };
+    expect(stopAdviceOf({ state, populationSize, plan: looking, ...met }).stop).toBe(true);
+  });
+
   test('below ten labels neither width nor threshold stops', () => {
     const early = { ...state, labeledCount: 9 };
     expect(stopAdvice({ state: early, populationSize, targetHalfWidth: 0.2, threshold: 0.1 }).stop).toBe(

@@ -5,6 +5,7 @@ import {
   itemsByName,
   markOf,
   valuesBetween,
+  writesOf,
 } from '../../../db/item-columns.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 
@@ -21,6 +22,8 @@ export interface Column {
 
 interface Loading {
   readonly mark: string;
+  /** The writes up to which the mark is known to hold. */
+  writes: string;
   done: number;
   column: Column | null;
   readonly finished: Promise<Column>;
@@ -42,10 +45,12 @@ export function columnOf(db: ReadableDb, dataset: DatasetRow, source: ColumnSour
   const kept = columnsOf.get(db) ?? new Map<string, Loading>();
   columnsOf.set(db, kept);
   const key = JSON.stringify([dataset.id, dataset.firstItemId, dataset.itemCount, source]);
-  const mark = markOf(db, source);
+  const writes = writesOf(db);
   const known = kept.get(key);
   kept.delete(key);
+  const mark = known?.writes === writes ? known.mark : markOf(db, source);
   const loading = known?.mark === mark ? known : startLoading(db, dataset, source, mark);
+  loading.writes = writes;
   kept.set(key, loading);
   loading.finished.catch(() => kept.delete(key));
   for (const old of kept.keys()) if (kept.size > keptColumns) kept.delete(old);
@@ -55,7 +60,7 @@ export function columnOf(db: ReadableDb, dataset: DatasetRow, source: ColumnSour
 function startLoading(db: ReadableDb, dataset: DatasetRow, source: ColumnSource, mark: string): Loading {
   const isNames = source.kind === 'own' && source.name === 'id';
   const loading: { -readonly [K in keyof Loading]: Loading[K] } = {
-    ...{ mark, done: 0, column: null, finished: Promise.resolve(null as never) },
+    ...{ mark, writes: '', done: 0, column: null, finished: Promise.resolve(null as never) },
   };
   const step = (done: number) => {
     loading.done = done;

@@ -1,6 +1,13 @@
 import { type DatasetRow, listSystems } from '../../../db/datasets.ts';
-import { type ColumnSource, hasUnfinishedItem, metaKeys, type OwnField } from '../../../db/item-columns.ts';
-import { listCriteria, listSignalScales } from '../../../db/scores.ts';
+import {
+  type ColumnSource,
+  hasUnfinishedItem,
+  metaKeys,
+  type OwnField,
+  systemsScored,
+  writesOf,
+} from '../../../db/item-columns.ts';
+import { listCriterionScales, listSignalScales } from '../../../db/scores.ts';
 import { listStudies } from '../../../db/studies.ts';
 import { listMembers } from '../../../db/study-members.ts';
 import type { ReadableDb } from '../../../db/types.ts';
@@ -20,6 +27,9 @@ const lookedAt = 400;
 
 const part = encodeURIComponent;
 
+/** The columns of each data set as they were last listed, by connection. */
+const listedOf = new WeakMap<ReadableDb, Map<string, { writes: string; fields: Map<string, Field> }>>();
+
 /**
  * Every column that the table of a data set may have. Whoever still labels in a study sees their own labels of it alone.
  *
@@ -29,16 +39,28 @@ export function fieldsOf(
   db: ReadableDb,
   dataset: DatasetRow,
   annotatorId: number | null,
-): Map<string, Field> {
+): ReadonlyMap<string, Field> {
+  const listed = listedOf.get(db) ?? new Map();
+  listedOf.set(db, listed);
+  const key = `${dataset.id} ${annotatorId}`;
+  const writes = writesOf(db);
+  const known = listed.get(key);
+  if (known?.writes === writes) return known.fields;
+  const fields = listFields(db, dataset, annotatorId);
+  listed.set(key, { writes, fields });
+  return fields;
+}
+
+function listFields(db: ReadableDb, dataset: DatasetRow, annotatorId: number | null): Map<string, Field> {
   const systems = listSystems(db, dataset.id);
+  const { id, firstItemId, itemCount } = dataset;
+  const keys = metaKeys(db, firstItemId, firstItemId + Math.min(lookedAt, itemCount) - 1);
   const fields = [
     ...ownColumns(dataset),
-    ...metaKeys(db, dataset.firstItemId, dataset.firstItemId + Math.min(lookedAt, dataset.itemCount) - 1).map(
-      (key) => field({ id: `meta/${part(key)}`, kind: 'field', name: key }, { kind: 'meta', key }),
-    ),
+    ...keys.map((key) => field({ id: `meta/${part(key)}`, kind: 'field', name: key }, { kind: 'meta', key })),
     ...systems.filter(({ items }) => items > 0).flatMap(replyColumns),
-    ...scoreColumns(db, dataset.id, systems),
-    ...labelColumns(db, dataset.id, annotatorId),
+    ...scoreColumns(db, id, new Map(systems.map((system) => [system.id, system.name]))),
+    ...labelColumns(db, id, annotatorId),
   ];
   return new Map(fields.map((one) => [one.shown.id, one]));
 }
@@ -78,26 +100,29 @@ const replyColumns = ({ id, name }: { id: number; name: string }): Field[] => [
   ),
 ];
 
-function scoreColumns(db: ReadableDb, datasetId: number, systems: readonly { id: number; name: string }[]) {
-  const idOf = new Map(systems.map(({ id, name }) => [name, id]));
-  const human = listCriteria(db, datasetId).flatMap(({ id, name, scale, coverage }) =>
-    coverage.map(({ system }) =>
-      field(
+function scoreColumns(db: ReadableDb, datasetId: number, systemNames: ReadonlyMap<number, string>): Field[] {
+  const ofPeople = systemsScored(db, 'human', datasetId);
+  const ofMachines = systemsScored(db, 'machine', datasetId);
+  const human = listCriterionScales(db, datasetId).flatMap(({ id, name, scale }) =>
+    (ofPeople.get(id) ?? []).map((systemId) => {
+      const system = systemNames.get(systemId)!;
+      return field(
         { id: `human/${part(name)}/${part(system)}`, kind: 'human', name, system, scale },
-        { kind: 'human', criterionId: id, systemId: idOf.get(system)! },
-      ),
-    ),
+        { kind: 'human', criterionId: id, systemId },
+      );
+    }),
   );
   const machine = listSignalScales(db, datasetId).flatMap(({ id, kind, name, criterion, scale }) =>
-    systems.map((system) =>
-      field(
+    (ofMachines.get(id) ?? []).map((systemId) => {
+      const system = systemNames.get(systemId)!;
+      return field(
         {
-          id: [kind, name, criterion ?? '', system.name].map(part).join('/'),
-          ...{ kind, name: criterion ?? name, by: name, system: system.name, scale },
+          id: [kind, name, criterion ?? '', system].map(part).join('/'),
+          ...{ kind, name: criterion ?? name, by: name, system, scale },
         },
-        { kind: 'machine', signalId: id, systemId: system.id },
-      ),
-    ),
+        { kind: 'machine', signalId: id, systemId },
+      );
+    }),
   );
   return [...human, ...machine];
 }

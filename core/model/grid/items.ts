@@ -42,6 +42,7 @@ interface ItemWindow {
   preparing: Preparing;
 }
 
+const noFields: ReadonlyMap<string, Field> = new Map();
 const noItems: ItemWindow = { total: 0, items: [], preparing: null };
 
 /** How a data set becomes searchable: begun when its items are looked at, awaited when they are searched. */
@@ -81,9 +82,7 @@ export async function listItems(
   indexing.begin(dataset);
   const { offset, limit, columns = [], filters = [], sort } = query;
   const fields =
-    columns.length > 0 || filters.length > 0 || sort
-      ? fieldsOf(db, dataset, annotatorId)
-      : new Map<string, Field>();
+    columns.length > 0 || filters.length > 0 || sort ? fieldsOf(db, dataset, annotatorId) : noFields;
   const shown = columns.flatMap((id) => fields.get(id) ?? []);
   const base = await baseOf(db, dataset, query, indexing);
   if (base === null) return noItems;
@@ -209,7 +208,7 @@ export async function listFacet(
 export async function selectedItems(
   context: CoreContext,
   selection: Omit<ItemQuery, 'offset' | 'limit'> & { itemIds?: readonly number[] | undefined },
-): Promise<{ dataset: DatasetRow; fields: Map<string, Field>; ids: number[] }> {
+): Promise<{ dataset: DatasetRow; fields: ReadonlyMap<string, Field>; ids: number[] }> {
   const db = dbOf(context);
   const dataset = datasetOf(db, selection.datasetId);
   const fields = fieldsOf(db, dataset, lookingAnnotator(context));

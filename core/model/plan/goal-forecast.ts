@@ -37,6 +37,8 @@ export interface ForecastFacts {
   /** Residual spread in [0, 1], guessed or learned. */
   readonly standardDeviation: number;
   readonly spread: GoalForecast['spread'];
+  /** Spread of the human values themselves in [0, 1], once it is learned. */
+  readonly plainDeviation?: number | undefined;
   readonly plan: BettingPlan;
   readonly state: Omit<StopState, 'residualStandardDeviation'>;
   /** After each draw counted; empty before there is a study. */
@@ -109,9 +111,16 @@ export function widthsAhead(facts: ForecastFacts): (LabelsAhead & { halfWidth: n
 }
 
 /** What all forecasts of a study rest on. */
-function planning({ populationSize, standardDeviation, plan, spread, state }: ForecastFacts): PlanningFacts {
+function planning(facts: ForecastFacts): PlanningFacts {
+  const { populationSize, standardDeviation, plainDeviation, plan, spread, state } = facts;
   const reached = { labels: state.labeledCount, halfWidth: (state.upper - state.lower) / 2 };
-  return { populationSize, standardDeviation, plan, ...(spread === 'learned' && { reached }) };
+  return {
+    populationSize,
+    standardDeviation,
+    plainDeviation,
+    plan,
+    ...(spread === 'learned' && { reached }),
+  };
 }
 
 const halfWidth = (facts: ForecastFacts, labels: number) => halfWidthAt({ ...planning(facts), labels });
@@ -222,12 +231,13 @@ const unitOf = (value: number, scale: Scale): number =>
   clip(toUnit(clip(value, scale.min, scale.max), scale), 0, 1);
 
 function adviceOf(facts: ForecastFacts): GoalForecast['advice'] {
-  const { goal, scale, populationSize, hasInterval, plan, standardDeviation, state } = facts;
+  const { goal, scale, populationSize, hasInterval, plan, standardDeviation, plainDeviation, state } = facts;
   if (populationSize === 0) return { stop: true, reason: 'all-labeled', remainingLabels: 0 } as const;
   const { stop, reason, remainingLabels } = stopAdvice({
     state: { ...state, residualStandardDeviation: standardDeviation },
     populationSize,
     plan,
+    plainDeviation,
     budget: goal.budget ?? undefined,
     parts: goal.parts ?? 'any',
     margin: marginOf(facts) / (scale.max - scale.min),

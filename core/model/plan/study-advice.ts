@@ -2,7 +2,13 @@ import { getStudy } from '../../../db/studies.ts';
 import { readStudyGoal } from '../../../db/study-goals.ts';
 import { listPlans } from '../../../db/study-plans.ts';
 import type { GoalForecast, StudyAdvice, StudyGoal } from '../../../shared/contract/index.ts';
-import { FEWEST_BEFORE_STOP, priorPairedDeviation, priorStandardDeviation } from '../../../stats/index.ts';
+import {
+  type Evidence,
+  FEWEST_BEFORE_STOP,
+  populationVariance,
+  priorPairedDeviation,
+  priorStandardDeviation,
+} from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { bettingPlanOf, factsOf, type LiveFacts, type StudyFacts } from '../estimate/estimate-report.ts';
 import { liveEstimateOf } from '../estimate/live-estimates.ts';
@@ -54,6 +60,7 @@ function forecastFacts(study: StudyFacts, live: LiveFacts, asked: Asked): Foreca
     hasInterval,
     standardDeviation: (hasInterval ? learned : undefined) ?? guessedDeviation(study, isRating),
     spread: hasInterval && learned !== undefined ? 'learned' : 'guessed',
+    plainDeviation: learned === undefined ? undefined : plainDeviationOf(live.evidence),
     plan: bettingPlanOf(study),
     state: hasInterval
       ? { ...state, labeledCount, drawnCount: state.drawnCount }
@@ -61,6 +68,10 @@ function forecastFacts(study: StudyFacts, live: LiveFacts, asked: Asked): Foreca
     points: live.points,
   };
 }
+
+/** Spread of the human values of the labels; forecasts that know it beside the residual one err less. */
+const plainDeviationOf = ({ draws }: Pick<Evidence, 'draws'>): number | undefined =>
+  draws.length === 0 ? undefined : Math.sqrt(populationVariance(draws.map(({ y }) => y)));
 
 /** The residual spread that was planned with before the first label. */
 function guessedDeviation({ against, poolMean, hasSurrogate }: StudyFacts, isRating: boolean): number {

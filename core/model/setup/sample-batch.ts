@@ -5,6 +5,7 @@ import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { insertMended, insertPlan, mendedFrom } from '../../../db/study-plans.ts';
 import type { DrawRow, Study } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { plural } from '../../../shared/number-text.ts';
 import { fromUnit } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { lastQuestion } from '../data/last-question.ts';
@@ -86,10 +87,14 @@ function drawsOf(
 
 function assertFits({ preset, populationSize }: StudyRow, size: number): void {
   if (designs[preset].id === 'with-replacement' || size <= populationSize) return;
-  throw new AppError('INVALID_INPUT', `The pool has ${populationSize} items; ${size} cannot be drawn.`, {
-    field: 'size',
-    mend: `Draw at most ${populationSize}.`,
-  });
+  throw new AppError(
+    'INVALID_INPUT',
+    `The pool has ${plural(populationSize, 'item')}; ${size} cannot be drawn.`,
+    {
+      field: 'size',
+      mend: `Draw at most ${populationSize}.`,
+    },
+  );
 }
 
 function changed(context: CoreContext, studyId: number): Study {

@@ -20,6 +20,7 @@ import type {
   StudyQuestion,
 } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { plural } from '../../../shared/number-text.ts';
 import { questionFor } from '../../../shared/question-words.ts';
 import { newCriteria } from '../../../shared/study-choices.ts';
 import { metricById, type PoolSummary, summarizePool } from '../../../stats/index.ts';
@@ -167,7 +168,7 @@ function drawnSize(plan: StudyPlan, { itemIds, against }: ScoredPool): number {
   if (design.id === 'without-replacement' && size > itemIds.length) {
     throw new AppError(
       'INVALID_INPUT',
-      `The pool has ${itemIds.length} items; ${plan.size} cannot be drawn.`,
+      `The pool has ${plural(itemIds.length, 'item')}; ${plan.size} cannot be drawn.`,
       {
         field: 'size',
         mend: `Draw at most ${itemIds.length}.`,

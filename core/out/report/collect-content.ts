@@ -27,6 +27,7 @@ import { auditWords } from './audit-words.ts';
 import { reportRecord } from './label-header.ts';
 import { manifestOf } from './manifest.ts';
 import { oneLookCoverage } from './one-look.ts';
+import { openingOf } from './opening.ts';
 import { personsOf } from './persons.ts';
 import {
   CHARTS,
@@ -37,8 +38,14 @@ import {
 } from './report-content.ts';
 import { reportedAgreement } from './reported-agreement.ts';
 
+/** Which studies a report is of, and whether the texts of its examples go with it. */
+export interface ReportSubject {
+  readonly studyIds: readonly number[];
+  readonly hasTexts: boolean;
+}
+
 /** Gathers everything that a report of these studies says, as data; every format is made from it alone. */
-export function collectReport(context: CoreContext, studyIds: readonly number[]): ReportContent {
+export function collectReport(context: CoreContext, { studyIds, hasTexts }: ReportSubject): ReportContent {
   const studies = studyIds.map((id) => getStudy(dbOf(context), id));
   return asRead({
     assay: 'report',
@@ -48,7 +55,7 @@ export function collectReport(context: CoreContext, studyIds: readonly number[])
     charts: CHARTS,
     numbers: NUMBERS,
     rankings: reportedRankings(context, studies),
-    studies: studies.map((study) => collectStudy(context, study)),
+    studies: studies.map((study) => collectStudy(context, study, hasTexts)),
   });
 }
 
@@ -56,12 +63,13 @@ export function collectReport(context: CoreContext, studyIds: readonly number[])
 const asRead = (content: ReportContent): ReportContent =>
   ReportContentSchema.parse(JSON.parse(JSON.stringify(content)));
 
-function collectStudy(context: CoreContext, study: StudyRow): StudyContent {
+function collectStudy(context: CoreContext, study: StudyRow, hasTexts: boolean): StudyContent {
   const estimate = estimateReport(context, study.id);
   const person = personsOf(context, study);
   return {
     manifest: manifestOf(context, study),
     subject: subjectOf(dbOf(context), study),
+    opening: openingOf(context, study, hasTexts),
     estimate,
     history: estimateHistory(context, study.id),
     goal: studyForecast(context, study.id),

@@ -1,6 +1,7 @@
 import { AlignmentType, Document, Footer, LevelFormat, Packer, PageNumber, Paragraph, TextRun } from 'docx';
 import { parseHTML } from 'linkedom';
 import type { CoreContext } from '../../platform/context.ts';
+import type { ReportSubject } from './collect-content.ts';
 import { docxBlocks } from './docx-blocks.ts';
 import { pngFigure } from './figure-file.ts';
 import { printedHtml } from './html-report.ts';
@@ -16,8 +17,8 @@ const headingLook = (size: number, before: number) => ({
  * The report as a Word document. It says what the page says, section by section, as it is made of that page: figures are
  * pictures, and the labels, which no reader of a document wants, stay in the HTML form.
  */
-export async function docxReport(context: CoreContext, studyIds: readonly number[]): Promise<Uint8Array> {
-  const page = printedHtml(context, studyIds);
+export async function docxReport(context: CoreContext, subject: ReportSubject): Promise<Uint8Array> {
+  const page = printedHtml(context, subject);
   const { body, title } = parseHTML(page).document;
   const figures = await Promise.all(figuresIn(page).map(pngFigure));
   const document = new Document({

@@ -1,10 +1,12 @@
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { estimateChart } from '../../../shared/charts/estimate-chart.ts';
+import { labelChart } from '../../../shared/charts/label-chart.ts';
 import { subgroupChart } from '../../../shared/charts/subgroup-chart.ts';
 import type { Figure } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { reportedSubgroups } from '../../model/claims/subgroups.ts';
 import { estimateHistory, estimateReport } from '../../model/estimate/estimate-report.ts';
+import { spreadOf } from '../../model/estimate/reading.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { chartSvg } from './chart-svg.ts';
 
@@ -15,12 +17,22 @@ interface DrawnFigure extends Figure {
 /** The figures of a study's report in the order in which they stand there; the first is where the estimate settles. */
 function figuresOf(context: CoreContext, study: StudyRow): DrawnFigure[] {
   const report = estimateReport(context, study.id);
+  const spread = spreadOf(context, study);
   return [
     {
       id: 'estimate',
       title: 'Where the estimate settles',
       svg: () => chartSvg(estimateChart(report, estimateHistory(context, study.id))).source,
     },
+    ...(spread.labeled === 0
+      ? []
+      : [
+          {
+            id: 'labels',
+            title: 'How the labels are distributed',
+            svg: () => chartSvg(labelChart(spread, report)).source,
+          },
+        ]),
     ...reportedSubgroups(context, study.id).map((found) => ({
       id: `by-${found.field}`,
       title: `By ${found.name}`,

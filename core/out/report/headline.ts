@@ -5,6 +5,7 @@ import type {
   EstimateReport,
   MethodEstimate,
 } from '../../../shared/contract/index.ts';
+import { defaultEstimate } from '../../../shared/estimate-words.ts';
 import { formatScore, isExact } from '../../../shared/number-text.ts';
 import { type Html, html } from '../../platform/page/escape-html.ts';
 import { capital, type ShownOn, shownEstimate } from './shown-number.ts';
@@ -15,18 +16,40 @@ export function headline(
   history: readonly EstimatePoint[],
   numbers: ShownOn['numbers'],
 ): Html {
-  const on = { scale: report.scale, isDifference: report.comparison !== null, numbers };
-  const chosen = report.estimates.find(({ method }) => method === report.default);
-  const { min, max, direction } = report.scale;
-  const counted = `${countedWords(report, history)}; scale ${min} to ${max}, ${direction} is better.`;
-  if (report.comparison) return differenceHeadline(report, report.comparison, history, on);
-  if (!chosen?.estimable) {
-    return html`<div class="hero open"><span class="value">Not estimable yet</span></div>
-<p>${chosen?.reason ? `${capital(chosen.reason)}. ` : ''}${counted}</p>`;
+  return html`${heroOf(report, numbers)}
+${headlineWords(report, history, numbers)}`;
+}
+
+const shownOn = ({ scale, comparison }: EstimateReport, numbers: ShownOn['numbers']): ShownOn => ({
+  scale,
+  isDifference: comparison !== null,
+  numbers,
+});
+
+/** The number with its interval; of a difference none without an interval. */
+export function heroOf(report: EstimateReport, numbers: ShownOn['numbers']): Html {
+  const chosen = defaultEstimate(report);
+  const hasEnds = chosen?.value != null && chosen.lower !== null && chosen.upper !== null;
+  if (!chosen || (report.comparison ? !hasEnds : !chosen.estimable)) {
+    return html`<div class="hero open"><span class="value">Not estimable yet</span></div>`;
   }
-  const { value, interval } = shownEstimate(chosen, on);
-  return html`<div class="hero"><span class="value">${chosen.value === null ? 'not estimable' : value}</span><span class="interval">${interval}</span></div>
-<p>${exactWords(chosen, on)}${chosen.interval ? `${capital(chosen.interval)}. ` : ''}${counted} ${chosen.assumptions}</p>`;
+  const { value, interval } = shownEstimate(chosen, shownOn(report, numbers));
+  return html`<div class="hero"><span class="value">${chosen.value === null ? 'not estimable' : value}</span><span class="interval">${interval}</span></div>`;
+}
+
+/** What the number and its interval rest on. */
+export function headlineWords(
+  report: EstimateReport,
+  history: readonly EstimatePoint[],
+  numbers: ShownOn['numbers'],
+): Html {
+  const chosen = defaultEstimate(report);
+  const { min, max, direction } = report.scale;
+  if (report.comparison) return differenceWords(report, report.comparison, history);
+  const counted = `${countedWords(report, history)}; scale ${min} to ${max}, ${direction} is better.`;
+  if (!chosen?.estimable)
+    return html`<p>${chosen?.reason ? `${capital(chosen.reason)}. ` : ''}${counted}</p>`;
+  return html`<p>${exactWords(chosen, shownOn(report, numbers))}${chosen.interval ? `${capital(chosen.interval)}. ` : ''}${counted} ${chosen.assumptions}</p>`;
 }
 
 /** What a number without an interval's width is; pages of before showed its two equal ends. */
@@ -35,24 +58,20 @@ const exactWords = (chosen: MethodEstimate, { scale, numbers }: ShownOn): string
     ? `The score is exactly ${formatScore(chosen.value, scale)}: everything is labeled. `
     : '';
 
-/** The difference of two systems with its interval, and who is better. */
-function differenceHeadline(
+/** Who is better, and what the difference rests on. */
+function differenceWords(
   report: EstimateReport,
   comparison: Comparison,
   history: readonly EstimatePoint[],
-  on: ShownOn,
 ): Html {
-  const chosen = report.estimates.find(({ method }) => method === report.default);
+  const chosen = defaultEstimate(report);
   const { system, against } = comparison;
   const items = `${pairedItemsWords(comparison)} ${countedWords(report, history, 'that differ')}.`;
   if (chosen?.value == null || chosen.lower === null || chosen.upper === null) {
-    return html`<div class="hero open"><span class="value">Not estimable yet</span></div>
-<p>${chosen?.reason ? `${capital(chosen.reason)}. ` : ''}${items}</p>`;
+    return html`<p>${chosen?.reason ? `${capital(chosen.reason)}. ` : ''}${items}</p>`;
   }
   const { direction } = report.scale;
-  const { value, interval } = shownEstimate(chosen, on);
-  return html`<div class="hero"><span class="value">${value}</span><span class="interval">${interval}</span></div>
-<p><strong>${verdictWords(comparison)}</strong> The number is ${system} minus ${against}, ${direction} is better. ${items}</p>
+  return html`<p><strong>${verdictWords(comparison)}</strong> The number is ${system} minus ${against}, ${direction} is better. ${items}</p>
 <p>${chosen.interval ? `${capital(chosen.interval)}. ` : ''}${chosen.assumptions}</p>`;
 }
 

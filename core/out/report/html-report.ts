@@ -2,9 +2,9 @@ import type { CoreContext } from '../../platform/context.ts';
 import { Html, html } from '../../platform/page/escape-html.ts';
 import { htmlPage } from '../../platform/page/html-page.ts';
 import { overviewSection, rankingSections } from './across-studies.ts';
-import { collectReport } from './collect-content.ts';
+import { collectReport, type ReportSubject } from './collect-content.ts';
 import type { ReportContent, StudyContent } from './report-content.ts';
-import { reportStyle } from './report-style.ts';
+import { openingStyle, reportStyle } from './report-style.ts';
 import { studyParts } from './study-parts.ts';
 
 /**
@@ -22,14 +22,14 @@ export function renderHtml(content: ReportContent, { withRecord = true } = {}): 
       : (wholeRanking(content)?.name ?? `${studies.length} studies`);
   return htmlPage({
     title: `${title} - Assay report`,
-    style: reportStyle,
+    style: studies.some(({ opening }) => opening) ? `${reportStyle}${openingStyle}` : reportStyle,
     body: html`${others.length === 0 ? singleReport(content, withRecord) : jointReport(content, withRecord)}${withRecord ? factsPart(content) : null}`,
   });
 }
 
 /** The page as it is printed, without the labels and facts. */
-export const printedHtml = (context: CoreContext, studyIds: readonly number[]): string =>
-  renderHtml(collectReport(context, studyIds), { withRecord: false });
+export const printedHtml = (context: CoreContext, subject: ReportSubject): string =>
+  renderHtml(collectReport(context, subject), { withRecord: false });
 
 function singleReport(content: ReportContent, withRecord: boolean): Html {
   const [study] = content.studies as [StudyContent];

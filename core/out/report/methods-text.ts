@@ -20,7 +20,7 @@ export function methodsText(study: StudyContent): string {
     missingSurrogate > 0
       ? `${missingSurrogate} items had no surrogate value and were given the mean of the others.`
       : '',
-    `Items were drawn ${design.description}, with seed ${manifest.seed}; ${report.drawCount} draws were made and the first ${report.labeled} labeled.`,
+    `Items were drawn ${design.description}, with seed ${manifest.seed}; ${report.drawCount} draws were made and ${labeledWords(study)}.`,
     ...(design.id === 'without-replacement'
       ? report.bettingRule === 3 && subject.plans.length > 0
         ? plannedSentences(report, subject)
@@ -37,6 +37,12 @@ export function methodsText(study: StudyContent): string {
       : 'Annotators saw neither the system, nor any score, nor the estimate.',
   ];
   return sentences.filter((sentence) => sentence !== '').join(' ');
+}
+
+/** How far the draws were labeled. Pages of before did not say that a skip is one of them. */
+function labeledWords({ estimate: { labeled, skipped }, opening }: StudyContent): string {
+  if (opening === undefined || skipped.count === 0) return `the first ${labeled} labeled`;
+  return `the first ${labeled + skipped.count} looked at: ${labeled} labeled, ${skipped.count} skipped`;
 }
 
 const calibratedSentences = (report: EstimateReport) => [

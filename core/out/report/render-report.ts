@@ -10,7 +10,7 @@ import type { Signer } from '../../platform/signing/signature.ts';
 import { toolRenderers } from '../export/export-formats.ts';
 import { labelRows } from '../export/label-rows.ts';
 import { checkedProject } from '../integrity/project-check.ts';
-import { collectReport } from './collect-content.ts';
+import { collectReport, type ReportSubject } from './collect-content.ts';
 import { pngFigure, svgFile } from './figure-file.ts';
 import { figureOf } from './figures.ts';
 import { printedHtml, renderHtml } from './html-report.ts';
@@ -24,8 +24,7 @@ export type ReportFormat = (typeof reportFormats)[number];
 type Content = string | Uint8Array;
 
 /** What is asked for: one study, or several in one document; of figures also which. */
-interface Subject {
-  readonly studyIds: readonly number[];
+interface Subject extends ReportSubject {
   readonly study: StudyRow;
   readonly figure: string | undefined;
   /** Who signs; null when nobody does. */
@@ -45,19 +44,18 @@ const renderers: Record<ReportFormat, Renderer> = {
   html: {
     ending: '.html',
     mediaType: 'text/html',
-    render: (context, { studyIds, signer }) =>
-      sealed('html', renderHtml(collectReport(context, studyIds)), signer),
+    render: (context, subject) => sealed('html', renderHtml(collectReport(context, subject)), subject.signer),
   },
   pdf: {
     ending: '.pdf',
     mediaType: 'application/pdf',
-    render: (context, { studyIds }) => context.printPdf(printedHtml(context, studyIds)),
+    render: (context, subject) => context.printPdf(printedHtml(context, subject)),
   },
   docx: {
     ending: '.docx',
     mediaType: wordMediaType,
     // Its library is large and rarely needed, so it is read when it is.
-    render: async (context, { studyIds }) => (await import('./docx-report.ts')).docxReport(context, studyIds),
+    render: async (context, subject) => (await import('./docx-report.ts')).docxReport(context, subject),
   },
   'figure-svg': {
     ending: '-figure.svg',
@@ -84,15 +82,14 @@ const renderers: Record<ReportFormat, Renderer> = {
   json: {
     ending: '.json',
     mediaType: 'application/json',
-    render: (context, { studyIds, signer }) =>
-      sealed('json', renderJson(collectReport(context, studyIds)), signer),
+    render: (context, subject) => sealed('json', renderJson(collectReport(context, subject)), subject.signer),
   },
 };
 
 /** @throws AppError NOT_FOUND, INVALID_INPUT when a format of one study is asked for several */
 function studiesAskedFor(
   context: CoreContext,
-  { studyId, also = [], format, figure }: ReportChoice,
+  { studyId, also = [], format, figure, texts = true }: ReportChoice,
 ): Omit<Subject, 'signer'> {
   const studyIds = [...new Set([studyId, ...also])];
   if (studyIds.length > 1 && !jointFormats.some((joint) => joint === format)) {
@@ -101,7 +98,7 @@ function studiesAskedFor(
       mend: `Ask for it study by study; several fit into: ${jointFormats.join(', ')}.`,
     });
   }
-  return { studyIds, study: getStudy(dbOf(context), studyId), figure };
+  return { studyIds, study: getStudy(dbOf(context), studyId), figure, hasTexts: texts };
 }
 
 /** @throws AppError INVALID_INPUT when a format is to be signed that has no place for a signature */

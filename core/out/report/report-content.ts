@@ -10,6 +10,9 @@ import { ClaimSchema, OtherCriterionSchema, SubgroupsSchema } from '../../../sha
 import {
   EstimatePointSchema,
   EstimateReportSchema,
+  ItemTextsSchema,
+  LabelSpreadSchema,
+  NotedItemSchema,
   RankingSchema,
 } from '../../../shared/contract/estimate.ts';
 import { AlignmentSchema } from '../../../shared/contract/judge.ts';
@@ -87,10 +90,26 @@ const ReportedAgreementSchema = AgreementSchema.omit({ annotators: true, criteri
   }),
 });
 
+/** What the first page says beside the estimate; pages of before have none. */
+const OpeningSchema = LabelSpreadSchema.extend({
+  /** As people were asked it. */
+  question: z.string(),
+  examples: z.array(
+    NotedItemSchema.extend({
+      why: z.enum(['worst', 'best', 'differing']),
+      id: z.string(),
+      /** Null where the report was asked for without them. */
+      texts: ItemTextsSchema.nullable(),
+    }),
+  ),
+});
+export type Opening = z.infer<typeof OpeningSchema>;
+
 /** Everything that a report says of one study. Whatever stands on a page is made from this and from nothing else. */
 const StudyContentSchema = z.object({
   manifest: ManifestSchema,
   subject: SubjectSchema,
+  opening: OpeningSchema.optional(),
   estimate: EstimateReportSchema,
   history: z.array(EstimatePointSchema),
   goal: GoalForecastSchema,

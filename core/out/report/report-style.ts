@@ -52,3 +52,27 @@ ol.references { padding-left: 1.25rem; }
   section.study h2 { margin-top: 0; }
 }
 `;
+
+/** What the first page adds. */
+export const openingStyle = `
+:root { --assay-estimate: #0072b2; }
+@media (prefers-color-scheme: dark) { :root { --assay-estimate: #56b4e9; } }
+.opening .answer { margin: .25rem 0 0; max-width: none; font-size: 1.9rem; line-height: 1.2; font-weight: 650; text-wrap: balance; }
+.opening .hero { margin: .5rem 0; }
+.opening .hero .value, .opening .hero.open .value { font-size: 1.4rem; }
+.opening h2 { margin: 1.5rem 0 .5rem; }
+.opening ul { margin: .25rem 0; padding-left: 1.25rem; }
+.opening td { overflow-wrap: anywhere; }
+.opening td div { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
+table.examples td:first-child { width: 8.5rem; }
+@media print {
+  :root { --assay-estimate: #0072b2; }
+  .opening { break-after: page; font-size: 9pt; }
+  .opening .answer { font-size: 19pt; }
+  .opening .hero:not(.open) .value { font-size: 13pt; }
+  .opening .hero .interval { font-size: 11pt; }
+  .opening h2 { margin: .8rem 0 .25rem; }
+  .opening figure svg { max-height: 4.6cm; width: auto; }
+  .opening td { padding-top: .15rem; padding-bottom: .15rem; }
+}
+`;

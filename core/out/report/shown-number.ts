@@ -1,5 +1,5 @@
-import type { Scale } from '../../../shared/contract/index.ts';
-import { writtenEstimate } from '../../../shared/number-text.ts';
+import type { GoalForecast, Scale } from '../../../shared/contract/index.ts';
+import { formatHalfWidth, writtenEstimate } from '../../../shared/number-text.ts';
 import type { ReportContent } from './report-content.ts';
 
 /** A number with four significant digits. */
@@ -43,3 +43,10 @@ export const capital = (words: string): string => words.charAt(0).toUpperCase() 
 /** A share as a percentage. */
 export const percentWords = (share: number, digits = 4): string =>
   `${Number((100 * share).toPrecision(digits))} %`;
+
+/** How a page writes the numbers of a goal. Pages of before write widths as values. */
+export const goalFormatOf = ({ scale }: Pick<GoalForecast, 'scale'>, numbers: ShownOn['numbers']) => ({
+  score: (value: number) => Number(value.toPrecision(3)).toString(),
+  count: (value: number) => value.toLocaleString('en'),
+  ...(numbers !== undefined && { width: (halfWidth: number) => formatHalfWidth(halfWidth, scale) }),
+});

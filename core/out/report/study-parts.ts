@@ -6,7 +6,7 @@ import type {
   RuleEstimate,
 } from '../../../shared/contract/index.ts';
 import { adviceWords, goalLines, hasGoal } from '../../../shared/goal-words.ts';
-import { formatHalfWidth } from '../../../shared/number-text.ts';
+import { formatPercent, formatScore } from '../../../shared/number-text.ts';
 import { coverageWords, isForOneLook } from '../../../shared/one-look-words.ts';
 import { openItemsWords, outdatedDecisions, ruleWords } from '../../../shared/rule-words.ts';
 import { designs } from '../../model/study/design.ts';
@@ -16,24 +16,30 @@ import { agreementSection, judgeSection } from './agreement-section.ts';
 import { auditSection } from './audit-section.ts';
 import { chartSvg } from './chart-svg.ts';
 import { claimsSections } from './claims-section.ts';
-import { headline } from './headline.ts';
+import { headline, headlineWords } from './headline.ts';
 import { methodsText, referencesFor } from './methods-text.ts';
+import { openingPage } from './opening-page.ts';
 import type { StudyContent } from './report-content.ts';
-import { capital, type ShownOn, shownEstimate, shownNumber } from './shown-number.ts';
+import { capital, goalFormatOf, type ShownOn, shownEstimate, shownNumber } from './shown-number.ts';
 
-const valueWords = (value: number | null) => (value === null ? 'not estimable' : shownNumber(value));
+const valueWords = (value: number) => shownNumber(value);
 
 /** What a report says of one study, under headings of the second level. The record is left out of files that nobody reads by machine. */
 export function studyParts(
   study: StudyContent,
   { number, withRecord, numbers }: { number: number; withRecord: boolean; numbers: ShownOn['numbers'] },
 ): Html {
-  const { estimate: report, history, record } = study;
-  return html`${headline(report, history, numbers)}
+  const { estimate: report, history, record, opening } = study;
+  const start = opening
+    ? html`${openingPage(study, opening, numbers)}
+<h2>What the estimate rests on</h2>
+${headlineWords(report, history, numbers)}`
+    : headline(report, history, numbers);
+  return html`${start}
 ${chart(report, history)}
 <h2>Every method on the same labels</h2>
 ${methodTable(study, numbers)}
-${besideTable(report)}
+${besideTable(study)}
 ${goalSection(study, numbers)}
 ${claimsSections(study, numbers)}
 ${rulesSection(study, numbers)}
@@ -79,12 +85,16 @@ function methodTable({ estimate: report, oneLook }: StudyContent, numbers: Shown
 <tbody>${report.estimates.map(row)}</tbody></table>`;
 }
 
-function besideTable({ judges, fullEvaluation, consistencyRatio, skipped }: EstimateReport): Html {
+function besideTable({ estimate, opening }: StudyContent): Html {
+  const { judges, fullEvaluation, consistencyRatio, skipped, scale } = estimate;
+  // Pages with a first page have the digits of the screen.
+  const score = opening ? (value: number) => formatScore(value, scale) : valueWords;
+  const share = opening ? (value: number) => formatPercent(value) : valueWords;
   const rows = [
     ...judges.map(({ name, value, items, alsoSurrogate }) =>
       besideRow(
         `Judge ${name} alone`,
-        valueWords(value),
+        score(value),
         `${items} items${alsoSurrogate ? '; also used as surrogate' : ''}`,
       ),
     ),
@@ -92,7 +102,7 @@ function besideTable({ judges, fullEvaluation, consistencyRatio, skipped }: Esti
       ? [
           besideRow(
             'Full evaluation',
-            valueWords(fullEvaluation.value),
+            score(fullEvaluation.value),
             `${fullEvaluation.items} items${fullEvaluation.complete ? '' : '; some of the pool are missing'}`,
           ),
         ]
@@ -102,7 +112,7 @@ function besideTable({ judges, fullEvaluation, consistencyRatio, skipped }: Esti
       : [
           besideRow(
             'Consistency ratio',
-            valueWords(consistencyRatio),
+            share(consistencyRatio),
             '1 - |estimate - full| / |full|, of this one run',
           ),
         ]),
@@ -123,16 +133,10 @@ function manifestTable({ manifest, subject }: StudyContent): Html {
 <p class="soft">Design: ${designs[manifest.design].description}. Surrogate: ${surrogateName(subject.surrogate)}.</p>`;
 }
 
-const goalFormat = {
-  score: (value: number) => Number(value.toPrecision(3)).toString(),
-  count: (value: number) => value.toLocaleString('en'),
-};
-
 /** What the study was labeled for, and where that stands; nothing where no goal was set. */
 function goalSection({ goal: forecast }: StudyContent, numbers: ShownOn['numbers']): Html {
   if (!hasGoal(forecast.goal)) return html``;
-  const width = (halfWidth: number) => formatHalfWidth(halfWidth, forecast.scale);
-  const format = { ...goalFormat, ...(numbers !== undefined && { width }) };
+  const format = goalFormatOf(forecast, numbers);
   return html`<h2>Goal</h2>
 <p>${adviceWords(forecast, format)}</p>
 <ul>${goalLines(forecast, format).map((line) => html`<li>${line}</li>`)}</ul>`;

@@ -36,6 +36,8 @@ const lyingSignals = ({ s, y }: Population): Signals => ({
   quality: [y.map((value) => 1 - value), y.map((value) => (1 - value) ** 2)],
 });
 
+const surrogateAlone = ({ s }: Population): Signals => ({ surrogate: s });
+
 const planWords = (plan: number | null) => (plan === null ? 'no plan' : `plan ${plan}`);
 
 const planned = (
@@ -45,11 +47,21 @@ const planned = (
   level = alpha,
 ): Procedure =>
   plannedProcedure(
-    `${planWords(plan)}, ${draws} draws`,
+    `${planWords(plan)}, ${draws} draws${signalsOf === surrogateAlone ? ', one signal' : ''}`,
     plan,
     level,
     signalsOf,
     draws === 'hardness' ? tempered : undefined,
+  );
+
+const skipping = (signalsOf: (population: Population) => Signals): Procedure =>
+  plannedBracketProcedure(
+    `plan 30, bracket of skips${signalsOf === surrogateAlone ? ', one signal' : ''}`,
+    30,
+    alpha,
+    tempered,
+    failuresSkipped,
+    signalsOf,
   );
 
 /** What is promised of planned looks and many signals, at all looks, as the app computes it. */
@@ -64,8 +76,8 @@ export function plannedChecks(): SelfCheck[] {
     labels,
   });
   const pair = pairedPopulation('A a little better than B', size, 500);
+  const smallPair = pairedPopulation('A a little better than B', 40, 501);
   const long = syntheticPopulation('binary, helpful surrogate', 20_000, 600);
-  const surrogateAlone = ({ s }: Population): Signals => ({ surrogate: s });
   return [
     ...few.map((population) => check(population, planned(30, 'hardness'), 80)),
     ...few.map((population) => check(population, planned(30, 'uniform'), 80)),
@@ -78,17 +90,16 @@ export function plannedChecks(): SelfCheck[] {
     // Small pools to the last item: here the steps without replacement differ most.
     ...small.map((population) => check(population, planned(30, 'hardness'), 40)),
     ...small.map((population) => check(population, planned(null, 'uniform'), 40)),
-    ...[alpha, alpha / 3].map((level) => ({
-      ...check(pair, planned(30, 'hardness', surrogateAlone, level), 80),
-      alpha: level,
-    })),
-    ...few.map((population) =>
-      check(
-        population,
-        plannedBracketProcedure('plan 30, bracket of skips', 30, alpha, tempered, failuresSkipped),
-        80,
-      ),
-    ),
+    ...[surrogateAlone, manySignals].flatMap((signalsOf) => [
+      ...[alpha, alpha / 3].map((level) => ({
+        ...check(pair, planned(30, 'hardness', signalsOf, level), 80),
+        alpha: level,
+      })),
+      ...few.map((population) => check(population, skipping(signalsOf), 80)),
+    ]),
+    // Two systems without a plan, and to the last item of a small pool.
+    check(pair, planned(null, 'uniform'), 120),
+    check(smallPair, planned(30, 'hardness'), 40),
     check(long, planned(100, 'uniform', surrogateAlone), 1500),
   ];
 }

@@ -1,13 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { DrawNumber } from '../../../shared/contract/base.ts';
 import type { RuleEstimate } from '../../../shared/contract/index.ts';
 import { FinalRuleSchema } from '../../../shared/contract/team.ts';
-import { BETTING_RULE } from '../../../stats/index.ts';
+import { BETTING_RULE, differenceScale } from '../../../stats/index.ts';
 import { reportOf } from '../../model/estimate/estimate-report.ts';
+import { labelSpread } from '../../model/estimate/label-spread.ts';
 import { adviceOf } from '../../model/plan/study-advice.ts';
+import { designs } from '../../model/study/design.ts';
 import { rulesOf } from '../../people/team/rule-estimates.ts';
 import { type LabelHeader, type LabelRecord, plannedFieldsOf } from '../../sources/import/label-record.ts';
 import { generator } from '../report/manifest.ts';
-import type { ReportContent, StudyContent } from '../report/report-content.ts';
+import { examplesOf } from '../report/opening.ts';
+import type { Opening, ReportContent, StudyContent } from '../report/report-content.ts';
 import { measuredSystems } from '../report/systems-text.ts';
 import { type Check, compareData, compareNumber } from './checks.ts';
 import { finishedPrefix, type StandingDraw, standingDraws } from './drawn-values.ts';
@@ -82,6 +86,7 @@ export function expectedStudy(stated: StudyContent, record: LabelRecord, found: 
         signals: signalNames(header),
       }),
     },
+    ...(stated.opening && { opening: expectedOpening(stated, stated.opening, record, found) }),
     estimate: {
       ...recounted,
       estimates: statedMethods(header, recounted.estimates),
@@ -94,6 +99,46 @@ export function expectedStudy(stated: StudyContent, record: LabelRecord, found: 
     }),
     rules: expectedRules(stated, record, found),
     agreement: expectedAgreement(stated, record, found),
+  };
+}
+
+/** The first page as the labels make it; what was asked and the texts are as the report has them. */
+function expectedOpening(
+  { subject }: StudyContent,
+  stated: Opening,
+  { header }: LabelRecord,
+  found: Recomputed,
+): Opening {
+  const prefix = finishedPrefix(found.draws);
+  const isDifference = header.systems.length === 2;
+  const spread = labelSpread(
+    prefix.map(({ item, y, surrogate }, i) => ({
+      order: (i + 1) as DrawNumber,
+      item,
+      y: y === 'skipped' ? null : y,
+      surrogate,
+      weight: found.weights[i]!,
+    })),
+    {
+      scale: isDifference ? differenceScale(header.scale) : header.scale,
+      isDifference,
+      machine: stated.machine,
+      imputed: subject.missingSurrogate > 0 ? header.pool.mean : null,
+      isWeighted: designs[header.design].id === 'without-replacement',
+    },
+  );
+  const textsOf = new Map(stated.examples.map(({ order, texts }) => [order, texts]));
+  const { labeled, skipped, bins } = spread;
+  return {
+    ...stated,
+    labeled,
+    skipped,
+    bins,
+    examples: examplesOf(spread).map((example) => ({
+      ...example,
+      id: prefix[example.order - 1]!.item,
+      texts: textsOf.get(example.order) ?? null,
+    })),
   };
 }
 
@@ -147,6 +192,7 @@ export function takenFromFile(studies: readonly StudyContent[]): string[] {
     ...some(({ subject }) => subject.surrogate.kind !== 'none', 'where the surrogate values came from'),
     ...some(({ estimate }) => estimate.fullEvaluation !== null, 'the full evaluation'),
     ...some(({ estimate }) => estimate.judges.length > 0, 'the means of judges alone'),
+    ...some(({ opening }) => opening !== undefined, 'what people were asked, and the texts of examples'),
     ...some(({ judges }) => judges.length > 0, 'how far judges agree with people'),
     ...some(({ subgroups }) => subgroups.length > 0, 'the subgroups'),
     ...some(({ otherCriteria }) => otherCriteria.length > 0, 'the other criteria'),

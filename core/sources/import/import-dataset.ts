@@ -7,6 +7,7 @@ import { longTransaction } from '../../../db/long-transaction.ts';
 import { listCriteria, listSignals } from '../../../db/scores.ts';
 import type { WritableDb } from '../../../db/types.ts';
 import type { ImportResult, ScaleDeclaration } from '../../../shared/contract/index.ts';
+import { plural } from '../../../shared/number-text.ts';
 import { declareScale } from '../../model/data/declare-scale.ts';
 import { DeclaredScales } from '../../model/data/declared-scales.ts';
 import type { JobScope } from '../../platform/jobs/job-work.ts';
@@ -47,7 +48,7 @@ export async function importDataset(
     await readItems(source, format, { mapping: params.mapping, head: source.head }, problems, sink, {
       onBytes: (bytes) => hash.update(bytes),
       async afterBlock(bytesRead) {
-        scope.progress(bytesRead, source.sizeBytes, 'bytes', `${sink.items} items`);
+        scope.progress(bytesRead, source.sizeBytes, 'bytes', plural(sink.items, 'item'));
         await scope.checkpoint();
       },
     });

@@ -66,7 +66,9 @@ const causeOf = ({ field, message, mend }: ImportProblem): string =>
 const valueless = (text: string): string =>
   text
     .slice(0, compared)
-    .replaceAll(/"(?:[^"\\]|\\.)*"/g, '""')
+    .split('"')
+    .filter((_, part) => part % 2 === 0)
+    .join('""')
     .replaceAll(/\d+/g, '0');
 
 /** A refusal with one problem of the file as a whole. */

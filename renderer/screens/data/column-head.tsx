@@ -19,7 +19,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { formatCount } from '../../app/format.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import classes from './grid.module.css';
-import { fieldWords, type GridView, shortNumber, sortedNext, withFilter } from './grid-view.ts';
+import { fieldWords, type GridView, isNumeric, shortNumber, sortedNext, withFilter } from './grid-view.ts';
 
 interface ColumnProps {
   query: ItemSelection;
@@ -57,7 +57,7 @@ export function ColumnHead({ query, view, field, shown, onView }: ColumnProps) {
     <div
       role="columnheader"
       className={classes.headCell}
-      data-number={field.scale !== null || undefined}
+      data-number={isNumeric(field) || undefined}
       aria-sort={
         sort ? (sort.descending ? 'descending' : 'ascending') : field.isSortable ? 'none' : undefined
       }

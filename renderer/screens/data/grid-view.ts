@@ -19,46 +19,58 @@ export type GridView = z.infer<typeof GridViewSchema>;
 
 export const plainView: GridView = GridViewSchema.parse({});
 
-/** A view as a part of an address; '' of the plain one. */
+/** A view as a part of an address, in letters that no address changes; '' of the plain one. */
 export function encodeView(view: GridView): string {
   const changed = Object.entries(view).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(plainView[name as keyof GridView]),
   );
-  return changed.length === 0 ? '' : encodeURIComponent(JSON.stringify(Object.fromEntries(changed)));
+  if (changed.length === 0) return '';
+  const bytes = new TextEncoder().encode(JSON.stringify(Object.fromEntries(changed)));
+  const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
 /** The view that a part of an address stands for; the plain one where it stands for none. */
-export function decodeView(part: string | undefined): GridView {
+export function decodeView(part = ''): GridView {
   try {
-    return GridViewSchema.parse(JSON.parse(decodeURIComponent(part ?? '')));
+    const letters = atob(part.replaceAll('-', '+').replaceAll('_', '/'));
+    const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+    return GridViewSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
   } catch {
     return plainView;
   }
 }
 
-/** Columns that suit the data where nobody has chosen: replies of up to two systems, then scores of people and machines. */
+/** Columns that suit the data where nobody has chosen: replies of up to two systems, and what people and machines say of them. */
 export function columnsThatSuit(fields: readonly ItemField[]): string[] {
-  const of = (...kinds: ItemField['kind'][]) =>
-    fields.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
-  const replies = of('text').filter((id) => id !== 'question');
-  const labels = of('label');
-  const scores = [...of('human').slice(0, 2), ...of('judge', 'auto').slice(0, 2)];
-  const other = fields.filter(({ id }) => id === 'group' || id.startsWith('meta/')).map(({ id }) => id);
-  return [
-    'question',
-    ...replies.slice(0, replies.length <= 2 ? 2 : 1),
-    ...labels.slice(0, 2),
-    ...scores,
-    ...other.slice(0, Math.max(0, 3 - scores.length)),
-    'turns',
+  const replies = fields.filter(({ kind, system }) => kind === 'text' && system !== null);
+  const shown = replies.slice(0, replies.length <= 2 ? 2 : 1);
+  const systems = new Set(shown.map(({ system }) => system));
+  const about = (...kinds: ItemField['kind'][]) =>
+    fields.filter(({ kind, system }) => kinds.includes(kind) && (system === null || systems.has(system)));
+  const scores = [
+    ...about('label').slice(0, 2),
+    ...about('human').slice(0, 2),
+    ...about('judge', 'auto').slice(0, 2),
   ];
+  const others = fields.filter(({ id }) => id === 'group' || id.startsWith('meta/'));
+  const chosen = [...shown, ...scores, ...others.slice(0, Math.max(0, 3 - scores.length))];
+  return ['question', ...chosen.map(({ id }) => id), 'turns'];
 }
 
-/** The columns to show, in the order of the fields. */
+const kindOrder: readonly ItemField['kind'][] = ['text', 'label', 'human', 'judge', 'auto', 'field'];
+
+/** The columns to show: texts first, then labels and scores, then what else is known. */
 export function shownFields(view: GridView, fields: readonly ItemField[]): ItemField[] {
   const chosen = new Set(view.columns ?? columnsThatSuit(fields));
-  return fields.filter(({ id }) => id !== 'id' && chosen.has(id));
+  return fields
+    .filter(({ id }) => id !== 'id' && chosen.has(id))
+    .sort((a, b) => kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind));
 }
+
+/** Whether a column holds numbers for sure, which stand at its end. */
+export const isNumeric = ({ id, scale }: Pick<ItemField, 'id' | 'scale'>): boolean =>
+  scale !== null || id === 'turns' || id.startsWith('length/');
 
 /** A click on a column sorts by it, then the other way, then not at all. */
 export function sortedNext(sort: GridView['sort'], id: string): GridView['sort'] {
@@ -105,7 +117,7 @@ export function fieldWords({ kind, name, by, system }: ItemField): { name: strin
           : kind === 'auto'
             ? 'metric'
             : null;
-  return { name, of: [source, kind === 'label' ? by : system].filter(Boolean).join(' · ') };
+  return { name, of: [kind === 'label' ? by : system, source].filter(Boolean).join(' · ') };
 }
 
 /** Whether a value passes; null where nothing was said of the column, or there is no value. */

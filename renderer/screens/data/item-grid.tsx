@@ -10,7 +10,7 @@ import { LoadingNote } from '../../ui/loading-note.tsx';
 import { ColumnHead } from './column-head.tsx';
 import { DiffText } from './diff-text.tsx';
 import classes from './grid.module.css';
-import { fieldWords, type GridView, passes, shortNumber } from './grid-view.ts';
+import { fieldWords, type GridView, isNumeric, passes, shortNumber } from './grid-view.ts';
 import { isChosen, type Picked, toggled } from './picked.ts';
 import { useGridItems } from './use-grid-items.ts';
 import { useRows } from './use-rows.ts';
@@ -132,12 +132,12 @@ const placesBetween = (a: number, b: number) =>
   Array.from({ length: Math.abs(a - b) + 1 }, (_, i) => Math.min(a, b) + i);
 
 const widths: Record<ItemField['kind'], number> = {
-  field: 116,
-  text: 300,
-  human: 116,
-  judge: 116,
-  auto: 116,
-  label: 116,
+  field: 112,
+  text: 230,
+  human: 104,
+  judge: 104,
+  auto: 104,
+  label: 104,
 };
 
 /** Header and rows have the same columns: texts take what is left. */
@@ -292,7 +292,7 @@ function ValueCell({ field, item, view }: { field: ItemField; item: ItemBrief | 
   const value = field.id === 'question' ? item.question : item.cells[field.id];
   if (value === undefined || value === '') {
     return (
-      <Cell isNumber={field.scale !== null}>
+      <Cell isNumber={isNumeric(field)}>
         <span className={classes.dim}>
           –<span className={classes.hidden}>no value</span>
         </span>

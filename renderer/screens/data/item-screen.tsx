@@ -1,4 +1,5 @@
-import { Table, Text, Title } from '@mantine/core';
+import { Group, NativeSelect, Table, Text, Title } from '@mantine/core';
+import { useState } from 'react';
 import type { ItemDetail } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDataset, useItem } from '../../api/queries.ts';
@@ -9,9 +10,11 @@ import { ReadText } from '../../ui/markdown.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PlainText } from '../../ui/plain-text.tsx';
-import { RawTextsButton } from '../../ui/raw-texts-button.tsx';
+import { RawTextsButton } from '../../ui/switch-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './data.module.css';
+import { DiffText } from './diff-text.tsx';
+import grid from './grid.module.css';
 
 interface ItemScreenProps {
   datasetId: number;
@@ -51,28 +54,53 @@ export function ItemScreen({ datasetId, itemId }: ItemScreenProps) {
 }
 
 function Responses({ item }: { item: ItemDetail }) {
+  const [base, setBase] = useState('');
+  const systems = item.responses.filter(({ turns }) => turns.length > 0).map(({ system }) => system);
+  const baseTurns = item.responses.find(({ system }) => system === base)?.turns ?? [];
   return (
     <section aria-labelledby="responses-heading">
-      <Title order={2} id="responses-heading" mb="xs">
-        Responses
-      </Title>
+      <Group justify="space-between" mb="xs">
+        <Title order={2} id="responses-heading">
+          Responses
+        </Title>
+        {systems.length > 1 && (
+          <NativeSelect
+            size="xs"
+            aria-label="Compare responses word by word with those of"
+            value={base}
+            onChange={(event) => setBase(event.currentTarget.value)}
+            data={[
+              { value: '', label: 'As they are' },
+              ...systems.map((system) => ({ value: system, label: `Differences from ${system}` })),
+            ]}
+          />
+        )}
+      </Group>
       {item.responses.length === 0 && <Text c="dimmed">No system answered this item.</Text>}
-      {item.responses.map(({ system, turns }) => (
-        <div key={system} className={classes.response}>
-          <h3>{system}</h3>
-          {turns.map((turn, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: turns never change order
-            <div key={index}>
-              {turns.length > 1 && (
-                <Text size="xs" c="dimmed">
-                  Turn {index + 1}
-                </Text>
-              )}
-              <ReadText text={turn} />
-            </div>
-          ))}
-        </div>
-      ))}
+      <div className={grid.sideBySide}>
+        {item.responses.map(({ system, turns }) => (
+          <div key={system} className={classes.response}>
+            <h3>{system}</h3>
+            {turns.map((turn, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: turns never change order
+              <div key={index}>
+                {turns.length > 1 && (
+                  <Text size="xs" c="dimmed">
+                    Turn {index + 1}
+                  </Text>
+                )}
+                {base === '' || system === base || baseTurns[index] === undefined ? (
+                  <ReadText text={turn} />
+                ) : (
+                  <div className={grid.diff} dir="auto">
+                    <DiffText base={baseTurns[index]} text={turn} />
+                  </div>
+                )}
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
     </section>
   );
 }

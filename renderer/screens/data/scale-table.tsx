@@ -5,7 +5,7 @@ import type { DatasetDetail, Scale, ScaleDeclaration } from '../../../shared/con
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
-import { formatCount, formatScore } from '../../app/format.ts';
+import { formatCount, formatScore, plural } from '../../app/format.ts';
 import { ScaleFields } from '../../ui/scale-fields.tsx';
 
 type Row = Omit<ScaleDeclaration, 'scale'> & {
@@ -172,7 +172,7 @@ function Coverage({ row }: { row: Row }) {
     <Text size="sm" component="div">
       {shown.map(({ system, items, mean }) => (
         <div key={system}>
-          {system}: {formatCount(items)} items, mean {formatScore(mean, row.scale)}
+          {system}: {plural(items, 'item')}, mean {formatScore(mean, row.scale)}
         </div>
       ))}
       {rest.length > 0 && (
@@ -180,7 +180,7 @@ function Coverage({ row }: { row: Row }) {
           <summary>{formatCount(rest.length)} more systems</summary>
           {rest.map(({ system, items, mean }) => (
             <div key={system}>
-              {system}: {formatCount(items)} items, mean {formatScore(mean, row.scale)}
+              {system}: {plural(items, 'item')}, mean {formatScore(mean, row.scale)}
             </div>
           ))}
         </details>

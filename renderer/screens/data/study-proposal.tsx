@@ -95,12 +95,15 @@ export function StudyProposal({ preview, reading, into, onInto }: StudyProposalP
 /** Imports the file and makes the study, then goes to its first item; without a study to the setup of one. */
 export function useStartFromFile(goesTo = (datasetId: number) => paths.newStudyOn(datasetId)) {
   const queries = useQueryClient();
+  const [pathBefore] = useState(useProject().data?.path);
   return useMutation({
     mutationFn: (input: StartFromFile): Promise<StartedFromFile> => api.project.startFromFile(input),
     onSuccess: async ({ project, studyId, imported }) => {
       if (studyId !== null) navigate(paths.label(studyId));
       else navigate(imported.datasetId === null ? paths.data : goesTo(imported.datasetId));
       sessionStore.getState().chooseImport(null);
+      // While the project was being made its people were not known: nobody of another project labels here.
+      if (project.path !== pathBefore) sessionStore.setState({ annotator: null });
       await showProject(queries, project);
     },
   });

@@ -10,7 +10,7 @@ import { Page } from '../../ui/page.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './help.module.css';
 import { type HelpPage, helpGroups, helpImages, helpPages, linkedPage, slugOf } from './help-pages.ts';
-import { searchHelp } from './help-search.ts';
+import { mostHits, searchHelp } from './help-search.ts';
 
 interface HelpScreenProps {
   page: string;
@@ -74,7 +74,11 @@ function Found({ query, onGo }: { query: string; onGo: () => void }) {
   return (
     <section aria-labelledby="found-title">
       <Title order={1} id="found-title" mb="md">
-        {hits.length === 0 ? 'Nothing found' : plural(hits.length, 'place')}
+        {hits.length === 0
+          ? 'Nothing found'
+          : hits.length === mostHits
+            ? `The first ${plural(hits.length, 'place')}`
+            : plural(hits.length, 'place')}
       </Title>
       <Text role="status" c="dimmed">
         {hits.length === 0 && 'No page holds all of these words. Try fewer, or the beginning of one.'}

@@ -43,12 +43,14 @@ const plain = (text: string): string =>
     .replace(/ +/g, ' ')
     .trim();
 
-const mostHits = 30;
+/** So many places are shown at most. */
+export const mostHits = 30;
 const wordsAround = 80;
 
 /**
  * The parts that hold every word of a query, in their heading, the name of their page or their text, without regard to
- * case: headings and names first, then in the order of the pages.
+ * case: first those that say them as they were typed, then by how many the heading or the page has in its name, then in
+ * the order of the pages.
  */
 export function searchHelp(pages: readonly HelpPage[], query: string): HelpHit[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
@@ -57,12 +59,14 @@ export function searchHelp(pages: readonly HelpPage[], query: string): HelpHit[]
     const title = `${section.page.name} ${section.heading}`.toLowerCase();
     const text = section.text.toLowerCase();
     if (!words.every((word) => title.includes(word) || text.includes(word))) return [];
-    return [{ section, inTitle: words.filter((word) => title.includes(word)).length }];
+    const asTyped = [title, text].filter((part) => part.includes(words.join(' '))).length;
+    const inTitle = words.filter((word) => title.includes(word)).length;
+    return [{ section, rank: words.length * asTyped + inTitle }];
   });
   return ranked
-    .sort((a, b) => b.inTitle - a.inTitle)
+    .sort((a, b) => b.rank - a.rank)
     .slice(0, mostHits)
-    .map(({ section }) => ({ ...section, ...passageOf(section.text, words) }));
+    .map(({ section }) => ({ ...section, ...passageOf(section.text, [words.join(' '), ...words]) }));
 }
 
 function passageOf(text: string, words: readonly string[]): Pick<HelpHit, 'before' | 'found' | 'after'> {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { DatasetDetail } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDataset, useDatasets, useStudies } from '../../api/queries.ts';
-import { useCurrentDataset } from '../../app/current-place.ts';
+import { useCurrentDataset, useCurrentSystem } from '../../app/current-place.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -65,7 +65,8 @@ function Chosen({ dataset, judges }: { dataset: DatasetDetail; judges: DatasetDe
   const [studyId, setStudyId] = useState<number | null>(null);
   const judge = judges.find(({ id }) => id === signalId) ?? judges[0]!;
   const systems = judge.coverage.map((one) => one.system);
-  const judged = systems.find((name) => name === system) ?? systems[0] ?? null;
+  const usual = useCurrentSystem(dataset.id);
+  const judged = [system, usual, ...systems].find((name) => systems.some((one) => one === name)) ?? null;
   const ofSystem =
     studies.data?.filter((study) => study.datasetId === dataset.id && study.system === judged) ?? [];
   const question =
@@ -98,7 +99,7 @@ function Chosen({ dataset, judges }: { dataset: DatasetDetail; judges: DatasetDe
           value={studyId ?? ''}
           onChange={(event) => setStudyId(Number(event.currentTarget.value) || null)}
           data={[
-            { value: '', label: 'whatever there is' },
+            { value: '', label: 'the file and the studies of this criterion' },
             ...ofSystem.map(({ id, name }) => ({ value: String(id), label: name })),
           ]}
         />

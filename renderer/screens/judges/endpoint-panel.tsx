@@ -77,7 +77,7 @@ export function EndpointPanel({ endpoint, onEdit }: { endpoint: Endpoint; onEdit
 
 /** Whether a server answers, else what is wrong and what to do. */
 export function TestResult({ result }: { result: ConnectionTest }) {
-  const { ok, message, mend, models, milliseconds } = result;
+  const { ok, message, mend, models } = result;
   const Icon = ok ? IconCircleCheck : IconAlertTriangle;
   return (
     <Alert
@@ -85,10 +85,7 @@ export function TestResult({ result }: { result: ConnectionTest }) {
       icon={<Icon aria-hidden size={20} />}
       title={ok ? 'It answers' : 'It does not work yet'}
     >
-      <Text size="sm">
-        {message}
-        {milliseconds !== null && ` (${formatCount(milliseconds)} ms)`}
-      </Text>
+      <Text size="sm">{message}</Text>
       {mend !== '' && (
         <Text size="sm" fw={600}>
           {mend}

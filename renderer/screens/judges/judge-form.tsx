@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Endpoint, Judge, JudgeSettings, Prompt } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { useStudies, useStudyOptions } from '../../api/queries.ts';
+import { useStudyOptions } from '../../api/queries.ts';
 import { useCurrentDataset, useCurrentStudy } from '../../app/current-place.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
@@ -112,8 +112,7 @@ function useLikely() {
   const prompts = usePrompts().data ?? [];
   const endpoints = useEndpoints().data ?? [];
   const judges = useJudges().data ?? [];
-  const { studyId } = useCurrentStudy();
-  const measure = useStudies().data?.find(({ id }) => id === studyId)?.measure;
+  const measure = useCurrentStudy().study?.measure;
   const inData = useStudyOptions(useCurrentDataset().dataset?.id ?? null).data?.criteria;
   // What the study asks about comes before all that the data have scores of.
   const criteria =

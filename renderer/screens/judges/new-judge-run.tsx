@@ -4,7 +4,7 @@ import type { Judge, JudgeTarget } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDatasets, useStudies } from '../../api/queries.ts';
-import { useCurrentDataset } from '../../app/current-place.ts';
+import { useCurrentDataset, useCurrentSystem } from '../../app/current-place.ts';
 import { DatasetSelect } from '../../ui/dataset-select.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RunStart, useRunStart } from './run-start.tsx';
@@ -23,7 +23,8 @@ export function NewJudgeRun({ judge, onClose }: NewJudgeRunProps) {
   const change = (part: Partial<JudgeTarget>) => setChosen({ ...chosen, ...part });
   const dataset = datasets.data?.find(({ id }) => id === chosen.datasetId) ?? current;
   const systems = dataset?.systems.map(({ name }) => name) ?? [];
-  const system = systems.find((name) => name === chosen.system) ?? systems[0];
+  const usual = useCurrentSystem(dataset?.id);
+  const system = [chosen.system, usual, ...systems].find((name) => systems.some((one) => one === name));
   const others = systems.filter((name) => name !== system);
   const against = others.find((name) => name === chosen.against) ?? others[0];
   const needsPair = judge.kind === 'pair';

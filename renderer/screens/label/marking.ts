@@ -5,8 +5,8 @@ import type { LabelStoreParts, Sitting, StateAccess } from './sitting.ts';
 export interface Marking {
   putOff(): Promise<void>;
   toggleFlag(): Promise<void>;
-  /** True when the note is on disk. */
-  saveNote(ref: string, note: string): Promise<boolean>;
+  /** True when the note is on disk. Saves run one after the other; a quiet one is not announced. */
+  saveNote(ref: string, note: string, isQuiet?: boolean): Promise<boolean>;
 }
 
 /** Practice is no part of an estimate, so nothing waits there. */
@@ -21,6 +21,25 @@ export function createMarking(
   sitting: Sitting,
 ): Marking {
   const { announce } = sitting;
+  /** The note that was saved last; an older text never lands on a newer one. */
+  let saved = Promise.resolve(true);
+
+  const save = async (ref: string, note: string, isQuiet: boolean): Promise<boolean> => {
+    const shown = get().item;
+    if (shown?.ref === ref && shown.note === note) return true;
+    try {
+      sitting.apply(await api.label.note({ batch: sitting.batchId(), ref, note }));
+    } catch (error) {
+      set({ actionError: { action: 'save the note', error } });
+      announce('Could not save the note.');
+      return false;
+    }
+    const item = get().item;
+    if (item?.ref === ref) set({ item: { ...item, note } });
+    if (!isQuiet) announce('Note saved.');
+    return true;
+  };
+
   return {
     async putOff() {
       const { item, items } = get();
@@ -56,20 +75,9 @@ export function createMarking(
       });
     },
 
-    async saveNote(ref, note) {
-      const shown = get().item;
-      if (shown?.ref === ref && shown.note === note) return true;
-      try {
-        sitting.apply(await api.label.note({ batch: sitting.batchId(), ref, note }));
-      } catch (error) {
-        set({ actionError: { action: 'save the note', error } });
-        announce('Could not save the note.');
-        return false;
-      }
-      const item = get().item;
-      if (item?.ref === ref) set({ item: { ...item, note } });
-      announce('Note saved.');
-      return true;
+    saveNote(ref, note, isQuiet = false) {
+      saved = saved.then(() => save(ref, note, isQuiet));
+      return saved;
     },
   };
 }

@@ -1,10 +1,11 @@
 import { Button, Group, Text, Textarea } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { focusReading } from '../../label-form/focus.ts';
+import { DRAFT_DELAY_MS } from './draft-saver.ts';
 import classes from './label.module.css';
 import { useLabel, usePanel } from './label-context.ts';
 
-/** A remark on the item. It is saved when the panel closes, however it closes. */
+/** A remark on the item. It is saved a moment after the last keystroke, and when the panel closes, however it closes. */
 export function NotePanel({ itemRef }: { itemRef: string }) {
   const note = useLabel((state) => state.item?.note ?? '');
   const save = useLabel((state) => state.saveNote);
@@ -16,6 +17,10 @@ export function NotePanel({ itemRef }: { itemRef: string }) {
     textRef.current = text;
   }, [text]);
   useEffect(() => () => void save(itemRef, textRef.current), [save, itemRef]);
+  useEffect(() => {
+    const timer = setTimeout(() => void save(itemRef, text, true), DRAFT_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [save, itemRef, text]);
 
   const done = async () => {
     const saved = await save(itemRef, text);

@@ -1,4 +1,5 @@
 import type { GoalForecast, LabelStanding, OpenStanding } from '../../../shared/contract/index.ts';
+import { valueSentence } from '../../../shared/estimate-words.ts';
 import { adviceWords, hasGoal } from '../../../shared/goal-words.ts';
 import { formatHalfWidth, formatScore, isExact, plural, writtenEstimate } from '../../app/format.ts';
 import { goalFormat } from '../../ui/goal-advice.tsx';
@@ -58,24 +59,21 @@ function aheadWords({ forecast, skipped }: OpenStanding): string {
   return next === null ? '' : `The interval will next be narrower at ${labelsOf(next.labels)}.`;
 }
 
-/** The number in one sentence. */
+/** The number in one sentence; that of a difference names no system, as nothing does where people label. */
 export function standingSentence(standing: OpenStanding): string {
   const { value, lower, upper, scale, isDifference } = standing;
-  const written = writtenEstimate(standing, scale, { isSigned: isDifference });
-  if (value === null || written.value === null) return 'Nothing can be estimated yet.';
-  const subject = isDifference ? 'The difference is ' : '';
-  const of = isDifference || scale.direction === 'lower' ? '' : ` of ${scale.max}`;
-  if (isExact({ lower, upper }, scale)) return sentence(`${subject}exactly ${written.value}${of}.`);
-  const about = `${subject}about ${written.value}${of}`;
-  if (written.interval === null) return sentence(`${about}; there is no interval yet.`);
-  return sentence(`${about}, ${rangeWords(written.interval)}.`);
+  if (value === null) return 'Not estimable yet.';
+  if (!isDifference) return valueSentence({ value, lower, upper }, scale);
+  const written = writtenEstimate(standing, scale, { isSigned: true });
+  const range = rangeWords(written.interval);
+  return `The difference is ${range === 'exact' ? 'exactly' : 'about'} ${written.value}${
+    range === null ? '; there is no interval yet' : range === 'exact' ? '' : `, ${range}`
+  }.`;
 }
 
 /** "between 3.1 and 3.9", of an interval as it is written everywhere. */
 const rangeWords = (interval: string | null) =>
   interval?.includes(' to ') ? `between ${interval.replace(' to ', ' and ')}` : interval;
-
-const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
 /** That a goal is met or a budget spent, without a number that could sway; null while neither is so. */
 export function goalMetWords({ goal, advice: { stop, reason } }: GoalForecast): string | null {

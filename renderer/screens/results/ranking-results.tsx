@@ -1,4 +1,4 @@
-import { Button, Group, Table, Text } from '@mantine/core';
+import { Button, Group, Switch, Table, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { rankingChart, rankingChartNote } from '../../../shared/charts/ranking-chart.ts';
@@ -169,6 +169,7 @@ const turned = ({ value, lower, upper }: RankedPair) => ({ value: -value, lower:
 export function RankingReport({ rankingId }: { rankingId: number }) {
   const { data: study, error } = useRanking(rankingId);
   const [sign, setSign] = useState(false);
+  const [texts, setTexts] = useState(true);
   if (error) {
     return (
       <Page>
@@ -178,7 +179,7 @@ export function RankingReport({ rankingId }: { rankingId: number }) {
   }
   if (!study) return <LoadingNote label="Reading the ranking" />;
   const [first, ...others] = study.pairs.slice(0, mostStudies).map(({ id }) => id);
-  const props = { studyId: first!, also: others, sign };
+  const props = { studyId: first!, also: others, sign, texts };
   return (
     <Page>
       <div className={classes.screen}>
@@ -193,6 +194,12 @@ export function RankingReport({ rankingId }: { rankingId: number }) {
                 full, the others in the table alone.
               </Text>
             )}
+            <Switch
+              label="Show the texts of examples"
+              description="Without them the report quotes nothing of the data"
+              checked={texts}
+              onChange={(event) => setTexts(event.currentTarget.checked)}
+            />
             <SignSwitch sign={sign} onChange={setSign} />
             <ReportFiles {...props} isOfAll />
             {!isDesktop() && <ReportSave {...props} />}

@@ -68,12 +68,14 @@ export interface ReportProps {
   studyId: number;
   also: readonly number[];
   sign: boolean;
+  /** Whether the texts of examples go with it. */
+  texts: boolean;
 }
 
 /** What a file of the report is for, and what the choices of the screen do to it. */
 export const purposeOf = (
   { format, use }: ReportFile,
-  { also, sign }: Omit<ReportProps, 'studyId'>,
+  { also, sign }: Omit<ReportProps, 'studyId' | 'texts'>,
 ): string =>
   [
     use,
@@ -82,9 +84,12 @@ export const purposeOf = (
   ].join('; ');
 
 /** What the choices of the screen mean for a file of this format. */
-export const choiceFor = (format: ReportFormat, { studyId, also, sign }: ReportProps): ReportChoice => ({
+export const choiceFor = (
+  format: ReportFormat,
+  { studyId, also, sign, texts }: ReportProps,
+): ReportChoice => ({
   studyId,
   format,
-  ...(isJoint(format) && { also: [...also] }),
+  ...(isJoint(format) && { also: [...also], texts }),
   ...(isSignable(format) && { sign }),
 });

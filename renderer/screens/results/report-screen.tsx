@@ -1,4 +1,4 @@
-import { MultiSelect } from '@mantine/core';
+import { MultiSelect, Switch } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getNonce } from 'get-nonce';
 import { useState } from 'react';
@@ -22,19 +22,27 @@ import { SignSwitch } from './sign-switch.tsx';
 export function ReportScreen({ studyId }: { studyId: number }) {
   const [also, setAlso] = useState<number[]>([]);
   const [sign, setSign] = useState(false);
+  const [texts, setTexts] = useState(true);
+  const props = { studyId, also, sign, texts };
   return (
     <Page>
       <AlterationsNote studyId={studyId} />
       <div className={classes.screen}>
         <div className={classes.grid}>
           <div className={classes.main}>
-            <ReportPreview studyId={studyId} also={also} sign={sign} />
+            <ReportPreview {...props} />
           </div>
           <div className={classes.side}>
             <ReportStudies studyId={studyId} also={also} onChange={setAlso} />
+            <Switch
+              label="Show the texts of examples"
+              description="Off where the report goes to people who may not read the conversations"
+              checked={texts}
+              onChange={(event) => setTexts(event.currentTarget.checked)}
+            />
             <SignSwitch sign={sign} onChange={setSign} />
-            <ReportFiles studyId={studyId} also={also} sign={sign} />
-            {!isDesktop() && <ReportSave studyId={studyId} also={also} sign={sign} />}
+            <ReportFiles {...props} />
+            {!isDesktop() && <ReportSave {...props} />}
           </div>
         </div>
       </div>
@@ -43,11 +51,11 @@ export function ReportScreen({ studyId }: { studyId: number }) {
 }
 
 /** The report as its reader will see it, in a frame that can neither run scripts nor reach this page. */
-export function ReportPreview({ studyId, also, sign }: ReportProps) {
+export function ReportPreview({ studyId, also, sign, texts }: ReportProps) {
   const report = useQuery({
-    queryKey: [...queryKeys.estimate(studyId), 'report', 'html', sign, ...also],
+    queryKey: [...queryKeys.estimate(studyId), 'report', 'html', sign, texts, ...also],
     placeholderData: keepPreviousData,
-    queryFn: () => api.report.render({ studyId, also: [...also], format: 'html', sign }),
+    queryFn: () => api.report.render({ studyId, also: [...also], format: 'html', sign, texts }),
   });
   if (report.error) return <ProblemNote problem={toProblem(report.error)} />;
   if (!report.data) return <LoadingNote label="Writing the report" />;

@@ -78,7 +78,9 @@ function RunListRow({ run }: { run: ListedRun }) {
       </Table.Td>
       <Table.Td>
         <Text size="sm" mb={4} className="tabular">
-          {formatCount(run.done)} of {formatCount(run.total)}
+          {run.state === 'running' && run.total === 0
+            ? 'Starting…'
+            : `${formatCount(run.done)} of ${formatCount(run.total)}`}
         </Text>
         <Progress
           size="sm"

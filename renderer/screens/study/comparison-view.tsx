@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { pairedItemsWords } from '../../../shared/comparison-words.ts';
 import type { HardnessPreview, StudyGoal } from '../../../shared/contract/index.ts';
-import { formatCount, formatScore } from '../../app/format.ts';
+import { formatCount, formatScore, plural } from '../../app/format.ts';
 import { Histogram } from '../../charts/histogram.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { expectedWords, gapSides, gapWords } from './gap-words.ts';
@@ -57,7 +57,7 @@ export function ComparisonView(props: ComparisonViewProps) {
       {preview.missingSurrogate > 0 && (
         <Alert
           color="orange"
-          title={`${formatCount(preview.missingSurrogate)} items have no surrogate value for one of the two`}
+          title={`${plural(preview.missingSurrogate, 'item has', 'items have')} no surrogate value for one of the two`}
         >
           They are treated as average. The estimate stays right; the interval may be wider.
         </Alert>

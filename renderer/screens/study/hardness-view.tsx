@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core';
 import type { HardnessPreview, StudyGoal } from '../../../shared/contract/index.ts';
-import { formatCount, formatScore } from '../../app/format.ts';
+import { formatCount, formatScore, plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { Histogram } from '../../charts/histogram.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -40,7 +40,7 @@ export function HardnessView({ preview, datasetId, goal, size, onSize }: Hardnes
       {preview.missingSurrogate > 0 && (
         <Alert
           color="orange"
-          title={`${formatCount(preview.missingSurrogate)} items have no surrogate value`}
+          title={`${plural(preview.missingSurrogate, 'item has', 'items have')} no surrogate value`}
         >
           They are treated as average. The estimate stays right; the interval may be wider.
         </Alert>
@@ -55,7 +55,7 @@ export function HardnessView({ preview, datasetId, goal, size, onSize }: Hardnes
           <Term meaning="One minus the surrogate's value on a scale from 0 to 1: high where the surrogate expects a bad response.">
             Hardness
           </Term>{' '}
-          of {formatCount(populationSize)} items. With no human at all, the surrogate alone would say{' '}
+          of {plural(populationSize, 'item')}. With no human at all, the surrogate alone would say{' '}
           <b>{formatScore(preview.surrogateMean, scale)}</b>; that is no evidence of what people would say.
         </Text>
       </Panel>

@@ -69,16 +69,15 @@ function Studies({ project, studies }: { project: ProjectInfo; studies: readonly
   if (!people || !rankings) return <LoadingNote label="Reading the studies" />;
   return (
     <>
-      {(studies.length === 0 || step.isFirstMinute) && (
-        <Panel title={studies.length === 0 ? 'Next step' : undefined}>
+      {step.isFirstMinute && <Text>{step.words}</Text>}
+      {studies.length === 0 && (
+        <Panel title="Next step">
           <Text maw="72ch">{step.words}</Text>
-          {studies.length === 0 && (
-            <div>
-              <Button component={Link} href={step.href}>
-                {step.button}
-              </Button>
-            </div>
-          )}
+          <div>
+            <Button component={Link} href={step.href}>
+              {step.button}
+            </Button>
+          </div>
         </Panel>
       )}
       <ul className={classes.cards} aria-label="Studies">

@@ -42,13 +42,7 @@ export function StudyCard({ study, isNext, isBlind }: StudyCardProps) {
           {!isBlind && ` of ${systemsName(study)}`} on {study.datasetName}
         </Text>
       </div>
-      {isBlind ? (
-        <Text size="sm" c="dimmed">
-          Several people label, so the estimate is shown in Results only.
-        </Text>
-      ) : (
-        <CardEstimate study={study} />
-      )}
+      {isBlind ? <HiddenEstimate /> : <CardEstimate study={study} />}
       <div className={classes.cardFoot}>
         <div className={classes.cardProgress}>
           <Text size="sm" mb={4} className="tabular">
@@ -72,6 +66,12 @@ export function StudyCard({ study, isNext, isBlind }: StudyCardProps) {
   );
 }
 
+const HiddenEstimate = () => (
+  <Text size="sm" c="dimmed">
+    Several people label, so the estimate is shown in Results only.
+  </Text>
+);
+
 /** The answer so far; asked for when the card is in view, as a large study takes a moment. */
 function CardEstimate({ study }: { study: Study }) {
   const { ref, inViewport } = useInViewport<HTMLDivElement>();
@@ -81,18 +81,15 @@ function CardEstimate({ study }: { study: Study }) {
     queryFn: () => api.estimate.current({ studyId: study.id }),
     enabled: inViewport && hasLabels,
   });
-  const words = hasLabels
-    ? error
-      ? toProblem(error).message
-      : report
-        ? estimateSentence(report)
-        : 'Computing the estimate…'
-    : 'No human label yet.';
+  if (report && report.overlap > 1) return <HiddenEstimate />;
+  const instead = error ? toProblem(error).message : 'Computing the estimate…';
   return (
     <div ref={ref} className={classes.cardEstimate}>
-      <Text fw={report ? 600 : 400} {...(!report && { c: 'dimmed' })}>
-        {words}
-      </Text>
+      {report ? (
+        <Text fw={600}>{estimateSentence(report)}</Text>
+      ) : (
+        <Text c="dimmed">{hasLabels ? instead : 'No human label yet.'}</Text>
+      )}
       {report && <IntervalBar report={report} />}
     </div>
   );

@@ -1,7 +1,8 @@
 import { CopyButton, UnstyledButton } from '@mantine/core';
+import { drawnFewerWords } from '../../../shared/comparison-words.ts';
 import type { Study } from '../../../shared/contract/index.ts';
 import { planName, ruleName } from '../../../shared/plan-words.ts';
-import { formatCount, formatInstant, formatPercent } from '../../app/format.ts';
+import { formatCount, formatInstant, formatPercent, plural } from '../../app/format.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import { Term } from '../../ui/term.tsx';
 import { methodName } from './method-names.ts';
@@ -26,7 +27,7 @@ export function StudyFacts({ study }: { study: Study }) {
           name: 'Drawn',
           value:
             study.drawCount === study.itemsDrawn
-              ? `${formatCount(study.itemsDrawn)} items`
+              ? [plural(study.itemsDrawn, 'item'), drawnFewerWords(study)].filter(Boolean).join('; ')
               : `${formatCount(study.drawCount)} draws, ${formatCount(study.itemsDrawn)} different items`,
         },
         {
@@ -74,13 +75,13 @@ function signalFacts({ signals }: Study): Fact[] {
 
 /** What is drawn from: all items of a system, or those on which two systems differ. */
 function poolFacts({ comparison, populationSize, system }: Study): Fact[] {
-  if (!comparison) return [{ name: 'Pool', value: `${formatCount(populationSize)} items` }];
+  if (!comparison) return [{ name: 'Pool', value: plural(populationSize, 'item') }];
   const { against, sharedItems, differing, equal } = comparison;
   return [
     { name: 'Systems', value: `${system} against ${against}` },
-    { name: 'Answered by both', value: `${formatCount(sharedItems)} items` },
-    { name: 'Responses differ', value: `${formatCount(differing)} items, drawn from` },
-    { name: 'Equal, counted as 0', value: `${formatCount(equal)} items` },
+    { name: 'Answered by both', value: plural(sharedItems, 'item') },
+    { name: 'Responses differ', value: `${plural(differing, 'item')}, drawn from` },
+    { name: 'Equal, counted as 0', value: plural(equal, 'item') },
   ];
 }
 

@@ -1,10 +1,13 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { defaultBindings } from '../../label-form/key-bindings.ts';
 import { KeyHint } from '../../label-form/key-hint.tsx';
 import { ConversationView } from '../../ui/conversation-view.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
-import { RawTextsButton } from '../../ui/raw-texts-button.tsx';
+import { MarkdownText } from '../../ui/markdown.tsx';
+import { RawTextsButton, SwitchButton } from '../../ui/switch-button.tsx';
 import { AdjudicationForm } from './adjudication-form.tsx';
 import classes from './agreement.module.css';
 import { type AdjudicationPlace, adjudicationItemQuery } from './agreement-queries.ts';
@@ -30,9 +33,10 @@ export function AdjudicationItemView({
   onMove,
 }: AdjudicationItemViewProps) {
   const { data: item, error } = useQuery(adjudicationItemQuery(studyId, place, as));
+  const [isGuided, setGuided] = useState(false);
   if (error) return <ProblemNote problem={toProblem(error)} />;
   if (!item) return <LoadingNote label="Opening the item" />;
-  const { conversation, replies, rightReplies, passage } = item;
+  const { conversation, replies, rightReplies, passage, guidelines } = item;
   return (
     <section aria-labelledby="adjudicated-item">
       <Group justify="space-between" mb="sm">
@@ -48,6 +52,14 @@ export function AdjudicationItemView({
           <Text size="sm" c="dimmed">
             {standing}
           </Text>
+          {guidelines.trim() !== '' && (
+            <SwitchButton
+              name="Guidelines"
+              keyName={defaultBindings.guidelines}
+              isOn={isGuided}
+              onSwitch={() => setGuided(!isGuided)}
+            />
+          )}
           <RawTextsButton />
           <Button
             size="compact-sm"
@@ -67,7 +79,7 @@ export function AdjudicationItemView({
           </Button>
         </Group>
       </Group>
-      <div className={classes.decide}>
+      <div className={classes.decide} data-paired={item.sideBySide || undefined}>
         <section
           className={classes.conversation}
           aria-label="Conversation"
@@ -76,7 +88,19 @@ export function AdjudicationItemView({
         >
           <ConversationView turns={conversation} {...{ replies, rightReplies, passage }} />
         </section>
-        <AdjudicationForm item={item} as={as} onDecided={onDecided} onMove={onMove} />
+        <div className={classes.decision}>
+          {isGuided && (
+            <section
+              className={classes.guidelines}
+              aria-label="Guidelines"
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+              tabIndex={0}
+            >
+              <MarkdownText text={guidelines} hasExamples />
+            </section>
+          )}
+          <AdjudicationForm item={item} as={as} onDecided={onDecided} onMove={onMove} />
+        </div>
       </div>
     </section>
   );

@@ -7,7 +7,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { formatInstant, plural } from '../../app/format.ts';
 import { ReadText } from '../../ui/markdown.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { RawTextsButton } from '../../ui/raw-texts-button.tsx';
+import { RawTextsButton } from '../../ui/switch-button.tsx';
 
 /** One round: who is how far, how far they agree, and where they differ. */
 export function PracticeRoundPanel({ studyId, round }: { studyId: number; round: PracticeRound }) {

@@ -1,6 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { ValidationView } from '../../../shared/contract/index.ts';
+import { ReadText } from '../../ui/markdown.tsx';
 import classes from './validation.module.css';
 import { ownVerdictWords } from './verdict-words.ts';
 
@@ -30,7 +31,7 @@ export function EarlierTurns({ history }: { history: ValidationView['history'] }
             <Text size="sm" fw={600}>
               {question}
             </Text>
-            <Text size="sm">{answer || '(nothing)'}</Text>
+            <ReadText text={answer || '(nothing)'} />
             {verdict && (
               <Text size="xs" c="dimmed">
                 {ownVerdictWords(verdict)}

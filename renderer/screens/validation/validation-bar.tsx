@@ -4,7 +4,7 @@ import type { ValidationView } from '../../../shared/contract/index.ts';
 import { formatCount, plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { KeyHint } from '../../label-form/key-hint.tsx';
-import { RawTextsButton } from '../../ui/raw-texts-button.tsx';
+import { RawTextsButton } from '../../ui/switch-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './validation.module.css';
 import { askedBefore } from './verdict-words.ts';

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { ratedStudy, submit } from '../support/test-engine.ts';
+import {
+  engineWithProject,
+  importRecords,
+  ratedRecords,
+  ratedScales,
+  ratedStudy,
+  submit,
+} from '../support/test-engine.ts';
 
 const timeout = 120_000;
 
@@ -42,6 +49,18 @@ test('a judge stands beside imported evaluations, and beside a study’s labels 
   }
   const weighted = await engine.client.judge.alignment({ ...asked, studyId: study.id });
   expect(weighted).toMatchObject({ items: 20, basis: expect.stringMatching(/weighted by its draw/) });
+  const both = await engine.client.judge.alignment(asked);
+  expect(both).toMatchObject({
+    items: 60,
+    basis: expect.stringMatching(
+      /^Imported evaluations of 60 items, and labels of 20 items of the study .*: 60 items, each counted once/,
+    ),
+  });
+  const { rows } = await engine.client.sample.list({ studyId: study.id });
+  const moved = rows.reduce((sum, { externalId, value }) => {
+    return sum + (value! - humans[Number(externalId.slice(-4))]!) / 2;
+  }, 0);
+  expect(both.humanMean).toBeCloseTo(mean(humans) + moved / 60, 9);
   const { estimates } = await engine.client.estimate.current({ studyId: study.id });
   const hajek = estimates.find(({ method }) => method === 'hajek');
   if (hajek?.value) expect(weighted.humanMean).toBeCloseTo(hajek.value, 1);
@@ -61,4 +80,31 @@ test('what cannot be compared is told', { timeout }, async () => {
   await expect(
     client.judge.agreement({ a: signalId, b: signalId, system: 'secretive' }),
   ).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+});
+
+test('labels of another criterion are never taken for those of a judge', { timeout }, async () => {
+  const { engine, folder } = await engineWithProject();
+  const records = ratedRecords(12).map(({ human: _, ...record }, i) => ({
+    ...record,
+    judge: { strict: { secretive: { quality: 3 } }, kind: { secretive: { tone: 1 + (i % 5) } } },
+  }));
+  const tone = { kind: 'judge', name: 'kind', criterion: 'tone', scale: ratedScales[0]!.scale } as const;
+  const datasetId = await importRecords(engine, folder, records, { scales: [...ratedScales, tone] });
+  const { client } = engine;
+  const study = await client.study.create({
+    datasetId,
+    system: 'secretive',
+    measure: { kind: 'criterion', criterion: 'quality' },
+    surrogate: { kind: 'none' },
+    size: 4,
+  });
+  const { batch, items } = await client.label.open({ studyId: study.id });
+  for (const { ref } of items) await submit(engine, batch, ref, { kind: 'score', value: 2 });
+  const { signals } = await client.dataset.get({ datasetId });
+  const of = (name: string) => {
+    const { id } = signals.find((signal) => signal.name === name)!;
+    return client.judge.alignment({ signalId: id, system: 'secretive' });
+  };
+  expect(await of('strict')).toMatchObject({ items: 4, humanCriterion: 'quality' });
+  await expect(of('kind')).rejects.toMatchObject({ code: 'INVALID_INPUT' });
 });

@@ -83,7 +83,9 @@ test('every figure of the report is a file, as SVG and as PNG', async () => {
     expect(png.bytes.readUInt32BE(16)).toBe(1520);
     const svg = await rendered('figure-svg', id);
     expect(svg.content).toMatch(/^<\?xml/);
-    expect(svg.fileName).toMatch(id === 'estimate' ? /^A-study-figure\.svg$/ : /-by-.*-figure\.svg$/);
+    expect(svg.fileName).toMatch(
+      id === 'estimate' ? /^A-study-figure\.svg$/ : /^A-study-(labels|by-.*)-figure\.svg$/,
+    );
   }
   await expect(rendered('figure-png', 'by-moon')).rejects.toMatchObject({
     code: 'NOT_FOUND',

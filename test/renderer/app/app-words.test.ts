@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { actionGroups } from '../../../renderer/app/find-actions.ts';
+import { actionGroups, isFoundBy } from '../../../renderer/app/find-actions.ts';
 import { jobPercent, jobWords } from '../../../renderer/app/job-words.ts';
 import { mergeWords, moveWords } from '../../../renderer/app/merge-words.ts';
 import { nextStep } from '../../../renderer/screens/home/next-step.ts';
@@ -24,7 +24,7 @@ describe('what can be found by name', () => {
       ({ group, actions }) => [group, actions.map(({ label }) => label)],
     );
   test('whoever is to label does not read which system it is', () => {
-    const [, [group, labels]] = labelsOf({ studies: [study] }) as [unknown, [string, string[]]];
+    const [, , [group, labels]] = labelsOf({ studies: [study] }) as [unknown, unknown, [string, string[]]];
     expect(group).toBe('Studies');
     expect(labels.slice(0, 2)).toEqual(['Label: Study 2: helpful, March', 'Team: Study 2: helpful, March']);
     expect(labels).toContain('Results: heron, helpful');
@@ -36,8 +36,29 @@ describe('what can be found by name', () => {
       datasets: [{ id: 1, name: 'March' }],
       scheme: 'dark',
     });
-    expect(found.map(([group]) => group)).toEqual(['Go to', 'View']);
-    expect(found[1]![1]).toEqual(['Use the colors of the system', 'Use light colors']);
+    expect(found.map(([group]) => group)).toEqual(['Do', 'Go to', 'View']);
+    expect(found[0]![1]).not.toContain('Make a study');
+    expect(found[2]![1]).toEqual(['Use the colors of the system', 'Use light colors']);
+  });
+  test('every action has an id of its own, and what is done differs between the shells', () => {
+    for (const isDesktop of [true, false]) {
+      const actions = actionGroups({
+        project: {},
+        datasets: [],
+        studies: [study],
+        scheme: 'auto',
+        isDesktop,
+      }).flatMap((group) => group.actions);
+      expect(new Set(actions.map(({ id }) => id)).size).toBe(actions.length);
+      const copy = actions.find(({ label }) => label === 'Save a copy of the project')!;
+      expect('run' in copy.does).toBe(isDesktop);
+    }
+  });
+  test('words find an action in any order, whatever their case', () => {
+    const found = { label: 'Export the report', description: 'As a page, PDF', keywords: 'print' };
+    expect(isFoundBy('report EXPORT', found)).toBe(true);
+    expect(isFoundBy('print pdf', found)).toBe(true);
+    expect(isFoundBy('report import', found)).toBe(false);
   });
   test('a data set is browsed at its own address', () => {
     const groups = actionGroups({
@@ -46,7 +67,7 @@ describe('what can be found by name', () => {
       studies: [],
       scheme: 'auto',
     });
-    expect(groups[1]!.actions).toEqual([{ id: '/data/9', label: 'Browse: May', does: { go: '/data/9' } }]);
+    expect(groups[2]!.actions).toEqual([{ id: '/data/9', label: 'Browse: May', does: { go: '/data/9' } }]);
   });
 });
 

@@ -16,6 +16,7 @@ describe('addresses', () => {
   test('name the data set they are about', () => {
     expect(datasetOf(paths.dataset(7))).toBe(7);
     expect(datasetOf(paths.item(7, 12))).toBe(7);
+    expect(datasetOf(paths.datasetView(7, 'eyJ_-0'))).toBe(7);
     expect(datasetOf(paths.newStudyOn(8))).toBe(8);
     for (const path of [paths.results(7), paths.importData, paths.newStudy, paths.run(7)]) {
       expect(datasetOf(path)).toBeNull();

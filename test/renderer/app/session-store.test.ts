@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createSessionStore, placeIn } from '../../../renderer/app/session-store.ts';
+import { createSessionStore, lastOrNewest, placeIn } from '../../../renderer/app/session-store.ts';
 
 describe('what was last looked at', () => {
   const [spring, autumn] = [{ path: '/a/spring.assay' }, { path: '/a/autumn.assay' }];
@@ -54,6 +54,15 @@ describe('what was last looked at', () => {
     store.getState().choosePlace(spring.path, { study: 2 });
     expect(placeIn(store.getState(), spring)).toEqual({ study: 2 });
   });
+});
+
+test('the current one is the last looked at while it is there, else the newest', () => {
+  const all = [{ id: 2 }, { id: 7 }, { id: 4 }];
+  expect(lastOrNewest(all, 4)).toEqual({ id: 4 });
+  expect(lastOrNewest(all, 5)).toEqual({ id: 7 });
+  expect(lastOrNewest(all, undefined)).toEqual({ id: 7 });
+  expect(lastOrNewest([], 4)).toBeUndefined();
+  expect(lastOrNewest(undefined, 4)).toBeUndefined();
 });
 
 test('who labels is of a window and a project, and each choice counts as a turn', () => {

@@ -345,6 +345,20 @@ describe('drafts, flags and notes', () => {
     expect(await state().saveNote('r1', 'lost?')).toBe(false);
     expect(state().item?.note).toBe('odd');
   });
+
+  test('a note that is saved while it is written is not announced, and an older text never lands last', async () => {
+    const { engine, state } = await opened();
+    const before = state().notice.serial;
+    const first = state().saveNote('r1', 'od', true);
+    const second = state().saveNote('r1', 'odd', true);
+    await Promise.resolve();
+    expect(engine.calls.filter((call) => call === 'note r1')).toHaveLength(1);
+    await Promise.all([first, second]);
+    expect(state().item?.note).toBe('odd');
+    expect(state().notice.serial).toBe(before);
+    await state().saveNote('r1', 'odder');
+    expect(state().notice.text).toBe('Note saved.');
+  });
 });
 
 describe('opening', () => {

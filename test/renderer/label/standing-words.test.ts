@@ -76,16 +76,18 @@ describe('the strip', () => {
   test('says that there is nothing yet, never 0', () => {
     const nothing = { labeled: 0, value: null, lower: null, upper: null };
     expect(stripWords(standingOf(nothing))).toMatchObject({ value: null, interval: null, width: null });
-    expect(standingSentence(standingOf(nothing))).toBe('Nothing can be estimated yet.');
+    expect(standingSentence(standingOf(nothing))).toBe('Not estimable yet.');
   });
 });
 
 test('one sentence says the number: of one system, of a difference, without an interval, and exactly', () => {
   expect(standingSentence(standingOf())).toBe('About 3.51 of 5, between 3.09 and 3.93.');
   expect(standingSentence(standingOf({ lower: null, upper: null }))).toBe(
-    'About 3.51 of 5; there is no interval yet.',
+    'About 3.51 of 5; this method gives no interval.',
   );
-  expect(standingSentence(standingOf({ value: 3, lower: 3, upper: 3 }))).toBe('Exactly 3.00 of 5.');
+  expect(standingSentence(standingOf({ value: 3, lower: 3, upper: 3 }))).toBe(
+    'Exactly 3.00 of 5: everything is labeled.',
+  );
   const difference = { isDifference: true, value: 0.31, lower: -0.11, upper: 0.73 };
   expect(standingSentence(standingOf(difference))).toBe(
     'The difference is about +0.31, between −0.11 and +0.73.',

@@ -59,7 +59,7 @@ describe('when to stop, in words', () => {
 });
 
 describe('files of a report', () => {
-  const props = { studyId: 3, also: [4, 5], sign: true };
+  const props = { studyId: 3, also: [4, 5], sign: true, texts: false };
   const figures = ['figure-svg', 'figure-png'];
   test('are all that there are but the figures', () => {
     expect(reportFiles.map(({ format }) => format).sort()).toEqual(
@@ -67,8 +67,14 @@ describe('files of a report', () => {
     );
   });
   test('take in further studies and a signature only where they have a place for them', () => {
-    expect(choiceFor('html', props)).toEqual({ studyId: 3, format: 'html', also: [4, 5], sign: true });
-    expect(choiceFor('pdf', props)).toEqual({ studyId: 3, format: 'pdf', also: [4, 5] });
+    expect(choiceFor('html', props)).toEqual({
+      studyId: 3,
+      format: 'html',
+      also: [4, 5],
+      texts: false,
+      sign: true,
+    });
+    expect(choiceFor('pdf', props)).toEqual({ studyId: 3, format: 'pdf', also: [4, 5], texts: false });
     expect(choiceFor('labels-jsonl', props)).toEqual({ studyId: 3, format: 'labels-jsonl', sign: true });
     expect(choiceFor('labels-csv', props)).toEqual({ studyId: 3, format: 'labels-csv' });
   });

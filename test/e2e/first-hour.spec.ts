@@ -1,0 +1,153 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import type { RunningApp } from './launchers/launcher.ts';
+import { goTo } from './steps.ts';
+
+test.use({ isFresh: true });
+
+/** Clicks, counted: what a person does before the first item. */
+class Hand {
+  clicks = 0;
+
+  async click(what: Locator): Promise<void> {
+    this.clicks += 1;
+    await what.click();
+  }
+}
+
+/** Gives a file by the button of the first page: one click, then the system's dialog. */
+async function chooseFile(page: Page, app: RunningApp, hand: Hand, file: string): Promise<void> {
+  const button = page.getByRole('button', { name: 'Choose a file…' });
+  if (app.door === 'desktop') {
+    await app.answerFile(file);
+    return hand.click(button);
+  }
+  const choosing = page.waitForEvent('filechooser');
+  await hand.click(button);
+  await (await choosing).setFiles(file);
+}
+
+const chats = Array.from(
+  { length: 40 },
+  (_, i) => `"How do I bake bread number ${i}?","Knead **well**, bread ${i}."`,
+);
+
+function chatFile(app: RunningApp, name = 'support chats.csv', rows: readonly string[] = chats): string {
+  const file = path.join(app.dataDir, name);
+  writeFileSync(file, ['prompt,output', ...rows].join('\n'));
+  return file;
+}
+
+const projectsOf = (app: RunningApp): string[] => {
+  try {
+    return readdirSync(path.join(app.dataDir, 'projects')).filter((name) => name.endsWith('.assay'));
+  } catch {
+    return [];
+  }
+};
+
+const firstItem = (page: Page, size: number) => page.getByText(`Item 1 of ${size}`, { exact: true });
+
+test('from a file to the first item in at most five clicks, to an estimate in ten keys more', async ({
+  page,
+  app,
+}) => {
+  const hand = new Hand();
+  await chooseFile(page, app, hand, chatFile(app));
+  await expect(page.getByRole('heading', { name: 'This is what we understood' })).toBeVisible();
+  await expect(page.getByText('40 items, replies of assistant.')).toBeVisible();
+  await expect(page.getByText('How helpful is this reply?')).toBeVisible();
+  const start = page.getByRole('button', { name: 'Start labeling' });
+  const box = await start.boundingBox();
+  expect(box!.y + box!.height, 'the button is above the fold').toBeLessThanOrEqual(800);
+  // The obvious button has the focus: Enter would do.
+  await expect(start).toBeFocused();
+  await hand.click(start);
+  await expect(firstItem(page, 30)).toBeVisible({ timeout: 60_000 });
+  expect(hand.clicks).toBeLessThanOrEqual(5);
+  expect(projectsOf(app)).toEqual(['support chats.assay']);
+
+  for (let i = 1; i <= 10; i++) {
+    await page.keyboard.press(String(1 + (i % 5)));
+    await expect(page.getByRole('progressbar', { name: `${i} of 30 done` })).toBeVisible();
+  }
+  await goTo(page, '/studies/1/results');
+  await expect(page.getByRole('region', { name: 'Estimate', exact: true })).toContainText(/10 of 40 labeled/);
+});
+
+test('Enter starts, a second file of the same name gets a project of its own', async ({ page, app }) => {
+  const file = chatFile(app);
+  for (const expected of [['support chats.assay'], ['support chats 2.assay', 'support chats.assay']]) {
+    await goTo(page, '/data/import');
+    const another = page.getByRole('button', { name: 'Choose through the browser…' });
+    if (app.door === 'loopback') {
+      await another.waitFor();
+      await page.locator('main input[type=file]').setInputFiles(file);
+    } else {
+      await app.answerFile(file);
+      await page.getByRole('button', { name: 'Choose a file…' }).click();
+    }
+    const start = page.getByRole('button', { name: 'Start labeling' });
+    await start.waitFor();
+    const into = page.getByRole('combobox', { name: 'Goes into' });
+    if (expected.length > 1) await into.selectOption('new');
+    await start.focus();
+    await page.keyboard.press('Enter');
+    await expect(firstItem(page, 30)).toBeVisible({ timeout: 60_000 });
+    expect(projectsOf(app).sort()).toEqual(expected);
+  }
+});
+
+test('a file with a fault is refused by its cause, mended by a click, and leaves nothing when left', async ({
+  page,
+  app,
+}) => {
+  const rows = Array.from({ length: 30 }, (_, i) => `What ${i}?;That ${i}.;${1 + (i % 4)},5`);
+  const file = path.join(app.dataDir, 'scores.csv');
+  writeFileSync(file, ['question;response;rating', ...rows].join('\n'));
+  await chooseFile(page, app, new Hand(), file);
+  await expect(page.getByText('30 problems to mend before this file can be imported')).toBeVisible();
+  await expect(page.getByText('and 27 more like these')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Start labeling' })).toBeDisabled();
+  await goTo(page, '/');
+  await expect(page.getByRole('heading', { name: 'Drop a file of conversations here' })).toBeVisible();
+  expect(projectsOf(app)).toEqual([]);
+
+  await chooseFile(page, app, new Hand(), file);
+  await page.getByRole('button', { name: 'Read the comma as decimal sign' }).click();
+  await expect(page.getByText('Rate the reply: rating.')).toBeVisible();
+  await page.getByRole('button', { name: 'Start labeling' }).click();
+  await expect(firstItem(page, 30)).toBeVisible({ timeout: 60_000 });
+});
+
+test('from the sample to an estimate in three clicks', async ({ page }) => {
+  const hand = new Hand();
+  await hand.click(page.getByRole('button', { name: 'Open the sample project' }));
+  await hand.click(page.getByRole('link', { name: 'Start labeling' }));
+  await expect(firstItem(page, 30)).toBeVisible({ timeout: 60_000 });
+  for (let i = 1; i <= 10; i++) {
+    await page.keyboard.press(String(1 + (i % 5)));
+    await expect(page.getByRole('progressbar', { name: `${i} of 30 done` })).toBeVisible();
+  }
+  await hand.click(page.getByRole('link', { name: 'Results' }).first());
+  await expect(page.getByRole('region', { name: 'Estimate', exact: true })).toContainText(
+    '10 of 300 labeled',
+  );
+  expect(hand.clicks).toBeLessThanOrEqual(3);
+});
+
+test('the first page saves a sample file, which can be dropped on it', async ({ page, app }) => {
+  test.skip(app.door !== 'loopback', 'saves by the dialog of the system on the desktop');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: /^Save a sample file/ }).click();
+  const file = path.join(app.dataDir, 'sample-conversations.csv');
+  await (await downloading).saveAs(file);
+  const hand = new Hand();
+  await chooseFile(page, app, hand, file);
+  await expect(page.getByText('Machine score beside it: Judge judge (helpful).')).toBeVisible();
+  await hand.click(page.getByRole('button', { name: 'Start labeling' }));
+  await expect(firstItem(page, 30)).toBeVisible({ timeout: 60_000 });
+  expect(hand.clicks).toBeLessThanOrEqual(5);
+});

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import type { StudyOptions, SurrogateSpec } from '../../shared/contract/index.ts';
+import { questionFor } from '../../shared/question-words.ts';
+import { newCriteria, proposedMeasure, proposedSurrogate } from '../../shared/study-choices.ts';
+
+const scale = { min: 1, max: 5, direction: 'higher' as const };
+const criterion = (name: string, more: object = {}) => ({
+  name,
+  kind: 'rating' as const,
+  scale,
+  declared: true,
+  ...more,
+});
+const offered = (spec: SurrogateSpec, items = 10): StudyOptions['surrogates'][number] => ({
+  spec,
+  name: spec.kind,
+  note: '',
+  coverage: [{ system: 'a', items }],
+});
+const judge = (of: string) => offered({ kind: 'judge', judge: 'j', criterion: of });
+const options = (
+  criteria: StudyOptions['criteria'],
+  surrogates: StudyOptions['surrogates'],
+): StudyOptions => ({
+  systems: [{ name: 'a', items: 10 }],
+  criteria,
+  metrics: [{ id: 'em', name: 'EM', description: '' }],
+  surrogates: [...surrogates, offered({ kind: 'auto', name: 'bleu' }), offered({ kind: 'none' })],
+});
+
+describe('what is measured when nobody says', () => {
+  test.each([
+    [
+      'what a judge scores and people did too',
+      [criterion('tone'), criterion('helpful')],
+      [judge('Helpful')],
+      'helpful',
+    ],
+    [
+      'what a judge scores',
+      [criterion('tone'), criterion('clarity', { isNew: true })],
+      [judge('clarity')],
+      'clarity',
+    ],
+    ['what people scored', [criterion('tone')], [], 'tone'],
+    ['the whole before a part of it', [criterion('tone'), criterion('Overall')], [], 'Overall'],
+  ])('%s', (_, criteria, surrogates, name) => {
+    expect(proposedMeasure(options(criteria, surrogates))).toEqual({ kind: 'criterion', criterion: name });
+  });
+
+  test('never asks people to write the answer while there is something to rate', () => {
+    const made = newCriteria([], [], false);
+    expect(made).toMatchObject([{ name: 'helpfulness', kind: 'rating', scale, isNew: true }]);
+    expect(proposedMeasure(options(made, []))).toEqual({ kind: 'criterion', criterion: 'helpfulness' });
+  });
+
+  test('a judge that names no criterion lends its scale', () => {
+    const judged = { kind: 'judge' as const, criterion: null, declared: true, scale: { ...scale, max: 10 } };
+    expect(newCriteria([], [judged], false)).toMatchObject([{ name: 'helpfulness', scale: { max: 10 } }]);
+  });
+});
+
+describe('the machine score when nobody chose one', () => {
+  const measure = { kind: 'criterion' as const, criterion: 'helpful' };
+  const proposed = (...surrogates: StudyOptions['surrogates']) =>
+    proposedSurrogate(options([criterion('helpful')], surrogates), ['a'], measure);
+  test('is the judge of the measure', () => {
+    expect(proposed(judge('tone'), judge('helpful'))).toMatchObject({ criterion: 'helpful' });
+  });
+  test('is never a judge of something else, nor a metric', () => {
+    expect(proposed(judge('tone'))).toEqual({ kind: 'none' });
+  });
+  test('knows at least half of the items', () => {
+    const few = offered({ kind: 'judge', judge: 'j', criterion: 'helpful' }, 4);
+    expect(proposed(few)).toEqual({ kind: 'none' });
+  });
+});
+
+test('a question is put of what is judged', () => {
+  const rating = { kind: 'rating', min: 1, max: 5, step: 1, lowLabel: '', highLabel: '' } as const;
+  const of = (name: string, isWhole: boolean) =>
+    questionFor({ kind: 'criterion', criterion: name }, rating, { isWhole });
+  expect(of('quality', true)).toBe('How good is this conversation?');
+  expect(of('helpfulness', false)).toBe('How helpful is this reply?');
+  expect(of('tone_of_voice', true)).toBe('Rate the conversation: tone of voice.');
+});
