@@ -196,7 +196,7 @@ export function RankingReport({ rankingId }: { rankingId: number }) {
             )}
             <Switch
               label="Show the texts of examples"
-              description="Without them the report quotes nothing of the data"
+              description="Off where the report goes to people who may not read the conversations"
               checked={texts}
               onChange={(event) => setTexts(event.currentTarget.checked)}
             />
