@@ -178,7 +178,7 @@ test('the report of a ranking is one document under its name, the sentence first
   });
   expect(fileName).toBe('Ranking-of-3-systems-quality.html');
   expect(content).toContain('<h1>Ranking of 3 systems, quality</h1>');
-  const sentence = content.indexOf('<p class="headline">amber is best; basil is second; cedar is worst.</p>');
+  const sentence = content.indexOf('amber is best; basil is second; cedar is worst.</strong>');
   expect(sentence).toBeGreaterThan(0);
   expect(sentence).toBeLessThan(content.indexOf('<h2>Overview</h2>'));
   const file = path.join(temporaryFolder(), 'report.html');

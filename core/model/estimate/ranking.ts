@@ -81,10 +81,11 @@ export function missingPairs(comparisons: readonly StudyRow[]): Ranking['missing
  */
 function rankingAmong(context: CoreContext, comparisons: readonly StudyRow[], alpha: number): Ranking {
   const systems = systemsOf(comparisons);
-  const pairs = [...Map.groupBy(comparisons, pairOf).values()].map((studies) =>
-    // The newest study comes first.
-    rankedPair(context, studies[0]!, studies.length, pairAlpha(alpha, systems.length, studies.length)),
-  );
+  const byPair = Map.groupBy(comparisons, pairOf);
+  const pairs = newestOfPairs(comparisons).map((study) => {
+    const { length } = byPair.get(pairOf(study))!;
+    return rankedPair(context, study, length, pairAlpha(alpha, systems.length, length));
+  });
   const index = new Map(systems.map((name, i) => [name, i]));
   const places = possiblePlaces(
     systems.length,

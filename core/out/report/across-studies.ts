@@ -67,7 +67,7 @@ function rankingPart(
   const on = { scale, isDifference: true, numbers };
   const isWhole = name !== undefined;
   return html`<h2>Ranking of ${places.length} systems: ${measureName} on ${datasetName}</h2>
-${isWhole ? html`<p class="headline">${rankingSentence(ranking)}</p>` : null}
+${isWhole ? html`<p class="order"><strong>${rankingSentence(ranking)}</strong></p>` : null}
 <table class="ranking"><thead><tr><th>System</th><th>Place</th></tr></thead>
 <tbody>${places.map((place) => html`<tr><td class="system">${place.system}</td><td class="place">${placeWords(place)}</td></tr>`)}</tbody></table>
 <table class="pairs"><thead><tr><th>Pair</th><th class="number">Difference</th><th class="number">Interval</th><th class="number">Labeled</th><th>So far</th></tr></thead>

@@ -1,9 +1,13 @@
-import { Table, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Group, Table, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
 import { pairVerdictWords, placeWords, withinWords } from '../../../shared/comparison-words.ts';
 import type { RankedPair, Ranking } from '../../../shared/contract/index.ts';
 import { isolated } from '../../../shared/isolated.ts';
 import { rankingSentence } from '../../../shared/ranking-words.ts';
+import { api } from '../../api/client.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { queryKeys } from '../../api/query-keys.ts';
 import { formatCount, formatPercent, writtenEstimate } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
@@ -28,7 +32,34 @@ export function RankingSection({ studyId }: { studyId: number }) {
       <Text size="xs" c="dimmed" mt={4}>
         {rankingNote(ranking)}
       </Text>
+      {ranking.name === undefined && ranking.missing.length === 0 && <GatherButton studyId={studyId} />}
     </section>
+  );
+}
+
+/** Makes one study of comparisons that stand by themselves; labels, draws and intervals stay as they are. */
+function GatherButton({ studyId }: { studyId: number }) {
+  const [, go] = useLocation();
+  const queries = useQueryClient();
+  const gather = useMutation({
+    mutationFn: () => api.ranking.gather({ studyId }),
+    onSuccess: async ({ id }) => {
+      await queries.invalidateQueries({ queryKey: queryKeys.studies });
+      go(paths.ranking(id));
+    },
+  });
+  return (
+    <>
+      {gather.error && <ProblemNote problem={toProblem(gather.error)} />}
+      <Group mt="sm">
+        <Button variant="default" loading={gather.isPending} onClick={() => gather.mutate()}>
+          Gather into one ranking
+        </Button>
+        <Text size="sm" c="dimmed">
+          One queue, one progress and one report for all pairs; labels and intervals stay as they are.
+        </Text>
+      </Group>
+    </>
   );
 }
 
