@@ -260,7 +260,9 @@ function CurrentStudy({ tab }: { tab: string }) {
   const { study, isPending } = useCurrentStudy();
   if (!isStudyTab(tab)) return <Nowhere />;
   if (isPending) return <LoadingNote label="Reading the studies" />;
-  return <Redirect to={study ? paths[tab](study.id) : paths.studies} replace />;
+  if (!study) return <Redirect to={paths.studies} replace />;
+  const { id, rankingId } = study;
+  return <Redirect to={rankingId === null ? paths[tab](id) : paths.ranking(rankingId, tab)} replace />;
 }
 
 function withId(text: string | undefined, show: (id: number) => ReactNode): ReactNode {
