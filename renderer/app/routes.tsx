@@ -111,7 +111,7 @@ export function Routes() {
   const moved = movedTo(path);
   if (moved !== null) return <Redirect to={moved} replace />;
   return (
-    <ErrorBoundary key={path.replace(/\/rows\/.*$/, '')}>
+    <ErrorBoundary key={path.split('/rows/')[0]}>
       <Suspense fallback={<LoadingNote label="Opening the screen" />}>
         <Switch>
           <Route path="/" component={HomeScreen} />
