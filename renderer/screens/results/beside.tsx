@@ -2,6 +2,7 @@ import { Badge, Table, Text } from '@mantine/core';
 import type { EstimateReport } from '../../../shared/contract/index.ts';
 import { defaultEstimate } from '../../../shared/estimate-words.ts';
 import { formatCount, formatPercent, formatScore, writtenEstimate } from '../../app/format.ts';
+import { Term } from '../../ui/term.tsx';
 import classes from './results.module.css';
 
 /** Numbers from elsewhere, to be read beside the estimate: judges, and the full evaluation where it is known. */
@@ -13,7 +14,7 @@ export function Beside({ report }: { report: EstimateReport }) {
   return (
     <section aria-labelledby="beside-title">
       <h2 id="beside-title" className={classes.heading}>
-        People beside machines
+        <Term word="people beside machines">People beside machines</Term>
       </h2>
       <Table verticalSpacing={6} className={classes.table}>
         <Table.Tbody>

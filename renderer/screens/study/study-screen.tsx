@@ -12,6 +12,7 @@ import { GoalEditor } from '../../ui/goal-editor.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Term } from '../../ui/term.tsx';
 import { BatchPanel } from './batch-panel.tsx';
 import { LooksLine } from './looks-line.tsx';
 import { widthWords } from './plan-words.ts';
@@ -73,7 +74,11 @@ function StudyProgress({ study }: { study: Study }) {
         <Text mb={6} className="tabular">
           <b>{formatCount(labeled)}</b> of {formatCount(itemsDrawn)} {word}
           {skipped > 0 && `, ${formatCount(skipped)} skipped`}
-          {left > 0 && `, ${formatCount(left)} to go`}
+          {left > 0 && (
+            <>
+              , {formatCount(left)} <Term word="left to label">left to label</Term>
+            </>
+          )}
         </Text>
         <Progress value={share} aria-label="Answered share of the sample" />
         {study.counts.waitingFor && (

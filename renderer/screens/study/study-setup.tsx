@@ -13,6 +13,7 @@ import { ForResearchers } from '../../ui/for-researchers.tsx';
 import { GoalFields } from '../../ui/goal-fields.tsx';
 import { JobProgress } from '../../ui/job-progress.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Term } from '../../ui/term.tsx';
 import { DrawFields, SeedField } from './draw-fields.tsx';
 import { FormPanel } from './form-panel.tsx';
 import { LooksField } from './looks-field.tsx';
@@ -108,7 +109,7 @@ export function StudySetup({ datasetId, options, start }: StudySetupProps) {
             />
           )}
         </Panel>
-        <Panel title="The sample">
+        <Panel title={<Term word="sample">The sample</Term>}>
           <DrawFields draft={draft} poolSize={poolSize} onChange={change} />
           {draw.error && <ProblemNote problem={toProblem(draw.error)} />}
           {draw.isPending && job && <JobProgress job={job} key={job.id} />}

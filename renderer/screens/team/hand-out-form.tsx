@@ -8,6 +8,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { plural } from '../../app/format.ts';
 import { keepFile } from '../../ui/keep-file.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { Term } from '../../ui/term.tsx';
 import { handOutProblem, takerWords } from './team-words.ts';
 
 /** Which items go out, and in which shape. */
@@ -36,7 +37,7 @@ export function HandOutForm({ studyId, items: drawn }: { studyId: number; items:
   });
   const problem = handOutProblem(from, count, items);
   return (
-    <Panel title="Send to annotators">
+    <Panel title={<Term word="send to annotators">Send to annotators</Term>}>
       <Group align="flex-start" gap="md">
         {takers.length > 0 && (
           <NativeSelect
