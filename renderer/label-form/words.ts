@@ -55,8 +55,8 @@ export const sidesWords = (asked: AskedForm, { questions }: FormState): string |
 
 /** How keys say which reply is better; null where they do not. */
 export const preferenceKeyWords = ({ questions }: FormState): string | null =>
-  questions.some(({ form }) => form.kind === 'preference')
-    ? '← and → say which reply is better; the digits say everything.'
+  questions.length === 1 && questions[0]!.form.kind === 'preference'
+    ? '← and → say which reply is better. J and K go to other items.'
     : null;
 
 /** What screen readers call the choices of a question without a title. */

@@ -12,7 +12,7 @@ import { pairedItemsOf } from '../study/paired-items.ts';
 
 /** The systems of a comparison, and who is better as far as its default method can tell. */
 export function comparisonFor(
-  study: Pick<StudyRow, 'systemName' | 'populationSize' | 'scale'> & {
+  study: Pick<StudyRow, 'systemName' | 'populationSize' | 'scale' | 'form'> & {
     readonly leastDifference?: number | undefined;
   },
   against: Pick<Against, 'systemName' | 'sharedItems'>,
@@ -23,6 +23,7 @@ export function comparisonFor(
     ...pairedItemsOf(study, against),
     verdict: verdictFor(study.scale, chosen, study.leastDifference),
     ...(study.leastDifference !== undefined && { leastDifference: study.leastDifference }),
+    ...(study.form.kind === 'preference' && { preference: study.form.steps }),
   };
 }
 

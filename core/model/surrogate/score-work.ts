@@ -21,6 +21,7 @@ import type {
 } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { plural } from '../../../shared/number-text.ts';
+import { preferenceCriterion } from '../../../shared/preference.ts';
 import { questionFor } from '../../../shared/question-words.ts';
 import { newCriteria } from '../../../shared/study-choices.ts';
 import { metricById, type PoolSummary, summarizePool } from '../../../stats/index.ts';
@@ -146,7 +147,7 @@ function targetOf({ db }: JobScope, question: StudyQuestion): Target {
 const newPreference: NonNullable<Target['criterion']> = {
   id: null,
   name: preferenceCriterion,
-  kind: 'rating',
+  kind: 'binary',
   scale: { min: 0, max: 1, direction: 'higher' },
   declared: true,
   integer: false,
