@@ -35,8 +35,7 @@ export function labelKeysFor(study: Asked, itemId: number): LabelKey[] {
 function drawnKeys({ systemId, criterionId, against, form }: Asked, itemId: number): LabelKey[] {
   if (criterionId === null) return [{ itemId, systemId: 0, criterionId: 0, instrument: goldAnswer }];
   if (!against) return [{ itemId, systemId, criterionId, instrument: instrumentOf(form) }];
-  const beside = (id: number) =>
-    form.kind === 'preference' ? preferred(id, form.steps) : sideBySide(id);
+  const beside = (id: number) => (form.kind === 'preference' ? preferred(id, form.steps) : sideBySide(id));
   return [
     { itemId, systemId, criterionId, instrument: beside(against.systemId) },
     { itemId, systemId: against.systemId, criterionId, instrument: beside(systemId) },
