@@ -56,7 +56,7 @@ export const sidesWords = (asked: AskedForm, { questions }: FormState): string |
 /** How keys say which reply is better; null where they do not. */
 export const preferenceKeyWords = ({ questions }: FormState): string | null =>
   questions.length === 1 && questions[0]!.form.kind === 'preference'
-    ? '← and → say which reply is better. J and K go to other items.'
+    ? '← and → say which reply is better.'
     : null;
 
 /** What screen readers call the choices of a question without a title. */

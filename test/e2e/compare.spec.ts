@@ -111,7 +111,7 @@ test('which of two replies is better: set up, labeled and read by keyboard, in f
   await page.keyboard.press('3');
   await expect(page.getByRole('progressbar', { name: '7 of 12 done' })).toBeVisible();
   await page.keyboard.press('k');
-  await expect(page.getByText('Saved: tie.')).toBeVisible();
+  await expect(page.getByText('Saved: tie. Another answer replaces it.')).toBeVisible();
   await expect(choices.getByRole('button', { pressed: true })).toHaveText(/Tie/);
 
   await goTo(page, `/studies/${id}/results`);
