@@ -1,5 +1,5 @@
-import type { Dataset } from '../../shared/contract/index.ts';
-import { blindName } from './blind-name.ts';
+import type { Dataset, RankingStudy } from '../../shared/contract/index.ts';
+import { blindName, blindRankingName } from './blind-name.ts';
 import { paths } from './paths.ts';
 
 type Scheme = 'auto' | 'light' | 'dark';
@@ -8,6 +8,7 @@ interface Findable {
   project: object | null | undefined;
   datasets: readonly Pick<Dataset, 'id' | 'name'>[];
   studies: readonly Parameters<typeof blindName>[0][];
+  rankings?: readonly RankingStudy[];
   scheme: Scheme;
   /** Whether the shell has dialogs for files; elsewhere the first screen asks for paths. */
   isDesktop?: boolean;
@@ -136,7 +137,20 @@ export function isFoundBy(
 }
 
 /** All that can be found by name. Whoever looks for labels to give reads no name that tells which system is judged. */
-export function actionGroups({ project, datasets, studies, scheme, isDesktop = false }: Findable) {
+export function actionGroups({
+  project,
+  datasets,
+  studies,
+  rankings = [],
+  scheme,
+  isDesktop = false,
+}: Findable) {
+  const ofRankings = rankings.flatMap((ranking) => [
+    to(`Label: ${blindRankingName(ranking)}`, paths.ranking(ranking.id, 'label')),
+    to(`Results: ${ranking.name}`, paths.ranking(ranking.id, 'results')),
+    to(`Report: ${ranking.name}`, paths.ranking(ranking.id, 'report')),
+    to(`Setup: ${ranking.name}`, paths.ranking(ranking.id, 'setup')),
+  ]);
   const ofStudies = studies.flatMap((study) => [
     to(`Label: ${blindName(study)}`, paths.label(study.id)),
     to(`Team: ${blindName(study)}`, paths.team(study.id)),
@@ -160,7 +174,7 @@ export function actionGroups({ project, datasets, studies, scheme, isDesktop = f
   return [
     { group: 'Do', actions: [...ofProject, ...anyDeeds(isDesktop)] },
     { group: 'Go to', actions: screens },
-    { group: 'Studies', actions: project ? ofStudies : [] },
+    { group: 'Studies', actions: project ? [...ofRankings, ...ofStudies] : [] },
     { group: 'Data', actions: project ? ofData : [] },
     { group: 'View', actions: ofColors },
   ].filter(({ actions }) => actions.length > 0);

@@ -141,22 +141,54 @@ test('nothing that the page receives while rating tells which reply is whose', a
   await expect(page.getByRole('main')).not.toContainText(/heron|sparrow/);
 });
 
-test('all systems are ranked as far as their pairs are decided', async ({ page }) => {
+/** Rates both replies of the item on screen, and waits until so many are done. */
+async function rateNext(page: Page, keys: string, done: number, of: number): Promise<void> {
+  await expect(page.getByRole('group', { name: 'Left reply' })).toBeVisible();
+  for (const key of keys) await page.keyboard.press(key);
+  await expect(page.getByRole('progressbar', { name: `${done} of ${of} done` })).toBeVisible();
+}
+
+test('a ranking of three systems is one study, from its setup to its report', async ({ page }) => {
   await openSample(page);
   await goTo(page, '/studies/new/1');
   await page.getByText('Compare two systems').click();
   await expectAccessible(page, 'setting up a comparison');
   await page.getByText('Rank all 3').click();
-  await page.getByRole('textbox', { name: 'Items to draw' }).fill('5');
-  await page.getByRole('button', { name: 'Draw 5 items for each pair' }).click();
-  await expect(page.getByRole('link', { name: / against / })).toHaveCount(3, { timeout: 60_000 });
-  await page
-    .getByRole('link', { name: / against / })
-    .first()
-    .click();
-  const ranking = page.getByRole('region', { name: 'How do the 3 systems rank?' });
-  await expect(ranking).toContainText('0 of 3 pairs are decided');
-  await expect(ranking.getByRole('cell', { name: '1 to 3' })).toHaveCount(3);
-  await expect(ranking.getByRole('row', { name: /undecided/ })).toHaveCount(3);
+  await page.getByRole('textbox', { name: 'Items to draw' }).fill('4');
+  await page.getByRole('button', { name: 'Draw 4 items for each pair' }).click();
+  await expect(page.getByRole('heading', { name: 'Ranking of 3 systems, helpful' })).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(page.getByRole('link', { name: / against / })).toHaveCount(3);
+  await expectAccessible(page, 'the setup of a ranking');
+
+  await page.getByRole('link', { name: 'Start labeling' }).click();
+  for (let done = 1; done <= 4; done++) await rateNext(page, done % 2 ? '52' : '24', done, 12);
+  await expect(page.getByRole('main')).not.toContainText(/heron|sparrow/);
+  await page.keyboard.press('u');
+  await expect(page.getByRole('progressbar', { name: '3 of 12 done' })).toBeVisible();
+  for (let done = 4; done <= 12; done++) await rateNext(page, done % 2 ? '52' : '24', done, 12);
+  await expect(page.getByRole('heading', { name: 'Batch finished' })).toBeVisible();
+  await page.getByRole('link', { name: 'See the results' }).click();
+
+  const said = page.getByRole('region', { name: 'Ranking', exact: true });
+  await expect(said).toContainText('12 of 12 answered');
+  await expect(said).toContainText(/decided yet|is best/);
+  await expect(page.getByRole('figure', { name: 'How far are the systems apart?' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Places' }).getByRole('row', { name: /\d/ })).toHaveCount(3);
+  await expect(page.getByRole('region', { name: 'Every pair' }).getByRole('row', { name: /of/ })).toHaveCount(
+    3,
+  );
   await expectAccessible(page, 'a ranking');
+
+  await page.getByRole('link', { name: 'Report', exact: true }).click();
+  await expect(page.getByTitle('Preview of the report')).toHaveAttribute(
+    'srcdoc',
+    /<h1>Ranking of 3 systems, helpful/,
+  );
+  await goTo(page, '/studies');
+  const cards = page.getByRole('list', { name: 'Studies' });
+  await expect(cards.getByRole('link', { name: 'Ranking of 3 systems, helpful' })).toBeVisible();
+  await expect(cards.getByRole('link', { name: / against / })).toHaveCount(0);
+  await expectAccessible(page, 'a ranking among the studies');
 });

@@ -58,7 +58,7 @@ export const figureFormats = [
 ] as const satisfies { format: ReportFormat; name: string }[];
 
 /** Whether a file of this format can be of several studies. */
-const isJoint = (format: ReportFormat): boolean => jointFormats.some((joint) => joint === format);
+export const isJoint = (format: ReportFormat): boolean => jointFormats.some((joint) => joint === format);
 
 /** Whether a file of this format has a place for a signature. */
 const isSignable = (format: ReportFormat): boolean => signedFormats.some((one) => one === format);

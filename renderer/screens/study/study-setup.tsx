@@ -179,7 +179,7 @@ const MethodRadio = ({ method }: { method: MethodChoice }) => (
   <Radio value={method.preset} label={method.name} description={method.why} />
 );
 
-/** Draws the study that was set up, or one for each pair of systems, and goes where it can be labeled. */
+/** Draws the study that was set up, or a ranking with each pair of systems, and goes where it can be labeled. */
 function useDrawStudies(draft: StudyDraft, options: StudyOptions) {
   const [, go] = useLocation();
   const queries = useQueryClient();
@@ -190,15 +190,16 @@ function useDrawStudies(draft: StudyDraft, options: StudyOptions) {
       if (draft.compare === 'all') {
         const { system: _, against: __, leftOut: ___, ...shared } = asked;
         const systems = systemsOfDraft(draft, options);
-        return api.study.createPairs({ ...shared, ...drawn, systems });
+        return api.study.createPairs({ ...shared, ...drawn, systems, ...(name && { name }) });
       }
       return [await api.study.create({ ...asked, ...drawn, ...(name && { name }) })];
     },
     onSuccess: (studies) => {
       for (const study of studies) queries.setQueryData(queryKeys.study(study.id), study);
       void queries.invalidateQueries({ queryKey: queryKeys.studies });
-      const [only, ...more] = studies;
-      go(only && more.length === 0 ? paths.setup(only.id) : paths.studies);
+      const [first] = studies;
+      if (first)
+        go(first.rankingId === null ? paths.setup(first.id) : paths.ranking(first.rankingId, 'setup'));
     },
   });
 }
