@@ -31,6 +31,8 @@ const ComparisonSchema = PairedItemsSchema.extend({
   system: z.string(),
   verdict: VerdictSchema,
   leastDifference: LeastDifferenceSchema,
+  /** The steps in which people preferred one of two replies: the number is then a net win rate. Left out of ratings. */
+  preference: z.union([z.literal(3), z.literal(5)]).optional(),
 });
 export type Comparison = z.infer<typeof ComparisonSchema>;
 
