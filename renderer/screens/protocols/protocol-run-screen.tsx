@@ -1,5 +1,6 @@
 import { Alert, Checkbox, Group, Pagination, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
+import { accuracyWords } from '../../../shared/accuracy-words.ts';
 import type { ProtocolRun, TranscriptBrief } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { formatCount, formatInstant } from '../../app/format.ts';
@@ -81,7 +82,7 @@ function IqaTables({ scores }: { scores: IqaScores }) {
                 <Table.Td ta="end">{numberWords(one.helpfulness)}</Table.Td>
                 <Table.Td ta="end">{numberWords(one.fluency)}</Table.Td>
                 <Table.Td ta="end">{numberWords(one.queries)}</Table.Td>
-                <Table.Td ta="end">{shareWords(one.accuracy)}</Table.Td>
+                <Table.Td ta="end">{accuracyWords(one, scores.unanswered)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
