@@ -10,7 +10,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { RunPage } from '../runs/run-page.tsx';
-import { stateWords } from '../runs/run-state.ts';
+import { stateWordsOf } from '../runs/run-state.ts';
 import { useProtocolRun, useTranscripts } from './protocol-queries.ts';
 import { ProtocolRunActions } from './protocol-run-actions.tsx';
 import { numberWords, scoreFacts, shareWords, transcriptStateWords } from './protocol-words.ts';
@@ -42,7 +42,7 @@ export function ProtocolRunScreen({ runId }: { runId: number }) {
 }
 
 const protocolRunFacts = (run: ProtocolRun) => [
-  { name: 'State', value: stateWords[run.state] },
+  { name: 'State', value: stateWordsOf(run) },
   {
     name: 'Conversations',
     value: `${formatCount(run.conversationsDone)} of ${formatCount(run.conversations)}, ${formatCount(run.conversationsFailed)} failed`,
