@@ -6,6 +6,7 @@ import { answer } from '../terminal/answer.ts';
 import { takeProject, withProject } from '../terminal/common-options.ts';
 import { type GoalOptions, goalFrom, withMatters } from '../terminal/goal-options.ts';
 import { openUnit, positiveNumber, seedNumber } from '../terminal/parse-value.ts';
+import { preferenceForm } from '../terminal/pick-measure.ts';
 import { namingPlan, type PlanOptions, planFrom, withPlan } from '../terminal/plan-options.ts';
 import { askedPairs, type QuestionOptions, withMeasure } from '../terminal/study-question.ts';
 import { percent } from '../terminal/words.ts';
@@ -53,6 +54,7 @@ async function pairs({ client }: Engine, project: string, options: PairsOptions)
   const { preset, alpha, size, seed, matters, name } = options;
   const goal = goalFrom({ ...(matters !== undefined && { matters }) });
   const plan = planFrom(options);
+  const form = preferenceForm(options.measure);
   const made = {
     ...asked,
     ...{ preset, alpha, size },
@@ -60,6 +62,7 @@ async function pairs({ client }: Engine, project: string, options: PairsOptions)
     ...(seed === undefined ? {} : { seed }),
     ...(goal && { goal }),
     ...(plan && { plan }),
+    ...(form && { form }),
   };
   return namingPlan(options, () => client.study.createPairs(made));
 }

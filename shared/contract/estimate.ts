@@ -31,6 +31,8 @@ const ComparisonSchema = PairedItemsSchema.extend({
   system: z.string(),
   verdict: VerdictSchema,
   leastDifference: LeastDifferenceSchema,
+  /** The steps in which people preferred one of two replies: the number is then a net win rate. Left out of ratings. */
+  preference: z.union([z.literal(3), z.literal(5)]).optional(),
 });
 export type Comparison = z.infer<typeof ComparisonSchema>;
 
@@ -244,10 +246,20 @@ export const reportFormats = [
   'figure-png',
   'labels-csv',
   'labels-jsonl',
+  'labels-jsonl-plain',
+  'labels-parquet',
+  'items-parquet',
+  'estimates-parquet',
+  'tables-xlsx',
   'labels-label-studio',
+  'labels-label-studio-config',
   'labels-argilla',
+  'labels-argilla-settings',
   'labels-inspect',
+  'labels-inspect-epochs',
   'labels-promptfoo',
+  'labels-mlflow',
+  'dataset-card',
   'json',
 ] as const;
 /** Formats that several studies can share one document of. */
@@ -277,6 +289,8 @@ const ReportChoiceSchema = z.object({
     .optional(),
   /** Which figure, by the id that `report.figures` gives; the first by default. */
   figure: z.string().optional(),
+  /** Which system of a comparison, in formats that are of one (those for Inspect); the first by default. */
+  system: z.string().optional(),
   /** Whether the texts of the examples are in it, as they are unless told otherwise; in formats with a first page. */
   texts: z.boolean().optional(),
   /** Whether it is signed with the key of this machine's user; only for the formats in `signedFormats`. */

@@ -23,9 +23,15 @@ async function drawComparison(page: Page, size: number): Promise<string> {
   return id;
 }
 
-/** Rates left and right of the next items, two keys each. */
-async function ratePairs(page: Page, pairs: readonly string[], size: number): Promise<void> {
-  for (const [i, keys] of pairs.entries()) {
+/** Answers the next items by the keys of each: two where left and right are rated. */
+async function ratePairs(
+  page: Page,
+  pairs: readonly (string | readonly string[])[],
+  size: number,
+  done = 0,
+): Promise<void> {
+  for (const [at, keys] of pairs.entries()) {
+    const i = done + at;
     await expect(page.getByText(`Item ${i + 1} of ${size}`, { exact: true })).toBeVisible();
     for (const key of keys) await page.keyboard.press(key);
     await expect(page.getByRole('progressbar', { name: `${i + 1} of ${size} done` })).toBeVisible();
@@ -61,6 +67,61 @@ test('two systems are compared by keyboard, side by side, up to the report', asy
 
   await goTo(page, `/studies/${id}/report`);
   await expect(page.getByTitle('Preview of the report')).toHaveAttribute('srcdoc', /heron against sparrow/);
+});
+
+test('which of two replies is better: set up, labeled and read by keyboard, in five steps', async ({
+  page,
+}) => {
+  await openSample(page);
+  await goTo(page, '/studies/new/1');
+  await page.getByText('Compare two systems').click();
+  const measure = page.getByRole('combobox', { name: 'What is measured' });
+  await measure.selectOption({ label: 'Preference (left, tie or right)' });
+  await expect(page.getByText('The net win rate:')).toBeVisible();
+  await page.getByRole('button', { name: 'Change what is asked' }).press('Enter');
+  await page.getByRole('combobox', { name: 'In how many steps' }).selectOption('5');
+  const preview = page.getByRole('region', { name: 'Preview of the form' });
+  await expect(preview.getByRole('group', { name: 'Preference' }).getByRole('button')).toHaveCount(5);
+  await expectAccessible(page, 'setting up a preference');
+  await page.getByRole('textbox', { name: 'Items to draw' }).fill('12');
+  await page.getByRole('textbox', { name: 'Seed' }).fill('3');
+  await page.getByRole('button', { name: 'Draw 12 items' }).press('Enter');
+  await expect(page.getByRole('heading', { name: /against .*, preference/ })).toBeVisible({
+    timeout: 60_000,
+  });
+  const id = /studies\/(\d+)\/setup$/.exec(page.url())![1]!;
+  await page.getByRole('link', { name: 'Start labeling' }).press('Enter');
+  const choices = page.getByRole('group', { name: 'Preference' });
+  await expect(choices.getByRole('button')).toHaveText([
+    /Left is much better/,
+    /Left is better/,
+    /Tie/,
+    /Right is better/,
+    /Right is much better/,
+  ]);
+  await expect(page.getByRole('heading', { name: 'Which of the two replies is better?' })).toBeVisible();
+  await expectAccessible(page, 'preferring one of two replies');
+  await ratePairs(
+    page,
+    ['1', '3', '5', '2', '4'].map((key) => [key]),
+    12,
+  );
+  await ratePairs(page, [['ArrowLeft'], ['ArrowRight']], 12, 5);
+  await page.keyboard.press('u');
+  await expect(page.getByText('Taken back: right is better.')).toBeVisible();
+  await page.keyboard.press('3');
+  await expect(page.getByRole('progressbar', { name: '7 of 12 done' })).toBeVisible();
+  await page.keyboard.press('k');
+  await expect(page.getByText('Saved: tie. Another answer replaces it.')).toBeVisible();
+  await expect(choices.getByRole('button', { pressed: true })).toHaveText(/Tie/);
+
+  await goTo(page, `/studies/${id}/results`);
+  const estimate = page.getByRole('region', { name: 'Estimate', exact: true });
+  await expect(estimate).toContainText(/Net win rate, .* over /);
+  await expect(estimate).toContainText(/Win rate of .*, a tie counting half: [\d.]+ \([\d.]+ to [\d.]+\)/);
+  await expectAccessible(page, 'the results of a preference');
+  await goTo(page, `/studies/${id}/report`);
+  await expect(page.getByTitle('Preview of the report')).toHaveAttribute('srcdoc', /the net win rate of/);
 });
 
 test('nothing that the page receives while rating tells which reply is whose', async ({ page, app }) => {

@@ -63,6 +63,7 @@ export function StudySetup({ datasetId, options, start }: StudySetupProps) {
           <MeasureField
             datasetId={datasetId}
             options={options}
+            isComparison={draft.compare !== 'one'}
             measure={draft.measure}
             onChange={(measure) => change({ measure })}
           />
