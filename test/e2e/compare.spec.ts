@@ -83,9 +83,9 @@ test('which of two replies is better: set up, labeled and read by keyboard, in f
   const preview = page.getByRole('region', { name: 'Preview of the form' });
   await expect(preview.getByRole('group', { name: 'Preference' }).getByRole('button')).toHaveCount(5);
   await expectAccessible(page, 'setting up a preference');
-  await page.getByRole('textbox', { name: 'Items to draw' }).fill('12');
+  await page.getByRole('textbox', { name: 'Sample size' }).fill('12');
   await page.getByRole('textbox', { name: 'Seed' }).fill('3');
-  await page.getByRole('button', { name: 'Draw 12 items' }).press('Enter');
+  await page.getByRole('button', { name: 'Sample 12 items' }).press('Enter');
   await expect(page.getByRole('heading', { name: /against .*, preference/ })).toBeVisible({
     timeout: 60_000,
   });
