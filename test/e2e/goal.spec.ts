@@ -14,6 +14,7 @@ test('a goal is set on Study, followed and changed on Results', async ({ page })
   await goTo(page, '/studies/1/results');
   await expect(page.getByText('Go on: about 8 labels more.')).toBeVisible();
   await expect(page.getByRole('figure', { name: 'Where is it better, and where worse?' })).toBeVisible();
+  await page.getByText(/^For researchers:/).click();
   await expect(
     page.getByText('needs 10 items labeled by several annotators', { exact: false }),
   ).toBeVisible();
@@ -44,6 +45,7 @@ test('a plan is chosen in Setup, seen on Study and changed there', async ({ page
       'One look at 12 labels, declared before the first label. Looks reached: none. Next: 12 labels.',
     ),
   ).toBeVisible();
+  await page.getByText('For researchers: method, seed, frozen signals').click();
   await expect(page.getByText('by rule 3')).toBeVisible();
 
   await page.getByRole('button', { name: 'Change the plan…' }).click();

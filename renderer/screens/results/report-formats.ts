@@ -43,7 +43,11 @@ export const reportFiles: readonly ReportFile[] = [
     name: 'Labels, Parquet',
     use: 'The columns of the CSV with their types, for pandas, DuckDB and the like',
   },
-  { format: 'items-parquet', name: 'Items, Parquet', use: 'The items of the sample as annotators were shown them' },
+  {
+    format: 'items-parquet',
+    name: 'Items, Parquet',
+    use: 'The items of the sample as annotators were shown them',
+  },
   { format: 'estimates-parquet', name: 'Estimates, Parquet', use: 'What each method says, a row each' },
   {
     format: 'dataset-card',
