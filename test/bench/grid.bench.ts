@@ -6,8 +6,21 @@ import { type BenchResult, median, writeConversations } from './support.ts';
 
 const pageSize = 100;
 const jumps = 60;
+const score = 'human/quality/system';
+const columns = ['question', 'reply/system', score, 'judge/judge/quality/system'];
+// A name of its own each time would be read anew; the same is kept, as while somebody scrolls.
+const sorted = { sort: { field: score, descending: true } };
+const filtered = { ...sorted, filters: [{ field: 'judge/judge/quality/system', from: 3 }] };
 const percentile = (values: readonly number[], share: number) =>
   [...values].sort((a, b) => a - b)[Math.floor(share * (values.length - 1))]!;
+
+/** Milliseconds of processor time, for by the clock a page of a millisecond waits for whatever else the machine does. */
+const timed = async (work: () => unknown) => {
+  const start = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+};
 
 /** A page of the table of items against the least that a page costs: its rows by their ids, by a plain statement. */
 export async function benchGrid(count: number): Promise<BenchResult> {
@@ -19,20 +32,8 @@ export async function benchGrid(count: number): Promise<BenchResult> {
   // As the job that imports does.
   test.project.tidy();
   const plain = test.db.prepare('SELECT * FROM item WHERE id BETWEEN ? AND ?');
-  const score = 'human/quality/system';
-  const columns = ['question', 'reply/system', score, 'judge/judge/quality/system'];
   const page = (offset: number, more: object) =>
     listItems(test.db, { datasetId: 1, search: '', offset, limit: pageSize, columns, ...more });
-  /** Milliseconds of processor time, for by the clock a page of a millisecond waits for whatever else the machine does. */
-  const timed = async (work: () => unknown) => {
-    const start = process.cpuUsage();
-    await work();
-    const { user, system } = process.cpuUsage(start);
-    return (user + system) / 1000;
-  };
-  // A name of its own each time would be read anew; the same is kept, as while somebody scrolls.
-  const sorted = { sort: { field: score, descending: true } };
-  const filtered = { ...sorted, filters: [{ field: 'judge/judge/quality/system', from: 3 }] };
   const ready = (more: object) =>
     timed(async () => {
       while ((await page(0, more)).preparing) await new Promise((resolve) => setTimeout(resolve, 20));
