@@ -51,33 +51,25 @@ export interface ItemFilter {
 export const asksNothing = (filter: ItemFilter): boolean =>
   Object.values(filter).every((part) => part === undefined);
 
-/** What each part of a filter asks of an item. */
-const filterParts: Readonly<Record<keyof ItemFilter, string>> = {
-  match:
-    'item.id IN (SELECT rowid FROM item_search WHERE item_search MATCH @match AND rowid BETWEEN @from AND @to)',
+/** What a filter asks of an item beside words. */
+const filterParts = {
   group: 'item.group_key = @group',
   systemId: 'EXISTS (SELECT 1 FROM response WHERE item_id = item.id AND system_id = @systemId AND turn = 0)',
-};
+} as const;
+const passing = queriesFor(['group', 'systemId', 'group AND systemId'] as const, (name) => {
+  const parts = name.split(' AND ').map((part) => filterParts[part as keyof typeof filterParts]);
+  const all = ['item.id BETWEEN @from AND @to', ...parts].join(' AND ');
+  return selectValues(integer, `SELECT item.id FROM item WHERE ${all} ORDER BY item.id`);
+});
 
-const askable = ['match', 'group', 'systemId'] as const;
-const nameOf = (asked: readonly string[]) => asked.join(' ');
-/** Every choice of parts, in their order. */
-const choices = Array.from({ length: 2 ** askable.length }, (_, bits) =>
-  askable.filter((_part, place) => bits & (1 << place)),
-);
-const passing = queriesFor(choices.map(nameOf), (name) =>
-  selectValues(
-    integer,
-    ['SELECT item.id FROM item WHERE item.id BETWEEN @from AND @to']
-      .concat(name.split(' ').flatMap((part) => filterParts[part as keyof ItemFilter] ?? []))
-      .join(' AND ')
-      .concat(' ORDER BY item.id'),
-  ),
-);
-
-/** The ids from `from` to `to`, both included, that pass a filter, in file order. */
-export function filterItems(db: ReadableDb, from: number, to: number, filter: ItemFilter): number[] {
-  const asked = askable.filter((part) => filter[part] !== undefined);
-  const given = Object.fromEntries(asked.map((part) => [part, filter[part]!]));
-  return passing[nameOf(asked)]!.all(db, { ...given, from, to });
+/** The ids from `from` to `to`, both included, that are of a group, have a reply of a system, or both; in file order. */
+export function filterItems(
+  db: ReadableDb,
+  from: number,
+  to: number,
+  { group, systemId }: Pick<ItemFilter, 'group' | 'systemId'>,
+): number[] {
+  if (systemId === undefined) return passing.group.all(db, { from, to, group: group ?? null });
+  if (group === undefined) return passing.systemId.all(db, { from, to, systemId });
+  return passing['group AND systemId'].all(db, { from, to, group, systemId });
 }

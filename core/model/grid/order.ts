@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DatasetRow, listSystems } from '../../../db/datasets.ts';
+import { firstMatching } from '../../../db/item-columns.ts';
 import { asksNothing, filterItems, type ItemFilter } from '../../../db/item-windows.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { Facet, FieldFilter } from '../../../shared/contract/data.ts';
@@ -103,25 +104,36 @@ function keptOrder(
   return order;
 }
 
-/** The items that pass what SQL looks for, in file order; many of them are asked for some at a time. */
+/**
+ * The items that pass what SQL looks for, in file order. Groups and replies of many are looked at some at a time; words are
+ * looked up in one go, for each beginning of a word is gathered from the whole index.
+ */
 async function baseItems(
   db: ReadableDb,
   { firstItemId, itemCount }: DatasetRow,
-  base: ItemFilter,
+  { match, ...base }: ItemFilter,
 ): Promise<Int32Array> {
-  const items = new Int32Array(itemCount);
-  if (asksNothing(base)) {
-    for (let place = 0; place < itemCount; place += 1) items[place] = place;
-    return items;
-  }
-  let found = 0;
   const end = firstItemId + itemCount;
+  const items = new Int32Array(itemCount);
+  let found = 0;
+  const matching = match === undefined ? null : new Uint8Array(itemCount);
+  const add = (place: number) => {
+    if (matching?.[place] === 0) return;
+    items[found] = place;
+    found += 1;
+  };
+  if (match !== undefined && matching) {
+    for (const id of firstMatching(db, match, firstItemId, end - 1, itemCount))
+      matching[id - firstItemId] = 1;
+  }
+  if (asksNothing(base)) {
+    for (let place = 0; place < itemCount; place += 1) add(place);
+    return items.slice(0, found);
+  }
   for (let from = firstItemId; from < end; from += itemsPerStep) {
     if (from > firstItemId) await pause();
-    for (const id of filterItems(db, from, Math.min(from + itemsPerStep, end) - 1, base)) {
-      items[found] = id - firstItemId;
-      found += 1;
-    }
+    const ids = filterItems(db, from, Math.min(from + itemsPerStep, end) - 1, base);
+    for (const id of ids) add(id - firstItemId);
   }
   return items.slice(0, found);
 }

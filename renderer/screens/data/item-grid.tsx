@@ -73,7 +73,7 @@ export function ItemGrid({ query, view, fields, picked, onPick, onView, empty }:
     else return;
     event.preventDefault();
   };
-  const template = templateOf(fields);
+  const template = templateOf(fields, count);
   const places = Array.from({ length: Math.max(0, rows.last - rows.first + 1) }, (_, i) => rows.first + i);
   return (
     <>
@@ -140,13 +140,13 @@ const widths: Record<ItemField['kind'], number> = {
   label: 104,
 };
 
-/** Header and rows have the same columns: texts take what is left. */
-function templateOf(fields: readonly ItemField[]): { columns: string; width: number } {
+/** Header and rows have the same columns: the number is as wide as the last one, texts take what is left. */
+function templateOf(fields: readonly ItemField[], count: number): { columns: string; width: number } {
   const texts = fields.filter(({ kind }) => kind === 'text').length;
   const tracks = fields.map(({ kind }) =>
     kind === 'text' ? `minmax(${widths.text}px, 1fr)` : `${widths[kind]}px`,
   );
-  const fixed = [40, 64];
+  const fixed = [40, Math.max(64, 24 + 9 * formatCount(count).length)];
   const name = texts > 0 ? '150px' : 'minmax(150px, 1fr)';
   const width = fields.reduce((sum, { kind }) => sum + widths[kind], 150 + fixed[0]! + fixed[1]!);
   return { columns: [...fixed.map((px) => `${px}px`), name, ...tracks].join(' '), width };
