@@ -36,7 +36,7 @@ const to = (label: string, path: string, description?: string): Action => ({
 
 const screens: readonly Action[] = [
   to('Studies', paths.studies, 'What each says, how far it is, and other projects'),
-  to('New study', paths.newStudy, 'Choose what to measure and draw items'),
+  to('New study', paths.newStudy, 'Choose what to measure, and how many items people see'),
   to('Data', paths.data),
   to('Import data', paths.importData, 'Preview a file before anything is stored'),
   to('Judges', paths.judges, 'Language models that score every item'),
@@ -71,7 +71,12 @@ const action = (label: string, path: string, description: string, keywords = '')
 /** What the screens are opened for, by what one wants to do there. */
 const projectActions: readonly Action[] = [
   action('Label the next item', paths.current('label'), 'Of the current study', 'annotate rate continue'),
-  action('Make a study', paths.newStudy, 'Choose what to measure and draw items', 'new set up create'),
+  action(
+    'Make a study',
+    paths.newStudy,
+    'Choose what to measure, and how many items people see',
+    'new set up create',
+  ),
   action('Import a file', paths.importData, 'Conversations, scores or labels', 'add data upload'),
   action(
     'Export the report',
@@ -82,7 +87,7 @@ const projectActions: readonly Action[] = [
   action(
     'Send to annotators',
     paths.current('team'),
-    'Hand out a batch, merge what comes back',
+    'Send items out, merge what comes back',
     'team share invite',
   ),
   action(

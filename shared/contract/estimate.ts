@@ -246,10 +246,20 @@ export const reportFormats = [
   'figure-png',
   'labels-csv',
   'labels-jsonl',
+  'labels-jsonl-plain',
+  'labels-parquet',
+  'items-parquet',
+  'estimates-parquet',
+  'tables-xlsx',
   'labels-label-studio',
+  'labels-label-studio-config',
   'labels-argilla',
+  'labels-argilla-settings',
   'labels-inspect',
+  'labels-inspect-epochs',
   'labels-promptfoo',
+  'labels-mlflow',
+  'dataset-card',
   'json',
 ] as const;
 /** Formats that several studies can share one document of. */
@@ -279,6 +289,8 @@ const ReportChoiceSchema = z.object({
     .optional(),
   /** Which figure, by the id that `report.figures` gives; the first by default. */
   figure: z.string().optional(),
+  /** Which system of a comparison, in formats that are of one (those for Inspect); the first by default. */
+  system: z.string().optional(),
   /** Whether the texts of the examples are in it, as they are unless told otherwise; in formats with a first page. */
   texts: z.boolean().optional(),
   /** Whether it is signed with the key of this machine's user; only for the formats in `signedFormats`. */

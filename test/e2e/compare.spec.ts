@@ -10,9 +10,10 @@ async function drawComparison(page: Page, size: number): Promise<string> {
   await page.getByText('Compare two systems').click();
   await page.getByRole('combobox', { name: 'First system' }).selectOption('heron');
   await page.getByRole('combobox', { name: 'Second system' }).selectOption('sparrow');
-  await page.getByRole('textbox', { name: 'Items to draw' }).fill(String(size));
+  await page.getByRole('textbox', { name: 'Sample size' }).fill(String(size));
+  await page.getByText('For researchers: method and seed').click();
   await page.getByRole('textbox', { name: 'Seed' }).fill('3');
-  await page.getByRole('button', { name: `Draw ${size} items` }).click();
+  await page.getByRole('button', { name: `Sample ${size} items` }).click();
   await expect(page.getByRole('heading', { name: 'heron against sparrow, helpful' })).toBeVisible({
     timeout: 60_000,
   });
@@ -154,8 +155,8 @@ test('a ranking of three systems is one study, from its setup to its report', as
   await page.getByText('Compare two systems').click();
   await expectAccessible(page, 'setting up a comparison');
   await page.getByText('Rank all 3').click();
-  await page.getByRole('textbox', { name: 'Items to draw' }).fill('4');
-  await page.getByRole('button', { name: 'Draw 4 items for each pair' }).click();
+  await page.getByRole('textbox', { name: 'Sample size' }).fill('4');
+  await page.getByRole('button', { name: 'Sample 4 items for each pair' }).click();
   await expect(page.getByRole('heading', { name: 'Ranking of 3 systems, helpful' })).toBeVisible({
     timeout: 60_000,
   });
@@ -168,7 +169,7 @@ test('a ranking of three systems is one study, from its setup to its report', as
   await page.keyboard.press('u');
   await expect(page.getByRole('progressbar', { name: '3 of 12 done' })).toBeVisible();
   for (let done = 4; done <= 12; done++) await rateNext(page, done % 2 ? '52' : '24', done, 12);
-  await expect(page.getByRole('heading', { name: 'Batch finished' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sample finished' })).toBeVisible();
   await page.getByRole('link', { name: 'See the results' }).click();
 
   const said = page.getByRole('region', { name: 'Ranking', exact: true });

@@ -7,7 +7,8 @@ import { liveEstimateOf, whenSettled } from '../../model/estimate/live-estimates
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { writeWhole } from '../../platform/files/write-whole.ts';
 import type { Signer } from '../../platform/signing/signature.ts';
-import { toolRenderers } from '../export/export-formats.ts';
+import { assertSystemOf, toolRenderers } from '../export/export-formats.ts';
+import { labelsCsv } from '../export/label-files.ts';
 import { labelRows } from '../export/label-rows.ts';
 import { checkedProject } from '../integrity/project-check.ts';
 import { collectReport, type ReportSubject } from './collect-content.ts';
@@ -15,7 +16,6 @@ import { pngFigure, svgFile } from './figure-file.ts';
 import { figureOf } from './figures.ts';
 import { printedHtml, renderHtml } from './html-report.ts';
 import { renderJson } from './json-report.ts';
-import { labelsCsv } from './label-files.ts';
 import { labelFile } from './label-header.ts';
 import { sealed } from './seal.ts';
 
@@ -27,6 +27,8 @@ type Content = string | Uint8Array;
 interface Subject extends ReportSubject {
   readonly study: StudyRow;
   readonly figure: string | undefined;
+  /** Which system of a comparison, in formats of one. */
+  readonly system: string | undefined;
   /** Who signs; null when nobody does. */
   readonly signer: Signer | null;
 }
@@ -89,7 +91,7 @@ const renderers: Record<ReportFormat, Renderer> = {
 /** @throws AppError NOT_FOUND, INVALID_INPUT when a format of one study is asked for several */
 function studiesAskedFor(
   context: CoreContext,
-  { studyId, also = [], format, figure, texts = true }: ReportChoice,
+  { studyId, also = [], format, figure, system, texts = true }: ReportChoice,
 ): Omit<Subject, 'signer'> {
   const studyIds = [...new Set([studyId, ...also])];
   if (studyIds.length > 1 && !jointFormats.some((joint) => joint === format)) {
@@ -98,7 +100,8 @@ function studiesAskedFor(
       mend: `Ask for it study by study; several fit into: ${jointFormats.join(', ')}.`,
     });
   }
-  return { studyIds, study: getStudy(dbOf(context), studyId), figure, hasTexts: texts };
+  assertSystemOf(context, studyId, system);
+  return { studyIds, study: getStudy(dbOf(context), studyId), figure, system, hasTexts: texts };
 }
 
 /** @throws AppError INVALID_INPUT when a format is to be signed that has no place for a signature */
@@ -129,6 +132,7 @@ function reportName(context: CoreContext, choice: ReportChoice): string {
       ? [ranking]
       : [study.name, ...(studyIds.length > 1 ? [`and ${studyIds.length - 1} more`] : [])]),
     ...(isFigure && figure !== undefined && figure !== 'estimate' ? [figure] : []),
+    ...(choice.system !== undefined ? [choice.system] : []),
   ];
   const stem =
     parts

@@ -50,7 +50,7 @@ function BatchFinished() {
     <div className={classes.finished}>
       <Stack gap="md" align="flex-start" maw={520}>
         <Title order={1} size="h2">
-          Batch finished
+          Sample finished
         </Title>
         <Text>
           {formatCount(counts.labeled)} labeled
@@ -131,11 +131,11 @@ function PracticeFinished() {
           Practice round {round} finished
         </Title>
         <Text>
-          The batch opens when everybody is through this round and the answers agree far enough. If they do
+          Labeling opens when everybody is through this round and the answers agree far enough. If they do
           not, talk over the items that differ and practice once more.
         </Text>
         <Group gap="sm">
-          <Button onClick={() => void open()}>See whether the batch is open</Button>
+          <Button onClick={() => void open()}>See whether labeling is open</Button>
           {'studyId' in subject && (
             <Button variant="default" component={Link} href={paths.team(subject.studyId, 'practice')}>
               How far we agree

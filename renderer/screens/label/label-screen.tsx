@@ -36,7 +36,7 @@ interface LabelScreenProps {
 /** One item at a time. The screen shows what the question needs; the estimate only to somebody who labels alone. */
 export function LabelScreen({ subject, firstRef }: LabelScreenProps) {
   const settings = useSettings();
-  if (settings.isPending) return <LoadingNote label="Opening the batch" />;
+  if (settings.isPending) return <LoadingNote label="Opening the sample" />;
   return (
     <LabelSitting
       key={JSON.stringify(subject)}

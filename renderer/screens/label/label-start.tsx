@@ -24,7 +24,7 @@ export function LabelStart({ subject, firstRef }: LabelStartProps) {
   useEffect(() => {
     if (mustChoose === false && project) sessionStore.getState().beginLabeling(project.path);
   }, [mustChoose, project]);
-  if (mustChoose === undefined) return <LoadingNote label="Opening the batch" />;
+  if (mustChoose === undefined) return <LoadingNote label="Opening the sample" />;
   if (!mustChoose) return <LabelScreen key={turn} subject={subject} firstRef={firstRef} />;
   return (
     <div className={classes.finished}>

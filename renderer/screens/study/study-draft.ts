@@ -176,7 +176,7 @@ export function drawOf(draft: StudyDraft) {
 
 /** What the button that draws says. */
 export const drawWords = ({ size, compare }: Pick<StudyDraft, 'size' | 'compare'>): string =>
-  `Draw ${plural(size, 'item')}${compare === 'all' ? ' for each pair' : ''}`;
+  `Sample ${plural(size, 'item')}${compare === 'all' ? ' for each pair' : ''}`;
 
 export function questionOf(draft: StudyDraft, datasetId: number): StudyQuestion | null {
   const { compare, system, against, measure, surrogate, leftOut } = draft;

@@ -116,10 +116,10 @@ describe('what labels can tell, in advance', () => {
 
   test('too close for the budget, or not', () => {
     expect(expectedWords(preview, 0.05, 30, differences)).toBe(
-      'The surrogate expects new ahead by 0.050. That is too close for 30 labels: telling it takes about 300.',
+      'The machine score expects new ahead by 0.050. That is too close for 30 labels: telling it takes about 300.',
     );
     expect(expectedWords(preview, -0.05, 350, differences)).toMatch(
-      /^The surrogate expects old ahead.*about 300/,
+      /^The machine score expects old ahead.*about 300/,
     );
     const hopeless = { ...preview, expected: { gap: 0.001, labels: 400, reachable: false } };
     expect(expectedWords(hopeless, 0.001, 100, differences)).toMatch(/only labeling all 400 would tell it/);
