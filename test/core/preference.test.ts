@@ -98,6 +98,33 @@ describe('what a preference is worth', () => {
   });
 });
 
+test('agreement is of the preference, from -1 to 1, with the ordinal alpha beside it', async () => {
+  const paired = await pairedStudy(6, { question: asked(threeSteps) });
+  const { engine, study } = paired;
+  const ids = dbOf(paired)
+    .prepare('SELECT external_id FROM draw JOIN item ON item.id = draw.item_id ORDER BY item.id')
+    .pluck()
+    .all() as string[];
+  // Ana: win, win, tie, loss, loss, win; Ben: win, tie, tie, loss, win, win.
+  const shares = { Ana: [1, 1, 0.5, 0, 0, 1], Ben: [1, 0.5, 0.5, 0, 1, 1] };
+  const rows = Object.entries(shares).flatMap(([annotator, of]) =>
+    ids.map((id, i) => ({ id, annotator, system: 'amber', value: of[i] })),
+  );
+  await importHere(engine, asLines(rows), 'labels.jsonl', { studyId: study.id });
+  const [own] = (await engine.client.agreement.get({ studyId: study.id })).criteria;
+  expect(own).toMatchObject({ level: 'interval', compared: 'the preference', items: 6 });
+  const figure = (id: string) => own!.figures.find((one) => one.id === id)?.value;
+  expect(figure('percent')).toBeCloseTo(4 / 6, 12);
+  // Differences 0, 1, 0, 0, 2, 0.
+  expect(figure('mean-absolute-difference')).toBeCloseTo(3 / 6, 12);
+  expect(figure('krippendorff-alpha-ordinal')).toBeTypeOf('number');
+  expect(own!.differences).toEqual([
+    { from: 0, to: 0, count: 4 },
+    { from: 1, to: 1, count: 1 },
+    { from: 2, to: 2, count: 1 },
+  ]);
+});
+
 describe('a study of preferences', () => {
   test('asks in three steps unless told otherwise, of data that knows no such criterion', async () => {
     const { study, engine, datasetId } = await pairedStudy(5, { question: byPreference });

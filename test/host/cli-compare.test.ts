@@ -69,6 +69,34 @@ test('labels of two systems must say of which they are', async () => {
   expect(stderr).toMatch(/does not say which one it rates/);
 });
 
+test('which of two replies is better, in five steps', async () => {
+  const create = (...more: string[]) => ['study', 'create', 'prefer.assay', '--system', 'alpha', ...more];
+  await work.json('init', 'prefer');
+  await work.json('import', 'tiny.jsonl', '--project', 'prefer.assay');
+  expect((await work.assay(...create('--measure', 'preference'))).stderr).toContain('--against');
+  const two = ['--against', 'beta', '--size', String(items)];
+  const odd = await work.assay(...create(...two, '--measure', 'preference:four'));
+  expect(odd.stderr).toContain('three or five steps');
+  const study = await work.json<Study>(...create(...two, '--measure', 'preference:five'));
+  expect(study).toMatchObject({ form: { kind: 'preference', steps: 5 }, scale: { min: 0, max: 1 } });
+  const lines = Array.from({ length: items }, (_, i) =>
+    JSON.stringify({ id: `item-${i}`, system: 'alpha', value: i % 4 === 0 ? 0.25 : 1 }),
+  );
+  writeFileSync(path.join(work.dir, 'preferences.jsonl'), lines.join('\n'));
+  await work.json('label', 'prefer.assay', 'preferences.jsonl', '--study', '1');
+  const report = await work.json<EstimateReport>('estimate', 'prefer.assay');
+  // One in four goes to beta by half, the others to alpha in full.
+  expect(report.estimates[0]!.value).toBeCloseTo(0.75 - 0.25 / 2, 12);
+  const { stdout } = await work.assay('estimate', 'prefer.assay');
+  expect(stdout).toContain('Win rate of alpha, a tie counting half: 0.81');
+  expect(stdout).toContain('the net win rate of alpha over beta');
+  for (const format of ['html', 'labels-jsonl']) {
+    await work.json('report', 'prefer.assay', '--format', format, '--out', `prefer.${format}`);
+    const { exitCode, stdout: said } = await work.assay('verify', `prefer.${format}`);
+    expect(exitCode, said).toBe(0);
+  }
+});
+
 test('every pair at once, and the order they give', async () => {
   const pairs = ['study', 'pairs', p, '--systems', 'alpha,beta', '--size', '8'];
   expect(await work.json<Study[]>(...pairs, '--plan', '12')).toMatchObject([

@@ -122,9 +122,8 @@ export function scaleOf({ measure, compare }: StudyDraft, { criteria }: StudyOpt
   const scale: Scale | undefined =
     measure.kind === 'metric'
       ? { min: 0, max: 1, direction: 'higher' }
-      : isPreferred(measure) && compare !== 'one'
-        ? { min: 0, max: 1, direction: 'higher' }
-        : criteria.find(({ name }) => name === measure.criterion)?.scale;
+      : (criteria.find(({ name }) => name === measure.criterion)?.scale ??
+        (isPreferred(measure) ? { min: 0, max: 1, direction: 'higher' } : undefined));
   if (!scale || compare === 'one') return scale ?? null;
   return { ...scale, min: scale.min - scale.max, max: scale.max - scale.min };
 }

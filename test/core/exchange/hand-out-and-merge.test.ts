@@ -6,6 +6,7 @@ import { handOut } from '../../../core/people/exchange/hand-out.ts';
 import type { ReturnedBatch } from '../../../core/people/exchange/returned-batch.ts';
 import { updateStudyText } from '../../../db/studies.ts';
 import type { LabelAnswer } from '../../../shared/contract/index.ts';
+import { byPreference } from '../support/two-systems.ts';
 import { all, contentOf, merge, returnedOf, score, secondsAfter, studyToHandOut } from './returned.ts';
 
 const tens = Array.from({ length: 10 }, (_, i) => [i, score(1 + (i % 5))] as const);
@@ -130,6 +131,22 @@ describe('what comes back', () => {
     expect(value).toBeGreaterThan(0);
     for (const row of labelRows(engine.context, studyId))
       expect(row.value).toBe(row.system === 'amber' ? 5 : 1);
+  });
+
+  test('a preference comes back to the system that is preferred', async () => {
+    const { engine, studyId } = await studyToHandOut({ against: 'basil', ...byPreference });
+    const file = await handOut(engine.context, studyId, all);
+    const { items, form } = contentOf(file);
+    expect(form).toEqual({ kind: 'preference', steps: 3 });
+    const answers = items.map(({ replies }, i): readonly [number, LabelAnswer] => {
+      const isFirstLeft = !replies[0]!.text.includes('for sure');
+      return [i, { kind: 'pair', values: isFirstLeft ? [1, 0] : [0, 1] }];
+    });
+    expect(await merge(engine, returnedOf(file, answers))).toMatchObject({ added: 12 });
+    const { comparison } = await engine.client.estimate.current({ studyId });
+    expect(comparison).toMatchObject({ preference: 3 });
+    for (const row of labelRows(engine.context, studyId))
+      expect(row.value).toBe(row.system === 'amber' ? 1 : 0);
   });
 
   test('labels given before a new draw are kept for their items', async () => {

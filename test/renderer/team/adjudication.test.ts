@@ -55,6 +55,22 @@ describe('a decision', () => {
     expect(decisionOf(because(again.draft), item)).toEqual({ answer: { kind: 'pair', values: [5, 2] } });
   });
 
+  test('which of two replies is better takes one key, and an arrow says the same', () => {
+    const item = asks({ kind: 'preference', steps: 5 }, { sideBySide: true });
+    const given = withValue(emptyDecision(item), item, 0, '0.25');
+    expect(given.isDecided).toBe(true);
+    const answer: LabelAnswer = { kind: 'pair', values: [0.25, 0.75] };
+    expect(decisionOf(because(given.draft), item)).toEqual({ answer });
+    const taken = withTaken(emptyDecision(item), answer, item);
+    expect(decisionOf(because(taken), item)).toEqual({ answer });
+    const { filled } = emptyDecision(item);
+    const held = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, repeat: false };
+    const press: AdjudicationKeyPress = { ...held, key: 'ArrowRight', place: 'page' };
+    expect(adjudicationKey(press, filled, defaultBindings)).toEqual({
+      ...{ act: 'give', question: 0, text: '0.25' },
+    });
+  });
+
   test('of an option counts by its value', () => {
     const item = asks(options);
     const { draft } = withValue(emptyDecision(item), item, 0, 'Fits');
