@@ -1,5 +1,5 @@
 import type { Outcome, Run } from './contract/index.ts';
-import { formatCount, plural } from './number-text.ts';
+import { formatCount, formatPercent, plural } from './number-text.ts';
 
 /** What became of one asked-for score or text, as lists show it. */
 export const outcomeWords: Record<Outcome, string> = {
@@ -10,6 +10,17 @@ export const outcomeWords: Record<Outcome, string> = {
   empty: 'empty',
   failed: 'failed',
 };
+
+/** A run that lost more of its scores than this says so in its state. */
+const mentionedShare = 0.05;
+
+/** Added to the state of a run: ", but 97 % not usable", where more than 5 % of what came could not be used; else empty. */
+export function lostStateWords(outcomes: Run['outcomes']): string {
+  const { failed: _failed, ...came } = outcomes;
+  const all = Object.values(came).reduce((sum, count) => sum + count, 0);
+  const lost = all - (came.scored ?? 0);
+  return lost > mentionedShare * all ? `, but ${formatPercent(lost / all)} not usable` : '';
+}
 
 /**
  * What a run that went through everything has not got, in sentences; empty when nothing is missing. What failed can be

@@ -1,3 +1,4 @@
+import { accuracyWords, answeredWords } from '../../shared/accuracy-words.ts';
 import type {
   KnownPersona,
   ProtocolComparison,
@@ -66,7 +67,8 @@ function scoreLines(scores: ProtocolScores): string[] {
       ];
     case 'iqa-eval':
       return [
-        `helpfulness ${decimals(scores.overall.helpfulness)}, fluency ${decimals(scores.overall.fluency)}, queries ${decimals(scores.overall.queries)}, accuracy ${shareText(scores.overall.accuracy)}`,
+        `helpfulness ${decimals(scores.overall.helpfulness)}, fluency ${decimals(scores.overall.fluency)}, queries ${decimals(scores.overall.queries)}`,
+        `accuracy ${accuracyWords(scores.overall, scores.unanswered)}; among those answered ${answeredWords(scores.overall)}`,
         ...scores.personas.map(
           (one) =>
             `  ${one.persona} (share ${one.share}): helpfulness ${decimals(one.helpfulness)}, fluency ${decimals(one.fluency)}`,

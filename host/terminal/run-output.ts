@@ -1,5 +1,6 @@
 import type { Engine } from '../../core/engine.ts';
 import type { CostEstimate, DryRequest, Run } from '../../shared/contract/index.ts';
+import { lostStateWords } from '../../shared/outcome-words.ts';
 import { waitForJob } from './wait-for-job.ts';
 import { count, counted, figure } from './words.ts';
 
@@ -18,7 +19,7 @@ function runText(run: Run): string {
   const { title, state, message, calls, callsDone, callsReused, outcomes, faults } = run;
   const { inputTokens, outputTokens, cost, flagged } = run;
   const lines = [
-    `${title}: ${state}${message ? `. ${message}` : ''}`,
+    `${title}: ${state}${state === 'finished' ? lostStateWords(outcomes) : ''}${message ? `. ${message}` : ''}`,
     `${count(callsDone)} of ${counted(calls, 'call')}${callsReused > 0 ? `, ${count(callsReused)} of them stored before` : ''}.`,
     `${Object.entries(outcomes)
       .map(([outcome, times]) => `${count(times)} ${outcome}`)

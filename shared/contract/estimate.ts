@@ -31,6 +31,8 @@ const ComparisonSchema = PairedItemsSchema.extend({
   system: z.string(),
   verdict: VerdictSchema,
   leastDifference: LeastDifferenceSchema,
+  /** The steps in which people preferred one of two replies: the number is then a net win rate. Left out of ratings. */
+  preference: z.union([z.literal(3), z.literal(5)]).optional(),
 });
 export type Comparison = z.infer<typeof ComparisonSchema>;
 
@@ -189,6 +191,8 @@ const RankedPairSchema = z.object({
 export type RankedPair = z.infer<typeof RankedPairSchema>;
 
 export const RankingSchema = z.object({
+  /** Of a ranking that is one study; left out where comparisons that belong to none form it, and in files of before. */
+  name: z.string().optional(),
   measureName: z.string(),
   datasetName: z.string(),
   /** The scale of differences. */
@@ -204,7 +208,10 @@ export const RankingSchema = z.object({
 export type Ranking = z.infer<typeof RankingSchema>;
 
 export const estimateContract = {
-  /** All comparisons that share this study's data set and measure; null for one system alone. */
+  /**
+   * The ranking that a comparison is a pair of, at its own error level; else all comparisons of no ranking that share its data
+   * set and measure. Null for one system alone.
+   */
   ranking: procedure
     .input(z.object({ studyId: Id, alpha: z.number().gt(0).lt(1).default(0.05) }))
     .output(RankingSchema.nullable()),

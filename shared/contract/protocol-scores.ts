@@ -41,8 +41,15 @@ const IqaMeansSchema = z.object({
   helpfulness: z.number().nullable(),
   fluency: z.number().nullable(),
   queries: z.number().nullable(),
+  /** Right answers of all interactions whose right answer is known; without an answer is not right. */
   accuracy: ShareSchema,
+  /** What accuracy counts; null where nothing is known, and in runs of earlier versions, which left the unanswered out. */
+  answers: z
+    .object({ right: CountSchema, asked: CountSchema, unanswered: CountSchema })
+    .nullable()
+    .default(null),
 });
+export type IqaMeans = z.infer<typeof IqaMeansSchema>;
 
 const IqaScoresSchema = z.object({
   protocol: z.literal('iqa-eval'),

@@ -210,8 +210,9 @@ describe('Argilla', () => {
 test('CoQA: a story is an item with the references of every turn', async () => {
   const { items, result } = await stored(fixture('coqa.json'));
   expect(items).toMatchObject([
-    { external_id: 'story-1', group_name: 'wikipedia', refs: '[["In trees","trees"],["three"]]' },
+    { external_id: 'story-1', group_name: 'story-1', refs: '[["In trees","trees"],["three","three"]]' },
   ]);
+  expect(json(items[0], 'meta')).toMatchObject({ domain: 'wikipedia' });
   expect(json(items[0], 'conversation').map(({ content }: { content: string }) => content)).toEqual([
     'Where do they nest?',
     'How many eggs?',
@@ -224,11 +225,12 @@ test('QuAC: a dialog is an item with the answers of all annotators', async () =>
   expect(items).toMatchObject([
     {
       external_id: 'C_1_0',
-      group_name: 'Grey heron',
+      group_name: 'Grey heron: Nesting',
       refs: '[["in trees","nest in trees"],["CANNOTANSWER"]]',
     },
   ]);
   expect(items[0]!.context).toContain('Grey heron: Nesting\n\nHerons nest');
+  expect(json(items[0], 'meta')).toMatchObject({ title: 'Grey heron', section: 'Nesting' });
 });
 
 test('ClariQ: a facet is an item, its clarifying questions are the references', async () => {

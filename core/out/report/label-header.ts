@@ -28,6 +28,7 @@ function labelHeader(context: CoreContext, study: StudyRow, rows: readonly Label
     systems: [study.systemName, ...(study.against ? [study.against.systemName] : [])],
     sharedItems: study.against?.sharedItems ?? null,
     ...(report.comparison && { leastDifference: report.comparison.leastDifference }),
+    ...(study.form.kind === 'preference' && { preference: study.form.steps }),
     N: study.populationSize,
     alpha: study.alpha,
     design: study.preset,

@@ -1,3 +1,4 @@
+import { getRanking } from '../../../db/rankings.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { jointFormats, signedFormats } from '../../../shared/contract/estimate.ts';
 import type { ReportChoice, reportFormats } from '../../../shared/contract/index.ts';
@@ -113,14 +114,23 @@ async function signerFor(context: CoreContext, { format, sign }: ReportChoice): 
   });
 }
 
-/** What the file of a choice is called: after its study, and its figure if it is not the first. */
+/** The name of the ranking that all these studies are pairs of; null where they are not of one. */
+function rankingOfAll(context: CoreContext, studyIds: readonly number[]): string | null {
+  const db = dbOf(context);
+  const [rankingId, ...others] = new Set(studyIds.map((id) => getStudy(db, id).rankingId));
+  return rankingId == null || others.length > 0 ? null : getRanking(db, rankingId).name;
+}
+
+/** What the file of a choice is called: after its study or ranking, and its figure if it is not the first. */
 function reportName(context: CoreContext, choice: ReportChoice): string {
   const { studyIds, study, figure } = studiesAskedFor(context, choice);
   const { ending } = renderers[choice.format];
   const isFigure = choice.format === 'figure-svg' || choice.format === 'figure-png';
+  const ranking = studyIds.length > 1 ? rankingOfAll(context, studyIds) : null;
   const parts = [
-    study.name,
-    ...(studyIds.length > 1 ? [`and ${studyIds.length - 1} more`] : []),
+    ...(ranking !== null
+      ? [ranking]
+      : [study.name, ...(studyIds.length > 1 ? [`and ${studyIds.length - 1} more`] : [])]),
     ...(isFigure && figure !== undefined && figure !== 'estimate' ? [figure] : []),
     ...(choice.system !== undefined ? [choice.system] : []),
   ];

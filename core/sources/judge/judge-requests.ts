@@ -8,7 +8,7 @@ import { type LlmRequest, type Message, requestFor } from '../llm/request.ts';
 import { injectionIn } from './injection.ts';
 import { itemTexts } from './item-texts.ts';
 import { missingIn, renderPrompt, textsOf } from './render-prompt.ts';
-import { replySchema } from './reply-format.ts';
+import { replySchema, tokensPerItem } from './reply-format.ts';
 
 /** Items that are judged by one request. */
 export interface JudgeUnit {
@@ -88,30 +88,49 @@ export function prepareUnit(facts: JudgeFacts, { itemIds, repeat, swapped }: Jud
       .map(({ itemId, missing }) => ({ itemId, variables: missing })),
     messages,
     judged: usable.flatMap(({ texts }) => [...textsOf(texts)]),
-    request: usable.length === 0 ? undefined : judgeRequest(facts, messages, repeat),
+    request:
+      usable.length === 0
+        ? undefined
+        : judgeRequest(facts, messages, { repeat, limit: replyLimit(facts, usable.length) }),
   };
 }
 
+/** The longest reply about so many items, in tokens: what the judge's settings allow for one, and room for each other. */
+export const replyLimit = ({ judge, prompt }: Pick<JudgeFacts, 'judge' | 'prompt'>, items: number): number =>
+  judge.maxOutputTokens + (items - 1) * tokensPerItem(prompt);
+
+/** What tells requests with the same messages apart. */
+export interface Asking {
+  readonly repeat: number;
+  /** The longest reply, in tokens. */
+  readonly limit: number;
+}
+
 /**
- * The request that puts these messages to the judge. Where JSON is asked for less strictly than the settings say, a
- * reply that came before that was found is found again.
+ * The request that puts these messages to the judge. A reply that is stored already is found again: where JSON is asked
+ * for less strictly than the settings say, one that came before that was found; and one from when the limit of a reply
+ * did not follow from the number of items.
  */
-export function judgeRequest(facts: JudgeFacts, messages: readonly Message[], repeat: number): LlmRequest {
-  const { db, endpoint, json } = facts;
-  const asked = requestAs(facts, messages, repeat, json.mode);
-  if (json.mode === endpoint.jsonMode || hasCall(db, asked.hash)) return asked;
-  const others = JsonModeSchema.options.filter((mode) => mode !== json.mode);
-  return (
-    others.map((mode) => requestAs(facts, messages, repeat, mode)).find(({ hash }) => hasCall(db, hash)) ??
-    asked
+export function judgeRequest(facts: JudgeFacts, messages: readonly Message[], asking: Asking): LlmRequest {
+  const { db, endpoint, judge, json } = facts;
+  const asked = requestAs(facts, messages, asking, json.mode);
+  if (hasCall(db, asked.hash)) return asked;
+  const modes =
+    json.mode === endpoint.jsonMode
+      ? [json.mode]
+      : [json.mode, ...JsonModeSchema.options.filter((mode) => mode !== json.mode)];
+  const limits = new Set([asking.limit, judge.maxOutputTokens]);
+  const others = modes.flatMap((mode) =>
+    [...limits].map((limit) => requestAs(facts, messages, { ...asking, limit }, mode)),
   );
+  return others.find(({ hash }) => hasCall(db, hash)) ?? asked;
 }
 
 /** The same, asking for JSON in one way. */
 export function requestAs(
   { judge, prompt, endpoint }: JudgeFacts,
   messages: readonly Message[],
-  repeat: number,
+  { repeat, limit }: Asking,
   jsonMode: JsonMode,
 ): LlmRequest {
   return requestFor(
@@ -120,7 +139,7 @@ export function requestAs(
       model: judge.model || endpoint.model,
       messages,
       temperature: judge.temperature,
-      maxOutputTokens: judge.maxOutputTokens,
+      maxOutputTokens: limit,
       seed: judge.seed,
       schema: replySchema(prompt),
       logProbabilities: false,

@@ -6,7 +6,7 @@ import { estimateCost } from '../llm/estimate-cost.ts';
 import { startItemRun } from '../run/item-runs.ts';
 import { judgeFacts, signalNameOf } from './judge-facts.ts';
 import { judgePool } from './judge-pool.ts';
-import { type JudgeFacts, judgeUnits, prepareUnit } from './judge-requests.ts';
+import { type JudgeFacts, judgeUnits, prepareUnit, replyLimit } from './judge-requests.ts';
 import { systemIdOf } from './system-id.ts';
 
 interface AskedJudge {
@@ -51,7 +51,7 @@ export function estimateJudgeRun(context: CoreContext, target: JudgeTarget) {
       return { request, flagged: asked.filter(({ flag }) => flag !== null).length };
     },
     outputTokens: Math.min(
-      judge.maxOutputTokens,
+      replyLimit(facts, judge.itemsPerCall),
       likelyTokensPerItem * judge.itemsPerCall + 10 * prompt.criteria.length,
     ),
   });

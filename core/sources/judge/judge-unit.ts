@@ -3,13 +3,16 @@ import type { VerdictRow } from '../../../db/verdicts.ts';
 import type { Answer, Caller } from '../llm/caller.ts';
 import { LlmFault } from '../llm/fault.ts';
 import { askingForJson, rememberJsonMode } from '../llm/json-asking.ts';
+import type { Reply } from '../llm/read-reply.ts';
 import type { Message } from '../llm/request.ts';
 import {
+  type Asking,
   type JudgeFacts,
   type JudgeUnit,
   judgeRequest,
   type PreparedUnit,
   prepareUnit,
+  replyLimit,
   requestAs,
 } from './judge-requests.ts';
 import { everywhere, type Finding, type Findings, readVerdicts } from './read-verdicts.ts';
@@ -64,13 +67,38 @@ export async function judgeUnit(
 async function countStored(
   facts: JudgeFacts,
   unit: JudgeUnit,
-  { messages, request }: PreparedUnit,
+  prepared: PreparedUnit,
   caller: Caller,
 ): Promise<void> {
+  const { messages, request, asked } = prepared;
   if (!hasCall(facts.db, request!.hash)) return;
   const { reply } = await caller.call(request!);
-  const again = judgeRequest(facts, asAgain(messages, reply.text), unit.repeat);
+  if (reply.cutOff && asked.length > 1) {
+    for (const half of halvesOf(facts, unit, prepared))
+      await countStored(facts, half.unit, half.prepared, caller);
+  }
+  const again = judgeRequest(facts, asAgain(messages, reply.text), askingAgain(facts, unit, prepared, reply));
   if (hasCall(facts.db, again.hash)) await caller.call(again);
+}
+
+/** A unit whose reply was too long, as two that are asked about anew. */
+function halvesOf(facts: JudgeFacts, unit: JudgeUnit, { asked }: PreparedUnit) {
+  const middle = Math.ceil(asked.length / 2);
+  return [asked.slice(0, middle), asked.slice(middle)].map((items) => {
+    const half = { ...unit, itemIds: items.map(({ itemId }) => itemId) };
+    return { unit: half, prepared: prepareUnit(facts, half) };
+  });
+}
+
+const askingFirst = (facts: JudgeFacts, { repeat }: JudgeUnit, { asked }: PreparedUnit): Asking => ({
+  repeat,
+  limit: replyLimit(facts, asked.length),
+});
+
+/** The second time: a reply about one item that was cut off gets twice the room, so that it is not paid for unchanged. */
+function askingAgain(facts: JudgeFacts, unit: JudgeUnit, prepared: PreparedUnit, { cutOff }: Reply): Asking {
+  const first = askingFirst(facts, unit, prepared);
+  return cutOff ? { ...first, limit: 2 * first.limit } : first;
 }
 
 const asAgain = (messages: readonly Message[], text: string | null): Message[] => [
@@ -79,30 +107,60 @@ const asAgain = (messages: readonly Message[], text: string | null): Message[] =
   { role: 'user', content: readAgain },
 ];
 
-/** The findings, and the reply that each item's come from. */
+/** What was found of each item, and the reply that it comes from. */
+interface Found {
+  readonly findings: Findings;
+  readonly hashes: readonly string[];
+}
+
+/** The findings of a unit: halved as long as its reply is cut off by its length, once more where it cannot be read. */
 async function findingsOf(
   facts: JudgeFacts,
   unit: JudgeUnit,
-  { asked, messages, judged }: PreparedUnit,
+  prepared: PreparedUnit,
   caller: Caller,
-) {
+): Promise<Found> {
+  const { asked, messages, judged } = prepared;
   const { prompt } = facts;
-  const first = await answerOrFinding(facts, messages, unit.repeat, caller);
+  const first = await answerOrFinding(facts, messages, askingFirst(facts, unit, prepared), caller);
   if (!('reply' in first)) {
     const hashes = asked.map(() => '');
     return { findings: everywhere(prompt.criteria, asked.length, first), hashes };
   }
   const findings = readVerdicts(prompt, first.reply, asked.length, judged);
-  const hashes = asked.map(() => first.hash);
-  if (findings.every(isReadable)) return { findings, hashes };
-  const second = await answerOrFinding(facts, asAgain(messages, first.reply.text), unit.repeat, caller);
-  if (!('reply' in second)) return { findings, hashes };
+  const found = { findings, hashes: asked.map(() => first.hash) };
+  if (findings.every(isReadable)) return found;
+  if (first.reply.cutOff && asked.length > 1) {
+    return betterOf(found, await findingsOfHalves(facts, unit, prepared, caller));
+  }
+  const again = askingAgain(facts, unit, prepared, first.reply);
+  const second = await answerOrFinding(facts, asAgain(messages, first.reply.text), again, caller);
+  if (!('reply' in second)) return found;
   const better = readVerdicts(prompt, second.reply, asked.length, judged);
+  return betterOf(found, { findings: better, hashes: asked.map(() => second.hash) });
+}
+
+async function findingsOfHalves(
+  facts: JudgeFacts,
+  unit: JudgeUnit,
+  prepared: PreparedUnit,
+  caller: Caller,
+): Promise<Found> {
+  const parts: Found[] = [];
+  for (const half of halvesOf(facts, unit, prepared)) {
+    parts.push(await findingsOf(facts, half.unit, half.prepared, caller));
+  }
   return {
-    findings: findings.map((finding, i) => (isReadable(finding) ? finding : better[i]!)),
-    hashes: findings.map((finding) => (isReadable(finding) ? first.hash : second.hash)),
+    findings: parts.flatMap(({ findings }) => findings),
+    hashes: parts.flatMap(({ hashes }) => hashes),
   };
 }
+
+/** What could be read the first time stays. */
+const betterOf = (first: Found, second: Found): Found => ({
+  findings: first.findings.map((finding, i) => (isReadable(finding) ? finding : second.findings[i]!)),
+  hashes: first.hashes.map((hash, i) => (isReadable(first.findings[i]!) ? hash : second.hashes[i]!)),
+});
 
 const isReadable = (finding: Findings[number]): boolean =>
   finding.values().every(({ outcome }) => outcome !== 'unreadable');
@@ -111,7 +169,7 @@ const isReadable = (finding: Findings[number]): boolean =>
 async function answerOrFinding(
   facts: JudgeFacts,
   messages: readonly Message[],
-  repeat: number,
+  asking: Asking,
   caller: Caller,
 ): Promise<Answer | Finding> {
   const { db, endpoint, judge, json } = facts;
@@ -119,7 +177,7 @@ async function answerOrFinding(
   try {
     const { answer, mode } = await askingForJson(before, json.hasWorked, (mode) =>
       caller.call(
-        mode === json.mode ? judgeRequest(facts, messages, repeat) : requestAs(facts, messages, repeat, mode),
+        mode === json.mode ? judgeRequest(facts, messages, asking) : requestAs(facts, messages, asking, mode),
       ),
     );
     json.hasWorked = true;

@@ -48,9 +48,11 @@ export function readVerdicts(
 }
 
 /** An outcome that concerns the reply as a whole; undefined when there is text to read. */
-function wholeReply({ text, refusal, filtered }: Reply): Finding | undefined {
+function wholeReply({ text, refusal, filtered, cutOff }: Reply): Finding | undefined {
   if (refusal !== null) return { outcome: 'refused', value: null, reason: shortened(refusal) };
   if (filtered) return { outcome: 'refused', value: null, reason: 'The server filtered the reply.' };
+  // Reasoning alone may have used up the length.
+  if (text === null && cutOff) return { outcome: 'unreadable', value: null, reason: cutWords };
   if (text === null) return { outcome: 'empty', value: null, reason: 'The server sent an empty reply.' };
   return undefined;
 }
@@ -58,7 +60,8 @@ function wholeReply({ text, refusal, filtered }: Reply): Finding | undefined {
 export const everywhere = (criteria: readonly PromptCriterion[], count: number, finding: Finding): Findings =>
   Array.from({ length: count }, () => new Map(criteria.map(({ name }) => [name, finding])));
 
-const cutNote = ({ cutOff }: Reply) => (cutOff ? 'The reply was cut off at the longest length allowed.' : '');
+const cutWords = 'The reply was cut off at the longest length allowed.';
+const cutNote = ({ cutOff }: Reply) => (cutOff ? cutWords : '');
 const shortened = (text: string) => text.replaceAll(/\s+/g, ' ').trim().slice(0, longestReason);
 
 function finding(raw: unknown, { scale: { min, max }, integer }: PromptCriterion, reason: string): Finding {

@@ -13,6 +13,18 @@ export function replyFormat({ kind, criteria }: PromptText, items: number): stri
   return `Answer with one JSON object and nothing else, ${how}:\n{"items": [{"item": 1, "reason": "<one sentence>", ${scores}}]}`;
 }
 
+/** Tokens that one sentence of reason and the words around it may take. */
+const tokensForReason = 100;
+/** Tokens of a score with its quotation marks and comma, without the name. */
+const tokensForScore = 12;
+/** A token of a name is hardly ever shorter than two letters. */
+const lettersPerToken = 2;
+
+/** Tokens that the entry of one more item may take in a reply as it is asked for. */
+export const tokensPerItem = ({ criteria }: PromptText): number =>
+  tokensForReason +
+  criteria.reduce((sum, { name }) => sum + tokensForScore + Math.ceil(name.length / lettersPerToken), 0);
+
 /** The same as a JSON schema, in the strict form that servers enforce. */
 export function replySchema({ kind, criteria }: PromptText) {
   const verdict =

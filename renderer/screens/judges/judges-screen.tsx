@@ -120,6 +120,7 @@ const judgesListed = (run: Run): ListedRun => ({
   title: run.title,
   about: `${run.model} at ${run.endpoint}, on ${run.dataset}`,
   state: run.state,
+  outcomes: run.outcomes,
   message: run.message,
   done: run.callsDone,
   total: run.calls,

@@ -12,7 +12,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { RunPage } from '../runs/run-page.tsx';
-import { stateWords } from '../runs/run-state.ts';
+import { stateWordsOf } from '../runs/run-state.ts';
 import { useRun, useVerdicts } from './judge-queries.ts';
 import { JudgeRunActions } from './judge-run-actions.tsx';
 import classes from './judges.module.css';
@@ -47,7 +47,7 @@ export function RunScreen({ runId }: { runId: number }) {
 function judgeRunFacts(run: Run) {
   const faults = Object.entries(run.faults).map(([fault, count]) => `${fault} ${formatCount(count)} times`);
   return [
-    { name: 'State', value: stateWords[run.state] },
+    { name: 'State', value: stateWordsOf(run) },
     { name: 'Replies', value: `${formatCount(run.callsDone)} of ${formatCount(run.calls)}` },
     { name: 'Not asked again', value: formatCount(run.callsReused) },
     { name: 'Outcomes', value: outcomesWords(run) },

@@ -1,5 +1,6 @@
 import { Alert, Checkbox, Group, Pagination, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
+import { accuracyWords } from '../../../shared/accuracy-words.ts';
 import type { ProtocolRun, TranscriptBrief } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { formatCount, formatInstant } from '../../app/format.ts';
@@ -9,7 +10,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { RunPage } from '../runs/run-page.tsx';
-import { stateWords } from '../runs/run-state.ts';
+import { stateWordsOf } from '../runs/run-state.ts';
 import { useProtocolRun, useTranscripts } from './protocol-queries.ts';
 import { ProtocolRunActions } from './protocol-run-actions.tsx';
 import { numberWords, scoreFacts, shareWords, transcriptStateWords } from './protocol-words.ts';
@@ -41,7 +42,7 @@ export function ProtocolRunScreen({ runId }: { runId: number }) {
 }
 
 const protocolRunFacts = (run: ProtocolRun) => [
-  { name: 'State', value: stateWords[run.state] },
+  { name: 'State', value: stateWordsOf(run) },
   {
     name: 'Conversations',
     value: `${formatCount(run.conversationsDone)} of ${formatCount(run.conversations)}, ${formatCount(run.conversationsFailed)} failed`,
@@ -81,7 +82,7 @@ function IqaTables({ scores }: { scores: IqaScores }) {
                 <Table.Td ta="end">{numberWords(one.helpfulness)}</Table.Td>
                 <Table.Td ta="end">{numberWords(one.fluency)}</Table.Td>
                 <Table.Td ta="end">{numberWords(one.queries)}</Table.Td>
-                <Table.Td ta="end">{shareWords(one.accuracy)}</Table.Td>
+                <Table.Td ta="end">{accuracyWords(one, scores.unanswered)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -1,3 +1,4 @@
+import { accuracyWords, answeredWords } from '../../../shared/accuracy-words.ts';
 import type { ProtocolScores, TranscriptBrief } from '../../../shared/contract/index.ts';
 import { formatCount, formatPercent, plural } from '../../app/format.ts';
 
@@ -121,7 +122,8 @@ export function scoreFacts(scores: ProtocolScores): RunFact[] {
         { name: 'Helpfulness, 1 to 5', value: numberWords(scores.overall.helpfulness) },
         { name: 'Fluency, 1 to 5', value: numberWords(scores.overall.fluency) },
         { name: 'Queries', value: numberWords(scores.overall.queries) },
-        { name: 'Accuracy', value: shareWords(scores.overall.accuracy) },
+        { name: 'Accuracy', value: accuracyWords(scores.overall, scores.unanswered) },
+        { name: 'Accuracy among those answered', value: answeredWords(scores.overall) },
         { name: 'Units scored', value: formatCount(scores.units) },
         { name: 'Replies of judges not readable', value: formatCount(scores.unreadable) },
         { name: 'Interactions without an answer', value: formatCount(scores.unanswered) },

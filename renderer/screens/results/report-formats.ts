@@ -21,7 +21,7 @@ export const reportFiles: readonly ReportFile[] = [
   {
     format: 'labels-csv',
     name: 'Labels, CSV',
-    use: 'Each label with draw order, probability and weight, for a spreadsheet',
+    use: 'Each label with its place in the sample, probability and weight, for a spreadsheet',
   },
   {
     format: 'labels-jsonl',
@@ -100,7 +100,7 @@ export const figureFormats = [
 ] as const satisfies { format: ReportFormat; name: string }[];
 
 /** Whether a file of this format can be of several studies. */
-const isJoint = (format: ReportFormat): boolean => jointFormats.some((joint) => joint === format);
+export const isJoint = (format: ReportFormat): boolean => jointFormats.some((joint) => joint === format);
 
 /** Whether a file of this format has a place for a signature. */
 const isSignable = (format: ReportFormat): boolean => signedFormats.some((one) => one === format);

@@ -1,10 +1,10 @@
 import { Progress, Table, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { RunState } from '../../../shared/contract/index.ts';
+import type { Run, RunState } from '../../../shared/contract/index.ts';
 import { formatCount } from '../../app/format.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { stateWords } from './run-state.ts';
+import { stateWordsOf } from './run-state.ts';
 
 /** A run of any kind, as a list shows it. */
 export interface ListedRun {
@@ -13,6 +13,8 @@ export interface ListedRun {
   readonly title: string;
   readonly about: string;
   readonly state: RunState;
+  /** Of judges and generations: how often what became of a score or text. */
+  readonly outcomes?: Run['outcomes'];
   readonly message: string;
   readonly done: number;
   readonly total: number;
@@ -69,7 +71,7 @@ function RunListRow({ run }: { run: ListedRun }) {
         </Text>
       </Table.Td>
       <Table.Td>
-        {stateWords[run.state]}
+        {stateWordsOf(run)}
         {run.message !== '' && (
           <Text size="xs" c="dimmed">
             {run.message}

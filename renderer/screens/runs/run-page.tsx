@@ -1,12 +1,12 @@
 import { Alert, Progress } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { RunState } from '../../../shared/contract/index.ts';
+import type { Run, RunState } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { stateWords } from './run-state.ts';
+import { stateWordsOf } from './run-state.ts';
 
 interface RunPageProps<R> {
   readonly run: UseQueryResult<R>;
@@ -21,14 +21,9 @@ interface RunPageProps<R> {
 }
 
 /** One run of any kind: how it stands and how far it is, then what its kind has to show. */
-export function RunPage<R extends { title: string; state: RunState; message: string }>({
-  run: { data: run, error, isPending },
-  above,
-  describe,
-  actions,
-  progress,
-  children,
-}: RunPageProps<R>) {
+export function RunPage<
+  R extends { title: string; state: RunState; message: string; outcomes?: Run['outcomes'] },
+>({ run: { data: run, error, isPending }, above, describe, actions, progress, children }: RunPageProps<R>) {
   const step = run && progress(run);
   return (
     <Page>
@@ -37,7 +32,7 @@ export function RunPage<R extends { title: string; state: RunState; message: str
       {run && (
         <>
           <PageHeader above={above} title={run.title} description={describe(run)} actions={actions(run)} />
-          {run.message !== '' && <Alert title={stateWords[run.state]}>{run.message}</Alert>}
+          {run.message !== '' && <Alert title={stateWordsOf(run)}>{run.message}</Alert>}
           {step && <Progress value={(100 * step.done) / Math.max(1, step.total)} aria-label={step.label} />}
           {children(run)}
         </>

@@ -1,6 +1,7 @@
-import type { RunState } from '../../../shared/contract/index.ts';
+import type { Run, RunState } from '../../../shared/contract/index.ts';
+import { lostStateWords } from '../../../shared/outcome-words.ts';
 
-export const stateWords: Readonly<Record<RunState, string>> = {
+const stateWords: Readonly<Record<RunState, string>> = {
   running: 'Running',
   paused: 'Paused',
   finished: 'Finished',
@@ -9,6 +10,15 @@ export const stateWords: Readonly<Record<RunState, string>> = {
   interrupted: 'Interrupted',
   limit: 'Spending limit reached',
 };
+
+/** How a run stands; one that went through everything says so if much of what came could not be used. */
+export const stateWordsOf = ({
+  state,
+  outcomes = {},
+}: {
+  state: RunState;
+  outcomes?: Run['outcomes'];
+}): string => `${stateWords[state]}${state === 'finished' ? lostStateWords(outcomes) : ''}`;
 
 /** Which of pause, go on and cancel make sense now; a finished run goes on to ask again for what failed. */
 export const runActions = (state: RunState, failed = 0) => ({

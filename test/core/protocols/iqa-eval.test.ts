@@ -115,7 +115,8 @@ test('final answers by letter or in words', () => {
   expect(isCorrectAnswer('B', task)).toBe(true);
   expect(isCorrectAnswer('A.', task)).toBe(false);
   expect(isCorrectAnswer('Thousand', task)).toBe(true);
-  expect(isCorrectAnswer(null, task)).toBeNull();
+  expect(isCorrectAnswer(null, task)).toBe(false);
+  expect(isCorrectAnswer(null, { ...task, goldAnswers: [] })).toBeNull();
 });
 
 test('scores outside 1 to 5 are not read', () => {

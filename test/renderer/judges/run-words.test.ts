@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { costWords, estimateWords, outcomesWords } from '../../../renderer/screens/judges/run-words.ts';
-import { lookAgain, runActions } from '../../../renderer/screens/runs/run-state.ts';
+import { lookAgain, runActions, stateWordsOf } from '../../../renderer/screens/runs/run-state.ts';
 import type { Run } from '../../../shared/contract/index.ts';
 import { missingWords } from '../../../shared/outcome-words.ts';
 
@@ -53,4 +53,14 @@ test('what a finished run has not got is said with its number and kind; a full o
     '3 failed. Look why; going on asks for those again. 3 replies could not be used and count nowhere: 1 not readable, 2 refused.',
   );
   expect(missingWords({ scored: 8, unreadable: 0 })).toBe('');
+});
+
+test('a run says in its state that more than 5 % of its scores cannot be used', () => {
+  const outcomes = { scored: 24, unreadable: 840 };
+  expect(stateWordsOf({ state: 'finished', outcomes })).toBe('Finished, but 97.2\u00a0% not usable');
+  expect(stateWordsOf({ state: 'paused', outcomes })).toBe('Paused');
+  expect(stateWordsOf({ state: 'finished', outcomes: { scored: 95, unreadable: 5 } })).toBe('Finished');
+  expect(stateWordsOf({ state: 'finished', outcomes: { scored: 94, empty: 6 } })).toContain('6\u00a0%');
+  expect(stateWordsOf({ state: 'finished', outcomes: { failed: 3 } })).toBe('Finished');
+  expect(stateWordsOf({ state: 'finished' })).toBe('Finished');
 });

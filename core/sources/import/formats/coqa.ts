@@ -5,7 +5,8 @@ import type { JsonObject } from '../json-lines.ts';
 
 /**
  * CoQA as published (Reddy, Chen and Manning, 2019): one item per story, its questions as the turns of the user, and
- * for each turn the answer with the additional answers as references.
+ * for each turn the answer with the additional answers as references, equal ones too: the published script leaves each
+ * out in turn. The story is the group; the domain, which the file calls its source, is a field.
  */
 export const coqa = documentFormat('coqa-json', {
   from: 'the data set as published',
@@ -29,9 +30,10 @@ function toRecord(story: JsonAt): JsonObject {
       .map(([, list]) => list),
   ];
   const byTurn = answers.map((list) => textsByTurn(list));
+  const id = story.first('id', 'filename').id();
   return {
-    id: story.first('id', 'filename').id(),
-    group: story.get('source').name(),
+    id,
+    group: id,
     conversation: questions.map((question) => ({
       role: 'user',
       content: question.get('input_text').text() ?? '',
@@ -39,9 +41,13 @@ function toRecord(story: JsonAt): JsonObject {
     context: story.get('story').text(),
     references: questions.map((question, index) => {
       const turn = question.get('turn_id').number() ?? index + 1;
-      return [...new Set(byTurn.flatMap((texts) => texts.get(turn) ?? []))];
+      return byTurn.flatMap((texts) => texts.get(turn) ?? []);
     }),
-    meta: { filename: story.get('filename').value, name: story.get('name').value },
+    meta: {
+      domain: story.get('source').name(),
+      filename: story.get('filename').value,
+      name: story.get('name').value,
+    },
   };
 }
 

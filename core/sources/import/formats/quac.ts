@@ -5,7 +5,9 @@ import type { JsonObject } from '../json-lines.ts';
 
 /**
  * QuAC as published (Choi et al., 2018): one item per dialog about a section of an article, its questions as the turns
- * of the user, and for each turn the answers of all annotators as references.
+ * of the user, and for each turn the answers of all annotators as references, equal ones too: the published script
+ * counts them. It does not read the original answer, which stands among the others; it serves where there are none.
+ * The section is the group; dialogs about other sections of the article are others.
  */
 export const quac = documentFormat('quac-json', {
   from: 'the data set as published',
@@ -26,25 +28,29 @@ export const quac = documentFormat('quac-json', {
 
 function toRecord(article: JsonAt, dialog: JsonAt): JsonObject {
   const questions = dialog.get('qas').list();
-  const title = [article.get('title').text(), article.get('section_title').text()].filter(Boolean).join(': ');
+  const title = article.get('title').name();
+  const section = article.get('section_title').name();
+  const heading = [title, section].filter(Boolean).join(': ');
   const passage = dialog.get('context').text();
   return {
     id: dialog.get('id').id() ?? questions[0]?.get('id').id(),
-    group: article.get('title').name(),
+    group: heading || null,
     conversation: questions.map((question) => ({
       role: 'user',
       content: question.get('question').text() ?? '',
     })),
-    context: [title, passage].filter(Boolean).join('\n\n'),
+    context: [heading, passage].filter(Boolean).join('\n\n'),
     references: questions.map((question) => {
       const original = question.get('orig_answer').get('text').text();
       const texts = question
         .get('answers')
         .list()
         .map((answer) => answer.get('text').text() ?? '');
-      return [...new Set(original === null ? texts : [...texts, original])];
+      return texts.length === 0 && original !== null ? [original] : texts;
     }),
     meta: {
+      title,
+      section,
       background: article.get('background').value,
       questionIds: questions.map((one) => one.get('id').value),
     },

@@ -27,7 +27,12 @@ export function headlineScores(scores: ProtocolScores): HeadlineScore[] {
         { measure: 'helpfulness', better: 'higher', value: scores.overall.helpfulness },
         { measure: 'fluency', better: 'higher', value: scores.overall.fluency },
         { measure: 'queries', better: 'lower', value: scores.overall.queries },
-        { measure: 'accuracy', better: 'higher', value: scores.overall.accuracy },
+        // Runs of earlier versions left out what was not answered.
+        {
+          measure: 'accuracy',
+          better: 'higher',
+          value: scores.overall.answers || scores.unanswered === 0 ? scores.overall.accuracy : null,
+        },
       ];
     case 'conversation':
       return [

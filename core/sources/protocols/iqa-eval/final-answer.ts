@@ -43,9 +43,13 @@ function spelledOut(answer: string, { options }: Task): string {
   return option?.[1] ?? answer.replace(/\.$/u, '');
 }
 
-/** Whether the answer, or the option it names, equals a gold answer after normalization; null without one. */
+/**
+ * Whether the answer, or the option it names, equals a gold answer after normalization. No answer is not right; null
+ * where there is no gold answer.
+ */
 export function isCorrectAnswer(answer: string | null, task: Task): boolean | null {
-  if (task.goldAnswers.length === 0 || answer === null) return null;
+  if (task.goldAnswers.length === 0) return null;
+  if (answer === null) return false;
   const answers = new Set([normalizeAnswer(answer), normalizeAnswer(spelledOut(answer, task))]);
   return task.goldAnswers.some((gold) => answers.has(normalizeAnswer(gold)));
 }

@@ -16,7 +16,7 @@ export interface Interaction {
   readonly exchanges: readonly Exchange[];
   /** Null when the user never gave one. */
   readonly finalAnswer: string | null;
-  /** Null without a final or without a gold answer. */
+  /** False without a final answer; null without a gold answer. */
   readonly isCorrect: boolean | null;
 }
 

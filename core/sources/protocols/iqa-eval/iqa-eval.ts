@@ -25,6 +25,8 @@ export interface IqaOutcome {
     readonly queries: number;
     readonly isCorrect: boolean | null;
     readonly isAnswered: boolean;
+    /** Whether it is known what is right; missing in outcomes of earlier versions, which left the unanswered out. */
+    readonly hasGold?: boolean;
   }[];
 }
 
@@ -65,6 +67,7 @@ export async function evaluateUnit(
         queries: exchanges.length,
         isCorrect,
         isAnswered: finalAnswer !== null,
+        hasGold: task.goldAnswers.length > 0,
       })),
     },
     flagged: scores.filter(({ helpfulness, fluency }) => helpfulness === null || fluency === null).length,

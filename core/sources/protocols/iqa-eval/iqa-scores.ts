@@ -12,15 +12,17 @@ interface IqaUnit {
 
 type Means = Pick<
   Extract<ProtocolScores, { protocol: 'iqa-eval' }>['overall'],
-  'helpfulness' | 'fluency' | 'queries' | 'accuracy'
+  'helpfulness' | 'fluency' | 'queries' | 'accuracy' | 'answers'
 >;
+type IqaInteraction = IqaOutcome['interactions'][number];
 
 const measures = ['helpfulness', 'fluency', 'queries', 'accuracy'] as const;
 type IqaMeasure = (typeof measures)[number];
 
 /**
  * The figures of an IQA-EVAL run. A unit's score is the mean over its judges; a persona's figure is the mean over its
- * units and runs; the overall figure weights the personas by their shares, among those that have one.
+ * units and runs; the overall figure weights the personas by their shares, among those that have one. Accuracy is over
+ * all interactions whose right answer is known: one without an answer is not right.
  *
  * @param judges their names, in the order of the settings
  * @param judged names of the model under test
@@ -31,13 +33,24 @@ export function iqaScores(
   judges: readonly string[],
   judged: readonly string[],
 ): ProtocolScores {
+  const interactions = units.flatMap(({ outcome }) => outcome.interactions);
+  // Recorded conversations without any final answer do not say that the answers were wrong.
+  const isCounted = interactions.some(({ isCorrect, isAnswered }) =>
+    settings.user === null ? isAnswered && isCorrect !== null : isCorrect !== null,
+  );
   const personas = settings.personas.map(({ name, share }, persona) => ({
     persona: name,
     share,
-    ...meansOf(units.filter((unit) => unit.persona === persona)),
+    ...meansOf(
+      units.filter((unit) => unit.persona === persona),
+      isCounted,
+    ),
   }));
   const runs = Array.from({ length: settings.runs }, (_, run) =>
-    meansOf(units.filter((unit) => unit.run === run)),
+    meansOf(
+      units.filter((unit) => unit.run === run),
+      isCounted,
+    ),
   );
   return {
     protocol: 'iqa-eval',
@@ -46,6 +59,7 @@ export function iqaScores(
       fluency: weighted(personas, 'fluency'),
       queries: weighted(personas, 'queries'),
       accuracy: weighted(personas, 'accuracy'),
+      answers: isCounted ? answersOf(interactions) : null,
     },
     personas,
     judges: judges.map((judge, i) => ({
@@ -61,23 +75,34 @@ export function iqaScores(
     unreadable: units
       .flatMap(({ outcome }) => outcome.judged)
       .filter(({ helpfulness, fluency }) => helpfulness === null || fluency === null).length,
-    unanswered: units.flatMap(({ outcome }) => outcome.interactions).filter(({ isAnswered }) => !isAnswered)
-      .length,
+    unanswered: interactions.filter(({ isAnswered }) => !isAnswered).length,
     sameFamily: judges.filter((judge) => judged.some((name) => isSameFamily(judge, name))),
   };
 }
 
-function meansOf(units: readonly IqaUnit[]): Means {
+function meansOf(units: readonly IqaUnit[], isCounted: boolean): Means {
   const interactions = units.flatMap(({ outcome }) => outcome.interactions);
+  const answers = isCounted ? answersOf(interactions) : null;
   return {
     helpfulness: meanOrNull(
       units.map(({ outcome }) => meanOrNull(outcome.judged.map(({ helpfulness }) => helpfulness))),
     ),
     fluency: meanOrNull(units.map(({ outcome }) => meanOrNull(outcome.judged.map(({ fluency }) => fluency)))),
     queries: meanOrNull(interactions.map(({ queries }) => queries)),
-    accuracy: meanOrNull(
-      interactions.map(({ isCorrect }) => (isCorrect === null ? null : Number(isCorrect))),
-    ),
+    accuracy: answers === null || answers.asked === 0 ? null : answers.right / answers.asked,
+    answers,
+  };
+}
+
+/** Of the interactions whose right answer is known: how many there are, are right, and ended without an answer. */
+function answersOf(interactions: readonly IqaInteraction[]): NonNullable<Means['answers']> {
+  const known = interactions.filter(
+    ({ isCorrect, isAnswered, hasGold }) => hasGold ?? (isCorrect !== null || !isAnswered),
+  );
+  return {
+    right: known.filter(({ isCorrect }) => isCorrect === true).length,
+    asked: known.length,
+    unanswered: known.filter(({ isAnswered }) => !isAnswered).length,
   };
 }
 

@@ -75,5 +75,9 @@ export function passageOf(
   if (!item?.context) return null;
   const title = metaText(item.meta, ['title', 'topic']);
   const section = metaText(item.meta, ['section', 'section_title']);
-  return { passage: item.context, title: [title, section].filter((part) => part !== '').join(': ') };
+  const heading = [title, section].filter((part) => part !== '').join(': ');
+  // Some formats put the heading before the passage, for models; people have it above.
+  const opening = `${heading}\n\n`;
+  const isRepeated = heading !== '' && item.context.startsWith(opening);
+  return { passage: isRepeated ? item.context.slice(opening.length) : item.context, title: heading };
 }

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import type { Asked } from '../../llm-server/server.ts';
+import { directRun, judgeProject, llmServer } from '../llm/judging.ts';
+
+const timeout = 120_000;
+
+const itemsIn = ({ body }: Asked): number => {
+  const text = JSON.stringify((body.messages as { content: string }[])[1]!.content);
+  return Number(/Item 1 of (\d+)/.exec(text)?.[1] ?? 1);
+};
+const limitOf = ({ body }: Asked) => Number(body.max_tokens ?? body.max_completion_tokens);
+
+/** A server whose replies take so many tokens an item, and end in the middle where the request allows fewer. */
+const wordyServer = (tokensPerItem: number) =>
+  llmServer({
+    reply: (asked) => {
+      const items = Array.from({ length: itemsIn(asked) }, (_, i) => ({
+        item: i + 1,
+        reason: 'Long.',
+        scores: { helpfulness: 4, fluency: 3 },
+      }));
+      const text = JSON.stringify({ items });
+      const fits = tokensPerItem * items.length <= limitOf(asked);
+      return fits ? text : { cutOff: text.slice(0, text.length / 2) };
+    },
+  });
+
+const bodiesOf = (asked: readonly Asked[]) => asked.map(({ body }) => JSON.stringify(body));
+
+test('twenty items of usual length fit into one reply', { timeout }, async () => {
+  const server = await wordyServer(120);
+  const bench = await judgeProject(server.url, { count: 20, judge: { itemsPerCall: 20 } });
+  const run = directRun(bench);
+  await run.work();
+  expect(server.asked).toHaveLength(1);
+  const { outcomes } = await bench.engine.client.run.get({ runId: run.runId });
+  expect(outcomes).toEqual({ scored: 40 });
+});
+
+test('a reply cut by its length is halved until it fits, and nothing is paid for twice', {
+  timeout,
+}, async () => {
+  const server = await wordyServer(400);
+  const bench = await judgeProject(server.url, { count: 20, judge: { itemsPerCall: 20 } });
+  const run = directRun(bench);
+  await run.work();
+  const { client } = bench.engine;
+  expect((await client.run.get({ runId: run.runId })).outcomes).toEqual({ scored: 40 });
+  expect(server.asked.map(itemsIn).slice(0, 4)).toEqual([20, 10, 5, 3]);
+  // No request asks again, in other words, about the items of one that was cut off.
+  expect(server.asked.filter(({ body }) => (body.messages as unknown[]).length > 2)).toEqual([]);
+  expect(new Set(bodiesOf(server.asked)).size).toBe(server.asked.length);
+  // Going through it again finds every reply, those of the halves too.
+  const asked = server.asked.length;
+  await run.work();
+  await directRun(bench).work();
+  expect(server.asked).toHaveLength(asked);
+});
+
+test('a reply about one item that is cut off gets twice the room, once', { timeout }, async () => {
+  const server = await wordyServer(1_000_000);
+  const bench = await judgeProject(server.url, { count: 1, judge: { maxOutputTokens: 300 } });
+  const run = directRun(bench);
+  await run.work();
+  expect(server.asked.map(limitOf)).toEqual([300, 600]);
+  const { outcomes, message } = await bench.engine.client.run.get({ runId: run.runId });
+  expect(outcomes).toEqual({ unreadable: 2 });
+  expect(message).toContain('2 not readable');
+});
+
+test('a reply that reasoning used up is cut off, not empty', { timeout }, async () => {
+  const server = await llmServer({
+    reply: (asked) =>
+      itemsIn(asked) > 1
+        ? ({ cutOff: null } as unknown as { cutOff: string })
+        : '{"items":[{"item":1,"reason":"","scores":{"helpfulness":4,"fluency":3}}]}',
+  });
+  const bench = await judgeProject(server.url, { count: 2, judge: { itemsPerCall: 2 } });
+  const run = directRun(bench);
+  await run.work();
+  expect((await bench.engine.client.run.get({ runId: run.runId })).outcomes).toEqual({ scored: 4 });
+});
