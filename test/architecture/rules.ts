@@ -27,6 +27,7 @@ export const rules: readonly Rule[] = [
       /^(docx|@resvg\/resvg-wasm)$/,
       // Its parts too: a file is read page by page, so that memory holds one.
       /^hyparquet(\/src\/\w+\.js)?$/,
+      /^hyparquet-writer$/,
       /^(p-queue|minisearch|linkedom|compromise|openai)$/,
     ],
   },

@@ -36,6 +36,13 @@ test('hand out, merge, export and verify from the command line', async () => {
   const exported = await work.assay('export', p, '--to', 'argilla', '--out', 'labels.json');
   expect(exported.stdout).toContain('Left out:');
   expect(JSON.parse(read('labels.json'))).toHaveLength(10);
+  expect(exported.stdout).toContain('labels-settings.json');
+  expect(JSON.parse(read('labels-settings.json')).guidelines).toContain('Ana');
+  await work.assay('export', p, '--to', 'huggingface', '--out', 'set');
+  expect(read('set/README.md')).toContain('data_files: items.parquet');
+  for (const name of ['labels', 'items', 'estimates']) {
+    expect(read(`set/${name}.parquet`).slice(0, 4)).toBe('PAR1');
+  }
 
   await work.json('report', p, '--format', 'labels-jsonl', '--out', 'labels.jsonl');
   const good = await work.assay('verify', 'labels.jsonl');

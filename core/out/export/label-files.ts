@@ -38,9 +38,13 @@ const columnNames: Record<keyof LabelRow, string> = {
 };
 const columnList = Object.entries(columnNames) as [keyof LabelRow, string][];
 
+/** The cells of the predictor are a column where the rule has any. */
+const columnsOf = (rows: readonly LabelRow[]) =>
+  columnList.filter(([key]) => key !== 'x' || rows.some(({ x }) => x !== undefined));
+
 /** Labels as CSV with a header row; cells that a spreadsheet would run as a formula are made text. */
 export function labelsCsv(rows: readonly LabelRow[]): string {
-  const columns = columnList.filter(([key]) => key !== 'x' || rows.some(({ x }) => x !== undefined));
+  const columns = columnsOf(rows);
   const cellOf = (row: LabelRow, key: keyof LabelRow) =>
     key === 'x' ? JSON.stringify(row.x ?? null) : csvCell(row[key]);
   return stringify(
@@ -49,19 +53,34 @@ export function labelsCsv(rows: readonly LabelRow[]): string {
   );
 }
 
+/** Columns that are no texts. */
+const kinds: Partial<Record<keyof LabelRow, 'number' | 'whole' | 'boolean'>> = {
+  ...{ N: 'whole', sharedItems: 'whole', seed: 'whole', drawOrder: 'whole', answerGroup: 'whole' },
+  ...{ durationMs: 'whole', overlap: 'whole' },
+  ...{
+    alpha: 'number',
+    probability: 'number',
+    surrogate: 'number',
+    surrogateMean: 'number',
+    weight: 'number',
+  },
+  ...{ value: 'number', finalValue: 'number' },
+  ...{ estimateVisible: 'boolean', decisionOutdated: 'boolean' },
+};
+
 /** Labels as a table with the columns of the CSV. */
-export const labelsTable = (rows: readonly LabelRow[]): Table =>
-  tableOf(
+export function labelsTable(rows: readonly LabelRow[]): Table {
+  const columns = columnsOf(rows);
+  return tableOf(
     'labels',
     rows.map((row) =>
       Object.fromEntries(
-        columnList
-          .filter(([key]) => key !== 'x' || rows.some(({ x }) => x !== undefined))
-          .map(([key, name]) => [name, key === 'x' ? JSON.stringify(row.x ?? null) : (row[key] ?? null)]),
+        columns.map(([key, name]) => [name, key === 'x' ? JSON.stringify(row.x ?? null) : row[key]]),
       ),
     ),
-    columnList.map(([, name]) => name).filter((name) => name !== 'x'),
+    Object.fromEntries(columns.map(([key, name]) => [name, kinds[key] ?? 'text'])),
   );
+}
 
 /** Labels as JSON, one object per line, with the same names as the CSV. */
 export const labelsJsonl = (rows: readonly LabelRow[]): string =>

@@ -3,16 +3,25 @@ import type { CoreContext } from '../../platform/context.ts';
 import { labelsTable } from './label-files.ts';
 import { labelRows } from './label-rows.ts';
 import { labeledStudy } from './labeled-task.ts';
-import { type Table, tableOf } from './table.ts';
+import { type Kind, type Table, tableOf } from './table.ts';
 
-const itemColumns = [
-  ...['id', 'system', 'draw_order', 'probability', 's', 'question', 'response', 'context', 'references'],
-  ...['conversation', 'labels', 'skips', 'final_state', 'final_value'],
-];
-const estimateColumns = [
-  ...['study', 'measure', 'method', 'name', 'answers_the_question', 'value', 'lower', 'upper', 'alpha'],
-  ...['interval', 'estimable', 'reason', 'labeled', 'N'],
-];
+const itemColumns: Record<string, Kind> = {
+  ...{
+    id: 'text',
+    system: 'text',
+    draw_order: 'whole',
+    probability: 'number',
+    s: 'number',
+    question: 'text',
+  },
+  ...{ response: 'text', context: 'text', references: 'text', conversation: 'text', labels: 'whole' },
+  ...{ skips: 'whole', final_state: 'text', final_value: 'number' },
+};
+const estimateColumns: Record<string, Kind> = {
+  ...{ study: 'text', measure: 'text', method: 'text', name: 'text', answers_the_question: 'boolean' },
+  ...{ value: 'number', lower: 'number', upper: 'number', alpha: 'number', interval: 'text' },
+  ...{ estimable: 'boolean', reason: 'text', labeled: 'whole', N: 'whole' },
+};
 
 /** One row a label and draw, and decisions, with the columns of the CSV. */
 export const studyLabels = (context: CoreContext, studyId: number): Table =>

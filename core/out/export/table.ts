@@ -8,42 +8,38 @@ export interface Table {
   readonly columns: readonly Column[];
 }
 
+/** What the values of a column are. */
+export type Kind = 'text' | 'number' | 'whole' | 'boolean';
+
 export interface Column {
   readonly name: string;
-  readonly kind: 'text' | 'number' | 'whole' | 'boolean';
+  readonly kind: Kind;
   readonly values: readonly (string | number | boolean | null)[];
 }
 
 /**
- * A table of rows, whose columns are what the rows have; `columns` are there even if no row is. The kind of a column is what
- * its values have in common; a column without values is of texts. Numbers that are not finite are no values.
+ * A table of rows with these columns, whatever the rows hold, so that two exports have the same types. Numbers that are not
+ * finite are no values.
  */
 export function tableOf(
   name: string,
   rows: readonly Readonly<Record<string, Cell>>[],
-  columns: readonly string[] = [],
+  columns: Readonly<Record<string, Kind>>,
 ): Table {
-  const names = [...new Set([...columns, ...rows.flatMap((row) => Object.keys(row))])];
   return {
     name,
-    columns: names.map((column) => {
-      const values = rows.map((row) => cellValue(row[column]));
-      const kind = kindOf(values);
-      return { name: column, kind, values: kind === 'text' ? values.map(asText) : values };
-    }),
+    columns: Object.entries(columns).map(([column, kind]) => ({
+      name: column,
+      kind,
+      values: rows.map((row) => cellOf(row[column], kind)),
+    })),
   };
 }
 
-const cellValue = (cell: Cell) =>
-  cell === undefined || (typeof cell === 'number' && !Number.isFinite(cell)) ? null : cell;
-const asText = (value: string | number | boolean | null) => (value === null ? null : String(value));
-
-function kindOf(values: readonly (string | number | boolean | null)[]): Column['kind'] {
-  const present = values.filter((value) => value !== null);
-  if (present.length === 0) return 'text';
-  if (present.every((value) => typeof value === 'boolean')) return 'boolean';
-  if (!present.every((value) => typeof value === 'number')) return 'text';
-  return present.every((value) => Number.isSafeInteger(value)) ? 'whole' : 'number';
+function cellOf(cell: Cell, kind: Kind): string | number | boolean | null {
+  if (cell === undefined || cell === null || (typeof cell === 'number' && !Number.isFinite(cell)))
+    return null;
+  return kind === 'text' ? String(cell) : cell;
 }
 
 const parquetTypes = { text: 'STRING', number: 'DOUBLE', whole: 'INT64', boolean: 'BOOLEAN' } as const;
