@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Alert, Button, Stack, Text } from '@mantine/core';
 import {
   type UseMutationResult,
   type UseQueryResult,
@@ -82,6 +82,11 @@ export function RunStart<T>({
           {estimate.data.flagged > 0 &&
             `${plural(estimate.data.flagged, 'item')} hold text that tries to give the judge orders; it is fenced off as data and flagged.`}
         </Text>
+      )}
+      {estimate.data?.warning && (
+        <Alert title="Items are shown alike" color="yellow">
+          {estimate.data.warning}
+        </Alert>
       )}
       {target && (
         <RequestPreview key={JSON.stringify(target)} ask={() => calls.dryRun({ ...target, show: 3 })} />
