@@ -32,10 +32,12 @@ const keys = [
   '4',
 ];
 const batchSize = 30;
+/** The last is the smallest window at 200 % zoom. */
 const sizes = [
   { width: 1280, height: 800 },
   { width: 1920, height: 1080 },
   { width: 900, height: 800 },
+  { width: 640, height: 400 },
 ];
 const screens = [
   { name: 'studies', path: '/studies' },
@@ -45,10 +47,23 @@ const screens = [
   { name: 'report', path: '/studies/1/report' },
   { name: 'setup', path: '/studies/1/setup' },
   { name: 'new-study', path: '/studies/new' },
+  { name: 'data-sets', path: '/data' },
   { name: 'data', path: '/data/1' },
+  { name: 'item', path: '/data/1/item/1' },
+  { name: 'import', path: '/data/import' },
   { name: 'judges', path: '/judges' },
+  { name: 'prompts', path: '/judges/prompts' },
+  { name: 'endpoints', path: '/judges/endpoints' },
+  { name: 'alignment', path: '/judges/alignment' },
   { name: 'lab', path: '/research/lab' },
   { name: 'protocols', path: '/research/protocols' },
+  { name: 'personas', path: '/research/personas' },
+  { name: 'validation', path: '/research/validation' },
+  { name: 'validate', path: '/research/validation/open' },
+  { name: 'comparison', path: '/research/comparison' },
+  { name: 'papers', path: '/research/papers' },
+  { name: 'help', path: '/help/start' },
+  { name: 'word-list', path: '/help/words' },
   { name: 'settings', path: '/settings' },
 ];
 const images = path.join(root, 'docs', 'images');
@@ -61,14 +76,16 @@ async function settle(page: Page): Promise<void> {
   await page.waitForTimeout(2000);
 }
 
+/** Every screen in every size and both themes; a change of size or theme is drawn at once. */
 async function shootAll(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  for (const { name, path: address } of screens) {
+    await goTo(page, address);
+    await settle(page);
     for (const size of sizes) {
       await page.setViewportSize(size);
-      for (const { name, path: address } of screens) {
-        await goTo(page, address);
-        await settle(page);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await page.waitForTimeout(300);
         await page.screenshot({ path: path.join(all, `${name}-${size.width}-${colorScheme}.png`) });
       }
     }

@@ -1,4 +1,5 @@
 import { type Column, integer, orNull, real, text } from './columns.ts';
+import { countWrite, writesCounted } from './project.ts';
 import { queriesFor, selectTuples, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
@@ -116,14 +117,6 @@ const idsAfter = selectTuples(
 export const itemsByName = (db: ReadableDb, datasetId: number, after: string, limit: number) =>
   idsAfter.all(db, datasetId, after, limit);
 
-const humanMark = selectTuples(
-  [integer, orNull(real)],
-  'SELECT COUNT(*), SUM(mean) FROM human_score WHERE criterion_id = ? AND system_id = ?',
-);
-const machineMark = selectTuples(
-  [integer, orNull(real)],
-  'SELECT COUNT(*), SUM(value) FROM machine_score WHERE signal_id = ? AND system_id = ?',
-);
 const repliesMark = selectValues(
   orNull(integer),
   `SELECT SUM(items) FROM dataset_system WHERE system_id = ?`,
@@ -153,10 +146,6 @@ export const systemsScored = (
   return found;
 };
 
-const flagsMark = selectTuples(
-  [integer, orNull(text)],
-  'SELECT COUNT(*), MAX(flagged_at) || SUM(item_id) FROM item_flag',
-);
 const newestWord = selectValues(integer, 'SELECT COALESCE(MAX(id), 0) FROM label');
 const otherWrites = selectValues(integer, 'SELECT data_version FROM pragma_data_version');
 const ownWrites = selectValues(integer, 'SELECT total_changes()');
@@ -164,13 +153,15 @@ const ownWrites = selectValues(integer, 'SELECT total_changes()');
 /** Something that differs once anything was written to the project, by this connection or another; it costs next to nothing. */
 export const writesOf = (db: ReadableDb): string => `${otherWrites.one(db)} ${ownWrites.one(db)}`;
 
-/** Something that differs once the values of a column have changed. */
+/**
+ * Something that differs once the values of a column have changed. It reads no rows of theirs, for it is asked with every page
+ * as long as anything is written. Scores by people come with their data set and stay.
+ */
 export function markOf(db: ReadableDb, source: ColumnSource): string {
-  if (source.kind === 'human') return String(humanMark.one(db, source.criterionId, source.systemId));
-  if (source.kind === 'machine') return String(machineMark.one(db, source.signalId, source.systemId));
+  if (source.kind === 'machine') return writesCounted(db, 'machine_score_writes');
   if (source.kind === 'length') return String(repliesMark.get(db, source.systemId));
   if (source.kind === 'label') return String(newestWord.one(db));
-  if (source.kind === 'own' && source.name === 'flag') return String(flagsMark.one(db));
+  if (source.kind === 'own' && source.name === 'flag') return writesCounted(db, 'item_flag_writes');
   return '';
 }
 
@@ -202,6 +193,7 @@ export function flagItems(db: WritableDb, itemIds: readonly number[], flaggedAt:
         );
   db.transaction(() => {
     for (const id of itemIds) statement.run(...(flaggedAt === null ? [id] : [id, flaggedAt]));
+    countWrite(db, 'item_flag_writes');
   }).immediate();
 }
 

@@ -1,12 +1,7 @@
 import { at, flag, integer, json, orNull, text } from './columns.ts';
-import { type RowOf, select, selectTuples, selectValues } from './query.ts';
+import { queriesFor, type RowOf, select, selectTuples, selectValues } from './query.ts';
 import { turnsShape } from './shapes.ts';
 import type { ReadableDb } from './types.ts';
-
-interface ItemRange {
-  firstItemId: number;
-  itemCount: number;
-}
 
 const headColumns = {
   id: integer,
@@ -52,6 +47,10 @@ export interface ItemFilter {
   match?: string | undefined;
 }
 
+/** Whether every item passes. */
+export const asksNothing = (filter: ItemFilter): boolean =>
+  Object.values(filter).every((part) => part === undefined);
+
 /** What each part of a filter asks of an item. */
 const filterParts: Readonly<Record<keyof ItemFilter, string>> = {
   match:
@@ -60,26 +59,25 @@ const filterParts: Readonly<Record<keyof ItemFilter, string>> = {
   systemId: 'EXISTS (SELECT 1 FROM response WHERE item_id = item.id AND system_id = @systemId AND turn = 0)',
 };
 
-/** The ids that pass a filter, in file order: how many there are, and one window of them. */
-export function filterItems(
-  db: ReadableDb,
-  { firstItemId, itemCount }: ItemRange,
-  filter: ItemFilter,
-  offset: number,
-  limit: number,
-): { total: number; ids: number[] } {
-  const asked = (['match', 'group', 'systemId'] as const).filter((part) => filter[part] !== undefined);
-  const given = {
-    from: firstItemId,
-    to: firstItemId + itemCount - 1,
-    ...Object.fromEntries(asked.map((part) => [part, filter[part]!])),
-  };
-  const passing = [
-    'FROM item WHERE item.id BETWEEN @from AND @to',
-    ...asked.map((part) => filterParts[part]),
-  ];
-  const from = passing.join(' AND ');
-  const total = selectValues(integer, `SELECT COUNT(*) ${from}`).one(db, given);
-  const window = selectValues(integer, `SELECT item.id ${from} ORDER BY item.id LIMIT @limit OFFSET @offset`);
-  return { total, ids: window.all(db, { ...given, limit, offset }) };
+const askable = ['match', 'group', 'systemId'] as const;
+const nameOf = (asked: readonly string[]) => asked.join(' ');
+/** Every choice of parts, in their order. */
+const choices = Array.from({ length: 2 ** askable.length }, (_, bits) =>
+  askable.filter((_part, place) => bits & (1 << place)),
+);
+const passing = queriesFor(choices.map(nameOf), (name) =>
+  selectValues(
+    integer,
+    ['SELECT item.id FROM item WHERE item.id BETWEEN @from AND @to']
+      .concat(name.split(' ').flatMap((part) => filterParts[part as keyof ItemFilter] ?? []))
+      .join(' AND ')
+      .concat(' ORDER BY item.id'),
+  ),
+);
+
+/** The ids from `from` to `to`, both included, that pass a filter, in file order. */
+export function filterItems(db: ReadableDb, from: number, to: number, filter: ItemFilter): number[] {
+  const asked = askable.filter((part) => filter[part] !== undefined);
+  const given = Object.fromEntries(asked.map((part) => [part, filter[part]!]));
+  return passing[nameOf(asked)]!.all(db, { ...given, from, to });
 }

@@ -19,6 +19,7 @@ import { words } from './migrations/0180-words.ts';
 import { studyColumns } from './migrations/0190-study-columns.ts';
 import { plans } from './migrations/0200-plans.ts';
 import { goalParts } from './migrations/0210-goal-parts.ts';
+import { rankings } from './migrations/0220-rankings.ts';
 import { itemFlags } from './migrations/0240-item-flags.ts';
 import type { WritableDb } from './types.ts';
 
@@ -46,6 +47,7 @@ export const migrations: readonly Migration[] = [
   studyColumns,
   plans,
   goalParts,
+  rankings,
   itemFlags,
 ];
 

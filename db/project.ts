@@ -47,6 +47,19 @@ export function setProjectValue(db: WritableDb, key: string, value: string): voi
   ).run(key, value);
 }
 
+/** What is counted as it is written, so that whoever keeps values of many rows learns at once whether they still hold. */
+type Counted = 'machine_score_writes' | 'item_flag_writes';
+
+/** Counts one more write; part of the caller's transaction. */
+export function countWrite(db: WritableDb, counted: Counted): void {
+  db.prepare(
+    `INSERT INTO project (key, value) VALUES (?, '1') ON CONFLICT (key) DO UPDATE SET value = value + 1`,
+  ).run(counted);
+}
+
+/** How often something was written; '' when never. */
+export const writesCounted = (db: ReadableDb, counted: Counted): string => getProjectValue(db, counted) ?? '';
+
 /** Changes whenever another connection, of this program or of another, has written to the file. */
 export const dataVersion = (db: ReadableDb): number => db.pragma('data_version', { simple: true }) as number;
 

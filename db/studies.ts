@@ -82,6 +82,8 @@ export const studyOwnColumns = {
   againstId: orNull(integer),
   sharedItems: orNull(integer),
   sideSeed: orNull(integer),
+  /** The ranking that a comparison is a pair of; null where it stands by itself. */
+  rankingId: orNull(integer),
 };
 
 const presentDraw = 'FROM draw WHERE draw.study_id = study.id AND draw.generation = study.generation';
@@ -130,6 +132,7 @@ type NewStudy = Omit<
   | 'finalRule'
   | 'shuffle'
   | 'poolSummary'
+  | 'rankingId'
 > & {
   against: Omit<Against, 'systemName'> | null;
   poolSummary: Readonly<Omit<PoolSummary, 'envelope'>> & { readonly envelope: readonly EnvelopeLine[] };

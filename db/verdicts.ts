@@ -3,6 +3,7 @@ import { type Outcome, outcomes } from '../shared/contract/llm.ts';
 import { at, flag, integer, oneOf, orNull, real, text } from './columns.ts';
 import { finishSignal, insertSignal, type SignalKey } from './import-rows.ts';
 import { prepared } from './prepared.ts';
+import { countWrite } from './project.ts';
 import { type RowOf, select, selectTuples, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
@@ -127,6 +128,7 @@ export function putMachineScores(
     'INSERT OR REPLACE INTO machine_score (signal_id, system_id, item_id, value) VALUES (?, ?, ?, ?)',
   );
   for (const [itemId, value] of scores) put.run(signalId, systemId, itemId, value);
+  countWrite(db, 'machine_score_writes');
 }
 
 const meansOfItems = selectTuples(

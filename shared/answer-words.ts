@@ -1,5 +1,6 @@
 import type { LabelForm } from './contract/form.ts';
 import type { LabelAnswer } from './contract/label.ts';
+import { preferenceWords } from './preference.ts';
 
 /** One value as the form calls it. */
 export function valueWords(value: number, form: LabelForm): string {
@@ -23,6 +24,7 @@ export function measureWords(answer: Exclude<LabelAnswer, { kind: 'skip' }>, for
     case 'answer':
       return answer.answers.map((text) => `“${text}”`).join(', ');
     case 'pair': {
+      if (form.kind === 'preference') return preferenceWords(form, answer.values);
       const [left, right] = answer.values.map((value) => valueWords(value, form));
       return `left ${left}, right ${right}`;
     }

@@ -1,4 +1,6 @@
 import type { Comparison, RankedPair, Ranking, Study } from './contract/index.ts';
+import { writtenEstimate } from './number-text.ts';
+import { winRate } from './preference.ts';
 
 type Items = Pick<Comparison, 'sharedItems' | 'differing' | 'equal'>;
 
@@ -26,6 +28,30 @@ export function verdictWords({
         ? `Too close to tell ${system} and ${against} apart so far: the interval of their difference holds 0.`
         : `Not decided yet: the interval of the difference of ${system} and ${against} holds 0, and differences that matter (${matterWords(leastDifference)} or more).`;
   }
+}
+
+/** What the number of a comparison is: of preferences the net win rate, else the difference of two ratings or scores. */
+export const numberWords = ({
+  system,
+  against,
+  preference,
+}: Pick<Comparison, 'system' | 'against' | 'preference'>): string =>
+  preference === undefined
+    ? `${system} minus ${against}`
+    : `the net win rate of ${system} over ${against}: the share of items on which people prefer its response, minus that on which they prefer the other${preference === 5 ? ' (a preference that is not "much" counts half)' : ''}`;
+
+/** The win rate that goes with a net win rate, ties counting half, in one sentence; null of ratings and without a number. */
+export function winRateWords(
+  { system, preference }: Pick<Comparison, 'system' | 'preference'>,
+  estimate: Record<'value' | 'lower' | 'upper', number | null> | null,
+): string | null {
+  if (preference === undefined || estimate?.value == null) return null;
+  const rate = (net: number | null) => (net === null ? null : winRate(net));
+  const { value, interval } = writtenEstimate(
+    { value: winRate(estimate.value), lower: rate(estimate.lower), upper: rate(estimate.upper) },
+    { min: 0, max: 1 },
+  );
+  return `Win rate of ${system}, a tie counting half: ${value}${interval === null ? '' : ` (${interval})`}.`;
 }
 
 /** What the items of a comparison are, in one sentence. */

@@ -3,7 +3,7 @@ import type { ConflictReason, MergeConflict, WhoseLabels } from './contract/exch
 /** Why an answer of a returned file waits for a choice. */
 const conflictWords: Record<ConflictReason, string> = {
   future: 'dated in the future',
-  'before-hand-out': 'dated before the batch was handed out',
+  'before-hand-out': 'dated before the items were sent',
   'given-here': 'differs from what was labeled in the app',
   'other-copy': 'differs from another copy that came back',
   'other-signer': 'signed by another key than before',
@@ -16,7 +16,7 @@ export const reasonWords = ({ reasons }: Pick<MergeConflict, 'reasons'>): string
 /** The question that has to be answered before a file can be merged. */
 export function whoseQuestion({ said, handedTo, people }: WhoseLabels): string {
   const knows = people.length === 0 ? 'nobody yet' : people.join(', ');
-  const went = handedTo === null ? '' : ` The batch was handed out to ${handedTo}.`;
+  const went = handedTo === null ? '' : ` The items were sent to ${handedTo}.`;
   return `The file says ${said}; the project has ${knows}.${went} Whose labels are these?`;
 }
 
@@ -30,5 +30,5 @@ export function signatureWords({
 }): string {
   const batch = batchSignedBy === null ? 'not signed' : `signed by ${batchSignedBy}`;
   const answers = signedBy === null ? 'not signed (page)' : `signed by ${signedBy}`;
-  return `Batch ${batch}; answers ${answers}.`;
+  return `Items ${batch}; answers ${answers}.`;
 }

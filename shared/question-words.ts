@@ -1,4 +1,5 @@
 import type { LabelForm, Measure } from './contract/index.ts';
+import { preferenceCriterion } from './preference.ts';
 
 /** What the question is put of. */
 interface AskedOf {
@@ -16,6 +17,11 @@ export function questionFor(
 ): string {
   if (measure.kind === 'metric') return 'What is the right answer? Write it as shortly as you would say it.';
   const words = measure.criterion.replaceAll(/[_-]+/g, ' ');
+  if (form.kind === 'preference') {
+    return measure.criterion === preferenceCriterion
+      ? 'Which of the two replies is better?'
+      : `Which of the two replies is better: ${words}?`;
+  }
   if (isComparison) {
     return form.kind === 'binary'
       ? `For each reply: does this hold: ${words}?`

@@ -1,4 +1,5 @@
 import type { Measure, Scale, StudyOptions, SurrogateSpec } from './contract/index.ts';
+import { preferenceCriterion } from './preference.ts';
 
 /** What a judge's score is called in a file that names no criterion. */
 export const unnamedCriterion = 'score';
@@ -13,11 +14,15 @@ const known = ({ coverage }: Offered, system: string): number =>
 export const leastCoverage = (option: Offered, systems: readonly string[]): number =>
   Math.min(...systems.map((system) => known(option, system)));
 
-/** Whether a score is a judge's for something that the study does not measure. */
+/** Whether a score is a judge's for something that the study does not measure. What is better overall is preferred. */
 export const judgesAnother = (spec: SurrogateSpec, measure: Measure): boolean =>
   spec.kind === 'judge' &&
   spec.criterion !== unnamedCriterion &&
-  !(measure.kind === 'criterion' && isSame(spec.criterion, measure.criterion));
+  !(
+    measure.kind === 'criterion' &&
+    (isSame(spec.criterion, measure.criterion) ||
+      (measure.criterion === preferenceCriterion && isGeneral({ name: spec.criterion })))
+  );
 
 const isSame = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
 
@@ -55,7 +60,8 @@ export function proposedSurrogate(
 }
 
 /** Whether a criterion is of the whole, and not of one side of it. */
-const isGeneral = ({ name }: OfferedCriterion) => /^(overall( quality)?|quality|helpful(ness)?)$/i.test(name);
+const isGeneral = ({ name }: Pick<OfferedCriterion, 'name'>) =>
+  /^(overall( quality)?|quality|helpful(ness)?)$/i.test(name);
 
 /**
  * What a study measures when nobody says: what a judge scores, preferably what people scored as well; else what people
@@ -75,6 +81,11 @@ export function proposedMeasure({
   if (found) return { kind: 'criterion', criterion: found.name };
   return metrics[0] ? { kind: 'metric', metric: metrics[0].id } : null;
 }
+
+/** Whether a criterion can be asked for as a preference: one that nobody made yet, or one from 0 (a loss) to 1 (a win). */
+export const takesPreferences = (criterion: Pick<OfferedCriterion, 'scale'> | undefined): boolean =>
+  criterion === undefined ||
+  (criterion.scale.min === 0 && criterion.scale.max === 1 && criterion.scale.direction === 'higher');
 
 interface JudgeScale {
   readonly kind: 'judge' | 'auto';

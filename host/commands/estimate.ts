@@ -4,6 +4,7 @@ import type {
   EstimateReport,
   GoalForecast,
   OtherCriterion,
+  Ranking,
   Scale,
   StudyCounts,
   Subgroups,
@@ -14,8 +15,9 @@ import { guarded, print, withEngine } from '../terminal/answer.ts';
 import { claimsText, criteriaText, subgroupsText } from '../terminal/claims-output.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { estimateDocument, estimateText } from '../terminal/estimate-output.ts';
-import { findStudy } from '../terminal/find-study.ts';
+import { findRanking, findStudy } from '../terminal/find-study.ts';
 import { goalText } from '../terminal/goal-output.ts';
+import { rankText } from './rank.ts';
 
 interface EstimateOptions extends ProjectOptions {
   study?: string;
@@ -36,19 +38,32 @@ export function addEstimate(program: Command): void {
   withProject(program.command('estimate'))
     .description("tell a study's score, and by every method that its draw defines, each with its interval")
     .argument('[project]', 'the project file')
-    .option('--study <name>', 'the study, by name or number (not needed when there is one)')
+    .option(
+      '--study <name>',
+      'the study, by name or number, or a ranking by its name (not needed when there is one)',
+    )
     .option('--by <field>', 'split the labels by a field: group, turns, meta:NAME, judge:NAME/CRITERION ...')
     .option('--all', 'list the methods that need another draw, too, with what they need')
     .action((file: string | undefined, options: EstimateOptions, command: Command) => {
       const { project } = takeProject(command, file === undefined ? [] : [file], options);
-      return guarded(options, async () => printEstimate(options, await estimate(project, options)));
+      return guarded(options, async () => {
+        const found = await estimate(project, options);
+        if ('ranking' in found) print(options, found.ranking, rankText);
+        else printEstimate(options, found);
+      });
     });
 }
 
-const estimate = (project: string, options: EstimateOptions): Promise<Found> =>
+const estimate = (project: string, options: EstimateOptions): Promise<Found | { ranking: Ranking }> =>
   withEngine(dataDirOf(options.dataDir), async (engine) => {
-    const { id: studyId } = await findStudy(engine, project, options.study);
     const { client } = engine;
+    await client.project.open({ path: project });
+    const ranking = options.study === undefined ? undefined : await findRanking(client, options.study);
+    if (ranking) {
+      await warnOfAlterations(client);
+      return { ranking: await client.ranking.result({ rankingId: ranking.id }) };
+    }
+    const { id: studyId } = await findStudy(engine, project, options.study);
     await warnOfAlterations(client);
     return {
       report: await client.estimate.current({ studyId }),

@@ -1,29 +1,76 @@
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Engine } from '../../core/engine.ts';
 import type { ReportFormat } from '../../core/out/report/render-report.ts';
+import type { Study } from '../../shared/contract/index.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { findStudy } from '../terminal/find-study.ts';
 
-/** What each tool's file leaves out of a label; the rest comes back by `assay label`. */
+interface ToolFiles {
+  readonly format: ReportFormat;
+  /** Files written beside the first, with what their names have in place of its ending. */
+  readonly beside?: readonly (readonly [ReportFormat, string])[];
+  /** Whether a comparison has a file for each of its systems. */
+  readonly eachSystem?: boolean;
+  /** What the files leave out of a label, or ask of the tool; the rest comes back by `assay label`. */
+  readonly lost: string;
+}
+
+const inspectLost = 'Left out: skips, when each label was given, and whether the estimate was visible.';
+
 const tools = {
   csv: { format: 'labels-csv', lost: '' },
   jsonl: { format: 'labels-jsonl', lost: '' },
-  'label-studio': { format: 'labels-label-studio', lost: 'Left out: whether the estimate was visible.' },
+  'jsonl-plain': {
+    format: 'labels-jsonl-plain',
+    lost: 'Left out: the header line that "assay verify" reads.',
+  },
+  parquet: {
+    format: 'labels-parquet',
+    beside: [
+      ['items-parquet', '-items.parquet'],
+      ['estimates-parquet', '-estimates.parquet'],
+    ],
+    lost: '',
+  },
+  xlsx: { format: 'tables-xlsx', lost: '' },
+  huggingface: {
+    format: 'dataset-card',
+    beside: [
+      ['labels-parquet', 'labels.parquet'],
+      ['items-parquet', 'items.parquet'],
+      ['estimates-parquet', 'estimates.parquet'],
+    ],
+    lost: '',
+  },
+  'label-studio': {
+    format: 'labels-label-studio',
+    beside: [['labels-label-studio-config', '.xml']],
+    lost: 'Give the project the labeling configuration (.xml) first. Left out: whether the estimate was visible.',
+  },
   argilla: {
     format: 'labels-argilla',
-    lost: 'Left out: when each label was given, and whether the estimate was visible. Users are named, not numbered.',
+    beside: [['labels-argilla-settings', '-settings.json']],
+    lost: 'Make the users that the settings name first, with their ids. Left out: when each label was given, and whether the estimate was visible.',
   },
   inspect: {
     format: 'labels-inspect',
-    lost: 'Left out: skips, when each label was given, and whether the estimate was visible.',
+    eachSystem: true,
+    lost: `Several raters of an item are one score, their mean. ${inspectLost}`,
+  },
+  'inspect-epochs': {
+    format: 'labels-inspect-epochs',
+    eachSystem: true,
+    lost: `Each rater is an epoch, in the order of their names. ${inspectLost}`,
   },
   promptfoo: {
     format: 'labels-promptfoo',
     lost: 'Left out: skips, the text of written answers, when each label was given, and whether the estimate was visible.',
   },
-} as const satisfies Record<string, { format: ReportFormat; lost: string }>;
+  mlflow: { format: 'labels-mlflow', lost: 'Left out: skips, and whether the estimate was visible.' },
+} as const satisfies Record<string, ToolFiles>;
 
 type Tool = keyof typeof tools;
 
@@ -39,6 +86,8 @@ interface Exported {
   to: Tool;
   path: string;
   sizeBytes: number;
+  /** Further files that belong to it. */
+  beside: string[];
   lost: string;
 }
 
@@ -55,16 +104,43 @@ export function addExport(program: Command): void {
       return answer(
         options,
         (engine) => exportLabels(engine, project, options),
-        ({ path: written, lost }) => [`Wrote ${written}.`, lost].filter(Boolean).join('\n'),
+        ({ path: written, beside, lost }) =>
+          [...[written, ...beside].map((one) => `Wrote ${one}.`), lost].filter(Boolean).join('\n'),
       );
     });
 }
 
 async function exportLabels(engine: Engine, project: string, options: ExportOptions): Promise<Exported> {
   const { to, overwrite = false } = options;
-  const { format, lost } = tools[to];
-  const { id: studyId, name: study } = await findStudy(engine, project, options.study);
-  const target = options.out ?? (await engine.client.report.render({ studyId, format })).fileName;
-  const saved = await engine.client.report.save({ studyId, format, path: path.resolve(target), overwrite });
-  return { study, to, ...saved, lost };
+  const { format, beside = [], eachSystem = false, lost }: ToolFiles = tools[to];
+  const study = await findStudy(engine, project, options.study);
+  const named = await engine.client.report.name({ studyId: study.id, format });
+  const target = path.resolve(
+    options.out ?? (to === 'huggingface' ? folderName(named.fileName) : named.fileName),
+  );
+  const save = (one: ReportFormat, file: string, system?: string) =>
+    engine.client.report.save({
+      studyId: study.id,
+      format: one,
+      path: file,
+      overwrite,
+      ...(system && { system }),
+    });
+  if (to === 'huggingface') mkdirSync(target, { recursive: true });
+  const first = to === 'huggingface' ? path.join(target, 'README.md') : target;
+  const { dir, name, ext } = path.parse(first);
+  const saved = await save(format, first);
+  const others: string[] = [];
+  for (const [one, ending] of beside) {
+    const file = to === 'huggingface' ? path.join(target, ending) : path.join(dir, name + ending);
+    others.push((await save(one, file)).path);
+  }
+  for (const system of eachSystem ? rivalsOf(study) : []) {
+    others.push((await save(format, path.join(dir, `${name}-${plain(system)}${ext}`), system)).path);
+  }
+  return { study: study.name, to, ...saved, beside: others, lost };
 }
+
+const folderName = (file: string) => file.replace(/-README\.md$/, '-dataset');
+const rivalsOf = ({ comparison }: Study) => (comparison ? [comparison.against] : []);
+const plain = (name: string) => name.replaceAll(/[^\p{L}\p{N}]+/gu, '-') || 'second';

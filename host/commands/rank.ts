@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import type { Client } from '../../core/engine.ts';
 import { pairVerdictWords, placeWords, withinWords } from '../../shared/comparison-words.ts';
-import type { Ranking } from '../../shared/contract/index.ts';
+import type { Ranking, RankingStudy } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { writtenEstimate } from '../../shared/number-text.ts';
+import { rankingSentence } from '../../shared/ranking-words.ts';
 import type { ProjectOptions } from '../terminal/common-options.ts';
 import { onOpenProject } from '../terminal/on-project.ts';
 import { openUnit } from '../terminal/parse-value.ts';
@@ -16,33 +17,80 @@ interface RankOptions extends ProjectOptions {
   alpha: number;
 }
 
+interface GatherOptions extends RankOptions {
+  name?: string;
+}
+
 export function addRank(program: Command): void {
-  onOpenProject(program.command('rank'), rank, rankText)
+  const command = program.command('rank');
+  onOpenProject(command, rank, rankText)
     .description('order compared systems as far as their pairs are decided')
+    .option('--study <name>', 'the ranking, or one of the comparisons (not needed when there is one ranking)')
+    .option('--alpha <number>', 'error level of comparisons that belong to no ranking', openUnit, 0.05);
+  onOpenProject(command.command('gather'), gather, gatheredText)
+    .description('make one ranking of comparisons that belong to none, with one queue and one report')
     .option('--study <name>', 'one of the comparisons (not needed when all are of one measure)')
+    .option('--name <name>', 'what the ranking is called')
     .option('--alpha <number>', 'error level of the whole ranking', openUnit, 0.05);
 }
 
+/** A ranking, or the newest of the comparisons of one measure that belong to none. */
+interface Choice {
+  name: string;
+  /** Of a comparison. */
+  id?: number;
+  ranking?: RankingStudy;
+}
+
 async function rank(client: Client, { study, alpha }: RankOptions): Promise<Ranking> {
-  const comparisons = (await client.study.list({})).filter(({ comparison }) => comparison !== null);
-  if (comparisons.length === 0) {
+  const rankings = (await client.ranking.list({})).map(
+    (ranking): Choice => ({ name: ranking.name, ranking }),
+  );
+  const flat = await flatComparisons(client);
+  if (rankings.length + flat.length === 0) {
     throw new AppError('NOT_FOUND', 'There is no study of two systems in this project.', {
       mend: 'Make them with: assay study pairs',
     });
   }
-  const questions = new Set(
-    comparisons.map(({ datasetId, measure }) => JSON.stringify([datasetId, measure])),
-  );
-  const chosen =
-    study === undefined && questions.size === 1
-      ? comparisons[0]!
-      : pick(comparisons, study, 'study', '--study');
-  return (await client.estimate.ranking({ studyId: chosen.id, alpha }))!;
+  const chosen: Choice =
+    study === undefined && (rankings.length || questionsOf(flat).size) === 1
+      ? (rankings[0] ?? flat[0]!)
+      : pick<Choice>([...rankings, ...flat, ...(await pairsOf(client))], study, 'ranking', '--study');
+  if (chosen.ranking) return client.ranking.result({ rankingId: chosen.ranking.id });
+  return (await client.estimate.ranking({ studyId: chosen.id!, alpha }))!;
 }
 
-function rankText(ranking: Ranking): string {
+const comparisonsOf = async (client: Client) =>
+  (await client.study.list({})).filter(({ comparison }) => comparison !== null);
+
+/** Comparisons that belong to no ranking. */
+const flatComparisons = async (client: Client) =>
+  (await comparisonsOf(client)).filter(({ rankingId }) => rankingId === null);
+
+/** Comparisons that belong to one: their names lead to it. */
+const pairsOf = async (client: Client): Promise<Choice[]> =>
+  (await comparisonsOf(client)).flatMap(({ id, name, rankingId }) =>
+    rankingId === null ? [] : [{ id, name }],
+  );
+
+const questionsOf = (studies: Awaited<ReturnType<typeof flatComparisons>>) =>
+  new Set(studies.map(({ datasetId, measure }) => JSON.stringify([datasetId, measure])));
+
+async function gather(client: Client, { study, name, alpha }: GatherOptions): Promise<RankingStudy> {
+  const flat = await flatComparisons(client);
+  const isOne = study === undefined && questionsOf(flat).size === 1;
+  const { id: studyId } = isOne ? flat[0]! : pick(flat, study, 'comparison', '--study');
+  return client.ranking.gather({ studyId, alpha, ...(name !== undefined && { name }) });
+}
+
+const gatheredText = ({ name, systems, pairs, alpha }: RankingStudy): string =>
+  `"${name}" ranks ${systems.join(', ')} by ${pairs.length} pairs; all its statements hold together with ${percent(1 - alpha)}.`;
+
+export function rankText(ranking: Ranking): string {
   return [
+    ...(ranking.name === undefined ? [] : [ranking.name]),
     `${ranking.measureName} on ${ranking.datasetName}`,
+    rankingSentence(ranking),
     '',
     table(
       [{ title: 'System' }, { title: 'Place' }],

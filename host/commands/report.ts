@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Engine } from '../../core/engine.ts';
-import { reportFormats } from '../../shared/contract/estimate.ts';
+import { mostStudies, reportFormats } from '../../shared/contract/estimate.ts';
 import type { Study } from '../../shared/contract/index.ts';
 import { warnOfAlterations } from '../terminal/alterations.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
-import { findStudy } from '../terminal/find-study.ts';
+import { findRanking, findStudy } from '../terminal/find-study.ts';
 import { pick } from '../terminal/pick.ts';
 
 type ReportFormat = (typeof reportFormats)[number];
@@ -38,7 +38,7 @@ export function addReport(program: Command): void {
     .argument('[project]', 'the project file')
     .option(
       '--study <name>',
-      'the study, by name or number (not needed when there is one); given several times, the studies share one document',
+      'the study, by name or number, or a ranking by its name (not needed when there is one); given several times, the studies share one document',
       (name: string, before: readonly string[] = []) => [...before, name],
     )
     .addOption(new Option('--format <format>', 'what to write').choices(reportFormats).default('html'))
@@ -77,7 +77,13 @@ async function report(engine: Engine, project: string, options: ReportOptions): 
   return { study: [first!, ...others].map(({ name }) => name).join(', '), format, ...saved, signedBy };
 }
 
+/** The studies of a document: those named, of a ranking all its pairs, as many as a document holds. */
 async function studiesOf(engine: Engine, project: string, asked: readonly string[] = []): Promise<Study[]> {
+  await engine.client.project.open({ path: project });
+  if (asked.length < 2) {
+    const ranking = await findRanking(engine.client, asked[0]);
+    if (ranking) return ranking.pairs.slice(0, mostStudies);
+  }
   const [first, ...others] = asked;
   const found = await findStudy(engine, project, first);
   if (others.length === 0) return [found];

@@ -9,6 +9,7 @@ import { takeProject, withProject } from '../terminal/common-options.ts';
 import { readFormFile } from '../terminal/form-file.ts';
 import { type GoalOptions, goalFrom, withGoal } from '../terminal/goal-options.ts';
 import { collected, openUnit, positiveNumber, seedNumber } from '../terminal/parse-value.ts';
+import { preferenceForm } from '../terminal/pick-measure.ts';
 import { namingPlan, type PlanOptions, planFrom, withPlan } from '../terminal/plan-options.ts';
 import { askedQuestion, type QuestionOptions, withQuestion } from '../terminal/study-question.ts';
 import { counted, scaleText } from '../terminal/words.ts';
@@ -53,7 +54,11 @@ async function create({ client }: Engine, project: string, options: CreateOption
   const { preset, alpha, seed, name } = options;
   const goal = goalFrom(options);
   const plan = planFrom(options);
-  const form = options.form === undefined ? {} : readFormFile(options.form);
+  const preference = preferenceForm(options.measure);
+  const form = {
+    ...(preference && { form: preference }),
+    ...(options.form === undefined ? {} : readFormFile(options.form)),
+  };
   const asked = {
     ...question,
     preset,

@@ -6,12 +6,14 @@ import { answer } from '../terminal/answer.ts';
 import { takeProject, withProject } from '../terminal/common-options.ts';
 import { type GoalOptions, goalFrom, withMatters } from '../terminal/goal-options.ts';
 import { openUnit, positiveNumber, seedNumber } from '../terminal/parse-value.ts';
+import { preferenceForm } from '../terminal/pick-measure.ts';
 import { namingPlan, type PlanOptions, planFrom, withPlan } from '../terminal/plan-options.ts';
 import { askedPairs, type QuestionOptions, withMeasure } from '../terminal/study-question.ts';
 import { percent } from '../terminal/words.ts';
 
 interface PairsOptions extends QuestionOptions, PlanOptions, Pick<GoalOptions, 'matters'> {
   systems?: string[];
+  name?: string;
   preset: Preset;
   size: number;
   seed?: number;
@@ -22,8 +24,11 @@ const systemNames = (text: string): string[] => text.split(',').map((name) => na
 
 export function addStudyPairs(study: Command): void {
   withPlan(withMatters(withMeasure(withProject(study.command('pairs')))))
-    .description('make a study of every pair of systems, for a ranking that holds as a whole')
+    .description(
+      'make a ranking of several systems: one queue, and a study of every pair that holds with the others',
+    )
     .argument('[project]', 'the project file')
+    .option('--name <name>', 'what the ranking is called')
     .option(
       '--systems <names>',
       'the systems, parted by commas (all of the data set by default)',
@@ -46,15 +51,18 @@ export function addStudyPairs(study: Command): void {
 async function pairs({ client }: Engine, project: string, options: PairsOptions): Promise<Study[]> {
   await client.project.open({ path: project });
   const asked = await askedPairs(client, options, options.systems);
-  const { preset, alpha, size, seed, matters } = options;
+  const { preset, alpha, size, seed, matters, name } = options;
   const goal = goalFrom({ ...(matters !== undefined && { matters }) });
   const plan = planFrom(options);
+  const form = preferenceForm(options.measure);
   const made = {
     ...asked,
     ...{ preset, alpha, size },
+    ...(name === undefined ? {} : { name }),
     ...(seed === undefined ? {} : { seed }),
     ...(goal && { goal }),
     ...(plan && { plan }),
+    ...(form && { form }),
   };
   return namingPlan(options, () => client.study.createPairs(made));
 }
@@ -66,5 +74,5 @@ function pairsText(studies: readonly Study[]): string {
   });
   const [first] = studies;
   const level = first ? `Each interval holds with ${percent(1 - first.alpha)}. ` : '';
-  return [...lines, `${level}Label them, then see the order with: assay rank`].join('\n');
+  return [...lines, `${level}Label the ranking, then see the order with: assay rank`].join('\n');
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { Engine } from '../../core/engine.ts';
-import type { GoalForecast, Study } from '../../shared/contract/index.ts';
+import type { Client, Engine } from '../../core/engine.ts';
+import type { GoalForecast, RankingStudy, Study } from '../../shared/contract/index.ts';
 import { countWords } from '../../shared/count-words.ts';
 import { looksSentence, mendingWords, planColumn, reachedWords, ruleName } from '../../shared/plan-words.ts';
 import { type GoalOptions, goalFrom, withGoal } from '../terminal/goal-options.ts';
@@ -89,10 +89,43 @@ const systemsOf = ({ system, comparison }: Study) =>
   comparison ? `${system} against ${comparison.against}` : system;
 
 function addStudyList(study: Command): void {
-  onOpenProject(study.command('list'), (client) => client.study.list({}), studiesText).description(
-    'list the studies of a project',
+  // JSON has every study, each with the ranking that it is a pair of; the names of those are for readers only.
+  let rankings: RankingStudy[] = [];
+  const work = async (client: Client) => {
+    rankings = await client.ranking.list({});
+    return client.study.list({});
+  };
+  onOpenProject(study.command('list'), work, (studies) => listText(studies, rankings)).description(
+    'list the studies of a project; a ranking is one, with the numbers of its pairs',
   );
 }
+
+function listText(studies: readonly Study[], rankings: readonly RankingStudy[]): string {
+  const single = studies.filter(({ rankingId }) => rankingId === null);
+  const parts = [
+    ...(rankings.length > 0 ? [rankingsText(rankings)] : []),
+    ...(single.length > 0 || rankings.length === 0 ? [studiesText(single)] : []),
+  ];
+  return parts.join('\n\n');
+}
+
+const rankingsText = (rankings: readonly RankingStudy[]): string =>
+  table(
+    [
+      { title: 'Ranking' },
+      { title: 'Systems' },
+      { title: 'Measure' },
+      onRight('Answered'),
+      { title: 'Pairs' },
+    ],
+    rankings.map(({ name, systems, measureName, answered, items, pairs }) => [
+      name,
+      systems.join(', '),
+      measureName,
+      `${count(answered)} of ${count(items)}`,
+      `studies ${pairs.map(({ id }) => id).join(', ')}`,
+    ]),
+  );
 
 function studiesText(studies: readonly Study[]): string {
   if (studies.length === 0) return 'There is no study in this project yet. Make one with: assay study create';

@@ -1,7 +1,12 @@
-import { pairedItemsWords, verdictWords } from '../../shared/comparison-words.ts';
+import { numberWords, pairedItemsWords, verdictWords, winRateWords } from '../../shared/comparison-words.ts';
 import type { EstimateReport, MethodEstimate, Scale, StudyCounts } from '../../shared/contract/index.ts';
 import { countWords } from '../../shared/count-words.ts';
-import { estimateSentence, methodRows, otherDrawsWords } from '../../shared/estimate-words.ts';
+import {
+  defaultEstimate,
+  estimateSentence,
+  methodRows,
+  otherDrawsWords,
+} from '../../shared/estimate-words.ts';
 import { writtenEstimate } from '../../shared/number-text.ts';
 import { onRight, table } from './table.ts';
 import { count, counted, figure, percent, scaleText } from './words.ts';
@@ -55,12 +60,18 @@ export function estimateText(report: EstimateReport, counts: StudyCounts, isWhol
   ].join('\n');
 }
 
-function comparisonText({ comparison }: EstimateReport): string[] {
+function comparisonText(report: EstimateReport): string[] {
+  const { comparison } = report;
   if (!comparison) return [];
-  const { system, against } = comparison;
   // What is decided stands in the answer.
   const open = comparison.verdict === 'undecided' ? [verdictWords(comparison)] : [];
-  return [...open, pairedItemsWords(comparison), `Numbers are ${system} minus ${against}.`];
+  const rate = winRateWords(comparison, report.labeled > 0 ? defaultEstimate(report) : null);
+  return [
+    ...open,
+    ...(rate === null ? [] : [rate]),
+    pairedItemsWords(comparison),
+    `Numbers are ${numberWords(comparison)}.`,
+  ];
 }
 
 function cells(estimate: MethodEstimate, scale: Scale): string[] {

@@ -1,12 +1,30 @@
 import type { Measure, StudyOptions } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
+import { type PreferenceForm, preferenceCriterion } from '../../shared/preference.ts';
 import { proposedMeasure } from '../../shared/study-choices.ts';
 import { pick } from './pick.ts';
 
-/** The measure of a study from `criterion:NAME` or `metric:ID`; what the screens propose where none is named. */
+/**
+ * How `preference` or `preference:five` is asked for; undefined where another measure is named.
+ *
+ * @throws AppError INVALID_INPUT for another number of steps
+ */
+export function preferenceForm(asked: string | undefined): PreferenceForm | undefined {
+  const [, steps] = /^preference(?::(.*))?$/.exec(asked ?? '') ?? [];
+  if (asked === undefined || !/^preference(:|$)/.test(asked)) return undefined;
+  if (steps === undefined || steps === 'three') return { kind: 'preference', steps: 3 };
+  if (steps === 'five') return { kind: 'preference', steps: 5 };
+  throw new AppError('INVALID_INPUT', `A preference has three or five steps, not "${steps}".`, {
+    field: 'measure',
+    mend: 'Write preference or preference:five.',
+  });
+}
+
+/** The measure of a study from `preference`, `criterion:NAME` or `metric:ID`; what the screens propose where none is named. */
 export function pickMeasure(choices: StudyOptions, asked: string | undefined): Measure {
   const { criteria, metrics } = choices;
   if (asked === undefined) return proposedMeasure(choices)!;
+  if (preferenceForm(asked)) return { kind: 'criterion', criterion: preferenceCriterion };
   const [, kind, name = ''] = /^(criterion|metric):(.+)$/.exec(asked) ?? [];
   if (kind === 'criterion') return criterionNamed(criteria, name);
   if (kind === 'metric') {
@@ -15,7 +33,7 @@ export function pickMeasure(choices: StudyOptions, asked: string | undefined): M
   }
   throw new AppError('INVALID_INPUT', `"${asked}" is no measure.`, {
     field: 'measure',
-    mend: 'Write criterion:NAME or metric:ID.',
+    mend: 'Write criterion:NAME, metric:ID or, of two systems, preference.',
   });
 }
 

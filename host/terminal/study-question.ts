@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import type { Client } from '../../core/engine.ts';
 import type { StudyOptions, StudyQuestion } from '../../shared/contract/index.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { ProjectOptions } from './common-options.ts';
 import { scaleDeclaration } from './parse-scale.ts';
 import { pick } from './pick.ts';
-import { pickMeasure } from './pick-measure.ts';
+import { pickMeasure, preferenceForm } from './pick-measure.ts';
 import { pickSurrogate } from './pick-surrogate.ts';
 
 export interface QuestionOptions extends ProjectOptions {
@@ -28,7 +29,10 @@ export const withQuestion = (command: Command): Command =>
 export const withMeasure = (command: Command): Command =>
   command
     .option('--dataset <name>', 'the data set, by name or number (not needed when there is one)')
-    .option('--measure <measure>', 'criterion:NAME, criterion:NAME=1..5 for a new one, or metric:ID')
+    .option(
+      '--measure <measure>',
+      'criterion:NAME, criterion:NAME=1..5 for a new one, metric:ID, or of two systems preference[:five]',
+    )
     .option('--surrogate <surrogate>', 'system:NAME, judge:NAME[/CRITERION], auto:NAME, reader or none')
     .option('--similarity <metric>', 'how a surrogate text is compared with the response');
 
@@ -38,6 +42,12 @@ export async function askedQuestion(
   options: QuestionOptions,
 ): Promise<{ question: StudyQuestion; items: number }> {
   const { datasetId, choices, asked } = await askedData(client, options);
+  if (preferenceForm(options.measure) && options.against === undefined) {
+    throw new AppError('INVALID_INPUT', 'A preference is between two systems.', {
+      field: 'against',
+      mend: 'Name the second one with --against.',
+    });
+  }
   const system = pick(choices.systems, options.system, 'system', '--system');
   const against =
     options.against === undefined ? undefined : pick(choices.systems, options.against, 'system', '--against');

@@ -27,6 +27,23 @@ export const useStudies = () =>
 export const useStudy = (studyId: number) =>
   useQuery({ queryKey: queryKeys.study(studyId), queryFn: () => api.study.get({ studyId }) });
 
+export const useRankings = () =>
+  useQuery({
+    queryKey: queryKeys.rankings,
+    queryFn: () => api.ranking.list({}),
+    enabled: useHasProject(),
+  });
+
+export const useRanking = (rankingId: number) =>
+  useQuery({ queryKey: queryKeys.ranking(rankingId), queryFn: () => api.ranking.get({ rankingId }) });
+
+/** Where the systems of a ranking stand. */
+export const useRankingResult = (rankingId: number) =>
+  useQuery({
+    queryKey: [...queryKeys.ranking(rankingId), 'result'],
+    queryFn: () => api.ranking.result({ rankingId }),
+  });
+
 export const useStudyOptions = (datasetId: number | null) =>
   useQuery({
     queryKey: queryKeys.studyOptions(datasetId ?? 0),

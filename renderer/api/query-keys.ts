@@ -8,6 +8,9 @@ export const queryKeys = {
   items: (datasetId: number) => ['items', datasetId],
   item: (id: number) => ['item', id],
   studies: ['studies'],
+  /** Begins like that of the studies, so that a label of any pair refreshes it. */
+  rankings: ['studies', 'rankings'],
+  ranking: (id: number) => ['studies', 'rankings', id],
   study: (id: number) => ['study', id],
   studyOptions: (datasetId: number) => ['study-options', datasetId],
   estimate: (studyId: number) => ['estimate', studyId],

@@ -52,7 +52,7 @@ function Screens() {
   const { data: project } = useProject();
   if (project && project.handedStudyId !== null) {
     return (
-      <Suspense fallback={<LoadingNote label="Opening the batch" />}>
+      <Suspense fallback={<LoadingNote label="Opening the sample" />}>
         <HandedBatch key={project.path} project={project} studyId={project.handedStudyId} />
       </Suspense>
     );

@@ -1,4 +1,4 @@
-import type { Study } from '../../shared/contract/index.ts';
+import type { RankingStudy, Study } from '../../shared/contract/index.ts';
 
 /** A study as whoever labels it may see it: its own name says which system is judged, unless someone renamed it. */
 export function blindName({
@@ -13,4 +13,10 @@ export function blindName({
   const systems = [system, ...(comparison ? [comparison.against] : [])];
   const tells = systems.some((one) => name.toLocaleLowerCase().includes(one.toLocaleLowerCase()));
   return tells ? `Study ${id}: ${measureName}, ${datasetName}` : name;
+}
+
+/** The same of a ranking, whose own name tells no system unless someone renamed it so. */
+export function blindRankingName({ id, name, systems, measureName, datasetName }: RankingStudy): string {
+  const tells = systems.some((one) => name.toLocaleLowerCase().includes(one.toLocaleLowerCase()));
+  return tells ? `Ranking ${id}: ${measureName}, ${datasetName}` : name;
 }

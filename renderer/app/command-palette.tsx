@@ -7,7 +7,7 @@ import { useLocation } from 'wouter';
 import type { FoundItem } from '../../shared/contract/index.ts';
 import { api } from '../api/client.ts';
 import { isDesktop } from '../api/desktop-door.ts';
-import { useDatasets, useProject, useStudies } from '../api/queries.ts';
+import { useDatasets, useProject, useRankings, useStudies } from '../api/queries.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { toggleRawTexts } from '../ui/raw-texts.ts';
 import { useScheme } from './color-scheme.tsx';
@@ -38,10 +38,11 @@ export function CommandPalette() {
   const { data: project } = useProject();
   const { data: datasets } = useDatasets();
   const { data: studies } = useStudies();
+  const { data: rankings } = useRankings();
   const items = useFoundItems(query, Boolean(project) && !isLabeling(path));
   const groups = useMemo((): SpotlightActionGroupData[] => {
     const found = actionGroups({
-      ...{ project, datasets: datasets ?? [], studies: studies ?? [], scheme },
+      ...{ project, datasets: datasets ?? [], studies: studies ?? [], rankings: rankings ?? [], scheme },
       isDesktop: isDesktop(),
     });
     return found.map(({ group, actions }) => ({
@@ -55,7 +56,7 @@ export function CommandPalette() {
         },
       })),
     }));
-  }, [project, datasets, studies, scheme, go, setScheme]);
+  }, [project, datasets, studies, rankings, scheme, go, setScheme]);
   const open = ({ datasetId, itemId }: FoundItem) => go(paths.item(datasetId, itemId));
   return (
     <Spotlight

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { useDatasets, useProject, useStudies } from '../api/queries.ts';
-import { datasetOf, studyOf } from './paths.ts';
+import { datasetOf, rankingIn, studyOf } from './paths.ts';
 import { lastOrNewest, placeIn, sessionStore } from './session-store.ts';
 
 const usePlace = () => {
@@ -40,7 +40,11 @@ export function useKeepPlace(): void {
   const [path] = useLocation();
   const project = useProject().data?.path;
   const { data: studies } = useStudies();
-  const study = studyOf(path) ?? undefined;
+  const ranking = rankingIn(path);
+  // A ranking is remembered by one of its pairs.
+  const ofRanking =
+    ranking === null ? undefined : studies?.find(({ rankingId }) => rankingId === ranking)?.id;
+  const study = studyOf(path) ?? ofRanking;
   const dataset = datasetOf(path) ?? studies?.find(({ id }) => id === study)?.datasetId;
   useEffect(() => {
     if (project === undefined) return;

@@ -1,5 +1,5 @@
-import type { Dataset } from '../../shared/contract/index.ts';
-import { blindName } from './blind-name.ts';
+import type { Dataset, RankingStudy } from '../../shared/contract/index.ts';
+import { blindName, blindRankingName } from './blind-name.ts';
 import { paths } from './paths.ts';
 
 type Scheme = 'auto' | 'light' | 'dark';
@@ -8,6 +8,7 @@ interface Findable {
   project: object | null | undefined;
   datasets: readonly Pick<Dataset, 'id' | 'name'>[];
   studies: readonly Parameters<typeof blindName>[0][];
+  rankings?: readonly RankingStudy[];
   scheme: Scheme;
   /** Whether the shell has dialogs for files; elsewhere the first screen asks for paths. */
   isDesktop?: boolean;
@@ -35,7 +36,7 @@ const to = (label: string, path: string, description?: string): Action => ({
 
 const screens: readonly Action[] = [
   to('Studies', paths.studies, 'What each says, how far it is, and other projects'),
-  to('New study', paths.newStudy, 'Choose what to measure and draw items'),
+  to('New study', paths.newStudy, 'Choose what to measure, and how many items people see'),
   to('Data', paths.data),
   to('Import data', paths.importData, 'Preview a file before anything is stored'),
   to('Judges', paths.judges, 'Language models that score every item'),
@@ -70,7 +71,12 @@ const action = (label: string, path: string, description: string, keywords = '')
 /** What the screens are opened for, by what one wants to do there. */
 const projectActions: readonly Action[] = [
   action('Label the next item', paths.current('label'), 'Of the current study', 'annotate rate continue'),
-  action('Make a study', paths.newStudy, 'Choose what to measure and draw items', 'new set up create'),
+  action(
+    'Make a study',
+    paths.newStudy,
+    'Choose what to measure, and how many items people see',
+    'new set up create',
+  ),
   action('Import a file', paths.importData, 'Conversations, scores or labels', 'add data upload'),
   action(
     'Export the report',
@@ -81,7 +87,7 @@ const projectActions: readonly Action[] = [
   action(
     'Send to annotators',
     paths.current('team'),
-    'Hand out a batch, merge what comes back',
+    'Send items out, merge what comes back',
     'team share invite',
   ),
   action(
@@ -136,7 +142,20 @@ export function isFoundBy(
 }
 
 /** All that can be found by name. Whoever looks for labels to give reads no name that tells which system is judged. */
-export function actionGroups({ project, datasets, studies, scheme, isDesktop = false }: Findable) {
+export function actionGroups({
+  project,
+  datasets,
+  studies,
+  rankings = [],
+  scheme,
+  isDesktop = false,
+}: Findable) {
+  const ofRankings = rankings.flatMap((ranking) => [
+    to(`Label: ${blindRankingName(ranking)}`, paths.ranking(ranking.id, 'label')),
+    to(`Results: ${ranking.name}`, paths.ranking(ranking.id, 'results')),
+    to(`Report: ${ranking.name}`, paths.ranking(ranking.id, 'report')),
+    to(`Setup: ${ranking.name}`, paths.ranking(ranking.id, 'setup')),
+  ]);
   const ofStudies = studies.flatMap((study) => [
     to(`Label: ${blindName(study)}`, paths.label(study.id)),
     to(`Team: ${blindName(study)}`, paths.team(study.id)),
@@ -160,7 +179,7 @@ export function actionGroups({ project, datasets, studies, scheme, isDesktop = f
   return [
     { group: 'Do', actions: [...ofProject, ...anyDeeds(isDesktop)] },
     { group: 'Go to', actions: screens },
-    { group: 'Studies', actions: project ? ofStudies : [] },
+    { group: 'Studies', actions: project ? [...ofRankings, ...ofStudies] : [] },
     { group: 'Data', actions: project ? ofData : [] },
     { group: 'View', actions: ofColors },
   ].filter(({ actions }) => actions.length > 0);

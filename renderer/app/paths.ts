@@ -25,6 +25,8 @@ export const paths = {
     section === undefined ? `/studies/${studyId}/team` : `/studies/${studyId}/team/${section}`,
   report: (studyId: number) => `/studies/${studyId}/report`,
   setup: (studyId: number) => `/studies/${studyId}/setup`,
+  /** A ranking has the tabs of a study. */
+  ranking: (rankingId: number, tab: StudyTab = 'results') => `/studies/ranking/${rankingId}/${tab}`,
   judges: '/judges',
   alignment: '/judges/alignment',
   prompts: '/judges/prompts',
@@ -54,7 +56,7 @@ const moved: readonly (readonly [RegExp, string])[] = [
   [/^\/study\/(\d+)$/, '/studies/$1/setup'],
   [/^\/(label|team|results|report)$/, '/studies/current/$1'],
   [/^\/(label|team|results|report)\/(\d+)(\/.+)?$/, '/studies/$2/$1$3'],
-  [/^\/studies\/(\d+|current)$/, '/studies/$1/results'],
+  [/^\/studies\/(\d+|current|ranking\/\d+)$/, '/studies/$1/results'],
   [/^\/lab(\/\d+)?$/, '/research/lab$1'],
   [/^\/protocols\/compare$/, '/research/comparison'],
   [/^\/protocols\/validate(\/.+)?$/, '/research/validation/open$1'],
@@ -79,13 +81,19 @@ export function studyOf(path: string): number | null {
   return idOf(/^\/studies\/(\d+)\/\w+(?:\/[^/]+)?$/.exec(path)?.[1]);
 }
 
+/** The ranking that an address is about, or null. */
+export function rankingIn(path: string): number | null {
+  return idOf(/^\/studies\/ranking\/(\d+)\/\w+(?:\/[^/]+)?$/.exec(path)?.[1]);
+}
+
 /** The data set that an address is about, or null. */
 export function datasetOf(path: string): number | null {
   return idOf(/^\/(?:data|studies\/new)\/(\d+)(?:\/(?:(?:item\/)?\d+|rows\/[\w-]+))?$/.exec(path)?.[1]);
 }
 
 /** Whether an address shows one item to label, which deserves the room. */
-export const isLabeling = (path: string): boolean => /^\/studies\/\d+\/label(?:\/|$)/.test(path);
+export const isLabeling = (path: string): boolean =>
+  /^\/studies\/(?:ranking\/)?\d+\/label(?:\/|$)/.test(path);
 
 /** Whether the tabs of a place stand over the screen: of a study, of Judges or of Research. */
 export const hasPlaceBar = (path: string): boolean =>

@@ -3,13 +3,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { Study } from '../../shared/contract/index.ts';
 import { api } from '../api/client.ts';
-import { useProject, useStudy } from '../api/queries.ts';
+import { useProject, useRanking, useRankings, useStudy } from '../api/queries.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { EditableTitle } from '../ui/editable-title.tsx';
 import { HelpHere } from '../ui/help-here.tsx';
 import { TabLinks } from '../ui/tab-links.tsx';
-import { blindName } from './blind-name.ts';
-import { paths, type StudyTab, studyOf } from './paths.ts';
+import { TextLink } from '../ui/text-link.tsx';
+import { blindName, blindRankingName } from './blind-name.ts';
+import { paths, rankingIn, type StudyTab, studyOf } from './paths.ts';
 import classes from './shell.module.css';
 
 const studyTabs: readonly { id: StudyTab; name: string }[] = [
@@ -49,6 +50,8 @@ export function PlaceBar() {
   const { data: project } = useProject();
   const studyId = studyOf(path);
   if (!project) return null;
+  const rankingId = rankingIn(path);
+  if (rankingId !== null) return <RankingBar key={rankingId} rankingId={rankingId} path={path} />;
   if (studyId !== null) return <StudyBar key={studyId} studyId={studyId} path={path} />;
   for (const { name, tabs } of places) {
     const here = tabPath(path, tabs);
@@ -79,6 +82,12 @@ function StudyBar({ studyId, path }: { studyId: number; path: string }) {
   return (
     <header className={classes.placeBar} data-wide={tab === 'label' || undefined}>
       <StudyName study={study} tab={tab} />
+      {study.rankingId !== null && (
+        <RankingLink
+          rankingId={study.rankingId}
+          tab={studyTabs.find(({ id }) => paths[id](studyId) === here)?.id}
+        />
+      )}
       <TabLinks label="Parts of the study" tabs={tabs} here={here} />
       <HelpHere />
     </header>
@@ -110,5 +119,53 @@ function StudyName({ study, tab }: { study: Study; tab: StudyTab | undefined }) 
     <Title order={1} className={classes.placeName} title={study.name}>
       <EditableTitle value={study.name} label="Name of the study" onSave={rename} />
     </Title>
+  );
+}
+
+function RankingBar({ rankingId, path }: { rankingId: number; path: string }) {
+  const queries = useQueryClient();
+  const { data: ranking } = useRanking(rankingId);
+  if (!ranking) return null;
+  const tabs = studyTabs.map(({ id, name }) => ({ name, path: paths.ranking(rankingId, id) }));
+  const here = tabPath(path, tabs) ?? path;
+  const rename = async (name: string) => {
+    queries.setQueryData(queryKeys.ranking(rankingId), await api.ranking.edit({ rankingId, name }));
+    await queries.invalidateQueries({ queryKey: queryKeys.studies });
+  };
+  const blind = blindRankingName(ranking);
+  const isLabel = here === paths.ranking(rankingId, 'label');
+  const isTeam = here === paths.ranking(rankingId, 'team');
+  return (
+    <header className={classes.placeBar}>
+      {isLabel ? (
+        <Text component="bdi" className={classes.placeName} title={blind}>
+          {blind}
+        </Text>
+      ) : (
+        <Title order={1} className={classes.placeName} title={isTeam ? blind : ranking.name}>
+          {isTeam ? (
+            <bdi>{blind}</bdi>
+          ) : (
+            <EditableTitle value={ranking.name} label="Name of the ranking" onSave={rename} />
+          )}
+        </Title>
+      )}
+      <TabLinks label="Parts of the ranking" tabs={tabs} here={here} />
+    </header>
+  );
+}
+
+/** The way from a pair to the ranking that it belongs to. */
+function RankingLink({ rankingId, tab }: { rankingId: number; tab: StudyTab | undefined }) {
+  const ranking = useRankings().data?.find(({ id }) => id === rankingId);
+  if (!ranking) return null;
+  const isBlind = tab === 'label' || tab === 'team';
+  return (
+    <Text size="sm" c="dimmed">
+      A pair of{' '}
+      <TextLink href={paths.ranking(rankingId, tab ?? 'results')}>
+        <bdi>{isBlind ? blindRankingName(ranking) : ranking.name}</bdi>
+      </TextLink>
+    </Text>
   );
 }

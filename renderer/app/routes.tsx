@@ -32,6 +32,18 @@ const TeamScreen = lazy(async () => ({
 const ResultsScreen = lazy(async () => ({
   default: (await import('../screens/results/results-screen.tsx')).ResultsScreen,
 }));
+const RankingResults = lazy(async () => ({
+  default: (await import('../screens/results/ranking-results.tsx')).RankingResults,
+}));
+const RankingReport = lazy(async () => ({
+  default: (await import('../screens/results/ranking-results.tsx')).RankingReport,
+}));
+const RankingTeam = lazy(async () => ({
+  default: (await import('../screens/study/ranking-setup.tsx')).RankingTeam,
+}));
+const RankingSetup = lazy(async () => ({
+  default: (await import('../screens/study/ranking-setup.tsx')).RankingSetup,
+}));
 const ReportScreen = lazy(async () => ({
   default: (await import('../screens/results/report-screen.tsx')).ReportScreen,
 }));
@@ -99,7 +111,7 @@ export function Routes() {
   const moved = movedTo(path);
   if (moved !== null) return <Redirect to={moved} replace />;
   return (
-    <ErrorBoundary key={path.replace(/\/rows\/.*$/, '')}>
+    <ErrorBoundary key={path.split('/rows/')[0]}>
       <Suspense fallback={<LoadingNote label="Opening the screen" />}>
         <Switch>
           <Route path="/" component={HomeScreen} />
@@ -151,6 +163,9 @@ function ProjectRoutes() {
         }
       </Route>
       <Route path="/studies/current/:tab">{({ tab }) => <CurrentStudy tab={tab} />}</Route>
+      <Route path="/studies/ranking/:id/:tab/:part?">
+        {({ id, tab, part }) => withId(id, (rankingId) => <RankingTabScreen {...{ rankingId, tab, part }} />)}
+      </Route>
       <Route path="/studies/:id/:tab/:part?">
         {({ id, tab, part }) => withId(id, (studyId) => <StudyTabScreen {...{ studyId, tab, part }} />)}
       </Route>
@@ -199,7 +214,7 @@ function ProjectRoutes() {
 
 const studyTabs: Record<StudyTab, ComponentType<{ studyId: number; part?: string | undefined }>> = {
   results: ResultsScreen,
-  label: ({ studyId, part }) => <LabelStart studyId={studyId} firstRef={part} />,
+  label: ({ studyId, part }) => <LabelStart subject={{ studyId }} firstRef={part} />,
   team: ({ studyId, part }) => <TeamScreen studyId={studyId} section={part} />,
   report: ReportScreen,
   setup: StudyScreen,
@@ -221,12 +236,33 @@ function StudyTabScreen({ studyId, tab, part }: StudyTabScreenProps) {
   return <Tab studyId={studyId} part={part} />;
 }
 
+const rankingTabs: Record<StudyTab, ComponentType<{ rankingId: number; part?: string | undefined }>> = {
+  results: RankingResults,
+  label: ({ rankingId, part }) => <LabelStart subject={{ rankingId }} firstRef={part} />,
+  team: RankingTeam,
+  report: RankingReport,
+  setup: RankingSetup,
+};
+
+/** A ranking has the tabs of a study. */
+function RankingTabScreen({
+  rankingId,
+  tab,
+  part,
+}: Omit<StudyTabScreenProps, 'studyId'> & { rankingId: number }) {
+  if (!isStudyTab(tab)) return <Nowhere />;
+  const Tab = rankingTabs[tab];
+  return <Tab rankingId={rankingId} part={part} />;
+}
+
 /** An address of the current study becomes that of the study by its number; without any, the list says what to do. */
 function CurrentStudy({ tab }: { tab: string }) {
   const { study, isPending } = useCurrentStudy();
   if (!isStudyTab(tab)) return <Nowhere />;
   if (isPending) return <LoadingNote label="Reading the studies" />;
-  return <Redirect to={study ? paths[tab](study.id) : paths.studies} replace />;
+  if (!study) return <Redirect to={paths.studies} replace />;
+  const { id, rankingId } = study;
+  return <Redirect to={rankingId === null ? paths[tab](id) : paths.ranking(rankingId, tab)} replace />;
 }
 
 function withId(text: string | undefined, show: (id: number) => ReactNode): ReactNode {

@@ -8,17 +8,19 @@ interface ScrollBoxProps {
   children: ReactNode;
 }
 
-/** A box that scrolls in both directions and can be reached and scrolled by keyboard. */
+/** A box that scrolls in both directions and can be reached by keyboard; no landmark, as its section often has its name. */
 export function ScrollBox({ label, maxHeight, children }: ScrollBoxProps) {
   return (
-    <section
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div
+      role="group"
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
       className={classes.scroll}
       style={maxHeight === undefined ? undefined : { maxHeight }}
     >
       {children}
-    </section>
+    </div>
   );
 }

@@ -33,7 +33,7 @@ export function BatchStart({ batch: { file, content }, onBegin }: BatchStartProp
             Hello, <bdi>{file.annotator}</bdi>
           </>
         ) : (
-          'A batch to label'
+          'Items to label'
         )}
       </h1>
       <p>{handedWords(content.items.length, isForOne)}</p>

@@ -84,7 +84,7 @@ export function ItemPage(props: ItemPageProps & OpenedProps) {
         {opened.guidelines && (
           <TextPanel kind="guidelines" buttons={[{ name: 'Hide', onClick: () => toggle('guidelines') }]}>
             {content.guidelines === '' ? (
-              <p className={classes.place}>This batch came without guidelines.</p>
+              <p className={classes.place}>These items came without guidelines.</p>
             ) : (
               <MarkdownText text={content.guidelines} hasExamples />
             )}

@@ -59,10 +59,12 @@ export function pageKey(
     const isDue = waitsForEnter(asked) && differsFrom(filled, answer);
     return press.place === 'button' || !isDue ? null : { act: 'send' };
   }
-  if (key === 'ArrowLeft' || key === 'ArrowRight') {
-    return arrowInForm(filled, key) ?? { act: 'move', step: key === 'ArrowLeft' ? -1 : 1 };
-  }
+  const moved = arrowInForm(filled, key);
+  if (moved) return moved;
   const choice = choiceOfKey(filled, key, keys);
+  if (choice === null && (key === 'ArrowLeft' || key === 'ArrowRight')) {
+    return { act: 'move', step: key === 'ArrowLeft' ? -1 : 1 };
+  }
   const action = actionOf(keys, key);
   const meant = choice ?? (action === null ? null : (pageActs[action] ?? null));
   return meant !== null && press.repeat && meant.act !== 'move' ? { act: 'none' } : meant;

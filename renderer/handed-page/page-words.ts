@@ -10,8 +10,8 @@ export const savedWords = (name: string): string => `Saved as ${name}. Send this
 export function handedWords(items: number, isForOne: boolean): string {
   const many = items === 1 ? 'This item was' : `These ${items} items were`;
   return isForOne
-    ? `${many} handed out to you. Your answers go back under your name.`
-    : `${many} handed out to be labeled.`;
+    ? `${many} sent to you. Your answers go back under your name.`
+    : `${many} sent to be labeled.`;
 }
 
 /** What was said of the item on screen before; empty where nothing was. */
@@ -28,4 +28,4 @@ export const skippedWords = (position: number, reason: string): string =>
 
 /** The heading of the end. */
 export const endWords = (done: number, items: number): string =>
-  done === items ? 'All items are done' : 'End of the batch';
+  done === items ? 'All items are done' : 'End of the list';

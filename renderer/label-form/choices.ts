@@ -1,3 +1,4 @@
+import { type PreferenceForm, preferenceChoices } from '../../shared/preference.ts';
 import type { KeyBindings } from './key-bindings.ts';
 import type { AnswerForm } from './questions.ts';
 import { ratingPoints } from './rating.ts';
@@ -10,6 +11,8 @@ export interface Choice {
   readonly key: string;
   readonly name: string;
   readonly hint: string;
+  /** An arrow that says the same as the key: towards the reply that is preferred. */
+  readonly arrow?: 'ArrowLeft' | 'ArrowRight';
 }
 
 /** The choices of a question, the best of a scale on top; null where the answer is written or picked. */
@@ -24,6 +27,8 @@ export function choicesOf(form: AnswerForm, keys: KeyBindings): Choice[] | null 
       return ratingChoices(form);
     case 'category':
       return categoryChoices(form, keys);
+    case 'preference':
+      return preferredChoices(form);
     default:
       return null;
   }
@@ -33,6 +38,7 @@ export function choicesOf(form: AnswerForm, keys: KeyBindings): Choice[] | null 
 export const isChoice = (form: AnswerForm): boolean =>
   form.kind === 'binary' ||
   form.kind === 'category' ||
+  form.kind === 'preference' ||
   (form.kind === 'rating' && ratingPoints(form) !== null);
 
 function ratingChoices(form: Extract<AnswerForm, { kind: 'rating' }>): Choice[] | null {
@@ -45,6 +51,21 @@ function ratingChoices(form: Extract<AnswerForm, { kind: 'rating' }>): Choice[] 
     return { text: String(value), key, name: String(value), hint };
   });
   return points?.toReversed() ?? null;
+}
+
+/** From left to right, by digits in order; the arrows say which reply is better, not by how much. */
+function preferredChoices(form: PreferenceForm): Choice[] {
+  const choices = preferenceChoices(form);
+  const middle = (choices.length - 1) / 2;
+  const arrowOf = (place: number): Pick<Choice, 'arrow'> =>
+    place === middle - 1 ? { arrow: 'ArrowLeft' } : place === middle + 1 ? { arrow: 'ArrowRight' } : {};
+  return choices.map(({ left, name }, i) => ({
+    text: String(left),
+    key: String(i + 1),
+    name,
+    hint: '',
+    ...arrowOf(i),
+  }));
 }
 
 /** Options keep the key they ask for unless an action has it; the others get the digit of their place where it is free. */

@@ -11,7 +11,7 @@ export type FormKeyAct =
 export function choiceOfKey(form: FormState, key: string, keys: KeyBindings): FormKeyAct | null {
   const question = form.questions[form.active];
   if (!question) return null;
-  const choice = choicesOf(question.form, keys)?.find((one) => one.key === key);
+  const choice = choicesOf(question.form, keys)?.find((one) => one.key === key || one.arrow === key);
   return choice ? { act: 'give', question: form.active, text: choice.text } : null;
 }
 

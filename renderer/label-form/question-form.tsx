@@ -12,6 +12,7 @@ import {
   type DraftStanding,
   groupName,
   numberFieldWords,
+  preferenceKeyWords,
   progressWords,
   type SendVerb,
   sendWords,
@@ -62,7 +63,7 @@ export function QuestionForm(props: QuestionFormProps) {
   const further = questions.flatMap(({ field }, index) => (field === null ? [] : [index]));
   const isWhole = props.isPart !== true;
   const send = isWhole ? sendWords(asked, form, props.verb) : null;
-  const sides = isWhole ? sidesWords(asked, form) : null;
+  const sides = isWhole ? (sidesWords(asked, form) ?? preferenceKeyWords(form)) : null;
   const progress = isWhole ? progressWords(form, draft) : null;
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isSendPress(event)) return;

@@ -27,9 +27,9 @@ export interface Question {
 
 export const sideNames = ['Left', 'Right'] as const;
 
-/** Whether each of two replies gets a value of its own. A written answer is one for both. */
+/** Whether each of two replies gets a value of its own. A written answer is one for both, and so is a preference. */
 export const ratesSides = (asked: Pick<AskedForm, 'sideBySide' | 'form'> | null): boolean =>
-  asked?.sideBySide === true && asked.form.kind !== 'answer';
+  asked?.sideBySide === true && asked.form.kind !== 'answer' && asked.form.kind !== 'preference';
 
 const isPerTurn = (form: AnswerForm): boolean =>
   (form.kind === 'rating' || form.kind === 'binary') && 'perTurn' in form && form.perTurn === true;
@@ -88,6 +88,7 @@ function readAnswer({ form }: Question, text: string): { value: FieldValue } | {
     case 'rating':
       return readRating(text, form);
     case 'binary':
+    case 'preference':
       return { value: Number(text) };
     case 'span':
       return { value: JSON.parse(text) as Span };
@@ -145,6 +146,10 @@ function measureAnswer(
     return { kind: 'answer', answers, ...(picked.some((span) => span !== null) && { spans: picked }) };
   }
   if (ratesSides(asked)) return { kind: 'pair', values: values as [number, number] };
+  if (form.kind === 'preference') {
+    const [left] = values as [number];
+    return { kind: 'pair', values: [left, 1 - left] };
+  }
   if (form.kind === 'category') return { kind: 'category', option: values[0] as string };
   if (isPerTurn(form)) return { kind: 'turns', values: values as number[] };
   return { kind: 'score', value: values[0] as number };

@@ -53,9 +53,21 @@ export const sidesWords = (asked: AskedForm, { questions }: FormState): string |
     ? 'Keys rate the framed side, then go on to the other; ← and → change it. Both together are saved.'
     : null;
 
+/** How keys say which reply is better; null where they do not. */
+export const preferenceKeyWords = ({ questions }: FormState): string | null =>
+  questions.length === 1 && questions[0]!.form.kind === 'preference'
+    ? '← and → say which reply is better.'
+    : null;
+
 /** What screen readers call the choices of a question without a title. */
 export const groupName = ({ kind }: AnswerForm): string =>
-  kind === 'rating' ? 'Rating' : kind === 'binary' ? 'Answer' : 'Option';
+  kind === 'rating'
+    ? 'Rating'
+    : kind === 'binary'
+      ? 'Answer'
+      : kind === 'preference'
+        ? 'Preference'
+        : 'Option';
 
 /** The name and the remark of a field for a number. */
 export function numberFieldWords(

@@ -16,6 +16,8 @@ interface ConversationViewProps {
   /** Which reply is being judged: of two side by side 0 left, 1 right; else its place among the replies. */
   active?: number | null | undefined;
   passage?: string | null | undefined;
+  /** Of what it is, where several stand on one page: "item 3" tells their parts apart for those who cannot see them. */
+  of?: string | undefined;
 }
 
 const roleNames: Record<string, string> = { user: 'User', assistant: 'Assistant', system: 'Instructions' };
@@ -31,12 +33,13 @@ function isVeryLong({ turns, replies = [], rightReplies, passage }: Conversation
 
 /** A conversation as it was, top to bottom, with the replies under test marked. */
 export function ConversationView(props: ConversationViewProps) {
-  const { turns, replies = [], rightReplies = null, active = null, passage = null } = props;
+  const { turns, replies = [], rightReplies = null, active = null, passage = null, of } = props;
+  const named = (name: string) => (of === undefined ? name : `${name}, ${of}`);
   const isLong = isVeryLong(props);
   return (
     <div className={classes.conversation} data-paired={rightReplies !== null || undefined}>
       {passage !== null && passage !== '' && (
-        <section className={classes.passage} aria-label="Passage">
+        <section className={classes.passage} aria-label={named('Passage')}>
           <div className={classes.role}>Passage</div>
           <ReadText text={passage} isLong={isLong} />
         </section>
@@ -55,6 +58,7 @@ export function ConversationView(props: ConversationViewProps) {
                 <ReplyView
                   key={replySides[at]}
                   name={sideName(replySides[at]!, index, replies.length)}
+                  named={named}
                   text={side}
                   isLong={isLong}
                   isActive={active === at}
@@ -64,6 +68,7 @@ export function ConversationView(props: ConversationViewProps) {
           ) : (
             <ReplyView
               name={replyName(index, replies.length)}
+              named={named}
               text={text}
               isLong={isLong}
               isActive={active === index}
@@ -82,14 +87,16 @@ const sideName = (side: string, index: number, count: number) =>
 
 interface ReplyViewProps {
   name: string;
+  /** Its name among all on the page. */
+  named: (name: string) => string;
   text: string;
   isLong: boolean;
   isActive: boolean;
 }
 
-function ReplyView({ name, text, isLong, isActive }: ReplyViewProps) {
+function ReplyView({ name, named, text, isLong, isActive }: ReplyViewProps) {
   return (
-    <section className={classes.reply} aria-label={name} data-active={isActive || undefined}>
+    <section className={classes.reply} aria-label={named(name)} data-active={isActive || undefined}>
       <div className={classes.role}>{name}</div>
       <ReadText text={text} isLong={isLong} />
     </section>

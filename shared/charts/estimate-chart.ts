@@ -10,6 +10,8 @@ import { endLabels, fittedDomain, lineStyles, type ReferenceLine, referenceLines
 /** What is measured, with its unit: "quality (1 to 5)", or a difference of two systems. */
 export function measureLabel({ comparison, measureName, scale }: EstimateReport): string {
   if (!comparison) return `${isolated(measureName)} (${scale.min} to ${scale.max})`;
+  if (comparison.preference !== undefined)
+    return `Net win rate, ${isolated(comparison.system)} over ${isolated(comparison.against)}`;
   return `${isolated(measureName)}, ${isolated(comparison.system)} minus ${isolated(comparison.against)}`;
 }
 

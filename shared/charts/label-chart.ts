@@ -89,7 +89,7 @@ export function labelNote({ bins, labeled, skipped }: LabelSpread, { comparison,
   const hasShares = bins.some(({ share }) => share !== null);
   if (labeled === N) return `Bars count the labels, of all ${formatCount(N)} ${of}.${left}`;
   return hasShares
-    ? `Bars count the labels. The percentage is the estimated share of all ${formatCount(N)} ${of}, weighted by how they were drawn; it has no interval.${left}`
+    ? `Bars count the labels. The percentage is the estimated share of all ${formatCount(N)} ${of}, weighted by each item’s chance to be in the sample; it has no interval.${left}`
     : `Bars count the labels of the ${formatCount(labeled)} labeled items, which are a sample: not shares of all ${formatCount(N)}.${left}`;
 }
 

@@ -31,6 +31,8 @@ const ComparisonSchema = PairedItemsSchema.extend({
   system: z.string(),
   verdict: VerdictSchema,
   leastDifference: LeastDifferenceSchema,
+  /** The steps in which people preferred one of two replies: the number is then a net win rate. Left out of ratings. */
+  preference: z.union([z.literal(3), z.literal(5)]).optional(),
 });
 export type Comparison = z.infer<typeof ComparisonSchema>;
 
@@ -189,6 +191,8 @@ const RankedPairSchema = z.object({
 export type RankedPair = z.infer<typeof RankedPairSchema>;
 
 export const RankingSchema = z.object({
+  /** Of a ranking that is one study; left out where comparisons that belong to none form it, and in files of before. */
+  name: z.string().optional(),
   measureName: z.string(),
   datasetName: z.string(),
   /** The scale of differences. */
@@ -204,7 +208,10 @@ export const RankingSchema = z.object({
 export type Ranking = z.infer<typeof RankingSchema>;
 
 export const estimateContract = {
-  /** All comparisons that share this study's data set and measure; null for one system alone. */
+  /**
+   * The ranking that a comparison is a pair of, at its own error level; else all comparisons of no ranking that share its data
+   * set and measure. Null for one system alone.
+   */
   ranking: procedure
     .input(z.object({ studyId: Id, alpha: z.number().gt(0).lt(1).default(0.05) }))
     .output(RankingSchema.nullable()),
@@ -239,10 +246,20 @@ export const reportFormats = [
   'figure-png',
   'labels-csv',
   'labels-jsonl',
+  'labels-jsonl-plain',
+  'labels-parquet',
+  'items-parquet',
+  'estimates-parquet',
+  'tables-xlsx',
   'labels-label-studio',
+  'labels-label-studio-config',
   'labels-argilla',
+  'labels-argilla-settings',
   'labels-inspect',
+  'labels-inspect-epochs',
   'labels-promptfoo',
+  'labels-mlflow',
+  'dataset-card',
   'json',
 ] as const;
 /** Formats that several studies can share one document of. */
@@ -272,6 +289,8 @@ const ReportChoiceSchema = z.object({
     .optional(),
   /** Which figure, by the id that `report.figures` gives; the first by default. */
   figure: z.string().optional(),
+  /** Which system of a comparison, in formats that are of one (those for Inspect); the first by default. */
+  system: z.string().optional(),
   /** Whether the texts of the examples are in it, as they are unless told otherwise; in formats with a first page. */
   texts: z.boolean().optional(),
   /** Whether it is signed with the key of this machine's user; only for the formats in `signedFormats`. */

@@ -49,6 +49,11 @@ export const LabelFormSchema = z.discriminatedUnion('kind', [
   RatingFormSchema,
   BinaryFormSchema,
   CategoryFormSchema,
+  /** Which of two replies is better, or neither; in five steps also by how much. On a scale from 0 to 1. */
+  z.object({
+    kind: z.literal('preference'),
+    steps: z.union([z.literal(3), z.literal(5)]).default(3),
+  }),
   /** A free gold answer for each system turn; `fromPassage`: it may be picked as a span of the passage. */
   z.object({
     kind: z.literal('answer'),

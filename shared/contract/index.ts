@@ -14,6 +14,7 @@ import { planContract } from './plan.ts';
 import { practiceContract } from './practice.ts';
 import { fileContract, projectContract } from './project.ts';
 import { protocolContract } from './protocol.ts';
+import { rankingContract } from './ranking.ts';
 import { signingContract } from './signing.ts';
 import { sampleContract, studyContract } from './study.ts';
 import { talkContract } from './talk.ts';
@@ -29,6 +30,7 @@ export const contract = {
   dataset: datasetContract,
   item: itemContract,
   study: studyContract,
+  ranking: rankingContract,
   sample: sampleContract,
   label: labelContract,
   annotator: annotatorContract,
@@ -81,6 +83,7 @@ export * from './protocol-models.ts';
 export * from './protocol-run.ts';
 export * from './protocol-scores.ts';
 export * from './protocol-settings.ts';
+export * from './ranking.ts';
 export * from './signing.ts';
 export * from './study.ts';
 export * from './talk.ts';

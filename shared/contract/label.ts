@@ -99,8 +99,8 @@ export type LabelChange = z.infer<typeof LabelChangeSchema>;
 
 const End = z.number().nullable();
 
-/** Why whoever labels must not see the estimate: it would sway them. */
-export const hiddenEstimates = ['practice', 'handed-out', 'team'] as const;
+/** Why whoever labels must not see the estimate: it would sway them; or a ranking has one for each pair, which names them. */
+export const hiddenEstimates = ['practice', 'handed-out', 'team', 'ranking'] as const;
 
 /** The estimate as somebody who labels alone may follow it. */
 export const LabelStandingSchema = z.discriminatedUnion('kind', [
@@ -126,8 +126,18 @@ export type OpenStanding = Extract<LabelStanding, { kind: 'open' }>;
 const at = z.object({ batch: z.string(), ref: z.string() });
 
 export const labelContract = {
-  /** Opens a study's batch for an annotator of the project; for the present one where nobody is named. */
-  open: procedure.input(z.object({ studyId: Id, annotatorId: Id.optional() })).output(LabelBatchSchema),
+  /**
+   * Opens a study's batch for an annotator of the project, or the queue of all pairs of a ranking, interleaved in draw order;
+   * for the present annotator where nobody is named.
+   */
+  open: procedure
+    .input(
+      z.union([
+        z.object({ studyId: Id, annotatorId: Id.optional() }),
+        z.object({ rankingId: Id, annotatorId: Id.optional() }),
+      ]),
+    )
+    .output(LabelBatchSchema),
   item: procedure.input(at).output(LabelItemSchema),
   /**
    * How many labels of the study count, and the item that the estimate waits for: by its place in this batch where it is

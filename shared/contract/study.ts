@@ -159,6 +159,8 @@ export const StudySchema = z.object({
   system: z.string(),
   /** Null in a study of one system. */
   comparison: PairedItemsSchema.nullable(),
+  /** The ranking that a comparison is a pair of; null where it stands by itself. */
+  rankingId: Id.nullable(),
   measure: MeasureSchema,
   measureName: z.string(),
   surrogate: SurrogateSpecSchema,
@@ -233,10 +235,14 @@ export const studyContract = {
   create: procedure
     .input(StudyQuestionSchema.extend({ name: z.string().max(200).optional(), ...NewStudySchema.shape }))
     .output(StudySchema),
-  /** One study for each pair of the systems, `alpha` shared out among them so that all intervals hold together. */
+  /**
+   * A ranking: one study for each pair of the systems, `alpha` shared out among them so that all intervals hold together.
+   * `name` is that of the ranking, which the studies answered name.
+   */
   createPairs: procedure
     .input(
       StudyQuestionSchema.omit({ system: true, against: true, leftOut: true }).extend({
+        name: z.string().max(200).optional(),
         systems: z.array(z.string().min(1)).min(2).max(40),
         ...NewStudySchema.shape,
       }),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { snippetOf } from '../../core/model/grid/find-items.ts';
+import { putMachineScores } from '../../db/verdicts.ts';
 import { engineWithProject, importRecords, ratedStudy, submit } from './support/test-engine.ts';
 
 const records = [
@@ -161,6 +162,37 @@ test('a jump to any window of a sorted table gives the rows of the whole order',
   const { items, total } = await engine.client.item.list({ datasetId, sort, offset: 590, limit: 20 });
   expect(total).toBe(1200);
   expect(items.map(({ externalId }) => externalId)).toEqual(wanted.slice(590, 610));
+});
+
+test('a sorted table follows scores that a judge changes, whatever their sum', async () => {
+  const { engine, names } = await grid();
+  const sort = { field: 'judge/strict/good/alpha', descending: false };
+  expect(await names({ sort })).toEqual(['pear', 'apple', 'fig', 'bean']);
+  const { db } = engine.context.session.project!;
+  const items = db.prepare('SELECT id FROM item ORDER BY id').pluck().all() as number[];
+  const signal = db.prepare('SELECT id FROM signal').pluck().get() as number;
+  const system = db.prepare(`SELECT id FROM system WHERE name = 'alpha'`).pluck().get() as number;
+  putMachineScores(db, signal, system, [
+    [items[0]!, 1],
+    [items[3]!, 0.25],
+  ]);
+  expect(await names({ sort })).toEqual(['bean', 'apple', 'fig', 'pear']);
+});
+
+test('pages of a search or a group of many items are windows of one list', async () => {
+  const { engine, folder } = await engineWithProject();
+  const many = Array.from({ length: 10_040 }, (_, i) => ({
+    ...{ id: `i${i}`, question: i % 5 === 0 ? 'pear' : 'fig', responses: { a: 'r' } },
+    ...{ group: i % 2 === 0 ? 'even' : 'odd' },
+  }));
+  const datasetId = await importRecords(engine, folder, many);
+  const ids = (items: readonly { externalId: string }[]) => items.map(({ externalId }) => externalId);
+  const even = await engine.client.item.list({ datasetId, group: 'even', offset: 4990, limit: 20 });
+  expect(even.total).toBe(5020);
+  expect(ids(even.items)).toEqual(Array.from({ length: 20 }, (_, i) => `i${9980 + 2 * i}`));
+  const both = await engine.client.item.list({ datasetId, group: 'odd', search: 'pear', offset: 995 });
+  expect(both.total).toBe(1004);
+  expect(ids(both.items)).toEqual(Array.from({ length: 9 }, (_, i) => `i${9955 + 10 * i}`));
 });
 
 test('a flag is a field of the item like any other, and goes with the data set', async () => {

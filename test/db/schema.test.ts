@@ -195,6 +195,7 @@ const committed: Record<string, string> = {
   '0190-study-columns.ts': '1d5457760bdf11e56569ff0a02e2b10a6150fabef4e097f99f9efded909c8452',
   '0200-plans.ts': '570423360e7b055098a9f01eede24d7a0713d601c66e35c82bc73b7509be0c7a',
   '0210-goal-parts.ts': 'e05ae247f0c6c427abead9017b3a33b985058d6f70dd1a5f82ccbb84f2db966b',
+  '0220-rankings.ts': '8280c35469f4fc5905a2ae0e6eb1e125de896c273d9f196baf1d0e74afba06e9',
   '0240-item-flags.ts': '36c16c365b9a963b16189fdf2ddd8e3dda987cbc2b856d7d45a3f77b7b27e427',
 };
 

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { test } from './fixtures.ts';
@@ -6,22 +8,36 @@ import { goTo, labelByKeyboard, openSample } from './steps.ts';
 // A check reads every element of a page, which takes its time on a busy machine.
 test.slow();
 
-async function checkAt(page: Page, paths: readonly string[]): Promise<void> {
-  for (const path of paths) {
-    await goTo(page, path);
+async function checkAt(page: Page, addresses: readonly string[]): Promise<void> {
+  for (const address of addresses) {
+    await goTo(page, address);
     await page.locator('main').getByRole('heading').first().waitFor();
-    await expectAccessible(page, path);
+    await expectAccessible(page, address);
   }
 }
 
-test('the first page, Studies, Data and a new study', async ({ page }) => {
+test('the first page, Studies, Data and a new study', async ({ page, app }) => {
   await expectAccessible(page, 'the first page');
   await openSample(page);
   await expectAccessible(page, 'Studies');
-  await checkAt(page, ['/data', '/data/import', '/data/1', '/studies', '/studies/new', '/studies/1/setup']);
+  await checkAt(page, ['/data', '/data/1', '/data/1/item/1', '/studies', '/studies/new', '/studies/1/setup']);
+  await goTo(page, '/data/1');
+  await page
+    .getByRole('button', { name: /: filter and more$/ })
+    .last()
+    .click();
+  await page.getByRole('dialog').waitFor();
+  await expectAccessible(page, 'Data, with a filter open');
+  await checkAt(page, ['/data/import']);
+  if (app.door === 'desktop') return;
+  const file = path.join(app.dataDir, 'chats.csv');
+  writeFileSync(file, 'prompt,output\nHow do I bake?,Knead **well**.\nAnd how long?,An hour.');
+  await page.locator('main input[type=file]').setInputFiles(file);
+  await page.getByRole('heading', { name: 'This is what we understood' }).waitFor();
+  await expectAccessible(page, 'the proposal of an import');
 });
 
-test('Label, Results and Report', async ({ page }) => {
+test('Label, and the tabs of a study', async ({ page }) => {
   await openSample(page);
   await goTo(page, '/studies/1/label');
   await labelByKeyboard(page, ['4', '2', '5'], 30);
@@ -30,7 +46,29 @@ test('Label, Results and Report', async ({ page }) => {
     '/studies/1/results',
     '/studies/1/report',
     '/studies/1/team',
+    '/studies/1/team/practice',
+    '/studies/1/team/agreement',
+    '/studies/1/team/adjudication',
+    '/studies/1/team/hand-out',
     '/studies',
-    '/settings',
   ]);
+  await goTo(page, '/studies/1/setup');
+  await page.getByText('For researchers: method, seed, frozen signals').click();
+  await expectAccessible(page, 'Setup, with its fold open');
+});
+
+test('Judges, Research, Help and Settings', async ({ page }) => {
+  await openSample(page);
+  await checkAt(page, ['/judges', '/judges/alignment', '/judges/prompts', '/judges/endpoints']);
+  for (const part of [
+    'lab',
+    'protocols',
+    'personas',
+    'validation',
+    'validation/open',
+    'comparison',
+    'papers',
+  ])
+    await checkAt(page, [`/research/${part}`]);
+  await checkAt(page, ['/help/start', '/help/words', '/help/methods', '/settings']);
 });

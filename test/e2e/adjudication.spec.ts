@@ -33,12 +33,12 @@ test('three annotators disagree, decisions by keyboard move the results', async 
     page.getByRole('heading', { name: 'How far do the annotators agree on helpfulness?' }),
   ).toBeVisible();
   await expect(page.getByText('Krippendorff (2004)', { exact: false })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Pairs of annotators' }).getByRole('row')).toHaveCount(4);
+  await expect(page.getByRole('group', { name: 'Pairs of annotators' }).getByRole('row')).toHaveCount(4);
   await expectAccessible(page, 'Agreement');
-  await page.getByRole('button', { name: 'Draw 1: decide' }).click();
+  await page.getByRole('button', { name: 'Item 1: decide' }).click();
 
   await expect(page).toHaveURL(/#\/studies\/1\/team\/adjudication$/);
-  await expect(page.getByRole('heading', { name: 'Draw 1, helpfulness' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Item 1, helpfulness' })).toBeVisible();
   for (const name of ['Ada Lind', 'Ben Okoro', 'Cyd Reyes']) {
     await expect(page.getByRole('article', { name })).toBeVisible();
   }
@@ -51,7 +51,7 @@ test('three annotators disagree, decisions by keyboard move the results', async 
   await page.keyboard.type('two of three');
   await page.keyboard.press('Enter');
   // The next open one of the list, which goes by how far the labels lie apart.
-  await expect(page.getByRole('heading', { name: 'Draw 3, helpfulness' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Item 3, helpfulness' })).toBeVisible();
   await expect(page.getByText('4 disagreements, 1 decided. You decide as ', { exact: false })).toBeVisible();
 
   // Draw 3 is open, so the estimate stands on the first two.
@@ -63,7 +63,7 @@ test('three annotators disagree, decisions by keyboard move the results', async 
     [8, '3'],
     [5, '3'],
   ] as const) {
-    await expect(page.getByRole('heading', { name: `Draw ${draw}, helpfulness` })).toBeVisible();
+    await expect(page.getByRole('heading', { name: `Item ${draw}, helpfulness` })).toBeVisible();
     await page.keyboard.press(key);
     await page.keyboard.type('read again');
     await page.keyboard.press('Enter');
@@ -88,7 +88,7 @@ test('three annotators disagree, decisions by keyboard move the results', async 
   const outdated = page.getByRole('row').filter({ hasText: 'outdated' });
   await expect(outdated).toHaveCount(1);
   await outdated.getByRole('button').click();
-  await expect(page.getByRole('heading', { name: 'Draw 1, helpfulness' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Item 1, helpfulness' })).toBeVisible();
   await expect(page.getByText('Outdated: a label of this item', { exact: false })).toBeVisible();
   await expectAccessible(page, 'An outdated decision');
   await page.keyboard.press('2');

@@ -10,9 +10,10 @@ async function drawComparison(page: Page, size: number): Promise<string> {
   await page.getByText('Compare two systems').click();
   await page.getByRole('combobox', { name: 'First system' }).selectOption('heron');
   await page.getByRole('combobox', { name: 'Second system' }).selectOption('sparrow');
-  await page.getByRole('textbox', { name: 'Items to draw' }).fill(String(size));
+  await page.getByRole('textbox', { name: 'Sample size' }).fill(String(size));
+  await page.getByText('For researchers: method and seed').click();
   await page.getByRole('textbox', { name: 'Seed' }).fill('3');
-  await page.getByRole('button', { name: `Draw ${size} items` }).click();
+  await page.getByRole('button', { name: `Sample ${size} items` }).click();
   await expect(page.getByRole('heading', { name: 'heron against sparrow, helpful' })).toBeVisible({
     timeout: 60_000,
   });
@@ -22,9 +23,15 @@ async function drawComparison(page: Page, size: number): Promise<string> {
   return id;
 }
 
-/** Rates left and right of the next items, two keys each. */
-async function ratePairs(page: Page, pairs: readonly string[], size: number): Promise<void> {
-  for (const [i, keys] of pairs.entries()) {
+/** Answers the next items by the keys of each: two where left and right are rated. */
+async function ratePairs(
+  page: Page,
+  pairs: readonly (string | readonly string[])[],
+  size: number,
+  done = 0,
+): Promise<void> {
+  for (const [at, keys] of pairs.entries()) {
+    const i = done + at;
     await expect(page.getByText(`Item ${i + 1} of ${size}`, { exact: true })).toBeVisible();
     for (const key of keys) await page.keyboard.press(key);
     await expect(page.getByRole('progressbar', { name: `${i + 1} of ${size} done` })).toBeVisible();
@@ -62,6 +69,61 @@ test('two systems are compared by keyboard, side by side, up to the report', asy
   await expect(page.getByTitle('Preview of the report')).toHaveAttribute('srcdoc', /heron against sparrow/);
 });
 
+test('which of two replies is better: set up, labeled and read by keyboard, in five steps', async ({
+  page,
+}) => {
+  await openSample(page);
+  await goTo(page, '/studies/new/1');
+  await page.getByText('Compare two systems').click();
+  const measure = page.getByRole('combobox', { name: 'What is measured' });
+  await measure.selectOption({ label: 'Preference (left, tie or right)' });
+  await expect(page.getByText('The net win rate:')).toBeVisible();
+  await page.getByRole('button', { name: 'Change what is asked' }).press('Enter');
+  await page.getByRole('combobox', { name: 'In how many steps' }).selectOption('5');
+  const preview = page.getByRole('region', { name: 'Preview of the form' });
+  await expect(preview.getByRole('group', { name: 'Preference' }).getByRole('button')).toHaveCount(5);
+  await expectAccessible(page, 'setting up a preference');
+  await page.getByRole('textbox', { name: 'Items to draw' }).fill('12');
+  await page.getByRole('textbox', { name: 'Seed' }).fill('3');
+  await page.getByRole('button', { name: 'Draw 12 items' }).press('Enter');
+  await expect(page.getByRole('heading', { name: /against .*, preference/ })).toBeVisible({
+    timeout: 60_000,
+  });
+  const id = /studies\/(\d+)\/setup$/.exec(page.url())![1]!;
+  await page.getByRole('link', { name: 'Start labeling' }).press('Enter');
+  const choices = page.getByRole('group', { name: 'Preference' });
+  await expect(choices.getByRole('button')).toHaveText([
+    /Left is much better/,
+    /Left is better/,
+    /Tie/,
+    /Right is better/,
+    /Right is much better/,
+  ]);
+  await expect(page.getByRole('heading', { name: 'Which of the two replies is better?' })).toBeVisible();
+  await expectAccessible(page, 'preferring one of two replies');
+  await ratePairs(
+    page,
+    ['1', '3', '5', '2', '4'].map((key) => [key]),
+    12,
+  );
+  await ratePairs(page, [['ArrowLeft'], ['ArrowRight']], 12, 5);
+  await page.keyboard.press('u');
+  await expect(page.getByText('Taken back: right is better.')).toBeVisible();
+  await page.keyboard.press('3');
+  await expect(page.getByRole('progressbar', { name: '7 of 12 done' })).toBeVisible();
+  await page.keyboard.press('k');
+  await expect(page.getByText('Saved: tie. Another answer replaces it.')).toBeVisible();
+  await expect(choices.getByRole('button', { pressed: true })).toHaveText(/Tie/);
+
+  await goTo(page, `/studies/${id}/results`);
+  const estimate = page.getByRole('region', { name: 'Estimate', exact: true });
+  await expect(estimate).toContainText(/Net win rate, .* over /);
+  await expect(estimate).toContainText(/Win rate of .*, a tie counting half: [\d.]+ \([\d.]+ to [\d.]+\)/);
+  await expectAccessible(page, 'the results of a preference');
+  await goTo(page, `/studies/${id}/report`);
+  await expect(page.getByTitle('Preview of the report')).toHaveAttribute('srcdoc', /the net win rate of/);
+});
+
 test('nothing that the page receives while rating tells which reply is whose', async ({ page, app }) => {
   test.skip(app.door !== 'loopback', 'reads what crosses HTTP; the same calls cross the port of the desktop');
   const bodies: string[] = [];
@@ -80,22 +142,54 @@ test('nothing that the page receives while rating tells which reply is whose', a
   await expect(page.getByRole('main')).not.toContainText(/heron|sparrow/);
 });
 
-test('all systems are ranked as far as their pairs are decided', async ({ page }) => {
+/** Rates both replies of the item on screen, and waits until so many are done. */
+async function rateNext(page: Page, keys: string, done: number, of: number): Promise<void> {
+  await expect(page.getByRole('group', { name: 'Left reply' })).toBeVisible();
+  for (const key of keys) await page.keyboard.press(key);
+  await expect(page.getByRole('progressbar', { name: `${done} of ${of} done` })).toBeVisible();
+}
+
+test('a ranking of three systems is one study, from its setup to its report', async ({ page }) => {
   await openSample(page);
   await goTo(page, '/studies/new/1');
   await page.getByText('Compare two systems').click();
   await expectAccessible(page, 'setting up a comparison');
   await page.getByText('Rank all 3').click();
-  await page.getByRole('textbox', { name: 'Items to draw' }).fill('5');
-  await page.getByRole('button', { name: 'Draw 5 items for each pair' }).click();
-  await expect(page.getByRole('link', { name: / against / })).toHaveCount(3, { timeout: 60_000 });
-  await page
-    .getByRole('link', { name: / against / })
-    .first()
-    .click();
-  const ranking = page.getByRole('region', { name: 'How do the 3 systems rank?' });
-  await expect(ranking).toContainText('0 of 3 pairs are decided');
-  await expect(ranking.getByRole('cell', { name: '1 to 3' })).toHaveCount(3);
-  await expect(ranking.getByRole('row', { name: /undecided/ })).toHaveCount(3);
+  await page.getByRole('textbox', { name: 'Sample size' }).fill('4');
+  await page.getByRole('button', { name: 'Sample 4 items for each pair' }).click();
+  await expect(page.getByRole('heading', { name: 'Ranking of 3 systems, helpful' })).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(page.getByRole('link', { name: / against / })).toHaveCount(3);
+  await expectAccessible(page, 'the setup of a ranking');
+
+  await page.getByRole('link', { name: 'Start labeling' }).click();
+  for (let done = 1; done <= 4; done++) await rateNext(page, done % 2 ? '52' : '24', done, 12);
+  await expect(page.getByRole('main')).not.toContainText(/heron|sparrow/);
+  await page.keyboard.press('u');
+  await expect(page.getByRole('progressbar', { name: '3 of 12 done' })).toBeVisible();
+  for (let done = 4; done <= 12; done++) await rateNext(page, done % 2 ? '52' : '24', done, 12);
+  await expect(page.getByRole('heading', { name: 'Sample finished' })).toBeVisible();
+  await page.getByRole('link', { name: 'See the results' }).click();
+
+  const said = page.getByRole('region', { name: 'Ranking', exact: true });
+  await expect(said).toContainText('12 of 12 answered');
+  await expect(said).toContainText(/decided yet|is best/);
+  await expect(page.getByRole('figure', { name: 'How far are the systems apart?' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Places' }).getByRole('row', { name: /\d/ })).toHaveCount(3);
+  await expect(page.getByRole('region', { name: 'Every pair' }).getByRole('row', { name: /of/ })).toHaveCount(
+    3,
+  );
   await expectAccessible(page, 'a ranking');
+
+  await page.getByRole('link', { name: 'Report', exact: true }).click();
+  await expect(page.getByTitle('Preview of the report')).toHaveAttribute(
+    'srcdoc',
+    /<h1>Ranking of 3 systems, helpful/,
+  );
+  await goTo(page, '/studies');
+  const cards = page.getByRole('list', { name: 'Studies' });
+  await expect(cards.getByRole('link', { name: 'Ranking of 3 systems, helpful' })).toBeVisible();
+  await expect(cards.getByRole('link', { name: / against / })).toHaveCount(0);
+  await expectAccessible(page, 'a ranking among the studies');
 });

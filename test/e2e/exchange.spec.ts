@@ -41,7 +41,7 @@ test('a batch goes to another machine as a file, and its labels come back into t
   await page.getByRole('textbox', { name: 'How many' }).fill('4');
   await page.getByRole('radio', { name: /A file for Assay/ }).click();
   await expectAccessible(page, 'handing out');
-  const batch = await savedFile(page, app, 'Hand out', 'out.assay-batch');
+  const batch = await savedFile(page, app, 'Send to annotators', 'out.assay-batch');
   await expect(page.getByRole('cell', { name: '1 to 4' })).toBeVisible();
 
   const elsewhere = mkdtempSync(path.join(os.tmpdir(), 'assay-elsewhere-'));
@@ -56,7 +56,7 @@ test('a batch goes to another machine as a file, and its labels come back into t
     await theirs.getByRole('textbox', { name: 'Folder' }).fill(path.dirname(batch));
     await theirs.getByRole('textbox', { name: 'Folder' }).press('Enter');
     await theirs.getByRole('button', { name: /out\.assay-batch/ }).click();
-    await expect(theirs.getByRole('heading', { name: 'A batch of 4 items to label' })).toBeVisible();
+    await expect(theirs.getByRole('heading', { name: '4 items to label' })).toBeVisible();
     await expectAccessible(theirs, 'a handed-out batch');
     await theirs.getByRole('textbox', { name: 'Your name' }).fill('Ana');
     await theirs.keyboard.press('Enter');
@@ -87,7 +87,7 @@ test('a batch goes to another machine as a file, and its labels come back into t
   await expectAccessible(page, 'asking whose labels came back');
   await whose.selectOption('Ana, a new person');
   await expect(page.getByText(/The estimate of .* is .* and would be .* from 4 labels\./)).toBeVisible();
-  await expect(page.getByText(/Batch signed by [0-9a-f-]+; answers signed by [0-9a-f-]+\./)).toBeVisible();
+  await expect(page.getByText(/Items signed by [0-9a-f-]+; answers signed by [0-9a-f-]+\./)).toBeVisible();
   await page.getByRole('button', { name: 'Merge', exact: true }).click();
   await expect(page.getByText('4 answers of Ana added')).toBeVisible();
   await expect(page.getByText(/The estimate of .* was .* and is .* from 4 labels\./)).toBeVisible();
@@ -126,7 +126,7 @@ test('a batch for one person is labeled in their name, and a conflict waits for 
   await page.getByRole('combobox', { name: 'For' }).selectOption('Ärne');
   await page.getByRole('textbox', { name: 'How many' }).fill('3');
   await page.getByRole('radio', { name: /A file for Assay/ }).click();
-  const batch = await savedFile(page, app, 'Hand out', 'arne.assay-batch');
+  const batch = await savedFile(page, app, 'Send to annotators', 'arne.assay-batch');
   await expect(page.getByText(/3 items for Ärne in .*, signed by your key [0-9a-f-]+/)).toBeVisible();
 
   const elsewhere = mkdtempSync(path.join(os.tmpdir(), 'assay-elsewhere-'));

@@ -207,7 +207,7 @@ test('a form is set up with the study, and seen before it is drawn', async ({ pa
   await expect(preview.getByRole('button', { name: /Very good/ })).toBeVisible();
   await expect(preview.getByRole('textbox', { name: 'Why?' })).toBeVisible();
   await expectAccessible(page, 'the form of a new study');
-  await page.getByRole('button', { name: /^Draw / }).click();
+  await page.getByRole('button', { name: /^Sample \d/ }).click();
   await expect(page).toHaveURL(/#\/studies\/\d+\/setup$/, { timeout: 60_000 });
   await expect(page.getByRole('button', { name: 'Add a question' })).toBeVisible();
 });

@@ -38,7 +38,7 @@ test('a plan is chosen in Setup, seen on Study and changed there', async ({ page
   await page.getByRole('button', { name: 'One look only' }).press('Enter');
   await plans.getByRole('radio', { name: /^I will look once, at 12 labels/ }).press('Space');
   await expectAccessible(page, 'Setup with a plan');
-  await page.getByRole('button', { name: /^Draw / }).click();
+  await page.getByRole('button', { name: /^Sample \d/ }).click();
   await expect(
     page.getByText(
       'One look at 12 labels, declared before the first label. Looks reached: none. Next: 12 labels.',

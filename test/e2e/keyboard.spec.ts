@@ -55,7 +55,7 @@ test('thirty items with several questions are labeled without a mouse', async ({
     await answer(String(1 + (place % 5)));
   }
   await done(30);
-  await expect(page.getByRole('heading', { name: 'Batch finished' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sample finished' })).toBeVisible();
   await end();
   expect(errors, 'errors in the console of the page').toEqual([]);
 });

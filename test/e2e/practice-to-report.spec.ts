@@ -43,7 +43,7 @@ test('three annotators: practice, batch, skip, disagreement, adjudication, repor
   await goTo(page, `/studies/${id}/team/practice`);
   await page.getByRole('textbox', { name: 'Items', exact: true }).fill('2');
   await page.getByRole('button', { name: 'Start practice' }).click();
-  await expect(page.getByText('The batch is closed until practice is through')).toBeVisible();
+  await expect(page.getByText('Labeling is closed until practice is through')).toBeVisible();
   for (const name of team) {
     await sitDown(page, name);
     await goTo(page, `/studies/${id}/label`);
@@ -51,7 +51,7 @@ test('three annotators: practice, batch, skip, disagreement, adjudication, repor
     await expect(page.getByRole('heading', { name: 'Practice round 1 finished' })).toBeVisible();
   }
   await goTo(page, `/studies/${id}/team/practice`);
-  await expect(page.getByText('The batch is open: round 1 reached the target')).toBeVisible();
+  await expect(page.getByText('Labeling is open: round 1 reached the target')).toBeVisible();
   await expectAccessible(page, 'Practice');
 
   // Ada and Ben agree; Cyd rates the first item otherwise and skips the last.
@@ -59,7 +59,7 @@ test('three annotators: practice, batch, skip, disagreement, adjudication, repor
     await sitDown(page, name);
     await goTo(page, `/studies/${id}/label`);
     await labelByKeyboard(page, ['4', '4', '4', '4'], 4);
-    await expect(page.getByRole('heading', { name: 'Batch finished' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Sample finished' })).toBeVisible();
   }
   await sitDown(page, 'Cyd');
   await goTo(page, `/studies/${id}/label`);
@@ -68,11 +68,11 @@ test('three annotators: practice, batch, skip, disagreement, adjudication, repor
   await page.keyboard.press('s');
   await expect(page.getByText('Why skip this item?')).toBeVisible();
   await page.keyboard.press('1');
-  await expect(page.getByRole('heading', { name: 'Batch finished' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sample finished' })).toBeVisible();
 
   await goTo(page, `/studies/${id}/team/adjudication`);
   await expect(page.getByText('2 disagreements, 0 decided.', { exact: false })).toBeVisible();
-  const item = page.getByRole('heading', { name: /^Draw \d+, helpful$/ });
+  const item = page.getByRole('heading', { name: /^Item \d+, helpful$/ });
   let before = '';
   for (const decided of [1, 2]) {
     await expect(item).not.toHaveText(before);

@@ -54,7 +54,7 @@ test('two replays, a conversation, the comparison with people, the paper check',
   await expect(page.getByRole('status').filter({ hasText: 'now scores 300 items of wren' })).toBeVisible();
   await expectAccessible(page, 'a run');
 
-  await page.getByRole('region', { name: 'Conversations' }).last().getByRole('link').first().click();
+  await page.getByRole('group', { name: 'Conversations' }).last().getByRole('link').first().click();
   await expect(page.getByText('What led to the lighthouse at Skerrow Point being built?')).toBeVisible();
   await expectAccessible(page, 'a conversation');
 

@@ -21,7 +21,7 @@ test('the signals of a study are listed, and one is left out by keyboard', async
   await expect(page.getByText(`${count - 1} of ${count} signals sharpen the estimate.`)).toBeVisible();
   await expect(length).not.toBeChecked();
 
-  await page.getByRole('textbox', { name: 'Items to draw' }).fill('5');
-  await page.getByRole('button', { name: 'Draw 5 items' }).click();
+  await page.getByRole('textbox', { name: 'Sample size' }).fill('5');
+  await page.getByRole('button', { name: 'Sample 5 items' }).click();
   await expect(page.getByRole('link', { name: 'Start labeling' })).toBeVisible({ timeout: 60_000 });
 });

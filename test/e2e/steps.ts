@@ -51,9 +51,10 @@ export async function drawStudy(
   await page.getByRole('link', { name: 'Studies' }).click();
   await page.getByRole('link', { name: 'New study' }).first().click();
   await page.getByRole('combobox', { name: 'System to judge' }).selectOption(system);
-  await page.getByRole('textbox', { name: 'Items to draw' }).fill(String(size));
+  await page.getByRole('textbox', { name: 'Sample size' }).fill(String(size));
+  await page.getByText('For researchers: method and seed').click();
   await page.getByRole('textbox', { name: 'Seed' }).fill(String(seed));
-  await page.getByRole('button', { name: `Draw ${size} items` }).click();
+  await page.getByRole('button', { name: `Sample ${size} items` }).click();
   await expect(page.getByRole('link', { name: /label/i }).last()).toBeVisible({ timeout: 60_000 });
   await expect(page).toHaveURL(/#\/studies\/\d+\/setup$/);
 }

@@ -116,7 +116,7 @@ test('passages in Arabic and Chinese are read, picked from and told of in their 
     if (place === 1) await expectAccessible(page, `a passage in ${language}`);
     await page.getByRole('button', { name: 'Save answers' }).click();
   }
-  await expect(page.getByRole('heading', { name: 'Batch finished' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sample finished' })).toBeVisible();
 
   await goTo(page, '/studies/1/results');
   await expect(page.getByRole('heading', { level: 1 })).toContainText(system);

@@ -79,8 +79,18 @@ test('every pair at once, and the order they give', async () => {
   );
   const ranking = await work.json<Ranking>('rank', p);
   expect(ranking.places.map(({ system }) => system).sort()).toEqual(['alpha', 'beta']);
-  expect(ranking.pairs[0]).toMatchObject({ studies: 2, alpha: 0.025 });
+  expect(ranking.pairs[0]).toMatchObject({ studies: 1, alpha: 0.05 });
   expect((await work.assay('rank', p)).stdout).toMatch(/Undecided is not equal/);
+  const { name } = ranking;
+  expect(name).toMatch(/^Ranking of 2 systems/);
+  expect(await work.json('rank', p, '--study', name!)).toEqual(ranking);
+  expect((await work.assay('estimate', p, '--study', name!)).stdout).toMatch(/Undecided is not equal/);
+  expect((await work.assay('study', 'list', p)).stdout).toMatch(/^Ranking +Systems/);
+  expect(await work.json('report', p, '--study', name!, '--out', 'ranking.html')).toMatchObject({
+    format: 'html',
+  });
+  const refused = await work.assay('study', 'show', p, '--study', name!);
+  expect(refused.stderr).toMatch(/is a ranking of several pairs/);
   const { exitCode, stderr } = await work.assay('study', 'pairs', p, '--systems', 'alpha,nobody');
   expect(exitCode).toBe(1);
   expect(stderr).toMatch(/nobody/);

@@ -12,7 +12,7 @@ test.each([
   [12, 0, '12 signals sharpen the estimate.'],
   [10, 2, '10 of 12 signals sharpen the estimate.'],
   [1, 2, '1 of 3 signals sharpens the estimate.'],
-  [0, 3, 'None of 3 signals is used; the surrogate stands alone.'],
+  [0, 3, 'None of 3 signals is used; the machine score stands alone.'],
 ])('%i used, %i left out: one sentence', (used, leftOut, words) => {
   expect(signalsWords(list(used, leftOut))).toBe(words);
 });

@@ -21,7 +21,10 @@ export function otherCriteria(context: CoreContext, studyId: number): OtherCrite
   return listCriterionScales(db, study.datasetId).flatMap(({ id, name, scale }) => {
     if (id === study.criterionId) return [];
     const measure = { kind: 'criterion' as const, criterion: name };
-    const form = formFor(measure, findCriterionScale(db, study.datasetId, name), 0);
+    const form = formFor(measure, findCriterionScale(db, study.datasetId, name), {
+      turns: 0,
+      isComparison: false,
+    });
     const live = new LiveEstimate(db, { ...study, criterionId: id, measure, scale, form });
     if (live.labeledItems + live.waiting + live.skips.length === 0) return [];
     const { value, lower, upper, interval, estimable, reason } = onScale(

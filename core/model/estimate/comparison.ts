@@ -13,6 +13,7 @@ import { pairedItemsOf } from '../study/paired-items.ts';
 /** The systems of a comparison, and who is better as far as its default method can tell. */
 export function comparisonFor(
   study: Pick<StudyRow, 'systemName' | 'populationSize' | 'scale'> & {
+    readonly preference?: Comparison['preference'];
     readonly leastDifference?: number | undefined;
   },
   against: Pick<Against, 'systemName' | 'sharedItems'>,
@@ -23,6 +24,7 @@ export function comparisonFor(
     ...pairedItemsOf(study, against),
     verdict: verdictFor(study.scale, chosen, study.leastDifference),
     ...(study.leastDifference !== undefined && { leastDifference: study.leastDifference }),
+    ...(study.preference !== undefined && { preference: study.preference }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { type Against, getStudy, type StudyRow } from '../../../db/studies.ts';
 import { listPlans, mendedFrom } from '../../../db/study-plans.ts';
 import type {
+  Comparison,
   EstimatePoint,
   EstimateReport,
   LookPlan,
@@ -50,6 +51,8 @@ export interface StudyFacts
   readonly against: Pick<Against, 'systemName' | 'sharedItems'> | null;
   /** Of a comparison: the smallest difference that matters; not stated for one system, and in files of before. */
   readonly leastDifference?: number | undefined;
+  /** The steps in which one of two replies was preferred; undefined where they were rated. */
+  readonly preference?: Comparison['preference'];
   readonly hasSurrogate: boolean;
   readonly poolMean: number;
 }
@@ -79,6 +82,7 @@ export const factsOf = (
   ...bets,
   measureName: measureName(study.measure),
   leastDifference: study.against ? leastDifferenceOf(study) : undefined,
+  preference: study.form.kind === 'preference' ? study.form.steps : undefined,
   hasSurrogate: study.surrogate.kind !== 'none',
   poolMean: study.poolSummary.mean,
 });

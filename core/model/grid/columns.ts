@@ -30,12 +30,13 @@ interface Loading {
 }
 
 /** Items that are read at once: between the steps, some thousandths of a second each, labels come first. */
-const itemsPerStep = 10_000;
+export const itemsPerStep = 10_000;
 /** Columns that are kept; 4 MB each for a million items. */
 const keptColumns = 24;
 const longestText = 200;
 
-const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
+/** Lets everything else go first. */
+export const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** The columns of one connection that were read, the one last used at the end. */
 const columnsOf = new WeakMap<ReadableDb, Map<string, Loading>>();
@@ -44,7 +45,13 @@ const columnsOf = new WeakMap<ReadableDb, Map<string, Loading>>();
 export function columnOf(db: ReadableDb, dataset: DatasetRow, source: ColumnSource): Loading {
   const kept = columnsOf.get(db) ?? new Map<string, Loading>();
   columnsOf.set(db, kept);
-  const key = JSON.stringify([dataset.id, dataset.firstItemId, dataset.itemCount, source]);
+  const key = JSON.stringify([
+    dataset.id,
+    dataset.contentHash,
+    dataset.firstItemId,
+    dataset.itemCount,
+    source,
+  ]);
   const writes = writesOf(db);
   const known = kept.get(key);
   kept.delete(key);

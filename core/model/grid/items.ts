@@ -2,7 +2,7 @@ import { findAnnotator } from '../../../db/annotators.ts';
 import { type DatasetRow, listSystems } from '../../../db/datasets.ts';
 import { flaggedAmong, flagItems, valuesBetween } from '../../../db/item-columns.ts';
 import {
-  filterItems,
+  asksNothing,
   findItemHeads,
   type ItemFilter,
   type ItemHeadRow,
@@ -86,16 +86,13 @@ export async function listItems(
   const shown = columns.flatMap((id) => fields.get(id) ?? []);
   const base = await baseOf(db, dataset, query, indexing);
   if (base === null) return noItems;
-  const isPlain = Object.values(base).every((part) => part === undefined);
-  if (filters.length > 0 || sort) {
-    const { order, preparing } = await orderOf(db, dataset, fields, { base, filters, sort });
-    if (!order) return { ...noItems, preparing };
-    const ids = Array.from(order.subarray(offset, offset + limit), (place) => dataset.firstItemId + place);
-    return { total: order.length, items: toBriefs(db, findItemHeads(db, ids), shown), preparing };
+  if (filters.length === 0 && !sort && asksNothing(base)) {
+    return plainWindow(db, dataset, offset, limit, shown);
   }
-  if (isPlain) return plainWindow(db, dataset, offset, limit, shown);
-  const { total, ids } = filterItems(db, dataset, base, offset, limit);
-  return { total, items: toBriefs(db, findItemHeads(db, ids), shown), preparing: null };
+  const { order, preparing } = await orderOf(db, dataset, fields, { base, filters, sort });
+  if (!order) return { ...noItems, preparing };
+  const ids = Array.from(order.subarray(offset, offset + limit), (place) => dataset.firstItemId + place);
+  return { total: order.length, items: toBriefs(db, findItemHeads(db, ids), shown), preparing };
 }
 
 /** What SQL looks for; null when no item can pass. */

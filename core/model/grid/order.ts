@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DatasetRow, listSystems } from '../../../db/datasets.ts';
-import { filterItems, type ItemFilter } from '../../../db/item-windows.ts';
+import { asksNothing, filterItems, type ItemFilter } from '../../../db/item-windows.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { Facet, FieldFilter } from '../../../shared/contract/data.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { type Column, columnOf } from './columns.ts';
+import { type Column, columnOf, itemsPerStep, pause } from './columns.ts';
 import type { Field } from './fields.ts';
 
 /** Which items of a data set, and in which order. */
@@ -59,7 +59,7 @@ function sourceOf(fields: Fields, id: string) {
 }
 
 /** Orders that were made, by connection: a table is read window by window, and each asks for the same one. */
-const ordersOf = new WeakMap<ReadableDb, Map<string, Int32Array>>();
+const ordersOf = new WeakMap<ReadableDb, Map<string, Promise<Int32Array>>>();
 const keptOrders = 8;
 
 /**
@@ -78,70 +78,106 @@ export async function orderOf(
   const needed = [...query.filters.map(({ field }) => field), ...(query.sort ? [query.sort.field] : [])];
   const read = await columnsOf(db, dataset, fields, needed, isPatient);
   if ('preparing' in read) return { order: null, preparing: read.preparing };
-  const kept = ordersOf.get(db) ?? new Map<string, Int32Array>();
-  ordersOf.set(db, kept);
-  const key = JSON.stringify([
-    dataset.id,
-    dataset.contentHash,
-    query,
-    read.marks,
-    listSystems(db, dataset.id),
-  ]);
-  const order = kept.get(key) ?? makeOrder(db, dataset, query, read.columns);
-  kept.delete(key);
-  kept.set(key, order);
-  for (const old of kept.keys()) if (kept.size > keptOrders) kept.delete(old);
-  return { order, preparing: null };
+  const { base, filters, sort } = query;
+  const items = () => keptOrder(db, dataset, [base], () => baseItems(db, dataset, base));
+  const order = () =>
+    keptOrder(db, dataset, [query, read.marks], async () => ordered(await items(), read.columns, query));
+  return { order: await (filters.length === 0 && !sort ? items() : order()), preparing: null };
 }
 
-function makeOrder(
+/** The order of that name, made when it is first asked for, or when replies have come since. */
+function keptOrder(
   db: ReadableDb,
   dataset: DatasetRow,
-  { base, filters, sort }: GridQuery,
+  name: readonly unknown[],
+  make: () => Promise<Int32Array>,
+): Promise<Int32Array> {
+  const kept = ordersOf.get(db) ?? new Map<string, Promise<Int32Array>>();
+  ordersOf.set(db, kept);
+  const key = JSON.stringify([dataset.id, dataset.contentHash, listSystems(db, dataset.id), ...name]);
+  const order = kept.get(key) ?? make();
+  kept.delete(key);
+  kept.set(key, order);
+  order.catch(() => kept.delete(key));
+  for (const old of kept.keys()) if (kept.size > keptOrders) kept.delete(old);
+  return order;
+}
+
+/** The items that pass what SQL looks for, in file order; many of them are asked for some at a time. */
+async function baseItems(
+  db: ReadableDb,
+  { firstItemId, itemCount }: DatasetRow,
+  base: ItemFilter,
+): Promise<Int32Array> {
+  const items = new Int32Array(itemCount);
+  if (asksNothing(base)) {
+    for (let place = 0; place < itemCount; place += 1) items[place] = place;
+    return items;
+  }
+  let found = 0;
+  const end = firstItemId + itemCount;
+  for (let from = firstItemId; from < end; from += itemsPerStep) {
+    if (from > firstItemId) await pause();
+    for (const id of filterItems(db, from, Math.min(from + itemsPerStep, end) - 1, base)) {
+      items[found] = id - firstItemId;
+      found += 1;
+    }
+  }
+  return items.slice(0, found);
+}
+
+function ordered(
+  items: Int32Array,
   columns: ReadonlyMap<string, Column>,
+  { filters, sort }: GridQuery,
 ): Int32Array {
-  const passing = baseItems(db, dataset, base);
-  const tests = filters.map((filter) => testOf(columns.get(filter.field)!, filter));
-  const found =
-    tests.length === 0 ? passing : passing.filter((place) => tests.every((passes) => passes(place)));
+  let found = items;
+  for (const filter of filters) found = passing(found, columns.get(filter.field)!, filter);
   return sort ? sorted(found, columns.get(sort.field)!, sort.descending) : found;
 }
 
-function baseItems(db: ReadableDb, dataset: DatasetRow, base: ItemFilter): Int32Array {
-  if (Object.values(base).every((part) => part === undefined)) {
-    return Int32Array.from({ length: dataset.itemCount }, (_, place) => place);
-  }
-  const { ids } = filterItems(db, dataset, base, 0, dataset.itemCount);
-  return Int32Array.from(ids, (id) => id - dataset.firstItemId);
-}
-
-/** Whether an item passes a filter. */
-function testOf(
-  { codes, values }: Column,
+/** The items that pass a filter. */
+function passing(
+  items: Int32Array,
+  { codes, values, size }: Column,
   { oneOf, missing, from, to }: FieldFilter,
-): (place: number) => boolean {
+): Int32Array {
   const wanted = oneOf && new Set<number | string>(oneOf);
-  const passes = Uint8Array.from(values, (value) => {
-    if (wanted && !wanted.has(value)) return 0;
-    if (from === undefined && to === undefined) return wanted || missing !== true ? 1 : 0;
-    return typeof value === 'number' && value >= (from ?? -Infinity) && value <= (to ?? Infinity) ? 1 : 0;
+  const passes = new Uint8Array(size + 1);
+  values.forEach((value, code) => {
+    if (wanted && !wanted.has(value)) return;
+    const isAsked =
+      from === undefined && to === undefined
+        ? wanted !== undefined || missing !== true
+        : typeof value === 'number' && value >= (from ?? -Infinity) && value <= (to ?? Infinity);
+    if (isAsked) passes[code + 1] = 1;
   });
-  return (place) => (codes[place]! < 0 ? missing === true : passes[codes[place]!] === 1);
+  // Items without a value have the code -1.
+  passes[0] = missing === true ? 1 : 0;
+  const found = new Int32Array(items.length);
+  let count = 0;
+  for (let i = 0; i < items.length; i += 1) {
+    const place = items[i]!;
+    found[count] = place;
+    count += passes[codes[place]! + 1]!;
+  }
+  return found.slice(0, count);
 }
 
 /** A stable counting sort by code. Items without a value come last either way. */
 function sorted(items: Int32Array, { codes, size }: Column, descending: boolean): Int32Array {
-  const bucketOf = (place: number) => {
-    const code = codes[place]!;
-    if (code < 0) return size;
-    return descending ? size - 1 - code : code;
-  };
+  const [first, step] = descending ? [size - 1, -1] : [0, 1];
   const starts = new Int32Array(size + 2);
-  for (const place of items) starts[bucketOf(place) + 1]! += 1;
+  for (let i = 0; i < items.length; i += 1) {
+    const code = codes[items[i]!]!;
+    starts[(code < 0 ? size : first + step * code) + 1]! += 1;
+  }
   for (let bucket = 1; bucket < starts.length; bucket += 1) starts[bucket]! += starts[bucket - 1]!;
   const order = new Int32Array(items.length);
-  for (const place of items) {
-    const bucket = bucketOf(place);
+  for (let i = 0; i < items.length; i += 1) {
+    const place = items[i]!;
+    const code = codes[place]!;
+    const bucket = code < 0 ? size : first + step * code;
     order[starts[bucket]!] = place;
     starts[bucket]! += 1;
   }

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { writeAudit } from '../../../db/audit.ts';
 import { findDataset } from '../../../db/datasets.ts';
+import { listRankings } from '../../../db/rankings.ts';
 import { getStudy, listStudies } from '../../../db/studies.ts';
 import { writeStudyGoal } from '../../../db/study-goals.ts';
 import type {
@@ -14,7 +15,6 @@ import type {
   StudyQuestion,
 } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { pairAlpha } from '../../../stats/index.ts';
 import { type CoreContext, openProjectOf } from '../../platform/context.ts';
 import { assertGoal, assertMatters, scaleOfQuestion } from '../plan/study-goal.ts';
 import { measureName } from '../study/measure-name.ts';
@@ -140,43 +140,11 @@ async function score(
   }
 }
 
-function freeName(context: CoreContext, wanted: string): string {
-  const taken = new Set(listStudies(openProjectOf(context).db).map(({ name }) => name));
+/** A name that no study and no ranking has yet: the one that is wanted, else with a number after it. */
+export function freeName(context: CoreContext, wanted: string): string {
+  const { db } = openProjectOf(context);
+  const taken = new Set([...listStudies(db), ...listRankings(db)].map(({ name }) => name));
   let name = wanted;
   for (let n = 2; taken.has(name); n++) name = `${wanted} (${n})`;
   return name;
-}
-
-interface NewPairsInput extends Omit<NewStudyInput, 'system' | 'against' | 'name'> {
-  systems: readonly string[];
-}
-
-/**
- * One study for each pair of systems. `alpha` is that of all statements together; each study gets its share of it.
- *
- * @throws AppError INVALID_INPUT when a system is named twice, or is the surrogate of a pair that it belongs to
- */
-export async function createPairs(context: CoreContext, input: NewPairsInput): Promise<Study[]> {
-  const { systems, alpha, ...asked } = input;
-  if (new Set(systems).size < systems.length) {
-    throw new AppError('INVALID_INPUT', 'A system is named twice.', {
-      field: 'systems',
-      mend: 'Name each system once.',
-    });
-  }
-  const { surrogate } = asked;
-  if (surrogate.kind === 'system' && systems.includes(surrogate.system)) {
-    throw new AppError('INVALID_INPUT', `${surrogate.system} is both a surrogate and one of the systems.`, {
-      field: 'surrogate',
-      mend: 'Choose a surrogate that is none of the systems, or none.',
-    });
-  }
-  const studies: Study[] = [];
-  for (const [i, system] of systems.entries()) {
-    for (const against of systems.slice(i + 1)) {
-      const share = pairAlpha(alpha, systems.length);
-      studies.push(await createStudy(context, { ...asked, system, against, alpha: share }));
-    }
-  }
-  return studies;
 }

@@ -25,6 +25,7 @@ export function describeStudy(context: CoreContext, studyId: number): Study {
     datasetName: row.datasetName,
     system: row.systemName,
     comparison: row.against && pairedItemsOf(row, row.against),
+    rankingId: row.rankingId,
     measure: row.measure,
     measureName: measureName(row.measure),
     surrogate: row.surrogate,

@@ -1,4 +1,5 @@
 import { writeAudit } from '../../../db/audit.ts';
+import { deleteEmptyRanking } from '../../../db/rankings.ts';
 import { deleteStudy, getStudy, listStudies, updateStudyText } from '../../../db/studies.ts';
 import { hasLabels, readStudyFields, writeStudyFields } from '../../../db/study-fields.ts';
 import { readStudyGoal, writeStudyGoal } from '../../../db/study-goals.ts';
@@ -70,9 +71,10 @@ export function editStudy(context: CoreContext, { studyId, mended, ...now }: Edi
 
 export function removeStudy(context: CoreContext, studyId: number): Record<string, never> {
   const db = dbOf(context);
-  const { name, signalHash } = getStudy(db, studyId);
+  const { name, signalHash, rankingId } = getStudy(db, studyId);
   db.transaction(() => {
     deleteStudy(db, studyId);
+    if (rankingId !== null) deleteEmptyRanking(db, rankingId);
     writeAudit(db, { at: context.now(), action: 'study.remove', studyId, details: { name, signalHash } });
   }).immediate();
   forgetLiveEstimates(context, studyId);

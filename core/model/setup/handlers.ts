@@ -1,14 +1,25 @@
+import { rankingContract } from '../../../shared/contract/ranking.ts';
 import { sampleContract, studyContract } from '../../../shared/contract/study.ts';
 import { baseOf } from '../../platform/base.ts';
 import { dbOf } from '../../platform/context.ts';
+import { rankingResult } from '../estimate/ranking.ts';
 import { outlook } from '../surrogate/hardness-preview.ts';
-import { createPairs, createStudy, previewStudy } from './create-study.ts';
+import { createStudy, previewStudy } from './create-study.ts';
 import { describeStudy } from './describe-study.ts';
 import { describeStudies, editStudy, removeStudy } from './edit-study.ts';
+import {
+  createPairs,
+  describeRankings,
+  editRanking,
+  findRanking,
+  gatherRanking,
+  growRanking,
+  removeRanking,
+} from './rankings.ts';
 import { growBatch, listBatch, redrawBatch } from './sample-batch.ts';
 import { studyOptions } from './study-options.ts';
 
-const base = baseOf({ sample: sampleContract, study: studyContract });
+const base = baseOf({ ranking: rankingContract, sample: sampleContract, study: studyContract });
 
 export const studyHandlers = {
   options: base.study.options.handler(({ context, input }) => studyOptions(dbOf(context), input.datasetId)),
@@ -20,6 +31,16 @@ export const studyHandlers = {
   get: base.study.get.handler(({ context, input }) => describeStudy(context, input.studyId)),
   edit: base.study.edit.handler(({ context, input }) => editStudy(context, input)),
   remove: base.study.remove.handler(({ context, input }) => removeStudy(context, input.studyId)),
+};
+
+export const rankingHandlers = {
+  list: base.ranking.list.handler(({ context }) => describeRankings(context)),
+  get: base.ranking.get.handler(({ context, input }) => findRanking(context, input.rankingId)),
+  result: base.ranking.result.handler(({ context, input }) => rankingResult(context, input.rankingId)),
+  gather: base.ranking.gather.handler(({ context, input }) => gatherRanking(context, input)),
+  edit: base.ranking.edit.handler(({ context, input }) => editRanking(context, input)),
+  grow: base.ranking.grow.handler(({ context, input }) => growRanking(context, input)),
+  remove: base.ranking.remove.handler(({ context, input }) => removeRanking(context, input.rankingId)),
 };
 
 export const sampleHandlers = {

@@ -1,17 +1,29 @@
 import type { Criterion, LabelForm, Measure, Scale } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { preferenceCriterion } from '../../../shared/preference.ts';
 
 type CriterionFacts = Pick<Criterion, 'kind' | 'scale' | 'integer'>;
 
 /** What the label screen asks for a measure when nobody chose another form. */
-export function formFor(measure: Measure, criterion: CriterionFacts | undefined, turns: number): LabelForm {
+export function formFor(
+  measure: Measure,
+  criterion: CriterionFacts | undefined,
+  { turns, isComparison }: Omit<FormPlace, 'scale'>,
+): LabelForm {
   if (measure.kind === 'metric' || !criterion) return { kind: 'answer', turns: Math.max(1, turns) };
   const { min, max, direction } = criterion.scale;
+  if (isComparison && measure.criterion === preferenceCriterion && isShareOfWins(criterion.scale)) {
+    return { kind: 'preference', steps: 3 };
+  }
   if (criterion.kind === 'binary') return { kind: 'binary', noLabel: 'No', yesLabel: 'Yes' };
   const whole = Number.isInteger(min) && Number.isInteger(max);
   const [lowLabel, highLabel] = direction === 'higher' ? ['worst', 'best'] : ['best', 'worst'];
   return { kind: 'rating', min, max, step: whole ? 1 : (max - min) / 10, lowLabel, highLabel };
 }
+
+/** Whether values are shares of a win: what two replies get of one together. */
+const isShareOfWins = ({ min, max, direction }: Scale): boolean =>
+  min === 0 && max === 1 && direction === 'higher';
 
 /** What a form is chosen for. */
 interface FormPlace {
@@ -33,9 +45,16 @@ export function chosenForm(usual: LabelForm, chosen: LabelForm | undefined, plac
     throw refusedForm('This measure compares with a right answer, which people write or pick.');
   }
   if (chosen.kind === 'answer') throw refusedForm('This measure is a criterion, which people rate.');
+  if (chosen.kind === 'preference') {
+    if (!place.isComparison) throw refusedForm('A preference is between two systems: name the second one.');
+    if (!isShareOfWins(place.scale)) {
+      throw refusedForm('A preference needs a scale from 0 (a loss) to 1 (a win), higher is better.');
+    }
+    return chosen;
+  }
   assertFits(chosen, place.scale, 'form');
   if (chosen.kind === 'category') {
-    if (place.isComparison) throw refusedForm('A comparison takes ratings, or yes and no.');
+    if (place.isComparison) throw refusedForm('A comparison takes ratings, yes and no, or a preference.');
     return chosen;
   }
   if (chosen.perTurn && (place.turns < 2 || place.isComparison)) {
@@ -50,7 +69,7 @@ export function chosenForm(usual: LabelForm, chosen: LabelForm | undefined, plac
 
 /** Checks a form against the scale that its values lie on. @throws AppError INVALID_INPUT */
 export function assertFits(
-  form: Exclude<LabelForm, { kind: 'answer' }>,
+  form: Exclude<LabelForm, { kind: 'answer' | 'preference' }>,
   { min, max }: Pick<Scale, 'min' | 'max'>,
   field: string,
 ): void {

@@ -12,6 +12,9 @@ export const goldAnswer = 'gold-answer';
  * instrument names the other system: A beside B is another label than A beside C.
  */
 export const sideBySide = (otherSystemId: number): string => `side-by-side:${otherSystemId}`;
+/** The same where one of the two replies is preferred, in so many steps: no rating of either. */
+const preferred = (otherSystemId: number, steps: number): string =>
+  `${sideBySide(otherSystemId)}:preference-${steps}`;
 
 /** Practice on a study's question: no estimate reads its labels. */
 export const practice = (studyId: number, round: number): string => `practice:${studyId}:${round}`;
@@ -32,9 +35,10 @@ export function labelKeysFor(study: Asked, itemId: number): LabelKey[] {
 function drawnKeys({ systemId, criterionId, against, form }: Asked, itemId: number): LabelKey[] {
   if (criterionId === null) return [{ itemId, systemId: 0, criterionId: 0, instrument: goldAnswer }];
   if (!against) return [{ itemId, systemId, criterionId, instrument: instrumentOf(form) }];
+  const beside = (id: number) => (form.kind === 'preference' ? preferred(id, form.steps) : sideBySide(id));
   return [
-    { itemId, systemId, criterionId, instrument: sideBySide(against.systemId) },
-    { itemId, systemId: against.systemId, criterionId, instrument: sideBySide(systemId) },
+    { itemId, systemId, criterionId, instrument: beside(against.systemId) },
+    { itemId, systemId: against.systemId, criterionId, instrument: beside(systemId) },
   ];
 }
 

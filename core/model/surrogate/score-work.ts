@@ -21,6 +21,7 @@ import type {
 } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { plural } from '../../../shared/number-text.ts';
+import { preferenceCriterion } from '../../../shared/preference.ts';
 import { questionFor } from '../../../shared/question-words.ts';
 import { newCriteria } from '../../../shared/study-choices.ts';
 import { metricById, type PoolSummary, summarizePool } from '../../../stats/index.ts';
@@ -75,7 +76,8 @@ export const scoreWork: JobWork<ScoreParams, ScoreResult> = async (scope, { ques
       ? await scorePool(scope, question)
       : await scorePair(scope, question, question.against);
   scope.progress(scored.itemIds.length, scored.itemIds.length, 'items', 'Scored');
-  const usual = formFor(question.measure, target.criterion, scored.longestReply);
+  const place = { scale: target.scale, turns: scored.longestReply, isComparison: scored.against !== null };
+  const usual = formFor(question.measure, target.criterion, place);
   if (!plan) {
     const describe = scored.against ? comparisonPreview : hardnessPreview;
     const signals = (await gatherSignals(scope, question, scored, usual)).map(
@@ -84,7 +86,6 @@ export const scoreWork: JobWork<ScoreParams, ScoreResult> = async (scope, { ques
     return { preview: { ...describe(scope.db, scored, question, target), signals } };
   }
   const size = drawnSize(plan, scored);
-  const place = { scale: target.scale, turns: scored.longestReply, isComparison: scored.against !== null };
   const form = chosenForm(usual, plan.form, place);
   const columns = await columnsOf(scope, question, plan, scored, form);
   const create = () => createStudy(scope, question, { ...plan, form, size }, { ...scored, columns }, target);
@@ -142,13 +143,24 @@ function targetOf({ db }: JobScope, question: StudyQuestion): Target {
   return { criterion, scale: criterion.scale };
 }
 
+/** Preferences between two systems can be asked for in any data. */
+const newPreference: NonNullable<Target['criterion']> = {
+  id: null,
+  name: preferenceCriterion,
+  kind: 'binary',
+  scale: { min: 0, max: 1, direction: 'higher' },
+  declared: true,
+  integer: false,
+};
+
 /** A criterion that nobody has scored yet, but that the data set is offered with; it is stored with the study. */
 function offeredCriterion(
   db: ReadableDb,
-  { datasetId, system }: StudyQuestion,
+  { datasetId, system, against }: StudyQuestion,
   wanted: string,
   stored: readonly Criterion[],
 ): Target['criterion'] {
+  if (against !== undefined && wanted === preferenceCriterion) return newPreference;
   const systemId = findSystem(db, system)?.id;
   const isWhole = systemId !== undefined && judgesWholes(db, datasetId, systemId);
   const found = newCriteria(stored, listSignals(db, datasetId), isWhole).find(({ name }) => name === wanted);

@@ -1,44 +1,96 @@
-import type { CoreContext } from '../../platform/context.ts';
-import { argillaFile } from './argilla-file.ts';
-import { inspectFile } from './inspect-file.ts';
-import { labelStudioFile } from './label-studio-file.ts';
+import { getStudy } from '../../../db/studies.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { xlsxOf } from '../../platform/files/xlsx.ts';
+import { argillaFile, argillaSettings } from './argilla-file.ts';
+import { inspectEpochsFile, inspectFile } from './inspect-file.ts';
+import { labelsJsonl } from './label-files.ts';
+import { labelRows } from './label-rows.ts';
+import { labelStudioConfig, labelStudioFile } from './label-studio-file.ts';
 import { type LabeledStudy, labeledStudy } from './labeled-task.ts';
+import { mlflowFile } from './mlflow-file.ts';
 import { promptfooFile } from './promptfoo-file.ts';
+import { datasetCard, studyEstimates, studyItems, studyLabels } from './study-tables.ts';
+import { parquetOf, type Table } from './table.ts';
 
-interface ToolFile {
-  readonly ending: string;
-  readonly mediaType: string;
-  write(labeled: LabeledStudy, at: string): string;
+/** What a file is of: a study, and for formats of one system which. */
+interface Of {
+  readonly study: { readonly id: number };
+  readonly system?: string | undefined;
 }
 
-/** Labels in the formats of other tools. A new tool is one entry here and one in the contract. */
-const toolFiles = {
-  'labels-label-studio': {
-    ending: '-label-studio.json',
-    mediaType: 'application/json',
-    write: labelStudioFile,
+const json = 'application/json';
+const lines = 'application/jsonl';
+
+const toolFile = (
+  ending: string,
+  mediaType: string,
+  write: (labeled: LabeledStudy, at: string) => string,
+) => ({
+  ending,
+  mediaType,
+  render: (context: CoreContext, { study }: Of) => write(labeledStudy(context, study.id), context.now()),
+});
+
+/** A file that a tool reads beside what one system did, so it is of one system of a comparison. */
+const oneSystemFile = (ending: string, write: (labeled: LabeledStudy) => string) => ({
+  ending,
+  mediaType: lines,
+  render: (context: CoreContext, { study, system }: Of) => {
+    const labeled = labeledStudy(context, study.id);
+    const chosen = system ?? labeled.study.systemName;
+    return write({ ...labeled, tasks: labeled.tasks.filter((task) => task.system === chosen) });
   },
-  'labels-argilla': { ending: '-argilla.json', mediaType: 'application/json', write: argillaFile },
-  'labels-inspect': { ending: '-inspect.jsonl', mediaType: 'application/jsonl', write: inspectFile },
-  'labels-promptfoo': { ending: '-promptfoo.json', mediaType: 'application/json', write: promptfooFile },
-} satisfies Record<string, ToolFile>;
+});
 
-type ToolFormat = keyof typeof toolFiles;
+const parquetFile = (name: string, tableOf: (context: CoreContext, studyId: number) => Table) => ({
+  ending: `-${name}.parquet`,
+  mediaType: 'application/vnd.apache.parquet',
+  render: (context: CoreContext, { study }: Of) => parquetOf(tableOf(context, study.id)),
+});
 
-const rendererOf = (format: ToolFormat) => {
-  const { ending, mediaType, write }: ToolFile = toolFiles[format];
-  return {
-    ending,
-    mediaType,
-    render: (context: CoreContext, { study }: { study: { id: number } }) =>
-      write(labeledStudy(context, study.id), context.now()),
-  };
-};
-
-/** How a study's labels are written for each of these tools. */
+/** How a study's labels are written for other tools. A new one is an entry here and one in the contract. */
 export const toolRenderers = {
-  'labels-label-studio': rendererOf('labels-label-studio'),
-  'labels-argilla': rendererOf('labels-argilla'),
-  'labels-inspect': rendererOf('labels-inspect'),
-  'labels-promptfoo': rendererOf('labels-promptfoo'),
+  'labels-jsonl-plain': {
+    ending: '-labels-plain.jsonl',
+    mediaType: lines,
+    render: (context: CoreContext, { study }: Of) => labelsJsonl(labelRows(context, study.id)),
+  },
+  'labels-parquet': parquetFile('labels', studyLabels),
+  'items-parquet': parquetFile('items', studyItems),
+  'estimates-parquet': parquetFile('estimates', studyEstimates),
+  'tables-xlsx': {
+    ending: '.xlsx',
+    mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    render: (context: CoreContext, { study: { id } }: Of) =>
+      xlsxOf([studyLabels(context, id), studyItems(context, id), studyEstimates(context, id)]),
+  },
+  'dataset-card': {
+    ending: '-README.md',
+    mediaType: 'text/markdown',
+    render: (context: CoreContext, { study }: Of) => datasetCard(context, study.id),
+  },
+  'labels-label-studio': toolFile('-label-studio.json', json, labelStudioFile),
+  'labels-label-studio-config': toolFile('-label-studio.xml', 'application/xml', labelStudioConfig),
+  'labels-argilla': toolFile('-argilla.json', json, argillaFile),
+  'labels-argilla-settings': toolFile('-argilla-settings.json', json, argillaSettings),
+  'labels-inspect': oneSystemFile('-inspect.jsonl', inspectFile),
+  'labels-inspect-epochs': oneSystemFile('-inspect-epochs.jsonl', inspectEpochsFile),
+  'labels-promptfoo': toolFile('-promptfoo.json', json, promptfooFile),
+  'labels-mlflow': toolFile('-mlflow.jsonl', lines, mlflowFile),
 };
+
+/**
+ * Checks that a system that was named is one of the study's.
+ *
+ * @throws AppError INVALID_INPUT
+ */
+export function assertSystemOf(context: CoreContext, studyId: number, system: string | undefined): void {
+  const { systemName, against } = getStudy(dbOf(context), studyId);
+  const names = [systemName, ...(against ? [against.systemName] : [])];
+  if (system === undefined || names.includes(system)) return;
+  throw new AppError('INVALID_INPUT', `The study is of ${names.join(' and ')}, not of "${system}".`, {
+    field: 'system',
+    mend: 'Name one of its systems.',
+  });
+}

@@ -2,59 +2,128 @@ import type { LabelRow } from './label-rows.ts';
 import type { LabeledStudy, LabeledTask } from './labeled-task.ts';
 import { storedAnswers } from './stored-answers.ts';
 
-/** Labels as tasks of Label Studio with their annotations, ready for its import. */
-export function labelStudioFile({ study, criterion, tasks }: LabeledStudy): string {
-  const people = new Map<string, number>();
-  const numberOf = (name: string) => {
-    people.set(name, people.get(name) ?? people.size + 1);
-    return people.get(name)!;
+/** Stars that Label Studio shows before a number is easier to give. */
+const mostStars = 10;
+
+/** The controls that a study's annotations come from, the same in the tasks and in the labeling configuration. */
+interface Controls {
+  /** Name of the control of ratings: the criterion, unless another control has that name. */
+  readonly rating: string;
+  /** One type for all ratings of the study: stars where each is a whole number from 1, else a number. */
+  readonly type: 'rating' | 'number';
+  readonly answers: readonly string[];
+}
+
+const answerName = (turn: number) => (turn === 0 ? 'answer' : `answer_${turn + 1}`);
+const taken = new Set(['annotator', 'skip_reason', 'chat', 'background']);
+
+function controlsOf({ study, criterion, tasks }: LabeledStudy): Controls {
+  const labels = tasks.flatMap((task) => task.labels);
+  const { min, max } = study.scale;
+  const isStars = study.form.kind === 'rating' && min === 1 && max <= mostStars && Number.isInteger(max);
+  const isWhole = labels.every(({ value }) => value === null || Number.isInteger(value));
+  const written = study.form.kind === 'answer' ? study.form.turns : 0;
+  const turns = Math.max(written, ...labels.map((label) => storedAnswers(label).length));
+  return {
+    rating: taken.has(criterion) ? `${criterion}_` : criterion,
+    type: isStars && isWhole ? 'rating' : 'number',
+    answers: Array.from({ length: turns }, (_, turn) => answerName(turn)),
   };
-  const isRating = study.form.kind === 'rating' && study.scale.min === 1 && Number.isInteger(study.scale.max);
+}
+
+/**
+ * Labels as tasks of Label Studio with their annotations, for a project that has `labelStudioConfig`. Who labeled stands in
+ * a control of its own: `completed_by` may only name members of the organization that imports, which nobody here knows, so it
+ * is left out and the tool puts the importing user there.
+ *
+ * @returns a JSON list of tasks
+ */
+export function labelStudioFile(labeled: LabeledStudy): string {
+  const { tasks } = labeled;
+  const controls = controlsOf(labeled);
+  const hasContext = tasks.some(({ context }) => context !== null);
   const annotationOf = (label: LabelRow, index: number) => ({
     id: index + 1,
-    completed_by: { id: numberOf(label.annotator), first_name: label.annotator, last_name: '' },
     was_cancelled: label.kind === 'skip',
     ground_truth: false,
     lead_time: label.durationMs / 1000,
     created_at: label.labeledAt,
-    result: resultsOf(label, criterion, isRating),
+    result: resultsOf(label, controls),
   });
   const list = tasks.map((task, index) => ({
     id: index + 1,
-    data: taskData(task),
+    data: taskData(task, hasContext),
     annotations: task.labels.map(annotationOf),
     predictions: [],
   }));
   return `${JSON.stringify(list, null, 2)}\n`;
 }
 
-const taskData = ({ itemId, system, chat, context, draw }: LabeledTask) => ({
+/** What a configuration shows must be in every task, so all have a context if one has. */
+const taskData = ({ itemId, system, chat, context, draw }: LabeledTask, hasContext: boolean) => ({
   item_id: itemId,
   system,
   chat,
-  ...(context !== null && { context }),
+  ...(hasContext && { context: context ?? '' }),
   draw_order: draw.order,
   probability: draw.probability,
   surrogate: draw.surrogate,
 });
 
-function resultsOf(label: LabelRow, criterion: string, isRating: boolean) {
-  const result = (id: string, name: string, type: string, value: object) => ({
+function resultsOf(label: LabelRow, { rating, type }: Controls) {
+  const result = (id: string, name: string, kind: string, value: object) => ({
     id,
     from_name: name,
     to_name: 'chat',
-    type,
+    type: kind,
     value,
   });
-  if (label.kind === 'skip')
-    return [result('reason', 'skip_reason', 'textarea', { text: [label.reason ?? ''] })];
-  if (label.kind === 'answer') {
-    return storedAnswers(label).map((text, turn) =>
-      result(`answer-${turn + 1}`, turn === 0 ? 'answer' : `answer_${turn + 1}`, 'textarea', { text }),
-    );
+  const who = result('annotator', 'annotator', 'textarea', { text: [label.annotator] });
+  if (label.kind === 'skip') {
+    return [who, result('reason', 'skip_reason', 'textarea', { text: [label.reason ?? ''] })];
   }
-  const { value } = label;
-  return isRating && Number.isInteger(value)
-    ? [result('rating', criterion, 'rating', { rating: value })]
-    : [result('rating', criterion, 'number', { number: value })];
+  if (label.kind === 'answer') {
+    const answers = storedAnswers(label).map((text, turn) =>
+      result(`answer-${turn + 1}`, answerName(turn), 'textarea', { text }),
+    );
+    return [who, ...answers];
+  }
+  return [who, result('rating', rating, type, { [type]: label.value })];
 }
+
+/** The labeling configuration that a project of Label Studio needs for the tasks of `labelStudioFile`, as XML. */
+export function labelStudioConfig(labeled: LabeledStudy): string {
+  const { study, tasks } = labeled;
+  const { rating, type, answers } = controlsOf(labeled);
+  const hasContext = tasks.some(({ context }) => context !== null);
+  const { min, max } = study.scale;
+  const step = study.form.kind === 'rating' && study.form.step === 1 ? 1 : (max - min) / 100;
+  const stars = `<Rating name="${attribute(rating)}" toName="chat" maxRating="${max}"/>`;
+  const number = `<Number name="${attribute(rating)}" toName="chat" min="${min}" max="${max}" step="${step}"/>`;
+  const texts = (name: string) => `<TextArea name="${name}" toName="chat" editable="true"/>`;
+  const lines = [
+    '<View>',
+    ...(hasContext ? ['  <Text name="background" value="$context"/>'] : []),
+    '  <Paragraphs name="chat" value="$chat" nameKey="role" textKey="content" layout="dialogue"/>',
+    `  <Header value="${attribute(study.name)}"/>`,
+    ...(answers.length > 0
+      ? answers.map((name) => `  ${texts(name)}`)
+      : [`  ${type === 'rating' ? stars : number}`]),
+    '  <Header value="Why it was skipped, and who labeled"/>',
+    `  ${texts('skip_reason')}`,
+    `  ${texts('annotator')}`,
+    '</View>',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Text in an attribute of XML. What begins with a dollar sign would be read as a field of the task. */
+const attribute = (text: string): string =>
+  text
+    .replace(/^\$/, ' $')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no place for them.
+    .replaceAll(/[\u0000-\u001f\ufffe\uffff]/g, ' ')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');

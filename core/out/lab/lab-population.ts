@@ -100,7 +100,10 @@ async function signalsOf(
     measure.kind === 'criterion'
       ? listCriteria(scope.db, datasetId).find(({ name }) => name === measure.criterion)
       : undefined;
-  const form = formFor(measure, criterion, scored.longestReply);
+  const form = formFor(measure, criterion, {
+    turns: scored.longestReply,
+    isComparison: scored.against !== null,
+  });
   const gathered = await gatherSignals(scope, question, scored, form);
   return gathered.map(({ id, name, kind, values }) => ({
     id,

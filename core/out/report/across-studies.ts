@@ -1,5 +1,6 @@
 import { pairVerdictWords, placeWords, withinWords } from '../../../shared/comparison-words.ts';
 import type { EstimateReport, RankedPair, Ranking } from '../../../shared/contract/index.ts';
+import { rankingSentence } from '../../../shared/ranking-words.ts';
 import { type Html, html } from '../../platform/page/escape-html.ts';
 import type { ReportContent, StudyContent } from './report-content.ts';
 import { percentWords, type ShownOn, shownEstimate, shownNumber, signedNumber } from './shown-number.ts';
@@ -62,15 +63,17 @@ function rankingPart(
   numberOf: ReadonlyMap<number, number>,
   numbers: ShownOn['numbers'],
 ): Html {
-  const { measureName, datasetName, scale, places, pairs, missing } = ranking;
+  const { name, measureName, datasetName, scale, places, pairs, missing } = ranking;
   const on = { scale, isDifference: true, numbers };
+  const isWhole = name !== undefined;
   return html`<h2>Ranking of ${places.length} systems: ${measureName} on ${datasetName}</h2>
+${isWhole ? html`<p class="order"><strong>${rankingSentence(ranking)}</strong></p>` : null}
 <table class="ranking"><thead><tr><th>System</th><th>Place</th></tr></thead>
 <tbody>${places.map((place) => html`<tr><td class="system">${place.system}</td><td class="place">${placeWords(place)}</td></tr>`)}</tbody></table>
 <table class="pairs"><thead><tr><th>Pair</th><th class="number">Difference</th><th class="number">Interval</th><th class="number">Labeled</th><th>So far</th></tr></thead>
 <tbody>${pairs.map((pair) => pairRow(pair, numberOf.get(pair.studyId), on))}
 ${missing.map(({ system, against }) => html`<tr><td>${system} \u2212 ${against}</td><td colspan="4">no study of this pair</td></tr>`)}</tbody></table>
-<p class="soft">All statements of this ranking together hold with probability at least ${100 * (1 - ranking.alpha)} %: the interval of each pair is drawn anew at its share of the error, so it may be wider than in the pair's own study. It takes in the newest study of every pair in the project, whether or not it is in this report. Undecided is not equal.${withinWords(ranking)}</p>`;
+<p class="soft">All statements of this ranking together hold with probability at least ${100 * (1 - ranking.alpha)} %: the interval of each pair is drawn anew at its share of the error, so it may be wider than in the pair's own study. ${isWhole ? 'It takes in every pair of the ranking, whether or not it is in this report.' : 'It takes in the newest study of every pair in the project, whether or not it is in this report.'} Undecided is not equal.${withinWords(ranking)}</p>`;
 }
 
 /** A pair that is in the report says which of its studies that is, and at what error level, so that it can be computed again. */

@@ -158,16 +158,17 @@ function judgesBeside(context: CoreContext, study: StudyRow, report: EstimateRep
 const rankingAlpha = 0.05;
 const fewestRanked = 3;
 
-/** The rankings that these studies form: one for each data set and measure with pairs of more than two systems. */
+/** The rankings that these studies belong to or form: each its own, else one for each data set and measure with pairs of more than two systems. */
 function reportedRankings(context: CoreContext, studies: readonly StudyRow[]): Ranking[] {
   // A report of one study tells of that study alone.
   if (studies.length === 1) return [];
   const comparisons = studies.filter(({ against }) => against !== null);
-  const byQuestion = Map.groupBy(comparisons, ({ datasetId, measure }) =>
-    JSON.stringify([datasetId, measure]),
+  const byQuestion = Map.groupBy(comparisons, ({ datasetId, measure, rankingId }) =>
+    JSON.stringify([datasetId, measure, rankingId]),
   );
   return [...byQuestion.values()].flatMap(([first]) => {
     const ranking = rankingOf(context, first!.id, rankingAlpha);
-    return ranking && ranking.places.length >= fewestRanked ? [ranking] : [];
+    const isOne = ranking?.name !== undefined || (ranking?.places.length ?? 0) >= fewestRanked;
+    return ranking && isOne ? [ranking] : [];
   });
 }

@@ -1,4 +1,9 @@
-import { pairedItemsWords, verdictWords } from '../../../shared/comparison-words.ts';
+import {
+  numberWords,
+  pairedItemsWords,
+  verdictWords,
+  winRateWords,
+} from '../../../shared/comparison-words.ts';
 import type {
   Comparison,
   EstimatePoint,
@@ -65,13 +70,13 @@ function differenceWords(
   history: readonly EstimatePoint[],
 ): Html {
   const chosen = defaultEstimate(report);
-  const { system, against } = comparison;
   const items = `${pairedItemsWords(comparison)} ${countedWords(report, history, 'that differ')}.`;
   if (chosen?.value == null || chosen.lower === null || chosen.upper === null) {
     return html`<p>${chosen?.reason ? `${capital(chosen.reason)}. ` : ''}${items}</p>`;
   }
   const { direction } = report.scale;
-  return html`<p><strong>${verdictWords(comparison)}</strong> The number is ${system} minus ${against}, ${direction} is better. ${items}</p>
+  const rate = winRateWords(comparison, chosen);
+  return html`<p><strong>${verdictWords(comparison)}</strong> The number is ${numberWords(comparison)}, ${direction} is better. ${rate === null ? '' : `${rate} `}${items}</p>
 <p>${chosen.interval ? `${capital(chosen.interval)}. ` : ''}${chosen.assumptions}</p>`;
 }
 

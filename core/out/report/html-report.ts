@@ -16,7 +16,10 @@ import { studyParts } from './study-parts.ts';
 export function renderHtml(content: ReportContent, { withRecord = true } = {}): string {
   const { studies } = content;
   const [first, ...others] = studies;
-  const title = others.length === 0 ? first!.manifest.study : `${studies.length} studies`;
+  const title =
+    others.length === 0
+      ? first!.manifest.study
+      : (wholeRanking(content)?.name ?? `${studies.length} studies`);
   return htmlPage({
     title: `${title} - Assay report`,
     style: studies.some(({ opening }) => opening) ? `${reportStyle}${openingStyle}` : reportStyle,
@@ -42,13 +45,17 @@ ${studyParts(study, { number: 1, withRecord, numbers: content.numbers })}
 function jointReport(content: ReportContent, withRecord: boolean): Html {
   const { studies } = content;
   const datasets = [...new Set(studies.map(({ manifest }) => manifest.dataset))];
+  const name = wholeRanking(content)?.name;
+  // What a ranking is read for stands first; in other documents the studies are as important as what they form.
+  const first = name === undefined ? overviewSection(content) : rankingSections(content);
+  const second = name === undefined ? rankingSections(content) : overviewSection(content);
   return html`<header>
-<h1>Report of ${studies.length} studies</h1>
+<h1>${name ?? `Report of ${studies.length} studies`}</h1>
 <p class="soft">On ${datasets.join(', ')}, ${written(content)}</p>
 </header>
 <main>
-${overviewSection(content)}
-${rankingSections(content)}
+${first}
+${second}
 ${studies.map(
   (study, i) => html`<section class="study" data-study="${String(i + 1)}">
 <h2>${study.manifest.study}</h2>
@@ -57,6 +64,14 @@ ${oneLevelDown(studyParts(study, { number: i + 1, withRecord, numbers: content.n
 </section>`,
 )}
 </main>`;
+}
+
+/** The ranking that a document is the report of: every study in it is one of its pairs. */
+function wholeRanking({ rankings, studies }: ReportContent): ReportContent['rankings'][number] | undefined {
+  const [ranking, ...others] = rankings;
+  if (ranking?.name === undefined || others.length > 0) return undefined;
+  const ofPairs = new Set(ranking.pairs.map(({ studyId }) => studyId));
+  return studies.every(({ estimate }) => ofPairs.has(estimate.studyId)) ? ranking : undefined;
 }
 
 /** Where verification finds what the page was made from; the labels stand with their studies. */

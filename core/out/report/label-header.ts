@@ -10,8 +10,8 @@ import { looksAtStart, type StudySequence } from '../../model/estimate/study-seq
 import { designs } from '../../model/study/design.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import type { LabelHeader, PlannedFields, StatedPredictor } from '../../sources/import/label-record.ts';
+import { labelsHash, labelsJsonl } from '../export/label-files.ts';
 import { type LabelRow, labelRows } from '../export/label-rows.ts';
-import { labelsHash, labelsJsonl } from './label-files.ts';
 import { numberPeople } from './persons.ts';
 
 /** The header of a study's label file. */
@@ -28,6 +28,7 @@ function labelHeader(context: CoreContext, study: StudyRow, rows: readonly Label
     systems: [study.systemName, ...(study.against ? [study.against.systemName] : [])],
     sharedItems: study.against?.sharedItems ?? null,
     ...(report.comparison && { leastDifference: report.comparison.leastDifference }),
+    ...(study.form.kind === 'preference' && { preference: study.form.steps }),
     N: study.populationSize,
     alpha: study.alpha,
     design: study.preset,

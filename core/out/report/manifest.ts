@@ -3,8 +3,8 @@ import { listDrawRuns } from '../../../db/draws.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import { chainHead } from '../../../db/word-chain.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { labelsHash, labelsJsonl } from '../export/label-files.ts';
 import { labelRows } from '../export/label-rows.ts';
-import { labelsHash, labelsJsonl } from './label-files.ts';
 import type { Manifest } from './report-content.ts';
 import { measuredSystems } from './systems-text.ts';
 

@@ -1,3 +1,4 @@
+import { getRanking } from '../../../db/rankings.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { jointFormats, signedFormats } from '../../../shared/contract/estimate.ts';
 import type { ReportChoice, reportFormats } from '../../../shared/contract/index.ts';
@@ -6,7 +7,8 @@ import { liveEstimateOf, whenSettled } from '../../model/estimate/live-estimates
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { writeWhole } from '../../platform/files/write-whole.ts';
 import type { Signer } from '../../platform/signing/signature.ts';
-import { toolRenderers } from '../export/export-formats.ts';
+import { assertSystemOf, toolRenderers } from '../export/export-formats.ts';
+import { labelsCsv } from '../export/label-files.ts';
 import { labelRows } from '../export/label-rows.ts';
 import { checkedProject } from '../integrity/project-check.ts';
 import { collectReport, type ReportSubject } from './collect-content.ts';
@@ -14,7 +16,6 @@ import { pngFigure, svgFile } from './figure-file.ts';
 import { figureOf } from './figures.ts';
 import { printedHtml, renderHtml } from './html-report.ts';
 import { renderJson } from './json-report.ts';
-import { labelsCsv } from './label-files.ts';
 import { labelFile } from './label-header.ts';
 import { sealed } from './seal.ts';
 
@@ -26,6 +27,8 @@ type Content = string | Uint8Array;
 interface Subject extends ReportSubject {
   readonly study: StudyRow;
   readonly figure: string | undefined;
+  /** Which system of a comparison, in formats of one. */
+  readonly system: string | undefined;
   /** Who signs; null when nobody does. */
   readonly signer: Signer | null;
 }
@@ -88,7 +91,7 @@ const renderers: Record<ReportFormat, Renderer> = {
 /** @throws AppError NOT_FOUND, INVALID_INPUT when a format of one study is asked for several */
 function studiesAskedFor(
   context: CoreContext,
-  { studyId, also = [], format, figure, texts = true }: ReportChoice,
+  { studyId, also = [], format, figure, system, texts = true }: ReportChoice,
 ): Omit<Subject, 'signer'> {
   const studyIds = [...new Set([studyId, ...also])];
   if (studyIds.length > 1 && !jointFormats.some((joint) => joint === format)) {
@@ -97,7 +100,8 @@ function studiesAskedFor(
       mend: `Ask for it study by study; several fit into: ${jointFormats.join(', ')}.`,
     });
   }
-  return { studyIds, study: getStudy(dbOf(context), studyId), figure, hasTexts: texts };
+  assertSystemOf(context, studyId, system);
+  return { studyIds, study: getStudy(dbOf(context), studyId), figure, system, hasTexts: texts };
 }
 
 /** @throws AppError INVALID_INPUT when a format is to be signed that has no place for a signature */
@@ -110,15 +114,25 @@ async function signerFor(context: CoreContext, { format, sign }: ReportChoice): 
   });
 }
 
-/** What the file of a choice is called: after its study, and its figure if it is not the first. */
+/** The name of the ranking that all these studies are pairs of; null where they are not of one. */
+function rankingOfAll(context: CoreContext, studyIds: readonly number[]): string | null {
+  const db = dbOf(context);
+  const [rankingId, ...others] = new Set(studyIds.map((id) => getStudy(db, id).rankingId));
+  return rankingId == null || others.length > 0 ? null : getRanking(db, rankingId).name;
+}
+
+/** What the file of a choice is called: after its study or ranking, and its figure if it is not the first. */
 function reportName(context: CoreContext, choice: ReportChoice): string {
   const { studyIds, study, figure } = studiesAskedFor(context, choice);
   const { ending } = renderers[choice.format];
   const isFigure = choice.format === 'figure-svg' || choice.format === 'figure-png';
+  const ranking = studyIds.length > 1 ? rankingOfAll(context, studyIds) : null;
   const parts = [
-    study.name,
-    ...(studyIds.length > 1 ? [`and ${studyIds.length - 1} more`] : []),
+    ...(ranking !== null
+      ? [ranking]
+      : [study.name, ...(studyIds.length > 1 ? [`and ${studyIds.length - 1} more`] : [])]),
     ...(isFigure && figure !== undefined && figure !== 'estimate' ? [figure] : []),
+    ...(choice.system !== undefined ? [choice.system] : []),
   ];
   const stem =
     parts

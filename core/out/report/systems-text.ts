@@ -1,3 +1,4 @@
+import { numberWords } from '../../../shared/comparison-words.ts';
 import type { StudyContent } from './report-content.ts';
 
 /** What a study measures, as it stands after "quality of". */
@@ -9,6 +10,7 @@ export function estimandText({ subject, estimate }: StudyContent): string {
   const { scale } = subject;
   const [system, against] = subject.systems;
   const onScale = `${estimate.measureName} (scale ${scale.min} to ${scale.max}, ${scale.direction} is better)`;
+  if (estimate.comparison?.preference !== undefined) return numberWords(estimate.comparison);
   return against === undefined
     ? `the mean of ${onScale} of the system "${system}"`
     : `the mean difference in ${onScale} between the systems "${system}" and "${against}"`;
@@ -23,6 +25,8 @@ export function comparisonSentences({ subject, estimate: { comparison } }: Study
     `The ${comparison.equal} items whose two responses are ${equal} have a difference of 0 without a label; only the ${comparison.differing} others were drawn from, with the paired value (a - b + 1)/2 of each and of its surrogate.`,
     isAnswered
       ? 'One written answer scored both responses.'
-      : 'Both responses were rated side by side, on random sides, with the names hidden.',
+      : comparison.preference === undefined
+        ? 'Both responses were rated side by side, on random sides, with the names hidden.'
+        : `People saw both responses side by side, on random sides, with the names hidden, and said which one is better, in ${comparison.preference} steps with a tie in the middle.`,
   ];
 }

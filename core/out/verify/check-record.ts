@@ -1,6 +1,6 @@
 import type { EstimatePoint } from '../../../shared/contract/index.ts';
 import type { LabelRecord, StatedEstimate } from '../../sources/import/label-record.ts';
-import { labelsHash } from '../report/label-files.ts';
+import { labelsHash } from '../export/label-files.ts';
 import type { Check } from './checks.ts';
 import { compareNumber, compareText } from './checks.ts';
 import type { Recomputed } from './recompute.ts';

@@ -88,6 +88,7 @@ function factsIn(header: LabelHeader): StudyFacts {
         ? null
         : { systemName: second, sharedItems: header.sharedItems },
     leastDifference: header.leastDifference,
+    preference: header.preference,
     scale: header.scale,
     populationSize: header.N,
     preset: header.design,

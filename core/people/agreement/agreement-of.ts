@@ -129,4 +129,6 @@ function differenceBins(units: readonly Unit[], range: number, isWhole: boolean)
 
 /** Whether a form is answered in whole points. */
 const isInWholePoints = ({ form }: AskedStudy): boolean =>
-  form.kind === 'binary' || (form.kind === 'rating' && Number.isInteger(form.step));
+  form.kind === 'binary' ||
+  (form.kind === 'rating' && Number.isInteger(form.step)) ||
+  (form.kind === 'preference' && form.steps === 3);

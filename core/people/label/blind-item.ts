@@ -5,15 +5,11 @@ import { responsesOf } from '../../../db/pools.ts';
 import type { LabelItem, Turn } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import { type Batch, batchByRef, placeOf } from '../batch/batch-key.ts';
+import { type Batch, placeOf } from '../batch/batch-key.ts';
 import { currentAnswer } from './current-answer.ts';
 import { systemsOnScreen } from './sides.ts';
 
-/** One item as the label screen may see it: what was said, and nothing that tells who said it or how it scores. */
-export const blindItem = (context: CoreContext, batchRef: string, ref: string): LabelItem =>
-  blindItemOf(context, batchByRef(context, batchRef), ref);
-
-/** One item of a batch as its annotator may see it. */
+/** One item of a batch as its annotator may see it: what was said, and nothing that tells who said it or how it scores. */
 export function blindItemOf(context: CoreContext, batch: Batch, ref: string): LabelItem {
   const db = dbOf(context);
   const { itemId, poolPosition, order } = placeOf(db, batch, ref);

@@ -6,6 +6,7 @@ import { readStudyFields, type StoredField } from '../../../db/study-fields.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { FieldValue, FieldValues, LabelAnswer, Span } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { isPreference, preferenceChoices } from '../../../shared/preference.ts';
 import { mean } from '../../../stats/index.ts';
 import { type AskedStudy, fieldKeyFor, isPerTurn, labelKeysFor } from '../../model/study/label-key.ts';
 import type { AnswerRow, AnswerRows } from '../../model/words/words.ts';
@@ -165,6 +166,7 @@ export function checkedContents(
       assertOneEach(db, study, itemId, answer.answers, 'answers');
       return [{ kind: 'answer', answers: answer.answers.map((text) => [text]) }];
     case 'pair':
+      assertPreference(study, answer.values);
       return inOrderOf(study, poolPosition, answer.values).map((value) => checkedScore(study, value));
     case 'turns':
       assertOneEach(db, study, itemId, answer.values, 'values');
@@ -185,6 +187,16 @@ function checkedScore({ scale: { min, max } }: StudyRow, value: number): LabelCo
     });
   }
   return { kind: 'score', value };
+}
+
+/** Where one of two replies is preferred, their values are the shares of a win that a step of the form gives them. */
+function assertPreference({ form }: StudyRow, values: readonly [number, number]): void {
+  if (form.kind !== 'preference' || isPreference(form, values)) return;
+  const steps = preferenceChoices(form).map(({ left }) => `${left} and ${1 - left}`);
+  throw new AppError('INVALID_INPUT', `${values[0]} and ${values[1]} are no preference between two replies.`, {
+    field: 'answer.values',
+    mend: `Give the left and the right reply ${steps.join(', ')}.`,
+  });
 }
 
 function valueOfOption({ form }: StudyRow, label: string): number {

@@ -1,8 +1,7 @@
 import { labelContract } from '../../../shared/contract/label.ts';
 import { baseOf } from '../../platform/base.ts';
-import { blindItem } from './blind-item.ts';
 import { flagItem, keepDraft, noteItem, putOff } from './mark-item.ts';
-import { batchCounts, openBatch } from './open-batch.ts';
+import { batchCounts, openBatch, sittingItem } from './open-batch.ts';
 import { standingOf } from './standing.ts';
 import { submitLabel } from './submit-label.ts';
 import { redoLabel, undoLabel } from './undo-label.ts';
@@ -10,8 +9,8 @@ import { redoLabel, undoLabel } from './undo-label.ts';
 const base = baseOf({ label: labelContract });
 
 export const labelHandlers = {
-  open: base.label.open.handler(({ context, input }) => openBatch(context, input.studyId, input.annotatorId)),
-  item: base.label.item.handler(({ context, input }) => blindItem(context, input.batch, input.ref)),
+  open: base.label.open.handler(({ context, input }) => openBatch(context, input)),
+  item: base.label.item.handler(({ context, input }) => sittingItem(context, input.batch, input.ref)),
   counts: base.label.counts.handler(({ context, input }) => batchCounts(context, input.batch)),
   standing: base.label.standing.handler(({ context, input }) => standingOf(context, input.batch)),
   submit: base.label.submit.handler(({ context, input }) => submitLabel(context, input)),

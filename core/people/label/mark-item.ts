@@ -1,10 +1,11 @@
 import { newestLabelId } from '../../../db/labels.ts';
-import { findMark, type ItemMark, lastLaterRank, saveMark } from '../../../db/marks.ts';
+import { findMark, type ItemMark, saveMark } from '../../../db/marks.ts';
 import type { LabelChange } from '../../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
-import { type Batch, batchByRef, placeOf } from '../batch/batch-key.ts';
+import { placeOf } from '../batch/batch-key.ts';
 import { changeOf } from './open-batch.ts';
+import { batchOfRef, lastRankIn, type Sitting, sittingByRef } from './sitting.ts';
 
 interface At {
   batch: string;
@@ -32,17 +33,18 @@ export async function keepDraft(
 async function markItem(
   context: CoreContext,
   at: At,
-  change: (mark: ItemMark, batch: Batch) => ItemMark,
+  change: (mark: ItemMark, sitting: Sitting) => ItemMark,
 ): Promise<LabelChange> {
-  const batch = batchByRef(context, at.batch);
+  const sitting = sittingByRef(context, at.batch);
+  const batch = batchOfRef(context, sitting, at.ref);
   const db = dbOf(context);
   const { itemId } = placeOf(db, batch, at.ref);
   const { annotatorId } = batch.key;
   await whenWritable(() => {
     const mark = findMark(db, batch.study.id, itemId, annotatorId);
-    saveMark(db, batch.study.id, annotatorId, change(mark, batch));
+    saveMark(db, batch.study.id, annotatorId, change(mark, sitting));
   });
-  return changeOf(context, batch, itemId);
+  return changeOf(context, sitting, batch, itemId);
 }
 
 /** Puts an item off until its annotator has answered a few more, or takes it back to its place. */
@@ -50,13 +52,13 @@ export async function putOff(
   context: CoreContext,
   { later, ...at }: At & { later: boolean },
 ): Promise<LabelChange> {
-  const change = await markItem(context, at, (mark, { study, key }) => {
+  const change = await markItem(context, at, (mark, sitting) => {
     if (!later) return { ...mark, laterRank: null, laterAfter: 0 };
-    const db = dbOf(context);
-    const laterRank = lastLaterRank(db, study.id, key.annotatorId) + 1;
-    return { ...mark, laterRank, laterAfter: newestLabelId(db) };
+    const laterRank = lastRankIn(context, sitting) + 1;
+    return { ...mark, laterRank, laterAfter: newestLabelId(dbOf(context)) };
   });
   // Where the estimate waits for this item, screens say that it was put off.
-  context.events.publish({ type: 'study.changed', studyId: batchByRef(context, at.batch).study.id });
+  const { study } = batchOfRef(context, sittingByRef(context, at.batch), at.ref);
+  context.events.publish({ type: 'study.changed', studyId: study.id });
   return change;
 }

@@ -1,36 +1,59 @@
 import { listAnnotators } from '../../../db/annotators.ts';
 import { assignedPosition } from '../../../db/assignments.ts';
-import { type BatchItem, batchPosition, findBatchItem, iterateBatch } from '../../../db/batches.ts';
-import { lastLaterRank } from '../../../db/marks.ts';
+import { type BatchItem, batchPosition, findBatchItem } from '../../../db/batches.ts';
 import { readStudyFields } from '../../../db/study-fields.ts';
-import type { ReadableDb } from '../../../db/types.ts';
-import type { LabelBatch, LabelChange, LabelCounts, LabelRef } from '../../../shared/contract/index.ts';
+import type {
+  LabelBatch,
+  LabelChange,
+  LabelCounts,
+  LabelItem,
+  LabelRef,
+} from '../../../shared/contract/index.ts';
 import { labelCounts } from '../../model/estimate/label-counts.ts';
 import { annotatorOf } from '../../model/persons/present-annotator.ts';
 import { shownFields } from '../../model/study/form-fields.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import { type Batch, batchByRef, sealedBatchRef } from '../batch/batch-key.ts';
+import type { Batch } from '../batch/batch-key.ts';
 import { presentBatch } from '../practice/pass-practice.ts';
 import { describeAnnotator } from '../team/annotators.ts';
+import { blindItemOf } from './blind-item.ts';
+import {
+  annotatorOfSitting,
+  batchOfRef,
+  lastRankIn,
+  type QueueItem,
+  queueOf,
+  rankingSitting,
+  type Sitting,
+  sealedSittingRef,
+  sittingByRef,
+  undecidedOf,
+} from './sitting.ts';
 import { undoStacks } from './undo-stacks.ts';
 
-/** A batch as an annotator opens it; the present one where nobody is named. */
-export function openBatch(context: CoreContext, studyId: number, annotatorId?: number): LabelBatch {
-  const { id } = annotatorOf(context, annotatorId);
-  return describeBatch(context, presentBatch(context, studyId, id));
+type Asked = { annotatorId?: number | undefined } & ({ studyId: number } | { rankingId: number });
+
+/** A batch as an annotator opens it, or the queue of a ranking; the present annotator where nobody is named. */
+export function openBatch(context: CoreContext, asked: Asked): LabelBatch {
+  const { id } = annotatorOf(context, asked.annotatorId);
+  if ('rankingId' in asked) return describeSitting(context, rankingSitting(context, asked.rankingId, id));
+  return describeBatch(context, presentBatch(context, asked.studyId, id));
 }
 
 /** Every item of a batch by its opaque reference, and what is asked of it. */
-export function describeBatch(context: CoreContext, batch: Batch): LabelBatch {
-  const { study } = batch;
+export const describeBatch = (context: CoreContext, batch: Batch): LabelBatch =>
+  describeSitting(context, { ranking: null, batches: [batch] });
+
+function describeSitting(context: CoreContext, sitting: Sitting): LabelBatch {
+  const { study } = sitting.batches[0];
   const db = dbOf(context);
-  const items = [...iterateBatch(db, batch.key)];
+  const items = [...queueOf(context, sitting)];
   const { id, name, initials, color } = describeAnnotator(
     context,
-    listAnnotators(db).find((one) => one.id === batch.key.annotatorId)!,
+    listAnnotators(db).find((one) => one.id === annotatorOfSitting(sitting))!,
   );
   return {
-    batch: sealedBatchRef(context, batch),
+    batch: sealedSittingRef(context, sitting),
     annotator: { id, name, initials, color },
     title: `${items.length} ${items.length === 1 ? 'item' : 'items'}`,
     question: study.question,
@@ -40,31 +63,34 @@ export function describeBatch(context: CoreContext, batch: Batch): LabelBatch {
     sideBySide: study.against !== null,
     practiceRound: study.practiceRound ?? null,
     items: items.map(toRef),
-    next: nextOf(db, batch, items),
-    ...undoState(context, batch),
+    next: nextOf(context, sitting, items),
+    ...undoState(context, sitting),
   };
 }
 
 /** What the screen needs to know after one item changed. */
-export function changeOf(context: CoreContext, batch: Batch, itemId: number): LabelChange {
-  const db = dbOf(context);
-  const item = findBatchItem(db, batch.key, itemId);
+export function changeOf(context: CoreContext, sitting: Sitting, batch: Batch, itemId: number): LabelChange {
+  const item = findBatchItem(dbOf(context), batch.key, itemId);
   if (!item) throw new Error(`item ${itemId} is not in the batch of study ${batch.study.id}`);
   return {
     ref: item.ref,
     item: toRef(item),
-    next: nextOf(db, batch, iterateBatch(db, batch.key)),
-    ...undoState(context, batch),
+    next: nextOf(context, sitting, queueOf(context, sitting)),
+    ...undoState(context, sitting),
   };
 }
 
-function undoState(context: CoreContext, { key }: Batch) {
-  const { undo, redo } = undoStacks(dbOf(context), key);
+function undoState(context: CoreContext, { batches }: Sitting) {
+  const { undo, redo } = undoStacks(
+    dbOf(context),
+    batches.map(({ key }) => key),
+  );
   return { undoable: undo.length > 0, redoable: redo.length > 0 };
 }
 
-function nextOf(db: ReadableDb, { study, key }: Batch, items: Iterable<BatchItem>): string | null {
-  return nextItem(items, lastLaterRank(db, study.id, key.annotatorId) > 0)?.ref ?? null;
+function nextOf(context: CoreContext, sitting: Sitting, queue: Iterable<QueueItem>): string | null {
+  const items = sitting.ranking === null ? queue : undecidedOf(context, sitting, [...queue]);
+  return nextItem(items, lastRankIn(context, sitting) > 0)?.ref ?? null;
 }
 
 function toRef({ ref, labelKind, laterRank, flagged, hasNote }: BatchItem): LabelRef {
@@ -104,7 +130,34 @@ const longestAgo = <T extends OpenItem>(items: readonly T[]): T | undefined =>
 
 /** How many labels of a batch's study count, as its annotator may know; null in practice. @throws AppError NOT_FOUND */
 export function batchCounts(context: CoreContext, batchRef: string): LabelCounts | null {
-  const { study, key } = batchByRef(context, batchRef);
+  const sitting = sittingByRef(context, batchRef);
+  if (sitting.ranking === null) return countsOf(context, sitting.batches[0]);
+  return countsOfRanking(context, sitting);
+}
+
+/** Those of all pairs together. What waits is said of one pair, by its place in the queue. */
+function countsOfRanking(context: CoreContext, sitting: Sitting): LabelCounts {
+  const all = sitting.batches.map((batch) => countsOf(context, batch)!);
+  const sum = (of: 'labeled' | 'counted') => all.reduce((total, counts) => total + counts[of], 0);
+  const waiting = all.find(({ waitingFor }) => waitingFor !== null)?.waitingFor;
+  const place = waiting ? placeInQueue(context, sitting, waiting.ref) : 0;
+  const waitingFor = waiting && place > 0 ? { ...waiting, item: place } : null;
+  return { labeled: sum('labeled'), counted: sum('counted'), waitingFor };
+}
+
+/** Where an item stands in the queue of a sitting, counting from 1; 0 where it does not. */
+function placeInQueue(context: CoreContext, sitting: Sitting, ref: string): number {
+  return [...queueOf(context, sitting)].findIndex((item) => item.ref === ref) + 1;
+}
+
+/** One item of a sitting, by its place in it. @throws AppError NOT_FOUND */
+export function sittingItem(context: CoreContext, batchRef: string, ref: string): LabelItem {
+  const sitting = sittingByRef(context, batchRef);
+  const item = blindItemOf(context, batchOfRef(context, sitting, ref), ref);
+  return sitting.ranking === null ? item : { ...item, position: placeInQueue(context, sitting, ref) || 1 };
+}
+
+function countsOf(context: CoreContext, { study, key }: Batch): LabelCounts | null {
   if (study.practiceRound !== undefined) return null;
   const { waitingFor, ...counts } = labelCounts(context, study);
   if (!waitingFor) return { ...counts, waitingFor };

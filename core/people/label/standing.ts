@@ -11,7 +11,8 @@ import { handedFacts, handedOut } from '../../model/persons/handed-facts.ts';
 import { studyForecast } from '../../model/plan/study-advice.ts';
 import { shownScale } from '../../model/study/estimand-scale.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import { type Batch, batchByRef } from '../batch/batch-key.ts';
+import type { Batch } from '../batch/batch-key.ts';
+import { sittingByRef } from './sitting.ts';
 
 /**
  * Where the estimate of a batch stands, for whoever labels it alone; else why it stays hidden. No number is given before
@@ -20,9 +21,11 @@ import { type Batch, batchByRef } from '../batch/batch-key.ts';
  * @throws AppError NOT_FOUND
  */
 export async function standingOf(context: CoreContext, batchRef: string): Promise<LabelStanding> {
-  const batch = batchByRef(context, batchRef);
-  const because = hiddenBecause(context, batch);
-  if (because !== null) return { kind: 'hidden', because };
+  const { ranking, batches } = sittingByRef(context, batchRef);
+  const [batch] = batches;
+  const because = batches.map((one) => hiddenBecause(context, one)).find((one) => one !== null);
+  if (because) return { kind: 'hidden', because };
+  if (ranking !== null) return { kind: 'hidden', because: 'ranking' };
   return whenSettled(context, batch.study.id, openStanding);
 }
 

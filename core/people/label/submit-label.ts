@@ -4,10 +4,11 @@ import { labelChanged } from '../../model/estimate/live-estimates.ts';
 import { insertWord } from '../../model/words/words.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
-import { type Batch, batchByRef, placeOf } from '../batch/batch-key.ts';
+import { type Batch, placeOf } from '../batch/batch-key.ts';
 import { settlePractice } from '../practice/pass-practice.ts';
 import { checkedAnswer } from './check-answer.ts';
 import { changeOf } from './open-batch.ts';
+import { batchOfRef, sittingByRef } from './sitting.ts';
 
 export interface Submission {
   batch: string;
@@ -20,7 +21,8 @@ export interface Submission {
 
 /** Stores one label with everything that its form asks; it is on disk when this returns. */
 export async function submitLabel(context: CoreContext, given: Submission): Promise<LabelChange> {
-  const batch = batchByRef(context, given.batch);
+  const sitting = sittingByRef(context, given.batch);
+  const batch = batchOfRef(context, sitting, given.ref);
   const db = dbOf(context);
   const place = placeOf(db, batch, given.ref);
   const { itemId } = place;
@@ -47,7 +49,7 @@ export async function submitLabel(context: CoreContext, given: Submission): Prom
       .immediate(),
   );
   await labelWasChanged(context, batch, itemId);
-  return changeOf(context, batch, itemId);
+  return changeOf(context, sitting, batch, itemId);
 }
 
 /** Tells the estimate; in practice nothing of it changes, but the batch may open. */

@@ -7,8 +7,9 @@ import { AppError } from '../../../shared/errors.ts';
 import { insertWord } from '../../model/words/words.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
-import { type Batch, batchByRef } from '../batch/batch-key.ts';
+import type { Batch } from '../batch/batch-key.ts';
 import { changeOf } from './open-batch.ts';
+import { type Sitting, sittingByRef } from './sitting.ts';
 import { labelWasChanged } from './submit-label.ts';
 import { undoStacks } from './undo-stacks.ts';
 
@@ -23,21 +24,30 @@ async function walk(
   batchRef: string,
   operation: 'undo' | 'redo',
 ): Promise<LabelChange> {
-  const batch = batchByRef(context, batchRef);
+  const sitting = sittingByRef(context, batchRef);
   const db = dbOf(context);
-  const row = await whenWritable(() =>
-    db.transaction(() => writeStep(context, batch, operation)).immediate(),
+  const { batch, row } = await whenWritable(() =>
+    db.transaction(() => writeStep(context, sitting, operation)).immediate(),
   );
   await labelWasChanged(context, batch, row.itemId);
-  return changeOf(context, batch, row.itemId);
+  return changeOf(context, sitting, batch, row.itemId);
 }
 
 /** Writes all rows of a submission anew, and what it said beside them. */
-function writeStep(context: CoreContext, { study, key }: Batch, operation: 'undo' | 'redo'): StoredLabel {
+function writeStep(
+  context: CoreContext,
+  { batches }: Sitting,
+  operation: 'undo' | 'redo',
+): { batch: Batch; row: StoredLabel } {
   const db = dbOf(context);
-  const target = undoStacks(db, key)[operation].at(-1);
-  const first = target === undefined ? undefined : findLabel(db, target);
-  if (!first) {
+  const stacks = undoStacks(
+    db,
+    batches.map(({ key }) => key),
+  );
+  const target = stacks[operation].at(-1);
+  const first = target && findLabel(db, target.id);
+  const batch = batches.find(({ study }) => study.id === target?.studyId);
+  if (!first || !batch) {
     throw new AppError('CONFLICT', `There is nothing to ${operation} in this batch.`, {
       mend: 'Labels of items that left the batch are kept as they are; go on with the items it has.',
     });
@@ -57,11 +67,11 @@ function writeStep(context: CoreContext, { study, key }: Batch, operation: 'undo
     db,
     { ...rows, fields: fieldsAfter(db, operation, first) },
     {
-      ...{ annotatorId, source, estimateVisible, studyId: study.id, operation },
+      ...{ annotatorId, source, estimateVisible, studyId: batch.study.id, operation },
       ...{ clientKey: randomUUID(), durationMs: 0, createdAt: context.now() },
     },
   );
-  return first;
+  return { batch, row: first };
 }
 
 /** What a key holds once a row is taken back or restored. */

@@ -64,7 +64,7 @@ export function roundState(
 
 /** Ratings differ by distance; yes or no and written answers by identity. */
 const levelOf = ({ form }: StudyRow): 'nominal' | 'interval' =>
-  form.kind === 'rating' ? 'interval' : 'nominal';
+  form.kind === 'rating' || form.kind === 'preference' ? 'interval' : 'nominal';
 
 function reasonOf(isComplete: boolean, annotators: number): string {
   if (isComplete)

@@ -8,6 +8,7 @@ import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { ImportResult } from '../../../shared/contract/index.ts';
 import { nameKey, nameProblem } from '../../../shared/person-name.ts';
+import { isPreference, preferenceChoices } from '../../../shared/preference.ts';
 import { labelKeysFor } from '../../model/study/label-key.ts';
 import { insertWord } from '../../model/words/words.ts';
 import type { JobScope } from '../../platform/jobs/job-work.ts';
@@ -104,19 +105,36 @@ function checkEntries(
     if (!key) return [];
     const content = contentFor(db, study, itemId, entry, problems);
     if (!content) return [];
+    const rows = withCounterpart(study, { key, content });
     const annotator = entry.annotator ?? anyone;
     const problem = findAnnotator(db, annotator) ? null : nameProblem(annotator);
     if (problem !== null) problems.add(line, 'annotator', problem, 'Correct the name.');
-    const saidOf = JSON.stringify([key, nameKey(annotator)]);
-    const said = JSON.stringify(content);
-    const before = lineOf.get(saidOf);
-    if (before?.said === said) return [];
-    if (before) {
-      const message = `${annotator} labels this item twice, differently; line ${before.line} is the first.`;
-      problems.add(line, 'item', message, 'Keep the line that holds.');
-    }
-    lineOf.set(saidOf, { line, said });
-    return [{ key, annotator, content, durationMs: entry.durationMs }];
+    return rows.flatMap((row): ReadyLabel[] => {
+      const saidOf = JSON.stringify([row.key, nameKey(annotator)]);
+      const said = JSON.stringify(row.content);
+      const before = lineOf.get(saidOf);
+      if (before?.said === said) return [];
+      if (before && before.line !== line) {
+        const message = `${annotator} labels this item twice, differently; line ${before.line} is the first.`;
+        problems.add(line, 'item', message, 'Keep the line that holds.');
+      }
+      lineOf.set(saidOf, { line, said });
+      return [{ ...row, annotator, durationMs: entry.durationMs }];
+    });
+  });
+}
+
+type KeptRow = Pick<ReadyLabel, 'key' | 'content'>;
+
+/** A row, and of a preference what it says of the other reply: that gets the rest of the win, or is skipped as well. */
+function withCounterpart(study: StudyRow, row: KeptRow): KeptRow[] {
+  if (study.form.kind !== 'preference') return [row];
+  const { key, content } = row;
+  return labelKeysFor(study, key.itemId).map((one) => {
+    if (one.systemId === key.systemId) return row;
+    const rest: LabelContent =
+      content.kind === 'score' ? { kind: 'score', value: 1 - content.value } : content;
+    return { key: one, content: rest };
   });
 }
 
@@ -160,6 +178,13 @@ function contentFor(
     return null;
   }
   if (content.kind === 'score') {
+    const { form } = study;
+    if (form.kind === 'preference' && !isPreference(form, [content.value, 1 - content.value])) {
+      const steps = preferenceChoices(form).map(({ left }) => left);
+      const message = `${content.value} is not what a reply gets of a preference in ${form.steps} steps.`;
+      problems.add(line, 'value', message, `Give one of ${steps.join(', ')}.`);
+      return null;
+    }
     if (isOnScale(content.value, study.scale)) return content;
     const { min, max } = study.scale;
     const message = `${content.value} lies outside the study's scale from ${min} to ${max}.`;

@@ -91,6 +91,8 @@ export const LabelHeaderSchema = z.object({
   sharedItems: z.number().int().nullable(),
   /** Of two systems: the smallest difference that matters; 0 in files of before, which do not state it. */
   leastDifference: z.number().nonnegative().optional(),
+  /** Of preferences: in how many steps; values are then what each reply gets of a win. */
+  preference: z.union([z.literal(3), z.literal(5)]).optional(),
   N: z.number().int().nonnegative(),
   alpha: z.number().gt(0).lt(1),
   design: z.enum(presets),

@@ -18,7 +18,7 @@ export function PreviewLooks({ looks }: { looks: readonly Look[] }) {
             Item {look.id}
             {look.replies.length > 1 && `, with ${plural(look.replies.length, 'reply', 'replies')}`}
           </Text>
-          <ConversationView {...shownOf(look)} passage={look.context} />
+          <ConversationView {...shownOf(look)} passage={look.context} of={`item ${look.id}`} />
         </section>
       ))}
     </div>

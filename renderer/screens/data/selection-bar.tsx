@@ -148,7 +148,7 @@ function NewPool({ dataset, selection }: { dataset: DatasetDetail; selection: It
         </Button>
       </Group>
       <Text size="sm" c="dimmed" maw="75ch">
-        A study estimates the items it draws from. The selection becomes a data set of its own, with its
+        A study estimates the items it samples from. The selection becomes a data set of its own, with its
         scores; labels stay with the items they were given to. Who chose items by their scores estimates those
         items, not all of them.
       </Text>

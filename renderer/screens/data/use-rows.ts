@@ -1,44 +1,61 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { heightOf, movedTo, offsetOf, type Room, type Scrolled, topOf } from './row-offset.ts';
 
-/** How tall a part of a page may be in every browser. */
-const tallest = 16_000_000;
 const overscan = 8;
+/** Without a move for so long, scrolling has ended. */
+const restMs = 200;
 
 /**
  * Rows of one height in a part that scrolls, of which only those in sight are there. Of more rows than a page can be tall, a
- * move of the bar moves them by more than its own way; keys still reach each.
+ * wheel and keys still reach each: the bar is put right when they rest.
  *
  * @param headHeight pixels of what stays at the top of the part
  */
 export function useRows(count: number, rowHeight: number, headHeight: number) {
   const scrollRef = useRef<HTMLDivElement>(null);
   const { ref: sizeRef, height } = useElementSize<HTMLDivElement>();
-  const [scrollTop, setScrollTop] = useState(0);
   const view = Math.max(rowHeight, height - headHeight);
-  const whole = count * rowHeight;
-  const tall = Math.min(whole, tallest);
-  const scale = tall > view ? (whole - view) / (tall - view) : 1;
-  const offset = Math.min(scrollTop, Math.max(0, tall - view)) * scale;
-  const first = Math.max(0, Math.floor(offset / rowHeight) - overscan);
-  const last = Math.min(count - 1, Math.ceil((offset + view) / rowHeight) + overscan);
+  const room: Room = { whole: count * rowHeight, view };
+  const [moved, setMoved] = useState<Scrolled & { whole: number }>({ top: 0, offset: 0, whole: 0 });
+  // Of other rows than those that were scrolled, what the bar stands for is shown.
+  const at: Scrolled =
+    moved.whole === room.whole ? moved : { top: moved.top, offset: offsetOf(room, moved.top) };
+  const offset = Math.max(0, Math.min(room.whole - view, at.offset));
+  const put = (scrolled: Scrolled) => setMoved({ ...scrolled, whole: room.whole });
+  /** Shows the rows from a pixel on, with the bar where it then stands, in one frame. */
+  const show = (to: number) => {
+    const top = Math.round(topOf(room, to));
+    flushSync(() => put({ top, offset: to }));
+    if (scrollRef.current) scrollRef.current.scrollTop = top;
+  };
+  const isAstray = Math.abs(topOf(room, offset) - at.top) > 1;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it waits anew after each move
+  useEffect(() => {
+    if (!isAstray) return;
+    const timer = setTimeout(() => show(offset), restMs);
+    return () => clearTimeout(timer);
+  }, [isAstray, at.top, offset, room.whole, view]);
+
   const bringIntoSight = (place: number) => {
     const top = place * rowHeight;
-    const bar = scrollRef.current;
-    if (!bar) return;
-    if (top < offset) bar.scrollTop = top / scale;
-    else if (top + rowHeight > offset + view) bar.scrollTop = (top + rowHeight - view) / scale;
+    const to = top < offset ? top : Math.max(offset, top + rowHeight - view);
+    if (to !== offset) show(to);
   };
   return {
     ref: useMergedRef(scrollRef, sizeRef),
-    onScroll: () => setScrollTop(scrollRef.current?.scrollTop ?? 0),
-    height: tall,
-    first,
-    last,
+    onScroll: () => {
+      const top = scrollRef.current?.scrollTop ?? 0;
+      if (top !== at.top) put(movedTo(room, { top: at.top, offset }, top));
+    },
+    height: heightOf(room),
+    first: Math.max(0, Math.floor(offset / rowHeight) - overscan),
+    last: Math.min(count - 1, Math.ceil((offset + view) / rowHeight) + overscan),
     /** Rows that fit. */
     perPage: Math.max(1, Math.floor(view / rowHeight) - 1),
     /** Where a row stands in the part, in pixels. */
-    topOf: (place: number) => scrollTop + place * rowHeight - offset,
+    topOf: (place: number) => at.top + place * rowHeight - offset,
     bringIntoSight,
   };
 }

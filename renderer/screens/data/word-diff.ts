@@ -39,7 +39,7 @@ export function wordDiff(base: string, other: string): DiffPart[] | null {
   return parts;
 }
 
-const wordsOf = (text: string): string[] => text.match(/\s*\S+\s*$|\s*\S+\s?/gu) ?? [];
+const wordsOf = (text: string): string[] => text.match(/^\s+|\S+\s*/gu) ?? [];
 
 const isSame = (a: string, b: string) => a.trim() === b.trim();
 

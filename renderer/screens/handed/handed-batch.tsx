@@ -40,7 +40,7 @@ export function HandedBatch({ project, studyId }: { project: ProjectInfo; studyI
         {annotator === null ? (
           <WhoLabels items={project.itemCount} handedTo={project.handedTo} onKnown={setAnnotator} />
         ) : (
-          <LabelScreen studyId={studyId} />
+          <LabelScreen subject={{ studyId }} />
         )}
       </main>
     </div>

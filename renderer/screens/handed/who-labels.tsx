@@ -42,7 +42,7 @@ export function WhoLabels({ items, handedTo, onKnown }: WhoLabelsProps) {
         }}
       >
         <Stack gap="md" maw={560} align="flex-start">
-          <Title order={1}>A batch of {plural(items, 'item')} to label</Title>
+          <Title order={1}>{plural(items, 'item')} to label</Title>
           {handedTo !== null && (
             <Text fw={600}>
               For <bdi>{handedTo}</bdi>

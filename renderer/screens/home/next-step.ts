@@ -74,13 +74,12 @@ export function nextStep(
       ...studyStep(study),
       ...none,
       studyId: study.id,
-      words: 'Every drawn item is answered. See what the labels say, or draw more to narrow the interval.',
+      words: 'The whole sample is answered. See what the labels say, or add items to narrow the interval.',
     };
   }
   return {
     ...none,
-    words:
-      'Choose what to measure about which system; Assay then draws the items that are worth a human look.',
+    words: 'Choose what to measure about which system; Assay then picks the sample that people are to see.',
     button: 'Set up a study',
     href: paths.newStudy,
   };

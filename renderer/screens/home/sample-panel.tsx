@@ -55,7 +55,7 @@ export function SampleOpening() {
         <Title order={1}>Making the sample project</Title>
         <Text c="dimmed" mt={4} maw="68ch">
           300 questions about 40 passages, three systems that answered them, a lenient judge, and what people
-          said about every answer. It is imported, scored and drawn like your own data would be.
+          said about every answer. It is imported, scored and sampled like your own data would be.
         </Text>
       </header>
       {job ? (

@@ -20,7 +20,7 @@ export function AlignmentScreen() {
     <Page>
       <PageHeader
         title="Alignment with people"
-        description="A judge's scores beside people's on the same items. Figures are weighted by how the items were drawn; their intervals are approximate and hold at one look."
+        description="A judge's scores beside people's on the same items. Figures are weighted by each item's chance to be in the sample; their intervals are approximate and hold at one look."
         actions={
           dataset && (
             <NativeSelect

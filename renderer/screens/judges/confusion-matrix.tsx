@@ -48,7 +48,8 @@ export function ConfusionMatrix({ levels, counts }: NonNullable<Alignment['confu
         </Table>
       </ScrollBox>
       <Text size="sm" c="dimmed" mt="xs">
-        Counts are weighted by the draw and add up to the items; framed cells are where both agree.
+        Counts are weighted by each item's chance to be in the sample and add up to the items; framed cells
+        are where both agree.
       </Text>
     </section>
   );

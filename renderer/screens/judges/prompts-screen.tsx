@@ -24,7 +24,7 @@ export function PromptsScreen() {
           prompt && (
             <NativeSelect
               aria-label="Prompt"
-              w={320}
+              w="min(380px, 100%)"
               value={prompt.id}
               onChange={(event) => setChosen(Number(event.currentTarget.value))}
               data={(prompts.data ?? []).map(({ id, name, version, builtIn }) => ({

@@ -3,22 +3,21 @@ import { useQuery } from '@tanstack/react-query';
 import { mayLabel } from '../../../shared/count-words.ts';
 import { api } from '../../api/client.ts';
 import { useProject } from '../../api/queries.ts';
-import { queryKeys } from '../../api/query-keys.ts';
 import { CountLine } from '../../app/label-counts.tsx';
-import { useLabel, useLabelSession } from './label-context.ts';
+import { subjectKey, useLabel, useLabelSession } from './label-context.ts';
 
 /**
  * What the estimate waits for, where labels do not count yet: no number that could sway an answer. Its key begins like
  * that of the estimate, so that every label refreshes it.
  */
 export function CountNote() {
-  const { studyId } = useLabelSession();
+  const { subject } = useLabelSession();
   const { data: project } = useProject();
   const batch = useLabel((state) => state.batch);
   const shown = useLabel((state) => state.item?.ref);
   const show = useLabel((state) => state.show);
   const { data: counts } = useQuery({
-    queryKey: [...queryKeys.estimate(studyId), 'label-counts', batch?.batch],
+    queryKey: [...subjectKey(subject), 'label-counts', batch?.batch],
     queryFn: () => api.label.counts({ batch: batch!.batch }),
     enabled: batch !== null && project?.handedStudyId === null,
   });

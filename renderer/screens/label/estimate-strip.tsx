@@ -3,10 +3,9 @@ import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { LabelStanding, OpenStanding } from '../../../shared/contract/index.ts';
-import { paths } from '../../app/paths.ts';
 import { useEstimateStrip } from '../../app/use-estimate-strip.ts';
 import classes from './estimate-strip.module.css';
-import { useLabelSession } from './label-context.ts';
+import { subjectPath, useLabelSession } from './label-context.ts';
 import { hiddenWords, noteBetween, stripWords } from './standing-words.ts';
 
 /** The estimate as it moves; what is stored with a label says that it was in view. */
@@ -83,7 +82,7 @@ interface StandingNoteProps {
 
 /** What the last labels brought: said once, beside the work, and never in the way of a key. */
 export function StandingNote({ standing, isShown }: StandingNoteProps) {
-  const { studyId } = useLabelSession();
+  const { subject } = useLabelSession();
   const before = useRef<OpenStanding | null>(null);
   const said = useRef(new Set<string>());
   const [note, setNote] = useState<{ words: string; at: number } | null>(null);
@@ -103,7 +102,13 @@ export function StandingNote({ standing, isShown }: StandingNoteProps) {
         <Group justify="space-between" wrap="nowrap" className={classes.note}>
           <Text size="sm">
             {note.words}{' '}
-            <Anchor component={Link} href={paths.results(studyId)} inherit c="inherit" underline="always">
+            <Anchor
+              component={Link}
+              href={subjectPath(subject, 'results')}
+              inherit
+              c="inherit"
+              underline="always"
+            >
               See the results
             </Anchor>
           </Text>

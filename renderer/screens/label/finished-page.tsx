@@ -10,7 +10,7 @@ import { paths } from '../../app/paths.ts';
 import { HandedFinished } from '../handed/handed-finished.tsx';
 import { CountNote } from './count-note.tsx';
 import classes from './label.module.css';
-import { useLabel, useLabelSession } from './label-context.ts';
+import { type LabelSubject, subjectPath, useLabel, useLabelSession } from './label-context.ts';
 import { countLabels } from './label-queue.ts';
 import { goalMetWords } from './standing-words.ts';
 
@@ -26,7 +26,7 @@ export function FinishedPage() {
 
 /** The quiet end of a batch. */
 function BatchFinished() {
-  const { studyId } = useLabelSession();
+  const { subject } = useLabelSession();
   const items = useLabel((state) => state.items);
   const open = useLabel((state) => state.open);
   const jump = useLabel((state) => state.jump);
@@ -37,8 +37,7 @@ function BatchFinished() {
     setGrowing(true);
     setProblem(null);
     try {
-      const { drawCount } = await api.study.get({ studyId });
-      await api.sample.grow({ studyId, size: drawCount + MORE });
+      await drawMore(subject);
       await open();
     } catch (error) {
       setProblem(error);
@@ -46,12 +45,12 @@ function BatchFinished() {
       setGrowing(false);
     }
   };
-  if (items.length === 0) return <NothingAssigned studyId={studyId} />;
+  if (items.length === 0) return <NothingAssigned subject={subject} />;
   return (
     <div className={classes.finished}>
       <Stack gap="md" align="flex-start" maw={520}>
         <Title order={1} size="h2">
-          Batch finished
+          Sample finished
         </Title>
         <Text>
           {formatCount(counts.labeled)} labeled
@@ -60,13 +59,13 @@ function BatchFinished() {
         <Text className={classes.numbers}>
           <CountNote />
         </Text>
-        <GoalNote studyId={studyId} />
+        {'studyId' in subject && <GoalNote studyId={subject.studyId} />}
         <Group gap="sm">
-          <Button component={Link} href={paths.results(studyId)}>
+          <Button component={Link} href={subjectPath(subject, 'results')}>
             See the results
           </Button>
           <Button variant="default" loading={isGrowing} onClick={() => void labelMore()}>
-            Label {MORE} more
+            Label {MORE} more{'rankingId' in subject && ' of each pair'}
           </Button>
           <Button variant="subtle" onClick={() => void jump(-1)}>
             Review answers
@@ -78,8 +77,17 @@ function BatchFinished() {
   );
 }
 
+async function drawMore(subject: LabelSubject): Promise<void> {
+  if ('rankingId' in subject) {
+    await api.ranking.grow({ ...subject, by: MORE });
+    return;
+  }
+  const { drawCount } = await api.study.get(subject);
+  await api.sample.grow({ ...subject, size: drawCount + MORE });
+}
+
 /** The batch is shared out among others. */
-function NothingAssigned({ studyId }: { studyId: number }) {
+function NothingAssigned({ subject }: { subject: LabelSubject }) {
   const name = useLabel((state) => state.batch?.annotator.name);
   return (
     <div className={classes.finished}>
@@ -91,7 +99,7 @@ function NothingAssigned({ studyId }: { studyId: number }) {
           The items of this study are shared out among its members. Choose another annotator above, or change
           the members.
         </Text>
-        <Button component={Link} href={paths.team(studyId)}>
+        <Button component={Link} href={subjectPath(subject, 'team')}>
           See the members
         </Button>
       </Stack>
@@ -112,7 +120,7 @@ function GoalNote({ studyId }: { studyId: number }) {
 
 /** The end of a practice round, as long as the batch is closed. */
 function PracticeFinished() {
-  const { studyId } = useLabelSession();
+  const { subject } = useLabelSession();
   const round = useLabel((state) => state.batch?.practiceRound);
   const open = useLabel((state) => state.open);
   const jump = useLabel((state) => state.jump);
@@ -123,14 +131,16 @@ function PracticeFinished() {
           Practice round {round} finished
         </Title>
         <Text>
-          The batch opens when everybody is through this round and the answers agree far enough. If they do
+          Labeling opens when everybody is through this round and the answers agree far enough. If they do
           not, talk over the items that differ and practice once more.
         </Text>
         <Group gap="sm">
-          <Button onClick={() => void open()}>See whether the batch is open</Button>
-          <Button variant="default" component={Link} href={paths.team(studyId, 'practice')}>
-            How far we agree
-          </Button>
+          <Button onClick={() => void open()}>See whether labeling is open</Button>
+          {'studyId' in subject && (
+            <Button variant="default" component={Link} href={paths.team(subject.studyId, 'practice')}>
+              How far we agree
+            </Button>
+          )}
           <Button variant="subtle" onClick={() => void jump(-1)}>
             Review answers
           </Button>

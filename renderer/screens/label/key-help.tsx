@@ -117,6 +117,9 @@ function FixedKeys() {
       ...(first && last
         ? [{ keys: [first.key, last.key], name: `Rate from ${first.value} to ${last.value}` }]
         : []),
+      ...(form?.kind === 'preference'
+        ? [{ keys: ['1', String(form.steps)], name: 'From the left reply to the right one' }]
+        : []),
       ...(form?.kind === 'answer' || waits
         ? [{ keys: ['Ctrl+Enter'], name: 'Save from inside a field (⌘ Enter on a Mac)' }]
         : []),
@@ -127,7 +130,11 @@ function FixedKeys() {
       { keys: ['Enter'], name: 'Go to the next item' },
       {
         keys: ['←', '→'],
-        name: several ? 'The question before or after' : 'Review the item before or after',
+        name: several
+          ? 'The question before or after'
+          : form?.kind === 'preference'
+            ? 'This reply is better'
+            : 'Review the item before or after',
       },
       { keys: ['Ctrl+Z'], name: 'Undo too (⌘ Z on a Mac)' },
       { keys: ['Escape'], name: 'Leave a field, close a panel' },

@@ -45,7 +45,7 @@ export function LabelBody({ isPassagePinned, onPinPassage }: LabelBodyProps) {
     return <Failure error={missing.error} onRetry={() => void labels.getState().show(missing.ref)} />;
   }
   if (phase === 'finished') return <FinishedPage />;
-  if (ref === undefined) return <LoadingNote label="Opening the batch" />;
+  if (ref === undefined) return <LoadingNote label="Opening the sample" />;
   return (
     <div
       className={classes.body}

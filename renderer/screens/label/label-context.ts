@@ -1,13 +1,26 @@
 import { createContext, use } from 'react';
 import { useStore } from 'zustand';
+import { queryKeys } from '../../api/query-keys.ts';
+import { paths } from '../../app/paths.ts';
 import type { ActivityClock } from '../../label-form/activity-clock.ts';
 import type { KeyBindings } from '../../label-form/key-bindings.ts';
 import type { LabelState } from './label-state.ts';
 import type { LabelActions, LabelStore } from './label-store.ts';
 import type { PanelState, PanelStore } from './panel-store.ts';
 
+/** What is labeled: the batch of a study, or the queue of a ranking. */
+export type LabelSubject = { readonly studyId: number } | { readonly rankingId: number };
+
+/** Where a tab of it is. */
+export const subjectPath = (subject: LabelSubject, tab: 'results' | 'team'): string =>
+  'rankingId' in subject ? paths.ranking(subject.rankingId, tab) : paths[tab](subject.studyId);
+
+/** How the keys of what is asked about it begin, so that every label refreshes that. */
+export const subjectKey = (subject: LabelSubject): readonly unknown[] =>
+  'rankingId' in subject ? queryKeys.ranking(subject.rankingId) : queryKeys.estimate(subject.studyId);
+
 export interface LabelSession {
-  studyId: number;
+  subject: LabelSubject;
   labels: LabelStore;
   panels: PanelStore;
   clock: ActivityClock;

@@ -42,11 +42,13 @@ export function labelKey(
   if (side === 'skip' && /^\d$/.test(key)) return null;
   if (key === '?') return { act: 'show-keys' };
   if (key === 'Enter') return press.place === 'button' ? null : enter(state);
-  if (key === 'ArrowLeft' || key === 'ArrowRight') {
-    return arrowInForm(state.filled, key) ?? { act: 'jump', step: key === 'ArrowLeft' ? -1 : 1 };
-  }
+  const moved = arrowInForm(state.filled, key);
+  if (moved) return moved;
   const choice = state.phase === 'labeling' ? choiceOfKey(state.filled, key, bindings) : null;
   if (choice) return press.repeat ? { act: 'none' } : choice;
+  if (key === 'ArrowLeft' || key === 'ArrowRight') {
+    return { act: 'jump', step: key === 'ArrowLeft' ? -1 : 1 };
+  }
   const action = actionOf(bindings, key);
   if (action === null || action === 'yes' || action === 'no') return null;
   const goesOn = action === 'forward' || action === 'back';

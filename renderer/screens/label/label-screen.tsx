@@ -12,7 +12,13 @@ import { BreakNote } from './break-note.tsx';
 import { EstimateStrip, EstimateSwitch, StandingNote } from './estimate-strip.tsx';
 import { KeyHelp } from './key-help.tsx';
 import { LabelBody } from './label-body.tsx';
-import { KeyBindingsContext, type LabelSession, LabelSessionContext, useLabel } from './label-context.ts';
+import {
+  KeyBindingsContext,
+  type LabelSession,
+  LabelSessionContext,
+  type LabelSubject,
+  useLabel,
+} from './label-context.ts';
 import { createLabelStore } from './label-store.ts';
 import { createPanelStore } from './panel-store.ts';
 import { ProgressBar } from './progress-bar.tsx';
@@ -22,19 +28,19 @@ import { useEditMenu, useSitting } from './use-sitting.ts';
 import { useStanding } from './use-standing.ts';
 
 interface LabelScreenProps {
-  studyId: number;
+  subject: LabelSubject;
   /** The item to begin with; else the one whose turn it is. */
   firstRef?: string | undefined;
 }
 
 /** One item at a time. The screen shows what the question needs; the estimate only to somebody who labels alone. */
-export function LabelScreen({ studyId, firstRef }: LabelScreenProps) {
+export function LabelScreen({ subject, firstRef }: LabelScreenProps) {
   const settings = useSettings();
-  if (settings.isPending) return <LoadingNote label="Opening the batch" />;
+  if (settings.isPending) return <LoadingNote label="Opening the sample" />;
   return (
     <LabelSitting
-      key={studyId}
-      studyId={studyId}
+      key={JSON.stringify(subject)}
+      subject={subject}
       firstRef={firstRef}
       settings={settings.data ?? standardSettings}
     />
@@ -52,7 +58,7 @@ const standardSettings: Settings = {
   skipReasons: [],
 };
 
-function LabelSitting({ studyId, firstRef, settings }: LabelScreenProps & { settings: Settings }) {
+function LabelSitting({ subject, firstRef, settings }: LabelScreenProps & { settings: Settings }) {
   const annotatorId = useWindowAnnotator();
   const settingsRef = useRef(settings);
   const inView = useRef(false);
@@ -66,9 +72,9 @@ function LabelSitting({ studyId, firstRef, settings }: LabelScreenProps & { sett
       estimateVisible: inView.current,
     });
     return {
-      studyId,
+      subject,
       clock,
-      labels: createLabelStore({ api, studyId, annotatorId, firstRef, clock, preferences }),
+      labels: createLabelStore({ api, ...subject, annotatorId, firstRef, clock, preferences }),
       panels: createPanelStore(),
     };
   });

@@ -13,7 +13,8 @@ export interface Moving {
 }
 
 export function createMoving(parts: LabelStoreParts, { get, set }: StateAccess, sitting: Sitting): Moving {
-  const { api, studyId, preferences } = parts;
+  const { api, preferences } = parts;
+  const subject = 'rankingId' in parts ? { rankingId: parts.rankingId } : { studyId: parts.studyId };
   const { announce } = sitting;
 
   let lastInTurn: Promise<void> = Promise.resolve();
@@ -31,7 +32,7 @@ export function createMoving(parts: LabelStoreParts, { get, set }: StateAccess, 
         // What was opened here stays with who opened it, whoever chose a name in another window since.
         const annotatorId = get().batch?.annotator.id ?? parts.annotatorId;
         const { items, next, undoable, redoable, ...batch } = await api.label.open({
-          studyId,
+          ...subject,
           annotatorId,
         });
         const isFirst = get().batch === null;

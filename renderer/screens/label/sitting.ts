@@ -4,12 +4,12 @@ import type { ActivityClock } from '../../label-form/activity-clock.ts';
 import { draftOf, formOf } from '../../label-form/form-state.ts';
 import { createDraftSaver } from './draft-saver.ts';
 import { createItemCache } from './item-cache.ts';
+import type { LabelSubject } from './label-context.ts';
 import { expectedNext, replaceRef } from './label-queue.ts';
 import type { LabelPreferences, LabelState } from './label-state.ts';
 
-export interface LabelStoreParts {
+export type LabelStoreParts = LabelSubject & {
   api: Pick<Api, 'label'>;
-  studyId: number;
   /** Who labels in this window, if anybody has said so. */
   annotatorId?: number | undefined;
   /** The item to begin with, where a link names one. */
@@ -17,7 +17,7 @@ export interface LabelStoreParts {
   clock: ActivityClock;
   preferences: () => LabelPreferences;
   newKey?: () => string;
-}
+};
 
 export interface StateAccess {
   get(): LabelState;

@@ -9,8 +9,9 @@ type Hidden = Extract<LabelStanding, { kind: 'hidden' }>['because'];
 /** Why the estimate cannot be shown to whoever labels. */
 export const hiddenWords: Readonly<Record<Hidden, string>> = {
   practice: 'In practice there is no estimate.',
-  'handed-out': 'The estimate stays with whoever handed this batch out: seeing it would sway you.',
+  'handed-out': 'The estimate stays with whoever sent you these items: seeing it would sway you.',
   team: 'Several people label this study, so the estimate stays hidden while they do: seeing it would sway them.',
+  ranking: 'A ranking has one estimate for each pair of systems: they are in Results.',
 };
 
 /** What the strip says, each part a few words; null where there is nothing to say yet. */

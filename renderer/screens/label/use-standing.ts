@@ -3,8 +3,7 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { LabelStanding } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
-import { queryKeys } from '../../api/query-keys.ts';
-import type { LabelSession } from './label-context.ts';
+import { type LabelSession, subjectKey } from './label-context.ts';
 import type { LabelStore } from './label-store.ts';
 
 /** How long nothing is sent or fetched before the estimate is asked for. */
@@ -14,11 +13,11 @@ const quietAfterMs = 200;
  * Where the estimate stands. It is asked for between labels only, when the next item is on screen, so that no label and no
  * item waits for it; of answers that come late the newest holds. Undefined before the first.
  */
-export function useStanding({ studyId, labels }: LabelSession): LabelStanding | undefined {
+export function useStanding({ subject, labels }: LabelSession): LabelStanding | undefined {
   const batch = useStore(labels, (state) => state.batch?.batch);
   const isQuiet = useQuiet(labels);
   const { data } = useQuery({
-    queryKey: [...queryKeys.estimate(studyId), 'standing', batch],
+    queryKey: [...subjectKey(subject), 'standing', batch],
     queryFn: () => api.label.standing({ batch: batch! }),
     enabled: batch !== undefined && isQuiet,
     // Others may have joined since: what was shown before is never shown first.

@@ -1,8 +1,10 @@
-import { Alert, NativeSelect, Table, Text, Title } from '@mantine/core';
+import { Alert, Button, NativeSelect, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import type { ProtocolComparison } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { formatPercent, plural } from '../../app/format.ts';
+import { paths } from '../../app/paths.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
@@ -30,7 +32,16 @@ export function ProtocolComparisonScreen() {
         description="Does an automatic evaluation order the systems as people do, and prefer the same one passage by passage?"
       />
       {runs.data && scored.length === 0 && (
-        <EmptyState title="Nothing to compare yet">Run a protocol on two systems or more.</EmptyState>
+        <EmptyState
+          title="Nothing to compare yet"
+          action={
+            <Button component={Link} href={paths.protocols}>
+              Go to Protocols
+            </Button>
+          }
+        >
+          Run a protocol on two systems or more.
+        </EmptyState>
       )}
       {scored.length > 0 && (
         <div className={classes.fields}>

@@ -1,6 +1,6 @@
 import { Stack, Text, Tooltip } from '@mantine/core';
 import { measureLabel } from '../../../shared/charts/estimate-chart.ts';
-import { pairedItemsWords } from '../../../shared/comparison-words.ts';
+import { pairedItemsWords, winRateWords } from '../../../shared/comparison-words.ts';
 import type { Comparison, EstimateReport, Study } from '../../../shared/contract/index.ts';
 import { defaultEstimate } from '../../../shared/estimate-words.ts';
 import { openItemsWords } from '../../../shared/rule-words.ts';
@@ -75,8 +75,10 @@ function HeroNumber({ report, isWaiting }: { report: EstimateReport; isWaiting: 
 
 /** Whether a difference names a winner. */
 function ComparisonVerdict({ report, comparison }: { report: EstimateReport; comparison: Comparison }) {
+  const rate = winRateWords(comparison, report.labeled > 0 ? defaultEstimate(report) : null);
   return (
     <>
+      {rate !== null && <Text size="md">{rate}</Text>}
       <Text size="md">{comparisonWords(report, comparison)}</Text>
       <Text size="sm" c="dimmed">
         {pairedItemsWords(comparison)}

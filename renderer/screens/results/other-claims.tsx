@@ -85,7 +85,7 @@ function Criteria({ criteria }: { criteria: readonly OtherCriterion[] }) {
         </Table>
       </ScrollBox>
       <Text size="xs" c="dimmed" mt={4}>
-        Each has a sequence of its own over the same draw. The intervals are not adjusted for their number:
+        Each has a sequence of its own over the same sample. The intervals are not adjusted for their number:
         each one holds by itself, not all of them together.
       </Text>
     </section>

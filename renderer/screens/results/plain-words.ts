@@ -92,8 +92,8 @@ export function skipWords(report: EstimateReport): string | null {
 
 /** What intervals mean that have no value in common, at the study's own error level. */
 export const contradictionWords = ({ alpha }: Pick<EstimateReport, 'alpha'>): string =>
-  `The intervals of this study contradict each other, which happens in at most ${formatPercent(alpha)} of studies. The last one that was free of contradiction is shown; check that labels follow the draw order.`;
+  `The intervals of this study contradict each other, which happens in at most ${formatPercent(alpha)} of studies. The last one that was free of contradiction is shown; check that labels were given in the order of the sample.`;
 
 /** Why labels of later items are not used yet. */
 export const waitingReason =
-  'The estimate takes the items in the order of the draw, so that it stays a random sample.';
+  'The estimate takes the items in the order of the sample, so that those counted stay a random choice.';

@@ -1,12 +1,17 @@
-import { Table, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Group, Table, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
 import { pairVerdictWords, placeWords, withinWords } from '../../../shared/comparison-words.ts';
 import type { RankedPair, Ranking } from '../../../shared/contract/index.ts';
+import { isolated } from '../../../shared/isolated.ts';
+import { rankingSentence } from '../../../shared/ranking-words.ts';
+import { api } from '../../api/client.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { queryKeys } from '../../api/query-keys.ts';
 import { formatCount, formatPercent, writtenEstimate } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { orderWords } from './ranking-words.ts';
 import { rankingQuery } from './result-queries.ts';
 import classes from './results.module.css';
 
@@ -19,21 +24,47 @@ export function RankingSection({ studyId }: { studyId: number }) {
       <h2 id="ranking-title" className={classes.heading}>
         How do the {ranking.places.length} systems rank?
       </h2>
-      <Text mb="xs">{orderWords(ranking)}</Text>
+      <Text mb="xs">{rankingSentence(ranking, isolated)}</Text>
       <div className={classes.ranking}>
         <RankingPlaces ranking={ranking} />
         <Pairs ranking={ranking} />
       </div>
       <Text size="xs" c="dimmed" mt={4}>
-        All statements together hold with {formatPercent(1 - ranking.alpha)}: each pair’s interval is drawn
-        anew at its share of the error, so it may be wider than on the pair’s own page. Undecided is not
-        equal.{withinWords(ranking)}
+        {rankingNote(ranking)}
       </Text>
+      {ranking.name === undefined && ranking.missing.length === 0 && <GatherButton studyId={studyId} />}
     </section>
   );
 }
 
-function RankingPlaces({ ranking }: { ranking: Ranking }) {
+/** Makes one study of comparisons that stand by themselves; labels, draws and intervals stay as they are. */
+function GatherButton({ studyId }: { studyId: number }) {
+  const [, go] = useLocation();
+  const queries = useQueryClient();
+  const gather = useMutation({
+    mutationFn: () => api.ranking.gather({ studyId }),
+    onSuccess: async ({ id }) => {
+      await queries.invalidateQueries({ queryKey: queryKeys.studies });
+      go(paths.ranking(id));
+    },
+  });
+  return (
+    <>
+      {gather.error && <ProblemNote problem={toProblem(gather.error)} />}
+      <Group mt="sm">
+        <Button variant="default" loading={gather.isPending} onClick={() => gather.mutate()}>
+          Gather into one ranking
+        </Button>
+        <Text size="sm" c="dimmed">
+          One queue, one progress and one report for all pairs; labels and intervals stay as they are.
+        </Text>
+      </Group>
+    </>
+  );
+}
+
+/** The place of each system, as far as it is decided. */
+export function RankingPlaces({ ranking }: { ranking: Ranking }) {
   return (
     <Table verticalSpacing={6} className={classes.table}>
       <Table.Thead>
@@ -54,7 +85,8 @@ function RankingPlaces({ ranking }: { ranking: Ranking }) {
   );
 }
 
-function Pairs({ ranking }: { ranking: Ranking }) {
+/** Every pair with its difference and its own results. */
+export function Pairs({ ranking }: { ranking: Ranking }) {
   return (
     <ScrollBox label="Pairs of systems" maxHeight={420}>
       <Table verticalSpacing={6} className={classes.table} stickyHeader>
@@ -86,6 +118,10 @@ function Pairs({ ranking }: { ranking: Ranking }) {
     </ScrollBox>
   );
 }
+
+/** How far the statements of a ranking hold. */
+export const rankingNote = (ranking: Ranking): string =>
+  `All statements together hold with ${formatPercent(1 - ranking.alpha)}: each pair\u2019s interval is drawn anew at its share of the error, so it may be wider than on the pair\u2019s own page. Undecided is not equal.${withinWords(ranking)}`;
 
 function RankedPairRow({ pair, ranking: { scale } }: { pair: RankedPair; ranking: Ranking }) {
   const { value, interval } = writtenEstimate(pair, scale, { isSigned: true });

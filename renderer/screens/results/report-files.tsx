@@ -7,12 +7,17 @@ import { isDesktop } from '../../api/desktop-door.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { keepFile, savedPath } from '../../ui/keep-file.ts';
 import { ReportFigures } from './report-figures.tsx';
-import { choiceFor, purposeOf, type ReportProps, reportFiles } from './report-formats.ts';
+import { choiceFor, isJoint, purposeOf, type ReportProps, reportFiles } from './report-formats.ts';
 import classes from './results.module.css';
 
-/** The files of a report, ready to save or to keep. Those of labels and figures are of the study itself. */
-export function ReportFiles(props: ReportProps) {
+/**
+ * The files of a report, ready to save or to keep. Those of labels and figures are of the study itself.
+ *
+ * @param isOfAll whether only those are offered that all studies share
+ */
+export function ReportFiles({ isOfAll = false, ...props }: ReportProps & { isOfAll?: boolean }) {
   const { studyId } = props;
+  const files = isOfAll ? reportFiles.filter(({ format }) => isJoint(format)) : reportFiles;
   const verb = isDesktop() ? 'Save' : 'Download';
   const keep = useMutation({ mutationFn: keepReport });
   const isPending = ({ format, figure }: Pick<ReportChoice, 'format' | 'figure'>) =>
@@ -25,7 +30,7 @@ export function ReportFiles(props: ReportProps) {
       <Stack gap="xs">
         <Table verticalSpacing={6}>
           <Table.Tbody>
-            {reportFiles.map((file) => (
+            {files.map((file) => (
               <Table.Tr key={file.format}>
                 <Table.Td>
                   <Text size="sm" fw={600}>
@@ -51,12 +56,14 @@ export function ReportFiles(props: ReportProps) {
             ))}
           </Table.Tbody>
         </Table>
-        <ReportFigures
-          studyId={studyId}
-          verb={verb}
-          isPending={isPending}
-          onKeep={(figure, format) => keep.mutate({ studyId, figure, format })}
-        />
+        {!isOfAll && (
+          <ReportFigures
+            studyId={studyId}
+            verb={verb}
+            isPending={isPending}
+            onKeep={(figure, format) => keep.mutate({ studyId, figure, format })}
+          />
+        )}
         {savedPath(keep.data) && (
           <Text size="sm" role="status">
             Saved to {savedPath(keep.data)}

@@ -21,7 +21,7 @@ export const reportFiles: readonly ReportFile[] = [
   {
     format: 'labels-csv',
     name: 'Labels, CSV',
-    use: 'Each label with draw order, probability and weight, for a spreadsheet',
+    use: 'Each label with its place in the sample, probability and weight, for a spreadsheet',
   },
   {
     format: 'labels-jsonl',
@@ -29,24 +29,66 @@ export const reportFiles: readonly ReportFile[] = [
     use: 'The same, for a script; enough to recompute the estimate',
   },
   {
+    format: 'labels-jsonl-plain',
+    name: 'Labels, JSONL without a header',
+    use: 'One label a line and nothing else; pandas reads it in one call',
+  },
+  {
+    format: 'tables-xlsx',
+    name: 'Tables, Excel',
+    use: 'Labels, items and estimates as three sheets of one workbook',
+  },
+  {
+    format: 'labels-parquet',
+    name: 'Labels, Parquet',
+    use: 'The columns of the CSV with their types, for pandas, DuckDB and the like',
+  },
+  { format: 'items-parquet', name: 'Items, Parquet', use: 'The drawn items as annotators were shown them' },
+  { format: 'estimates-parquet', name: 'Estimates, Parquet', use: 'What each method says, a row each' },
+  {
+    format: 'dataset-card',
+    name: 'Hugging Face, front page',
+    use: 'README.md for a folder with labels.parquet, items.parquet and estimates.parquet',
+  },
+  {
     format: 'labels-label-studio',
     name: 'Labels for Label Studio',
     use: 'Tasks with annotations; all of a label but whether the estimate was visible',
   },
   {
+    format: 'labels-label-studio-config',
+    name: 'Labeling configuration for Label Studio',
+    use: 'What its project needs before the tasks are imported',
+  },
+  {
     format: 'labels-argilla',
     name: 'Labels for Argilla',
-    use: 'Records with responses; users by name, without the time of labeling',
+    use: 'Records with responses, without the time of labeling',
+  },
+  {
+    format: 'labels-argilla-settings',
+    name: 'Settings for Argilla',
+    use: 'What its data set needs before the records: questions, fields, and the ids of users',
   },
   {
     format: 'labels-inspect',
     name: 'Labels for Inspect',
-    use: 'Score records, one a label; skips are left out',
+    use: 'Scores for a log, the mean of an item’s raters; of the first system of a comparison, without skips',
+  },
+  {
+    format: 'labels-inspect-epochs',
+    name: 'Labels for Inspect, raters as epochs',
+    use: 'Each rating by itself, for a log with as many epochs as raters',
   },
   {
     format: 'labels-promptfoo',
     name: 'Labels for promptfoo',
     use: 'Human ratings; skips and written answers are left out',
+  },
+  {
+    format: 'labels-mlflow',
+    name: 'Feedback for MLflow',
+    use: 'Rows for mlflow.log_feedback, one a label; skips are left out',
   },
   { format: 'json', name: 'Numbers, JSON', use: 'Every number of the report' },
 ];
@@ -58,7 +100,7 @@ export const figureFormats = [
 ] as const satisfies { format: ReportFormat; name: string }[];
 
 /** Whether a file of this format can be of several studies. */
-const isJoint = (format: ReportFormat): boolean => jointFormats.some((joint) => joint === format);
+export const isJoint = (format: ReportFormat): boolean => jointFormats.some((joint) => joint === format);
 
 /** Whether a file of this format has a place for a signature. */
 const isSignable = (format: ReportFormat): boolean => signedFormats.some((one) => one === format);

@@ -51,7 +51,7 @@ export function ReportScreen({ studyId }: { studyId: number }) {
 }
 
 /** The report as its reader will see it, in a frame that can neither run scripts nor reach this page. */
-function ReportPreview({ studyId, also, sign, texts }: ReportProps) {
+export function ReportPreview({ studyId, also, sign, texts }: ReportProps) {
   const report = useQuery({
     queryKey: [...queryKeys.estimate(studyId), 'report', 'html', sign, texts, ...also],
     placeholderData: keepPreviousData,

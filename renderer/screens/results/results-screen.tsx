@@ -1,10 +1,10 @@
 import { Button, Group, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
 import type { EstimatePoint, EstimateReport, Study } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useEstimate, useHistory, useStudy } from '../../api/queries.ts';
 import { EstimateChart } from '../../charts/estimate-chart.tsx';
 import { AlterationsNote } from '../../ui/alterations-note.tsx';
+import { ForResearchers } from '../../ui/for-researchers.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Beside } from './beside.tsx';
@@ -68,7 +68,7 @@ function Results({ study, report, history }: ResultsProps) {
         {isLabeled && <ReadingSections report={report} datasetId={study.datasetId} />}
         {isLabeled && !study.comparison && <SubgroupsSection report={report} />}
         <OtherCriteria report={report} />
-        <ForResearchers>
+        <ForResearchers what="methods, influence of single labels, draws with their weights">
           <BettingWords report={report} />
           <MethodsTable report={report} study={study} />
           <OtherClaims report={report} />
@@ -78,17 +78,6 @@ function Results({ study, report, history }: ResultsProps) {
         </ForResearchers>
       </div>
     </Page>
-  );
-}
-
-/** What only those need who check how the number was made; nothing of it is asked for before it is opened. */
-function ForResearchers({ children }: { children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <details className={classes.fold} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>For researchers: methods, influence of single labels, draws with their weights</summary>
-      {isOpen && <div className={classes.folded}>{children}</div>}
-    </details>
   );
 }
 

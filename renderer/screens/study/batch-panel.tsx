@@ -34,12 +34,12 @@ export function BatchPanel({ study }: { study: Study }) {
   const error = grow.error ?? redraw.error ?? remove.error;
   const isWhole = study.itemsDrawn >= study.populationSize;
   return (
-    <Panel title="The batch">
+    <Panel title="The sample">
       {error && <ProblemNote problem={toProblem(error)} />}
       <Stack gap="lg">
         <Group align="flex-end" gap="sm">
           <NumberInput
-            label="Draw more in the same order"
+            label="More items, in the same order"
             w={200}
             min={1}
             allowDecimal={false}
@@ -51,20 +51,20 @@ export function BatchPanel({ study }: { study: Study }) {
             Grow to {formatCount(size)}
           </Button>
           <Text size="sm" c="dimmed" pb={8}>
-            {isWhole ? 'Every item of the pool is drawn.' : 'Labels stay, and the interval stays valid.'}
+            {isWhole ? 'Every item is in the sample.' : 'Labels stay, and the interval stays valid.'}
           </Text>
         </Group>
         <Group gap="sm">
           <ConfirmButton
-            question="A new draw replaces this one. It is written down, counted and shown in the report: choosing among draws would bend the number. Labels stay in the project and are used again where the new draw meets them."
-            confirm="Draw anew"
+            question="A new sample replaces this one. It is written down, counted and shown in the report: choosing among samples would bend the number. Labels stay in the project and are used again where the new sample meets them."
+            confirm="Take a new sample"
             isBusy={redraw.isPending}
             onConfirm={() => redraw.mutate()}
           >
-            Draw anew with another seed…
+            Take a new sample…
           </ConfirmButton>
           <ConfirmButton
-            question="Remove this study and its draw? Its labels stay in the project and are reused by later studies."
+            question="Remove this study and its sample? Its labels stay in the project and are reused by later studies."
             confirm="Remove study"
             isBusy={remove.isPending}
             onConfirm={() => remove.mutate()}

@@ -57,7 +57,7 @@ export function ComparisonView(props: ComparisonViewProps) {
       {preview.missingSurrogate > 0 && (
         <Alert
           color="orange"
-          title={`${plural(preview.missingSurrogate, 'item has', 'items have')} no surrogate value for one of the two`}
+          title={`${plural(preview.missingSurrogate, 'item has', 'items have')} no machine score for one of the two`}
         >
           They are treated as average. The estimate stays right; the interval may be wider.
         </Alert>
@@ -67,16 +67,16 @@ export function ComparisonView(props: ComparisonViewProps) {
           <Panel>
             <Histogram
               bins={preview.histogram}
-              title="Which system does the surrogate favor?"
+              title="Which system does the machine score favor?"
               xLabel={gapSides({ system, against }, scale)}
             />
             <Text size="sm" c="dimmed">
-              The {formatCount(differing)} items that differ. The surrogate alone would put the difference
+              The {formatCount(differing)} items that differ. The machine score alone would put the difference
               over all items at <b>{formatScore(preview.surrogateMean, scale)}</b>; that is no evidence of
               what people would say.
             </Text>
           </Panel>
-          <Panel title="Where the surrogate sees the largest differences">
+          <Panel title="Where the machine score sees the largest differences">
             <Extremes
               name={`For ${against}`}
               items={preview.hardest}

@@ -27,14 +27,14 @@ const alphas = [
 ];
 const largestSeed = 0xffff_ffff;
 
-/** How many items, and what a second run needs to draw the same ones. */
+/** How many items, how sure the interval, and the words that go with them. */
 export function DrawFields({ draft, poolSize, onChange }: DrawFieldsProps) {
   const [hasText, setHasText] = useState(false);
   return (
     <Stack gap="md">
       <Group align="flex-start" gap="sm">
         <NumberInput
-          label="Items to draw"
+          label="Sample size"
           w={112}
           min={1}
           max={poolSize}
@@ -53,31 +53,6 @@ export function DrawFields({ draft, poolSize, onChange }: DrawFieldsProps) {
           data={alphas}
           value={String(draft.alpha)}
           onChange={(event) => onChange({ alpha: Number(event.currentTarget.value) })}
-        />
-        <NumberInput
-          label={
-            <Term meaning="The same seed on the same data draws the same items, on every machine.">Seed</Term>
-          }
-          w={170}
-          min={0}
-          max={largestSeed}
-          allowDecimal={false}
-          clampBehavior="strict"
-          hideControls
-          value={draft.seed}
-          onChange={(value) => onChange({ seed: Number(value) || 0 })}
-          rightSection={
-            <Tooltip label="Another seed">
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label="Another seed"
-                onClick={() => onChange({ seed: freshSeed() })}
-              >
-                <IconRefresh size={16} stroke={1.75} aria-hidden />
-              </ActionIcon>
-            </Tooltip>
-          }
         />
       </Group>
       {hasText ? (
@@ -106,5 +81,36 @@ export function DrawFields({ draft, poolSize, onChange }: DrawFieldsProps) {
         </div>
       )}
     </Stack>
+  );
+}
+
+/** What a second run needs to pick the same items. */
+export function SeedField({ draft, onChange }: Pick<DrawFieldsProps, 'draft' | 'onChange'>) {
+  return (
+    <NumberInput
+      label={
+        <Term meaning="The same seed on the same data picks the same items, on every machine.">Seed</Term>
+      }
+      w={170}
+      min={0}
+      max={largestSeed}
+      allowDecimal={false}
+      clampBehavior="strict"
+      hideControls
+      value={draft.seed}
+      onChange={(value) => onChange({ seed: Number(value) || 0 })}
+      rightSection={
+        <Tooltip label="Another seed">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label="Another seed"
+            onClick={() => onChange({ seed: freshSeed() })}
+          >
+            <IconRefresh size={16} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      }
+    />
   );
 }

@@ -6,6 +6,8 @@ import type {
   StudyField,
   StudyOptions,
 } from '../../../shared/contract/index.ts';
+import { preferenceCriterion } from '../../../shared/preference.ts';
+import { takesPreferences } from '../../../shared/study-choices.ts';
 
 type RatingDraft = Extract<LabelForm, { kind: 'rating' }>;
 type Category = Extract<LabelForm, { kind: 'category' }>;
@@ -14,9 +16,13 @@ type FormKind = LabelForm['kind'];
 /** The kinds of form that a measure can be asked by, the usual one first. */
 export function formKinds(measure: Measure, { criteria }: StudyOptions, isComparison: boolean): FormKind[] {
   if (measure.kind === 'metric') return ['answer'];
-  const kind = criteria.find(({ name }) => name === measure.criterion)?.kind;
-  const usual = kind === 'binary' ? 'binary' : 'rating';
-  return isComparison ? [usual] : [usual, 'category'];
+  const known = criteria.find(({ name }) => name === measure.criterion);
+  if (isComparison && measure.criterion === preferenceCriterion && takesPreferences(known)) {
+    return ['preference'];
+  }
+  const usual = known?.kind === 'binary' ? 'binary' : 'rating';
+  if (!isComparison) return [usual, 'category'];
+  return known && takesPreferences(known) ? [usual, 'preference'] : [usual];
 }
 
 /** A form of this kind to begin with. */
@@ -28,6 +34,8 @@ export function startForm(kind: FormKind, scale: Scale): LabelForm {
       return { kind, noLabel: 'No', yesLabel: 'Yes' };
     case 'category':
       return startCategory(scale);
+    case 'preference':
+      return { kind, steps: 3 };
     case 'rating':
       return startRating(scale);
   }

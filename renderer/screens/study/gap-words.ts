@@ -26,9 +26,9 @@ export function expectedWords(
   scale: Scale,
 ): string {
   if (!expected)
-    return 'The surrogate expects no difference, so it cannot say how many labels would tell one.';
+    return 'The machine score expects no difference, so it cannot say how many labels would tell one.';
   const isFirst = surrogateMean > 0 === (scale.direction === 'higher');
-  const ahead = `The surrogate expects ${isFirst ? system : against} ahead by ${formatScore(expected.gap, scale)}.`;
+  const ahead = `The machine score expects ${isFirst ? system : against} ahead by ${formatScore(expected.gap, scale)}.`;
   const labels = Math.min(size, differing);
   if (expected.labels <= labels) {
     return `${ahead} If people agree, about ${formatCount(expected.labels)} labels tell it.`;

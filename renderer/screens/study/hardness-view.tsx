@@ -40,7 +40,7 @@ export function HardnessView({ preview, datasetId, goal, size, onSize }: Hardnes
       {preview.missingSurrogate > 0 && (
         <Alert
           color="orange"
-          title={`${plural(preview.missingSurrogate, 'item has', 'items have')} no surrogate value`}
+          title={`${plural(preview.missingSurrogate, 'item has', 'items have')} no machine score`}
         >
           They are treated as average. The estimate stays right; the interval may be wider.
         </Alert>
@@ -49,13 +49,13 @@ export function HardnessView({ preview, datasetId, goal, size, onSize }: Hardnes
         <Histogram
           bins={preview.histogram}
           title="How hard are the items?"
-          xLabel="Hardness (0 easy, 1 hard)"
+          xLabel="How hard (0 easy, 1 hard)"
         />
         <Text size="sm" c="dimmed">
-          <Term meaning="One minus the surrogate's value on a scale from 0 to 1: high where the surrogate expects a bad response.">
+          <Term meaning="One minus the machine score on a scale from 0 to 1: high where it expects a bad response. Papers call it hardness.">
             Hardness
           </Term>{' '}
-          of {plural(populationSize, 'item')}. With no human at all, the surrogate alone would say{' '}
+          of {plural(populationSize, 'item')}. With no human at all, the machine score alone would say{' '}
           <b>{formatScore(preview.surrogateMean, scale)}</b>; that is no evidence of what people would say.
         </Text>
       </Panel>

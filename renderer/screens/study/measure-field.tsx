@@ -2,20 +2,26 @@ import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/co
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Measure, Scale, StudyOptions } from '../../../shared/contract/index.ts';
+import { preferenceCriterion } from '../../../shared/preference.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { ScaleFields } from '../../ui/scale-fields.tsx';
+import { isPreferred, offersPreference } from './study-draft.ts';
 
 interface MeasureFieldProps {
   datasetId: number;
   options: StudyOptions;
+  /** Whether two systems are compared: then one of their replies can be preferred. */
+  isComparison: boolean;
   measure: Measure | null;
   onChange: (measure: Measure) => void;
 }
 
 /** What is measured: a rating that people give, or a metric against the answer that people write. */
-export function MeasureField({ datasetId, options, measure, onChange }: MeasureFieldProps) {
+export function MeasureField({ datasetId, options, isComparison, measure, onChange }: MeasureFieldProps) {
+  const hasPreference = isComparison && offersPreference(options);
+  const rated = options.criteria.filter(({ name }) => !hasPreference || name !== preferenceCriterion);
   const [isAdding, setAdding] = useState(false);
   return (
     <Stack gap={6}>
@@ -24,11 +30,19 @@ export function MeasureField({ datasetId, options, measure, onChange }: MeasureF
         value={JSON.stringify(measure)}
         onChange={(event) => onChange(JSON.parse(event.currentTarget.value) as Measure)}
         data={[
-          ...(options.criteria.length > 0
+          ...(hasPreference
+            ? [
+                {
+                  group: 'People say which reply is better',
+                  items: [{ value: JSON.stringify(preference), label: 'Preference (left, tie or right)' }],
+                },
+              ]
+            : []),
+          ...(rated.length > 0
             ? [
                 {
                   group: 'People rate the response',
-                  items: options.criteria.map(({ name, scale }) => ({
+                  items: rated.map(({ name, scale }) => ({
                     value: JSON.stringify({ kind: 'criterion', criterion: name }),
                     label: `${name} (${scale.min} to ${scale.max})`,
                   })),
@@ -45,7 +59,7 @@ export function MeasureField({ datasetId, options, measure, onChange }: MeasureF
         ]}
       />
       <Text size="sm" c="dimmed">
-        {measure && measureNote(measure, options)}
+        {measure && (hasPreference && isPreferred(measure) ? preferenceNote : measureNote(measure, options))}
       </Text>
       {isAdding ? (
         <NewCriterion
@@ -66,6 +80,10 @@ export function MeasureField({ datasetId, options, measure, onChange }: MeasureF
     </Stack>
   );
 }
+
+const preference: Measure = { kind: 'criterion', criterion: preferenceCriterion };
+const preferenceNote =
+  'The net win rate: the share of items on which the first system is preferred, minus that on which the second is. "Change what is asked" has five steps.';
 
 function measureNote(measure: Measure, { criteria, metrics }: StudyOptions): string {
   if (measure.kind === 'metric') return metrics.find(({ id }) => id === measure.metric)?.description ?? '';

@@ -17,6 +17,7 @@ const formKindNames = {
   binary: 'Yes or no',
   category: 'One of several options',
   answer: 'The right answer, written',
+  preference: 'Which of the two is better',
 } as const;
 
 /** How the measure itself is asked for. */
@@ -47,6 +48,17 @@ export function MeasureForm({ form, kinds, scale, isComparison, onChange }: Meas
             onChange={(event) => onChange({ ...form, noLabel: event.currentTarget.value })}
           />
         </>
+      )}
+      {form.kind === 'preference' && (
+        <NativeSelect
+          label="In how many steps"
+          data={[
+            { value: '3', label: 'Three: left, tie, right' },
+            { value: '5', label: 'Five: much better, better, tie, better, much better' },
+          ]}
+          value={String(form.steps)}
+          onChange={(event) => onChange({ ...form, steps: event.currentTarget.value === '5' ? 5 : 3 })}
+        />
       )}
       {takesTurns && (
         <Checkbox

@@ -1,18 +1,18 @@
 import type { Preset } from '../../../shared/contract/index.ts';
 
-export interface MethodChoice {
+interface MethodChoice {
   preset: Preset;
   name: string;
   why: string;
 }
 
-export const defaultMethod: MethodChoice = {
-  preset: 'calibrated-hardness',
-  name: 'Calibrated hardness',
-  why: 'Looks more often at items where the surrogate expects trouble, and corrects for it exactly. From 30 labels on it takes as many as uniform draws, and up to a tenth fewer where people differ from the surrogate on just those items; at 10 labels its interval is about 1 % wider.',
-};
-
-export const otherMethods: readonly MethodChoice[] = [
+/** The methods that a study may be drawn by; the first is the default. */
+export const methodChoices: readonly MethodChoice[] = [
+  {
+    preset: 'calibrated-hardness',
+    name: 'Calibrated hardness',
+    why: 'Looks more often at items where the surrogate expects trouble, and corrects for it exactly. From 30 labels on it takes as many as uniform draws, and up to a tenth fewer where people differ from the surrogate on just those items; at 10 labels its interval is about 1 % wider.',
+  },
   {
     preset: 'uniform',
     name: 'Uniform with control variate',
@@ -24,8 +24,6 @@ export const otherMethods: readonly MethodChoice[] = [
     why: 'The published sampler and estimator, to compare with the paper. It gives no interval, and may draw an item twice.',
   },
 ];
-
-const methodChoices = [defaultMethod, ...otherMethods];
 
 export const methodName = (preset: Preset): string =>
   methodChoices.find((method) => method.preset === preset)?.name ?? preset;

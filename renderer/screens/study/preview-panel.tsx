@@ -49,11 +49,11 @@ export function PreviewPanel({ question, goal, size, onSize }: PreviewPanelProps
     if (preview.error) void preview.refetch();
   };
   return (
-    <Panel title="Look before you draw">
+    <Panel title="Look before you label">
       <Text c="dimmed" maw="60ch">
         {question.against === undefined
-          ? 'See how the surrogate spreads the items from easy to hard, which they are, and how many labels which interval would take. Nothing is stored.'
-          : 'See on how many items the two systems differ, which one the surrogate favors, and how many labels would tell which gap. Nothing is stored.'}
+          ? 'See how the machine score spreads the items from easy to hard, which they are, and how many labels which interval would take. Nothing is stored.'
+          : 'See on how many items the two systems differ, which one the machine score favors, and how many labels would tell which gap. Nothing is stored.'}
       </Text>
       {preview.isFetching ? (
         <Stack gap="sm">
@@ -64,7 +64,7 @@ export function PreviewPanel({ question, goal, size, onSize }: PreviewPanelProps
           {isAsked && preview.error && <ProblemNote problem={toProblem(preview.error)} />}
           <div>
             <Button variant="default" onClick={ask}>
-              {question.against === undefined ? 'Show hardness and plan' : 'Show differences and plan'}
+              {question.against === undefined ? 'Show hard items and plan' : 'Show differences and plan'}
             </Button>
           </div>
         </>

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import type { ProjectInfo, Study } from '../../../shared/contract/index.ts';
 import { useAnnotators } from '../../api/annotators.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { useProject, useStudies } from '../../api/queries.ts';
+import { useProject, useRankings, useStudies } from '../../api/queries.ts';
 import { paths } from '../../app/paths.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -12,6 +12,7 @@ import { ProjectFile, ProjectHeader } from '../home/current-project.tsx';
 import { nextStep } from '../home/next-step.ts';
 import { OtherProjects } from '../home/other-projects.tsx';
 import { SampleOpening, useOpenSample } from '../home/sample-panel.tsx';
+import { RankingCard } from './ranking-card.tsx';
 import classes from './study.module.css';
 import { StudyCard } from './study-card.tsx';
 
@@ -61,8 +62,11 @@ export function StudiesScreen() {
 
 function Studies({ project, studies }: { project: ProjectInfo; studies: readonly Study[] }) {
   const { people } = useAnnotators();
+  const rankings = useRankings().data;
   const step = nextStep(project, studies);
-  if (!people) return <LoadingNote label="Reading the studies" />;
+  // The pairs of a ranking are inside of it.
+  const single = studies.filter(({ rankingId }) => rankingId === null);
+  if (!people || !rankings) return <LoadingNote label="Reading the studies" />;
   return (
     <>
       {step.isFirstMinute && <Text>{step.words}</Text>}
@@ -77,7 +81,10 @@ function Studies({ project, studies }: { project: ProjectInfo; studies: readonly
         </Panel>
       )}
       <ul className={classes.cards} aria-label="Studies">
-        {studies.map((study) => (
+        {rankings.map((ranking) => (
+          <RankingCard key={`ranking-${ranking.id}`} ranking={ranking} isBlind={people.length > 1} />
+        ))}
+        {single.map((study) => (
           <StudyCard
             key={study.id}
             study={study}

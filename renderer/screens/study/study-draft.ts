@@ -11,7 +11,13 @@ import type {
   SurrogateSpec,
 } from '../../../shared/contract/index.ts';
 import { hasGoal } from '../../../shared/goal-words.ts';
-import { proposedMeasure, proposedSurrogate, surrogatesFor } from '../../../shared/study-choices.ts';
+import { preferenceCriterion } from '../../../shared/preference.ts';
+import {
+  proposedMeasure,
+  proposedSurrogate,
+  surrogatesFor,
+  takesPreferences,
+} from '../../../shared/study-choices.ts';
 import { plural } from '../../app/format.ts';
 
 /** One system, the difference of two, or that of every pair. */
@@ -74,7 +80,7 @@ export function systemsOfDraft({ compare, system, against }: StudyDraft, options
 /** Fills in what is open, or no longer possible, with the likeliest choice. */
 export function completeDraft(draft: StudyDraft, options: StudyOptions): StudyDraft {
   const system = options.systems.find(({ name }) => name === draft.system) ?? options.systems[0];
-  const measure = possibleMeasure(draft.measure, options);
+  const measure = possibleMeasure(draft, options);
   if (!system || !measure) return { ...draft, system: system?.name ?? null, measure, surrogate: null };
   const others = options.systems.filter(({ name }) => name !== system.name);
   const against = others.find(({ name }) => name === draft.against) ?? others[0];
@@ -93,13 +99,22 @@ export function completeDraft(draft: StudyDraft, options: StudyOptions): StudyDr
   };
 }
 
-function possibleMeasure(measure: Measure | null, options: StudyOptions): Measure | null {
+function possibleMeasure({ measure, compare }: StudyDraft, options: StudyOptions): Measure | null {
   const { criteria, metrics } = options;
+  if (measure && isPreferred(measure) && compare !== 'one' && offersPreference(options)) return measure;
   if (measure?.kind === 'criterion' && criteria.some(({ name }) => name === measure.criterion))
     return measure;
   if (measure?.kind === 'metric' && metrics.some(({ id }) => id === measure.metric)) return measure;
   return proposedMeasure(options);
 }
+
+/** Whether a measure is which of two replies is better. */
+export const isPreferred = (measure: Measure): boolean =>
+  measure.kind === 'criterion' && measure.criterion === preferenceCriterion;
+
+/** Whether preferences can be asked for: unless the data calls something else so. */
+export const offersPreference = ({ criteria }: StudyOptions): boolean =>
+  takesPreferences(criteria.find(({ name }) => name === preferenceCriterion));
 
 /** The scale of a study's number, where the options know it: that of the measure, or of its differences. */
 export function scaleOf({ measure, compare }: StudyDraft, { criteria }: StudyOptions): Scale | null {
@@ -107,7 +122,9 @@ export function scaleOf({ measure, compare }: StudyDraft, { criteria }: StudyOpt
   const scale: Scale | undefined =
     measure.kind === 'metric'
       ? { min: 0, max: 1, direction: 'higher' }
-      : criteria.find(({ name }) => name === measure.criterion)?.scale;
+      : isPreferred(measure) && compare !== 'one'
+        ? { min: 0, max: 1, direction: 'higher' }
+        : criteria.find(({ name }) => name === measure.criterion)?.scale;
   if (!scale || compare === 'one') return scale ?? null;
   return { ...scale, min: scale.min - scale.max, max: scale.max - scale.min };
 }
@@ -160,7 +177,7 @@ export function drawOf(draft: StudyDraft) {
 
 /** What the button that draws says. */
 export const drawWords = ({ size, compare }: Pick<StudyDraft, 'size' | 'compare'>): string =>
-  `Draw ${plural(size, 'item')}${compare === 'all' ? ' for each pair' : ''}`;
+  `Sample ${plural(size, 'item')}${compare === 'all' ? ' for each pair' : ''}`;
 
 export function questionOf(draft: StudyDraft, datasetId: number): StudyQuestion | null {
   const { compare, system, against, measure, surrogate, leftOut } = draft;

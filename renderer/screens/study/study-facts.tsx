@@ -4,49 +4,65 @@ import type { Study } from '../../../shared/contract/index.ts';
 import { planName, ruleName } from '../../../shared/plan-words.ts';
 import { formatCount, formatInstant, formatPercent, plural } from '../../app/format.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
+import { ForResearchers } from '../../ui/for-researchers.tsx';
 import { Term } from '../../ui/term.tsx';
 import { methodName } from './method-names.ts';
 import classes from './study.module.css';
 
 const shownHash = 16;
 
-/** Everything that decides the draw, so that anyone can repeat it. */
+/** Everything that decides the sample, so that anyone can repeat it. */
 export function StudyFacts({ study }: { study: Study }) {
   const { scale } = study;
   return (
-    <Facts
-      facts={[
-        { name: 'Method', value: methodName(study.preset) },
-        { name: 'Surrogate', value: study.surrogateName },
-        { name: 'Scale', value: `${scale.min} to ${scale.max}, ${scale.direction} is better` },
-        { name: 'Interval', value: formatPercent(1 - study.alpha) },
-        ...betFacts(study),
-        ...signalFacts(study),
-        ...poolFacts(study),
-        {
-          name: 'Drawn',
-          value:
-            study.drawCount === study.itemsDrawn
-              ? [plural(study.itemsDrawn, 'item'), drawnFewerWords(study)].filter(Boolean).join('; ')
-              : `${formatCount(study.drawCount)} draws, ${formatCount(study.itemsDrawn)} different items`,
-        },
-        {
-          name: <Term meaning="The same seed over the same frozen signals draws the same items.">Seed</Term>,
-          value: String(study.seed),
-        },
-        { name: 'Drawn anew', value: study.redraws === 0 ? 'never' : `${formatCount(study.redraws)} times` },
-        { name: 'Made', value: formatInstant(study.createdAt) },
-        {
-          name: (
-            <Term meaning="A fingerprint of every item's surrogate value, taken before the first label. It proves that the draw was not bent afterwards.">
-              Frozen signals
-            </Term>
-          ),
-          value: <HashValue hash={study.signalHash} />,
-        },
-      ]}
-    />
+    <>
+      <Facts
+        facts={[
+          { name: <Term word="machine score">Machine score</Term>, value: study.surrogateName },
+          { name: 'Scale', value: `${scale.min} to ${scale.max}, ${scale.direction} is better` },
+          { name: 'Interval', value: formatPercent(1 - study.alpha) },
+          ...poolFacts(study),
+          { name: <Term word="sample">Sample</Term>, value: sampleWords(study) },
+          { name: 'Made', value: formatInstant(study.createdAt) },
+        ]}
+      />
+      <ForResearchers what="method, seed, frozen signals">
+        <Facts facts={researchFacts(study)} />
+      </ForResearchers>
+    </>
   );
+}
+
+function sampleWords(study: Study): string {
+  const { drawCount, itemsDrawn } = study;
+  return drawCount === itemsDrawn
+    ? [plural(itemsDrawn, 'item'), drawnFewerWords(study)].filter(Boolean).join('; ')
+    : `${formatCount(drawCount)} draws, ${formatCount(itemsDrawn)} different items`;
+}
+
+/** What it takes to draw the same items again and to check that nothing was bent. */
+function researchFacts(study: Study): Fact[] {
+  return [
+    { name: 'Method', value: methodName(study.preset) },
+    ...betFacts(study),
+    ...signalFacts(study),
+    {
+      name: <Term meaning="The same seed over the same frozen signals picks the same items.">Seed</Term>,
+      value: String(study.seed),
+    },
+    {
+      name: 'Samples taken anew',
+      value: study.redraws === 0 ? 'never' : plural(study.redraws, 'time'),
+    },
+    {
+      name: (
+        <Term meaning="A fingerprint of every item's machine score, taken before the first label. It proves that the sample was not bent afterwards.">
+          Frozen signals
+        </Term>
+      ),
+      value: <HashValue hash={study.signalHash} />,
+    },
+  ];
 }
 
 /** The rule by which the interval bets; that one look was declared, which has to be done before the first label. */
@@ -66,21 +82,26 @@ function betFacts(study: Study): Fact[] {
   ];
 }
 
-/** What the estimate rests on beside the surrogate. */
+/** What the estimate rests on beside the machine score. */
 function signalFacts({ signals }: Study): Fact[] {
   if (signals.length === 0) return [];
   const names = signals.map(({ name }) => name).join(', ');
-  return [{ name: <Term meaning={names}>Signals</Term>, value: `${formatCount(signals.length)} beside it` }];
+  return [
+    {
+      name: <Term meaning={names}>Signals</Term>,
+      value: `${formatCount(signals.length)} beside the machine score`,
+    },
+  ];
 }
 
 /** What is drawn from: all items of a system, or those on which two systems differ. */
 function poolFacts({ comparison, populationSize, system }: Study): Fact[] {
-  if (!comparison) return [{ name: 'Pool', value: plural(populationSize, 'item') }];
+  if (!comparison) return [{ name: 'Items in all', value: plural(populationSize, 'item') }];
   const { against, sharedItems, differing, equal } = comparison;
   return [
     { name: 'Systems', value: `${system} against ${against}` },
     { name: 'Answered by both', value: plural(sharedItems, 'item') },
-    { name: 'Responses differ', value: `${plural(differing, 'item')}, drawn from` },
+    { name: 'Responses differ', value: `${plural(differing, 'item')}, sampled from` },
     { name: 'Equal, counted as 0', value: plural(equal, 'item') },
   ];
 }

@@ -75,7 +75,7 @@ function StudyProgress({ study }: { study: Study }) {
           {skipped > 0 && `, ${formatCount(skipped)} skipped`}
           {left > 0 && `, ${formatCount(left)} to go`}
         </Text>
-        <Progress value={share} aria-label="Answered share of the batch" />
+        <Progress value={share} aria-label="Answered share of the sample" />
         {study.counts.waitingFor && (
           <Text size="sm" mt={6} className="tabular">
             <StudyLabelCounts studyId={study.id} counts={study.counts} />

@@ -1,4 +1,4 @@
-import { Button, Collapse, Radio, Stack, Text } from '@mantine/core';
+import { Button, Radio, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
@@ -9,14 +9,15 @@ import { jobStore, runningJob } from '../../api/job-store.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { paths } from '../../app/paths.ts';
+import { ForResearchers } from '../../ui/for-researchers.tsx';
 import { GoalFields } from '../../ui/goal-fields.tsx';
 import { JobProgress } from '../../ui/job-progress.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { DrawFields } from './draw-fields.tsx';
+import { DrawFields, SeedField } from './draw-fields.tsx';
 import { FormPanel } from './form-panel.tsx';
 import { LooksField } from './looks-field.tsx';
 import { MeasureField } from './measure-field.tsx';
-import { defaultMethod, type MethodChoice, otherMethods } from './method-names.ts';
+import { methodChoices } from './method-names.ts';
 import { PreviewPanel } from './preview-panel.tsx';
 import { SignalsField } from './signals-field.tsx';
 import classes from './study.module.css';
@@ -61,6 +62,7 @@ export function StudySetup({ datasetId, options, start }: StudySetupProps) {
           <MeasureField
             datasetId={datasetId}
             options={options}
+            isComparison={draft.compare !== 'one'}
             measure={draft.measure}
             onChange={(measure) => change({ measure })}
           />
@@ -107,12 +109,7 @@ export function StudySetup({ datasetId, options, start }: StudySetupProps) {
             />
           )}
         </Panel>
-        <Panel title="The draw">
-          <MethodField
-            preset={draft.preset}
-            without={draft.compare === 'one' ? [] : ['humcoe']}
-            onChange={(preset) => change({ preset })}
-          />
+        <Panel title="The sample">
           <DrawFields draft={draft} poolSize={poolSize} onChange={change} />
           {draw.error && <ProblemNote problem={toProblem(draw.error)} />}
           {draw.isPending && job && <JobProgress job={job} key={job.id} />}
@@ -126,6 +123,14 @@ export function StudySetup({ datasetId, options, start }: StudySetupProps) {
               {drawWords(draft)}
             </Button>
           </div>
+          <ForResearchers what="method and seed">
+            <MethodField
+              preset={draft.preset}
+              without={draft.compare === 'one' ? [] : ['humcoe']}
+              onChange={(preset) => change({ preset })}
+            />
+            <SeedField draft={draft} onChange={change} />
+          </ForResearchers>
         </Panel>
       </Stack>
       {previewed && (
@@ -148,37 +153,20 @@ interface MethodFieldProps {
 }
 
 function MethodField({ preset, without = [], onChange }: MethodFieldProps) {
-  const [isOpen, setOpen] = useState(preset !== defaultMethod.preset);
   return (
     <Radio.Group label="Method" value={preset} onChange={(value) => onChange(value as Preset)}>
       <Stack gap="sm" mt={6}>
-        <MethodRadio method={defaultMethod} />
-        <Collapse expanded={isOpen}>
-          <Stack gap="sm">
-            {otherMethods
-              .filter((method) => !without.includes(method.preset))
-              .map((method) => (
-                <MethodRadio key={method.preset} method={method} />
-              ))}
-          </Stack>
-        </Collapse>
-        {!isOpen && (
-          <div>
-            <Button variant="subtle" size="compact-sm" onClick={() => setOpen(true)}>
-              More methods
-            </Button>
-          </div>
-        )}
+        {methodChoices
+          .filter((method) => !without.includes(method.preset))
+          .map((method) => (
+            <Radio key={method.preset} value={method.preset} label={method.name} description={method.why} />
+          ))}
       </Stack>
     </Radio.Group>
   );
 }
 
-const MethodRadio = ({ method }: { method: MethodChoice }) => (
-  <Radio value={method.preset} label={method.name} description={method.why} />
-);
-
-/** Draws the study that was set up, or one for each pair of systems, and goes where it can be labeled. */
+/** Draws the study that was set up, or a ranking with each pair of systems, and goes where it can be labeled. */
 function useDrawStudies(draft: StudyDraft, options: StudyOptions) {
   const [, go] = useLocation();
   const queries = useQueryClient();
@@ -189,15 +177,16 @@ function useDrawStudies(draft: StudyDraft, options: StudyOptions) {
       if (draft.compare === 'all') {
         const { system: _, against: __, leftOut: ___, ...shared } = asked;
         const systems = systemsOfDraft(draft, options);
-        return api.study.createPairs({ ...shared, ...drawn, systems });
+        return api.study.createPairs({ ...shared, ...drawn, systems, ...(name && { name }) });
       }
       return [await api.study.create({ ...asked, ...drawn, ...(name && { name }) })];
     },
     onSuccess: (studies) => {
       for (const study of studies) queries.setQueryData(queryKeys.study(study.id), study);
       void queries.invalidateQueries({ queryKey: queryKeys.studies });
-      const [only, ...more] = studies;
-      go(only && more.length === 0 ? paths.setup(only.id) : paths.studies);
+      const [first] = studies;
+      if (first)
+        go(first.rankingId === null ? paths.setup(first.id) : paths.ranking(first.rankingId, 'setup'));
     },
   });
 }

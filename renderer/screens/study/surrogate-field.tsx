@@ -32,11 +32,7 @@ export function SurrogateField({ options, systems, measure, surrogate, onChange 
   return (
     <Stack gap={6}>
       <NativeSelect
-        label={
-          <Term meaning="A score that is cheap to have for every item: a judge's, a metric's, or agreement with another system. It guides the draw and steadies the number; it is never taken for the truth.">
-            Surrogate
-          </Term>
-        }
+        label={<Term word="machine score">Machine score</Term>}
         value={JSON.stringify(surrogate)}
         onChange={(event) => onChange(JSON.parse(event.currentTarget.value) as SurrogateSpec)}
         data={kinds.map((kind) => ({

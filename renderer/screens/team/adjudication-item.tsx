@@ -42,7 +42,7 @@ export function AdjudicationItemView({
       <Group justify="space-between" mb="sm">
         <div>
           <h2 id="adjudicated-item" className={classes.heading}>
-            Draw {item.draw}, {item.criterion}
+            Item {item.draw}, {item.criterion}
           </h2>
           <Text size="sm" c="dimmed">
             {item.question}

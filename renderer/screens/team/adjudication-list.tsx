@@ -26,7 +26,7 @@ export function AdjudicationList({ queue: { entries }, here, onOpen }: Adjudicat
           <Table.Thead>
             <Table.Tr>
               <Table.Th ta="end" w={72}>
-                Draw
+                Item
               </Table.Th>
               <Table.Th>Question</Table.Th>
               {hasCriteria && <Table.Th>Criterion</Table.Th>}

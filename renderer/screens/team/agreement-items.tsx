@@ -103,7 +103,7 @@ function ItemRow({ studyId, criterionId, annotators, item }: ItemRowProps) {
           type="button"
           size="sm"
           onClick={open}
-          aria-label={`Draw ${draw}: ${action.toLowerCase()}`}
+          aria-label={`Item ${draw}: ${action.toLowerCase()}`}
         >
           {action}
         </Anchor>

@@ -24,8 +24,8 @@ export type AskedDecision = Pick<AdjudicationItem, 'form' | 'sideBySide' | 'repl
 /** How a decision is asked for: as the label was, but for values that lie between the points that labels can have. */
 function decisionForm(form: LabelForm): LabelForm {
   if (form.kind === 'answer') return { kind: 'answer', turns: form.turns };
-  const isMean = form.kind !== 'category' && form.perTurn === true;
-  if (isMean) return meanForm(form.kind === 'rating' ? form : { min: 0, max: 1 });
+  if (form.kind === 'category' || form.kind === 'preference') return form;
+  if (form.perTurn === true) return meanForm(form.kind === 'rating' ? form : { min: 0, max: 1 });
   return form.kind === 'rating' && ratingPoints(form) === null ? { ...form, step: 0 } : form;
 }
 

@@ -36,7 +36,7 @@ export function HandOutForm({ studyId, items: drawn }: { studyId: number; items:
   });
   const problem = handOutProblem(from, count, items);
   return (
-    <Panel title="Hand out">
+    <Panel title="Send to annotators">
       <Group align="flex-start" gap="md">
         {takers.length > 0 && (
           <NativeSelect
@@ -63,7 +63,7 @@ export function HandOutForm({ studyId, items: drawn }: { studyId: number; items:
         />
         <NumberInput
           label="How many"
-          description={`${plural(items, 'item')} in the batch`}
+          description={`${plural(items, 'item')} in the sample`}
           inputWrapperOrder={['label', 'input', 'description']}
           w={130}
           min={1}
@@ -85,7 +85,7 @@ export function HandOutForm({ studyId, items: drawn }: { studyId: number; items:
       </Group>
       <Group gap="md">
         <Button disabled={problem !== null} loading={handOut.isPending} onClick={() => handOut.mutate()}>
-          Hand out
+          Send to annotators
         </Button>
         {problem !== null && (
           <Text size="sm" c="dimmed">

@@ -7,6 +7,7 @@ import { useStudy } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { formatCount, formatInstant, plural } from '../../app/format.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { Term } from '../../ui/term.tsx';
 import { HandOutForm } from './hand-out-form.tsx';
 import { MergePanel } from './merge-panel.tsx';
 
@@ -21,10 +22,10 @@ export function HandOutSection({ studyId }: { studyId: number }) {
   return (
     <Stack gap="lg">
       <Text c="dimmed" maw="75ch">
-        A batch goes out as one file: the conversations, the question and the guidelines, under references
-        that say nothing. It names no system, score or other answer, and is signed by your key. What comes
-        back is checked and shown before it is merged; the same file twice changes nothing, and an altered one
-        is refused.
+        The <Term word="sample">sample</Term> goes out as one file: the conversations, the question and the
+        guidelines, under references that say nothing. It names no system, score or other answer, and is
+        signed by your key. What comes back is checked and shown before it is merged; the same file twice
+        changes nothing, and an altered one is refused.
       </Text>
       {error && <ProblemNote problem={toProblem(error)} />}
       {study.data && <HandOutForm studyId={studyId} items={study.data.itemsDrawn} />}
@@ -40,11 +41,11 @@ const rangeWords = ({ from, items }: HandedBatch): string =>
 
 function HandedTable({ batches }: { batches: readonly HandedBatch[] }) {
   return (
-    <Panel title="Handed out">
+    <Panel title="Sent">
       <Table verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Batch</Table.Th>
+            <Table.Th>File</Table.Th>
             <Table.Th>When</Table.Th>
             <Table.Th>Items</Table.Th>
             <Table.Th>Came back</Table.Th>

@@ -73,7 +73,7 @@ interface ConflictRowProps {
 
 function ConflictRow({ conflict, form, chosen, onChoose }: ConflictRowProps) {
   const { ref, draw, project, file } = conflict;
-  const item = draw === null ? 'An item of an earlier draw' : `Item ${formatCount(draw)}`;
+  const item = draw === null ? 'An item of an earlier sample' : `Item ${formatCount(draw)}`;
   const words = (said: MergeConflict['project']) =>
     said === null ? 'no label' : said.answer === null ? 'taken back' : wholeAnswerWords(said.answer, form);
   const option = (take: Take, verb: string, said: MergeConflict['project']) => (
@@ -89,7 +89,7 @@ function ConflictRow({ conflict, form, chosen, onChoose }: ConflictRowProps) {
   );
   return (
     <Table.Tr style={{ verticalAlign: 'top' }}>
-      <Table.Td className="tabular">{draw === null ? 'of an earlier draw' : formatCount(draw)}</Table.Td>
+      <Table.Td className="tabular">{draw === null ? 'of an earlier sample' : formatCount(draw)}</Table.Td>
       <Table.Td>{reasonWords(conflict)}</Table.Td>
       <Table.Td>{option('project', 'keep', project)}</Table.Td>
       <Table.Td>{option('file', 'take', file)}</Table.Td>

@@ -83,7 +83,7 @@ function MergeFacts({ file, preview }: { file: string; preview: MergePreview }) 
         facts={[
           { name: 'File', value: file },
           { name: 'Study', value: <bdi>{study}</bdi> },
-          { name: 'Handed out', value: formatInstant(handedOutAt) },
+          { name: 'Sent', value: formatInstant(handedOutAt) },
           { name: 'To', value: whose.handedTo === null ? 'whoever took it' : <bdi>{whose.handedTo}</bdi> },
         ]}
       />

@@ -13,7 +13,7 @@ export function OpenBatch({ studyId }: { studyId: number }) {
     return (
       <div>
         <Button variant="default" onClick={() => setAsking(true)}>
-          Open the batch without it…
+          Open labeling without it…
         </Button>
       </div>
     );
@@ -21,7 +21,7 @@ export function OpenBatch({ studyId }: { studyId: number }) {
   return (
     <Stack gap="xs" maw={560}>
       <Textarea
-        label="Why open the batch before practice reached its target?"
+        label="Why open labeling before practice reached its target?"
         description="The report states it."
         autosize
         minRows={2}
@@ -32,7 +32,7 @@ export function OpenBatch({ studyId }: { studyId: number }) {
       />
       <Group gap="sm">
         <Button disabled={reason.trim() === ''} loading={open.isPending} onClick={() => open.mutate()}>
-          Open the batch
+          Open labeling
         </Button>
         <Button variant="subtle" onClick={() => setAsking(false)}>
           Cancel

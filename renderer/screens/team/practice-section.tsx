@@ -42,17 +42,17 @@ function PracticeStanding({ practice: { rounds, passed, practicedDraws } }: { pr
   if (rounds.length === 0) {
     return (
       <Text c="dimmed" maw="75ch">
-        Practice is optional. Annotators label the same few items outside the batch, see how far they agree,
-        talk over where they differ, and begin the batch once they agree far enough. Practice labels never
+        Practice is optional. Annotators label the same few items outside the sample, see how far they agree,
+        talk over where they differ, and begin the sample once they agree far enough. Practice labels never
         reach the estimate.
       </Text>
     );
   }
   if (!passed) {
     return (
-      <Alert color="blue" title="The batch is closed until practice is through">
-        Labeling this study opens round {rounds.length}. The batch opens by itself when everybody is through
-        it and agreement reaches the target.
+      <Alert color="blue" title="Labeling is closed until practice is through">
+        Labeling this study opens round {rounds.length}. Labeling opens by itself when everybody is through it
+        and agreement reaches the target.
       </Alert>
     );
   }
@@ -61,15 +61,15 @@ function PracticeStanding({ practice: { rounds, passed, practicedDraws } }: { pr
       color={passed.openedBy === 'agreement' ? 'blue' : 'orange'}
       title={
         passed.openedBy === 'agreement'
-          ? `The batch is open: round ${passed.round} reached the target`
-          : 'The batch is open by decision of the lead'
+          ? `Labeling is open: round ${passed.round} reached the target`
+          : 'Labeling is open by decision of the lead'
       }
     >
       {passed.openedBy === 'lead' && <Text size="sm">“{passed.reason}”</Text>}
       <Text size="sm">
         {formatInstant(passed.passedAt)}.{passed.openedBy === 'lead' && ' The report says so.'}
         {practicedDraws > 0 &&
-          ` ${plural(practicedDraws, 'item')} of the batch had been practiced on before the batch grew to them.`}
+          ` ${plural(practicedDraws, 'item')} of the sample had been practiced on before the sample grew to them.`}
       </Text>
     </Alert>
   );

@@ -30,7 +30,7 @@ export function StartPractice({ studyId, itemsLeft, isFirst }: StartPracticeProp
       <Group align="flex-end" gap="md">
         <NumberInput
           label="Items"
-          description={`${plural(itemsLeft, 'item')} left outside the batch`}
+          description={`${plural(itemsLeft, 'item')} left outside the sample`}
           w={220}
           min={2}
           max={Math.min(1000, itemsLeft)}
@@ -59,7 +59,7 @@ export function StartPractice({ studyId, itemsLeft, isFirst }: StartPracticeProp
       </Group>
       {itemsLeft < 2 && (
         <Text size="sm" c="dimmed">
-          The batch holds nearly the whole pool, so there is nothing left to practice on.
+          The sample holds nearly all items, so there is nothing left to practice on.
         </Text>
       )}
       {start.error && <ProblemNote problem={toProblem(start.error)} />}

@@ -45,5 +45,5 @@ const teamSections: readonly TeamSection[] = [
   { id: 'practice', name: 'Practice', Section: PracticeSection },
   { id: 'agreement', name: 'Agreement', Section: AgreementSection },
   { id: 'adjudication', name: 'Adjudication', Section: AdjudicationSection },
-  { id: 'hand-out', name: 'Hand out', Section: HandOutSection },
+  { id: 'hand-out', name: 'Send to annotators', Section: HandOutSection },
 ];

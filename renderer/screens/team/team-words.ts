@@ -4,7 +4,7 @@ type Typed = number | string;
 /** Why these items cannot be handed out, or null. More than there are from there on means all of them. */
 export function handOutProblem(from: Typed, count: Typed, items: number): string | null {
   const [first, many] = [Number(from), Number(count)];
-  if (items < 1) return 'There is no item to hand out.';
+  if (items < 1) return 'There is no item to send.';
   if (!(first >= 1 && first <= items)) return `Begin at an item from 1 to ${items}.`;
   return many >= 1 ? null : 'Say how many items.';
 }

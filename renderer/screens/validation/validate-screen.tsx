@@ -38,7 +38,9 @@ export function ValidateScreen({ runId }: { runId: number | null }) {
             </Button>
           }
         >
-          {`You validated ${plural(next.data.finished, 'conversation')}. The rest has its validators, or you asked its questions.`}
+          {next.data.finished === 0
+            ? 'No conversation is open to you: each has its validators, or you asked its questions.'
+            : `You validated ${plural(next.data.finished, 'conversation')}. The rest has its validators, or you asked its questions.`}
         </EmptyState>
       )}
     </Page>

@@ -85,7 +85,7 @@ const metric: Partial<StudyQuestion> = {
   surrogate: { kind: 'none' },
 };
 
-describe.each(['labels-jsonl', 'labels-csv', 'labels-label-studio', 'labels-argilla'] as const)(
+describe.each(['labels-jsonl', 'labels-jsonl-plain', 'labels-csv', 'labels-label-studio', 'labels-argilla'] as const)(
   '%s',
   (format) => {
     test('ratings of several people, skips and hostile names come back as they were', async () => {
@@ -126,7 +126,7 @@ describe.each(['labels-jsonl', 'labels-csv', 'labels-label-studio', 'labels-argi
   },
 );
 
-describe.each(['labels-inspect', 'labels-promptfoo'] as const)('%s', (format) => {
+describe.each(['labels-inspect-epochs', 'labels-promptfoo'] as const)('%s', (format) => {
   test('ratings of several people come back; skips are left out', async () => {
     const { before, after } = await roundTrip(format, {}, ratings);
     const rated = before.filter(({ kind }) => kind === 'score');

@@ -59,6 +59,11 @@ export const byAnswer: Pick<StudyQuestion, 'measure' | 'surrogate'> = {
   surrogate: { kind: 'system', system: 'cedar' },
 };
 
+export const byPreference: Pick<StudyQuestion, 'measure' | 'surrogate'> = {
+  measure: { kind: 'criterion', criterion: 'preference' },
+  surrogate: { kind: 'judge', judge: 'strict', criterion: 'quality' },
+};
+
 /** A new project with the records imported; the data set is its first. */
 async function importPaired(records: readonly unknown[], direction: Scale['direction']) {
   const made = await engineWithProject();

@@ -11,7 +11,7 @@ import { getStudy } from '../../../db/studies.ts';
 import type { FinalRule, LookPlan, Scale, StudyQuestion } from '../../../shared/contract/index.ts';
 import { asLines, importHere, studyHere } from '../support/in-process.ts';
 import { engineWithProject } from '../support/test-engine.ts';
-import { byAnswer, byRating, pairedRecords } from '../support/two-systems.ts';
+import { byAnswer, byPreference, byRating, pairedRecords } from '../support/two-systems.ts';
 
 interface Made {
   readonly question: Omit<StudyQuestion, 'datasetId' | 'system'>;
@@ -75,6 +75,15 @@ export const kindsOfStudies = {
   'two systems by one written answer': {
     question: { ...byAnswer, against: 'basil' },
     labelsOf: (id, i) => [{ id, annotator: 'Ana', answer: [`it is ${i}`] }],
+  },
+  'two systems, a preference in five steps, some of it said of the second': {
+    question: { ...byPreference, against: 'basil' },
+    plan: { form: { kind: 'preference', steps: 5 } },
+    labelsOf: (id, i) => [
+      i % 11 === 6
+        ? { id, annotator: 'Ana', system: 'basil', skip: 'unclear' }
+        : { id, annotator: 'Ana', system: i % 2 === 0 ? 'amber' : 'basil', value: ((i * 3) % 5) / 4 },
+    ],
   },
   'two people per item, some items wait for the second, and decisions are not read': {
     question: byRating,

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { blindName } from '../../../renderer/app/blind-name.ts';
-import { datasetOf, idOf, isLabeling, movedTo, paths, studyOf } from '../../../renderer/app/paths.ts';
+import {
+  datasetOf,
+  idOf,
+  isLabeling,
+  movedTo,
+  paths,
+  rankingIn,
+  studyOf,
+} from '../../../renderer/app/paths.ts';
 
 describe('addresses', () => {
   test('name the study they are about', () => {
@@ -12,6 +20,14 @@ describe('addresses', () => {
     for (const path of [paths.newStudy, paths.newStudyOn(7), paths.current('label'), paths.dataset(7)]) {
       expect(studyOf(path)).toBeNull();
     }
+  });
+  test('name the ranking they are about, which is no study by number', () => {
+    expect(paths.ranking(4)).toBe('/studies/ranking/4/results');
+    expect(rankingIn(paths.ranking(4, 'label'))).toBe(4);
+    expect(studyOf(paths.ranking(4, 'setup'))).toBeNull();
+    expect(rankingIn(paths.setup(4))).toBeNull();
+    expect(isLabeling(paths.ranking(4, 'label'))).toBe(true);
+    expect(movedTo('/studies/ranking/4')).toBe('/studies/ranking/4/results');
   });
   test('name the data set they are about', () => {
     expect(datasetOf(paths.dataset(7))).toBe(7);

@@ -83,12 +83,10 @@ test('letters are text in a field, and what a page cannot do stays with the brow
 
 test('a page says how far it is, and what becomes of the answers', () => {
   expect(savedWords('a.assay-labels')).toBe('Saved as a.assay-labels. Send this file back.');
-  expect(handedWords(1, false)).toBe('This item was handed out to be labeled.');
-  expect(handedWords(3, true)).toBe(
-    'These 3 items were handed out to you. Your answers go back under your name.',
-  );
+  expect(handedWords(1, false)).toBe('This item was sent to be labeled.');
+  expect(handedWords(3, true)).toBe('These 3 items were sent to you. Your answers go back under your name.');
   expect(endWords(3, 3)).toBe('All items are done');
-  expect(endWords(2, 3)).toBe('End of the batch');
+  expect(endWords(2, 3)).toBe('End of the list');
   expect(givenWords(null)).toBe('');
   expect(givenWords({ kind: 'skip', reason: 'odd' })).toBe('You skipped this item: odd');
   expect(givenWords({ kind: 'score', value: 1 })).toContain('a new answer takes the place');

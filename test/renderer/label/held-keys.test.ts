@@ -26,7 +26,7 @@ async function sitting(count: number) {
   const clock = createActivityClock();
   const preferences = () => ({ autoAdvance: true, estimateVisible: false });
   const labels = createLabelStore({ api: engine.api, studyId: 1, clock, preferences });
-  const session: LabelSession = { studyId: 1, labels, clock, panels: createPanelStore() };
+  const session: LabelSession = { subject: { studyId: 1 }, labels, clock, panels: createPanelStore() };
   await labels.getState().open();
   const press = async (key: string, repeat = false) => {
     const event = {

@@ -42,6 +42,22 @@ describe('a key that answers', () => {
     expect(meant('2', { state: right })).toEqual({ act: 'give', question: 1, text: '2' });
   });
 
+  test.each([
+    [3, { 1: '1', 2: '0.5', 3: '0', ArrowLeft: '1', ArrowRight: '0' }],
+    [5, { 1: '1', 2: '0.75', 3: '0.5', 4: '0.25', 5: '0', ArrowLeft: '0.75', ArrowRight: '0.25' }],
+  ] as const)('prefers one of two replies in %i steps', (steps, texts) => {
+    const state = labeling({ kind: 'preference', steps }, [], true);
+    for (const [key, text] of Object.entries(texts)) {
+      expect(meant(key, { state }), key).toEqual({ act: 'give', question: 0, text });
+    }
+    expect(meant(String(steps + 1), { state })).toBeNull();
+    expect(meant('ArrowLeft', { state, repeat: true })).toEqual({ act: 'none' });
+    // Where a text is asked for beside it, the arrows go from question to question.
+    const withText = labeling({ kind: 'preference', steps }, [why], true);
+    expect(meant('ArrowRight', { state: withText })).toEqual({ act: 'choose', question: 1 });
+    expect(meant('ArrowRight')).toEqual({ act: 'jump', step: 1 });
+  });
+
   test('is yes or no only where that is asked', () => {
     expect(meant('y', { state: labeling(yesNo) })).toEqual({ act: 'give', question: 0, text: '1' });
     expect(meant('n', { state: labeling(yesNo) })).toEqual({ act: 'give', question: 0, text: '0' });

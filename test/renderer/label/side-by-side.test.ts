@@ -10,8 +10,8 @@ import { fakeLabelApi } from './fake-label-api.ts';
 const rating: LabelForm = { kind: 'rating', min: 1, max: 5, step: 1, lowLabel: '', highLabel: '' };
 const pair = (left: number, right: number): LabelAnswer => ({ kind: 'pair', values: [left, right] });
 
-async function opened(autoAdvance = true) {
-  const engine = fakeLabelApi(3, rating, true);
+async function opened(autoAdvance = true, form = rating) {
+  const engine = fakeLabelApi(3, form, true);
   const store = createLabelStore({
     api: engine.api,
     studyId: 1,
@@ -115,5 +115,19 @@ describe('words and values', () => {
     expect(ratesSides({ sideBySide: true, form: rating })).toBe(true);
     expect(ratesSides({ sideBySide: false, form: rating })).toBe(false);
     expect(ratesSides(null)).toBe(false);
+  });
+});
+
+describe('which of two replies is better', () => {
+  test.each([
+    [3, '1', pair(1, 0), 'left is better'],
+    [3, '0.5', pair(0.5, 0.5), 'tie'],
+    [5, '0.75', pair(0.75, 0.25), 'left is better'],
+    [5, '0', pair(0, 1), 'right is much better'],
+  ] as const)('in %i steps, %s: one key stores both shares', async (steps, text, answer, words) => {
+    const { engine, state } = await opened(true, { kind: 'preference', steps });
+    await state().give(0, text);
+    expect(engine.stored).toMatchObject([{ ref: 'r1', answer }]);
+    expect(state().notice.text).toBe(`Item 1 saved: ${words}.`);
   });
 });

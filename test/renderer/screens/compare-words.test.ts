@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { blindName } from '../../../renderer/app/blind-name.ts';
 import { comparisonWords, stillCloseWords } from '../../../renderer/screens/results/difference-words.ts';
-import { orderWords } from '../../../renderer/screens/results/ranking-words.ts';
 import { expectedWords, gapWords } from '../../../renderer/screens/study/gap-words.ts';
 import {
   completeDraft,
@@ -23,6 +22,7 @@ import {
 } from '../../../shared/comparison-words.ts';
 import type { Comparison, RankedPair, StudyOptions } from '../../../shared/contract/index.ts';
 import { signedScore } from '../../../shared/number-text.ts';
+import { rankingSentence } from '../../../shared/ranking-words.ts';
 import { surrogatesFor } from '../../../shared/study-choices.ts';
 import { methodOf, reportOf } from '../results/report-of.ts';
 
@@ -116,10 +116,10 @@ describe('what labels can tell, in advance', () => {
 
   test('too close for the budget, or not', () => {
     expect(expectedWords(preview, 0.05, 30, differences)).toBe(
-      'The surrogate expects new ahead by 0.050. That is too close for 30 labels: telling it takes about 300.',
+      'The machine score expects new ahead by 0.050. That is too close for 30 labels: telling it takes about 300.',
     );
     expect(expectedWords(preview, -0.05, 350, differences)).toMatch(
-      /^The surrogate expects old ahead.*about 300/,
+      /^The machine score expects old ahead.*about 300/,
     );
     const hopeless = { ...preview, expected: { gap: 0.001, labels: 400, reachable: false } };
     expect(expectedWords(hopeless, 0.001, 100, differences)).toMatch(/only labeling all 400 would tell it/);
@@ -151,25 +151,44 @@ describe('a ranking in words', () => {
   test('is complete only when every pair is decided', () => {
     const places = [place('a', 1, 1), place('b', 2, 2), place('c', 3, 3)];
     const pairs = [pair('a', 'b', 'system'), pair('a', 'c', 'system'), pair('b', 'c', 'system')];
-    expect(orderWords({ ...shared, places, pairs })).toBe('Every pair is decided: a, then b, then c.');
+    expect(rankingSentence({ ...shared, places, pairs })).toBe('a is best; b is second; c is worst.');
     const open = [place('a', 1, 1), place('b', 2, 3), place('c', 2, 3)];
     const undecided = [pairs[0]!, pairs[1]!, pair('b', 'c', 'undecided')];
-    expect(orderWords({ ...shared, places: open, pairs: undecided })).toBe(
-      '2 of 3 pairs are decided; a is the best of all.',
+    expect(rankingSentence({ ...shared, places: open, pairs: undecided })).toBe(
+      'a is best; b or c is worst; 1 of 3 pairs is not decided yet.',
     );
     const close = { ...pair('b', 'c', 'practically-equal'), leastDifference: 0.02 };
-    expect(orderWords({ ...shared, places: open, pairs: [pairs[0]!, pairs[1]!, close] })).toMatch(
-      /^Every pair is decided; .*a.* is the best of all\. .*b.* and .*c.* differ by less than 0\.02, which does not matter\.$/,
+    expect(rankingSentence({ ...shared, places: open, pairs: [pairs[0]!, pairs[1]!, close] })).toBe(
+      'a is best; b and c cannot be told apart within 0.02.',
     );
     expect(withinWords({ pairs: [close] })).toContain('less than 0.02');
     expect(withinWords({ pairs })).toBe('');
     const missing = [{ system: 'b', against: 'c' }];
-    expect(orderWords({ ...shared, places: open, pairs: undecided.slice(0, 1), missing })).toMatch(/^1 of 2/);
+    expect(rankingSentence({ ...shared, places: open, pairs: undecided.slice(0, 1), missing })).toMatch(
+      /1 of 2 pairs is not decided yet\.$/,
+    );
     expect(placeWords(open[1]!)).toBe('2 to 3');
     expect(placeWords(open[0]!)).toBe('1');
     expect(pairVerdictWords(pair('a', 'b', 'against'))).toBe('b is better');
     expect(pairVerdictWords(pair('a', 'b', 'equal'))).toBe('exactly equal');
     expect(pairVerdictWords(pair('a', 'b', 'practically-equal'))).toBe('practically equal');
+  });
+
+  test('is one sentence: who is best, who cannot be told apart, who is worst', () => {
+    const beats = (first: string, second: string) => pair(first, second, 'system');
+    const close = { ...pair('A', 'B', 'practically-equal'), leastDifference: 0.02 };
+    const places = [place('C', 1, 1), place('A', 2, 3), place('B', 2, 3), place('D', 4, 4)];
+    const others = [beats('C', 'A'), beats('C', 'B'), beats('C', 'D'), beats('A', 'D'), beats('B', 'D')];
+    const said = (inner: RankedPair) => rankingSentence({ ...shared, places, pairs: [...others, inner] });
+    expect(said(close)).toBe('C is best; A and B cannot be told apart within 0.02; D is worst.');
+    expect(said(pair('A', 'B', 'equal'))).toBe('C is best; A and B score exactly the same; D is worst.');
+    expect(said(pair('A', 'B', 'undecided'))).toBe(
+      'C is best; A and B share the places 2 to 3; D is worst; 1 of 6 pairs is not decided yet.',
+    );
+    const nothing = ['A', 'B'].map((system) => place(system, 1, 2));
+    expect(rankingSentence({ ...shared, places: nothing, pairs: [pair('A', 'B', 'undecided')] })).toBe(
+      'Nothing is decided yet: A or B may be the best.',
+    );
   });
 
   test('says what it takes', () => {

@@ -127,8 +127,8 @@ describe('a draft', () => {
   });
 
   test('says on its button what is drawn', () => {
-    expect(drawWords({ size: 1, compare: 'one' })).toBe('Draw 1 item');
-    expect(drawWords({ size: 1200, compare: 'all' })).toBe('Draw 1,200 items for each pair');
+    expect(drawWords({ size: 1, compare: 'one' })).toBe('Sample 1 item');
+    expect(drawWords({ size: 1200, compare: 'all' })).toBe('Sample 1,200 items for each pair');
   });
 });
 
@@ -147,7 +147,7 @@ describe('a difference that the surrogate expects', () => {
     });
   test('names who is ahead and whether the labels will tell it', () => {
     expect(words(0.4, 'higher', 30)).toBe(
-      'The surrogate expects new ahead by 0.40. If people agree, about 30 labels tell it.',
+      'The machine score expects new ahead by 0.40. If people agree, about 30 labels tell it.',
     );
     expect(words(0.4, 'lower', 20)).toContain('expects old ahead');
     expect(words(-0.4, 'higher', 31)).toContain(

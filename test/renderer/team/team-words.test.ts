@@ -12,7 +12,7 @@ test('items are handed out that the batch has, and the button says why it cannot
   for (const from of [0, -1, 21, '', 'x'])
     expect(handOutProblem(from, 1, 20)).toBe('Begin at an item from 1 to 20.');
   for (const count of [0, '', 'x']) expect(handOutProblem(1, count, 20)).toBe('Say how many items.');
-  expect(handOutProblem(1, 1, 0)).toBe('There is no item to hand out.');
+  expect(handOutProblem(1, 1, 0)).toBe('There is no item to send.');
 });
 
 test('who takes a batch decides whose the answers are', () => {

@@ -10,6 +10,8 @@ import { categoryValue } from './score-names.ts';
 export interface ArgillaRecord {
   readonly id: string | null;
   readonly task: ChatTask;
+  /** What the rating is called outside of Argilla, where the metadata says it: questions there have short names. */
+  readonly criterion: string | null;
   readonly votes: readonly {
     readonly question: string;
     readonly user: string | null;
@@ -55,7 +57,11 @@ const ownKeys = new Set([
 export function readArgillaRecord(record: JsonAt): ArgillaRecord {
   const isNested = record.get('fields').isObject;
   const fields = isNested ? record.get('fields') : flatFields(record);
-  const responses = isNested ? nestedResponses(record) : flatResponses(record);
+  const userNames = readTable(record.get('metadata').get('users').value, 'string');
+  const responses = (isNested ? nestedResponses(record) : flatResponses(record)).map((one) => ({
+    ...one,
+    user: userNames.get(one.user ?? '') ?? one.user,
+  }));
   const discarded = responses.filter(({ status }) => status === 'discarded');
   const counted = responses.filter(({ status }) => status !== 'discarded' && status !== 'draft');
   const { votes, answers, texts } = sorted(counted);
@@ -65,17 +71,18 @@ export function readArgillaRecord(record: JsonAt): ArgillaRecord {
       .entries()
       .map(([name, { value }]) => [name, value]),
   );
-  const { duration_ms: durations, ...more } = metadata;
+  const { duration_ms: durations, users: _users, ...more } = metadata;
   const task = readChatTask(fields);
   const given = record.get('metadata');
   return {
     id: given.get('item_id').id() ?? record.first('id', '_server_id').id(),
     task: { ...task, system: task.system ?? given.get('system').name() },
+    criterion: given.get('criterion').name(),
     votes,
     answers,
     skips: skipsOf(discarded),
     suggestions: isNested ? nestedSuggestions(record) : flatSuggestions(record),
-    durations: readDurations(durations),
+    durations: readTable(durations, 'number'),
     metadata: texts.length > 0 ? { ...more, texts } : more,
   };
 }
@@ -176,13 +183,14 @@ function suggestionOf(question: string, suggested: unknown, agent: string | null
   return value === null ? [] : [{ question, value, agent: agent ?? 'suggestion' }];
 }
 
-function readDurations(durations: unknown): Map<string, number> {
-  if (typeof durations !== 'string' || !durations.startsWith('{')) return new Map();
+/** An object of one kind of values that a text of the metadata holds; empty where it holds none. */
+function readTable(text: unknown, kind: 'number'): Map<string, number>;
+function readTable(text: unknown, kind: 'string'): Map<string, string>;
+function readTable(text: unknown, kind: 'number' | 'string'): Map<string, unknown> {
+  if (typeof text !== 'string' || !text.startsWith('{')) return new Map();
   try {
-    const read = Object.entries(parseJson(durations) as JsonObject);
-    return new Map(
-      read.flatMap(([user, ms]) => (typeof ms === 'number' && ms >= 0 ? [[user, ms] as const] : [])),
-    );
+    const isUsable = (value: unknown) => typeof value === kind && !(typeof value === 'number' && value < 0);
+    return new Map(Object.entries(parseJson(text) as JsonObject).filter(([, value]) => isUsable(value)));
   } catch {
     return new Map();
   }

@@ -18,6 +18,8 @@ export interface Annotation {
 /** Names of the questions that a written answer and the reason of a skip have. */
 export const answerQuestion = /^answer(?:_(\d+))?$/;
 export const reasonQuestion = 'skip_reason';
+/** The control that names who labeled, where accounts of the tool do not: whoever imports tasks owns all annotations there. */
+const annotatorQuestion = 'annotator';
 
 export function readAnnotations(task: JsonAt): Annotation[] {
   return task.get('annotations').list().map(readAnnotation);
@@ -28,18 +30,20 @@ function readAnnotation(annotation: JsonAt): Annotation {
   const answers: string[][] = [];
   const texts: { name: string; text: string[] }[] = [];
   let reason = 'skipped in Label Studio';
+  let named: string | null = null;
   for (const result of annotation.get('result').list()) {
     const name = result.get('from_name').name() ?? 'label';
     const text = textOf(result);
     const turn = answerQuestion.exec(name);
     if (text === null) readValue(result, name, values);
     else if (name === reasonQuestion) reason = text.join('\n');
+    else if (name === annotatorQuestion) named = text.join(' ').trim() || null;
     else if (turn) answers[Number(turn[1] ?? 1) - 1] = text;
     else texts.push({ name, text });
   }
   const skipped = annotation.get('was_cancelled').value === true;
   return {
-    annotator: annotatorOf(annotation.get('completed_by')),
+    annotator: named ?? annotatorOf(annotation.get('completed_by')),
     durationMs: Math.round(1000 * Math.max(0, annotation.get('lead_time').number() ?? 0)),
     skip: skipped ? reason : null,
     values: skipped ? new Map() : values,

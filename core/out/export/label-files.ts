@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { stringify } from 'csv-stringify/sync';
 import { csvCell } from '../../platform/files/csv-cell.ts';
-import type { LabelRow } from '../export/label-rows.ts';
+import type { LabelRow } from './label-rows.ts';
+import { type Table, tableOf } from './table.ts';
 
 const columnNames: Record<keyof LabelRow, string> = {
   study: 'study',
@@ -47,6 +48,20 @@ export function labelsCsv(rows: readonly LabelRow[]): string {
     { header: true, columns: columns.map(([, name]) => name) },
   );
 }
+
+/** Labels as a table with the columns of the CSV. */
+export const labelsTable = (rows: readonly LabelRow[]): Table =>
+  tableOf(
+    'labels',
+    rows.map((row) =>
+      Object.fromEntries(
+        columnList
+          .filter(([key]) => key !== 'x' || rows.some(({ x }) => x !== undefined))
+          .map(([key, name]) => [name, key === 'x' ? JSON.stringify(row.x ?? null) : (row[key] ?? null)]),
+      ),
+    ),
+    columnList.map(([, name]) => name).filter((name) => name !== 'x'),
+  );
 
 /** Labels as JSON, one object per line, with the same names as the CSV. */
 export const labelsJsonl = (rows: readonly LabelRow[]): string =>

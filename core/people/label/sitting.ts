@@ -1,0 +1,118 @@
+import { type BatchItem, iterateBatch } from '../../../db/batches.ts';
+import { lastLaterRank } from '../../../db/marks.ts';
+import { findRankingOfBatch, getRanking, type RankingRow, studyOfRankingRef } from '../../../db/rankings.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { comparisonsOfRanking, isPairDecided, newestOfPairs } from '../../model/estimate/ranking.ts';
+import { openedBy, sealedRef } from '../../model/persons/sealed-ref.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { type Batch, batchByRef, batchOfAnnotator, sealedBatchRef } from '../batch/batch-key.ts';
+import { presentBatch } from '../practice/pass-practice.ts';
+
+/** What one person labels in one go: the batch of a study, or those of all pairs of a ranking. */
+export interface Sitting {
+  /** Null for the batch of one study. */
+  readonly ranking: RankingRow | null;
+  readonly batches: readonly [Batch, ...Batch[]];
+}
+
+/** An item of a sitting, and the batch in which it is asked. */
+export interface QueueItem extends BatchItem {
+  readonly batch: Batch;
+}
+
+export const annotatorOfSitting = ({ batches }: Sitting): number => batches[0].key.annotatorId;
+
+/**
+ * What somebody opens of a ranking: the newest study of each pair. One that is in practice is labeled by itself until its
+ * batch is open. @throws AppError NOT_FOUND, CONFLICT when all are in practice
+ */
+export function rankingSitting(context: CoreContext, rankingId: number, annotatorId: number): Sitting {
+  const ranking = getRanking(dbOf(context), rankingId);
+  const pairs = newestOfPairs(comparisonsOfRanking(dbOf(context), rankingId));
+  const [first, ...others] = pairs.flatMap(({ id }) =>
+    presentBatch(context, id, annotatorId).study.practiceRound === undefined
+      ? [batchOfAnnotator(context, id, annotatorId)]
+      : [],
+  );
+  if (first) return { ranking, batches: [first, ...others] };
+  throw new AppError('CONFLICT', 'Every pair of this ranking is in practice.', {
+    mend: 'Open a pair and finish its practice first.',
+  });
+}
+
+/** What a page opened, for whoever opened it. @throws AppError NOT_FOUND */
+export function sittingByRef(context: CoreContext, sealed: string): Sitting {
+  const db = dbOf(context);
+  const opened = openedBy(db, sealed);
+  const ranking = opened && findRankingOfBatch(db, opened.what);
+  if (ranking) return rankingSitting(context, ranking.id, opened.annotatorId);
+  return { ranking: null, batches: [batchByRef(context, sealed)] };
+}
+
+/** What a page calls a sitting: it names the annotator who opened it, and nobody else labels by it. */
+export function sealedSittingRef(context: CoreContext, sitting: Sitting): string {
+  const { ranking, batches } = sitting;
+  if (ranking === null) return sealedBatchRef(context, batches[0]);
+  const annotatorId = annotatorOfSitting(sitting);
+  return sealedRef(dbOf(context), { what: ranking.batchRef, annotatorId });
+}
+
+/** The batch that an item of a sitting is asked in. @throws AppError NOT_FOUND */
+export function batchOfRef(context: CoreContext, { ranking, batches }: Sitting, ref: string): Batch {
+  if (ranking === null) return batches[0];
+  const studyId = studyOfRankingRef(dbOf(context), ranking.id, ref);
+  const batch = batches.find(({ study }) => study.id === studyId);
+  if (batch) return batch;
+  throw new AppError('NOT_FOUND', 'That item is not among those of this ranking.', { field: 'ref' });
+}
+
+/**
+ * The items of a sitting in order: of a ranking the first of each pair, then the second of each, so that the counted labels of
+ * all pairs grow evenly. What answers several pairs at once, as a written answer does, is asked once, where it first stands.
+ */
+export function* queueOf(context: CoreContext, { batches }: Sitting): Generator<QueueItem> {
+  const db = dbOf(context);
+  const [only, ...others] = batches;
+  if (others.length === 0) {
+    for (const item of iterateBatch(db, only.key)) yield { ...item, batch: only };
+    return;
+  }
+  const lists = batches.map((batch) => [...iterateBatch(db, batch.key)]);
+  const longest = Math.max(...lists.map(({ length }) => length));
+  const asked = new Set<string>();
+  for (let turn = 0; turn < longest; turn++) {
+    for (const [i, batch] of batches.entries()) {
+      const item = lists[i]![turn];
+      const key = item && askedKey(batch, item);
+      if (!item || asked.has(key!)) continue;
+      asked.add(key!);
+      yield { ...item, batch };
+    }
+  }
+}
+
+const askedKey = ({ key }: Batch, { itemId }: BatchItem) =>
+  `${itemId} ${key.systemId} ${key.criterionId} ${key.instrument}`;
+
+/**
+ * Those of a queue that still matter to the order: the items of pairs that are not decided. Where none of these is left open, or
+ * there is no ranking, all of them. Which pairs are decided follows from labels of the past alone.
+ */
+export function undecidedOf(
+  context: CoreContext,
+  sitting: Sitting,
+  queue: readonly QueueItem[],
+): QueueItem[] {
+  if (sitting.ranking === null) return [...queue];
+  const open = new Set<string>();
+  for (const batch of sitting.batches) {
+    if (isPairDecided(context, batch.study)) continue;
+    for (const item of iterateBatch(dbOf(context), batch.key)) open.add(askedKey(batch, item));
+  }
+  const mattering = queue.filter((item) => open.has(askedKey(item.batch, item)));
+  return mattering.some(({ labelKind }) => labelKind === null) ? mattering : [...queue];
+}
+
+/** The highest rank among the items that the annotator of a sitting put off; 0 when none is. */
+export const lastRankIn = (context: CoreContext, { batches }: Sitting): number =>
+  Math.max(...batches.map(({ study, key }) => lastLaterRank(dbOf(context), study.id, key.annotatorId)));

@@ -1,0 +1,66 @@
+import { AppError } from '../shared/errors.ts';
+import { at, integer, real, text } from './columns.ts';
+import { type RowOf, select, selectValues } from './query.ts';
+import type { ReadableDb, WritableDb } from './types.ts';
+
+const rankingColumns = { id: integer, name: text, alpha: real, batchRef: text, createdAt: text };
+
+/** A ranking as stored; what it is of follows from the comparisons that belong to it. */
+export type RankingRow = RowOf<typeof rankingColumns>;
+
+const rankings = select(rankingColumns, 'FROM ranking ORDER BY id DESC');
+const rankingOfId = select(rankingColumns, 'FROM ranking WHERE id = ?');
+const rankingOfRef = select(rankingColumns, 'FROM ranking WHERE batch_ref = ?');
+const studyOfDraw = select(
+  { studyId: at('study.id', integer) },
+  `FROM draw JOIN study ON study.id = draw.study_id AND study.generation = draw.generation
+   WHERE draw.ref = ? AND study.ranking_id = ? LIMIT 1`,
+);
+const members = selectValues(integer, 'SELECT COUNT(*) FROM study WHERE ranking_id = ?');
+
+/** All rankings of a project, the newest first. */
+export const listRankings = (db: ReadableDb): RankingRow[] => rankings.all(db);
+
+/** @throws AppError NOT_FOUND */
+export function getRanking(db: ReadableDb, id: number): RankingRow {
+  const row = rankingOfId.get(db, id);
+  if (row) return row;
+  throw new AppError('NOT_FOUND', `There is no ranking ${id} in this project.`, { field: 'rankingId' });
+}
+
+/** The ranking whose queue a batch reference names; undefined for the batch of a study. */
+export const findRankingOfBatch = (db: ReadableDb, batchRef: string): RankingRow | undefined =>
+  rankingOfRef.get(db, batchRef);
+
+/** The comparison of a ranking in whose present draw an item reference stands. @throws AppError NOT_FOUND */
+export function studyOfRankingRef(db: ReadableDb, rankingId: number, ref: string): number {
+  const row = studyOfDraw.get(db, ref, rankingId);
+  if (row) return row.studyId;
+  throw new AppError('NOT_FOUND', 'That item is not in this ranking.', {
+    field: 'ref',
+    mend: 'One of its pairs may have been drawn anew meanwhile: open Label again to get the items.',
+  });
+}
+
+/** @returns the id of the new ranking, to which no study belongs yet */
+export function insertRanking(db: WritableDb, ranking: Omit<RankingRow, 'id'>): number {
+  const { name, alpha, batchRef, createdAt } = ranking;
+  const { lastInsertRowid } = db
+    .prepare('INSERT INTO ranking (name, alpha, batch_ref, created_at) VALUES (?, ?, ?, ?)')
+    .run(name, alpha, batchRef, createdAt);
+  return Number(lastInsertRowid);
+}
+
+export function renameRanking(db: WritableDb, id: number, name: string): void {
+  db.prepare('UPDATE ranking SET name = ? WHERE id = ?').run(name, id);
+}
+
+/** Makes a comparison one of the pairs of a ranking. */
+export function joinRanking(db: WritableDb, studyId: number, rankingId: number): void {
+  db.prepare('UPDATE study SET ranking_id = ? WHERE id = ?').run(rankingId, studyId);
+}
+
+/** Removes a ranking that no study belongs to any more; one that has some stays. */
+export function deleteEmptyRanking(db: WritableDb, id: number): void {
+  if (members.one(db, id) === 0) db.prepare('DELETE FROM ranking WHERE id = ?').run(id);
+}

@@ -1,0 +1,214 @@
+import { Button, Group, Switch, Table, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { Link } from 'wouter';
+import { rankingChart, rankingChartNote } from '../../../shared/charts/ranking-chart.ts';
+import { pairVerdictWords } from '../../../shared/comparison-words.ts';
+import { mostStudies } from '../../../shared/contract/estimate.ts';
+import type { RankedPair, Ranking, RankingStudy } from '../../../shared/contract/index.ts';
+import { isolated } from '../../../shared/isolated.ts';
+import { rankingSentence } from '../../../shared/ranking-words.ts';
+import { isDesktop } from '../../api/desktop-door.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { useRanking, useRankingResult } from '../../api/queries.ts';
+import { formatCount, formatPercent, writtenEstimate } from '../../app/format.ts';
+import { paths } from '../../app/paths.ts';
+import { PlotFigure } from '../../charts/plot-figure.tsx';
+import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { LoadingNote } from '../../ui/loading-note.tsx';
+import { Page } from '../../ui/page.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { Pairs, RankingPlaces, rankingNote } from './ranking-section.tsx';
+import { ReportFiles } from './report-files.tsx';
+import { ReportSave } from './report-save.tsx';
+import { ReportPreview } from './report-screen.tsx';
+import classes from './results.module.css';
+import { SignSwitch } from './sign-switch.tsx';
+
+/** What the labels say of all systems so far: the order in a sentence, each difference, and every pair. */
+export function RankingResults({ rankingId }: { rankingId: number }) {
+  const study = useRanking(rankingId);
+  const result = useRankingResult(rankingId);
+  const error = study.error ?? result.error;
+  if (error) {
+    const retry = () => void Promise.all([study.refetch(), result.refetch()]);
+    return (
+      <Page>
+        <ProblemNote problem={toProblem(error)} />
+        <Group>
+          <Button onClick={retry}>Try again</Button>
+        </Group>
+      </Page>
+    );
+  }
+  if (!study.data || !result.data) return <LoadingNote label="Computing the ranking" />;
+  return <Results study={study.data} ranking={result.data} />;
+}
+
+function Results({ study, ranking }: { study: RankingStudy; ranking: Ranking }) {
+  const chart = useMemo(() => rankingChart(ranking), [ranking]);
+  const hasLabels = ranking.pairs.some(({ labeled }) => labeled > 0);
+  const isOpen = study.answered < study.items;
+  return (
+    <Page>
+      <div className={classes.screen}>
+        <section className={classes.hero} aria-label="Ranking">
+          <Text c="dimmed">
+            {ranking.measureName} of {formatCount(study.systems.length)} systems on {ranking.datasetName}
+          </Text>
+          <p className={classes.heroSentence} data-weak={!hasLabels || undefined}>
+            {rankingSentence(ranking, isolated)}
+          </p>
+          <Text className={classes.heroCount}>
+            {formatCount(study.answered)} of {formatCount(study.items)} answered. All statements together hold
+            with {formatPercent(1 - ranking.alpha)}.
+          </Text>
+          <Group>
+            <Button
+              component={Link}
+              href={isOpen ? paths.ranking(study.id, 'label') : paths.ranking(study.id, 'report')}
+            >
+              {isOpen ? (study.answered === 0 ? 'Start labeling' : 'Continue labeling') : 'See the report'}
+            </Button>
+          </Group>
+        </section>
+        <div className={classes.grid}>
+          <div className={classes.main}>
+            <PlotFigure
+              title="How far are the systems apart?"
+              chart={chart}
+              note={rankingChartNote(ranking)}
+              table={<Pairs ranking={ranking} />}
+            />
+          </div>
+          <section className={classes.side} aria-labelledby="places-title">
+            <div>
+              <h2 id="places-title" className={classes.heading}>
+                Places
+              </h2>
+              <RankingPlaces ranking={ranking} />
+            </div>
+          </section>
+        </div>
+        <Matrix ranking={ranking} />
+        <section aria-labelledby="pairs-title">
+          <h2 id="pairs-title" className={classes.heading}>
+            Every pair
+          </h2>
+          <Pairs ranking={ranking} />
+          <Text size="sm" c="dimmed" mt={4}>
+            {rankingNote(ranking)}
+          </Text>
+        </section>
+      </div>
+    </Page>
+  );
+}
+
+/** Each system against each: the difference of row minus column, and who is better so far. */
+function Matrix({ ranking }: { ranking: Ranking }) {
+  const systems = ranking.places.map(({ system }) => system);
+  return (
+    <section aria-labelledby="matrix-title">
+      <h2 id="matrix-title" className={classes.heading}>
+        Each against each
+      </h2>
+      <ScrollBox label="Differences of all pairs" maxHeight={480}>
+        <Table verticalSpacing={6} className={classes.table} withColumnBorders>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Row minus column</Table.Th>
+              {systems.map((system) => (
+                <Table.Th key={system}>
+                  <bdi>{system}</bdi>
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {systems.map((row) => (
+              <Table.Tr key={row}>
+                <Table.Th scope="row">
+                  <bdi>{row}</bdi>
+                </Table.Th>
+                {systems.map((column) => (
+                  <Cell key={column} ranking={ranking} row={row} column={column} />
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollBox>
+    </section>
+  );
+}
+
+function Cell({ ranking, row, column }: { ranking: Ranking; row: string; column: string }) {
+  if (row === column) return <Table.Td aria-label="the same system" />;
+  const pair = ranking.pairs.find(
+    ({ system, against }) => (system === row && against === column) || (system === column && against === row),
+  );
+  if (!pair) return <Table.Td c="dimmed">no study</Table.Td>;
+  const { value } = writtenEstimate(pair.system === row ? pair : turned(pair), ranking.scale, {
+    isSigned: true,
+  });
+  const hasNumber = pair.labeled > 0 || pair.differing === 0;
+  return (
+    <Table.Td>
+      <TextLink href={paths.results(pair.studyId)}>{hasNumber ? value : 'open'}</TextLink>
+      <Text size="xs" c="dimmed">
+        {pairVerdictWords(pair)}
+      </Text>
+    </Table.Td>
+  );
+}
+
+/** The same difference seen from the other system. */
+const turned = ({ value, lower, upper }: RankedPair) => ({ value: -value, lower: -upper, upper: -lower });
+
+/** The report of a ranking: one document with the order first, and every pair. */
+export function RankingReport({ rankingId }: { rankingId: number }) {
+  const { data: study, error } = useRanking(rankingId);
+  const [sign, setSign] = useState(false);
+  const [texts, setTexts] = useState(true);
+  if (error) {
+    return (
+      <Page>
+        <ProblemNote problem={toProblem(error)} />
+      </Page>
+    );
+  }
+  if (!study) return <LoadingNote label="Reading the ranking" />;
+  const [first, ...others] = study.pairs.slice(0, mostStudies).map(({ id }) => id);
+  const props = { studyId: first!, also: others, sign, texts };
+  return (
+    <Page>
+      <div className={classes.screen}>
+        <div className={classes.grid}>
+          <div className={classes.main}>
+            <ReportPreview {...props} />
+          </div>
+          <div className={classes.side}>
+            {study.pairs.length > mostStudies && (
+              <Text size="sm">
+                The ranking has {formatCount(study.pairs.length)} pairs; the first {mostStudies} are told in
+                full, the others in the table alone.
+              </Text>
+            )}
+            <Switch
+              label="Show the texts of examples"
+              description="Off where the report goes to people who may not read the conversations"
+              checked={texts}
+              onChange={(event) => setTexts(event.currentTarget.checked)}
+            />
+            <SignSwitch sign={sign} onChange={setSign} />
+            <ReportFiles {...props} isOfAll />
+            {!isDesktop() && <ReportSave {...props} />}
+            <Text size="sm" c="dimmed">
+              Labels and figures are files of each pair: they are in the report of that pair.
+            </Text>
+          </div>
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,216 @@
+import { Button, Group, Progress, Stack, Table, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { RankingStudy, Study } from '../../../shared/contract/index.ts';
+import { isolated } from '../../../shared/isolated.ts';
+import { api } from '../../api/client.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { useRanking } from '../../api/queries.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { formatCount, formatPercent } from '../../app/format.ts';
+import { paths, type StudyTab } from '../../app/paths.ts';
+import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { LoadingNote } from '../../ui/loading-note.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { GuidelinesField } from './guidelines-field.tsx';
+import { SaveChanges } from './save-changes.tsx';
+import classes from './study.module.css';
+
+/** A tab of a ranking, once it is read. */
+function WithRanking({
+  rankingId,
+  children,
+}: {
+  rankingId: number;
+  children: (ranking: RankingStudy) => ReactNode;
+}) {
+  const { data, error } = useRanking(rankingId);
+  if (error) {
+    return (
+      <Page>
+        <ProblemNote problem={toProblem(error)} />
+      </Page>
+    );
+  }
+  return data ? <Page>{children(data)}</Page> : <LoadingNote label="Reading the ranking" />;
+}
+
+/** Who labels is settled pair by pair: this says so, and leads to each. */
+export const RankingTeam = ({ rankingId }: { rankingId: number }) => (
+  <WithRanking rankingId={rankingId}>
+    {(ranking) => (
+      <Panel title="Several annotators">
+        <Text maw="72ch">
+          Members, practice, agreement, decisions and batches to send belong to each pair: a pair may have
+          annotators of its own. Whoever opens Label of the ranking gets what is theirs of all pairs in one
+          queue.
+        </Text>
+        <PairsTable pairs={ranking.pairs} tab="team" isBlind />
+      </Panel>
+    )}
+  </WithRanking>
+);
+
+/** What the ranking asks and is made of; what holds for all pairs is changed here once. */
+export const RankingSetup = ({ rankingId }: { rankingId: number }) => (
+  <WithRanking rankingId={rankingId}>
+    {(ranking) => (
+      <>
+        <Text c="dimmed" maw="75ch">
+          {ranking.measureName} of {ranking.systems.map(isolated).join(', ')} on {ranking.datasetName}. All
+          statements together hold with {formatPercent(1 - ranking.alpha)}; the{' '}
+          {formatCount(ranking.pairs.length)} pairs share the error out.
+        </Text>
+        <Panel>
+          <RankingProgress ranking={ranking} />
+        </Panel>
+        <div className={classes.setup}>
+          <Panel title="Question and guidelines of every pair">
+            <RankingText key={ranking.id} ranking={ranking} />
+          </Panel>
+          <Panel title="Pairs">
+            <Text size="sm" c="dimmed">
+              Each pair has its own draw, goal and smallest difference that matters, in its own Setup.
+            </Text>
+            <PairsTable pairs={ranking.pairs} tab="setup" />
+            <RemoveRanking ranking={ranking} />
+          </Panel>
+        </div>
+      </>
+    )}
+  </WithRanking>
+);
+
+function RankingProgress({ ranking: { id, answered, items } }: { ranking: RankingStudy }) {
+  const queries = useQueryClient();
+  const grow = useMutation({
+    mutationFn: () => api.ranking.grow({ rankingId: id, by: 10 }),
+    onSuccess: (next) => queries.setQueryData(queryKeys.ranking(id), next),
+  });
+  const left = items - answered;
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between" gap="xl">
+        <div style={{ flex: '1 1 320px' }}>
+          <Text mb={6} className="tabular">
+            <b>{formatCount(answered)}</b> of {formatCount(items)} answered
+            {left > 0 && `, ${formatCount(left)} to go`}
+          </Text>
+          <Progress
+            value={(100 * answered) / Math.max(1, items)}
+            aria-label="Answered share of the ranking"
+          />
+        </div>
+        <Group gap="sm">
+          <Button variant="default" loading={grow.isPending} onClick={() => grow.mutate()}>
+            Draw 10 more of each pair
+          </Button>
+          <Button component={Link} href={paths.ranking(id, 'label')}>
+            {answered === 0 ? 'Start labeling' : left > 0 ? 'Continue labeling' : 'Review labels'}
+          </Button>
+        </Group>
+      </Group>
+      {grow.error && <ProblemNote problem={toProblem(grow.error)} />}
+    </Stack>
+  );
+}
+
+function RankingText({ ranking }: { ranking: RankingStudy }) {
+  const queries = useQueryClient();
+  const [question, setQuestion] = useState(ranking.question);
+  const [guidelines, setGuidelines] = useState(ranking.guidelines);
+  const save = useMutation({
+    mutationFn: () => api.ranking.edit({ rankingId: ranking.id, question, guidelines }),
+    onSuccess: (next) => queries.setQueryData(queryKeys.ranking(ranking.id), next),
+  });
+  return (
+    <Stack gap="sm">
+      <TextInput
+        label="Question shown with each item"
+        maxLength={2000}
+        value={question}
+        onChange={(event) => setQuestion(event.currentTarget.value)}
+      />
+      <GuidelinesField value={guidelines} onChange={setGuidelines} />
+      <SaveChanges
+        label="Save wording"
+        isChanged={question !== ranking.question || guidelines !== ranking.guidelines}
+        save={save}
+      />
+    </Stack>
+  );
+}
+
+interface PairsTableProps {
+  pairs: readonly Study[];
+  /** Where each pair leads. */
+  tab: Extract<StudyTab, 'team' | 'setup'>;
+  /** Whoever looks for labels to give reads no name that tells a system. */
+  isBlind?: boolean;
+}
+
+function PairsTable({ pairs, tab, isBlind = false }: PairsTableProps) {
+  return (
+    <ScrollBox label="Pairs of the ranking" maxHeight={420}>
+      <Table verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Pair</Table.Th>
+            <Table.Th ta="end">Answered</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {pairs.map((pair, i) => (
+            <Table.Tr key={pair.id}>
+              <Table.Td>
+                <TextLink href={paths[tab](pair.id)}>
+                  {isBlind ? (
+                    `Pair ${i + 1}`
+                  ) : (
+                    <>
+                      <bdi>{pair.system}</bdi> against <bdi>{pair.comparison?.against}</bdi>
+                    </>
+                  )}
+                </TextLink>
+              </Table.Td>
+              <Table.Td ta="end" className="tabular">
+                {formatCount(pair.labeled + pair.skipped)} of {formatCount(pair.itemsDrawn)}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollBox>
+  );
+}
+
+function RemoveRanking({ ranking }: { ranking: RankingStudy }) {
+  const [, go] = useLocation();
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => api.ranking.remove({ rankingId: ranking.id }),
+    onSuccess: () => {
+      go(paths.studies);
+      void queries.invalidateQueries({ queryKey: queryKeys.studies });
+    },
+  });
+  return (
+    <>
+      {remove.error && <ProblemNote problem={toProblem(remove.error)} />}
+      <div>
+        <ConfirmButton
+          question="Remove the ranking with its pairs and draws? Labels stay in the project."
+          confirm="Remove the ranking"
+          isBusy={remove.isPending}
+          onConfirm={() => remove.mutate()}
+        >
+          Remove the ranking
+        </ConfirmButton>
+      </div>
+    </>
+  );
+}

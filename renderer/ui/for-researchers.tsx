@@ -1,0 +1,19 @@
+import { type ReactNode, useState } from 'react';
+import classes from './for-researchers.module.css';
+
+interface ForResearchersProps {
+  /** What is in the fold, in a few words: "methods, influence of single labels". */
+  what: string;
+  children: ReactNode;
+}
+
+/** What only those need who check how the number was made; nothing of it is asked for before it is opened. */
+export function ForResearchers({ what, children }: ForResearchersProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className={classes.fold} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>For researchers: {what}</summary>
+      {isOpen && <div className={classes.folded}>{children}</div>}
+    </details>
+  );
+}

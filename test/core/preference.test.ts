@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest';
+import { labelKeysFor } from '../../core/model/study/label-key.ts';
+import { currentLabels } from '../../db/labels.ts';
+import { getStudy } from '../../db/studies.ts';
+import type { LabelAnswer, LabelForm } from '../../shared/contract/index.ts';
+import { asLines, importHere } from './support/in-process.ts';
+import { submit } from './support/test-engine.ts';
+import { byPreference, byRating, pairedCount, pairedDiffering, pairedStudy } from './support/two-systems.ts';
+
+const threeSteps: LabelForm = { kind: 'preference', steps: 3 };
+const fiveSteps: LabelForm = { kind: 'preference', steps: 5 };
+const asked = (form: LabelForm) => ({ ...byPreference, form });
+const pair = (left: number): LabelAnswer => ({ kind: 'pair', values: [left, 1 - left] });
+
+type Paired = Awaited<ReturnType<typeof pairedStudy>>;
+
+const dbOf = ({ engine }: Pick<Paired, 'engine'>) => engine.context.session.project!.db;
+
+/** Whether amber's reply stands on the left of each item of the batch, in draw order. */
+async function amberLeft({ engine, study }: Paired) {
+  const { batch, items } = await engine.client.label.open({ studyId: study.id });
+  const isAmber = dbOf({ engine })
+    .prepare(
+      `SELECT COUNT(*) > 0 FROM response JOIN system ON system.id = system_id WHERE text = ? AND name = 'amber'`,
+    )
+    .pluck();
+  const refs: { ref: string; isLeft: boolean }[] = [];
+  for (const { ref } of items) {
+    const { replies } = await engine.client.label.item({ batch, ref });
+    refs.push({ ref, isLeft: isAmber.get(replies[0]!.text) === 1 });
+  }
+  return { batch, refs };
+}
+
+const chosenOf = async ({ engine, study }: Paired) => {
+  const report = await engine.client.estimate.current({ studyId: study.id });
+  return { report, chosen: report.estimates.find(({ method }) => method === report.default)! };
+};
+
+describe('what a preference is worth', () => {
+  test.each([
+    [threeSteps, [1, 0.5, 0], [1, 0, -1]],
+    [fiveSteps, [1, 0.75, 0.5, 0.25, 0], [1, 0.5, 0, -0.5, -1]],
+  ] as const)('%j: by hand, whichever side the first system stood on', async (form, lefts, worth) => {
+    const paired = await pairedStudy(pairedDiffering, { question: asked(form) });
+    const { batch, refs } = await amberLeft(paired);
+    expect(new Set(refs.map(({ isLeft }) => isLeft)), 'both sides come up').toEqual(new Set([true, false]));
+    let sum = 0;
+    for (const [i, { ref, isLeft }] of refs.entries()) {
+      const step = i % lefts.length;
+      await submit(paired.engine, batch, ref, pair(lefts[step]!));
+      sum += isLeft ? worth[step]! : -worth[step]!;
+    }
+    const { report, chosen } = await chosenOf(paired);
+    // Pairs whose replies are equal count 0 without a label.
+    expect(chosen.value).toBeCloseTo(sum / pairedCount, 12);
+    expect(chosen.lower).toBeCloseTo(sum / pairedCount, 12);
+    expect(report).toMatchObject({
+      scale: { min: -1, max: 1 },
+      labeled: pairedDiffering,
+      comparison: { preference: form.kind === 'preference' ? form.steps : 0, equal: 20 },
+    });
+  });
+
+  test('is stored as shares of a win of each system, and shown again as it was given', async () => {
+    const paired = await pairedStudy(8, { question: asked(fiveSteps) });
+    const { batch, refs } = await amberLeft(paired);
+    const study = getStudy(dbOf(paired), paired.study.id);
+    for (const side of [true, false]) {
+      const { ref } = refs.find(({ isLeft }) => isLeft === side)!;
+      await submit(paired.engine, batch, ref, pair(0.75));
+      expect((await paired.engine.client.label.item({ batch, ref })).current).toEqual(pair(0.75));
+      const itemId = dbOf(paired)
+        .prepare('SELECT item_id FROM draw WHERE ref = ?')
+        .pluck()
+        .get(ref) as number;
+      const shares = labelKeysFor(study, itemId).map((key) => currentLabels(dbOf(paired), key)[0]!.content);
+      const [own, other] = side ? [0.75, 0.25] : [0.25, 0.75];
+      expect(shares).toEqual([
+        { kind: 'score', value: own },
+        { kind: 'score', value: other },
+      ]);
+    }
+  });
+
+  test.each([
+    [threeSteps, pair(0.75)],
+    [threeSteps, { kind: 'pair', values: [1, 1] }],
+    [fiveSteps, pair(0.6)],
+    [fiveSteps, { kind: 'score', value: 1 }],
+  ] as const)('%j refuses %j, and stores nothing', async (form, answer) => {
+    const paired = await pairedStudy(2, { question: asked(form) });
+    const { batch, next } = await paired.engine.client.label.open({ studyId: paired.study.id });
+    await expect(submit(paired.engine, batch, next!, answer as LabelAnswer)).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    });
+    expect(dbOf(paired).prepare('SELECT COUNT(*) FROM label').pluck().get()).toBe(0);
+  });
+});
+
+describe('a study of preferences', () => {
+  test('asks in three steps unless told otherwise, of data that knows no such criterion', async () => {
+    const { study, engine, datasetId } = await pairedStudy(5, { question: byPreference });
+    expect(study).toMatchObject({
+      name: 'amber against basil, preference',
+      form: threeSteps,
+      scale: { min: 0, max: 1, direction: 'higher' },
+      question: 'Which of the two replies is better?',
+      drawCount: 5,
+    });
+    const preview = await engine.client.study.preview({
+      datasetId,
+      system: 'amber',
+      against: 'basil',
+      ...byPreference,
+    });
+    // The difference of a judge's scores from 1 to 5, rescaled: its mean is that of the ratings' surrogate by 4.
+    const rated = await engine.client.study.preview({
+      datasetId,
+      system: 'amber',
+      against: 'basil',
+      ...byRating,
+    });
+    expect(preview.scale).toMatchObject({ min: -1, max: 1 });
+    expect(preview.surrogateMean).toBeCloseTo(rated.surrogateMean / 4, 12);
+  });
+
+  test('is of two systems, on a scale of shares', async () => {
+    const { engine, datasetId } = await pairedStudy(2);
+    const create = (changes: object) =>
+      engine.client.study.create({ datasetId, system: 'amber', ...byPreference, size: 5, ...changes });
+    await expect(create({})).rejects.toMatchObject({ data: { field: 'measure' } });
+    await expect(create({ against: 'basil', ...byRating, form: threeSteps })).rejects.toMatchObject({
+      data: { field: 'form' },
+    });
+    await expect(create({ ...byRating, form: threeSteps })).rejects.toMatchObject({
+      data: { field: 'form' },
+    });
+  });
+
+  test('shares its labels with the study the other way round, not with other steps', async () => {
+    const paired = await pairedStudy(pairedDiffering, { question: asked(fiveSteps) });
+    const { batch, refs } = await amberLeft(paired);
+    for (const [i, { ref, isLeft }] of refs.entries()) {
+      const share = i % 3 === 0 ? 0.25 : 0.75;
+      await submit(paired.engine, batch, ref, pair(isLeft ? share : 1 - share));
+    }
+    const { value } = (await chosenOf(paired)).chosen;
+    const again = async (system: string, against: string, form: LabelForm) => {
+      const study = await paired.engine.client.study.create({
+        ...{ datasetId: paired.datasetId, system, against, ...byPreference },
+        ...{ form, seed: 6, size: pairedDiffering },
+      });
+      return { ...paired, study };
+    };
+    const turned = await again('basil', 'amber', fiveSteps);
+    expect(turned.study.labeled).toBe(pairedDiffering);
+    expect(value).toBeGreaterThan(0);
+    expect((await chosenOf(turned)).chosen.value).toBeCloseTo(-value!, 12);
+    expect((await again('amber', 'basil', threeSteps)).study.labeled).toBe(0);
+    // As side by side as ratings: the row names the other system.
+    const beside = dbOf(paired).prepare('SELECT COUNT(*) FROM label WHERE counterpart_id IS NULL').pluck();
+    expect(beside.get()).toBe(0);
+  });
+
+  test('labels of a file say one share; the other follows, and may not contradict it', async () => {
+    const paired = await pairedStudy(pairedDiffering, { question: asked(threeSteps) });
+    const id = 'item-001';
+    const take = (rows: object[]) =>
+      importHere(paired.engine, asLines(rows), 'labels.jsonl', { studyId: paired.study.id });
+    await expect(
+      take([
+        { id, annotator: 'Ana', system: 'amber', value: 1 },
+        { id, annotator: 'Ana', system: 'basil', value: 1 },
+      ]),
+    ).rejects.toMatchObject({ code: 'IMPORT_REFUSED' });
+    await expect(take([{ id, annotator: 'Ana', system: 'amber', value: 0.75 }])).rejects.toMatchObject({
+      code: 'IMPORT_REFUSED',
+    });
+    await take([{ id, annotator: 'Ana', system: 'basil', value: 1 }]);
+    const stored = dbOf(paired)
+      .prepare('SELECT name, value FROM label JOIN system ON system.id = system_id ORDER BY name')
+      .all();
+    expect(stored).toEqual([
+      { name: 'amber', value: 0 },
+      { name: 'basil', value: 1 },
+    ]);
+  });
+});

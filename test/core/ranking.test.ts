@@ -1,0 +1,188 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Engine } from '../../core/engine.ts';
+import { verifyFile } from '../../core/out/verify/verify-file.ts';
+import { labelFromGold } from '../../core/people/label/label-from-gold.ts';
+import type { LabelAnswer } from '../../shared/contract/index.ts';
+import { temporaryFolder } from './support/test-engine.ts';
+import { byRating, pairedStudy } from './support/two-systems.ts';
+
+const systems = ['amber', 'basil', 'cedar'];
+const byWriting = {
+  measure: { kind: 'metric', metric: 'f1-squad1' },
+  surrogate: { kind: 'none' },
+} as const;
+
+/** A ranking of three systems, each pair with so many items drawn. */
+async function rankingOf3(size: number, question: typeof byRating | typeof byWriting = byRating) {
+  const { engine, datasetId, study } = await pairedStudy(1);
+  await engine.client.study.remove({ studyId: study.id });
+  const pairs = await engine.client.study.createPairs({ datasetId, systems, ...question, size, seed: 3 });
+  const rankingId = pairs[0]!.rankingId!;
+  return { engine, datasetId, pairs, rankingId };
+}
+
+const dbOf = (engine: Engine) => engine.context.session.project!.db;
+
+/** Which study an item of the queue is asked in. */
+const studyOfRef = (engine: Engine, ref: string) =>
+  dbOf(engine).prepare('SELECT study_id FROM draw WHERE ref = ?').pluck().get(ref) as number;
+
+/** Answers the next items of the queue, and says in which studies they were asked. */
+async function label(engine: Engine, rankingId: number, count: number, answer: LabelAnswer) {
+  const { batch, next } = await engine.client.label.open({ rankingId });
+  const asked: number[] = [];
+  for (let ref = next; ref !== null && asked.length < count; ) {
+    asked.push(studyOfRef(engine, ref));
+    const sent = { batch, ref, answer, durationMs: 5, estimateVisible: false };
+    ({ next: ref } = await engine.client.label.submit({ ...sent, clientKey: `key-${batch.length}-${ref}` }));
+  }
+  return asked;
+}
+
+const pair: LabelAnswer = { kind: 'pair', values: [4, 2] };
+
+describe('a ranking is one study', () => {
+  test('has a name, a progress and its pairs; they are studies of it and of nothing else', async () => {
+    const { engine, pairs, rankingId } = await rankingOf3(5);
+    expect(await engine.client.ranking.list({})).toMatchObject([
+      { id: rankingId, name: 'Ranking of 3 systems, quality', systems, alpha: 0.05, items: 15, answered: 0 },
+    ]);
+    await label(engine, rankingId, 4, pair);
+    expect(await engine.client.ranking.get({ rankingId })).toMatchObject({ items: 15, answered: 4 });
+    const result = await engine.client.ranking.result({ rankingId });
+    expect(result).toMatchObject({ name: 'Ranking of 3 systems, quality', alpha: 0.05 });
+    expect(await engine.client.estimate.ranking({ studyId: pairs[1]!.id, alpha: 0.5 })).toEqual(result);
+  });
+
+  test('its queue takes the pairs in turn, each in the order of its own draw', async () => {
+    const { engine, pairs, rankingId } = await rankingOf3(5);
+    const asked = await label(engine, rankingId, 15, pair);
+    const ids = pairs.map(({ id }) => id).sort();
+    for (let turn = 0; turn < 5; turn++) expect(asked.slice(3 * turn, 3 * turn + 3).sort()).toEqual(ids);
+    for (const { id } of pairs) {
+      expect((await engine.client.study.get({ studyId: id })).counts).toMatchObject({
+        labeled: 5,
+        counted: 5,
+      });
+    }
+    expect((await engine.client.label.open({ rankingId })).next).toBeNull();
+  });
+
+  test('undo and redo walk all pairs in the order in which they were labeled', async () => {
+    const { engine, rankingId } = await rankingOf3(3);
+    const asked = await label(engine, rankingId, 4, pair);
+    const { batch } = await engine.client.label.open({ rankingId });
+    const undone: number[] = [];
+    for (let i = 0; i < 4; i++) {
+      undone.push(studyOfRef(engine, (await engine.client.label.undo({ batch })).ref));
+    }
+    expect(undone).toEqual(asked.toReversed());
+    await expect(engine.client.label.undo({ batch })).rejects.toMatchObject({ code: 'CONFLICT' });
+    const first = await engine.client.label.redo({ batch });
+    expect(studyOfRef(engine, first.ref)).toBe(asked[0]);
+    expect((await engine.client.ranking.get({ rankingId })).answered).toBe(1);
+  });
+
+  test('pairs that are decided come last', async () => {
+    const { engine, pairs, rankingId } = await rankingOf3(30);
+    const decided = pairs.find(
+      ({ system, comparison }) => system === 'amber' && comparison?.against === 'cedar',
+    )!;
+    labelFromGold(engine.context, decided.id, 25);
+    const { comparison } = await engine.client.estimate.current({ studyId: decided.id });
+    expect(comparison?.verdict).toBe('system');
+    const open = pairs.map(({ id }) => id).filter((id) => id !== decided.id);
+    const { items } = await engine.client.label.open({ rankingId });
+    expect(items).toHaveLength(90);
+    const left = 60;
+    const zero: LabelAnswer = { kind: 'skip', reason: 'cannot tell' };
+    const asked = await label(engine, rankingId, left + 5, zero);
+    expect(asked.slice(0, left).every((id) => open.includes(id))).toBe(true);
+    expect(asked.slice(left)).toEqual(Array.from({ length: 5 }, () => decided.id));
+  });
+
+  test('what one answer says of every pair is asked once', async () => {
+    const { engine, pairs, rankingId } = await rankingOf3(12, byWriting);
+    const drawn = dbOf(engine).prepare('SELECT COUNT(DISTINCT item_id) FROM draw').pluck().get() as number;
+    expect(drawn).toBeLessThan(36);
+    const { items } = await engine.client.label.open({ rankingId });
+    expect(items).toHaveLength(drawn);
+    await label(engine, rankingId, drawn, { kind: 'answer', answers: ['it is 7'] });
+    expect(await engine.client.ranking.get({ rankingId })).toMatchObject({ items: drawn, answered: drawn });
+    for (const { id } of pairs) {
+      expect((await engine.client.study.get({ studyId: id })).counts.counted).toBe(12);
+    }
+  });
+
+  test('an item put off, a note and the place of an item are those of the queue', async () => {
+    const { engine, rankingId } = await rankingOf3(3);
+    const { batch, items } = await engine.client.label.open({ rankingId });
+    const [first, second] = items;
+    const { next } = await engine.client.label.later({ batch, ref: first!.ref, later: true });
+    expect(next).toBe(second!.ref);
+    for (const [i, { ref }] of items.entries()) {
+      expect((await engine.client.label.item({ batch, ref })).position).toBe(i + 1);
+    }
+    expect(await engine.client.label.standing({ batch })).toEqual({ kind: 'hidden', because: 'ranking' });
+    const { batch: ofPair } = await engine.client.label.open({ studyId: studyOfRef(engine, first!.ref) });
+    await expect(engine.client.label.item({ batch: ofPair, ref: second!.ref })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+
+  test('grows, is renamed and reworded as a whole, and goes with its last pair', async () => {
+    const { engine, pairs, rankingId } = await rankingOf3(3);
+    expect(await engine.client.ranking.grow({ rankingId, by: 2 })).toMatchObject({ items: 15 });
+    const name = 'Spring release';
+    await engine.client.ranking.edit({ rankingId, name, question: 'Which one helps?' });
+    for (const { id } of pairs) {
+      expect((await engine.client.study.get({ studyId: id })).question).toBe('Which one helps?');
+    }
+    await engine.client.study.remove({ studyId: pairs[0]!.id });
+    expect((await engine.client.ranking.result({ rankingId })).missing).toHaveLength(1);
+    await engine.client.ranking.remove({ rankingId });
+    expect(await engine.client.ranking.list({})).toEqual([]);
+    expect(await engine.client.study.list({})).toEqual([]);
+  });
+});
+
+describe('comparisons of before', () => {
+  test('are gathered into a ranking when every pair is there, and never by themselves', async () => {
+    const { engine, datasetId, study } = await pairedStudy(5);
+    const more = { datasetId, ...byRating, size: 5 };
+    const gather = () => engine.client.ranking.gather({ studyId: study.id, name: 'All three' });
+    await engine.client.study.create({ ...more, system: 'amber', against: 'cedar' });
+    await expect(gather()).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringMatching(/basil.*cedar/),
+    });
+    await engine.client.study.create({ ...more, system: 'basil', against: 'cedar' });
+    await engine.client.study.create({ ...more, system: 'basil', against: 'amber' });
+    expect(await engine.client.ranking.list({})).toEqual([]);
+    const before = await engine.client.estimate.ranking({ studyId: study.id });
+    const { id, pairs } = await gather();
+    expect(pairs).toHaveLength(3);
+    expect(await engine.client.ranking.result({ rankingId: id })).toEqual({ name: 'All three', ...before });
+    await expect(gather()).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+});
+
+test('the report of a ranking is one document under its name, the sentence first, and verifies', async () => {
+  const { engine, pairs } = await rankingOf3(30);
+  for (const { id } of pairs) labelFromGold(engine.context, id);
+  const [first, ...others] = pairs.map(({ id }) => id);
+  const { content, fileName } = await engine.client.report.render({
+    ...{ studyId: first!, also: others, format: 'html' },
+  });
+  expect(fileName).toBe('Ranking-of-3-systems-quality.html');
+  expect(content).toContain('<h1>Ranking of 3 systems, quality</h1>');
+  const sentence = content.indexOf('amber is best; basil is second; cedar is worst.</strong>');
+  expect(sentence).toBeGreaterThan(0);
+  expect(sentence).toBeLessThan(content.indexOf('<h2>Overview</h2>'));
+  const file = path.join(temporaryFolder(), 'report.html');
+  writeFileSync(file, content);
+  const { checks } = await verifyFile(file);
+  expect(checks.filter(({ agrees }) => !agrees)).toEqual([]);
+});
