@@ -29,7 +29,8 @@ export function comparingOf({ criterionId, against, form, scale }: AskedStudy): 
     return { level: 'nominal', compared: 'the normalized text: equal or not', range: 1 };
   }
   if (against) {
-    if (form.kind === 'preference') return { level: 'interval', compared: 'the preference', range: 2 * range };
+    if (form.kind === 'preference')
+      return { level: 'interval', compared: 'the preference', range: 2 * range };
     return { level: 'interval', compared: 'the difference of the two replies', range: 2 * range };
   }
   return form.kind === 'rating' || isPerTurn(form)

@@ -193,10 +193,14 @@ function checkedScore({ scale: { min, max } }: StudyRow, value: number): LabelCo
 function assertPreference({ form }: StudyRow, values: readonly [number, number]): void {
   if (form.kind !== 'preference' || isPreference(form, values)) return;
   const steps = preferenceChoices(form).map(({ left }) => `${left} and ${1 - left}`);
-  throw new AppError('INVALID_INPUT', `${values[0]} and ${values[1]} are no preference between two replies.`, {
-    field: 'answer.values',
-    mend: `Give the left and the right reply ${steps.join(', ')}.`,
-  });
+  throw new AppError(
+    'INVALID_INPUT',
+    `${values[0]} and ${values[1]} are no preference between two replies.`,
+    {
+      field: 'answer.values',
+      mend: `Give the left and the right reply ${steps.join(', ')}.`,
+    },
+  );
 }
 
 function valueOfOption({ form }: StudyRow, label: string): number {

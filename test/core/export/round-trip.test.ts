@@ -85,46 +85,49 @@ const metric: Partial<StudyQuestion> = {
   surrogate: { kind: 'none' },
 };
 
-describe.each(['labels-jsonl', 'labels-jsonl-plain', 'labels-csv', 'labels-label-studio', 'labels-argilla'] as const)(
-  '%s',
-  (format) => {
-    test('ratings of several people, skips and hostile names come back as they were', async () => {
-      const { before, after } = await roundTrip(format, {}, ratings);
-      expect(before.length).toBeGreaterThan(30);
-      expect(after).toEqual(before);
-    });
+describe.each([
+  'labels-jsonl',
+  'labels-jsonl-plain',
+  'labels-csv',
+  'labels-label-studio',
+  'labels-argilla',
+] as const)('%s', (format) => {
+  test('ratings of several people, skips and hostile names come back as they were', async () => {
+    const { before, after } = await roundTrip(format, {}, ratings);
+    expect(before.length).toBeGreaterThan(30);
+    expect(after).toEqual(before);
+  });
 
-    test('fractions keep all their digits', async () => {
-      const { before, after } = await roundTrip(format, {}, fractions);
-      expect(after).toEqual(before);
-    });
+  test('fractions keep all their digits', async () => {
+    const { before, after } = await roundTrip(format, {}, fractions);
+    expect(after).toEqual(before);
+  });
 
-    test('written answers come back as they were', async () => {
-      const { before, after } = await roundTrip(format, metric, answers);
-      expect(before).toHaveLength(30);
-      expect(after).toEqual(before);
-    });
+  test('written answers come back as they were', async () => {
+    const { before, after } = await roundTrip(format, metric, answers);
+    expect(before).toHaveLength(30);
+    expect(after).toEqual(before);
+  });
 
-    test('two systems keep apart', async () => {
-      const both = (id: string, i: number) =>
-        ['secretive', 'rival'].map((system, s) => ({
-          id,
-          annotator: 'Ana',
-          system,
-          value: 1 + ((i + s) % 5),
-        }));
-      const { before, after } = await roundTrip(
-        format,
-        { against: 'rival', surrogate: { kind: 'none' } },
-        both,
-      );
-      expect(new Set(before.map(({ system }) => system)).size).toBe(2);
-      const bySystem = (rows: typeof before) =>
-        rows.toSorted((a, b) => a.drawOrder - b.drawOrder || (a.system < b.system ? -1 : 1));
-      expect(bySystem(after)).toEqual(bySystem(before));
-    });
-  },
-);
+  test('two systems keep apart', async () => {
+    const both = (id: string, i: number) =>
+      ['secretive', 'rival'].map((system, s) => ({
+        id,
+        annotator: 'Ana',
+        system,
+        value: 1 + ((i + s) % 5),
+      }));
+    const { before, after } = await roundTrip(
+      format,
+      { against: 'rival', surrogate: { kind: 'none' } },
+      both,
+    );
+    expect(new Set(before.map(({ system }) => system)).size).toBe(2);
+    const bySystem = (rows: typeof before) =>
+      rows.toSorted((a, b) => a.drawOrder - b.drawOrder || (a.system < b.system ? -1 : 1));
+    expect(bySystem(after)).toEqual(bySystem(before));
+  });
+});
 
 describe.each(['labels-inspect-epochs', 'labels-promptfoo'] as const)('%s', (format) => {
   test('ratings of several people come back; skips are left out', async () => {
