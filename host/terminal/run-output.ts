@@ -32,10 +32,10 @@ function runText(run: Run): string {
 }
 
 export function costText(estimate: CostEstimate): string {
-  const { calls, callsStored, inputTokens, outputTokens, cost, leastSeconds, basis } = estimate;
+  const { calls, callsStored, inputTokens, outputTokens, cost, leastSeconds, basis, warning } = estimate;
   const price = cost === null ? 'cost not known without prices' : `about ${figure(cost)}`;
   const time = leastSeconds === null ? '' : ` At its limits this takes ${Math.ceil(leastSeconds)} s or more.`;
-  return `${counted(calls, 'call')}, ${count(callsStored)} stored; about ${count(inputTokens)} tokens in and ${count(outputTokens)} out, ${price}.${time} ${basis}`;
+  return `${counted(calls, 'call')}, ${count(callsStored)} stored; about ${count(inputTokens)} tokens in and ${count(outputTokens)} out, ${price}.${time} ${basis}${warning === undefined ? '' : `\nNote: ${warning}`}`;
 }
 
 const dryRunText = (requests: readonly DryRequest[]): string =>

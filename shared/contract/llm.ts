@@ -225,6 +225,8 @@ export const CostEstimateSchema = z.object({
   basis: z.string(),
   /** Items whose text tries to give the judge orders. */
   flagged: z.number().int(),
+  /** That items which differ are put to the judge in one text; of many requests, among those looked at. */
+  warning: z.string().optional(),
 });
 export type CostEstimate = z.infer<typeof CostEstimateSchema>;
 

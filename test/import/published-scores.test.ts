@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isAnswerable } from '../../core/sources/protocols/conversations/refusal.ts';
+import { passageOf } from '../../core/sources/protocols/outcomes/recorded-conversation.ts';
 import { findItem } from '../../db/items.ts';
 import type { ImportFormat } from '../../shared/contract/index.ts';
 import { emCoqa, f1Coqa } from '../../stats/metrics/coqa.ts';
@@ -197,4 +198,12 @@ test('the group of a story is the story, that of a dialog the section', async ()
   t = openTestProject();
   const dialogs = await imported('quac-json', quacFile());
   expect(dialogs.map(({ group }) => group)).toEqual(['Grey heron: Nesting', 'Grey heron: Feeding']);
+});
+
+test('a validator of a QuAC dialog sees article and section above the passage, once', async () => {
+  await imported('quac-json', quacFile());
+  expect(passageOf(t.db, { itemId: 1 })).toEqual({
+    title: 'Grey heron: Nesting',
+    passage: 'Herons nest. CANNOTANSWER',
+  });
 });

@@ -17,7 +17,8 @@ The reply to score:
 /** The prompts that come with Assay. A changed text becomes a new version; older ones stay for the runs that used them. */
 export const builtInPrompts: readonly PromptText[] = [
   {
-    // The task, scale and form of HumCoE (Appendix B and Table 4); the words are ours.
+    // The task, scale and form of HumCoE (Appendix B and Table 4), which shows the need, the request and the question; the
+    // words are ours.
     name: 'Clarifying question: relevance and naturalness',
     kind: 'rating',
     instructions: `A person tells a search assistant what they look for; the assistant asks a question back to find out what exactly they mean. You score that question.
@@ -25,7 +26,10 @@ export const builtInPrompts: readonly PromptText[] = [
 {{criteria}}
 
 {{examples}}`,
-    item: `What the person wants and says:
+    item: `What the person looks for, which the assistant does not know:
+{{passage}}
+
+What the person says:
 {{conversation}}
 
 What the assistant asks back:

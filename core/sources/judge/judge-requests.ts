@@ -7,7 +7,7 @@ import { type JsonMode, JsonModeSchema } from '../../../shared/contract/llm.ts';
 import { type LlmRequest, type Message, requestFor } from '../llm/request.ts';
 import { injectionIn } from './injection.ts';
 import { itemTexts } from './item-texts.ts';
-import { missingIn, renderPrompt, textsOf } from './render-prompt.ts';
+import { type ItemTexts, missingIn, renderPrompt, textsOf } from './render-prompt.ts';
 import { replySchema, tokensPerItem } from './reply-format.ts';
 
 /** Items that are judged by one request. */
@@ -35,6 +35,7 @@ interface AskedItem {
   readonly itemId: number;
   /** What in its texts tries to give the judge orders. */
   readonly flag: string | null;
+  readonly texts: ItemTexts;
 }
 
 /** A unit ready to be sent. */
@@ -82,7 +83,7 @@ export function prepareUnit(facts: JudgeFacts, { itemIds, repeat, swapped }: Jud
           { seed, swapped },
         );
   return {
-    asked: usable.map(({ itemId, texts }) => ({ itemId, flag: injectionIn(textsOf(texts)) })),
+    asked: usable.map(({ itemId, texts }) => ({ itemId, texts, flag: injectionIn(textsOf(texts)) })),
     lacking: items
       .filter(({ missing }) => missing.length > 0)
       .map(({ itemId, missing }) => ({ itemId, variables: missing })),

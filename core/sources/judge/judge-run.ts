@@ -1,4 +1,4 @@
-import type { JudgeTarget, Run } from '../../../shared/contract/index.ts';
+import type { CostEstimate, JudgeTarget, Run } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { dryRequests } from '../llm/dry-run.ts';
@@ -7,6 +7,7 @@ import { startItemRun } from '../run/item-runs.ts';
 import { judgeFacts, signalNameOf } from './judge-facts.ts';
 import { judgePool } from './judge-pool.ts';
 import { type JudgeFacts, judgeUnits, prepareUnit, replyLimit } from './judge-requests.ts';
+import { SameTexts } from './same-texts.ts';
 import { systemIdOf } from './system-id.ts';
 
 interface AskedJudge {
@@ -36,18 +37,20 @@ function resolveTarget(context: CoreContext, target: JudgeTarget): AskedJudge {
 const likelyTokensPerItem = 60;
 
 /** What a run of a judge would cost. */
-export function estimateJudgeRun(context: CoreContext, target: JudgeTarget) {
+export async function estimateJudgeRun(context: CoreContext, target: JudgeTarget): Promise<CostEstimate> {
   const { facts, itemIds, isPair } = resolveTarget(context, target);
   const { judge, endpoint, prompt } = facts;
   // Whoever asks what a run costs is about to start it.
   context.jobs.ready('judge');
-  return estimateCost(facts.db, {
+  const same = new SameTexts(prompt);
+  const estimate = await estimateCost(facts.db, {
     endpoint,
     units: judgeUnits(itemIds, { ...judge, repeats: 1 }, false),
     items: itemIds.length,
     callsPerUnit: judge.repeats * (isPair ? 2 : 1),
     look(unit) {
       const { request, asked } = prepareUnit(facts, unit);
+      for (const { texts } of asked) same.add(texts);
       return { request, flagged: asked.filter(({ flag }) => flag !== null).length };
     },
     outputTokens: Math.min(
@@ -55,6 +58,7 @@ export function estimateJudgeRun(context: CoreContext, target: JudgeTarget) {
       likelyTokensPerItem * judge.itemsPerCall + 10 * prompt.criteria.length,
     ),
   });
+  return { ...estimate, warning: same.warning() };
 }
 
 /** The first requests of a run, without sending them. */

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Alert, Button, Stack, Text } from '@mantine/core';
 import {
   type UseMutationResult,
   type UseQueryResult,
@@ -83,6 +83,7 @@ export function RunStart<T>({
             `${plural(estimate.data.flagged, 'item')} hold text that tries to give the judge orders; it is fenced off as data and flagged.`}
         </Text>
       )}
+      {estimate.data?.warning && <Alert title="Items are shown alike">{estimate.data.warning}</Alert>}
       {target && (
         <RequestPreview key={JSON.stringify(target)} ask={() => calls.dryRun({ ...target, show: 3 })} />
       )}

@@ -69,7 +69,7 @@ export const marksOf = ({ settings }: ProtocolRunRow, { outcome }: ProtocolConve
 /** Passage and heading of a conversation; null where the data hold no passage. */
 export function passageOf(
   db: ReadableDb,
-  { itemId }: ProtocolConversationRow,
+  { itemId }: Pick<ProtocolConversationRow, 'itemId'>,
 ): { passage: string; title: string } | null {
   const item = findItem(db, itemId);
   if (!item?.context) return null;
