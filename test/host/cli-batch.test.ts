@@ -58,7 +58,7 @@ test('a batch for one person comes back as theirs, and another name needs --as',
   const shown = await work.assay('batch', 'merge', p, 'bob.json', '--as', 'ana', '--dry-run');
   expect([shown.exitCode, shown.stdout]).toEqual([0, expect.stringContaining('labels of Ana.')]);
   expect(shown.stdout).toContain('2 items new, 0 changed, 0 the same, 0 conflicts.');
-  expect(shown.stdout).toMatch(/Batch signed by [0-9a-f-]{24}; answers not signed \(page\)/);
+  expect(shown.stdout).toMatch(/Items signed by [0-9a-f-]{24}; answers not signed \(page\)/);
   const merged = await work.assay('batch', 'merge', p, 'bob.json', '--as', 'ana');
   expect(merged.stdout).toContain('added 2 answers of Ana.');
   const { members } = await work.json<{ members: { name: string; labeled: number }[] }>('team', 'show', p);
