@@ -1,4 +1,5 @@
 import { refreshIndexed } from './item-search.ts';
+import { countWrite } from './project.ts';
 import { storePseudoLabels } from './pseudo-labels.ts';
 import type { WritableDb } from './types.ts';
 
@@ -26,6 +27,7 @@ export function putResponses(db: WritableDb, systemId: number, items: readonly G
       db,
       items.map(({ itemId }) => itemId),
     );
+    countWrite(db, 'response_writes');
   }).immediate();
 }
 

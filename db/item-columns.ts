@@ -159,7 +159,8 @@ export const writesOf = (db: ReadableDb): string => `${otherWrites.one(db)} ${ow
  */
 export function markOf(db: ReadableDb, source: ColumnSource): string {
   if (source.kind === 'machine') return writesCounted(db, 'machine_score_writes');
-  if (source.kind === 'length') return String(repliesMark.get(db, source.systemId));
+  if (source.kind === 'length')
+    return `${repliesMark.get(db, source.systemId)} ${writesCounted(db, 'response_writes')}`;
   if (source.kind === 'label') return String(newestWord.one(db));
   if (source.kind === 'own' && source.name === 'flag') return writesCounted(db, 'item_flag_writes');
   return '';

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type DatasetRow, listSystems } from '../../../db/datasets.ts';
 import { firstMatching } from '../../../db/item-columns.ts';
 import { asksNothing, filterItems, type ItemFilter } from '../../../db/item-windows.ts';
+import { writesCounted } from '../../../db/project.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { Facet, FieldFilter } from '../../../shared/contract/data.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -95,7 +96,8 @@ function keptOrder(
 ): Promise<Int32Array> {
   const kept = ordersOf.get(db) ?? new Map<string, Promise<Int32Array>>();
   ordersOf.set(db, kept);
-  const key = JSON.stringify([dataset.id, dataset.contentHash, listSystems(db, dataset.id), ...name]);
+  const replies = [listSystems(db, dataset.id), writesCounted(db, 'response_writes')];
+  const key = JSON.stringify([dataset.id, dataset.contentHash, replies, ...name]);
   const order = kept.get(key) ?? make();
   kept.delete(key);
   kept.set(key, order);
