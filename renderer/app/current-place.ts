@@ -13,8 +13,10 @@ const usePlace = () => {
 /** The study last looked at in the open project, else its newest; undefined where there is none. */
 export function useCurrentStudy() {
   const place = usePlace();
-  const { data: studies, isPending } = useStudies();
-  return { study: lastOrNewest(studies, place.study), isPending };
+  const { data: studies, isPending, isFetching } = useStudies();
+  // One that was just made comes with the list that is on its way.
+  const isComing = isFetching && place.study !== undefined && !studies?.some(({ id }) => id === place.study);
+  return { study: lastOrNewest(studies, place.study), isPending: isPending || isComing };
 }
 
 /** The system of the current study where it is on this data set: what a screen begins with that asks for one. */

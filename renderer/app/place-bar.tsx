@@ -57,10 +57,10 @@ export function PlaceBar() {
     const here = tabPath(path, tabs);
     if (here !== undefined) {
       return (
-        <header className={classes.placeBar}>
+        <section className={classes.placeBar} aria-label={name}>
           <TabLinks label={`Parts of ${name}`} tabs={tabs} here={here} />
           <HelpHere />
-        </header>
+        </section>
       );
     }
   }
@@ -80,7 +80,7 @@ function StudyBar({ studyId, path }: { studyId: number; path: string }) {
   const here = tabPath(path, tabs) ?? path;
   const tab = studyTabs.find(({ id }) => paths[id](studyId) === here)?.id;
   return (
-    <header className={classes.placeBar} data-wide={tab === 'label' || undefined}>
+    <section className={classes.placeBar} aria-label="This study" data-wide={tab === 'label' || undefined}>
       <StudyName study={study} tab={tab} />
       {study.rankingId !== null && (
         <RankingLink
@@ -90,7 +90,7 @@ function StudyBar({ studyId, path }: { studyId: number; path: string }) {
       )}
       <TabLinks label="Parts of the study" tabs={tabs} here={here} />
       <HelpHere />
-    </header>
+    </section>
   );
 }
 
@@ -136,7 +136,7 @@ function RankingBar({ rankingId, path }: { rankingId: number; path: string }) {
   const isLabel = here === paths.ranking(rankingId, 'label');
   const isTeam = here === paths.ranking(rankingId, 'team');
   return (
-    <header className={classes.placeBar}>
+    <section className={classes.placeBar} aria-label="This ranking">
       {isLabel ? (
         <Text component="bdi" className={classes.placeName} title={blind}>
           {blind}
@@ -151,7 +151,7 @@ function RankingBar({ rankingId, path }: { rankingId: number; path: string }) {
         </Title>
       )}
       <TabLinks label="Parts of the ranking" tabs={tabs} here={here} />
-    </header>
+    </section>
   );
 }
 

@@ -8,13 +8,15 @@ interface EmptyStateProps {
   /** The one button that leads on. */
   action?: ReactNode;
   icon?: ReactNode;
+  /** 2 below the heading of a screen. */
+  order?: 1 | 2;
 }
 
-export function EmptyState({ title, children, action, icon }: EmptyStateProps) {
+export function EmptyState({ title, children, action, icon, order = 1 }: EmptyStateProps) {
   return (
     <Stack gap="sm" align="flex-start" maw={560} py="xl">
       {icon}
-      <Title order={1} size="h2">
+      <Title order={order} size="h2">
         {title}
       </Title>
       <Text c="dimmed">{children}</Text>

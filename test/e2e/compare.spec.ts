@@ -84,6 +84,7 @@ test('which of two replies is better: set up, labeled and read by keyboard, in f
   await expect(preview.getByRole('group', { name: 'Preference' }).getByRole('button')).toHaveCount(5);
   await expectAccessible(page, 'setting up a preference');
   await page.getByRole('textbox', { name: 'Sample size' }).fill('12');
+  await page.getByText('For researchers: method and seed').click();
   await page.getByRole('textbox', { name: 'Seed' }).fill('3');
   await page.getByRole('button', { name: 'Sample 12 items' }).press('Enter');
   await expect(page.getByRole('heading', { name: /against .*, preference/ })).toBeVisible({

@@ -82,6 +82,7 @@ test('the palette finds an item by a word of it and opens it', async ({ page, ap
   if (app.door === 'desktop') return test.skip(true, 'the palette is the same page');
   await openTable(page, app);
   await page.keyboard.press('ControlOrMeta+K');
+  await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused();
   await page.keyboard.type('bean');
   await expect(page.locator('mark', { hasText: 'bean' }).first()).toBeVisible();
   await page.getByRole('dialog').getByText('bean · plants').click();

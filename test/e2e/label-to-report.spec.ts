@@ -31,6 +31,7 @@ test('a new study is drawn by clicking, and is ready to label', async ({ page })
 
 test('the estimate moves while one person labels alone, and says at ten labels what it says now', async ({
   page,
+  app,
 }) => {
   await openSample(page);
   await goTo(page, '/studies/1/label');
@@ -53,7 +54,8 @@ test('the estimate moves while one person labels alone, and says at ten labels w
   await expectAccessible(page, 'labeling with the estimate in view');
   await page.getByRole('button', { name: 'Hide the estimate' }).click();
   await expect(strip).toHaveCount(0);
-  await page.reload();
+  // The stand-in takes no reload.
+  if (app.door === 'loopback') await page.reload();
   await expect(page.getByRole('button', { name: 'Show the estimate' })).toBeVisible();
   await expect(strip).toHaveCount(0);
   await goTo(page, '/studies/1/report');

@@ -16,13 +16,13 @@ test('four places in the rail, and a study is one of them with five tabs', async
     await tabs(page).getByRole('link', { name, exact: true }).click();
     await expect(page).toHaveURL(new RegExp(`#/studies/1/${name.toLowerCase()}$`));
     await expect(tabs(page).getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page');
-    await expect(page.locator('header').getByText(sampleStudy)).toBeVisible();
+    await expect(page.getByRole('region', { name: 'This study' }).getByText(sampleStudy)).toBeVisible();
   }
   await screens(page).getByRole('link', { name: 'Research' }).click();
   const research = page.getByRole('navigation', { name: 'Parts of Research' });
   for (const name of ['Lab', 'Protocols', 'Personas', 'Validation', 'Comparison', 'Paper check']) {
     await research.getByRole('link', { name }).click();
-    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name, level: 1, exact: true })).toBeVisible();
     await expect(research.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
     await expectAccessible(page, `Research, ${name}`);
   }

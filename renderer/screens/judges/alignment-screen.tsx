@@ -35,7 +35,7 @@ export function AlignmentScreen() {
       />
       {datasets.error && <ProblemNote problem={toProblem(datasets.error)} />}
       {datasets.data?.length === 0 && (
-        <EmptyState title="No data yet">
+        <EmptyState order={2} title="No data yet">
           Import data with judge scores, or run a judge on your data.
         </EmptyState>
       )}
@@ -51,7 +51,7 @@ function OfDataset({ datasetId }: { datasetId: number }) {
   const judges = dataset.data.signals.filter(({ kind }) => kind === 'judge');
   if (judges.length === 0)
     return (
-      <EmptyState title="No judge has scored this data">
+      <EmptyState order={2} title="No judge has scored this data">
         Run a judge on it, or import judge scores with the data.
       </EmptyState>
     );

@@ -65,6 +65,7 @@ export function JudgesScreen() {
       {panel?.kind === 'run' && <NewJudgeRun key={panel.judge.id} judge={panel.judge} onClose={close} />}
       {endpoints.data && !hasEndpoint && (
         <EmptyState
+          order={2}
           title="Connect a model first"
           icon={<IconScale size={32} stroke={1.5} aria-hidden />}
           action={
@@ -79,6 +80,7 @@ export function JudgesScreen() {
       )}
       {hasEndpoint && judges.data?.length === 0 && !panel && (
         <EmptyState
+          order={2}
           title="No judge yet"
           action={<Button onClick={() => setPanel({ kind: 'judge', judge: null })}>New judge</Button>}
         >

@@ -33,6 +33,7 @@ export function ProtocolComparisonScreen() {
       />
       {runs.data && scored.length === 0 && (
         <EmptyState
+          order={2}
           title="Nothing to compare yet"
           action={
             <Button component={Link} href={paths.protocols}>

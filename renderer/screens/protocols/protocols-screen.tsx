@@ -33,6 +33,7 @@ export function ProtocolsScreen() {
       {isNew && <ProtocolRunForm onClose={() => setNew(false)} />}
       {datasets.data && !hasData && (
         <EmptyState
+          order={2}
           title="Import conversations first"
           icon={<IconMessages size={32} stroke={1.5} aria-hidden />}
           action={
@@ -46,6 +47,7 @@ export function ProtocolsScreen() {
       )}
       {hasData && runs.data?.length === 0 && !isNew && (
         <EmptyState
+          order={2}
           title="No run yet"
           icon={<IconMessages size={32} stroke={1.5} aria-hidden />}
           action={<Button onClick={() => setNew(true)}>New run</Button>}

@@ -43,7 +43,9 @@ export function TalkScreen({ runId }: { runId: number }) {
       {talk.error && <ProblemNote problem={toProblem(talk.error)} />}
       {talk.isPending && <LoadingNote label="Reading the conversation" />}
       {data === null && (
-        <EmptyState title="Every conversation is marked">The run has its scores now.</EmptyState>
+        <EmptyState order={2} title="Every conversation is marked">
+          The run has its scores now.
+        </EmptyState>
       )}
       {data && toMark && <MarkForm key={toMark.position} talk={toMark} as={data.as} onMarked={marked} />}
       {data && !toMark && (

@@ -57,7 +57,7 @@ export function NewStudyScreen({ datasetId, runId }: NewStudyScreenProps) {
         <LoadingNote label="Reading what this data allows" />
       )}
       {options.data && options.data.systems.length === 0 && (
-        <EmptyState title="No system to judge">
+        <EmptyState order={2} title="No system to judge">
           This data set has no responses. Import data with the responses of a system.
         </EmptyState>
       )}

@@ -47,6 +47,7 @@ export function ValidationScreen() {
       {isOpening && <OpenValidation onClose={() => setOpening(false)} />}
       {queues.data?.length === 0 && !isOpening && (
         <EmptyState
+          order={2}
           title="No answers are open to validation"
           icon={<IconChecklist size={32} stroke={1.5} aria-hidden />}
           action={openButton}
