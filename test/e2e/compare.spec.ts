@@ -169,6 +169,8 @@ test('a ranking of three systems is one study, from its setup to its report', as
   await expect(page.getByRole('main')).not.toContainText(/heron|sparrow/);
   await page.keyboard.press('u');
   await expect(page.getByRole('progressbar', { name: '3 of 12 done' })).toBeVisible();
+  // Keys pressed before the item is back would meet another one, and are dropped.
+  await expect(page.getByText('Item 4 is on screen.')).toBeAttached();
   for (let done = 4; done <= 12; done++) await rateNext(page, done % 2 ? '52' : '24', done, 12);
   await expect(page.getByRole('heading', { name: 'Sample finished' })).toBeVisible();
   await page.getByRole('link', { name: 'See the results' }).click();
