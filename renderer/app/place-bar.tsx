@@ -57,7 +57,7 @@ export function PlaceBar() {
     const here = tabPath(path, tabs);
     if (here !== undefined) {
       return (
-        <section className={classes.placeBar} aria-label={name}>
+        <section className={classes.placeBar} aria-label="This place">
           <TabLinks label={`Parts of ${name}`} tabs={tabs} here={here} />
           <HelpHere />
         </section>
