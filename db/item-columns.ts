@@ -19,7 +19,7 @@ const ownExpressions = {
   references: `CASE WHEN reference_answers IS NOT NULL THEN 'yes' END`,
   flag: `(SELECT 'flagged' FROM item_flag WHERE item_id = item.id)`,
 } as const;
-export const ownFields = Object.keys(ownExpressions) as (keyof typeof ownExpressions)[];
+const ownFields = Object.keys(ownExpressions) as (keyof typeof ownExpressions)[];
 export type OwnField = keyof typeof ownExpressions;
 
 const ownValues = queriesFor(ownFields, (name) =>

@@ -38,7 +38,7 @@ export const otherDrawsWords = (others: number): string =>
 const NEARLY_ALL = 0.97;
 
 /** Why the estimate rests on no label: there is none, or none of those given is final or at its turn. */
-export const nothingUsed = ({
+const nothingUsed = ({
   awaitingAnnotators,
   undecided,
   waiting,

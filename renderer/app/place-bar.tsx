@@ -68,7 +68,7 @@ export function PlaceBar() {
 }
 
 /** The address of the tab that a screen belongs to: the longest that the address begins with. */
-export function tabPath(path: string, tabs: readonly { path: string }[]): string | undefined {
+function tabPath(path: string, tabs: readonly { path: string }[]): string | undefined {
   const found = tabs.filter((tab) => path === tab.path || path.startsWith(`${tab.path}/`));
   return found.sort((a, b) => b.path.length - a.path.length)[0]?.path;
 }

@@ -18,18 +18,11 @@ export const MOST_FLOAT_ITEMS = 200_000;
 const MOST_CODE = 127;
 
 /** What a signal is to the predictor; `Signals` of signal-columns.ts says what each kind means. */
-export const signalKinds = ['quality', 'other', 'carried', 'carried-single'] as const;
+const signalKinds = ['quality', 'other', 'carried', 'carried-single'] as const;
 export type SignalKind = (typeof signalKinds)[number];
 
 /** What a column is made of: a signal, the surrogate, or the mean of surrogate and quality signals. */
-export const columnKinds = [
-  'carried',
-  'composite',
-  'surrogate',
-  'quality',
-  'other',
-  'carried-single',
-] as const;
+const columnKinds = ['carried', 'composite', 'surrogate', 'quality', 'other', 'carried-single'] as const;
 export type ColumnKind = (typeof columnKinds)[number];
 
 /** A number of every item of a pool, none missing, on any scale. */

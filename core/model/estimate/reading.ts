@@ -18,7 +18,7 @@ import { liveEstimateOf } from './live-estimates.ts';
 const replyLength = 400;
 
 /** How a study's labels are distributed, and which items stand out. */
-export function spreadOf(context: CoreContext, study: StudyRow): Spread {
+export function spreadOfLabels(context: CoreContext, study: StudyRow): Spread {
   const weights = prefixWeights(context, study.id);
   const draws = liveEstimateOf(context, study.id).prefix.map(({ draw, final }, i) => ({
     order: draw.number,
@@ -52,7 +52,7 @@ function comparableMachine({ measure, surrogate }: StudyRow): string | null {
 /** How the labels are distributed, and the conversations to read, with their texts and whose labels they have. */
 export function readingOf(context: CoreContext, studyId: number): Reading {
   const study = getStudy(dbOf(context), studyId);
-  const { worst, best, differing, ...spread } = spreadOf(context, study);
+  const { worst, best, differing, ...spread } = spreadOfLabels(context, study);
   const itemOf = readItems(context, study);
   return {
     ...spread,
@@ -71,7 +71,7 @@ function readItems(context: CoreContext, study: StudyRow): (noted: NotedItem) =>
     const said = itemWords(db, study, itemId, { isScored: false });
     return {
       ...noted,
-      ...textsOf(context, study, itemId),
+      ...shortTexts(context, study, itemId),
       itemId,
       ref,
       externalId: findItem(db, itemId)!.externalId,
@@ -81,7 +81,7 @@ function readItems(context: CoreContext, study: StudyRow): (noted: NotedItem) =>
 }
 
 /** What an item asks and what the systems of a study reply, in short. */
-export function textsOf(
+export function shortTexts(
   context: CoreContext,
   { systemId, against }: Pick<StudyRow, 'systemId' | 'against'>,
   itemId: number,

@@ -13,7 +13,7 @@ import type { ReadableDb } from '../../../db/types.ts';
  * One value for each item of a data set: `codes[i]` is the place of the value of item `firstItemId + i` in `values`, which ascend
  * (numbers before texts); -1 where it has none. Names of items are all different, so they have codes and no `values`.
  */
-export interface Column {
+export interface GridColumn {
   readonly codes: Int32Array;
   readonly values: readonly (number | string)[];
   /** How many values there are; more than `values` holds for names of items. */
@@ -25,8 +25,8 @@ interface Loading {
   /** The writes up to which the mark is known to hold. */
   writes: string;
   done: number;
-  column: Column | null;
-  readonly finished: Promise<Column>;
+  column: GridColumn | null;
+  readonly finished: Promise<GridColumn>;
 }
 
 /** Items that are read at once: between the steps, some thousandths of a second each, labels come first. */
@@ -86,7 +86,7 @@ async function loadValues(
   { firstItemId, itemCount }: DatasetRow,
   source: ColumnSource,
   step: (done: number) => Promise<void>,
-): Promise<Column> {
+): Promise<GridColumn> {
   const codes = new Int32Array(itemCount).fill(-1);
   const places = new Map<number | string, number>();
   const end = firstItemId + itemCount;
@@ -122,7 +122,7 @@ async function loadNames(
   db: ReadableDb,
   { id, firstItemId, itemCount }: DatasetRow,
   step: (done: number) => Promise<void>,
-): Promise<Column> {
+): Promise<GridColumn> {
   const codes = new Int32Array(itemCount).fill(-1);
   let place = 0;
   for (let after = ''; ; ) {

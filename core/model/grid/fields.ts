@@ -15,7 +15,7 @@ import type { ItemField } from '../../../shared/contract/data.ts';
 import { instrumentOf } from '../study/label-key.ts';
 
 /** A column that the table of items may have: what it is called, and where its values come from. */
-export interface Field {
+export interface GridField {
   readonly shown: ItemField;
   /** Null where it is text to read, which nothing is sorted by. */
   readonly source: ColumnSource | null;
@@ -28,18 +28,18 @@ const lookedAt = 400;
 const part = encodeURIComponent;
 
 /** The columns of each data set as they were last listed, by connection. */
-const listedOf = new WeakMap<ReadableDb, Map<string, { writes: string; fields: Map<string, Field> }>>();
+const listedOf = new WeakMap<ReadableDb, Map<string, { writes: string; fields: Map<string, GridField> }>>();
 
 /**
  * Every column that the table of a data set may have. Whoever still labels in a study sees their own labels of it alone.
  *
  * @param annotatorId who looks; null when this machine has not said yet
  */
-export function fieldsOf(
+export function gridFields(
   db: ReadableDb,
   dataset: DatasetRow,
   annotatorId: number | null,
-): ReadonlyMap<string, Field> {
+): ReadonlyMap<string, GridField> {
   const listed = listedOf.get(db) ?? new Map();
   listedOf.set(db, listed);
   const key = `${dataset.id} ${annotatorId}`;
@@ -51,7 +51,7 @@ export function fieldsOf(
   return fields;
 }
 
-function listFields(db: ReadableDb, dataset: DatasetRow, annotatorId: number | null): Map<string, Field> {
+function listFields(db: ReadableDb, dataset: DatasetRow, annotatorId: number | null): Map<string, GridField> {
   const systems = listSystems(db, dataset.id);
   const { id, firstItemId, itemCount } = dataset;
   const keys = metaKeys(db, firstItemId, firstItemId + Math.min(lookedAt, itemCount) - 1);
@@ -67,7 +67,7 @@ function listFields(db: ReadableDb, dataset: DatasetRow, annotatorId: number | n
 
 type Shown = Pick<ItemField, 'id' | 'kind' | 'name'> & Partial<ItemField>;
 
-const field = (shown: Shown, source: ColumnSource | null, systemId: number | null = null): Field => ({
+const field = (shown: Shown, source: ColumnSource | null, systemId: number | null = null): GridField => ({
   shown: {
     ...{ system: null, by: null, scale: null, ownOnly: false },
     isSortable: source !== null,
@@ -78,7 +78,7 @@ const field = (shown: Shown, source: ColumnSource | null, systemId: number | nul
   systemId,
 });
 
-function ownColumns(dataset: DatasetRow): Field[] {
+function ownColumns(dataset: DatasetRow): GridField[] {
   const own = (name: OwnField, words: string) =>
     field({ id: name, kind: 'field', name: words }, { kind: 'own', name });
   return [
@@ -92,7 +92,7 @@ function ownColumns(dataset: DatasetRow): Field[] {
   ];
 }
 
-const replyColumns = ({ id, name }: { id: number; name: string }): Field[] => [
+const replyColumns = ({ id, name }: { id: number; name: string }): GridField[] => [
   field({ id: `reply/${part(name)}`, kind: 'text', name: 'Reply', system: name }, null, id),
   field(
     { id: `length/${part(name)}`, kind: 'field', name: 'Length of reply', system: name },
@@ -100,7 +100,11 @@ const replyColumns = ({ id, name }: { id: number; name: string }): Field[] => [
   ),
 ];
 
-function scoreColumns(db: ReadableDb, datasetId: number, systemNames: ReadonlyMap<number, string>): Field[] {
+function scoreColumns(
+  db: ReadableDb,
+  datasetId: number,
+  systemNames: ReadonlyMap<number, string>,
+): GridField[] {
   const ofPeople = systemsScored(db, 'human', datasetId);
   const ofMachines = systemsScored(db, 'machine', datasetId);
   const human = listCriterionScales(db, datasetId).flatMap(({ id, name, scale }) =>
@@ -128,7 +132,7 @@ function scoreColumns(db: ReadableDb, datasetId: number, systemNames: ReadonlyMa
 }
 
 /** What people said in studies of one system that ask for a value; practice and simulated people aside. */
-function labelColumns(db: ReadableDb, datasetId: number, annotatorId: number | null): Field[] {
+function labelColumns(db: ReadableDb, datasetId: number, annotatorId: number | null): GridField[] {
   return listStudies(db).flatMap((study) => {
     const { id, criterionId, systemId, against, form, scale } = study;
     if (study.datasetId !== datasetId || criterionId === null || against) return [];

@@ -20,7 +20,7 @@ import { beginIndexing, ensureSearchable, fillNow, searchExpression } from '../d
 import { shortened } from '../data/shortened.ts';
 import { currentName } from '../persons/present-annotator.ts';
 import { cellValue } from './columns.ts';
-import { type Field, fieldsOf } from './fields.ts';
+import { type GridField, gridFields } from './fields.ts';
 import { facetOf, type GridQuery, orderOf, type Preparing } from './order.ts';
 
 export interface ItemQuery {
@@ -42,7 +42,7 @@ interface ItemWindow {
   preparing: Preparing;
 }
 
-const noFields: ReadonlyMap<string, Field> = new Map();
+const noFields: ReadonlyMap<string, GridField> = new Map();
 const noItems: ItemWindow = { total: 0, items: [], preparing: null };
 
 /** How a data set becomes searchable: begun when its items are looked at, awaited when they are searched. */
@@ -82,7 +82,7 @@ export async function listItems(
   indexing.begin(dataset);
   const { offset, limit, columns = [], filters = [], sort } = query;
   const fields =
-    columns.length > 0 || filters.length > 0 || sort ? fieldsOf(db, dataset, annotatorId) : noFields;
+    columns.length > 0 || filters.length > 0 || sort ? gridFields(db, dataset, annotatorId) : noFields;
   const shown = columns.flatMap((id) => fields.get(id) ?? []);
   const base = await baseOf(db, dataset, query, indexing);
   if (base === null) return noItems;
@@ -122,7 +122,7 @@ function plainWindow(
   dataset: DatasetRow,
   offset: number,
   limit: number,
-  shown: readonly Field[],
+  shown: readonly GridField[],
 ): ItemWindow {
   const from = dataset.firstItemId + offset;
   const to = Math.min(from + limit, dataset.firstItemId + dataset.itemCount) - 1;
@@ -130,7 +130,7 @@ function plainWindow(
   return { total: dataset.itemCount, items, preparing: null };
 }
 
-function toBriefs(db: WritableDb, rows: readonly ItemHeadRow[], shown: readonly Field[]): ItemBrief[] {
+function toBriefs(db: WritableDb, rows: readonly ItemHeadRow[], shown: readonly GridField[]): ItemBrief[] {
   const ids = rows.map(({ id }) => id);
   const systems = systemsOfItems(db, ids);
   const flagged = flaggedAmong(db, ids);
@@ -152,11 +152,11 @@ const shownReply = 600;
 export function cellsOf(
   db: ReadableDb,
   ids: readonly number[],
-  fields: readonly Field[],
+  fields: readonly GridField[],
   longest = shownReply,
 ): Map<number, Record<string, string | number>> {
   const cells = new Map(ids.map((id) => [id, {} as Record<string, string | number>]));
-  const put = (id: number, field: Field, value: string | number | null) => {
+  const put = (id: number, field: GridField, value: string | number | null) => {
     const row = cells.get(id);
     if (row && value !== null) row[field.shown.id] = value;
   };
@@ -181,7 +181,7 @@ export function cellsOf(
 /** Every column that the table of a data set may have. @throws AppError NOT_FOUND */
 export const listFields = (context: CoreContext, { datasetId }: { datasetId: number }): ItemField[] => {
   const db = dbOf(context);
-  return [...fieldsOf(db, datasetOf(db, datasetId), lookingAnnotator(context)).values()].map(
+  return [...gridFields(db, datasetOf(db, datasetId), lookingAnnotator(context)).values()].map(
     ({ shown }) => shown,
   );
 };
@@ -194,7 +194,7 @@ export async function listFacet(
   const db = dbOf(context);
   const dataset = datasetOf(db, query.datasetId);
   const base = await baseOf(db, dataset, query, indexingOf(context));
-  const fields = fieldsOf(db, dataset, lookingAnnotator(context));
+  const fields = gridFields(db, dataset, lookingAnnotator(context));
   // Nothing passes: the counts of no items.
   const asked =
     base === null ? { base: { group: '\0' }, filters: [] } : { base, filters: query.filters ?? [] };
@@ -205,10 +205,10 @@ export async function listFacet(
 export async function selectedItems(
   context: CoreContext,
   selection: Omit<ItemQuery, 'offset' | 'limit'> & { itemIds?: readonly number[] | undefined },
-): Promise<{ dataset: DatasetRow; fields: ReadonlyMap<string, Field>; ids: number[] }> {
+): Promise<{ dataset: DatasetRow; fields: ReadonlyMap<string, GridField>; ids: number[] }> {
   const db = dbOf(context);
   const dataset = datasetOf(db, selection.datasetId);
-  const fields = fieldsOf(db, dataset, lookingAnnotator(context));
+  const fields = gridFields(db, dataset, lookingAnnotator(context));
   const { firstItemId, itemCount } = dataset;
   const base = await baseOf(db, dataset, selection, indexingOf(context));
   if (base === null) return { dataset, fields, ids: [] };

@@ -6,8 +6,8 @@ import { writesCounted } from '../../../db/project.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { Facet, FieldFilter } from '../../../shared/contract/data.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { type Column, columnOf, itemsPerStep, pause } from './columns.ts';
-import type { Field } from './fields.ts';
+import { columnOf, type GridColumn, itemsPerStep, pause } from './columns.ts';
+import type { GridField } from './fields.ts';
 
 /** Which items of a data set, and in which order. */
 export interface GridQuery {
@@ -22,7 +22,7 @@ export type Preparing = Facet['preparing'];
 /** Columns of most data sets are read within this time; of the others it is said how far they are. */
 const patienceMs = 150;
 
-type Fields = ReadonlyMap<string, Field>;
+type Fields = ReadonlyMap<string, GridField>;
 
 /** The columns of these fields, or how far they are read. */
 async function columnsOf(
@@ -31,7 +31,7 @@ async function columnsOf(
   fields: Fields,
   ids: readonly string[],
   isPatient: boolean,
-): Promise<{ columns: Map<string, Column>; marks: string[] } | { preparing: NonNullable<Preparing> }> {
+): Promise<{ columns: Map<string, GridColumn>; marks: string[] } | { preparing: NonNullable<Preparing> }> {
   const asked = [...new Set(ids)];
   const sources = asked.map((id) => sourceOf(fields, id));
   const loading = sources.map((source) => columnOf(db, dataset, source));
@@ -39,7 +39,7 @@ async function columnsOf(
     const all = Promise.all(loading.map(({ finished }) => finished));
     await (isPatient ? all : Promise.race([all, sleep(patienceMs, undefined, { ref: false })]));
   }
-  const columns = new Map<string, Column>();
+  const columns = new Map<string, GridColumn>();
   loading.forEach(({ column }, place) => {
     if (column) columns.set(asked[place]!, column);
   });
@@ -142,7 +142,7 @@ async function baseItems(
 
 function ordered(
   items: Int32Array,
-  columns: ReadonlyMap<string, Column>,
+  columns: ReadonlyMap<string, GridColumn>,
   { filters, sort }: GridQuery,
 ): Int32Array {
   let found = items;
@@ -153,7 +153,7 @@ function ordered(
 /** The items that pass a filter. */
 function passing(
   items: Int32Array,
-  { codes, values, size }: Column,
+  { codes, values, size }: GridColumn,
   { oneOf, missing, from, to }: FieldFilter,
 ): Int32Array {
   const wanted = oneOf && new Set<number | string>(oneOf);
@@ -179,7 +179,7 @@ function passing(
 }
 
 /** A stable counting sort by code. Items without a value come last either way. */
-function sorted(items: Int32Array, { codes, size }: Column, descending: boolean): Int32Array {
+function sorted(items: Int32Array, { codes, size }: GridColumn, descending: boolean): Int32Array {
   const [first, step] = descending ? [size - 1, -1] : [0, 1];
   const starts = new Int32Array(size + 2);
   for (let i = 0; i < items.length; i += 1) {

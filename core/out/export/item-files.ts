@@ -6,7 +6,7 @@ import type { ReadableDb } from '../../../db/types.ts';
 import type { ItemDetail, ScaleDeclaration } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { getItem } from '../../model/data/items.ts';
-import type { Field } from '../../model/grid/fields.ts';
+import type { GridField } from '../../model/grid/fields.ts';
 import { cellsOf, selectedItems } from '../../model/grid/items.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { csvCell } from '../../platform/files/csv-cell.ts';
@@ -132,12 +132,12 @@ async function writeDraft(
 
 const fileNameOf = (name: string) => name.replaceAll(/[^\p{L}\p{N}._ -]/gu, '_').slice(0, 80) || 'items';
 
-const headerOf = ({ shown: { name, by, system } }: Field) =>
+const headerOf = ({ shown: { name, by, system } }: GridField) =>
   csvCell([name, by !== null && by !== name ? by : '', system ?? ''].filter(Boolean).join(' / '));
 
 const csvLines = (rows: readonly (readonly string[])[]) => stringify(rows.map((row) => [...row]));
 
-function csvOf(db: ReadableDb, ids: readonly number[], fields: readonly Field[]): string {
+function csvOf(db: ReadableDb, ids: readonly number[], fields: readonly GridField[]): string {
   const cells = cellsOf(db, ids, fields, longestReply);
   return csvLines(
     ids.map((id) => {

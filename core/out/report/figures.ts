@@ -6,7 +6,7 @@ import type { Figure } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { reportedSubgroups } from '../../model/claims/subgroups.ts';
 import { estimateHistory, estimateReport } from '../../model/estimate/estimate-report.ts';
-import { spreadOf } from '../../model/estimate/reading.ts';
+import { spreadOfLabels } from '../../model/estimate/reading.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { chartSvg } from './chart-svg.ts';
 
@@ -17,7 +17,7 @@ interface DrawnFigure extends Figure {
 /** The figures of a study's report in the order in which they stand there; the first is where the estimate settles. */
 function figuresOf(context: CoreContext, study: StudyRow): DrawnFigure[] {
   const report = estimateReport(context, study.id);
-  const spread = spreadOf(context, study);
+  const spread = spreadOfLabels(context, study);
   return [
     {
       id: 'estimate',

@@ -2,7 +2,7 @@ import { findItem } from '../../../db/items.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import type { Spread } from '../../model/estimate/label-spread.ts';
 import { liveEstimateOf } from '../../model/estimate/live-estimates.ts';
-import { spreadOf, textsOf } from '../../model/estimate/reading.ts';
+import { shortTexts, spreadOfLabels } from '../../model/estimate/reading.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import type { Opening } from './report-content.ts';
 
@@ -18,7 +18,7 @@ type Example = Opening['examples'][number];
  */
 export function openingOf(context: CoreContext, study: StudyRow, hasTexts: boolean): Opening {
   const db = dbOf(context);
-  const spread = spreadOf(context, study);
+  const spread = spreadOfLabels(context, study);
   const itemOf = new Map(
     liveEstimateOf(context, study.id).prefix.map(({ draw }) => [draw.number as number, draw.itemId]),
   );
@@ -32,7 +32,7 @@ export function openingOf(context: CoreContext, study: StudyRow, hasTexts: boole
     examples: examplesOf(spread).map((example) => {
       const itemId = itemOf.get(example.order)!;
       const id = findItem(db, itemId)!.externalId;
-      return { ...example, id, texts: hasTexts ? textsOf(context, study, itemId) : null };
+      return { ...example, id, texts: hasTexts ? shortTexts(context, study, itemId) : null };
     }),
   };
 }

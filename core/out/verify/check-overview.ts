@@ -46,7 +46,7 @@ function checkRow(
  * The rankings of a report: every pair that is in it, computed again from its labels, and the places that the pairs
  * leave. Where a pair is not in the report, its labels are not there either, and the places cannot be told.
  */
-export function checkRankings(
+function checkRankings(
   document: Document,
   records: readonly LabelRecord[],
   numbers: ShownOn['numbers'],

@@ -2,7 +2,7 @@ import { labelContract } from '../../../shared/contract/label.ts';
 import { baseOf } from '../../platform/base.ts';
 import { flagItem, keepDraft, noteItem, putOff } from './mark-item.ts';
 import { batchCounts, openBatch, sittingItem } from './open-batch.ts';
-import { standingOf } from './standing.ts';
+import { batchStanding } from './standing.ts';
 import { submitLabel } from './submit-label.ts';
 import { redoLabel, undoLabel } from './undo-label.ts';
 
@@ -12,7 +12,7 @@ export const labelHandlers = {
   open: base.label.open.handler(({ context, input }) => openBatch(context, input)),
   item: base.label.item.handler(({ context, input }) => sittingItem(context, input.batch, input.ref)),
   counts: base.label.counts.handler(({ context, input }) => batchCounts(context, input.batch)),
-  standing: base.label.standing.handler(({ context, input }) => standingOf(context, input.batch)),
+  standing: base.label.standing.handler(({ context, input }) => batchStanding(context, input.batch)),
   submit: base.label.submit.handler(({ context, input }) => submitLabel(context, input)),
   later: base.label.later.handler(({ context, input }) => putOff(context, input)),
   flag: base.label.flag.handler(({ context, input }) => flagItem(context, input)),

@@ -20,7 +20,7 @@ import { sittingByRef } from './sitting.ts';
  *
  * @throws AppError NOT_FOUND
  */
-export async function standingOf(context: CoreContext, batchRef: string): Promise<LabelStanding> {
+export async function batchStanding(context: CoreContext, batchRef: string): Promise<LabelStanding> {
   const { ranking, batches } = sittingByRef(context, batchRef);
   const [batch] = batches;
   const because = batches.map((one) => hiddenBecause(context, one)).find((one) => one !== null);

@@ -42,7 +42,7 @@ export function decodeView(part = ''): GridView {
 }
 
 /** Columns that suit the data where nobody has chosen: replies of up to two systems, and what people and machines say of them. */
-export function columnsThatSuit(fields: readonly ItemField[]): string[] {
+function columnsThatSuit(fields: readonly ItemField[]): string[] {
   const replies = fields.filter(({ kind, system }) => kind === 'text' && system !== null);
   const shown = replies.slice(0, replies.length <= 2 ? 2 : 1);
   const systems = new Set(shown.map(({ system }) => system));

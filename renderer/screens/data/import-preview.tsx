@@ -131,7 +131,7 @@ const withScales = (options: StudyOptions, changed: Readonly<Record<string, Scal
 });
 
 /** What a file holds, in a sentence or two. */
-export function understoodWords({ itemCount, wholeFileRead, systems, scales }: ImportPreview): string {
+function understoodWords({ itemCount, wholeFileRead, systems, scales }: ImportPreview): string {
   const items = `${wholeFileRead ? '' : 'About '}${plural(itemCount, 'item')}`;
   const whose = systems.length > 4 ? plural(systems.length, 'system') : systems.join(', ');
   const of = systems.length === 0 ? 'no replies' : `replies of ${whose}`;

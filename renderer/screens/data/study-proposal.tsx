@@ -230,7 +230,7 @@ function SampleSize({ preview: { options }, measure, system, size, onSize }: Sam
 }
 
 /** Which project the file goes into; nothing to choose where none is open. */
-export function IntoField({ into, onInto }: Pick<StudyProposalProps, 'into' | 'onInto'>) {
+function IntoField({ into, onInto }: Pick<StudyProposalProps, 'into' | 'onInto'>) {
   const { data: project } = useProject();
   if (!project) return null;
   return (

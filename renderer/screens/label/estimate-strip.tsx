@@ -3,7 +3,6 @@ import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { LabelStanding, OpenStanding } from '../../../shared/contract/index.ts';
-import { useEstimateStrip } from '../../app/use-estimate-strip.ts';
 import classes from './estimate-strip.module.css';
 import { subjectPath, useLabelSession } from './label-context.ts';
 import { hiddenWords, noteBetween, stripWords } from './standing-words.ts';
@@ -48,9 +47,15 @@ function IntervalTrack({ standing: { value, lower, upper, scale } }: { standing:
   );
 }
 
+interface EstimateSwitchProps {
+  standing: LabelStanding | undefined;
+  /** What was chosen, where nothing forbids it. */
+  isWanted: boolean;
+  onWant: (isWanted: boolean) => void;
+}
+
 /** Shows the estimate or hides it; where it must stay hidden, says why. */
-export function EstimateSwitch({ standing }: { standing: LabelStanding | undefined }) {
-  const { isWanted, setWanted } = useEstimateStrip();
+export function EstimateSwitch({ standing, isWanted, onWant }: EstimateSwitchProps) {
   if (standing === undefined || (standing.kind === 'hidden' && standing.because === 'practice')) return null;
   const isLocked = standing.kind === 'hidden';
   const isOn = isWanted && !isLocked;
@@ -63,7 +68,7 @@ export function EstimateSwitch({ standing }: { standing: LabelStanding | undefin
         size="lg"
         aria-label={isLocked ? `The estimate is hidden. ${hiddenWords[standing.because]}` : name}
         {...(isLocked && { 'aria-disabled': true, 'data-disabled': true })}
-        onClick={() => !isLocked && setWanted(!isOn)}
+        onClick={() => !isLocked && onWant(!isOn)}
       >
         {isOn ? <IconEyeOff size={18} /> : <IconEye size={18} />}
       </ActionIcon>

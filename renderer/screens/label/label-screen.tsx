@@ -80,6 +80,7 @@ function LabelSitting({ subject, firstRef, settings }: LabelScreenProps & { sett
   });
   const bindings = useMemo(() => resolveBindings(settings.keys), [settings.keys]);
   const change = useChangeSettings();
+  const store = (part: Partial<Settings>) => void change(part).catch(() => undefined);
   useSitting(session);
   useLabelKeys(session, bindings);
   useEditMenu(session);
@@ -95,16 +96,24 @@ function LabelSitting({ subject, firstRef, settings }: LabelScreenProps & { sett
       <KeyBindingsContext value={bindings}>
         <div className={classes.screen}>
           <div>
-            <ProgressBar estimateSwitch={<EstimateSwitch standing={standing} />} />
+            <ProgressBar
+              estimateSwitch={
+                <EstimateSwitch
+                  standing={standing}
+                  isWanted={settings.showEstimateWhileLabeling}
+                  onWant={(showEstimateWhileLabeling) => store({ showEstimateWhileLabeling })}
+                />
+              }
+            />
             <StandingNote standing={standing} isShown={isShown} />
             <BreakNote
               afterMinutes={settings.breakAfterMinutes}
-              onTurnOff={() => void change({ breakAfterMinutes: null }).catch(() => undefined)}
+              onTurnOff={() => store({ breakAfterMinutes: null })}
             />
           </div>
           <LabelBody
             isPassagePinned={settings.pinPassage}
-            onPinPassage={(pinPassage) => void change({ pinPassage }).catch(() => undefined)}
+            onPinPassage={(pinPassage) => store({ pinPassage })}
           />
           {shown && <EstimateStrip standing={shown} />}
           <LiveRegion />
