@@ -51,6 +51,7 @@ export class DatasetSink implements ItemSink {
     judge: new Map(),
     auto: new Map(),
   };
+  readonly #leftBehind = new Map<string, number>();
   #withContext = 0;
   #withReferences = 0;
   #at = noContext;
@@ -127,6 +128,10 @@ export class DatasetSink implements ItemSink {
     if (this.#problems.count === 0) this.#rows.machineScore(known.id, by.id, this.#at.itemId, value);
   }
 
+  leftBehind(what: string, count = 1): void {
+    this.#leftBehind.set(what, (this.#leftBehind.get(what) ?? 0) + count);
+  }
+
   /** Writes what only the whole file shows: counts, ranges, directions. */
   finish(contentHash: string): void {
     this.#rows.flush();
@@ -159,6 +164,7 @@ export class DatasetSink implements ItemSink {
     for (const unused of this.#declared.unused()) {
       this.warnings.push(`A scale was declared for ${unused}, but the file has no value of it.`);
     }
+    for (const [what, count] of this.#leftBehind) this.warnings.push(`Left behind: ${count} ${what}.`);
     finishDataset(this.#db, this.#datasetId, {
       contentHash,
       itemCount: this.items,

@@ -19,4 +19,11 @@ export interface ItemSink {
   response(system: string, turn: number, text: string | null): void;
   human(system: string, criterion: string, votes: readonly number[]): void;
   machine(kind: SignalKind, name: string, criterion: string, system: string, value: number): void;
+  /**
+   * Says that the file holds something an item has no place for, which is left behind.
+   *
+   * @param what in the plural, as it is named after the import ("regions", "drafts", "failed calls")
+   * @param count how many of them, 1 or more
+   */
+  leftBehind(what: string, count?: number): void;
 }

@@ -25,6 +25,8 @@ export class PreviewSink implements ItemSink {
   count = 0;
   readonly items: ImportPreview['items'] = [];
   readonly looks: ImportPreview['looks'] = [];
+  /** What was read and has no place in an item, by what it is called. */
+  readonly left = new Map<string, number>();
   /** Items of each system. */
   readonly #answered = new Map<string, number>();
   #hasReplies = false;
@@ -78,6 +80,10 @@ export class PreviewSink implements ItemSink {
     const { observed, items } = this.#scale({ kind, name, ...(criterion && { criterion }) });
     addOne(items, system);
     observed.add(value);
+  }
+
+  leftBehind(what: string, count = 1): void {
+    this.left.set(what, (this.left.get(what) ?? 0) + count);
   }
 
   get systems(): string[] {
