@@ -1,5 +1,6 @@
 import { expectAccessible } from './accessible.ts';
-import { expect, test } from './fixtures.ts';
+import { bare, expect, test } from './fixtures.ts';
+import { openForm } from './form-project.ts';
 import { goTo, labelByKeyboard, openSample } from './steps.ts';
 
 test('a goal is set on Study, followed and changed on Results', async ({ page }) => {
@@ -54,4 +55,18 @@ test('a plan is chosen in Setup, seen on Study and changed there', async ({ page
   await expectAccessible(page, 'Study with another plan');
   await page.getByRole('button', { name: 'Save plan' }).click();
   await expect(page.getByText(/^Planned for 20 labels/)).toBeVisible();
+});
+
+bare('the bets of a study of before are mended by one press, once', async ({ page }) => {
+  const close = await openForm(page, { ofRule2: true });
+  await page.keyboard.press('4');
+  await expect(page.getByRole('progressbar', { name: '1 of 6 done' })).toBeAttached();
+  await goTo(page, '/studies/1/setup');
+  await expect(page.getByText(/^Mended, it is narrower from some 500 labels on/)).toBeVisible();
+  await expectAccessible(page, 'Setup of a study of rule 2');
+  await page.getByRole('button', { name: 'Mend the bets' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Mend the bets' })).toHaveCount(0);
+  await goTo(page, '/studies/1/report');
+  await expect(page.frameLocator('iframe').getByText(/mended from draw 2 on/).first()).toBeAttached();
+  await close();
 });

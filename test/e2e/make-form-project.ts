@@ -18,6 +18,8 @@ export interface FormProject extends Partial<FormFile> {
   guidelines?: string;
   /** Words of each passage. */
   passageWords?: number;
+  /** Betting by rule 2 and without a plan, as a version before planned looks left its studies. */
+  ofRule2?: boolean;
 }
 
 const place = 'The river Aa is short. It ends in the lake.';
@@ -66,5 +68,10 @@ export async function makeFormProject(dataDir: string, project: FormProject): Pr
     ...(fields && { fields }),
     ...(guidelines !== undefined && { guidelines }),
   });
+  if (project.ofRule2) {
+    context.session.project!.db.exec(
+      'UPDATE study SET betting_rule = 2; DELETE FROM study_plan; DELETE FROM study_column',
+    );
+  }
   await engine.close();
 }
