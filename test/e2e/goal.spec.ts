@@ -67,6 +67,11 @@ bare('the bets of a study of before are mended by one press, once', async ({ pag
   await page.getByRole('button', { name: 'Mend the bets' }).press('Enter');
   await expect(page.getByRole('button', { name: 'Mend the bets' })).toHaveCount(0);
   await goTo(page, '/studies/1/report');
-  await expect(page.frameLocator('iframe').getByText(/mended from draw 2 on/).first()).toBeAttached();
+  await expect(
+    page
+      .frameLocator('iframe')
+      .getByText(/mended from draw 2 on/)
+      .first(),
+  ).toBeAttached();
   await close();
 });
