@@ -6,6 +6,7 @@ import { addDemo } from './commands/demo.ts';
 import { addEndpoint } from './commands/endpoint.ts';
 import { addEstimate } from './commands/estimate.ts';
 import { addExport } from './commands/export.ts';
+import { addGate } from './commands/gate.ts';
 import { addGenerate } from './commands/generate.ts';
 import { addImport } from './commands/import.ts';
 import { addInit } from './commands/init.ts';
@@ -50,6 +51,7 @@ const commands = [
   addPapers,
   addGenerate,
   addEstimate,
+  addGate,
   addTeam,
   addAgreement,
   addAdjudicate,

@@ -70,6 +70,39 @@ export const SubgroupsSchema = z.object({
 });
 export type Subgroups = z.infer<typeof SubgroupsSchema>;
 
+/** What a pipeline asks of a study. Values on the measure's own scale, of a comparison its difference. */
+const BoundSchema = z.object({ kind: z.enum(['at-least', 'at-most']), value: z.number() });
+const GateClaimSchema = z.union([
+  BoundSchema,
+  z.object({
+    kind: z.literal('not-worse'),
+    /** So much worse is not worse yet. */
+    by: z.number().nonnegative(),
+    /** Another study of one system on the same measure; or, of a study that compares two systems, the one that is the standard. */
+    thanStudyId: Id.optional(),
+    thanSystem: z.string().optional(),
+  }),
+]);
+export type GateClaim = z.infer<typeof GateClaimSchema>;
+
+export const GateSchema = z.object({
+  /** Inconclusive: the interval holds the bound, so further labels may decide either way. */
+  verdict: z.enum(['pass', 'fail', 'inconclusive']),
+  bound: BoundSchema,
+  study: z.string(),
+  /** Null before the first label. */
+  value: z.number().nullable(),
+  lower: z.number(),
+  upper: z.number(),
+  scale: ScaleSchema,
+  labeled: z.number().int(),
+  /** Labels expected until it is decided; null where that is not known. */
+  moreLabels: z.number().int().nullable(),
+  /** Probability that the interval holds at all looks, at least. */
+  confidence: z.number(),
+});
+export type Gate = z.infer<typeof GateSchema>;
+
 export const claimContract = {
   /** Turn-weighted mean, future traffic and other annotators; never drawn as the live band. */
   list: procedure.input(z.object({ studyId: Id })).output(z.array(ClaimSchema)),
@@ -77,6 +110,8 @@ export const claimContract = {
   criteria: procedure.input(z.object({ studyId: Id })).output(z.array(OtherCriterionSchema)),
   /** What a study can be split by. */
   fields: procedure.input(z.object({ studyId: Id })).output(z.array(SubgroupFieldSchema)),
+  /** Whether a claim is decided, by the interval that holds at all looks. */
+  gate: procedure.input(z.object({ studyId: Id, claim: GateClaimSchema })).output(GateSchema),
   /** The study's labels, split by a field of the items. */
   subgroups: procedure.input(z.object({ studyId: Id, field: z.string().min(1) })).output(SubgroupsSchema),
 };

@@ -1,0 +1,160 @@
+import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import { listPlans } from '../../../db/study-plans.ts';
+import type { Gate, GateClaim, Scale } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { factsOf, leadingEstimate } from '../estimate/estimate-report.ts';
+import { liveEstimateOf, whenSettled } from '../estimate/live-estimates.ts';
+import { adviceOf } from '../plan/study-advice.ts';
+import { designs } from '../study/design.ts';
+import { estimateScale } from '../study/estimand-scale.ts';
+import { measureName } from '../study/measure-name.ts';
+
+/** What is held against the bound: a number known to lie in an interval, on the scale of the claim. */
+interface Held {
+  readonly study: StudyRow;
+  readonly scale: Scale;
+  readonly value: number | null;
+  readonly lower: number;
+  readonly upper: number;
+  readonly alpha: number;
+  readonly labeled: number;
+}
+
+/**
+ * Decides a claim about a study by the interval that holds at all looks, so a pipeline may ask after every label: it passes a
+ * release that does not deserve it, or fails one that does, with probability at most alpha over all its askings.
+ *
+ * Two studies of one system each are compared by their intervals, which both hold with probability 1 - alpha - alpha' (Boole's
+ * inequality); a study that compares two systems by their difference on the same items, which is narrower.
+ *
+ * @throws AppError INVALID_INPUT when the study has no such interval, when two studies measure differently, or when the claim is
+ *   true or false whatever the labels say
+ */
+export async function checkGate(context: CoreContext, studyId: number, claim: GateClaim): Promise<Gate> {
+  if (claim.kind === 'not-worse' && claim.thanStudyId !== undefined) {
+    await whenSettled(context, claim.thanStudyId, () => null);
+  }
+  return whenSettled(context, studyId, decide, claim);
+}
+
+function decide(context: CoreContext, studyId: number, claim: GateClaim): Gate {
+  const held = heldOf(context, studyId);
+  if (claim.kind === 'not-worse' && claim.thanStudyId !== undefined) {
+    return gateOf(difference(held, heldOf(context, claim.thanStudyId)), notWorse(held.scale, claim.by), null);
+  }
+  const isSecond = claim.kind === 'not-worse' && isSecondOf(held.study, claim.thanSystem);
+  const bound = claim.kind === 'not-worse' ? notWorse(held.scale, claim.by, isSecond) : claim;
+  assertOpen(held, bound);
+  return gateOf(held, bound, labelsAhead(context, held, bound.value));
+}
+
+type Bound = Extract<GateClaim, { value: number }>;
+
+function heldOf(context: CoreContext, studyId: number): Held {
+  const study = getStudy(dbOf(context), studyId);
+  if (designs[study.preset].id !== 'without-replacement') {
+    throw new AppError('INVALID_INPUT', `"${study.name}" has no interval that holds at all looks.`, {
+      field: '--study',
+      mend: 'Ask a study that was drawn by calibrated hardness or uniformly.',
+    });
+  }
+  const live = liveEstimateOf(context, studyId);
+  const scale = estimateScale(study);
+  const { value, lower, upper } = leadingEstimate(factsOf(study, { plan: planOf(context, study) }), live);
+  return {
+    study,
+    scale,
+    value: live.labeledItems > 0 || study.populationSize === 0 ? value : null,
+    lower: lower ?? scale.min,
+    upper: upper ?? scale.max,
+    alpha: study.alpha,
+    labeled: live.labeledItems,
+  };
+}
+
+const planOf = (context: CoreContext, study: StudyRow) =>
+  listPlans(dbOf(context), study.id, study.generation).at(-1)?.plan ?? null;
+
+/** The first minus the second, wherever their two means may lie. */
+function difference(first: Held, second: Held): Held {
+  const [a, b] = [first.study, second.study];
+  if (a.against || b.against || a.id === b.id) {
+    throw new AppError('INVALID_INPUT', 'Two studies of one system each are held against each other.', {
+      field: '--not-worse-than',
+      mend: 'A study that compares two systems is asked by the name of one of them.',
+    });
+  }
+  const instrument = ({ measure, scale }: StudyRow) => JSON.stringify([measureName(measure), scale]);
+  if (instrument(a) !== instrument(b)) {
+    throw new AppError('INVALID_INPUT', `"${a.name}" and "${b.name}" do not measure the same.`, {
+      field: '--not-worse-than',
+      mend: 'Name a study with the same measure on the same scale.',
+    });
+  }
+  const span = first.scale.max - first.scale.min;
+  return {
+    study: a,
+    scale: { ...first.scale, min: -span, max: span },
+    value: first.value === null || second.value === null ? null : first.value - second.value,
+    lower: first.lower - second.upper,
+    upper: first.upper - second.lower,
+    alpha: a.alpha + b.alpha,
+    labeled: first.labeled + second.labeled,
+  };
+}
+
+/** "Not worse by more" as a bound of the first system minus the second, on the measure's own scale. */
+function notWorse({ direction }: Scale, by: number, isSecond = false): Bound {
+  const isAtLeast = (direction === 'higher') !== isSecond;
+  return isAtLeast ? { kind: 'at-least', value: -by } : { kind: 'at-most', value: by };
+}
+
+/** Whether the system that shall not be worse is the second of a comparison. @throws AppError when it compares others */
+function isSecondOf(study: StudyRow, than: string | undefined): boolean {
+  if (study.against && than === study.against.systemName) return false;
+  if (study.against && than === study.systemName) return true;
+  const mend = study.against
+    ? `It compares "${study.systemName}" and "${study.against.systemName}": name the one that is the standard.`
+    : 'Name another study of one system, or ask a study that compares two systems.';
+  throw new AppError('INVALID_INPUT', `"${study.name}" does not say how it is beside "${than ?? ''}".`, {
+    field: '--not-worse-than',
+    mend,
+  });
+}
+
+function assertOpen({ scale, study }: Held, { value }: Bound): void {
+  if (value > scale.min && value < scale.max) return;
+  throw new AppError('INVALID_INPUT', `${value} is not inside the scale of "${study.name}".`, {
+    field: study.against ? '--by' : '--at-least',
+    mend: `Give a value above ${scale.min} and below ${scale.max}.`,
+  });
+}
+
+/** Labels that the study is expected to need from here until its interval leaves the bound; null where that is not known. */
+function labelsAhead(context: CoreContext, { study }: Held, threshold: number): number | null {
+  const facts = factsOf(study, { plan: planOf(context, study) });
+  const goal = { targetHalfWidth: null, threshold, budget: null };
+  const isRating = study.form.kind === 'rating';
+  const { threshold: ahead } = adviceOf(facts, liveEstimateOf(context, study.id), { goal, isRating });
+  return ahead?.expected?.more ?? null;
+}
+
+function gateOf(held: Held, { kind, value: bound }: Bound, more: number | null): Gate {
+  const { value, lower, upper, scale, labeled, alpha } = held;
+  const isMet = kind === 'at-least' ? lower >= bound : upper <= bound;
+  const isMissed = kind === 'at-least' ? upper < bound : lower > bound;
+  const verdict = isMet ? 'pass' : isMissed ? 'fail' : 'inconclusive';
+  return {
+    verdict,
+    bound: { kind, value: bound },
+    study: held.study.name,
+    value,
+    lower,
+    upper,
+    scale,
+    labeled,
+    moreLabels: verdict === 'inconclusive' ? more : 0,
+    confidence: 1 - alpha,
+  };
+}

@@ -1,0 +1,99 @@
+import path from 'node:path';
+import type { Command } from 'commander';
+import type { Client } from '../../core/engine.ts';
+import { writeWhole } from '../../core/platform/files/write-whole.ts';
+import type { GateClaim, Study } from '../../shared/contract/index.ts';
+import { AppError } from '../../shared/errors.ts';
+import { dataDirOf } from '../data-dir.ts';
+import { warnOfAlterations } from '../terminal/alterations.ts';
+import { guarded, print, withEngine } from '../terminal/answer.ts';
+import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
+import { findStudy } from '../terminal/find-study.ts';
+import { gateBadge, gateJunit, gateMarkdown, gateText } from '../terminal/gate-output.ts';
+import { anyNumber, numberFromZero } from '../terminal/parse-value.ts';
+
+interface GateOptions extends ProjectOptions {
+  study?: string;
+  atLeast?: number;
+  atMost?: number;
+  notWorseThan?: string;
+  by?: number;
+  summary?: string;
+  junit?: string;
+  badge?: string;
+}
+
+/** What a pipeline sees; 1 is an error, 2 wrong usage, as of every command. */
+const exitCodeOf = { pass: 0, fail: 3, inconclusive: 4 } as const;
+
+export function addGate(program: Command): void {
+  withProject(program.command('gate'))
+    .description('decide a claim for a pipeline: exit code 0 pass, 3 fail, 4 not decided yet, 1 error')
+    .argument('[project]', 'the project file')
+    .option('--study <name>', 'the study, by name or number (not needed when there is one)')
+    .option('--at-least <value>', 'pass when the score is at least this much', anyNumber)
+    .option('--at-most <value>', 'pass when it is at most this much, where lower is better', anyNumber)
+    .option(
+      '--not-worse-than <name>',
+      'pass when it is not worse than another study, or system of a comparison',
+    )
+    .option('--by <margin>', 'so much worse still counts as not worse', numberFromZero)
+    .option('--summary <file>', 'also write the outcome as Markdown')
+    .option('--junit <file>', 'also write it as a JUnit report')
+    .option('--badge <file>', 'also write a badge, as SVG')
+    .addHelpText(
+      'after',
+      '\nIts interval holds however often one looks, so a pipeline may ask after every label.',
+    )
+    .action((file: string | undefined, options: GateOptions, command: Command) => {
+      const { project } = takeProject(command, file === undefined ? [] : [file], options);
+      const wanted = [options.atLeast, options.atMost, options.notWorseThan].filter(
+        (one) => one !== undefined,
+      );
+      if (wanted.length !== 1) {
+        command.error(
+          'error: say one of --at-least VALUE, --at-most VALUE or --not-worse-than NAME --by MARGIN',
+        );
+      }
+      if ((options.notWorseThan === undefined) !== (options.by === undefined)) {
+        command.error('error: --not-worse-than NAME and --by MARGIN go together');
+      }
+      return guarded(options, () => gate(project, options));
+    });
+}
+
+async function gate(project: string, options: GateOptions): Promise<void> {
+  const outcome = await withEngine(dataDirOf(options.dataDir), async (engine) => {
+    const study = await findStudy(engine, project, options.study);
+    await warnOfAlterations(engine.client);
+    return engine.client.claim.gate({
+      studyId: study.id,
+      claim: await claimOf(engine.client, study, options),
+    });
+  });
+  for (const [file, content] of [
+    [options.summary, gateMarkdown(outcome)],
+    [options.junit, gateJunit(outcome)],
+    [options.badge, gateBadge(outcome)],
+  ] as const) {
+    if (file !== undefined) writeWhole(content, { path: path.resolve(file), overwrite: true });
+  }
+  print(options, outcome, gateText);
+  process.exitCode = exitCodeOf[outcome.verdict];
+}
+
+/** @throws AppError INVALID_INPUT when no study has the name that the claim gives */
+async function claimOf(client: Client, study: Study, options: GateOptions): Promise<GateClaim> {
+  const { atLeast, atMost, notWorseThan, by = 0 } = options;
+  if (atLeast !== undefined) return { kind: 'at-least', value: atLeast };
+  if (atMost !== undefined) return { kind: 'at-most', value: atMost };
+  if (study.comparison) return { kind: 'not-worse', by, thanSystem: notWorseThan! };
+  const all = await client.study.list({});
+  const other =
+    all.find(({ name }) => name === notWorseThan) ?? all.find(({ id }) => String(id) === notWorseThan);
+  if (other) return { kind: 'not-worse', by, thanStudyId: other.id };
+  throw new AppError('NOT_FOUND', `No study is called "${notWorseThan}".`, {
+    field: '--not-worse-than',
+    mend: `The studies are: ${all.map(({ name }) => `"${name}"`).join(', ')}.`,
+  });
+}

@@ -1,0 +1,90 @@
+import type { Gate } from '../../shared/contract/index.ts';
+import { digitsOf, formatScore, plural, signedScore } from '../../shared/number-text.ts';
+
+const titles = { pass: 'Passed', fail: 'Failed', inconclusive: 'Not decided yet' } as const;
+/** Background of a badge: white letters on each have a contrast of 4.5 and more. */
+const colors = { pass: '#1a7f37', fail: '#c62828', inconclusive: '#6e5d00' } as const;
+
+/** On a scale that goes below 0, as of a difference, numbers have a sign. */
+function figures(gate: Gate) {
+  const digits = digitsOf(gate, gate.scale);
+  const write = gate.scale.min < 0 ? signedScore : formatScore;
+  return (value: number) => write(value, gate.scale, digits);
+}
+
+const claimText = ({ bound }: Gate): string =>
+  `${bound.kind === 'at-least' ? 'at least' : 'at most'} ${bound.value}`;
+
+/** The interval, what it holds at, and how many labels it rests on. */
+function evidenceText(gate: Gate): string {
+  const { value, lower, upper, confidence, labeled } = gate;
+  const write = figures(gate);
+  if (value === null) return 'No label counts yet, so nothing is known.';
+  const sure = `${Number((confidence * 100).toPrecision(3))} %`;
+  return `About ${write(value)}, between ${write(lower)} and ${write(upper)} (${sure}, at all looks), from ${plural(labeled, 'label')}.`;
+}
+
+function aheadText({ verdict, moreLabels }: Gate): string {
+  if (verdict !== 'inconclusive') return '';
+  return moreLabels === null
+    ? 'How many labels will decide it is not known yet.'
+    : `About ${plural(moreLabels, 'label')} more will decide it, if the estimate stays.`;
+}
+
+const sentences = (gate: Gate): string[] => [evidenceText(gate), aheadText(gate)].filter(Boolean);
+
+/** The outcome of a gate in a few lines. */
+export const gateText = (gate: Gate): string =>
+  [`${titles[gate.verdict]}: ${gate.study}, ${claimText(gate)}.`, ...sentences(gate)].join('\n');
+
+/** The outcome as a part of a pull request's summary; names are text, never markup. */
+export const gateMarkdown = (gate: Gate): string =>
+  `### ${titles[gate.verdict]}: ${inMarkdown(gate.study)}\n\nClaim: ${claimText(gate)}. ${sentences(gate).join(' ')}\n`;
+
+const inMarkdown = (text: string): string =>
+  text.replaceAll(/[^\p{L}\p{N} ]/gu, (sign) => `&#${sign.codePointAt(0)};`);
+
+/** One test case: a failure where the claim is refuted, an error where it is not decided, so that neither counts as passed. */
+export function gateJunit(gate: Gate): string {
+  const name = inXml(`${gate.study}: ${claimText(gate)}`);
+  const said = inXml(sentences(gate).join(' '));
+  const [failures, errors] = [Number(gate.verdict === 'fail'), Number(gate.verdict === 'inconclusive')];
+  const outcome =
+    gate.verdict === 'pass'
+      ? `<system-out>${said}</system-out>`
+      : gate.verdict === 'fail'
+        ? `<failure message="${said}"/>`
+        : `<error message="${said}"/>`;
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites tests="1" failures="${failures}" errors="${errors}">
+  <testsuite name="assay" tests="1" failures="${failures}" errors="${errors}">
+    <testcase classname="assay" name="${name}">${outcome}</testcase>
+  </testsuite>
+</testsuites>
+`;
+}
+
+/** "assay | 3.8 ± 0.2" as an image; nothing of a project but numbers is in it. */
+export function gateBadge(gate: Gate): string {
+  const write = figures(gate);
+  const { value, lower, upper } = gate;
+  const said = value === null ? 'no labels' : `${write(value)} (${write(lower)} to ${write(upper)})`;
+  const [left, right] = [44, 14 + 6.6 * said.length];
+  const width = Math.ceil(left + right);
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="assay: ${inXml(said)}, ${titles[gate.verdict].toLowerCase()}">
+  <rect width="${width}" height="20" rx="3" fill="#3a3a3a"/>
+  <path d="M${left} 0h${width - left - 3}a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3H${left}z" fill="${colors[gate.verdict]}"/>
+  <g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" text-anchor="middle">
+    <text x="${left / 2}" y="14">assay</text>
+    <text x="${(left + width) / 2}" y="14">${inXml(said)}</text>
+  </g>
+</svg>
+`;
+}
+
+/** Text of XML: its signs written as entities, what XML cannot hold left out. */
+const inXml = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+    .replaceAll(/[<>&"']/g, (sign) => `&#${sign.codePointAt(0)};`);
