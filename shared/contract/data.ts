@@ -16,13 +16,24 @@ import { StudyOptionsSchema } from './study.ts';
 export const ImportFormatSchema = z.enum(formatIds);
 export type { ImportFormat };
 
-/** Which column of a table holds what. `question` is the last user turn; `conversation` may hold JSON turns. */
-export const ColumnMappingSchema = z.object({
+/**
+ * Which column of a table, or path of a JSON record (`answer.text`, `scores[0].value`), holds what. `question` is the last user turn;
+ * `conversation` may hold JSON turns.
+ */
+export const ColumnMappingSchema = z.strictObject({
+  /** Without it a row is an item, named by its line. */
   id: z.string().optional(),
   question: z.string().optional(),
   conversation: z.string().optional(),
   context: z.string().optional(),
   group: z.string().optional(),
+  /**
+   * Columns of a long table, of which several rows are one item: the system that a row's response and scores are of, who scored,
+   * and the criterion that was scored. What responses and scores say of their system, or of their criterion, is then not used.
+   */
+  system: z.string().optional(),
+  rater: z.string().optional(),
+  criterion: z.string().optional(),
   references: z.array(z.string()).default([]),
   responses: z.array(z.object({ column: z.string(), system: z.string().min(1) })).default([]),
   human: z
@@ -41,6 +52,8 @@ export const ColumnMappingSchema = z.object({
     .default([]),
   /** Whether numbers are written with a comma: 4,5 is four and a half. */
   decimalComma: z.boolean().optional(),
+  /** What the words in a column of scores are worth: `{"verdict": {"good": 1, "partly": 0.5, "bad": 0}}`. */
+  classes: z.record(z.string(), z.record(z.string(), z.number())).optional(),
   /** Labels by item id: one row is one person's value for one item. */
   label: z
     .object({

@@ -145,15 +145,16 @@ test('a question without a conversation is its user turn; references is another 
 });
 
 test('byte order mark, CRLF and blank lines', async () => {
-  const lines = [{ id: 'a' }, { id: 'b' }].map((record) => JSON.stringify(record));
+  const lines = [{ id: 'a', question: 'Why?' }, { id: 'b' }].map((record) => JSON.stringify(record));
   const result = await importText(`\uFEFF${lines[0]}\r\n\r\n   \n${lines[1]}\r\n`);
   expect(result.items).toBe(2);
   expect(findItem(t.db, 1)?.externalId).toBe('a');
 });
 
 test('items have consecutive ids in file order, after those of the data set before', async () => {
-  await importText(line({ id: 'a' }) + line({ id: 'b' }));
-  await importFile(t, t.file('more.jsonl', line({ id: 'z' }) + line({ id: 'a' })));
+  const question = 'Why?';
+  await importText(line({ id: 'a', question }) + line({ id: 'b' }));
+  await importFile(t, t.file('more.jsonl', line({ id: 'z', question }) + line({ id: 'a' })));
   expect([1, 2, 3, 4].map((id) => findItem(t.db, id)?.externalId)).toEqual(['a', 'b', 'z', 'a']);
 });
 
@@ -262,8 +263,8 @@ test('a truncated last line', async () => {
 });
 
 test.each([
-  ['on one line', '[{"id":"a"},{"id":"b"}]'],
-  ['over several lines', '[\n  {"id":"a"},\n  {"id":"b"}\n]\n'],
+  ['on one line', '[{"id":"a","question":"Why?"},{"id":"b"}]'],
+  ['over several lines', '[\n  {"id":"a","question":"Why?"},\n  {"id":"b"}\n]\n'],
 ])('a JSON array %s is read like lines', async (_how, text) => {
   const { items } = await importFile(t, t.file('list.json', text));
   expect(items).toBe(2);
@@ -303,7 +304,7 @@ test('a folder, and a missing file', async () => {
 test('ranges: declared, observed, widened; kinds', async () => {
   const human = (rating: number, ok: number, level: number) => ({ s: { rating: [rating], ok: [ok], level } });
   const result = await importText(
-    line({ id: 'a', human: human(2, 1, 7), judge: { j: { s: { rating: 0.5 } } } }) +
+    line({ id: 'a', question: 'Why?', human: human(2, 1, 7), judge: { j: { s: { rating: 0.5 } } } }) +
       line({ id: 'b', human: human(4.5, 0, 7), judge: { j: { s: { rating: 0.5 } } } }),
     {
       scales: [

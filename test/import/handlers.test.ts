@@ -25,7 +25,10 @@ const file = (name: string, content: string) => {
 };
 
 test('a scale that is too wide is refused by name at every call that takes one', async () => {
-  const records = file('items.jsonl', `${JSON.stringify({ id: 'a', human: { s: { ok: [3] } } })}\n`);
+  const records = file(
+    'items.jsonl',
+    `${JSON.stringify({ id: 'a', question: 'Why?', human: { s: { ok: [3] } } })}\n`,
+  );
   const { jobId } = await engine.client.import.start({ path: records });
   const { datasetId } = (await settled(jobId)).result as ImportResult;
   const refusal = (min: number) => ({

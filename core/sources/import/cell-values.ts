@@ -5,28 +5,70 @@ const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 
 const withComma = /^[+-]?\d+,\d+$/;
 
+const percent = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+))\s*%$/;
+
+/** What people write where there is no value. */
+const noValue = /^(n\/?a|none|null|nan|nil|-|–|—|\?)$/i;
+
+/** Words whose worth is plain. */
+const plainWords: Readonly<Record<string, number>> = {
+  ...{ yes: 1, correct: 1, right: 1, pass: 1, passed: 1, good: 1, safe: 1, acceptable: 1 },
+  ...{ partly: 0.5, partial: 0.5, 'partially correct': 0.5 },
+  ...{ no: 0, incorrect: 0, wrong: 0, fail: 0, failed: 0, bad: 0, unsafe: 0, unacceptable: 0 },
+};
+
+/** What the words of a column are worth, if its cells are such words alone; undefined where one is a number or means nothing. */
+export function wordsOf(cells: readonly string[]): Record<string, number> | undefined {
+  const words: Record<string, number> = {};
+  for (const cell of cells.map((one) => one.trim())) {
+    if (cell === '' || noValue.test(cell)) continue;
+    const plain = cell.toLowerCase();
+    if (!Object.hasOwn(plainWords, plain)) return undefined;
+    words[cell] = plainWords[plain]!;
+  }
+  return Object.keys(words).length > 0 ? words : undefined;
+}
+
+/** How the cells of a table say numbers. */
+export interface NumberWords {
+  /** Whether 4,5 is four and a half; undefined where that cannot be chosen. */
+  readonly decimalComma?: boolean | undefined;
+  /** Whether no word stands for a number or for none but true and false: a label is never guessed at. */
+  readonly onlyNumbers?: boolean;
+  /** What words are worth, by column. */
+  readonly classes?: Readonly<Record<string, Readonly<Record<string, number>>>> | undefined;
+}
+
 /**
- * A cell as a number, or as the list of numbers that its JSON says; undefined when empty or, with a problem, not one.
- *
- * @param decimalComma whether 4,5 is four and a half; undefined where that cannot be chosen
+ * A cell as a number, or as the list of numbers that its JSON says; undefined when empty, when it says that there is no value (n/a),
+ * or, with a problem, when it is no number. 85 % is 85.
  */
 export function cellNumbers(
   cell: string,
   column: string,
   at: FilePlace,
-  decimalComma?: boolean,
+  { decimalComma, classes, onlyNumbers = false }: NumberWords = {},
 ): number | number[] | undefined {
   const text = cell.trim();
   if (text === '') return undefined;
   if (decimal.test(text)) return finite(Number(text), column, at);
+  const words = classes?.[column];
+  if (words && Object.hasOwn(words, text)) return words[text];
+  if (!onlyNumbers && noValue.test(text)) return undefined;
   if (/^true$/i.test(text)) return 1;
   if (/^false$/i.test(text)) return 0;
+  const share = onlyNumbers ? undefined : percent.exec(text)?.[1];
+  if (share !== undefined) return finite(Number(share), column, at);
   const list = cellJson(text);
   if (Array.isArray(list) && list.every((value) => typeof value === 'number')) return list;
   if (decimalComma && withComma.test(text)) return finite(Number(text.replace(',', '.')), column, at);
   const message = `${column} is ${JSON.stringify(text.slice(0, 40))}, not a number.`;
-  if (!withComma.test(text)) at.problems.add(at.line, column, message, 'Write a number or leave it empty.');
-  else if (decimalComma === undefined) {
+  if (!withComma.test(text)) {
+    const mend = onlyNumbers
+      ? 'Write a number or leave it empty.'
+      : 'Write a number or leave it empty; in a mapping, "classes" says what words are worth.';
+    at.problems.add(at.line, column, message, mend);
+  } else if (decimalComma === undefined) {
     at.problems.add(at.line, column, message, 'Write the decimal sign as a point.');
   } else {
     const mend = 'Read the comma as the decimal sign, or write a point.';

@@ -2,7 +2,7 @@ import type { Turn } from '../../../shared/contract/index.ts';
 import { readHumanScores, readMachineScores } from './assay-scores.ts';
 import type { ItemSink } from './item-sink.ts';
 import type { JsonObject } from './json-lines.ts';
-import { messageText } from './message-content.ts';
+import { messageText, plainTurn } from './message-content.ts';
 import { type FilePlace, optionalText, readId, readReferences, wrongKind } from './record-fields.ts';
 
 /** What the system is called where the file names no model. */
@@ -13,6 +13,7 @@ const knownFields = new Set([
   'custom_id',
   'messages',
   'turns',
+  'conversations',
   'input',
   'ideal',
   'model',
@@ -69,7 +70,7 @@ interface Messages {
 }
 
 function readMessages(record: JsonObject, body: JsonObject, at: FilePlace): Messages {
-  const list = record.messages ?? record.turns ?? body.messages;
+  const list = record.messages ?? record.turns ?? record.conversations ?? body.messages;
   if (list !== undefined) return splitAtResponse(readTurns(list, at), at);
   const { input } = record;
   const before =
@@ -106,9 +107,10 @@ function readTurns(list: unknown, at: FilePlace, field = 'messages'): Turn[] {
       wrongKind(at, where, 'an object', message, messageMend);
       return { role: '', content: '' };
     }
-    const { role, content } = message as JsonObject;
+    const turn = plainTurn(message as JsonObject);
+    const { role, content } = turn;
     if (typeof role !== 'string') wrongKind(at, `${where}.role`, 'a text', role, messageMend);
-    const text = messageText(message as JsonObject);
+    const text = messageText(turn);
     if (text === null) wrongKind(at, `${where}.content`, 'a text or a list of parts', content, messageMend);
     return { role: String(role), content: text ?? '' };
   });

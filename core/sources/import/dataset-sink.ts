@@ -34,6 +34,8 @@ const noContext = { itemId: 0, line: 0 };
 export class DatasetSink implements ItemSink {
   items = 0;
   responses = 0;
+  /** Whether an item has a text: a turn, a passage or a response. */
+  hasText = false;
   humanScores = 0;
   machineScores = 0;
   readonly warnings: string[] = [];
@@ -82,6 +84,7 @@ export class DatasetSink implements ItemSink {
     this.#at = { itemId, line };
     this.items += 1;
     if (head.context !== null) this.#withContext += 1;
+    if (head.context !== null || head.conversation !== '[]') this.hasText = true;
     if (head.references !== null) this.#withReferences += 1;
     if (head.group !== null) this.#groups.add(head.group);
     if (this.#problems.count > 0) return;
@@ -92,6 +95,7 @@ export class DatasetSink implements ItemSink {
   response(system: string, turn: number, text: string | null): void {
     const known = this.#system(system);
     this.responses += 1;
+    if (text !== null) this.hasText = true;
     if (turn === 0) known.items += 1;
     known.answered = this.#at.itemId;
     if (this.#problems.count === 0) this.#rows.response(this.#at.itemId, known.id, turn, text);

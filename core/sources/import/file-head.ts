@@ -68,6 +68,24 @@ export class FileHead {
     return this.#record;
   }
 
+  /** The first JSON objects of the file, one a line or in one list; those that the look at the file cuts off are left out. */
+  records(most: number): JsonObject[] {
+    const found: JsonObject[] = [];
+    if (this.isList) {
+      const walker = new JsonWalker(['[]'], new Problems(), ({ value }) => {
+        if (isObject(value) && found.length < most) found.push(value);
+      });
+      walker.read({ text: this.text, firstLine: 1 });
+      return found;
+    }
+    for (const line of this.text.split('\n')) {
+      if (found.length >= most) break;
+      const record = line.trim() === '' ? null : objectIn(line);
+      if (record) found.push(record);
+    }
+    return found;
+  }
+
   /** The sign between the cells of a table. */
   get delimiter(): string {
     return detectDelimiter(this.text);
@@ -79,12 +97,13 @@ export class FileHead {
   }
 }
 
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 function objectIn(line: string): JsonObject | null {
   try {
     const value = parseJson(line);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as JsonObject)
-      : null;
+    return isObject(value) ? value : null;
   } catch {
     return null;
   }

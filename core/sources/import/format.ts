@@ -26,12 +26,12 @@ export interface FileToRead {
   readonly mapping?: ColumnMapping | undefined;
 }
 
-/** The columns of a table that is text, which a person may map. */
+/** The columns of a file that is text, which a person may map. */
 export interface MappedColumns {
-  /** The sign between the cells; found from the header where it is not given. */
-  readonly delimiter?: string | undefined;
-  /** The mapping that holds: the one given, else the one that the header suggests. */
-  mapping(columns: readonly string[], given: ColumnMapping | undefined): ColumnMapping;
+  /** The names of the columns, and the first rows as far as the beginning of the file shows them. */
+  table(head: FileHead, most: number): { columns: string[]; rows: string[][] };
+  /** The mapping that holds: the one given, else the one that names and first rows suggest. */
+  mapping(head: FileHead, given: ColumnMapping | undefined): ColumnMapping;
 }
 
 /** Rows of table files that are records of a format, known by their columns. */

@@ -8,11 +8,12 @@ import { coqa } from './formats/coqa.ts';
 import { inspectLog } from './formats/inspect-log.ts';
 import { labelStudio } from './formats/label-studio.ts';
 import { labelLines, labelTable } from './formats/labels.ts';
+import { mtBench } from './formats/mt-bench.ts';
 import { openaiChat } from './formats/openai-chat.ts';
 import { parquet } from './formats/parquet.ts';
 import { promptfoo } from './formats/promptfoo.ts';
 import { quac } from './formats/quac.ts';
-import { csv, tsv } from './formats/tables.ts';
+import { csv, jsonRecords, tsv } from './formats/tables.ts';
 
 /** Each is asked in this order whether a file is its own; the last of JSON and of tables takes all that is left. */
 const formats = [
@@ -25,8 +26,10 @@ const formats = [
   coqa,
   quac,
   // JSON records, one a line.
+  mtBench,
   openaiChat,
   labelLines,
+  jsonRecords,
   assayJsonl,
   // Tables that are text.
   clariq,

@@ -7,6 +7,7 @@ import { longTransaction } from '../../../db/long-transaction.ts';
 import { listCriteria, listSignals } from '../../../db/scores.ts';
 import type { WritableDb } from '../../../db/types.ts';
 import type { ImportResult, ScaleDeclaration } from '../../../shared/contract/index.ts';
+import { formatName } from '../../../shared/import-formats.ts';
 import { plural } from '../../../shared/number-text.ts';
 import { declareScale } from '../../model/data/declare-scale.ts';
 import { DeclaredScales } from '../../model/data/declared-scales.ts';
@@ -14,7 +15,7 @@ import type { JobScope } from '../../platform/jobs/job-work.ts';
 import { newDatasetName } from './dataset-name.ts';
 import { DatasetSink } from './dataset-sink.ts';
 import { formatOf } from './formats.ts';
-import { Problems } from './problems.ts';
+import { Problems, refuseTextless } from './problems.ts';
 import { readItems } from './read-items.ts';
 import type { ImportParams } from './resolve-import.ts';
 import type { SourceFile } from './source-file.ts';
@@ -52,6 +53,7 @@ export async function importDataset(
         await scope.checkpoint();
       },
     });
+    refuseTextless(sink, formatName(format.id), problems);
     if (problems.count > 0) throw problems.refusal(source.path);
     sink.finish(contentHash(known ?? hash.digest('hex'), params));
     return {

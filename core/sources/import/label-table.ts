@@ -96,14 +96,14 @@ export class LabelTable {
       reason: or(cell(this.#extra.reason)),
       answer: text === '' ? undefined : (cellJson(text) ?? text),
       value: isScore ? this.#score(cell(mapping.value), mapping.value, at) : undefined,
-      duration_ms: cellNumbers(cell(this.#extra.durationMs), 'duration_ms', at),
+      duration_ms: cellNumbers(cell(this.#extra.durationMs), 'duration_ms', at, { onlyNumbers: true }),
     };
   }
 
   /** What is no number stays text, so that the line's own check names it. */
   #score(cell: string, column: string, at: FilePlace): unknown {
     const problems = at.problems.count;
-    const value = cellNumbers(cell, column, at);
+    const value = cellNumbers(cell, column, at, { onlyNumbers: true });
     return at.problems.count > problems ? 0 : value;
   }
 }

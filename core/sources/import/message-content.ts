@@ -20,3 +20,17 @@ function callText(call: unknown): string {
   const { name, arguments: given } = ((call as JsonObject | null)?.function ?? {}) as JsonObject;
   return `[calls ${typeof name === 'string' ? name : 'a tool'}(${typeof given === 'string' ? given : ''})]`;
 }
+
+const roleNames: Readonly<Record<string, string>> = {
+  human: 'user',
+  gpt: 'assistant',
+  bot: 'assistant',
+  ai: 'assistant',
+};
+
+/** A turn with role and content, whose parts ShareGPT and data sets of Hugging Face call `from` and `value`. */
+export function plainTurn(turn: JsonObject): JsonObject {
+  if (typeof turn.from !== 'string' || 'role' in turn) return turn;
+  const { from, value, ...more } = turn;
+  return { role: Object.hasOwn(roleNames, from) ? roleNames[from] : from, content: value, ...more };
+}

@@ -23,6 +23,7 @@ interface SeenScale {
 /** Keeps what a preview shows of the first items, and observes all that are read. */
 export class PreviewSink implements ItemSink {
   count = 0;
+  hasText = false;
   readonly items: ImportPreview['items'] = [];
   readonly looks: ImportPreview['looks'] = [];
   /** What was read and has no place in an item, by what it is called. */
@@ -47,6 +48,7 @@ export class PreviewSink implements ItemSink {
     } else this.#lineOf.set(id, line);
     this.count += 1;
     if (context !== null) this.#withContext += 1;
+    if (context !== null || conversation !== '[]') this.hasText = true;
     if (this.looks.length < looksShown) this.looks.push(lookOf(id, conversation, context));
     if (this.items.length >= itemsShown) return;
     this.items.push({
@@ -60,7 +62,10 @@ export class PreviewSink implements ItemSink {
 
   response(system: string, turn: number, text: string | null): void {
     if (turn === 0) addOne(this.#answered, system);
-    if (text !== null) this.#hasReplies = true;
+    if (text !== null) {
+      this.#hasReplies = true;
+      this.hasText = true;
+    }
     if (turn === 0 && this.items.length === this.count) this.items.at(-1)?.systems.push(system);
     if (this.looks.length !== this.count) return;
     const { replies } = this.looks.at(-1)!;

@@ -1,16 +1,16 @@
 import path from 'node:path';
 import type { ColumnMapping, ImportFormat, ImportPreview } from '../../../shared/contract/index.ts';
+import { formatName } from '../../../shared/import-formats.ts';
 import { shortened } from '../../model/data/shortened.ts';
 import { optionsOf } from '../../model/setup/study-options.ts';
 import type { FileHead } from './file-head.ts';
 import type { FileToRead, Format, TableFile } from './format.ts';
 import { detectFormat, formatOf } from './formats.ts';
 import { PreviewSink } from './preview-sink.ts';
-import { Problems } from './problems.ts';
+import { Problems, refuseTextless } from './problems.ts';
 import { readTableFile } from './read-items.ts';
 import { mappingFor } from './resolve-import.ts';
 import { openSourceFile, type SourceFile } from './source-file.ts';
-import { firstRows } from './table-rows.ts';
 import { cellText, type TableValue } from './table-value.ts';
 import { readTextBlocks, type TextBlock } from './text-blocks.ts';
 
@@ -87,13 +87,15 @@ async function readBeginning(source: SourceFile, format: Format, file: FileToRea
   }
   if (wholeFileRead) reader.end();
   else reader.breakOff?.();
+  if (format.read)
+    refuseTextless({ items: sink.count, hasText: sink.hasText }, formatName(format.id), problems);
   const share = wholeFileRead ? 1 : source.sizeBytes / Math.max(1, bytesRead);
   return { ...shownOf(sink, problems, format.read ? share : null), linesRead, wholeFileRead };
 }
 
 async function readTableBeginning(
   source: SourceFile,
-  format: TableFile,
+  format: TableFile & Pick<Format, 'id'>,
   mapping: ColumnMapping | undefined,
 ): Promise<Beginning & Pick<ImportPreview, 'columns' | 'rows' | 'mapping'>> {
   const problems = new Problems();
@@ -104,6 +106,7 @@ async function readTableBeginning(
     rows.push(columns.map((_, index) => shortened(cellText(row[index]), cellShown)));
   };
   const read = await readTableFile(source, format, { mapping }, problems, sink, { most: mostItems, see });
+  refuseTextless({ items: sink.count, hasText: sink.hasText }, formatName(format.id), problems);
   return {
     ...shownOf(sink, problems, read.rowCount / Math.max(1, read.rowsRead)),
     linesRead: read.rowsRead,
@@ -135,6 +138,6 @@ function linesIn({ text }: TextBlock): number {
 /** The first rows of a table, cut for display. */
 function tableOf({ columns: mapped }: Format, head: FileHead): Pick<ImportPreview, 'columns' | 'rows'> {
   if (!mapped) return { columns: [], rows: [] };
-  const [columns = [], ...rows] = firstRows(head.text, rowsShown + 1, mapped.delimiter);
+  const { columns, rows } = mapped.table(head, rowsShown);
   return { columns, rows: rows.map((cells) => cells.map((cell) => shortened(cell, cellShown))) };
 }

@@ -77,6 +77,7 @@ export async function readTableFile(
       if (number % rowsPerCheckpoint === 0) await afterBlock?.(done);
       if (number >= most) break;
     }
+    records?.end(at, sink);
     if (rowCount === 0) problems.add(0, '', 'The file has no records.', 'Choose a file that holds records.');
     return { columns, rowsRead, rowCount, mapping };
   } finally {

@@ -1,11 +1,47 @@
 import type { ColumnMapping } from '../../../shared/contract/index.ts';
+import { cellJson, wordsOf } from './cell-values.ts';
 import { unnamedSystem } from './chat-record.ts';
+import { isTurns, pathOf } from './record-columns.ts';
 
 const names = {
-  id: ['id', 'item_id', 'item', 'qid', 'question_id', 'example_id', 'uid', 'key'],
-  question: ['question', 'prompt', 'input', 'query', 'instruction', 'user', 'user_message', 'utterance'],
-  conversation: ['conversation', 'messages', 'dialogue', 'dialog', 'history', 'turns'],
-  context: ['context', 'passage', 'document', 'knowledge', 'evidence', 'source_text'],
+  id: [
+    ...['id', 'item_id', 'item', 'qid', 'question_id', 'prompt_id', 'example_id', 'sample_id', 'instance_id'],
+    ...['record_id', 'task_id', 'doc_id', 'uid', 'uuid', 'key', 'index', 'idx'],
+  ],
+  question: [
+    ...[
+      'question',
+      'prompt',
+      'input',
+      'query',
+      'instruction',
+      'user',
+      'user_message',
+      'user_input',
+      'utterance',
+    ],
+    ...['user_query', 'input_text', 'source'],
+  ],
+  conversation: [
+    'conversation',
+    'conversations',
+    'messages',
+    'dialogue',
+    'dialog',
+    'history',
+    'turns',
+    'chat',
+  ],
+  context: [
+    'context',
+    'contexts',
+    'passage',
+    'document',
+    'knowledge',
+    'evidence',
+    'source_text',
+    'retrieved_context',
+  ],
   group: [
     'group',
     'group_id',
@@ -34,10 +70,32 @@ export const plainName = (column: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
     .replaceAll(/^_|_$/g, '');
 
-/** Guesses from the header what each column holds; a person may correct it before the import. */
-export function suggestMapping(columns: readonly string[]): ColumnMapping {
-  const open = new Map(columns.map((column) => [column, plainName(column)]));
+const systemNames = ['system', 'model', 'model_name', 'model_id', 'system_name', 'generator', 'bot'];
+const raterNames = [
+  'rater',
+  'rater_id',
+  'annotator',
+  'annotator_id',
+  'worker',
+  'worker_id',
+  'evaluator',
+  'labeler',
+];
+const criterionNames = ['criterion', 'dimension', 'aspect'];
+
+/**
+ * Guesses what each column holds from its name and, where rows are given, from what stands in it; a person may correct it before the
+ * import. A column that no name tells is guessed at only where its values leave little doubt: turns of a conversation, long texts
+ * beside each other, names that repeat.
+ */
+export function suggestMapping(
+  columns: readonly string[],
+  rows: readonly (readonly string[])[] = [],
+): ColumnMapping {
+  // Of a path the last name says what the value is.
+  const open = new Map(columns.map((column) => [column, plainName(lastName(column))]));
   const take = (column: string) => open.delete(column);
+  const seen = new Map(columns.map((column, index) => [column, lookAt(rows.map((row) => row[index] ?? ''))]));
   const takeNamed = (wanted: readonly string[]) => {
     for (const name of wanted) {
       const found = [...open].find(([, plain]) => plain === name)?.[0];
@@ -45,28 +103,42 @@ export function suggestMapping(columns: readonly string[]): ColumnMapping {
     }
     return undefined;
   };
-  const single = Object.fromEntries(
+  const single: Partial<Record<keyof typeof names, string>> = Object.fromEntries(
     Object.entries(names).flatMap(([field, wanted]) => {
       const column = takeNamed(wanted);
       return column === undefined ? [] : [[field, column]];
     }),
   );
+  const turns = single.conversation ?? [...open.keys()].find((column) => seen.get(column)!.areTurns);
+  if (turns !== undefined && single.conversation === undefined && take(turns)) {
+    Object.assign(single, { conversation: turns });
+  } else if (turns !== undefined && seen.get(turns)!.areNumbers) delete single.conversation;
+  const long = longColumns(open, seen);
+  for (const column of Object.values(long)) if (column !== undefined) take(column);
   const responses = [...open].flatMap(([column, plain]) => {
     const named = responseOf.exec(plain)?.[1] ?? responseBy.exec(plain)?.[1];
     if (named === undefined && !response.test(plain)) return [];
     take(column);
     return [{ column, system: named ?? unnamedSystem }];
   });
-  const references = [...open].flatMap(([column, plain]) =>
+  const named = [...open].flatMap(([column, plain]) =>
     reference.test(plain) && take(column) ? [column] : [],
   );
+  const references = isScored(open, long) && responses.length === 0 && named.length === 1 ? [] : named;
+  // What was scored is what a system said: a right answer needs no score.
+  for (const column of references === named ? [] : named) responses.push({ column, system: unnamedSystem });
+  if (rows.length > 0) guessTexts(single, responses, open, seen);
   const systems = responses.length > 0 ? responses.map(({ system }) => system) : [unnamedSystem];
+  const people = humanColumns(open, systems);
+  const signals = signalColumns(open, systems);
   return {
     ...single,
+    ...long,
     references,
     responses,
-    human: humanColumns(open, systems),
-    signals: signalColumns(open, systems),
+    human: people,
+    signals,
+    ...classesOf([...people, ...signals], columns, rows),
   };
 }
 
@@ -103,4 +175,86 @@ function splitSystem(text: string, systems: readonly string[]): { system: string
   }
   const [only, another] = systems;
   return only !== undefined && another === undefined ? { system: only, rest: text } : null;
+}
+
+/** Whether columns that are left hold scores, or name the system that answered. */
+const isScored = (open: ReadonlyMap<string, string>, { system }: Pick<ColumnMapping, 'system'>): boolean =>
+  system !== undefined || [...open.values()].some((plain) => human.test(plain) || judge.test(plain));
+
+/** What words are worth in those columns of scores that hold words and no numbers. */
+function classesOf(
+  scores: readonly { column: string }[],
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+): Pick<ColumnMapping, 'classes'> {
+  const found = scores.flatMap(({ column }) => {
+    const index = columns.indexOf(column);
+    const words = wordsOf(rows.map((row) => row[index] ?? ''));
+    return words ? [[column, words] as const] : [];
+  });
+  return found.length > 0 ? { classes: Object.fromEntries(found) } : {};
+}
+
+/** What the first cells of a column have in common. */
+interface Look {
+  readonly areTurns: boolean;
+  /** Prose: several words in most cells that are not empty. */
+  readonly areTexts: boolean;
+  /** A few short names that come again and again. */
+  readonly areNames: boolean;
+  readonly areNumbers: boolean;
+}
+
+function lookAt(cells: readonly string[]): Look {
+  const filled = cells.filter((cell) => cell !== '');
+  const most = (test: (cell: string) => boolean) =>
+    filled.length > 0 && filled.filter(test).length > 0.7 * filled.length;
+  const isText = (cell: string) =>
+    !cell.startsWith('[') && !cell.startsWith('{') && (cell.match(/ /g) ?? []).length >= 2;
+  return {
+    areTurns: most((cell) => cell.startsWith('[{') && isTurns(cellJson(cell))),
+    areTexts: most(isText),
+    areNames: most((cell) => cell.length <= 60 && !isText(cell)) && new Set(filled).size < filled.length,
+    areNumbers: most((cell) => Number.isFinite(Number(cell))),
+  };
+}
+
+/** The last name of a path: `answer.text` is a text, `scores[0].value` a value. */
+const lastName = (column: string): string =>
+  pathOf(column)
+    .filter((step) => typeof step === 'string')
+    .at(-1) ?? column;
+
+/** Columns that name systems, people or criteria over and over: those of a long table. */
+function longColumns(
+  open: ReadonlyMap<string, string>,
+  seen: ReadonlyMap<string, Look>,
+): Pick<ColumnMapping, 'system' | 'rater' | 'criterion'> {
+  const find = (wanted: readonly string[]) =>
+    [...open].find(([column, plain]) => wanted.includes(plain) && seen.get(column)!.areNames)?.[0];
+  const found = { system: find(systemNames), rater: find(raterNames), criterion: find(criterionNames) };
+  return Object.fromEntries(Object.entries(found).filter(([, column]) => column !== undefined));
+}
+
+/** Takes prose that no name tells for the question, then for the response, in the order of the columns. */
+function guessTexts(
+  single: { question?: string; conversation?: string },
+  responses: ColumnMapping['responses'],
+  open: Map<string, string>,
+  seen: ReadonlyMap<string, Look>,
+): void {
+  const nextText = () => {
+    const found = [...open.keys()].find((column) => seen.get(column)!.areTexts);
+    if (found !== undefined) open.delete(found);
+    return found;
+  };
+  if (single.conversation === undefined && single.question === undefined) {
+    const question = nextText();
+    if (question !== undefined) single.question = question;
+  }
+  if (single.conversation !== undefined || responses.length > 0 || single.question === undefined) return;
+  // Of several nobody can tell which is judged.
+  const texts = [...open.keys()].filter((column) => seen.get(column)!.areTexts);
+  const response = texts.length === 1 ? nextText() : undefined;
+  if (response !== undefined) responses.push({ column: response, system: unnamedSystem });
 }

@@ -1,49 +1,89 @@
+import { createHash } from 'node:crypto';
 import type { ColumnMapping } from '../../../shared/contract/index.ts';
 import { hasReply, readAssayRecord } from './assay-record.ts';
 import { cellJson, cellNumbers } from './cell-values.ts';
 import { unnamedSystem } from './chat-record.ts';
 import type { ItemSink } from './item-sink.ts';
 import type { JsonObject } from './json-lines.ts';
+import { LongRows } from './long-rows.ts';
+import { plainTurn } from './message-content.ts';
+import { isTurns, pathOf, valueAt } from './record-columns.ts';
 import type { FilePlace } from './record-fields.ts';
 import { hasCleanNames, hasWidth, placesOf } from './table-columns.ts';
+import { cellText, type TableValue } from './table-value.ts';
 
-/** Reads the rows of one table by a mapping of its columns. */
+type Cell = (column: string | undefined) => string;
+
+/**
+ * Reads the rows of one table, or flat JSON records, by a mapping of its columns. A long table, where several rows are one item, is
+ * brought together by item and handed on at the end.
+ */
 export class TableRecords {
   readonly #columns: readonly string[];
   readonly #mapping: ColumnMapping;
   readonly #place: ReadonlyMap<string, number>;
   readonly #unmapped: readonly string[];
+  /** Fields of JSON records that columns hold as a whole: of others what is left goes along as it is. */
+  readonly #taken: ReadonlySet<string>;
+  readonly #paths: ReadonlyMap<string, readonly (string | number)[]>;
+  readonly #long: LongRows | undefined;
 
-  constructor(columns: readonly string[], mapping: ColumnMapping, at: FilePlace) {
+  constructor(columns: readonly string[], mapping: ColumnMapping, at: FilePlace, isOfRecords = false) {
     this.#columns = columns;
     this.#mapping = mapping;
     this.#place = placesOf(columns, at);
     const mapped = new Set(mappedColumns(mapping));
     for (const column of mapped) {
-      if (this.#place.has(column)) continue;
+      if (isOfRecords || this.#place.has(column)) continue;
       const message = `The table has no column "${column}".`;
       at.problems.add(at.line, column, message, `Its columns are: ${columns.slice(0, 20).join(', ')}.`);
     }
     refusePhantoms(mapping, at);
     this.#unmapped = columns.filter((column) => column !== '' && !mapped.has(column));
+    this.#paths = new Map([...mapped].map((column) => [column, pathOf(column)]));
+    this.#taken = new Set(
+      [...this.#paths.values()].filter(({ length }) => length === 1).map(([name]) => String(name)),
+    );
+    this.#long = isLong(mapping) ? new LongRows() : undefined;
   }
 
+  /** Takes one row of a table. */
   read(cells: readonly string[], at: FilePlace, sink: ItemSink, loose: readonly number[] = []): void {
     if (!hasWidth(cells, this.#columns.length, at)) return;
-    const { id, group } = this.#mapping;
-    if (!hasCleanNames(this.#columns, [id, group], loose, at)) return;
-    const cell = (column: string | undefined) => cells[this.#place.get(column ?? '') ?? -1] ?? '';
-    readAssayRecord(this.#toRecord(cell, at), at, sink);
+    const { id, group, system, rater } = this.#mapping;
+    if (!hasCleanNames(this.#columns, [id, group, system, rater], loose, at)) return;
+    const cell: Cell = (column) => cells[this.#place.get(column ?? '') ?? -1] ?? '';
+    const rest = this.#unmapped
+      .map((column) => [column, cell(column)] as const)
+      .filter(([, text]) => text !== '');
+    this.#take(cell, Object.fromEntries(rest), `line-${at.line}`, at, sink);
   }
 
-  #toRecord(cell: (column: string | undefined) => string, at: FilePlace): JsonObject {
+  /** Takes one JSON record; `place` names it where it has no id. */
+  readRecord(record: JsonObject, place: string, at: FilePlace, sink: ItemSink): void {
+    const cell: Cell = (column) =>
+      column === undefined ? '' : cellText(valueAt(record, this.#paths.get(column) ?? []) as TableValue);
+    const rest = Object.entries(record).filter(([name, value]) => !this.#taken.has(name) && value !== null);
+    this.#take(cell, Object.fromEntries(rest), place, at, sink);
+  }
+
+  /** Hands on what was held back. */
+  end(at: FilePlace, sink: ItemSink): void {
+    this.#long?.handOn(at, sink);
+  }
+
+  #take(cell: Cell, meta: JsonObject, place: string, at: FilePlace, sink: ItemSink): void {
+    const record = this.#toRecord(cell, meta, place, at);
+    if (this.#long) this.#long.add(record, cell(this.#mapping.rater), at);
+    else readAssayRecord(record, at, sink);
+  }
+
+  #toRecord(cell: Cell, meta: JsonObject, place: string, at: FilePlace): JsonObject {
     const mapping = this.#mapping;
-    const meta = Object.fromEntries(
-      this.#unmapped.map((column) => [column, cell(column)] as const).filter(([, text]) => text !== ''),
-    );
     const conversation = this.#conversation(cell, at);
+    const id = mapping.id === undefined ? (this.#long ? sameTexts(cell, mapping) : place) : cell(mapping.id);
     return {
-      id: mapping.id === undefined ? `line-${at.line}` : cell(mapping.id),
+      id,
       group: cell(mapping.group) || null,
       context: cell(mapping.context) || null,
       conversation,
@@ -55,38 +95,45 @@ export class TableRecords {
     };
   }
 
-  #conversation(cell: (column: string | undefined) => string, at: FilePlace): unknown {
+  /** Whose response or score it is: what the row says where a column names the system. */
+  #systemOf(cell: Cell, system: string): string {
+    return this.#mapping.system === undefined ? system : cell(this.#mapping.system) || unnamedSystem;
+  }
+
+  #conversation(cell: Cell, at: FilePlace): unknown {
     const { conversation, question } = this.#mapping;
     const asked = cell(question) === '' ? [] : [{ role: 'user', content: cell(question) }];
     const text = cell(conversation);
     if (text === '') return asked;
     const turns = cellJson(text);
-    if (Array.isArray(turns)) return [...turns, ...asked];
+    if (Array.isArray(turns)) return [...(isTurns(turns) ? turns.map(plainTurn) : turns), ...asked];
     const message = `${conversation} is not a JSON list of turns.`;
     at.problems.add(at.line, conversation ?? '', message, 'Write [{"role": "user", "content": "text"}].');
     return asked;
   }
 
   /** What is judged: the responses; without a column for them the conversation itself, where a reply stands in it. */
-  #judged(cell: (column: string | undefined) => string, conversation: unknown): JsonObject {
+  #judged(cell: Cell, conversation: unknown): JsonObject {
     if (this.#mapping.responses.length > 0) return { responses: this.#responses(cell) };
     const isWhole = this.#mapping.question === undefined && hasReply(conversation);
-    return isWhole ? { system: wholeSystem(this.#mapping) } : { responses: {} };
+    return isWhole ? { system: this.#systemOf(cell, wholeSystem(this.#mapping)) } : { responses: {} };
   }
 
-  #responses(cell: (column: string | undefined) => string): JsonObject {
+  #responses(cell: Cell): JsonObject {
     const responses: JsonObject = Object.create(null);
     for (const { column, system } of this.#mapping.responses) {
-      if (cell(column) !== '') responses[system] = cell(column);
+      if (cell(column) !== '') responses[this.#systemOf(cell, system)] = cell(column);
     }
     return responses;
   }
 
-  #human(cell: (column: string | undefined) => string, at: FilePlace): JsonObject {
+  #human(cell: Cell, at: FilePlace): JsonObject {
     const human: Record<string, JsonObject> = Object.create(null);
-    for (const { column, system, criterion } of this.#mapping.human) {
-      const value = cellNumbers(cell(column), column, at, this.#mapping.decimalComma === true);
+    for (const { column, ...named } of this.#mapping.human) {
+      const value = this.#number(cell, column, at);
       if (value === undefined) continue;
+      const system = this.#systemOf(cell, named.system);
+      const criterion = cell(this.#mapping.criterion) || named.criterion;
       human[system] ??= Object.create(null) as JsonObject;
       const before = (human[system][criterion] ?? []) as number[];
       human[system][criterion] = [...before, ...(Array.isArray(value) ? value : [value])];
@@ -94,14 +141,15 @@ export class TableRecords {
     return human;
   }
 
-  #signals(cell: (column: string | undefined) => string, at: FilePlace): JsonObject {
+  #signals(cell: Cell, at: FilePlace): JsonObject {
     const signals: Record<'judge' | 'auto', Record<string, JsonObject>> = {
       judge: Object.create(null),
       auto: Object.create(null),
     };
-    for (const { column, system, kind, name, criterion } of this.#mapping.signals) {
-      const value = cellNumbers(cell(column), column, at, this.#mapping.decimalComma === true);
+    for (const { column, kind, name, criterion, ...named } of this.#mapping.signals) {
+      const value = this.#number(cell, column, at);
       if (value === undefined) continue;
+      const system = this.#systemOf(cell, named.system);
       signals[kind][name] ??= Object.create(null) as JsonObject;
       const systems = signals[kind][name];
       if (kind === 'auto') systems[system] = value;
@@ -113,11 +161,29 @@ export class TableRecords {
     }
     return signals;
   }
+
+  #number(cell: Cell, column: string, at: FilePlace): number | number[] | undefined {
+    const { decimalComma = false, classes } = this.#mapping;
+    return cellNumbers(cell(column), column, at, { decimalComma, classes });
+  }
 }
+
+const isLong = ({ system, rater, criterion }: ColumnMapping): boolean =>
+  system !== undefined || rater !== undefined || criterion !== undefined;
+
+/** What items of a long table without ids are told apart by: their texts. */
+const sameTexts = (cell: Cell, { question, conversation, context }: ColumnMapping): string =>
+  `item-${createHash('sha256')
+    .update(JSON.stringify([cell(question), cell(conversation), cell(context)]))
+    .digest('hex')
+    .slice(0, 12)}`;
 
 function mappedColumns(mapping: ColumnMapping): string[] {
   const { id, question, conversation, context, group, references, responses, human, signals } = mapping;
-  const single = [id, question, conversation, context, group].filter((column) => column !== undefined);
+  const { system, rater, criterion } = mapping;
+  const single = [id, question, conversation, context, group, system, rater, criterion].filter(
+    (column) => column !== undefined,
+  );
   return [...single, ...references, ...[...responses, ...human, ...signals].map(({ column }) => column)];
 }
 
@@ -137,6 +203,7 @@ function wholeSystem({ human, signals }: ColumnMapping): string {
 
 /** Scores of a system that no column holds a response of would make a system with nothing to judge. */
 function refusePhantoms(mapping: ColumnMapping, at: FilePlace): void {
+  if (mapping.system !== undefined) return;
   const { responses, conversation, human, signals } = mapping;
   const systems = responses.map(({ system }) => system);
   if (systems.length === 0 && conversation !== undefined) systems.push(wholeSystem(mapping));

@@ -4,7 +4,7 @@ import { linesReader } from '../json-records.ts';
 import { readLabelEntry } from '../label-entry.ts';
 import { isLabelHeader } from '../label-record.ts';
 import { LabelTable, looksLikeLabels, suggestLabelMapping } from '../label-table.ts';
-import { tableReader } from '../table-rows.ts';
+import { firstRows, tableReader } from '../table-rows.ts';
 
 const described = { from: 'labels by item id', becomes: 'human scores of a data set, or labels of a study' };
 
@@ -32,10 +32,20 @@ export const labelTable = format('labels-csv', {
   recognize: (head) =>
     looksLikeLabels(head.columns()) ? 'The header names an item and a value, but no text to judge.' : null,
   columns: {
-    mapping: (columns, given) =>
+    table(head, most) {
+      const [columns = [], ...rows] = firstRows(head.text, most + 1);
+      return { columns, rows };
+    },
+    mapping: (head, given) =>
       given?.label
         ? given
-        : { references: [], responses: [], human: [], signals: [], label: suggestLabelMapping(columns) },
+        : {
+            references: [],
+            responses: [],
+            human: [],
+            signals: [],
+            label: suggestLabelMapping(head.columns()),
+          },
   },
   readLabels: (at, take, { mapping }) =>
     tableReader(at, { mayBeEmpty: true }, (columns) => {

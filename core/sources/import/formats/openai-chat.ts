@@ -6,7 +6,7 @@ import { jsonRecordsReader } from '../json-records.ts';
 
 /** Chat logs, turns of DeepEval, samples of OpenAI evals. */
 export const openaiChat = format('openai-chat-jsonl', {
-  from: 'OpenAI chat logs (`messages`), DeepEval (`turns`), OpenAI evals (`input`, `ideal`); lines or one JSON list',
+  from: 'OpenAI chat logs (`messages`), DeepEval (`turns`), ShareGPT (`conversations`), OpenAI evals (`input`, `ideal`); lines or one JSON list',
   becomes: 'the last turn of the assistant is the response',
   recognize(head) {
     if (!head.isJson) return null;
@@ -17,7 +17,9 @@ export const openaiChat = format('openai-chat-jsonl', {
 });
 
 function listReason({ paths }: FileHead): string | null {
-  const field = ['messages', 'turns'].find((name) => paths.has(`[].${name}`));
+  const field =
+    ['messages', 'turns'].find((name) => paths.has(`[].${name}`)) ??
+    (paths.has('[].conversations[].from') ? 'conversations' : undefined);
   const isSample = paths.has('[].input') && (paths.has('[].actual_output') || paths.has('[].ideal'));
   if (field === undefined && !isSample) return null;
   return `The list has records with "${field ?? 'input'}", as chat logs do.`;
@@ -25,12 +27,18 @@ function listReason({ paths }: FileHead): string | null {
 
 function lineReason({ record }: FileHead): string | null {
   if (!record || !isChatRecord(record)) return null;
-  const field = ['messages', 'turns', 'input', 'body'].find((name) => name in record);
+  const field = ['messages', 'turns', 'conversations', 'input', 'body'].find((name) => name in record);
   return `The first line has "${field}", as chat logs do.`;
 }
 
-function isChatRecord({ messages, turns, input, ideal, body, actual_output }: JsonObject): boolean {
-  if (Array.isArray(messages) || Array.isArray(turns)) return true;
+function isChatRecord({ messages, turns, conversations, ...rest }: JsonObject): boolean {
+  if (
+    [messages, turns, conversations].some(
+      (list) => Array.isArray(list) && (list.length === 0 || typeof list[0] === 'object'),
+    )
+  )
+    return true;
+  const { input, ideal, body, actual_output } = rest;
   if (input !== undefined && (ideal !== undefined || actual_output !== undefined)) return true;
   return Array.isArray((body as JsonObject | undefined)?.messages);
 }

@@ -1,21 +1,42 @@
+import type { FileHead } from '../file-head.ts';
 import { format, type TextFormat } from '../format.ts';
+import { jsonRecordsReader } from '../json-records.ts';
+import { recordCells, recordColumns } from '../record-columns.ts';
 import { suggestMapping } from '../suggest-mapping.ts';
 import { TableRecords } from '../table-record.ts';
-import { tableReader } from '../table-rows.ts';
+import { firstRows, tableReader } from '../table-rows.ts';
 
-const described = { from: 'tables', becomes: 'by a mapping of the columns, guessed from their names' };
+const described = {
+  from: 'tables',
+  becomes: 'by a mapping of the columns, guessed from their names and first rows',
+};
+/** Rows at which a mapping is guessed. */
+const rowsSeen = 50;
 const signNames: Record<string, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' };
+
+const tableOf = (head: FileHead, delimiter: string | undefined, most: number) => {
+  const [columns = [], ...rows] = firstRows(head.text, most + 1, delimiter);
+  return { columns, rows };
+};
 
 /** Tables cut at a sign, or at the one that the header shows. */
 const cutAt = (delimiter: string | undefined): Pick<TextFormat, 'columns' | 'read'> => ({
   columns: {
-    delimiter,
-    mapping: (columns, given) => given ?? suggestMapping(columns),
+    table: (head, most) => tableOf(head, delimiter, most),
+    mapping(head, given) {
+      if (given) return given;
+      const { columns, rows } = tableOf(head, delimiter, rowsSeen);
+      return suggestMapping(columns, rows);
+    },
   },
-  read: (at, sink, { mapping }) =>
+  read: (at, sink, { mapping, head }) =>
     tableReader(at, { delimiter }, (columns) => {
-      const records = new TableRecords(columns, mapping ?? suggestMapping(columns), at);
-      return { row: (cells, loose) => records.read(cells, at, sink, loose) };
+      const wanted = mapping ?? suggestMapping(columns, tableOf(head, delimiter, rowsSeen).rows);
+      const records = new TableRecords(columns, wanted, at);
+      return {
+        row: (cells, loose) => records.read(cells, at, sink, loose),
+        end: () => records.end(at, sink),
+      };
     }),
 });
 
@@ -32,3 +53,57 @@ export const csv = format('csv', {
   ...cutAt(undefined),
   recognize: ({ delimiter }) => `The first line reads as a header separated by ${signNames[delimiter]}.`,
 });
+
+const recordsTable = (head: FileHead, most: number) => {
+  const records = head.records(Math.max(most, rowsSeen));
+  const columns = recordColumns(records);
+  return { columns, rows: records.slice(0, most).map((record) => recordCells(record, columns)) };
+};
+
+/** JSON records of any shape, mapped like the columns of a table. */
+export const jsonRecords = format('json-records', {
+  from: 'JSON records of any shape, one a line or in one JSON list',
+  becomes: 'by a mapping of their fields, guessed from names and values; `a.b[0].c` is a field inside',
+  recognize: (head) =>
+    head.isJson && isFlat(head) ? 'The records have fields of their own, which are mapped.' : null,
+  columns: {
+    table: recordsTable,
+    mapping(head, given) {
+      if (given) return given;
+      const { columns, rows } = recordsTable(head, rowsSeen);
+      return suggestMapping(columns, rows);
+    },
+  },
+  read(at, sink, { mapping, head }) {
+    const { columns, rows } = recordsTable(head, rowsSeen);
+    const records = new TableRecords(columns, mapping ?? suggestMapping(columns, rows), at, true);
+    const reader = jsonRecordsReader(at, head, (record, place) =>
+      records.readRecord(record, place, at, sink),
+    );
+    return {
+      cutsAnywhere: reader.cutsAnywhere ?? false,
+      read: (block) => reader.read(block),
+      breakOff: () => records.end(at, sink),
+      end() {
+        reader.end();
+        records.end(at, sink);
+      },
+    };
+  },
+});
+
+/** What only Assay's own records have: a record with one of them is read as that, or refused by its rules. */
+const ownFields = ['conversation', 'responses', 'human', 'judge', 'auto'];
+/** Fields that may be Assay's own or another's: alone they say nothing. */
+const sharedFields = ['id', 'group', 'context', 'reference', 'references', 'question', 'system', 'meta'];
+const replyFields = /^(respon[sc]e|reply|answer|output|completion|prediction|model_output|generation)$/i;
+
+function isFlat(head: FileHead): boolean {
+  const [record] = head.records(1);
+  if (!record) return false;
+  const fields = Object.keys(record);
+  if ('responses' in record) return false;
+  if (fields.some((field) => replyFields.test(field) && typeof record[field] === 'string')) return true;
+  if (ownFields.some((field) => typeof record[field] === 'object' && record[field] !== null)) return false;
+  return fields.some((field) => !sharedFields.includes(field));
+}
