@@ -22,6 +22,7 @@ const allowed: Record<string, string> = {
   'core/platform/files/uploads.ts': 'pieces of a dropped file, in a folder of this engine with a random name',
   'core/project/sample/sample-project.ts':
     'removes the data file of the sample, in the application folder, once it is imported',
+  'core/sources/import/unpack.ts': 'the text of a packed file, in a temporary folder of its own',
   'db/copy.ts': 'copies a project to a path that does not exist yet',
   'db/file-state.ts': 'puts a -wal aside that belongs to another file',
   'db/lock.ts': 'makes and removes its own lock file',

@@ -61,6 +61,7 @@ type Beginning = Pick<
   | 'problemCount'
   | 'causes'
   | 'looks'
+  | 'leftBehind'
   | 'itemCount'
   | 'options'
 >;
@@ -87,8 +88,9 @@ async function readBeginning(source: SourceFile, format: Format, file: FileToRea
   }
   if (wholeFileRead) reader.end();
   else reader.breakOff?.();
-  if (format.read)
+  if (format.read && (wholeFileRead || sink.count > 0)) {
     refuseTextless({ items: sink.count, hasText: sink.hasText }, formatName(format.id), problems);
+  }
   const share = wholeFileRead ? 1 : source.sizeBytes / Math.max(1, bytesRead);
   return { ...shownOf(sink, problems, format.read ? share : null), linesRead, wholeFileRead };
 }
@@ -126,6 +128,7 @@ const shownOf = (sink: PreviewSink, problems: Problems, share: number | null) =>
   problemCount: problems.count,
   causes: problems.causes,
   looks: sink.looks,
+  leftBehind: [...sink.left].map(([what, count]) => ({ what, count })),
   itemCount: Math.round(sink.count * (share ?? 1)),
   options: share === null ? null : optionsOf(sink.material(share)),
 });

@@ -84,13 +84,13 @@ export function refuseNothing(records: number, problems: Problems): void {
   problems.add(0, '', 'The file has no records.', 'Choose a file that holds records.');
 }
 
-/** Items without any text are nothing to judge: the file is something else than it was taken for. */
+/** A file without an item, or whose items have no text, has nothing to judge: it is something else than it was taken for. */
 export function refuseTextless(
   { items, hasText }: { items: number; hasText: boolean },
   format: string,
   problems: Problems,
 ): void {
-  if (items === 0 || hasText || problems.count > 0) return;
+  if ((items > 0 && hasText) || problems.count > 0) return;
   const message = `Nothing in the file was recognized as a conversation, a passage or a response, read as: ${format}.`;
   problems.add(
     0,

@@ -4,6 +4,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { FileHead } from './file-head.ts';
 import { isTableFile } from './formats.ts';
 import { refuseFile } from './problems.ts';
+import { isPacked, unpack } from './unpack.ts';
 
 /** A data file opened for reading. */
 export interface SourceFile {
@@ -28,8 +29,25 @@ export function openSourceFile(file: string): SourceFile {
   try {
     const { size: sizeBytes } = statSync(full);
     const head = FileHead.of(full, handle, sizeBytes);
+    if (isPacked(head.bytes)) return openPacked(full, handle, head.bytes);
     assertReadable(full, head);
     return { path: full, handle, sizeBytes, head, close: () => closeSync(handle) };
+  } catch (error) {
+    closeSync(handle);
+    throw error;
+  }
+}
+
+/** The text of a packed file, in place of the file. */
+function openPacked(file: string, packed: number, begin: Buffer): SourceFile {
+  const { handle, sizeBytes, name } = unpack(file, begin);
+  try {
+    const head = FileHead.of(name, handle, sizeBytes);
+    assertReadable(file, head);
+    // Tables that are no text are read from the file itself, here and there.
+    if (isTableFile(head)) throw refuseFile(file, 'A table is packed in it.', unpackFirst);
+    closeSync(packed);
+    return { path: file, handle, sizeBytes, head, close: () => closeSync(handle) };
   } catch (error) {
     closeSync(handle);
     throw error;
@@ -79,16 +97,15 @@ interface Magic {
   readonly mend: string;
 }
 
-const unpack = 'Unpack it first, then import the file inside.';
+const unpackFirst = 'Unpack it first, then import the file inside.';
 const asUtf8 = 'Save it again as UTF-8 text.';
 const exportText = 'Export it as JSON Lines or CSV and import that.';
 
 const magics: readonly Magic[] = [
-  { start: [0x1f, 0x8b], what: 'a gzip archive', mend: unpack },
-  { start: [0x28, 0xb5, 0x2f, 0xfd], what: 'a Zstandard archive', mend: unpack },
-  { start: 'BZh', what: 'a bzip2 archive', mend: unpack },
-  { start: [0xfd, 0x37, 0x7a, 0x58, 0x5a], what: 'an xz archive', mend: unpack },
-  { start: [0x37, 0x7a, 0xbc, 0xaf], what: 'a 7-Zip archive', mend: unpack },
+  { start: [0x28, 0xb5, 0x2f, 0xfd], what: 'a Zstandard archive', mend: unpackFirst },
+  { start: 'BZh', what: 'a bzip2 archive', mend: unpackFirst },
+  { start: [0xfd, 0x37, 0x7a, 0x58, 0x5a], what: 'an xz archive', mend: unpackFirst },
+  { start: [0x37, 0x7a, 0xbc, 0xaf], what: 'a 7-Zip archive', mend: unpackFirst },
   { start: 'SQLite format 3', what: 'an SQLite database', mend: exportText },
   { start: 'PARE', what: 'an encrypted Parquet file', mend: exportText },
   { start: '%PDF-', what: 'a PDF document', mend: exportText },
@@ -114,14 +131,8 @@ function describeBinary(head: Buffer): { what: string; mend: string } | null {
 
 function describeZip(head: Buffer): { what: string; mend: string } {
   const names = head.toString('latin1');
-  if (/_journal\/|samples\/|header\.json|summaries\.json/.test(names)) {
-    return {
-      what: 'a packed log of Inspect (.eval)',
-      mend: 'Unpack it with "inspect log dump FILE.eval > log.json" and import that.',
-    };
-  }
   const isSheet = names.includes('[Content_Types].xml') || names.includes('xl/');
   return isSheet
     ? { what: 'an Excel workbook (xlsx)', mend: 'Save the sheet as CSV UTF-8 and import that.' }
-    : { what: 'a zip archive', mend: unpack };
+    : { what: 'a zip archive', mend: unpackFirst };
 }

@@ -7,6 +7,9 @@ export type RoleId =
   | 'conversation'
   | 'context'
   | 'group'
+  | 'system'
+  | 'rater'
+  | 'criterion'
   | 'reference'
   | 'response'
   | 'human'
@@ -24,13 +27,24 @@ export interface ColumnRole {
   system: string;
   name: string;
   criterion: string;
+  /** What the words in a column of scores are worth. */
+  classes?: Readonly<Record<string, number>>;
 }
 
 export type ColumnRoles = Readonly<Record<string, ColumnRole>>;
 
 export const noRole: ColumnRole = { role: 'none', system: '', name: '', criterion: '' };
 
-const singles = ['id', 'question', 'conversation', 'context', 'group'] as const;
+const singles = [
+  'id',
+  'question',
+  'conversation',
+  'context',
+  'group',
+  'system',
+  'rater',
+  'criterion',
+] as const;
 const labelParts = ['item', 'value', 'annotator', 'system', 'criterion'] as const;
 
 /** Which fields a role asks for beside the column itself. */
@@ -55,6 +69,9 @@ export function rolesOf(mapping: ColumnMapping, columns: readonly string[]): Col
   for (const { column, system, kind, name, criterion } of mapping.signals) {
     give(column, { role: kind, system, name, criterion: criterion ?? '' });
   }
+  for (const [column, worth] of Object.entries(mapping.classes ?? {})) {
+    roles[column] = { ...(roles[column] ?? noRole), classes: worth };
+  }
   for (const part of labelParts) give(mapping.label?.[part], { role: `label-${part}` });
   return roles;
 }
@@ -71,11 +88,7 @@ export function mappingOf(roles: ColumnRoles): ColumnMapping {
   const systems = having('response').map(([column, { system }]) => system.trim() || column);
   const whose = (system: string) => system.trim() || (systems.length === 1 ? systems[0]! : 'assistant');
   return {
-    ...defined('id', columnOf('id')),
-    ...defined('question', columnOf('question')),
-    ...defined('conversation', columnOf('conversation')),
-    ...defined('context', columnOf('context')),
-    ...defined('group', columnOf('group')),
+    ...Object.assign({}, ...singles.map((single) => defined(single, columnOf(single)))),
     references: having('reference').map(([column]) => column),
     responses: having('response').map(([column, { system }]) => ({
       column,
@@ -99,6 +112,7 @@ export function mappingOf(roles: ColumnRoles): ColumnMapping {
           ]
         : [],
     ),
+    ...classesIn(entries),
     ...(item !== undefined &&
       value !== undefined && {
         label: {
@@ -111,6 +125,25 @@ export function mappingOf(roles: ColumnRoles): ColumnMapping {
       }),
   };
 }
+
+const isScore = (role: RoleId): boolean => role === 'human' || role === 'judge' || role === 'auto';
+
+function classesIn(entries: readonly (readonly [string, ColumnRole])[]): Pick<ColumnMapping, 'classes'> {
+  const found = entries.flatMap(([column, { role, classes }]) =>
+    isScore(role) && classes && Object.keys(classes).length > 0 ? [[column, { ...classes }] as const] : [],
+  );
+  return found.length > 0 ? { classes: Object.fromEntries(found) } : {};
+}
+
+/** Words in the first cells of a column of scores, which need a worth; none where the column holds something else. */
+export function wordsIn(cells: readonly string[], { role, classes = {} }: ColumnRole): string[] {
+  if (!isScore(role)) return [];
+  const words = cells.map((cell) => cell.trim()).filter((cell) => cell !== '' && !/^[[\d+.,%\s-]/.test(cell));
+  return [...new Set([...Object.keys(classes), ...words])].slice(0, mostWords);
+}
+
+/** More different words are no classes. */
+const mostWords = 12;
 
 /** Gives a column another role. A role that only one column can have leaves the column that had it. */
 export function withRole(roles: ColumnRoles, column: string, change: Partial<ColumnRole>): ColumnRoles {

@@ -65,9 +65,21 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
       ) : (
         <Understood preview={preview} changed={changed} reading={reading} into={into} onInto={setInto} />
       )}
+      {preview.leftBehind.length > 0 && (
+        <Text size="sm" c="dimmed">
+          Left behind, as an item has no place for it:{' '}
+          {preview.leftBehind.map(({ what, count }) => `${formatCount(count)} ${what}`).join('; ')}.
+        </Text>
+      )}
       <ReadingFacts preview={preview} isLabels={isLabels} onFormat={onFormat} />
       {roles && preview.columns.length > 0 && (
         <Panel title="What the columns hold">
+          {!isLabels && !Object.values(roles).some(({ role }) => role === 'id') && (
+            <Text size="sm" c="dimmed" mb="sm">
+              No column holds an id, so items are named by their place in the file, or in a table with several
+              rows an item by their texts.
+            </Text>
+          )}
           <MappingEditor preview={preview} roles={roles} isLabels={isLabels} onChange={onRoles} />
         </Panel>
       )}

@@ -1,4 +1,4 @@
-import { NativeSelect, Table, Text, TextInput } from '@mantine/core';
+import { NativeSelect, NumberInput, Table, Text, TextInput } from '@mantine/core';
 import type { ImportPreview } from '../../../shared/contract/index.ts';
 import {
   type ColumnRole,
@@ -7,6 +7,7 @@ import {
   type RoleId,
   roleFields,
   withRole,
+  wordsIn,
 } from './column-roles.ts';
 
 const itemRoles: readonly { value: RoleId; label: string }[] = [
@@ -16,6 +17,9 @@ const itemRoles: readonly { value: RoleId; label: string }[] = [
   { value: 'conversation', label: 'Conversation (JSON turns)' },
   { value: 'context', label: 'Passage' },
   { value: 'group', label: 'Group' },
+  { value: 'system', label: 'System (one row each)' },
+  { value: 'rater', label: 'Who scored (one row each)' },
+  { value: 'criterion', label: 'Criterion (one row each)' },
   { value: 'reference', label: 'Reference answer' },
   { value: 'response', label: 'Response of a system' },
   { value: 'human', label: 'Human score' },
@@ -41,6 +45,7 @@ interface MappingEditorProps {
 
 /** One line per column: what it is called, what it looks like, what it holds. */
 export function MappingEditor({ preview, roles, isLabels, onChange }: MappingEditorProps) {
+  const isLong = Object.values(roles).some(({ role }) => role === 'system');
   const systems = Object.entries(roles)
     .filter(([, { role }]) => role === 'response')
     .map(([column, { system }]) => system.trim() || column);
@@ -85,7 +90,17 @@ export function MappingEditor({ preview, roles, isLabels, onChange }: MappingEdi
                   column={column}
                   role={role}
                   systems={systems}
+                  isLong={isLong}
                   onChange={(change) => onChange(withRole(roles, column, change))}
+                />
+                <WordWorths
+                  column={column}
+                  words={wordsIn(
+                    preview.rows.map((row) => row[index] ?? ''),
+                    role,
+                  )}
+                  worths={role.classes ?? {}}
+                  onChange={(changed) => onChange(withRole(roles, column, { classes: changed }))}
                 />
               </Table.Td>
             </Table.Tr>
@@ -96,16 +111,49 @@ export function MappingEditor({ preview, roles, isLabels, onChange }: MappingEdi
   );
 }
 
+interface WordWorthsProps {
+  column: string;
+  words: readonly string[];
+  worths: Readonly<Record<string, number>>;
+  onChange: (worths: Record<string, number>) => void;
+}
+
+/** What each word in a column of scores is worth; a word without a worth is refused when the file is read. */
+function WordWorths({ column, words, worths, onChange }: WordWorthsProps) {
+  if (words.length === 0) return null;
+  return (
+    <div style={{ display: 'flex', flexWrap: 'wrap', gap: 6, marginTop: 6 }}>
+      {words.map((word) => (
+        <NumberInput
+          key={word}
+          w={148}
+          label={word}
+          aria-label={`What ${word} is worth in ${column}`}
+          placeholder="Worth"
+          hideControls
+          value={worths[word] ?? ''}
+          onChange={(value) => {
+            const { [word]: _, ...others } = worths;
+            onChange(typeof value === 'number' ? { ...others, [word]: value } : others);
+          }}
+        />
+      ))}
+    </div>
+  );
+}
+
 interface RoleFieldsProps {
   column: string;
   role: ColumnRole;
   /** Those that columns hold responses of: a score is of one of them. */
   systems: readonly string[];
+  /** A column says which system each row is of. */
+  isLong: boolean;
   onChange: (change: Partial<ColumnRole>) => void;
 }
 
-function RoleFields({ column, role, systems, onChange }: RoleFieldsProps) {
-  const fields = roleFields[role.role] ?? [];
+function RoleFields({ column, role, systems, isLong, onChange }: RoleFieldsProps) {
+  const fields = (roleFields[role.role] ?? []).filter((field) => !(isLong && field === 'system'));
   return (
     <div style={{ display: 'flex', flexWrap: 'wrap', gap: 6 }}>
       {fields.map((field) =>

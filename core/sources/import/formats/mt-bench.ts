@@ -17,8 +17,12 @@ export const mtBench = format('mt-bench-jsonl', {
   from: 'MT-Bench: `question.jsonl`, then answers and judgments in the same file',
   becomes: 'one item per question, one system per model, a response for each turn',
   recognize({ isJson, record }) {
-    const isQuestion = isJson && record?.question_id !== undefined && isTexts(record.turns);
-    return isQuestion ? 'The first line has "question_id" and "turns", as questions of MT-Bench do.' : null;
+    if (!isJson || record?.question_id === undefined) return null;
+    if (isTexts(record.turns))
+      return 'The first line has "question_id" and "turns", as questions of MT-Bench do.';
+    return typeof record.model_id === 'string' && Array.isArray(record.choices)
+      ? 'The first line has "model_id" and "choices", as answers of MT-Bench do.'
+      : null;
   },
   read(at, sink, { head }) {
     const items = new MtBenchItems();

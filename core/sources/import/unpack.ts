@@ -1,0 +1,105 @@
+import { closeSync, fsyncSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { refuseFile } from './problems.ts';
+import { readZip, type ZipEntry } from './zip.ts';
+
+/** Bytes that a packed file may become; more is for the person to unpack, and read part by part. */
+export const mostUnpacked = 512 * 1024 * 1024;
+
+/** A file that was packed, as plain text in a file that nobody else sees. */
+export interface Unpacked {
+  readonly handle: number;
+  readonly sizeBytes: number;
+  /** The name that the text has inside, by whose ending its format is told. */
+  readonly name: string;
+}
+
+/** Whether a file that begins so is packed in a way that can be undone here. */
+export const isPacked = (head: Buffer): boolean => isGzip(head) || isEvalLog(head);
+
+const isGzip = (head: Buffer): boolean => head[0] === 0x1f && head[1] === 0x8b;
+
+/** Whether the file is a ZIP whose first names are those of a log of Inspect. */
+const isEvalLog = (head: Buffer): boolean =>
+  head.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1')) &&
+  /_journal\/|samples\/|header\.json|summaries\.json/.test(head.toString('latin1'));
+
+/**
+ * Unpacks a gzip file or a log of Inspect (.eval) into a file of its own, which is gone when it is closed.
+ *
+ * @throws AppError IMPORT_REFUSED when it is damaged or becomes more than 512 MB
+ */
+export function unpack(file: string, head: Buffer): Unpacked {
+  const bytes = readFileSync(file);
+  return isGzip(head)
+    ? intoFile([gunzipped(file, bytes)], path.basename(file).replace(/\.gz$/i, ''))
+    : intoFile(evalLog(file, bytes), 'log.json');
+}
+
+function gunzipped(file: string, bytes: Buffer): Buffer {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: mostUnpacked });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
+      throw refuseFile(
+        file,
+        'Unpacked it is more than 512 MB.',
+        'Unpack it first, then import the file inside.',
+      );
+    }
+    throw refuseFile(file, 'The gzip file is damaged.', 'Copy or download it again.');
+  }
+}
+
+/** The parts of the one JSON document that `inspect log dump` would write. */
+function* evalLog(file: string, bytes: Buffer): Generator<Buffer> {
+  const damaged = (message: string) =>
+    refuseFile(file, message, 'Copy it again, or import what "inspect log dump" writes.');
+  const entries = readZip(bytes, { most: mostUnpacked, fault: damaged });
+  const header = entries.get('header.json') ?? entries.get('_journal/start.json');
+  if (!header) throw damaged('The log of Inspect has no header.json.');
+  const { samples: _, ...rest } = objectOf(header, damaged);
+  const text = JSON.stringify(rest);
+  yield Buffer.from(`${text.slice(0, -1)}${text === '{}' ? '' : ','}"samples":[\n`);
+  let count = 0;
+  for (const [name, entry] of entries) {
+    if (!/^samples\/[^/]+\.json$/.test(name)) continue;
+    yield Buffer.concat([Buffer.from(count === 0 ? '' : ',\n'), entry.read()]);
+    count += 1;
+  }
+  yield Buffer.from('\n]}\n');
+}
+
+function objectOf(entry: ZipEntry, damaged: (message: string) => Error): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(entry.read().toString('utf8'));
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw damaged('The header of the log is no JSON object.');
+}
+
+/** Writes parts into a new file whose name is taken away at once: it lasts while it is open. */
+function intoFile(parts: Iterable<Buffer>, name: string): Unpacked {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'assay-unpacked-'));
+  const file = path.join(folder, 'text');
+  const handle = openSync(file, 'wx+', 0o600);
+  try {
+    let sizeBytes = 0;
+    for (const part of parts) {
+      for (let done = 0; done < part.length; ) done += writeSync(handle, part, done);
+      sizeBytes += part.length;
+    }
+    fsyncSync(handle);
+    return { handle, sizeBytes, name };
+  } catch (error) {
+    closeSync(handle);
+    throw error;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

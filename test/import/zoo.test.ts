@@ -1,0 +1,250 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { deflateRawSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { formatOf } from '../../core/sources/import/formats.ts';
+import { previewImport } from '../../core/sources/import/preview.ts';
+import { mappingFor } from '../../core/sources/import/resolve-import.ts';
+import { openSourceFile } from '../../core/sources/import/source-file.ts';
+import { readZip } from '../../core/sources/import/zip.ts';
+import type { ColumnMapping } from '../../shared/contract/index.ts';
+import { countRows, importFile, openTestProject, refusalOf, type TestProject } from './scope.ts';
+
+/** What must come out of a file of the zoo without anybody's help. */
+interface Expected {
+  readonly format: string;
+  readonly items: number;
+  readonly responses: number;
+  readonly human: number;
+  readonly machine: number;
+  /** Found somewhere in what was stored. */
+  readonly texts: readonly string[];
+  readonly warnings?: readonly string[];
+}
+
+const zoo = path.join(import.meta.dirname, 'zoo');
+const animals = readdirSync(zoo)
+  .filter((name) => name.endsWith('.expect.json'))
+  .map((name) => name.slice(0, -'.expect.json'.length));
+
+let t: TestProject;
+beforeEach(() => {
+  t = openTestProject();
+});
+afterEach(() => t.close());
+
+/** Imports as the command line does: by the format that is found out and the mapping that is guessed. */
+async function importByGuess(file: string, given?: ColumnMapping) {
+  const { format } = await previewImport({ path: file, ...(given && { mapping: given }) });
+  const source = openSourceFile(file);
+  const mapping = mappingFor(formatOf(format), source.head, given);
+  source.close();
+  return { format, result: await importFile(t, file, { format, mapping }) };
+}
+
+/** Everything that was stored, as one text. */
+const allStored = () =>
+  ['item', 'response', 'system', 'human_score', 'criterion', 'machine_score', 'signal']
+    .flatMap((table) => t.db.prepare(`SELECT * FROM ${table}`).all())
+    .flatMap((row) => Object.values(row as object).map(String))
+    .join('\n');
+
+describe.each(animals)('%s', (name) => {
+  const expected = JSON.parse(readFileSync(path.join(zoo, `${name}.expect.json`), 'utf8')) as Expected;
+
+  test('comes in right without mapping', async () => {
+    const { format, result } = await importByGuess(path.join(zoo, name));
+    const { items, responses, humanScores: human, machineScores: machine } = result;
+    expect({ format, items, responses, human, machine }).toEqual({
+      format: expected.format,
+      items: expected.items,
+      responses: expected.responses,
+      human: expected.human,
+      machine: expected.machine,
+    });
+    const stored = allStored();
+    for (const text of expected.texts) expect(stored).toContain(JSON.stringify(text).slice(1, -1));
+    expect(result.warnings).toEqual(expect.arrayContaining([...(expected.warnings ?? [])]));
+  });
+});
+
+const problemsOf = async (file: string, mapping?: ColumnMapping) =>
+  (await refusalOf(importByGuess(file, mapping))).details.problems ?? [];
+const lines = (...records: object[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
+const longTable = (...rows: string[]) => ['id,question,model,response,rater,human', ...rows, ''].join('\n');
+
+describe('a long table', () => {
+  test('whose rows of one item differ in a text is refused, with both lines', async () => {
+    const rows = ['1,Why?,m,Because.,ann,4', '1,Why not?,m,Because.,bob,4', '1,Why?,m,So.,ann,4'];
+    const found = await problemsOf(t.file('long.csv', longTable(...rows, '2,Who?,m,I.,ann,1')));
+    expect(found.map(({ line, field }) => [line, field])).toEqual([
+      [3, 'conversation'],
+      [4, 'response of "m"'],
+    ]);
+    expect(found[0]!.message).toContain('line 2');
+  });
+
+  test('takes the same vote of a person once, and refuses two that differ', async () => {
+    const rows = [
+      '1,Why?,m,Because.,ann,4',
+      '1,Why?,m,Because.,ann,4',
+      '1,Why?,m,Because.,bob,2',
+      '2,Who?,m,I.,ann,1',
+    ];
+    const { result } = await importByGuess(t.file('twice.csv', longTable(...rows)));
+    expect(result).toMatchObject({ items: 2, responses: 2, humanScores: 2 });
+    expect(t.db.prepare('SELECT votes FROM human_score ORDER BY item_id').pluck().all()).toEqual([
+      '[4,2]',
+      '[1]',
+    ]);
+    const [problem] = await problemsOf(t.file('differ.csv', longTable(...rows, '2,Who?,m,I.,ann,5')));
+    expect(problem).toMatchObject({ line: 6, field: 'rater' });
+  });
+
+  test('says how many rows lost what differs in their other columns', async () => {
+    const text = 'id,question,model,response,note\n1,Why?,m,Because.,a\n1,Why?,n,So.,b\n2,Who?,m,I.,c\n';
+    const { result } = await importByGuess(t.file('notes.csv', text));
+    expect(result.warnings).toContain(
+      'Left behind: 1 rows whose other columns differ from the first row of their item.',
+    );
+  });
+
+  test('without ids is told apart by its texts', async () => {
+    const text = 'question,model,response\nWhy?,m,Because.\nWhy?,n,So.\nWho?,m,I.\n';
+    const { result } = await importByGuess(t.file('noid.csv', text));
+    expect(result).toMatchObject({ items: 2, responses: 3 });
+  });
+});
+
+describe('a mapping of JSON records', () => {
+  test('reaches fields inside, names with signs of their own, and places in lists', async () => {
+    const record = { 'a.b': { 'c"]': [{ text: 'Why is it so?' }] }, out: [['Because.']], x: 1 };
+    const mapping: ColumnMapping = {
+      question: '["a.b"]["c\\"]"][0].text',
+      references: [],
+      responses: [{ column: 'out[0][0]', system: 'm' }],
+      human: [],
+      signals: [],
+    };
+    const { result } = await importByGuess(t.file('deep.jsonl', lines(record, record)), mapping);
+    expect(result).toMatchObject({ items: 2, responses: 2 });
+    expect(t.db.prepare('SELECT conversation FROM item').pluck().get()).toContain('Why is it so?');
+  });
+
+  test('a class that it does not name is refused with the line, and what may be done', async () => {
+    const record = (human: string) => ({ question: 'Why is it so?', response: 'Because.', human });
+    const file = t.file('words.jsonl', lines(record('great'), record('ok'), record('great')));
+    const [problem] = await problemsOf(file);
+    expect(problem).toMatchObject({ line: 1, field: 'human' });
+    expect(problem!.mend).toContain('classes');
+    const { mapping } = await previewImport({ path: file });
+    const { result } = await importByGuess(file, { ...mapping!, classes: { human: { great: 3, ok: 1 } } });
+    expect(result.humanScores).toBe(3);
+    expect(t.db.prepare('SELECT votes FROM human_score ORDER BY item_id').pluck().all()).toEqual([
+      '[3]',
+      '[1]',
+      '[3]',
+    ]);
+  });
+
+  test('words and numbers in one column are never put on one scale by a guess', async () => {
+    const record = (human: unknown) => ({ question: 'Why is it so?', response: 'Because.', human });
+    const found = await problemsOf(t.file('mixed.jsonl', lines(record(5), record('good'))));
+    expect(found).toMatchObject([{ line: 2, field: 'human' }]);
+  });
+});
+
+test.each([
+  ['records without any text', 'a.jsonl', lines({ a: 1, b: 2 }, { a: 3, b: 4 })],
+  ["Assay's own without any text", 'b.jsonl', lines({ id: 'a', human: { m: { ok: 1 } } })],
+  ['a table without any text', 'c.csv', 'id,score\n1,2\n'],
+  [
+    'answers without their questions',
+    'd.jsonl',
+    lines({ question_id: 1, model_id: 'm', choices: [{ turns: ['x'] }] }),
+  ],
+])('%s are refused, and nothing is stored', async (_what, name, text) => {
+  const file = t.file(name, text);
+  const format = name.endsWith('csv') ? 'csv' : (await previewImport({ path: file })).format;
+  const { code } = await refusalOf(importFile(t, file, { format }));
+  expect(code).toBe('IMPORT_REFUSED');
+  expect(countRows(t.db, 'dataset')).toBe(0);
+});
+
+describe('packed files', () => {
+  const refusal = async (name: string, bytes: Buffer) =>
+    (await refusalOf(previewImport({ path: t.file(name, bytes) }))).message;
+
+  test('gzip: damaged, and with something in it that is no text', async () => {
+    const good = gzipSync(lines({ question: 'Why is it so?', response: 'Because.' }));
+    const preview = await previewImport({ path: t.file('good.jsonl.gz', good) });
+    expect(preview).toMatchObject({ format: 'json-records', fileName: 'good.jsonl.gz', itemCount: 1 });
+    expect(await refusal('cut.jsonl.gz', good.subarray(0, good.length - 4))).toContain('damaged');
+    expect(await refusal('twice.gz', gzipSync(good))).toContain('binary');
+  });
+
+  const fault = (message: string) => new Error(message);
+  const open = (zip: Buffer, most = 1e6) => readZip(zip, { most, fault });
+  const text = Buffer.from('{"a": "words words words words"}');
+
+  test.each([
+    ['stored', 0, text],
+    ['deflated', 8, deflateRawSync(text)],
+    ['Zstandard', 93, zstdCompressSync(text)],
+  ])('ZIP, %s', (_name, method, packed) => {
+    const zip = zipOf([{ name: 'a.json', method, packed, size: text.length }]);
+    expect(open(zip).get('a.json')!.read().equals(text)).toBe(true);
+    const short = zipOf([{ name: 'a.json', method, packed, size: text.length - 1 }]);
+    expect(() => open(short).get('a.json')!.read()).toThrow(/damaged|another size/);
+  });
+
+  test('ZIP: what it does not read is refused by name', () => {
+    const entry = { name: 'a.json', method: 0, packed: text, size: text.length };
+    expect(() => open(zipOf([entry, entry]))).toThrow('twice');
+    expect(() => open(zipOf([{ ...entry, flags: 1 }]))).toThrow('encrypted');
+    expect(() =>
+      open(zipOf([{ ...entry, method: 12 }]))
+        .get('a.json')!
+        .read(),
+    ).toThrow('method 12');
+    expect(() => open(zipOf([{ ...entry, size: 2e6 }]))).toThrow('more than');
+    const zip = zipOf([entry]);
+    expect(() => open(zip.subarray(0, zip.length - 30))).toThrow('directory');
+    expect(() => open(Buffer.alloc(100))).toThrow('directory is missing');
+  });
+});
+
+interface MadeEntry {
+  name: string;
+  method: number;
+  packed: Buffer;
+  size: number;
+  flags?: number;
+}
+
+/** A ZIP as programs write it, checksums left out. */
+function zipOf(entries: readonly MadeEntry[]): Buffer {
+  const parts: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const { name, method, packed, size, flags = 0 } of entries) {
+    const [local, central] = [Buffer.alloc(30), Buffer.alloc(46)];
+    local.writeUInt32LE(0x04034b50, 0);
+    central.writeUInt32LE(0x02014b50, 0);
+    local.writeUInt16LE(name.length, 26);
+    central.writeUInt16LE(name.length, 28);
+    central.writeUInt16LE(flags, 8);
+    central.writeUInt16LE(method, 10);
+    central.writeUInt32LE(packed.length, 20);
+    central.writeUInt32LE(size, 24);
+    central.writeUInt32LE(offset, 42);
+    parts.push(local, Buffer.from(name), packed);
+    directory.push(central, Buffer.from(name));
+    offset += 30 + name.length + packed.length;
+  }
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(entries.length, 10);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...parts, ...directory, end]);
+}
