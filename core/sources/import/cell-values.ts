@@ -66,7 +66,7 @@ export function cellNumbers(
   if (!withComma.test(text)) {
     const mend = onlyNumbers
       ? 'Write a number or leave it empty.'
-      : 'Write a number or leave it empty; in a mapping, "classes" says what words are worth.';
+      : 'Write a number, or say what the word is worth: beside the column, or by "classes" in --map.';
     at.problems.add(at.line, column, message, mend);
   } else if (decimalComma === undefined) {
     at.problems.add(at.line, column, message, 'Write the decimal sign as a point.');

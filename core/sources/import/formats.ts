@@ -13,6 +13,7 @@ import { openaiChat } from './formats/openai-chat.ts';
 import { parquet } from './formats/parquet.ts';
 import { promptfoo } from './formats/promptfoo.ts';
 import { quac } from './formats/quac.ts';
+import { squad } from './formats/squad.ts';
 import { csv, jsonRecords, tsv } from './formats/tables.ts';
 
 /** Each is asked in this order whether a file is its own; the last of JSON and of tables takes all that is left. */
@@ -25,6 +26,7 @@ const formats = [
   argilla,
   coqa,
   quac,
+  squad,
   // JSON records, one a line.
   mtBench,
   openaiChat,

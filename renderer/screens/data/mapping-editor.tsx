@@ -17,9 +17,9 @@ const itemRoles: readonly { value: RoleId; label: string }[] = [
   { value: 'conversation', label: 'Conversation (JSON turns)' },
   { value: 'context', label: 'Passage' },
   { value: 'group', label: 'Group' },
-  { value: 'system', label: 'System (one row each)' },
-  { value: 'rater', label: 'Who scored (one row each)' },
-  { value: 'criterion', label: 'Criterion (one row each)' },
+  { value: 'system', label: 'System of the row' },
+  { value: 'rater', label: 'Who scored the row' },
+  { value: 'criterion', label: 'Criterion of the row' },
   { value: 'reference', label: 'Reference answer' },
   { value: 'response', label: 'Response of a system' },
   { value: 'human', label: 'Human score' },
@@ -45,7 +45,7 @@ interface MappingEditorProps {
 
 /** One line per column: what it is called, what it looks like, what it holds. */
 export function MappingEditor({ preview, roles, isLabels, onChange }: MappingEditorProps) {
-  const isLong = Object.values(roles).some(({ role }) => role === 'system');
+  const inColumns = Object.values(roles).map(({ role }) => role);
   const systems = Object.entries(roles)
     .filter(([, { role }]) => role === 'response')
     .map(([column, { system }]) => system.trim() || column);
@@ -90,7 +90,7 @@ export function MappingEditor({ preview, roles, isLabels, onChange }: MappingEdi
                   column={column}
                   role={role}
                   systems={systems}
-                  isLong={isLong}
+                  inColumns={inColumns}
                   onChange={(change) => onChange(withRole(roles, column, change))}
                 />
                 <WordWorths
@@ -147,13 +147,17 @@ interface RoleFieldsProps {
   role: ColumnRole;
   /** Those that columns hold responses of: a score is of one of them. */
   systems: readonly string[];
-  /** A column says which system each row is of. */
-  isLong: boolean;
+  /** What columns say of each row need not be said here. */
+  inColumns: readonly RoleId[];
   onChange: (change: Partial<ColumnRole>) => void;
 }
 
-function RoleFields({ column, role, systems, isLong, onChange }: RoleFieldsProps) {
-  const fields = (roleFields[role.role] ?? []).filter((field) => !(isLong && field === 'system'));
+function RoleFields({ column, role, systems, inColumns, onChange }: RoleFieldsProps) {
+  const fields = (roleFields[role.role] ?? []).filter(
+    (field) =>
+      !(field === 'system' && inColumns.includes('system')) &&
+      !(field === 'criterion' && role.role === 'human' && inColumns.includes('criterion')),
+  );
   return (
     <div style={{ display: 'flex', flexWrap: 'wrap', gap: 6 }}>
       {fields.map((field) =>

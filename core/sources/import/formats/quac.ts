@@ -3,6 +3,14 @@ import { documentFormat, eachPart } from '../document-format.ts';
 import { JsonAt } from '../json-at.ts';
 import type { JsonObject } from '../json-lines.ts';
 
+/** What SQuAD, which has paragraphs with questions as well, has not. */
+const ownFields = [
+  'section_title',
+  'background',
+  'paragraphs[].qas[].followup',
+  'paragraphs[].qas[].orig_answer',
+];
+
 /**
  * QuAC as published (Choi et al., 2018): one item per dialog about a section of an article, its questions as the turns
  * of the user, and for each turn the answers of all annotators as references, equal ones too: the published script
@@ -14,8 +22,8 @@ export const quac = documentFormat('quac-json', {
   becomes: 'one item per dialog, each turn with its references',
   parts: ['data[]'],
   recognize: (paths) =>
-    paths.has('data[].paragraphs') && paths.has('data[].paragraphs[].qas')
-      ? 'The document has paragraphs with "qas", as QuAC does.'
+    ownFields.some((field) => paths.has(`data[].${field}`)) && paths.has('data[].paragraphs[].qas')
+      ? 'The document has paragraphs with "qas" of a dialog, as QuAC does.'
       : null,
   read: (at, sink) =>
     eachPart(at, (part) => {
