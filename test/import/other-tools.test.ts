@@ -94,6 +94,9 @@ describe('promptfoo', () => {
       { item: 'test-0', system: 'openai:gpt-4o-mini (prompt 1)', criterion: 'rating', votes: '[1]' },
     ]);
     expect(machine.map(({ kind, name, criterion, value }) => [kind, name, criterion, value])).toEqual([
+      // Of talk-1; what test-0 came to has a person's rating in it, and the call of test-3 failed.
+      ['auto', 'pass', '', 1],
+      ['auto', 'score', '', 1],
       ['auto', 'icontains', '', 1],
       ['judge', 'promptfoo', 'brevity', 0.8],
       ['judge', 'promptfoo', 'llm-rubric', 0.9],

@@ -3,11 +3,13 @@ import path from 'node:path';
 import { TextDecoder } from 'node:util';
 import { parseJson } from '../../platform/files/parse-json.ts';
 import type { JsonObject } from './json-lines.ts';
-import { JsonWalker } from './json-walker.ts';
+import { type JsonPart, JsonWalker } from './json-walker.ts';
 import { Problems } from './problems.ts';
 import { detectDelimiter, firstRows } from './table-rows.ts';
 
 const headBytes = 256 * 1024;
+/** A first line is this long that opens an object and goes on below; a longer one was cut off by the look at the file. */
+const longestOpening = 10_000;
 
 /** The beginning of a file and what can be seen in it, each made out when a format first asks. */
 export class FileHead {
@@ -52,6 +54,17 @@ export class FileHead {
     return this.text.trimStart().startsWith('[');
   }
 
+  /** Whether the file begins with a JSON object that runs over lines. */
+  get isSpread(): boolean {
+    const start = this.firstLine.trim();
+    return (
+      start.startsWith('{') &&
+      start.length < longestOpening &&
+      objectIn(start) === null &&
+      !start.endsWith('}')
+    );
+  }
+
   /** Paths of the parts of a JSON document, as `JsonWalker` names them, for telling tools apart. */
   get paths(): ReadonlySet<string> {
     if (!this.#paths) {
@@ -62,9 +75,15 @@ export class FileHead {
     return this.#paths;
   }
 
-  /** The JSON object on the first line; null where there is none. */
+  /** The first JSON object, on a line of its own or over several; null where there is none. */
   get record(): JsonObject | null {
-    if (this.#record === undefined) this.#record = this.isList ? null : objectIn(this.firstLine);
+    if (this.#record === undefined) {
+      this.#record = this.isList
+        ? null
+        : this.isSpread
+          ? (this.records(1)[0] ?? null)
+          : objectIn(this.firstLine);
+    }
     return this.#record;
   }
 
@@ -76,6 +95,13 @@ export class FileHead {
         if (isObject(value) && found.length < most) found.push(value);
       });
       walker.read({ text: this.text, firstLine: 1 });
+      return found;
+    }
+    if (this.isSpread) {
+      const take = ({ value }: JsonPart) => {
+        if (isObject(value) && found.length < most) found.push(value);
+      };
+      new JsonWalker([''], new Problems(), take, { isMany: true }).read({ text: this.text, firstLine: 1 });
       return found;
     }
     for (const line of this.text.split('\n')) {

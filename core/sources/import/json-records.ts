@@ -2,15 +2,46 @@ import { documentReader, eachPart } from './document-format.ts';
 import type { FileHead } from './file-head.ts';
 import type { BlockReader } from './format.ts';
 import { JsonLines, type JsonObject } from './json-lines.ts';
+import { type JsonPart, JsonWalker } from './json-walker.ts';
 import { refuseNothing } from './problems.ts';
 import { type FilePlace, kindOf } from './record-fields.ts';
 
 /** Takes one record; `place` names it within its file, for a record that has no id. */
 type ReadRecord = (record: JsonObject, place: string) => void;
 
-/** Reads records that are one JSON object a line or, where the file begins with a bracket, one JSON list. */
+/**
+ * Reads records that are one JSON object a line, one JSON list where the file begins with a bracket, or JSON objects one after another
+ * where the first does not end on its line.
+ */
 export const jsonRecordsReader = (at: FilePlace, head: FileHead, read: ReadRecord): BlockReader =>
-  head.isList ? listReader(at, read) : linesReader(at, read);
+  head.isList ? listReader(at, read) : head.isSpread ? spreadReader(at, read) : linesReader(at, read);
+
+/** Reads JSON objects that run over lines, however they are parted. */
+function spreadReader(at: FilePlace, read: ReadRecord): BlockReader {
+  let number = 0;
+  const visit = ({ value, line }: JsonPart) => {
+    at.line = line;
+    number += 1;
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      read(value as JsonObject, `record-${number}`);
+    } else
+      at.problems.add(
+        line,
+        '',
+        `An object is wanted here, not ${kindOf(value)}.`,
+        'Give one object a record.',
+      );
+  };
+  const walker = new JsonWalker([''], at.problems, visit, { isMany: true });
+  return {
+    cutsAnywhere: true,
+    read: (block) => walker.read(block),
+    end() {
+      walker.end();
+      refuseNothing(number, at.problems);
+    },
+  };
+}
 
 /** Reads one JSON object a line. */
 export function linesReader(at: FilePlace, read: ReadRecord, { mayBeEmpty = false } = {}): BlockReader {

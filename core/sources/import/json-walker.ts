@@ -35,6 +35,7 @@ export class JsonWalker {
   readonly paths = new Set<string>();
   /** Set after a fault that makes reading on pointless. */
   stopped = false;
+  readonly #isMany: boolean;
   readonly #wanted: ReadonlySet<string>;
   readonly #problems: Problems;
   readonly #visit: (part: JsonPart) => void;
@@ -53,7 +54,14 @@ export class JsonWalker {
   #text = '';
   #afterColon = false;
 
-  constructor(wanted: readonly string[], problems: Problems, visit: (part: JsonPart) => void) {
+  /** @param isMany whether another document may follow the end of one */
+  constructor(
+    wanted: readonly string[],
+    problems: Problems,
+    visit: (part: JsonPart) => void,
+    { isMany = false } = {},
+  ) {
+    this.#isMany = isMany;
     this.#wanted = new Set(wanted);
     this.#problems = problems;
     this.#visit = visit;
@@ -166,7 +174,8 @@ export class JsonWalker {
   }
 
   #begin(code: number, level: Level | undefined): boolean {
-    if (this.#finished) {
+    if (this.#finished && this.#isMany) this.#finished = false;
+    else if (this.#finished) {
       this.#fault('', 'Something follows the end of the document.', 'Keep one JSON document in a file.');
       return false;
     }

@@ -32,7 +32,7 @@ export function readPromptfooRow(row: JsonAt, number: number): PromptfooRow | nu
   const raw = typeof prompt.value === 'string' ? prompt : prompt.get('raw');
   const output = row.first('response', 'output');
   const said = output.isObject ? output.get('output') : output;
-  const scores = readScores(row);
+  const scores = readScores(row, !said.isMissing);
   return {
     testId: test.get('metadata').get('item_id').id() ?? numbered(row, order, number),
     order: order ?? number,
@@ -60,7 +60,7 @@ function providerOf(provider: JsonAt): string {
 }
 
 /** A person's rating is the component "human"; every other check is a judge or a metric by its name. */
-function readScores(row: JsonAt): Pick<PromptfooRow, 'human' | 'judge' | 'auto'> {
+function readScores(row: JsonAt, hasOutput: boolean): Pick<PromptfooRow, 'human' | 'judge' | 'auto'> {
   const human: number[] = [];
   const judge = emptyRecord<number[]>();
   const auto = emptyRecord<number[]>();
@@ -78,6 +78,12 @@ function readScores(row: JsonAt): Pick<PromptfooRow, 'human' | 'judge' | 'auto'>
   for (const [name, value] of row.get('namedScores').entries()) {
     const score = value.number();
     if (score !== null && !(name in judge) && !(name in auto)) put(judge, name, score);
+  }
+  // What a row came to as a whole; where a person had a part in it, or the call failed, that is no machine score.
+  if (human.length === 0 && hasOutput) {
+    const [pass, score] = [row.first('success', 'pass'), row.get('score').number()];
+    if (typeof pass.value === 'boolean' && !('pass' in auto)) put(auto, 'pass', Number(pass.value));
+    if (score !== null && !('score' in auto)) put(auto, 'score', score);
   }
   return { human, judge, auto };
 }
