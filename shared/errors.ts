@@ -73,7 +73,7 @@ export interface ProblemCause {
   count: number;
   examples: { line: number; message: string }[];
   /** A way of reading the file by which they go away. */
-  offer?: 'decimal-comma' | undefined;
+  offer?: 'decimal-comma' | 'leave-out' | undefined;
 }
 
 /** The only error type that core throws on purpose; hosts turn it into `{ code, message, details }`. */

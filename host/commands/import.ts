@@ -10,7 +10,7 @@ import { formatIds } from '../../shared/import-formats.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { scaleDeclaration } from '../terminal/parse-scale.ts';
-import { columnMapping } from '../terminal/parse-value.ts';
+import { collected, columnMapping } from '../terminal/parse-value.ts';
 import { waitForJob } from '../terminal/wait-for-job.ts';
 import { counted } from '../terminal/words.ts';
 
@@ -19,7 +19,11 @@ interface ImportOptions extends ProjectOptions {
   format?: ImportFormat;
   scale?: ScaleDeclaration[];
   map?: ColumnMapping;
+  leaveOut?: string[];
 }
+
+/** A mapping that leaves it to the guess what columns hold. */
+const noColumns: ColumnMapping = { references: [], responses: [], human: [], signals: [] };
 
 export function addImport(program: Command): void {
   withProject(program.command('import'))
@@ -35,9 +39,16 @@ export function addImport(program: Command): void {
       scaleDeclaration,
     )
     .option('--map <json>', 'which column of a table holds what, as JSON', columnMapping)
+    .option(
+      '--leave-out <name>',
+      'a question, scorer or column of scores that is not read; may be repeated',
+      collected,
+      [],
+    )
     .action((files: string[], options: ImportOptions, command: Command) => {
       const { project, rest } = takeProject(command, files, options, 1);
-      const { name: datasetName, format, scale: scales = [], map: mapping } = options;
+      const { name: datasetName, format, scale: scales = [], map, leaveOut = [] } = options;
+      const mapping = leaveOut.length === 0 ? map : { ...(map ?? noColumns), leaveOut };
       return answer(
         options,
         async (engine) => {

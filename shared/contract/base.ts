@@ -15,7 +15,7 @@ export const ProblemCauseSchema = z.object({
   mend: z.string(),
   count: z.number().int(),
   examples: z.array(z.object({ line: z.number().int(), message: z.string() })),
-  offer: z.literal('decimal-comma').optional(),
+  offer: z.enum(['decimal-comma', 'leave-out']).optional(),
 });
 
 export const ErrorDetailsSchema = z.object({

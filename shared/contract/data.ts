@@ -54,6 +54,8 @@ export const ColumnMappingSchema = z.strictObject({
   decimalComma: z.boolean().optional(),
   /** What the words in a column of scores are worth: `{"verdict": {"good": 1, "partly": 0.5, "bad": 0}}`. */
   classes: z.record(z.string(), z.record(z.string(), z.number())).optional(),
+  /** Questions, scorers or columns of scores that are left out. */
+  leaveOut: z.array(z.string()).optional(),
   /** Labels by item id: one row is one person's value for one item. */
   label: z
     .object({

@@ -176,15 +176,35 @@ describe('Label Studio', () => {
     expect(machine).toMatchObject([{ kind: 'judge', name: 'judge-1', criterion: 'helpful', value: 5 }]);
   });
 
-  test('a class that is no number is refused by its place', async () => {
+  test('a class that is no number is refused by its question, given a worth, or left out', async () => {
     const tasks = JSON.parse(readFileSync(fixture('label-studio.json'), 'utf8'));
     tasks[0].annotations[0].result[1].value.choices = ['toxic'];
     const file = t.file('ls.json', JSON.stringify(tasks, null, 1));
     const { details } = await refusalOf(importFile(t, file, { format: 'label-studio-json' }));
-    expect(details.problems).toMatchObject([
-      { line: 2, field: '[0].annotations[0].result[1].value.choices' },
-    ]);
+    expect(details.problems).toMatchObject([{ line: 2, field: 'safe' }]);
+    expect(details.causes).toMatchObject([{ offer: 'leave-out' }]);
     expect(countRows(t.db, 'item')).toBe(0);
+
+    const noColumns = { references: [], responses: [], human: [], signals: [] };
+    const criteria = () => t.db.prepare('SELECT name FROM criterion ORDER BY name').pluck().all();
+    const format = 'label-studio-json' as const;
+    await importFile(t, file, { format, mapping: { ...noColumns, leaveOut: ['safe'] } });
+    expect(criteria()).not.toContain('safe');
+    const classes = { safe: { toxic: 0.25 } };
+    await importFile(t, file, { format, mapping: { ...noColumns, classes }, datasetName: 'with a worth' });
+    expect(criteria()).toContain('safe');
+    expect(t.db.prepare('SELECT votes FROM human_score').pluck().all().join()).toContain('0.25');
+  });
+
+  test('a task that is no conversation shows its fields', async () => {
+    const task = {
+      id: 7,
+      annotations: [],
+      predictions: [],
+      data: { title: 'TAN BAI', writers: ['A', 'B'], empty: null },
+    };
+    const { items } = await stored(t.file('fields.json', JSON.stringify([task])));
+    expect(items).toMatchObject([{ external_id: '7', context: 'title: TAN BAI\nwriters: ["A","B"]' }]);
   });
 });
 

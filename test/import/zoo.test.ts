@@ -147,6 +147,21 @@ describe('a mapping of JSON records', () => {
     ]);
   });
 
+  test('that only leaves a score out, or gives words a worth, adds to what is guessed', async () => {
+    const record = (verdict: string) => ({
+      question: 'Why is it so?',
+      response: 'Because.',
+      human: 4,
+      judge: verdict,
+    });
+    const file = t.file('left.jsonl', lines(record('superb'), record('meh')));
+    const noColumns = { references: [], responses: [], human: [], signals: [] };
+    const left = await importByGuess(file, { ...noColumns, leaveOut: ['judge'] });
+    expect(left.result).toMatchObject({ responses: 2, humanScores: 2, machineScores: 0 });
+    const worth = await importByGuess(file, { ...noColumns, classes: { judge: { superb: 1, meh: 0 } } });
+    expect(worth.result).toMatchObject({ responses: 2, humanScores: 2, machineScores: 2 });
+  });
+
   test('words and numbers in one column are never put on one scale by a guess', async () => {
     const record = (human: unknown) => ({ question: 'Why is it so?', response: 'Because.', human });
     const found = await problemsOf(t.file('mixed.jsonl', lines(record(5), record('good'))));

@@ -1,4 +1,5 @@
 import { parseJson } from '../../platform/files/parse-json.ts';
+import { plainWorth } from './formats/score-names.ts';
 import type { FilePlace } from './record-fields.ts';
 
 const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
@@ -10,21 +11,14 @@ const percent = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+))\s*%$/;
 /** What people write where there is no value. */
 const noValue = /^(n\/?a|none|null|nan|nil|-|–|—|\?)$/i;
 
-/** Words whose worth is plain. */
-const plainWords: Readonly<Record<string, number>> = {
-  ...{ yes: 1, correct: 1, right: 1, pass: 1, passed: 1, good: 1, safe: 1, acceptable: 1 },
-  ...{ partly: 0.5, partial: 0.5, 'partially correct': 0.5 },
-  ...{ no: 0, incorrect: 0, wrong: 0, fail: 0, failed: 0, bad: 0, unsafe: 0, unacceptable: 0 },
-};
-
 /** What the words of a column are worth, if its cells are such words alone; undefined where one is a number or means nothing. */
 export function wordsOf(cells: readonly string[]): Record<string, number> | undefined {
   const words: Record<string, number> = {};
   for (const cell of cells.map((one) => one.trim())) {
     if (cell === '' || noValue.test(cell)) continue;
     const plain = cell.toLowerCase();
-    if (!Object.hasOwn(plainWords, plain)) return undefined;
-    words[cell] = plainWords[plain]!;
+    if (!Object.hasOwn(plainWorth, plain)) return undefined;
+    words[cell] = plainWorth[plain]!;
   }
   return Object.keys(words).length > 0 ? words : undefined;
 }

@@ -1,3 +1,4 @@
+import type { ColumnMapping } from '../../../shared/contract/index.ts';
 import type { ImportFormat } from '../../../shared/import-formats.ts';
 import type { FileHead } from './file-head.ts';
 import { type BlockReader, format, type RecordRows } from './format.ts';
@@ -21,9 +22,9 @@ export interface DocumentShape {
   readonly parts: readonly string[];
   /** Why a document with these paths is of this tool; null when it is not. */
   recognize(paths: ReadonlySet<string>): string | null;
-  read(at: FilePlace, sink: ItemSink): DocumentReader;
+  read(at: FilePlace, sink: ItemSink, mapping?: ColumnMapping): DocumentReader;
   /** Reads the people's labels by item id; absent where the format carries none. */
-  readLabels?(at: FilePlace, take: (entry: LabelEntry) => void): DocumentReader;
+  readLabels?(at: FilePlace, take: (entry: LabelEntry) => void, mapping?: ColumnMapping): DocumentReader;
 }
 
 interface Description {
@@ -47,14 +48,14 @@ export function documentFormat<Id extends ImportFormat>(
     becomes,
     rows,
     recognize: (head) => (head.isJson ? (known(head)?.recognize(head.paths) ?? null) : null),
-    read(at, sink, { head }) {
+    read(at, sink, { head, mapping }) {
       const { parts, read } = shapeOf(head);
-      return documentReader(parts, read(at, sink), at.problems);
+      return documentReader(parts, read(at, sink, mapping), at.problems);
     },
     readLabels: hasLabels
-      ? (at, take, { head }) => {
+      ? (at, take, { head, mapping }) => {
           const { parts, readLabels } = shapeOf(head);
-          return documentReader(parts, readLabels!(at, take), at.problems);
+          return documentReader(parts, readLabels!(at, take, mapping), at.problems);
         }
       : undefined,
   });

@@ -81,5 +81,5 @@ export function mappingFor(
   given: ColumnMapping | undefined,
 ): ColumnMapping | undefined {
   if (format.open) return given;
-  return format.columns?.mapping(head, given);
+  return format.columns ? format.columns.mapping(head, given) : given;
 }

@@ -35,12 +35,13 @@ interface ImportPreviewViewProps {
   onFormat: (format: ImportFormat) => void;
   onRoles: (roles: ColumnRoles) => void;
   onDecimalComma: (roles: ColumnRoles) => void;
+  onLeaveOut: (name: string) => void;
   onStarted: (jobId: number) => void;
 }
 
 /** What was understood of a file beside the study that it suggests; below, how it is read, to be changed. */
 export function ImportPreviewView(props: ImportPreviewViewProps) {
-  const { preview, isStale, onFormat, onRoles, onDecimalComma, onStarted } = props;
+  const { preview, isStale, onFormat, onRoles, onDecimalComma, onLeaveOut, onStarted } = props;
   const [changed, setChanged] = useState<Record<string, Scale>>({});
   const { data: project } = useProject();
   const [chosenInto, setInto] = useState<StartFromFile['into'] | null>(null);
@@ -56,6 +57,7 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
         causes={preview.causes}
         problemCount={preview.problemCount}
         onDecimalComma={() => roles && onDecimalComma(roles)}
+        onLeaveOut={onLeaveOut}
       />
       {isLabels ? (
         <Text c="dimmed" maw="72ch">

@@ -59,12 +59,20 @@ function ImportFile({ file, onOther }: ImportFileProps) {
   const [format, setFormat] = useState<ImportFormat | null>(null);
   const [roles, setRoles] = useState<ColumnRoles | null>(null);
   const [decimalComma, setDecimalComma] = useState(false);
+  const [leaveOut, setLeaveOut] = useState<readonly string[]>([]);
   const [jobId, setJobId] = useState<number | null>(null);
   // A finished import is not offered again when this page is opened anew.
   useEffect(() => {
     if (jobId !== null) return () => sessionStore.getState().chooseImport(null);
   }, [jobId]);
-  const mapping = roles && { ...mappingOf(roles), ...(decimalComma && { decimalComma }) };
+  const mapping =
+    roles || leaveOut.length > 0
+      ? {
+          ...mappingOf(roles ?? {}),
+          ...(decimalComma && { decimalComma }),
+          ...(leaveOut.length > 0 && { leaveOut: [...leaveOut] }),
+        }
+      : null;
   const preview = useQuery({
     queryKey: ['import-preview', file.path, format, mapping],
     queryFn: ({ signal }) =>
@@ -105,12 +113,14 @@ function ImportFile({ file, onOther }: ImportFileProps) {
                 setFormat(next);
                 setRoles(null);
                 setDecimalComma(false);
+                setLeaveOut([]);
               }}
               onRoles={setRoles}
               onDecimalComma={(next) => {
                 setRoles(next);
                 setDecimalComma(true);
               }}
+              onLeaveOut={(name) => setLeaveOut([...leaveOut, name])}
               onStarted={setJobId}
             />
           )}

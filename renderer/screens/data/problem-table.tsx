@@ -6,10 +6,12 @@ import { formatCount, plural } from '../../app/format.ts';
 interface ProblemTableProps extends Pick<ImportPreview, 'causes' | 'problemCount'> {
   /** Reads the file anew, with commas as decimal signs. */
   onDecimalComma: () => void;
+  /** Reads the file without a question or scorer. */
+  onLeaveOut: (name: string) => void;
 }
 
 /** What is wrong, cause by cause with the first examples, and how to mend it. */
-export function ProblemTable({ causes, problemCount, onDecimalComma }: ProblemTableProps) {
+export function ProblemTable({ causes, problemCount, onDecimalComma, onLeaveOut }: ProblemTableProps) {
   if (problemCount === 0) return null;
   const listed = causes.reduce((sum, { count }) => sum + count, 0);
   return (
@@ -59,6 +61,11 @@ export function ProblemTable({ causes, problemCount, onDecimalComma }: ProblemTa
                     {offer === 'decimal-comma' && (
                       <Button size="compact-sm" onClick={onDecimalComma}>
                         Read the comma as decimal sign
+                      </Button>
+                    )}
+                    {offer === 'leave-out' && (
+                      <Button size="compact-sm" onClick={() => onLeaveOut(field)}>
+                        Leave “{field}” out
                       </Button>
                     )}
                   </Stack>

@@ -1,3 +1,4 @@
+import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import type { JsonAt } from '../json-at.ts';
 import { categoryMend, categoryValue } from './score-names.ts';
 
@@ -21,11 +22,15 @@ export const reasonQuestion = 'skip_reason';
 /** The control that names who labeled, where accounts of the tool do not: whoever imports tasks owns all annotations there. */
 const annotatorQuestion = 'annotator';
 
-export function readAnnotations(task: JsonAt): Annotation[] {
-  return task.get('annotations').list().map(readAnnotation);
+/** @param mapping what class names are worth by question, and the questions that are left out */
+export function readAnnotations(task: JsonAt, mapping?: ColumnMapping): Annotation[] {
+  return task
+    .get('annotations')
+    .list()
+    .map((annotation) => readAnnotation(annotation, mapping));
 }
 
-function readAnnotation(annotation: JsonAt): Annotation {
+function readAnnotation(annotation: JsonAt, mapping: ColumnMapping | undefined): Annotation {
   const values = new Map<string, number>();
   const answers: string[][] = [];
   const texts: { name: string; text: string[] }[] = [];
@@ -35,7 +40,7 @@ function readAnnotation(annotation: JsonAt): Annotation {
     const name = result.get('from_name').name() ?? 'label';
     const text = textOf(result);
     const turn = answerQuestion.exec(name);
-    if (text === null) readValue(result, name, values);
+    if (text === null) readValue(result, name, values, mapping);
     else if (name === reasonQuestion) reason = text.join('\n');
     else if (name === annotatorQuestion) named = text.join(' ').trim() || null;
     else if (turn) answers[Number(turn[1] ?? 1) - 1] = text;
@@ -67,7 +72,13 @@ function textOf(result: JsonAt): string[] | null {
 }
 
 /** A rating, a number or a chosen class; regions of a text and the like say nothing of the whole task. */
-function readValue(result: JsonAt, name: string, values: Map<string, number>): void {
+function readValue(
+  result: JsonAt,
+  name: string,
+  values: Map<string, number>,
+  mapping: ColumnMapping | undefined,
+): void {
+  if (mapping?.leaveOut?.includes(name)) return;
   const value = result.get('value');
   const number = value.first('rating', 'number');
   if (!number.isMissing) {
@@ -80,17 +91,20 @@ function readValue(result: JsonAt, name: string, values: Map<string, number>): v
   const [first, second] = choices.list();
   const chosen = first?.text() ?? null;
   if (chosen === null || second) return;
-  const worth = categoryValue(chosen);
+  const stated = mapping?.classes?.[name];
+  const worth = stated && Object.hasOwn(stated, chosen) ? stated[chosen]! : categoryValue(chosen);
   if (worth === null) {
-    choices.problem(
-      `The choice ${JSON.stringify(chosen.slice(0, 40))} of "${name}" is no number.`,
-      categoryMend,
-    );
+    const message = `The choice ${JSON.stringify(chosen.slice(0, 40))} of "${name}" is no number.`;
+    const { problems, line } = choices.at;
+    problems.add(line, name, message, categoryMend, 'leave-out');
   } else values.set(name, worth);
 }
 
 /** Scores of models; some exports have only the numbers of the predictions, which say nothing. */
-export function readPredictions(task: JsonAt): { model: string; values: ReadonlyMap<string, number> }[] {
+export function readPredictions(
+  task: JsonAt,
+  mapping?: ColumnMapping,
+): { model: string; values: ReadonlyMap<string, number> }[] {
   return task
     .get('predictions')
     .list()
@@ -98,7 +112,7 @@ export function readPredictions(task: JsonAt): { model: string; values: Readonly
       if (!prediction.isObject) return [];
       const values = new Map<string, number>();
       for (const result of prediction.get('result').list()) {
-        readValue(result, result.get('from_name').name() ?? 'label', values);
+        readValue(result, result.get('from_name').name() ?? 'label', values, mapping);
       }
       return values.size === 0 ? [] : [{ model: prediction.get('model_version').name() ?? 'model', values }];
     });

@@ -1,7 +1,8 @@
+import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import { readAssayRecord } from '../assay-record.ts';
 import { unnamedSystem } from '../chat-record.ts';
 import { documentFormat, eachPart } from '../document-format.ts';
-import { emptyRecord, JsonAt } from '../json-at.ts';
+import { asText, emptyRecord, JsonAt } from '../json-at.ts';
 import type { JsonObject } from '../json-lines.ts';
 import type { LabelEntry } from '../label-entry.ts';
 import { readChatTask } from './chat-task.ts';
@@ -16,11 +17,11 @@ export const labelStudio = documentFormat('label-studio-json', {
     paths.has('[].annotations') || (paths.has('[].data') && paths.has('[].predictions'))
       ? 'The list has tasks with "annotations", as exports of Label Studio do.'
       : null,
-  read: (at, sink) =>
-    eachPart(at, (part) => readAssayRecord(toRecord(new JsonAt(part.value, part.at, at)), at, sink)),
-  readLabels: (at, take) =>
+  read: (at, sink, mapping) =>
+    eachPart(at, (part) => readAssayRecord(toRecord(new JsonAt(part.value, part.at, at), mapping), at, sink)),
+  readLabels: (at, take, mapping) =>
     eachPart(at, (part) => {
-      for (const entry of entriesOf(new JsonAt(part.value, part.at, at), part.line)) take(entry);
+      for (const entry of entriesOf(new JsonAt(part.value, part.at, at), part.line, mapping)) take(entry);
     }),
 });
 
@@ -30,10 +31,10 @@ const itemId = (task: JsonAt): string | null => task.get('data').get('item_id').
 const votesOf = ({ values }: Annotation): readonly (readonly [string, number])[] =>
   [...values].map(([criterion, value]) => [criterion, value] as const);
 
-function toRecord(task: JsonAt): JsonObject {
+function toRecord(task: JsonAt, mapping: ColumnMapping | undefined): JsonObject {
   const { conversation, response, more, ...shown } = readChatTask(task.get('data'));
   const system = shown.system ?? unnamedSystem;
-  const annotations = readAnnotations(task);
+  const annotations = readAnnotations(task, mapping);
   const votes = emptyRecord<number[]>();
   for (const [criterion, value] of annotations.flatMap(votesOf)) {
     votes[criterion] = [...(votes[criterion] ?? []), value];
@@ -45,12 +46,12 @@ function toRecord(task: JsonAt): JsonObject {
     id: itemId(task),
     group: shown.group,
     conversation,
-    context: shown.context,
+    context: shown.context ?? (conversation.length === 0 && response === null ? fieldsShown(more) : null),
     ...(shown.references.length > 0 && { references: shown.references }),
     responses: response === null ? undefined : { [system]: response },
     ...(response === null && { system }),
     human: Object.keys(votes).length > 0 ? { [system]: votes } : undefined,
-    judge: judgesOf(task, system),
+    judge: judgesOf(task, system, mapping),
     meta: {
       ...rest,
       ...(skipped > 0 && { skippedBy: skipped }),
@@ -59,23 +60,30 @@ function toRecord(task: JsonAt): JsonObject {
   };
 }
 
-function judgesOf(task: JsonAt, system: string): JsonObject {
+/** What annotators saw of a task that is no conversation: its fields, a line each. */
+const fieldsShown = (fields: JsonObject): string | null =>
+  Object.entries(fields)
+    .filter(([name, value]) => name !== 'item_id' && value !== null && value !== '')
+    .map(([name, value]) => `${name}: ${asText(value)}`)
+    .join('\n') || null;
+
+function judgesOf(task: JsonAt, system: string, mapping: ColumnMapping | undefined): JsonObject {
   const judge = emptyRecord<JsonObject>();
-  for (const { model, values } of readPredictions(task)) {
+  for (const { model, values } of readPredictions(task, mapping)) {
     judge[model] = { [system]: Object.fromEntries(values) };
   }
   return judge;
 }
 
 /** Every annotator's word on a task: the criterion that was asked, a written answer, or a skip. */
-function entriesOf(task: JsonAt, line: number): LabelEntry[] {
+function entriesOf(task: JsonAt, line: number, mapping: ColumnMapping | undefined): LabelEntry[] {
   const item = itemId(task);
   if (item === null) {
     task.problem(`${task.path} has no id.`, 'Export the tasks again from Label Studio.');
     return [];
   }
   const system = task.get('data').get('system').name();
-  return readAnnotations(task).flatMap((annotation): LabelEntry[] => {
+  return readAnnotations(task, mapping).flatMap((annotation): LabelEntry[] => {
     const { annotator, durationMs, skip, answers } = annotation;
     const about = { line, item, annotator, system, durationMs };
     if (skip !== null) return [{ ...about, criterion: null, content: { kind: 'skip', reason: skip } }];

@@ -1,3 +1,4 @@
+import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import type { FileHead } from '../file-head.ts';
 import { format, type TextFormat } from '../format.ts';
 import { jsonRecordsReader } from '../json-records.ts';
@@ -14,6 +15,33 @@ const described = {
 const rowsSeen = 50;
 const signNames: Record<string, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' };
 
+/** Whether a mapping says what columns hold; else it only adds to the one that is guessed. */
+const hasColumns = ({ leaveOut: _l, classes: _c, decimalComma: _d, ...columns }: ColumnMapping): boolean =>
+  Object.values(columns).some((value) => (Array.isArray(value) ? value.length > 0 : value !== undefined));
+
+const additionsOf = ({
+  leaveOut,
+  classes,
+  decimalComma,
+}: Partial<ColumnMapping> = {}): Partial<ColumnMapping> => ({
+  ...(leaveOut && { leaveOut }),
+  ...(classes && { classes }),
+  ...(decimalComma !== undefined && { decimalComma }),
+});
+
+/** A mapping without the scores that are left out, by the name of their column or of what was scored. */
+function without(mapping: ColumnMapping): ColumnMapping {
+  const { leaveOut } = mapping;
+  if (!leaveOut) return mapping;
+  const stays = (...names: (string | undefined)[]) =>
+    !names.some((name) => name !== undefined && leaveOut.includes(name));
+  return {
+    ...mapping,
+    human: mapping.human.filter(({ column, criterion }) => stays(column, criterion)),
+    signals: mapping.signals.filter(({ column, name, criterion }) => stays(column, name, criterion)),
+  };
+}
+
 const tableOf = (head: FileHead, delimiter: string | undefined, most: number) => {
   const [columns = [], ...rows] = firstRows(head.text, most + 1, delimiter);
   return { columns, rows };
@@ -24,9 +52,9 @@ const cutAt = (delimiter: string | undefined): Pick<TextFormat, 'columns' | 'rea
   columns: {
     table: (head, most) => tableOf(head, delimiter, most),
     mapping(head, given) {
-      if (given) return given;
+      if (given && hasColumns(given)) return without(given);
       const { columns, rows } = tableOf(head, delimiter, rowsSeen);
-      return suggestMapping(columns, rows);
+      return without({ ...suggestMapping(columns, rows), ...additionsOf(given) });
     },
   },
   read: (at, sink, { mapping, head }) =>
@@ -69,9 +97,9 @@ export const jsonRecords = format('json-records', {
   columns: {
     table: recordsTable,
     mapping(head, given) {
-      if (given) return given;
+      if (given && hasColumns(given)) return without(given);
       const { columns, rows } = recordsTable(head, rowsSeen);
-      return suggestMapping(columns, rows);
+      return without({ ...suggestMapping(columns, rows), ...additionsOf(given) });
     },
   },
   read(at, sink, { mapping, head }) {
