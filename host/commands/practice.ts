@@ -31,7 +31,7 @@ export function addPractice(program: Command): void {
   )
     .description('begin a round; labeling the study opens it until the batch is open')
     .option('--items <number>', 'how many items', positiveNumber, 20)
-    .option('--target <alpha>', "Krippendorff's alpha that opens the batch", openUnit, 0.7)
+    .option('--target <alpha>', "Krippendorff's alpha above which the batch opens", openUnit, 0.7)
     .option('--seed <number>', 'seed of the choice of items', seedNumber);
   onStudy<Practice, OpenOptions>(
     practice.command('open'),

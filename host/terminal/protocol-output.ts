@@ -62,6 +62,11 @@ function scoreLines(scores: ProtocolScores): string[] {
     case 'interview':
       return [
         `QPR ${decimals(scores.questionPromptRate)}, PFR ${shareText(scores.promptFailureRate)}, ACR ${shareText(scores.answerCorrectionRate)} (word F1 above ${scores.threshold} is right)`,
+        ...(scores.ofAnswerable
+          ? [
+              `of ${scores.ofAnswerable.questions} answerable questions: QPR ${decimals(scores.ofAnswerable.questionPromptRate)}, PFR ${shareText(scores.ofAnswerable.promptFailureRate)}`,
+            ]
+          : []),
         `${scores.successes} successes, ${scores.failures} failures, ${scores.generated} generated questions, ${scores.leaks} of them with a gold answer`,
         `successes after 0, 1, ... prompts: ${scores.successesByPrompt.join(', ')}`,
       ];

@@ -33,6 +33,15 @@ const InterviewScoresSchema = z.object({
   refusedAnswerable: CountSchema,
   corrected: CountSchema,
   successesByPrompt: z.array(CountSchema),
+  /** The same over questions that have an answer (Interview Evaluation, Table 2); null in runs of earlier versions. */
+  ofAnswerable: z
+    .object({
+      questions: CountSchema,
+      questionPromptRate: z.number().min(1).nullable(),
+      promptFailureRate: ShareSchema,
+    })
+    .nullable()
+    .default(null),
   /** Generated questions that hold a gold answer. */
   leaks: CountSchema,
 });

@@ -29,14 +29,14 @@ export function presentBatch(
   return practiceBatchOf(context, round, annotatorId);
 }
 
-/** Opens the batch once everybody is through the newest round and agrees as far as it asks; tells the pages how far it is. */
+/** Opens the batch once everybody is through the newest round and agrees by more than it asks; tells the pages how far it is. */
 export async function settlePractice(context: CoreContext, studyId: number): Promise<void> {
   const db = dbOf(context);
   context.events.publish({ type: 'study.changed', studyId });
   const newest = listPracticeRounds(db, studyId).at(-1);
   if (!newest || findPracticePassed(db, studyId)) return;
   const { round, krippendorffAlpha, targetAlpha } = roundState(db, getStudy(db, studyId), newest);
-  if (krippendorffAlpha === null || krippendorffAlpha < targetAlpha) return;
+  if (krippendorffAlpha === null || krippendorffAlpha <= targetAlpha) return;
   await pass(context, studyId, { round, openedBy: 'agreement', krippendorffAlpha, reason: '' });
 }
 

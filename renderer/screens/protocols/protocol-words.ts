@@ -104,6 +104,14 @@ export function scoreFacts(scores: ProtocolScores): RunFact[] {
       return [
         { name: 'Questions for a right answer (QPR)', value: numberWords(scores.questionPromptRate) },
         { name: 'Failed questions (PFR)', value: shareWords(scores.promptFailureRate) },
+        ...(scores.ofAnswerable
+          ? [
+              {
+                name: `QPR, PFR of ${formatCount(scores.ofAnswerable.questions)} answerable questions`,
+                value: `${numberWords(scores.ofAnswerable.questionPromptRate)}, ${shareWords(scores.ofAnswerable.promptFailureRate)}`,
+              },
+            ]
+          : []),
         { name: 'Refusals put right (ACR)', value: shareWords(scores.answerCorrectionRate) },
         {
           name: 'Successes, failures',

@@ -54,7 +54,7 @@ function AgreementReached({
   round: PracticeRound;
 }) {
   if (krippendorffAlpha === null) return <Text>Agreement is not estimable yet: {reason}</Text>;
-  const isReached = krippendorffAlpha >= targetAlpha;
+  const isReached = krippendorffAlpha > targetAlpha;
   return (
     <Group gap="sm" align="baseline">
       <Text fz={28} fw={600} className="tabular">
@@ -66,7 +66,7 @@ function AgreementReached({
         </Text>
       )}
       <Text size="sm">
-        Krippendorff's alpha ({level}), {isReached ? 'at or above' : 'below'} the target of{' '}
+        Krippendorff's alpha ({level}), {isReached ? 'above' : 'not above'} the target of{' '}
         {targetAlpha.toFixed(2)}
         {interval && '; the interval is approximate, by bootstrap over items'}
       </Text>

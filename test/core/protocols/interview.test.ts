@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { interview, scoresOfInterview } from '../../../core/sources/protocols/interview/interview.ts';
 import { isLeak } from '../../../core/sources/protocols/interview/leak.ts';
 import type { ProtocolRun } from '../../../shared/contract/index.ts';
 import { engineWithProject, importRecords } from '../support/test-engine.ts';
@@ -84,4 +85,96 @@ test('a leak is a gold answer in the prompt that the question did not hold', () 
   expect(isLeak('Was it a guild of the harbor?', 'Who paid?', ['The harbor guild'])).toBe(false);
   expect(isLeak('Did the guild pay, yes?', 'Did it?', ['yes'])).toBe(false);
   expect(isLeak('What did Ann say?', 'Who is Ann?', ['Ann'])).toBe(false);
+});
+
+/** What the model and the generator were shown when a question fails three follow-ups, by place in the conversation. */
+async function shownTo(window: number | null) {
+  const asked: string[][] = [];
+  const told: string[] = [];
+  let hint = 0;
+  const turn = (index: number, answer: string) => ({
+    itemId: index,
+    turn: 0,
+    question: `Q${index}?`,
+    goldAnswers: [answer],
+    goldAnswer: answer,
+    isAnswerable: true,
+    twin: null,
+  });
+  const answers: Record<string, string> = { 'Q0?': 'zero', 'Q1?': 'one', 'Q2?': 'two' };
+  const { outcome } = await interview(
+    {
+      itemIds: [0],
+      group: null,
+      passage: 'P',
+      background: '',
+      turns: [turn(0, 'zero'), turn(1, 'one'), turn(2, 'two'), turn(3, 'three')],
+    },
+    {
+      settings: {
+        protocol: 'interview',
+        history: 'generated',
+        generator: { kind: 'endpoint', endpointId: 1, model: 'g' } as never,
+        mostPrompts: 3,
+        window,
+        threshold: 0.3,
+        refusals: [],
+        goldCorrection: true,
+      },
+      model: {
+        async reply(conversation) {
+          asked.push(conversation.filter(({ role }) => role === 'user').map(({ content }) => content));
+          return { text: answers[conversation.at(-1)!.content] ?? 'nonsense' };
+        },
+      },
+      generator: {
+        name: 'g',
+        async complete(messages) {
+          told.push(messages.at(-1)!.content);
+          hint += 1;
+          return `Hint ${hint}?`;
+        },
+      },
+      run: 0,
+      keep: async () => {},
+    },
+  );
+  return { asked, told, outcome };
+}
+
+test('at the third hint the model still has the question, its window being of the history alone', async () => {
+  const { asked, told } = await shownTo(2);
+  expect(asked.at(-1)).toEqual(['Q1?', 'Q2?', 'Q3?', 'Hint 1?', 'Hint 2?', 'Hint 3?']);
+  expect(asked[2]).toEqual(['Q0?', 'Q1?', 'Q2?']);
+  // The generator sees the history whole.
+  for (const text of told) expect(text).toContain('Q: Q0?');
+  const none = await shownTo(0);
+  expect(none.asked.at(-1)).toEqual(['Q3?', 'Hint 1?', 'Hint 2?', 'Hint 3?']);
+});
+
+test('QPR and PFR stand beside for the questions that have an answer', () => {
+  const cell = (isAnswerable: boolean, prompts: number, isSuccess: boolean) => ({
+    itemId: 1,
+    isAnswerable,
+    isFirstRefused: false,
+    prompts,
+    isSuccess,
+  });
+  const cells = [
+    cell(true, 0, true),
+    cell(true, 2, true),
+    cell(true, 3, false),
+    cell(false, 1, true),
+    cell(false, 3, false),
+  ];
+  const settings = { mostPrompts: 3, threshold: 0.3 } as Parameters<typeof scoresOfInterview>[1];
+  expect(scoresOfInterview([{ cells, leaks: 0 }], settings)).toMatchObject({
+    questionPromptRate: (3 + 9) / 3,
+    promptFailureRate: 2 / 5,
+    ofAnswerable: { questions: 3, questionPromptRate: (2 + 5) / 2, promptFailureRate: 1 / 3 },
+  });
+  const unanswerable = scoresOfInterview([{ cells: cells.slice(3), leaks: 0 }], settings);
+  expect(unanswerable).toMatchObject({
+    ofAnswerable: { questions: 0, questionPromptRate: null, promptFailureRate: null },
+  });
 });

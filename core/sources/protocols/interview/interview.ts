@@ -79,7 +79,8 @@ async function interviewCell(
   const exchanges: Exchange[] = [];
   const place = { itemId: turn.itemId, turn: turn.turn, run };
   const ask = async (question: string, leaks: boolean): Promise<Answered> => {
-    const shown = conversationOf([...history, ...exchanges], settings.window, question);
+    // Equation 6: the window is of the history; of its own cell the model sees everything, the first question above all.
+    const shown = conversationOf([...lastExchanges(history, settings.window), ...exchanges], null, question);
     const { text } = await model.reply(shown, passage, place);
     const answered = judge(turn, text, settings);
     await keep(turnRecord(index, turn, question, answered, { isPrompt: exchanges.length > 0, leaks }));
@@ -94,7 +95,8 @@ async function interviewCell(
     const prompt = await followUp(
       generator,
       {
-        history: lastExchanges(history, settings.window),
+        // Equation 5: the generator sees the history whole.
+        history: [...history],
         question: turn.question,
         cell: exchanges,
         goldAnswer: turn.goldAnswer,
@@ -155,10 +157,10 @@ export function scoresOfInterview(
   outcomes: readonly InterviewOutcome[],
   { mostPrompts, threshold }: InterviewSettings,
 ): ProtocolScores {
-  const scores = interviewScores(
-    outcomes.flatMap(({ cells }) => cells),
-    mostPrompts,
-  );
+  const cells = outcomes.flatMap((outcome) => outcome.cells);
+  const scores = interviewScores(cells, mostPrompts);
+  const answerable = cells.filter(({ isAnswerable }) => isAnswerable);
+  const ofAnswerable = interviewScores(answerable, mostPrompts);
   return {
     protocol: 'interview',
     threshold,
@@ -167,6 +169,11 @@ export function scoresOfInterview(
     questionPromptRate: scores.questionPromptRate ?? null,
     promptFailureRate: scores.promptFailureRate ?? null,
     answerCorrectionRate: scores.answerCorrectionRate ?? null,
+    ofAnswerable: {
+      questions: answerable.length,
+      questionPromptRate: ofAnswerable.questionPromptRate ?? null,
+      promptFailureRate: ofAnswerable.promptFailureRate ?? null,
+    },
     leaks: outcomes.reduce((sum, { leaks }) => sum + leaks, 0),
   };
 }
