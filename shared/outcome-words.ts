@@ -39,3 +39,10 @@ export function missingWords(outcomes: Run['outcomes']): string {
     .filter(Boolean)
     .join(' ');
 }
+
+/**
+ * What a replay says that was to change questions and changed none: its figures are those of Auto-Pred. Null where it changed some, or
+ * where every question fitted.
+ */
+export const nothingChanged = ({ invalid, changed }: { invalid: number; changed: number }): string | null =>
+  invalid > 0 && changed === 0 ? 'No question was changed: these are the figures of Auto-Pred.' : null;

@@ -6,6 +6,7 @@ import type {
   ProtocolScores,
   ProtocolTurn,
 } from '../../shared/contract/index.ts';
+import { nothingChanged } from '../../shared/outcome-words.ts';
 import { type Column, onRight, table } from './table.ts';
 import { shareText } from './words.ts';
 
@@ -57,6 +58,7 @@ function scoreLines(scores: ProtocolScores): string[] {
       return [
         `all ${shareText(scores.all)}, answerable ${shareText(scores.answerable)}`,
         `${scores.scored} of ${scores.questions} questions scored; ${scores.invalid} no longer fitted, ${scores.changed} were changed`,
+        ...[nothingChanged(scores)].filter((words) => words !== null),
         `unanswerable: ${shareText(scores.unanswerable.actualShare)} of the questions, ${shareText(scores.unanswerable.predictedShare)} refused, precision ${shareText(scores.unanswerable.precision)}, recall ${shareText(scores.unanswerable.recall)}`,
       ];
     case 'interview':

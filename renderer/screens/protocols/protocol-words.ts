@@ -1,5 +1,6 @@
 import { accuracyWords, answeredWords } from '../../../shared/accuracy-words.ts';
 import type { ProtocolScores, TranscriptBrief } from '../../../shared/contract/index.ts';
+import { nothingChanged } from '../../../shared/outcome-words.ts';
 import { formatCount, formatPercent, plural } from '../../app/format.ts';
 
 /** What a person chooses from; the four replays are one protocol in four modes. */
@@ -97,7 +98,9 @@ export function scoreFacts(scores: ProtocolScores): RunFact[] {
         { name: 'Recall of refusals', value: shareWords(scores.unanswerable.recall) },
         {
           name: 'No longer fitted, changed',
-          value: `${formatCount(scores.invalid)}, ${formatCount(scores.changed)}`,
+          value: [`${formatCount(scores.invalid)}, ${formatCount(scores.changed)}`, nothingChanged(scores)]
+            .filter(Boolean)
+            .join('. '),
         },
       ];
     case 'interview':
