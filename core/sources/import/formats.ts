@@ -5,6 +5,7 @@ import { argilla } from './formats/argilla.ts';
 import { assayJsonl } from './formats/assay-jsonl.ts';
 import { clariq } from './formats/clariq.ts';
 import { coqa } from './formats/coqa.ts';
+import { fed } from './formats/fed.ts';
 import { inspectLog } from './formats/inspect-log.ts';
 import { labelStudio } from './formats/label-studio.ts';
 import { labelLines, labelTable } from './formats/labels.ts';
@@ -22,6 +23,8 @@ const formats = [
   // One JSON document each.
   promptfoo,
   inspectLog,
+  // Its annotations are no list, as those of Label Studio are.
+  fed,
   labelStudio,
   argilla,
   coqa,
