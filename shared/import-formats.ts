@@ -16,6 +16,7 @@ export const importFormats = {
   'openai-chat-jsonl': { name: 'OpenAI chat JSON lines', endings: ['jsonl', 'ndjson', 'json'] },
   'json-records': { name: 'Other JSON records, by their fields', endings: ['jsonl', 'ndjson', 'json'] },
   'mt-bench-jsonl': { name: 'MT-Bench, JSON lines', endings: ['jsonl'] },
+  'lm-eval-jsonl': { name: 'lm-evaluation-harness samples', endings: ['jsonl'] },
   csv: { name: 'Table, CSV', endings: ['csv', 'txt'] },
   tsv: { name: 'Table, TSV', endings: ['tsv', 'txt'] },
   parquet: { name: 'Table, Parquet', endings: ['parquet'] },

@@ -9,6 +9,7 @@ import { fed } from './formats/fed.ts';
 import { inspectLog } from './formats/inspect-log.ts';
 import { labelStudio } from './formats/label-studio.ts';
 import { labelLines, labelTable } from './formats/labels.ts';
+import { lmEval } from './formats/lm-eval.ts';
 import { mtBench } from './formats/mt-bench.ts';
 import { openaiChat } from './formats/openai-chat.ts';
 import { parquet } from './formats/parquet.ts';
@@ -32,6 +33,7 @@ const formats = [
   squad,
   // JSON records, one a line.
   mtBench,
+  lmEval,
   openaiChat,
   labelLines,
   jsonRecords,
