@@ -21,6 +21,7 @@ export const importFormats = {
   tsv: { name: 'Table, TSV', endings: ['tsv', 'txt'] },
   parquet: { name: 'Table, Parquet', endings: ['parquet'] },
   'promptfoo-json': { name: 'promptfoo results, JSON', endings: ['json'] },
+  'promptfoo-jsonl': { name: 'promptfoo results, JSON lines', endings: ['jsonl'] },
   'inspect-json': { name: 'Inspect log, JSON', endings: ['json'] },
   'label-studio-json': { name: 'Label Studio export, JSON', endings: ['json'] },
   'argilla-json': { name: 'Argilla records, JSON', endings: ['json'] },

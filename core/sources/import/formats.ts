@@ -13,7 +13,7 @@ import { lmEval } from './formats/lm-eval.ts';
 import { mtBench } from './formats/mt-bench.ts';
 import { openaiChat } from './formats/openai-chat.ts';
 import { parquet } from './formats/parquet.ts';
-import { promptfoo } from './formats/promptfoo.ts';
+import { promptfoo, promptfooLines } from './formats/promptfoo.ts';
 import { quac } from './formats/quac.ts';
 import { squad } from './formats/squad.ts';
 import { csv, jsonRecords, tsv } from './formats/tables.ts';
@@ -32,6 +32,7 @@ const formats = [
   quac,
   squad,
   // JSON records, one a line.
+  promptfooLines,
   mtBench,
   lmEval,
   openaiChat,

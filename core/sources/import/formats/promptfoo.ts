@@ -1,7 +1,9 @@
 import { readAssayRecord } from '../assay-record.ts';
 import { type DocumentReader, documentFormat, eachPart } from '../document-format.ts';
+import { format } from '../format.ts';
 import type { ItemSink } from '../item-sink.ts';
 import { JsonAt } from '../json-at.ts';
+import { jsonRecordsReader } from '../json-records.ts';
 import type { FilePlace } from '../record-fields.ts';
 import { GatheredText } from './gathered-text.ts';
 import { type GatheredItem, promptfooRecord } from './promptfoo-record.ts';
@@ -36,6 +38,31 @@ export const promptfoo = documentFormat('promptfoo-json', {
         take({ line, item, annotator, criterion: null, system, durationMs, content });
       }
     });
+  },
+});
+
+/** The same results with one a line. */
+export const promptfooLines = format('promptfoo-jsonl', {
+  from: '`promptfoo eval -o results.jsonl`',
+  becomes: 'as the JSON of promptfoo',
+  recognize: ({ isJson, record }) =>
+    isJson && record && ['provider', 'testIdx', 'promptIdx'].every((field) => field in record)
+      ? 'The first line has "provider", "testIdx" and "promptIdx", as results of promptfoo do.'
+      : null,
+  read(at, sink, { head }) {
+    const rows = new PromptfooReader(at, sink);
+    const lines = jsonRecordsReader(at, head, (value, place) =>
+      rows.part({ line: at.line, at: place, value }),
+    );
+    return {
+      cutsAnywhere: lines.cutsAnywhere ?? false,
+      read: (block) => lines.read(block),
+      breakOff: () => rows.end(),
+      end() {
+        lines.end();
+        rows.end();
+      },
+    };
   },
 });
 
