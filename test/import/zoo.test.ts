@@ -186,6 +186,13 @@ test.each([
   expect(countRows(t.db, 'dataset')).toBe(0);
 });
 
+test('answers of MT-Bench without its questions say what to put before them', async () => {
+  const file = t.file('answers.jsonl', lines({ question_id: 1, model_id: 'm', choices: [{ turns: ['x'] }] }));
+  const { message, details } = await refusalOf(importByGuess(file));
+  expect(message).toContain('not its questions');
+  expect(details.mend).toContain('cat question.jsonl');
+});
+
 describe('packed files', () => {
   const refusal = async (name: string, bytes: Buffer) =>
     (await refusalOf(previewImport({ path: t.file(name, bytes) }))).message;

@@ -67,6 +67,12 @@ class MtBenchItems {
       at.line = line;
       readAssayRecord(record, at, sink);
     }
+    if (this.#known.size === 0 && this.#orphans > 0) {
+      const mend =
+        'Put the questions before them, in one file: cat question.jsonl answers.jsonl > both.jsonl';
+      at.problems.add(0, 'question_id', 'The file has answers of MT-Bench, but not its questions.', mend);
+      return;
+    }
     if (this.#orphans > 0)
       sink.leftBehind('answers and scores of questions that the file does not have', this.#orphans);
     if (this.#judgments > 0)
