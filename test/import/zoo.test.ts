@@ -193,6 +193,38 @@ test('answers of MT-Bench without its questions say what to put before them', as
   expect(details.mend).toContain('cat question.jsonl');
 });
 
+test('names that every object has are names like others', async () => {
+  const [name, other] = ['__proto__', 'constructor'];
+  const file = t.file(
+    'names.jsonl',
+    lines(
+      { question_id: 1, turns: ['Why is it so?'] },
+      { question_id: 1, model_id: name, choices: [{ turns: ['Because.'] }] },
+      { question_id: 1, model: name, judge: [other], score: 7 },
+      { question_id: 1, model: other, judge: [name], score: 8 },
+    ),
+  );
+  const { result } = await importByGuess(file);
+  expect(result).toMatchObject({ responses: 1, machineScores: 2 });
+  expect(({} as Record<string, unknown>)[other!]).toBe(Object);
+  expect(Object.hasOwn(Object.prototype, 'score')).toBe(false);
+
+  const rows = 'id,question,model,response,rater,__proto__\n1,Why?,__proto__,Because.,constructor,toString\n';
+  const mapping: ColumnMapping = {
+    id: 'id',
+    question: 'question',
+    system: 'model',
+    rater: 'rater',
+    references: [],
+    responses: [{ column: 'response', system: 'm' }],
+    human: [{ column: '__proto__', system: 'm', criterion: 'valueOf' }],
+    signals: [],
+    classes: { human: { good: 1 } },
+  };
+  const [problem] = await problemsOf(t.file('rows.csv', rows), mapping);
+  expect(problem).toMatchObject({ line: 2, field: '__proto__' });
+});
+
 describe('packed files', () => {
   const refusal = async (name: string, bytes: Buffer) =>
     (await refusalOf(previewImport({ path: t.file(name, bytes) }))).message;

@@ -46,7 +46,7 @@ export function cellNumbers(
   const text = cell.trim();
   if (text === '') return undefined;
   if (decimal.test(text)) return finite(Number(text), column, at);
-  const words = classes?.[column];
+  const words = classes && Object.hasOwn(classes, column) ? classes[column] : undefined;
   if (words && Object.hasOwn(words, text)) return words[text];
   if (!onlyNumbers && noValue.test(text)) return undefined;
   if (/^true$/i.test(text)) return 1;

@@ -91,7 +91,8 @@ function readValue(
   const [first, second] = choices.list();
   const chosen = first?.text() ?? null;
   if (chosen === null || second) return;
-  const stated = mapping?.classes?.[name];
+  const { classes = {} } = mapping ?? {};
+  const stated = Object.hasOwn(classes, name) ? classes[name] : undefined;
   const worth = stated && Object.hasOwn(stated, chosen) ? stated[chosen]! : categoryValue(chosen);
   if (worth === null) {
     const message = `The choice ${JSON.stringify(chosen.slice(0, 40))} of "${name}" is no number.`;

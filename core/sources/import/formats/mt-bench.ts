@@ -1,6 +1,7 @@
 import { readAssayRecord } from '../assay-record.ts';
 import { format } from '../format.ts';
 import type { ItemSink } from '../item-sink.ts';
+import { emptyRecord } from '../json-at.ts';
 import type { JsonObject } from '../json-lines.ts';
 import { jsonRecordsReader } from '../json-records.ts';
 import type { FilePlace } from '../record-fields.ts';
@@ -38,11 +39,14 @@ export const mtBench = format('mt-bench-jsonl', {
   },
 });
 
+/** By system and criterion. */
+type Scores = Record<string, Record<string, number[]>>;
+
 interface Known {
   readonly line: number;
   readonly record: JsonObject & {
     responses: JsonObject;
-    judge: Record<string, Record<string, Record<string, number[]>>>;
+    judge: Record<string, Scores>;
   };
 }
 
@@ -96,8 +100,9 @@ class MtBenchItems {
       conversation: turns.map((content) => ({ role: 'user', content })),
       // One reference answer for each turn.
       ...(isTexts(reference) && { reference: reference.map((text) => [text]) }),
-      responses: {},
-      judge: {},
+      // Names come from the file, and may be any.
+      responses: emptyRecord<unknown>(),
+      judge: emptyRecord<Scores>(),
       ...(Object.keys(more).length > 0 && { meta: more }),
     };
     this.#known.set(id, { line: at.line, record });
@@ -126,8 +131,8 @@ class MtBenchItems {
     }
     const name = Array.isArray(judge) ? String(judge[0]) : 'judge';
     const { judge: judges } = known.record;
-    judges[name] ??= {};
-    judges[name][model] ??= {};
+    judges[name] ??= emptyRecord();
+    judges[name][model] ??= emptyRecord();
     judges[name][model].score ??= [];
     judges[name][model].score.push(score as number);
   }
