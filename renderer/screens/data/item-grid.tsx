@@ -3,6 +3,7 @@ import { type KeyboardEvent, memo, type ReactNode, useCallback, useRef, useState
 import { useLocation } from 'wouter';
 import type { ItemBrief, ItemField, ItemSelection } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { useSettings } from '../../api/queries.ts';
 import { formatCount, plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
@@ -15,7 +16,7 @@ import { useGridItems } from './use-grid-items.ts';
 import { useRows } from './use-rows.ts';
 
 const headHeight = 52;
-const lineHeight = 36;
+const lineHeights = { comfortable: 36, compact: 28 };
 const tallHeight = 132;
 
 interface ItemGridProps {
@@ -33,7 +34,8 @@ export function ItemGrid({ query, view, fields, picked, onPick, onView, empty }:
   const [, go] = useLocation();
   const [count, setCount] = useState(0);
   const [active, setActive] = useState(0);
-  const rowHeight = view.base === null ? lineHeight : tallHeight;
+  const { data: settings } = useSettings();
+  const rowHeight = view.base === null ? lineHeights[settings?.density ?? 'comfortable'] : tallHeight;
   const rows = useRows(count, rowHeight, headHeight);
   const list = useGridItems(
     query,
