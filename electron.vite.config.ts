@@ -8,7 +8,10 @@ const root = import.meta.dirname;
 /** Builds go to a draft first, so that nobody runs half of one. */
 const outDir = process.env.ASSAY_OUT_DIR ?? 'out';
 
-const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
+const { version, repository } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+  version: string;
+  repository: { url: string };
+};
 
 /** The sample project is made from files that the engine looks for beside itself. */
 const copySampleTexts: Plugin = {
@@ -40,7 +43,10 @@ export default defineConfig({
   main: {
     plugins: [copySampleTexts, copyFigureParts, copyHandedPage],
     // Electron knows the version of a packed app only.
-    define: { __ASSAY_VERSION__: JSON.stringify(version) },
+    define: {
+      __ASSAY_VERSION__: JSON.stringify(version),
+      __ASSAY_REPOSITORY__: JSON.stringify(repository.url),
+    },
     build: {
       outDir: path.join(outDir, 'main'),
       externalizeDeps: false,

@@ -14,6 +14,8 @@ export interface HttpHostOptions {
   engine: Engine;
   /** Folder of the built page. */
   pageDir: string;
+  /** Which address of this machine listens: of no other use than to be reached through a container's own network. */
+  host?: string;
   /** 0 lets the system choose. */
   port?: number;
   bodyLimit?: number;
@@ -29,7 +31,10 @@ export interface HttpHost {
   close(): Promise<void>;
 }
 
-/** The engine behind HTTP on this machine only: for browsers here, or at the far end of an SSH tunnel. */
+/**
+ * The engine behind HTTP on this machine only: for browsers here, or at the far end of an SSH tunnel. Wherever it listens, it
+ * answers only as 127.0.0.1 and localhost.
+ */
 export async function startHttpHost(options: HttpHostOptions): Promise<HttpHost> {
   const { engine, pageDir, bodyLimit = 8 * 1024 * 1024, requestTimeoutMs = 60_000 } = options;
   const pass = new VisitorPass();
@@ -78,7 +83,7 @@ export async function startHttpHost(options: HttpHostOptions): Promise<HttpHost>
       answer(request, response).catch((error: unknown) => failed(response, error));
     },
   );
-  port = await listen(server, options.port ?? 0);
+  port = await listen(server, options.host ?? loopback, options.port ?? 0);
   return {
     port,
     newAddress: () => `http://${loopback}:${port}/?token=${pass.issue()}`,
@@ -97,20 +102,20 @@ function failed(response: ServerResponse, error: unknown): void {
   else sendText(response, 500, 'Something unexpected went wrong inside Assay.');
 }
 
-function listen(server: Server, port: number): Promise<number> {
+function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE';
       reject(
         new AppError(
           'CONFLICT',
-          taken ? `Port ${port} is taken.` : `Port ${port} cannot be opened: ${error.message}.`,
+          taken ? `Port ${port} is taken.` : `Port ${port} of ${host} cannot be opened: ${error.message}.`,
           { mend: 'Give another port, or none to let Assay choose.' },
           { cause: error },
         ),
       );
     });
-    server.listen(port, loopback, () => resolve((server.address() as AddressInfo).port));
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
   });
 }
 

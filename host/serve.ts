@@ -11,6 +11,7 @@ export interface ServeOptions {
   pageDir: string;
   /** Opened before the first page is served. */
   project: string | undefined;
+  host: string;
   port: number;
   open: boolean;
   json: boolean;
@@ -18,7 +19,7 @@ export interface ServeOptions {
 
 /** Serves the app until it is told to stop; returns once everything is closed. */
 export async function serve(options: ServeOptions): Promise<void> {
-  const { dataDir, pageDir, project, port, open, json } = options;
+  const { dataDir, pageDir, project, open, json } = options;
   const engine = createEngine({
     dataDir,
     projectsDir: projectsDirOf(dataDir),
@@ -28,7 +29,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   let host: HttpHost;
   try {
     if (project !== undefined) await engine.client.project.open({ path: project });
-    host = await startHttpHost({ engine, pageDir, port });
+    host = await startHttpHost({ engine, pageDir, host: options.host, port: options.port });
   } catch (error) {
     await engine.close();
     throw error;
