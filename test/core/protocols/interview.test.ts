@@ -115,6 +115,8 @@ async function shownTo(window: number | null) {
         protocol: 'interview',
         history: 'generated',
         generator: { kind: 'endpoint', endpointId: 1, model: 'g' } as never,
+        leakChecker: null,
+        prompts: [],
         mostPrompts: 3,
         window,
         threshold: 0.3,
@@ -135,6 +137,7 @@ async function shownTo(window: number | null) {
           return `Hint ${hint}?`;
         },
       },
+      leakChecker: null,
       run: 0,
       keep: async () => {},
     },
