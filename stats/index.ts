@@ -13,7 +13,11 @@ export {
 } from './agreement/confusion-matrix.ts';
 export { fleissKappa } from './agreement/fleiss-kappa.ts';
 export { krippendorffAlpha, type MeasurementLevel } from './agreement/krippendorff-alpha.ts';
-export { jackknifeInterval } from './alignment/jackknife-interval.ts';
+export {
+  FEWEST_JACKKNIFE_ITEMS,
+  jackknifeInterval,
+  jackknifeIntervals,
+} from './alignment/jackknife-interval.ts';
 export {
   type BothOrders,
   FEWEST_BIAS_ITEMS,

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { Client } from '../../core/engine.ts';
 import type { ProjectOptions } from '../terminal/common-options.ts';
+import { protocolComparisonText } from '../terminal/comparison-output.ts';
 import { onOpenProject } from '../terminal/on-project.ts';
 import { positiveNumber, positiveNumbers, wholeNumber } from '../terminal/parse-value.ts';
 import {
   personasText,
-  protocolComparisonText,
   protocolRunsText,
   protocolRunText,
   transcriptText,
