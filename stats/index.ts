@@ -145,6 +145,12 @@ export {
 } from './protocols/answer-scores.ts';
 export { type BinaryCase, type BinaryQuality, binaryQuality, shareOf } from './protocols/binary-quality.ts';
 export {
+  type ClusteredCorrelation,
+  type ClusteredPair,
+  clusteredCorrelation,
+  FEWEST_CORRELATED_CLUSTERS,
+} from './protocols/clustered-correlation.ts';
+export {
   FEWEST_SYSTEMS_FOR_INTERVAL,
   fewSystemsInterval,
   MOST_FOR_EXACT_P,

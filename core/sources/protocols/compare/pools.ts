@@ -38,6 +38,29 @@ export function poolsOf(runs: readonly ComparedRun[]): Pool[] {
   });
 }
 
+/**
+ * The same pools by settings alone: all conversations of a system count together, whichever they are. For what is taken
+ * over single interactions, and is no ranking.
+ */
+export function poolsBySettings(runs: readonly ComparedRun[]): Pool[] {
+  const alike = Map.groupBy(
+    [...runs].sort((a, b) => a.run.id - b.run.id),
+    (one) => JSON.stringify([settingsKey(one), one.run.system, one.model.key]),
+  );
+  return [...alike.values()].map((own) => {
+    const { run, model, facts } = own[0]!;
+    const conversations = { name: 'Conversations', value: 'any', key: 'any' };
+    return {
+      runs: own,
+      system: run.system,
+      model,
+      facts,
+      conversations,
+      evaluationKey: settingsKey(own[0]!),
+    };
+  });
+}
+
 const settingsKey = ({ run, facts }: ComparedRun): string =>
   JSON.stringify([run.settings.protocol, facts.map(({ name, key }) => [name, key])]);
 

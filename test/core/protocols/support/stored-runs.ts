@@ -23,6 +23,8 @@ export interface StoredRun {
   /** What each conversation came to, by the number of its item; undefined is one that failed. */
   readonly outcomes: readonly (NewProtocolConversation['variant'] & {
     readonly item: number;
+    /** Further items that are scored together with it. */
+    readonly others?: readonly number[];
     readonly outcome: unknown;
   })[];
 }
@@ -56,8 +58,8 @@ export async function projectForRuns(
       spendingLimit: null,
       createdAt: '2026-01-01T00:00:00.000Z',
     });
-    const planned = outcomes.map(({ item, outcome: _outcome, ...variant }) => ({
-      itemIds: [itemId(item)],
+    const planned = outcomes.map(({ item, others = [], outcome: _outcome, ...variant }) => ({
+      itemIds: [item, ...others].map(itemId),
       group: groups.get(itemId(item)) ?? null,
       variant,
     }));
@@ -67,7 +69,7 @@ export async function projectForRuns(
       const end = { state, score: null, outcome: outcome ?? null, flagged: 0, message: '' } as const;
       saveProtocolConversation(db, runId, position, end);
     });
-    const finished = outcomes.flatMap(({ outcome, item: _item, ...variant }) =>
+    const finished = outcomes.flatMap(({ outcome, item: _item, others: _others, ...variant }) =>
       outcome === undefined ? [] : [{ variant, outcome }],
     );
     saveProtocolScores(db, runId, scoresOfRun(full, finished));
