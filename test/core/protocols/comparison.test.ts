@@ -241,10 +241,8 @@ test('two models of one name are two systems, and stand in no correlation', asyn
     kind: 'endpoint' as const,
     endpointId: 1,
     model: 'heron',
-    instructions: '',
     temperature,
     maxOutputTokens: 64,
-    seed: null,
   });
   const runIds = [
     store({ system: 'heron', settings: gold, model: heron(0), outcomes: replayOutcomes([1, 0, 1, 0, 1, 0]) }),
@@ -253,8 +251,8 @@ test('two models of one name are two systems, and stand in no correlation', asyn
   ];
   const { rows, scores, correlations } = await engine.client.protocol.compare({ runIds, criterion: 'good' });
   expect(rows.map(({ differs }) => differs.find(({ name }) => name === 'Model')!.value)).toEqual([
-    'endpoint 1/heron (maxOutputTokens 64)',
-    'endpoint 1/heron (temperature 1, maxOutputTokens 64)',
+    'endpoint 1/heron (temperature 0, tokens at most 64)',
+    'endpoint 1/heron (temperature 1, tokens at most 64)',
     '/models/wren',
   ]);
   expect(scores.filter(({ measure }) => measure === 'all questions').map(({ place }) => place)).toEqual([

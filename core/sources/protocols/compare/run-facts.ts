@@ -94,6 +94,14 @@ function personasOf(personas: readonly Shared[]): Omit<Fact, 'name'> {
 
 const shownText = 40;
 
+/** Names of settings of a model; one that is not listed here is called as it is stored. */
+const modelNames: Readonly<Record<string, string>> = {
+  topP: 'top p',
+  stopWords: 'stops at',
+  maxOutputTokens: 'tokens at most',
+  instructions: 'told',
+};
+
 /** A model by its name, with what was set otherwise than usual. */
 function modelText(db: ReadableDb, spec: Exclude<ModelSpec, { kind: 'recorded' }>): string {
   const { kind: _kind, ...set } = spec;
@@ -105,7 +113,7 @@ function modelText(db: ReadableDb, spec: Exclude<ModelSpec, { kind: 'recorded' }
   const others = Object.entries(set).flatMap(([key, value]) => {
     const text = JSON.stringify(value);
     if (text === JSON.stringify(usual[key])) return [];
-    return [`${key} ${text.length > shownText ? `${text.slice(0, shownText)}…` : text}`];
+    return [`${modelNames[key] ?? key} ${text.length > shownText ? `${text.slice(0, shownText)}…` : text}`];
   });
   const name = spec.kind === 'command' ? commandsOf([spec])[0]! : endpointText(db, spec);
   return others.length === 0 ? name : `${name} (${others.join(', ')})`;

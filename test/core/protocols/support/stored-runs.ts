@@ -9,7 +9,7 @@ import {
 import { insertProtocolRun, saveProtocolScores } from '../../../../db/protocol-runs.ts';
 import { setRunState } from '../../../../db/runs.ts';
 import {
-  type ModelSpec,
+  type ModelSpecInput,
   ModelSpecSchema,
   ProtocolSettingsSchema,
 } from '../../../../shared/contract/index.ts';
@@ -19,7 +19,7 @@ export interface StoredRun {
   readonly system: string;
   /** As `StartProtocol` takes them. */
   readonly settings: object;
-  readonly model?: ModelSpec;
+  readonly model?: ModelSpecInput;
   /** What each conversation came to, by the number of its item; undefined is one that failed. */
   readonly outcomes: readonly (NewProtocolConversation['variant'] & {
     readonly item: number;
