@@ -7,8 +7,10 @@ import { protocolComparisonText } from '../terminal/comparison-output.ts';
 import { metaEvaluationText } from '../terminal/meta-output.ts';
 import { onOpenProject } from '../terminal/on-project.ts';
 import { positiveNumber, positiveNumbers, wholeNumber } from '../terminal/parse-value.ts';
+import { promptFile } from '../terminal/prompt-file.ts';
 import {
   personasText,
+  promptsText,
   protocolRunsText,
   protocolRunText,
   transcriptText,
@@ -26,6 +28,7 @@ export function addProtocol(program: Command): void {
   addMeta(protocol);
   addSignal(protocol);
   addPersonas(protocol);
+  addPrompts(protocol);
 }
 
 function addList(protocol: Command): void {
@@ -117,4 +120,18 @@ function addPersonas(protocol: Command): void {
   onOpenProject(protocol.command('personas'), (client) => client.persona.list({}), personasText).description(
     'list the personas of IQA-EVAL, every version of the own ones',
   );
+}
+
+interface PromptsOptions extends ProjectOptions {
+  add?: string;
+}
+
+function addPrompts(protocol: Command): void {
+  const list = async (client: Client, { add }: PromptsOptions) => {
+    if (add !== undefined) await client.protocolPrompt.save(await promptFile(add));
+    return client.protocolPrompt.list({});
+  };
+  onOpenProject(protocol.command('prompts'), list, promptsText)
+    .description('list what models are told for their parts in protocols; --json gives the whole texts')
+    .option('--add <file>', 'store a text of a JSON file as the next version of its name');
 }

@@ -1,7 +1,14 @@
 import { accuracyWords, answeredWords } from '../../shared/accuracy-words.ts';
-import type { KnownPersona, ProtocolRun, ProtocolScores, ProtocolTurn } from '../../shared/contract/index.ts';
+import type {
+  KnownPersona,
+  KnownProtocolPrompt,
+  ProtocolRun,
+  ProtocolScores,
+  ProtocolTurn,
+} from '../../shared/contract/index.ts';
 import { modelsInWords } from '../../shared/model-words.ts';
 import { nothingChanged } from '../../shared/outcome-words.ts';
+import { partFacts } from '../../shared/prompt-parts.ts';
 import { type Column, onRight, table } from './table.ts';
 import { shareText } from './words.ts';
 
@@ -45,6 +52,17 @@ export const personasText = (personas: readonly KnownPersona[]): string =>
   table(
     [{ title: 'Persona' }, onRight('Version'), { title: 'Who the user is' }],
     personas.map(({ name, version, role }) => [name, String(version), role]),
+  );
+
+export const promptsText = (prompts: readonly KnownProtocolPrompt[]): string =>
+  table(
+    [{ title: 'Part' }, { title: 'Text' }, onRight('Version'), { title: 'What the model does' }],
+    prompts.map(({ part, name, version, builtIn }) => [
+      part,
+      builtIn ? `${name} (comes with Assay)` : name,
+      String(version),
+      partFacts[part].name,
+    ]),
   );
 
 /** The figures of a run in words, the main one first. */

@@ -4,7 +4,11 @@ import { api } from '../../api/client.ts';
 import { lookAgain } from '../runs/run-state.ts';
 
 /** First words of the keys of everything about protocols. */
-export const protocolKeys = { runs: ['protocol-runs'], comparison: ['protocol-comparison'] } as const;
+export const protocolKeys = {
+  runs: ['protocol-runs'],
+  comparison: ['protocol-comparison'],
+  prompts: ['protocol-prompts'],
+} as const;
 
 export const useProtocolRuns = () =>
   useQuery({
@@ -30,6 +34,10 @@ export const useProtocolOptions = (datasetId: number | undefined) =>
 
 /** Every version of every persona. */
 export const usePersonas = () => useQuery({ queryKey: ['personas'], queryFn: () => api.persona.list({}) });
+
+/** What models are told for their parts, every version. */
+export const useProtocolPrompts = () =>
+  useQuery({ queryKey: protocolKeys.prompts, queryFn: () => api.protocolPrompt.list({}) });
 
 /** What shows personas. */
 export const personaKeys = [['personas'], ['protocol-options']] as const;

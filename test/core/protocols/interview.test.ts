@@ -119,6 +119,8 @@ async function shownTo(window: number | null) {
         protocol: 'interview',
         history: 'generated',
         generator: { kind: 'endpoint', endpointId: 1, model: 'g' } as never,
+        leakChecker: null,
+        prompts: [],
         mostPrompts: 3,
         window,
         threshold: 0.3,
@@ -139,6 +141,7 @@ async function shownTo(window: number | null) {
           return `Hint ${hint}?`;
         },
       },
+      leakChecker: null,
       run: 0,
       keep: async () => {},
     },

@@ -1,8 +1,9 @@
 import { findEndpoint } from '../../../../db/endpoints.ts';
 import type { ProtocolRunRow } from '../../../../db/protocol-runs.ts';
 import type { ReadableDb } from '../../../../db/types.ts';
-import type { ModelSpec, ProtocolSettings } from '../../../../shared/contract/index.ts';
+import type { ModelSpec, ProtocolSettings, RunPrompt } from '../../../../shared/contract/index.ts';
 import { AgentSpecSchema } from '../../../../shared/contract/protocol-models.ts';
+import { builtInText } from '../prompts/built-in-texts.ts';
 import { commandsOf } from '../run/models-of-run.ts';
 
 /** One setting of a run: what people read of it, and what tells it from others. */
@@ -21,6 +22,8 @@ const names: Readonly<Record<string, string>> = {
   detector: 'Detector',
   rewriter: 'Rewriter',
   twinField: 'Twin field',
+  leakChecker: 'Leak checker',
+  prompts: 'Texts for models',
   history: 'History',
   generator: 'Generator',
   mostPrompts: 'Prompts at most',
@@ -56,6 +59,7 @@ export const modelFact = (db: ReadableDb, { model }: Pick<ProtocolRunRow, 'model
 
 function settingOf(db: ReadableDb, key: string, value: unknown): Omit<Fact, 'name'> {
   if (key === 'personas') return personasOf(value as Shared[]);
+  if (key === 'prompts') return promptsOf(value as RunPrompt[]);
   if (Array.isArray(value)) {
     // The mean over judges and the list of refusals do not depend on the order.
     const parts = value.map((part) => settingOf(db, '', part)).sort((a, b) => (a.key < b.key ? -1 : 1));
@@ -73,6 +77,23 @@ function plainText(key: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
+
+/** The built-in texts are the same whether a run names them or is of before texts could be chosen. */
+function promptsOf(prompts: readonly RunPrompt[]): Omit<Fact, 'name'> {
+  const own = prompts.filter(({ version: _version, ...text }) => !isBuiltIn(text));
+  return {
+    value:
+      own.length === 0
+        ? 'built-in'
+        : own.map(({ part, name, version }) => `${part} ${name}, version ${version}`).join(' + '),
+    key: JSON.stringify(own),
+  };
+}
+
+const isBuiltIn = (text: Omit<RunPrompt, 'version'>): boolean => {
+  const { instructions, message, last } = builtInText(text.part);
+  return text.instructions === instructions && text.message === message && text.last === last;
+};
 
 interface Shared {
   readonly name: string;

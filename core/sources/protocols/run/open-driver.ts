@@ -19,6 +19,7 @@ import { recordedInteraction, taskOf } from '../iqa-eval/read-tasks.ts';
 import { ModelFault, type ModelUnderTest } from '../model/model-under-test.ts';
 import { recordedModel } from '../model/recorded-model.ts';
 import type { RunModels } from '../model/run-models.ts';
+import { promptOf } from '../prompts/prompts-of-run.ts';
 import { agentDetector, agentRewriter } from '../replay/agent-validity.ts';
 import { entityRewriter, type ValidityDetector } from '../replay/question-validity.ts';
 import { replay } from '../replay/replay.ts';
@@ -70,9 +71,11 @@ async function replayDriver(opening: Opening, settings: ReplaySettings): Promise
     detector:
       settings.detector === null
         ? await builtInDetector(settings)
-        : agentDetector(await models.agent(settings.detector)),
+        : agentDetector(await models.agent(settings.detector), promptOf(settings, 'detector')),
     rewriter:
-      settings.rewriter === null ? entityRewriter : agentRewriter(await models.agent(settings.rewriter)),
+      settings.rewriter === null
+        ? entityRewriter
+        : agentRewriter(await models.agent(settings.rewriter), promptOf(settings, 'rewriter')),
     run: 0,
   };
   return {
@@ -93,10 +96,15 @@ async function builtInDetector({ mode, refusals }: ReplaySettings): Promise<Vali
 async function interviewDriver(opening: Opening, settings: InterviewSettings): Promise<ProtocolDriver> {
   const conversations = conversationsOf(opening);
   const model = await modelOf(opening, conversations);
-  const generator = await opening.models.agent(settings.generator);
+  const { models } = opening;
+  const generator = await models.agent(settings.generator);
+  const leakChecker =
+    settings.leakChecker === null
+      ? null
+      : { agent: await models.agent(settings.leakChecker), text: promptOf(settings, 'leak-check') };
+  const parts = { settings, model, generator, leakChecker, run: 0 };
   return {
-    work: ({ itemId }, keep) =>
-      interview(requireConversation(conversations, itemId), { settings, model, generator, run: 0, keep }),
+    work: ({ itemId }, keep) => interview(requireConversation(conversations, itemId), { ...parts, keep }),
     scores: (finished) => scoresOfRun(settings, finished),
   };
 }
