@@ -13,7 +13,11 @@ export {
 } from './agreement/confusion-matrix.ts';
 export { fleissKappa } from './agreement/fleiss-kappa.ts';
 export { krippendorffAlpha, type MeasurementLevel } from './agreement/krippendorff-alpha.ts';
-export { jackknifeInterval } from './alignment/jackknife-interval.ts';
+export {
+  FEWEST_JACKKNIFE_ITEMS,
+  jackknifeInterval,
+  jackknifeIntervals,
+} from './alignment/jackknife-interval.ts';
 export {
   type BothOrders,
   FEWEST_BIAS_ITEMS,
@@ -142,6 +146,12 @@ export {
   type ScoredAnswer,
 } from './protocols/answer-scores.ts';
 export { type BinaryCase, type BinaryQuality, binaryQuality, shareOf } from './protocols/binary-quality.ts';
+export {
+  type ClusteredCorrelation,
+  type ClusteredPair,
+  clusteredCorrelation,
+  FEWEST_CORRELATED_CLUSTERS,
+} from './protocols/clustered-correlation.ts';
 export {
   FEWEST_SYSTEMS_FOR_INTERVAL,
   fewSystemsInterval,

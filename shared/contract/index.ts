@@ -81,6 +81,7 @@ export * from './practice.ts';
 export * from './project.ts';
 export * from './protocol.ts';
 export * from './protocol-comparison.ts';
+export * from './protocol-meta.ts';
 export * from './protocol-models.ts';
 export * from './protocol-prompt.ts';
 export * from './protocol-run.ts';
