@@ -20,7 +20,7 @@ async function makeProject(name: string, studies: Record<string, readonly string
   const scale = ['--scale', 'criterion:helpful=1..5', '--scale', 'judge:kind/helpful=1..5'];
   await work.assay('import', file, 'tiny.jsonl', ...scale);
   for (const [study, rest] of Object.entries(studies)) {
-    await work.assay('study', 'create', file, '--name', study, '--size', '40', '--seed', '1', ...rest);
+    await work.assay('study', 'create', file, '--name', study, '--size', '40', '--seed', '4', ...rest);
   }
   return file;
 }
