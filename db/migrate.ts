@@ -23,6 +23,7 @@ import { rankings } from './migrations/0220-rankings.ts';
 import { itemFlags } from './migrations/0240-item-flags.ts';
 import { rankingGoals } from './migrations/0245-ranking-goals.ts';
 import { protocolPrompts } from './migrations/0270-protocol-prompts.ts';
+import { drawRule } from './migrations/0250-draw-rule.ts';
 import type { WritableDb } from './types.ts';
 
 export interface Migration {
@@ -53,6 +54,7 @@ export const migrations: readonly Migration[] = [
   itemFlags,
   rankingGoals,
   protocolPrompts,
+  drawRule,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

@@ -174,6 +174,15 @@ export { createRng, type Rng, uniformInt, uniformOpen } from './random.ts';
 export { drawWithReplacement } from './sampling/draw-with-replacement.ts';
 export { exponentialKeyOrder } from './sampling/exponential-key-order.ts';
 export {
+  byKey,
+  HASH_DRAW_RULE,
+  HashOrder,
+  hashedText,
+  hashKey,
+  type KeyedItem,
+  uniformOfHash,
+} from './sampling/hash-order.ts';
+export {
   activeRates,
   inclusionProbabilities,
   type PoissonSample,
