@@ -21,6 +21,7 @@ import { plans } from './migrations/0200-plans.ts';
 import { goalParts } from './migrations/0210-goal-parts.ts';
 import { rankings } from './migrations/0220-rankings.ts';
 import { itemFlags } from './migrations/0240-item-flags.ts';
+import { teamDoor } from './migrations/0260-team-door.ts';
 import type { WritableDb } from './types.ts';
 
 export interface Migration {
@@ -49,6 +50,7 @@ export const migrations: readonly Migration[] = [
   goalParts,
   rankings,
   itemFlags,
+  teamDoor,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

@@ -7,8 +7,9 @@ import { serve } from '../serve.ts';
 import { guarded } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { portNumber } from '../terminal/parse-value.ts';
+import { type TeamDoorOptions, teamDoorOptions } from '../terminal/team-door-options.ts';
 
-interface ServeOptions extends ProjectOptions {
+interface ServeOptions extends ProjectOptions, TeamDoorOptions {
   port: number;
   open?: boolean;
 }
@@ -21,6 +22,13 @@ export function addServe(program: Command): void {
     .argument('[project]', 'a project file to open')
     .option('--port <number>', 'port to listen on (a free one by default)', portNumber, 0)
     .option('--open', 'open the address in the browser')
+    .option('--team', 'let annotators in by links, at an address of their own')
+    .option('--listen <host:port>', 'where they come in (127.0.0.1:7400 by default)')
+    .option('--cert <file>', 'certificate of that address, as PEM')
+    .option('--key <file>', 'its private key, as PEM')
+    .option('--public-url <url>', 'what links begin with, where a proxy or a name leads there')
+    .option('--plain-http', 'let them in without encryption from beyond this machine')
+    .option('--trust-proxy', 'believe the proxy before it on whose request it is')
     .action((file: string | undefined, options: ServeOptions, command: Command) => {
       const args = file === undefined ? [] : [file];
       const named = file ?? options.project;
@@ -28,7 +36,8 @@ export function addServe(program: Command): void {
       const { port, open = false, json = false } = options;
       return guarded(options, async () => {
         if (!existsSync(path.join(pageDir, 'index.html'))) throw notBuilt;
-        await serve({ dataDir: dataDirOf(options.dataDir), pageDir, project, port, open, json });
+        const dataDir = dataDirOf(options.dataDir);
+        await serve({ dataDir, pageDir, project, port, open, json, team: teamDoorOptions(options) });
       });
     });
 }
