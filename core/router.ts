@@ -39,6 +39,7 @@ export const router = {
   study: later(async () => (await import('./model/setup/handlers.ts')).studyHandlers),
   sample: later(async () => (await import('./model/setup/handlers.ts')).sampleHandlers),
   ranking: later(async () => (await import('./model/setup/handlers.ts')).rankingHandlers),
+  series: later(async () => (await import('./model/series/handlers.ts')).seriesHandlers),
   label: later(async () => (await import('./people/label/handlers.ts')).labelHandlers),
   annotator: later(async () => (await import('./people/team/handlers.ts')).annotatorHandlers),
   invitation: later(async () => (await import('./people/door/handlers.ts')).invitationHandlers),

@@ -22,6 +22,7 @@ import { addRank } from './commands/rank.ts';
 import { addReport } from './commands/report.ts';
 import { addSample } from './commands/sample.ts';
 import { addSelfcheck } from './commands/selfcheck.ts';
+import { addSeries } from './commands/series.ts';
 import { addServe } from './commands/serve.ts';
 import { addStudy } from './commands/study.ts';
 import { addTalk } from './commands/talk.ts';
@@ -56,6 +57,7 @@ const commands = [
   addAgreement,
   addAdjudicate,
   addRank,
+  addSeries,
   addReport,
   addExport,
   addLab,

@@ -10,6 +10,7 @@ export const queryKeys = {
   studies: ['studies'],
   /** Begins like that of the studies, so that a label of any pair refreshes it. */
   rankings: ['studies', 'rankings'],
+  series: ['studies', 'series'],
   ranking: (id: number) => ['studies', 'rankings', id],
   study: (id: number) => ['study', id],
   studyOptions: (datasetId: number) => ['study-options', datasetId],

@@ -11,6 +11,7 @@ export const paths = {
   datasetView: (id: number, view: string) => (view === '' ? `/data/${id}` : `/data/${id}/rows/${view}`),
   item: (datasetId: number, itemId: number) => `/data/${datasetId}/item/${itemId}`,
   studies: '/studies',
+  releases: '/studies/releases',
   newStudy: '/studies/new',
   newStudyOn: (datasetId: number) => `/studies/new/${datasetId}`,
   /** With what the scores of a judge's run are for already chosen. */

@@ -29,6 +29,9 @@ const LabelStart = lazy(async () => ({
 const TeamScreen = lazy(async () => ({
   default: (await import('../screens/team/team-screen.tsx')).TeamScreen,
 }));
+const ReleasesScreen = lazy(async () => ({
+  default: (await import('../screens/releases/releases-screen.tsx')).ReleasesScreen,
+}));
 const ResultsScreen = lazy(async () => ({
   default: (await import('../screens/results/results-screen.tsx')).ResultsScreen,
 }));
@@ -165,6 +168,7 @@ function ProjectRoutes() {
           )
         }
       </Route>
+      <Route path="/studies/releases" component={ReleasesScreen} />
       <Route path="/studies/current/:tab">{({ tab }) => <CurrentStudy tab={tab} />}</Route>
       <Route path="/studies/ranking/:id/:tab/:part?">
         {({ id, tab, part }) => withId(id, (rankingId) => <RankingTabScreen {...{ rankingId, tab, part }} />)}

@@ -20,7 +20,7 @@ export type MethodEstimate = z.infer<typeof MethodEstimateSchema>;
 
 /** What an interval of a difference says; `equal` is the exact difference 0, `practically-equal` none that matters. */
 export const verdicts = ['system', 'against', 'undecided', 'equal', 'practically-equal'] as const;
-const VerdictSchema = z.enum(verdicts);
+export const VerdictSchema = z.enum(verdicts);
 export type Verdict = z.infer<typeof VerdictSchema>;
 
 /** The smallest difference that matters, on the measure's own scale; not stated, and 0, where a report of before has none. */

@@ -17,6 +17,7 @@ import { fileContract, projectContract } from './project.ts';
 import { protocolContract } from './protocol.ts';
 import { protocolPromptContract } from './protocol-prompt.ts';
 import { rankingContract } from './ranking.ts';
+import { seriesContract } from './series.ts';
 import { signingContract } from './signing.ts';
 import { sampleContract, studyContract } from './study.ts';
 import { talkContract } from './talk.ts';
@@ -33,6 +34,7 @@ export const contract = {
   item: itemContract,
   study: studyContract,
   ranking: rankingContract,
+  series: seriesContract,
   sample: sampleContract,
   label: labelContract,
   annotator: annotatorContract,
@@ -92,6 +94,7 @@ export * from './protocol-run.ts';
 export * from './protocol-scores.ts';
 export * from './protocol-settings.ts';
 export * from './ranking.ts';
+export * from './series.ts';
 export * from './signing.ts';
 export * from './study.ts';
 export * from './talk.ts';

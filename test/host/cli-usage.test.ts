@@ -57,6 +57,7 @@ const commands = [
   'agreement',
   'adjudicate',
   'rank',
+  'series',
   'report',
   'export',
   'lab',

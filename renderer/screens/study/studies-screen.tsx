@@ -34,6 +34,9 @@ export function StudiesScreen() {
               <Button component={Link} href={paths.importData} variant="default">
                 Import data
               </Button>
+              <Button component={Link} href={paths.releases} variant="default">
+                Releases
+              </Button>
               <Button component={Link} href={paths.newStudy} variant="default">
                 New study
               </Button>

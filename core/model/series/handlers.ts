@@ -1,0 +1,21 @@
+import { seriesContract } from '../../../shared/contract/series.ts';
+import { baseOf } from '../../platform/base.ts';
+import {
+  addRelease,
+  beginSeries,
+  describeAllSeries,
+  findSeries,
+  refreshSeries,
+  removeSeries,
+} from './series.ts';
+
+const base = baseOf({ series: seriesContract });
+
+export const seriesHandlers = {
+  list: base.series.list.handler(({ context }) => describeAllSeries(context)),
+  get: base.series.get.handler(({ context, input }) => findSeries(context, input.seriesId)),
+  begin: base.series.begin.handler(({ context, input }) => beginSeries(context, input)),
+  release: base.series.release.handler(({ context, input }) => addRelease(context, input)),
+  refresh: base.series.refresh.handler(({ context, input }) => refreshSeries(context, input.seriesId)),
+  remove: base.series.remove.handler(({ context, input }) => removeSeries(context, input.seriesId)),
+};

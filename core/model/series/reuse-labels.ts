@@ -1,0 +1,53 @@
+import { listDraws } from '../../../db/draws.ts';
+import { findByClientKey } from '../../../db/labels.ts';
+import { insertReused } from '../../../db/series.ts';
+import type { StudyRow } from '../../../db/studies.ts';
+import type { WritableDb } from '../../../db/types.ts';
+import { labelKeysFor } from '../study/label-key.ts';
+import { insertWord, itemWords } from '../words/words.ts';
+import { whyOtherQuestion } from './same-question.ts';
+import { sharedReplies } from './shared-replies.ts';
+
+/**
+ * Gives a release the labels of the one before it where they are of the same words: of replies that are equal, and of written
+ * answers, which say what is right whatever was replied. Each stays under the name of who gave it, and is written down as taken
+ * over. What somebody has said of an item of the later release is never touched, simulated labels are not taken, and decisions
+ * between annotators are made anew. Call it inside a transaction; a second time it takes what has come since.
+ *
+ * @returns items that got labels
+ */
+export function reuseLabels(db: WritableDb, before: StudyRow, study: StudyRow, now: string): number[] {
+  if (whyOtherQuestion(before, study) !== null) return [];
+  const { equal, differing } = sharedReplies(db, before, study, study.measure);
+  const usable = study.criterionId === null ? [...equal, ...differing] : equal;
+  const earlier = new Map(usable.map(({ itemId, beforeItemId }) => [itemId, beforeItemId]));
+  const given: number[] = [];
+  for (const { itemId } of listDraws(db, study.id, study.generation)) {
+    const beforeItemId = earlier.get(itemId);
+    if (beforeItemId === undefined || itemWords(db, study, itemId, { isScored: false }).length > 0) continue;
+    const taken = itemWords(db, before, beforeItemId, { isScored: false }).filter((word) =>
+      takeOver(db, study, itemId, word, now),
+    );
+    if (taken.length > 0) given.push(itemId);
+  }
+  return given;
+}
+
+function takeOver(
+  db: WritableDb,
+  study: StudyRow,
+  itemId: number,
+  { annotatorId, labels: [label] }: ReturnType<typeof itemWords>[number],
+  now: string,
+): boolean {
+  const { id, content, source, estimateVisible } = label;
+  if (source === 'simulated') return false;
+  const [key] = labelKeysFor(study, itemId);
+  const clientKey = `same-reply/${study.id}/${id}`;
+  const given = { clientKey, annotatorId, studyId: study.id, operation: 'submit' as const };
+  const how = { source: source === 'gold' ? source : ('import' as const), estimateVisible, durationMs: 0 };
+  if (!insertWord(db, { measure: [{ key: key!, content }] }, { ...given, ...how, createdAt: now }))
+    return false;
+  insertReused(db, findByClientKey(db, clientKey)!.id, id);
+  return true;
+}

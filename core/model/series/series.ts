@@ -1,0 +1,246 @@
+import { writeAudit } from '../../../db/audit.ts';
+import { findDataset, findSystem } from '../../../db/datasets.ts';
+import { countPool } from '../../../db/pools.ts';
+import { insertCriterion } from '../../../db/scale-declarations.ts';
+import { listCriteria } from '../../../db/scores.ts';
+import {
+  countReusedItems,
+  deleteSeries,
+  findRelease,
+  getSeries,
+  insertRelease,
+  insertSeries,
+  listReleases,
+  listSeries,
+  type ReleaseRow,
+  type SeriesRow,
+} from '../../../db/series.ts';
+import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import type { BeginSeries, NewRelease, Release, Series } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { proposedSurrogate } from '../../../shared/study-choices.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { estimateReport } from '../estimate/estimate-report.ts';
+import { labelChanged, liveEstimateOf } from '../estimate/live-estimates.ts';
+import { createStudy, freeName } from '../setup/create-study.ts';
+import { studyOptions } from '../setup/study-options.ts';
+import { measureName } from '../study/measure-name.ts';
+import { foreseenPairs, releaseDifference } from './release-difference.ts';
+import { reuseLabels } from './reuse-labels.ts';
+import { whyOtherQuestion } from './same-question.ts';
+import { sharedReplies } from './shared-replies.ts';
+
+/** Every series of the project, the newest first. */
+export const describeAllSeries = (context: CoreContext): Series[] =>
+  listSeries(dbOf(context)).map((row) => describeSeries(context, row));
+
+/** @throws AppError NOT_FOUND */
+export const findSeries = (context: CoreContext, seriesId: number): Series =>
+  describeSeries(context, getSeries(dbOf(context), seriesId));
+
+/**
+ * Makes a study the first release of a series.
+ *
+ * @throws AppError CONFLICT when its sample could not be that of further releases, or it is in a series already
+ */
+export function beginSeries(context: CoreContext, { studyId, name }: BeginSeries): Series {
+  const db = dbOf(context);
+  const study = getStudy(db, studyId);
+  assertFit(study);
+  if (findRelease(db, studyId)) {
+    throw new AppError('CONFLICT', `"${study.name}" belongs to a series already.`, { field: 'studyId' });
+  }
+  const seriesId = db
+    .transaction(() => {
+      const id = insertSeries(db, {
+        name: freeSeriesName(context, name?.trim() || `Releases, ${measureName(study.measure)}`),
+        createdAt: context.now(),
+      });
+      insertRelease(db, { studyId, seriesId: id, position: 1, beforeStudyId: null, plannedPairs: 0 });
+      writeAudit(db, { at: context.now(), action: 'series.begin', studyId, details: { seriesId: id } });
+      return id;
+    })
+    .immediate();
+  context.events.publish({ type: 'study.changed', studyId });
+  return findSeries(context, seriesId);
+}
+
+function assertFit(study: StudyRow): void {
+  const { name, against, preset, drawRule } = study;
+  const why = against
+    ? 'compares two systems'
+    : preset !== 'uniform'
+      ? 'draws some items more often than others, by a guess that every release would change'
+      : drawRule !== 2
+        ? 'was drawn by the rule of earlier versions, whose order changes with every item that is added'
+        : null;
+  if (why === null) return;
+  throw new AppError('CONFLICT', `"${name}" cannot begin a series: it ${why}.`, {
+    field: 'studyId',
+    mend: 'Begin with a new study of one system that draws every item alike (uniform): all releases are then judged on one sample. Labels given so far count in it, too.',
+  });
+}
+
+function freeSeriesName(context: CoreContext, wanted: string): string {
+  const taken = new Set(listSeries(dbOf(context)).map(({ name }) => name));
+  let name = wanted;
+  for (let n = 2; taken.has(name); n++) name = `${wanted} (${n})`;
+  return name;
+}
+
+/**
+ * Adds a release: a study that asks the same of its replies, drawn by the order of the series. Replies that are equal to labeled
+ * ones of the release before take over their labels.
+ *
+ * @throws AppError INVALID_INPUT when it answered no item of the release before, NOT_FOUND
+ */
+export async function addRelease(context: CoreContext, asked: NewRelease): Promise<Series> {
+  const db = dbOf(context);
+  const { name: seriesName } = getSeries(db, asked.seriesId);
+  const releases = listReleases(db, asked.seriesId);
+  const last = releases.at(-1);
+  if (!last)
+    throw new AppError('CONFLICT', `"${seriesName}" has no release any more.`, { field: 'seriesId' });
+  const before = getStudy(db, last.studyId);
+  const datasetId = asked.datasetId ?? before.datasetId;
+  const systemId = repliesOf(context, datasetId, asked.system);
+  assertShared(context, before, { ...asked, datasetId, systemId });
+  const study = await studyLike(context, before, { ...asked, datasetId, systemId });
+  const given = db
+    .transaction(() => {
+      const release: ReleaseRow = {
+        studyId: study.id,
+        seriesId: asked.seriesId,
+        position: last.position + 1,
+        beforeStudyId: before.id,
+        plannedPairs: foreseenPairs(context, before, study),
+      };
+      insertRelease(db, release);
+      const reused = reuseLabels(db, before, study, context.now());
+      const details = { series: seriesName, after: before.name, reused: reused.length };
+      writeAudit(db, { at: context.now(), action: 'series.release', studyId: study.id, details });
+      return reused;
+    })
+    .immediate();
+  for (const itemId of given) labelChanged(context, itemId, study.id);
+  context.events.publish({ type: 'study.changed', studyId: study.id });
+  return findSeries(context, asked.seriesId);
+}
+
+function repliesOf(context: CoreContext, datasetId: number, system: string): number {
+  const db = dbOf(context);
+  if (!findDataset(db, datasetId)) {
+    throw new AppError('NOT_FOUND', `There is no data set ${datasetId} in this project.`, {
+      field: 'datasetId',
+    });
+  }
+  const id = findSystem(db, system)?.id;
+  if (id !== undefined && countPool(db, datasetId, id) > 0) return id;
+  throw new AppError('NOT_FOUND', `No system ${system} has replies in that data set.`, {
+    field: 'system',
+    mend: 'Import the replies of the release first, as a data set of its own or with the others.',
+  });
+}
+
+type Replies = NewRelease & { readonly datasetId: number; readonly systemId: number };
+
+function assertShared(context: CoreContext, before: StudyRow, { system, ...now }: Replies): void {
+  if (before.datasetId === now.datasetId && before.systemId === now.systemId) {
+    throw new AppError('INVALID_INPUT', `${system} is the release before; there is nothing new to judge.`, {
+      field: 'system',
+    });
+  }
+  const { equal, differing, changed } = sharedReplies(dbOf(context), before, now, before.measure);
+  if (equal.length + differing.length > 0) return;
+  throw new AppError('INVALID_INPUT', `${system} answered no item of the release before.`, {
+    field: 'system',
+    mend:
+      changed > 0
+        ? `${changed} items have the same ids, but other conversations, passages or numbers of turns. Give every release the same questions.`
+        : 'Items are found by their ids: give the same question the same id in every release.',
+  });
+}
+
+/** A study as the one before, of other replies: same question, form, scale, seed and error level. */
+async function studyLike(context: CoreContext, before: StudyRow, asked: Replies): Promise<StudyRow> {
+  const db = dbOf(context);
+  const { measure, question, guidelines, form, seed, alpha, scale } = before;
+  const { system, datasetId, systemId, name, surrogate, size = before.drawCount } = asked;
+  if (
+    measure.kind === 'criterion' &&
+    !listCriteria(db, datasetId).some((one) => one.name === measure.criterion)
+  )
+    insertCriterion(db, datasetId, measure.criterion, scale);
+  const proposed = proposedSurrogate(studyOptions(db, datasetId), [system], measure) ?? {
+    kind: 'none' as const,
+  };
+  const { id } = await createStudy(context, {
+    name: freeName(context, name?.trim() || `${system}, ${measureName(measure)}`),
+    ...{ datasetId, system, measure, question, guidelines, form, seed, alpha },
+    surrogate: surrogate ?? (before.surrogate.kind === 'none' ? before.surrogate : proposed),
+    preset: 'uniform',
+    size: Math.min(size, countPool(db, datasetId, systemId)),
+  });
+  return getStudy(db, id);
+}
+
+/** Takes over labels that the release before got since, release by release. */
+export function refreshSeries(context: CoreContext, seriesId: number): Series {
+  const db = dbOf(context);
+  for (const { studyId, beforeStudyId } of listReleases(db, seriesId)) {
+    if (beforeStudyId === null) continue;
+    const given = db
+      .transaction(() => reuseLabels(db, getStudy(db, beforeStudyId), getStudy(db, studyId), context.now()))
+      .immediate();
+    for (const itemId of given) labelChanged(context, itemId, studyId);
+  }
+  return findSeries(context, seriesId);
+}
+
+/** Removes a series; its studies and their labels stay. @throws AppError NOT_FOUND */
+export function removeSeries(context: CoreContext, seriesId: number): Record<string, never> {
+  const db = dbOf(context);
+  getSeries(db, seriesId);
+  const [first] = listReleases(db, seriesId);
+  deleteSeries(db, seriesId);
+  if (first) context.events.publish({ type: 'study.changed', studyId: first.studyId });
+  return {};
+}
+
+function describeSeries(context: CoreContext, { id, name, createdAt }: SeriesRow): Series {
+  const releases = listReleases(dbOf(context), id).map((release) => describeRelease(context, release));
+  return { id, name, createdAt, releases };
+}
+
+function describeRelease(context: CoreContext, release: ReleaseRow): Release {
+  const db = dbOf(context);
+  const { studyId, beforeStudyId, position } = release;
+  const study = getStudy(db, studyId);
+  const { estimates, default: leading } = estimateReport(context, studyId);
+  const {
+    value = null,
+    lower = null,
+    upper = null,
+  } = estimates.find(({ method }) => method === leading) ?? {};
+  const { labeled } = liveEstimateOf(context, studyId).finished;
+  const reused = countReusedItems(db, studyId);
+  return {
+    position,
+    studyId,
+    study: study.name,
+    system: study.systemName,
+    datasetName: study.datasetName,
+    measureName: measureName(study.measure),
+    scale: study.scale,
+    populationSize: study.populationSize,
+    drawn: study.drawCount,
+    labeled,
+    reused,
+    value,
+    lower,
+    upper,
+    notReused: beforeStudyId === null ? null : whyOtherQuestion(getStudy(db, beforeStudyId), study),
+    difference: releaseDifference(context, release),
+    createdAt: study.createdAt,
+  };
+}

@@ -1,0 +1,129 @@
+import type { Command } from 'commander';
+import type { Client } from '../../core/engine.ts';
+import type { Release, Series } from '../../shared/contract/index.ts';
+import { AppError } from '../../shared/errors.ts';
+import { writtenEstimate } from '../../shared/number-text.ts';
+import { differenceNumber, differenceWords, seriesAssumptions } from '../../shared/series-words.ts';
+import type { ProjectOptions } from '../terminal/common-options.ts';
+import { onOpenProject } from '../terminal/on-project.ts';
+import { positiveNumber } from '../terminal/parse-value.ts';
+import { pick } from '../terminal/pick.ts';
+import { onRight, table } from '../terminal/table.ts';
+import { count } from '../terminal/words.ts';
+
+interface SeriesOptions extends ProjectOptions {
+  series?: string;
+}
+
+interface BeginOptions extends ProjectOptions {
+  study?: string;
+  name?: string;
+}
+
+interface AddOptions extends SeriesOptions {
+  system: string;
+  data?: string;
+  name?: string;
+  size?: number;
+}
+
+export function addSeries(program: Command): void {
+  const command = program.command('series');
+  onOpenProject(command, show, seriesText)
+    .description('what each release came to, and how it differs from the one before')
+    .option('--series <name>', 'the series, by name or number (not needed when there is one)');
+  onOpenProject(command.command('begin'), begin, seriesText)
+    .description('make a study, drawn uniformly, the first release of a series')
+    .option('--study <name>', 'the study, by name or number (not needed when there is one)')
+    .option('--name <name>', 'what the series is called');
+  onOpenProject(command.command('add'), add, addedText)
+    .description('add a release: a study that asks the same of its replies, on the sample of the series')
+    .requiredOption('--system <name>', 'the release, as the data name it')
+    .option('--series <name>', 'the series, by name or number (not needed when there is one)')
+    .option('--data <name>', 'the data set with its replies (that of the release before by default)')
+    .option('--name <name>', 'what its study is called')
+    .option('--size <number>', 'items to draw (as many as before by default)', positiveNumber);
+  onOpenProject(
+    command.command('remove'),
+    remove,
+    ({ name }) => `Removed the series "${name}"; its studies and labels stay.`,
+  )
+    .description('remove a series; its studies and their labels stay')
+    .option('--series <name>', 'the series, by name or number (not needed when there is one)');
+}
+
+const chosen = async (client: Client, { series }: SeriesOptions): Promise<Series> =>
+  pick(await client.series.list({}), series, 'series', '--series');
+
+/** What releases came to, after taking over what the ones before got since. */
+async function show(client: Client, options: SeriesOptions): Promise<Series> {
+  const { id: seriesId } = await chosen(client, options);
+  return client.series.refresh({ seriesId });
+}
+
+async function begin(client: Client, { study, name }: BeginOptions): Promise<Series> {
+  const studies = (await client.study.list({})).filter(({ comparison }) => comparison === null);
+  const { id: studyId } = pick(studies, study, 'study', '--study');
+  return client.series.begin({ studyId, ...(name !== undefined && { name }) });
+}
+
+async function add(client: Client, options: AddOptions): Promise<Series> {
+  const { id: seriesId } = await chosen(client, options);
+  const { system, data, name, size } = options;
+  const datasetId =
+    data === undefined ? undefined : pick(await client.dataset.list({}), data, 'data set', '--data').id;
+  return client.series.release({
+    ...{ seriesId, system },
+    ...(datasetId !== undefined && { datasetId }),
+    ...(name !== undefined && { name }),
+    ...(size !== undefined && { size }),
+  });
+}
+
+async function remove(client: Client, options: SeriesOptions): Promise<Series> {
+  const series = await chosen(client, options);
+  await client.series.remove({ seriesId: series.id });
+  return series;
+}
+
+function addedText(series: Series): string {
+  const release = series.releases.at(-1);
+  if (!release) throw new AppError('INTERNAL', 'The release is not in its series.');
+  const { study, drawn, reused, notReused } = release;
+  const labels =
+    notReused ?? `${count(reused)} of them have the labels of equal replies of the release before.`;
+  return `Made the study "${study}" with ${count(drawn)} items. ${labels}\n\n${seriesText(series)}`;
+}
+
+function seriesText({ name, releases }: Series): string {
+  const columns = [
+    { title: '' },
+    { title: 'release' },
+    onRight('labeled'),
+    onRight('taken over'),
+    onRight('estimate'),
+    { title: 'interval' },
+    { title: 'difference' },
+  ];
+  const rows = releases.map((release) => {
+    const { value, interval } = writtenEstimate(release, release.scale);
+    const labeled = `${count(release.labeled)} of ${count(release.drawn)}`;
+    return [
+      String(release.position),
+      nameOf(release),
+      labeled,
+      count(release.reused),
+      value ?? 'not estimable',
+      interval ?? '-',
+      differenceNumber(release),
+    ];
+  });
+  const sentences = releases.flatMap((release) => {
+    const words = differenceWords(release);
+    return words === null ? [] : [`${nameOf(release)}: ${words}`];
+  });
+  return [name, table(columns, rows), ...sentences, seriesAssumptions].join('\n\n');
+}
+
+const nameOf = ({ system, study }: Release): string =>
+  study.startsWith(system) ? system : `${system} (${study})`;

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { Id, Instant, Nothing, procedure, ScaleSchema } from './base.ts';
+import { VerdictSchema } from './estimate.ts';
+import { SurrogateSpecSchema } from './study.ts';
+
+const Count = z.number().int().nonnegative();
+
+/** A release minus the one before it, over the items that both answered; or why it cannot be told. */
+export const ReleaseDifferenceSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('none'), reason: z.string() }),
+  z.object({
+    kind: z.literal('estimate'),
+    sharedItems: Count,
+    /** Those whose replies are not the same. */
+    differing: Count,
+    /** Items of one name that ask something else by now. */
+    changed: Count,
+    /** Differing items that both studies have finished, as far as their order has no gap. */
+    pairs: Count,
+    /** How many of these its interval is planned for. */
+    plannedPairs: Count,
+    /** On the scale of the measure; null without a pair, unless nothing differs. */
+    value: z.number().nullable(),
+    lower: z.number(),
+    upper: z.number(),
+    /** The smallest difference that matters. */
+    leastDifference: z.number().nonnegative(),
+    /** `system`: this release is better; `against`: the one before it is. */
+    verdict: VerdictSchema,
+  }),
+]);
+export type ReleaseDifference = z.infer<typeof ReleaseDifferenceSchema>;
+
+export const ReleaseSchema = z.object({
+  /** From 1. */
+  position: z.number().int().positive(),
+  studyId: Id,
+  study: z.string(),
+  system: z.string(),
+  datasetName: z.string(),
+  measureName: z.string(),
+  scale: ScaleSchema,
+  populationSize: Count,
+  drawn: Count,
+  /** Items with a final value, those taken over among them. */
+  labeled: Count,
+  /** Items with a label that was taken over from the release before. */
+  reused: Count,
+  value: z.number().nullable(),
+  lower: z.number().nullable(),
+  upper: z.number().nullable(),
+  /** Why labels of the release before are no labels of this one; null where they are. */
+  notReused: z.string().nullable(),
+  /** Null for the first release. */
+  difference: ReleaseDifferenceSchema.nullable(),
+  createdAt: Instant,
+});
+export type Release = z.infer<typeof ReleaseSchema>;
+
+/** The same question asked of release after release, on one sample. */
+export const SeriesSchema = z.object({
+  id: Id,
+  name: z.string(),
+  createdAt: Instant,
+  releases: z.array(ReleaseSchema),
+});
+export type Series = z.infer<typeof SeriesSchema>;
+
+const one = z.object({ seriesId: Id });
+const BeginSchema = z.object({ studyId: Id, name: z.string().min(1).max(200).optional() });
+export type BeginSeries = z.infer<typeof BeginSchema>;
+const NewReleaseSchema = one.extend({
+  system: z.string().min(1),
+  /** Where its replies are; the data set of the release before unless said. */
+  datasetId: Id.optional(),
+  name: z.string().min(1).max(200).optional(),
+  surrogate: SurrogateSpecSchema.optional(),
+  /** Items to draw; as many as for the release before unless said. */
+  size: z.number().int().positive().max(1_000_000).optional(),
+});
+export type NewRelease = z.infer<typeof NewReleaseSchema>;
+
+export const seriesContract = {
+  /** The newest first. */
+  list: procedure.input(Nothing).output(z.array(SeriesSchema)),
+  get: procedure.input(one).output(SeriesSchema),
+  /** Makes a study of one system, drawn uniformly, the first release of a series. */
+  begin: procedure.input(BeginSchema).output(SeriesSchema),
+  /** Adds a release: a study that asks the same of its replies, on the sample of the series. */
+  release: procedure.input(NewReleaseSchema).output(SeriesSchema),
+  /** Takes over labels that the releases before got since. */
+  refresh: procedure.input(one).output(SeriesSchema),
+  /** Removes the series; its studies and their labels stay. */
+  remove: procedure.input(one).output(Nothing),
+};

@@ -1,0 +1,36 @@
+import { matterWords } from './comparison-words.ts';
+import type { Release } from './contract/index.ts';
+import { writtenEstimate } from './number-text.ts';
+
+/** The difference of a release from the one before it, in one sentence for screens and the terminal; null for the first. */
+export function differenceWords({ difference, scale }: Pick<Release, 'difference' | 'scale'>): string | null {
+  if (difference === null) return null;
+  if (difference.kind === 'none') return difference.reason;
+  const { verdict, leastDifference, differing } = difference;
+  const number = differenceNumber({ difference, scale });
+  if (differing === 0) return 'Exactly the same: every reply is equal.';
+  switch (verdict) {
+    case 'system':
+      return `Better than the release before: ${number}.`;
+    case 'against':
+      return `Worse than the release before: ${number}.`;
+    case 'equal':
+    case 'practically-equal':
+      return `Practically equal to the release before: ${number}; less than ${matterWords(leastDifference)} does not matter.`;
+    case 'undecided':
+      return `Not decided yet whether it is better or worse than the release before: ${number}.`;
+  }
+}
+
+/** `+0.12 (0.03 to 0.21)`, or what is not known of it. */
+export function differenceNumber({ difference, scale }: Pick<Release, 'difference' | 'scale'>): string {
+  if (difference?.kind !== 'estimate') return '-';
+  const span = scale.max - scale.min;
+  const { value, interval } = writtenEstimate(difference, { min: -span, max: span });
+  const sign = difference.value !== null && difference.value > 0 ? '+' : '';
+  return interval === null ? `${sign}${value}` : `${sign}${value} (${interval})`;
+}
+
+/** What an interval of a series holds under, for wherever one is shown. */
+export const seriesAssumptions =
+  'Each interval holds by itself, however often one looks, for the items that were drawn from: all that a release answered, and of a difference those that both answered. It says nothing of a release that was fitted to the very items that people had labeled.';

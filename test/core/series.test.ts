@@ -1,0 +1,186 @@
+import { expect, test } from 'vitest';
+import type { Engine } from '../../core/engine.ts';
+import { labelFromGold } from '../../core/people/label/label-from-gold.ts';
+import type { ReleaseDifference, Series } from '../../shared/contract/index.ts';
+import { engineWithProject, importRecords } from './support/test-engine.ts';
+
+const count = 60;
+const scales = [
+  { kind: 'criterion', name: 'quality', scale: { min: 1, max: 5, direction: 'higher' } },
+] as const;
+
+/** What people say of an item's reply by a release; every third reply is the same in both. */
+const ratingOf = (release: number, i: number) => (i % 3 === 0 ? 3 : 1 + ((i * 7 + release * 2) % 5));
+const replyOf = (release: number, i: number) => `Reply ${i} of ${i % 3 === 0 ? 'all' : release}.`;
+
+const recordsOf = (release: number, name: string, items = count) =>
+  Array.from({ length: items }, (_, i) => ({
+    id: `q-${String(i).padStart(3, '0')}`,
+    conversation: [{ role: 'user', content: `What is ${i}?` }],
+    responses: { [name]: replyOf(release, i) },
+    human: { [name]: { quality: [ratingOf(release, i)] } },
+  }));
+
+/** Two releases, each in a data set of its own; the first has a study of all its items. */
+async function twoReleases({ preset = 'uniform' as 'uniform' | 'calibrated-hardness', size = count } = {}) {
+  const { engine, folder } = await engineWithProject();
+  const first = await importRecords(engine, folder, recordsOf(1, 'v1'), { name: 'one', scales: [...scales] });
+  const second = await importRecords(engine, folder, recordsOf(2, 'v2', count + 5), {
+    name: 'two',
+    scales: [...scales],
+  });
+  const study = await engine.client.study.create({
+    datasetId: first,
+    system: 'v1',
+    measure: { kind: 'criterion', criterion: 'quality' },
+    surrogate: { kind: 'none' },
+    preset,
+    seed: 5,
+    size,
+    alpha: 0.05,
+  });
+  return { engine, study, second };
+}
+
+const dbOf = (engine: Engine) => engine.context.session.project!.db;
+const orderOf = (engine: Engine, studyId: number): string[] =>
+  dbOf(engine)
+    .prepare(
+      'SELECT external_id FROM draw JOIN item ON item.id = item_id WHERE study_id = ? ORDER BY draw_order',
+    )
+    .pluck()
+    .all(studyId) as string[];
+
+async function withSecond(size = count) {
+  const { engine, study, second } = await twoReleases({ size });
+  labelFromGold(engine.context, study.id, 30);
+  const { id } = await engine.client.series.begin({ studyId: study.id, name: 'Chat' });
+  const series = await engine.client.series.release({ seriesId: id, system: 'v2', datasetId: second });
+  return { engine, series, first: study.id, studyId: series.releases[1]!.studyId };
+}
+
+function estimated(series: Series): Extract<ReleaseDifference, { kind: 'estimate' }> {
+  const { difference } = series.releases[1]!;
+  if (difference?.kind !== 'estimate') throw new Error(JSON.stringify(difference));
+  return difference;
+}
+
+test('a release is judged on the sample of the one before, whatever was added', async () => {
+  const { engine, first, studyId } = await withSecond();
+  const added = new Set(Array.from({ length: 5 }, (_, i) => `q-${String(count + i).padStart(3, '0')}`));
+  const later = orderOf(engine, studyId).filter((id) => !added.has(id));
+  expect(later).toEqual(orderOf(engine, first).slice(0, later.length));
+  expect(later.length).toBeLessThan(count);
+});
+
+test('equal replies take over their labels under the name of who gave them, once, and are counted', async () => {
+  const { engine, series, first, studyId } = await withSecond();
+  const labeledBefore = orderOf(engine, first).slice(0, 30);
+  const drawn = new Set(orderOf(engine, studyId));
+  const equal = labeledBefore.filter((id) => Number(id.slice(2)) % 3 === 0 && drawn.has(id));
+  expect(equal.length).toBeGreaterThan(5);
+  expect(series.releases[1]).toMatchObject({ reused: equal.length, labeled: equal.length, notReused: null });
+  const taken = dbOf(engine)
+    .prepare(
+      `SELECT own.annotator_id = other.annotator_id AS same, own.value - other.value AS off
+       FROM reused_label JOIN label own ON own.id = label_id JOIN label other ON other.id = from_label_id`,
+    )
+    .all();
+  expect(taken).toEqual(equal.map(() => ({ same: 1, off: 0 })));
+  labelFromGold(engine.context, first);
+  const refreshed = await engine.client.series.refresh({ seriesId: series.id });
+  const all = [...drawn].filter((id) => Number(id.slice(2)) % 3 === 0 && Number(id.slice(2)) < count);
+  expect(refreshed.releases[1]!.reused).toBe(all.length);
+  const again = await engine.client.series.refresh({ seriesId: series.id });
+  expect(again.releases[1]!.reused).toBe(all.length);
+});
+
+test('what somebody said of a reply is never replaced by what was said of an equal one', async () => {
+  const { engine, study, second } = await twoReleases();
+  const { id } = await engine.client.series.begin({ studyId: study.id });
+  const { releases } = await engine.client.series.release({ seriesId: id, system: 'v2', datasetId: second });
+  labelFromGold(engine.context, releases[1]!.studyId);
+  labelFromGold(engine.context, study.id);
+  const refreshed = await engine.client.series.refresh({ seriesId: id });
+  expect(refreshed.releases[1]!.reused).toBe(0);
+});
+
+test('the difference is over all items that both answered, exact once all that differ are labeled', async () => {
+  const { engine, series, first, studyId } = await withSecond();
+  expect(estimated(series)).toMatchObject({ sharedItems: count, differing: 40, pairs: 0, value: null });
+  labelFromGold(engine.context, first);
+  const { client } = engine;
+  await client.sample.grow({ studyId, size: count + 5 });
+  labelFromGold(engine.context, studyId);
+  const done = estimated(await client.series.get({ seriesId: series.id }));
+  const differences = Array.from({ length: count }, (_, i) => ratingOf(2, i) - ratingOf(1, i));
+  const exact = differences.reduce((sum, one) => sum + one, 0) / count;
+  expect(done.pairs).toBe(40);
+  expect(done.value).toBeCloseTo(exact, 12);
+  expect([done.lower, done.upper]).toEqual([expect.closeTo(exact, 12), expect.closeTo(exact, 12)]);
+});
+
+test('halfway, the interval holds the difference and the plan is what was foreseen at the draw', async () => {
+  const { engine, series, studyId, first } = await withSecond(40);
+  const drawn = orderOf(engine, studyId).filter(
+    (id) => Number(id.slice(2)) % 3 !== 0 && Number(id.slice(2)) < count,
+  );
+  labelFromGold(engine.context, studyId, 20);
+  labelFromGold(engine.context, first);
+  const found = estimated(await engine.client.series.get({ seriesId: series.id }));
+  expect(found.plannedPairs).toBe(drawn.length);
+  expect(found.pairs).toBeGreaterThan(5);
+  expect(found.pairs).toBeLessThan(40);
+  const truth =
+    Array.from({ length: count }, (_, i) => ratingOf(2, i) - ratingOf(1, i)).reduce((a, b) => a + b, 0) /
+    count;
+  expect(found.lower).toBeLessThanOrEqual(truth);
+  expect(found.upper).toBeGreaterThanOrEqual(truth);
+  expect(found.lower).toBeLessThan(found.value!);
+});
+
+test('changed guidelines end the reuse, and it is said', async () => {
+  const { engine, series, studyId } = await withSecond();
+  await engine.client.study.edit({ studyId, guidelines: 'Be strict.' });
+  const [, release] = (await engine.client.series.get({ seriesId: series.id })).releases;
+  const said = 'Labels of the release before are not used: the guidelines were changed.';
+  expect(release).toMatchObject({ notReused: said, difference: { kind: 'none', reason: said } });
+});
+
+test('a study whose sample would be another for each release begins no series', async () => {
+  const { engine, study } = await twoReleases({ preset: 'calibrated-hardness' });
+  await expect(engine.client.series.begin({ studyId: study.id })).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: expect.stringContaining('draws some items more often than others'),
+  });
+});
+
+test('a release that answered other questions is refused, and nothing of it remains', async () => {
+  const { engine, series } = await withSecond();
+  const before = (await engine.client.study.list({})).length;
+  const other = recordsOf(3, 'v3').map((record) => ({
+    ...record,
+    conversation: [{ role: 'user', content: 'Something else?' }],
+  }));
+  const folder = engine.context.dataDir;
+  const datasetId = await importRecords(engine, folder, other, { name: 'three', scales: [...scales] });
+  const asked = { seriesId: series.id, system: 'v3', datasetId };
+  await expect(engine.client.series.release(asked)).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    data: { mend: expect.stringContaining('60 items have the same ids') },
+  });
+  expect(await engine.client.study.list({})).toHaveLength(before);
+});
+
+test('removing a release or the series leaves studies and labels', async () => {
+  const { engine, series, first, studyId } = await withSecond();
+  await engine.client.study.remove({ studyId: first });
+  const [release] = (await engine.client.series.get({ seriesId: series.id })).releases;
+  expect(release).toMatchObject({
+    studyId,
+    difference: { kind: 'none', reason: 'The study of the release before was removed.' },
+  });
+  await engine.client.series.remove({ seriesId: series.id });
+  expect(await engine.client.series.list({})).toEqual([]);
+  expect((await engine.client.study.get({ studyId })).labeled).toBeGreaterThan(0);
+});

@@ -1,0 +1,45 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { createEngine } from '../../core/engine.ts';
+import { labelFromGold } from '../../core/people/label/label-from-gold.ts';
+
+/** Makes the project "releases" in a data folder: two releases in a data set each, and a labeled study of the first. */
+export async function makeReleases(dataDir: string): Promise<void> {
+  const engine = createEngine({ dataDir, version: 'e2e' });
+  const { client, context } = engine;
+  await client.project.create({ path: path.join(dataDir, 'releases.assay') });
+  const ids = [];
+  for (const [release, name] of ['v1', 'v2'].entries()) {
+    const file = path.join(dataDir, `${name}.jsonl`);
+    const lines = Array.from({ length: 24 }, (_, i) =>
+      JSON.stringify({
+        id: `q-${i}`,
+        conversation: [{ role: 'user', content: `What is ${i}?` }],
+        responses: { [name]: i % 2 === 0 ? 'It is the same.' : `It is ${name}.` },
+        human: { [name]: { quality: [i % 2 === 0 ? 3 : 2 + 2 * release] } },
+      }),
+    );
+    writeFileSync(file, `${lines.join('\n')}\n`);
+    const scale = { min: 1, max: 5, direction: 'higher' as const };
+    const { finished } = context.jobs.start(context.session.project!, 'import', name, {
+      path: file,
+      sourceName: `${name}.jsonl`,
+      format: 'assay-jsonl',
+      datasetName: name,
+      scales: [{ kind: 'criterion', name: 'quality', scale }],
+    });
+    ids.push((await finished).datasetId!);
+  }
+  const study = await client.study.create({
+    datasetId: ids[0]!,
+    system: 'v1',
+    measure: { kind: 'criterion', criterion: 'quality' },
+    surrogate: { kind: 'none' },
+    preset: 'uniform',
+    seed: 1,
+    alpha: 0.05,
+    size: 24,
+  });
+  labelFromGold(context, study.id);
+  await engine.close();
+}

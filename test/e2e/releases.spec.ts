@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { bare as test } from './fixtures.ts';
+import { inHosts, launchLoopback } from './launchers/loopback.ts';
+import type { makeReleases } from './make-releases.ts';
+import { collectPageErrors } from './page-errors.ts';
+
+test('a series of two releases is begun, continued, labeled and read', async ({ page }) => {
+  const errors = collectPageErrors(page);
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'assay-releases-'));
+  const file = path.join(import.meta.dirname, 'make-releases.ts');
+  await inHosts<typeof makeReleases>(file, 'makeReleases', dataDir);
+  const app = await launchLoopback(dataDir);
+  await page.goto(app.url);
+  await page
+    .getByRole('button', { name: /releases/ })
+    .first()
+    .click();
+  await page.getByRole('link', { name: 'Releases' }).click();
+  await page.getByRole('textbox', { name: 'Name of the series' }).fill('Chat');
+  await page.getByRole('button', { name: 'Begin the series' }).click();
+  await expect(page.getByRole('combobox', { name: 'Next release' })).toHaveText('v2, in v2');
+  await page.getByRole('button', { name: 'Add the release' }).click();
+  const row = page.getByRole('row', { name: /v2/ });
+  await expect(row.getByRole('cell').nth(2)).toHaveText('12');
+  await expect(page.getByText('Not decided yet whether it is better or worse')).toBeVisible();
+  await expectAccessible(page);
+  await row.getByRole('link', { name: 'v2' }).click();
+  await expect(page).toHaveURL(/#\/studies\/2\/results$/);
+  await app.close();
+  rmSync(dataDir, { recursive: true, force: true });
+  expect(errors, 'errors in the console of the page').toEqual([]);
+});
