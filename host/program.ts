@@ -14,6 +14,7 @@ import { addJudge } from './commands/judge.ts';
 import { addKey } from './commands/key.ts';
 import { addLab } from './commands/lab.ts';
 import { addLabel } from './commands/label.ts';
+import { addMcp } from './commands/mcp.ts';
 import { addPapers } from './commands/papers.ts';
 import { addPlan } from './commands/plan.ts';
 import { addPractice } from './commands/practice.ts';
@@ -63,6 +64,7 @@ const commands = [
   addVerify,
   addKey,
   addServe,
+  addMcp,
 ];
 
 /** The command line as a whole; one is made for each run, since a command keeps what it was given. */

@@ -46,7 +46,14 @@ export const rules: readonly Rule[] = [
   {
     folder: 'host',
     files: ['shared', 'core', 'db/open.ts', 'package.json'],
-    packages: [node, /^commander$/, /^env-paths$/, ...contract, /^@orpc\/(client|server)(\/|$)/],
+    packages: [
+      node,
+      /^commander$/,
+      /^env-paths$/,
+      ...contract,
+      /^@orpc\/(client|server)(\/|$)/,
+      /^@modelcontextprotocol\/sdk\/server\//,
+    ],
   },
   {
     folder: 'renderer',

@@ -64,6 +64,7 @@ const commands = [
   'verify',
   'key',
   'serve',
+  'mcp',
 ];
 
 test('--help lists every command, and the documentation tells of each', async () => {
