@@ -1,11 +1,7 @@
 import { NativeSelect, Table, Text, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
-import {
-  type IqaTable,
-  type IqaTableId,
-  iqaTables,
-  type ProtocolRun,
-} from '../../../shared/contract/index.ts';
+import type { IqaTable, IqaTableId, ProtocolRun } from '../../../shared/contract/index.ts';
+import { iqaTables } from '../../../shared/contract/protocol-tables.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { useIqaTable } from './protocol-queries.ts';
