@@ -1,10 +1,11 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Client } from '../../core/engine.ts';
-import type { ProtocolRun } from '../../shared/contract/index.ts';
+import type { IqaTable, IqaTableId, ProtocolRun } from '../../shared/contract/index.ts';
+import { iqaTables } from '../../shared/contract/protocol-tables.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ProjectOptions } from '../terminal/common-options.ts';
 import { protocolComparisonText } from '../terminal/comparison-output.ts';
-import { metaEvaluationText } from '../terminal/meta-output.ts';
+import { iqaTableText, metaEvaluationText } from '../terminal/meta-output.ts';
 import { onOpenProject } from '../terminal/on-project.ts';
 import { positiveNumber, positiveNumbers, wholeNumber } from '../terminal/parse-value.ts';
 import { promptFile } from '../terminal/prompt-file.ts';
@@ -26,6 +27,7 @@ export function addProtocol(program: Command): void {
   addShow(protocol);
   addCompare(protocol);
   addMeta(protocol);
+  addTable(protocol);
   addSignal(protocol);
   addPersonas(protocol);
   addPrompts(protocol);
@@ -91,20 +93,53 @@ async function iqaRunIds(client: Client, runs: number[] | undefined): Promise<nu
 
 const isIqa = ({ settings }: ProtocolRun): boolean => settings.protocol === 'iqa-eval';
 
-function addMeta(protocol: Command): void {
-  const correlate = async (client: Client, { runs, helpfulness, fluency, workerField }: MetaOptions) =>
-    client.protocol.meta({
-      runIds: await iqaRunIds(client, runs),
-      ...(helpfulness !== undefined && { helpfulness }),
-      ...(fluency !== undefined && { fluency }),
-      ...(workerField !== undefined && { workerField }),
-    });
-  onOpenProject(protocol.command('meta'), correlate, metaEvaluationText)
-    .description('correlate judges of IQA-EVAL with people, interaction by interaction or worker by worker')
+const metaQuestion = async (client: Client, { runs, helpfulness, fluency, workerField }: MetaOptions) => ({
+  runIds: await iqaRunIds(client, runs),
+  ...(helpfulness !== undefined && { helpfulness }),
+  ...(fluency !== undefined && { fluency }),
+  ...(workerField !== undefined && { workerField }),
+});
+
+/** What both need to know of people. */
+const withMetaOptions = (command: Command): Command =>
+  command
     .option('--runs <numbers>', 'runs of IQA-EVAL, with commas between (all by default)', positiveNumbers)
     .option('--helpfulness <name>', 'the criterion that stands for it (by default of that name)')
     .option('--fluency <name>', 'the criterion that stands for it (by default of that name)')
     .option('--worker-field <name>', 'field that names who talked (else that of the runs, else groups)');
+
+interface TableOptions extends MetaOptions {
+  table: IqaTableId;
+  subset?: string;
+}
+
+function addTable(protocol: Command): void {
+  const lay = async (client: Client, options: TableOptions) => {
+    const [field = '', ...value] = options.subset?.split('=') ?? [];
+    return client.protocol.table({
+      ...(await metaQuestion(client, options)),
+      table: options.table,
+      ...(options.subset !== undefined && { subset: { field, value: value.join('=') } }),
+    });
+  };
+  const command = onOpenProject<IqaTable, TableOptions>(protocol.command('table'), lay, iqaTableText)
+    .description('lay out a table of the IQA-EVAL paper with your own runs in it')
+    .addOption(
+      new Option('--table <number>', 'which table of the paper')
+        .choices([...iqaTables])
+        .makeOptionMandatory(),
+    )
+    .option('--subset <field=value>', 'also rows of these items alone, such as those of pure experts');
+  withMetaOptions(command);
+}
+
+function addMeta(protocol: Command): void {
+  const correlate = async (client: Client, options: MetaOptions) =>
+    client.protocol.meta(await metaQuestion(client, options));
+  const command = onOpenProject(protocol.command('meta'), correlate, metaEvaluationText).description(
+    'correlate judges of IQA-EVAL with people, interaction by interaction or worker by worker',
+  );
+  withMetaOptions(command);
 }
 
 function addSignal(protocol: Command): void {

@@ -1,4 +1,4 @@
-import type { MetaEvaluation } from '../../shared/contract/index.ts';
+import type { IqaTable, MetaEvaluation } from '../../shared/contract/index.ts';
 import { onRight, table } from './table.ts';
 
 type Row = MetaEvaluation['evaluations'][number]['rows'][number];
@@ -38,4 +38,23 @@ function coefficientText({ value, lower, upper, reason }: Row['pearson']): strin
   if (value === null) return reason ?? '-';
   const range = lower === null || upper === null ? reason : `${lower.toFixed(2)} to ${upper.toFixed(2)}`;
   return `${value.toFixed(3)} (${range})`;
+}
+
+/** A table of the paper with one's own numbers. */
+export const iqaTableText = ({ table: number, title, columns, rows, notes }: IqaTable): string =>
+  [
+    `Table ${number} of IQA-EVAL: ${title}`,
+    table(
+      [
+        { title: '' },
+        ...columns.map(({ group, name }) => onRight(name === group ? name : `${group} ${name}`)),
+      ],
+      rows.map(({ label, cells }) => [label, ...cells.map(cellText)]),
+    ),
+    notes.join('\n'),
+  ].join('\n\n');
+
+function cellText({ value, deviation }: IqaTable['rows'][number]['cells'][number]): string {
+  if (value === null) return '-';
+  return deviation === null ? value.toFixed(2) : `${value.toFixed(2)} (±${deviation.toFixed(2)})`;
 }

@@ -91,6 +91,7 @@ export * from './protocol-prompt.ts';
 export * from './protocol-run.ts';
 export * from './protocol-scores.ts';
 export * from './protocol-settings.ts';
+export * from './protocol-tables.ts';
 export * from './ranking.ts';
 export * from './signing.ts';
 export * from './study.ts';

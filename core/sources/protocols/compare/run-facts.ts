@@ -29,6 +29,7 @@ const names: Readonly<Record<string, string>> = {
   mostPrompts: 'Prompts at most',
   threshold: 'Threshold',
   goldCorrection: 'Gold correction',
+  condition: 'Condition',
   user: 'Played user',
   judges: 'Judges',
   personas: 'Personas',
