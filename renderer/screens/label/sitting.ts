@@ -1,8 +1,8 @@
 import type { LabelAnswer, LabelChange, LabelItem } from '../../../shared/contract/index.ts';
 import type { Api } from '../../api/client.ts';
 import type { ActivityClock } from '../../label-form/activity-clock.ts';
+import { createDraftSaver } from '../../label-form/draft-saver.ts';
 import { draftOf, formOf } from '../../label-form/form-state.ts';
-import { createDraftSaver } from './draft-saver.ts';
 import { createItemCache } from './item-cache.ts';
 import type { LabelSubject } from './label-context.ts';
 import { expectedNext, replaceRef } from './label-queue.ts';
