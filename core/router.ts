@@ -13,8 +13,14 @@ const base = baseOf({ app: appContract });
 const later = <H>(load: () => Promise<H>) => lazy(async () => ({ default: await load() }));
 
 /** What this engine is, and what it runs on. */
-const engineInfo = ({ version, dataDir }: CoreContext) => {
-  return { version, node: process.version, platform: `${process.platform} ${process.arch}`, dataDir };
+const engineInfo = ({ version, dataDir, projectsDir }: CoreContext) => {
+  return {
+    version,
+    node: process.version,
+    platform: `${process.platform} ${process.arch}`,
+    dataDir,
+    projectsDir,
+  };
 };
 
 /** Every call of the contract with its handler; a missing one is a type error. */

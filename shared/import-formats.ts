@@ -17,6 +17,10 @@ export const importFormats = {
   'json-records': { name: 'Other JSON records, by their fields', endings: ['jsonl', 'ndjson', 'json'] },
   'mt-bench-jsonl': { name: 'MT-Bench, JSON lines', endings: ['jsonl'] },
   'lm-eval-jsonl': { name: 'lm-evaluation-harness samples', endings: ['jsonl'] },
+  'preference-pairs': {
+    name: 'Preferences of pairs (Chatbot Arena, AlpacaEval, PandaLM, DPO)',
+    endings: ['jsonl', 'ndjson', 'json', 'csv', 'tsv', 'parquet'],
+  },
   csv: { name: 'Table, CSV', endings: ['csv', 'txt'] },
   tsv: { name: 'Table, TSV', endings: ['tsv', 'txt'] },
   parquet: { name: 'Table, Parquet', endings: ['parquet'] },

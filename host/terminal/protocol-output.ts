@@ -6,6 +6,7 @@ import type {
   ProtocolScores,
   ProtocolTurn,
 } from '../../shared/contract/index.ts';
+import { modelsInWords } from '../../shared/model-words.ts';
 import { nothingChanged } from '../../shared/outcome-words.ts';
 import { type Column, onRight, table } from './table.ts';
 import { shareText } from './words.ts';
@@ -40,6 +41,7 @@ export function protocolRunText(run: ProtocolRun): string {
     `Run ${run.id}: ${run.title}, ${run.state}, ${run.conversationsDone} of ${run.conversations} conversations`,
     run.message,
     ...(run.scores === null ? [] : scoreLines(run.scores)),
+    ...modelsInWords(run.model, run.settings).map(({ part, words }) => `${part}: ${words}`),
     `${run.calls} replies, ${run.callsReused} of them stored already${run.cost === null ? '' : `; cost ${run.cost.toFixed(4)}`}`,
   ];
   return lines.filter((line) => line !== '').join('\n');

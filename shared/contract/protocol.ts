@@ -25,6 +25,8 @@ export const protocolContract = {
       metrics: z.array(z.object({ id: z.string(), name: z.string() })),
       /** Built-in ones, then the newest version of each of the project's own. */
       personas: z.array(KnownPersonaSchema),
+      /** What a model under test is told where nobody says otherwise. */
+      instructions: z.string(),
     }),
   ),
   start: procedure.input(StartProtocolSchema).output(ProtocolRunSchema),

@@ -62,6 +62,7 @@ type Beginning = Pick<
   | 'causes'
   | 'looks'
   | 'leftBehind'
+  | 'remarks'
   | 'itemCount'
   | 'options'
 >;
@@ -128,10 +129,14 @@ const shownOf = (sink: PreviewSink, problems: Problems, share: number | null) =>
   problemCount: problems.count,
   causes: problems.causes,
   looks: sink.looks,
-  leftBehind: [...sink.left].map(([what, count]) => ({ what, count })),
+  leftBehind: counted(sink.left),
+  remarks: counted(sink.remarks),
   itemCount: Math.round(sink.count * (share ?? 1)),
   options: share === null ? null : optionsOf(sink.material(share)),
 });
+
+const counted = (counts: ReadonlyMap<string, number>) =>
+  [...counts].map(([what, count]) => ({ what, count }));
 
 function linesIn({ text }: TextBlock): number {
   if (text === '') return 0;

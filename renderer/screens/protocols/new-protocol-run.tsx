@@ -87,6 +87,7 @@ export function ProtocolRunForm({ onClose }: { onClose: () => void }) {
           description: 'Responses in the data know only the questions that they were given to.',
         })}
         endpoints={endpoints.data ?? []}
+        instructions={draft.choice === 'iqa-eval' ? '' : (options.data?.instructions ?? '')}
       />
       <ProtocolSettingsFields
         draft={draft}

@@ -11,7 +11,7 @@ export function modelsOfRun(model: ModelSpec, settings: ProtocolSettings): Model
   return [model, ...agentsOf(settings)];
 }
 
-function agentsOf(settings: ProtocolSettings): AgentSpec[] {
+export function agentsOf(settings: ProtocolSettings): AgentSpec[] {
   switch (settings.protocol) {
     case 'replay':
       return [settings.detector, settings.rewriter].filter((agent) => agent !== null);

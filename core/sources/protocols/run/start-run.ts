@@ -13,18 +13,21 @@ import { assertAtRest, launchRun, resumeRun } from '../../run/start-run.ts';
 import { describeProtocolRun, requireProtocolRun } from './describe-run.ts';
 import { assertModelFits, commandsOf, endpointsOf, modelsOfRun, usualSystemName } from './models-of-run.ts';
 import { planConversations } from './plan-conversations.ts';
+import { settleModels } from './settle-models.ts';
 
 /** Makes a run with its conversations and starts its job; people lead the conversations of the human protocol. */
-export async function startProtocol(context: CoreContext, asked: StartedProtocol): Promise<ProtocolRun> {
-  const { datasetId, model, settings } = asked;
+export async function startProtocol(context: CoreContext, given: StartedProtocol): Promise<ProtocolRun> {
+  const { datasetId } = given;
   datasetOf(dbOf(context), datasetId);
-  if (settings.protocol === 'conversation' && settings.recorded) {
+  if (given.settings.protocol === 'conversation' && given.settings.recorded) {
     throw new AppError('INVALID_INPUT', 'Recorded conversations are not led.', {
       field: 'settings',
       mend: 'Open them to validation instead.',
     });
   }
-  assertModelFits(dbOf(context), datasetId, model, settings);
+  assertModelFits(dbOf(context), datasetId, given.model, given.settings);
+  const asked = { ...given, ...settleModels(dbOf(context), datasetId, given) };
+  const { model, settings } = asked;
   const planned = planConversations(dbOf(context), datasetId, settings, model, asked.limit);
   const insert = (db: WritableDb) =>
     db.transaction(() => insertRun(db, asked, planned, context.now())).immediate();
