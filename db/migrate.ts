@@ -22,6 +22,7 @@ import { goalParts } from './migrations/0210-goal-parts.ts';
 import { rankings } from './migrations/0220-rankings.ts';
 import { itemFlags } from './migrations/0240-item-flags.ts';
 import { teamDoor } from './migrations/0260-team-door.ts';
+import { dealing } from './migrations/0261-dealing.ts';
 import type { WritableDb } from './types.ts';
 
 export interface Migration {
@@ -51,6 +52,7 @@ export const migrations: readonly Migration[] = [
   rankings,
   itemFlags,
   teamDoor,
+  dealing,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

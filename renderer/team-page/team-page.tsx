@@ -4,13 +4,12 @@ import { ItemPage, type OpenTexts } from '../label-form/item-page.tsx';
 import classes from '../label-form/work-screen.module.css';
 import { WorkBar } from '../label-form/work-screen.tsx';
 import { Door, Finished, Welcome } from './sheets.tsx';
-import { isDone } from './visit-state.ts';
 import type { VisitStore } from './visit-store.ts';
 
 /** An annotator's own page: one item at a time, each answer stored before the next item comes. */
 export function TeamPage({ visit }: { visit: VisitStore }) {
   const state = useStore(visit.store);
-  const { phase, batch, items, problem, failed, notice } = state;
+  const { phase, batch, done, problem, failed, notice } = state;
   useEffect(() => void visit.begin(), [visit]);
   const isInside = batch !== null && (phase === 'labeling' || phase === 'done');
   return (
@@ -18,8 +17,8 @@ export function TeamPage({ visit }: { visit: VisitStore }) {
       <div>
         {isInside && (
           <WorkBar
-            done={items.filter(isDone).length}
-            total={items.length}
+            done={done}
+            total={batch.total}
             beside={
               <span className="soft">
                 Labeled by <bdi>{batch.annotator.name}</bdi>
@@ -65,7 +64,7 @@ function Labeling({ visit }: { visit: VisitStore }) {
     <ItemPage
       asked={batch}
       item={item}
-      items={items.length}
+      items={batch.total}
       isFirst={items[0]?.ref === item.ref}
       filled={filled}
       answer={item.current}

@@ -20,6 +20,8 @@ export interface VisitState {
   readonly phase: Phase;
   readonly batch: VisitBatch | null;
   readonly items: readonly LabelRef[];
+  /** How many this annotator has answered. */
+  readonly done: number;
   readonly item: LabelItem | null;
   readonly filled: FormState;
   readonly draft: DraftStanding;
@@ -39,9 +41,3 @@ export function withRef(items: readonly LabelRef[], item: LabelRef): readonly La
   const known = items.some(({ ref }) => ref === item.ref);
   return known ? items.map((one) => (one.ref === item.ref ? item : one)) : [...items, item];
 }
-
-/** The list with an item that was given just now. */
-export const withNext = (items: readonly LabelRef[], next: string | null): readonly LabelRef[] =>
-  next === null || items.some(({ ref }) => ref === next)
-    ? items
-    : [...items, { ref: next, state: 'open', flagged: false, hasNote: false }];

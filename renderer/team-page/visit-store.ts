@@ -16,8 +16,9 @@ import {
 } from '../label-form/form-state.ts';
 import type { ItemActions } from '../label-form/item-page.tsx';
 import { standardReasons, withReason } from '../label-form/skip-reasons.ts';
+import { withNext } from '../screens/label/label-queue.ts';
 import type { VisitApi } from './visit-api.ts';
-import { isDone, type Sent, type VisitState, withNext, withRef } from './visit-state.ts';
+import { isDone, type Sent, type VisitState, withRef } from './visit-state.ts';
 
 interface VisitParts {
   api: VisitApi;
@@ -33,6 +34,7 @@ const start: VisitState = {
   phase: 'opening',
   batch: null,
   items: [],
+  done: 0,
   item: null,
   filled: emptyForm,
   draft: 'none',
@@ -85,7 +87,7 @@ export function createVisit({
   const open = async (phase: 'welcome' | 'labeling') => {
     try {
       const batch = await api.label.open({});
-      set({ batch, items: withNext(batch.items, batch.next), problem: '', phase });
+      set({ batch, items: withNext(batch.items, batch.next), done: batch.done, problem: '', phase });
       if (phase === 'labeling') await goOn(batch.next);
     } catch (error) {
       fail(error);
@@ -124,7 +126,14 @@ export function createVisit({
     try {
       await drafts.flush();
       const change = await api.label.submit({ batch: batchRef(), ...sent });
-      set({ saving: null, items: withNext(withRef(get().items, change.item), change.next) });
+      const { items, done } = get();
+      const was = items.find(({ ref }) => ref === sent.ref);
+      const isNew = isDone(change.item) && !(was && isDone(was));
+      set({
+        saving: null,
+        items: withNext(withRef(items, change.item), change.next),
+        done: done + (isNew ? 1 : 0),
+      });
       await goOn(change.next);
     } catch (error) {
       set({ saving: null, failed: sent });
@@ -232,6 +241,5 @@ export function createVisit({
       await api.visit.leave({}).catch(() => {});
       set({ ...start, phase: 'out', problem: 'This browser has left. Ask for another link to come back.' });
     },
-    doneCount: () => get().items.filter(isDone).length,
   };
 }

@@ -40,7 +40,17 @@ function fakeDoor(count: number) {
         fault();
         const annotator = { name: 'Ada', initials: 'A', color: 'orange' };
         const items = [...states.keys()].map(refOf);
-        return { ...asked, batch: 'b', annotator, items, next: next(), undoable: false, redoable: false };
+        return {
+          ...asked,
+          batch: 'b',
+          annotator,
+          items,
+          next: next(),
+          undoable: false,
+          redoable: false,
+          done: items.length,
+          total: null,
+        };
       },
       item: async ({ ref }: { ref: string }) => ({
         ...{ ref, position: refs.indexOf(ref) + 1, ...shown },
