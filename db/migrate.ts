@@ -25,6 +25,7 @@ import { rankingGoals } from './migrations/0245-ranking-goals.ts';
 import { drawRule } from './migrations/0250-draw-rule.ts';
 import { teamDoor } from './migrations/0260-team-door.ts';
 import { protocolPrompts } from './migrations/0270-protocol-prompts.ts';
+import { dealing } from './migrations/0261-dealing.ts';
 import type { WritableDb } from './types.ts';
 
 export interface Migration {
@@ -57,6 +58,7 @@ export const migrations: readonly Migration[] = [
   drawRule,
   teamDoor,
   protocolPrompts,
+  dealing,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

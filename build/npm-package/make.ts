@@ -14,6 +14,7 @@ const asTheyAre = [
   'CHANGELOG.md',
   'out/renderer',
   'out/handed-page',
+  'out/team-page',
   'core/project/sample/authored',
 ];
 

@@ -19,7 +19,13 @@ export const VisitBatchSchema = LabelBatchSchema.pick({
   next: true,
   undoable: true,
   redoable: true,
-}).extend({ annotator: AnnotatorSchema.pick({ name: true, initials: true, color: true }) });
+}).extend({
+  annotator: AnnotatorSchema.pick({ name: true, initials: true, color: true }),
+  /** Answered by this annotator. `items` holds at most a hundred of theirs, around the first open one. */
+  done: z.number().int(),
+  /** Of how many; null where items are dealt one by one. */
+  total: z.number().int().nullable(),
+});
 export type VisitBatch = z.infer<typeof VisitBatchSchema>;
 
 /** How far the one is who asks; of nobody else. */

@@ -15,6 +15,7 @@ const batchFields = [
   'annotator.initials',
   'annotator.name',
   'batch',
+  'done',
   'fields',
   'form.highLabel',
   'form.kind',
@@ -32,6 +33,7 @@ const batchFields = [
   'question',
   'redoable',
   'sideBySide',
+  'total',
   'undoable',
 ];
 const itemFields = [

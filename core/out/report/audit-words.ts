@@ -51,6 +51,10 @@ const actSentences: Record<string, (details: ActDetails, person: NamePerson) => 
     to === true
       ? 'Each member was given an order of their own within blocks of ten draws.'
       : 'Every member was given the order of the draw.',
+  'team.deals': ({ to }) =>
+    to === true
+      ? 'Items were dealt one by one, in draw order, to whichever member asked next.'
+      : 'Items were shared out among the members beforehand.',
   'team.invite': ({ annotator }, person) => `${capital(person(annotator))} was invited by a link.`,
   'team.enter': ({ invitation }) => `A browser was let in by link ${detailText(invitation)}.`,
   'team.revoke': ({ invitations }) =>

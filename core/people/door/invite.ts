@@ -1,5 +1,6 @@
 import { ensureAnnotator, listAnnotators } from '../../../db/annotators.ts';
 import { writeAudit } from '../../../db/audit.ts';
+import { endLeases } from '../../../db/dealing.ts';
 import {
   findInvitation,
   type InvitationRow,
@@ -8,8 +9,10 @@ import {
   listVisits,
   revokeInvitations,
 } from '../../../db/invitations.ts';
+import { labelersOf } from '../../../db/labels.ts';
 import { getStudy } from '../../../db/studies.ts';
 import { listMembers } from '../../../db/study-members.ts';
+import type { ReadableDb } from '../../../db/types.ts';
 import type { Invitation } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
@@ -100,11 +103,21 @@ function personFor(context: CoreContext, name: string) {
   });
 }
 
-/** In a study that lists who labels it, whoever is invited is listed too; else their batch would be empty. */
+/**
+ * Whoever is invited becomes a member. A study that was open to all is dealt from then on, one item after the other, and
+ * whoever has labeled it stays a member of it.
+ */
 async function join(context: CoreContext, studyId: number, annotatorId: number): Promise<void> {
-  const members = listMembers(dbOf(context), studyId);
-  if (members.length === 0 || members.includes(annotatorId)) return;
-  await setTeam(context, { studyId, members: [...members, annotatorId] });
+  const db = dbOf(context);
+  const members = listMembers(db, studyId);
+  if (members.includes(annotatorId)) return;
+  if (members.length > 0) {
+    await setTeam(context, { studyId, members: [...members, annotatorId] });
+    return;
+  }
+  const simulated = new Set(listAnnotators(db).flatMap((one) => (one.simulated ? [one.id] : [])));
+  const labelers = labelersOf(db, studyId).filter((id) => !simulated.has(id));
+  await setTeam(context, { studyId, members: [...labelers, annotatorId], deals: true });
 }
 
 /** Takes links back, and shuts out the browsers that they let in. @throws AppError NOT_FOUND */
@@ -123,6 +136,7 @@ export async function revoke(
     db
       .transaction(() => {
         revokeInvitations(db, invitationIds, now);
+        for (const id of shutOut(db, studyId, invitationIds)) endLeases(db, studyId, id, now);
         const details = { invitations: invitationIds };
         writeAudit(db, { at: now, action: 'team.revoke', studyId, details });
       })
@@ -130,4 +144,14 @@ export async function revoke(
   );
   context.events.publish({ type: 'study.changed', studyId });
   return invitationsOf(context, studyId);
+}
+
+/** Annotators of these links who have no other way in: what waits for them goes to others. */
+function shutOut(db: ReadableDb, studyId: number, invitationIds: readonly number[]): number[] {
+  const links = listInvitations(db, studyId);
+  const isIn = new Set(
+    listVisits(db, studyId).flatMap(({ annotatorId, endedAt }) => (endedAt === null ? [annotatorId] : [])),
+  );
+  const ids = links.filter(({ id }) => invitationIds.includes(id)).map(({ annotatorId }) => annotatorId);
+  return [...new Set(ids)].filter((id): id is number => id !== null && !isIn.has(id));
 }

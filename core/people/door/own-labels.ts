@@ -1,3 +1,4 @@
+import { leaseMinutesOf } from '../../../db/dealing.ts';
 import { getStudy } from '../../../db/studies.ts';
 import { listMembers } from '../../../db/study-members.ts';
 import type { VisitBatch } from '../../../shared/contract/index.ts';
@@ -13,11 +14,24 @@ import { type DoorContext, visitorIn } from './door-base.ts';
 import { enter, leave } from './visitor.ts';
 
 /** The batch of the one who asks, or the round of practice before it. */
-export function openOwn(context: DoorContext): VisitBatch {
+export async function openOwn(context: DoorContext): Promise<VisitBatch> {
   const { annotatorId, studyId } = visitorIn(context);
-  const { title: _, annotator, ...batch } = openBatch(context.core, { studyId, annotatorId });
+  const { title: _, annotator, ...batch } = await openBatch(context.core, { studyId, annotatorId });
   const { name, initials, color } = annotator;
-  return { ...batch, annotator: { name, initials, color } };
+  const { items } = batch;
+  const isDealt = batch.practiceRound === null && leaseMinutesOf(dbOf(context.core), studyId) !== undefined;
+  const done = items.filter(({ state }) => state === 'labeled' || state === 'skipped').length;
+  const total = isDealt ? null : items.length;
+  return { ...batch, items: shownOf(items), done, total, annotator: { name, initials, color } };
+}
+
+const mostItems = 100;
+
+/** Where a page begins: at the item before the first open one, however long the batch is. */
+function shownOf(items: VisitBatch['items']): VisitBatch['items'] {
+  const open = items.findIndex(({ state }) => state === 'open' || state === 'later');
+  const end = open < 0 ? items.length : Math.min(items.length, open + mostItems / 2);
+  return items.slice(Math.max(0, end - mostItems), end);
 }
 
 type OfBatch = { batch: string };

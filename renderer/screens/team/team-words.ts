@@ -1,3 +1,5 @@
+import type { Invitation } from '../../../shared/contract/index.ts';
+
 /** A number as a field holds it: empty, or not a number, while it is being written. */
 type Typed = number | string;
 
@@ -31,4 +33,14 @@ interface SavingTeam {
 export function teamNote({ isPending, isFailed, isSaved, isAsked }: SavingTeam): 'problem' | 'saved' | null {
   if (isFailed) return isAsked ? null : 'problem';
   return isSaved && !isPending ? 'saved' : null;
+}
+
+/** How a link stands, for whoever made it. */
+export function linkWords(
+  { state, isIn, expiresAt }: Pick<Invitation, 'state' | 'isIn' | 'expiresAt'>,
+  instant: (at: string) => string,
+): string {
+  if (state === 'used') return isIn ? 'Used; that browser is in' : 'Used; that browser has left';
+  if (state === 'open') return `Not opened yet, good until ${instant(expiresAt)}`;
+  return state === 'expired' ? 'Ran out before it was opened' : 'Taken back';
 }
