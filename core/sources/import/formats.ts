@@ -15,6 +15,7 @@ import { openaiChat } from './formats/openai-chat.ts';
 import { parquet } from './formats/parquet.ts';
 import { preferencePairs } from './formats/preference-pairs.ts';
 import { promptfoo, promptfooLines } from './formats/promptfoo.ts';
+import { promptfooTable } from './formats/promptfoo-table.ts';
 import { quac } from './formats/quac.ts';
 import { squad } from './formats/squad.ts';
 import { csv, jsonRecords, tsv } from './formats/tables.ts';
@@ -43,6 +44,7 @@ const formats = [
   assayJsonl,
   // Tables that are text.
   clariq,
+  promptfooTable,
   labelTable,
   tsv,
   csv,
