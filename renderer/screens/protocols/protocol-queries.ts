@@ -69,6 +69,34 @@ export const useComparison = (runs: readonly ProtocolRun[], criterion: string) =
     placeholderData: keepPreviousData,
   });
 
+/** What judges of IQA-EVAL are set beside; empty takes what is usual. */
+export interface MetaChoice {
+  readonly helpfulness: string;
+  readonly fluency: string;
+  readonly workerField: string;
+}
+
+/** Correlation of judges with people over the interactions of some runs of IQA-EVAL. */
+export const useMetaEvaluation = (runs: readonly ProtocolRun[], choice: MetaChoice) =>
+  useQuery({
+    queryKey: [
+      ...protocolKeys.comparison,
+      'meta',
+      runs.map(({ id, conversationsDone, state }) => [id, conversationsDone, state]),
+      choice,
+    ],
+    queryFn: () =>
+      api.protocol.meta({
+        runIds: runs.map(({ id }) => id),
+        ...(choice.helpfulness !== '' && { helpfulness: choice.helpfulness }),
+        ...(choice.fluency !== '' && { fluency: choice.fluency }),
+        ...(choice.workerField !== '' && { workerField: choice.workerField }),
+      }),
+    enabled: runs.length > 0,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+
 export const usePaperCheck = () =>
   useQuery({
     queryKey: ['paper-check'],

@@ -13,9 +13,8 @@ import { AppError } from '../../../../shared/errors.ts';
 import { CANNOT_ANSWER, metricById } from '../../../../stats/index.ts';
 import type { GoldConversation } from '../conversations/gold-conversation.ts';
 import { readConversations } from '../conversations/read-conversations.ts';
-import { type InterviewOutcome, interview, scoresOfInterview } from '../interview/interview.ts';
-import { evaluateUnit, type IqaOutcome } from '../iqa-eval/iqa-eval.ts';
-import { iqaScores } from '../iqa-eval/iqa-scores.ts';
+import { interview } from '../interview/interview.ts';
+import { evaluateUnit } from '../iqa-eval/iqa-eval.ts';
 import { recordedInteraction, taskOf } from '../iqa-eval/read-tasks.ts';
 import { ModelFault, type ModelUnderTest } from '../model/model-under-test.ts';
 import { recordedModel } from '../model/recorded-model.ts';
@@ -23,14 +22,13 @@ import type { RunModels } from '../model/run-models.ts';
 import { promptOf } from '../prompts/prompts-of-run.ts';
 import { agentDetector, agentRewriter } from '../replay/agent-validity.ts';
 import { entityRewriter, type ValidityDetector } from '../replay/question-validity.ts';
-import { type ReplayOutcome, replay, replayScores } from '../replay/replay.ts';
+import { replay } from '../replay/replay.ts';
 import type { ConversationResult, KeepTurn } from './conversation-result.ts';
 import { readOptionsOf } from './plan-conversations.ts';
+import { type FinishedConversation, scoresOfRun } from './scores-of-run.ts';
 
 /** Where a conversation of a run lies: which items, which persona, which repetition. */
 type ConversationPlace = Pick<ProtocolConversationRow, 'itemId' | 'itemIds' | 'variant'>;
-
-export type FinishedConversation = Pick<ProtocolConversationRow, 'variant' | 'outcome'>;
 
 /** How one protocol works on its conversations and what it makes of them. */
 export interface ProtocolDriver {
@@ -61,9 +59,6 @@ export async function openDriver(opening: Opening): Promise<ProtocolDriver> {
   }
 }
 
-const outcomesOf = <T>(finished: readonly FinishedConversation[]): T[] =>
-  finished.flatMap(({ outcome }) => (outcome === null ? [] : [outcome as T]));
-
 async function replayDriver(opening: Opening, settings: ReplaySettings): Promise<ProtocolDriver> {
   const { models } = opening;
   const conversations = conversationsOf(opening);
@@ -85,7 +80,7 @@ async function replayDriver(opening: Opening, settings: ReplaySettings): Promise
   };
   return {
     work: ({ itemId }, keep) => replay(requireConversation(conversations, itemId), { ...parts, keep }),
-    scores: (finished) => replayScores(outcomesOf<ReplayOutcome>(finished)),
+    scores: (finished) => scoresOfRun(settings, finished),
   };
 }
 
@@ -110,7 +105,7 @@ async function interviewDriver(opening: Opening, settings: InterviewSettings): P
   const parts = { settings, model, generator, leakChecker, run: 0 };
   return {
     work: ({ itemId }, keep) => interview(requireConversation(conversations, itemId), { ...parts, keep }),
-    scores: (finished) => scoresOfInterview(outcomesOf<InterviewOutcome>(finished), settings),
+    scores: (finished) => scoresOfRun(settings, finished),
   };
 }
 
@@ -131,15 +126,7 @@ async function iqaDriver(opening: Opening, settings: IqaSettings): Promise<Proto
       const { persona = 0, run: repetition = 0 } = variant;
       return evaluateUnit(unit, { settings, model, user, judges, persona, run: repetition, keep });
     },
-    scores: (finished) =>
-      iqaScores(
-        finished.flatMap(({ variant: { persona = 0, run: repetition = 0 }, outcome }) =>
-          outcome === null ? [] : [{ persona, run: repetition, outcome: outcome as IqaOutcome }],
-        ),
-        settings,
-        judges.map(({ name }) => name),
-        judged,
-      ),
+    scores: (finished) => scoresOfRun(settings, finished, { judges: judges.map(({ name }) => name), judged }),
   };
 }
 
