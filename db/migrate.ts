@@ -24,8 +24,8 @@ import { itemFlags } from './migrations/0240-item-flags.ts';
 import { rankingGoals } from './migrations/0245-ranking-goals.ts';
 import { drawRule } from './migrations/0250-draw-rule.ts';
 import { teamDoor } from './migrations/0260-team-door.ts';
-import { protocolPrompts } from './migrations/0270-protocol-prompts.ts';
 import { dealing } from './migrations/0261-dealing.ts';
+import { protocolPrompts } from './migrations/0270-protocol-prompts.ts';
 import type { WritableDb } from './types.ts';
 
 export interface Migration {
@@ -57,8 +57,8 @@ export const migrations: readonly Migration[] = [
   rankingGoals,
   drawRule,
   teamDoor,
-  protocolPrompts,
   dealing,
+  protocolPrompts,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;
