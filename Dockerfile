@@ -18,4 +18,4 @@ VOLUME /data
 EXPOSE 7321
 ENTRYPOINT ["assay"]
 # Inside its own network the container must be reachable; outside only what `docker run --publish` names is.
-CMD ["serve", "--listen", "0.0.0.0:7321", "--allow-network"]
+CMD ["serve", "--bind", "0.0.0.0", "--port", "7321", "--allow-network"]

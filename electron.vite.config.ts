@@ -2,7 +2,7 @@ import { cpSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
-import { fontSubsets } from './core/out/report/font-subsets.ts';
+import { figureDrawer, fonts, installedAt, packedAt } from './core/out/report/bundled-parts.ts';
 
 const root = import.meta.dirname;
 /** Builds go to a draft first, so that nobody runs half of one. */
@@ -25,11 +25,8 @@ const copySampleTexts: Plugin = {
 const copyFigureParts: Plugin = {
   name: 'copy-figure-parts',
   writeBundle({ dir }) {
-    const copy = (file: string) =>
-      cpSync(path.join(root, 'node_modules', file), path.join(dir!, 'figure-parts', path.basename(file)));
-    copy('@resvg/resvg-wasm/index_bg.wasm');
-    for (const subset of fontSubsets)
-      copy(`@fontsource/source-sans-3/files/source-sans-3-${subset}-400-normal.woff2`);
+    for (const part of [figureDrawer, ...fonts])
+      cpSync(path.join(root, installedAt(part)), path.join(dir!, packedAt(part)));
   },
 };
 

@@ -41,6 +41,8 @@ export const router = {
   ranking: later(async () => (await import('./model/setup/handlers.ts')).rankingHandlers),
   label: later(async () => (await import('./people/label/handlers.ts')).labelHandlers),
   annotator: later(async () => (await import('./people/team/handlers.ts')).annotatorHandlers),
+  invitation: later(async () => (await import('./people/door/handlers.ts')).invitationHandlers),
+  door: later(async () => (await import('./people/door/handlers.ts')).doorHandlers),
   batch: later(async () => (await import('./people/exchange/handlers.ts')).batchHandlers),
   estimate: later(async () => (await import('./model/estimate/handlers.ts')).estimateHandlers),
   claim: later(async () => (await import('./model/claims/handlers.ts')).claimHandlers),
@@ -59,6 +61,9 @@ export const router = {
   ),
   protocol: later(async () => (await import('./sources/protocols/handlers.ts')).protocolHandlers),
   persona: later(async () => (await import('./sources/protocols/iqa-eval/handlers.ts')).personaHandlers),
+  protocolPrompt: later(
+    async () => (await import('./sources/protocols/prompts/handlers.ts')).protocolPromptHandlers,
+  ),
   talk: later(async () => (await import('./people/talk/handlers.ts')).talkHandlers),
   validation: later(async () => (await import('./people/validation/handlers.ts')).validationHandlers),
   paper: later(async () => (await import('./sources/protocols/papers/handlers.ts')).paperHandlers),

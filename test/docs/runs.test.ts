@@ -54,6 +54,6 @@ test('the Dockerfile ends as somebody who is not root, and starts a server that 
   expect(last('USER')).toBe('node');
   expect(JSON.parse(last('ENTRYPOINT')!)).toEqual(['assay']);
   const args: string[] = JSON.parse(last('CMD')!);
-  expect(args.join(' ')).toBe(`serve --listen 0.0.0.0:${last('EXPOSE')} --allow-network`);
+  expect(args.join(' ')).toBe(`serve --bind 0.0.0.0 --port ${last('EXPOSE')} --allow-network`);
   expect(last('VOLUME')).toBe(/=(.*)/.exec(last('ENV')!)![1]);
 });
