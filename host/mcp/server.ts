@@ -1,7 +1,6 @@
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { version } from '../version.ts';
 import type { Outcome } from './command.ts';
+import { McpServer, StdioServerTransport } from './sdk.ts';
 import { tools } from './tools.ts';
 
 const instructions =
