@@ -21,6 +21,10 @@ export const importFormats = {
     name: 'Preferences of pairs (Chatbot Arena, AlpacaEval, PandaLM, DPO)',
     endings: ['jsonl', 'ndjson', 'json', 'csv', 'tsv', 'xlsx', 'parquet'],
   },
+  'traces-json': {
+    name: 'Traces (OpenTelemetry, Phoenix, MLflow, Langfuse, LangSmith, OpenAI)',
+    endings: ['json', 'jsonl', 'ndjson'],
+  },
   csv: { name: 'Table, CSV or XLSX', endings: ['csv', 'txt', 'xlsx'] },
   tsv: { name: 'Table, TSV', endings: ['tsv', 'txt'] },
   parquet: { name: 'Table, Parquet', endings: ['parquet'] },

@@ -19,6 +19,7 @@ import { promptfooTable } from './formats/promptfoo-table.ts';
 import { quac } from './formats/quac.ts';
 import { squad } from './formats/squad.ts';
 import { csv, jsonRecords, tsv } from './formats/tables.ts';
+import { traces } from './formats/traces.ts';
 
 /** Each is asked in this order whether a file is its own; the last of JSON and of tables takes all that is left. */
 const formats = [
@@ -35,6 +36,7 @@ const formats = [
   squad,
   // JSON records, one a line; those of pairs may be rows of a table.
   preferencePairs,
+  traces,
   promptfooLines,
   mtBench,
   lmEval,
