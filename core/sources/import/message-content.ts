@@ -53,7 +53,9 @@ export function callsOf({ tool_calls: calls, content, parts }: JsonObject): stri
   ];
   return found.map((call) => {
     const one = (call ?? {}) as JsonObject;
-    const { name, arguments: given, args, input } = { ...one, ...((one.function ?? {}) as JsonObject) };
+    // Inspect has the name alone where others have an object.
+    const called = typeof one.function === 'string' ? { name: one.function } : one.function;
+    const { name, arguments: given, args, input } = { ...one, ...((called ?? {}) as JsonObject) };
     const what = given ?? args ?? input ?? '';
     return `${typeof name === 'string' ? name : 'a tool'}(${typeof what === 'string' ? what : JSON.stringify(what)})`;
   });
