@@ -33,6 +33,8 @@ export const importFormats = {
   'promptfoo-csv': { name: 'promptfoo results, CSV', endings: ['csv'] },
   'inspect-json': { name: 'Inspect log, JSON', endings: ['json'] },
   'label-studio-json': { name: 'Label Studio export, JSON', endings: ['json'] },
+  'potato-jsonl': { name: 'Potato, annotated instances', endings: ['jsonl', 'json'] },
+  'potato-state': { name: 'Potato, labels of one person', endings: ['json'], holds: 'labels' },
   'argilla-json': { name: 'Argilla records, JSON', endings: ['json'] },
   'coqa-json': { name: 'CoQA, JSON', endings: ['json'] },
   'quac-json': { name: 'QuAC, JSON', endings: ['json'] },

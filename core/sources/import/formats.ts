@@ -13,6 +13,7 @@ import { lmEval } from './formats/lm-eval.ts';
 import { mtBench } from './formats/mt-bench.ts';
 import { openaiChat } from './formats/openai-chat.ts';
 import { parquet } from './formats/parquet.ts';
+import { potato, potatoState } from './formats/potato.ts';
 import { preferencePairs } from './formats/preference-pairs.ts';
 import { promptfoo, promptfooLines } from './formats/promptfoo.ts';
 import { promptfooTable } from './formats/promptfoo-table.ts';
@@ -34,9 +35,11 @@ const formats = [
   coqa,
   quac,
   squad,
+  potatoState,
   // JSON records, one a line; those of pairs may be rows of a table.
   preferencePairs,
   traces,
+  potato,
   promptfooLines,
   mtBench,
   lmEval,
