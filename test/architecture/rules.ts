@@ -28,7 +28,7 @@ export const rules: readonly Rule[] = [
       // Its parts too: a file is read page by page, so that memory holds one.
       /^hyparquet(\/src\/\w+\.js)?$/,
       /^hyparquet-writer$/,
-      /^(p-queue|minisearch|linkedom|compromise|openai)$/,
+      /^(p-queue|minisearch|linkedom|compromise|openai|js-yaml)$/,
     ],
   },
   {

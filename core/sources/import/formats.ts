@@ -13,12 +13,14 @@ import { lmEval } from './formats/lm-eval.ts';
 import { mtBench } from './formats/mt-bench.ts';
 import { openaiChat } from './formats/openai-chat.ts';
 import { parquet } from './formats/parquet.ts';
+import { potato, potatoState } from './formats/potato.ts';
 import { preferencePairs } from './formats/preference-pairs.ts';
 import { promptfoo, promptfooLines } from './formats/promptfoo.ts';
 import { promptfooTable } from './formats/promptfoo-table.ts';
 import { quac } from './formats/quac.ts';
 import { squad } from './formats/squad.ts';
 import { csv, jsonRecords, tsv } from './formats/tables.ts';
+import { traces } from './formats/traces.ts';
 
 /** Each is asked in this order whether a file is its own; the last of JSON and of tables takes all that is left. */
 const formats = [
@@ -33,8 +35,11 @@ const formats = [
   coqa,
   quac,
   squad,
+  potatoState,
   // JSON records, one a line; those of pairs may be rows of a table.
   preferencePairs,
+  traces,
+  potato,
   promptfooLines,
   mtBench,
   lmEval,
