@@ -202,6 +202,14 @@ export {
 } from './simulation/population.ts';
 export type { Look, Procedure, RunStudy } from './simulation/procedure.ts';
 export {
+  type RankedPool,
+  type RankedPopulation,
+  rankedPools,
+  rankedPopulation,
+  trueGap,
+} from './simulation/ranked-population.ts';
+export { type RaceOptions, type RaceResult, RankingRace } from './simulation/ranking-race.ts';
+export {
   bracketedProcedure,
   calibratedProcedure,
   type Probabilities,
