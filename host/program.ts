@@ -66,7 +66,7 @@ const commands = [
 ];
 
 /** The command line as a whole; one is made for each run, since a command keeps what it was given. */
-function makeProgram(): Command {
+export function makeProgram(): Command {
   const program = new Command('assay')
     .description('Tells how good a conversational AI system is from few human labels, and how sure that is.')
     .version(version)

@@ -13,7 +13,11 @@ export {
 } from './agreement/confusion-matrix.ts';
 export { fleissKappa } from './agreement/fleiss-kappa.ts';
 export { krippendorffAlpha, type MeasurementLevel } from './agreement/krippendorff-alpha.ts';
-export { jackknifeInterval } from './alignment/jackknife-interval.ts';
+export {
+  FEWEST_JACKKNIFE_ITEMS,
+  jackknifeInterval,
+  jackknifeIntervals,
+} from './alignment/jackknife-interval.ts';
 export {
   type BothOrders,
   FEWEST_BIAS_ITEMS,
@@ -143,6 +147,12 @@ export {
 } from './protocols/answer-scores.ts';
 export { type BinaryCase, type BinaryQuality, binaryQuality, shareOf } from './protocols/binary-quality.ts';
 export {
+  type ClusteredCorrelation,
+  type ClusteredPair,
+  clusteredCorrelation,
+  FEWEST_CORRELATED_CLUSTERS,
+} from './protocols/clustered-correlation.ts';
+export {
   FEWEST_SYSTEMS_FOR_INTERVAL,
   fewSystemsInterval,
   MOST_FOR_EXACT_P,
@@ -163,6 +173,15 @@ export { places, ranksAgree } from './protocols/ranks.ts';
 export { createRng, type Rng, uniformInt, uniformOpen } from './random.ts';
 export { drawWithReplacement } from './sampling/draw-with-replacement.ts';
 export { exponentialKeyOrder } from './sampling/exponential-key-order.ts';
+export {
+  byKey,
+  HASH_DRAW_RULE,
+  HashOrder,
+  hashedText,
+  hashKey,
+  type KeyedItem,
+  uniformOfHash,
+} from './sampling/hash-order.ts';
 export {
   activeRates,
   inclusionProbabilities,

@@ -51,6 +51,10 @@ const actSentences: Record<string, (details: ActDetails, person: NamePerson) => 
     to === true
       ? 'Each member was given an order of their own within blocks of ten draws.'
       : 'Every member was given the order of the draw.',
+  'team.invite': ({ annotator }, person) => `${capital(person(annotator))} was invited by a link.`,
+  'team.enter': ({ invitation }) => `A browser was let in by link ${detailText(invitation)}.`,
+  'team.revoke': ({ invitations }) =>
+    `Links were taken back: ${Array.isArray(invitations) ? invitations.map(detailText).join(', ') : ''}.`,
   'adjudication.decide': ({ draw, criterion, by, note }, person) =>
     `${capital(person(by))} decided what counts for draw ${detailText(draw)}${ofCriterion(criterion)}${because(note)}.`,
   'adjudication.undo': ({ draw, criterion, by, note }, person) =>
