@@ -54,6 +54,12 @@ export function winRateWords(
   return `Win rate of ${system}, a tie counting half: ${value}${interval === null ? '' : ` (${interval})`}.`;
 }
 
+/** The win rate of the first system of a pair, ties half, in the digits that its interval supports. */
+export function winRateOf(net: Record<'value' | 'lower' | 'upper', number>): string {
+  const rate = { value: winRate(net.value), lower: winRate(net.lower), upper: winRate(net.upper) };
+  return writtenEstimate(rate, { min: 0, max: 1 }).value ?? '';
+}
+
 /** What the items of a comparison are, in one sentence. */
 export function pairedItemsWords({ sharedItems, differing, equal }: Items): string {
   const count = (n: number) => n.toLocaleString('en');
@@ -119,6 +125,16 @@ export const chainWords = ({ isChained }: Pick<Ranking, 'isChained'>): string =>
   isChained
     ? ' "By way of other pairs": differences over the same items add up, where a response counts the same whatever stands beside it.'
     : '';
+
+/** What the scores of a ranking by preference are, after other sentences; empty where it has none. */
+export const scoreWords = ({ places }: Pick<Ranking, 'places'>): string =>
+  places.some(({ score }) => score !== undefined)
+    ? ' The Bradley-Terry score describes: it assumes that one number for each system explains the win rates of all pairs, each counted with one tie more (400 points apart: ten wins in eleven), and has no interval.'
+    : '';
+
+/** A Bradley-Terry score; undefined where a ranking has none. */
+export const placeScore = ({ score }: Ranking['places'][number]): string | undefined =>
+  score === undefined ? undefined : score === null ? 'not estimable' : `${score}`;
 
 /** Where a system can stand in a ranking, as far as pairs are decided. */
 export const placeWords = ({ best, worst }: Pick<Ranking['places'][number], 'best' | 'worst'>): string =>

@@ -94,6 +94,7 @@ export { emSquad2, f1Squad2 } from './metrics/squad2.ts';
 export { DEFAULT_TOP_K, topKEntropy } from './metrics/top-k-entropy.ts';
 export { wordF1 } from './metrics/word-f1.ts';
 export { clip, compensatedSum, mean, populationVariance, RunningSum } from './numeric.ts';
+export { bradleyTerry, type PairWinRate } from './paired/bradley-terry.ts';
 export {
   differenceScale,
   meanDifferenceScale,
@@ -220,6 +221,14 @@ export {
   requirePopulation,
 } from './simulation/population.ts';
 export type { Look, Procedure, RunStudy } from './simulation/procedure.ts';
+export {
+  type RankedPool,
+  type RankedPopulation,
+  rankedPools,
+  rankedPopulation,
+  trueGap,
+} from './simulation/ranked-population.ts';
+export { type RaceOptions, type RaceResult, RankingRace } from './simulation/ranking-race.ts';
 export {
   bracketedProcedure,
   calibratedProcedure,

@@ -201,6 +201,8 @@ export const RankingSchema = z.object({
   top: TopSchema.optional(),
   /** Whether differences add up, so that pairs say something of others: one measure over the same items, not preferences. */
   isChained: z.boolean().optional(),
+  /** The steps in which people preferred one of two replies: differences are then net win rates. Left out of ratings. */
+  preference: z.union([z.literal(3), z.literal(5)]).optional(),
   measureName: z.string(),
   datasetName: z.string(),
   /** The scale of differences. */
@@ -208,7 +210,15 @@ export const RankingSchema = z.object({
   /** All statements together hold with probability at least 1 - alpha. */
   alpha: z.number(),
   /** Best first: the places from `best` to `worst` that decided pairs leave to each system. */
-  places: z.array(z.object({ system: z.string(), best: z.number().int(), worst: z.number().int() })),
+  places: z.array(
+    z.object({
+      system: z.string(),
+      best: z.number().int(),
+      worst: z.number().int(),
+      /** Of preferences: the Bradley-Terry score in points around 1000; null where it is not estimable. */
+      score: z.number().int().nullable().optional(),
+    }),
+  ),
   pairs: z.array(RankedPairSchema),
   /** Pairs of these systems without a study. */
   missing: z.array(z.object({ system: z.string(), against: z.string() })),
