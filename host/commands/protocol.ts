@@ -8,6 +8,7 @@ import { protocolComparisonText } from '../terminal/comparison-output.ts';
 import { iqaTableText, metaEvaluationText } from '../terminal/meta-output.ts';
 import { onOpenProject } from '../terminal/on-project.ts';
 import { positiveNumber, positiveNumbers, wholeNumber } from '../terminal/parse-value.ts';
+import { storePersonaFile } from '../terminal/persona-file.ts';
 import { promptFile } from '../terminal/prompt-file.ts';
 import {
   personasText,
@@ -152,17 +153,21 @@ function addSignal(protocol: Command): void {
 }
 
 function addPersonas(protocol: Command): void {
-  onOpenProject(protocol.command('personas'), (client) => client.persona.list({}), personasText).description(
-    'list the personas of IQA-EVAL, every version of the own ones',
-  );
+  const list = async (client: Client, { add }: AddOptions) => {
+    if (add !== undefined) await storePersonaFile(client, add);
+    return client.persona.list({});
+  };
+  onOpenProject(protocol.command('personas'), list, personasText)
+    .description('list the personas of IQA-EVAL, every version of the own ones')
+    .option('--add <file>', 'store the personas of a JSON file, as for --persona-file');
 }
 
-interface PromptsOptions extends ProjectOptions {
+interface AddOptions extends ProjectOptions {
   add?: string;
 }
 
 function addPrompts(protocol: Command): void {
-  const list = async (client: Client, { add }: PromptsOptions) => {
+  const list = async (client: Client, { add }: AddOptions) => {
     if (add !== undefined) await client.protocolPrompt.save(await promptFile(add));
     return client.protocolPrompt.list({});
   };
