@@ -100,7 +100,9 @@ export {
   type PairedPool,
   pairedValue,
 } from './paired/difference.ts';
+export { impliedIntervals, type PairInterval } from './paired/implied-intervals.ts';
 export { labelsToTell, priorPairedDeviation, type TellingPlan } from './paired/labels-to-tell.ts';
+export { matteringPairs, type RankingAim } from './paired/mattering-pairs.ts';
 export { type PairVerdict, type Place, pairAlpha, pairCount, possiblePlaces } from './paired/ranking.ts';
 export { type Normalization, normalizationOf, sameResponses } from './paired/same-response.ts';
 export { type Verdict, verdictOf } from './paired/verdict.ts';
@@ -171,6 +173,15 @@ export { places, ranksAgree } from './protocols/ranks.ts';
 export { createRng, type Rng, uniformInt, uniformOpen } from './random.ts';
 export { drawWithReplacement } from './sampling/draw-with-replacement.ts';
 export { exponentialKeyOrder } from './sampling/exponential-key-order.ts';
+export {
+  byKey,
+  HASH_DRAW_RULE,
+  HashOrder,
+  hashedText,
+  hashKey,
+  type KeyedItem,
+  uniformOfHash,
+} from './sampling/hash-order.ts';
 export {
   activeRates,
   inclusionProbabilities,

@@ -4,6 +4,7 @@ import { claimContract } from './claims.ts';
 import { datasetContract, importContract, itemContract } from './data.ts';
 import { estimateContract, reportContract } from './estimate.ts';
 import { batchContract } from './exchange.ts';
+import { doorContract, invitationContract } from './invitation.ts';
 import { judgeContract, promptContract } from './judge.ts';
 import { labContract } from './lab.ts';
 import { labelContract } from './label.ts';
@@ -35,6 +36,8 @@ export const contract = {
   sample: sampleContract,
   label: labelContract,
   annotator: annotatorContract,
+  invitation: invitationContract,
+  door: doorContract,
   batch: batchContract,
   estimate: estimateContract,
   claim: claimContract,
@@ -70,6 +73,7 @@ export * from './counts.ts';
 export * from './data.ts';
 export * from './estimate.ts';
 export * from './exchange.ts';
+export * from './invitation.ts';
 export * from './judge.ts';
 export * from './lab.ts';
 export * from './label.ts';
@@ -94,3 +98,4 @@ export * from './study.ts';
 export * from './talk.ts';
 export * from './team.ts';
 export * from './validation.ts';
+export * from './visit.ts';
