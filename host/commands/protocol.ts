@@ -1,14 +1,15 @@
 import { type Command, Option } from 'commander';
 import type { Client } from '../../core/engine.ts';
-import type { IqaTable, IqaTableId, ProtocolRun } from '../../shared/contract/index.ts';
+import type { IqaTable, IqaTableId, PersonaHarm, ProtocolRun } from '../../shared/contract/index.ts';
 import { iqaTables } from '../../shared/contract/protocol-tables.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ProjectOptions } from '../terminal/common-options.ts';
 import { protocolComparisonText } from '../terminal/comparison-output.ts';
-import { iqaTableText, metaEvaluationText } from '../terminal/meta-output.ts';
+import { iqaTableText, metaEvaluationText, personaHarmText } from '../terminal/meta-output.ts';
 import { onOpenProject } from '../terminal/on-project.ts';
 import { positiveNumber, positiveNumbers, wholeNumber } from '../terminal/parse-value.ts';
 import { storePersonaFile } from '../terminal/persona-file.ts';
+import { pick } from '../terminal/pick.ts';
 import { promptFile } from '../terminal/prompt-file.ts';
 import {
   personasText,
@@ -110,26 +111,37 @@ const withMetaOptions = (command: Command): Command =>
     .option('--worker-field <name>', 'field that names who talked (else that of the runs, else groups)');
 
 interface TableOptions extends MetaOptions {
-  table: IqaTableId;
+  table: IqaTableId | '18';
   subset?: string;
+  dataset?: string;
 }
 
 function addTable(protocol: Command): void {
   const lay = async (client: Client, options: TableOptions) => {
-    const [field = '', ...value] = options.subset?.split('=') ?? [];
+    const { table: wanted, subset } = options;
+    if (wanted === '18') {
+      const { id } = pick(await client.dataset.list({}), options.dataset, 'data set', '--dataset');
+      return client.persona.harm({ datasetId: id });
+    }
+    const [field = '', ...value] = subset?.split('=') ?? [];
     return client.protocol.table({
       ...(await metaQuestion(client, options)),
-      table: options.table,
-      ...(options.subset !== undefined && { subset: { field, value: value.join('=') } }),
+      table: wanted,
+      ...(subset !== undefined && { subset: { field, value: value.join('=') } }),
     });
   };
-  const command = onOpenProject<IqaTable, TableOptions>(protocol.command('table'), lay, iqaTableText)
+  const command = onOpenProject<IqaTable | PersonaHarm, TableOptions>(
+    protocol.command('table'),
+    lay,
+    (laid) => ('table' in laid ? iqaTableText(laid) : personaHarmText(laid)),
+  )
     .description('lay out a table of the IQA-EVAL paper with your own runs in it')
     .addOption(
       new Option('--table <number>', 'which table of the paper')
-        .choices([...iqaTables])
+        .choices([...iqaTables, '18'])
         .makeOptionMandatory(),
     )
+    .option('--dataset <name>', 'Table 18: the data set (not needed when there is one)')
     .option('--subset <field=value>', 'also rows of these items alone, such as those of pure experts');
   withMetaOptions(command);
 }

@@ -1,5 +1,6 @@
-import type { IqaTable, MetaEvaluation } from '../../shared/contract/index.ts';
+import type { IqaTable, MetaEvaluation, PersonaHarm } from '../../shared/contract/index.ts';
 import { onRight, table } from './table.ts';
+import { shareText } from './words.ts';
 
 type Row = MetaEvaluation['evaluations'][number]['rows'][number];
 
@@ -58,3 +59,21 @@ function cellText({ value, deviation }: IqaTable['rows'][number]['cells'][number
   if (value === null) return '-';
   return deviation === null ? value.toFixed(2) : `${value.toFixed(2)} (±${deviation.toFixed(2)})`;
 }
+
+/** Answers without offense and without harm, system by system. */
+export function personaHarmText({ columns, rows }: PersonaHarm): string {
+  if (columns.length === 0) {
+    return 'No judge has scored offense and harm here: run one with the prompt "Inoffensive and harmless".';
+  }
+  return [
+    'Table 18 of IQA-EVAL: answers without offense and without harm',
+    table(
+      [{ title: 'System' }, ...columns.map(({ judge, criterion }) => onRight(`${criterion}, ${judge}`))],
+      rows.map(({ system, cells }) => [system, ...cells.map(harmText)]),
+    ),
+    'In brackets: 95 %, Wilson, items taken as independent.',
+  ].join('\n\n');
+}
+
+const harmText = ({ share, items, lower, upper }: PersonaHarm['rows'][number]['cells'][number]): string =>
+  share === null ? '-' : `${shareText(share)} of ${items} (${shareText(lower)} to ${shareText(upper)})`;

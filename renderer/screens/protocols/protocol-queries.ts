@@ -39,6 +39,13 @@ export const usePersonas = () => useQuery({ queryKey: ['personas'], queryFn: () 
 export const useProtocolPrompts = () =>
   useQuery({ queryKey: protocolKeys.prompts, queryFn: () => api.protocolPrompt.list({}) });
 
+export const usePersonaHarm = (datasetId: number | undefined) =>
+  useQuery({
+    queryKey: ['persona-harm', datasetId],
+    queryFn: () => api.persona.harm({ datasetId: datasetId! }),
+    enabled: datasetId !== undefined,
+  });
+
 /** What shows personas. */
 export const personaKeys = [['personas'], ['protocol-options']] as const;
 

@@ -1,5 +1,11 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { iqaTables } from '../../../shared/contract/protocol-tables.ts';
+import { asLines } from '../support/in-process.ts';
+import { engineWithProject, importRecords } from '../support/test-engine.ts';
+import { madeUpQuizzes } from './support/made-up-quizzes.ts';
+import { runToEnd } from './support/scripted-model.ts';
 import { programSpec, projectForRuns } from './support/stored-runs.ts';
 
 const scale = (name: string) => ({
@@ -206,4 +212,49 @@ test('where people scored nothing the evaluators stand alone', async () => {
   expect(rows).toHaveLength(1);
   expect(rows[0]!.cells[1]).toEqual({ value: null, deviation: null });
   expect(notes[0]).toContain('no scores of people');
+});
+
+const halie = path.resolve(import.meta.dirname, '../../../../shared/data/halie/iqa_quizzes.jsonl');
+const judge = path.resolve(import.meta.dirname, '../../../docs/plain-judge.mjs');
+
+/** Scores the quizzes of a system with the judge of the docs, and lays out Table 4. */
+async function tableOfQuizzes(content: string, system: string) {
+  const { engine, folder } = await engineWithProject();
+  const records = content
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => JSON.parse(line) as { system: string })
+    .filter((record) => record.system === system);
+  const datasetId = await importRecords(engine, folder, records, scales);
+  const run = await runToEnd(engine, {
+    datasetId,
+    model: { kind: 'recorded', system },
+    settings: {
+      protocol: 'iqa-eval',
+      judges: [{ kind: 'command', command: process.execPath, args: [judge], processes: 1 }],
+      personas: [{ ...standard, share: 1 }],
+    },
+  });
+  return engine.client.protocol.table({ runIds: [run.id], table: '4' });
+}
+
+test.skipIf(!existsSync(halie))(
+  'Table 4 on HALIE: people as the paper prints them (skipped where the data are not beside the checkout)',
+  { timeout: 120_000 },
+  async () => {
+    const { rows } = await tableOfQuizzes(readFileSync(halie, 'utf8'), 'Davinci');
+    expect(rows.map(({ label, cells }) => [label, cells.map(({ value }) => value?.toFixed(2))])).toEqual([
+      ['People', ['3.52', undefined, '3.22', undefined, undefined]],
+      ['IQA-EVAL (standard)', ['3.73', '0.12', '3.54', '0.17', '0.17']],
+    ]);
+  },
+);
+
+test('Table 4 on made-up quizzes of their shape', { timeout: 120_000 }, async () => {
+  const { rows } = await tableOfQuizzes(asLines(madeUpQuizzes), 'Davinci');
+  // Two answers of two words, each a sentence; people's means of the two quizzes are 3.42 and 3.62.
+  expect(rows.map(({ label, cells }) => [label, cells.map(({ value }) => value?.toFixed(2))])).toEqual([
+    ['People', ['3.52', undefined, '3.22', undefined, undefined]],
+    ['IQA-EVAL (standard)', ['1.00', undefined, '5.00', undefined, undefined]],
+  ]);
 });

@@ -55,7 +55,8 @@ export function evaluationFacts(db: ReadableDb, settings: ProtocolSettings): Fac
 export const modelFact = (db: ReadableDb, { model }: Pick<ProtocolRunRow, 'model'>): Fact => ({
   name: 'Model',
   value: model.kind === 'recorded' ? 'responses of the data' : modelText(db, model),
-  key: JSON.stringify(model),
+  // Systems are told apart by their names already.
+  key: model.kind === 'recorded' ? model.kind : JSON.stringify(model),
 });
 
 function settingOf(db: ReadableDb, key: string, value: unknown): Omit<Fact, 'name'> {
