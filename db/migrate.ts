@@ -22,6 +22,7 @@ import { goalParts } from './migrations/0210-goal-parts.ts';
 import { rankings } from './migrations/0220-rankings.ts';
 import { itemFlags } from './migrations/0240-item-flags.ts';
 import { drawRule } from './migrations/0250-draw-rule.ts';
+import { poolSources } from './migrations/0251-pool-sources.ts';
 import type { WritableDb } from './types.ts';
 
 export interface Migration {
@@ -51,6 +52,7 @@ export const migrations: readonly Migration[] = [
   rankings,
   itemFlags,
   drawRule,
+  poolSources,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

@@ -16,6 +16,7 @@ import { fileContract, projectContract } from './project.ts';
 import { protocolContract } from './protocol.ts';
 import { rankingContract } from './ranking.ts';
 import { signingContract } from './signing.ts';
+import { sourceContract } from './source.ts';
 import { sampleContract, studyContract } from './study.ts';
 import { talkContract } from './talk.ts';
 import { annotatorContract, teamContract } from './team.ts';
@@ -30,6 +31,7 @@ export const contract = {
   dataset: datasetContract,
   item: itemContract,
   study: studyContract,
+  source: sourceContract,
   ranking: rankingContract,
   sample: sampleContract,
   label: labelContract,
@@ -85,6 +87,7 @@ export * from './protocol-scores.ts';
 export * from './protocol-settings.ts';
 export * from './ranking.ts';
 export * from './signing.ts';
+export * from './source.ts';
 export * from './study.ts';
 export * from './talk.ts';
 export * from './team.ts';

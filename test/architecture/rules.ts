@@ -28,6 +28,8 @@ export const rules: readonly Rule[] = [
       // Its parts too: a file is read page by page, so that memory holds one.
       /^hyparquet(\/src\/\w+\.js)?$/,
       /^hyparquet-writer$/,
+      // Pools that are read in place; loaded when one is.
+      /^@duckdb\/node-api$/,
       /^(p-queue|minisearch|linkedom|compromise|openai)$/,
     ],
   },

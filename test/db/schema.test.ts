@@ -198,6 +198,7 @@ const committed: Record<string, string> = {
   '0220-rankings.ts': '8280c35469f4fc5905a2ae0e6eb1e125de896c273d9f196baf1d0e74afba06e9',
   '0240-item-flags.ts': '36c16c365b9a963b16189fdf2ddd8e3dda987cbc2b856d7d45a3f77b7b27e427',
   '0250-draw-rule.ts': '026ec3d4b9cc9257d3a2ce5e9b3da1ed68208051e873186ca5b973634bfd7e37',
+  '0251-pool-sources.ts': '740af45715241e3d6d34ebb20af720ccbaad02e935cedb9469a8e59b59b3608b',
 };
 
 test('no committed migration is ever changed', () => {

@@ -38,6 +38,7 @@ const commands = [
   'import',
   'plan',
   'practice',
+  'source',
   'study',
   'sample',
   'label',
