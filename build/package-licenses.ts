@@ -12,7 +12,7 @@ interface Locked {
 export const licensesFile = path.join(root, 'out', 'THIRD-PARTY-LICENSES.txt');
 
 /** Texts of the licenses of every package that may be inside the bundles, as the lock file names them. */
-export function writeLicenses(): void {
+export function writeLicenses(file = licensesFile): void {
   const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Locked>;
   };
@@ -22,7 +22,7 @@ export function writeLicenses(): void {
       const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
       return `${name} ${version} (${license ?? 'see text'})\n\n${licenseText(path.join(root, place))}`;
     });
-  writeFileSync(licensesFile, `${parts.join(`\n${'-'.repeat(80)}\n`)}\n`);
+  writeFileSync(file, `${parts.join(`\n${'-'.repeat(80)}\n`)}\n`);
 }
 
 function licenseText(dir: string): string {

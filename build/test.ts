@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureDesktop } from './electron-bundle.ts';
@@ -10,7 +10,10 @@ import { type Counts, listedCounts, playwrightCounts, vitestCounts } from './tes
 interface Step {
   name: string;
   needsBrowser?: boolean;
-  run(): Promise<number>;
+  /** Steps of one stage run at once: each waits for half of its time, for a page or for a process that it started. */
+  stage: number;
+  /** What a step prints goes into `outputFile` where it runs beside another. */
+  run(outputFile?: string): Promise<number>;
   count?(): Counts;
 }
 
@@ -20,11 +23,18 @@ const e2eReport = path.join(reports, 'e2e.json');
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
 
 const steps: readonly Step[] = [
-  { name: 'lint', run: () => runCommand('biome', ['ci', '--diagnostic-level=warn', '.']) },
-  { name: 'types', run: () => runCommand('npm', ['run', '--silent', 'types']) },
-  { name: 'unit', needsBrowser: true, run: unitTests, count: () => vitestCounts(readJson(unitReport)) },
+  { name: 'lint', stage: 1, run: () => runCommand('biome', ['ci', '--diagnostic-level=warn', '.']) },
+  { name: 'types', stage: 2, run: () => runCommand('npm', ['run', '--silent', 'types']) },
+  {
+    name: 'unit',
+    stage: 3,
+    needsBrowser: true,
+    run: unitTests,
+    count: () => vitestCounts(readJson(unitReport)),
+  },
   {
     name: 'e2e',
+    stage: 3,
     needsBrowser: true,
     run: endToEnd,
     count: () => (findBrowser() ? playwrightCounts : listedCounts)(readJson(e2eReport)),
@@ -36,12 +46,13 @@ function unitTests(): Promise<number> {
   return runCommand('vitest', ['run', ...reporters]);
 }
 
-async function endToEnd(): Promise<number> {
+async function endToEnd(outputFile?: string): Promise<number> {
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: e2eReport };
   const browser = findBrowser();
-  if (!browser) return runCommand('playwright', ['test', '--list', '--reporter=json'], env);
+  if (!browser) return runCommand('playwright', ['test', '--list', '--reporter=json'], env, outputFile);
   await ensureDesktop();
-  return runCommand('playwright', ['test', '--reporter=list,json'], { ...env, ASSAY_BROWSER: browser });
+  const withBrowser = { ...env, ASSAY_BROWSER: browser };
+  return runCommand('playwright', ['test', '--reporter=list,json'], withBrowser, outputFile);
 }
 
 /** Looks for a browser, installing one where that can be done, before any time is spent. False: there is none. */
@@ -57,7 +68,33 @@ async function browserFirst(isWanted: boolean): Promise<boolean> {
   return false;
 }
 
-/** Runs the steps in order and stops at the first that fails. */
+/** How a step ended. */
+interface Outcome {
+  step: Step;
+  exitCode: number;
+  seconds: number;
+}
+
+/** Runs one step; what it printed into `outputFile` is shown when it has ended. */
+async function runStep(step: Step, outputFile?: string): Promise<Outcome> {
+  const start = performance.now();
+  const exitCode = await step.run(outputFile);
+  const seconds = Math.round((performance.now() - start) / 1000);
+  if (outputFile !== undefined)
+    console.log(`\n== ${step.name}\n${readFileSync(outputFile, { encoding: 'utf8' })}`);
+  return { step, exitCode, seconds };
+}
+
+/** Runs the steps of a stage at once, the first one's output shown as it comes and the others' afterwards. */
+function runStage(stage: readonly Step[]): Promise<Outcome[]> {
+  console.log(`\n== ${stage.map(({ name }) => name).join(', and beside it ')}`);
+  mkdirSync(reports, { recursive: true });
+  return Promise.all(
+    stage.map((step, i) => runStep(step, i === 0 ? undefined : path.join(reports, `${step.name}.txt`))),
+  );
+}
+
+/** Runs one stage after the other and stops at the first with a step that fails. */
 async function main({ only, withoutBrowser }: { only?: string; withoutBrowser: boolean }): Promise<number> {
   const chosen = steps.filter(({ name }) => only === undefined || name === only);
   if (chosen.length === 0) {
@@ -69,15 +106,18 @@ async function main({ only, withoutBrowser }: { only?: string; withoutBrowser: b
   const hasBrowser = !needsBrowser || (await browserFirst(!withoutBrowser));
   const sum: Counts = { passed: 0, failed: 0, skipped: 0 };
   const times: string[] = [];
-  for (const { name, run, count } of chosen) {
-    console.log(`\n== ${name}`);
-    const start = performance.now();
-    const exitCode = await run();
-    times.push(`${name} ${Math.round((performance.now() - start) / 1000)} s`);
-    if (exitCode === 0 || count) add(sum, counted(count));
-    if (exitCode !== 0) {
-      console.error(`\n${name} failed.\n${sum.passed} passed, ${Math.max(1, sum.failed)} failed`);
-      return exitCode;
+  for (const stage of new Set(chosen.map((step) => step.stage))) {
+    const outcomes = await runStage(chosen.filter((step) => step.stage === stage));
+    for (const { step, exitCode, seconds } of outcomes) {
+      times.push(`${step.name} ${seconds} s`);
+      if (exitCode === 0 || step.count) add(sum, counted(step.count));
+    }
+    const failed = outcomes.filter(({ exitCode }) => exitCode !== 0);
+    const [first] = failed;
+    if (first) {
+      const names = failed.map(({ step }) => step.name).join(' and ');
+      console.error(`\n${names} failed.\n${sum.passed} passed, ${Math.max(1, sum.failed)} failed`);
+      return first.exitCode;
     }
   }
   console.log(`\n${times.join(', ')}`);

@@ -12,6 +12,7 @@ import { JobRunner } from './platform/jobs/runner.ts';
 import { noPrinter, type PrintPdf } from './platform/print-pdf.ts';
 import { SettingsStore } from './platform/settings/store.ts';
 import { type KeepSigningKey, noKeyStore, SigningKey } from './platform/signing/signing-key.ts';
+import { noTeamDoor, type TeamDoor } from './platform/team-door.ts';
 import { closeCurrent } from './project/project-session.ts';
 import { router } from './router.ts';
 import { jobThreads } from './work-list.ts';
@@ -36,6 +37,8 @@ interface EngineOptions {
   printPdf?: PrintPdf;
   /** The system's key store, where this door has one; without it the key that signs is a file. */
   keepSigningKey?: KeepSigningKey;
+  /** How this way of running Assay lets annotators in by a link; without one nobody comes in so. */
+  teamDoor?: TeamDoor;
 }
 
 /** The one engine behind every door: desktop, loopback host and command line. */
@@ -45,6 +48,7 @@ export function createEngine({
   version,
   printPdf = noPrinter,
   keepSigningKey = noKeyStore,
+  teamDoor = noTeamDoor,
 }: EngineOptions): Engine {
   const now = () => new Date().toISOString();
   const events = new EventHub();
@@ -62,6 +66,7 @@ export function createEngine({
     runs: new Map(),
     session: { project: null },
     printPdf,
+    teamDoor,
     now,
   };
   events.listen(({ type }) => {
@@ -72,6 +77,7 @@ export function createEngine({
     context,
     client: createRouterClient(router, { context }),
     async close() {
+      await teamDoor.close();
       await closeCurrent(context);
       removeUploads(context);
     },

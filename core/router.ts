@@ -13,8 +13,14 @@ const base = baseOf({ app: appContract });
 const later = <H>(load: () => Promise<H>) => lazy(async () => ({ default: await load() }));
 
 /** What this engine is, and what it runs on. */
-const engineInfo = ({ version, dataDir }: CoreContext) => {
-  return { version, node: process.version, platform: `${process.platform} ${process.arch}`, dataDir };
+const engineInfo = ({ version, dataDir, projectsDir }: CoreContext) => {
+  return {
+    version,
+    node: process.version,
+    platform: `${process.platform} ${process.arch}`,
+    dataDir,
+    projectsDir,
+  };
 };
 
 /** Every call of the contract with its handler; a missing one is a type error. */
@@ -36,6 +42,8 @@ export const router = {
   ranking: later(async () => (await import('./model/setup/handlers.ts')).rankingHandlers),
   label: later(async () => (await import('./people/label/handlers.ts')).labelHandlers),
   annotator: later(async () => (await import('./people/team/handlers.ts')).annotatorHandlers),
+  invitation: later(async () => (await import('./people/door/handlers.ts')).invitationHandlers),
+  door: later(async () => (await import('./people/door/handlers.ts')).doorHandlers),
   batch: later(async () => (await import('./people/exchange/handlers.ts')).batchHandlers),
   estimate: later(async () => (await import('./model/estimate/handlers.ts')).estimateHandlers),
   claim: later(async () => (await import('./model/claims/handlers.ts')).claimHandlers),
@@ -54,6 +62,9 @@ export const router = {
   ),
   protocol: later(async () => (await import('./sources/protocols/handlers.ts')).protocolHandlers),
   persona: later(async () => (await import('./sources/protocols/iqa-eval/handlers.ts')).personaHandlers),
+  protocolPrompt: later(
+    async () => (await import('./sources/protocols/prompts/handlers.ts')).protocolPromptHandlers,
+  ),
   talk: later(async () => (await import('./people/talk/handlers.ts')).talkHandlers),
   validation: later(async () => (await import('./people/validation/handlers.ts')).validationHandlers),
   paper: later(async () => (await import('./sources/protocols/papers/handlers.ts')).paperHandlers),

@@ -1,7 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Engine } from '../core/engine.ts';
-import { AppError } from '../shared/errors.ts';
+import { closeServer, failed, listen, patience } from './http/listening.ts';
 import { notAdmitted, sendPlainPage, sendText } from './http/plain-page.ts';
 import { rpcDoor, rpcPath } from './http/rpc-door.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -14,6 +13,8 @@ export interface HttpHostOptions {
   engine: Engine;
   /** Folder of the built page. */
   pageDir: string;
+  /** Which address of this machine listens: of no other use than to be reached through a container's own network. */
+  host?: string;
   /** 0 lets the system choose. */
   port?: number;
   bodyLimit?: number;
@@ -29,11 +30,14 @@ export interface HttpHost {
   close(): Promise<void>;
 }
 
-/** The engine behind HTTP on this machine only: for browsers here, or at the far end of an SSH tunnel. */
+/**
+ * The engine behind HTTP on this machine only: for browsers here, or at the far end of an SSH tunnel. Wherever it listens, it
+ * answers only as 127.0.0.1 and localhost.
+ */
 export async function startHttpHost(options: HttpHostOptions): Promise<HttpHost> {
   const { engine, pageDir, bodyLimit = 8 * 1024 * 1024, requestTimeoutMs = 60_000 } = options;
   const pass = new VisitorPass();
-  const callEngine = rpcDoor(engine, bodyLimit);
+  const callEngine = rpcDoor(engine.router, bodyLimit);
   const open = new Set<ServerResponse>();
   let port = 0;
 
@@ -59,26 +63,17 @@ export async function startHttpHost(options: HttpHostOptions): Promise<HttpHost>
     } else if (!admitted) {
       sendText(response, 401, 'Open the address that Assay printed.');
     } else {
-      await callEngine(request, response);
+      await callEngine(request, response, engine.context);
     }
   };
 
-  const server = createServer(
-    {
-      headersTimeout: Math.min(10_000, requestTimeoutMs),
-      requestTimeout: requestTimeoutMs,
-      connectionsCheckingInterval: Math.min(5_000, requestTimeoutMs),
-      keepAliveTimeout: 10_000,
-      maxHeaderSize: 16 * 1024,
-    },
-    (request, response) => {
-      open.add(response);
-      response.once('close', () => open.delete(response));
-      for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value!);
-      answer(request, response).catch((error: unknown) => failed(response, error));
-    },
-  );
-  port = await listen(server, options.port ?? 0);
+  const server = createServer(patience(requestTimeoutMs), (request, response) => {
+    open.add(response);
+    response.once('close', () => open.delete(response));
+    for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value!);
+    answer(request, response).catch((error: unknown) => failed(response, error));
+  });
+  port = await listen(server, options.port ?? 0, options.host ?? loopback);
   return {
     port,
     newAddress: () => `http://${loopback}:${port}/?token=${pass.issue()}`,
@@ -87,46 +82,4 @@ export async function startHttpHost(options: HttpHostOptions): Promise<HttpHost>
       await engine.close();
     },
   };
-}
-
-/** A client that went away is nobody's fault; anything else is told in the terminal, not to the client. */
-function failed(response: ServerResponse, error: unknown): void {
-  if (response.destroyed) return;
-  console.error(error);
-  if (response.headersSent) response.destroy();
-  else sendText(response, 500, 'Something unexpected went wrong inside Assay.');
-}
-
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = error.code === 'EADDRINUSE';
-      reject(
-        new AppError(
-          'CONFLICT',
-          taken ? `Port ${port} is taken.` : `Port ${port} cannot be opened: ${error.message}.`,
-          { mend: 'Give another port, or none to let Assay choose.' },
-          { cause: error },
-        ),
-      );
-    });
-    server.listen(port, loopback, () => resolve((server.address() as AddressInfo).port));
-  });
-}
-
-const closingPatienceMs = 2_000;
-
-const isStream = (response: ServerResponse) =>
-  String(response.getHeader('content-type')).startsWith('text/event-stream');
-
-/** Ends event streams, lets running calls finish for a moment, then cuts what is left. */
-async function closeServer(server: Server, open: ReadonlySet<ServerResponse>): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  for (const response of open) {
-    if (isStream(response)) response.destroy();
-  }
-  server.closeIdleConnections();
-  const cut = setTimeout(() => server.closeAllConnections(), closingPatienceMs);
-  await closed;
-  clearTimeout(cut);
 }

@@ -68,11 +68,13 @@ const commands = [
 ];
 
 /** The command line as a whole; one is made for each run, since a command keeps what it was given. */
-function makeProgram(): Command {
+export function makeProgram(): Command {
   const program = new Command('assay')
     .description('Tells how good a conversational AI system is from few human labels, and how sure that is.')
     .version(version)
     .exitOverride()
+    // Else a command would take the options of its subcommands that it has, too.
+    .enablePositionalOptions()
     .showHelpAfterError('(add --help for what the command takes)')
     .addHelpText('after', `\nEvery command takes --json and --help. ${exitCodes}`);
 

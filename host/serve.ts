@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { createEngine } from '../core/engine.ts';
+import type { DoorPlan, DoorState } from '../shared/contract/index.ts';
 import { projectsDirOf } from './data-dir.ts';
+import { type DoorPreferences, HostedTeamDoor } from './door/team-door.ts';
 import { type HttpHost, startHttpHost } from './http-server.ts';
 import { printWithBrowser } from './print/print-with-browser.ts';
 import { version } from './version.ts';
@@ -11,32 +13,40 @@ export interface ServeOptions {
   pageDir: string;
   /** Opened before the first page is served. */
   project: string | undefined;
+  host: string;
   port: number;
   open: boolean;
   json: boolean;
+  /** How annotators are let in by a link; they are not from the start where no plan is given. */
+  team: DoorPreferences & { plan: DoorPlan | undefined };
 }
 
 /** Serves the app until it is told to stop; returns once everything is closed. */
 export async function serve(options: ServeOptions): Promise<void> {
-  const { dataDir, pageDir, project, port, open, json } = options;
+  const { dataDir, pageDir, project, open, json, team } = options;
+  const teamDoor = new HostedTeamDoor(team);
   const engine = createEngine({
     dataDir,
     projectsDir: projectsDirOf(dataDir),
     version,
     printPdf: printWithBrowser,
+    teamDoor,
   });
-  let host: HttpHost;
+  teamDoor.serves(engine.context);
+  let host: HttpHost | undefined;
   try {
     if (project !== undefined) await engine.client.project.open({ path: project });
-    host = await startHttpHost({ engine, pageDir, port });
+    host = await startHttpHost({ engine, pageDir, host: options.host, port: options.port });
+    if (team.plan) await teamDoor.open(team.plan);
   } catch (error) {
-    await engine.close();
+    await (host ?? engine).close();
     throw error;
   }
   const stopped = untilStopped();
   const url = host.newAddress();
-  if (json) process.stdout.write(`${JSON.stringify({ url, port: host.port, pid: process.pid })}\n`);
-  else announce(host, url);
+  const door = teamDoor.state();
+  if (json) process.stdout.write(`${JSON.stringify(startedFacts(host, url, door))}\n`);
+  else announce(host, url, door);
   if (open) openInBrowser(url);
   await stopped;
   await host.close();
@@ -44,8 +54,15 @@ export async function serve(options: ServeOptions): Promise<void> {
   if (process.connected) process.disconnect();
 }
 
-function announce(host: HttpHost, url: string): void {
+const startedFacts = ({ port }: HttpHost, url: string, door: DoorState) => ({
+  ...{ url, port, pid: process.pid },
+  ...(door.isOpen && { team: door.url, fingerprint: door.fingerprint }),
+});
+
+function announce(host: HttpHost, url: string, door: DoorState): void {
   console.log(`Assay is running at ${url}`);
+  if (door.isOpen) console.log(`Annotators label at ${door.url}. ${door.reach}`);
+  if (door.isOpen && door.fingerprint) console.log(`SHA-256 of its certificate: ${door.fingerprint}`);
   if (!process.stdin.isTTY) {
     console.log('The address works once, in one browser. Press Ctrl-C to stop.');
     return;

@@ -17,7 +17,11 @@ export const importFormats = {
   'json-records': { name: 'Other JSON records, by their fields', endings: ['jsonl', 'ndjson', 'json'] },
   'mt-bench-jsonl': { name: 'MT-Bench, JSON lines', endings: ['jsonl'] },
   'lm-eval-jsonl': { name: 'lm-evaluation-harness samples', endings: ['jsonl'] },
-  csv: { name: 'Table, CSV', endings: ['csv', 'txt'] },
+  'preference-pairs': {
+    name: 'Preferences of pairs (Chatbot Arena, AlpacaEval, PandaLM, DPO)',
+    endings: ['jsonl', 'ndjson', 'json', 'csv', 'tsv', 'xlsx', 'parquet'],
+  },
+  csv: { name: 'Table, CSV or XLSX', endings: ['csv', 'txt', 'xlsx'] },
   tsv: { name: 'Table, TSV', endings: ['tsv', 'txt'] },
   parquet: { name: 'Table, Parquet', endings: ['parquet'] },
   'promptfoo-json': { name: 'promptfoo results, JSON', endings: ['json'] },

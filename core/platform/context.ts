@@ -9,6 +9,7 @@ import type { JobRunner } from './jobs/runner.ts';
 import type { PrintPdf } from './print-pdf.ts';
 import type { SettingsStore } from './settings/store.ts';
 import type { SigningKey } from './signing/signing-key.ts';
+import type { TeamDoor } from './team-door.ts';
 
 /** A run that a job works on. */
 export interface RunAtWork {
@@ -40,6 +41,8 @@ export interface CoreContext {
   readonly session: { project: OpenProject | null };
   /** Turns a page into PDF; each door has a print engine of its own. */
   readonly printPdf: PrintPdf;
+  /** Where annotators come in by a link. */
+  readonly teamDoor: TeamDoor;
   /** The instant, ISO 8601 UTC. */
   now(): string;
 }

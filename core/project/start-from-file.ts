@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { createProject, openProject, removeProject } from '../../db/open.ts';
 import type { ImportResult, StartedFromFile, StartFromFile } from '../../shared/contract/index.ts';
@@ -39,14 +39,29 @@ export async function startFromFile(context: CoreContext, input: StartFromFile):
 
 /** A new project in the folder of projects, named after the file and numbered where that is taken. */
 async function makeProject(context: CoreContext, file: string): Promise<string> {
-  const { projectsDir } = context;
-  mkdirSync(projectsDir, { recursive: true });
+  const projectsDir = folderOfProjects(context);
   const name = projectName(file);
   let target = path.join(projectsDir, `${name}.assay`);
   for (let n = 2; existsSync(target); n++) target = path.join(projectsDir, `${name} ${n}.assay`);
   const project = createProject(target, path.parse(target).name, context.now());
   await adoptProject(context, project, { silent: true });
   return project.path;
+}
+
+/** The folder of the settings, which must be there, or the usual one, which is made. @throws AppError NOT_FOUND */
+function folderOfProjects({ settings, projectsDir }: CoreContext): string {
+  const { projectsFolder } = settings.settings;
+  if (projectsFolder === null) {
+    mkdirSync(projectsDir, { recursive: true });
+    return projectsDir;
+  }
+  if (!statSync(projectsFolder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new AppError('NOT_FOUND', `The folder for new projects is not there: ${projectsFolder}.`, {
+      field: 'projectsFolder',
+      mend: 'Choose another folder under Settings, New projects, or bring that one back.',
+    });
+  }
+  return projectsFolder;
 }
 
 const longestName = 100;

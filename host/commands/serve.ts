@@ -6,10 +6,14 @@ import { dataDirOf } from '../data-dir.ts';
 import { serve } from '../serve.ts';
 import { guarded } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
+import { isOfThisMachine, numericAddress } from '../terminal/listen-address.ts';
 import { portNumber } from '../terminal/parse-value.ts';
+import { type TeamDoorOptions, teamDoorOptions } from '../terminal/team-door-options.ts';
 
-interface ServeOptions extends ProjectOptions {
+interface ServeOptions extends ProjectOptions, TeamDoorOptions {
   port: number;
+  bind: string;
+  allowNetwork?: boolean;
   open?: boolean;
 }
 
@@ -20,17 +24,35 @@ export function addServe(program: Command): void {
     .description('run the app for a browser on this machine, and print its address')
     .argument('[project]', 'a project file to open')
     .option('--port <number>', 'port to listen on (a free one by default)', portNumber, 0)
+    .option('--bind <address>', 'listen there, as a container needs', numericAddress, '127.0.0.1')
+    .option('--allow-network', 'accept that others on that network can reach the port')
     .option('--open', 'open the address in the browser')
+    .option('--team', 'let annotators in by links, at an address of their own')
+    .option('--listen <host:port>', 'where they come in (127.0.0.1:7400 by default)')
+    .option('--cert <file>', 'certificate of that address, as PEM')
+    .option('--key <file>', 'its private key, as PEM')
+    .option('--public-url <url>', 'what links begin with, where a proxy or a name leads there')
+    .option('--plain-http', 'let them in without encryption from beyond this machine')
+    .option('--trust-proxy', 'believe the proxy before it on whose request it is')
     .action((file: string | undefined, options: ServeOptions, command: Command) => {
       const args = file === undefined ? [] : [file];
       const named = file ?? options.project;
       const project = named === undefined ? undefined : takeProject(command, args, options).project;
-      const { port, open = false, json = false } = options;
+      const { port, bind, open = false, json = false } = options;
+      refuseUnsaid(command, options);
       return guarded(options, async () => {
         if (!existsSync(path.join(pageDir, 'index.html'))) throw notBuilt;
-        await serve({ dataDir: dataDirOf(options.dataDir), pageDir, project, port, open, json });
+        const dataDir = dataDirOf(options.dataDir);
+        const where = { host: bind, port };
+        await serve({ dataDir, pageDir, project, ...where, open, json, team: teamDoorOptions(options) });
       });
     });
+}
+
+/** An address that others reach is taken only where that was said, too. */
+function refuseUnsaid(command: Command, { bind, allowNetwork }: ServeOptions): void {
+  if (!allowNetwork && !isOfThisMachine(bind))
+    command.error(`error: others can reach ${bind}; add --allow-network if that is meant`);
 }
 
 const notBuilt = new AppError('FILE_NOT_FOUND', 'The pages of the app are not built yet.', {

@@ -11,6 +11,7 @@ import { onStudy, type StudyOptions } from '../terminal/on-project.ts';
 import { positiveNumber } from '../terminal/parse-value.ts';
 import { onRight, table } from '../terminal/table.ts';
 import { count, counted } from '../terminal/words.ts';
+import { addTeamLinks } from './team-links.ts';
 
 interface TeamSetOptions extends StudyOptions {
   members?: string;
@@ -48,6 +49,7 @@ export function addTeam(program: Command): void {
     .option('--shuffle', 'each member meets the items of a block of ten in an order of their own')
     .option('--no-shuffle', 'everybody meets the items in the order of the draw')
     .option('--yes', 'change it even where labels leave the estimate or come into it');
+  addTeamLinks(team);
 }
 
 async function setTeam(

@@ -1,19 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AnyContractRouter } from '@orpc/contract';
+import type { Context, Router } from '@orpc/server';
 import { BodyLimitPlugin, RPCHandler } from '@orpc/server/node';
-import type { Engine } from '../../core/engine.ts';
 import { sendText } from './plain-page.ts';
 
 export const rpcPath = '/rpc';
 
-type Door = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+type Door<C> = (request: IncomingMessage, response: ServerResponse, context: C) => Promise<void>;
 
-/** Answers the calls of the contract: POST only, JSON only, bodies up to `bodyLimit` bytes. */
-export function rpcDoor({ router, context }: Engine, bodyLimit: number): Door {
+/** Answers the calls of a contract: POST only, JSON only, bodies up to `bodyLimit` bytes. */
+export function rpcDoor<C extends Context>(router: Router<AnyContractRouter, C>, bodyLimit: number): Door<C> {
   const handler = new RPCHandler(router, {
     plugins: [new BodyLimitPlugin({ maxBodySize: bodyLimit })],
     strictGetMethodPluginEnabled: false,
   });
-  return async (request, response) => {
+  return async (request, response, context) => {
     if (request.method !== 'POST') {
       response.setHeader('allow', 'POST');
       return sendText(response, 405, 'Calls are made by POST.');

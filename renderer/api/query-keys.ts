@@ -16,5 +16,6 @@ export const queryKeys = {
   estimate: (studyId: number) => ['estimate', studyId],
   history: (studyId: number) => ['estimate', studyId, 'history'],
   settings: ['settings'],
+  appInfo: ['app-info'],
   annotators: ['annotators'],
 } as const;

@@ -8,7 +8,7 @@ import { api, engineGate } from '../api/client.ts';
 import { onShellCommand } from '../api/desktop-door.ts';
 import { followEvents } from '../api/events.ts';
 import { jobStore } from '../api/job-store.ts';
-import { useProject } from '../api/queries.ts';
+import { useProject, useSettings } from '../api/queries.ts';
 import { queryClient } from '../api/query-client.ts';
 import { LoadingNote } from '../ui/loading-note.tsx';
 import { Routes } from './routes.tsx';
@@ -50,6 +50,11 @@ export function App({ nonce }: { nonce: string }) {
 /** All screens; in a batch that was handed out only those of labeling it. */
 function Screens() {
   const { data: project } = useProject();
+  const { data: settings } = useSettings();
+  const density = settings?.density ?? 'comfortable';
+  useEffect(() => {
+    document.documentElement.dataset.density = density;
+  }, [density]);
   if (project && project.handedStudyId !== null) {
     return (
       <Suspense fallback={<LoadingNote label="Opening the sample" />}>

@@ -1,4 +1,5 @@
-import type { LabelBatch, LabelItem } from '../../shared/contract/index.ts';
+import type { LabelBatch } from '../../shared/contract/index.ts';
+import type { ShownItem } from '../label-form/item-page.tsx';
 import { sha256 } from './sha256.ts';
 
 /** The file of a batch as a page carries it. */
@@ -14,7 +15,7 @@ export interface BatchInPage {
   readonly content: string;
 }
 
-export type HandedItem = Omit<LabelItem, 'current' | 'draft' | 'note' | 'flagged'>;
+export type HandedItem = ShownItem;
 
 type HandedContent = Pick<LabelBatch, 'question' | 'guidelines' | 'form' | 'fields' | 'sideBySide'> & {
   readonly items: readonly HandedItem[];

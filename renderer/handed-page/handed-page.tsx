@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import { ItemPage, type OpenTexts } from '../label-form/item-page.tsx';
 import classes from '../label-form/work-screen.module.css';
 import { WorkBar } from '../label-form/work-screen.tsx';
 import { BatchStart } from './beginning.tsx';
 import { Ending, SaveButton } from './ending.tsx';
 import type { PageBatch } from './handed-batch.ts';
-import { ItemPage, type OpenTexts } from './item-screen.tsx';
-import { hasBegun, latestAnswers } from './kept-answers.ts';
+import { hasBegun, latestAnswers, skipReasons } from './kept-answers.ts';
 import { itemAt } from './page-state.ts';
 import { keepingWords, savedWords } from './page-words.ts';
 import { usePage } from './use-page.ts';
@@ -44,7 +44,15 @@ export function HandedPage({ batch }: { batch: PageBatch }) {
         {isBegun && item && (
           <ItemPage
             key={item.ref}
-            {...{ batch, item, state, canStore, actions, opened }}
+            {...{ item, actions, opened }}
+            asked={batch.content}
+            items={items.length}
+            isFirst={place === 0}
+            filled={state.filled}
+            answer={latestAnswers(kept).get(item.ref) ?? null}
+            reasons={skipReasons(kept)}
+            draft={kept.drafts?.[item.ref] === undefined ? 'none' : canStore ? 'saved' : 'failed'}
+            verb="Give"
             onOpen={setOpened}
             announce={setSaid}
           />

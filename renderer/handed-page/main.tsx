@@ -1,4 +1,4 @@
-import './page.css';
+import '../label-form/page.css';
 import { createRoot } from 'react-dom/client';
 import { readBatch } from './handed-batch.ts';
 import { HandedPage } from './handed-page.tsx';

@@ -1,5 +1,3 @@
-import type { LabelAnswer } from '../../shared/contract/index.ts';
-
 /** What becomes of the answers in a browser that keeps nothing. */
 export const keepingWords = 'This browser keeps nothing: save before you close the page.';
 
@@ -13,18 +11,6 @@ export function handedWords(items: number, isForOne: boolean): string {
     ? `${many} sent to you. Your answers go back under your name.`
     : `${many} sent to be labeled.`;
 }
-
-/** What was said of the item on screen before; empty where nothing was. */
-export function givenWords(answer: LabelAnswer | null): string {
-  if (answer === null) return '';
-  return answer.kind === 'skip'
-    ? `You skipped this item: ${answer.reason}`
-    : 'You have answered this item; a new answer takes the place of the old one.';
-}
-
-/** What is said aloud when an item was skipped. */
-export const skippedWords = (position: number, reason: string): string =>
-  `Item ${position} skipped: ${reason}`;
 
 /** The heading of the end. */
 export const endWords = (done: number, items: number): string =>

@@ -58,6 +58,10 @@ export const SettingsSchema = z.object({
   breakAfterMinutes: z.number().int().min(1).max(480).nullable(),
   /** Own reasons for skipping, the latest first. */
   skipReasons: z.array(z.string().max(500)).max(20),
+  /** Where a project is made for a file that is dropped or chosen; null for the usual folder. */
+  projectsFolder: z.string().min(1).max(4096).nullable(),
+  /** How close the rows of tables stand. */
+  density: z.enum(['comfortable', 'compact']),
 });
 export type Settings = z.infer<typeof SettingsSchema>;
 export const settingsContract = {
@@ -66,7 +70,14 @@ export const settingsContract = {
 };
 
 export const appContract = {
-  info: procedure
-    .input(Nothing)
-    .output(z.object({ version: z.string(), node: z.string(), platform: z.string(), dataDir: z.string() })),
+  info: procedure.input(Nothing).output(
+    z.object({
+      version: z.string(),
+      node: z.string(),
+      platform: z.string(),
+      dataDir: z.string(),
+      /** Where projects are made for files, unless a setting names another folder. */
+      projectsDir: z.string(),
+    }),
+  ),
 };

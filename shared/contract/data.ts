@@ -165,6 +165,8 @@ export const ImportPreviewSchema = z.object({
   ),
   /** What of the part that was read has no place in an item, by what it is called. */
   leftBehind: z.array(z.object({ what: z.string(), count: z.number().int() })),
+  /** What was made of something unexpected, and how often. */
+  remarks: z.array(z.object({ what: z.string(), count: z.number().int() })),
   /** Items of the whole file: counted where it was read to its end, else reckoned from what was read. */
   itemCount: z.number().int(),
   /** What studies could be made of the file, as far as it was read; null for a file of labels. */

@@ -4,6 +4,7 @@ import { claimContract } from './claims.ts';
 import { datasetContract, importContract, itemContract } from './data.ts';
 import { estimateContract, reportContract } from './estimate.ts';
 import { batchContract } from './exchange.ts';
+import { doorContract, invitationContract } from './invitation.ts';
 import { judgeContract, promptContract } from './judge.ts';
 import { labContract } from './lab.ts';
 import { labelContract } from './label.ts';
@@ -14,6 +15,7 @@ import { planContract } from './plan.ts';
 import { practiceContract } from './practice.ts';
 import { fileContract, projectContract } from './project.ts';
 import { protocolContract } from './protocol.ts';
+import { protocolPromptContract } from './protocol-prompt.ts';
 import { rankingContract } from './ranking.ts';
 import { signingContract } from './signing.ts';
 import { sourceContract } from './source.ts';
@@ -36,6 +38,8 @@ export const contract = {
   sample: sampleContract,
   label: labelContract,
   annotator: annotatorContract,
+  invitation: invitationContract,
+  door: doorContract,
   batch: batchContract,
   estimate: estimateContract,
   claim: claimContract,
@@ -52,6 +56,7 @@ export const contract = {
   generation: generationContract,
   protocol: protocolContract,
   persona: personaContract,
+  protocolPrompt: protocolPromptContract,
   talk: talkContract,
   validation: validationContract,
   paper: paperContract,
@@ -70,6 +75,7 @@ export * from './counts.ts';
 export * from './data.ts';
 export * from './estimate.ts';
 export * from './exchange.ts';
+export * from './invitation.ts';
 export * from './judge.ts';
 export * from './lab.ts';
 export * from './label.ts';
@@ -81,7 +87,9 @@ export * from './practice.ts';
 export * from './project.ts';
 export * from './protocol.ts';
 export * from './protocol-comparison.ts';
+export * from './protocol-meta.ts';
 export * from './protocol-models.ts';
+export * from './protocol-prompt.ts';
 export * from './protocol-run.ts';
 export * from './protocol-scores.ts';
 export * from './protocol-settings.ts';
@@ -92,3 +100,4 @@ export * from './study.ts';
 export * from './talk.ts';
 export * from './team.ts';
 export * from './validation.ts';
+export * from './visit.ts';

@@ -88,7 +88,7 @@ export const LabelItemSchema = z.object({
 export type LabelItem = z.infer<typeof LabelItemSchema>;
 
 /** What changed, so that the screen need not ask for the whole batch again. */
-const LabelChangeSchema = z.object({
+export const LabelChangeSchema = z.object({
   ref: z.string(),
   item: LabelRefSchema,
   next: z.string().nullable(),

@@ -31,7 +31,7 @@ export const AnnotatorSchema = z.object({
 });
 export type Annotator = z.infer<typeof AnnotatorSchema>;
 
-const AnnotatorName = z.string().trim().min(1).max(100);
+export const AnnotatorName = z.string().trim().min(1).max(100);
 const Initials = z.string().trim().min(1).max(3);
 
 const AnnotatorList = z.array(AnnotatorSchema);

@@ -17,6 +17,8 @@ const LEAST_LEFT_OUT = 0.05;
  */
 export class GrowingRidge {
   readonly #columns: readonly SignalColumn[];
+  readonly #counts: Int32Array;
+  readonly #poolSize: number;
   readonly #prior: RidgePrior;
   readonly #size: number;
   /** Values of the labeled items, a row each, their means, and the prior slopes in standard deviations of y. */
@@ -41,10 +43,16 @@ export class GrowingRidge {
   intercept = 0;
   gate = 1;
 
-  /** @param mostLabels longest list of labels */
-  constructor(columns: readonly SignalColumn[], prior: RidgePrior, mostLabels: number) {
+  /**
+   * @param columns of the kinds of items, see `kindsOf`
+   * @param counts items of each kind
+   * @param mostLabels longest list of labels
+   */
+  constructor(columns: readonly SignalColumn[], counts: Int32Array, prior: RidgePrior, mostLabels: number) {
     const size = columns.length;
     this.#columns = columns;
+    this.#counts = counts;
+    this.#poolSize = counts.reduce((sum, count) => sum + count, 0);
     this.#prior = prior;
     this.#size = size;
     this.#rows = new Float64Array(mostLabels * size);
@@ -70,15 +78,15 @@ export class GrowingRidge {
     for (const sums of [this.#means, this.#scatter, this.#products, this.#preferred]) sums.fill(0);
   }
 
-  /** Takes in the label of an item of the pool. */
-  add(item: number, y: number): void {
+  /** Takes in the label of an item of this kind. */
+  add(kind: number, y: number): void {
     const [n, size, rows, row] = [this.labels, this.#size, this.#rows, this.#row];
     const weight = n / (n + 1);
     const surprise = y - this.#center;
     let told = 0;
     for (let k = 0; k < size; k++) {
       const { values, unit } = this.#columns[k]!;
-      const value = unit * values[item]!;
+      const value = unit * values[kind]!;
       rows[n * size + k] = value;
       row[k] = value - this.#means[k]!;
       this.#means[k]! += row[k]! / (n + 1);
@@ -191,10 +199,10 @@ export class GrowingRidge {
   }
 
   /**
-   * Predictions for the whole pool, as `predictions`, four columns in one pass.
+   * Predictions for all kinds, as `predictions`, four columns in one pass.
    *
-   * @param predicted receives them, length N
-   * @returns their mean
+   * @param predicted receives them, one for each kind
+   * @returns their mean over the pool
    */
   predict(predicted: Float64Array): number {
     const size = this.#columns.length;
@@ -212,8 +220,8 @@ export class GrowingRidge {
   #addFour(predicted: Float64Array, k: number): void {
     const [a, b, c, d] = this.#four(k);
     const [sa, sb, sc, sd] = [this.#scaled(k), this.#scaled(k + 1), this.#scaled(k + 2), this.#scaled(k + 3)];
-    for (let item = 0; item < predicted.length; item++) {
-      predicted[item]! += sa * a[item]! + sb * b[item]! + (sc * c[item]! + sd * d[item]!);
+    for (let kind = 0; kind < predicted.length; kind++) {
+      predicted[kind]! += sa * a[kind]! + sb * b[kind]! + (sc * c[kind]! + sd * d[kind]!);
     }
   }
 
@@ -221,14 +229,15 @@ export class GrowingRidge {
   #addLast(predicted: Float64Array, k: number): number {
     const [a, b, c, d] = this.#four(k);
     const [sa, sb, sc, sd] = [this.#scaled(k), this.#scaled(k + 1), this.#scaled(k + 2), this.#scaled(k + 3)];
+    const counts = this.#counts;
     let sum = 0;
-    for (let item = 0; item < predicted.length; item++) {
-      const value = predicted[item]! + (sa * a[item]! + sb * b[item]! + (sc * c[item]! + sd * d[item]!));
+    for (let kind = 0; kind < predicted.length; kind++) {
+      const value = predicted[kind]! + (sa * a[kind]! + sb * b[kind]! + (sc * c[kind]! + sd * d[kind]!));
       const moved = value < 0 ? 0 : value > 1 ? 1 : value;
-      predicted[item] = moved;
-      sum += moved;
+      predicted[kind] = moved;
+      sum += counts[kind]! * moved;
     }
-    return sum / predicted.length;
+    return sum / this.#poolSize;
   }
 
   /** The same where these are all columns. */
@@ -236,14 +245,15 @@ export class GrowingRidge {
     const [a, b, c, d] = this.#four(0);
     const [sa, sb, sc, sd] = [this.#scaled(0), this.#scaled(1), this.#scaled(2), this.#scaled(3)];
     const { intercept } = this;
+    const counts = this.#counts;
     let sum = 0;
-    for (let item = 0; item < predicted.length; item++) {
-      const value = intercept + (sa * a[item]! + sb * b[item]! + (sc * c[item]! + sd * d[item]!));
+    for (let kind = 0; kind < predicted.length; kind++) {
+      const value = intercept + (sa * a[kind]! + sb * b[kind]! + (sc * c[kind]! + sd * d[kind]!));
       const moved = value < 0 ? 0 : value > 1 ? 1 : value;
-      predicted[item] = moved;
-      sum += moved;
+      predicted[kind] = moved;
+      sum += counts[kind]! * moved;
     }
-    return sum / predicted.length;
+    return sum / this.#poolSize;
   }
 
   /** Values of four columns; the last one again where there are fewer, which then counts for nothing. */

@@ -8,6 +8,7 @@ import { DEFAULT_ALPHA } from '../sequence/constants.ts';
 import { CandidateRaces } from './candidate-races.ts';
 import { DrawnPool } from './drawn-pool.ts';
 import { GrowingRidge } from './growing-ridge.ts';
+import { kindsOf } from './kinds.ts';
 
 /** As in `planned-sequence.ts`. */
 const MOST_POOL_WORK = 4_000_000;
@@ -27,6 +28,8 @@ export class PlannedRuns {
   /** Up to how many labels the predictor of the estimate is fitted to all of them. */
   readonly #mostFitted: number;
   readonly #isAsked: Uint8Array;
+  /** The kind of each item. */
+  readonly #kinds: Uint32Array;
   readonly #ridge: GrowingRidge;
   readonly #pool: DrawnPool;
   readonly #races: CandidateRaces;
@@ -63,10 +66,17 @@ export class PlannedRuns {
     this.#mostFitted = size * columns.length > MOST_POOL_WORK ? 0 : MOST_LABEL_WORK / columns.length ** 2;
     this.#isAsked = new Uint8Array(most + 1);
     for (const labels of budgets) this.#isAsked[labels] = 1;
-    this.#ridge = new GrowingRidge(columns, this.#prior, most);
-    this.#pool = new DrawnPool(size, probabilities, most);
+    const kinds = kindsOf(
+      size,
+      columns.map(({ values }) => values),
+      probabilities,
+    );
+    this.#kinds = kinds.of;
+    const ofKinds = columns.map((column) => ({ ...column, values: kinds.pick(column.values) }));
+    this.#ridge = new GrowingRidge(ofKinds, kinds.counts, this.#prior, most);
+    this.#pool = new DrawnPool(kinds.counts, probabilities && kinds.pick(probabilities), most);
     this.#races = new CandidateRaces(this.looks, size, this.#prior.mean, alpha, most);
-    this.#predicted = new Float64Array(size);
+    this.#predicted = new Float64Array(kinds.counts.length);
     this.#first = new Int32Array(most);
     this.#last = new Int32Array(most);
     this.value = new Float64Array(most);
@@ -97,10 +107,11 @@ export class PlannedRuns {
       round.sumY = this.#pool.sumY;
       round.mean = this.#expectedMean(t);
       round.variance = this.#expectedVariance(t, meanSquare);
-      this.#pool.draw(item, y[item]!);
+      const kind = this.#kinds[item]!;
+      this.#pool.draw(kind, y[item]!);
       this.#races.set(t, round, this.#pool.up, this.#pool.down);
       this.#pool.take();
-      this.#ridge.add(item, y[item]!);
+      this.#ridge.add(kind, y[item]!);
       this.value[t] = this.#isAsked[t + 1] === 1 ? this.#estimate(t + 1) : Number.NaN;
     }
     this.#races.ends(order.length, this.#first, this.#last);

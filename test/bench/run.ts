@@ -8,6 +8,7 @@ import { benchLabel } from './label.bench.ts';
 import { benchOrder } from './order.bench.ts';
 import { benchProtocols } from './protocols.bench.ts';
 import { benchRouge } from './rouge.bench.ts';
+import { benchScroll } from './scroll.bench.ts';
 import { benchSearch } from './search.bench.ts';
 import { benchStart } from './start.bench.ts';
 import type { BenchResult } from './support.ts';
@@ -29,6 +30,8 @@ const benches: Record<string, () => Promise<BenchResult>> = {
   'search-1000000': () => benchSearch(1_000_000),
   'grid-100000': () => benchGrid(100_000),
   'grid-1000000': () => benchGrid(1_000_000),
+  'scroll-100000': () => benchScroll(100_000),
+  'scroll-1000000': () => benchScroll(1_000_000),
   start: benchStart,
   desktop: benchDesktop,
 };

@@ -47,6 +47,22 @@ describe('a study from a file', () => {
     ).toEqual(['chats 2.assay', 'chats.assay']);
   });
 
+  test('is made in the folder of the settings, which has to be there', async () => {
+    const { client, projects, file } = begun(chats);
+    const folder = temporaryFolder();
+    const asked = { path: file, into: 'new', study: { size: 5 }, scales: [] } as const;
+    await client.settings.set({ projectsFolder: folder });
+    const { project } = await client.project.startFromFile({ ...asked, scales: [] });
+    expect(project.path).toBe(path.join(folder, 'chats.assay'));
+    await client.settings.set({ projectsFolder: path.join(folder, 'gone') });
+    await expect(client.project.startFromFile({ ...asked, scales: [] })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: expect.stringContaining(path.join(folder, 'gone')),
+    });
+    expect(existsSync(path.join(folder, 'gone'))).toBe(false);
+    expect(projects()).toEqual([]);
+  });
+
   test('goes into the open project where that is wanted', async () => {
     const { engine, folder, file: open } = await engineWithProject();
     const file = fileIn(folder, 'chats.csv', chats);

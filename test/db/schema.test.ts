@@ -197,8 +197,11 @@ const committed: Record<string, string> = {
   '0210-goal-parts.ts': 'e05ae247f0c6c427abead9017b3a33b985058d6f70dd1a5f82ccbb84f2db966b',
   '0220-rankings.ts': '8280c35469f4fc5905a2ae0e6eb1e125de896c273d9f196baf1d0e74afba06e9',
   '0240-item-flags.ts': '36c16c365b9a963b16189fdf2ddd8e3dda987cbc2b856d7d45a3f77b7b27e427',
+  '0245-ranking-goals.ts': '26aef83b4689d228945fa7cb04daa22e133f9e798697572de822afbc51f5e94a',
+  '0270-protocol-prompts.ts': '8004fd23286b2d67b101f2604e26853606a9ba918a7241f526e6fa4a6e7e655b',
   '0250-draw-rule.ts': '026ec3d4b9cc9257d3a2ce5e9b3da1ed68208051e873186ca5b973634bfd7e37',
   '0251-pool-sources.ts': '740af45715241e3d6d34ebb20af720ccbaad02e935cedb9469a8e59b59b3608b',
+  '0260-team-door.ts': '3f38124e7be783d147081e4fac7fa103f86ed80d0f256bfed4018d59312f4356',
 };
 
 test('no committed migration is ever changed', () => {

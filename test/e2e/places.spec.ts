@@ -80,7 +80,20 @@ test('Settings choose colors and what is shown while labeling, and keep it', asy
   await expect(estimate).toBeChecked();
   await estimate.click();
   await expect(estimate).not.toBeChecked();
+  await page.locator('label', { hasText: 'Close together' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-density', 'compact');
+  await page.getByRole('button', { name: 'Change the key for “Skip, with a reason”, now s' }).click();
+  await page.keyboard.press('x');
+  await expect(
+    page.getByRole('button', { name: 'Change the key for “Skip, with a reason”, now x' }),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Choose another folder' }).click();
+  const folder = await page.getByRole('textbox', { name: 'Folder' }).inputValue();
+  await page.getByRole('button', { name: 'Make projects in this folder' }).click();
+  await expect(page.getByText(folder, { exact: true })).toBeVisible();
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await expect(page.locator('html')).toHaveAttribute('data-density', 'compact');
   await expect(estimate).not.toBeChecked();
+  await expect(page.getByText(folder, { exact: true })).toBeVisible();
 });

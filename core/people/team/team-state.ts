@@ -1,4 +1,4 @@
-import { type AnnotatorRow, listAnnotators } from '../../../db/annotators.ts';
+import { listAnnotators } from '../../../db/annotators.ts';
 import { iterateBatch } from '../../../db/batches.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { listMembers, workDurations } from '../../../db/study-members.ts';
@@ -19,7 +19,8 @@ export function teamOf(context: CoreContext, studyId: number): Team {
   const { labeled, skipped } = live.finished;
   const isAssigned = memberIds.size > 0;
   const everybody = listAnnotators(db).map((row) => ({
-    ...progressOf(context, study, row, isAssigned),
+    ...describeAnnotator(context, row),
+    ...progressOf(context, study, row.id, isAssigned),
     isMember: memberIds.has(row.id),
   }));
   return {
@@ -36,25 +37,27 @@ export function teamOf(context: CoreContext, studyId: number): Team {
   };
 }
 
-function progressOf(
+type Progress = Pick<TeamMember, 'assigned' | 'labeled' | 'skipped' | 'later' | 'secondsPerItem'>;
+
+/** How far one annotator has come with a study. */
+export function progressOf(
   context: CoreContext,
   study: StudyRow,
-  row: AnnotatorRow,
+  annotatorId: number,
   isAssigned: boolean,
-): Omit<TeamMember, 'isMember'> {
+): Progress {
   const db = dbOf(context);
   const { id: studyId, generation } = study;
-  const batch = { studyId, generation, practiceRound: null, isAssigned, annotatorId: row.id };
+  const batch = { studyId, generation, practiceRound: null, isAssigned, annotatorId };
   const items = [...iterateBatch(db, { ...labelKeyFor(study, 0), ...batch })];
   const skipped = items.filter(({ labelKind }) => labelKind === 'skip').length;
   const durations = workDurations(db, {
     studyId,
-    annotatorId: row.id,
+    annotatorId,
     criterionId: study.criterionId ?? 0,
   });
   const median = durations[Math.floor((durations.length - 1) / 2)];
   return {
-    ...describeAnnotator(context, row),
     assigned: items.length,
     labeled: items.filter(({ labelKind }) => labelKind !== null).length - skipped,
     skipped,

@@ -24,6 +24,8 @@ const defaults: Settings = {
   breakAfterMinutes: 45,
   keys: {},
   skipReasons: [],
+  projectsFolder: null,
+  density: 'comfortable',
 };
 
 const longestRecentList = 20;

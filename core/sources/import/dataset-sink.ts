@@ -54,6 +54,7 @@ export class DatasetSink implements ItemSink {
     auto: new Map(),
   };
   readonly #leftBehind = new Map<string, number>();
+  readonly #remarks = new Map<string, number>();
   #withContext = 0;
   #withReferences = 0;
   #at = noContext;
@@ -136,6 +137,10 @@ export class DatasetSink implements ItemSink {
     this.#leftBehind.set(what, (this.#leftBehind.get(what) ?? 0) + count);
   }
 
+  remark(what: string, count = 1): void {
+    this.#remarks.set(what, (this.#remarks.get(what) ?? 0) + count);
+  }
+
   /** Writes what only the whole file shows: counts, ranges, directions. */
   finish(contentHash: string): void {
     this.#rows.flush();
@@ -168,6 +173,7 @@ export class DatasetSink implements ItemSink {
     for (const unused of this.#declared.unused()) {
       this.warnings.push(`A scale was declared for ${unused}, but the file has no value of it.`);
     }
+    for (const [what, count] of this.#remarks) this.warnings.push(`${count} ${what}.`);
     for (const [what, count] of this.#leftBehind) this.warnings.push(`Left behind: ${count} ${what}.`);
     finishDataset(this.#db, this.#datasetId, {
       contentHash,

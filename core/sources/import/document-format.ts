@@ -61,8 +61,12 @@ export function documentFormat<Id extends ImportFormat>(
   });
 }
 
-/** A reader that treats each part by itself. */
-export function eachPart(at: FilePlace, read: (part: JsonPart) => void): DocumentReader {
+/** A reader that treats each part by itself; `end` hands on what was held back. */
+export function eachPart(
+  at: FilePlace,
+  read: (part: JsonPart) => void,
+  end: () => void = () => {},
+): DocumentReader {
   let records = 0;
   return {
     get records() {
@@ -73,7 +77,7 @@ export function eachPart(at: FilePlace, read: (part: JsonPart) => void): Documen
       at.line = part.line;
       read(part);
     },
-    end() {},
+    end,
   };
 }
 

@@ -34,10 +34,16 @@ export interface MappedColumns {
   mapping(head: FileHead, given: ColumnMapping | undefined): ColumnMapping;
 }
 
+/** Takes records one after another; `end` comes once after the last that is wanted. */
+export interface RecordReader {
+  read(record: JsonObject, place: string): void;
+  end(): void;
+}
+
 /** Rows of table files that are records of a format, known by their columns. */
 export interface RecordRows {
   recognize(columns: readonly string[]): boolean;
-  read(record: JsonObject, path: string, at: FilePlace, sink: ItemSink): void;
+  open(at: FilePlace, sink: ItemSink): RecordReader;
 }
 
 /** A table in a file that is no text, open for reading. */

@@ -13,6 +13,7 @@ import { lmEval } from './formats/lm-eval.ts';
 import { mtBench } from './formats/mt-bench.ts';
 import { openaiChat } from './formats/openai-chat.ts';
 import { parquet } from './formats/parquet.ts';
+import { preferencePairs } from './formats/preference-pairs.ts';
 import { promptfoo, promptfooLines } from './formats/promptfoo.ts';
 import { quac } from './formats/quac.ts';
 import { squad } from './formats/squad.ts';
@@ -31,7 +32,8 @@ const formats = [
   coqa,
   quac,
   squad,
-  // JSON records, one a line.
+  // JSON records, one a line; those of pairs may be rows of a table.
+  preferencePairs,
   promptfooLines,
   mtBench,
   lmEval,

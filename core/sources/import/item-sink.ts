@@ -26,4 +26,11 @@ export interface ItemSink {
    * @param count how many of them, 1 or more
    */
   leftBehind(what: string, count?: number): void;
+  /**
+   * Says what was made of something that a person would not expect, though nothing of it is lost.
+   *
+   * @param what what follows the number ("votes that both are bad, which count as ties")
+   * @param count how many of them, 1 or more
+   */
+  remark(what: string, count?: number): void;
 }

@@ -28,6 +28,8 @@ export class PreviewSink implements ItemSink {
   readonly looks: ImportPreview['looks'] = [];
   /** What was read and has no place in an item, by what it is called. */
   readonly left = new Map<string, number>();
+  /** What was made of something unexpected, by what it is called. */
+  readonly remarks = new Map<string, number>();
   /** Items of each system. */
   readonly #answered = new Map<string, number>();
   #hasReplies = false;
@@ -89,6 +91,10 @@ export class PreviewSink implements ItemSink {
 
   leftBehind(what: string, count = 1): void {
     this.left.set(what, (this.left.get(what) ?? 0) + count);
+  }
+
+  remark(what: string, count = 1): void {
+    this.remarks.set(what, (this.remarks.get(what) ?? 0) + count);
   }
 
   get systems(): string[] {

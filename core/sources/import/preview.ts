@@ -38,7 +38,9 @@ export async function previewImport(request: PreviewRequest): Promise<ImportPrev
       fileName: path.basename(source.path),
       sizeBytes: source.sizeBytes,
       format: format.id,
-      formatReason: request.format ? 'Chosen by you.' : detected.reason,
+      formatReason: [source.note, request.format ? 'Chosen by you.' : detected.reason]
+        .filter(Boolean)
+        .join(' '),
       ...tableOf(format, head),
       mapping: mapping ?? null,
       ...(format.open
@@ -62,6 +64,7 @@ type Beginning = Pick<
   | 'causes'
   | 'looks'
   | 'leftBehind'
+  | 'remarks'
   | 'itemCount'
   | 'options'
 >;
@@ -128,10 +131,14 @@ const shownOf = (sink: PreviewSink, problems: Problems, share: number | null) =>
   problemCount: problems.count,
   causes: problems.causes,
   looks: sink.looks,
-  leftBehind: [...sink.left].map(([what, count]) => ({ what, count })),
+  leftBehind: counted(sink.left),
+  remarks: counted(sink.remarks),
   itemCount: Math.round(sink.count * (share ?? 1)),
   options: share === null ? null : optionsOf(sink.material(share)),
 });
+
+const counted = (counts: ReadonlyMap<string, number>) =>
+  [...counts].map(([what, count]) => ({ what, count }));
 
 function linesIn({ text }: TextBlock): number {
   if (text === '') return 0;

@@ -63,6 +63,7 @@ export async function readTableFile(
     const mapping = known ? undefined : (given ?? suggestMapping(columns));
     const at = { problems, line: 0 };
     const records = mapping && new TableRecords(columns, mapping, at);
+    const rows = known?.open(at, sink);
     let rowsRead = 0;
     for await (const { row, number, bytesRead } of rowCount > 0 ? table.rows() : []) {
       at.line = number;
@@ -71,13 +72,14 @@ export async function readTableFile(
       if (records) records.read(row.map(cellText), at, sink);
       else {
         const record = Object.fromEntries(columns.map((column, index) => [column, row[index]]));
-        known?.read(record, `row ${number}`, at, sink);
+        rows?.read(record, `row ${number}`);
       }
       done = bytesRead;
       if (number % rowsPerCheckpoint === 0) await afterBlock?.(done);
       if (number >= most) break;
     }
     records?.end(at, sink);
+    rows?.end();
     if (rowCount === 0) problems.add(0, '', 'The file has no records.', 'Choose a file that holds records.');
     return { columns, rowsRead, rowCount, mapping };
   } finally {

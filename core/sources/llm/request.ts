@@ -11,8 +11,12 @@ export interface Question {
   readonly model: string;
   readonly messages: readonly Message[];
   readonly temperature: number | null;
+  /** Left out, the server's own. */
+  readonly topP?: number | null;
   readonly maxOutputTokens: number;
   readonly seed: number | null;
+  /** A reply ends before any of these; the Responses API has none. */
+  readonly stopWords?: readonly string[];
   /** Asks for JSON of this schema; null for free text. */
   readonly schema: { readonly name: string; readonly schema: Record<string, unknown> } | null;
   readonly logProbabilities: boolean;
@@ -55,10 +59,13 @@ const newLimitName: readonly EndpointSettings['preset'][] = ['openai', 'azure'];
 
 function chatBody({ preset, jsonMode }: Where, question: Question): Record<string, unknown> {
   const { model, messages, temperature, maxOutputTokens, seed, schema, logProbabilities } = question;
+  const { topP = null, stopWords = [] } = question;
   return {
     model,
     messages,
     ...(temperature !== null && { temperature }),
+    ...(topP !== null && { top_p: topP }),
+    ...(stopWords.length > 0 && { stop: stopWords }),
     [newLimitName.includes(preset) ? 'max_completion_tokens' : 'max_tokens']: maxOutputTokens,
     ...(seed !== null && { seed }),
     ...(schema && responseFormat(jsonMode, schema)),
@@ -74,7 +81,7 @@ function responseFormat(mode: JsonMode, { name, schema }: NonNullable<Question['
 
 /** The Responses API has no seed; replies are not kept on the server. */
 function responsesBody({ jsonMode }: Where, question: Question): Record<string, unknown> {
-  const { model, messages, temperature, maxOutputTokens, schema, logProbabilities } = question;
+  const { model, messages, temperature, topP = null, maxOutputTokens, schema, logProbabilities } = question;
   const format =
     jsonMode === 'json-schema' ? { type: 'json_schema', strict: true, ...schema } : { type: 'json_object' };
   return {
@@ -82,6 +89,7 @@ function responsesBody({ jsonMode }: Where, question: Question): Record<string, 
     input: messages,
     store: false,
     ...(temperature !== null && { temperature }),
+    ...(topP !== null && { top_p: topP }),
     max_output_tokens: maxOutputTokens,
     ...(schema && jsonMode !== 'prompt-only' && { text: { format } }),
     ...(logProbabilities && {

@@ -7,6 +7,7 @@ import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { metaFieldNames } from './conversations/meta-field.ts';
 import { readConversations } from './conversations/read-conversations.ts';
 import { newestPersonas } from './iqa-eval/personas.ts';
+import { usualInstructions } from './model/usual-instructions.ts';
 
 /** What a run of a protocol on a data set can be made of. @throws AppError NOT_FOUND */
 export function protocolOptions(context: CoreContext, datasetId: number) {
@@ -25,5 +26,6 @@ export function protocolOptions(context: CoreContext, datasetId: number) {
     questions: asked.length,
     metrics: metrics.map(({ id, name }) => ({ id, name })),
     personas: newestPersonas(db),
+    instructions: usualInstructions(conversations),
   };
 }

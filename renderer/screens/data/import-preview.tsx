@@ -73,6 +73,11 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
           {preview.leftBehind.map(({ what, count }) => `${formatCount(count)} ${what}`).join('; ')}.
         </Text>
       )}
+      {preview.remarks.map(({ what, count }) => (
+        <Text key={what} size="sm" c="dimmed">
+          {formatCount(count)} {what}.
+        </Text>
+      ))}
       <ReadingFacts preview={preview} isLabels={isLabels} onFormat={onFormat} />
       {roles && preview.columns.length > 0 && (
         <Panel title="What the columns hold">

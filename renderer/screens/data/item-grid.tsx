@@ -1,22 +1,22 @@
 import { Checkbox, Text } from '@mantine/core';
-import { IconFlagFilled } from '@tabler/icons-react';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { type KeyboardEvent, memo, type ReactNode, useCallback, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
 import type { ItemBrief, ItemField, ItemSelection } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { useSettings } from '../../api/queries.ts';
 import { formatCount, plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { ColumnHead } from './column-head.tsx';
-import { DiffText } from './diff-text.tsx';
 import classes from './grid.module.css';
-import { fieldWords, type GridView, isNumeric, passes, shortNumber } from './grid-view.ts';
+import { GridRow } from './grid-row.tsx';
+import type { GridView } from './grid-view.ts';
 import { isChosen, type Picked, toggled } from './picked.ts';
 import { useGridItems } from './use-grid-items.ts';
 import { useRows } from './use-rows.ts';
 
 const headHeight = 52;
-const lineHeight = 36;
+const lineHeights = { comfortable: 36, compact: 28 };
 const tallHeight = 132;
 
 interface ItemGridProps {
@@ -34,7 +34,8 @@ export function ItemGrid({ query, view, fields, picked, onPick, onView, empty }:
   const [, go] = useLocation();
   const [count, setCount] = useState(0);
   const [active, setActive] = useState(0);
-  const rowHeight = view.base === null ? lineHeight : tallHeight;
+  const { data: settings } = useSettings();
+  const rowHeight = view.base === null ? lineHeights[settings?.density ?? 'comfortable'] : tallHeight;
   const rows = useRows(count, rowHeight, headHeight);
   const list = useGridItems(
     query,
@@ -74,6 +75,11 @@ export function ItemGrid({ query, view, fields, picked, onPick, onView, empty }:
     event.preventDefault();
   };
   const template = templateOf(fields, count);
+  // The same functions while somebody scrolls, so that a row that stays in sight is not made anew.
+  const latest = useRef({ open, pick });
+  latest.current = { open, pick };
+  const openItem = useCallback((item: ItemBrief) => latest.current.open(item), []);
+  const pickPlace = useCallback((place: number, isRange: boolean) => latest.current.pick(place, isRange), []);
   const places = Array.from({ length: Math.max(0, rows.last - rows.first + 1) }, (_, i) => rows.first + i);
   return (
     <>
@@ -94,19 +100,23 @@ export function ItemGrid({ query, view, fields, picked, onPick, onView, empty }:
         <div style={{ minWidth: template.width }}>
           <GridHead {...{ query, view, fields, picked, onPick, onView }} columns={template.columns} />
           <div style={{ position: 'relative', height: rows.height }}>
-            {places.map((place) => (
-              <GridRow
-                key={place}
-                {...{ place, fields, view }}
-                style={{ top: rows.topOf(place), height: rowHeight, gridTemplateColumns: template.columns }}
-                datasetId={query.datasetId}
-                item={list.itemAt(place)}
-                isActive={place === active}
-                isPicked={isChosen(picked, list.itemAt(place)?.id)}
-                onOpen={() => open(list.itemAt(place))}
-                onPick={(isRange) => pick(place, isRange)}
-              />
-            ))}
+            <div style={{ position: 'absolute', insetInline: 0, top: rows.blockTop }}>
+              {places.map((place) => (
+                <GridRow
+                  key={place}
+                  {...{ place, fields, view }}
+                  top={rows.topInBlock(place)}
+                  height={rowHeight}
+                  columns={template.columns}
+                  datasetId={query.datasetId}
+                  item={list.itemAt(place)}
+                  isActive={place === active}
+                  isPicked={isChosen(picked, list.itemAt(place)?.id)}
+                  onOpen={openItem}
+                  onPick={pickPlace}
+                />
+              ))}
+            </div>
           </div>
         </div>
         {list.isPending && <LoadingNote label={query.search ? 'Searching' : 'Reading the items'} />}
@@ -162,7 +172,15 @@ const idField: ItemField = {
   ...{ isSortable: true, hasFacet: false, ownOnly: false },
 };
 
-function GridHead({ query, view, fields, picked, onPick, onView, columns }: GridHeadProps) {
+const GridHead = memo(function GridHead({
+  query,
+  view,
+  fields,
+  picked,
+  onPick,
+  onView,
+  columns,
+}: GridHeadProps) {
   const isAll = picked === 'all';
   return (
     // biome-ignore lint/a11y/useSemanticElements: part of the grid
@@ -194,138 +212,4 @@ function GridHead({ query, view, fields, picked, onPick, onView, columns }: Grid
       ))}
     </div>
   );
-}
-
-interface GridRowProps {
-  place: number;
-  style: React.CSSProperties;
-  datasetId: number;
-  item: ItemBrief | undefined;
-  fields: readonly ItemField[];
-  view: GridView;
-  isActive: boolean;
-  isPicked: boolean;
-  onOpen: () => void;
-  onPick: (isRange: boolean) => void;
-}
-
-function GridRow({
-  place,
-  style,
-  datasetId,
-  item,
-  fields,
-  view,
-  isActive,
-  isPicked,
-  onOpen,
-  onPick,
-}: GridRowProps) {
-  const onClick = (event: MouseEvent) => {
-    if (event.target instanceof Element && event.target.closest('a, input, label')) return;
-    if (event.shiftKey || event.ctrlKey || event.metaKey) onPick(event.shiftKey);
-    else if (globalThis.getSelection()?.isCollapsed !== false) onOpen();
-  };
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: part of the grid
-    // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names the row
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the keys
-    <div
-      id={`row-${place}`}
-      className={classes.row}
-      role="row"
-      aria-rowindex={place + 2}
-      aria-selected={isPicked}
-      data-active={isActive || undefined}
-      data-tall={view.base !== null || undefined}
-      style={style}
-      onClick={onClick}
-    >
-      <Cell>
-        {item && (
-          <Checkbox
-            size="xs"
-            tabIndex={-1}
-            aria-label={`Select ${item.externalId}`}
-            checked={isPicked}
-            onChange={(event) => onPick((event.nativeEvent as unknown as globalThis.MouseEvent).shiftKey)}
-          />
-        )}
-      </Cell>
-      <Cell isNumber>
-        <span className={classes.dim}>{formatCount(place + 1)}</span>
-      </Cell>
-      <Cell>
-        {item ? (
-          <Link
-            href={paths.item(datasetId, item.id)}
-            className={classes.id}
-            title={item.externalId}
-            tabIndex={-1}
-          >
-            {item.isFlagged && <IconFlagFilled size={14} aria-label="Flagged" className={classes.flag} />}
-            {item.externalId}
-          </Link>
-        ) : (
-          '…'
-        )}
-      </Cell>
-      {fields.map((field) => (
-        <ValueCell key={field.id} {...{ field, item, view }} />
-      ))}
-    </div>
-  );
-}
-
-function Cell({ children, isNumber = false }: { children?: ReactNode; isNumber?: boolean }) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: part of the grid
-    // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus
-    <div role="gridcell" className={isNumber ? classes.end : undefined}>
-      {children}
-    </div>
-  );
-}
-
-function ValueCell({ field, item, view }: { field: ItemField; item: ItemBrief | undefined; view: GridView }) {
-  if (!item) return <Cell />;
-  const value = field.id === 'question' ? item.question : item.cells[field.id];
-  if (value === undefined || value === '') {
-    return (
-      <Cell isNumber={isNumeric(field)}>
-        <span className={classes.dim}>
-          –<span className={classes.hidden}>no value</span>
-        </span>
-      </Cell>
-    );
-  }
-  if (field.kind === 'text') {
-    const base = view.base !== null && field.system !== null && field.system !== view.base;
-    const other = base ? item.cells[`reply/${encodeURIComponent(view.base!)}`] : undefined;
-    return (
-      <Cell>
-        <span dir="auto">
-          {typeof other === 'string' ? <DiffText base={other} text={String(value)} /> : value}
-        </span>
-      </Cell>
-    );
-  }
-  const verdict = passes(view, field, value);
-  const words = typeof value === 'number' ? shortNumber(value) : value;
-  return (
-    <Cell isNumber={typeof value === 'number'}>
-      <span
-        title={`${fieldWords(field).name}: ${value}`}
-        className={verdict === null ? undefined : verdict ? classes.pass : classes.fail}
-      >
-        {verdict !== null && (
-          <>
-            <span aria-hidden>{verdict ? '✓ ' : '✗ '}</span>
-            <span className={classes.hidden}>{verdict ? 'passes' : 'fails'} </span>
-          </>
-        )}
-        {words}
-      </span>
-    </Cell>
-  );
-}
+});

@@ -4,6 +4,9 @@ import { flushSync } from 'react-dom';
 import { heightOf, movedTo, offsetOf, type Room, type Scrolled, topOf } from './row-offset.ts';
 
 const overscan = 8;
+/** Rows that are placed by one block. */
+const blockSize = 1000;
+const blockOf = (place: number) => Math.floor(place / blockSize) * blockSize;
 /** Without a move for so long, scrolling has ended. */
 const restMs = 200;
 
@@ -54,8 +57,10 @@ export function useRows(count: number, rowHeight: number, headHeight: number) {
     last: Math.min(count - 1, Math.ceil((offset + view) / rowHeight) + overscan),
     /** Rows that fit. */
     perPage: Math.max(1, Math.floor(view / rowHeight) - 1),
-    /** Where a row stands in the part, in pixels. */
-    topOf: (place: number) => at.top + place * rowHeight - offset,
+    /** Where the block stands that has the first row in sight, in pixels of the part. */
+    blockTop: at.top - offset + blockOf(offset / rowHeight) * rowHeight,
+    /** Where a row stands in that block: the same from one frame to the next, so that rows move with their block. */
+    topInBlock: (place: number) => (place - blockOf(offset / rowHeight)) * rowHeight,
     bringIntoSight,
   };
 }

@@ -1,20 +1,12 @@
-import { Button, Group, Modal, Stack, Table, Text, UnstyledButton } from '@mantine/core';
-import { useEffect, useMemo, useState } from 'react';
+import { Group, Modal, Stack, Table } from '@mantine/core';
+import { useMemo } from 'react';
 import type { Settings } from '../../../shared/contract/index.ts';
 import { isChoice } from '../../label-form/choices.ts';
 import { focusReading } from '../../label-form/focus.ts';
-import {
-  bindingConflict,
-  changedKeys,
-  defaultBindings,
-  type KeyBindings,
-  type LabelActionId,
-  labelActions,
-} from '../../label-form/key-bindings.ts';
 import { KeyHint } from '../../label-form/key-hint.tsx';
-import { keyName } from '../../label-form/key-press.ts';
 import { takesSpan, waitsForEnter } from '../../label-form/questions.ts';
 import { ratingPoints } from '../../label-form/rating.ts';
+import { ChangeableKeys, KeysFoot, useChangedKeys } from './changeable-keys.tsx';
 import classes from './label.module.css';
 import { useKeyBindings, useLabel, usePanel } from './label-context.ts';
 import { SittingSettings } from './sitting-settings.tsx';
@@ -32,71 +24,27 @@ export function KeyHelp({ settings, onChange, estimateLock }: KeyHelpProps) {
   const opened = usePanel((state) => state.side === 'keys');
   const closeSide = usePanel((state) => state.closeSide);
   const bindings = useKeyBindings();
-  const [waiting, setWaiting] = useState<LabelActionId | null>(null);
-  const [message, setMessage] = useState('');
+  const keys = useChangedKeys(bindings, onChange);
   const close = () => {
-    setWaiting(null);
-    setMessage('');
+    keys.stop();
     closeSide();
     requestAnimationFrame(focusReading);
   };
-
-  useEffect(() => {
-    if (!waiting) return;
-    const onKeyDown = (event: KeyboardEvent) => {
-      const key = keyName(event);
-      if (key === null) return;
-      event.preventDefault();
-      event.stopPropagation();
-      if (key === 'Escape') return setWaiting(null);
-      const conflict = bindingConflict(bindings, waiting, key);
-      if (conflict) return setMessage(conflict);
-      setWaiting(null);
-      setMessage('');
-      onChange({ keys: changedKeys({ ...bindings, [waiting]: key }) }).catch(() =>
-        setMessage('The key could not be stored. The old one still works.'),
-      );
-    };
-    window.addEventListener('keydown', onKeyDown, { capture: true });
-    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
-  }, [waiting, bindings, onChange]);
-
-  const isChanged = Object.keys(changedKeys(bindings)).length > 0;
   return (
     <Modal
       opened={opened}
       onClose={close}
       title="Keys of this screen"
       size="xl"
-      closeOnEscape={waiting === null}
+      closeOnEscape={keys.waiting === null}
     >
       <Stack gap="sm">
         <div className={classes.keys}>
-          <ChangeableKeys bindings={bindings} waiting={waiting} onPick={setWaiting} />
+          <ChangeableKeys bindings={bindings} keys={keys} />
           <FixedKeys />
         </div>
         <SittingSettings {...{ settings, onChange, estimateLock }} />
-        <Text size="sm" c="orange" mih={22} role="status">
-          {message}
-        </Text>
-        <Group justify="space-between">
-          <Text size="xs" c="dimmed">
-            In a text field letters are typed; Escape leaves the field.
-          </Text>
-          {isChanged && (
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              onClick={() =>
-                onChange({ keys: changedKeys(defaultBindings) }).catch(() =>
-                  setMessage('Could not be stored.'),
-                )
-              }
-            >
-              Back to the standard keys
-            </Button>
-          )}
-        </Group>
+        <KeysFoot keys={keys} />
       </Stack>
     </Modal>
   );
@@ -156,36 +104,6 @@ function FixedKeys() {
                   </span>
                 ))}
               </Group>
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  );
-}
-
-interface ChangeableKeysProps {
-  bindings: KeyBindings;
-  waiting: LabelActionId | null;
-  onPick: (action: LabelActionId) => void;
-}
-
-function ChangeableKeys({ bindings, waiting, onPick }: ChangeableKeysProps) {
-  return (
-    <Table verticalSpacing={2} fz="sm" captionSide="top">
-      <Table.Caption ta="start">Yours to change: press a key’s button</Table.Caption>
-      <Table.Tbody>
-        {labelActions.map(({ id, name }) => (
-          <Table.Tr key={id}>
-            <Table.Td>{name}</Table.Td>
-            <Table.Td ta="end">
-              <UnstyledButton
-                className={classes.rebind}
-                aria-label={`Change the key for “${name}”, now ${bindings[id]}`}
-                onClick={() => onPick(id)}
-              >
-                {waiting === id ? 'Press a key…' : <KeyHint name={bindings[id]} />}
-              </UnstyledButton>
             </Table.Td>
           </Table.Tr>
         ))}

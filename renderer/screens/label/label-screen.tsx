@@ -56,6 +56,8 @@ const standardSettings: Settings = {
   breakAfterMinutes: 45,
   keys: {},
   skipReasons: [],
+  projectsFolder: null,
+  density: 'comfortable',
 };
 
 function LabelSitting({ subject, firstRef, settings }: LabelScreenProps & { settings: Settings }) {

@@ -1,8 +1,14 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Endpoint, ModelSpec } from '../../../shared/contract/index.ts';
+import type { AgentSpecInput, Endpoint, ModelSpecInput } from '../../../shared/contract/index.ts';
 import { paths } from '../../app/paths.ts';
 import { TextLink } from '../../ui/text-link.tsx';
+import {
+  type ModelSettings,
+  ModelSettingsFields,
+  settingsOfModel,
+  usualSettings,
+} from './model-settings.tsx';
 import classes from './protocols.module.css';
 
 /** What a person has chosen so far; `specOf` tells whether it names a model. */
@@ -13,6 +19,7 @@ export interface ModelDraft {
   readonly endpointId: number | null;
   readonly model: string;
   readonly command: string;
+  readonly settings: ModelSettings;
 }
 
 export const emptyModel = (kind: ModelDraft['kind']): ModelDraft => ({
@@ -21,6 +28,7 @@ export const emptyModel = (kind: ModelDraft['kind']): ModelDraft => ({
   endpointId: null,
   model: '',
   command: '',
+  settings: usualSettings,
 });
 
 const modelKinds = [
@@ -41,11 +49,14 @@ interface ModelFieldProps {
   endpoints: readonly Endpoint[];
   /** Whether the built-in rules can do it, too. */
   hasRules?: boolean;
+  /** What it is told where nobody says otherwise. */
+  instructions?: string;
 }
 
 /** Chooses a model: recorded responses, an endpoint of the project, or a local program. */
 export function ModelField(props: ModelFieldProps) {
   const { label, description, draft, onChange, systems, endpoints, hasRules = false } = props;
+  const { instructions = '' } = props;
   const change = (part: Partial<ModelDraft>) => onChange({ ...draft, ...part });
   const offered = modelKinds.filter(
     ({ value }) => (value !== 'recorded' || systems !== undefined) && (value !== 'rules' || hasRules),
@@ -103,34 +114,35 @@ export function ModelField(props: ModelFieldProps) {
           onChange={({ currentTarget }) => change({ command: currentTarget.value })}
         />
       )}
+      {(draft.kind === 'endpoint' || draft.kind === 'command') && (
+        <ModelSettingsFields
+          label={label}
+          settings={draft.settings}
+          onChange={(settings) => change({ settings })}
+          instructions={draft.kind === 'endpoint' ? instructions : ''}
+        />
+      )}
     </div>
   );
 }
 
 /** The model that a draft names; null while something is missing. */
-export function specOf(draft: ModelDraft): ModelSpec | null {
+export function specOf(draft: ModelDraft): ModelSpecInput | null {
   if (draft.kind === 'recorded')
     return draft.system === '' ? null : { kind: 'recorded', system: draft.system };
   return agentOf(draft);
 }
 
 /** As `specOf`, for a model that plays a part. */
-export function agentOf(draft: ModelDraft): Exclude<ModelSpec, { kind: 'recorded' }> | null {
+export function agentOf(draft: ModelDraft): AgentSpecInput | null {
+  const settings = settingsOfModel(draft.settings);
   if (draft.kind === 'endpoint') {
     if (draft.endpointId === null) return null;
-    return {
-      kind: 'endpoint',
-      endpointId: draft.endpointId,
-      model: draft.model.trim(),
-      instructions: '',
-      temperature: 0,
-      maxOutputTokens: 512,
-      seed: null,
-    };
+    return { kind: 'endpoint', endpointId: draft.endpointId, model: draft.model.trim(), ...settings };
   }
   const [command, ...args] = modelKindWords(draft.command);
   return draft.kind === 'command' && command !== undefined
-    ? { kind: 'command', command, args, timeoutMs: 60_000, processes: 2 }
+    ? { kind: 'command', command, args, ...settings }
     : null;
 }
 

@@ -2,6 +2,7 @@ import { Alert, Checkbox, Group, Pagination, Table, Text, Title } from '@mantine
 import { useState } from 'react';
 import { accuracyWords } from '../../../shared/accuracy-words.ts';
 import type { ProtocolRun, TranscriptBrief } from '../../../shared/contract/index.ts';
+import { modelsInWords } from '../../../shared/model-words.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { formatCount, formatInstant } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
@@ -47,6 +48,7 @@ const protocolRunFacts = (run: ProtocolRun) => [
     name: 'Conversations',
     value: `${formatCount(run.conversationsDone)} of ${formatCount(run.conversations)}, ${formatCount(run.conversationsFailed)} failed`,
   },
+  ...modelsInWords(run.model, run.settings).map(({ part, words }) => ({ name: part, value: words })),
   { name: 'Replies', value: `${formatCount(run.calls)}, ${formatCount(run.callsReused)} stored before` },
   { name: 'Cost', value: run.cost === null ? 'no price known' : run.cost.toFixed(4) },
 ];

@@ -1,43 +1,130 @@
-import { Text } from '@mantine/core';
+import { Button, Group, SegmentedControl, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Settings } from '../../../shared/contract/index.ts';
+import { api } from '../../api/client.ts';
 import { useChangeSettings, useProject, useSettings } from '../../api/queries.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { ColorSchemeToggle } from '../../app/color-scheme.tsx';
 import { PresentAnnotator } from '../../app/present-annotator.tsx';
+import { resolveBindings } from '../../label-form/key-bindings.ts';
+import { FilePicker } from '../../ui/file-picker.tsx';
+import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { ChangeableKeys, KeysFoot, useChangedKeys } from '../label/changeable-keys.tsx';
 import { SittingSettings } from '../label/sitting-settings.tsx';
 
 /** What this person prefers on this machine, whatever project is open. */
 export function SettingsScreen() {
   const { data: project } = useProject();
+  const { data: settings } = useSettings();
+  const change = useChangeSettings();
   return (
     <Page>
       <PageHeader title="Settings" description="They are kept on this machine, for every project." />
-      <Panel title="Colors">
-        <div>
-          <ColorSchemeToggle />
-        </div>
-      </Panel>
-      <Panel title="Labeling">
-        {project && (
-          <div>
-            <Text size="sm" mb={4}>
-              Who labels in this window
-            </Text>
-            <div style={{ display: 'inline-block' }}>
-              <PresentAnnotator />
-            </div>
-          </div>
-        )}
-        <LabelingSettings />
-      </Panel>
+      {settings ? (
+        <>
+          <Panel title="Look">
+            <Choice name="Colors">
+              <ColorSchemeToggle />
+            </Choice>
+            <Choice name="Rows of tables">
+              <SegmentedControl
+                aria-label="Rows of tables"
+                value={settings.density}
+                onChange={(density) => void change({ density }).catch(() => undefined)}
+                data={[
+                  { value: 'comfortable', label: 'With air' },
+                  { value: 'compact', label: 'Close together' },
+                ]}
+              />
+            </Choice>
+          </Panel>
+          <ProjectsFolder settings={settings} onChange={change} />
+          <Panel title="Labeling">
+            {project && (
+              <Choice name="Who labels in this window">
+                <PresentAnnotator />
+              </Choice>
+            )}
+            <SittingSettings settings={settings} onChange={change} estimateLock={null} />
+          </Panel>
+          <LabelKeys settings={settings} onChange={change} />
+        </>
+      ) : (
+        <LoadingNote label="Reading the settings" />
+      )}
     </Page>
   );
 }
 
-function LabelingSettings() {
-  const { data: settings } = useSettings();
-  const change = useChangeSettings();
-  if (!settings) return null;
-  return <SittingSettings settings={settings} onChange={change} estimateLock={null} />;
+function Choice({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <Text size="sm" mb={4}>
+        {name}
+      </Text>
+      <div style={{ display: 'inline-block' }}>{children}</div>
+    </div>
+  );
+}
+
+interface SettingsProps {
+  settings: Settings;
+  onChange: (part: Partial<Settings>) => Promise<unknown>;
+}
+
+/** Where a dropped file's project is made. */
+function ProjectsFolder({ settings: { projectsFolder }, onChange }: SettingsProps) {
+  const [isChoosing, setChoosing] = useState(false);
+  const { data: info } = useQuery({ queryKey: queryKeys.appInfo, queryFn: () => api.app.info({}) });
+  const store = (folder: string | null) =>
+    void onChange({ projectsFolder: folder })
+      .then(() => setChoosing(false))
+      .catch(() => undefined);
+  return (
+    <Panel title="New projects">
+      <Text size="sm">
+        A project for a file that is dropped or chosen is made in{' '}
+        <b style={{ overflowWrap: 'anywhere' }}>{projectsFolder ?? info?.projectsDir ?? '…'}</b>
+      </Text>
+      {isChoosing ? (
+        <FilePicker
+          kind="folder"
+          onCancel={() => setChoosing(false)}
+          footer={(dir) => (
+            <Group>
+              <Button onClick={() => store(dir)}>Make projects in this folder</Button>
+            </Group>
+          )}
+        />
+      ) : (
+        <Group gap="sm">
+          <Button variant="default" onClick={() => setChoosing(true)}>
+            Choose another folder
+          </Button>
+          {projectsFolder !== null && (
+            <Button variant="subtle" onClick={() => store(null)}>
+              Back to the usual folder
+            </Button>
+          )}
+        </Group>
+      )}
+    </Panel>
+  );
+}
+
+function LabelKeys({ settings, onChange }: SettingsProps) {
+  const bindings = resolveBindings(settings.keys);
+  const keys = useChangedKeys(bindings, onChange);
+  return (
+    <Panel title="Keys of the label screen">
+      <div style={{ maxWidth: 480 }}>
+        <ChangeableKeys bindings={bindings} keys={keys} />
+        <KeysFoot keys={keys} />
+      </div>
+    </Panel>
+  );
 }

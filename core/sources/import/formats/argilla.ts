@@ -34,7 +34,7 @@ export const argilla = documentFormat(
     becomes: 'one item per record, one vote per user',
     rows: {
       recognize: (names) => names.some((name) => name.endsWith('.responses')),
-      read: readItem,
+      open: (at, sink) => ({ read: (record, path) => readItem(record, path, at, sink), end() {} }),
     },
     parts: ['[]'],
     recognize: (paths) =>

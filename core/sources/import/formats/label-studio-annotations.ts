@@ -58,7 +58,7 @@ function readAnnotation(annotation: JsonAt, mapping: ColumnMapping | undefined):
 }
 
 /** A number, or a person with an e-mail address or a name. */
-function annotatorOf(by: JsonAt): string | null {
+export function annotatorOf(by: JsonAt): string | null {
   return by.isObject
     ? (by.get('email').name() ?? by.first('username', 'first_name', 'id').name())
     : by.name();

@@ -7,18 +7,30 @@ import type { JsonObject } from '../json-lines.ts';
 import type { LabelEntry } from '../label-entry.ts';
 import { readChatTask } from './chat-task.ts';
 import { type Annotation, readAnnotations, readPredictions } from './label-studio-annotations.ts';
+import { isPairwise, readPairwise } from './label-studio-pairs.ts';
+import { PreferenceItems } from './preference-items.ts';
 
 /** Export of Label Studio as JSON: one task an item, with the results of every annotator. */
 export const labelStudio = documentFormat('label-studio-json', {
   from: 'Label Studio, export as JSON',
-  becomes: 'one item per task, one vote per annotator',
+  becomes: 'one item per task, one vote per annotator; pairwise tasks as preferences',
   parts: ['[]'],
   recognize: (paths) =>
     paths.has('[].annotations') || (paths.has('[].data') && paths.has('[].predictions'))
       ? 'The list has tasks with "annotations", as exports of Label Studio do.'
       : null,
-  read: (at, sink, mapping) =>
-    eachPart(at, (part) => readAssayRecord(toRecord(new JsonAt(part.value, part.at, at), mapping), at, sink)),
+  read(at, sink, mapping) {
+    const pairs = new PreferenceItems(at, sink);
+    return eachPart(
+      at,
+      (part) => {
+        const task = new JsonAt(part.value, part.at, at);
+        if (isPairwise(task)) readPairwise(task, itemId(task) ?? part.at, pairs, sink);
+        else readAssayRecord(toRecord(task, mapping), at, sink);
+      },
+      () => pairs.end(),
+    );
+  },
   readLabels: (at, take, mapping) =>
     eachPart(at, (part) => {
       for (const entry of entriesOf(new JsonAt(part.value, part.at, at), part.line, mapping)) take(entry);

@@ -14,7 +14,7 @@ export const modelNameOf = (endpoint: EndpointRow, { model }: EndpointSpec): str
 export function endpointModel(caller: Caller, endpoint: EndpointRow, spec: EndpointSpec): ModelUnderTest {
   return {
     async reply(conversation, passage, { run }) {
-      const parts = [spec.instructions, passage === null ? '' : `Text:\n${passage}`].filter(
+      const parts = [spec.instructions ?? '', passage === null ? '' : `Text:\n${passage}`].filter(
         (part) => part !== '',
       );
       const system: Message[] = parts.length === 0 ? [] : [{ role: 'system', content: parts.join('\n\n') }];
@@ -35,13 +35,17 @@ export function endpointAgent(caller: Caller, endpoint: EndpointRow, spec: Endpo
   return {
     name: modelNameOf(endpoint, spec),
     async complete(messages, run) {
-      const instructions: Message[] =
-        spec.instructions === '' ? [] : [{ role: 'system', content: spec.instructions }];
+      const told = spec.instructions ?? '';
+      const instructions: Message[] = told === '' ? [] : [{ role: 'system', content: told }];
       const { reply } = await ask(caller, endpoint, spec, [...instructions, ...messages], run);
       return reply.text ?? '';
     },
   };
 }
+
+/** Every repetition draws its own words. */
+export const seedOf = ({ seed }: Pick<EndpointSpec, 'seed'>, run: number): number | null =>
+  seed === null ? null : seed + run;
 
 async function ask(
   caller: Caller,
@@ -55,9 +59,12 @@ async function ask(
       requestFor(endpoint, {
         model: modelNameOf(endpoint, spec),
         messages,
-        temperature: spec.temperature,
+        // Runs of before stored it always.
+        temperature: spec.temperature === undefined ? 0 : spec.temperature,
+        topP: spec.topP,
         maxOutputTokens: spec.maxOutputTokens,
-        seed: spec.seed,
+        seed: seedOf(spec, repeat),
+        stopWords: spec.stopWords,
         schema: null,
         logProbabilities: endpoint.logProbabilities,
         repeat,

@@ -31,14 +31,14 @@ export class RunModels {
 
   /** @throws AppError NOT_FOUND when the endpoint is gone */
   async model(spec: AgentSpec): Promise<ModelUnderTest> {
-    if (spec.kind === 'command') return commandModel(this.#pool(spec), this.#kept);
+    if (spec.kind === 'command') return commandModel(this.#pool(spec), spec, this.#kept);
     const { caller, endpoint } = await this.#endpoints.open(spec.endpointId);
     return endpointModel(caller, endpoint, spec);
   }
 
   /** @throws AppError NOT_FOUND when the endpoint is gone */
   async agent(spec: AgentSpec): Promise<Agent> {
-    if (spec.kind === 'command') return commandAgent(this.#pool(spec), this.#kept);
+    if (spec.kind === 'command') return commandAgent(this.#pool(spec), spec, this.#kept);
     const { caller, endpoint } = await this.#endpoints.open(spec.endpointId);
     return endpointAgent(caller, endpoint, spec);
   }

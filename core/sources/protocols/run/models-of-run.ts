@@ -11,12 +11,12 @@ export function modelsOfRun(model: ModelSpec, settings: ProtocolSettings): Model
   return [model, ...agentsOf(settings)];
 }
 
-function agentsOf(settings: ProtocolSettings): AgentSpec[] {
+export function agentsOf(settings: ProtocolSettings): AgentSpec[] {
   switch (settings.protocol) {
     case 'replay':
       return [settings.detector, settings.rewriter].filter((agent) => agent !== null);
     case 'interview':
-      return [settings.generator];
+      return [settings.generator, ...(settings.leakChecker === null ? [] : [settings.leakChecker])];
     case 'iqa-eval':
       return [...(settings.user === null ? [] : [settings.user]), ...settings.judges];
     case 'conversation':

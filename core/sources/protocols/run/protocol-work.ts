@@ -8,6 +8,7 @@ import {
   saveProtocolConversation,
 } from '../../../../db/protocol-conversations.ts';
 import { findProtocolRun, type ProtocolRunRow, saveProtocolScores } from '../../../../db/protocol-runs.ts';
+import type { RunProgress } from '../../../../db/runs.ts';
 import { plural } from '../../../../shared/number-text.ts';
 import type { JobWork } from '../../../platform/jobs/job-work.ts';
 import { whenWritable } from '../../../platform/when-writable.ts';
@@ -22,7 +23,8 @@ import {
 import { ModelFault } from '../model/model-under-test.ts';
 import { RunModels } from '../model/run-models.ts';
 import type { KeepTurn } from './conversation-result.ts';
-import { type FinishedConversation, openDriver, type ProtocolDriver } from './open-driver.ts';
+import { openDriver, type ProtocolDriver } from './open-driver.ts';
+import type { FinishedConversation } from './scores-of-run.ts';
 
 /** Goes through the conversations of a run that are not finished. */
 export const protocolWork: JobWork<RunParams, RunResult> = (scope, params) =>
@@ -61,12 +63,20 @@ const conversing: RunKind<ProtocolRunRow, ProtocolConversationRow, Ended> = {
       },
       conclusion() {
         const { all, failed } = countProtocolConversations(db, run.id);
-        if (failed === 0) return conversations.lost();
+        if (failed === 0) return sentences(conversations.lost(), repeatedWords(tools.tally.snapshot()));
         throw new RunStopped('failed', `${failed} of ${all} conversations failed. Resume to try them again.`);
       },
     };
   },
 };
+
+/** Says that a run heard nothing new: its replies are those of an earlier run with the same models, texts and settings. */
+function repeatedWords({ callsDone, callsReused }: RunProgress): string {
+  if (callsDone === 0 || callsReused < callsDone) return '';
+  return 'Every reply was stored already: this run repeats an earlier one, and their agreement says nothing. Give its models another seed to ask anew.';
+}
+
+const sentences = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(' ');
 
 /** Takes conversations through the protocol, and makes scores of those that are finished. */
 class Conversations {

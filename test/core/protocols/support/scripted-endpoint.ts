@@ -107,6 +107,8 @@ export const specOf = (endpointId: number, model: string): Extract<ModelSpec, { 
   model,
   instructions: '',
   temperature: 0,
+  topP: null,
   maxOutputTokens: 64,
   seed: null,
+  stopWords: [],
 });

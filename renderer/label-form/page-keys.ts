@@ -1,11 +1,11 @@
 import type { LabelAnswer } from '../../shared/contract/index.ts';
-import { arrowInForm, choiceOfKey, type FormKeyAct } from '../label-form/form-keys.ts';
-import { differsFrom, type FormState } from '../label-form/form-state.ts';
-import { actionOf, type KeyBindings } from '../label-form/key-bindings.ts';
-import { type KeyPress, keyName, type PressedIn } from '../label-form/key-press.ts';
-import { type AskedForm, waitsForEnter } from '../label-form/questions.ts';
+import { arrowInForm, choiceOfKey, type FormKeyAct } from './form-keys.ts';
+import { differsFrom, type FormState } from './form-state.ts';
+import { actionOf, type KeyBindings } from './key-bindings.ts';
+import { type KeyPress, keyName, type PressedIn } from './key-press.ts';
+import { type AskedForm, waitsForEnter } from './questions.ts';
 
-/** What a key does on a page that was handed out. `none` is taken from the browser all the same. */
+/** What a key does on the page of an item. `none` is taken from the browser all the same. */
 export type PageKeyAct =
   | FormKeyAct
   | {

@@ -1,31 +1,51 @@
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { isChoice } from '../label-form/choices.ts';
-import { focusAnswer, focusPassage, focusReading } from '../label-form/focus.ts';
-import { defaultBindings } from '../label-form/key-bindings.ts';
-import { keyPlace } from '../label-form/key-press.ts';
-import { PassageText } from '../label-form/passage-text.tsx';
-import { QuestionForm } from '../label-form/question-form.tsx';
-import { ratedReply, takesSpan } from '../label-form/questions.ts';
-import { ReadingPane, startOf } from '../label-form/reading-pane.tsx';
-import { SkipPanel } from '../label-form/skip-panel.tsx';
-import classes from '../label-form/work-screen.module.css';
-import { ActionGrid, TextPanel } from '../label-form/work-screen.tsx';
+import type { LabelAnswer, LabelBatch, LabelItem, Span } from '../../shared/contract/index.ts';
 import { MarkdownText, ReadText } from '../ui/markdown.tsx';
 import { toggleRawTexts, useRawTexts } from '../ui/raw-texts.ts';
-import type { HandedItem, PageBatch } from './handed-batch.ts';
-import { latestAnswers, skipReasons } from './kept-answers.ts';
+import { isChoice } from './choices.ts';
+import { focusAnswer, focusPassage, focusReading } from './focus.ts';
+import type { FormState } from './form-state.ts';
+import { givenWords, skippedWords } from './item-words.ts';
+import { defaultBindings } from './key-bindings.ts';
+import { keyPlace } from './key-press.ts';
 import { type PageKeyAct, pageKey } from './page-keys.ts';
-import type { PageState } from './page-state.ts';
-import { givenWords, skippedWords } from './page-words.ts';
-import type { PageActions } from './use-page.ts';
+import { PassageText } from './passage-text.tsx';
+import { type FormActions, QuestionForm } from './question-form.tsx';
+import { ratedReply, takesSpan } from './questions.ts';
+import { ReadingPane, startOf } from './reading-pane.tsx';
+import { SkipPanel } from './skip-panel.tsx';
+import type { DraftStanding, SendVerb } from './words.ts';
+import classes from './work-screen.module.css';
+import { ActionGrid, TextPanel } from './work-screen.tsx';
+
+export type ShownItem = Omit<LabelItem, 'current' | 'draft' | 'note' | 'flagged'>;
+
+/** What can be done with an item. */
+export interface ItemActions {
+  readonly form: Omit<FormActions, 'pick'>;
+  takeSpan(span: Span): void;
+  /** Passes the item over. */
+  skip(reason: string): void;
+  move(step: 1 | -1): void;
+}
 
 interface ItemPageProps {
-  batch: PageBatch;
-  item: HandedItem;
-  state: PageState;
-  canStore: boolean;
-  actions: PageActions;
+  asked: Pick<LabelBatch, 'question' | 'guidelines' | 'form' | 'fields' | 'sideBySide'>;
+  item: ShownItem;
+  /** How many items there are. */
+  items: number;
+  /** Whether none comes before it. */
+  isFirst: boolean;
+  filled: FormState;
+  /** What was said of it before. */
+  answer: LabelAnswer | null;
+  /** Reasons for a skip that are offered. */
+  reasons: readonly string[];
+  draft: DraftStanding;
+  verb: SendVerb;
+  isSaving?: boolean;
+  actions: ItemActions;
   /** Tells screen readers what happened. */
   announce: (text: string) => void;
 }
@@ -43,11 +63,8 @@ interface OpenedProps {
 
 /** One item, what is asked of it, and the ways on: the label screen, as far as a page can have it. */
 export function ItemPage(props: ItemPageProps & OpenedProps) {
-  const { batch, item, state, actions, announce, opened, onOpen } = props;
-  const { content } = batch;
-  const { filled, kept } = state;
-  const answer = latestAnswers(kept).get(item.ref) ?? null;
-  const hidesReplies = content.form.kind === 'answer';
+  const { asked, item, items, isFirst, filled, answer, reasons, actions, announce, opened, onOpen } = props;
+  const hidesReplies = asked.form.kind === 'answer';
   const hasPassage = item.passage !== null && item.passage !== '';
   const [isSkipping, setSkipping] = useState(false);
   const toggle = (part: keyof OpenTexts) => onOpen({ ...opened, [part]: !opened[part] });
@@ -69,7 +86,7 @@ export function ItemPage(props: ItemPageProps & OpenedProps) {
   usePageKeys((event) => {
     const { key, shiftKey, ctrlKey, metaKey, altKey, repeat, target } = event;
     const press = { key, shiftKey, ctrlKey, metaKey, altKey, repeat, place: keyPlace(target) };
-    const meant = pageKey(press, { asked: content, filled, answer, isSkipping }, defaultBindings);
+    const meant = pageKey(press, { asked, filled, answer, isSkipping }, defaultBindings);
     if (meant) performOnPage(meant, actions, { toggle, pick, toggleSkip, leave: closeSkip });
     return meant !== null;
   });
@@ -78,21 +95,21 @@ export function ItemPage(props: ItemPageProps & OpenedProps) {
       className={classes.body}
       data-passage={(hasPassage && opened.passage) || undefined}
       data-guidelines={opened.guidelines || undefined}
-      data-paired={content.sideBySide || undefined}
+      data-paired={asked.sideBySide || undefined}
     >
       <div className={classes.left}>
         {opened.guidelines && (
           <TextPanel kind="guidelines" buttons={[{ name: 'Hide', onClick: () => toggle('guidelines') }]}>
-            {content.guidelines === '' ? (
+            {asked.guidelines === '' ? (
               <p className={classes.place}>These items came without guidelines.</p>
             ) : (
-              <MarkdownText text={content.guidelines} hasExamples />
+              <MarkdownText text={asked.guidelines} hasExamples />
             )}
           </TextPanel>
         )}
         {hasPassage && opened.passage && (
           <TextPanel kind="passage" buttons={[{ name: 'Hide', onClick: () => toggle('passage') }]}>
-            <Passage {...{ batch, item, state, actions, announce }} />
+            <Passage {...{ item, filled, actions, announce }} />
           </TextPanel>
         )}
         <ReadingPane
@@ -105,10 +122,10 @@ export function ItemPage(props: ItemPageProps & OpenedProps) {
       <aside className={classes.answer} aria-label="Question">
         <div>
           <p className={classes.place}>
-            Item {item.position} of {content.items.length}
+            Item {item.position} of {items}
           </p>
           <h1 className={classes.question} dir="auto">
-            {content.question}
+            {asked.question}
           </h1>
         </div>
         {answer !== null && (
@@ -118,7 +135,7 @@ export function ItemPage(props: ItemPageProps & OpenedProps) {
         )}
         {isSkipping ? (
           <SkipPanel
-            reasons={skipReasons(kept)}
+            reasons={reasons}
             chosen={answer?.kind === 'skip' ? answer.reason : null}
             onSkip={skip}
             onClose={closeSkip}
@@ -127,16 +144,17 @@ export function ItemPage(props: ItemPageProps & OpenedProps) {
           <PageForm {...props} pick={pick} />
         )}
         {!isSkipping && (
-          <PageActionGrid {...{ actions, state, opened, hasPassage }} ways={{ toggle, toggleSkip }} />
+          <PageActionGrid {...{ actions, isFirst, opened, hasPassage }} ways={{ toggle, toggleSkip }} />
         )}
       </aside>
     </div>
   );
 }
 
+type PassageProps = Pick<ItemPageProps, 'item' | 'filled' | 'actions' | 'announce'>;
+
 /** The passage, to be read, or to pick a piece of it. */
-function Passage({ item, state, actions, announce }: Omit<ItemPageProps, 'canStore'>) {
-  const { questions } = state.filled;
+function Passage({ item, filled: { questions }, actions, announce }: PassageProps) {
   const isWritten = questions[0] !== undefined && !isChoice(questions[0].form);
   const passage = item.passage ?? '';
   if (!questions.some(takesSpan)) return <ReadText text={passage} />;
@@ -150,16 +168,16 @@ function Passage({ item, state, actions, announce }: Omit<ItemPageProps, 'canSto
   );
 }
 
-function PageForm({ batch, item, state, canStore, actions, pick }: ItemPageProps & { pick: () => void }) {
-  const { filled, kept } = state;
+function PageForm(props: ItemPageProps & { pick: () => void }) {
+  const { asked, item, filled, verb, draft, isSaving = false, actions, pick } = props;
   return (
     <QuestionForm
-      asked={batch.content}
+      asked={asked}
       form={filled}
       keys={defaultBindings}
-      verb="Give"
-      draft={kept.drafts?.[item.ref] === undefined ? 'none' : canStore ? 'saved' : 'failed'}
-      isSaving={false}
+      verb={verb}
+      draft={draft}
+      isSaving={isSaving}
       hasPassage={item.passage !== null}
       actions={{ ...actions.form, pick }}
     />
@@ -167,14 +185,14 @@ function PageForm({ batch, item, state, canStore, actions, pick }: ItemPageProps
 }
 
 interface PageActionGridProps {
-  actions: PageActions;
-  state: PageState;
+  actions: ItemActions;
+  isFirst: boolean;
   opened: OpenTexts;
   hasPassage: boolean;
   ways: Pick<PageWays, 'toggle' | 'toggleSkip'>;
 }
 
-function PageActionGrid({ actions, state, opened, hasPassage, ways }: PageActionGridProps) {
+function PageActionGrid({ actions, isFirst, opened, hasPassage, ways }: PageActionGridProps) {
   const isRaw = useRawTexts();
   const { skip, passage, guidelines, raw, back, forward } = defaultBindings;
   const shown = [
@@ -184,7 +202,7 @@ function PageActionGrid({ actions, state, opened, hasPassage, ways }: PageAction
       : []),
     { name: 'Guidelines', key: guidelines, isOn: opened.guidelines, run: () => ways.toggle('guidelines') },
     { name: 'Raw texts', key: raw, isOn: isRaw, run: toggleRawTexts },
-    { name: 'Back', key: back, disabled: state.place === 0, run: () => actions.move(-1) },
+    { name: 'Back', key: back, disabled: isFirst, run: () => actions.move(-1) },
     { name: 'Forward', key: forward, run: () => actions.move(1) },
   ];
   return <ActionGrid actions={shown} />;
@@ -200,7 +218,7 @@ interface PageWays {
 
 function performOnPage(
   meant: PageKeyAct,
-  { form, move }: PageActions,
+  { form, move }: ItemActions,
   { toggle, pick, toggleSkip, leave }: PageWays,
 ): void {
   switch (meant.act) {

@@ -1,0 +1,17 @@
+import { doorContract, invitationContract } from '../../../shared/contract/invitation.ts';
+import { baseOf } from '../../platform/base.ts';
+import { invitationsOf, invite, revoke } from './invite.ts';
+
+const base = baseOf({ invitation: invitationContract, door: doorContract });
+
+export const invitationHandlers = {
+  list: base.invitation.list.handler(({ context, input }) => invitationsOf(context, input.studyId)),
+  create: base.invitation.create.handler(({ context, input }) => invite(context, input)),
+  revoke: base.invitation.revoke.handler(({ context, input }) => revoke(context, input)),
+};
+
+export const doorHandlers = {
+  state: base.door.state.handler(({ context }) => context.teamDoor.state()),
+  open: base.door.open.handler(({ context, input }) => context.teamDoor.open(input)),
+  close: base.door.close.handler(({ context }) => context.teamDoor.close()),
+};

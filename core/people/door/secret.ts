@@ -1,0 +1,7 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** 256 bits that nobody guesses, as they stand in a link or a cookie. */
+export const newSecret = (): string => randomBytes(32).toString('base64url');
+
+/** What is kept of a secret. It has all of its 256 bits, so that a plain hash is as hard to undo as to guess. */
+export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');

@@ -1,0 +1,35 @@
+import { doorBase as base } from './door-base.ts';
+import {
+  draftOwn,
+  enterDoor,
+  flagOwn,
+  leaveDoor,
+  noteOwn,
+  openOwn,
+  ownItem,
+  ownProgress,
+  putOffOwn,
+  redoOwn,
+  submitOwn,
+  undoOwn,
+} from './own-labels.ts';
+
+/** All that exists behind the annotators' door. */
+export const visitRouter = {
+  visit: {
+    enter: base.visit.enter.handler(({ context, input }) => enterDoor(context, input.token)),
+    leave: base.visit.leave.handler(({ context }) => leaveDoor(context)),
+    progress: base.visit.progress.handler(({ context }) => ownProgress(context)),
+  },
+  label: {
+    open: base.label.open.handler(({ context }) => openOwn(context)),
+    item: base.label.item.handler(({ context, input }) => ownItem(context, input)),
+    submit: base.label.submit.handler(({ context, input }) => submitOwn(context, input)),
+    later: base.label.later.handler(({ context, input }) => putOffOwn(context, input)),
+    flag: base.label.flag.handler(({ context, input }) => flagOwn(context, input)),
+    note: base.label.note.handler(({ context, input }) => noteOwn(context, input)),
+    draft: base.label.draft.handler(({ context, input }) => draftOwn(context, input)),
+    undo: base.label.undo.handler(({ context, input }) => undoOwn(context, input)),
+    redo: base.label.redo.handler(({ context, input }) => redoOwn(context, input)),
+  },
+};

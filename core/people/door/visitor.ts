@@ -1,0 +1,89 @@
+import { writeAudit } from '../../../db/audit.ts';
+import {
+  endVisit,
+  insertVisit,
+  invitationByToken,
+  keepVisitSeen,
+  takeInvitation,
+  visitByCookie,
+} from '../../../db/invitations.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { whenWritable } from '../../platform/when-writable.ts';
+import { inDays, stateOf } from './invite.ts';
+import { hashOf, newSecret } from './secret.ts';
+
+/** Who stands at the annotators' door, by the cookie of their browser. */
+export interface Visitor {
+  readonly visitId: number;
+  readonly annotatorId: number;
+  readonly studyId: number;
+}
+
+/** How long a browser stays let in, in days. */
+const visitDays = 30;
+/** How often it is written down that somebody is there. */
+const seenEveryMs = 60_000;
+
+/** Whom a cookie lets in; null when it is not, or no longer, good in the open project. */
+export function visitorOf(context: CoreContext, cookie: string): Visitor | null {
+  if (!context.session.project) return null;
+  const db = dbOf(context);
+  const visit = visitByCookie(db, hashOf(cookie));
+  const now = context.now();
+  if (!visit || visit.endedAt !== null || visit.expiresAt <= now) return null;
+  const { id: visitId, annotatorId, studyId, seenAt } = visit;
+  if (Date.parse(now) - Date.parse(seenAt) > seenEveryMs) noteSeen(context, visitId, now);
+  return { visitId, annotatorId, studyId };
+}
+
+/** While a long job writes, it is not worth waiting for. */
+function noteSeen(context: CoreContext, visitId: number, now: string): void {
+  whenWritable(() => keepVisitSeen(dbOf(context), visitId, now), 0).catch(() => {});
+}
+
+const linkProblems = {
+  used: 'This link has been used already, and works once.',
+  expired: 'This link is past its day.',
+  revoked: 'This link was taken back.',
+} as const;
+
+/**
+ * Takes the one use of a link.
+ *
+ * @returns the value of the cookie that lets this browser in from now on
+ * @throws AppError NOT_FOUND for a link that this project did not make; CONFLICT for one that is no longer good
+ */
+export async function enter(context: CoreContext, token: string): Promise<string> {
+  const db = dbOf(context);
+  const cookie = newSecret();
+  const now = context.now();
+  const studyId = await whenWritable(() =>
+    db
+      .transaction(() => {
+        const link = invitationByToken(db, hashOf(token));
+        if (!link) throw new AppError('NOT_FOUND', 'This link is not known here.', { mend: askAgain });
+        const { id: invitationId, annotatorId } = link;
+        const state = stateOf(link, now);
+        if (state !== 'open') throw new AppError('CONFLICT', linkProblems[state], { mend: askAgain });
+        if (annotatorId === null || !takeInvitation(db, invitationId, now)) {
+          throw new AppError('CONFLICT', linkProblems.used, { mend: askAgain });
+        }
+        const expiresAt = inDays(now, visitDays);
+        insertVisit(db, { invitationId, annotatorId, cookieHash: hashOf(cookie), begunAt: now, expiresAt });
+        const details = { invitation: invitationId, annotatorId };
+        writeAudit(db, { at: now, action: 'team.enter', studyId: link.studyId, details });
+        return link.studyId;
+      })
+      .immediate(),
+  );
+  context.events.publish({ type: 'study.changed', studyId });
+  return cookie;
+}
+
+const askAgain = 'Ask whoever sent it for another link.';
+
+/** Shuts a browser out at its own wish. */
+export async function leave(context: CoreContext, { visitId }: Visitor): Promise<void> {
+  await whenWritable(() => endVisit(dbOf(context), visitId, context.now()));
+}

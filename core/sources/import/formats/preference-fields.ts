@@ -1,0 +1,72 @@
+/** The fields of a pair, by the names that its publishers give them: the first one's and the second one's. */
+type Two = readonly [string, string];
+
+export const systemFields: readonly Two[] = [
+  ['model_a', 'model_b'],
+  ['model_1', 'model_2'],
+  ['generator_1', 'generator_2'],
+  ['system_a', 'system_b'],
+  ['system_1', 'system_2'],
+  ['model_left', 'model_right'],
+  ['chosen_model', 'rejected_model'],
+  ['chosen-model', 'rejected-model'],
+  ['model_chosen', 'model_rejected'],
+];
+
+export const replyFields: readonly Two[] = [
+  ['conversation_a', 'conversation_b'],
+  ['response_a', 'response_b'],
+  ['answer_a', 'answer_b'],
+  ['output_a', 'output_b'],
+  ['output_1', 'output_2'],
+  ['response_1', 'response_2'],
+  ['response1', 'response2'],
+  ['answer_1', 'answer_2'],
+  ['answer1', 'answer2'],
+  ['text1', 'text2'],
+  ['response_left', 'response_right'],
+  ['chosen', 'rejected'],
+];
+
+export const oneHot = ['winner_model_a', 'winner_model_b'] as const;
+export const tieFields = ['winner_tie', 'winner_tie_bothbad'] as const;
+export const annotatorField = /^annotator_?\d+$/;
+/** Fields that name both systems in one text, parted by an underscore. */
+export const bothSystems = 'cmp_key';
+
+export const promptFields = ['prompt', 'instruction', 'question', 'query', 'messages', 'input'] as const;
+export const idFields = [
+  'question_id',
+  'prompt_id',
+  'item_id',
+  'id',
+  'idx',
+  'uid',
+  'instruction_id',
+] as const;
+export const groupFields = ['group', 'category', 'motivation_app', 'dataset'] as const;
+export const voterFields = ['judge', 'annotator', 'annotator_id', 'rater', 'evaluator', 'worker_id'] as const;
+
+/** The first two fields of a list that a record has both. */
+export const twoOf = (known: readonly Two[], has: (field: string) => boolean): Two | undefined =>
+  known.find(([first, second]) => has(first) && has(second));
+
+/** Why records with these fields are pairs with a preference; null when they are not. */
+export function recognizePairs(fields: readonly string[]): string | null {
+  const has = (field: string) => fields.includes(field);
+  const systems = twoOf(systemFields, has);
+  const replies = twoOf(replyFields, has);
+  if (has('pair') && has('responses'))
+    return 'The records name a "pair" of systems and hold their responses.';
+  if (replies?.[0] === 'chosen')
+    return 'The records have a "chosen" and a "rejected" reply, as data for DPO do.';
+  if (systems && oneHot.every(has)) return 'The records have two models and a column for each winner.';
+  if (systems && has('winner')) return `The records have "${systems[0]}", "${systems[1]}" and a "winner".`;
+  if (replies && systems && has('preference'))
+    return 'The records have two outputs and a "preference", as annotations of AlpacaEval do.';
+  if (replies && (has('winner') || has('preference') || oneHot.every(has)))
+    return 'The records have two replies and which of them is preferred.';
+  return replies && has(bothSystems) && fields.some((field) => annotatorField.test(field))
+    ? 'The records have two responses and the choices of annotators, as PandaLM does.'
+    : null;
+}

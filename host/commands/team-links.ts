@@ -1,0 +1,87 @@
+import type { Command } from 'commander';
+import type { Engine } from '../../core/engine.ts';
+import type { Invitation } from '../../shared/contract/index.ts';
+import { AppError } from '../../shared/errors.ts';
+import { sameName } from '../../shared/person-name.ts';
+import { onStudy, type StudyOptions } from '../terminal/on-project.ts';
+import { wholeNumber } from '../terminal/parse-value.ts';
+import { table } from '../terminal/table.ts';
+import { counted } from '../terminal/words.ts';
+
+interface InviteOptions extends StudyOptions {
+  name: string;
+  days: number;
+  url: string;
+}
+
+interface RevokeOptions extends StudyOptions {
+  name: string;
+}
+
+/** Links by which annotators label in browsers of their own. */
+export function addTeamLinks(team: Command): void {
+  onStudy(team.command('invite'), invite, inviteText)
+    .description('make a link by which an annotator labels in a browser of their own')
+    .requiredOption('--name <name>', 'whom it is for; added if new')
+    .option('--days <number>', 'how long it may be opened', wholeNumber(1, 90), 7)
+    .option(
+      '--url <url>',
+      "what it begins with: the address that 'serve --team' tells",
+      'http://127.0.0.1:7400',
+    );
+  onStudy(
+    team.command('list'),
+    ({ client }, studyId) => client.invitation.list({ studyId }),
+    (links) => (links.length === 0 ? 'Nobody was invited by a link.' : linksText(links)),
+  ).description('tell which links there are, and who has come in by them');
+  onStudy<Invitation[], RevokeOptions>(
+    team.command('revoke'),
+    revoke,
+    (links) => `${counted(links.length, 'link')} taken back. What was labeled stays.`,
+  )
+    .description('take the links of an annotator back, and shut out the browsers that they let in')
+    .requiredOption('--name <name>', 'whose');
+}
+
+async function invite({ client }: Engine, studyId: number, { name, days, url }: InviteOptions) {
+  if (!URL.canParse(url)) {
+    throw new AppError('INVALID_INPUT', `"${url}" is no address.`, {
+      field: '--url',
+      mend: "Give the address that 'serve --team' tells, as http://192.168.1.5:7400.",
+    });
+  }
+  const { invitation, path } = await client.invitation.create({ studyId, name, days });
+  return { ...invitation, link: `${new URL(url).origin}${path}` };
+}
+
+const inviteText = ({ annotator, link, expiresAt }: Awaited<ReturnType<typeof invite>>): string =>
+  [
+    link,
+    `For ${annotator.name} alone: it lets one browser in, until ${expiresAt.slice(0, 10)}. It is not shown again.`,
+  ].join('\n');
+
+async function revoke({ client }: Engine, studyId: number, { name }: RevokeOptions): Promise<Invitation[]> {
+  const links = await client.invitation.list({ studyId });
+  const theirs = links.filter((one) => sameName(one.annotator.name, name) && one.state !== 'revoked');
+  if (theirs.length === 0) {
+    throw new AppError('NOT_FOUND', `There is no link for ${name} to take back.`, {
+      field: '--name',
+      mend: "'assay team list' tells which there are.",
+    });
+  }
+  const invitationIds = theirs.map(({ id }) => id);
+  const after = await client.invitation.revoke({ studyId, invitationIds });
+  return after.filter(({ id }) => invitationIds.includes(id));
+}
+
+function linksText(links: readonly Invitation[]): string {
+  const columns = ['Link', 'For', 'State', 'Until', 'Last there'].map((title) => ({ title }));
+  const rows = links.map(({ id, annotator, state, expiresAt, isIn, seenAt }) => [
+    String(id),
+    annotator.name,
+    state === 'used' ? (isIn ? 'in use' : 'ended') : state,
+    expiresAt.slice(0, 10),
+    seenAt === null ? 'never' : seenAt.slice(0, 16).replace('T', ' '),
+  ]);
+  return table(columns, rows);
+}

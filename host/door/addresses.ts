@@ -1,0 +1,88 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import os from 'node:os';
+
+const anyAddress = ['0.0.0.0', '::'];
+
+/** Whether only this machine reaches what listens there. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
+
+/** An address as it stands in a URL. */
+const inUrl = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host);
+
+function ownAddresses(): string[] {
+  const all = Object.values(os.networkInterfaces()).flatMap((list) => list ?? []);
+  const usable = all.filter(({ address }) => !address.startsWith('fe80:'));
+  // What others reach comes first, and of that the shorter kind.
+  const rank = ({ internal, family }: (typeof usable)[number]) =>
+    (internal ? 2 : 0) + (family === 'IPv4' ? 0 : 1);
+  return usable.sort((a, b) => rank(a) - rank(b)).map(({ address }) => address);
+}
+
+export interface DoorPlace {
+  readonly host: string;
+  readonly port: number;
+  readonly isEncrypted: boolean;
+  /** What links begin with where the machine is reached by another name, such as that of a proxy. */
+  readonly publicUrl: URL | null;
+}
+
+/** Names under which a request may ask for the door, as a Host header has them. */
+export function allowedHosts({ host, port, isEncrypted, publicUrl }: DoorPlace): Set<string> {
+  const names = anyAddress.includes(host) ? ['localhost', ...ownAddresses()] : [host];
+  if (isLoopback(host)) names.push('localhost', '127.0.0.1');
+  const usual = isEncrypted ? 443 : 80;
+  const own = names.map((name) => (port === usual ? inUrl(name) : `${inUrl(name)}:${port}`));
+  return new Set([...own, ...(publicUrl ? [publicUrl.host] : [])]);
+}
+
+/** Pages whose calls are answered: the door's own. */
+export function allowedOrigins(place: DoorPlace): Set<string> {
+  const scheme = place.isEncrypted ? 'https' : 'http';
+  const { publicUrl } = place;
+  const own = [...allowedHosts({ ...place, publicUrl: null })].map((host) => `${scheme}://${host}`);
+  return new Set([...own, ...(publicUrl ? [publicUrl.origin] : [])]);
+}
+
+/** What links begin with. */
+export function doorUrl(place: DoorPlace): string {
+  if (place.publicUrl) return place.publicUrl.origin;
+  const { host, port, isEncrypted } = place;
+  const name = anyAddress.includes(host) ? (ownAddresses()[0] ?? '127.0.0.1') : host;
+  return new URL(`${isEncrypted ? 'https' : 'http'}://${inUrl(name)}:${port}`).origin;
+}
+
+/** Who can reach the door, in a sentence. */
+export function reachWords(place: DoorPlace): string {
+  const { host, port, isEncrypted } = place;
+  const pages = 'The pages of annotators, and nothing else of Assay,';
+  const how = isEncrypted ? 'encrypted' : 'without encryption';
+  if (isLoopback(host)) return `${pages} can be reached from this machine alone, at port ${port}.`;
+  const where = anyAddress.includes(host)
+    ? 'every network that this machine is in'
+    : `the network of ${host}`;
+  return `${pages} can be reached from ${where}, at port ${port}, ${how}.`;
+}
+
+/**
+ * Whose request it is, for limits: an IPv4 address, or the half of an IPv6 address that one household has. What a proxy says is
+ * believed only where somebody said that there is one, and then its own word alone: the last of the list.
+ */
+export function clientOf({ socket, headers }: IncomingMessage, trustProxy: boolean): string {
+  const said = trustProxy ? String(headers['x-forwarded-for'] ?? '').split(',') : [];
+  const forwarded = said.at(-1)?.trim() ?? '';
+  const address = isIP(forwarded) ? forwarded : (socket.remoteAddress ?? '');
+  const plain = address.replace(/^::ffff:(?=\d)/, '');
+  return isIP(plain) === 6 ? networkOf(plain) : plain;
+}
+
+/** The first 64 bits of an IPv6 address. */
+function networkOf(address: string): string {
+  const [head = '', tail] = address.split('::');
+  const parts = (text: string) => (text === '' ? [] : text.split(':'));
+  const [first, last] = [parts(head), parts(tail ?? '')];
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length);
+  const whole = [...first, ...Array<string>(zeros).fill('0'), ...last];
+  return whole.slice(0, 4).join(':');
+}

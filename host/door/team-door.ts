@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import path from 'node:path';
+import type { CoreContext } from '../../core/platform/context.ts';
+import type { TeamDoor } from '../../core/platform/team-door.ts';
+import type { DoorPlan, DoorState } from '../../shared/contract/index.ts';
+import { AppError } from '../../shared/errors.ts';
+import { type AnyServer, closeServer, failed, listen, patience } from '../http/listening.ts';
+import { securityHeaders } from '../http/security-headers.ts';
+import { type DoorPlace, doorUrl, isLoopback, reachWords } from './addresses.ts';
+import { doorRequests } from './door-requests.ts';
+
+/** A certificate and its key, as PEM. */
+export interface Certificate {
+  readonly cert: string;
+  readonly key: string;
+  /** Of a certificate that was made here; null for one that was given. */
+  readonly fingerprint: string | null;
+}
+
+export interface DoorPreferences {
+  /** Folder of the built page. */
+  pageDir: string;
+  certificate?: Certificate | undefined;
+  publicUrl?: URL | undefined;
+  /** Whether a proxy stands before the door, whose word on addresses counts. */
+  trustProxy?: boolean | undefined;
+  requestTimeoutMs?: number;
+  /** Milliseconds that only grow, for limits. */
+  now?: () => number;
+}
+
+interface OpenDoor {
+  readonly place: DoorPlace;
+  readonly server: AnyServer;
+  readonly answering: ReadonlySet<ServerResponse>;
+}
+
+/** A second listener, behind which annotators find their own work and nothing else. It is closed until it is opened. */
+export class HostedTeamDoor implements TeamDoor {
+  readonly #preferences: DoorPreferences;
+  #core: CoreContext | null = null;
+  #open: OpenDoor | null = null;
+
+  constructor(preferences: DoorPreferences) {
+    this.#preferences = preferences;
+  }
+
+  /** Tells whose labels are stored; once, before it is opened. */
+  serves(core: CoreContext): void {
+    this.#core = core;
+  }
+
+  /** Where it listens; null while it is closed. */
+  get port(): number | null {
+    return this.#open?.place.port ?? null;
+  }
+
+  state(): DoorState {
+    if (!this.#open) return { isOpen: false, canOpen: this.#core !== null };
+    const { place } = this.#open;
+    const { certificate } = this.#preferences;
+    return {
+      isOpen: true,
+      url: doorUrl(place),
+      reach: reachWords(place),
+      isEncrypted: place.isEncrypted,
+      fingerprint: certificate?.fingerprint ?? null,
+    };
+  }
+
+  async open({ host, port, plainHttp }: DoorPlan): Promise<DoorState> {
+    const { pageDir, certificate, publicUrl = null, trustProxy = false } = this.#preferences;
+    const core = this.#core;
+    if (!core) throw new Error('the door serves no engine yet');
+    if (this.#open) {
+      throw new AppError('CONFLICT', 'Annotators are let in already.', { mend: 'Close the door first.' });
+    }
+    assertMeant({ host, plainHttp, isEncrypted: certificate !== undefined });
+    if (!existsSync(path.join(pageDir, 'index.html'))) throw notBuilt;
+    const answering = new Set<ServerResponse>();
+    let answer: ReturnType<typeof doorRequests> | undefined;
+    const server = this.#server((request, response) => {
+      answering.add(response);
+      response.once('close', () => answering.delete(response));
+      for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value!);
+      answer?.(request, response).catch((error: unknown) => failed(response, error));
+    });
+    const place = { host, port: await listen(server, port, host), isEncrypted: !!certificate, publicUrl };
+    const { now } = this.#preferences;
+    answer = doorRequests({ core, place, pageDir, trustProxy, ...(now && { now }) });
+    this.#open = { place, server, answering };
+    return this.state();
+  }
+
+  async close(): Promise<DoorState> {
+    const open = this.#open;
+    this.#open = null;
+    if (open) await closeServer(open.server, open.answering);
+    return this.state();
+  }
+
+  #server(listener: RequestListener): AnyServer {
+    const { certificate, requestTimeoutMs = 30_000 } = this.#preferences;
+    const times = patience(requestTimeoutMs);
+    const server = certificate
+      ? createSecureServer({ ...times, cert: certificate.cert, key: certificate.key }, listener)
+      : createServer(times, listener);
+    server.maxConnections = mostConnections;
+    return server;
+  }
+}
+
+/** Of a team of hundreds, a few for each; what comes beyond is cut off. */
+const mostConnections = 2_000;
+
+function assertMeant(plan: { host: string; plainHttp: boolean; isEncrypted: boolean }): void {
+  if (plan.isEncrypted || plan.plainHttp || isLoopback(plan.host)) return;
+  throw new AppError(
+    'CONFLICT',
+    `At ${plan.host} others in the network could read along what annotators see and say: there is no encryption.`,
+    { field: 'plainHttp', mend: 'Give a certificate and its key, or say that plain HTTP is meant.' },
+  );
+}
+
+const notBuilt = new AppError('FILE_NOT_FOUND', 'The page of annotators is not built yet.', {
+  mend: "Run 'npm run build' first.",
+});

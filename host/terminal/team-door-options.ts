@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createSecureContext } from 'node:tls';
+import type { DoorPlan } from '../../shared/contract/index.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { Certificate, DoorPreferences } from '../door/team-door.ts';
+
+export interface TeamDoorOptions {
+  team?: boolean;
+  listen?: string;
+  cert?: string;
+  key?: string;
+  publicUrl?: string;
+  plainHttp?: boolean;
+  trustProxy?: boolean;
+}
+
+const pageDir = path.join(import.meta.dirname, '..', '..', 'out', 'team-page');
+
+/** What `serve` was told of the annotators' door. @throws AppError INVALID_INPUT, FILE_NOT_FOUND */
+export function teamDoorOptions(options: TeamDoorOptions): DoorPreferences & { plan: DoorPlan | undefined } {
+  const { team = false, plainHttp = false, trustProxy = false } = options;
+  const lonely = (['listen', 'cert', 'key', 'publicUrl', 'plainHttp', 'trustProxy'] as const).find(
+    (name) => !team && options[name] !== undefined,
+  );
+  if (lonely !== undefined) {
+    throw refused(
+      flagOf(lonely),
+      `${flagOf(lonely)} is about annotators who come by a link.`,
+      "Say '--team', too.",
+    );
+  }
+  return {
+    pageDir,
+    certificate: certificateOf(options),
+    publicUrl: options.publicUrl === undefined ? undefined : publicUrlOf(options.publicUrl),
+    trustProxy,
+    plan: team ? { ...listenPlace(options.listen ?? '127.0.0.1:7400'), plainHttp } : undefined,
+  };
+}
+
+const flagOf = (name: string) => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+const refused = (field: string, problem: string, mend: string) =>
+  new AppError('INVALID_INPUT', problem, { field, mend });
+
+/** `HOST:PORT`, with an IPv6 address in brackets. */
+export function listenPlace(text: string): { host: string; port: number } {
+  const [, bracketed, plain, digits] = /^(?:\[([0-9a-fA-F:.]+)\]|([^:[\]/\s]+)):(\d{1,5})$/.exec(text) ?? [];
+  const host = bracketed ?? plain;
+  const port = Number(digits);
+  if (host !== undefined && port <= 65_535) return { host, port };
+  throw refused(
+    '--listen',
+    `"${text}" is no place to listen.`,
+    'Give HOST:PORT, as 0.0.0.0:7400 or [::]:7400.',
+  );
+}
+
+function publicUrlOf(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isPlain =
+    url && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search + url.hash === '';
+  if (isPlain && url.username + url.password === '') return url;
+  throw refused(
+    '--public-url',
+    `"${text}" is no address that links can begin with.`,
+    'Give scheme, name and port alone, as https://label.example.org.',
+  );
+}
+
+function certificateOf({ cert, key }: TeamDoorOptions): Certificate | undefined {
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined || key === undefined) {
+    throw refused(
+      cert === undefined ? '--cert' : '--key',
+      'A certificate and its key go together.',
+      'Give both.',
+    );
+  }
+  const pair = { cert: pemOf(cert, '--cert'), key: pemOf(key, '--key') };
+  try {
+    createSecureContext(pair);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw refused(
+      '--cert',
+      `Certificate and key cannot be used together: ${why}.`,
+      'Give both as PEM files.',
+    );
+  }
+  return { ...pair, fingerprint: null };
+}
+
+function pemOf(file: string, field: string): string {
+  try {
+    return readFileSync(path.resolve(file), 'utf8');
+  } catch (error) {
+    throw new AppError(
+      'FILE_NOT_FOUND',
+      `${file} cannot be read.`,
+      { file, field, mend: 'Give the path of a PEM file.' },
+      { cause: error },
+    );
+  }
+}

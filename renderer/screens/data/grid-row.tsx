@@ -1,0 +1,153 @@
+import { Checkbox } from '@mantine/core';
+import { IconFlagFilled } from '@tabler/icons-react';
+import { type MouseEvent, memo, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { ItemBrief, ItemField } from '../../../shared/contract/index.ts';
+import { formatCount } from '../../app/format.ts';
+import { paths } from '../../app/paths.ts';
+import { DiffText } from './diff-text.tsx';
+import classes from './grid.module.css';
+import { fieldWords, type GridView, isNumeric, passes, shortNumber } from './grid-view.ts';
+
+interface GridRowProps {
+  place: number;
+  /** Pixels, below the top of the rows' block. */
+  top: number;
+  height: number;
+  /** Widths of the columns, as the head has them. */
+  columns: string;
+  datasetId: number;
+  item: ItemBrief | undefined;
+  fields: readonly ItemField[];
+  view: GridView;
+  isActive: boolean;
+  isPicked: boolean;
+  onOpen: (item: ItemBrief) => void;
+  onPick: (place: number, isRange: boolean) => void;
+}
+
+/** A row of the table of items; made anew only when what it shows changes, not when somebody scrolls past it. */
+export const GridRow = memo(function GridRow({
+  place,
+  top,
+  height,
+  columns,
+  datasetId,
+  item,
+  fields,
+  view,
+  isActive,
+  isPicked,
+  onOpen,
+  onPick,
+}: GridRowProps) {
+  const onClick = (event: MouseEvent) => {
+    if (event.target instanceof Element && event.target.closest('a, input, label')) return;
+    if (event.shiftKey || event.ctrlKey || event.metaKey) onPick(place, event.shiftKey);
+    else if (item && globalThis.getSelection()?.isCollapsed !== false) onOpen(item);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: part of the grid
+    // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names the row
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the keys
+    <div
+      id={`row-${place}`}
+      className={classes.row}
+      role="row"
+      aria-rowindex={place + 2}
+      aria-selected={isPicked}
+      data-active={isActive || undefined}
+      data-tall={view.base !== null || undefined}
+      style={{ top, height, gridTemplateColumns: columns }}
+      onClick={onClick}
+    >
+      <Cell>
+        {item && (
+          <Checkbox
+            size="xs"
+            tabIndex={-1}
+            aria-label={`Select ${item.externalId}`}
+            checked={isPicked}
+            onChange={(event) =>
+              onPick(place, (event.nativeEvent as unknown as globalThis.MouseEvent).shiftKey)
+            }
+          />
+        )}
+      </Cell>
+      <Cell isNumber>
+        <span className={classes.dim}>{formatCount(place + 1)}</span>
+      </Cell>
+      <Cell>
+        {item ? (
+          <Link
+            href={paths.item(datasetId, item.id)}
+            className={classes.id}
+            title={item.externalId}
+            tabIndex={-1}
+          >
+            {item.isFlagged && <IconFlagFilled size={14} aria-label="Flagged" className={classes.flag} />}
+            {item.externalId}
+          </Link>
+        ) : (
+          '…'
+        )}
+      </Cell>
+      {fields.map((field) => (
+        <ValueCell key={field.id} {...{ field, item, view }} />
+      ))}
+    </div>
+  );
+});
+
+function Cell({ children, isNumber = false }: { children?: ReactNode; isNumber?: boolean }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: part of the grid
+    // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus
+    <div role="gridcell" className={isNumber ? classes.end : undefined}>
+      {children}
+    </div>
+  );
+}
+
+function ValueCell({ field, item, view }: { field: ItemField; item: ItemBrief | undefined; view: GridView }) {
+  if (!item) return <Cell />;
+  const value = field.id === 'question' ? item.question : item.cells[field.id];
+  if (value === undefined || value === '') {
+    return (
+      <Cell isNumber={isNumeric(field)}>
+        <span className={classes.dim}>
+          –<span className={classes.hidden}>no value</span>
+        </span>
+      </Cell>
+    );
+  }
+  if (field.kind === 'text') {
+    const base = view.base !== null && field.system !== null && field.system !== view.base;
+    const other = base ? item.cells[`reply/${encodeURIComponent(view.base!)}`] : undefined;
+    return (
+      <Cell>
+        <span dir="auto">
+          {typeof other === 'string' ? <DiffText base={other} text={String(value)} /> : value}
+        </span>
+      </Cell>
+    );
+  }
+  const verdict = passes(view, field, value);
+  const words = typeof value === 'number' ? shortNumber(value) : value;
+  return (
+    <Cell isNumber={typeof value === 'number'}>
+      <span
+        title={`${fieldWords(field).name}: ${value}`}
+        className={verdict === null ? undefined : verdict ? classes.pass : classes.fail}
+      >
+        {verdict !== null && (
+          <>
+            <span aria-hidden>{verdict ? '✓ ' : '✗ '}</span>
+            <span className={classes.hidden}>{verdict ? 'passes' : 'fails'} </span>
+          </>
+        )}
+        {words}
+      </span>
+    </Cell>
+  );
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { Id, Instant, Nothing, procedure } from './base.ts';
+import { AnnotatorName } from './team.ts';
+
+/** How a link stands: good to open, used by its one browser, past its day, or taken back. */
+const linkStates = ['open', 'used', 'expired', 'revoked'] as const;
+
+/** A link by which somebody labels one study in a browser of their own. */
+export const InvitationSchema = z.object({
+  id: Id,
+  annotator: z.object({ id: Id, name: z.string() }),
+  createdAt: Instant,
+  expiresAt: Instant,
+  state: z.enum(linkStates),
+  /** Whether a browser that the link let in may still label. */
+  isIn: z.boolean(),
+  /** When that browser was last heard of; null before the first time. */
+  seenAt: Instant.nullable(),
+});
+export type Invitation = z.infer<typeof InvitationSchema>;
+
+/** Where annotators reach their pages. */
+export const DoorStateSchema = z.discriminatedUnion('isOpen', [
+  z.object({
+    isOpen: z.literal(false),
+    /** Whether this way of running Assay can open it. */
+    canOpen: z.boolean(),
+  }),
+  z.object({
+    isOpen: z.literal(true),
+    /** What links begin with, as `https://192.168.1.5:7400`. */
+    url: z.string(),
+    /** Who can reach it, in a sentence. */
+    reach: z.string(),
+    isEncrypted: z.boolean(),
+    /** SHA-256 of the certificate, where it was made here: browsers warn of it, and annotators compare it. */
+    fingerprint: z.string().nullable(),
+  }),
+]);
+export type DoorState = z.infer<typeof DoorStateSchema>;
+
+/** How the door is opened from the app. */
+export const DoorPlanSchema = z.object({
+  /** The address of this machine that it listens on; 0.0.0.0 for all of them. */
+  host: z.string().min(1).max(255),
+  port: z.number().int().min(0).max(65_535),
+  /** The second consent: without encryption, beyond this machine. */
+  plainHttp: z.boolean().default(false),
+});
+export type DoorPlan = z.infer<typeof DoorPlanSchema>;
+
+const study = z.object({ studyId: Id });
+
+/** The lead's side of a team by link. */
+export const invitationContract = {
+  list: procedure.input(study).output(z.array(InvitationSchema)),
+  /**
+   * Makes a link for one annotator, who is added where new, and becomes a member of a study that has members. Another link for
+   * the same annotator lets a second device in; those of before stay good.
+   */
+  create: procedure
+    .input(study.extend({ name: AnnotatorName, days: z.number().int().min(1).max(90).default(7) }))
+    .output(
+      z.object({
+        invitation: InvitationSchema,
+        /** What the door's address is followed by. It is told this once, and kept as a hash alone. */
+        path: z.string(),
+        /** The whole link; null while the door is closed. */
+        link: z.string().nullable(),
+      }),
+    ),
+  /** Takes links back, and shuts out the browsers that they let in. What they have labeled stays. */
+  revoke: procedure
+    .input(study.extend({ invitationIds: z.array(Id).min(1).max(1000) }))
+    .output(z.array(InvitationSchema)),
+};
+
+export const doorContract = {
+  state: procedure.input(Nothing).output(DoorStateSchema),
+  /** Opens it. @throws CONFLICT without encryption beyond this machine, unless that is said to be meant */
+  open: procedure.input(DoorPlanSchema).output(DoorStateSchema),
+  close: procedure.input(Nothing).output(DoorStateSchema),
+};

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { Nothing, procedure } from './base.ts';
+import { LabelAnswerSchema, LabelBatchSchema, LabelChangeSchema, LabelItemSchema } from './label.ts';
+import { AnnotatorSchema } from './team.ts';
+
+/**
+ * A batch as the annotators' door shows it: what is asked, and the items of this one annotator. It names no study, data set,
+ * system or other person, and no count but the annotator's own.
+ */
+export const VisitBatchSchema = LabelBatchSchema.pick({
+  batch: true,
+  question: true,
+  guidelines: true,
+  form: true,
+  fields: true,
+  sideBySide: true,
+  practiceRound: true,
+  items: true,
+  next: true,
+  undoable: true,
+  redoable: true,
+}).extend({ annotator: AnnotatorSchema.pick({ name: true, initials: true, color: true }) });
+export type VisitBatch = z.infer<typeof VisitBatchSchema>;
+
+/** How far the one is who asks; of nobody else. */
+const OwnProgressSchema = z.object({
+  labeled: z.number().int(),
+  skipped: z.number().int(),
+  /** Items that were given to them. */
+  items: z.number().int(),
+  secondsPerItem: z.number().nullable(),
+});
+
+const ofBatch = z.object({ batch: z.string().max(200) });
+const at = ofBatch.extend({ ref: z.string().max(100) });
+
+/**
+ * All that exists behind the annotators' door. It is a contract of its own, so that nothing of the lead's is there to be called:
+ * who asks follows from the cookie alone, and every call is about the one study of the link.
+ */
+export const visitContract = {
+  visit: {
+    /** Takes the one use of a link; the answer sets the cookie. @throws NOT_FOUND, CONFLICT */
+    enter: procedure.input(z.object({ token: z.string().min(16).max(200) })).output(Nothing),
+    /** Shuts this browser out. */
+    leave: procedure.input(Nothing).output(Nothing),
+    progress: procedure.input(Nothing).output(OwnProgressSchema),
+  },
+  label: {
+    /** The batch, or the round of practice before it. */
+    open: procedure.input(Nothing).output(VisitBatchSchema),
+    item: procedure.input(at).output(LabelItemSchema),
+    /** Stores a label; when this returns, it is on disk. The same `clientKey` twice stores one label. */
+    submit: procedure
+      .input(
+        at.extend({
+          answer: LabelAnswerSchema,
+          durationMs: z.number().int().nonnegative().max(86_400_000),
+          clientKey: z.string().min(8).max(64),
+        }),
+      )
+      .output(LabelChangeSchema),
+    later: procedure.input(at.extend({ later: z.boolean() })).output(LabelChangeSchema),
+    flag: procedure.input(at.extend({ flagged: z.boolean() })).output(LabelChangeSchema),
+    note: procedure.input(at.extend({ note: z.string().max(20_000) })).output(LabelChangeSchema),
+    draft: procedure.input(at.extend({ draft: z.string().max(100_000) })).output(Nothing),
+    undo: procedure.input(ofBatch).output(LabelChangeSchema),
+    redo: procedure.input(ofBatch).output(LabelChangeSchema),
+  },
+};

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { listenPlace, teamDoorOptions } from '../../host/terminal/team-door-options.ts';
+import { ratedStudy } from '../core/support/test-engine.ts';
+import { makeWorkplace } from './run-assay.ts';
+
+test('links are made, told and taken back', { timeout: 240_000 }, async () => {
+  const { engine, file: project } = await ratedStudy(6);
+  await engine.close();
+  using work = makeWorkplace();
+  const invited = await work.assay('team', 'invite', project, '--name', 'Ada', '--json');
+  expect(invited.exitCode).toBe(0);
+  const { link, annotator, state } = JSON.parse(invited.stdout);
+  expect(link).toMatch(/^http:\/\/127\.0\.0\.1:7400\/#[\w-]{43}$/);
+  expect([annotator.name, state]).toEqual(['Ada', 'open']);
+  const listed = await work.assay('team', 'list', project);
+  expect(listed.stdout).toMatch(/1\s+Ada\s+open\s+\d{4}-\d\d-\d\d\s+never/);
+  expect(listed.stdout).not.toContain(link.slice(-43));
+  const revoked = await work.assay('team', 'revoke', project, '--name', 'ada');
+  expect(revoked.stdout).toContain('1 link taken back');
+  expect((await work.assay('team', 'revoke', project, '--name', 'Ada')).exitCode).toBe(1);
+});
+
+test('places to listen, addresses and certificates are checked before anything is opened', () => {
+  expect(listenPlace('0.0.0.0:7400')).toEqual({ host: '0.0.0.0', port: 7400 });
+  expect(listenPlace('[::1]:0')).toEqual({ host: '::1', port: 0 });
+  for (const text of ['7400', 'localhost', ':7400', 'a:70000', '::1:7400', 'http://a:1']) {
+    expect(() => listenPlace(text), text).toThrow('no place to listen');
+  }
+  for (const publicUrl of ['label.example.org', 'ftp://x', 'https://x/y', 'https://u:p@x', 'https://x/#a']) {
+    expect(() => teamDoorOptions({ team: true, publicUrl }), publicUrl).toThrow('links can begin with');
+  }
+  expect(() => teamDoorOptions({ team: true, cert: 'c.pem' })).toThrow('go together');
+  expect(() => teamDoorOptions({ team: true, cert: 'none.pem', key: 'none.pem' })).toThrow('cannot be read');
+  expect(() => teamDoorOptions({ listen: '127.0.0.1:1' })).toThrow('--listen is about annotators');
+  expect(teamDoorOptions({}).plan).toBeUndefined();
+});

@@ -1,0 +1,162 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ByteWriter, parquetWrite } from 'hyparquet-writer';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { voterOf } from '../../core/sources/import/formats/preference-judge.ts';
+import { previewImport } from '../../core/sources/import/preview.ts';
+import { asLines, importHere, studyHere } from '../core/support/in-process.ts';
+import { engineWithProject } from '../core/support/test-engine.ts';
+import { importFile, openTestProject, refusalOf, type TestProject } from './scope.ts';
+
+let t: TestProject;
+beforeEach(() => {
+  t = openTestProject();
+});
+afterEach(() => t.close());
+
+const file = (...records: object[]) => t.file('pairs.jsonl', asLines(records));
+const format = 'preference-pairs';
+const vote = { model_a: 'm', model_b: 'n', prompt: 'Why?', response_a: 'So.', response_b: 'No.' };
+
+describe('what cannot be a preference of two named systems is refused with the mend', () => {
+  test.each([
+    [
+      'DPO that names no models',
+      { prompt: 'Why?', chosen: 'So.', rejected: 'No.' },
+      'which models',
+      'chosen_model',
+    ],
+    ['votes without replies', { model_a: 'm', model_b: 'n', winner: 'tie' }, 'two replies', 'response_a'],
+    ['a winner of no known name', { ...vote, winner: 'o' }, 'names no winner', 'bothbad'],
+    ['a system without a name', { ...vote, model_b: '', winner: 'tie' }, 'both of its systems', 'model_a'],
+    [
+      'replies that fit no turn',
+      { ...vote, prompt: ['a', 'b', 'c'], response_a: ['x', 'y'], winner: 'tie' },
+      'neither texts',
+      'role',
+    ],
+  ])('%s', async (_what, record, message, mend) => {
+    const path = file(record);
+    expect((await previewImport({ path })).format).toBe(format);
+    const { details } = await refusalOf(importFile(t, path, { format }));
+    expect(details.problems![0]).toMatchObject({ line: 1 });
+    expect(details.problems![0]!.message).toContain(message);
+    expect(details.problems![0]!.mend).toContain(mend);
+  });
+
+  test('a column for each winner that says none or two', async () => {
+    const row = { ...vote, winner_model_a: 1, winner_model_b: 1, winner_tie: 0 };
+    const { details } = await refusalOf(importFile(t, file(row), { format }));
+    expect(details.problems![0]).toMatchObject({ line: 1, field: 'winner_model_a' });
+  });
+});
+
+test('the two in the other order are the same pair, and a person counts once', async () => {
+  const turned = { model_a: 'n', model_b: 'm', prompt: 'Why?', response_a: 'No.', response_b: 'So.' };
+  const result = await importFile(
+    t,
+    file(
+      { ...vote, winner: 'model_a', judge: 'author_1' },
+      { ...turned, winner: 'model_b', judge: 'author_2' },
+      { ...turned, winner: 'model_a', judge: 'author_1' },
+    ),
+    { format },
+  );
+  expect(result).toMatchObject({ items: 1, responses: 2, humanScores: 2 });
+  expect(t.db.prepare('SELECT votes FROM human_score ORDER BY system_id').pluck().all()).toEqual([
+    '[1,1]',
+    '[0,0]',
+  ]);
+  expect(result.warnings).toContain('Left behind: 1 second votes of a person on the same two replies.');
+});
+
+test('systems that the file does not name are said to be unnamed', async () => {
+  const row = { prompt: 'Why?', response_a: 'So.', response_b: 'No.', winner: 'a' };
+  const { warnings } = await importFile(t, file(row), { format });
+  expect(warnings.join()).toContain('1 pairs of systems that the file does not name');
+  const { remarks } = await previewImport({ path: file(row) });
+  expect(remarks).toHaveLength(1);
+});
+
+test('rows of Parquet are pairs too', async () => {
+  const writer = new ByteWriter();
+  const column = (name: string, ...data: unknown[]) => ({ name, data, type: 'STRING' as const });
+  const talk = (text: string) => [
+    { role: 'user', content: 'Why?' },
+    { role: 'assistant', content: text },
+  ];
+  parquetWrite({
+    writer,
+    columnData: [
+      column('question_id', 'q1', 'q2'),
+      column('model_a', 'm', 'm'),
+      column('model_b', 'n', 'n'),
+      column('winner', 'model_a', 'tie (bothbad)'),
+      { name: 'conversation_a', data: [talk('So.'), talk('Thus.')], type: 'JSON' },
+      { name: 'conversation_b', data: [talk('No.'), talk('Not.')], type: 'JSON' },
+    ],
+  });
+  const path = t.file('pairs.parquet', Buffer.from(writer.getBuffer()));
+  const result = await importFile(t, path, { format: 'parquet' });
+  expect(result).toMatchObject({ items: 2, responses: 4, humanScores: 4 });
+});
+
+test.each([
+  ['author_2', true, true],
+  ['expert_17', false, true],
+  ['Ann', true, true],
+  ['Ann', false, false],
+  ['gpt4_pair', true, false],
+  ['alpaca_eval_gpt4', false, false],
+  [['gpt-4', 'pair-v2'], true, false],
+  [undefined, false, false],
+  [undefined, true, true],
+])('the vote of %j in a file of people %j is a person’s: %j', (name, byPeople, isPerson) =>
+  expect(voterOf(name, byPeople).isPerson).toBe(isPerson),
+);
+
+/** Share of wins of the first of two systems, from the data set's own description, and what a study of them says. */
+async function assertNetWin(text: string, items: number, share: number, judged: number): Promise<void> {
+  const { engine } = await engineWithProject();
+  const { datasetId } = await importHere(engine, text, 'pairs.jsonl');
+  const studyId = await studyHere(engine, {
+    datasetId: datasetId!,
+    system: 'bloom-7b',
+    against: 'llama-7b',
+    measure: { kind: 'criterion', criterion: 'preference' },
+    surrogate: { kind: 'judge', judge: 'pandalm-7b', criterion: 'preference' },
+  });
+  const { form } = await engine.client.study.get({ studyId });
+  expect(form).toEqual({ kind: 'preference', steps: 3 });
+  const { fullEvaluation, judges } = await engine.client.estimate.current({ studyId });
+  expect(fullEvaluation!.items).toBe(items);
+  expect((1 + fullEvaluation!.value) / 2).toBeCloseTo(share, 4);
+  expect((1 + judges.find(({ name }) => name === 'pandalm-7b')!.value) / 2).toBeCloseTo(judged, 4);
+  await engine.close();
+}
+
+const pandalm = path.join(import.meta.dirname, '../../../shared/data/pandalm_pairs/items.jsonl');
+
+test.skipIf(!existsSync(pandalm))(
+  'PandaLM: the net win rate is the published one (skipped where the data is not there)',
+  () => assertNetWin(readFileSync(pandalm, 'utf8'), 111, 0.3048, 0.4099),
+);
+
+test('a made-up set of the same shape', () => {
+  const made = Array.from({ length: 20 }, (_, i) => ({
+    id: `p${i}`,
+    group: 'g',
+    conversation: [{ role: 'user', content: `Why ${i}?` }],
+    responses: { 'llama-7b': `So ${i}.`, 'bloom-7b': `No ${i}.` },
+    pair: i % 2 === 0 ? ['llama-7b', 'bloom-7b'] : ['bloom-7b', 'llama-7b'],
+    human: { pair: { preferred: [1, 0] } },
+    judge: { 'pandalm-7b': { pair: { preferred: i < 10 ? 1 : 2 } } },
+  }));
+  // Every person who decided took the first one, which was each of the two as often; so did the judge in the first half alone.
+  return assertNetWin(
+    asLines([...made, { ...made[0], id: 'more' }]),
+    21,
+    (10 * 0.75 + 11 * 0.25) / 21,
+    10 / 21,
+  );
+});

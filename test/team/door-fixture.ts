@@ -1,0 +1,89 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Engine } from '../../core/engine.ts';
+import { type DoorPreferences, HostedTeamDoor } from '../../host/door/team-door.ts';
+import { ratedStudy, temporaryFolder } from '../core/support/test-engine.ts';
+import { type RawRequest, type RawResponse, rawRequest } from '../host/raw-request.ts';
+
+export const pageText = '<!doctype html><title>Page of annotators</title>';
+
+/** A browser that came in by a link. */
+export interface Guest {
+  readonly cookie: string;
+  /** A call, with what came back in its envelope. */
+  call<T = unknown>(name: string, input?: unknown): Promise<{ status: number; body: T }>;
+}
+
+/** The body of an answer as the page reads it. */
+const bodyOf = (text: string): unknown => {
+  try {
+    return (JSON.parse(text) as { json: unknown }).json;
+  } catch {
+    return text;
+  }
+};
+
+/** An annotators' door before an engine, with a small page and a file beside it that must not be served. */
+export async function openDoor(engine: Engine, more: Partial<DoorPreferences> = {}) {
+  const folder = temporaryFolder();
+  const pageDir = path.join(folder, 'page');
+  mkdirSync(path.join(pageDir, 'assets'), { recursive: true });
+  writeFileSync(path.join(pageDir, 'index.html'), pageText);
+  writeFileSync(path.join(pageDir, 'assets', 'page-1a2b.js'), 'export {};');
+  writeFileSync(path.join(folder, 'secret.txt'), 'not for the page');
+  const door = new HostedTeamDoor({ pageDir, ...more });
+  door.serves(engine.context);
+  const state = await door.open({ host: '127.0.0.1', port: 0, plainHttp: false });
+  onTestFinished(async () => {
+    await door.close();
+  });
+  if (!state.isOpen) throw new Error('the door is closed');
+  Object.assign(engine.context, { teamDoor: door });
+  const port = door.port!;
+  const origin = `http://127.0.0.1:${port}`;
+  const ask = (target: string, request?: RawRequest): Promise<RawResponse> =>
+    rawRequest(port, target, request);
+  const post = (name: string, input: unknown, headers: Record<string, string> = {}) =>
+    ask(`/rpc/${name}`, {
+      method: 'POST',
+      headers: { origin, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ json: input }),
+    });
+  const enter = (token: string, headers?: Record<string, string>) => post('visit/enter', { token }, headers);
+  const guestOf = (cookie: string): Guest => ({
+    cookie,
+    async call<T>(name: string, input: unknown = {}) {
+      const { status, body } = await post(name, input, { cookie });
+      return { status, body: bodyOf(body) as T };
+    },
+  });
+  return {
+    door,
+    port,
+    origin,
+    ask,
+    post,
+    enter,
+    guestOf,
+    /** Comes in by a token, as a browser. */
+    async guest(token: string): Promise<Guest> {
+      const { status, headers, body } = await enter(token);
+      if (status !== 200) throw new Error(`not let in: ${status} ${body}`);
+      return guestOf(headers['set-cookie']![0]!.split(';')[0]!);
+    },
+  };
+}
+
+/** A rated study behind an annotators' door, and a way to invite. */
+export async function doorOnStudy(size: number, more: Partial<DoorPreferences> = {}) {
+  const made = await ratedStudy(size);
+  const { engine, study } = made;
+  const door = await openDoor(engine, more);
+  const tokenFor = async (name: string, studyId = study.id): Promise<string> =>
+    (await engine.client.invitation.create({ studyId, name })).path.slice('/#'.length);
+  return { ...made, ...door, tokenFor, guestNamed: async (name: string) => door.guest(await tokenFor(name)) };
+}
+
+let submissions = 0;
+export const newKey = (): string => `door-test-${process.pid}-${submissions++}`;

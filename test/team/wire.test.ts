@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import type { LabelChange, VisitBatch } from '../../shared/contract/index.ts';
+import { submit } from '../core/support/test-engine.ts';
+import { doorOnStudy, newKey } from './door-fixture.ts';
+
+/** Every field of a value by its path; places of lists are left out. */
+function fieldsOf(value: unknown, at = ''): string[] {
+  if (Array.isArray(value)) return [...new Set(value.flatMap((one) => fieldsOf(one, `${at}[]`)))];
+  if (value === null || typeof value !== 'object') return [at];
+  return Object.entries(value).flatMap(([name, one]) => fieldsOf(one, at === '' ? name : `${at}.${name}`));
+}
+
+const batchFields = [
+  'annotator.color',
+  'annotator.initials',
+  'annotator.name',
+  'batch',
+  'fields',
+  'form.highLabel',
+  'form.kind',
+  'form.lowLabel',
+  'form.max',
+  'form.min',
+  'form.step',
+  'guidelines',
+  'items[].flagged',
+  'items[].hasNote',
+  'items[].ref',
+  'items[].state',
+  'next',
+  'practiceRound',
+  'question',
+  'redoable',
+  'sideBySide',
+  'undoable',
+];
+const itemFields = [
+  'conversation[].content',
+  'conversation[].role',
+  'current',
+  'draft',
+  'flagged',
+  'note',
+  'passage',
+  'position',
+  'ref',
+  'replies[].prompt',
+  'replies[].text',
+  'rightReplies',
+];
+const changeFields = [
+  'item.flagged',
+  'item.hasNote',
+  'item.ref',
+  'item.state',
+  'next',
+  'redoable',
+  'ref',
+  'undoable',
+];
+
+test('what an annotator gets is exactly this, and says nothing of systems, scores, estimates or others', async () => {
+  const { engine, study, guestNamed } = await doorOnStudy(12);
+  const lead = await engine.client.label.open({ studyId: study.id });
+  await submit(engine, lead.batch, lead.items[0]!.ref, { kind: 'score', value: 4 });
+  await engine.client.label.note({ batch: lead.batch, ref: lead.items[1]!.ref, note: 'of the lead' });
+  const ada = await guestNamed('Ada');
+  const all: string[] = [];
+  const got = async <T>(name: string, input: unknown, fields: readonly string[]): Promise<T> => {
+    const { status, body } = await ada.call<T>(name, input);
+    expect(status, name).toBe(200);
+    expect([...new Set(fieldsOf(body))].filter((field) => field !== 'fields[]').sort(), name).toEqual(fields);
+    all.push(JSON.stringify(body));
+    return body;
+  };
+  const withoutFields = batchFields.filter((field) => field !== 'fields');
+  const { batch, next, items } = await got<VisitBatch>('label/open', {}, withoutFields);
+  expect(items.every(({ state, hasNote }) => state === 'open' && !hasNote)).toBe(true);
+  const at = { batch, ref: next! };
+  await got('label/item', at, itemFields);
+  const answer = { kind: 'score', value: 2 };
+  const sent = { ...at, answer, durationMs: 900, clientKey: newKey() };
+  const change = await got<LabelChange>('label/submit', sent, changeFields);
+  expect(change.item.state).toBe('labeled');
+  await got('label/flag', { ...at, flagged: true }, changeFields);
+  await got('label/note', { ...at, note: 'mine' }, changeFields);
+  await got('label/later', { batch, ref: change.next!, later: true }, changeFields);
+  await got('label/draft', { batch, ref: change.next!, draft: 'x' }, []);
+  await got('label/undo', { batch }, changeFields);
+  await got('label/redo', { batch }, changeFields);
+  await got('visit/progress', {}, ['items', 'labeled', 'secondsPerItem', 'skipped']);
+  const said = all.join('\n');
+  for (const secret of [
+    'secretive',
+    'rival',
+    'strict',
+    'quality',
+    'group-',
+    'item-0',
+    'data',
+    'of the lead',
+  ]) {
+    expect(said, secret).not.toContain(secret);
+  }
+  await got('visit/leave', {}, []);
+  expect((await ada.call('label/open')).status).toBe(401);
+});
+
+test('labels at the door are those of the annotator, from the screen, with the estimate hidden', async () => {
+  const { engine, study, guestNamed } = await doorOnStudy(6);
+  const [ada, ben] = [await guestNamed('Ada'), await guestNamed('Ben')];
+  for (const guest of [ada, ben]) {
+    const { body } = await guest.call<VisitBatch>('label/open');
+    const sent = { batch: body.batch, ref: body.next, durationMs: 5, clientKey: newKey() };
+    await guest.call('label/submit', { ...sent, answer: { kind: 'score', value: guest === ada ? 1 : 5 } });
+  }
+  const { members } = await engine.client.team.get({ studyId: study.id });
+  expect(members.map(({ name, labeled }) => [name, labeled])).toEqual([
+    ['Ada', 1],
+    ['Ben', 1],
+  ]);
+  const rows = engine.context.session
+    .project!.db.prepare('SELECT source, estimate_visible AS seen, value FROM label ORDER BY id')
+    .all();
+  expect(rows).toEqual([
+    { source: 'screen', seen: 0, value: 1 },
+    { source: 'screen', seen: 0, value: 5 },
+  ]);
+});
