@@ -23,6 +23,7 @@ import { rankings } from './migrations/0220-rankings.ts';
 import { itemFlags } from './migrations/0240-item-flags.ts';
 import { rankingGoals } from './migrations/0245-ranking-goals.ts';
 import { drawRule } from './migrations/0250-draw-rule.ts';
+import { poolSources } from './migrations/0251-pool-sources.ts';
 import { teamDoor } from './migrations/0260-team-door.ts';
 import { dealing } from './migrations/0261-dealing.ts';
 import { protocolPrompts } from './migrations/0270-protocol-prompts.ts';
@@ -56,6 +57,7 @@ export const migrations: readonly Migration[] = [
   itemFlags,
   rankingGoals,
   drawRule,
+  poolSources,
   teamDoor,
   dealing,
   protocolPrompts,

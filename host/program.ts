@@ -24,6 +24,7 @@ import { addReport } from './commands/report.ts';
 import { addSample } from './commands/sample.ts';
 import { addSelfcheck } from './commands/selfcheck.ts';
 import { addServe } from './commands/serve.ts';
+import { addSource } from './commands/source.ts';
 import { addStudy } from './commands/study.ts';
 import { addTalk } from './commands/talk.ts';
 import { addTeam } from './commands/team.ts';
@@ -40,6 +41,7 @@ const commands = [
   addImport,
   addPlan,
   addPractice,
+  addSource,
   addStudy,
   addSample,
   addLabel,

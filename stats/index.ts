@@ -63,6 +63,17 @@ export {
 export { DEFAULT_TEMPER, temperedProbabilities } from './hardness/tempered.ts';
 export { isUniform, uniformProbabilities } from './hardness/uniform.ts';
 export {
+  type DrawnHistogram,
+  drawnHistogram,
+  freezeLevels,
+  type HashCut,
+  type HistogramPool,
+  hashCut,
+  LEVEL_STEPS,
+  levelOf,
+  valueOfLevel,
+} from './histogram-pool.ts';
+export {
   type FixedInterval,
   intervalOf,
   type MeasuredCoverage,

@@ -18,6 +18,7 @@ import { protocolContract } from './protocol.ts';
 import { protocolPromptContract } from './protocol-prompt.ts';
 import { rankingContract } from './ranking.ts';
 import { signingContract } from './signing.ts';
+import { sourceContract } from './source.ts';
 import { sampleContract, studyContract } from './study.ts';
 import { talkContract } from './talk.ts';
 import { annotatorContract, teamContract } from './team.ts';
@@ -32,6 +33,7 @@ export const contract = {
   dataset: datasetContract,
   item: itemContract,
   study: studyContract,
+  source: sourceContract,
   ranking: rankingContract,
   sample: sampleContract,
   label: labelContract,
@@ -94,6 +96,7 @@ export * from './protocol-settings.ts';
 export * from './protocol-tables.ts';
 export * from './ranking.ts';
 export * from './signing.ts';
+export * from './source.ts';
 export * from './study.ts';
 export * from './talk.ts';
 export * from './team.ts';

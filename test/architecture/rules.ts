@@ -29,6 +29,9 @@ export const rules: readonly Rule[] = [
       /^hyparquet(\/src\/\w+\.js)?$/,
       /^hyparquet-writer$/,
       /^(p-queue|minisearch|linkedom|compromise|openai|js-yaml)$/,
+      // Pools that are read in place; loaded when one is.
+      /^@duckdb\/node-api$/,
+      /^(p-queue|minisearch|linkedom|compromise|openai)$/,
     ],
   },
   {

@@ -40,6 +40,7 @@ const commands = [
   'import',
   'plan',
   'practice',
+  'source',
   'study',
   'sample',
   'label',
