@@ -23,6 +23,7 @@ import { rankings } from './migrations/0220-rankings.ts';
 import { itemFlags } from './migrations/0240-item-flags.ts';
 import { teamDoor } from './migrations/0260-team-door.ts';
 import { dealing } from './migrations/0261-dealing.ts';
+import { guidelineReadings } from './migrations/0262-guideline-readings.ts';
 import type { WritableDb } from './types.ts';
 
 export interface Migration {
@@ -53,6 +54,7 @@ export const migrations: readonly Migration[] = [
   itemFlags,
   teamDoor,
   dealing,
+  guidelineReadings,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

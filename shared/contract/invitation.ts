@@ -59,6 +59,8 @@ const AtWorkSchema = z.object({
   lastHour: z.number().int(),
   /** Median seconds of work on one item, of all that they have labeled; null before the first. */
   secondsPerItem: z.number().nullable(),
+  /** Whether they have read the guidelines as they are now; null where there are none. */
+  hasRead: z.boolean().nullable(),
 });
 export type AtWork = z.infer<typeof AtWorkSchema>;
 

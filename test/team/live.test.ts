@@ -27,3 +27,30 @@ test('the lead sees who is here and how fast; who has gone quiet is here no long
   const agreement = await engine.client.agreement.get({ studyId: study.id });
   expect(agreementSentence(agreement)).toMatch(/^Agreement is not estimable yet/);
 });
+
+test('answers are taken once the guidelines as they are now are read, and it is known who has read them', async () => {
+  const { engine, study, guestNamed } = await doorOnStudy(6);
+  await engine.client.study.edit({ studyId: study.id, guidelines: 'Be strict.' });
+  const ada = await guestNamed('Ada');
+  const open = async () => (await ada.call<VisitBatch>('label/open')).body;
+  const submit = async (ref: string) => {
+    const { batch } = await open();
+    const sent = { batch, ref, durationMs: 5, clientKey: newKey(), answer: { kind: 'score', value: 4 } };
+    return ada.call('label/submit', sent);
+  };
+  const first = await open();
+  expect(first.mustRead).toBe(true);
+  expect(await submit(first.next!)).toMatchObject({ status: 409, body: { data: { field: 'guidelines' } } });
+  const wrong = '0'.repeat(64);
+  expect((await ada.call('visit/read', { version: wrong })).status).toBe(409);
+  expect((await ada.call('visit/read', { version: first.guidelinesVersion })).status).toBe(200);
+  expect((await submit(first.next!)).status).toBe(200);
+  const hasRead = async () =>
+    (await engine.client.invitation.live({ studyId: study.id })).people.map((one) => one.hasRead);
+  expect(await hasRead()).toEqual([true]);
+  await engine.client.study.edit({ studyId: study.id, guidelines: 'Be lenient.' });
+  expect(await hasRead()).toEqual([false]);
+  const second = await open();
+  expect([second.mustRead, second.guidelinesVersion === first.guidelinesVersion]).toEqual([true, false]);
+  expect((await submit(second.next!)).status).toBe(409);
+});

@@ -77,6 +77,8 @@ interface Team {
   readonly acknowledged: Acknowledged[];
   /** Milliseconds from sending an answer to its being stored. */
   readonly waits: number[];
+  /** And those to open the batch. */
+  readonly openings: number[];
   isStopped: boolean;
 }
 
@@ -88,7 +90,7 @@ export async function comeIn(port: number, tokens: ReadonlyMap<string, string>):
     if (status !== 200) throw new Error(`${name} is not let in: ${status}`);
     people.push({ name, cookie: headers['set-cookie']![0]!.split(';')[0]! });
   }
-  return { port, people, acknowledged: [], waits: [], isStopped: false };
+  return { port, people, acknowledged: [], waits: [], openings: [], isStopped: false };
 }
 
 function ask(port: number, cookie: string, name: string, input: unknown) {
@@ -124,7 +126,9 @@ async function insist<T>(team: Team, cookie: string, name: string, input: unknow
  */
 export async function work(team: Team, place: number, value: number, thinkMs: () => number): Promise<void> {
   const { name, cookie } = team.people[place]!;
+  const asked = performance.now();
   const batch = await insist<VisitBatch>(team, cookie, 'label/open', {});
+  team.openings.push(performance.now() - asked);
   let next = batch?.next ?? null;
   for (let n = 0; batch && next !== null && !team.isStopped; n += 1) {
     await sleep(thinkMs());

@@ -5,6 +5,7 @@ import { answeredSince, listMembers, workDurations } from '../../../db/study-mem
 import type { AtWork, LiveTeam } from '../../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { describeAnnotator } from '../team/annotators.ts';
+import { mustRead } from './guidelines.ts';
 
 const hereMs = 3 * 60_000;
 const hourMs = 3_600_000;
@@ -12,7 +13,8 @@ const hourMs = 3_600_000;
 /** Who is at work on a study, and how fast: nothing of what they say. */
 export function liveTeam(context: CoreContext, studyId: number): LiveTeam {
   const db = dbOf(context);
-  const { criterionId } = getStudy(db, studyId);
+  const study = getStudy(db, studyId);
+  const { criterionId, guidelines } = study;
   const now = Date.parse(context.now());
   const visits = listVisits(db, studyId);
   const counts = answeredSince(db, studyId, new Date(now - hourMs).toISOString());
@@ -34,6 +36,7 @@ export function liveTeam(context: CoreContext, studyId: number): LiveTeam {
             .at(-1) ?? null,
         lastHour: counts.find(({ annotatorId }) => annotatorId === id)?.items ?? 0,
         secondsPerItem: median === undefined ? null : median / 1000,
+        hasRead: guidelines.trim() === '' ? null : !mustRead(db, study, id),
       };
     });
   return {

@@ -44,10 +44,11 @@ export function LivePanel({ studyId }: { studyId: number }) {
             <Table.Th>Last there</Table.Th>
             <Table.Th ta="end">In the last hour</Table.Th>
             <Table.Th ta="end">Median time per item</Table.Th>
+            <Table.Th>Guidelines</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {people.map(({ annotator, isHere, seenAt, lastHour: items, secondsPerItem }) => (
+          {people.map(({ annotator, isHere, seenAt, lastHour: items, secondsPerItem, hasRead }) => (
             <Table.Tr key={annotator.id}>
               <Table.Td>
                 <AnnotatorMark annotator={annotator} isNamed />
@@ -57,6 +58,7 @@ export function LivePanel({ studyId }: { studyId: number }) {
               <Table.Td ta="end">
                 {secondsPerItem === null ? '-' : formatDuration(secondsPerItem * 1000)}
               </Table.Td>
+              <Table.Td>{hasRead === null ? '-' : hasRead ? 'Read' : 'Not read yet'}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
