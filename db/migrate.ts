@@ -27,6 +27,7 @@ import { poolSources } from './migrations/0251-pool-sources.ts';
 import { teamDoor } from './migrations/0260-team-door.ts';
 import { dealing } from './migrations/0261-dealing.ts';
 import { protocolPrompts } from './migrations/0270-protocol-prompts.ts';
+import { guidelineReadings } from './migrations/0262-guideline-readings.ts';
 import type { WritableDb } from './types.ts';
 
 export interface Migration {
@@ -61,6 +62,7 @@ export const migrations: readonly Migration[] = [
   teamDoor,
   dealing,
   protocolPrompts,
+  guidelineReadings,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

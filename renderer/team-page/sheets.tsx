@@ -61,13 +61,17 @@ export function Welcome({ visit, batch }: { visit: VisitStore; batch: VisitBatch
       <h1>
         Hello, <bdi>{batch.annotator.name}</bdi>
       </h1>
+      {batch.mustRead && batch.done > 0 && <p>The guidelines were changed. Read them before you go on.</p>}
       <p>
         {batch.practiceRound === null
           ? 'You see one item at a time. Every answer is saved before the next one comes.'
           : 'You begin with practice. What you say there does not count yet.'}
       </p>
       <div className="buttons">
-        <MainButton name="Begin" onClick={() => void visit.startLabeling()} />
+        <MainButton
+          name={batch.mustRead ? 'I have read the guidelines' : 'Begin'}
+          onClick={() => void visit.startLabeling()}
+        />
       </div>
       <p className="soft">
         If you are not <bdi>{batch.annotator.name}</bdi>, ask for a link of your own.

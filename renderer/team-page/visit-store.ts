@@ -88,7 +88,8 @@ export function createVisit({
     try {
       const batch = await api.label.open({});
       set({ batch, items: withNext(batch.items, batch.next), done: batch.done, problem: '', phase });
-      if (phase === 'labeling') await goOn(batch.next);
+      if (batch.mustRead) set({ phase: 'welcome' });
+      else if (phase === 'labeling') await goOn(batch.next);
     } catch (error) {
       fail(error);
     }
@@ -137,7 +138,9 @@ export function createVisit({
       await goOn(change.next);
     } catch (error) {
       set({ saving: null, failed: sent });
-      fail(error);
+      // Whoever has not read the guidelines reads them first; the answer waits.
+      if (toProblem(error).details.field === 'guidelines') await open('welcome');
+      else fail(error);
     }
   };
 
@@ -229,7 +232,21 @@ export function createVisit({
         await open('labeling');
       }
     },
-    startLabeling: () => goOn(get().batch?.next ?? null),
+    /** Says that the guidelines on screen are read, and goes on where the page was. */
+    async startLabeling() {
+      const { batch, item, failed } = get();
+      if (!batch) return;
+      try {
+        if (batch.mustRead) await api.visit.read({ version: batch.guidelinesVersion });
+        set({ batch: { ...batch, mustRead: false } });
+        if (failed && item)
+          set({ phase: 'labeling', problem: 'Look at it again with the guidelines in mind.' });
+        else await goOn(batch.next);
+      } catch (error) {
+        if (toProblem(error).details.field === 'guidelines') await open('welcome');
+        else fail(error);
+      }
+    },
     lookAgain: () => open('labeling'),
     async retry() {
       const { failed, saving } = get();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, Instant, Nothing, procedure } from './base.ts';
-import { AnnotatorName } from './team.ts';
+import { AnnotatorName, AnnotatorSchema } from './team.ts';
 
 /** How a link stands: good to open, used by its one browser, past its day, or taken back. */
 const linkStates = ['open', 'used', 'expired', 'revoked'] as const;
@@ -49,11 +49,36 @@ export const DoorPlanSchema = z.object({
 });
 export type DoorPlan = z.infer<typeof DoorPlanSchema>;
 
+/** What one annotator does at the moment. */
+const AtWorkSchema = z.object({
+  annotator: AnnotatorSchema.pick({ id: true, name: true, initials: true, color: true }),
+  /** Whether a browser of theirs was heard of in the last three minutes. */
+  isHere: z.boolean(),
+  seenAt: Instant.nullable(),
+  /** Items answered or skipped in the hour before now. */
+  lastHour: z.number().int(),
+  /** Median seconds of work on one item, of all that they have labeled; null before the first. */
+  secondsPerItem: z.number().nullable(),
+  /** Whether they have read the guidelines as they are now; null where there are none. */
+  hasRead: z.boolean().nullable(),
+});
+export type AtWork = z.infer<typeof AtWorkSchema>;
+
+const LiveTeamSchema = z.object({
+  here: z.number().int(),
+  lastHour: z.number().int(),
+  /** Members and whoever was invited. */
+  people: z.array(AtWorkSchema),
+});
+export type LiveTeam = z.infer<typeof LiveTeamSchema>;
+
 const study = z.object({ studyId: Id });
 
 /** The lead's side of a team by link. */
 export const invitationContract = {
   list: procedure.input(study).output(z.array(InvitationSchema)),
+  /** Who is at work on a study, and how fast. */
+  live: procedure.input(study).output(LiveTeamSchema),
   /**
    * Makes a link for one annotator, who is added where new, and becomes a member of a study that has members. Another link for
    * the same annotator lets a second device in; those of before stay good.

@@ -21,6 +21,9 @@ export const VisitBatchSchema = LabelBatchSchema.pick({
   redoable: true,
 }).extend({
   annotator: AnnotatorSchema.pick({ name: true, initials: true, color: true }),
+  /** Which guidelines these are, and whether this annotator has still to say that they have read them. */
+  guidelinesVersion: z.string(),
+  mustRead: z.boolean(),
   /** Answered by this annotator. `items` holds at most a hundred of theirs, around the first open one. */
   done: z.number().int(),
   /** Of how many; null where items are dealt one by one. */
@@ -48,6 +51,8 @@ export const visitContract = {
   visit: {
     /** Takes the one use of a link; the answer sets the cookie. @throws NOT_FOUND, CONFLICT */
     enter: procedure.input(z.object({ token: z.string().min(16).max(200) })).output(Nothing),
+    /** Says that the guidelines are read. Answers are taken after that alone. @throws CONFLICT where they were changed meanwhile */
+    read: procedure.input(z.object({ version: z.string().length(64) })).output(Nothing),
     /** Shuts this browser out. */
     leave: procedure.input(Nothing).output(Nothing),
     progress: procedure.input(Nothing).output(OwnProgressSchema),

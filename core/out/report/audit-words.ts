@@ -57,6 +57,8 @@ const actSentences: Record<string, (details: ActDetails, person: NamePerson) => 
       : 'Items were shared out among the members beforehand.',
   'team.invite': ({ annotator }, person) => `${capital(person(annotator))} was invited by a link.`,
   'team.enter': ({ invitation }) => `A browser was let in by link ${detailText(invitation)}.`,
+  'team.read': ({ version }) =>
+    `An annotator has read the guidelines (SHA-256 ${detailText(version).slice(0, 12)}).`,
   'team.revoke': ({ invitations }) =>
     `Links were taken back: ${Array.isArray(invitations) ? invitations.map(detailText).join(', ') : ''}.`,
   'adjudication.decide': ({ draw, criterion, by, note }, person) =>

@@ -11,6 +11,7 @@ import { type Submission, submitLabel } from '../label/submit-label.ts';
 import { redoLabel, undoLabel } from '../label/undo-label.ts';
 import { progressOf } from '../team/team-state.ts';
 import { type DoorContext, visitorIn } from './door-base.ts';
+import { assertHasRead, guidelinesVersion, mustRead } from './guidelines.ts';
 import { enter, leave } from './visitor.ts';
 
 /** The batch of the one who asks, or the round of practice before it. */
@@ -22,7 +23,11 @@ export async function openOwn(context: DoorContext): Promise<VisitBatch> {
   const isDealt = batch.practiceRound === null && leaseMinutesOf(dbOf(context.core), studyId) !== undefined;
   const done = items.filter(({ state }) => state === 'labeled' || state === 'skipped').length;
   const total = isDealt ? null : items.length;
-  return { ...batch, items: shownOf(items), done, total, annotator: { name, initials, color } };
+  const db = dbOf(context.core);
+  const study = getStudy(db, studyId);
+  const reading = { guidelinesVersion: guidelinesVersion(study), mustRead: mustRead(db, study, annotatorId) };
+  const shown = { items: shownOf(items), done, total, annotator: { name, initials, color } };
+  return { ...batch, ...reading, ...shown };
 }
 
 const mostItems = 100;
@@ -64,6 +69,7 @@ export const redoOwn = own((core, { batch }: OfBatch) => redoLabel(core, batch))
 
 /** The key that tells a repeated answer from a new one counts for this annotator alone: nobody else's is in its way. */
 export async function submitOwn(context: DoorContext, input: Omit<Submission, 'estimateVisible'>) {
+  assertHasRead(context);
   const clientKey = `${visitorIn(context).annotatorId}-${input.clientKey}`;
   return ownSubmission(context, { ...input, clientKey, estimateVisible: false });
 }

@@ -1,4 +1,5 @@
 import { doorBase as base } from './door-base.ts';
+import { readGuidelines } from './guidelines.ts';
 import {
   draftOwn,
   enterDoor,
@@ -18,6 +19,7 @@ import {
 export const visitRouter = {
   visit: {
     enter: base.visit.enter.handler(({ context, input }) => enterDoor(context, input.token)),
+    read: base.visit.read.handler(({ context, input }) => readGuidelines(context, input.version)),
     leave: base.visit.leave.handler(({ context }) => leaveDoor(context)),
     progress: base.visit.progress.handler(({ context }) => ownProgress(context)),
   },

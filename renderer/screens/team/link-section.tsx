@@ -6,6 +6,7 @@ import { LoadingNote } from '../../ui/loading-note.tsx';
 import { DoorPanel } from './door-panel.tsx';
 import { InvitePanel } from './invite-panel.tsx';
 import { LinksTable } from './links-table.tsx';
+import { LivePanel } from './live-panel.tsx';
 import { teamKey } from './team-queries.ts';
 
 const doorKey = ['door'];
@@ -28,6 +29,7 @@ export function LinkSection({ studyId }: { studyId: number }) {
         nothing else: no system, score, estimate or other answer.
       </Text>
       <DoorPanel state={door.data} doorKey={doorKey} />
+      <LivePanel studyId={studyId} />
       <InvitePanel studyId={studyId} isOpen={door.data.isOpen} />
       {links.data.length > 0 && <LinksTable studyId={studyId} links={links.data} />}
     </Stack>

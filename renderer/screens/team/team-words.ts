@@ -1,4 +1,4 @@
-import type { Invitation } from '../../../shared/contract/index.ts';
+import type { Agreement, Invitation } from '../../../shared/contract/index.ts';
 
 /** A number as a field holds it: empty, or not a number, while it is being written. */
 type Typed = number | string;
@@ -43,4 +43,16 @@ export function linkWords(
   if (state === 'used') return isIn ? 'Used; that browser is in' : 'Used; that browser has left';
   if (state === 'open') return `Not opened yet, good until ${instant(expiresAt)}`;
   return state === 'expired' ? 'Ran out before it was opened' : 'Taken back';
+}
+
+/** How far the annotators agree on the measure, in a sentence; why that cannot be told where it cannot. */
+export function agreementSentence({ criteria }: Pick<Agreement, 'criteria'>): string {
+  const figure = criteria[0]?.figures.find(({ id }) => id === 'krippendorff-alpha');
+  if (!figure || figure.value === null) {
+    return `Agreement is not estimable yet${figure?.reason ? `: ${figure.reason}` : ''}.`;
+  }
+  const { value, lower, upper, items } = figure;
+  const range =
+    lower === null || upper === null ? '' : `, approximately ${lower.toFixed(2)} to ${upper.toFixed(2)}`;
+  return `Krippendorff's alpha is ${value.toFixed(2)}${range}, from ${items} items with two labels or more.`;
 }

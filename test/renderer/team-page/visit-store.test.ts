@@ -20,6 +20,8 @@ function fakeDoor(count: number) {
   const states = new Map<string, LabelRef['state']>();
   const sent: { ref: string; clientKey: string }[] = [];
   const faults: unknown[] = [];
+  const reading = { guidelinesVersion: 'v1', mustRead: false };
+  const read: string[] = [];
   const fault = () => {
     const next = faults.shift();
     if (next) throw next;
@@ -31,6 +33,11 @@ function fakeDoor(count: number) {
       async enter({ token }: { token: string }) {
         if (token !== 'good')
           throw { status: 409, code: 'CONFLICT', message: 'This link has been used already.' };
+        return {};
+      },
+      async read({ version }: { version: string }) {
+        read.push(version);
+        reading.mustRead = false;
         return {};
       },
       leave: async () => ({}),
@@ -50,6 +57,7 @@ function fakeDoor(count: number) {
           redoable: false,
           done: items.length,
           total: null,
+          ...reading,
         };
       },
       item: async ({ ref }: { ref: string }) => ({
@@ -65,7 +73,7 @@ function fakeDoor(count: number) {
       draft: async () => ({}),
     },
   } as unknown as VisitApi;
-  return { api, sent, faults };
+  return { api, sent, faults, reading, read };
 }
 
 function visitOn(door: ReturnType<typeof fakeDoor>, token = '') {
@@ -134,4 +142,20 @@ test('whoever is shut out keeps nothing on screen', async () => {
   visit.actions.form.give(0, '0');
   await settled();
   expect(state()).toMatchObject({ phase: 'out', item: null, batch: null, items: [] });
+});
+
+test('guidelines that were changed are read first; the answer waits and keeps its key', async () => {
+  const door = fakeDoor(2);
+  const { visit, state } = visitOn(door);
+  await visit.begin();
+  Object.assign(door.reading, { guidelinesVersion: 'v2', mustRead: true });
+  door.faults.push({ status: 409, code: 'CONFLICT', message: 'Read.', data: { field: 'guidelines' } });
+  visit.actions.form.give(0, '1');
+  await settled();
+  expect(state()).toMatchObject({ phase: 'welcome', failed: { ref: 'r1' } });
+  await visit.startLabeling();
+  expect([state().phase, state().item?.ref, door.read]).toEqual(['labeling', 'r1', ['v2']]);
+  await visit.retry();
+  expect(door.sent.map(({ clientKey }) => clientKey)).toEqual(['key-0', 'key-0']);
+  expect(state().item?.ref).toBe('r2');
 });
