@@ -26,8 +26,8 @@ import { drawRule } from './migrations/0250-draw-rule.ts';
 import { poolSources } from './migrations/0251-pool-sources.ts';
 import { teamDoor } from './migrations/0260-team-door.ts';
 import { dealing } from './migrations/0261-dealing.ts';
-import { protocolPrompts } from './migrations/0270-protocol-prompts.ts';
 import { guidelineReadings } from './migrations/0262-guideline-readings.ts';
+import { protocolPrompts } from './migrations/0270-protocol-prompts.ts';
 import type { WritableDb } from './types.ts';
 
 export interface Migration {
@@ -61,8 +61,8 @@ export const migrations: readonly Migration[] = [
   poolSources,
   teamDoor,
   dealing,
-  protocolPrompts,
   guidelineReadings,
+  protocolPrompts,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

@@ -31,7 +31,6 @@ export const rules: readonly Rule[] = [
       /^(p-queue|minisearch|linkedom|compromise|openai|js-yaml)$/,
       // Pools that are read in place; loaded when one is.
       /^@duckdb\/node-api$/,
-      /^(p-queue|minisearch|linkedom|compromise|openai)$/,
     ],
   },
   {

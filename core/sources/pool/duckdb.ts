@@ -3,6 +3,20 @@ import { duckdbDialect } from './duckdb-dialect.ts';
 import { type FileKind, filesAt, stateOf } from './duckdb-files.ts';
 import type { Cell, PoolSource } from './pool-source.ts';
 
+/** @throws AppError INVALID_INPUT where it is not installed, as with the npm package */
+async function loaded() {
+  try {
+    return await import('@duckdb/node-api');
+  } catch (error) {
+    throw new AppError(
+      'INVALID_INPUT',
+      'Files are read in place by DuckDB, which is not installed.',
+      { mend: "Install it beside Assay: 'npm install -g @duckdb/node-api', or import the files instead." },
+      { cause: error },
+    );
+  }
+}
+
 /**
  * Files read in place by DuckDB, which is loaded here and nowhere else. It may read these files and nothing more: no other
  * file, no network, no extension.
@@ -11,7 +25,7 @@ import type { Cell, PoolSource } from './pool-source.ts';
  */
 export async function openFiles(paths: readonly string[]): Promise<PoolSource> {
   const { kind, files } = filesAt(paths);
-  const { DuckDBInstance } = await import('@duckdb/node-api');
+  const { DuckDBInstance } = await loaded();
   const instance = await DuckDBInstance.create(':memory:', { memory_limit: '2GB' });
   const connection = await instance.connect();
   const names = files.map((file) => duckdbDialect.text(file.path)).join(', ');
