@@ -82,8 +82,9 @@ async function ensure(bundle: Bundle): Promise<void> {
   }
 }
 
-/** Another build may have put its own in place at the same moment; it is made of the same sources. */
+/** Another build may have put its own in place meanwhile, made of the same sources: somebody may be reading it, so it stays. */
 function putInPlace(draft: string, bundle: Bundle): void {
+  if (isFresh(bundle)) return;
   rmSync(bundle.target, { recursive: true, force: true });
   try {
     renameSync(draft, bundle.target);
