@@ -28,7 +28,6 @@ const formats = [
   // One JSON document each.
   promptfoo,
   inspectLog,
-  // Its annotations are no list, as those of Label Studio are.
   fed,
   labelStudio,
   argilla,
@@ -64,11 +63,18 @@ const byId: Readonly<Record<ImportFormat, Format>> = Object.fromEntries(
 
 export const formatOf = (id: ImportFormat): Format => byId[id];
 
-/** Tells the format of a file by its ending and its beginning, with the reason in words. */
-export function detectFormat(head: FileHead): { format: Format; reason: string } {
-  for (const format of formats) {
+/**
+ * Tells the format of a file by its ending and its beginning, with the reason in words; `rivals` are further formats that know it just
+ * as well.
+ */
+export function detectFormat(head: FileHead): { format: Format; reason: string; rivals: Format[] } {
+  const all: readonly Format[] = formats;
+  for (const [at, format] of all.entries()) {
     const reason = format.recognize(head);
-    if (reason !== null) return { format, reason };
+    if (reason === null) continue;
+    const others = format.isGeneral ? [] : all.slice(at + 1);
+    const rivals = others.filter((other) => !other.isGeneral && other.recognize(head) !== null);
+    return { format, reason, rivals };
   }
   throw new Error('the last format takes every file');
 }
