@@ -40,6 +40,7 @@ export const importFormats = {
   'quac-json': { name: 'QuAC, JSON', endings: ['json'] },
   'squad-json': { name: 'SQuAD, JSON', endings: ['json'] },
   'fed-json': { name: 'FED, JSON', endings: ['json'] },
+  'canard-json': { name: 'CANARD, JSON', endings: ['json'] },
   'clariq-tsv': { name: 'ClariQ, TSV', endings: ['tsv'] },
   'labels-jsonl': { name: 'Labels by item id, JSON lines', endings: ['jsonl', 'ndjson'], holds: 'labels' },
   'labels-csv': { name: 'Labels by item id, CSV', endings: ['csv'], holds: 'labels' },

@@ -132,6 +132,8 @@ export const ImportPreviewSchema = z.object({
   format: ImportFormatSchema,
   /** Why this format was chosen, in words. */
   formatReason: z.string(),
+  /** Further formats that know the file just as well; a person has to say which it is. */
+  rivals: z.array(ImportFormatSchema),
   columns: z.array(z.string()),
   rows: z.array(z.array(z.string())),
   mapping: ColumnMappingSchema.nullable(),

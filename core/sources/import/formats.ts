@@ -3,6 +3,7 @@ import type { FileHead } from './file-head.ts';
 import type { Format, RecordRows } from './format.ts';
 import { argilla } from './formats/argilla.ts';
 import { assayJsonl } from './formats/assay-jsonl.ts';
+import { canard } from './formats/canard.ts';
 import { clariq } from './formats/clariq.ts';
 import { coqa } from './formats/coqa.ts';
 import { fed } from './formats/fed.ts';
@@ -28,13 +29,13 @@ const formats = [
   // One JSON document each.
   promptfoo,
   inspectLog,
-  // Its annotations are no list, as those of Label Studio are.
   fed,
   labelStudio,
   argilla,
   coqa,
   quac,
   squad,
+  canard,
   potatoState,
   // JSON records, one a line; those of pairs may be rows of a table.
   preferencePairs,
@@ -64,11 +65,18 @@ const byId: Readonly<Record<ImportFormat, Format>> = Object.fromEntries(
 
 export const formatOf = (id: ImportFormat): Format => byId[id];
 
-/** Tells the format of a file by its ending and its beginning, with the reason in words. */
-export function detectFormat(head: FileHead): { format: Format; reason: string } {
-  for (const format of formats) {
+/**
+ * Tells the format of a file by its ending and its beginning, with the reason in words; `rivals` are further formats that know it just
+ * as well.
+ */
+export function detectFormat(head: FileHead): { format: Format; reason: string; rivals: Format[] } {
+  const all: readonly Format[] = formats;
+  for (const [at, format] of all.entries()) {
     const reason = format.recognize(head);
-    if (reason !== null) return { format, reason };
+    if (reason === null) continue;
+    const others = format.isGeneral ? [] : all.slice(at + 1);
+    const rivals = others.filter((other) => !other.isGeneral && other.recognize(head) !== null);
+    return { format, reason, rivals };
   }
   throw new Error('the last format takes every file');
 }

@@ -17,7 +17,9 @@ export const labelStudio = documentFormat('label-studio-json', {
   becomes: 'one item per task, one vote per annotator; pairwise tasks as preferences',
   parts: ['[]'],
   recognize: (paths) =>
-    paths.has('[].annotations') || (paths.has('[].data') && paths.has('[].predictions'))
+    // FED has an object of votes where Label Studio has a list.
+    (paths.has('[].annotations') && !paths.has('[].annotations.Overall')) ||
+    (paths.has('[].data') && paths.has('[].predictions'))
       ? 'The list has tasks with "annotations", as exports of Label Studio do.'
       : null,
   read(at, sink, mapping) {
