@@ -1,4 +1,4 @@
-import type { Comparison, RankedPair, Ranking, Study } from './contract/index.ts';
+import type { Comparison, LabelSpread, RankedPair, Ranking, Study } from './contract/index.ts';
 import { writtenEstimate } from './number-text.ts';
 import { winRate } from './preference.ts';
 
@@ -58,6 +58,25 @@ export function winRateWords(
 export function winRateOf(net: Record<'value' | 'lower' | 'upper', number>): string {
   const rate = { value: winRate(net.value), lower: winRate(net.lower), upper: winRate(net.upper) };
   return writtenEstimate(rate, { min: 0, max: 1 }).value ?? '';
+}
+
+/** How preferences go with the lengths of the replies, a sentence each; nothing where there are too few labels. */
+export function lengthWords(
+  comparison: Pick<Comparison, 'system'> | null,
+  length: LabelSpread['length'],
+): string[] {
+  if (!comparison || !length) return [];
+  const { items, longer, atEqualLength } = length;
+  const written = (share: typeof longer) => {
+    const { value, interval } = writtenEstimate(share, { min: 0, max: 1 });
+    return `${value} (${interval})`;
+  };
+  return [
+    `The longer response wins a share of ${written(longer)} of the ${items.toLocaleString('en')} labeled items on which lengths differ, a tie counting half; 0.5 if length says nothing. Wilson interval at the effective number of labels, at one look.`,
+    atEqualLength === null
+      ? `Win rate of ${comparison.system} at equal length: not estimable, as lengths differ by one ratio on all labeled items.`
+      : `Win rate of ${comparison.system} at equal length: about ${written(atEqualLength)}. Approximate: it assumes that the preference changes along a line with the log of the ratio of lengths; at one look.`,
+  ];
 }
 
 /** What the items of a comparison are, in one sentence. */

@@ -28,6 +28,7 @@ export {
 } from './alignment/judge-bias.ts';
 export { FEWEST_WORTH_LABELS, type LabelWorth, labelWorth } from './alignment/label-worth.ts';
 export type { WeightedCase } from './alignment/left-out-squares.ts';
+export { type PreferenceLength, preferenceLength } from './alignment/preference-length.ts';
 export { weightedAlpha, weightedKappa } from './alignment/weighted-agreement.ts';
 export {
   correlationInterval,

@@ -134,6 +134,18 @@ export const NotedItemSchema = z.object({
 export type NotedItem = z.infer<typeof NotedItemSchema>;
 
 /** How the labels that count are distributed, and which items to read. */
+const ShareSchema = z.object({ value: z.number(), lower: z.number(), upper: z.number() });
+
+/** How preferences go with the lengths of the two replies; approximate, at one look. */
+const PreferenceLengthSchema = z.object({
+  /** Labeled items whose replies differ in length. */
+  items: z.number().int(),
+  /** Share of wins of the longer reply, ties half. */
+  longer: ShareSchema,
+  /** Win rate of the first system over all items if replies were equally long; null where lengths tell nothing of it. */
+  atEqualLength: ShareSchema.nullable(),
+});
+
 export const LabelSpreadSchema = z.object({
   /** Labels that count, and skips among them, each item once. */
   labeled: z.number().int(),
@@ -141,6 +153,8 @@ export const LabelSpreadSchema = z.object({
   bins: z.array(LabelBinSchema),
   /** The machine score of the same question on the same scale; null where the study has none. */
   machine: z.string().nullable(),
+  /** Only of preferences, once there are labels enough. */
+  length: PreferenceLengthSchema.optional(),
 });
 export type LabelSpread = z.infer<typeof LabelSpreadSchema>;
 
