@@ -32,6 +32,7 @@ export const importFormats = {
   'coqa-json': { name: 'CoQA, JSON', endings: ['json'] },
   'quac-json': { name: 'QuAC, JSON', endings: ['json'] },
   'squad-json': { name: 'SQuAD, JSON', endings: ['json'] },
+  'canard-json': { name: 'CANARD, JSON', endings: ['json'] },
   'fed-json': { name: 'FED, JSON', endings: ['json'] },
   'clariq-tsv': { name: 'ClariQ, TSV', endings: ['tsv'] },
   'labels-jsonl': { name: 'Labels by item id, JSON lines', endings: ['jsonl', 'ndjson'], holds: 'labels' },

@@ -3,6 +3,7 @@ import type { FileHead } from './file-head.ts';
 import type { Format, RecordRows } from './format.ts';
 import { argilla } from './formats/argilla.ts';
 import { assayJsonl } from './formats/assay-jsonl.ts';
+import { canard } from './formats/canard.ts';
 import { clariq } from './formats/clariq.ts';
 import { coqa } from './formats/coqa.ts';
 import { fed } from './formats/fed.ts';
@@ -32,6 +33,7 @@ const formats = [
   coqa,
   quac,
   squad,
+  canard,
   // JSON records, one a line; those of pairs may be rows of a table.
   preferencePairs,
   promptfooLines,
