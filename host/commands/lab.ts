@@ -64,7 +64,10 @@ export function addLab(program: Command): void {
     .option('--system <name>', 'a system to evaluate; may be repeated (all by default)', collected)
     .option('--criterion <name>', 'the human criterion (not needed when there is one)')
     .option('--metric <id>', 'a metric against the gold answers, instead of a criterion')
-    .option('--surrogate <surrogate>', 'system:NAME, judge:NAME[/CRITERION], auto:NAME, builtin or none')
+    .option(
+      '--surrogate <surrogate>',
+      'system:NAME, judge:NAME[/CRITERION], auto:NAME, llm:NAME, builtin or none',
+    )
     .option('--methods <ids>', 'methods with commas between, "usual" or "all"', 'usual')
     .option(
       '--budgets <numbers>',
