@@ -234,6 +234,7 @@ export type { Look, Procedure, RunStudy } from './simulation/procedure.ts';
 export {
   bracketedProcedure,
   calibratedProcedure,
+  hashDrawnProcedure,
   type Probabilities,
   plannedBracketProcedure,
   plannedProcedure,

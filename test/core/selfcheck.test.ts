@@ -43,6 +43,8 @@ test('every kind of live interval is among the checks, at several error levels',
     'plan 30, hardness draws, one signal',
     'plan 30, bracket of skips, one signal',
     'plan 30, bracket of skips',
+    'plan 30, hardness draws by hashes',
+    'plan 30, uniform draws by hashes',
     'plan 100, uniform draws, one signal',
   ]);
   expect(new Set(checks.map(({ alpha }) => alpha))).toEqual(new Set([0.05, 0.2, 0.01, 0.05 / 3]));

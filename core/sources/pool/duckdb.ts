@@ -11,7 +11,7 @@ import type { Cell, PoolSource } from './pool-source.ts';
  */
 export async function openFiles(paths: readonly string[]): Promise<PoolSource> {
   const { kind, files } = filesAt(paths);
-  const { DuckDBInstance } = await import('@duckdb/node-api');
+  const { DuckDBInstance } = await loadDuckdb();
   const instance = await DuckDBInstance.create(':memory:', { memory_limit: '2GB' });
   const connection = await instance.connect();
   const names = files.map((file) => duckdbDialect.text(file.path)).join(', ');
@@ -70,6 +70,20 @@ export async function openFiles(paths: readonly string[]): Promise<PoolSource> {
       instance.closeSync();
     },
   };
+}
+
+async function loadDuckdb() {
+  try {
+    return await import('@duckdb/node-api');
+  } catch {
+    throw new AppError(
+      'INVALID_INPUT',
+      'DuckDB, which reads files in place, is not part of this installation.',
+      {
+        mend: 'Install Assay anew with its optional packages, or import the items.',
+      },
+    );
+  }
 }
 
 function reader(kind: FileKind, names: string, more = ''): string {
