@@ -55,7 +55,8 @@ const bytesIn = (folder: string): number =>
 
 test('is small, and installs what it was tested with and nothing for building or screens', () => {
   expect(statSync(tarball).size).toBeLessThan(10e6);
-  expect(bytesIn(path.join(place, 'node_modules'))).toBeLessThan(150e6);
+  // DuckDB, which reads large pools in place, is 70 MB of it.
+  expect(bytesIn(path.join(place, 'node_modules'))).toBeLessThan(200e6);
   expect(existsSync(path.join(place, 'node_modules', '.bin', 'assay'))).toBe(true);
   const { packages } = JSON.parse(readFileSync(path.join(installed, 'npm-shrinkwrap.json'), 'utf8')) as {
     packages: Record<string, { version: string }>;
