@@ -244,6 +244,7 @@ export { type RaceOptions, type RaceResult, RankingRace } from './simulation/ran
 export {
   bracketedProcedure,
   calibratedProcedure,
+  hashDrawnProcedure,
   type Probabilities,
   plannedBracketProcedure,
   plannedProcedure,

@@ -10,6 +10,7 @@ import { benchProtocols } from './protocols.bench.ts';
 import { benchRouge } from './rouge.bench.ts';
 import { benchScroll } from './scroll.bench.ts';
 import { benchSearch } from './search.bench.ts';
+import { benchSource } from './source.bench.ts';
 import { benchStart } from './start.bench.ts';
 import type { BenchResult } from './support.ts';
 import { benchTeam } from './team.bench.ts';
@@ -35,6 +36,8 @@ const benches: Record<string, () => Promise<BenchResult>> = {
   'scroll-1000000': () => benchScroll(1_000_000),
   'team-paced': () => benchTeam(10_000, 60),
   'team-fast': () => benchTeam(0, 20),
+  'source-1000000': () => benchSource(1_000_000),
+  'source-20000000': () => benchSource(20_000_000),
   start: benchStart,
   desktop: benchDesktop,
 };

@@ -330,6 +330,17 @@ test('what is not there for a pool that stays where it is says so', async () => 
   const { engine } = await engineWithProject();
   const { id: studyId, datasetId } = await create(engine, asked([folder]));
   await expect(engine.client.sample.redraw({ studyId })).rejects.toThrow('stays where it is');
+  await expect(engine.client.practice.start({ studyId, items: 5, targetAlpha: 0.7 })).rejects.toThrow(
+    'stays where it is',
+  );
+  const labels = orderOf(rows, 7, hardness).slice(0, 30);
+  const given = labels.map(({ id }, i) => ({ id, annotator: 'Ana', system: 'bot', value: 1 + (i % 5) }));
+  await importHere(engine, asLines(given), 'labels.jsonl', { studyId });
+  const claims = await engine.client.claim.list({ studyId });
+  expect(claims.find(({ claim }) => claim === 'future-traffic')).toMatchObject({
+    value: null,
+    estimable: false,
+  });
   await expect(engine.client.sample.grow({ studyId, size: 201 })).rejects.toThrow('first 200 rows');
   const again = { datasetId, system: 'bot', measure: { kind: 'criterion', criterion: 'helpful' } } as const;
   await expect(
@@ -341,6 +352,21 @@ test('what is not there for a pool that stays where it is says so', async () => 
       alpha: 0.05,
     }),
   ).rejects.toThrow('not a pool');
+});
+
+test('scores of the rows that were taken along are never shown as those of the pool', async () => {
+  const folder = await folderOf('jsonl');
+  const { engine } = await engineWithProject();
+  const { id: studyId, datasetId } = await create(engine, asked([folder]));
+  const db = dbIn(engine);
+  // As a judge would leave them that was run on these rows, and a file of human scores.
+  db.exec(`INSERT INTO signal (dataset_id, kind, name, criterion, scale_min, scale_max, direction, declared)
+    VALUES (${datasetId}, 'judge', 'strict', 'helpful', 1, 5, 'higher', 1)`);
+  db.exec(`INSERT INTO machine_score SELECT signal.id, response.system_id, item_id, 5 FROM signal, response`);
+  db.exec(`INSERT INTO human_score (criterion_id, system_id, item_id, mean, votes)
+    SELECT criterion.id, response.system_id, item_id, 5, '[5]' FROM criterion, response`);
+  const report = await engine.client.estimate.current({ studyId });
+  expect([report.judges, report.fullEvaluation]).toEqual([[], null]);
 });
 
 test('a look at the files says what a draw would meet', async () => {
