@@ -2,13 +2,16 @@ import { cpSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
-import { fontSubsets } from './core/out/report/font-subsets.ts';
+import { figureDrawer, fonts, installedAt, packedAt } from './core/out/report/bundled-parts.ts';
 
 const root = import.meta.dirname;
 /** Builds go to a draft first, so that nobody runs half of one. */
 const outDir = process.env.ASSAY_OUT_DIR ?? 'out';
 
-const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
+const { version, repository } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+  version: string;
+  repository: { url: string };
+};
 
 /** The sample project is made from files that the engine looks for beside itself. */
 const copySampleTexts: Plugin = {
@@ -22,11 +25,8 @@ const copySampleTexts: Plugin = {
 const copyFigureParts: Plugin = {
   name: 'copy-figure-parts',
   writeBundle({ dir }) {
-    const copy = (file: string) =>
-      cpSync(path.join(root, 'node_modules', file), path.join(dir!, 'figure-parts', path.basename(file)));
-    copy('@resvg/resvg-wasm/index_bg.wasm');
-    for (const subset of fontSubsets)
-      copy(`@fontsource/source-sans-3/files/source-sans-3-${subset}-400-normal.woff2`);
+    for (const part of [figureDrawer, ...fonts])
+      cpSync(path.join(root, installedAt(part)), path.join(dir!, packedAt(part)));
   },
 };
 
@@ -43,7 +43,10 @@ export default defineConfig({
   main: {
     plugins: [copySampleTexts, copyFigureParts, copyHandedPage],
     // Electron knows the version of a packed app only.
-    define: { __ASSAY_VERSION__: JSON.stringify(version) },
+    define: {
+      __ASSAY_VERSION__: JSON.stringify(version),
+      __ASSAY_REPOSITORY__: JSON.stringify(repository.url),
+    },
     build: {
       outDir: path.join(outDir, 'main'),
       externalizeDeps: false,

@@ -12,6 +12,7 @@ const sources = [
   'stats',
   'shared',
   'electron.vite.config.ts',
+  'package.json',
   'package-lock.json',
   'out/handed-page',
 ];

@@ -1,30 +1,36 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { build, type Configuration } from 'electron-builder';
+import { Arch, build, type CliOptions, type Configuration, Platform } from 'electron-builder';
 import { ensureDesktop } from './electron-bundle.ts';
+import { writeIcons } from './icons.ts';
 import { writeLicenses } from './package-licenses.ts';
 import { writePlaceholder } from './package-placeholder.ts';
 import { root } from './run-command.ts';
 
 const electron = path.join(root, 'node_modules', 'electron');
 
-/** Packs the app as a plain folder on a placeholder for Electron, to look at what goes inside; gives the folder. */
-export async function packPlaceholder(output: string): Promise<string> {
+/**
+ * Packs the app on a placeholder for Electron, to look at what goes inside: as a plain folder, or as a .deb beside the
+ * folder. Gives the folder.
+ */
+export async function packPlaceholder(output: string, target: 'dir' | 'deb' = 'dir'): Promise<string> {
   const electronDist = path.join(output, 'electron');
   writePlaceholder(electronDist);
-  await pack({ electronDist, directories: { output, buildResources: 'build/resources' } }, true);
+  const directories = { output, buildResources: 'build/resources' };
+  await pack({ electronDist, directories }, Platform.LINUX.createTarget(target, Arch.x64));
   return path.join(output, 'linux-unpacked');
 }
 
-async function pack(config: Configuration, isDir: boolean): Promise<void> {
+async function pack(config: Configuration, targets?: CliOptions['targets']): Promise<void> {
   await ensureDesktop();
   writeLicenses();
+  await writeIcons();
   const { version } = JSON.parse(readFileSync(path.join(electron, 'package.json'), 'utf8')) as {
     version: string;
   };
   const extended = { extends: path.join(root, 'electron-builder.yml'), electronVersion: version, ...config };
-  await build({ projectDir: root, config: extended, dir: isDir, publish: 'never' });
+  await build({ projectDir: root, config: extended, ...(targets && { targets }), publish: 'never' });
 }
 
 const usage = `node build/package-app.ts [--placeholder]
@@ -41,6 +47,6 @@ if (import.meta.main) {
   } else {
     if (!existsSync(path.join(electron, 'dist')))
       console.error('Electron itself is not installed; its download is tried.');
-    await pack({}, false);
+    await pack({});
   }
 }

@@ -61,6 +61,9 @@ export const router = {
   ),
   protocol: later(async () => (await import('./sources/protocols/handlers.ts')).protocolHandlers),
   persona: later(async () => (await import('./sources/protocols/iqa-eval/handlers.ts')).personaHandlers),
+  protocolPrompt: later(
+    async () => (await import('./sources/protocols/prompts/handlers.ts')).protocolPromptHandlers,
+  ),
   talk: later(async () => (await import('./people/talk/handlers.ts')).talkHandlers),
   validation: later(async () => (await import('./people/validation/handlers.ts')).validationHandlers),
   paper: later(async () => (await import('./sources/protocols/papers/handlers.ts')).paperHandlers),

@@ -54,6 +54,17 @@ export function readPool(
   };
 }
 
+const idsOfPool = selectValues(
+  text,
+  `SELECT item.external_id FROM study_pool JOIN item ON item.id = study_pool.item_id
+   WHERE study_id = ? ORDER BY position`,
+);
+
+/** The names of the items of a pool, in its order. Nothing is asked before the first is. */
+export function* eachPoolId(db: ReadableDb, studyId: number): Generator<string, void> {
+  yield* idsOfPool.iterate(db, studyId);
+}
+
 const frozenSignals = select(
   { position: integer, itemId: integer, externalId: at('item.external_id', text), surrogateValue: real },
   `FROM study_pool JOIN item ON item.id = study_pool.item_id

@@ -21,9 +21,12 @@ import { plans } from './migrations/0200-plans.ts';
 import { goalParts } from './migrations/0210-goal-parts.ts';
 import { rankings } from './migrations/0220-rankings.ts';
 import { itemFlags } from './migrations/0240-item-flags.ts';
+import { rankingGoals } from './migrations/0245-ranking-goals.ts';
+import { drawRule } from './migrations/0250-draw-rule.ts';
 import { teamDoor } from './migrations/0260-team-door.ts';
 import { dealing } from './migrations/0261-dealing.ts';
 import { guidelineReadings } from './migrations/0262-guideline-readings.ts';
+import { protocolPrompts } from './migrations/0270-protocol-prompts.ts';
 import type { WritableDb } from './types.ts';
 
 export interface Migration {
@@ -52,9 +55,12 @@ export const migrations: readonly Migration[] = [
   goalParts,
   rankings,
   itemFlags,
+  rankingGoals,
+  drawRule,
   teamDoor,
   dealing,
   guidelineReadings,
+  protocolPrompts,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

@@ -1,9 +1,17 @@
 import { AppError } from '../shared/errors.ts';
-import { at, integer, real, text } from './columns.ts';
+import { at, flag, integer, orNull, real, text } from './columns.ts';
 import { type RowOf, select, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
-const rankingColumns = { id: integer, name: text, alpha: real, batchRef: text, createdAt: text };
+const rankingColumns = {
+  id: integer,
+  name: text,
+  alpha: real,
+  batchRef: text,
+  createdAt: text,
+  top: orNull(integer),
+  chained: flag,
+};
 
 /** A ranking as stored; what it is of follows from the comparisons that belong to it. */
 export type RankingRow = RowOf<typeof rankingColumns>;
@@ -44,15 +52,27 @@ export function studyOfRankingRef(db: ReadableDb, rankingId: number, ref: string
 
 /** @returns the id of the new ranking, to which no study belongs yet */
 export function insertRanking(db: WritableDb, ranking: Omit<RankingRow, 'id'>): number {
-  const { name, alpha, batchRef, createdAt } = ranking;
+  const { name, alpha, batchRef, createdAt, top, chained } = ranking;
   const { lastInsertRowid } = db
-    .prepare('INSERT INTO ranking (name, alpha, batch_ref, created_at) VALUES (?, ?, ?, ?)')
-    .run(name, alpha, batchRef, createdAt);
+    .prepare(
+      'INSERT INTO ranking (name, alpha, batch_ref, created_at, top, chained) VALUES (?, ?, ?, ?, ?, ?)',
+    )
+    .run(name, alpha, batchRef, createdAt, top, chained ? 1 : 0);
   return Number(lastInsertRowid);
 }
 
 export function renameRanking(db: WritableDb, id: number, name: string): void {
   db.prepare('UPDATE ranking SET name = ? WHERE id = ?').run(name, id);
+}
+
+/** Changes how many of the best systems a ranking is to find; null for the whole order. */
+export function writeRankingTop(db: WritableDb, id: number, top: number | null): void {
+  db.prepare('UPDATE ranking SET top = ? WHERE id = ?').run(top, id);
+}
+
+/** Writes down that the differences of a ranking's pairs add up. */
+export function markChained(db: WritableDb, id: number): void {
+  db.prepare('UPDATE ranking SET chained = 1 WHERE id = ?').run(id);
 }
 
 /** Makes a comparison one of the pairs of a ranking. */

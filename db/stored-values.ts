@@ -11,6 +11,7 @@ import { itemRunColumns } from './llm-runs.ts';
 import { personaColumns } from './personas.ts';
 import { promptColumns } from './prompts.ts';
 import { conversationOwnColumns, turnColumns } from './protocol-conversations.ts';
+import { protocolPromptColumns } from './protocol-prompts.ts';
 import { protocolRunColumns } from './protocol-runs.ts';
 import { anything, numbersShape, tokensShape } from './shapes.ts';
 import { studyOwnColumns } from './studies.ts';
@@ -78,4 +79,5 @@ export const storedValues: Readonly<Record<string, Readonly<Record<string, Colum
   },
   protocol_turn: { content: turnColumns.content },
   persona: { text: personaColumns.text },
+  protocol_prompt: { text: protocolPromptColumns.text },
 };

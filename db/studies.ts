@@ -47,6 +47,15 @@ const bettingRules: Column<2 | 3> = {
   },
 };
 
+const drawRules: Column<1 | 2> = {
+  stored: 'integer',
+  nullable: false,
+  read(stored) {
+    if (stored !== 1 && stored !== 2) throw new Unfit();
+    return stored;
+  },
+};
+
 export const studyOwnColumns = {
   id: integer,
   name: text,
@@ -59,6 +68,8 @@ export const studyOwnColumns = {
   alpha: real,
   /** The rule by which the interval bets. */
   bettingRule: bettingRules,
+  /** The rule by which its draws are ordered; 1 with replacement. */
+  drawRule: drawRules,
   ...scaleColumns,
   populationSize: integer,
   missingSurrogate: integer,
@@ -152,8 +163,8 @@ export function insertStudy(db: WritableDb, study: NewStudy): number {
     .prepare(
       `INSERT INTO study (name, dataset_id, system_id, criterion_id, measure, surrogate, preset, alpha,
          scale_min, scale_max, direction, population_size, missing_surrogate, pool_summary, signal_hash, reference_evaluation, form,
-         question, guidelines, batch_ref, created_at, against_id, shared_items, side_seed, betting_rule)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         question, guidelines, batch_ref, created_at, against_id, shared_items, side_seed, betting_rule, draw_rule)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(
       study.name,
@@ -181,6 +192,7 @@ export function insertStudy(db: WritableDb, study: NewStudy): number {
       study.against?.sharedItems ?? null,
       study.against?.sideSeed ?? null,
       study.bettingRule,
+      study.drawRule,
     );
   return Number(lastInsertRowid);
 }

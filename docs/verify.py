@@ -1011,6 +1011,23 @@ def faults_of_all(header, rows):
             yield f"the design does not give {row['id']} its probability"
 
 
+def key_of(header, row):
+    """The key of a row's item by draw rule 2."""
+    digest = hashlib.sha256(f"assay-draw-2|{header['seed']}|{row['id']}".encode("utf-8", "replace")).hexdigest()
+    uniform = (2 * int(digest[:16], 16) + 1) / 2**65
+    weight = math.sqrt(1 - row["s"] + TEMPER) if header["design"] == "calibrated-hardness" else 1
+    return math.inf if uniform == 1 else -math.log1p(-uniform) / weight
+
+
+def faults_of_keys(header, rows):
+    before = 0
+    for row in rows:
+        key = key_of(header, row)
+        if key < before * (1 - 1e-12):
+            yield f"draw {row['draw_order']}: by the seed, {row['id']} comes before an earlier draw"
+        before = max(before, key)
+
+
 def check_columns(header, rows, against):
     columns = [c for c in COLUMNS if c != "x" or (header["bettingRule"] == 3 and header["N"] > 0)]
     for number, row in enumerate(rows, start=2):
@@ -1020,6 +1037,8 @@ def check_columns(header, rows, against):
     for number, row in enumerate(rows, start=2):
         against.differing += [f"line {number}: {fault}" for fault in faults_of(header, row)]
     against.differing += faults_of_all(header, rows)
+    if header.get("drawRule") == 2 and header["design"] != "humcoe":
+        against.differing += faults_of_keys(header, rows)
     by_draw = defaultdict(list)
     for row in rows:
         by_draw[row["draw_order"]].append(row)

@@ -16,6 +16,7 @@ export function menuTemplate(
   isPackaged: boolean,
   command: Send,
   choose: Choose,
+  lookForUpdates: () => void,
 ): Items {
   const enabled = project !== null;
   const opened: Items = recent.map(({ path, name }) => {
@@ -60,12 +61,13 @@ export function menuTemplate(
     ...(isPackaged ? [] : roles('toggleDevTools')),
   ];
   const guide = { id: 'help', label: 'How Assay Measures', click: () => command({ do: 'go', to: 'help' }) };
+  const updates = { id: 'updates', label: 'Look for a Newer Version…', click: lookForUpdates };
   return [
     ...(process.platform === 'darwin' ? roles('appMenu') : []),
     { label: 'File', submenu: file },
     { label: 'Edit', submenu: edit },
     { label: 'View', submenu: view },
     { role: 'windowMenu' },
-    { role: 'help', submenu: [guide, { role: 'about' }] },
+    { role: 'help', submenu: [guide, updates, { role: 'about' }] },
   ];
 }

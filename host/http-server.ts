@@ -13,6 +13,8 @@ export interface HttpHostOptions {
   engine: Engine;
   /** Folder of the built page. */
   pageDir: string;
+  /** Which address of this machine listens: of no other use than to be reached through a container's own network. */
+  host?: string;
   /** 0 lets the system choose. */
   port?: number;
   bodyLimit?: number;
@@ -28,7 +30,10 @@ export interface HttpHost {
   close(): Promise<void>;
 }
 
-/** The engine behind HTTP on this machine only: for browsers here, or at the far end of an SSH tunnel. */
+/**
+ * The engine behind HTTP on this machine only: for browsers here, or at the far end of an SSH tunnel. Wherever it listens, it
+ * answers only as 127.0.0.1 and localhost.
+ */
 export async function startHttpHost(options: HttpHostOptions): Promise<HttpHost> {
   const { engine, pageDir, bodyLimit = 8 * 1024 * 1024, requestTimeoutMs = 60_000 } = options;
   const pass = new VisitorPass();
@@ -68,7 +73,7 @@ export async function startHttpHost(options: HttpHostOptions): Promise<HttpHost>
     for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value!);
     answer(request, response).catch((error: unknown) => failed(response, error));
   });
-  port = await listen(server, options.port ?? 0, loopback);
+  port = await listen(server, options.port ?? 0, options.host ?? loopback);
   return {
     port,
     newAddress: () => `http://${loopback}:${port}/?token=${pass.issue()}`,

@@ -71,6 +71,8 @@ export function makeProgram(): Command {
     .description('Tells how good a conversational AI system is from few human labels, and how sure that is.')
     .version(version)
     .exitOverride()
+    // Else a command would take the options of its subcommands that it has, too.
+    .enablePositionalOptions()
     .showHelpAfterError('(add --help for what the command takes)')
     .addHelpText('after', `\nEvery command takes --json and --help. ${exitCodes}`);
 

@@ -13,6 +13,7 @@ export interface ServeOptions {
   pageDir: string;
   /** Opened before the first page is served. */
   project: string | undefined;
+  host: string;
   port: number;
   open: boolean;
   json: boolean;
@@ -22,7 +23,7 @@ export interface ServeOptions {
 
 /** Serves the app until it is told to stop; returns once everything is closed. */
 export async function serve(options: ServeOptions): Promise<void> {
-  const { dataDir, pageDir, project, port, open, json, team } = options;
+  const { dataDir, pageDir, project, open, json, team } = options;
   const teamDoor = new HostedTeamDoor(team);
   const engine = createEngine({
     dataDir,
@@ -35,7 +36,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   let host: HttpHost | undefined;
   try {
     if (project !== undefined) await engine.client.project.open({ path: project });
-    host = await startHttpHost({ engine, pageDir, port });
+    host = await startHttpHost({ engine, pageDir, host: options.host, port: options.port });
     if (team.plan) await teamDoor.open(team.plan);
   } catch (error) {
     await (host ?? engine).close();

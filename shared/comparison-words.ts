@@ -86,6 +86,23 @@ export function pairVerdictWords({
   return verdict === 'equal' ? 'exactly equal' : 'undecided';
 }
 
+/** What all pairs of a ranking say of one: its own verdict, else what follows from others. */
+export function concludedWords(pair: Pick<RankedPair, 'system' | 'against' | 'verdict' | 'through'>): string {
+  const { verdict, through } = pair;
+  if (verdict !== 'undecided' || through === undefined) return pairVerdictWords(pair);
+  return `${pairVerdictWords({ ...pair, verdict: through })}, by way of other pairs`;
+}
+
+/** The same where it also says whether a pair still has to be decided. */
+export const standingWords = (pair: RankedPair): string =>
+  pair.matters === false && pair.verdict === 'undecided' && pair.through === undefined
+    ? 'undecided, and need not be'
+    : concludedWords(pair);
+
+/** What a ranking is to find, after "to find". */
+export const topWords = (top: number | null): string =>
+  top === null ? 'the whole order' : top === 1 ? 'the best' : `the best ${top}`;
+
 /** The smallest difference that matters, as somebody wrote it or as a share of the scale made it. */
 export const matterWords = (leastDifference = 0): string => Number(leastDifference.toPrecision(6)).toString();
 
@@ -96,6 +113,12 @@ export function withinWords({ pairs }: Pick<Ranking, 'pairs'>): string {
   if (margins.length !== 1 || margin === undefined) return '';
   return ` Practically equal: the difference is less than ${matterWords(margin)}, the smallest that matters.`;
 }
+
+/** What conclusions by way of other pairs rest on, after other sentences; empty where none can be drawn. */
+export const chainWords = ({ isChained }: Pick<Ranking, 'isChained'>): string =>
+  isChained
+    ? ' "By way of other pairs": differences over the same items add up, where a response counts the same whatever stands beside it.'
+    : '';
 
 /** Where a system can stand in a ranking, as far as pairs are decided. */
 export const placeWords = ({ best, worst }: Pick<Ranking['places'][number], 'best' | 'worst'>): string =>

@@ -19,9 +19,9 @@ export const importFormats = {
   'lm-eval-jsonl': { name: 'lm-evaluation-harness samples', endings: ['jsonl'] },
   'preference-pairs': {
     name: 'Preferences of pairs (Chatbot Arena, AlpacaEval, PandaLM, DPO)',
-    endings: ['jsonl', 'ndjson', 'json', 'csv', 'tsv', 'parquet'],
+    endings: ['jsonl', 'ndjson', 'json', 'csv', 'tsv', 'xlsx', 'parquet'],
   },
-  csv: { name: 'Table, CSV', endings: ['csv', 'txt'] },
+  csv: { name: 'Table, CSV or XLSX', endings: ['csv', 'txt', 'xlsx'] },
   tsv: { name: 'Table, TSV', endings: ['tsv', 'txt'] },
   parquet: { name: 'Table, Parquet', endings: ['parquet'] },
   'promptfoo-json': { name: 'promptfoo results, JSON', endings: ['json'] },

@@ -21,7 +21,10 @@ function agentsOf(settings: ProtocolSettings): Part[] {
         ['Rewrites questions', settings.rewriter],
       ];
     case 'interview':
-      return [['Asks follow-ups', settings.generator]];
+      return [
+        ['Asks follow-ups', settings.generator],
+        ['Looks for leaks', settings.leakChecker],
+      ];
     case 'iqa-eval':
       return [
         ['Plays the user', settings.user],

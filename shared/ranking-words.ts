@@ -1,7 +1,7 @@
-import { matterWords } from './comparison-words.ts';
-import type { RankedPair, Ranking } from './contract/index.ts';
+import { matterWords, topWords } from './comparison-words.ts';
+import type { RankedPair, Ranking, Verdict } from './contract/index.ts';
 
-type Order = Pick<Ranking, 'places' | 'pairs' | 'missing'>;
+type Order = Pick<Ranking, 'places' | 'pairs' | 'missing' | 'top'>;
 type Name = (system: string) => string;
 
 const ordinals = ['', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth'];
@@ -16,16 +16,57 @@ const joined = (names: readonly string[], by: 'and' | 'or'): string =>
  * @param name writes the name of a system; on a screen it is kept apart from the words around it
  */
 export function rankingSentence(ranking: Order, name: Name = (system) => system): string {
-  const { places, pairs, missing } = ranking;
+  const { places, pairs, missing, top = null } = ranking;
   const all = pairs.length + missing.length;
-  const open = all - pairs.filter(({ verdict }) => verdict !== 'undecided').length;
+  const open = all - pairs.filter((pair) => concluded(pair) !== 'undecided').length;
   if (open === all) {
     const names = places.map(({ system }) => name(system));
     return `Nothing is decided yet: ${joined(names, 'or')} may be the best.`;
   }
+  if (top !== null) return `${topClauses(ranking, top, name).join('; ')}.`;
   const clauses = groupsOf(ranking).flatMap((group) => groupWords(group, ranking, name));
   if (open > 0) clauses.push(`${open} of ${all} pairs ${open === 1 ? 'is' : 'are'} not decided yet`);
   return `${clauses.join('; ')}.`;
+}
+
+/** What is concluded of a pair, by itself or by way of others. */
+const concluded = ({ verdict, through }: RankedPair): Verdict =>
+  verdict === 'undecided' ? (through ?? verdict) : verdict;
+
+/** Which systems are among the best so many, which may be, and how many pairs still stand between. */
+function topClauses(order: Order, top: number, name: Name): string[] {
+  const { places, pairs } = order;
+  const found = places.filter(({ worst }) => worst <= top).map(({ system }) => system);
+  const open = places.filter(({ best, worst }) => best <= top && worst > top).map(({ system }) => system);
+  const mattering = pairs.filter(({ matters }) => matters).length;
+  return [
+    ...(found.length > 0 ? [foundWords(found, top, name)] : []),
+    ...(open.length > 0 ? [openWords(open, top, order, name)] : []),
+    ...(found.length + open.length === 0 ? ['No system is better than all others'] : []),
+    ...(mattering > 0
+      ? [`${mattering} of ${pairs.length} pairs still ${mattering === 1 ? 'has' : 'have'} to be decided`]
+      : []),
+  ];
+}
+
+/** What is said of systems that may or may not be among the best so many. */
+function openWords(open: readonly string[], top: number, { pairs }: Order, name: Name): string {
+  const names = joined(open.map(name), 'or');
+  if (pairs.some(({ matters }) => matters)) {
+    return `${names} may be ${top === 1 ? 'the best' : `among ${topWords(top)}`}`;
+  }
+  const between = pairs.filter(({ system, against }) => open.includes(system) && open.includes(against));
+  const apart = between.length === 0 ? '' : `${equalWords(open, between, name)}: `;
+  return top === 1
+    ? `${apart}${apart === '' ? 'No' : 'no'} system is better than ${names} by a difference that matters`
+    : `${apart}${apart === '' ? 'Which' : 'which'} of ${joined(open.map(name), 'and')} is among ${topWords(top)} stays open`;
+}
+
+function foundWords(found: readonly string[], top: number, name: Name): string {
+  const names = joined(found.map(name), 'and');
+  if (top === 1) return `${names} is best`;
+  if (found.length === top) return `${names} are ${topWords(top)}`;
+  return `${names} ${found.length === 1 ? 'is' : 'are'} among ${topWords(top)}`;
 }
 
 /** Systems whose places are decided against all outside of their group, and not within it. */
@@ -59,7 +100,7 @@ function groupWords({ systems, from, pairs }: Group, { places }: Order, name: Na
     return [`${name(only!)} is ${ordinals[from] ?? `in place ${from}`}`];
   }
   const count = (systems.length * (systems.length - 1)) / 2;
-  const equal = pairs.filter(({ verdict }) => verdict === 'equal' || verdict === 'practically-equal');
+  const equal = pairs.filter((pair) => ['equal', 'practically-equal'].includes(concluded(pair)));
   if (equal.length === count) return [equalWords(systems, equal, name)];
   const of = (end: 'best' | 'worst', place: number) =>
     places.flatMap((one) => (systems.includes(one.system) && one[end] === place ? [name(one.system)] : []));
@@ -75,7 +116,7 @@ function groupWords({ systems, from, pairs }: Group, { places }: Order, name: Na
 
 function equalWords(systems: readonly string[], pairs: readonly RankedPair[], name: Name): string {
   const names = joined(systems.map(name), 'and');
-  if (pairs.every(({ verdict }) => verdict === 'equal')) return `${names} score exactly the same`;
+  if (pairs.every((pair) => concluded(pair) === 'equal')) return `${names} score exactly the same`;
   const margin = Math.max(...pairs.map(({ leastDifference = 0 }) => leastDifference));
   return `${names} cannot be told apart within ${matterWords(margin)}`;
 }

@@ -13,7 +13,11 @@ export {
 } from './agreement/confusion-matrix.ts';
 export { fleissKappa } from './agreement/fleiss-kappa.ts';
 export { krippendorffAlpha, type MeasurementLevel } from './agreement/krippendorff-alpha.ts';
-export { jackknifeInterval } from './alignment/jackknife-interval.ts';
+export {
+  FEWEST_JACKKNIFE_ITEMS,
+  jackknifeInterval,
+  jackknifeIntervals,
+} from './alignment/jackknife-interval.ts';
 export {
   type BothOrders,
   FEWEST_BIAS_ITEMS,
@@ -96,7 +100,9 @@ export {
   type PairedPool,
   pairedValue,
 } from './paired/difference.ts';
+export { impliedIntervals, type PairInterval } from './paired/implied-intervals.ts';
 export { labelsToTell, priorPairedDeviation, type TellingPlan } from './paired/labels-to-tell.ts';
+export { matteringPairs, type RankingAim } from './paired/mattering-pairs.ts';
 export { type PairVerdict, type Place, pairAlpha, pairCount, possiblePlaces } from './paired/ranking.ts';
 export { type Normalization, normalizationOf, sameResponses } from './paired/same-response.ts';
 export { type Verdict, verdictOf } from './paired/verdict.ts';
@@ -141,6 +147,12 @@ export {
 } from './protocols/answer-scores.ts';
 export { type BinaryCase, type BinaryQuality, binaryQuality, shareOf } from './protocols/binary-quality.ts';
 export {
+  type ClusteredCorrelation,
+  type ClusteredPair,
+  clusteredCorrelation,
+  FEWEST_CORRELATED_CLUSTERS,
+} from './protocols/clustered-correlation.ts';
+export {
   FEWEST_SYSTEMS_FOR_INTERVAL,
   fewSystemsInterval,
   MOST_FOR_EXACT_P,
@@ -161,6 +173,15 @@ export { places, ranksAgree } from './protocols/ranks.ts';
 export { createRng, type Rng, uniformInt, uniformOpen } from './random.ts';
 export { drawWithReplacement } from './sampling/draw-with-replacement.ts';
 export { exponentialKeyOrder } from './sampling/exponential-key-order.ts';
+export {
+  byKey,
+  HASH_DRAW_RULE,
+  HashOrder,
+  hashedText,
+  hashKey,
+  type KeyedItem,
+  uniformOfHash,
+} from './sampling/hash-order.ts';
 export {
   activeRates,
   inclusionProbabilities,

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fontSubsets } from '../../core/out/report/font-subsets.ts';
+import { fonts, installedAt, packedAt } from '../../core/out/report/bundled-parts.ts';
 import { writeLicenses } from '../package-licenses.ts';
 import { ensureRenderer } from '../renderer-bundle.ts';
 import { root, runCommand } from '../run-command.ts';
@@ -32,16 +32,11 @@ export async function makePackage(folder: string): Promise<void> {
     cpSync(path.join(root, from), path.join(folder, to), { recursive: true });
   for (const name of asTheyAre) copy(name);
   for (const name of ['assay.js', 'start.js']) copy(`build/npm-package/${name}`, `host/${name}`);
-  for (const subset of fontSubsets) copyFont(copy, subset);
+  for (const font of fonts) copy(installedAt(font), path.join('core/out/report', packedAt(font)));
   writeLicenses(path.join(folder, 'THIRD-PARTY-LICENSES.txt'));
   const manifest = packageManifest(folder);
   writeJson(path.join(folder, 'package.json'), manifest);
   writeJson(path.join(folder, 'npm-shrinkwrap.json'), shrinkwrap(manifest));
-}
-
-function copyFont(copy: (from: string, to: string) => void, subset: string): void {
-  const name = `source-sans-3-${subset}-400-normal.woff2`;
-  copy(`node_modules/@fontsource/source-sans-3/files/${name}`, `core/out/report/figure-parts/${name}`);
 }
 
 const writeJson = (file: string, value: unknown) =>

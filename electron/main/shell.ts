@@ -10,6 +10,7 @@ import { harden, openLink } from './hardening.ts';
 import { openPageLine } from './page-line.ts';
 import { guardQuit } from './quit-guard.ts';
 import { secretStore } from './secrets.ts';
+import { lookForUpdates } from './updates.ts';
 import { openWindow } from './window.ts';
 
 declare const __ASSAY_VERSION__: string;
@@ -66,7 +67,7 @@ export function startShell(dataDir: string) {
       const file = await askFile(window, purpose, suggested);
       if (file !== null) page.command({ do: purpose, path: file });
     };
-    const template = menuTemplate(status, app.isPackaged, page.command, choose);
+    const template = menuTemplate(status, app.isPackaged, page.command, choose, () => void lookForUpdates());
     Menu.setApplicationMenu(Menu.buildFromTemplate(template));
   }
   return {

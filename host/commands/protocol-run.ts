@@ -12,6 +12,7 @@ import {
   wholeNumber,
 } from '../terminal/parse-value.ts';
 import { pick } from '../terminal/pick.ts';
+import { wordingOf } from '../terminal/prompt-file.ts';
 import { protocolRunText } from '../terminal/protocol-output.ts';
 import { protocolNames, type SettingsOptions, settingsOf } from '../terminal/protocol-settings.ts';
 import { waitForJob } from '../terminal/wait-for-job.ts';
@@ -25,6 +26,7 @@ interface RunOptions extends ProjectOptions, SettingsOptions {
   maxSpend?: number;
   resume?: number;
   allow?: string[];
+  wording?: string[];
 }
 
 export function addProtocolRun(protocol: Command): void {
@@ -44,6 +46,10 @@ export function addProtocolRun(protocol: Command): void {
     .option('--rewriter <model>', 'rewrite: a model that words questions anew (rules by default)')
     .option('--twin-field <name>', 'replace: field with questions that need no history')
     .option('--generator <model>', 'interview: who writes the follow-up questions')
+    .option(
+      '--leak-checker <model>',
+      'interview: a model that looks for follow-ups that give the answer away',
+    )
     .option('--golden', 'interview: golden history')
     .option('--prompts <number>', 'interview: follow-up questions at most', wholeNumber(1, 20))
     .option('--threshold <share>', 'interview: word F1 above this is right', openUnit)
@@ -60,6 +66,11 @@ export function addProtocolRun(protocol: Command): void {
     .option('--debias', 'IQA-EVAL: tell the judge not to favor length, order or its own kind')
     .option('--fewest-questions <number>', 'conversation: questions at least', wholeNumber(1, 100))
     .option('--most-questions <number>', 'conversation: questions at most', wholeNumber(1, 100))
+    .option(
+      '--wording <part=name>',
+      'what a model is told for its part (see protocol prompts); may be repeated',
+      collected,
+    )
     .option('--resume <run>', 'go on with a run, by its number', positiveNumber)
     .option('--allow <command>', 'a program that the resumed run may start; may be repeated', collected)
     .action((file: string | undefined, options: RunOptions, command: Command) => {
@@ -90,6 +101,7 @@ async function start({ client }: Engine, options: RunOptions): Promise<ProtocolR
     datasetId: dataset.id,
     model: await modelSpec(client, options.model!),
     settings: await settingsOf(client, options, personas),
+    prompts: (options.wording ?? []).map(wordingOf),
     concurrency,
     spendingLimit: maxSpend ?? null,
     ...(name !== undefined && { system: name }),

@@ -1,13 +1,21 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Client } from '../../core/engine.ts';
-import { pairVerdictWords, placeWords, withinWords } from '../../shared/comparison-words.ts';
+import {
+  chainWords,
+  matterWords,
+  placeWords,
+  standingWords,
+  topWords,
+  withinWords,
+} from '../../shared/comparison-words.ts';
 import type { Ranking, RankingStudy } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { writtenEstimate } from '../../shared/number-text.ts';
 import { rankingSentence } from '../../shared/ranking-words.ts';
 import type { ProjectOptions } from '../terminal/common-options.ts';
+import { withMatters } from '../terminal/goal-options.ts';
 import { onOpenProject } from '../terminal/on-project.ts';
-import { openUnit } from '../terminal/parse-value.ts';
+import { openUnit, positiveNumber } from '../terminal/parse-value.ts';
 import { pick } from '../terminal/pick.ts';
 import { onRight, table } from '../terminal/table.ts';
 import { count, percent } from '../terminal/words.ts';
@@ -32,6 +40,52 @@ export function addRank(program: Command): void {
     .option('--study <name>', 'one of the comparisons (not needed when all are of one measure)')
     .option('--name <name>', 'what the ranking is called')
     .option('--alpha <number>', 'error level of the whole ranking', openUnit, 0.05);
+  const find = onOpenProject(command.command('find'), aimAt, aimedText)
+    .description(
+      'say what a ranking is to find, and which differences matter; its queue then deals what still counts',
+    )
+    .option('--study <name>', 'the ranking (not needed when there is one)')
+    .addOption(findOption());
+  withMatters(find);
+}
+
+/** What a ranking is to find: `best`, a number of best ones, or `order`. */
+export const findOption = (): Option =>
+  new Option('--find <what>', 'what to find: best, a number such as 3 (the best 3), or order').argParser(
+    (text) => (text === 'best' || text === 'order' ? text : positiveNumber(text)),
+  );
+
+/** Number of systems to find; null for the whole order, undefined where nothing was said. */
+export const topOf = (find: FindOptions['find']): number | null | undefined =>
+  find === 'best' ? 1 : find === 'order' ? null : find;
+
+async function aimAt(client: Client, { study, find, matters }: FindOptions): Promise<RankingStudy> {
+  const { id: rankingId } = pick(await client.ranking.list({}), study, 'ranking', '--study');
+  const top = topOf(find);
+  if (top === undefined && matters === undefined) {
+    throw new AppError('INVALID_INPUT', 'Nothing was said that the ranking is to find.', {
+      mend: 'Say --find best, --find 3, --find order, or --matters with a number.',
+    });
+  }
+  return client.ranking.edit({
+    rankingId,
+    ...(top !== undefined && { top }),
+    ...(matters !== undefined && { leastDifference: matters }),
+  });
+}
+
+function aimedText({ name, top, leastDifference, mattering, pairs, left }: RankingStudy): string {
+  const margin =
+    leastDifference === null
+      ? ''
+      : ` Differences of less than ${matterWords(leastDifference)} do not matter.`;
+  return `"${name}" is to find ${topWords(top)}.${margin} ${count(mattering)} of ${count(pairs.length)} pairs still have to be decided; ${count(left)} drawn items are left to label for that.`;
+}
+
+interface FindOptions extends ProjectOptions {
+  study?: string;
+  find?: 'best' | 'order' | number;
+  matters?: number;
 }
 
 /** A ranking, or the newest of the comparisons of one measure that belong to none. */
@@ -89,7 +143,7 @@ const gatheredText = ({ name, systems, pairs, alpha }: RankingStudy): string =>
 export function rankText(ranking: Ranking): string {
   return [
     ...(ranking.name === undefined ? [] : [ranking.name]),
-    `${ranking.measureName} on ${ranking.datasetName}`,
+    `${ranking.measureName} on ${ranking.datasetName}${ranking.top === undefined ? '' : `, to find ${topWords(ranking.top)}`}`,
     rankingSentence(ranking),
     '',
     table(
@@ -109,11 +163,11 @@ export function rankText(ranking: Ranking): string {
         `${pair.system} - ${pair.against}`,
         ...Object.values(writtenEstimate(pair, ranking.scale)).map((text) => text ?? ''),
         `${count(pair.labeled)} of ${count(pair.differing)}`,
-        pairVerdictWords(pair),
+        standingWords(pair),
       ]),
     ),
     ...ranking.missing.map(({ system, against }) => `${system} - ${against}: no study of this pair`),
     '',
-    `All statements together hold with ${percent(1 - ranking.alpha)}. Undecided is not equal.${withinWords(ranking)}`,
+    `All statements together hold with ${percent(1 - ranking.alpha)}. Undecided is not equal.${withinWords(ranking)}${chainWords(ranking)}`,
   ].join('\n');
 }

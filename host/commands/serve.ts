@@ -6,11 +6,14 @@ import { dataDirOf } from '../data-dir.ts';
 import { serve } from '../serve.ts';
 import { guarded } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
+import { isOfThisMachine, numericAddress } from '../terminal/listen-address.ts';
 import { portNumber } from '../terminal/parse-value.ts';
 import { type TeamDoorOptions, teamDoorOptions } from '../terminal/team-door-options.ts';
 
 interface ServeOptions extends ProjectOptions, TeamDoorOptions {
   port: number;
+  bind: string;
+  allowNetwork?: boolean;
   open?: boolean;
 }
 
@@ -21,6 +24,8 @@ export function addServe(program: Command): void {
     .description('run the app for a browser on this machine, and print its address')
     .argument('[project]', 'a project file to open')
     .option('--port <number>', 'port to listen on (a free one by default)', portNumber, 0)
+    .option('--bind <address>', 'listen there, as a container needs', numericAddress, '127.0.0.1')
+    .option('--allow-network', 'accept that others on that network can reach the port')
     .option('--open', 'open the address in the browser')
     .option('--team', 'let annotators in by links, at an address of their own')
     .option('--listen <host:port>', 'where they come in (127.0.0.1:7400 by default)')
@@ -33,13 +38,21 @@ export function addServe(program: Command): void {
       const args = file === undefined ? [] : [file];
       const named = file ?? options.project;
       const project = named === undefined ? undefined : takeProject(command, args, options).project;
-      const { port, open = false, json = false } = options;
+      const { port, bind, open = false, json = false } = options;
+      refuseUnsaid(command, options);
       return guarded(options, async () => {
         if (!existsSync(path.join(pageDir, 'index.html'))) throw notBuilt;
         const dataDir = dataDirOf(options.dataDir);
-        await serve({ dataDir, pageDir, project, port, open, json, team: teamDoorOptions(options) });
+        const where = { host: bind, port };
+        await serve({ dataDir, pageDir, project, ...where, open, json, team: teamDoorOptions(options) });
       });
     });
+}
+
+/** An address that others reach is taken only where that was said, too. */
+function refuseUnsaid(command: Command, { bind, allowNetwork }: ServeOptions): void {
+  if (!allowNetwork && !isOfThisMachine(bind))
+    command.error(`error: others can reach ${bind}; add --allow-network if that is meant`);
 }
 
 const notBuilt = new AppError('FILE_NOT_FOUND', 'The pages of the app are not built yet.', {

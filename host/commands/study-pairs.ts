@@ -10,6 +10,7 @@ import { preferenceForm } from '../terminal/pick-measure.ts';
 import { namingPlan, type PlanOptions, planFrom, withPlan } from '../terminal/plan-options.ts';
 import { askedPairs, type QuestionOptions, withMeasure } from '../terminal/study-question.ts';
 import { percent } from '../terminal/words.ts';
+import { findOption, topOf } from './rank.ts';
 
 interface PairsOptions extends QuestionOptions, PlanOptions, Pick<GoalOptions, 'matters'> {
   systems?: string[];
@@ -18,6 +19,7 @@ interface PairsOptions extends QuestionOptions, PlanOptions, Pick<GoalOptions, '
   size: number;
   seed?: number;
   alpha: number;
+  find?: Parameters<typeof topOf>[0];
 }
 
 const systemNames = (text: string): string[] => text.split(',').map((name) => name.trim());
@@ -42,6 +44,7 @@ export function addStudyPairs(study: Command): void {
     .option('--size <number>', 'how many items to draw for each pair', positiveNumber, 30)
     .option('--seed <number>', 'seed of the draws', seedNumber)
     .option('--alpha <number>', 'error level of the whole ranking; the pairs share it out', openUnit, 0.05)
+    .addOption(findOption().default('order'))
     .action((file: string | undefined, options: PairsOptions, command: Command) => {
       const { project } = takeProject(command, file === undefined ? [] : [file], options);
       return answer(options, (engine) => pairs(engine, project, options), pairsText);
@@ -52,6 +55,7 @@ async function pairs({ client }: Engine, project: string, options: PairsOptions)
   await client.project.open({ path: project });
   const asked = await askedPairs(client, options, options.systems);
   const { preset, alpha, size, seed, matters, name } = options;
+  const top = topOf(options.find);
   const goal = goalFrom({ ...(matters !== undefined && { matters }) });
   const plan = planFrom(options);
   const form = preferenceForm(options.measure);
@@ -60,6 +64,7 @@ async function pairs({ client }: Engine, project: string, options: PairsOptions)
     ...{ preset, alpha, size },
     ...(name === undefined ? {} : { name }),
     ...(seed === undefined ? {} : { seed }),
+    ...(top !== undefined && { top }),
     ...(goal && { goal }),
     ...(plan && { plan }),
     ...(form && { form }),

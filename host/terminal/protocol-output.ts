@@ -1,13 +1,14 @@
 import { accuracyWords, answeredWords } from '../../shared/accuracy-words.ts';
 import type {
   KnownPersona,
-  ProtocolComparison,
+  KnownProtocolPrompt,
   ProtocolRun,
   ProtocolScores,
   ProtocolTurn,
 } from '../../shared/contract/index.ts';
 import { modelsInWords } from '../../shared/model-words.ts';
 import { nothingChanged } from '../../shared/outcome-words.ts';
+import { partFacts } from '../../shared/prompt-parts.ts';
 import { type Column, onRight, table } from './table.ts';
 import { shareText } from './words.ts';
 
@@ -51,6 +52,17 @@ export const personasText = (personas: readonly KnownPersona[]): string =>
   table(
     [{ title: 'Persona' }, onRight('Version'), { title: 'Who the user is' }],
     personas.map(({ name, version, role }) => [name, String(version), role]),
+  );
+
+export const promptsText = (prompts: readonly KnownProtocolPrompt[]): string =>
+  table(
+    [{ title: 'Part' }, { title: 'Text' }, onRight('Version'), { title: 'What the model does' }],
+    prompts.map(({ part, name, version, builtIn }) => [
+      part,
+      builtIn ? `${name} (comes with Assay)` : name,
+      String(version),
+      partFacts[part].name,
+    ]),
   );
 
 /** The figures of a run in words, the main one first. */
@@ -115,77 +127,4 @@ export function transcriptText(turns: readonly ProtocolTurn[]): string {
         .join('\n');
     })
     .join('\n');
-}
-
-export function protocolComparisonText({
-  human,
-  scores,
-  correlations,
-  pairwise,
-}: ProtocolComparison): string {
-  return [
-    scoresText(scores, human),
-    ...(correlations.length > 0 ? correlationsText(correlations) : []),
-    ...(pairwise.length > 0 ? [pairwiseText(pairwise)] : []),
-  ].join('\n\n');
-}
-
-function scoresText(scores: ProtocolComparison['scores'], human: ProtocolComparison['human']): string {
-  const ofProtocols = scores.map(
-    (one) => [one.evaluation, one.measure, one.system, one.value, one.place] as const,
-  );
-  const ofPeople = (human?.systems ?? []).map(
-    (one) => ['People', human!.criterion, one.system, one.mean, one.place] as const,
-  );
-  return table(
-    [{ title: 'Evaluation' }, { title: 'Measure' }, { title: 'System' }, onRight('Value'), onRight('Place')],
-    [...ofProtocols, ...ofPeople].map(([evaluation, measure, system, value, place]) => [
-      evaluation,
-      measure,
-      system,
-      decimals(value, 3),
-      decimals(place, 1),
-    ]),
-  );
-}
-
-/** The table, then what must be said with it, each once. */
-function correlationsText(correlations: ProtocolComparison['correlations']): string[] {
-  return [
-    table(
-      [
-        { title: 'Evaluation' },
-        { title: 'Measure' },
-        { title: 'Same order' },
-        { title: 'Correlation with people' },
-      ],
-      correlations.map(({ evaluation, measure, sameRanking, coefficients }) => [
-        evaluation,
-        measure,
-        sameRanking === null ? '-' : sameRanking ? 'yes' : 'no',
-        coefficients.map(coefficientText).join('; '),
-      ]),
-    ),
-    ...new Set(correlations.map(({ warning }) => warning).filter((warning) => warning !== '')),
-  ];
-}
-
-const pairwiseText = (pairwise: ProtocolComparison['pairwise']): string =>
-  table(
-    [{ title: 'Evaluation' }, { title: 'Pair' }, { title: 'Agrees with people' }],
-    pairwise.map((one) => [
-      one.evaluation,
-      `${one.first} / ${one.second}`,
-      one.agreement === null
-        ? 'no group on which people prefer one'
-        : `${shareText(one.agreement)} of ${one.comparable} groups (95 % Wilson: ${shareText(one.lower)} to ${shareText(one.upper)})`,
-    ]),
-  );
-
-type Coefficient = ProtocolComparison['correlations'][number]['coefficients'][number];
-
-function coefficientText({ name, value, lower, upper, pValue, reason }: Coefficient): string {
-  if (value === null) return `${name} ${reason}`;
-  const range = lower === null || upper === null ? '' : ` (${lower.toFixed(2)} to ${upper.toFixed(2)})`;
-  return `${name} ${value.toFixed(2)}${range}${pValue === null ? '' : `, p ${pValue.toFixed(2)}`}`;
 }

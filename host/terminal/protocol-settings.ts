@@ -12,6 +12,7 @@ export interface SettingsOptions {
   rewriter?: string;
   twinField?: string;
   generator?: string;
+  leakChecker?: string;
   golden?: boolean;
   prompts?: number;
   threshold?: number;
@@ -68,13 +69,14 @@ async function replaySettings(client: Client, mode: ReplayMode, options: Setting
 }
 
 async function interviewSettings(client: Client, options: SettingsOptions): Promise<Settings> {
-  const { generator, golden, prompts, window, threshold } = options;
+  const { generator, leakChecker, golden, prompts, window, threshold } = options;
   return {
     protocol: 'interview',
     generator: await agentSpec(
       client,
       required(generator, '--generator', 'who writes the follow-up questions'),
     ),
+    ...(leakChecker !== undefined && { leakChecker: await agentSpec(client, leakChecker) }),
     history: golden ? 'golden' : 'generated',
     ...(prompts !== undefined && { mostPrompts: prompts }),
     ...(window !== undefined && { window }),

@@ -46,6 +46,7 @@ const screens: readonly Action[] = [
   to('Lab', paths.lab, 'Try every method on data whose labels are all known'),
   to('Protocols', paths.protocols, 'Put a model through a protocol, turn by turn'),
   to('Personas', paths.personas, 'Who is simulated'),
+  to('Texts of protocols', paths.protocolPrompts, 'What models are told for their parts'),
   to('Validation', paths.validation, 'People on what machines made'),
   to('Comparison', paths.protocolComparison, 'Protocols beside people'),
   to('Paper check', paths.papers, 'Printed figures beside those of this project'),

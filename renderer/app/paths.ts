@@ -39,6 +39,7 @@ export const paths = {
   transcript: (id: number, position: number) => `/research/protocols/run/${id}/${position + 1}`,
   talk: (id: number) => `/research/protocols/talk/${id}`,
   personas: '/research/personas',
+  protocolPrompts: '/research/prompts',
   validation: '/research/validation',
   validationReport: (runId: number) => `/research/validation/${runId}`,
   validate: (runId: number | null) =>

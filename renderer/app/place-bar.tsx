@@ -37,6 +37,7 @@ const places = [
       { name: 'Lab', path: paths.lab },
       { name: 'Protocols', path: paths.protocols },
       { name: 'Personas', path: paths.personas },
+      { name: 'Texts', path: paths.protocolPrompts },
       { name: 'Validation', path: paths.validation },
       { name: 'Comparison', path: paths.protocolComparison },
       { name: 'Paper check', path: paths.papers },

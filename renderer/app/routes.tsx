@@ -90,6 +90,9 @@ const ValidateScreen = lazy(async () => ({
 const PersonasScreen = lazy(async () => ({
   default: (await import('../screens/protocols/personas-screen.tsx')).PersonasScreen,
 }));
+const ProtocolPromptsScreen = lazy(async () => ({
+  default: (await import('../screens/protocols/protocol-prompts-screen.tsx')).ProtocolPromptsScreen,
+}));
 const PapersScreen = lazy(async () => ({
   default: (await import('../screens/protocols/papers-screen.tsx')).PapersScreen,
 }));
@@ -193,6 +196,7 @@ function ProjectRoutes() {
         }
       </Route>
       <Route path="/research/personas" component={PersonasScreen} />
+      <Route path="/research/prompts" component={ProtocolPromptsScreen} />
       <Route path="/research/validation" component={ValidationScreen} />
       <Route path="/research/validation/open">
         <ValidateScreen runId={null} />

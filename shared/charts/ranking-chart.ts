@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot';
-import { matterWords, pairVerdictWords } from '../comparison-words.ts';
+import { matterWords, standingWords } from '../comparison-words.ts';
 import type { RankedPair, Ranking } from '../contract/index.ts';
 import { writtenEstimate } from '../number-text.ts';
 import { series } from '../palette.ts';
@@ -59,7 +59,7 @@ function marksOf({ pairs, scale }: Ranking, hasPointer: boolean): Plot.Markish[]
   const words = (pair: RankedPair) => {
     const { value, interval } = writtenEstimate(pair, scale, { isSigned: true });
     const counted = `${pair.labeled} of ${pair.differing} labeled`;
-    return [labelOf(pair), `${value}, ${interval}`, pairVerdictWords(pair), counted].join('\n');
+    return [labelOf(pair), `${value}, ${interval}`, standingWords(pair), counted].join('\n');
   };
   const y = 'studyId';
   const known = pairs.filter(({ labeled, differing }) => labeled > 0 || differing === 0);

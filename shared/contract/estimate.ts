@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DrawNumberSchema, Id, procedure, ScaleSchema } from './base.ts';
-import { LookPlanSchema, PairedItemsSchema } from './study.ts';
+import { LookPlanSchema, PairedItemsSchema, TopSchema } from './study.ts';
 import { FinalRuleSchema } from './team.ts';
 
 const MethodEstimateSchema = z.object({
@@ -187,12 +187,20 @@ const RankedPairSchema = z.object({
   upper: z.number(),
   verdict: VerdictSchema,
   leastDifference: LeastDifferenceSchema,
+  /** What follows from other pairs where its own interval leaves it open; left out where nothing does. */
+  through: VerdictSchema.optional(),
+  /** Whether it still has to be decided for what the ranking is to find; left out where it is of nothing in particular. */
+  matters: z.boolean().optional(),
 });
 export type RankedPair = z.infer<typeof RankedPairSchema>;
 
 export const RankingSchema = z.object({
   /** Of a ranking that is one study; left out where comparisons that belong to none form it, and in files of before. */
   name: z.string().optional(),
+  /** How many of the best systems it is to find, or null for the whole order; only of a ranking that is one study. */
+  top: TopSchema.optional(),
+  /** Whether differences add up, so that pairs say something of others: one measure over the same items, not preferences. */
+  isChained: z.boolean().optional(),
   measureName: z.string(),
   datasetName: z.string(),
   /** The scale of differences. */

@@ -15,6 +15,7 @@ import { planContract } from './plan.ts';
 import { practiceContract } from './practice.ts';
 import { fileContract, projectContract } from './project.ts';
 import { protocolContract } from './protocol.ts';
+import { protocolPromptContract } from './protocol-prompt.ts';
 import { rankingContract } from './ranking.ts';
 import { signingContract } from './signing.ts';
 import { sampleContract, studyContract } from './study.ts';
@@ -53,6 +54,7 @@ export const contract = {
   generation: generationContract,
   protocol: protocolContract,
   persona: personaContract,
+  protocolPrompt: protocolPromptContract,
   talk: talkContract,
   validation: validationContract,
   paper: paperContract,
@@ -83,7 +85,9 @@ export * from './practice.ts';
 export * from './project.ts';
 export * from './protocol.ts';
 export * from './protocol-comparison.ts';
+export * from './protocol-meta.ts';
 export * from './protocol-models.ts';
+export * from './protocol-prompt.ts';
 export * from './protocol-run.ts';
 export * from './protocol-scores.ts';
 export * from './protocol-settings.ts';

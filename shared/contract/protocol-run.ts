@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Id, Instant } from './base.ts';
 import { RunStateSchema } from './llm.ts';
 import { ModelSpecSchema } from './protocol-models.ts';
+import { ChosenPromptSchema } from './protocol-prompt.ts';
 import { CountSchema, NameSchema } from './protocol-quantities.ts';
 import { ProtocolScoresSchema } from './protocol-scores.ts';
 import { ProtocolSettingsSchema } from './protocol-settings.ts';
@@ -80,6 +81,14 @@ export const StartProtocolSchema = z.object({
   /** What the model is called; by default its own name. */
   system: NameSchema.optional(),
   settings: ProtocolSettingsSchema,
+  /** Texts for the parts of models; the built-in ones where none is chosen. */
+  prompts: z
+    .array(ChosenPromptSchema)
+    .max(10)
+    .refine((chosen) => new Set(chosen.map(({ part }) => part)).size === chosen.length, {
+      message: 'A part has one text only.',
+    })
+    .default([]),
   title: NameSchema.optional(),
   /** Only the first so many conversations. */
   limit: z.number().int().min(1).optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PersonaSchema } from './persona.ts';
 import { AgentSpecSchema } from './protocol-models.ts';
+import { RunPromptSchema } from './protocol-prompt.ts';
 
 const replayModes = ['gold', 'pred', 'rewrite', 'replace'] as const;
 const ReplayModeSchema = z.enum(replayModes);
@@ -21,6 +22,9 @@ const RefusalsSchema = z
   .max(50)
   .default(() => [...usualRefusals]);
 
+/** What the models of a run were told, one text for each part; filled in when it starts. */
+const RunPromptsSchema = z.array(RunPromptSchema).max(10).default([]);
+
 const ReplaySettingsSchema = z.object({
   protocol: z.literal('replay'),
   mode: ReplayModeSchema,
@@ -34,6 +38,7 @@ const ReplaySettingsSchema = z.object({
   rewriter: AgentSpecSchema.nullable().default(null),
   /** Field of the data that holds each question in words that need no history, for Auto-Replace. */
   twinField: z.string().max(200).default('rewrite'),
+  prompts: RunPromptsSchema,
 });
 export type ReplaySettings = z.infer<typeof ReplaySettingsSchema>;
 
@@ -41,6 +46,8 @@ const InterviewSettingsSchema = z.object({
   protocol: z.literal('interview'),
   history: z.enum(['generated', 'golden']).default('generated'),
   generator: AgentSpecSchema,
+  /** Who tells whether a follow-up gives the answer away; null looks for the words of the gold answer alone. */
+  leakChecker: AgentSpecSchema.nullable().default(null),
   /** N: follow-up questions at most. */
   mostPrompts: z.number().int().min(1).max(20).default(3),
   window: z.number().int().min(0).max(100).nullable().default(2),
@@ -49,6 +56,7 @@ const InterviewSettingsSchema = z.object({
   refusals: RefusalsSchema,
   /** In generated history, a question that failed is followed by its gold answer. */
   goldCorrection: z.boolean().default(true),
+  prompts: RunPromptsSchema,
 });
 export type InterviewSettings = z.infer<typeof InterviewSettingsSchema>;
 
@@ -77,6 +85,7 @@ const IqaSettingsSchema = z.object({
   workerField: z.string().max(200).nullable().default(null),
   /** Tells the judge not to favor length, order or its own kind. */
   debias: z.boolean().default(false),
+  prompts: RunPromptsSchema,
 });
 export type IqaSettings = z.infer<typeof IqaSettingsSchema>;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Id, Nothing, procedure } from './base.ts';
 import { KnownPersonaSchema } from './persona.ts';
 import { ProtocolComparisonSchema } from './protocol-comparison.ts';
+import { MetaEvaluationSchema, MetaQuestionSchema } from './protocol-meta.ts';
 import { CountSchema } from './protocol-quantities.ts';
 import {
   ProtocolRunSchema,
@@ -68,8 +69,17 @@ export const protocolContract = {
   compare: procedure
     .input(z.object({ runIds: z.array(Id).min(1).max(100), criterion: z.string().optional() }))
     .output(ProtocolComparisonSchema),
+  /** How judges of IQA-EVAL correlate with people, interaction by interaction or worker by worker. */
+  meta: procedure.input(MetaQuestionSchema).output(MetaEvaluationSchema),
   /** Makes the scores of a run a machine score of its data set, so that a study can draw by it. */
-  useAsSignal: procedure
-    .input(ByRun)
-    .output(z.object({ name: z.string(), system: z.string(), items: CountSchema, isNewSystem: z.boolean() })),
+  useAsSignal: procedure.input(ByRun).output(
+    z.object({
+      /** The main one; IQA-EVAL has one for helpfulness and one for fluency. */
+      name: z.string(),
+      names: z.array(z.string()),
+      system: z.string(),
+      items: CountSchema,
+      isNewSystem: z.boolean(),
+    }),
+  ),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, Instant, Nothing, procedure } from './base.ts';
 import { RankingSchema } from './estimate.ts';
-import { MeasureSchema, StudySchema } from './study.ts';
+import { MeasureSchema, StudySchema, TopSchema } from './study.ts';
 
 /** A ranking of several systems: one study to those who use it, made of the comparisons of its pairs. */
 export const RankingStudySchema = z.object({
@@ -14,11 +14,18 @@ export const RankingStudySchema = z.object({
   systems: z.array(z.string()),
   /** Error level of all its statements together. */
   alpha: z.number(),
+  top: TopSchema,
+  /** The smallest difference that matters, where it is the same of all pairs. */
+  leastDifference: z.number().nonnegative().nullable(),
   question: z.string(),
   guidelines: z.string(),
   /** Of its queue: places that are asked once, however many pairs they serve; and those that are answered. */
   items: z.number().int().nonnegative(),
   answered: z.number().int().nonnegative(),
+  /** Of those that are not answered: places that its queue still deals, as their pairs matter to what is to be found. */
+  left: z.number().int().nonnegative(),
+  /** Pairs that are not decided and still have to be. */
+  mattering: z.number().int().nonnegative(),
   /** The comparisons, the newest of each pair, in the order of the systems. */
   pairs: z.array(StudySchema),
   createdAt: Instant,
@@ -46,13 +53,15 @@ export const rankingContract = {
       }),
     )
     .output(RankingStudySchema),
-  /** Question and guidelines are those of every pair. */
+  /** Question, guidelines and the smallest difference that matters are those of every pair. */
   edit: procedure
     .input(
       one.extend({
         name: z.string().min(1).max(200).optional(),
         question: z.string().max(2000).optional(),
         guidelines: z.string().max(100_000).optional(),
+        top: TopSchema.optional(),
+        leastDifference: z.number().nonnegative().optional(),
       }),
     )
     .output(RankingStudySchema),

@@ -53,6 +53,15 @@ export const LookPlanSchema = z.discriminatedUnion('kind', [
 ]);
 export type LookPlan = z.infer<typeof LookPlanSchema>;
 
+const mostRanked = 40;
+/** How many of the best systems a ranking is to find, whatever their order; null for the whole order. */
+export const TopSchema = z
+  .number()
+  .int()
+  .min(1)
+  .max(mostRanked - 1)
+  .nullable();
+
 const PlanPointSchema = z.object({
   halfWidth: z.number(),
   labels: z.number().int(),
@@ -243,7 +252,8 @@ export const studyContract = {
     .input(
       StudyQuestionSchema.omit({ system: true, against: true, leftOut: true }).extend({
         name: z.string().max(200).optional(),
-        systems: z.array(z.string().min(1)).min(2).max(40),
+        systems: z.array(z.string().min(1)).min(2).max(mostRanked),
+        top: TopSchema.optional(),
         ...NewStudySchema.shape,
       }),
     )

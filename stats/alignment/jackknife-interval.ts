@@ -2,7 +2,13 @@ import { studentT } from '../claims/student-t.ts';
 import { compensatedSum } from '../numeric.ts';
 
 const mostGroups = 50;
-const fewestItems = 5;
+/** With fewer items nothing can be said of a spread. */
+export const FEWEST_JACKKNIFE_ITEMS = 5;
+
+interface Reach {
+  readonly lower: number;
+  readonly upper: number;
+}
 
 /**
  * Approximate interval of a statistic of weighted items by the delete-a-group jackknife (Kott, 2001): items are dealt
@@ -12,21 +18,41 @@ const fewestItems = 5;
  * @returns undefined with fewer than 5 items, or when the statistic is undefined without some group
  * @throws RangeError when alpha is not in (0, 1)
  */
-export function jackknifeInterval<Item>(
+export const jackknifeInterval = <Item>(
   items: readonly Item[],
   statistic: (items: readonly Item[]) => number | undefined,
   alpha = 0.05,
-): { lower: number; upper: number } | undefined {
-  const value = statistic(items);
-  if (items.length < fewestItems || value === undefined) return undefined;
+): Reach | undefined => jackknifeIntervals(items, (some) => [statistic(some)], alpha)[0];
+
+/**
+ * The same of several statistics that are computed together, each as `jackknifeInterval`; items may be clusters, which
+ * then are dealt whole.
+ *
+ * @param statistics gives always as many values, in the same order
+ * @throws RangeError when alpha is not in (0, 1)
+ */
+export function jackknifeIntervals<Item>(
+  items: readonly Item[],
+  statistics: (items: readonly Item[]) => readonly (number | undefined)[],
+  alpha = 0.05,
+): (Reach | undefined)[] {
+  const values = statistics(items);
+  if (items.length < FEWEST_JACKKNIFE_ITEMS) return values.map(() => undefined);
   const groups = Math.min(mostGroups, items.length);
   const without = Array.from({ length: groups }, (_, group) =>
-    statistic(items.filter((_item, i) => i % groups !== group)),
+    statistics(items.filter((_item, i) => i % groups !== group)),
   );
-  if (without.some((part) => part === undefined)) return undefined;
-  const parts = without as number[];
+  return values.map((value, place) => {
+    const parts = without.flatMap((some) => some[place] ?? []);
+    if (value === undefined || parts.length < groups) return undefined;
+    const reach = studentT(alpha, groups - 1) * Math.sqrt(jackknifeVariance(parts));
+    return { lower: value - reach, upper: value + reach };
+  });
+}
+
+/** (G - 1)/G times the sum of squares of what the statistic is without each group, about their mean. */
+function jackknifeVariance(parts: readonly number[]): number {
+  const groups = parts.length;
   const mean = compensatedSum(parts) / groups;
-  const variance = ((groups - 1) / groups) * compensatedSum(parts.map((part) => (part - mean) ** 2));
-  const reach = studentT(alpha, groups - 1) * Math.sqrt(variance);
-  return { lower: value - reach, upper: value + reach };
+  return ((groups - 1) / groups) * compensatedSum(parts.map((part) => (part - mean) ** 2));
 }

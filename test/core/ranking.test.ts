@@ -4,18 +4,18 @@ import { describe, expect, test } from 'vitest';
 import type { Engine } from '../../core/engine.ts';
 import { verifyFile } from '../../core/out/verify/verify-file.ts';
 import { labelFromGold } from '../../core/people/label/label-from-gold.ts';
-import type { LabelAnswer } from '../../shared/contract/index.ts';
-import { temporaryFolder } from './support/test-engine.ts';
-import { byRating, pairedStudy } from './support/two-systems.ts';
+import type { LabelAnswer, Study } from '../../shared/contract/index.ts';
+import { submit, temporaryFolder } from './support/test-engine.ts';
+import { byPreference, byRating, pairedStudy } from './support/two-systems.ts';
 
 const systems = ['amber', 'basil', 'cedar'];
-const byWriting = {
+const byWriting: typeof byRating = {
   measure: { kind: 'metric', metric: 'f1-squad1' },
   surrogate: { kind: 'none' },
-} as const;
+};
 
 /** A ranking of three systems, each pair with so many items drawn. */
-async function rankingOf3(size: number, question: typeof byRating | typeof byWriting = byRating) {
+async function rankingOf3(size: number, question: typeof byRating = byRating) {
   const { engine, datasetId, study } = await pairedStudy(1);
   await engine.client.study.remove({ studyId: study.id });
   const pairs = await engine.client.study.createPairs({ datasetId, systems, ...question, size, seed: 3 });
@@ -39,6 +39,19 @@ async function label(engine: Engine, rankingId: number, count: number, answer: L
     ({ next: ref } = await engine.client.label.submit({ ...sent, clientKey: `key-${batch.length}-${ref}` }));
   }
   return asked;
+}
+
+/** Gives the same values to the first and the second system on all items of a pair. */
+async function labelAll(engine: Engine, { id, system }: Study, values: [number, number]) {
+  const { batch, items } = await engine.client.label.open({ studyId: id });
+  const isOf = dbOf(engine)
+    .prepare('SELECT COUNT(*) FROM response JOIN system ON system.id = system_id WHERE text = ? AND name = ?')
+    .pluck();
+  for (const { ref } of items) {
+    const { replies } = await engine.client.label.item({ batch, ref });
+    const isLeft = Number(isOf.get(replies[0]!.text, system)) > 0;
+    await submit(engine, batch, ref, { kind: 'pair', values: isLeft ? values : [values[1], values[0]] });
+  }
 }
 
 const pair: LabelAnswer = { kind: 'pair', values: [4, 2] };
@@ -85,7 +98,7 @@ describe('a ranking is one study', () => {
     expect((await engine.client.ranking.get({ rankingId })).answered).toBe(1);
   });
 
-  test('pairs that are decided come last', async () => {
+  test('pairs that are decided get no further label', async () => {
     const { engine, pairs, rankingId } = await rankingOf3(30);
     const decided = pairs.find(
       ({ system, comparison }) => system === 'amber' && comparison?.against === 'cedar',
@@ -99,8 +112,85 @@ describe('a ranking is one study', () => {
     const left = 60;
     const zero: LabelAnswer = { kind: 'skip', reason: 'cannot tell' };
     const asked = await label(engine, rankingId, left + 5, zero);
-    expect(asked.slice(0, left).every((id) => open.includes(id))).toBe(true);
-    expect(asked.slice(left)).toEqual(Array.from({ length: 5 }, () => decided.id));
+    expect(asked).toHaveLength(left);
+    expect(asked.every((id) => open.includes(id))).toBe(true);
+    expect(await engine.client.ranking.get({ rankingId })).toMatchObject({
+      ...{ items: 90, answered: 85, left: 0, mattering: 2 },
+    });
+    expect(await engine.client.ranking.grow({ rankingId, by: 5 })).toMatchObject({ items: 100, left: 10 });
+    expect((await engine.client.study.get({ studyId: decided.id })).drawCount).toBe(30);
+  });
+
+  test('to find the best, a system that is decidedly not gets no further label', async () => {
+    const { engine, pairs, rankingId } = await rankingOf3(40);
+    const idOf = (system: string, against: string) =>
+      pairs.find((one) => one.system === system && one.comparison?.against === against)!.id;
+    labelFromGold(engine.context, idOf('amber', 'cedar'), 40);
+    await engine.client.ranking.result({ rankingId });
+    const all = new Set(pairs.map(({ id }) => id).filter((id) => id !== idOf('amber', 'cedar')));
+    const dealt = async () =>
+      new Set(await label(engine, rankingId, 8, { kind: 'skip', reason: 'cannot tell' }));
+    expect(await dealt()).toEqual(all);
+    expect(await engine.client.ranking.edit({ rankingId, top: 1 })).toMatchObject({ top: 1, mattering: 1 });
+    expect(await dealt()).toEqual(new Set([idOf('amber', 'basil')]));
+    const { pairs: ranked, places } = await engine.client.ranking.result({ rankingId });
+    const cedar = places.find(({ system }) => system === 'cedar');
+    expect(cedar).toMatchObject({ best: 2, worst: 3 });
+    expect(ranked.map(({ studyId, matters }) => [studyId, matters])).toEqual([
+      [idOf('amber', 'basil'), true],
+      [idOf('amber', 'cedar'), false],
+      [idOf('basil', 'cedar'), false],
+    ]);
+    await engine.client.ranking.edit({ rankingId, top: null });
+    expect(await dealt()).toEqual(new Set([idOf('basil', 'cedar')]));
+    await expect(engine.client.ranking.edit({ rankingId, top: 3 })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      message: 'There are 3 systems, so there are no 3 best to find.',
+    });
+  });
+
+  test('an order that follows from two pairs decides the third, but not of preferences', async () => {
+    for (const [question, isChained] of [
+      [byRating, true],
+      [byPreference, false],
+    ] as const) {
+      const { engine, pairs, rankingId } = await rankingOf3(40, question);
+      for (const pair of pairs) {
+        if (pair.system === 'amber' && pair.comparison?.against === 'cedar') continue;
+        await labelAll(engine, pair, question === byRating ? [4, 2] : [1, 0]);
+      }
+      const { pairs: ranked, places, ...ranking } = await engine.client.ranking.result({ rankingId });
+      expect(ranking.isChained).toBe(isChained);
+      expect(ranked.map(({ verdict, through, matters }) => [verdict, through, matters])).toEqual([
+        ['system', undefined, false],
+        ['undecided', isChained ? 'system' : undefined, !isChained],
+        ['system', undefined, false],
+      ]);
+      expect(places.map(({ best, worst }) => [best, worst])).toEqual(
+        isChained
+          ? [
+              [1, 1],
+              [2, 2],
+              [3, 3],
+            ]
+          : [
+              [1, 2],
+              [2, 2],
+              [2, 3],
+            ],
+      );
+      expect((await engine.client.label.open({ rankingId })).next === null).toBe(isChained);
+    }
+  });
+
+  test('a smallest difference that matters is that of every pair', async () => {
+    const { engine, pairs, rankingId } = await rankingOf3(3);
+    expect((await engine.client.ranking.get({ rankingId })).leastDifference).toBe(0.08);
+    await engine.client.ranking.edit({ rankingId, leastDifference: 0.5 });
+    for (const { id } of pairs) {
+      expect((await engine.client.study.get({ studyId: id })).goal.leastDifference).toBe(0.5);
+    }
+    expect((await engine.client.ranking.get({ rankingId })).leastDifference).toBe(0.5);
   });
 
   test('what one answer says of every pair is asked once', async () => {
@@ -164,7 +254,8 @@ describe('comparisons of before', () => {
     const before = await engine.client.estimate.ranking({ studyId: study.id });
     const { id, pairs } = await gather();
     expect(pairs).toHaveLength(3);
-    expect(await engine.client.ranking.result({ rankingId: id })).toEqual({ name: 'All three', ...before });
+    const after = await engine.client.ranking.result({ rankingId: id });
+    expect(after).toMatchObject({ name: 'All three', top: null, isChained: true, ...before });
     await expect(gather()).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 });
@@ -185,4 +276,34 @@ test('the report of a ranking is one document under its name, the sentence first
   writeFileSync(file, content);
   const { checks } = await verifyFile(file);
   expect(checks.filter(({ agrees }) => !agrees)).toEqual([]);
+});
+
+test('a conclusion by way of other pairs stands in the report, and no other does', async () => {
+  const { engine, pairs, rankingId } = await rankingOf3(40);
+  await engine.client.ranking.edit({ rankingId, top: 1 });
+  for (const pair of pairs) {
+    if (pair.system === 'amber' && pair.comparison?.against === 'cedar') continue;
+    await labelAll(engine, pair, [4, 2]);
+  }
+  const [first, ...others] = pairs.map(({ id }) => id);
+  const { content } = await engine.client.report.render({ studyId: first!, also: others, format: 'html' });
+  expect(content).toContain('amber is best.</strong>');
+  expect(content).toContain('<td class="verdict">amber is better, by way of other pairs</td>');
+  expect(content).toContain('It was labeled to find the best');
+  const file = path.join(temporaryFolder(), 'report.html');
+  const failures = async (changed: string) => {
+    writeFileSync(file, changed);
+    return (await verifyFile(file)).checks.filter(({ agrees }) => !agrees);
+  };
+  expect(await failures(content)).toEqual([]);
+  expect(await failures(content.replace('amber is better, by way', 'cedar is better, by way'))).not.toEqual(
+    [],
+  );
+  for (const [was, is] of [
+    ['&quot;through&quot;:&quot;system&quot;', '&quot;through&quot;:&quot;against&quot;'],
+    ['&quot;matters&quot;:false', '&quot;matters&quot;:true'],
+  ]) {
+    expect(content.includes(was!)).toBe(true);
+    expect(await failures(content.replace(was!, is!))).not.toEqual([]);
+  }
 });

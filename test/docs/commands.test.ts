@@ -34,6 +34,11 @@ async function fault(text: string): Promise<string | undefined> {
         (error: Error) => error.message,
       );
   }
+  // What stands after the name of the image is given to the program.
+  if (tool === 'docker') {
+    const args = words.includes('run') ? words.slice(words.lastIndexOf('assay')) : [];
+    return args.length > 1 ? fault(args.join(' ')) : undefined;
+  }
   if (tool === 'npm') {
     const name = words[0] === 'run' ? words.find((word, i) => i > 0 && !word.startsWith('-')) : words[0];
     return scripts[name!] || npmsOwn.has(name!) ? undefined : `npm has no script ${name}`;

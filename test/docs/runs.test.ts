@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { makeWorkplace, type Workplace } from '../host/run-assay.ts';
 import { tinyLines } from '../host/tiny-set.ts';
-import { fencedCommands, shellWords } from './doc-commands.ts';
+import { fencedCommands, root, shellWords } from './doc-commands.ts';
 
 // Each command is a run of its own, so a block takes a while on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
@@ -45,4 +45,15 @@ test('the way from a file to a number, as docs/command-line.md has it, runs from
   expect(outputs).toHaveLength(6);
   expect(outputs[4]).toMatch(/About \d/);
   expect(readFileSync(path.join(work.dir, 'report.html'), 'utf8')).toContain('<!doctype html>');
+});
+
+test('the Dockerfile ends as somebody who is not root, and starts a server that can be reached', async () => {
+  const lines = readFileSync(path.join(root, 'Dockerfile'), 'utf8').split('\n');
+  const last = (word: string) =>
+    lines.findLast((line) => line.startsWith(`${word} `))?.slice(word.length + 1);
+  expect(last('USER')).toBe('node');
+  expect(JSON.parse(last('ENTRYPOINT')!)).toEqual(['assay']);
+  const args: string[] = JSON.parse(last('CMD')!);
+  expect(args.join(' ')).toBe(`serve --bind 0.0.0.0 --port ${last('EXPOSE')} --allow-network`);
+  expect(last('VOLUME')).toBe(/=(.*)/.exec(last('ENV')!)![1]);
 });

@@ -64,6 +64,7 @@ test('Judges, Research, Help and Settings', async ({ page }) => {
     'lab',
     'protocols',
     'personas',
+    'prompts',
     'validation',
     'validation/open',
     'comparison',

@@ -156,12 +156,15 @@ test('a ranking of three systems is one study, from its setup to its report', as
   await page.getByText('Compare two systems').click();
   await expectAccessible(page, 'setting up a comparison');
   await page.getByText('Rank all 3').click();
+  await page.getByRole('combobox', { name: 'What is to be found' }).selectOption('The best');
   await page.getByRole('textbox', { name: 'Sample size' }).fill('4');
   await page.getByRole('button', { name: 'Sample 4 items for each pair' }).click();
   await expect(page.getByRole('heading', { name: 'Ranking of 3 systems, helpful' })).toBeVisible({
     timeout: 60_000,
   });
   await expect(page.getByRole('link', { name: / against / })).toHaveCount(3);
+  await expect(page.getByRole('combobox', { name: 'What is to be found' })).toHaveValue('1');
+  await expect(page.getByText('3 of 3 pairs still have to be decided; 12 drawn items')).toBeVisible();
   await expectAccessible(page, 'the setup of a ranking');
 
   await page.getByRole('link', { name: 'Start labeling' }).click();
@@ -177,7 +180,8 @@ test('a ranking of three systems is one study, from its setup to its report', as
 
   const said = page.getByRole('region', { name: 'Ranking', exact: true });
   await expect(said).toContainText('12 of 12 answered');
-  await expect(said).toContainText(/decided yet|is best/);
+  await expect(said).toContainText('answered, to find the best; 0 left');
+  await expect(said).toContainText(/decided yet|is best|to be decided/);
   await expect(page.getByRole('figure', { name: 'How far are the systems apart?' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Places' }).getByRole('row', { name: /\d/ })).toHaveCount(3);
   await expect(page.getByRole('region', { name: 'Every pair' }).getByRole('row', { name: /of/ })).toHaveCount(

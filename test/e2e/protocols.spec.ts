@@ -60,7 +60,7 @@ test('two replays, a conversation, the comparison with people, the paper check',
 
   await goTo(page, '/research/comparison');
   await page.getByRole('combobox', { name: "People's judgment" }).selectOption('helpful');
-  await expect(page.getByRole('row', { name: /People: helpful/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: 'People: helpful heron' })).toBeVisible();
   await expect(page.getByRole('cell', { name: 'heron and wren' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Questions without an answer' })).toBeVisible();
   await expectAccessible(page, 'the comparison');

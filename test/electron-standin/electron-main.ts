@@ -7,6 +7,7 @@ export {
   dialog,
   ipcMain,
   nativeTheme,
+  net,
   protocol,
   safeStorage,
   session,

@@ -4,7 +4,7 @@ import { chromiumContext, debugAddress } from './chromium.ts';
 import { menuItems, pressMenu } from './menu.ts';
 import { record } from './record.ts';
 import { StandinEvent } from './strict.ts';
-import { dialogAnswers, ipcMain, nativeTheme, permissions, schemes } from './system-parts.ts';
+import { dialogAnswers, fetchAnswers, ipcMain, nativeTheme, permissions, schemes } from './system-parts.ts';
 import { children } from './utility-process.ts';
 
 const contents = () => windows[0]!.webContents;
@@ -16,6 +16,7 @@ const orders = {
   menu: () => menuItems(),
   pressMenu,
   answerDialog: (answer: unknown) => void dialogAnswers.push(answer),
+  answerFetch: (answer: unknown) => void fetchAnswers.push(answer),
   enginePid: () => children[0]?.pid ?? null,
   themeSource: () => nativeTheme.themeSource,
   closeWindow: () => void windows[0]!.close(),

@@ -24,6 +24,19 @@ export const dialog = strict('dialog', {
     showDialog('message', given, { response: (given.at(-1) as MessageBox).cancelId ?? 0 }),
 });
 
+/** What the next requests get; without one there is no network. */
+export const fetchAnswers: unknown[] = [];
+
+export const net = strict('net', {
+  async fetch(url: string, options: RequestInit) {
+    onlyKnown('net.fetch', options, ['headers', 'credentials', 'signal']);
+    const { headers, credentials } = options;
+    record.push({ what: 'fetch', url, headers, credentials });
+    if (fetchAnswers.length === 0) throw new Error('net::ERR_INTERNET_DISCONNECTED');
+    return Response.json(fetchAnswers.shift());
+  },
+});
+
 export const shell = strict('shell', {
   async openExternal(url: string) {
     record.push({ what: 'openExternal', url });

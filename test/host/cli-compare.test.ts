@@ -99,7 +99,7 @@ test('which of two replies is better, in five steps', async () => {
 
 test('every pair at once, and the order they give', async () => {
   const pairs = ['study', 'pairs', p, '--systems', 'alpha,beta', '--size', '8'];
-  expect(await work.json<Study[]>(...pairs, '--plan', '12')).toMatchObject([
+  expect(await work.json<Study[]>(...pairs, '--plan', '12', '--find', 'best')).toMatchObject([
     { plan: { kind: 'labels', labels: 12 } },
   ]);
   expect((await work.assay(...pairs, '--plan', 'none')).stderr).toContain(
@@ -107,7 +107,8 @@ test('every pair at once, and the order they give', async () => {
   );
   const ranking = await work.json<Ranking>('rank', p);
   expect(ranking.places.map(({ system }) => system).sort()).toEqual(['alpha', 'beta']);
-  expect(ranking.pairs[0]).toMatchObject({ studies: 1, alpha: 0.05 });
+  expect(ranking.top).toBe(1);
+  expect(ranking.pairs[0]).toMatchObject({ studies: 1, alpha: 0.05, matters: true });
   expect((await work.assay('rank', p)).stdout).toMatch(/Undecided is not equal/);
   const { name } = ranking;
   expect(name).toMatch(/^Ranking of 2 systems/);
@@ -117,6 +118,17 @@ test('every pair at once, and the order they give', async () => {
   expect(await work.json('report', p, '--study', name!, '--out', 'ranking.html')).toMatchObject({
     format: 'html',
   });
+  const find = ['rank', 'find', p, '--study', name!];
+  expect(await work.json(...find, '--find', 'best', '--matters', '0.25')).toMatchObject({
+    ...{ name, top: 1, leastDifference: 0.25, mattering: 1 },
+  });
+  expect((await work.assay(...find, '--find', 'order')).stdout).toContain(
+    `"${name}" is to find the whole order. Differences of less than 0.25 do not matter. 1 of 1 pairs`,
+  );
+  expect((await work.assay(...find, '--find', '2')).stderr).toContain('no 2 best to find');
+  expect((await work.assay(...find)).stderr).toContain('--find best');
+  expect((await work.assay(...find, '--find', 'some')).exitCode).toBe(2);
+  expect((await work.assay('rank', 'gather', p, '--study', name!, '--alpha', '2')).exitCode).toBe(2);
   const refused = await work.assay('study', 'show', p, '--study', name!);
   expect(refused.stderr).toMatch(/is a ranking of several pairs/);
   const { exitCode, stderr } = await work.assay('study', 'pairs', p, '--systems', 'alpha,nobody');

@@ -89,7 +89,11 @@ describe('not worse than', () => {
     expect(outcome.lower).toBeCloseTo(beta - few.upper, 12);
     expect(outcome.upper).toBeCloseTo(beta - few.lower, 12);
     expect((await by(few.upper - beta + 1e-9)).exitCode).toBe(0);
-    expect((await by(few.lower - beta - 1e-9)).exitCode).toBe(3);
+    // The other way around the lower end of the difference decides.
+    const other = (margin: number) =>
+      gate('--study', 'few', '--not-worse-than', 'all', '--by', String(margin));
+    expect((await other(beta - few.lower + 1e-9)).exitCode).toBe(0);
+    expect((await other(beta - few.lower - 1e-9)).exitCode).toBe(4);
     const words = await gate('--study', 'few', '--not-worse-than', 'all', '--by', '0');
     expect(words.stdout).toContain('(90 %, at all looks)');
   });

@@ -23,6 +23,8 @@ test.concurrent.each([
   ['a scale that is none', ['import', 'p.assay', 'x.jsonl', '--scale', 'criterion:helpful=5..1']],
   ['a mapping that is no JSON', ['import', 'p.assay', 'x.csv', '--map', '{id}']],
   ['a seed without a draw', ['sample', 'p.assay', '--seed', '3']],
+  ['an address to listen on that is none', ['serve', '--bind', 'everywhere']],
+  ['an address that others reach, without saying so', ['serve', '--bind', '0.0.0.0']],
   ['a count without gold', ['label', 'p.assay', 'x.csv', '--count', '3']],
 ])('wrong usage exits 2 and explains on stderr: %s', async (_, args) => {
   const { exitCode, stdout, stderr } = await shared.assay(...args);

@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { expect, test } from 'vitest';
 import { startFixture } from './http-fixture.ts';
 
@@ -94,3 +95,22 @@ test('another site is offered no CORS', async () => {
   expect(preflight.status).toBe(403);
   expect(Object.keys(preflight.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'listening elsewhere it still answers only as this machine, and only to who was let in',
+  async () => {
+    await using fixture = await startFixture({ host: '127.0.0.2' });
+    const { port } = fixture.host;
+    const statusAs = async (host: string) => {
+      const answered = Promise.withResolvers<number | undefined>();
+      get({ host: '127.0.0.2', port, headers: { host }, agent: false }, (response) => {
+        response.resume();
+        answered.resolve(response.statusCode);
+      }).on('error', answered.reject);
+      return answered.promise;
+    };
+    expect(await statusAs(`127.0.0.2:${port}`)).toBe(403);
+    expect(await statusAs(`127.0.0.1:${port}`)).toBe(401);
+    expect(fixture.host.newAddress()).toContain(`http://127.0.0.1:${port}/?token=`);
+  },
+);

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { deflateRawSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { xlsxOf } from '../../core/platform/files/xlsx.ts';
 import { formatOf } from '../../core/sources/import/formats.ts';
 import { previewImport } from '../../core/sources/import/preview.ts';
 import { mappingFor } from '../../core/sources/import/resolve-import.ts';
@@ -235,6 +236,27 @@ describe('packed files', () => {
     expect(preview).toMatchObject({ format: 'json-records', fileName: 'good.jsonl.gz', itemCount: 1 });
     expect(await refusal('cut.jsonl.gz', good.subarray(0, good.length - 4))).toContain('damaged');
     expect(await refusal('twice.gz', gzipSync(good))).toContain('binary');
+  });
+
+  test('a workbook that Assay wrote comes back', async () => {
+    const columns = [
+      { name: 'question', values: ['Why is it so?', '=1+1'] },
+      { name: 'response', values: ['"Because", he said.', 'Two\nlines'] },
+      { name: 'human', values: [3, null] },
+    ];
+    const file = t.file('own.xlsx', Buffer.from(xlsxOf([{ name: 'Items', columns }])));
+    const { format, result } = await importByGuess(file);
+    expect({ format, ...result }).toMatchObject({ format: 'csv', items: 2, responses: 2, humanScores: 1 });
+    expect(t.db.prepare('SELECT text FROM response').pluck().all()).toEqual(columns[1]!.values);
+    expect(
+      await refusal(
+        'doc.xlsx',
+        zipOf([{ name: '[Content_Types].xml', method: 0, packed: text, size: text.length }]),
+      ),
+    ).toContain('not an Excel workbook');
+    expect(await refusal('empty.xlsx', Buffer.from(xlsxOf([{ name: 'Items', columns: [] }])))).toContain(
+      'No sheet',
+    );
   });
 
   const fault = (message: string) => new Error(message);

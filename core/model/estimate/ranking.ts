@@ -1,4 +1,4 @@
-import { getRanking } from '../../../db/rankings.ts';
+import { getRanking, type RankingRow } from '../../../db/rankings.ts';
 import { getStudy, listStudies, type StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { RankedPair, Ranking } from '../../../shared/contract/index.ts';
@@ -7,7 +7,7 @@ import {
   fromUnit,
   intervalFromUnit,
   pairAlpha,
-  possiblePlaces,
+  type RankingAim,
 } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { estimateScale } from '../study/estimand-scale.ts';
@@ -15,6 +15,7 @@ import { measureName } from '../study/measure-name.ts';
 import { leastDifferenceOf, verdictFor } from './comparison.ts';
 import type { LiveEstimate } from './live-estimate.ts';
 import { liveEstimateOf, whenSettled } from './live-estimates.ts';
+import { orderOf } from './ranking-order.ts';
 import { sequenceOf } from './study-sequence.ts';
 
 /**
@@ -26,16 +27,24 @@ export function rankingOf(context: CoreContext, studyId: number, alpha: number):
   const db = dbOf(context);
   const asked = getStudy(db, studyId);
   if (!asked.against) return null;
-  if (asked.rankingId === null) return rankingAmong(context, comparisonsBeside(db, asked), alpha);
+  if (asked.rankingId === null) return rankingAmong(context, comparisonsBeside(db, asked), alpha, null);
   return rankingResult(context, asked.rankingId);
 }
 
 /** Where the systems of a ranking stand. @throws AppError NOT_FOUND */
 export function rankingResult(context: CoreContext, rankingId: number): Ranking {
   const db = dbOf(context);
-  const { name, alpha } = getRanking(db, rankingId);
-  return { name, ...rankingAmong(context, comparisonsOfRanking(db, rankingId), alpha) };
+  const ranking = getRanking(db, rankingId);
+  const { name, alpha, top, chained } = ranking;
+  const found = rankingAmong(context, comparisonsOfRanking(db, rankingId), alpha, ranking);
+  return { name, top, isChained: chained, ...found };
 }
+
+/** What a ranking is to find among so many systems: where some of them are gone, at most all but one. */
+const aimOf = ({ top, chained }: Pick<RankingRow, 'top' | 'chained'>, systems: number): RankingAim => ({
+  top: top === null ? null : Math.min(top, systems - 1),
+  isChained: chained,
+});
 
 /** The comparisons that belong to a ranking, newest first: several of a pair where they were gathered. */
 export const comparisonsOfRanking = (db: ReadableDb, rankingId: number): StudyRow[] =>
@@ -78,50 +87,70 @@ export function missingPairs(comparisons: readonly StudyRow[]): Ranking['missing
 /**
  * What comparisons say together. Each pair is read from its newest study, its labels replayed at the error level that all
  * pairs share out, whatever level the study itself has; the order is partial and leaves undecided pairs open.
+ *
+ * @param goal of the ranking that they belong to; null for comparisons that stand by themselves
  */
-function rankingAmong(context: CoreContext, comparisons: readonly StudyRow[], alpha: number): Ranking {
+function rankingAmong(
+  context: CoreContext,
+  comparisons: readonly StudyRow[],
+  alpha: number,
+  goal: Pick<RankingRow, 'top' | 'chained'> | null,
+): Ranking {
   const systems = systemsOf(comparisons);
   const byPair = Map.groupBy(comparisons, pairOf);
-  const pairs = newestOfPairs(comparisons).map((study) => {
+  const own = newestOfPairs(comparisons).map((study) => {
     const { length } = byPair.get(pairOf(study))!;
     return rankedPair(context, study, length, pairAlpha(alpha, systems.length, length));
   });
-  const index = new Map(systems.map((name, i) => [name, i]));
-  const places = possiblePlaces(
-    systems.length,
-    pairs.map(({ system, against, verdict }) => ({
-      first: index.get(system)!,
-      second: index.get(against)!,
-      verdict: verdict === 'system' ? 'first' : verdict === 'against' ? 'second' : verdict,
-    })),
-  );
   const { measure, datasetName, scale } = comparisons[0]!;
+  const { places, pairs } = orderOf(systems, own, scale, goal && aimOf(goal, systems.length));
   return {
     measureName: measureName(measure),
     datasetName,
     scale: differenceScale(scale),
     alpha,
-    places: places.map(({ system, best, worst }) => ({ system: systems[system]!, best, worst })),
+    places,
     pairs,
     missing: missingPairs(comparisons),
   };
 }
 
-/** What was known of a pair when all its labels were taken in last. */
-const decidedBefore = new WeakMap<LiveEstimate, boolean>();
+/** The interval of each pair when all its labels were taken in last. */
+const knownBefore = new WeakMap<LiveEstimate, Interval>();
+type Interval = Pick<RankedPair, 'lower' | 'upper'>;
 
 /**
- * Whether it is settled which system of a comparison is better, or that they are equal, practically or exactly, at the study's
- * own error level. Labels that are not taken in yet are, meanwhile: nobody who labels waits for that.
+ * The studies of the pairs of a ranking that still have to be decided for what it is to find. Labels that are not taken in yet
+ * are, meanwhile, and until then what was known before holds: nobody who labels waits for that.
  */
-export function isPairDecided(context: CoreContext, study: StudyRow): boolean {
-  if (study.populationSize === 0) return true;
+export function matteringStudies(context: CoreContext, ranking: RankingRow): Set<number> {
+  const comparisons = comparisonsOfRanking(dbOf(context), ranking.id);
+  const systems = systemsOf(comparisons);
+  const byPair = Map.groupBy(comparisons, pairOf);
+  const own = newestOfPairs(comparisons).map((study) => {
+    const level = pairAlpha(ranking.alpha, systems.length, byPair.get(pairOf(study))!.length);
+    const interval = intervalSoFar(context, study, level);
+    const leastDifference = leastDifferenceOf(study);
+    return {
+      ...{ studyId: study.id, system: study.systemName, against: study.against!.systemName },
+      ...interval,
+      verdict: verdictFor(study.scale, interval, leastDifference),
+      leastDifference,
+    };
+  });
+  const { pairs } = orderOf(systems, own, comparisons[0]!.scale, aimOf(ranking, systems.length));
+  return new Set(pairs.flatMap(({ studyId, matters }) => (matters ? [studyId] : [])));
+}
+
+function intervalSoFar(context: CoreContext, study: StudyRow, alpha: number): Interval {
+  if (study.populationSize === 0) return { lower: 0, upper: 0 };
   const live = liveEstimateOf(context, study.id);
   if (live.isSettled) {
-    const interval = intervalFromUnit(live.state, estimateScale(study));
-    decidedBefore.set(live, verdictFor(study.scale, interval, leastDifferenceOf(study)) !== 'undecided');
+    const { lower, upper } = differenceAt(context, study, live, alpha);
+    knownBefore.set(live, { lower, upper });
   } else void whenSettled(context, study.id, () => undefined).catch(() => undefined);
-  return decidedBefore.get(live) ?? false;
+  const { max, min } = study.scale;
+  return knownBefore.get(live) ?? { lower: min - max, upper: max - min };
 }
 
 const pairKey = (...names: string[]) => JSON.stringify(names.toSorted());
@@ -152,7 +181,14 @@ function rankedPair(context: CoreContext, study: StudyRow, studies: number, alph
 }
 
 /** The difference from the labels of a study, with its interval at an error level of the caller's. */
-function differenceAt(context: CoreContext, study: StudyRow, { prefix }: LiveEstimate, alpha: number) {
+function differenceAt(context: CoreContext, study: StudyRow, live: LiveEstimate, alpha: number) {
+  const onDifferences = estimateScale(study);
+  const { value, ...interval } = alpha === study.alpha ? live.state : replayed(context, study, live, alpha);
+  return { value: fromUnit(value, onDifferences), ...intervalFromUnit(interval, onDifferences) };
+}
+
+/** What the sequence of a study has come to at another error level than its own. */
+function replayed(context: CoreContext, study: StudyRow, { prefix }: LiveEstimate, alpha: number) {
   const sequence = sequenceOf(dbOf(context), study, alpha);
   for (const { draw, final } of prefix) {
     sequence.add({
@@ -162,7 +198,5 @@ function differenceAt(context: CoreContext, study: StudyRow, { prefix }: LiveEst
       y: final.kind === 'value' ? final.y : 'skipped',
     });
   }
-  const onDifferences = estimateScale(study);
-  const { value, ...interval } = sequence.state;
-  return { value: fromUnit(value, onDifferences), ...intervalFromUnit(interval, onDifferences) };
+  return sequence.state;
 }

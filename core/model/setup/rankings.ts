@@ -1,23 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { writeAudit } from '../../../db/audit.ts';
+import { countPool } from '../../../db/pools.ts';
 import {
   deleteEmptyRanking,
   getRanking,
   insertRanking,
   joinRanking,
   listRankings,
+  markChained,
   type RankingRow,
   renameRanking,
+  writeRankingTop,
 } from '../../../db/rankings.ts';
 import { getStudy, listStudies, type StudyRow } from '../../../db/studies.ts';
+import { readStudyGoal } from '../../../db/study-goals.ts';
 import type { RankingStudy, Study } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { pairAlpha } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { leastDifferenceOf } from '../estimate/comparison.ts';
 import { liveEstimateOf } from '../estimate/live-estimates.ts';
 import {
   comparisonsBeside,
   comparisonsOfRanking,
+  matteringStudies,
   missingPairs,
   newestOfPairs,
   systemsOf,
@@ -30,17 +36,21 @@ import { growBatch } from './sample-batch.ts';
 
 interface NewPairsInput extends Omit<NewStudyInput, 'system' | 'against'> {
   systems: readonly string[];
+  /** How many of the best are to be found; null, and where it is not said, the whole order. */
+  top?: number | null | undefined;
 }
 
 /**
  * A ranking: one study for each pair of systems. `alpha` is that of all statements together; each study gets its share of
  * it. A pair that cannot be drawn leaves those before it, and the ranking says which are missing.
  *
- * @throws AppError INVALID_INPUT when a system is named twice, or is the surrogate of a pair that it belongs to
+ * @throws AppError INVALID_INPUT when a system is named twice, or is the surrogate of a pair that it belongs to, or as many are
+ * to be found as there are
  */
 export async function createPairs(context: CoreContext, input: NewPairsInput): Promise<Study[]> {
-  const { systems, alpha, name, ...asked } = input;
+  const { systems, alpha, name, top = null, ...asked } = input;
   assertRankable(input);
+  assertTop(top, systems.length);
   const db = dbOf(context);
   const wanted = name?.trim() || `Ranking of ${systems.length} systems, ${measureName(asked.measure)}`;
   let rankingId: number | null = null;
@@ -49,13 +59,39 @@ export async function createPairs(context: CoreContext, input: NewPairsInput): P
     for (const against of systems.slice(i + 1)) {
       const share = pairAlpha(alpha, systems.length);
       const { id } = await createStudy(context, { ...asked, system, against, alpha: share });
-      rankingId ??= newRanking(context, freeName(context, wanted), alpha);
+      rankingId ??= newRanking(context, { name: freeName(context, wanted), alpha, top });
       joinRanking(db, id, rankingId);
       studies.push(describeStudy(context, id));
     }
   }
+  if (rankingId !== null) chainWhereItHolds(context, rankingId);
   for (const { id } of studies) context.events.publish({ type: 'study.changed', studyId: id });
   return studies;
+}
+
+/** @throws AppError INVALID_INPUT when every system would be among those to find */
+function assertTop(top: number | null, systems: number): void {
+  if (top === null || top < systems) return;
+  throw new AppError('INVALID_INPUT', `There are ${systems} systems, so there are no ${top} best to find.`, {
+    field: 'top',
+    mend: `Find the best, the best ${systems - 1} at most, or the whole order.`,
+  });
+}
+
+/**
+ * Writes down whether the pairs of a new ranking say something of each other: their differences add up where every pair is over
+ * the same items, which is so when it holds every item that either of its systems answered. Preferences do not add up.
+ */
+function chainWhereItHolds(context: CoreContext, rankingId: number): void {
+  const db = dbOf(context);
+  const comparisons = comparisonsOfRanking(db, rankingId);
+  const answered = (systemId: number) => countPool(db, comparisons[0]!.datasetId, systemId);
+  const isChained = comparisons.every(
+    ({ form, systemId, against }) =>
+      form.kind !== 'preference' &&
+      [systemId, against!.systemId].every((id) => answered(id) === against!.sharedItems),
+  );
+  if (isChained) markChained(db, rankingId);
 }
 
 function assertRankable({ systems, surrogate }: NewPairsInput): void {
@@ -73,8 +109,13 @@ function assertRankable({ systems, surrogate }: NewPairsInput): void {
   }
 }
 
-const newRanking = (context: CoreContext, name: string, alpha: number): number =>
-  insertRanking(dbOf(context), { name, alpha, batchRef: randomUUID(), createdAt: context.now() });
+const newRanking = (context: CoreContext, ranking: Pick<RankingRow, 'name' | 'alpha' | 'top'>): number =>
+  insertRanking(dbOf(context), {
+    ...ranking,
+    batchRef: randomUUID(),
+    createdAt: context.now(),
+    chained: false,
+  });
 
 const fewestGathered = 3;
 
@@ -107,7 +148,7 @@ export function gatherRanking(
   const freed = freeName(context, wanted);
   const rankingId = db
     .transaction(() => {
-      const id = newRanking(context, freed, alpha);
+      const id = newRanking(context, { name: freed, alpha, top: null });
       for (const study of comparisons) {
         joinRanking(db, study.id, id);
         writeAudit(db, {
@@ -117,6 +158,7 @@ export function gatherRanking(
           details: { ranking: freed, alpha },
         });
       }
+      chainWhereItHolds(context, id);
       return id;
     })
     .immediate();
@@ -131,7 +173,8 @@ export const describeRankings = (context: CoreContext): RankingStudy[] =>
 export const findRanking = (context: CoreContext, rankingId: number): RankingStudy =>
   describeRanking(context, getRanking(dbOf(context), rankingId));
 
-function describeRanking(context: CoreContext, { id, name, alpha, createdAt }: RankingRow): RankingStudy {
+function describeRanking(context: CoreContext, ranking: RankingRow): RankingStudy {
+  const { id, name, alpha, top, createdAt } = ranking;
   const comparisons = comparisonsOfRanking(dbOf(context), id);
   const newest = newestOfPairs(comparisons);
   const [first] = newest;
@@ -145,9 +188,11 @@ function describeRanking(context: CoreContext, { id, name, alpha, createdAt }: R
     measureName: measureName(first.measure),
     systems: systemsOf(comparisons),
     alpha,
+    top,
+    leastDifference: sharedMargin(newest),
     question: first.question,
     guidelines: first.guidelines,
-    ...progressOf(context, newest),
+    ...progressOf(context, newest, matteringStudies(context, ranking)),
     pairs: newest.map((study) => describeStudy(context, study.id)),
     createdAt,
   };
@@ -155,19 +200,38 @@ function describeRanking(context: CoreContext, { id, name, alpha, createdAt }: R
 
 const standings = ['open', 'waiting', 'undecided', 'final'] as const;
 
-/** Of how many places of the queue there is a final word. An answer that was written serves every pair of its item. */
-function progressOf(context: CoreContext, pairs: readonly StudyRow[]) {
+/** The smallest difference that matters of all pairs; null where they have several. */
+function sharedMargin(pairs: readonly StudyRow[]): number | null {
+  const [margin, ...others] = new Set(pairs.map(leastDifferenceOf));
+  return others.length === 0 ? margin! : null;
+}
+
+/**
+ * Of how many places of the queue there is a final word, and how many it still deals. An answer that was written serves every
+ * pair of its item.
+ */
+function progressOf(context: CoreContext, pairs: readonly StudyRow[], mattering: ReadonlySet<number>) {
   const isWritten = pairs[0]?.criterionId === null;
-  const places = new Map<string, boolean>();
+  const places = new Map<string, 'final' | 'dealt' | 'idle'>();
   for (const { id } of pairs) {
     const live = liveEstimateOf(context, id);
     for (const kind of standings) {
       for (const itemId of live.itemsWhere(kind)) {
-        places.set(isWritten ? `${itemId}` : `${itemId} ${id}`, kind === 'final');
+        const key = isWritten ? `${itemId}` : `${itemId} ${id}`;
+        if (kind === 'final') places.set(key, 'final');
+        else if (mattering.has(id) || !places.has(key)) {
+          places.set(key, mattering.has(id) ? 'dealt' : 'idle');
+        }
       }
     }
   }
-  return { items: places.size, answered: [...places.values()].filter(Boolean).length };
+  const count = (which: 'final' | 'dealt') => [...places.values()].filter((one) => one === which).length;
+  return {
+    items: places.size,
+    answered: count('final'),
+    left: count('dealt'),
+    mattering: mattering.size,
+  };
 }
 
 interface RankingEdit {
@@ -175,24 +239,52 @@ interface RankingEdit {
   readonly name?: string | undefined;
   readonly question?: string | undefined;
   readonly guidelines?: string | undefined;
+  readonly top?: number | null | undefined;
+  readonly leastDifference?: number | undefined;
 }
 
-/** Changes the name of a ranking, and the question and guidelines of all its pairs. @throws AppError NOT_FOUND */
-export function editRanking(context: CoreContext, { rankingId, name, ...text }: RankingEdit): RankingStudy {
+/**
+ * Changes the name of a ranking and what it is to find, and the question, the guidelines and the smallest difference that matters
+ * of all its pairs. @throws AppError NOT_FOUND, INVALID_INPUT when that difference does not fit the scale, or all systems would
+ * be found
+ */
+export function editRanking(context: CoreContext, edit: RankingEdit): RankingStudy {
+  const { rankingId, name, top, leastDifference, ...text } = edit;
   const db = dbOf(context);
-  getRanking(db, rankingId);
-  const comparisons = comparisonsOfRanking(db, rankingId);
+  const comparisons = comparisonsOfRanking(db, getRanking(db, rankingId).id);
+  if (top !== undefined) aimAt(context, rankingId, top, comparisons);
   if (name !== undefined) renameRanking(db, rankingId, name);
-  const isText = text.question !== undefined || text.guidelines !== undefined;
+  const isOfPairs = [text.question, text.guidelines, leastDifference].some((one) => one !== undefined);
   for (const { id: studyId } of comparisons) {
-    if (isText) editStudy(context, { studyId, ...text });
+    const goal =
+      leastDifference === undefined ? {} : { goal: { ...readStudyGoal(db, studyId), leastDifference } };
+    if (isOfPairs) editStudy(context, { studyId, ...text, ...goal });
     else context.events.publish({ type: 'study.changed', studyId });
   }
   return findRanking(context, rankingId);
 }
 
+/** Writes down what a ranking is to find from here on, in the history of each of its pairs. */
+function aimAt(
+  context: CoreContext,
+  rankingId: number,
+  top: number | null,
+  comparisons: readonly StudyRow[],
+): void {
+  const db = dbOf(context);
+  const { top: was } = getRanking(db, rankingId);
+  assertTop(top, systemsOf(comparisons).length);
+  if (top === was) return;
+  db.transaction(() => {
+    writeRankingTop(db, rankingId, top);
+    for (const { id: studyId } of comparisons) {
+      writeAudit(db, { at: context.now(), action: 'ranking.find', studyId, details: { was, now: top } });
+    }
+  }).immediate();
+}
+
 /**
- * Makes the batch of each pair longer, as far as its items go.
+ * Makes the batch of each pair that still matters longer, as far as its items go; where none does, that of every pair.
  *
  * @throws AppError NOT_FOUND, CONFLICT when every item that differs is drawn already
  */
@@ -201,9 +293,10 @@ export function growRanking(
   { rankingId, by }: { rankingId: number; by: number },
 ): RankingStudy {
   const db = dbOf(context);
-  getRanking(db, rankingId);
+  const mattering = matteringStudies(context, getRanking(db, rankingId));
   const open = newestOfPairs(comparisonsOfRanking(db, rankingId)).filter(
-    ({ drawCount, populationSize }) => drawCount < populationSize,
+    ({ id, drawCount, populationSize }) =>
+      drawCount < populationSize && (mattering.size === 0 || mattering.has(id)),
   );
   if (open.length === 0) {
     throw new AppError('CONFLICT', 'Every item whose replies differ is drawn already.', {

@@ -1,5 +1,12 @@
 import { writeAudit } from '../../../db/audit.ts';
-import { insertDrawRun, insertDraws, listDraws, type NewDraw, readPool } from '../../../db/draws.ts';
+import {
+  eachPoolId,
+  insertDrawRun,
+  insertDraws,
+  listDraws,
+  type NewDraw,
+  readPool,
+} from '../../../db/draws.ts';
 import { findItem } from '../../../db/items.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { insertMended, insertPlan, mendedFrom } from '../../../db/study-plans.ts';
@@ -80,9 +87,12 @@ function drawsOf(
   size: number,
   refs: Map<number, string>,
 ): NewDraw[] {
-  const pool = readPool(dbOf(context), study.id);
+  const db = dbOf(context);
+  const pool = readPool(db, study.id);
+  const { preset, drawRule } = study;
   const probabilities = designs[study.preset].probabilities(pool.surrogateValues);
-  return drawItems({ preset: study.preset, seed, ...pool, probabilities, from, size, refs });
+  const externalIds = eachPoolId(db, study.id);
+  return drawItems({ preset, seed, drawRule, ...pool, externalIds, probabilities, from, size, refs });
 }
 
 function assertFits({ preset, populationSize }: StudyRow, size: number): void {

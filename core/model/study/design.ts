@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { NewDraw } from '../../../db/draws.ts';
 import type { Preset } from '../../../shared/contract/index.ts';
 import {
@@ -7,6 +7,8 @@ import {
   type DesignId,
   drawWithReplacement,
   exponentialKeyOrder,
+  HashOrder,
+  hashedText,
   humcoeProbabilities,
   temperedProbabilities,
   uniformProbabilities,
@@ -20,6 +22,8 @@ export interface Design {
   readonly name: string;
   readonly description: string;
   probabilities(surrogateValues: Float64Array): Float64Array;
+  /** What the probability of an item is proportional to, by its surrogate value; only without replacement. */
+  weight?(surrogateValue: number): number;
 }
 
 /** Every preset's design. A new preset is one entry here and one in the contract. */
@@ -31,6 +35,7 @@ export const designs: Record<Preset, Design> = {
     name: 'Calibrated hardness',
     description: `without replacement, with probability proportional to sqrt(1 - s + ${DEFAULT_TEMPER}) of the surrogate value s (tempered hardness)`,
     probabilities: (s) => temperedProbabilities(s, DEFAULT_TEMPER),
+    weight: (s) => Math.sqrt(1 - s + DEFAULT_TEMPER),
   },
   uniform: {
     id: 'without-replacement',
@@ -39,6 +44,7 @@ export const designs: Record<Preset, Design> = {
     name: 'Uniform with control variate',
     description: 'without replacement, each item with the same probability',
     probabilities: (s) => uniformProbabilities(s.length),
+    weight: () => 1,
   },
   humcoe: {
     id: 'with-replacement',
@@ -53,24 +59,29 @@ export const designs: Record<Preset, Design> = {
 /** A reference that says nothing about the item it stands for. */
 export const opaqueRef = (): string => randomBytes(9).toString('base64url');
 
+interface DrawFacts {
+  readonly preset: Preset;
+  readonly seed: number;
+  /** 1: uniforms by place in the pool; 2: by the hash of seed and id. */
+  readonly drawRule: 1 | 2;
+  readonly itemIds: readonly number[];
+  /** In pool order; read by rule 2 alone. */
+  readonly externalIds: Iterable<string>;
+  readonly surrogateValues: Float64Array;
+  readonly probabilities: Float64Array;
+  readonly from: number;
+  readonly size: number;
+  readonly refs: Map<number, string>;
+}
+
 /**
  * The draws from order `from` (inclusive) to `size` (exclusive) of a seeded draw. A longer draw of the same seed
  * continues a shorter one, so a batch grows without touching what is there. `refs` gives items that already have
  * a reference theirs again.
  */
-export function drawItems(facts: {
-  preset: Preset;
-  seed: number;
-  itemIds: readonly number[];
-  surrogateValues: Float64Array;
-  probabilities: Float64Array;
-  from: number;
-  size: number;
-  refs: Map<number, string>;
-}): NewDraw[] {
-  const { preset, seed, itemIds, surrogateValues, probabilities, from, size, refs } = facts;
-  const draw = designs[preset].id === 'with-replacement' ? drawWithReplacement : exponentialKeyOrder;
-  const positions = draw(probabilities, seed, size);
+export function drawItems(facts: DrawFacts): NewDraw[] {
+  const { itemIds, surrogateValues, probabilities, from, size, refs } = facts;
+  const positions = orderOf(facts);
   const draws: NewDraw[] = [];
   for (let order = from; order < size; order++) {
     const poolPosition = positions[order]!;
@@ -88,3 +99,25 @@ export function drawItems(facts: {
   }
   return draws;
 }
+
+/** Places in the pool of the first items of the order. @throws RangeError when the pool has fewer items than wanted */
+function orderOf(facts: DrawFacts): ArrayLike<number> {
+  const { preset, seed, drawRule, probabilities, size } = facts;
+  const { id, weight } = designs[preset];
+  if (id === 'with-replacement') return drawWithReplacement(probabilities, seed, size);
+  if (drawRule === 1 || !weight) return exponentialKeyOrder(probabilities, seed, size);
+  const order = new HashOrder<number>(size);
+  let position = 0;
+  for (const externalId of facts.externalIds) {
+    order.offer(position, externalId, drawHash(seed, externalId), weight(facts.surrogateValues[position]!));
+    position += 1;
+  }
+  const { first } = order;
+  if (first.length < size)
+    throw new RangeError(`The pool has ${first.length} items; ${size} cannot be drawn.`);
+  return first;
+}
+
+/** What decides on the place of an item by draw rule 2: SHA-256, 64 hexadecimal digits. */
+export const drawHash = (seed: number, externalId: string): string =>
+  hash('sha256', hashedText(seed, externalId), 'hex');

@@ -87,6 +87,7 @@ export async function scorePair(
   return {
     systemId: first,
     itemIds,
+    externalIds,
     surrogateValues: filled,
     missing,
     hash: signalHash(externalIds, filled),

@@ -24,6 +24,7 @@ import { defaultSimilarity } from './surrogate-names.ts';
 export interface ScoredPool {
   readonly systemId: number;
   readonly itemIds: number[];
+  readonly externalIds: readonly string[];
   /** In [0, 1], 1 best; items without a value of their own hold the mean of the others. */
   readonly surrogateValues: Float64Array;
   readonly missing: number;
@@ -82,6 +83,7 @@ export async function scorePool(scope: JobScope, question: StudyQuestion): Promi
   return {
     systemId,
     itemIds,
+    externalIds,
     surrogateValues: filled,
     missing,
     hash: signalHash(externalIds, filled),

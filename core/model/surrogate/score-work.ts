@@ -24,7 +24,7 @@ import { plural } from '../../../shared/number-text.ts';
 import { preferenceCriterion } from '../../../shared/preference.ts';
 import { questionFor } from '../../../shared/question-words.ts';
 import { newCriteria } from '../../../shared/study-choices.ts';
-import { metricById, type PoolSummary, summarizePool } from '../../../stats/index.ts';
+import { HASH_DRAW_RULE, metricById, type PoolSummary, summarizePool } from '../../../stats/index.ts';
 import { type FrozenColumn, freezeColumns } from '../../../stats/planned/frozen-columns.ts';
 import type { JobScope, JobWork } from '../../platform/jobs/job-work.ts';
 import { designs, drawItems, opaqueRef } from '../study/design.ts';
@@ -207,6 +207,7 @@ function createStudy(
   const fields = storedFields(db, place, plan.fields ?? []);
   const createdAt = now();
   const bettingRule = design.id === 'without-replacement' ? 3 : 2;
+  const drawRule = design.id === 'without-replacement' ? HASH_DRAW_RULE : 1;
   const studyId = insertStudy(db, {
     name: plan.name,
     datasetId: question.datasetId,
@@ -218,6 +219,7 @@ function createStudy(
     preset: plan.preset,
     alpha: plan.alpha,
     bettingRule,
+    drawRule,
     scale,
     populationSize: itemIds.length,
     missingSurrogate: scored.missing,
@@ -240,7 +242,16 @@ function createStudy(
     const looks = plan.looks ?? { kind: 'labels', labels: size };
     insertPlan(db, { studyId, generation: 1, createdAt }, { drawsBefore: 0, plan: looks });
   }
-  const facts = { preset: plan.preset, seed: plan.seed, itemIds, surrogateValues, probabilities };
+  const { preset, seed } = plan;
+  const facts = {
+    preset,
+    seed,
+    drawRule,
+    itemIds,
+    externalIds: scored.externalIds,
+    surrogateValues,
+    probabilities,
+  } as const;
   insertDraws(db, studyId, 1, drawItems({ ...facts, from: 0, size, refs: new Map() }));
   if (scored.guesses.length > 0) {
     const surrogate = { datasetId: question.datasetId, kind: 'reader', version: readerVersion };

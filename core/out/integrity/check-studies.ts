@@ -1,5 +1,5 @@
 import { listAudit } from '../../../db/audit.ts';
-import { listDrawRuns, listDraws, poolRows } from '../../../db/draws.ts';
+import { eachPoolId, listDrawRuns, listDraws, poolRows } from '../../../db/draws.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import { listStudies } from '../../../db/studies.ts';
 import { eachColumn } from '../../../db/study-columns.ts';
@@ -84,7 +84,9 @@ function drawsReplay(
 ): boolean {
   for (const { generation, seed } of listDrawRuns(db, study.id)) {
     const stored = listDraws(db, study.id, generation);
-    const facts = { preset: study.preset, seed, ...pool, from: 0, size: stored.length };
+    const { preset, drawRule } = study;
+    const externalIds = eachPoolId(db, study.id);
+    const facts = { preset, seed, drawRule, ...pool, externalIds, from: 0, size: stored.length };
     const drawn = stored.length === 0 ? [] : drawItems({ ...facts, refs: new Map() });
     const isSame = stored.every((draw, i) => {
       const { order, itemId, poolPosition, surrogateValue, probability } = drawn[i]!;

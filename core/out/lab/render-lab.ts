@@ -9,6 +9,7 @@ import { csvCell } from '../../platform/files/csv-cell.ts';
 import { writeWhole } from '../../platform/files/write-whole.ts';
 import { Html, html } from '../../platform/page/escape-html.ts';
 import { htmlPage } from '../../platform/page/html-page.ts';
+import { pageFontFace } from '../report/bundled-parts.ts';
 import { chartSvg } from '../report/chart-svg.ts';
 import { reportStyle } from '../report/report-style.ts';
 import { labRunOf } from './lab-runs.ts';
@@ -69,7 +70,8 @@ function labHtml(run: LabRun): string {
   const { request } = run;
   return htmlPage({
     title: `Back-test of ${run.datasetName}`,
-    style: reportStyle,
+    style: `${pageFontFace()}${reportStyle}`,
+    allowed: 'font-src data:',
     body: html`<header>
 <h1>Back-test: ${run.measureName} on ${run.datasetName}</h1>
 <p class="soft">${request.seeds} runs of every method, seeds from ${request.firstSeed} on, surrogate: ${surrogateName(request.surrogate)}, ${lookPlanWords(request.plan)}, made ${run.createdAt.slice(0, 16).replace('T', ' ')} UTC.</p>

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../../../db/audit.ts';
+import { topWords } from '../../../shared/comparison-words.ts';
 import type { LabelAnswer, MergeConflict, Take } from '../../../shared/contract/index.ts';
 import { reasonWords } from '../../../shared/merge-words.ts';
 import { sameName } from '../../../shared/person-name.ts';
@@ -25,6 +26,8 @@ const actSentences: Record<string, (details: ActDetails, person: NamePerson) => 
     `The plan was changed from ${planWords(was)} to ${planWords(now)}; it holds from draw ${Number(drawsBefore) + 1} on.`,
   'study.mend': ({ drawsBefore }) =>
     `Rule 2, by which the interval bets, was mended from draw ${Number(drawsBefore) + 1} on.`,
+  'ranking.find': ({ was, now }) =>
+    `What the ranking is to find was changed from ${foundWords(was)} to ${foundWords(now)}.`,
   'sample.grow': ({ from, to }) =>
     `The batch was made longer, from ${detailText(from)} to ${detailText(to)} draws, in the same order.`,
   'sample.redraw': ({ seed, labelsBefore }) =>
@@ -66,6 +69,8 @@ const actSentences: Record<string, (details: ActDetails, person: NamePerson) => 
   'adjudication.undo': ({ draw, criterion, by, note }, person) =>
     `${capital(person(by))} took the decision on draw ${detailText(draw)} back${ofCriterion(criterion)}${because(note)}.`,
 };
+
+const foundWords = (top: unknown): string => topWords(typeof top === 'number' ? top : null);
 
 function planWords(plan: unknown): string {
   const { kind, labels } = (plan ?? {}) as ActDetails;

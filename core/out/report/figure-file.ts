@@ -1,9 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import path from 'node:path';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import { plainColors } from '../../../shared/palette.ts';
-import { fontSubsets } from './font-subsets.ts';
+import { figureDrawer, figureFonts, readPart } from './bundled-parts.ts';
 
 const family = 'Source Sans 3';
 /** Pixels for each unit of a figure: 1520 across, sharp in print at the width of a page. */
@@ -48,17 +45,8 @@ let ready: Promise<{ fonts: Uint8Array[] }> | undefined;
 
 /** The library and the font, read when the first figure is drawn. */
 function drawing(): Promise<{ fonts: Uint8Array[] }> {
-  ready ??= initWasm(readPart('@resvg/resvg-wasm', 'index_bg.wasm')).then(() => ({
-    fonts: fontSubsets.map((subset) =>
-      readPart('@fontsource/source-sans-3', `files/source-sans-3-${subset}-400-normal.woff2`),
-    ),
+  ready ??= initWasm(readPart(figureDrawer)).then(() => ({
+    fonts: figureFonts.map(readPart),
   }));
   return ready;
-}
-
-/** A file of a package: in the packed app beside the code, else where the package is installed. */
-function readPart(packageName: string, file: string): Uint8Array<ArrayBuffer> {
-  const packed = path.join(import.meta.dirname, 'figure-parts', path.basename(file));
-  if (existsSync(packed)) return new Uint8Array(readFileSync(packed));
-  return new Uint8Array(readFileSync(createRequire(import.meta.url).resolve(`${packageName}/${file}`)));
 }

@@ -2,6 +2,7 @@ import type { CoreContext } from '../../platform/context.ts';
 import { Html, html } from '../../platform/page/escape-html.ts';
 import { htmlPage } from '../../platform/page/html-page.ts';
 import { overviewSection, rankingSections } from './across-studies.ts';
+import { pageFontFace } from './bundled-parts.ts';
 import { collectReport, type ReportSubject } from './collect-content.ts';
 import type { ReportContent, StudyContent } from './report-content.ts';
 import { openingStyle, reportStyle } from './report-style.ts';
@@ -22,7 +23,8 @@ export function renderHtml(content: ReportContent, { withRecord = true } = {}): 
       : (wholeRanking(content)?.name ?? `${studies.length} studies`);
   return htmlPage({
     title: `${title} - Assay report`,
-    style: studies.some(({ opening }) => opening) ? `${reportStyle}${openingStyle}` : reportStyle,
+    style: `${pageFontFace()}${reportStyle}${studies.some(({ opening }) => opening) ? openingStyle : ''}`,
+    allowed: 'img-src data:; font-src data:',
     body: html`${others.length === 0 ? singleReport(content, withRecord) : jointReport(content, withRecord)}${withRecord ? factsPart(content) : null}`,
   });
 }

@@ -3,7 +3,12 @@ import { eachColumn } from '../../../db/study-columns.ts';
 import { listPlans } from '../../../db/study-plans.ts';
 import { chainHead } from '../../../db/word-chain.ts';
 import type { EstimateReport } from '../../../shared/contract/index.ts';
-import type { LevelRecord, PredictorRecord, RefitRecord } from '../../../stats/index.ts';
+import {
+  HASH_DRAW_RULE,
+  type LevelRecord,
+  type PredictorRecord,
+  type RefitRecord,
+} from '../../../stats/index.ts';
 import { estimateReport } from '../../model/estimate/estimate-report.ts';
 import { liveEstimateOf } from '../../model/estimate/live-estimates.ts';
 import { looksAtStart, type StudySequence } from '../../model/estimate/study-sequence.ts';
@@ -37,6 +42,7 @@ function labelHeader(context: CoreContext, study: StudyRow, rows: readonly Label
     bettingRule: study.bettingRule,
     ...(report.mendedFrom !== null && { mendedFrom: report.mendedFrom }),
     ...plannedFields(context, study),
+    ...(study.drawRule === HASH_DRAW_RULE && { drawRule: HASH_DRAW_RULE }),
     seed: study.seed,
     draws: study.drawCount,
     hasSurrogate: study.surrogate.kind !== 'none',

@@ -8,7 +8,11 @@ import { labelRows } from '../export/label-rows.ts';
 import type { Manifest } from './report-content.ts';
 import { measuredSystems } from './systems-text.ts';
 
-export const generator = 'xoroshiro128plus, 53-bit doubles in (0, 1)';
+/** Where the chance of a draw comes from, by the rule of its order. */
+export const generatorOf = (drawRule: 1 | 2): string =>
+  drawRule === 1
+    ? 'xoroshiro128plus, 53-bit doubles in (0, 1)'
+    : 'SHA-256 of seed and item id (draw rule 2), 64 bits in (0, 1)';
 
 /** What somebody needs to check that a report and a label file belong together. */
 export function manifestOf(context: CoreContext, study: StudyRow): Manifest {
@@ -32,7 +36,7 @@ export function manifestOf(context: CoreContext, study: StudyRow): Manifest {
     timesDrawn: listDrawRuns(db, study.id).length,
     alpha: study.alpha,
     bettingRule: study.bettingRule,
-    generator,
+    generator: generatorOf(study.drawRule),
     chainLinks: chain.links,
     chainSha256: chain.sha256,
   };

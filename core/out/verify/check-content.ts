@@ -9,7 +9,7 @@ import { adviceOf } from '../../model/plan/study-advice.ts';
 import { designs } from '../../model/study/design.ts';
 import { rulesOf } from '../../people/team/rule-estimates.ts';
 import { type LabelHeader, type LabelRecord, plannedFieldsOf } from '../../sources/import/label-record.ts';
-import { generator } from '../report/manifest.ts';
+import { generatorOf } from '../report/manifest.ts';
 import { examplesOf } from '../report/opening.ts';
 import type { Opening, ReportContent, StudyContent } from '../report/report-content.ts';
 import { measuredSystems } from '../report/systems-text.ts';
@@ -72,7 +72,8 @@ export function expectedStudy(stated: StudyContent, record: LabelRecord, found: 
       populationSize: header.N,
       ...(header.sharedItems !== null && { sharedItems: header.sharedItems, sideSeed: sideSeed ?? 0 }),
       ...{ design: header.design, seed: header.seed, draws: header.draws, timesDrawn, alpha: header.alpha },
-      ...{ bettingRule: header.bettingRule, generator, chainLinks: chain.links, chainSha256: chain.sha256 },
+      ...{ bettingRule: header.bettingRule, generator: generatorOf(header.drawRule ?? 1) },
+      ...{ chainLinks: chain.links, chainSha256: chain.sha256 },
     },
     subject: {
       ...stated.subject,

@@ -1,6 +1,7 @@
-import { pairVerdictWords, placeWords } from '../../../shared/comparison-words.ts';
-import { differenceScale, type PairVerdict, possiblePlaces } from '../../../stats/index.ts';
+import { concludedWords, placeWords } from '../../../shared/comparison-words.ts';
+import { differenceScale } from '../../../stats/index.ts';
 import { verdictFor } from '../../model/estimate/comparison.ts';
+import { type OwnPair, orderOf } from '../../model/estimate/ranking-order.ts';
 import { designs } from '../../model/study/design.ts';
 import type { LabelHeader, LabelRecord } from '../../sources/import/label-record.ts';
 import { type ShownOn, shownEstimate } from '../report/shown-number.ts';
@@ -62,21 +63,17 @@ function checkRankings(
       table.nextElementSibling?.querySelector('tr:not([data-pair]) .value') == null;
     return [
       ...pairs.flatMap(({ checks }) => checks),
-      ...(canPlace
-        ? [
-            checkPlaces(
-              table,
-              pairs.map(({ verdict }) => verdict),
-            ),
-          ]
-        : []),
+      ...(canPlace ? checkPlaces(table, pairs) : checkOwnVerdicts(table, pairs)),
     ];
   });
 }
 
 interface CheckedPair {
   readonly checks: Check[];
-  readonly verdict: Omit<PairVerdict, 'first' | 'second'> & { first: string; second: string };
+  readonly row: Element;
+  readonly header: LabelHeader;
+  /** Null where its labels give no interval. */
+  readonly pair: OwnPair | null;
 }
 
 const shownOn = ({ scale, systems }: LabelHeader, numbers: ShownOn['numbers']): ShownOn =>
@@ -87,53 +84,58 @@ function checkPair(row: Element, { header, rows }: LabelRecord, numbers: ShownOn
   const alpha = Number(row.getAttribute('data-alpha'));
   const last = recompute({ header: { ...header, alpha }, rows }).history.at(-1);
   const [system, against] = header.systems as [string, string];
-  const verdict = verdictFor(header.scale, last, header.leastDifference);
   const shown = shownEstimate(last, shownOn(header, numbers));
-  const checks =
-    last?.lower == null || last.upper === null
-      ? []
-      : [
-          compareText('ranking', shownCell(row, '.value'), shown.value),
-          compareText('ranking interval', shownCell(row, '.interval'), shown.interval),
-          ...(row.querySelector('.verdict')
-            ? [
-                compareText(
-                  'ranking verdict',
-                  shownCell(row, '.verdict'),
-                  pairVerdictWords({ system, against, verdict }),
-                ),
-              ]
-            : []),
-        ];
+  const { lower, upper } = last ?? { lower: null, upper: null };
+  if (lower === null || upper === null) return { checks: [], row, header, pair: null };
+  const { leastDifference } = header;
+  const verdict = verdictFor(header.scale, { lower, upper }, leastDifference);
   return {
-    checks,
-    verdict: {
-      first: system,
-      second: against,
-      verdict: verdict === 'system' ? 'first' : verdict === 'against' ? 'second' : verdict,
-    },
+    checks: [
+      compareText('ranking', shownCell(row, '.value'), shown.value),
+      compareText('ranking interval', shownCell(row, '.interval'), shown.interval),
+    ],
+    row,
+    header,
+    pair: { system, against, lower, upper, verdict, leastDifference },
   };
 }
 
-function checkPlaces(table: Element, verdicts: readonly CheckedPair['verdict'][]): Check {
+/** The verdicts of the pairs that a report holds, of others of which it does not hold the labels. */
+function checkOwnVerdicts(table: Element, checked: readonly CheckedPair[]): Check[] {
+  return checked.flatMap(({ row, pair }) =>
+    pair === null || (isChained(table) && pair.verdict === 'undecided') ? [] : checkVerdict(row, pair),
+  );
+}
+
+const isChained = (table: Element): boolean => table.hasAttribute('data-chained');
+
+const checkVerdict = (row: Element, pair: Parameters<typeof concludedWords>[0]): Check[] =>
+  row.querySelector('.verdict')
+    ? [compareText('ranking verdict', shownCell(row, '.verdict'), concludedWords(pair))]
+    : [];
+
+/** The verdict of each pair and the places, as they follow from all pairs together. */
+function checkPlaces(table: Element, checked: readonly CheckedPair[]): Check[] {
   const stated = [...table.querySelectorAll('tbody tr')].map((row) => ({
     system: shownCell(row, '.system')!,
     place: shownCell(row, '.place')!,
   }));
+  const known = checked.filter(({ pair }) => pair !== null);
   const systems = stated.map(({ system }) => system).sort();
-  const places = possiblePlaces(
-    systems.length,
-    verdicts.map(({ first, second, verdict }) => ({
-      first: systems.indexOf(first),
-      second: systems.indexOf(second),
-      verdict,
-    })),
+  const { places, pairs } = orderOf(
+    systems,
+    known.map(({ pair }) => pair!),
+    known[0]?.header.scale ?? { min: 0, max: 1, direction: 'higher' },
+    { top: null, isChained: isChained(table) },
   );
   const words = (rows: readonly { system: string; place: string }[]) =>
     rows.map(({ system, place }) => `${system} ${place}`).join(', ');
-  return compareText(
-    'ranking places',
-    words(stated),
-    words(places.map((place) => ({ system: systems[place.system]!, place: placeWords(place) }))),
-  );
+  return [
+    ...known.flatMap(({ row }, i) => checkVerdict(row, pairs[i]!)),
+    compareText(
+      'ranking places',
+      words(stated),
+      words(places.map((place) => ({ system: place.system, place: placeWords(place) }))),
+    ),
+  ];
 }

@@ -1,6 +1,6 @@
 import { importedEvaluation, simulatedAnnotators } from '../../../db/annotators.ts';
-import { DEFAULT_TEMPER, fromUnit } from '../../../stats/index.ts';
-import { designs } from '../../model/study/design.ts';
+import { DEFAULT_TEMPER, fromUnit, hashKey } from '../../../stats/index.ts';
+import { designs, drawHash } from '../../model/study/design.ts';
 import { shownScale } from '../../model/study/estimand-scale.ts';
 import type { LabelHeader, WholeRow } from '../../sources/import/label-record.ts';
 import type { Check } from './checks.ts';
@@ -13,6 +13,7 @@ export function checkRows(header: LabelHeader, rows: readonly WholeRow[], found:
     ...rows.flatMap((row) => faultsOf(row, header)),
     ...faultsOfOrder(rows, header),
     ...faultsOfProbabilities(rows, header),
+    ...faultsOfKeys(rows, header),
     ...faultsOfGroups(rows, header),
     ...faultsOfPeople(rows, header),
   ];
@@ -164,6 +165,22 @@ function faultsOfProbabilities(rows: readonly WholeRow[], { design, N }: LabelHe
     }),
   ];
 }
+
+/** By draw rule 2 the keys of the items rise with the draws; each follows from seed, id and surrogate value alone. */
+function faultsOfKeys(rows: readonly WholeRow[], { design, drawRule, seed }: LabelHeader): RowFault[] {
+  const { weight } = designs[design];
+  if (drawRule === undefined || !weight) return [];
+  let before = 0;
+  return rows.flatMap((row) => {
+    const key = hashKey(drawHash(seed, row.id), weight(row.s));
+    const isWrong = key < before * (1 - KEY_ROUNDING);
+    before = Math.max(before, key);
+    return isWrong ? [{ row, what: `draw_order: by the seed, ${row.id} comes before an earlier draw` }] : [];
+  });
+}
+
+/** Relative distance of two keys that rounding can bring. */
+const KEY_ROUNDING = 1e-12;
 
 /** What the probability of an item is proportional to on calibrated draws. */
 export const temperedHardness = (s: number): number => Math.sqrt(1 - s + DEFAULT_TEMPER);

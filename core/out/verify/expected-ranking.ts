@@ -1,6 +1,7 @@
 import type { RankedPair, Ranking } from '../../../shared/contract/index.ts';
-import { differenceScale, pairAlpha, possiblePlaces } from '../../../stats/index.ts';
+import { differenceScale, pairAlpha, type RankingAim } from '../../../stats/index.ts';
 import { verdictFor } from '../../model/estimate/comparison.ts';
+import { orderOf } from '../../model/estimate/ranking-order.ts';
 import type { LabelRecord } from '../../sources/import/label-record.ts';
 import type { StudyContent } from '../report/report-content.ts';
 import { recompute } from './recompute.ts';
@@ -18,35 +19,41 @@ export function expectedRanking(stated: Ranking, studies: readonly RankedStudy[]
   const systems = [...new Set(stated.pairs.flatMap(({ system, against }) => [system, against]))].sort();
   const inReport = new Map(studies.map((study) => [study.content.estimate.studyId, study]));
   const known = stated.pairs.flatMap(({ studyId }) => inReport.get(studyId) ?? [])[0];
-  const pairs = stated.pairs.map((pair) => {
+  const own = stated.pairs.map(({ through: _, matters: __, ...pair }) => {
     const alpha = pairAlpha(stated.alpha, systems.length, pair.studies);
     return expectedPair({ ...pair, alpha }, inReport.get(pair.studyId), known?.record);
   });
-  const place = new Map(systems.map((name, i) => [name, i]));
-  const places = possiblePlaces(
-    systems.length,
-    pairs.map(({ system, against, verdict }) => ({
-      first: place.get(system)!,
-      second: place.get(against)!,
-      verdict: verdict === 'system' ? 'first' : verdict === 'against' ? 'second' : verdict,
-    })),
-  );
-  const paired = new Set(pairs.map(({ system, against }) => [system, against].sort().join('\n')));
+  const scale = known?.record.header.scale ?? stated.scale;
+  const order = orderOf(systems, own, scale, aimOf(stated, systems.length, known?.record));
+  const paired = new Set(own.map(({ system, against }) => [system, against].sort().join('\n')));
   return {
     ...stated,
+    ...(known?.record.header.preference !== undefined && stated.isChained && { isChained: false }),
     ...(known && {
       measureName: known.record.header.measure,
       datasetName: known.content.manifest.dataset,
       scale: differenceScale(known.record.header.scale),
     }),
-    places: places.map(({ system, best, worst }) => ({ system: systems[system]!, best, worst })),
-    pairs,
+    ...order,
     missing: systems.flatMap((system, i) =>
       systems
         .slice(i + 1)
         .filter((against) => !paired.has([system, against].sort().join('\n')))
         .map((against) => ({ system, against })),
     ),
+  };
+}
+
+/** What the report says that the ranking is to find; null in reports that do not. Preferences never add up. */
+function aimOf(
+  { top, isChained }: Ranking,
+  systems: number,
+  known: LabelRecord | undefined,
+): RankingAim | null {
+  if (top === undefined || isChained === undefined) return null;
+  return {
+    top: top === null ? null : Math.min(top, systems - 1),
+    isChained: isChained && known?.header.preference === undefined,
   };
 }
 

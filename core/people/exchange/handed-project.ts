@@ -167,6 +167,7 @@ function insertStudyOf(
     preset: 'uniform',
     alpha: 0.05,
     bettingRule: 2,
+    drawRule: 1,
     scale: formScale(form),
     populationSize: items.length,
     missingSurrogate: 0,

@@ -23,13 +23,13 @@ import {
   annotatorOfSitting,
   batchOfRef,
   lastRankIn,
+  matteringOf,
   type QueueItem,
   queueOf,
   rankingSitting,
   type Sitting,
   sealedSittingRef,
   sittingByRef,
-  undecidedOf,
 } from './sitting.ts';
 import { undoStacks } from './undo-stacks.ts';
 
@@ -96,7 +96,7 @@ function undoState(context: CoreContext, { batches }: Sitting) {
 }
 
 function nextOf(context: CoreContext, sitting: Sitting, queue: Iterable<QueueItem>): string | null {
-  const items = sitting.ranking === null ? queue : undecidedOf(context, sitting, [...queue]);
+  const items = sitting.ranking === null ? queue : matteringOf(context, sitting, [...queue]);
   return nextItem(items, lastRankIn(context, sitting) > 0)?.ref ?? null;
 }
 

@@ -2,7 +2,7 @@ import { type BatchItem, iterateBatch } from '../../../db/batches.ts';
 import { lastLaterRank } from '../../../db/marks.ts';
 import { findRankingOfBatch, getRanking, type RankingRow, studyOfRankingRef } from '../../../db/rankings.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { comparisonsOfRanking, isPairDecided, newestOfPairs } from '../../model/estimate/ranking.ts';
+import { comparisonsOfRanking, matteringStudies, newestOfPairs } from '../../model/estimate/ranking.ts';
 import { openedBy, sealedRef } from '../../model/persons/sealed-ref.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { type Batch, batchByRef, batchOfAnnotator, sealedBatchRef } from '../batch/batch-key.ts';
@@ -95,22 +95,22 @@ const askedKey = ({ key }: Batch, { itemId }: BatchItem) =>
   `${itemId} ${key.systemId} ${key.criterionId} ${key.instrument}`;
 
 /**
- * Those of a queue that still matter to the order: the items of pairs that are not decided. Where none of these is left open, or
- * there is no ranking, all of them. Which pairs are decided follows from labels of the past alone.
+ * Those of a queue that still matter to what a ranking is to find: the items of pairs that have to be decided. Where nothing is
+ * left to decide that is none. Which pairs matter follows from labels of the past alone.
  */
-export function undecidedOf(
+export function matteringOf(
   context: CoreContext,
-  sitting: Sitting,
+  { ranking, batches }: Sitting,
   queue: readonly QueueItem[],
 ): QueueItem[] {
-  if (sitting.ranking === null) return [...queue];
-  const open = new Set<string>();
-  for (const batch of sitting.batches) {
-    if (isPairDecided(context, batch.study)) continue;
-    for (const item of iterateBatch(dbOf(context), batch.key)) open.add(askedKey(batch, item));
+  if (ranking === null) return [...queue];
+  const mattering = matteringStudies(context, ranking);
+  const asked = new Set<string>();
+  for (const batch of batches) {
+    if (!mattering.has(batch.study.id)) continue;
+    for (const item of iterateBatch(dbOf(context), batch.key)) asked.add(askedKey(batch, item));
   }
-  const mattering = queue.filter((item) => open.has(askedKey(item.batch, item)));
-  return mattering.some(({ labelKind }) => labelKind === null) ? mattering : [...queue];
+  return queue.filter((item) => asked.has(askedKey(item.batch, item)));
 }
 
 /** The highest rank among the items that the annotator of a sitting put off; 0 when none is. */

@@ -65,7 +65,7 @@ export async function importDataset(
       machineScores: sink.machineScores,
       labels: 0,
       unchanged: false,
-      warnings: [...warnings, ...sink.warnings],
+      warnings: [...warnings, ...(source.note === undefined ? [] : [source.note]), ...sink.warnings],
     };
   });
 }

@@ -104,6 +104,8 @@ export const LabelHeaderSchema = z.object({
   /** Of rule 2: the draws counted before its bets were mended; not stated where they were not. */
   mendedFrom: Count.optional(),
   ...PlannedSchema.partial().shape,
+  /** The rule by which draws are ordered: 1 unless stated, where only the pool says whether it was kept. */
+  drawRule: z.literal(2).optional(),
   seed: z.number().int(),
   draws: z.number().int().nonnegative(),
   hasSurrogate: z.boolean(),

@@ -38,7 +38,9 @@ export async function previewImport(request: PreviewRequest): Promise<ImportPrev
       fileName: path.basename(source.path),
       sizeBytes: source.sizeBytes,
       format: format.id,
-      formatReason: request.format ? 'Chosen by you.' : detected.reason,
+      formatReason: [source.note, request.format ? 'Chosen by you.' : detected.reason]
+        .filter(Boolean)
+        .join(' '),
       ...tableOf(format, head),
       mapping: mapping ?? null,
       ...(format.open

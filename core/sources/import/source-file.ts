@@ -12,6 +12,8 @@ export interface SourceFile {
   readonly handle: number;
   readonly sizeBytes: number;
   readonly head: FileHead;
+  /** What a person should know of how a packed file was read. */
+  readonly note?: string | undefined;
   close(): void;
 }
 
@@ -40,14 +42,14 @@ export function openSourceFile(file: string): SourceFile {
 
 /** The text of a packed file, in place of the file. */
 function openPacked(file: string, packed: number, begin: Buffer): SourceFile {
-  const { handle, sizeBytes, name } = unpack(file, begin);
+  const { handle, sizeBytes, name, note } = unpack(file, begin);
   try {
     const head = FileHead.of(name, handle, sizeBytes);
     assertReadable(file, head);
     // Tables that are no text are read from the file itself, here and there.
     if (isTableFile(head)) throw refuseFile(file, 'A table is packed in it.', unpackFirst);
     closeSync(packed);
-    return { path: file, handle, sizeBytes, head, close: () => closeSync(handle) };
+    return { path: file, handle, sizeBytes, head, note, close: () => closeSync(handle) };
   } catch (error) {
     closeSync(handle);
     throw error;
@@ -120,19 +122,12 @@ const magics: readonly Magic[] = [
 
 /** Says what a file is when its first bytes are not those of UTF-8 text. */
 function describeBinary(head: Buffer): { what: string; mend: string } | null {
-  if (head.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))) return describeZip(head);
+  if (head.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1')))
+    return { what: 'a zip archive', mend: unpackFirst };
   for (const { start, what, mend } of magics) {
     const bytes = typeof start === 'string' ? Buffer.from(start, 'latin1') : Buffer.from(start);
     if (head.subarray(0, bytes.length).equals(bytes)) return { what, mend };
   }
   if (head.includes(0)) return { what: 'a binary file (it holds zero bytes)', mend: exportText };
   return null;
-}
-
-function describeZip(head: Buffer): { what: string; mend: string } {
-  const names = head.toString('latin1');
-  const isSheet = names.includes('[Content_Types].xml') || names.includes('xl/');
-  return isSheet
-    ? { what: 'an Excel workbook (xlsx)', mend: 'Save the sheet as CSV UTF-8 and import that.' }
-    : { what: 'a zip archive', mend: unpackFirst };
 }

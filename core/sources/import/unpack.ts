@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { refuseFile } from './problems.ts';
+import { readWorkbook } from './workbook/read-workbook.ts';
 import { readZip, type ZipEntry } from './zip.ts';
 
 /** Bytes that a packed file may become; more is for the person to unpack, and read part by part. */
@@ -14,25 +15,35 @@ export interface Unpacked {
   readonly sizeBytes: number;
   /** The name that the text has inside, by whose ending its format is told. */
   readonly name: string;
+  /** What a person should know of how it was unpacked. */
+  readonly note?: string;
 }
 
 /** Whether a file that begins so is packed in a way that can be undone here. */
-export const isPacked = (head: Buffer): boolean => isGzip(head) || isEvalLog(head);
+export const isPacked = (head: Buffer): boolean => isGzip(head) || isEvalLog(head) || isOffice(head);
 
 const isGzip = (head: Buffer): boolean => head[0] === 0x1f && head[1] === 0x8b;
 
+const isZip = (head: Buffer): boolean => head.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'));
+
+/** Whether the file is a ZIP whose first names are those of a workbook or a document of Office. */
+const isOffice = (head: Buffer): boolean => {
+  const names = isZip(head) ? head.toString('latin1') : '';
+  return names.includes('[Content_Types].xml') || names.includes('xl/w');
+};
+
 /** Whether the file is a ZIP whose first names are those of a log of Inspect. */
 const isEvalLog = (head: Buffer): boolean =>
-  head.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1')) &&
-  /_journal\/|samples\/|header\.json|summaries\.json/.test(head.toString('latin1'));
+  isZip(head) && /_journal\/|samples\/|header\.json|summaries\.json/.test(head.toString('latin1'));
 
 /**
- * Unpacks a gzip file or a log of Inspect (.eval) into a file of its own, which is gone when it is closed.
+ * Unpacks a gzip file, a log of Inspect (.eval) or a sheet of a workbook (.xlsx, as CSV) into a file of its own, which is gone when it is closed.
  *
  * @throws AppError IMPORT_REFUSED when it is damaged or becomes more than 512 MB
  */
 export function unpack(file: string, head: Buffer): Unpacked {
   const bytes = readFileSync(file);
+  if (isOffice(head)) return workbookTable(file, bytes);
   return isGzip(head)
     ? intoFile([gunzipped(file, bytes)], path.basename(file).replace(/\.gz$/i, ''))
     : intoFile(evalLog(file, bytes), 'log.json');
@@ -51,6 +62,20 @@ function gunzipped(file: string, bytes: Buffer): Buffer {
     }
     throw refuseFile(file, 'The gzip file is damaged.', 'Copy or download it again.');
   }
+}
+
+function workbookTable(file: string, bytes: Buffer): Unpacked {
+  const fault = (message: string) =>
+    refuseFile(
+      file,
+      `The Excel workbook cannot be read. ${message}`,
+      'Save the sheet as CSV UTF-8 and import that.',
+    );
+  const { csv, sheet, others } = readWorkbook(bytes, { most: mostUnpacked, fault });
+  const name = `${path.basename(file).replace(/\.xlsx$/i, '')}.csv`;
+  const left = others.map((one) => `"${one}"`).join(', ');
+  const note = `Read from the sheet "${sheet}"${others.length > 0 ? `; left behind: the sheets ${left}` : ''}.`;
+  return { ...intoFile(csv, name), note };
 }
 
 /** The parts of the one JSON document that `inspect log dump` would write. */

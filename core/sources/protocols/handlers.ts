@@ -1,6 +1,7 @@
 import { protocolContract } from '../../../shared/contract/protocol.ts';
 import { baseOf } from '../../platform/base.ts';
 import { compareRuns } from './compare/compare-runs.ts';
+import { metaEvaluation } from './meta/meta-evaluation.ts';
 import { protocolOptions } from './protocol-options.ts';
 import {
   cancelProtocol,
@@ -27,5 +28,6 @@ export const protocolHandlers = {
   transcripts: base.protocol.transcripts.handler(({ context, input }) => transcriptsOf(context, input)),
   transcript: base.protocol.transcript.handler(({ context, input }) => transcriptOf(context, input)),
   compare: base.protocol.compare.handler(({ context, input }) => compareRuns(context, input)),
+  meta: base.protocol.meta.handler(({ context, input }) => metaEvaluation(context, input)),
   useAsSignal: base.protocol.useAsSignal.handler(({ context, input }) => useAsSignal(context, input.runId)),
 };

@@ -1,10 +1,11 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
+import { topWords } from '../../../shared/comparison-words.ts';
 import { hasGoal } from '../../../shared/goal-words.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { useAdvice, useProject } from '../../api/queries.ts';
+import { useAdvice, useProject, useRanking } from '../../api/queries.ts';
 import { formatCount, plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { HandedFinished } from '../handed/handed-finished.tsx';
@@ -59,13 +60,17 @@ function BatchFinished() {
         <Text className={classes.numbers}>
           <CountNote />
         </Text>
-        {'studyId' in subject && <GoalNote studyId={subject.studyId} />}
+        {'studyId' in subject ? (
+          <GoalNote studyId={subject.studyId} />
+        ) : (
+          <RankingNote rankingId={subject.rankingId} />
+        )}
         <Group gap="sm">
           <Button component={Link} href={subjectPath(subject, 'results')}>
             See the results
           </Button>
           <Button variant="default" loading={isGrowing} onClick={() => void labelMore()}>
-            Label {MORE} more{'rankingId' in subject && ' of each pair'}
+            Label {MORE} more{'rankingId' in subject && ' of each pair that matters'}
           </Button>
           <Button variant="subtle" onClick={() => void jump(-1)}>
             Review answers
@@ -116,6 +121,19 @@ function GoalNote({ studyId }: { studyId: number }) {
   const { remainingLabels } = forecast.advice;
   if (remainingLabels === null) return null;
   return <Text>The goal of this study takes about {plural(remainingLabels, 'label')} more.</Text>;
+}
+
+/** Whether what the ranking is to find is found. It tells no system: whoever labels may go on. */
+function RankingNote({ rankingId }: { rankingId: number }) {
+  const { data: ranking } = useRanking(rankingId);
+  if (!ranking) return null;
+  return (
+    <Text>
+      {ranking.mattering === 0
+        ? `What this ranking is to find, ${topWords(ranking.top)}, is decided: no further label is needed.`
+        : `${plural(ranking.mattering, 'pair')} of ${formatCount(ranking.pairs.length)} still to be decided for ${topWords(ranking.top)}.`}
+    </Text>
+  );
 }
 
 /** The end of a practice round, as long as the batch is closed. */

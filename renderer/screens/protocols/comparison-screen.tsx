@@ -1,29 +1,32 @@
-import { Alert, Button, NativeSelect, Table, Text, Title } from '@mantine/core';
+import { Button, Checkbox, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { ProtocolComparison } from '../../../shared/contract/index.ts';
+import type { ProtocolRun } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { formatPercent, plural } from '../../app/format.ts';
+import { plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
-import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { ComparedRuns } from './compared-runs.tsx';
+import { MetaEvaluationSection } from './meta-evaluation.tsx';
 import { useComparison, useProtocolOptions, useProtocolRuns } from './protocol-queries.ts';
 import classes from './protocols.module.css';
 import { UnanswerableTable } from './unanswerable-table.tsx';
 
-/** Protocols by systems, beside people. */
+/** Runs that the user chooses, by systems and beside people. */
 export function ProtocolComparisonScreen() {
   const runs = useProtocolRuns();
   const [chosen, setChosen] = useState<number | null>(null);
+  const [left, setLeft] = useState<readonly number[]>([]);
   const [criterion, setCriterion] = useState('');
   const scored = runs.data?.filter(({ scores }) => scores !== null) ?? [];
   const datasets = new Map(scored.map(({ datasetId, dataset }) => [datasetId, dataset]));
   const datasetId = chosen ?? [...datasets.keys()][0];
   const options = useProtocolOptions(datasetId);
-  const own = scored.filter((run) => run.datasetId === datasetId);
+  const all = scored.filter((run) => run.datasetId === datasetId);
+  const own = all.filter(({ id }) => !left.includes(id));
   const comparison = useComparison(own, criterion);
   return (
     <Page>
@@ -66,204 +69,41 @@ export function ProtocolComparisonScreen() {
           />
         </div>
       )}
+      {all.length > 0 && <RunChoice runs={all} left={left} onChange={setLeft} />}
       {comparison.error && <ProblemNote problem={toProblem(comparison.error)} />}
       {comparison.isPending && own.length > 0 && <LoadingNote label="Comparing" />}
-      {comparison.data && own.length > 0 && <SystemsCompared comparison={comparison.data} />}
+      {comparison.data && own.length > 0 && <ComparedRuns comparison={comparison.data} />}
+      <MetaEvaluationSection runs={own} />
       <UnanswerableTable runs={own} />
     </Page>
   );
 }
 
-const valueOrDash = (value: number | null, digits = 2) => (value === null ? '–' : value.toFixed(digits));
-
-function SystemsCompared({ comparison }: { comparison: ProtocolComparison }) {
-  const { human, scores, correlations, pairwise } = comparison;
-  const systems = [
-    ...new Set([...scores.map(({ system }) => system), ...(human?.systems ?? []).map((one) => one.system)]),
-  ];
-  const rows = [...new Set(scores.map(({ evaluation, measure }) => `${evaluation}\0${measure}`))];
-  const warnings = [...new Set(correlations.map(({ warning }) => warning))].filter(
-    (warning) => warning !== '',
-  );
-  return (
-    <>
-      <section aria-labelledby="scores-title">
-        <Title order={2} id="scores-title" mb="xs">
-          Scores and places
-        </Title>
-        <ScrollBox label="Scores and places">
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Evaluation</Table.Th>
-                {systems.map((system) => (
-                  <Table.Th key={system} ta="end">
-                    {system}
-                  </Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {human && (
-                <Table.Tr>
-                  <Table.Th scope="row">People: {human.criterion}</Table.Th>
-                  {systems.map((system) => {
-                    const own = human.systems.find((one) => one.system === system);
-                    return (
-                      <ScoreCell
-                        key={system}
-                        value={own?.mean ?? null}
-                        place={own?.place ?? null}
-                        basis={own?.basis ?? ''}
-                      />
-                    );
-                  })}
-                </Table.Tr>
-              )}
-              {rows.map((row) => {
-                const [evaluation, measure] = row.split('\0');
-                return (
-                  <Table.Tr key={row}>
-                    <Table.Th scope="row">
-                      {evaluation}
-                      <Text size="xs" c="dimmed">
-                        {measure}
-                      </Text>
-                    </Table.Th>
-                    {systems.map((system) => {
-                      const own = scores.find(
-                        (one) =>
-                          one.evaluation === evaluation && one.measure === measure && one.system === system,
-                      );
-                      return <ScoreCell key={system} value={own?.value ?? null} place={own?.place ?? null} />;
-                    })}
-                  </Table.Tr>
-                );
-              })}
-            </Table.Tbody>
-          </Table>
-        </ScrollBox>
-      </section>
-      {warnings.map((warning) => (
-        <Alert key={warning} color="orange" title="Few systems">
-          {warning}
-        </Alert>
-      ))}
-      {correlations.length > 0 && <Correlations rows={correlations} />}
-      {pairwise.length > 0 && <Pairwise rows={pairwise} />}
-    </>
-  );
+interface RunChoiceProps {
+  runs: readonly ProtocolRun[];
+  /** Those that are left out. */
+  left: readonly number[];
+  onChange: (left: number[]) => void;
 }
 
-interface ScoreCellProps {
-  value: number | null;
-  place: number | null;
-  /** Whose word it is. */
-  basis?: string;
-}
-
-function ScoreCell({ value, place, basis = '' }: ScoreCellProps) {
+function RunChoice({ runs, left, onChange }: RunChoiceProps) {
   return (
-    <Table.Td ta="end" className="tabular">
-      {valueOrDash(value, 3)}
-      {place !== null && (
-        <Text component="span" size="xs" c="dimmed">
-          {` (${Number.isInteger(place) ? place : place.toFixed(1)}.)`}
-        </Text>
-      )}
-      {basis !== '' && (
-        <Text size="xs" c="dimmed">
-          {basis}
-        </Text>
-      )}
-    </Table.Td>
-  );
-}
-
-function Correlations({ rows }: { rows: ProtocolComparison['correlations'] }) {
-  return (
-    <section aria-labelledby="correlations-title">
-      <Title order={2} id="correlations-title" mb="xs">
-        Correlation with people, between systems
-      </Title>
-      <ScrollBox label="Correlation with people">
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Evaluation</Table.Th>
-              <Table.Th>Same order</Table.Th>
-              {['Pearson', 'Spearman', 'Kendall'].map((name) => (
-                <Table.Th key={name}>{name}</Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row) => (
-              <Table.Tr key={`${row.evaluation}/${row.measure}`}>
-                <Table.Th scope="row">
-                  {row.evaluation}
-                  <Text size="xs" c="dimmed">
-                    {row.measure}, {plural(row.systems, 'system')}
-                  </Text>
-                </Table.Th>
-                <Table.Td>{row.sameRanking === null ? '–' : row.sameRanking ? 'yes' : 'no'}</Table.Td>
-                {row.coefficients.map(({ name, value, lower, upper, pValue, reason }) => (
-                  <Table.Td key={name} className="tabular">
-                    {valueOrDash(value)}
-                    {lower !== null && upper !== null && ` (${valueOrDash(lower)} to ${valueOrDash(upper)})`}
-                    <Text size="xs" c="dimmed">
-                      {pValue === null ? reason : `exact p ${valueOrDash(pValue)}`}
-                    </Text>
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollBox>
-    </section>
-  );
-}
-
-function Pairwise({ rows }: { rows: ProtocolComparison['pairwise'] }) {
-  return (
-    <section aria-labelledby="pairwise-title">
-      <Title order={2} id="pairwise-title" mb="xs">
-        Agreement with people, passage by passage
-      </Title>
-      <ScrollBox label="Agreement with people">
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Evaluation</Table.Th>
-              <Table.Th>Pair</Table.Th>
-              <Table.Th>Prefers the same system</Table.Th>
-              <Table.Th>Left out</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row) => (
-              <Table.Tr key={`${row.evaluation}/${row.first}/${row.second}`}>
-                <Table.Th scope="row">{row.evaluation}</Table.Th>
-                <Table.Td>
-                  {row.first} and {row.second}
-                </Table.Td>
-                <Table.Td className="tabular">
-                  {row.agreement === null
-                    ? 'people prefer neither anywhere'
-                    : `${formatPercent(row.agreement)} of ${plural(row.comparable, 'passage')}`}
-                  {row.lower !== null && (
-                    <Text size="xs" c="dimmed">
-                      {formatPercent(row.lower)} to {formatPercent(row.upper)}, 95 % Wilson
-                    </Text>
-                  )}
-                </Table.Td>
-                <Table.Td>{plural(row.humanTies, 'passage')}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollBox>
-    </section>
+    <Checkbox.Group
+      label="Runs to compare"
+      description="Runs of one system in one evaluation count together."
+      value={runs.filter(({ id }) => !left.includes(id)).map(({ id }) => String(id))}
+      onChange={(chosen) => onChange(runs.map(({ id }) => id).filter((id) => !chosen.includes(String(id))))}
+    >
+      <div className={classes.runs}>
+        {runs.map((run) => (
+          <Checkbox
+            key={run.id}
+            value={String(run.id)}
+            label={`Run ${run.id}: ${run.title}`}
+            description={`${run.state}, ${plural(run.conversationsDone, 'conversation')}`}
+          />
+        ))}
+      </div>
+    </Checkbox.Group>
   );
 }

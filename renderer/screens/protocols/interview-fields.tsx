@@ -15,6 +15,14 @@ export function InterviewFields({ draft, change, endpoints }: SettingsFieldProps
         onChange={(generator) => change({ generator })}
         endpoints={endpoints}
       />
+      <ModelField
+        label="Looks for follow-ups that give the answer away"
+        description="The rules look for the words of a gold answer; a language model also sees other words for it, one request for each follow-up."
+        draft={draft.leakChecker}
+        onChange={(leakChecker) => change({ leakChecker })}
+        endpoints={endpoints}
+        hasRules
+      />
       <div className={classes.fields}>
         <WindowField draft={draft} change={change} />
         <NumberInput

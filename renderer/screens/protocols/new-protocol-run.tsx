@@ -16,7 +16,8 @@ import { RefusalsField, WindowField } from './history-fields.tsx';
 import { InterviewFields } from './interview-fields.tsx';
 import { IqaFields } from './iqa-fields.tsx';
 import { ModelField } from './model-field.tsx';
-import { protocolKeys, useProtocolOptions } from './protocol-queries.ts';
+import { PromptFields } from './prompt-fields.tsx';
+import { protocolKeys, useProtocolOptions, useProtocolPrompts } from './protocol-queries.ts';
 import { type ProtocolChoice, protocolChoices } from './protocol-words.ts';
 import classes from './protocols.module.css';
 import { ReplayFields } from './replay-fields.tsx';
@@ -36,6 +37,7 @@ export function ProtocolRunForm({ onClose }: { onClose: () => void }) {
   const datasets = useDatasets();
   const { dataset: current } = useCurrentDataset();
   const endpoints = useEndpoints();
+  const prompts = useProtocolPrompts();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
   const [given, setGiven] = useState<RunDraft>(firstDraft);
@@ -53,7 +55,8 @@ export function ProtocolRunForm({ onClose }: { onClose: () => void }) {
       navigate(paths.protocolRun(run.id));
     },
   });
-  const asked = dataset && options.data ? startOf(draft, dataset.id, options.data.personas) : null;
+  const asked =
+    dataset && options.data ? startOf(draft, dataset.id, options.data.personas, prompts.data) : null;
   const lack = options.isPending && dataset ? 'Reading the data set…' : lackOfRun(draft, options.data);
   const chosen = protocolChoices.find(({ id }) => id === draft.choice)!;
   const error = start.error ?? options.error;
@@ -97,6 +100,7 @@ export function ProtocolRunForm({ onClose }: { onClose: () => void }) {
         fields={options.data?.fields ?? []}
         personas={options.data?.personas ?? []}
       />
+      <PromptFields draft={draft} change={change} />
       <RunLimits draft={draft} change={change} extent={options.data} />
       {draft.model.kind === 'recorded' && draft.choice !== 'gold' && draft.choice !== 'iqa-eval' && (
         <Text size="sm" c="dimmed">

@@ -4,7 +4,11 @@ import { api } from '../../api/client.ts';
 import { lookAgain } from '../runs/run-state.ts';
 
 /** First words of the keys of everything about protocols. */
-export const protocolKeys = { runs: ['protocol-runs'], comparison: ['protocol-comparison'] } as const;
+export const protocolKeys = {
+  runs: ['protocol-runs'],
+  comparison: ['protocol-comparison'],
+  prompts: ['protocol-prompts'],
+} as const;
 
 export const useProtocolRuns = () =>
   useQuery({
@@ -30,6 +34,10 @@ export const useProtocolOptions = (datasetId: number | undefined) =>
 
 /** Every version of every persona. */
 export const usePersonas = () => useQuery({ queryKey: ['personas'], queryFn: () => api.persona.list({}) });
+
+/** What models are told for their parts, every version. */
+export const useProtocolPrompts = () =>
+  useQuery({ queryKey: protocolKeys.prompts, queryFn: () => api.protocolPrompt.list({}) });
 
 /** What shows personas. */
 export const personaKeys = [['personas'], ['protocol-options']] as const;
@@ -59,6 +67,34 @@ export const useComparison = (runs: readonly ProtocolRun[], criterion: string) =
       api.protocol.compare({ runIds: runs.map(({ id }) => id), ...(criterion !== '' && { criterion }) }),
     enabled: runs.length > 0,
     placeholderData: keepPreviousData,
+  });
+
+/** What judges of IQA-EVAL are set beside; empty takes what is usual. */
+export interface MetaChoice {
+  readonly helpfulness: string;
+  readonly fluency: string;
+  readonly workerField: string;
+}
+
+/** Correlation of judges with people over the interactions of some runs of IQA-EVAL. */
+export const useMetaEvaluation = (runs: readonly ProtocolRun[], choice: MetaChoice) =>
+  useQuery({
+    queryKey: [
+      ...protocolKeys.comparison,
+      'meta',
+      runs.map(({ id, conversationsDone, state }) => [id, conversationsDone, state]),
+      choice,
+    ],
+    queryFn: () =>
+      api.protocol.meta({
+        runIds: runs.map(({ id }) => id),
+        ...(choice.helpfulness !== '' && { helpfulness: choice.helpfulness }),
+        ...(choice.fluency !== '' && { fluency: choice.fluency }),
+        ...(choice.workerField !== '' && { workerField: choice.workerField }),
+      }),
+    enabled: runs.length > 0,
+    placeholderData: keepPreviousData,
+    retry: false,
   });
 
 export const usePaperCheck = () =>

@@ -20,9 +20,9 @@ export function ProtocolRunActions({ run }: { run: ProtocolRun }) {
     navigate(paths.protocols);
   };
   const useSignal = async () => {
-    const { name, system, items } = await api.protocol.useAsSignal({ runId });
+    const { names, system, items } = await api.protocol.useAsSignal({ runId });
     setNotice(
-      `“${name}” now scores ${plural(items, 'item')} of ${system}. Choose it as the machine score of a study.`,
+      `${names.map((name) => `“${name}”`).join(' and ')} now ${names.length === 1 ? 'scores' : 'score'} ${plural(items, 'item')} of ${system}. Choose one as the machine score of a study.`,
     );
   };
   const isLed = run.settings.protocol === 'conversation';

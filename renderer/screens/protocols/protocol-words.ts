@@ -180,3 +180,15 @@ function validationFacts({ validation }: ScoresOfConversation): RunFact[] {
     { name: 'Discarded, undecided', value: `${formatCount(discarded)}, ${formatCount(undecided)}` },
   ];
 }
+
+/** The ends of an interval, or why there is none. */
+export const rangeOrReason = ({
+  lower,
+  upper,
+  reason,
+}: {
+  lower: number | null;
+  upper: number | null;
+  reason: string | null;
+}): string =>
+  lower === null || upper === null ? (reason ?? '–') : `${lower.toFixed(3)} to ${upper.toFixed(3)}`;

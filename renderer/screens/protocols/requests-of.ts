@@ -22,7 +22,7 @@ export function requestsOf(draft: RunDraft, extent: Extent): number | undefined 
     pred: asked * live,
     rewrite: asked * live + later * (isModel(draft, 'detector') + isModel(draft, 'rewriter')),
     replace: asked * live + later * isModel(draft, 'detector'),
-    interview: asked * (1 + 2 * draft.mostPrompts),
+    interview: asked * (1 + (2 + isModel(draft, 'leakChecker')) * draft.mostPrompts),
     'iqa-eval': iqaRequests(draft, extent),
     conversation: undefined,
   }[draft.choice];
@@ -42,5 +42,5 @@ function iqaRequests(draft: RunDraft, { items }: Extent): number {
 
 const liveModel = (draft: RunDraft): number => (draft.model.kind === 'recorded' ? 0 : 1);
 
-const isModel = (draft: RunDraft, part: 'detector' | 'rewriter'): number =>
+const isModel = (draft: RunDraft, part: 'detector' | 'rewriter' | 'leakChecker'): number =>
   draft[part].kind === 'rules' ? 0 : 1;

@@ -1,6 +1,12 @@
-import type { KnownPersona, StartProtocol } from '../../../shared/contract/index.ts';
+import type {
+  KnownPersona,
+  KnownProtocolPrompt,
+  PromptPart,
+  StartProtocol,
+} from '../../../shared/contract/index.ts';
 import { usualRefusals } from '../../../shared/contract/protocol-settings.ts';
 import { agentOf, emptyModel, type ModelDraft, specOf } from './model-field.tsx';
+import { partsOfDraft, promptKey } from './prompt-choices.ts';
 import type { ProtocolChoice } from './protocol-words.ts';
 
 /** A run as it is being set up. */
@@ -17,6 +23,7 @@ export interface RunDraft {
   readonly twinField: string;
   /** Asks the follow-up questions of an interview. */
   readonly generator: ModelDraft;
+  readonly leakChecker: ModelDraft;
   readonly golden: boolean;
   readonly goldCorrection: boolean;
   readonly mostPrompts: number;
@@ -32,6 +39,8 @@ export interface RunDraft {
   readonly debias: boolean;
   /** Shares by persona, in percent. */
   readonly shares: Readonly<Record<string, number>>;
+  /** Texts of one's own by the part that they are for. */
+  readonly prompts: Readonly<Partial<Record<PromptPart, string>>>;
   readonly name: string;
   readonly limit: number | null;
   readonly concurrency: number;
@@ -49,6 +58,7 @@ export const firstDraft: RunDraft = {
   rewriter: emptyModel('rules'),
   twinField: 'rewrite',
   generator: emptyModel('endpoint'),
+  leakChecker: emptyModel('rules'),
   golden: false,
   goldCorrection: true,
   mostPrompts: 3,
@@ -61,6 +71,7 @@ export const firstDraft: RunDraft = {
   runs: 1,
   debias: false,
   shares: { standard: 100 },
+  prompts: {},
   name: '',
   limit: null,
   concurrency: 4,
@@ -99,6 +110,7 @@ export function completeRunDraft(draft: RunDraft, { systems, endpoints }: RunPar
     detector: completed(draft.detector),
     rewriter: completed(draft.rewriter),
     generator: completed(draft.generator),
+    leakChecker: completed(draft.leakChecker),
     user: completed(draft.user),
     judges: draft.judges.map(completed),
   };
@@ -134,7 +146,12 @@ function partsOf(draft: RunDraft): (readonly [part: string, model: ModelDraft])[
   const isEval = choice === 'iqa-eval';
   return [
     ['the model under test', draft.model],
-    ...(choice === 'interview' ? [['the model that asks', draft.generator] as const] : []),
+    ...(choice === 'interview'
+      ? [
+          ['the model that asks', draft.generator] as const,
+          ['the model that looks for leaks', draft.leakChecker] as const,
+        ]
+      : []),
     ...(looksForInvalid ? [['finding questions that no longer fit', draft.detector] as const] : []),
     ...(choice === 'rewrite' ? [['putting them in words that fit', draft.rewriter] as const] : []),
     ...(isEval ? draft.judges.map((judge, i) => [`judge ${i + 1}`, judge] as const) : []),
@@ -153,6 +170,7 @@ export function startOf(
   draft: RunDraft,
   datasetId: number,
   personas: readonly KnownPersona[],
+  prompts: readonly KnownProtocolPrompt[] = [],
 ): StartProtocol | null {
   const model = specOf(draft.model);
   const settings = settingsOfDraft(draft, personas);
@@ -164,6 +182,10 @@ export function startOf(
     settings,
     concurrency,
     spendingLimit,
+    prompts: partsOfDraft(draft).flatMap((part) => {
+      const found = prompts.find((one) => promptKey(one) === draft.prompts[part]);
+      return found ? [{ part, name: found.name, version: found.version }] : [];
+    }),
     ...(draft.name.trim() !== '' && { system: draft.name.trim() }),
     ...(draft.limit !== null && { limit: draft.limit }),
   };
@@ -178,10 +200,14 @@ function settingsOfDraft(draft: RunDraft, personas: readonly KnownPersona[]): Dr
   if (choice === 'conversation') return { protocol: 'conversation', window, refusals };
   if (choice === 'interview') {
     const generator = agentOf(draft.generator);
+    const { leakChecker: checker } = draft;
+    const leakChecker = checker.kind === 'rules' ? null : agentOf(checker);
+    if (checker.kind !== 'rules' && !leakChecker) return null;
     return (
       generator && {
         protocol: 'interview',
         generator,
+        leakChecker,
         history: draft.golden ? 'golden' : 'generated',
         mostPrompts: draft.mostPrompts,
         threshold: draft.threshold,

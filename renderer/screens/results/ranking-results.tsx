@@ -2,7 +2,7 @@ import { Button, Group, Switch, Table, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { rankingChart, rankingChartNote } from '../../../shared/charts/ranking-chart.ts';
-import { pairVerdictWords } from '../../../shared/comparison-words.ts';
+import { standingWords, topWords } from '../../../shared/comparison-words.ts';
 import { mostStudies } from '../../../shared/contract/estimate.ts';
 import type { RankedPair, Ranking, RankingStudy } from '../../../shared/contract/index.ts';
 import { isolated } from '../../../shared/isolated.ts';
@@ -47,7 +47,7 @@ export function RankingResults({ rankingId }: { rankingId: number }) {
 function Results({ study, ranking }: { study: RankingStudy; ranking: Ranking }) {
   const chart = useMemo(() => rankingChart(ranking), [ranking]);
   const hasLabels = ranking.pairs.some(({ labeled }) => labeled > 0);
-  const isOpen = study.answered < study.items;
+  const isOpen = study.left > 0;
   return (
     <Page>
       <div className={classes.screen}>
@@ -59,8 +59,9 @@ function Results({ study, ranking }: { study: RankingStudy; ranking: Ranking }) 
             {rankingSentence(ranking, isolated)}
           </p>
           <Text className={classes.heroCount}>
-            {formatCount(study.answered)} of {formatCount(study.items)} answered. All statements together hold
-            with {formatPercent(1 - ranking.alpha)}.
+            {formatCount(study.answered)} of {formatCount(study.items)} answered, to find{' '}
+            {topWords(study.top)}; {formatCount(study.left)} left that matter for it. All statements together
+            hold with {formatPercent(1 - ranking.alpha)}.
           </Text>
           <Group>
             <Button
@@ -156,7 +157,7 @@ function Cell({ ranking, row, column }: { ranking: Ranking; row: string; column:
     <Table.Td>
       <TextLink href={paths.results(pair.studyId)}>{hasNumber ? value : 'open'}</TextLink>
       <Text size="xs" c="dimmed">
-        {pairVerdictWords(pair)}
+        {standingWords(pair)}
       </Text>
     </Table.Td>
   );

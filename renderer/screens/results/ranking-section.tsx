@@ -1,7 +1,7 @@
 import { Button, Group, Table, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import { pairVerdictWords, placeWords, withinWords } from '../../../shared/comparison-words.ts';
+import { chainWords, placeWords, standingWords, withinWords } from '../../../shared/comparison-words.ts';
 import type { RankedPair, Ranking } from '../../../shared/contract/index.ts';
 import { isolated } from '../../../shared/isolated.ts';
 import { rankingSentence } from '../../../shared/ranking-words.ts';
@@ -121,7 +121,7 @@ export function Pairs({ ranking }: { ranking: Ranking }) {
 
 /** How far the statements of a ranking hold. */
 export const rankingNote = (ranking: Ranking): string =>
-  `All statements together hold with ${formatPercent(1 - ranking.alpha)}: each pair\u2019s interval is drawn anew at its share of the error, so it may be wider than on the pair\u2019s own page. Undecided is not equal.${withinWords(ranking)}`;
+  `All statements together hold with ${formatPercent(1 - ranking.alpha)}: each pair\u2019s interval is drawn anew at its share of the error, so it may be wider than on the pair\u2019s own page. Undecided is not equal.${withinWords(ranking)}${chainWords(ranking)}`;
 
 function RankedPairRow({ pair, ranking: { scale } }: { pair: RankedPair; ranking: Ranking }) {
   const { value, interval } = writtenEstimate(pair, scale, { isSigned: true });
@@ -142,7 +142,7 @@ function RankedPairRow({ pair, ranking: { scale } }: { pair: RankedPair; ranking
       <Table.Td ta="end" className={classes.whole}>
         {formatCount(pair.labeled)} of {formatCount(pair.differing)}
       </Table.Td>
-      <Table.Td>{pairVerdictWords(pair)}</Table.Td>
+      <Table.Td>{standingWords(pair)}</Table.Td>
     </Table.Tr>
   );
 }

@@ -19,9 +19,9 @@ interface RankingCardProps {
 
 /** A ranking at a glance: its order so far, how far it is, what comes next. */
 export function RankingCard({ ranking, isBlind }: RankingCardProps) {
-  const { id, answered, items } = ranking;
+  const { id, answered, items, left } = ranking;
   const name = isBlind ? blindRankingName(ranking) : ranking.name;
-  const isOpen = answered < items;
+  const isOpen = left > 0;
   return (
     <li className={classes.card}>
       <div>

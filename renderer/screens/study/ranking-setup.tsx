@@ -1,4 +1,4 @@
-import { Button, Group, Progress, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, Progress, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -16,6 +16,7 @@ import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { FindField } from './find-field.tsx';
 import { GuidelinesField } from './guidelines-field.tsx';
 import { SaveChanges } from './save-changes.tsx';
 import classes from './study.module.css';
@@ -72,9 +73,12 @@ export const RankingSetup = ({ rankingId }: { rankingId: number }) => (
           <Panel title="Question and guidelines of every pair">
             <RankingText key={ranking.id} ranking={ranking} />
           </Panel>
+          <Panel title="What it is for">
+            <RankingAim key={ranking.id} ranking={ranking} />
+          </Panel>
           <Panel title="Pairs">
             <Text size="sm" c="dimmed">
-              Each pair has its own draw, goal and smallest difference that matters, in its own Setup.
+              Each pair has its own draw and goal, in its own Setup.
             </Text>
             <PairsTable pairs={ranking.pairs} tab="setup" />
             <RemoveRanking ranking={ranking} />
@@ -85,13 +89,12 @@ export const RankingSetup = ({ rankingId }: { rankingId: number }) => (
   </WithRanking>
 );
 
-function RankingProgress({ ranking: { id, answered, items } }: { ranking: RankingStudy }) {
+function RankingProgress({ ranking: { id, answered, items, left } }: { ranking: RankingStudy }) {
   const queries = useQueryClient();
   const grow = useMutation({
     mutationFn: () => api.ranking.grow({ rankingId: id, by: 10 }),
     onSuccess: (next) => queries.setQueryData(queryKeys.ranking(id), next),
   });
-  const left = items - answered;
   return (
     <Stack gap="sm">
       <Group justify="space-between" gap="xl">
@@ -107,7 +110,7 @@ function RankingProgress({ ranking: { id, answered, items } }: { ranking: Rankin
         </div>
         <Group gap="sm">
           <Button variant="default" loading={grow.isPending} onClick={() => grow.mutate()}>
-            Draw 10 more of each pair
+            Draw 10 more of each pair that matters
           </Button>
           <Button component={Link} href={paths.ranking(id, 'label')}>
             {answered === 0 ? 'Start labeling' : left > 0 ? 'Continue labeling' : 'Review labels'}
@@ -144,6 +147,50 @@ function RankingText({ ranking }: { ranking: RankingStudy }) {
     </Stack>
   );
 }
+
+/** What the ranking is to find, and which differences matter for it. */
+function RankingAim({ ranking }: { ranking: RankingStudy }) {
+  const queries = useQueryClient();
+  const [top, setTop] = useState(ranking.top);
+  const [margin, setMargin] = useState<number | string>(ranking.leastDifference ?? '');
+  const isMarginChanged = typeof margin === 'number' && margin !== ranking.leastDifference;
+  const save = useMutation({
+    mutationFn: () =>
+      api.ranking.edit({
+        rankingId: ranking.id,
+        top,
+        ...(isMarginChanged && { leastDifference: margin }),
+      }),
+    onSuccess: async (next) => {
+      queries.setQueryData(queryKeys.ranking(ranking.id), next);
+      await queries.invalidateQueries({ queryKey: queryKeys.studies });
+    },
+  });
+  return (
+    <Stack gap="sm">
+      <FindField systems={ranking.systems.length} top={top} onChange={setTop} />
+      <NumberInput
+        label="Smallest difference that matters, of every pair"
+        description={
+          ranking.leastDifference === null ? 'The pairs have several; one is set for all of them here.' : null
+        }
+        min={0}
+        allowNegative={false}
+        value={margin}
+        onChange={setMargin}
+      />
+      <Text size="sm" c="dimmed" className="tabular">
+        {aimWords(ranking)}
+      </Text>
+      <SaveChanges label="Save" isChanged={top !== ranking.top || isMarginChanged} save={save} />
+    </Stack>
+  );
+}
+
+const aimWords = ({ mattering, pairs, left }: RankingStudy): string =>
+  mattering === 0
+    ? 'Nothing is left to decide: the queue deals no more.'
+    : `${formatCount(mattering)} of ${formatCount(pairs.length)} pairs still have to be decided; ${formatCount(left)} drawn items are left to label for that.`;
 
 interface PairsTableProps {
   pairs: readonly Study[];

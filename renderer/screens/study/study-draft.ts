@@ -29,6 +29,8 @@ export interface StudyDraft {
   system: string | null;
   /** The second system, where two are compared. */
   against: string | null;
+  /** How many of the best a ranking is to find; null for the whole order. */
+  top: number | null;
   measure: Measure | null;
   surrogate: SurrogateSpec | null;
   /** Ids of signals that are not to be used. */
@@ -55,6 +57,7 @@ export const emptyDraft = (): StudyDraft => ({
   compare: 'one',
   system: null,
   against: null,
+  top: null,
   measure: null,
   surrogate: null,
   leftOut: [],

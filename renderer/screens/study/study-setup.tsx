@@ -178,7 +178,8 @@ function useDrawStudies(draft: StudyDraft, options: StudyOptions) {
       if (draft.compare === 'all') {
         const { system: _, against: __, leftOut: ___, ...shared } = asked;
         const systems = systemsOfDraft(draft, options);
-        return api.study.createPairs({ ...shared, ...drawn, systems, ...(name && { name }) });
+        const { top } = draft;
+        return api.study.createPairs({ ...shared, ...drawn, systems, top, ...(name && { name }) });
       }
       return [await api.study.create({ ...asked, ...drawn, ...(name && { name }) })];
     },

@@ -1,6 +1,7 @@
 import { NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core';
 import type { StudyOptions } from '../../../shared/contract/index.ts';
 import { formatPercent, plural } from '../../app/format.ts';
+import { FindField } from './find-field.tsx';
 import { type Compare, goalFor, type StudyDraft } from './study-draft.ts';
 
 interface SystemsFieldProps {
@@ -50,9 +51,12 @@ export function SystemsField({ options, draft, onChange }: SystemsFieldProps) {
         />
       )}
       {compare === 'all' && (
-        <Text size="sm" c="dimmed">
-          {rankingWords(systems.length, draft.alpha)}
-        </Text>
+        <>
+          <Text size="sm" c="dimmed">
+            {rankingWords(systems.length, draft.alpha)}
+          </Text>
+          <FindField systems={systems.length} top={draft.top} onChange={(top) => onChange({ top })} />
+        </>
       )}
     </Stack>
   );

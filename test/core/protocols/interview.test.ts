@@ -64,7 +64,11 @@ test('QPR, PFR and ACR of two scripted models, as computed by hand; overlap of t
   ]);
   const { scores, overlap } = await engine.client.protocol.compare({ runIds: [strong.id, weak.id] });
   expect(scores.filter(({ measure }) => measure === 'QPR').map(({ place }) => place)).toEqual([1, 2]);
-  expect(overlap[0]).toEqual({ prompt: 1, questions: 1, sets: [{ systems: ['strong', 'weak'], same: 1 }] });
+  expect(overlap[0]).toMatchObject({
+    prompt: 1,
+    questions: 1,
+    sets: [{ systems: ['strong', 'weak'], same: 1 }],
+  });
 });
 
 test('recorded responses cannot be interviewed', async () => {
@@ -115,6 +119,8 @@ async function shownTo(window: number | null) {
         protocol: 'interview',
         history: 'generated',
         generator: { kind: 'endpoint', endpointId: 1, model: 'g' } as never,
+        leakChecker: null,
+        prompts: [],
         mostPrompts: 3,
         window,
         threshold: 0.3,
@@ -135,6 +141,7 @@ async function shownTo(window: number | null) {
           return `Hint ${hint}?`;
         },
       },
+      leakChecker: null,
       run: 0,
       keep: async () => {},
     },

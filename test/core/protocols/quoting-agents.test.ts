@@ -3,6 +3,7 @@ import { followUp } from '../../../core/sources/protocols/interview/follow-up.ts
 import { finalAnswerIn } from '../../../core/sources/protocols/iqa-eval/final-answer.ts';
 import { readScores } from '../../../core/sources/protocols/iqa-eval/judge-interaction.ts';
 import type { Agent } from '../../../core/sources/protocols/model/model-under-test.ts';
+import { builtInText } from '../../../core/sources/protocols/prompts/built-in-texts.ts';
 import { agentDetector, agentRewriter } from '../../../core/sources/protocols/replay/agent-validity.ts';
 
 const saying = (text: string): Agent => ({ name: 'scripted', complete: async () => text });
@@ -64,7 +65,9 @@ test.each([
   ['Invalidity is no matter here', true],
   ['The machine called it invalid.', true],
 ])('a detector that says %j', async (said, isValid) =>
-  expect((await agentDetector(saying(said)).check(question, 0)).isValid).toBe(isValid),
+  expect((await agentDetector(saying(said), builtInText('detector')).check(question, 0)).isValid).toBe(
+    isValid,
+  ),
 );
 
 test.each([
@@ -74,11 +77,13 @@ test.each([
   ['', 'And then?'],
 ])('a rewriter that says %j', async (said, asked) => {
   const validity = { isValid: false, reason: '', broken: [] };
-  expect(await agentRewriter(saying(said)).rewrite(question, validity, 0)).toBe(asked);
+  expect(await agentRewriter(saying(said), builtInText('rewriter')).rewrite(question, validity, 0)).toBe(
+    asked,
+  );
 });
 
 test('what a generator of follow-up questions thinks is not asked', async () => {
   const need = { history: [], question: 'When?', cell: [], goldAnswer: 'In 1774' };
   const said = '<think>It is 1774, but I must not say so.</think>\n"Which year was it?"';
-  expect(await followUp(saying(said), need, 0)).toBe('Which year was it?');
+  expect(await followUp(saying(said), builtInText('follow-up'), need, 0)).toBe('Which year was it?');
 });

@@ -11,7 +11,7 @@ const leftOut = 'The labels behind these numbers are left out of this document. 
 let engine: Engine;
 let studyId: number;
 async function labeledStudy(): Promise<void> {
-  ({ engine, studyId } = await labeledStudyOf('calibrated hardness'));
+  ({ engine, studyId } = await labeledStudyOf('planned looks: no plan, the whole pool'));
 }
 
 const rendered = async (format: 'docx' | 'figure-png' | 'figure-svg' | 'pdf', figure?: string) => {

@@ -71,6 +71,17 @@ test('a report opens with the answer, the distribution and five examples, and it
   expect(verified(unsealed('html', without.content)!.text).differing).toEqual([]);
 });
 
+test('a report carries the typeface of the app and may load nothing else', async () => {
+  const { engine, studyId } = await hostileStudy();
+  const { content } = await engine.client.report.render({ studyId, format: 'html' });
+  const { document } = parseHTML(content);
+  const policy = document.querySelector('meta[http-equiv]')!.getAttribute('content');
+  expect(policy).toBe("default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:");
+  const [, data] = /src: url\(data:font\/woff2;base64,([^)]{1,100000})\)/.exec(content)!;
+  expect(Buffer.from(data!, 'base64').subarray(0, 4).toString('latin1')).toBe('wOF2');
+  expect(content.match(/url\(/g)).toHaveLength(1);
+});
+
 test('a first page that says otherwise than the labels is found', async () => {
   const { engine, studyId } = await hostileStudy();
   const { content } = await engine.client.report.render({ studyId, format: 'html' });

@@ -86,6 +86,7 @@ export const kindsOfStudies = {
     ],
   },
   'two people per item, some items wait for the second, and decisions are not read': {
+    plan: { seed: 9 },
     question: byRating,
     labelsOf: (id, i) => ratedByThree(id, i).slice(0, i % 9 === 3 ? 1 : 3),
     team: { overlap: 2, finalRule: 'mean' },
@@ -98,12 +99,14 @@ export const kindsOfStudies = {
     decisionOn: someDecisions,
   },
   'what was decided, else what all say': {
+    plan: { seed: 9 },
     question: byRating,
     labelsOf: ratedByThree,
     team: { overlap: 2, finalRule: 'adjudicated' },
     decisionOn: someDecisions,
   },
   'the majority of written answers': {
+    plan: { seed: 9 },
     question: byAnswer,
     labelsOf: (id, i) =>
       people.map((annotator, k) =>

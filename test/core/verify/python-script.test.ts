@@ -86,7 +86,7 @@ describe.runIf(hasPython)('a script of the standard library of Python, from the 
   );
 
   test.each([
-    ['columns', ['rows', 0, 'x', 0], 1e-4, /calibrated, value/],
+    ['columns', ['rows', 0, 'x', 0], 1e-3, /calibrated, value/],
     ['looks', ['header', 'plans', 0, 'labels'], 1, /look at 13 labels/],
     ['means', ['header', 'predictor', 'low', 'means', 35], 1e-6, /calibrated, value/],
     ['counts', ['header', 'predictor', 'low', 'refits', 3, 'up', 'counts', 9], 1, /predictor of 3 labels/],
@@ -104,6 +104,21 @@ describe.runIf(hasPython)('a script of the standard library of Python, from the 
     const found = runScript(sealed('labels', `${JSON.stringify(header)}\n${lines}`, null));
     expect(found.status).toBe(1);
     expect([...found.differing, found.stderr].join('\n')).toMatch(expected);
+  });
+
+  test('draws that are not in the order of the seed are named', async () => {
+    const { engine, studyId } = await labeledStudyOf('uniform without a surrogate, another alpha');
+    const { content } = await engine.client.report.render({ studyId, format: 'labels-jsonl' });
+    const [first, ...others] = unsealed('labels', content)!.text.trimEnd().split('\n');
+    const { seed } = JSON.parse(first!);
+    const lines = others
+      .map((line) => `${line.replace(`"seed":${seed},`, `"seed":${seed + 1},`)}\n`)
+      .join('');
+    const header = { ...JSON.parse(first!), seed: seed + 1 };
+    header.labelsSha256 = createHash('sha256').update(lines).digest('hex');
+    const found = runScript(sealed('labels', `${JSON.stringify(header)}\n${lines}`, null));
+    expect(found.status).toBe(1);
+    expect(found.differing.join('\n')).toMatch(/by the seed, .* comes before an earlier draw/);
   });
 
   test('a changed number is named', async () => {

@@ -17,10 +17,11 @@ import {
   pairedItemsWords,
   pairVerdictWords,
   placeWords,
+  standingWords,
   verdictWords,
   withinWords,
 } from '../../../shared/comparison-words.ts';
-import type { Comparison, RankedPair, StudyOptions } from '../../../shared/contract/index.ts';
+import type { Comparison, RankedPair, Ranking, StudyOptions } from '../../../shared/contract/index.ts';
 import { signedScore } from '../../../shared/number-text.ts';
 import { rankingSentence } from '../../../shared/ranking-words.ts';
 import { surrogatesFor } from '../../../shared/study-choices.ts';
@@ -189,6 +190,46 @@ describe('a ranking in words', () => {
     expect(rankingSentence({ ...shared, places: nothing, pairs: [pair('A', 'B', 'undecided')] })).toBe(
       'Nothing is decided yet: A or B may be the best.',
     );
+  });
+
+  test('says what is to be found, who is out, and what follows by way of others', () => {
+    const open = (first: string, second: string) => ({ ...pair(first, second, 'undecided'), matters: true });
+    const idle = (first: string, second: string) => ({ ...pair(first, second, 'undecided'), matters: false });
+    const beats = (first: string, second: string) => ({ ...pair(first, second, 'system'), matters: false });
+    const said = (top: number, places: Ranking['places'], pairs: RankedPair[]) =>
+      rankingSentence({ ...shared, top, places, pairs });
+    const race = [place('a', 1, 2), place('b', 1, 3), place('c', 2, 3)];
+    expect(said(1, race, [open('a', 'b'), beats('a', 'c'), idle('b', 'c')])).toBe(
+      'a or b may be the best; 1 of 3 pairs still has to be decided.',
+    );
+    const won = [place('a', 1, 1), place('b', 2, 3), place('c', 2, 3)];
+    expect(said(1, won, [beats('a', 'b'), beats('a', 'c'), idle('b', 'c')])).toBe('a is best.');
+    expect(said(2, won, [beats('a', 'b'), beats('a', 'c'), open('b', 'c')])).toBe(
+      'a is among the best 2; b or c may be among the best 2; 1 of 3 pairs still has to be decided.',
+    );
+    const close = { ...pair('a', 'b', 'practically-equal'), leastDifference: 0.02, matters: false };
+    const tied = [place('a', 1, 2), place('b', 1, 2), place('c', 3, 3)];
+    expect(said(1, tied, [close, beats('a', 'c'), beats('b', 'c')])).toBe(
+      'a and b cannot be told apart within 0.02: no system is better than a or b by a difference that matters.',
+    );
+    expect(said(2, tied, [idle('a', 'b'), beats('a', 'c'), beats('b', 'c')])).toBe('a and b are the best 2.');
+    const circle = ['a', 'b', 'c'].map((system) => place(system, 2, 2));
+    expect(said(1, circle, [beats('a', 'b'), beats('c', 'a'), beats('b', 'c')])).toBe(
+      'No system is better than all others.',
+    );
+    const through = { ...pair('a', 'c', 'undecided'), through: 'system' as const, matters: false };
+    expect(standingWords(through)).toBe('a is better, by way of other pairs');
+    expect(standingWords(idle('b', 'c'))).toBe('undecided, and need not be');
+    expect(standingWords(open('b', 'c'))).toBe('undecided');
+    const whole = [place('a', 1, 1), place('b', 2, 2), place('c', 3, 3)];
+    expect(
+      rankingSentence({
+        ...shared,
+        top: null,
+        places: whole,
+        pairs: [beats('a', 'b'), through, beats('b', 'c')],
+      }),
+    ).toBe('a is best; b is second; c is worst.');
   });
 
   test('says what it takes', () => {

@@ -1,8 +1,9 @@
 import { listSystems } from '../../../../db/datasets.ts';
 import { humanMeansOf, listCriteria } from '../../../../db/scores.ts';
 import type { ReadableDb } from '../../../../db/types.ts';
+import type { ProtocolComparison } from '../../../../shared/contract/index.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import { mean, toUnit } from '../../../../stats/index.ts';
+import { mean, places, toUnit } from '../../../../stats/index.ts';
 
 /** What people say of one system. */
 export interface SystemScores {
@@ -34,4 +35,29 @@ export function criterionScores(db: ReadableDb, datasetId: number, name: string)
     }),
   );
   return { criterion: name, bySystem };
+}
+
+/** In [0, 1], larger better. */
+export const humanMean = ({ values }: SystemScores): number => mean([...values.values()]);
+
+/** What people say of each system, with its items and its place. */
+export function describeHuman({
+  criterion,
+  bySystem,
+}: HumanScores): NonNullable<ProtocolComparison['human']> {
+  const systems = [...bySystem];
+  const order = places(
+    systems.map(([, scores]) => humanMean(scores)),
+    'higher',
+  );
+  return {
+    criterion,
+    systems: systems.map(([system, { values, mean: raw, basis }], i) => ({
+      system,
+      mean: raw,
+      items: values.size,
+      place: order[i] ?? null,
+      basis,
+    })),
+  };
 }

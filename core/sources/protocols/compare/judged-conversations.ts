@@ -1,82 +1,113 @@
-import type { ProtocolRunRow } from '../../../../db/protocol-runs.ts';
-import type { ReadableDb } from '../../../../db/types.ts';
-import { mean } from '../../../../stats/index.ts';
+import { mean, shareOf } from '../../../../stats/index.ts';
 import { validatedItemValues } from '../outcomes/judged-run.ts';
-import {
-  findJudgedRun,
-  type ValidatedCounts,
-  validatedCounts,
-  validationCounts,
-} from '../outcomes/validated-scores.ts';
+import { validatedCounts } from '../outcomes/validated-scores.ts';
+import { itemValues } from '../run/item-values.ts';
 import { protocolName } from '../run/start-run.ts';
-import { evaluationOf } from './headline-scores.ts';
+import type { ComparedRun } from './compared-run.ts';
 import type { HumanScores, SystemScores } from './human-scores.ts';
+import { meanOfRuns } from './pool-values.ts';
+import type { Pool } from './pools.ts';
 
-/** What people found in a run, and in which kind of conversation. */
+/** What people found in conversations with a system, and in which kind. */
 interface JudgedSystem {
-  readonly run: ProtocolRunRow;
-  /** Conversations that people led come first, then recorded ones, then replays. */
+  readonly pool: Pool;
+  /** Equal where people judged alike: the same kind of conversation, under the same settings. */
+  readonly kind: string;
+  /** Conversations that people led come first, then recorded ones, then replays; validated before marked ones. */
   readonly rank: number;
+  readonly conversations: number;
   readonly scores: SystemScores;
 }
 
 /**
  * What people say of the systems by way of conversations: the validators' majority where it counts, else the marks of
- * those who asked. All systems are taken from one evaluation, so that they are judged alike: conversations that people
- * led before recorded ones, and these before replays whose answers were validated.
+ * those who asked. All systems are taken from one kind of conversation, so that they are judged alike: conversations that
+ * people led before recorded ones, and these before replays whose answers were validated; of several, the kind with the
+ * most systems, then the most conversations.
  *
- * @param marked the share of right answers by item, as those who asked marked them
  * @returns null when people judged none of the runs
  */
-export function conversationScores(
-  db: ReadableDb,
-  runs: readonly ProtocolRunRow[],
-  marked: ReadonlyMap<number, ReadonlyMap<number, number>>,
-): HumanScores | null {
-  const judged = runs.flatMap((run) => judgedSystem(db, run, marked.get(run.id)!) ?? []);
-  const [best] = [...judged].sort((a, b) => a.rank - b.rank || b.run.id - a.run.id);
+export function conversationScores(pools: readonly Pool[]): HumanScores | null {
+  const judged = pools.flatMap((pool) => judgedSystem(pool) ?? []);
+  const kinds = [...Map.groupBy(judged, ({ kind }) => kind).values()];
+  const total = (some: readonly JudgedSystem[]) => some.reduce((sum, one) => sum + one.conversations, 0);
+  const [best] = kinds.sort((a, b) => a[0]!.rank - b[0]!.rank || b.length - a.length || total(b) - total(a));
   if (!best) return null;
-  const alike = judged
-    .filter(({ run }) => evaluationOf(run) === evaluationOf(best.run))
-    .sort((a, b) => a.run.id - b.run.id);
+  const bySystem = new Map<string, JudgedSystem>();
+  for (const one of best) {
+    const known = bySystem.get(one.pool.system);
+    if (!known || known.conversations < one.conversations) bySystem.set(one.pool.system, one);
+  }
   return {
-    criterion: protocolName(best.run.settings),
-    bySystem: new Map(alike.map(({ run, scores }) => [run.system, scores])),
+    criterion: protocolName(best[0]!.pool.runs[0]!.run.settings),
+    bySystem: new Map([...bySystem].map(([system, { scores }]) => [system, scores])),
   };
 }
 
-function judgedSystem(
-  db: ReadableDb,
-  run: ProtocolRunRow,
-  marked: ReadonlyMap<number, number>,
-): JudgedSystem | null {
-  const { settings } = run;
-  const judged = findJudgedRun(db, run);
+function judgedSystem(pool: Pool): JudgedSystem | null {
+  const { settings } = pool.runs[0]!.run;
   const isTalk = settings.protocol === 'conversation';
-  const rank = isTalk ? Number(settings.recorded) : 2;
-  if (judged && validationCounts(judged)) {
-    const counts = validatedCounts(judged);
-    const values = validatedItemValues(judged);
-    if (values.size === 0) return null;
-    const basis = validatedWords(judged, counts);
-    return { run, rank, scores: { values, mean: counts.correct / counts.decided, basis } };
-  }
-  if (!isTalk || marked.size === 0) return null;
-  const { scores } = run;
-  const accuracy = scores?.protocol === 'conversation' ? scores.accuracy : null;
-  const basis = judged
-    ? `marks of those who asked; ${judged.validated.length} of ${judged.questions} questions validated`
-    : 'marks of those who asked, not validated';
-  return { run, rank, scores: { values: marked, mean: accuracy ?? mean([...marked.values()]), basis } };
+  const isValidated = isTalk
+    ? pool.runs[0]!.validated !== undefined
+    : pool.runs.some(({ validated }) => validated !== undefined);
+  const scores = isValidated ? validatedScores(pool) : isTalk ? markedScores(pool) : null;
+  if (!scores) return null;
+  const place = isTalk ? Number(settings.recorded) : 2;
+  return {
+    pool,
+    kind: JSON.stringify([settings.protocol, pool.facts.map(({ name, key }) => [name, key])]),
+    rank: 2 * place + Number(!isValidated),
+    conversations: pool.runs.reduce((sum, { finished }) => sum + finished.length, 0),
+    scores,
+  };
 }
 
-function validatedWords(
-  judged: { validators: number; hasMarks: boolean; validated: readonly unknown[]; questions: number },
-  { discarded, undecided }: ValidatedCounts,
-): string {
-  const { validators, hasMarks, validated, questions } = judged;
+function validatedScores({ runs }: Pool): SystemScores | null {
+  const judged = runs.flatMap(({ validated }) => validated ?? []);
+  const counts = judged.map(validatedCounts);
+  const decided = sum(counts.map((one) => one.decided));
+  if (decided === 0) return null;
+  const { validators, hasMarks } = judged[0]!;
   const people = `${validators} ${validators === 1 ? 'validator' : 'validators'}`;
-  const voices = hasMarks ? `majority of the asker and ${people}` : `majority of ${people}`;
-  const left = [discarded > 0 && `${discarded} discarded`, undecided > 0 && `${undecided} undecided`];
-  return [`${voices}, ${validated.length} of ${questions} questions`, ...left.filter(Boolean)].join(', ');
+  const questions = sum(judged.map((one) => one.questions));
+  const discarded = sum(counts.map((one) => one.discarded));
+  const undecided = sum(counts.map((one) => one.undecided));
+  const basis = [
+    hasMarks ? `majority of the asker and ${people}` : `majority of ${people}`,
+    `${sum(judged.map(({ validated }) => validated.length))} of ${questions} questions`,
+    discarded > 0 && `${discarded} discarded`,
+    undecided > 0 && `${undecided} undecided`,
+    runs.length > 1 && `${runs.length} runs`,
+  ];
+  return {
+    values: meanOfRuns(judged.map(validatedItemValues)),
+    mean: sum(counts.map((one) => one.correct)) / decided,
+    basis: basis.filter(Boolean).join(', '),
+  };
 }
+
+function markedScores({ runs }: Pool): SystemScores | null {
+  const values = meanOfRuns(runs.map(({ run, finished }) => itemValues(run.settings, finished).values));
+  if (values.size === 0) return null;
+  return { values, mean: markedShare(runs) ?? mean([...values.values()]), basis: markedWords(runs) };
+}
+
+function markedShare(runs: readonly ComparedRun[]): number | undefined {
+  const marks = runs.flatMap(({ run: { scores } }) =>
+    scores?.protocol === 'conversation' && scores.accuracy !== null
+      ? [{ right: scores.accuracy * scores.marked, marked: scores.marked }]
+      : [],
+  );
+  return shareOf(sum(marks.map(({ right }) => right)), sum(marks.map(({ marked }) => marked)));
+}
+
+function markedWords(runs: readonly ComparedRun[]): string {
+  const judged = runs.flatMap((one) => one.judged ?? []);
+  const of = runs.length > 1 ? ` in ${runs.length} runs` : '';
+  if (judged.length === 0) return `marks of those who asked${of}, not validated`;
+  const questions = sum(judged.map((one) => one.questions));
+  const validated = sum(judged.map((one) => one.validated.length));
+  return `marks of those who asked${of}; ${validated} of ${questions} questions validated`;
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

@@ -1,21 +1,27 @@
 import { iterateProtocolTurns } from '../../../../db/protocol-conversations.ts';
-import type { ProtocolRunRow } from '../../../../db/protocol-runs.ts';
 import type { ReadableDb } from '../../../../db/types.ts';
 import type { ProtocolComparison } from '../../../../shared/contract/index.ts';
 import { questionOverlap } from '../../../../stats/index.ts';
+import type { Pool } from './pools.ts';
 
 /** More models would make too many sets to read. */
 const mostModels = 6;
 
-/** How often the generator asked different models the same, for the interviews among some runs; empty below two. */
-export function overlapOf(db: ReadableDb, runs: readonly ProtocolRunRow[]): ProtocolComparison['overlap'] {
-  const interviews = runs.filter(({ settings }) => settings.protocol === 'interview').slice(0, mostModels);
+/** How often the generator asked different models the same in one evaluation of interviews; empty below two. */
+export function overlapOf(
+  db: ReadableDb,
+  evaluation: string,
+  pools: readonly Pool[],
+): ProtocolComparison['overlap'] {
+  const interviews = pools.slice(0, mostModels).flatMap(({ system, runs: [first] }) => {
+    const { id, settings } = first!.run;
+    return settings.protocol === 'interview' ? [{ id, system, mostPrompts: settings.mostPrompts }] : [];
+  });
   if (interviews.length < 2) return [];
-  const mostPrompts = Math.max(
-    ...interviews.map(({ settings }) => (settings.protocol === 'interview' ? settings.mostPrompts : 0)),
-  );
-  const questions = interviews.map((run) => promptsOf(db, run.id));
+  const { mostPrompts } = interviews[0]!;
+  const questions = interviews.map(({ id }) => promptsOf(db, id));
   return questionOverlap(questions, mostPrompts).map(({ prompt, questions: shared, sets }) => ({
+    evaluation,
     prompt,
     questions: shared,
     sets: sets.map(({ models, same }) => ({

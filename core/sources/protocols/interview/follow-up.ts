@@ -1,6 +1,8 @@
+import type { ProtocolPrompt } from '../../../../shared/contract/index.ts';
 import { unquoted, withoutReasoning } from '../../llm/reasoning.ts';
 import type { Exchange } from '../conversations/history.ts';
 import type { Agent } from '../model/model-under-test.ts';
+import { renderTemplate } from '../prompts/template.ts';
 
 /** What the generator of follow-up questions knows: the cell so far, and the answer that it must not give away. */
 interface FollowUpNeed {
@@ -11,33 +13,18 @@ interface FollowUpNeed {
   readonly goldAnswer: string;
 }
 
-const task = `You interview a machine that answers questions about a text. Its last answer was wrong or missing. Ask one follow-up question that helps it to find the right answer by itself.
-
-- Stay with what the first question asks for; narrow it down, or point at what the last answer got wrong.
-- Never state the right answer, or words that only the right answer has.
-- Write one question in plain words, without any introduction.`;
-
-/** Has the generator write the next follow-up question (Interview Evaluation, section 3.3, in words of our own). */
+/** Has the generator write the next follow-up question (Interview Evaluation, section 3.3). */
 export async function followUp(
   agent: Agent,
+  prompt: ProtocolPrompt,
   { history, question, cell, goldAnswer }: FollowUpNeed,
   run: number,
 ): Promise<string> {
+  const values = { history: listed(history), question, exchanges: listed(cell), gold_answer: goldAnswer };
   const reply = await agent.complete(
     [
-      { role: 'system', content: task },
-      {
-        role: 'user',
-        content: [
-          history.length === 0 ? '' : `Before:\n${listed(history)}`,
-          `First question: ${question}`,
-          `Asked and answered since:\n${listed(cell)}`,
-          `Right answer, not to be given away: ${goldAnswer}`,
-          'Your follow-up question:',
-        ]
-          .filter((part) => part !== '')
-          .join('\n\n'),
-      },
+      { role: 'system', content: renderTemplate(prompt.instructions, values) },
+      { role: 'user', content: renderTemplate(prompt.message, values) },
     ],
     run,
   );

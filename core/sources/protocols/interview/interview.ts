@@ -4,14 +4,17 @@ import type { GoldConversation, GoldTurn } from '../conversations/gold-conversat
 import { conversationOf, type Exchange, lastExchanges } from '../conversations/history.ts';
 import { isRefusal } from '../conversations/refusal.ts';
 import { type Agent, ModelFault, type ModelUnderTest } from '../model/model-under-test.ts';
+import { promptOf } from '../prompts/prompts-of-run.ts';
 import { type ConversationResult, type KeepTurn, turnOf } from '../run/conversation-result.ts';
 import { followUp } from './follow-up.ts';
-import { isLeak } from './leak.ts';
+import { isLeak, type LeakChecker, saysLeak } from './leak.ts';
 
 interface InterviewParts {
   readonly settings: InterviewSettings;
   readonly model: ModelUnderTest;
   readonly generator: Agent;
+  /** Null where the words of the gold answer alone are looked for. */
+  readonly leakChecker: LeakChecker | null;
   readonly run: number;
   readonly keep: KeepTurn;
 }
@@ -74,7 +77,7 @@ async function interviewCell(
   turn: GoldTurn,
   index: number,
   history: readonly Exchange[],
-  { settings, model, generator, run, keep }: InterviewParts,
+  { settings, model, generator, leakChecker, run, keep }: InterviewParts,
 ): Promise<{ cell: InterviewCell; exchanges: Exchange[]; leaks: number }> {
   const exchanges: Exchange[] = [];
   const place = { itemId: turn.itemId, turn: turn.turn, run };
@@ -94,6 +97,7 @@ async function interviewCell(
   while (!last.isRight && prompts < settings.mostPrompts && !(prompts > 0 && last.isRefused)) {
     const prompt = await followUp(
       generator,
+      promptOf(settings, 'follow-up'),
       {
         // Equation 5: the generator sees the history whole.
         history: [...history],
@@ -104,7 +108,10 @@ async function interviewCell(
       run,
     );
     if (prompt === '') throw new ModelFault('The generator wrote an empty follow-up question.');
-    const leaked = isLeak(prompt, turn.question, turn.goldAnswers);
+    const { question, goldAnswer } = turn;
+    const leaked =
+      isLeak(prompt, question, turn.goldAnswers) ||
+      (leakChecker !== null && (await saysLeak(leakChecker, { prompt, question, goldAnswer }, run)));
     if (leaked) leaks++;
     prompts++;
     last = await ask(prompt, leaked);
@@ -148,7 +155,7 @@ function turnRecord(
     isRefused,
     isRight,
     isLeak: leaks,
-    note: leaks ? 'The follow-up question holds a gold answer.' : '',
+    note: leaks ? 'The follow-up question gives a gold answer away.' : '',
   });
 }
 

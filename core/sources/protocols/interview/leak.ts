@@ -1,4 +1,8 @@
+import type { ProtocolPrompt } from '../../../../shared/contract/index.ts';
 import { answerTokens } from '../../../../stats/index.ts';
+import { withoutReasoning } from '../../llm/reasoning.ts';
+import type { Agent } from '../model/model-under-test.ts';
+import { renderTemplate } from '../prompts/template.ts';
 
 /** Answers that any sentence may hold by chance say nothing about a leak. */
 const tooCommon = new Set(['yes', 'no']);
@@ -19,3 +23,34 @@ export function isLeak(prompt: string, question: string, goldAnswers: readonly s
 }
 
 const padded = (text: string): string => ` ${answerTokens(text).join(' ')} `;
+
+/** A follow-up and the answer that it must not give away. */
+interface LeakQuestion {
+  readonly prompt: string;
+  readonly question: string;
+  readonly goldAnswer: string;
+}
+
+/** A language model that reads a follow-up for what gives the answer away in other words. */
+export interface LeakChecker {
+  readonly agent: Agent;
+  readonly text: ProtocolPrompt;
+}
+
+/** Whether a language model says LEAK first and not NONE, too; a reply that gives neither word says nothing. */
+export async function saysLeak(
+  { agent, text }: LeakChecker,
+  { prompt, question, goldAnswer }: LeakQuestion,
+  run: number,
+): Promise<boolean> {
+  const values = { question, follow_up: prompt, gold_answer: goldAnswer };
+  const reply = await agent.complete(
+    [
+      { role: 'system', content: renderTemplate(text.instructions, values) },
+      { role: 'user', content: renderTemplate(text.message, values) },
+    ],
+    run,
+  );
+  const said = withoutReasoning(reply, [prompt, question, goldAnswer]).trim();
+  return /^[*_"'#-]{0,8}LEAK\b/i.test(said) && !/\bNONE\b/.test(said);
+}

@@ -1,28 +1,19 @@
-import type { Persona } from '../../../../shared/contract/index.ts';
+import type { Persona, ProtocolPrompt } from '../../../../shared/contract/index.ts';
 import type { Exchange } from '../conversations/history.ts';
 import { type Agent, type AgentMessage, ModelFault, type ModelUnderTest } from '../model/model-under-test.ts';
-import { answerMarker, finalAnswerIn, isCorrectAnswer } from './final-answer.ts';
-import { type Interaction, type Task, taskText } from './interaction.ts';
+import { renderTemplate } from '../prompts/template.ts';
+import { finalAnswerIn, isCorrectAnswer } from './final-answer.ts';
+import { type Interaction, optionsText, type Task, taskText } from './interaction.ts';
 
 interface InteractionParts {
   readonly user: Agent;
   readonly model: ModelUnderTest;
   readonly persona: Persona;
+  readonly prompt: ProtocolPrompt;
   readonly mostTurns: number;
   readonly run: number;
   kept(exchange: Exchange): Promise<void>;
 }
-
-const instruction = (
-  hasOptions: boolean,
-) => `You have to answer the question below. An assistant can help you.
-
-In each turn ask the assistant one sub-question that brings you nearer to the answer. The assistant sees nothing but that sub-question, so put everything it needs into it${hasOptions ? ', the options included' : ''}.
-
-As soon as you know the answer, write "${answerMarker}" and ${hasOptions ? 'the letter of your option' : 'the answer'}.`;
-
-const lastInstruction = (hasOptions: boolean) =>
-  `Now answer the question. Write "${answerMarker}" and ${hasOptions ? 'the letter of your option' : 'the answer'}.`;
 
 /**
  * Stage 1 of IQA-EVAL: a language model plays the user. It asks sub-questions until it names its answer; the system
@@ -31,15 +22,15 @@ const lastInstruction = (hasOptions: boolean) =>
  * @throws ModelFault when the played user writes nothing
  */
 export async function interact(task: Task, parts: InteractionParts): Promise<Interaction> {
-  const { user, model, persona, mostTurns, run, kept } = parts;
-  const hasOptions = task.options.length > 0;
+  const { user, model, persona, prompt, mostTurns, run, kept } = parts;
+  const values = { persona: persona.role, question: task.question, options: optionsText(task) };
   const messages: AgentMessage[] = [
-    { role: 'system', content: `${persona.role}\n\n${instruction(hasOptions)}` },
-    { role: 'user', content: taskText(task) },
+    { role: 'system', content: renderTemplate(prompt.instructions, values) },
+    { role: 'user', content: renderTemplate(prompt.message, values) },
   ];
   const exchanges: Exchange[] = [];
   for (let turn = 1; turn <= mostTurns; turn++) {
-    if (turn === mostTurns) messages.push({ role: 'user', content: lastInstruction(hasOptions) });
+    if (turn === mostTurns) messages.push({ role: 'user', content: renderTemplate(prompt.last, values) });
     const userText = (await user.complete(messages, run)).trim();
     if (userText === '') throw new ModelFault('The played user wrote nothing.');
     const shown = [taskText(task), ...exchanges.map(({ answer }) => answer)];

@@ -21,5 +21,9 @@ export interface Interaction {
 }
 
 /** A question with its options, one on a line. */
-export const taskText = ({ question, options }: Task): string =>
-  [question, ...options.map(([letter, text]) => `${letter.toUpperCase()}. ${text}`)].join('\n');
+export const taskText = (task: Task): string =>
+  task.options.length === 0 ? task.question : `${task.question}\n${optionsText(task)}`;
+
+/** "A. one", each on a line; empty for a free answer. */
+export const optionsText = ({ options }: Task): string =>
+  options.map(([letter, text]) => `${letter.toUpperCase()}. ${text}`).join('\n');

@@ -1,5 +1,6 @@
 import type { IqaSettings } from '../../../../shared/contract/index.ts';
 import type { Agent, ModelUnderTest } from '../model/model-under-test.ts';
+import { promptOf } from '../prompts/prompts-of-run.ts';
 import { type ConversationResult, type KeepTurn, turnOf } from '../run/conversation-result.ts';
 import { interact } from './interact.ts';
 import type { Interaction, Task } from './interaction.ts';
@@ -45,7 +46,12 @@ export async function evaluateUnit(
   const interactions = 'tasks' in unit ? await playAll(unit.tasks, parts) : unit.interactions;
   const scores: InteractionScores[] = [];
   for (const judge of judges) {
-    const score = await judgeInteractions(judge, interactions, { persona, debias: settings.debias, run });
+    const score = await judgeInteractions(judge, interactions, {
+      prompt: promptOf(settings, 'evaluator'),
+      persona,
+      debias: settings.debias,
+      run,
+    });
     scores.push(score);
     await keep(
       turnOf({
@@ -84,6 +90,7 @@ async function playAll(
       user: user!,
       model,
       persona: settings.personas[persona]!,
+      prompt: promptOf(settings, 'user'),
       mostTurns: settings.mostTurns,
       run,
       kept: ({ question, answer }) => keep(turnOf({ kind: 'request', cell, asked: question, answer })),

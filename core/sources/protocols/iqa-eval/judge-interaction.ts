@@ -1,7 +1,8 @@
-import type { Persona } from '../../../../shared/contract/index.ts';
+import type { Persona, ProtocolPrompt } from '../../../../shared/contract/index.ts';
 import { isQuoted } from '../../llm/quoted.ts';
 import { withoutReasoning } from '../../llm/reasoning.ts';
 import type { Agent } from '../model/model-under-test.ts';
+import { type PromptValues, renderTemplate } from '../prompts/template.ts';
 import { type Interaction, taskText } from './interaction.ts';
 
 export interface InteractionScores {
@@ -11,16 +12,6 @@ export interface InteractionScores {
   readonly reason: string;
 }
 
-const criteria = `Helpfulness (1 to 5): leaving aside how well it is worded, how much did having the assistant help the user, compared with not having it? 1 not at all, 5 very much.
-Fluency (1 to 5): how clear and well worded were the assistant's answers? 1 not at all, 5 very much.`;
-
-const debiasing = `Judge by content alone. Do not prefer an answer for being longer, for coming first, for sounding sure, or for being worded as you would word it; a short right answer beats a long one that misses the point.`;
-
-const form = `Write three lines and nothing else:
-Helpfulness: <1 to 5>
-Fluency: <1 to 5>
-Reason: <why, in one or two sentences>`;
-
 /**
  * Stage 2 of IQA-EVAL: a language model scores all interactions of one unit together, a worker's or a single one
  * (appendix C.1), in the role of the persona's evaluator.
@@ -28,21 +19,15 @@ Reason: <why, in one or two sentences>`;
 export async function judgeInteractions(
   judge: Agent,
   interactions: readonly Interaction[],
-  { persona, debias, run }: { persona: Persona; debias: boolean; run: number },
+  { prompt, persona, debias, run }: JudgingParts,
 ): Promise<InteractionScores> {
-  const shown = interactions.map(interactionText);
+  const { expectation, metrics } = persona;
+  // Only whether there is one counts: the words stand in the text.
+  const values = { expectation, metrics, debias: debias ? 'yes' : '' };
+  const shown = interactions.map((interaction) => interactionText(prompt.message, values, interaction));
   const reply = await judge.complete(
     [
-      {
-        role: 'system',
-        content: [
-          'You evaluate with care how well an assistant helped a user.',
-          persona.expectation,
-          persona.metrics || criteria,
-          ...(debias ? [debiasing] : []),
-          form,
-        ].join('\n\n'),
-      },
+      { role: 'system', content: renderTemplate(prompt.instructions, values) },
       { role: 'user', content: shown.join('\n\n---\n\n') },
     ],
     run,
@@ -50,14 +35,25 @@ export async function judgeInteractions(
   return readScores(reply, shown);
 }
 
-function interactionText({ task, exchanges, finalAnswer }: Interaction): string {
-  const lines = [
-    task.question === '' ? '' : `Question: ${taskText(task)}`,
-    task.goldAnswers.length === 0 ? '' : `Right answer: ${task.goldAnswers[0]}`,
-    ...exchanges.flatMap(({ question, answer }) => [`User: ${question}`, `Assistant: ${answer}`]),
-    finalAnswer === null ? '' : `User's final answer: ${finalAnswer}`,
-  ];
-  return lines.filter((line) => line !== '').join('\n');
+interface JudgingParts {
+  readonly prompt: ProtocolPrompt;
+  readonly persona: Persona;
+  readonly debias: boolean;
+  readonly run: number;
+}
+
+function interactionText(
+  template: string,
+  values: PromptValues,
+  { task, exchanges, finalAnswer }: Interaction,
+): string {
+  return renderTemplate(template, {
+    ...values,
+    question: task.question === '' ? '' : taskText(task),
+    gold_answer: task.goldAnswers[0] ?? '',
+    exchanges: exchanges.map(({ question, answer }) => `User: ${question}\nAssistant: ${answer}`).join('\n'),
+    final_answer: finalAnswer ?? '',
+  });
 }
 
 /**

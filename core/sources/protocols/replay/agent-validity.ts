@@ -1,20 +1,9 @@
+import type { ProtocolPrompt } from '../../../../shared/contract/index.ts';
 import { unquoted, withoutReasoning } from '../../llm/reasoning.ts';
 import type { Exchange } from '../conversations/history.ts';
 import type { Agent } from '../model/model-under-test.ts';
+import { renderTemplate } from '../prompts/template.ts';
 import type { QuestionInHistory, QuestionRewriter, ValidityDetector } from './question-validity.ts';
-
-const detectorTask = `Two people talked: one asked about a text that only the other could see. The same questions are now put to a machine, whose answers may differ. You decide whether the next question still makes sense after the machine's answers.
-
-It does not when, after the machine's answers,
-- a word such as "he", "it" or "that band" points at nothing, or at something else than it did between the people;
-- it takes for granted what only the people's answer said;
-- what it asks for would now be something else.
-
-Reply with one line. Write VALID, or INVALID: and the reason in a few words.`;
-
-const rewriterTask = `Two people talked: one asked about a text that only the other could see. The same questions are now put to a machine, whose answers differ, so that the next question no longer makes sense.
-
-Word it so that it asks for what it asked for between the people and makes sense after the machine's answers. Replace what points back by what it points at; change nothing else, add nothing, and do not answer it. Reply with the question alone.`;
 
 const invalidLine = /^[\s*_#-]*invalid(?:[\s*_]*[:.,;–—-]|[\s*_]*$)/i;
 const validLine = /^[\s*_#-]*valid[\s*_.]*$/i;
@@ -23,10 +12,10 @@ const validLine = /^[\s*_#-]*valid[\s*_.]*$/i;
  * Asks a language model whether a question still fits. A reply that gives neither word as its own line, or both, counts as
  * valid: it may speak of what somebody else called so.
  */
-export function agentDetector(agent: Agent): ValidityDetector {
+export function agentDetector(agent: Agent, text: ProtocolPrompt): ValidityDetector {
   return {
     async check(question, run) {
-      const reply = await agent.complete(messages(detectorTask, question), run);
+      const reply = await agent.complete(messages(text, question), run);
       const lines = linesOf(reply, question);
       const invalid = lines[0]?.match(invalidLine);
       const isInvalid = Boolean(invalid) && !lines.some((line) => validLine.test(line));
@@ -39,10 +28,10 @@ export function agentDetector(agent: Agent): ValidityDetector {
 const unfitting = 'It does not fit the history.';
 
 /** Has a language model word the question anew; a reply that is empty, or more than one line, leaves it as it is. */
-export function agentRewriter(agent: Agent): QuestionRewriter {
+export function agentRewriter(agent: Agent, text: ProtocolPrompt): QuestionRewriter {
   return {
     async rewrite(question, _validity, run) {
-      const reply = await agent.complete(messages(rewriterTask, question), run);
+      const reply = await agent.complete(messages(text, question), run);
       const [line, ...others] = linesOf(reply, question);
       return line === undefined || others.length > 0 ? question.question : unquoted(line);
     },
@@ -58,16 +47,14 @@ function linesOf(reply: string, { background, gold, predicted, question }: Quest
     .filter((text) => text !== '');
 }
 
-function messages(task: string, { background, gold, predicted, question }: QuestionInHistory) {
-  const parts = [
-    background === '' ? '' : `Background: ${background}`,
-    `Between the people:\n${listed(gold)}`,
-    `With the machine:\n${listed(predicted)}`,
-    `The next question: ${question}`,
-  ];
+function messages(
+  { instructions, message }: ProtocolPrompt,
+  { background, gold, predicted, question }: QuestionInHistory,
+) {
+  const values = { background, people: listed(gold), machine: listed(predicted), question };
   return [
-    { role: 'system', content: task },
-    { role: 'user', content: parts.filter((part) => part !== '').join('\n\n') },
+    { role: 'system', content: renderTemplate(instructions, values) },
+    { role: 'user', content: renderTemplate(message, values) },
   ] as const;
 }
 

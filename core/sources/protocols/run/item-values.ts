@@ -23,13 +23,20 @@ const likert: Scale = { min: 1, max: 5, direction: 'higher' };
  * for a question answered at once, 1 - prompts/(N + 1) after prompts and 0 for a failure; of IQA-EVAL the helpfulness
  * of the unit, personas weighted by their shares; of conversations the share of right answers.
  */
-export function itemValues(settings: ProtocolSettings, rows: readonly FinishedRow[]): ItemValues {
+export const itemValues = (settings: ProtocolSettings, rows: readonly FinishedRow[]): ItemValues =>
+  itemMeasures(settings, rows)[0]!;
+
+/** Every measure of single items, the main one first: IQA-EVAL has fluency besides. */
+export function itemMeasures(
+  settings: ProtocolSettings,
+  rows: readonly FinishedRow[],
+): readonly ItemValues[] {
   switch (settings.protocol) {
     case 'replay': {
       const pairs = outcomesOf<ReplayOutcome>(rows).flatMap(({ answers }) =>
         answers.flatMap(({ itemId, score }) => (score === null ? [] : [[itemId, score] as const])),
       );
-      return { measure: settings.metric, scale: unit, values: meanByItem(pairs) };
+      return [{ measure: settings.metric, scale: unit, values: meanByItem(pairs) }];
     }
     case 'interview': {
       const pairs = outcomesOf<InterviewOutcome>(rows).flatMap(({ cells }) =>
@@ -38,16 +45,20 @@ export function itemValues(settings: ProtocolSettings, rows: readonly FinishedRo
           return [itemId, value] as const;
         }),
       );
-      return { measure: 'interview', scale: unit, values: meanByItem(pairs) };
+      return [{ measure: 'interview', scale: unit, values: meanByItem(pairs) }];
     }
     case 'iqa-eval':
-      return { measure: 'helpfulness', scale: likert, values: helpfulnessByItem(settings.personas, rows) };
+      return (['helpfulness', 'fluency'] as const).map((measure) => ({
+        measure,
+        scale: likert,
+        values: ratingsByItem(settings.personas, rows, measure),
+      }));
     case 'conversation': {
       const pairs = rows.flatMap(({ itemIds, outcome }) => {
         const marks = (outcome as HumanOutcome | null)?.marks ?? [];
         return marks.map(({ isCorrect }) => [itemIds[0]!, Number(isCorrect)] as const);
       });
-      return { measure: 'accuracy', scale: unit, values: meanByItem(pairs) };
+      return [{ measure: 'accuracy', scale: unit, values: meanByItem(pairs) }];
     }
   }
 }
@@ -55,15 +66,17 @@ export function itemValues(settings: ProtocolSettings, rows: readonly FinishedRo
 const outcomesOf = <T>(rows: readonly FinishedRow[]): T[] =>
   rows.flatMap(({ outcome }) => (outcome === null ? [] : [outcome as T]));
 
-function helpfulnessByItem(
+function ratingsByItem(
   personas: readonly { share: number }[],
   rows: readonly FinishedRow[],
+  measure: 'helpfulness' | 'fluency',
 ): Map<number, number> {
   const weighted = new Map<number, { sum: number; weight: number }>();
   for (const { itemIds, variant, outcome } of rows) {
-    const scores = ((outcome as IqaOutcome | null)?.judged ?? []).flatMap(({ helpfulness }) =>
-      helpfulness === null ? [] : [helpfulness],
-    );
+    const scores = ((outcome as IqaOutcome | null)?.judged ?? []).flatMap((one) => {
+      const score = one[measure];
+      return score === null ? [] : [score];
+    });
     if (scores.length === 0) continue;
     const share = personas[variant.persona ?? 0]?.share ?? 0;
     for (const itemId of itemIds) {

@@ -16,7 +16,7 @@ export function agentsOf(settings: ProtocolSettings): AgentSpec[] {
     case 'replay':
       return [settings.detector, settings.rewriter].filter((agent) => agent !== null);
     case 'interview':
-      return [settings.generator];
+      return [settings.generator, ...(settings.leakChecker === null ? [] : [settings.leakChecker])];
     case 'iqa-eval':
       return [...(settings.user === null ? [] : [settings.user]), ...settings.judges];
     case 'conversation':

@@ -13,23 +13,22 @@ import { AppError } from '../../../../shared/errors.ts';
 import { CANNOT_ANSWER, metricById } from '../../../../stats/index.ts';
 import type { GoldConversation } from '../conversations/gold-conversation.ts';
 import { readConversations } from '../conversations/read-conversations.ts';
-import { type InterviewOutcome, interview, scoresOfInterview } from '../interview/interview.ts';
-import { evaluateUnit, type IqaOutcome } from '../iqa-eval/iqa-eval.ts';
-import { iqaScores } from '../iqa-eval/iqa-scores.ts';
+import { interview } from '../interview/interview.ts';
+import { evaluateUnit } from '../iqa-eval/iqa-eval.ts';
 import { recordedInteraction, taskOf } from '../iqa-eval/read-tasks.ts';
 import { ModelFault, type ModelUnderTest } from '../model/model-under-test.ts';
 import { recordedModel } from '../model/recorded-model.ts';
 import type { RunModels } from '../model/run-models.ts';
+import { promptOf } from '../prompts/prompts-of-run.ts';
 import { agentDetector, agentRewriter } from '../replay/agent-validity.ts';
 import { entityRewriter, type ValidityDetector } from '../replay/question-validity.ts';
-import { type ReplayOutcome, replay, replayScores } from '../replay/replay.ts';
+import { replay } from '../replay/replay.ts';
 import type { ConversationResult, KeepTurn } from './conversation-result.ts';
 import { readOptionsOf } from './plan-conversations.ts';
+import { type FinishedConversation, scoresOfRun } from './scores-of-run.ts';
 
 /** Where a conversation of a run lies: which items, which persona, which repetition. */
 type ConversationPlace = Pick<ProtocolConversationRow, 'itemId' | 'itemIds' | 'variant'>;
-
-export type FinishedConversation = Pick<ProtocolConversationRow, 'variant' | 'outcome'>;
 
 /** How one protocol works on its conversations and what it makes of them. */
 export interface ProtocolDriver {
@@ -60,9 +59,6 @@ export async function openDriver(opening: Opening): Promise<ProtocolDriver> {
   }
 }
 
-const outcomesOf = <T>(finished: readonly FinishedConversation[]): T[] =>
-  finished.flatMap(({ outcome }) => (outcome === null ? [] : [outcome as T]));
-
 async function replayDriver(opening: Opening, settings: ReplaySettings): Promise<ProtocolDriver> {
   const { models } = opening;
   const conversations = conversationsOf(opening);
@@ -75,14 +71,16 @@ async function replayDriver(opening: Opening, settings: ReplaySettings): Promise
     detector:
       settings.detector === null
         ? await builtInDetector(settings)
-        : agentDetector(await models.agent(settings.detector)),
+        : agentDetector(await models.agent(settings.detector), promptOf(settings, 'detector')),
     rewriter:
-      settings.rewriter === null ? entityRewriter : agentRewriter(await models.agent(settings.rewriter)),
+      settings.rewriter === null
+        ? entityRewriter
+        : agentRewriter(await models.agent(settings.rewriter), promptOf(settings, 'rewriter')),
     run: 0,
   };
   return {
     work: ({ itemId }, keep) => replay(requireConversation(conversations, itemId), { ...parts, keep }),
-    scores: (finished) => replayScores(outcomesOf<ReplayOutcome>(finished)),
+    scores: (finished) => scoresOfRun(settings, finished),
   };
 }
 
@@ -98,11 +96,16 @@ async function builtInDetector({ mode, refusals }: ReplaySettings): Promise<Vali
 async function interviewDriver(opening: Opening, settings: InterviewSettings): Promise<ProtocolDriver> {
   const conversations = conversationsOf(opening);
   const model = await modelOf(opening, conversations);
-  const generator = await opening.models.agent(settings.generator);
+  const { models } = opening;
+  const generator = await models.agent(settings.generator);
+  const leakChecker =
+    settings.leakChecker === null
+      ? null
+      : { agent: await models.agent(settings.leakChecker), text: promptOf(settings, 'leak-check') };
+  const parts = { settings, model, generator, leakChecker, run: 0 };
   return {
-    work: ({ itemId }, keep) =>
-      interview(requireConversation(conversations, itemId), { settings, model, generator, run: 0, keep }),
-    scores: (finished) => scoresOfInterview(outcomesOf<InterviewOutcome>(finished), settings),
+    work: ({ itemId }, keep) => interview(requireConversation(conversations, itemId), { ...parts, keep }),
+    scores: (finished) => scoresOfRun(settings, finished),
   };
 }
 
@@ -123,15 +126,7 @@ async function iqaDriver(opening: Opening, settings: IqaSettings): Promise<Proto
       const { persona = 0, run: repetition = 0 } = variant;
       return evaluateUnit(unit, { settings, model, user, judges, persona, run: repetition, keep });
     },
-    scores: (finished) =>
-      iqaScores(
-        finished.flatMap(({ variant: { persona = 0, run: repetition = 0 }, outcome }) =>
-          outcome === null ? [] : [{ persona, run: repetition, outcome: outcome as IqaOutcome }],
-        ),
-        settings,
-        judges.map(({ name }) => name),
-        judged,
-      ),
+    scores: (finished) => scoresOfRun(settings, finished, { judges: judges.map(({ name }) => name), judged }),
   };
 }
 

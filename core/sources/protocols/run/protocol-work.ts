@@ -23,7 +23,8 @@ import {
 import { ModelFault } from '../model/model-under-test.ts';
 import { RunModels } from '../model/run-models.ts';
 import type { KeepTurn } from './conversation-result.ts';
-import { type FinishedConversation, openDriver, type ProtocolDriver } from './open-driver.ts';
+import { openDriver, type ProtocolDriver } from './open-driver.ts';
+import type { FinishedConversation } from './scores-of-run.ts';
 
 /** Goes through the conversations of a run that are not finished. */
 export const protocolWork: JobWork<RunParams, RunResult> = (scope, params) =>

@@ -63,7 +63,11 @@ function settledSettings(
     case 'replay':
       return { ...settings, detector: settleAny(settings.detector), rewriter: settleAny(settings.rewriter) };
     case 'interview':
-      return { ...settings, generator: settle(settings.generator) };
+      return {
+        ...settings,
+        generator: settle(settings.generator),
+        leakChecker: settleAny(settings.leakChecker),
+      };
     case 'iqa-eval':
       return { ...settings, user: settleAny(settings.user), judges: settings.judges.map(settle) };
     case 'conversation':

@@ -3,13 +3,14 @@ import {
   type NewProtocolConversation,
 } from '../../../../db/protocol-conversations.ts';
 import { insertProtocolRun } from '../../../../db/protocol-runs.ts';
-import type { WritableDb } from '../../../../db/types.ts';
+import type { ReadableDb, WritableDb } from '../../../../db/types.ts';
 import type { ProtocolRun, ProtocolSettings, StartedProtocol } from '../../../../shared/contract/index.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { datasetOf } from '../../../model/data/describe-dataset.ts';
 import { type CoreContext, dbOf } from '../../../platform/context.ts';
 import { whenWritable } from '../../../platform/when-writable.ts';
 import { assertAtRest, launchRun, resumeRun } from '../../run/start-run.ts';
+import { chosenPrompts } from '../prompts/prompts-of-run.ts';
 import { describeProtocolRun, requireProtocolRun } from './describe-run.ts';
 import { assertModelFits, commandsOf, endpointsOf, modelsOfRun, usualSystemName } from './models-of-run.ts';
 import { planConversations } from './plan-conversations.ts';
@@ -26,7 +27,7 @@ export async function startProtocol(context: CoreContext, given: StartedProtocol
     });
   }
   assertModelFits(dbOf(context), datasetId, given.model, given.settings);
-  const asked = { ...given, ...settleModels(dbOf(context), datasetId, given) };
+  const asked = settled(dbOf(context), given);
   const { model, settings } = asked;
   const planned = planConversations(dbOf(context), datasetId, settings, model, asked.limit);
   const insert = (db: WritableDb) =>
@@ -38,6 +39,13 @@ export async function startProtocol(context: CoreContext, given: StartedProtocol
           requireProtocolRun(db, insert(db)),
         );
   return describeProtocolRun(context, requireProtocolRun(dbOf(context), runId));
+}
+
+/** What was asked for, with everything written out that was left open: a run says all that was asked of its models. */
+function settled(db: ReadableDb, given: StartedProtocol): StartedProtocol {
+  const { model, settings } = settleModels(db, given.datasetId, given);
+  if (settings.protocol === 'conversation') return { ...given, model, settings };
+  return { ...given, model, settings: { ...settings, prompts: chosenPrompts(db, settings, given.prompts) } };
 }
 
 function insertRun(

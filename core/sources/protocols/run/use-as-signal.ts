@@ -10,12 +10,13 @@ import { type CoreContext, dbOf } from '../../../platform/context.ts';
 import { whenWritable } from '../../../platform/when-writable.ts';
 import { readConversations } from '../conversations/read-conversations.ts';
 import { requireProtocolRun } from './describe-run.ts';
-import { itemValues } from './item-values.ts';
+import { itemMeasures } from './item-values.ts';
 import { readOptionsOf } from './plan-conversations.ts';
 import { protocolName } from './start-run.ts';
 
 interface MadeSignal {
   name: string;
+  names: string[];
   system: string;
   items: number;
   isNewSystem: boolean;
@@ -38,13 +39,13 @@ export async function useAsSignal(context: CoreContext, runId: number): Promise<
 
 function makeSignal(db: WritableDb, run: ProtocolRunRow): MadeSignal {
   const rows = listProtocolConversations(db, run.id).filter(({ state }) => state === 'finished');
-  const { measure, scale, values } = itemValues(run.settings, rows);
-  if (values.size === 0) {
+  const measures = itemMeasures(run.settings, rows).filter(({ values }) => values.size > 0);
+  const [main] = measures;
+  if (!main) {
     throw new AppError('CONFLICT', 'The run has no scores of single items yet.', {
       mend: 'Let it finish some conversations first.',
     });
   }
-  const name = `${protocolName(run.settings)}, run ${run.id} (${measure})`;
   const known = listSystems(db, run.datasetId).find(({ name: system }) => system === run.system);
   const isNewSystem = known === undefined || known.items === 0;
   if (isNewSystem && run.settings.protocol !== 'replay') {
@@ -57,9 +58,13 @@ function makeSignal(db: WritableDb, run: ProtocolRunRow): MadeSignal {
     putResponses(db, systemId, answersByItem(db, run));
     countSystemOfDataset(db, run.datasetId, systemId);
   }
-  const signalId = ensureSignal(db, run.datasetId, { kind: 'auto', name, criterion: '' }, scale);
-  putMachineScores(db, signalId, systemId, values);
-  return { name, system: run.system, items: values.size, isNewSystem };
+  const names = measures.map(({ measure, scale, values }) => {
+    const name = `${protocolName(run.settings)}, run ${run.id} (${measure})`;
+    const signalId = ensureSignal(db, run.datasetId, { kind: 'auto', name, criterion: '' }, scale);
+    putMachineScores(db, signalId, systemId, values);
+    return name;
+  });
+  return { name: names[0]!, names, system: run.system, items: main.values.size, isNewSystem };
 }
 
 /** The answers of a replay to the questions that have gold answers, by item and turn. */

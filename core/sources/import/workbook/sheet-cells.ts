@@ -1,0 +1,134 @@
+import { attribute, xmlParts } from './xml-tags.ts';
+
+/** What the cells of a sheet refer to. */
+export interface SheetFacts {
+  readonly sharedTexts: readonly string[];
+  /** For each style whether its numbers are days. */
+  readonly areDates: readonly boolean[];
+  /** Whether days are counted from 1904. */
+  readonly from1904: boolean;
+}
+
+/** Columns that a sheet may have (Excel's own limit). */
+const mostColumns = 16_384;
+
+/** The rows of a sheet as texts; empty cells at the end of a row are left out. */
+export function* sheetRows(xml: string, facts: SheetFacts): Generator<string[]> {
+  let row: string[] = [];
+  let cell: { column: number; type: string; style: number; text: string } | null = null;
+  let isValue = false;
+  for (const part of xmlParts(xml)) {
+    if (part.kind === 'text') {
+      if (isValue && cell) cell.text += part.text;
+      continue;
+    }
+    const { kind, name, attributes } = part;
+    if (name === 'row' && kind === 'open') row = [];
+    else if (name === 'row') yield kind === 'empty' ? [] : row;
+    else if (name === 'c' && kind !== 'close') {
+      const place = attribute(attributes, 'r');
+      const column = place === null ? row.length : columnOf(place);
+      if (column >= mostColumns) continue;
+      const style = Number(attribute(attributes, 's') ?? 0);
+      cell = { column, type: attribute(attributes, 't') ?? 'n', style, text: '' };
+      if (kind === 'empty') {
+        put(row, column, '');
+        cell = null;
+      }
+    } else if (name === 'c' && cell) {
+      put(row, cell.column, textOf(cell, facts));
+      cell = null;
+    } else if (name === 'v' || name === 't') isValue = kind === 'open';
+    // How a text is read aloud is no part of it.
+    else if (name === 'rPh' && kind === 'open') isValue = false;
+  }
+}
+
+function put(row: string[], column: number, text: string): void {
+  while (row.length < column) row.push('');
+  row[column] = text;
+}
+
+/** "C7" is in column 2. */
+function columnOf(place: string): number {
+  let column = 0;
+  for (const sign of place.toUpperCase()) {
+    const letter = sign.charCodeAt(0) - 64;
+    if (letter < 1 || letter > 26) break;
+    column = 26 * column + letter;
+  }
+  return Math.max(0, column - 1);
+}
+
+function textOf({ type, style, text }: { type: string; style: number; text: string }, facts: SheetFacts) {
+  if (type === 's') return facts.sharedTexts[Number(text)] ?? '';
+  if (type === 'b') return text === '1' ? 'true' : 'false';
+  if (type === 'e') return text === '#N/A' ? 'n/a' : text;
+  if (type === 'n' && text !== '' && facts.areDates[style]) return dayOf(Number(text), facts.from1904);
+  return text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
+const msPerDay = 86_400_000;
+
+/** A day that Excel counts, as an ISO date, with its time where it has one. */
+function dayOf(count: number, from1904: boolean): string {
+  const days = from1904 ? count + 1462 : count;
+  // Day 60 of Excel is a 29th of February 1900 that never was.
+  const start = Date.UTC(1899, 11, days < 60 ? 31 : 30);
+  const date = new Date(start + Math.round(days * msPerDay));
+  if (Number.isNaN(date.getTime())) return String(count);
+  const iso = date.toISOString();
+  return Number.isInteger(days) ? iso.slice(0, 10) : iso.slice(0, 19);
+}
+
+/** Texts of the table of shared texts, each put together from its runs. */
+export function sharedTexts(xml: string): string[] {
+  const texts: string[] = [];
+  let text: string | null = null;
+  let isValue = false;
+  let isSpoken = false;
+  for (const part of xmlParts(xml)) {
+    if (part.kind === 'text') {
+      if (isValue && !isSpoken && text !== null) text += part.text;
+    } else if (part.name === 'si') {
+      if (part.kind === 'open') text = '';
+      else texts.push(part.kind === 'empty' ? '' : (text ?? ''));
+    } else if (part.name === 't') isValue = part.kind === 'open';
+    else if (part.name === 'rPh') isSpoken = part.kind === 'open';
+  }
+  return texts;
+}
+
+const isBuiltInDate = (format: number) =>
+  (format >= 14 && format <= 22) || (format >= 27 && format <= 36) || (format >= 45 && format <= 58);
+
+/** For each style of a workbook whether its numbers are days. */
+export function dateStyles(xml: string): boolean[] {
+  const own = new Map<number, boolean>();
+  const styles: boolean[] = [];
+  let areCells = false;
+  for (const part of xmlParts(xml)) {
+    if (part.kind === 'text') continue;
+    const { name, kind, attributes } = part;
+    if (name === 'numFmt') {
+      const code = attribute(attributes, 'formatCode') ?? '';
+      own.set(Number(attribute(attributes, 'numFmtId')), isDateCode(code));
+    } else if (name === 'cellXfs') areCells = kind === 'open';
+    else if (name === 'xf' && areCells && kind !== 'close') {
+      const format = Number(attribute(attributes, 'numFmtId') ?? 0);
+      styles.push(own.get(format) ?? isBuiltInDate(format));
+    }
+  }
+  return styles;
+}
+
+/** Whether a format has years, months, days or hours outside of quotes and brackets. */
+const isDateCode = (code: string): boolean =>
+  /[ymdhs]/i.test(
+    code
+      .replaceAll(/"[^"]*"/g, '')
+      .replaceAll(/\[[^[\]]*\]/g, '')
+      .replaceAll(/\\./g, ''),
+  );

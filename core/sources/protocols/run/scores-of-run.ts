@@ -1,0 +1,42 @@
+import type { ProtocolConversationRow } from '../../../../db/protocol-conversations.ts';
+import type { ProtocolScores, ProtocolSettings } from '../../../../shared/contract/index.ts';
+import { type InterviewOutcome, scoresOfInterview } from '../interview/interview.ts';
+import type { IqaOutcome } from '../iqa-eval/iqa-eval.ts';
+import { iqaScores } from '../iqa-eval/iqa-scores.ts';
+import { type HumanOutcome, scoresOfMarks } from '../outcomes/human-outcome.ts';
+import { type ReplayOutcome, replayScores } from '../replay/replay.ts';
+
+export type FinishedConversation = Pick<ProtocolConversationRow, 'variant' | 'outcome'>;
+
+/** Names that an IQA-EVAL run shows with its scores. */
+interface IqaNames {
+  /** In the order of the settings. */
+  readonly judges: readonly string[];
+  /** Names of the model under test. */
+  readonly judged: readonly string[];
+}
+
+/** The figures of a run, or of some of its conversations. */
+export function scoresOfRun(
+  settings: ProtocolSettings,
+  finished: readonly FinishedConversation[],
+  { judges, judged }: IqaNames = { judges: [], judged: [] },
+): ProtocolScores {
+  switch (settings.protocol) {
+    case 'replay':
+      return replayScores(outcomesOf<ReplayOutcome>(finished));
+    case 'interview':
+      return scoresOfInterview(outcomesOf<InterviewOutcome>(finished), settings);
+    case 'iqa-eval': {
+      const units = finished.flatMap(({ variant: { persona = 0, run = 0 }, outcome }) =>
+        outcome === null ? [] : [{ persona, run, outcome: outcome as IqaOutcome }],
+      );
+      return iqaScores(units, settings, judges, judged);
+    }
+    case 'conversation':
+      return scoresOfMarks(outcomesOf<HumanOutcome>(finished));
+  }
+}
+
+const outcomesOf = <T>(finished: readonly FinishedConversation[]): T[] =>
+  finished.flatMap(({ outcome }) => (outcome === null ? [] : [outcome as T]));

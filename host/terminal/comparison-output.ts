@@ -1,0 +1,162 @@
+import type { ProtocolComparison } from '../../shared/contract/index.ts';
+import { type Column, onRight, table } from './table.ts';
+import { shareText } from './words.ts';
+
+const decimals = (value: number | null, digits = 2): string => (value === null ? '-' : value.toFixed(digits));
+
+/** Runs side by side: what each is, their figures, what people say, and what one setting changes. */
+export function protocolComparisonText(comparison: ProtocolComparison): string {
+  const { human, rows, scores, intervalKind, contrasts, correlations, pairwise } = comparison;
+  return [
+    rowsText(rows),
+    ...(scores.length > 0 ? [scoresText(scores), `Intervals: ${intervalKind}. ${rankedWithin}`] : []),
+    ...(human ? [humanText(human)] : []),
+    ...contrasts.flatMap((contrast) => contrastText(contrast, scores)),
+    ...(correlations.length > 0 ? correlationsText(correlations) : []),
+    ...(pairwise.length > 0 ? [pairwiseText(pairwise)] : []),
+  ].join('\n\n');
+}
+
+const rankedWithin = 'Places are given within one evaluation alone.';
+
+const rowsText = (rows: ProtocolComparison['rows']): string =>
+  table(
+    [{ title: 'Runs' }, { title: 'System' }, { title: 'Evaluation' }, onRight('n'), { title: 'Differs in' }],
+    rows.map(({ runIds, system, evaluation, conversations, differs, note }) => [
+      runIds.join(', '),
+      system,
+      evaluation,
+      String(conversations),
+      [...differs.map(({ name, value }) => `${name}: ${value}`), note]
+        .filter((text) => text !== '')
+        .join('; '),
+    ]),
+  );
+
+const scoreColumns: Column[] = [
+  { title: 'Evaluation' },
+  { title: 'Measure' },
+  { title: 'System' },
+  onRight('n'),
+  onRight('Value'),
+  { title: '95 % interval' },
+  onRight('Place'),
+];
+
+const scoresText = (scores: ProtocolComparison['scores']): string =>
+  table(
+    scoreColumns,
+    scores.map((one) => [
+      one.evaluation,
+      one.measure,
+      one.system,
+      String(one.conversations),
+      decimals(one.value, 3),
+      rangeText(one, 3),
+      decimals(one.place, 1),
+    ]),
+  );
+
+const rangeText = (
+  { lower, upper, reason }: { lower: number | null; upper: number | null; reason: string | null },
+  digits: number,
+): string =>
+  lower === null || upper === null ? (reason ?? '-') : `${lower.toFixed(digits)} to ${upper.toFixed(digits)}`;
+
+const humanText = ({ criterion, systems }: NonNullable<ProtocolComparison['human']>): string =>
+  table(
+    [
+      { title: `People: ${criterion}` },
+      onRight('n'),
+      onRight('Mean'),
+      onRight('Place'),
+      { title: 'Whose word' },
+    ],
+    systems.map((one) => [
+      one.system,
+      String(one.items),
+      decimals(one.mean, 3),
+      decimals(one.place, 1),
+      one.basis,
+    ]),
+  );
+
+/** The differing setting as the row, each measure of each system as a column; then what the setting changes. */
+function contrastText(
+  { setting, rows, differences }: ProtocolComparison['contrasts'][number],
+  scores: ProtocolComparison['scores'],
+): string[] {
+  const own = scores.filter(({ evaluation }) => rows.some((row) => row.evaluation === evaluation));
+  const columns = [...new Set(own.map(({ measure, system }) => `${measure}, ${system}`))];
+  const cells = table(
+    [{ title: setting }, ...columns.map(onRight)],
+    rows.map(({ value, evaluation }) => [
+      value,
+      ...columns.map((column) => {
+        const found = own.find(
+          (score) => score.evaluation === evaluation && `${score.measure}, ${score.system}` === column,
+        );
+        return decimals(found?.value ?? null, 3);
+      }),
+    ]),
+  );
+  if (differences.length === 0) return [cells];
+  const changes = table(
+    [
+      { title: 'Change' },
+      { title: 'System' },
+      { title: 'Measure' },
+      onRight('Difference'),
+      { title: '95 % interval' },
+    ],
+    differences.map((one) => [
+      `${one.from} to ${one.to}`,
+      one.system,
+      one.measure,
+      decimals(one.value, 3),
+      rangeText(one, 3),
+    ]),
+  );
+  return [cells, changes];
+}
+
+/** The table, then what must be said with it, each once. */
+function correlationsText(correlations: ProtocolComparison['correlations']): string[] {
+  return [
+    table(
+      [
+        { title: 'Evaluation' },
+        { title: 'Measure' },
+        { title: 'Same order' },
+        { title: 'Correlation with people' },
+      ],
+      correlations.map(({ evaluation, measure, sameRanking, coefficients }) => [
+        evaluation,
+        measure,
+        sameRanking === null ? '-' : sameRanking ? 'yes' : 'no',
+        coefficients.map(coefficientText).join('; '),
+      ]),
+    ),
+    ...new Set(correlations.map(({ warning }) => warning).filter((warning) => warning !== '')),
+  ];
+}
+
+const pairwiseText = (pairwise: ProtocolComparison['pairwise']): string =>
+  table(
+    [{ title: 'Evaluation' }, { title: 'Pair' }, { title: 'Agrees with people' }],
+    pairwise.map((one) => [
+      one.evaluation,
+      `${one.first} / ${one.second}`,
+      one.agreement === null
+        ? 'no group on which people prefer one'
+        : `${shareText(one.agreement)} of ${one.comparable} groups (95 % Wilson: ${shareText(one.lower)} to ${shareText(one.upper)})`,
+    ]),
+  );
+
+type Coefficient = ProtocolComparison['correlations'][number]['coefficients'][number];
+
+function coefficientText({ name, value, lower, upper, pValue, reason }: Coefficient): string {
+  if (value === null) return `${name} ${reason}`;
+  const range = lower === null || upper === null ? '' : ` (${lower.toFixed(2)} to ${upper.toFixed(2)})`;
+  return `${name} ${value.toFixed(2)}${range}${pValue === null ? '' : `, p ${pValue.toFixed(2)}`}`;
+}

@@ -1,0 +1,136 @@
+import { Alert, Table, Text, Title } from '@mantine/core';
+import type { ProtocolComparison } from '../../../shared/contract/index.ts';
+import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { Pairwise, SystemCorrelations } from './comparison-with-people.tsx';
+import { Contrasts } from './contrasts.tsx';
+import { rangeOrReason } from './protocol-words.ts';
+
+/** What the chosen runs are, their figures, what people say, and what single settings change. */
+export function ComparedRuns({ comparison }: { comparison: ProtocolComparison }) {
+  const { human, rows, scores, contrasts, correlations, pairwise, intervalKind } = comparison;
+  const warnings = [...new Set(correlations.map(({ warning }) => warning))].filter((text) => text !== '');
+  return (
+    <>
+      <RunRows rows={rows} />
+      {(scores.length > 0 || human) && (
+        <ScoreRows scores={scores} human={human} intervalKind={intervalKind} />
+      )}
+      {contrasts.length > 0 && <Contrasts contrasts={contrasts} scores={scores} />}
+      {warnings.map((warning) => (
+        <Alert key={warning} color="orange" title="What this rests on">
+          {warning}
+        </Alert>
+      ))}
+      {correlations.length > 0 && <SystemCorrelations rows={correlations} />}
+      {pairwise.length > 0 && <Pairwise rows={pairwise} />}
+    </>
+  );
+}
+
+function RunRows({ rows }: { rows: ProtocolComparison['rows'] }) {
+  return (
+    <section aria-labelledby="rows-title">
+      <Title order={2} id="rows-title" mb="xs">
+        What is compared
+      </Title>
+      <ScrollBox label="What is compared">
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Runs</Table.Th>
+              <Table.Th>System</Table.Th>
+              <Table.Th>Evaluation</Table.Th>
+              <Table.Th ta="end">Conversations</Table.Th>
+              <Table.Th>Differs in</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map(({ runIds, system, evaluation, conversations, differs, note }) => (
+              <Table.Tr key={runIds[0]}>
+                <Table.Th scope="row">{runIds.join(', ')}</Table.Th>
+                <Table.Td>{system}</Table.Td>
+                <Table.Td>{evaluation}</Table.Td>
+                <Table.Td ta="end" className="tabular">
+                  {conversations}
+                </Table.Td>
+                <Table.Td>
+                  {differs.map(({ name, value }) => (
+                    <div key={name}>
+                      {name}: {value}
+                    </div>
+                  ))}
+                  {note}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollBox>
+    </section>
+  );
+}
+
+type ScoreRowsProps = Pick<ProtocolComparison, 'scores' | 'human' | 'intervalKind'>;
+
+function ScoreRows({ scores, human, intervalKind }: ScoreRowsProps) {
+  return (
+    <section aria-labelledby="scores-title">
+      <Title order={2} id="scores-title" mb="xs">
+        Scores and places
+      </Title>
+      <ScrollBox label="Scores and places">
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Evaluation</Table.Th>
+              <Table.Th>System</Table.Th>
+              <Table.Th ta="end">n</Table.Th>
+              <Table.Th ta="end">Value</Table.Th>
+              <Table.Th>95 % interval</Table.Th>
+              <Table.Th ta="end">Place</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {human?.systems.map(({ system, items, mean, place, basis }) => (
+              <Table.Tr key={`people ${system}`}>
+                <Table.Th scope="row">People: {human.criterion}</Table.Th>
+                <Table.Td>{system}</Table.Td>
+                <NumberCell text={String(items)} />
+                <NumberCell text={mean.toFixed(3)} />
+                <Table.Td>{basis}</Table.Td>
+                <NumberCell text={placeText(place)} />
+              </Table.Tr>
+            ))}
+            {scores.map((score) => (
+              <Table.Tr key={`${score.runId} ${score.measure}`}>
+                <Table.Th scope="row">
+                  {score.evaluation}
+                  <Text size="xs" c="dimmed">
+                    {score.measure}
+                  </Text>
+                </Table.Th>
+                <Table.Td>{score.system}</Table.Td>
+                <NumberCell text={String(score.conversations)} />
+                <NumberCell text={score.value === null ? '–' : score.value.toFixed(3)} />
+                <Table.Td className="tabular">{rangeOrReason(score)}</Table.Td>
+                <NumberCell text={placeText(score.place)} />
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollBox>
+      <Text size="sm" c="dimmed" mt="xs">
+        Places are given within one evaluation alone. Intervals: {intervalKind}.
+      </Text>
+    </section>
+  );
+}
+
+const NumberCell = ({ text }: { text: string }) => (
+  <Table.Td ta="end" className="tabular">
+    {text}
+  </Table.Td>
+);
+
+const placeText = (place: number | null): string =>
+  place === null ? '–' : `${Number.isInteger(place) ? place : place.toFixed(1)}.`;

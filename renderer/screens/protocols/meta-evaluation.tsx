@@ -1,0 +1,102 @@
+import { NativeSelect, Table, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import type { MetaEvaluation, ProtocolRun } from '../../../shared/contract/index.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { ScrollBox } from '../../charts/scroll-box.tsx';
+import { type MetaChoice, useMetaEvaluation, useProtocolOptions } from './protocol-queries.ts';
+import classes from './protocols.module.css';
+
+/** How judges of IQA-EVAL correlate with people, interaction by interaction; nothing without runs of it. */
+export function MetaEvaluationSection({ runs }: { runs: readonly ProtocolRun[] }) {
+  const [choice, setChoice] = useState<MetaChoice>({ helpfulness: '', fluency: '', workerField: '' });
+  const own = runs.filter(({ settings }) => settings.protocol === 'iqa-eval');
+  const options = useProtocolOptions(own[0]?.datasetId);
+  const criteria = options.data?.criteria ?? [];
+  const meta = useMetaEvaluation(criteria.length > 0 ? own : [], choice);
+  if (own.length === 0 || criteria.length === 0) return null;
+  const select = (field: keyof MetaChoice, label: string, usual: string, names: readonly string[]) => (
+    <NativeSelect
+      label={label}
+      value={choice[field]}
+      data={[{ value: '', label: usual }, ...names.map((name) => ({ value: name, label: name }))]}
+      onChange={({ currentTarget }) => setChoice({ ...choice, [field]: currentTarget.value })}
+    />
+  );
+  return (
+    <section aria-labelledby="meta-title">
+      <Title order={2} id="meta-title" mb="xs">
+        Correlation with people, interaction by interaction
+      </Title>
+      <div className={classes.fields}>
+        {select('helpfulness', 'Helpfulness by people', 'The criterion of that name', criteria)}
+        {select('fluency', 'Fluency by people', 'The criterion of that name', criteria)}
+        {select('workerField', 'Worker', 'As in the runs', options.data?.fields ?? [])}
+      </div>
+      {meta.error && <ProblemNote problem={toProblem(meta.error)} />}
+      {meta.data?.evaluations.map((one) => (
+        <Correlations key={one.evaluation} evaluation={one} />
+      ))}
+      {meta.data && (
+        <Text size="sm" c="dimmed" mt="xs">
+          Overall is of the means over both criteria. Intervals: {meta.data.intervalKind}.
+        </Text>
+      )}
+    </section>
+  );
+}
+
+type Evaluation = MetaEvaluation['evaluations'][number];
+type Coefficient = Evaluation['rows'][number]['pearson'];
+
+function Correlations({ evaluation: { evaluation, unit, clusteredBy, rows } }: { evaluation: Evaluation }) {
+  return (
+    <>
+      <Title order={3} my="xs">
+        {evaluation}
+      </Title>
+      <ScrollBox label={`Correlations of ${evaluation}`}>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Systems</Table.Th>
+              <Table.Th>Measure</Table.Th>
+              <Table.Th ta="end">Units</Table.Th>
+              <Table.Th>Pearson</Table.Th>
+              <Table.Th>Spearman</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((row) => (
+              <Table.Tr key={`${row.system ?? ''} ${row.measure}`}>
+                <Table.Th scope="row">{row.system ?? 'all together'}</Table.Th>
+                <Table.Td>{row.measure}</Table.Td>
+                <Table.Td ta="end" className="tabular">
+                  {row.units}
+                </Table.Td>
+                <CoefficientCell coefficient={row.pearson} />
+                <CoefficientCell coefficient={row.spearman} />
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollBox>
+      <Text size="sm" c="dimmed">
+        Unit: {unit}. Kept together by the intervals: {clusteredBy}.
+      </Text>
+    </>
+  );
+}
+
+function CoefficientCell({ coefficient: { value, lower, upper, reason } }: { coefficient: Coefficient }) {
+  return (
+    <Table.Td className="tabular">
+      {value === null ? '–' : value.toFixed(3)}
+      {lower !== null && upper !== null && ` (${lower.toFixed(2)} to ${upper.toFixed(2)})`}
+      {reason !== null && (
+        <Text size="xs" c="dimmed">
+          {reason}
+        </Text>
+      )}
+    </Table.Td>
+  );
+}

@@ -1,0 +1,20 @@
+import type { KnownProtocolPrompt, PromptPart } from '../../../shared/contract/index.ts';
+import type { RunDraft } from './run-draft.ts';
+
+export const promptKey = ({ part, name, version }: Pick<KnownProtocolPrompt, 'part' | 'name' | 'version'>) =>
+  `${part}: ${name}, version ${version}`;
+
+export const promptLabel = ({ name, version, builtIn }: KnownProtocolPrompt): string =>
+  builtIn ? `${name} (comes with Assay)` : `${name}, version ${version}`;
+
+/** The parts that models play in the run as it is set up. */
+export function partsOfDraft(draft: RunDraft): PromptPart[] {
+  const { choice } = draft;
+  const isModel = (part: 'detector' | 'rewriter' | 'leakChecker') => draft[part].kind !== 'rules';
+  if (choice === 'interview')
+    return ['follow-up', ...(isModel('leakChecker') ? ['leak-check' as const] : [])];
+  if (choice === 'iqa-eval') return [...(draft.userIs === 'data' ? [] : ['user' as const]), 'evaluator'];
+  const detector = (choice === 'rewrite' || choice === 'replace') && isModel('detector');
+  const rewriter = choice === 'rewrite' && isModel('rewriter');
+  return [...(detector ? ['detector' as const] : []), ...(rewriter ? ['rewriter' as const] : [])];
+}

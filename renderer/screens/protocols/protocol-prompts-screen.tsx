@@ -1,0 +1,118 @@
+import { NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { KnownProtocolPrompt, ProtocolPrompt } from '../../../shared/contract/index.ts';
+import { partFacts } from '../../../shared/prompt-parts.ts';
+import { api } from '../../api/client.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { LoadingNote } from '../../ui/loading-note.tsx';
+import { Page } from '../../ui/page.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { StoreVersion } from '../../ui/store-version.tsx';
+import { promptKey, promptLabel } from './prompt-choices.ts';
+import { protocolKeys, useProtocolPrompts } from './protocol-queries.ts';
+import classes from './protocols.module.css';
+
+/** What models are told for their parts in protocols: built-in texts and own ones, every version kept. */
+export function ProtocolPromptsScreen() {
+  const prompts = useProtocolPrompts();
+  const [chosen, setChosen] = useState('');
+  const prompt = prompts.data?.find((one) => promptKey(one) === chosen) ?? prompts.data?.[0];
+  return (
+    <Page>
+      <PageHeader
+        title="Texts of protocols"
+        description="What a model is told that asks, detects, rewrites, plays the user or scores. A changed text is stored as its next version; runs keep the text they ran with."
+        actions={
+          prompt && (
+            <NativeSelect
+              aria-label="Text"
+              w="min(480px, 100%)"
+              value={promptKey(prompt)}
+              onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+              data={(prompts.data ?? []).map((one) => ({
+                value: promptKey(one),
+                label: `${partFacts[one.part].name}: ${promptLabel(one)}`,
+              }))}
+            />
+          )
+        }
+      />
+      {prompts.error && <ProblemNote problem={toProblem(prompts.error)} />}
+      {prompts.isPending && <LoadingNote label="Reading the texts" />}
+      {prompt && (
+        <ProtocolPromptEditor
+          key={promptKey(prompt)}
+          prompt={prompt}
+          onSaved={(saved) => setChosen(promptKey(saved))}
+        />
+      )}
+    </Page>
+  );
+}
+
+interface EditorProps {
+  prompt: KnownProtocolPrompt;
+  onSaved: (saved: KnownProtocolPrompt) => void;
+}
+
+/** One text with what may stand in it. */
+function ProtocolPromptEditor({ prompt, onSaved }: EditorProps) {
+  const { part, name, instructions, message, last } = prompt;
+  const original: ProtocolPrompt = { part, name, instructions, message, last };
+  const [text, setText] = useState(original);
+  const change = (changed: Partial<ProtocolPrompt>) => setText({ ...text, ...changed });
+  const queries = useQueryClient();
+  const isChanged = JSON.stringify(text) !== JSON.stringify(original);
+  const save = useMutation({
+    mutationFn: () => api.protocolPrompt.save(text),
+    onSuccess: async (saved) => {
+      await queries.invalidateQueries({ queryKey: protocolKeys.prompts });
+      onSaved(saved);
+    },
+  });
+  const { placeholders, marks } = partFacts[part];
+  const read =
+    marks.length === 0 ? '' : ` The reply is read by ${marks.map((mark) => `“${mark}”`).join(', ')}.`;
+  return (
+    <Stack gap="sm" className={classes.editor}>
+      {save.error && <ProblemNote problem={toProblem(save.error)} />}
+      <TextInput
+        label="Name"
+        description={prompt.builtIn ? 'A changed text needs a name of its own.' : undefined}
+        maxLength={200}
+        value={text.name}
+        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+      />
+      <Textarea
+        label="What the model is told first"
+        description={`Placeholders: ${placeholders.map((one) => `{{${one}}}`).join(', ')}.${read}`}
+        autosize
+        minRows={6}
+        maxRows={24}
+        value={text.instructions}
+        onChange={({ currentTarget }) => change({ instructions: currentTarget.value })}
+      />
+      <Textarea
+        label="What is at hand"
+        description="{{#history}}…{{/history}} stays only where there is a history, {{^history}}…{{/history}} only where there is none."
+        autosize
+        minRows={4}
+        maxRows={24}
+        value={text.message}
+        onChange={({ currentTarget }) => change({ message: currentTarget.value })}
+      />
+      {part === 'user' && (
+        <Textarea
+          label="On the last turn"
+          autosize
+          minRows={2}
+          maxRows={10}
+          value={text.last}
+          onChange={({ currentTarget }) => change({ last: currentTarget.value })}
+        />
+      )}
+      <StoreVersion isChanged={isChanged} isStoring={save.isPending} onStore={() => save.mutate()} />
+    </Stack>
+  );
+}

@@ -1,0 +1,58 @@
+import type { PromptPart } from './contract/index.ts';
+
+interface PartFacts {
+  readonly name: string;
+  readonly placeholders: readonly string[];
+  /** Without these a text could not do its part. */
+  readonly required: readonly string[];
+  /** Words that the protocol reads the reply by; the text must name them. */
+  readonly marks: readonly string[];
+}
+
+/** What a text for each part may hold, and must. */
+export const partFacts: Readonly<Record<PromptPart, PartFacts>> = {
+  'follow-up': {
+    name: 'Interview: asks the follow-up question',
+    placeholders: ['history', 'question', 'exchanges', 'gold_answer'],
+    required: ['question', 'exchanges', 'gold_answer'],
+    marks: [],
+  },
+  'leak-check': {
+    name: 'Interview: tells whether a follow-up gives the answer away',
+    placeholders: ['question', 'follow_up', 'gold_answer'],
+    required: ['follow_up', 'gold_answer'],
+    marks: ['LEAK', 'NONE'],
+  },
+  detector: {
+    name: 'Replay: tells whether a question still fits',
+    placeholders: ['background', 'people', 'machine', 'question'],
+    required: ['machine', 'question'],
+    marks: ['VALID', 'INVALID:'],
+  },
+  rewriter: {
+    name: 'Replay: words a question anew',
+    placeholders: ['background', 'people', 'machine', 'question'],
+    required: ['machine', 'question'],
+    marks: [],
+  },
+  user: {
+    name: 'IQA-EVAL: plays the user',
+    placeholders: ['persona', 'question', 'options'],
+    required: ['question'],
+    marks: ['So, the answer is:'],
+  },
+  evaluator: {
+    name: 'IQA-EVAL: scores the interaction',
+    placeholders: [
+      'expectation',
+      'metrics',
+      'debias',
+      'question',
+      'gold_answer',
+      'exchanges',
+      'final_answer',
+    ],
+    required: ['exchanges'],
+    marks: ['Helpfulness:', 'Fluency:', 'Reason:'],
+  },
+};
