@@ -14,7 +14,10 @@ for (const name of inputs) {
 }
 document.addEventListener('visibilitychange', () => clock.setVisible(!document.hidden));
 
+const asked = new URLSearchParams(location.search);
+
 const visit = createVisit({
+  crowdId: asked.get('PROLIFIC_PID') ?? asked.get('workerId') ?? '',
   api: visitApi(),
   clock,
   token: location.hash.slice(1),

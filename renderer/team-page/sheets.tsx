@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { VisitBatch } from '../../shared/contract/index.ts';
+import { longestName } from '../../shared/person-name.ts';
 import { MarkdownText } from '../ui/markdown.tsx';
 import type { VisitState } from './visit-state.ts';
 import type { VisitStore } from './visit-store.ts';
@@ -16,7 +17,7 @@ function MainButton({ name, onClick }: { name: string; onClick: () => void }) {
 }
 
 /** Before anybody is let in. */
-export function Door({ visit, state: { phase, problem } }: { visit: VisitStore; state: VisitState }) {
+export function Door({ visit, state: { phase, problem, name } }: { visit: VisitStore; state: VisitState }) {
   if (phase === 'opening') {
     return (
       <div className="sheet">
@@ -47,10 +48,29 @@ export function Door({ visit, state: { phase, problem } }: { visit: VisitStore; 
           {problem}
         </p>
       )}
+      {name !== null && <NameField name={name} onName={visit.sayName} />}
       <div className="buttons">
         <MainButton name="Come in" onClick={() => void visit.enter()} />
       </div>
     </div>
+  );
+}
+
+function NameField({ name, onName }: { name: string; onName: (name: string) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  return (
+    <>
+      <label htmlFor="name">Your name, as it shall stand with your answers</label>
+      <input
+        ref={input}
+        id="name"
+        maxLength={longestName}
+        autoComplete="name"
+        value={name}
+        onChange={(event) => onName(event.currentTarget.value)}
+      />
+    </>
   );
 }
 

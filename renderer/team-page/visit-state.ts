@@ -30,6 +30,8 @@ export interface VisitState {
   readonly failed: Sent | null;
   /** What went wrong, in a sentence; empty while nothing did. */
   readonly problem: string;
+  /** What an open link is told of whoever opens it; null while it has not asked. */
+  readonly name: string | null;
   readonly reasons: readonly string[];
   readonly notice: string;
 }

@@ -25,6 +25,8 @@ interface VisitParts {
   clock: ActivityClock;
   /** What the address carries after its `#`; empty where it carries nothing. */
   token: string;
+  /** What a crowd platform calls whoever it sends; empty where none did. */
+  crowdId?: string;
   /** Takes the token out of the address, so that it is neither bookmarked nor sent on. */
   forgetToken: () => void;
   newKey?: () => string;
@@ -41,6 +43,7 @@ const start: VisitState = {
   saving: null,
   failed: null,
   problem: '',
+  name: null,
   reasons: standardReasons,
   notice: '',
 };
@@ -64,6 +67,7 @@ export function createVisit({
   api,
   clock,
   token,
+  crowdId = '',
   forgetToken,
   newKey = () => crypto.randomUUID(),
 }: VisitParts) {
@@ -220,11 +224,15 @@ export function createVisit({
     /** Uses the link up. Where that was done before, this browser may be let in all the same. */
     async enter() {
       set({ problem: '' });
+      const name = get().name?.trim() || crowdId;
       try {
-        await api.visit.enter({ token });
+        await api.visit.enter({ token, ...(name !== '' && { name }) });
         forgetToken();
         await open('welcome');
       } catch (error) {
+        if (toProblem(error).details.field === 'name') {
+          return set({ name, problem: name === '' ? '' : problemOf(error) });
+        }
         if (statusOf(error) !== 409 && statusOf(error) !== 404) return fail(error);
         const known = await api.label.open({}).catch(() => null);
         if (known === null) return set({ phase: 'out', problem: problemOf(error) });
@@ -232,6 +240,7 @@ export function createVisit({
         await open('labeling');
       }
     },
+    sayName: (name: string) => set({ name }),
     /** Says that the guidelines on screen are read, and goes on where the page was. */
     async startLabeling() {
       const { batch, item, failed } = get();

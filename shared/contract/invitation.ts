@@ -8,7 +8,8 @@ const linkStates = ['open', 'used', 'expired', 'revoked'] as const;
 /** A link by which somebody labels one study in a browser of their own. */
 export const InvitationSchema = z.object({
   id: Id,
-  annotator: z.object({ id: Id, name: z.string() }),
+  /** Null: whoever opens it says who they are, and each browser is let in under a name of its own. */
+  annotator: z.object({ id: Id, name: z.string() }).nullable(),
   createdAt: Instant,
   expiresAt: Instant,
   state: z.enum(linkStates),
@@ -81,10 +82,10 @@ export const invitationContract = {
   live: procedure.input(study).output(LiveTeamSchema),
   /**
    * Makes a link for one annotator, who is added where new, and becomes a member of a study that has members. Another link for
-   * the same annotator lets a second device in; those of before stay good.
+   * the same annotator lets a second device in; those of before stay good. Without a name the link is open to whoever gets it.
    */
   create: procedure
-    .input(study.extend({ name: AnnotatorName, days: z.number().int().min(1).max(90).default(7) }))
+    .input(study.extend({ name: AnnotatorName.nullable(), days: z.number().int().min(1).max(90).default(7) }))
     .output(
       z.object({
         invitation: InvitationSchema,

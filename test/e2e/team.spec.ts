@@ -94,7 +94,7 @@ test('an annotator comes in by a link and labels on a phone; the lead sees it', 
   await expect(guest.getByRole('heading', { name: 'Hello, Ada' })).toBeVisible();
   expect(guest.url()).not.toContain('#');
   await expectAccessible(guest, 'greeting of an annotator');
-  await guest.getByRole('button', { name: 'Begin' }).tap();
+  await guest.getByRole('button', { name: /^(Begin|I have read the guidelines)$/ }).tap();
   const ratings = guest.getByRole('group', { name: 'Rating' });
   await expect(ratings).toBeVisible();
   expect(await smallTargets(guest)).toEqual([]);

@@ -83,7 +83,7 @@ describe('who is let in', () => {
     const unused = await tokenFor('Ada');
     const other = await guest(await tokenFor('Ben'));
     const links = await engine.client.invitation.list({ studyId: study.id });
-    const ofAda = links.filter(({ annotator }) => annotator.name === 'Ada').map(({ id }) => id);
+    const ofAda = links.filter(({ annotator }) => annotator?.name === 'Ada').map(({ id }) => id);
     await engine.client.invitation.revoke({ studyId: study.id, invitationIds: ofAda });
     expect((await used.call('label/open')).status).toBe(401);
     expect(await enter(unused)).toMatchObject({ status: 409 });
@@ -106,6 +106,33 @@ describe('who is let in', () => {
     const { body } = await desk.call<VisitBatch>('label/open');
     expect(body.items.map(({ state }) => state)).toEqual(['labeled', 'open']);
     expect((await phone.call('label/open')).status).toBe(200);
+  });
+
+  test('an open link lets in whoever says a name that nobody has, until it is taken back', async () => {
+    const { engine, study, post, enter, guestOf } = await doorOnStudy(6);
+    await engine.client.annotator.add({ name: 'Ada' });
+    const link = await engine.client.invitation.create({ studyId: study.id, name: null });
+    const token = link.path.slice('/#'.length);
+    expect(await enter(token)).toMatchObject({ status: 400 });
+    const as = (name: string) => post('visit/enter', { token, name });
+    expect(await as('ADA')).toMatchObject({ status: 409 });
+    expect(await as('Imported evaluation')).toMatchObject({ status: 400 });
+    const guests = [];
+    for (const name of ['5f1a2b', 'Ben']) {
+      const { status, headers } = await as(name);
+      expect(status).toBe(200);
+      guests.push(guestOf(headers['set-cookie']![0]!.split(';')[0]!));
+    }
+    expect(await as('Ben')).toMatchObject({ status: 409 });
+    const names = await Promise.all(
+      guests.map(async (guest) => (await guest.call<VisitBatch>('label/open')).body.annotator.name),
+    );
+    expect(names).toEqual(['5f1a2b', 'Ben']);
+    const [made] = await engine.client.invitation.list({ studyId: study.id });
+    expect(made).toMatchObject({ annotator: null, state: 'open', isIn: true });
+    await engine.client.invitation.revoke({ studyId: study.id, invitationIds: [made!.id] });
+    expect((await guests[0]!.call('label/open')).status).toBe(401);
+    expect(await as('Cas')).toMatchObject({ status: 409 });
   });
 
   test('the file of a project holds no link and no cookie, only their hashes', async () => {

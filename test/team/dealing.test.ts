@@ -130,7 +130,7 @@ describe('dealing', () => {
     const [hers, his] = [await open(ada), await open(ben)];
     expect(hers.next).not.toBe(his.next);
     const links = await engine.client.invitation.list({ studyId: study.id });
-    const ofAda = links.filter(({ annotator }) => annotator.name === 'Ada').map(({ id }) => id);
+    const ofAda = links.filter(({ annotator }) => annotator?.name === 'Ada').map(({ id }) => id);
     await engine.client.invitation.revoke({ studyId: study.id, invitationIds: ofAda });
     const change = await answer(ben, his.batch, his.next!);
     expect(change.next).toBe(hers.next);

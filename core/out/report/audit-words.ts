@@ -55,7 +55,10 @@ const actSentences: Record<string, (details: ActDetails, person: NamePerson) => 
     to === true
       ? 'Items were dealt one by one, in draw order, to whichever member asked next.'
       : 'Items were shared out among the members beforehand.',
-  'team.invite': ({ annotator }, person) => `${capital(person(annotator))} was invited by a link.`,
+  'team.invite': ({ annotator }, person) =>
+    annotator === null
+      ? 'A link was made that is open to whoever gets it.'
+      : `${capital(person(annotator))} was invited by a link.`,
   'team.enter': ({ invitation }) => `A browser was let in by link ${detailText(invitation)}.`,
   'team.read': ({ version }) =>
     `An annotator has read the guidelines (SHA-256 ${detailText(version).slice(0, 12)}).`,

@@ -39,9 +39,10 @@ function describe(context: CoreContext, row: InvitationRow): Invitation {
   const visits = listVisits(db, studyId).filter(({ invitationId }) => invitationId === id);
   const seen = visits.map(({ seenAt }) => seenAt).sort();
   const name = listAnnotators(db).find((one) => one.id === annotatorId)?.name ?? '';
+  const annotator = annotatorId === null ? null : { id: annotatorId, name };
   return {
     id,
-    annotator: { id: annotatorId ?? 0, name },
+    annotator,
     createdAt,
     expiresAt,
     state: stateOf(row, now),
@@ -61,13 +62,13 @@ export function stateOf(
 }
 
 /**
- * Makes a link for one annotator. The token is told this once; the project keeps its hash.
+ * Makes a link for one annotator, or for whoever gets it. The token is told this once; the project keeps its hash.
  *
  * @throws AppError INVALID_INPUT for what is no name; NOT_FOUND
  */
 export async function invite(
   context: CoreContext,
-  { studyId, name, days }: { studyId: number; name: string; days: number },
+  { studyId, name, days }: { studyId: number; name: string | null; days: number },
 ): Promise<{ invitation: Invitation; path: string; link: string | null }> {
   const db = dbOf(context);
   getStudy(db, studyId);
@@ -76,17 +77,18 @@ export async function invite(
   const { id, annotatorId } = await whenWritable(() =>
     db
       .transaction(() => {
-        const { id: annotatorId, name: known } = personFor(context, name);
+        const person = name === null ? null : personFor(context, name);
+        const annotatorId = person?.id ?? null;
         const expiresAt = inDays(now, days);
         const kept = { studyId, annotatorId, tokenHash: hashOf(token), createdAt: now, expiresAt };
         const id = insertInvitation(db, kept);
-        const details = { invitation: id, annotator: known, expiresAt };
+        const details = { invitation: id, annotator: person?.name ?? null, expiresAt };
         writeAudit(db, { at: now, action: 'team.invite', studyId, details });
         return { id, annotatorId };
       })
       .immediate(),
   );
-  await join(context, studyId, annotatorId);
+  if (annotatorId !== null) await join(context, studyId, annotatorId);
   const door = context.teamDoor.state();
   const path = `/#${token}`;
   const invitation = describe(context, findInvitation(db, id)!);
@@ -107,7 +109,7 @@ function personFor(context: CoreContext, name: string) {
  * Whoever is invited becomes a member. A study that was open to all is dealt from then on, one item after the other, and
  * whoever has labeled it stays a member of it.
  */
-async function join(context: CoreContext, studyId: number, annotatorId: number): Promise<void> {
+export async function join(context: CoreContext, studyId: number, annotatorId: number): Promise<void> {
   const db = dbOf(context);
   const members = listMembers(db, studyId);
   if (members.includes(annotatorId)) return;
@@ -152,6 +154,8 @@ function shutOut(db: ReadableDb, studyId: number, invitationIds: readonly number
   const isIn = new Set(
     listVisits(db, studyId).flatMap(({ annotatorId, endedAt }) => (endedAt === null ? [annotatorId] : [])),
   );
-  const ids = links.filter(({ id }) => invitationIds.includes(id)).map(({ annotatorId }) => annotatorId);
+  const invited = links.filter(({ id }) => invitationIds.includes(id));
+  const came = listVisits(db, studyId).filter(({ invitationId }) => invitationIds.includes(invitationId));
+  const ids = [...invited, ...came].map(({ annotatorId }) => annotatorId);
   return [...new Set(ids)].filter((id): id is number => id !== null && !isIn.has(id));
 }

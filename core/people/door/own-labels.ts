@@ -92,8 +92,11 @@ export function ownProgress(context: DoorContext) {
 }
 
 /** Lets this browser in by a link. */
-export async function enterDoor({ core, setCookie }: DoorContext, token: string) {
-  setCookie(await enter(core, token));
+export async function enterDoor(
+  { core, setCookie, onKnown }: DoorContext,
+  link: { token: string; name?: string | undefined },
+) {
+  setCookie(await enter(core, { ...link, onKnown }));
   return {};
 }
 

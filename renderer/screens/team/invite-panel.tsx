@@ -1,4 +1,4 @@
-import { Button, Code, CopyButton, Group, NumberInput, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Code, CopyButton, Group, NumberInput, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useRefreshAnnotators } from '../../api/annotators.ts';
@@ -12,16 +12,17 @@ export function InvitePanel({ studyId, isOpen }: { studyId: number; isOpen: bool
   const queries = useQueryClient();
   const refreshAnnotators = useRefreshAnnotators();
   const [name, setName] = useState('');
+  const [isForAll, setForAll] = useState(false);
   const [days, setDays] = useState<number | string>(7);
   const invite = useMutation({
-    mutationFn: () => api.invitation.create({ studyId, name, days: Number(days) }),
+    mutationFn: () => api.invitation.create({ studyId, name: isForAll ? null : name, days: Number(days) }),
     onSuccess() {
       setName('');
       refreshAnnotators();
       void queries.invalidateQueries({ queryKey: queryKeys.study(studyId) });
     },
   });
-  const isPossible = isOpen && name.trim() !== '' && Number(days) >= 1;
+  const isPossible = isOpen && (isForAll || name.trim() !== '') && Number(days) >= 1;
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (isPossible) invite.mutate();
@@ -36,6 +37,7 @@ export function InvitePanel({ studyId, isOpen }: { studyId: number; isOpen: bool
             description="Added to the project if new"
             inputWrapperOrder={['label', 'input', 'description']}
             w={260}
+            disabled={isForAll}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
@@ -54,6 +56,11 @@ export function InvitePanel({ studyId, isOpen }: { studyId: number; isOpen: bool
             Make a link
           </Button>
         </Group>
+        <Checkbox
+          label="For whoever gets it: each says who they are, or a crowd platform does (PROLIFIC_PID, workerId)"
+          checked={isForAll}
+          onChange={(event) => setForAll(event.currentTarget.checked)}
+        />
       </form>
       {!isOpen && (
         <Text size="sm" c="dimmed">
@@ -63,8 +70,14 @@ export function InvitePanel({ studyId, isOpen }: { studyId: number; isOpen: bool
       {made && made.link !== null && (
         <div role="status">
           <Text size="sm">
-            For <bdi>{made.invitation.annotator.name}</bdi> alone. It lets one browser in, and is shown this
-            once.
+            {made.invitation.annotator ? (
+              <>
+                For <bdi>{made.invitation.annotator.name}</bdi> alone. It lets one browser in, and is shown
+                this once.
+              </>
+            ) : (
+              'For whoever gets it, each under a name of their own. It is shown this once.'
+            )}
           </Text>
           <Group gap="xs" wrap="nowrap">
             <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>

@@ -30,16 +30,14 @@ export function LinksTable({ studyId, links }: { studyId: number; links: readonl
         <Table.Tbody>
           {links.map((link) => (
             <Table.Tr key={link.id}>
-              <Table.Td>
-                <bdi>{link.annotator.name}</bdi>
-              </Table.Td>
+              <Table.Td>{link.annotator ? <bdi>{link.annotator.name}</bdi> : 'Whoever gets it'}</Table.Td>
               <Table.Td>{linkWords(link, formatInstant)}</Table.Td>
               <Table.Td>{link.seenAt === null ? 'Never' : formatInstant(link.seenAt)}</Table.Td>
               <Table.Td>
                 {(link.state === 'open' || link.isIn) && (
                   <ConfirmButton
                     size="xs"
-                    question={`Shut ${link.annotator.name} out? What they labeled stays.`}
+                    question={`Shut ${link.annotator?.name ?? 'all who came by it'} out? What they labeled stays.`}
                     confirm="Take back"
                     isBusy={revoke.isPending}
                     onConfirm={() => revoke.mutate(link.id)}

@@ -30,7 +30,12 @@ function fakeDoor(count: number) {
   const refOf = (ref: string) => ({ ref, state: states.get(ref) ?? 'open', flagged: false, hasNote: false });
   const api = {
     visit: {
-      async enter({ token }: { token: string }) {
+      async enter({ token, name }: { token: string; name?: string }) {
+        if (token === 'open') {
+          if (name === undefined)
+            throw { status: 400, code: 'INVALID_INPUT', message: 'Say.', data: { field: 'name' } };
+          return {};
+        }
         if (token !== 'good')
           throw { status: 409, code: 'CONFLICT', message: 'This link has been used already.' };
         return {};
@@ -158,4 +163,22 @@ test('guidelines that were changed are read first; the answer waits and keeps it
   await visit.retry();
   expect(door.sent.map(({ clientKey }) => clientKey)).toEqual(['key-0', 'key-0']);
   expect(state().item?.ref).toBe('r2');
+});
+
+test('an open link asks for a name, unless a crowd platform says it', async () => {
+  const { visit, state } = visitOn(fakeDoor(1), 'open');
+  await visit.begin();
+  await visit.enter();
+  expect(state()).toMatchObject({ phase: 'link', name: '', problem: '' });
+  visit.sayName('Ada');
+  await visit.enter();
+  expect(state().phase).toBe('welcome');
+  const { api } = fakeDoor(1);
+  const crowd = createVisit({
+    ...{ api, token: 'open', crowdId: '5f1a', forgetToken() {} },
+    clock: createActivityClock(() => 0),
+  });
+  await crowd.begin();
+  await crowd.enter();
+  expect(crowd.store.getState().phase).toBe('welcome');
 });
