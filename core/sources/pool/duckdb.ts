@@ -85,3 +85,23 @@ export async function openFiles(paths: readonly string[]): Promise<PoolSource> {
     },
   };
 }
+
+function reader(kind: FileKind, names: string, more = ''): string {
+  if (kind === 'parquet') return `read_parquet([${names}], union_by_name = true)`;
+  // Texts stay as they are written: 007 is no number.
+  if (kind === 'csv') return `read_csv([${names}], all_varchar = true, header = true, union_by_name = true)`;
+  return `read_json([${names}], format = 'newline_delimited', union_by_name = true${more})`;
+}
+
+const tooMany = (most: number) =>
+  new AppError('INVALID_INPUT', `The source gave more than ${most} rows, where fewer were asked for.`, {
+    mend: 'Check that every row has an id of its own.',
+  });
+
+/** What an engine says, on one line and not without end. */
+const refused = (error: unknown): AppError => {
+  const said = (error instanceof Error ? error.message : String(error)).split('\n')[0]!.slice(0, 500);
+  return new AppError('INVALID_INPUT', `DuckDB refused: ${said}`, {
+    mend: 'Check the columns and the condition: assay source check lists the columns.',
+  });
+};
