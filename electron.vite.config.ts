@@ -61,7 +61,7 @@ export default defineConfig({
           'pass-worker': 'core/model/estimate/pass-worker.ts',
           'check-worker': 'core/out/integrity/check-worker.ts',
         },
-        external: ['electron', 'better-sqlite3'],
+        external: ['electron', 'better-sqlite3', '@duckdb/node-api'],
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },

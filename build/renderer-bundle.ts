@@ -5,6 +5,8 @@ import { changedAt } from './changed-at.ts';
 import { root } from './run-command.ts';
 
 interface Bundle {
+  /** The folder that holds its entry. */
+  readonly source?: string;
   /** What is told while it is built. */
   readonly name: string;
   readonly config: string;
@@ -32,10 +34,20 @@ const handedPage: Bundle = {
   entry: 'page.js',
 };
 
+const teamPage: Bundle = {
+  source: 'renderer/team-page',
+  name: 'the page of annotators who come by a link',
+  config: 'team-page.vite.config.ts',
+  sources: common,
+  target: path.join(root, 'out', 'team-page'),
+  entry: 'index.html',
+};
+
 /** Builds the pages when they are missing or older than what they are made of. */
 export async function ensureRenderer(): Promise<void> {
   await ensure(app);
   await ensureHandedPage();
+  await ensure(teamPage);
 }
 
 /** Builds what the pages of handed-out batches are made of, where that is missing or older than its sources. */
@@ -49,7 +61,7 @@ const isFresh = ({ config, sources, target, entry }: Bundle): boolean => {
 
 async function ensure(bundle: Bundle): Promise<void> {
   if (isFresh(bundle)) return;
-  const { name, config, target } = bundle;
+  const { name, config, target, source = 'renderer' } = bundle;
   console.error(`Building ${name}...`);
   const draft = `${target}-${process.pid}`;
   // A test runner says NODE_ENV=test, with which React's debugging form, file paths included, would be built.
@@ -57,7 +69,7 @@ async function ensure(bundle: Bundle): Promise<void> {
   process.env.NODE_ENV = 'production';
   try {
     await build({
-      root: path.join(root, 'renderer'),
+      root: path.join(root, source),
       configFile: path.join(root, config),
       logLevel: 'warn',
       build: { outDir: draft, emptyOutDir: true },
@@ -70,8 +82,9 @@ async function ensure(bundle: Bundle): Promise<void> {
   }
 }
 
-/** Another build may have put its own in place at the same moment; it is made of the same sources. */
+/** Another build may have put its own in place meanwhile, made of the same sources: somebody may be reading it, so it stays. */
 function putInPlace(draft: string, bundle: Bundle): void {
+  if (isFresh(bundle)) return;
   rmSync(bundle.target, { recursive: true, force: true });
   try {
     renameSync(draft, bundle.target);

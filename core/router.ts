@@ -38,6 +38,7 @@ export const router = {
   })),
   study: later(async () => (await import('./model/setup/handlers.ts')).studyHandlers),
   sample: later(async () => (await import('./model/setup/handlers.ts')).sampleHandlers),
+  source: later(async () => (await import('./sources/pool/handlers.ts')).sourceHandlers),
   ranking: later(async () => (await import('./model/setup/handlers.ts')).rankingHandlers),
   series: later(async () => (await import('./model/series/handlers.ts')).seriesHandlers),
   label: later(async () => (await import('./people/label/handlers.ts')).labelHandlers),

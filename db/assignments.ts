@@ -80,3 +80,20 @@ export const listBegun = (
   { studyId, generation }: { studyId: number; generation: number },
   { systemId, criterionId, instrument }: Omit<LabelKey, 'itemId'>,
 ): Begun[] => begun.all(db, { studyId, generation, systemId, criterionId, instrument });
+
+/** Adds an assignment; one that stands stays as it is. */
+export function addAssignment(db: WritableDb, studyId: number, row: Assignment): void {
+  const { annotatorId, itemId, position } = row;
+  db.prepare(
+    `INSERT INTO assignment (study_id, annotator_id, item_id, position) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO NOTHING`,
+  ).run(studyId, annotatorId, itemId, position);
+}
+
+export function dropAssignment(db: WritableDb, studyId: number, annotatorId: number, itemId: number): void {
+  db.prepare('DELETE FROM assignment WHERE study_id = ? AND annotator_id = ? AND item_id = ?').run(
+    studyId,
+    annotatorId,
+    itemId,
+  );
+}

@@ -38,10 +38,14 @@ const drawnOnce = `${drawn} AND NOT EXISTS (SELECT 1 FROM draw AS earlier WHERE 
   AND earlier.generation = draw.generation AND earlier.item_id = draw.item_id
   AND earlier.draw_order < draw.draw_order)`;
 
-/** What is assigned to the annotator, in their own order. */
-const assigned = `SELECT drawn.study_id, drawn.ref, drawn.item_id, assignment.position AS draw_order
-  FROM (${drawnOnce}) AS drawn JOIN assignment ON assignment.study_id = @studyId
-    AND assignment.annotator_id = @annotatorId AND assignment.item_id = drawn.item_id`;
+/** What is assigned to the annotator, in their own order. It begins with the assignments, which may be few of many draws, and finds the draw of each by its index. */
+const assigned = `SELECT draw.study_id, draw.ref, draw.item_id, assignment.position AS draw_order
+  FROM assignment CROSS JOIN draw INDEXED BY draw_by_item ON draw.study_id = @studyId AND draw.generation = @generation
+    AND draw.item_id = assignment.item_id
+  WHERE assignment.study_id = @studyId AND assignment.annotator_id = @annotatorId
+    AND NOT EXISTS (SELECT 1 FROM draw AS earlier WHERE earlier.study_id = @studyId
+      AND earlier.generation = @generation AND earlier.item_id = draw.item_id
+      AND earlier.draw_order < draw.draw_order)`;
 
 const practiced = `SELECT study_id, ref, item_id, position AS draw_order FROM practice_item
   WHERE study_id = @studyId AND round = @practiceRound`;

@@ -53,6 +53,17 @@ const labelMeans = selectTuples(
      AND (@annotatorId IS NULL OR annotator_id = @annotatorId) GROUP BY item_id`,
 );
 
+// Answers by turn, each with what is as good: `[["Anna Reel", "Reel"], ["in 1871"]]`.
+const writtenAnswers = selectTuples(
+  [integer, text],
+  `SELECT item_id, GROUP_CONCAT(
+     (SELECT GROUP_CONCAT(value, ' \u2022 ') FROM json_tree(answers) WHERE json_tree.type = 'text'), ' | ')
+   FROM current_word
+   WHERE system_id = 0 AND criterion_id = 0 AND instrument = @instrument
+     AND item_id BETWEEN @from AND @to AND answers IS NOT NULL AND source <> 'simulated'
+     AND (@annotatorId IS NULL OR annotator_id = @annotatorId) GROUP BY item_id`,
+);
+
 /** Where the values of a column of the table of items come from. */
 export type ColumnSource =
   | { kind: 'own'; name: OwnField }
@@ -60,6 +71,7 @@ export type ColumnSource =
   | { kind: 'human'; criterionId: number; systemId: number }
   | { kind: 'machine'; signalId: number; systemId: number }
   | { kind: 'length'; systemId: number }
+  | { kind: 'answer'; instrument: string; annotatorId: number | null }
   | {
       kind: 'label';
       criterionId: number;
@@ -82,6 +94,10 @@ export function valuesBetween(db: ReadableDb, source: ColumnSource, from: number
       return machineValues.all(db, source.signalId, source.systemId, from, to);
     case 'length':
       return replyLengths.all(db, from, to, source.systemId);
+    case 'answer': {
+      const { instrument, annotatorId } = source;
+      return writtenAnswers.all(db, { instrument, annotatorId, from, to });
+    }
     case 'label': {
       const { kind: _kind, ...key } = source;
       return labelMeans.all(db, { ...key, from, to });
@@ -161,7 +177,7 @@ export function markOf(db: ReadableDb, source: ColumnSource): string {
   if (source.kind === 'machine') return writesCounted(db, 'machine_score_writes');
   if (source.kind === 'length')
     return `${repliesMark.get(db, source.systemId)} ${writesCounted(db, 'response_writes')}`;
-  if (source.kind === 'label') return String(newestWord.one(db));
+  if (source.kind === 'label' || source.kind === 'answer') return String(newestWord.one(db));
   if (source.kind === 'own' && source.name === 'flag') return writesCounted(db, 'item_flag_writes');
   return '';
 }

@@ -23,7 +23,10 @@ import { rankings } from './migrations/0220-rankings.ts';
 import { itemFlags } from './migrations/0240-item-flags.ts';
 import { rankingGoals } from './migrations/0245-ranking-goals.ts';
 import { drawRule } from './migrations/0250-draw-rule.ts';
+import { poolSources } from './migrations/0251-pool-sources.ts';
 import { teamDoor } from './migrations/0260-team-door.ts';
+import { dealing } from './migrations/0261-dealing.ts';
+import { guidelineReadings } from './migrations/0262-guideline-readings.ts';
 import { protocolPrompts } from './migrations/0270-protocol-prompts.ts';
 import { series } from './migrations/0290-series.ts';
 import type { WritableDb } from './types.ts';
@@ -56,7 +59,10 @@ export const migrations: readonly Migration[] = [
   itemFlags,
   rankingGoals,
   drawRule,
+  poolSources,
   teamDoor,
+  dealing,
+  guidelineReadings,
   protocolPrompts,
   series,
 ];

@@ -17,6 +17,7 @@ import { anything, numbersShape, tokensShape } from './shapes.ts';
 import { studyOwnColumns } from './studies.ts';
 import { studyColumnColumns } from './study-columns.ts';
 import { fieldsJson } from './study-fields.ts';
+import { studySourceColumns } from './study-sources.ts';
 
 const anyJson = json(anything);
 
@@ -44,6 +45,7 @@ export const storedValues: Readonly<Record<string, Readonly<Record<string, Colum
     fields: fieldsJson,
     batch_ref: matching(/^[\w-]+$/),
   },
+  study_source: { asked: studySourceColumns.asked, files: studySourceColumns.files },
   study_column: { kind: studyColumnColumns.kind },
   job: {
     kind: jobColumns.kind,

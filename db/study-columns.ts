@@ -48,7 +48,11 @@ const columnsOfStudy = select(
     name: at('study_column.name', text),
     position: integer,
     cells: blob,
-    populationSize: integer,
+    /** Items of the pool, or levels where it is known by those. */
+    places: at(
+      'COALESCE(NULLIF((SELECT COUNT(*) FROM pool_level WHERE pool_level.study_id = study.id), 0), study.population_size)',
+      integer,
+    ),
   },
   `FROM study_column JOIN study ON study.id = study_column.study_id
    WHERE study_id = ? ORDER BY position`,
@@ -63,8 +67,8 @@ export const readColumns = (db: ReadableDb, studyId: number): StudyColumn[] => [
 
 /** The same one after the other, for what need not hold them all. */
 export function* eachColumn(db: ReadableDb, studyId: number): Generator<StudyColumn> {
-  for (const { position, cells, populationSize, ...facts } of columnsOfStudy.iterate(db, studyId)) {
-    const values = cellsOf(cells, populationSize);
+  for (const { position, cells, places, ...facts } of columnsOfStudy.iterate(db, studyId)) {
+    const values = cellsOf(cells, places);
     if (!values) throw unfitError(`study_column.cells (study ${studyId}, position ${position})`);
     yield { ...facts, values };
   }

@@ -1,5 +1,5 @@
-import { integer } from './columns.ts';
-import { selectValues } from './query.ts';
+import { at, integer } from './columns.ts';
+import { select, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 const membersOfStudy = selectValues(
@@ -12,6 +12,16 @@ const durationsOfLabels = selectValues(
      AND operation = 'submit' AND source = 'screen' AND duration_ms > 0
      AND practice_round IS NULL ORDER BY duration_ms`,
 );
+
+const submissionsSince = select(
+  { annotatorId: integer, items: at('COUNT(DISTINCT item_id)', integer) },
+  `FROM label WHERE study_id = ? AND operation = 'submit' AND source = 'screen' AND practice_round IS NULL
+     AND created_at > ? GROUP BY annotator_id ORDER BY annotator_id`,
+);
+
+/** How many items of a study each annotator has answered since an instant; whoever answered none is not listed. */
+export const answeredSince = (db: ReadableDb, studyId: number, since: string) =>
+  submissionsSince.all(db, studyId, since);
 
 /** Annotators that a study lists, in order; none: it is open to whoever sits down. */
 export const listMembers = (db: ReadableDb, studyId: number): number[] => membersOfStudy.all(db, studyId);

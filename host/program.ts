@@ -14,6 +14,7 @@ import { addJudge } from './commands/judge.ts';
 import { addKey } from './commands/key.ts';
 import { addLab } from './commands/lab.ts';
 import { addLabel } from './commands/label.ts';
+import { addMcp } from './commands/mcp.ts';
 import { addPapers } from './commands/papers.ts';
 import { addPlan } from './commands/plan.ts';
 import { addPractice } from './commands/practice.ts';
@@ -24,6 +25,7 @@ import { addSample } from './commands/sample.ts';
 import { addSelfcheck } from './commands/selfcheck.ts';
 import { addSeries } from './commands/series.ts';
 import { addServe } from './commands/serve.ts';
+import { addSource } from './commands/source.ts';
 import { addStudy } from './commands/study.ts';
 import { addTalk } from './commands/talk.ts';
 import { addTeam } from './commands/team.ts';
@@ -40,6 +42,7 @@ const commands = [
   addImport,
   addPlan,
   addPractice,
+  addSource,
   addStudy,
   addSample,
   addLabel,
@@ -65,6 +68,7 @@ const commands = [
   addVerify,
   addKey,
   addServe,
+  addMcp,
 ];
 
 /** The command line as a whole; one is made for each run, since a command keeps what it was given. */

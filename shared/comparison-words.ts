@@ -1,4 +1,4 @@
-import type { Comparison, RankedPair, Ranking, Study } from './contract/index.ts';
+import type { Comparison, LabelSpread, RankedPair, Ranking, Study } from './contract/index.ts';
 import { writtenEstimate } from './number-text.ts';
 import { winRate } from './preference.ts';
 
@@ -52,6 +52,31 @@ export function winRateWords(
     { min: 0, max: 1 },
   );
   return `Win rate of ${system}, a tie counting half: ${value}${interval === null ? '' : ` (${interval})`}.`;
+}
+
+/** The win rate of the first system of a pair, ties half, in the digits that its interval supports. */
+export function winRateOf(net: Record<'value' | 'lower' | 'upper', number>): string {
+  const rate = { value: winRate(net.value), lower: winRate(net.lower), upper: winRate(net.upper) };
+  return writtenEstimate(rate, { min: 0, max: 1 }).value ?? '';
+}
+
+/** How preferences go with the lengths of the replies, a sentence each; nothing where there are too few labels. */
+export function lengthWords(
+  comparison: Pick<Comparison, 'system'> | null,
+  length: LabelSpread['length'],
+): string[] {
+  if (!comparison || !length) return [];
+  const { items, longer, atEqualLength } = length;
+  const written = (share: typeof longer) => {
+    const { value, interval } = writtenEstimate(share, { min: 0, max: 1 });
+    return `${value} (${interval})`;
+  };
+  return [
+    `The longer response wins a share of ${written(longer)} of the ${items.toLocaleString('en')} labeled items on which lengths differ, a tie counting half; 0.5 if length says nothing. Wilson interval at the effective number of labels, at one look.`,
+    atEqualLength === null
+      ? `Win rate of ${comparison.system} at equal length: not estimable, as lengths differ by one ratio on all labeled items.`
+      : `Win rate of ${comparison.system} at equal length: about ${written(atEqualLength)}. Approximate: it assumes that the preference changes along a line with the log of the ratio of lengths; at one look.`,
+  ];
 }
 
 /** What the items of a comparison are, in one sentence. */
@@ -119,6 +144,16 @@ export const chainWords = ({ isChained }: Pick<Ranking, 'isChained'>): string =>
   isChained
     ? ' "By way of other pairs": differences over the same items add up, where a response counts the same whatever stands beside it.'
     : '';
+
+/** What the scores of a ranking by preference are, after other sentences; empty where it has none. */
+export const scoreWords = ({ places }: Pick<Ranking, 'places'>): string =>
+  places.some(({ score }) => score !== undefined)
+    ? ' The Bradley-Terry score describes: it assumes that one number for each system explains the win rates of all pairs, each counted with one tie more (400 points apart: ten wins in eleven), and has no interval.'
+    : '';
+
+/** A Bradley-Terry score; undefined where a ranking has none. */
+export const placeScore = ({ score }: Ranking['places'][number]): string | undefined =>
+  score === undefined ? undefined : score === null ? 'not estimable' : `${score}`;
 
 /** Where a system can stand in a ranking, as far as pairs are decided. */
 export const placeWords = ({ best, worst }: Pick<Ranking['places'][number], 'best' | 'worst'>): string =>

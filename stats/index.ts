@@ -28,6 +28,7 @@ export {
 } from './alignment/judge-bias.ts';
 export { FEWEST_WORTH_LABELS, type LabelWorth, labelWorth } from './alignment/label-worth.ts';
 export type { WeightedCase } from './alignment/left-out-squares.ts';
+export { type PreferenceLength, preferenceLength } from './alignment/preference-length.ts';
 export { weightedAlpha, weightedKappa } from './alignment/weighted-agreement.ts';
 export {
   correlationInterval,
@@ -63,6 +64,17 @@ export {
 export { DEFAULT_TEMPER, temperedProbabilities } from './hardness/tempered.ts';
 export { isUniform, uniformProbabilities } from './hardness/uniform.ts';
 export {
+  type DrawnHistogram,
+  drawnHistogram,
+  freezeLevels,
+  type HashCut,
+  type HistogramPool,
+  hashCut,
+  LEVEL_STEPS,
+  levelOf,
+  valueOfLevel,
+} from './histogram-pool.ts';
+export {
   type FixedInterval,
   intervalOf,
   type MeasuredCoverage,
@@ -94,6 +106,7 @@ export { emSquad2, f1Squad2 } from './metrics/squad2.ts';
 export { DEFAULT_TOP_K, topKEntropy } from './metrics/top-k-entropy.ts';
 export { wordF1 } from './metrics/word-f1.ts';
 export { clip, compensatedSum, mean, populationVariance, RunningSum } from './numeric.ts';
+export { bradleyTerry, type PairWinRate } from './paired/bradley-terry.ts';
 export {
   differenceScale,
   meanDifferenceScale,
@@ -221,8 +234,17 @@ export {
 } from './simulation/population.ts';
 export type { Look, Procedure, RunStudy } from './simulation/procedure.ts';
 export {
+  type RankedPool,
+  type RankedPopulation,
+  rankedPools,
+  rankedPopulation,
+  trueGap,
+} from './simulation/ranked-population.ts';
+export { type RaceOptions, type RaceResult, RankingRace } from './simulation/ranking-race.ts';
+export {
   bracketedProcedure,
   calibratedProcedure,
+  hashDrawnProcedure,
   type Probabilities,
   plannedBracketProcedure,
   plannedProcedure,

@@ -52,6 +52,19 @@ export function mean(values: ArrayLike<number>): number {
 }
 
 /**
+ * Mean of values that each stand for so many items, by a compensated sum; the plain mean where no counts are given.
+ *
+ * @throws RangeError on an empty list
+ */
+export function countedMean(values: ArrayLike<number>, counts?: ArrayLike<number>): number {
+  if (!counts) return mean(values);
+  const products = Float64Array.from(values, (value, i) => value * counts[i]!);
+  const items = compensatedSum(counts);
+  if (!(items > 0)) throw new RangeError('A mean needs at least one value.');
+  return compensatedSum(products) / items;
+}
+
+/**
  * Variance of a whole population, mean((x - mean x)^2), divisor N; two passes, compensated.
  *
  * @throws RangeError on an empty list

@@ -38,7 +38,7 @@ const MOST_SCALE = 4;
  */
 export function halfWidthAt(facts: PlanningFacts & { labels: number }): number {
   const { labels, populationSize, standardDeviation, plan, reached } = facts;
-  requireInteger(populationSize, 1, 2 ** 31, 'The population size');
+  requireInteger(populationSize, 1, 2 ** 40, 'The population size');
   requireInteger(labels, 1, populationSize, 'The number of labels');
   if (!(standardDeviation >= 0 && standardDeviation < Number.POSITIVE_INFINITY)) {
     throw new RangeError(

@@ -1,5 +1,6 @@
-import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { build } from 'vite';
 import { fonts, installedAt, packedAt } from '../../core/out/report/bundled-parts.ts';
 import { writeLicenses } from '../package-licenses.ts';
 import { ensureRenderer } from '../renderer-bundle.ts';
@@ -14,6 +15,7 @@ const asTheyAre = [
   'CHANGELOG.md',
   'out/renderer',
   'out/handed-page',
+  'out/team-page',
   'core/project/sample/authored',
 ];
 
@@ -27,6 +29,7 @@ export async function makePackage(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const compiled = await runCommand('tsc', ['-p', 'build/npm-package/tsconfig.json', '--outDir', folder]);
   if (compiled !== 0) throw new Error('The sources could not be compiled.');
+  await bundleInPlace(folder, 'host/mcp/sdk');
   const copy = (from: string, to = from) =>
     cpSync(path.join(root, from), path.join(folder, to), { recursive: true });
   for (const name of asTheyAre) copy(name);
@@ -36,6 +39,26 @@ export async function makePackage(folder: string): Promise<void> {
   const manifest = packageManifest(folder);
   writeJson(path.join(folder, 'package.json'), manifest);
   writeJson(path.join(folder, 'npm-shrinkwrap.json'), shrinkwrap(manifest));
+}
+
+/** Puts the packages that a source imports into its compiled file; zod stays the one that all of the code has. */
+async function bundleInPlace(folder: string, name: string): Promise<void> {
+  const bundled = path.join(folder, 'bundled');
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    ssr: { noExternal: true },
+    build: {
+      ssr: path.join(root, `${name}.ts`),
+      outDir: bundled,
+      minify: false,
+      rolldownOptions: { external: [/^zod(\/|$)/], output: { codeSplitting: false } },
+    },
+  });
+  const [made] = readdirSync(bundled).filter((file) => file.endsWith('.js'));
+  renameSync(path.join(bundled, made!), path.join(folder, `${name}.js`));
+  rmSync(bundled, { recursive: true });
 }
 
 const writeJson = (file: string, value: unknown) =>

@@ -26,15 +26,15 @@ export function packageManifest(folder: string): Manifest {
     type: 'module',
     bin: { assay: 'host/assay.js' },
     engines: { node: `>=${oldestNode}` },
-    dependencies: importedPackages(folder, own.dependencies),
+    ...importedPackages(folder, own.dependencies),
   };
 }
 
+/** What is as large as all the rest and used by few: who reads pools in place is told to install it. */
+const onRequest: readonly string[] = ['@duckdb/node-api'];
+
 /** Every package that a compiled file imports, with the version that the project is tested with. */
-function importedPackages(
-  folder: string,
-  versions: Readonly<Record<string, string>>,
-): Record<string, string> {
+function importedPackages(folder: string, versions: Readonly<Record<string, string>>) {
   const names = new Set<string>();
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.js') || name.startsWith('out')) continue;
@@ -45,7 +45,15 @@ function importedPackages(
       throw new Error(`${name} is imported, but no dependency in package.json.`);
     return versions[name];
   };
-  return Object.fromEntries([...names].sort().map((name) => [name, versionOf(name)]));
+  const versioned = (some: readonly string[]) =>
+    Object.fromEntries(some.map((name) => [name, versionOf(name)]));
+  const sorted = [...names].sort();
+  const requested = sorted.filter((name) => onRequest.includes(name));
+  return {
+    dependencies: versioned(sorted.filter((name) => !onRequest.includes(name))),
+    peerDependencies: versioned(requested),
+    peerDependenciesMeta: Object.fromEntries(requested.map((name) => [name, { optional: true }])),
+  };
 }
 
 const statement = /^(?:import|export|\})(?:[^\n']* from)? '([^.'][^']*)'/gm;

@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
+import { lengthWords } from '../../shared/comparison-words.ts';
 import type {
   Claim,
   EstimateReport,
   GoalForecast,
+  LabelSpread,
   OtherCriterion,
   Ranking,
   Scale,
@@ -32,6 +34,7 @@ interface Found {
   claims: Claim[];
   criteria: OtherCriterion[];
   subgroups: Subgroups | null;
+  length?: LabelSpread['length'];
 }
 
 export function addEstimate(program: Command): void {
@@ -65,8 +68,12 @@ const estimate = (project: string, options: EstimateOptions): Promise<Found | { 
     }
     const { id: studyId } = await findStudy(engine, project, options.study);
     await warnOfAlterations(client);
+    const report = await client.estimate.current({ studyId });
+    const isPreferred = report.comparison?.preference !== undefined;
+    const { length } = isPreferred ? await client.estimate.reading({ studyId }) : {};
     return {
-      report: await client.estimate.current({ studyId }),
+      report,
+      ...(length && { length }),
       counts: (await client.study.get({ studyId })).counts,
       forecast: await client.plan.advice({ studyId }),
       claims: await client.claim.list({ studyId }),
@@ -81,7 +88,11 @@ function printEstimate(options: EstimateOptions, { report, counts, ...rest }: Fo
   else
     print(
       options,
-      [estimateText(report, counts, options.all), ...restText(rest, report.scale)].join('\n'),
+      [
+        estimateText(report, counts, options.all),
+        ...lengthWords(report.comparison, rest.length),
+        ...restText(rest, report.scale),
+      ].join('\n'),
       String,
     );
 }

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import type { Engine } from '../../core/engine.ts';
+import type { Client, Engine } from '../../core/engine.ts';
 import type { Generation } from '../../shared/contract/index.ts';
 import { GenerationSchema } from '../../shared/contract/llm.ts';
 import { AppError } from '../../shared/errors.ts';
+import { instructionsAsPersona } from '../../shared/persona-words.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { takeEndpoint } from '../terminal/endpoint-options.ts';
@@ -18,6 +19,7 @@ interface GenerateOptions extends ProjectOptions {
   dataset?: string;
   as: Generation['as'];
   instructions?: string;
+  persona?: string;
   history: Generation['history'];
   passage: boolean;
   temperature?: number;
@@ -45,6 +47,7 @@ export function addGenerate(program: Command): void {
         .default('responses'),
     )
     .option('--instructions <file>', 'a text file with what the model is told')
+    .option('--persona <name>', 'answer as this persona of IQA-EVAL would')
     .addOption(
       new Option('--history <kind>', 'in several turns: given answers before, or its own')
         .choices(['gold', 'own'])
@@ -82,8 +85,8 @@ async function generate(engine: Engine, project: string, options: GenerateOption
     model,
     datasetId: dataset.id,
     as: options.as,
-    name: options.name ?? model,
-    instructions: options.instructions === undefined ? '' : textOf(options.instructions),
+    name: options.name ?? (options.persona === undefined ? model : `${model} as ${options.persona}`),
+    instructions: await instructionsOf(client, options),
     withPassage: options.passage,
     history: options.history,
     temperature: options.temperature ?? 0,
@@ -100,6 +103,18 @@ async function generate(engine: Engine, project: string, options: GenerateOption
   }
   process.stderr.write(`${costText(estimate)}\n`);
   return { run: await finishRun(engine, await client.generation.start(generation)) };
+}
+
+/** What the model is told: who it is, and what the file says. @throws AppError NOT_FOUND for a persona that there is not */
+async function instructionsOf(client: Client, { persona, instructions }: GenerateOptions): Promise<string> {
+  const text = instructions === undefined ? '' : textOf(instructions);
+  if (persona === undefined) return text;
+  const known = await client.persona.list({});
+  const found = known.find(({ name }) => name.toLowerCase() === persona.toLowerCase());
+  if (found) return instructionsAsPersona(found.role, text);
+  throw new AppError('NOT_FOUND', `There is no persona named ${persona}.`, {
+    mend: `Name one of ${[...new Set(known.map(({ name }) => name))].join(', ')}.`,
+  });
 }
 
 /** @throws AppError FILE_NOT_FOUND */

@@ -1,25 +1,33 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Client, Engine } from '../../core/engine.ts';
 import { ImportResultSchema } from '../../shared/contract/data.ts';
 import type {
   LabMethod,
+  LabRequest,
   LabRun,
   LookPlan,
   Measure,
   ScaleDeclaration,
   StudyOptions,
 } from '../../shared/contract/index.ts';
-import { labFormats } from '../../shared/contract/lab.ts';
+import { certainties, labFormats } from '../../shared/contract/lab.ts';
 import { AppError } from '../../shared/errors.ts';
 import { dataDirOf } from '../data-dir.ts';
 import { guarded, print, withEngine } from '../terminal/answer.ts';
 import { type ProjectOptions, withProject } from '../terminal/common-options.ts';
 import { labText } from '../terminal/lab-output.ts';
 import { scaleDeclaration } from '../terminal/parse-scale.ts';
-import { collected, openUnit, positiveNumber, positiveNumbers, seedNumber } from '../terminal/parse-value.ts';
+import {
+  collected,
+  openUnit,
+  positiveNumber,
+  positiveNumbers,
+  seedNumber,
+  shareAboveZero,
+} from '../terminal/parse-value.ts';
 import { pick } from '../terminal/pick.ts';
 import { pickMeasure } from '../terminal/pick-measure.ts';
 import { pickSurrogate } from '../terminal/pick-surrogate.ts';
@@ -39,6 +47,9 @@ interface LabOptions extends ProjectOptions {
   seed: number;
   alpha: number;
   plan?: LookPlan;
+  uncertainty?: string;
+  labelFirst: LabRequest['labelFirst'];
+  disagreement: number;
   threads?: number;
   out?: string;
 }
@@ -53,7 +64,10 @@ export function addLab(program: Command): void {
     .option('--system <name>', 'a system to evaluate; may be repeated (all by default)', collected)
     .option('--criterion <name>', 'the human criterion (not needed when there is one)')
     .option('--metric <id>', 'a metric against the gold answers, instead of a criterion')
-    .option('--surrogate <surrogate>', 'system:NAME, judge:NAME[/CRITERION], auto:NAME, builtin or none')
+    .option(
+      '--surrogate <surrogate>',
+      'system:NAME, judge:NAME[/CRITERION], auto:NAME, llm:NAME, builtin or none',
+    )
     .option('--methods <ids>', 'methods with commas between, "usual" or "all"', 'usual')
     .option(
       '--budgets <numbers>',
@@ -67,6 +81,21 @@ export function addLab(program: Command): void {
       '--plan <plan>',
       "labels at which the presets' interval is to be narrow, 'none', or 'once:LABELS' (the largest budget)",
       lookPlan,
+    )
+    .option(
+      '--uncertainty <score>',
+      'what Top-K, HMCEval and MCM rank by: auto:NAME or hardness (what the data hold by default)',
+    )
+    .addOption(
+      new Option('--label-first <end>', 'which responses HMCEval has people label')
+        .choices(certainties)
+        .default('uncertain'),
+    )
+    .option(
+      '--disagreement <share>',
+      'MCM: below this value of the surrogate, it disagrees with the system',
+      shareAboveZero,
+      0.5,
     )
     .option('--alpha <number>', 'error level of the intervals', openUnit, 0.05)
     .option(
@@ -85,6 +114,17 @@ export function addLab(program: Command): void {
       }
       return guarded(options, () => lab(project, options));
     });
+}
+
+/** "auto:NAME", or "hardness" for none. @throws AppError INVALID_INPUT */
+function uncertaintyOf(text: string | undefined): Pick<LabRequest, 'uncertainty'> {
+  if (text === undefined) return {};
+  if (text === 'hardness') return { uncertainty: null };
+  if (text.startsWith('auto:')) return { uncertainty: text.slice('auto:'.length) };
+  throw new AppError('INVALID_INPUT', `"${text}" names no uncertainty.`, {
+    field: 'uncertainty',
+    mend: 'Write auto:NAME, an automatic score of the data, or hardness.',
+  });
 }
 
 /** A plan as it is written on the command line. @throws InvalidArgumentError */
@@ -106,7 +146,7 @@ async function lab(project: string | undefined, options: LabOptions): Promise<vo
       const { methods, rows } = run;
       if (options.out !== undefined) await writeOut(engine.client, run, options.out);
       if (options.json) print(options, rows, String);
-      else print(options, rows, () => labText(rows, methods, run.request.plan));
+      else print(options, rows, () => labText(rows, methods, run));
     });
   } finally {
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
@@ -132,6 +172,9 @@ async function backTest(engine: Engine, options: LabOptions): Promise<LabRun> {
     firstSeed,
     alpha,
     ...(options.plan && { plan: options.plan }),
+    ...uncertaintyOf(options.uncertainty),
+    labelFirst: options.labelFirst,
+    disagreement: options.disagreement,
     ...(threads === undefined ? {} : { threads }),
   });
   const { runId } = (await waitForJob(engine, jobId)) as { runId: number };

@@ -57,6 +57,7 @@ export function addProtocolRun(protocol: Command): void {
       '--user <model>',
       'IQA-EVAL: who plays the user (without it, the conversations of the data are scored)',
     )
+    .option('--direct', 'IQA-EVAL: without a user; the model answers each question itself, in one reply')
     .option('--judge <model>', 'IQA-EVAL: who scores; may be repeated', collected)
     .option('--persona <name=share>', 'IQA-EVAL: a persona; may be repeated', collected)
     .option('--persona-file <file>', 'IQA-EVAL: own personas as JSON; may be repeated', collected)

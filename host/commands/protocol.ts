@@ -1,12 +1,15 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Client } from '../../core/engine.ts';
-import type { ProtocolRun } from '../../shared/contract/index.ts';
+import type { IqaTable, IqaTableId, PersonaHarm, ProtocolRun } from '../../shared/contract/index.ts';
+import { iqaTables } from '../../shared/contract/protocol-tables.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ProjectOptions } from '../terminal/common-options.ts';
 import { protocolComparisonText } from '../terminal/comparison-output.ts';
-import { metaEvaluationText } from '../terminal/meta-output.ts';
+import { iqaTableText, metaEvaluationText, personaHarmText } from '../terminal/meta-output.ts';
 import { onOpenProject } from '../terminal/on-project.ts';
 import { positiveNumber, positiveNumbers, wholeNumber } from '../terminal/parse-value.ts';
+import { storePersonaFile } from '../terminal/persona-file.ts';
+import { pick } from '../terminal/pick.ts';
 import { promptFile } from '../terminal/prompt-file.ts';
 import {
   personasText,
@@ -26,6 +29,7 @@ export function addProtocol(program: Command): void {
   addShow(protocol);
   addCompare(protocol);
   addMeta(protocol);
+  addTable(protocol);
   addSignal(protocol);
   addPersonas(protocol);
   addPrompts(protocol);
@@ -91,20 +95,64 @@ async function iqaRunIds(client: Client, runs: number[] | undefined): Promise<nu
 
 const isIqa = ({ settings }: ProtocolRun): boolean => settings.protocol === 'iqa-eval';
 
-function addMeta(protocol: Command): void {
-  const correlate = async (client: Client, { runs, helpfulness, fluency, workerField }: MetaOptions) =>
-    client.protocol.meta({
-      runIds: await iqaRunIds(client, runs),
-      ...(helpfulness !== undefined && { helpfulness }),
-      ...(fluency !== undefined && { fluency }),
-      ...(workerField !== undefined && { workerField }),
-    });
-  onOpenProject(protocol.command('meta'), correlate, metaEvaluationText)
-    .description('correlate judges of IQA-EVAL with people, interaction by interaction or worker by worker')
+const metaQuestion = async (client: Client, { runs, helpfulness, fluency, workerField }: MetaOptions) => ({
+  runIds: await iqaRunIds(client, runs),
+  ...(helpfulness !== undefined && { helpfulness }),
+  ...(fluency !== undefined && { fluency }),
+  ...(workerField !== undefined && { workerField }),
+});
+
+/** What both need to know of people. */
+const withMetaOptions = (command: Command): Command =>
+  command
     .option('--runs <numbers>', 'runs of IQA-EVAL, with commas between (all by default)', positiveNumbers)
     .option('--helpfulness <name>', 'the criterion that stands for it (by default of that name)')
     .option('--fluency <name>', 'the criterion that stands for it (by default of that name)')
     .option('--worker-field <name>', 'field that names who talked (else that of the runs, else groups)');
+
+interface TableOptions extends MetaOptions {
+  table: IqaTableId | '18';
+  subset?: string;
+  dataset?: string;
+}
+
+function addTable(protocol: Command): void {
+  const lay = async (client: Client, options: TableOptions) => {
+    const { table: wanted, subset } = options;
+    if (wanted === '18') {
+      const { id } = pick(await client.dataset.list({}), options.dataset, 'data set', '--dataset');
+      return client.persona.harm({ datasetId: id });
+    }
+    const [field = '', ...value] = subset?.split('=') ?? [];
+    return client.protocol.table({
+      ...(await metaQuestion(client, options)),
+      table: wanted,
+      ...(subset !== undefined && { subset: { field, value: value.join('=') } }),
+    });
+  };
+  const command = onOpenProject<IqaTable | PersonaHarm, TableOptions>(
+    protocol.command('table'),
+    lay,
+    (laid) => ('table' in laid ? iqaTableText(laid) : personaHarmText(laid)),
+  )
+    .description('lay out a table of the IQA-EVAL paper with your own runs in it')
+    .addOption(
+      new Option('--table <number>', 'which table of the paper')
+        .choices([...iqaTables, '18'])
+        .makeOptionMandatory(),
+    )
+    .option('--dataset <name>', 'Table 18: the data set (not needed when there is one)')
+    .option('--subset <field=value>', 'also rows of these items alone, such as those of pure experts');
+  withMetaOptions(command);
+}
+
+function addMeta(protocol: Command): void {
+  const correlate = async (client: Client, options: MetaOptions) =>
+    client.protocol.meta(await metaQuestion(client, options));
+  const command = onOpenProject(protocol.command('meta'), correlate, metaEvaluationText).description(
+    'correlate judges of IQA-EVAL with people, interaction by interaction or worker by worker',
+  );
+  withMetaOptions(command);
 }
 
 function addSignal(protocol: Command): void {
@@ -117,17 +165,21 @@ function addSignal(protocol: Command): void {
 }
 
 function addPersonas(protocol: Command): void {
-  onOpenProject(protocol.command('personas'), (client) => client.persona.list({}), personasText).description(
-    'list the personas of IQA-EVAL, every version of the own ones',
-  );
+  const list = async (client: Client, { add }: AddOptions) => {
+    if (add !== undefined) await storePersonaFile(client, add);
+    return client.persona.list({});
+  };
+  onOpenProject(protocol.command('personas'), list, personasText)
+    .description('list the personas of IQA-EVAL, every version of the own ones')
+    .option('--add <file>', 'store the personas of a JSON file, as for --persona-file');
 }
 
-interface PromptsOptions extends ProjectOptions {
+interface AddOptions extends ProjectOptions {
   add?: string;
 }
 
 function addPrompts(protocol: Command): void {
-  const list = async (client: Client, { add }: PromptsOptions) => {
+  const list = async (client: Client, { add }: AddOptions) => {
     if (add !== undefined) await client.protocolPrompt.save(await promptFile(add));
     return client.protocolPrompt.list({});
   };

@@ -3,9 +3,12 @@ import type { Client } from '../../core/engine.ts';
 import {
   chainWords,
   matterWords,
+  placeScore,
   placeWords,
+  scoreWords,
   standingWords,
   topWords,
+  winRateOf,
   withinWords,
 } from '../../shared/comparison-words.ts';
 import type { Ranking, RankingStudy } from '../../shared/contract/index.ts';
@@ -140,6 +143,11 @@ async function gather(client: Client, { study, name, alpha }: GatherOptions): Pr
 const gatheredText = ({ name, systems, pairs, alpha }: RankingStudy): string =>
   `"${name}" ranks ${systems.join(', ')} by ${pairs.length} pairs; all its statements hold together with ${percent(1 - alpha)}.`;
 
+function scored(place: Ranking['places'][number]): string[] {
+  const score = placeScore(place);
+  return [place.system, placeWords(place), ...(score === undefined ? [] : [score])];
+}
+
 export function rankText(ranking: Ranking): string {
   return [
     ...(ranking.name === undefined ? [] : [ranking.name]),
@@ -147,27 +155,33 @@ export function rankText(ranking: Ranking): string {
     rankingSentence(ranking),
     '',
     table(
-      [{ title: 'System' }, { title: 'Place' }],
-      ranking.places.map((place) => [place.system, placeWords(place)]),
+      [
+        { title: 'System' },
+        { title: 'Place' },
+        ...(ranking.preference === undefined ? [] : [onRight('Bradley-Terry')]),
+      ],
+      ranking.places.map((place) => scored(place)),
     ),
     '',
     table(
       [
         { title: 'Pair' },
-        onRight('Difference'),
+        onRight(ranking.preference === undefined ? 'Difference' : 'Net win rate'),
         { title: 'Interval' },
+        ...(ranking.preference === undefined ? [] : [onRight('Win rate')]),
         onRight('Labeled'),
         { title: 'So far' },
       ],
       ranking.pairs.map((pair) => [
         `${pair.system} - ${pair.against}`,
         ...Object.values(writtenEstimate(pair, ranking.scale)).map((text) => text ?? ''),
+        ...(ranking.preference === undefined ? [] : [winRateOf(pair)]),
         `${count(pair.labeled)} of ${count(pair.differing)}`,
         standingWords(pair),
       ]),
     ),
     ...ranking.missing.map(({ system, against }) => `${system} - ${against}: no study of this pair`),
     '',
-    `All statements together hold with ${percent(1 - ranking.alpha)}. Undecided is not equal.${withinWords(ranking)}${chainWords(ranking)}`,
+    `All statements together hold with ${percent(1 - ranking.alpha)}. Undecided is not equal.${withinWords(ranking)}${chainWords(ranking)}${scoreWords(ranking)}`,
   ].join('\n');
 }

@@ -56,12 +56,16 @@ function lineOf({
   populationSize,
   labels,
   alpha,
+  labelsOnAverage,
   ...figures
 }: CheckResult): string {
   const { misses, runs, mostMisses } = figures;
+  const used = labelsOnAverage
+    ? `; ${count(Math.round(labelsOnAverage.dealt))} labels in all, ${count(Math.round(labelsOnAverage.fixed))} by the fixed plan`
+    : '';
   const where = `${population} (${labels} of ${populationSize}), alpha ${Number(alpha.toPrecision(3))}`;
   const verdict = lies ? 'FAIL' : 'pass';
-  return `${verdict}  ${String(misses).padStart(3)}/${runs} misses, at most ${mostMisses}  ${interval}: ${where}`;
+  return `${verdict}  ${String(misses).padStart(3)}/${runs} misses, at most ${mostMisses}  ${interval}: ${where}${used}`;
 }
 
 function summary(checks: number, lying: number): string {

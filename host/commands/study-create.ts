@@ -3,18 +3,21 @@ import type { Engine } from '../../core/engine.ts';
 import { drawnFewerWords, pairedItemsWords } from '../../shared/comparison-words.ts';
 import type { Preset, Study } from '../../shared/contract/index.ts';
 import { presets } from '../../shared/contract/study.ts';
+import { AppError } from '../../shared/errors.ts';
 import { planName } from '../../shared/plan-words.ts';
 import { answer } from '../terminal/answer.ts';
 import { takeProject, withProject } from '../terminal/common-options.ts';
 import { readFormFile } from '../terminal/form-file.ts';
 import { type GoalOptions, goalFrom, withGoal } from '../terminal/goal-options.ts';
+import { scaleDeclaration } from '../terminal/parse-scale.ts';
 import { collected, openUnit, positiveNumber, seedNumber } from '../terminal/parse-value.ts';
 import { preferenceForm } from '../terminal/pick-measure.ts';
 import { namingPlan, type PlanOptions, planFrom, withPlan } from '../terminal/plan-options.ts';
+import { type SourceOptions, sourceFrom, withSource } from '../terminal/source-options.ts';
 import { askedQuestion, type QuestionOptions, withQuestion } from '../terminal/study-question.ts';
 import { counted, scaleText } from '../terminal/words.ts';
 
-interface CreateOptions extends QuestionOptions, GoalOptions, PlanOptions {
+interface CreateOptions extends QuestionOptions, GoalOptions, PlanOptions, SourceOptions {
   preset: Preset;
   size?: number;
   seed?: number;
@@ -28,7 +31,7 @@ interface CreateOptions extends QuestionOptions, GoalOptions, PlanOptions {
 const usualSize = 30;
 
 export function addStudyCreate(study: Command): void {
-  withPlan(withGoal(withQuestion(withProject(study.command('create')))))
+  withSource(withPlan(withGoal(withQuestion(withProject(study.command('create'))))))
     .description('make a study: freeze its signals and draw the first items to label')
     .argument('[project]', 'the project file')
     .addOption(new Option('--preset <preset>', 'how items are drawn').choices(presets).default(presets[0]))
@@ -44,7 +47,8 @@ export function addStudyCreate(study: Command): void {
     )
     .action((file: string | undefined, options: CreateOptions, command: Command) => {
       const { project } = takeProject(command, file === undefined ? [] : [file], options);
-      return answer(options, (engine) => create(engine, project, options), studyText);
+      const make = options.source ? createFromSource : create;
+      return answer(options, (engine) => make(engine, project, options), studyText);
     });
 }
 
@@ -74,15 +78,53 @@ async function create({ client }: Engine, project: string, options: CreateOption
   return namingPlan(options, () => client.study.create(asked));
 }
 
+/** Of rows that stay where they are. */
+async function createFromSource({ client }: Engine, project: string, options: CreateOptions): Promise<Study> {
+  await client.project.open({ path: project });
+  const { preset, alpha, seed, name, size = usualSize, ahead, measure } = options;
+  if (preset === 'humcoe')
+    throw unfit('HumCoE draws with replacement', 'preset', 'calibrated-hardness or uniform');
+  for (const flag of ['against', 'surrogate', 'goal', 'plan', 'form', 'dataset'] as const)
+    if (flag in options) throw unfit(`--${flag} is not there`, flag, 'the data imported');
+  const [criterion] =
+    measure?.startsWith('criterion:') && measure.includes('=') ? scaleDeclaration(measure) : [];
+  if (!criterion) {
+    throw new AppError('INVALID_INPUT', 'A study of a source measures a criterion with its scale.', {
+      field: 'measure',
+      mend: 'Write --measure criterion:NAME=1..5.',
+    });
+  }
+  return client.source.createStudy({
+    source: sourceFrom(options.source!, options),
+    criterion: { name: criterion.name, scale: criterion.scale },
+    ...{ preset, alpha, size },
+    ...(seed !== undefined && { seed }),
+    ...(name !== undefined && { name }),
+    ...(ahead !== undefined && { ahead }),
+  });
+}
+
+const unfit = (what: string, field: string, mend: string) =>
+  new AppError('INVALID_INPUT', `${what} for a pool that stays where it is.`, {
+    field,
+    mend: `Use ${mend}.`,
+  });
+
 function studyText(study: Study): string {
   const { name, comparison, measureName, scale, surrogateName, drawCount, populationSize, seed } = study;
   const fewer = drawnFewerWords(study);
   const system = comparison ? `${study.system} against ${comparison.against}` : study.system;
+  const from = study.source;
   return [
     `Made study "${name}".`,
     `${system}, ${measureName} (${scaleText(scale)}), surrogate: ${surrogateName}.`,
     ...(comparison ? [pairedItemsWords(comparison)] : []),
     `Drew ${counted(drawCount, 'item')} of ${populationSize} with seed ${seed}${fewer ? `: ${fewer}` : ''}.`,
+    ...(from
+      ? [
+          `The pool stays at ${from.place}; the first ${counted(from.taken, 'row')} of the draw order are in the project.`,
+        ]
+      : []),
     ...(study.plan ? [`Plan: ${planName(study.plan)}.`] : []),
   ].join('\n');
 }

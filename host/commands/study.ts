@@ -71,6 +71,11 @@ function studyDetails(study: ShownStudy): string {
     study.name,
     `${systemsOf(study)}, ${measureName} (${scaleText(scale)}), surrogate: ${surrogateName}.`,
     `Drew ${counted(drawCount, 'item')} of ${count(populationSize)} by ${preset}, seed ${seed}; ${countWords(study.counts, count)}.`,
+    ...(study.source
+      ? [
+          `The pool stays at ${study.source.place}, read by ${study.source.engine}, fingerprint ${study.source.fingerprint}; ${counted(study.source.taken, 'row')} were taken along.`,
+        ]
+      : []),
     ...(preset === 'humcoe'
       ? []
       : [`The interval holds with ${percent(1 - study.alpha)} and bets by ${ruleName(study)}.`]),

@@ -9,7 +9,8 @@ import { table } from '../terminal/table.ts';
 import { counted } from '../terminal/words.ts';
 
 interface InviteOptions extends StudyOptions {
-  name: string;
+  name?: string;
+  open?: boolean;
   days: number;
   url: string;
 }
@@ -22,7 +23,8 @@ interface RevokeOptions extends StudyOptions {
 export function addTeamLinks(team: Command): void {
   onStudy(team.command('invite'), invite, inviteText)
     .description('make a link by which an annotator labels in a browser of their own')
-    .requiredOption('--name <name>', 'whom it is for; added if new')
+    .option('--name <name>', 'whom it is for; added if new')
+    .option('--open', 'for whoever gets it: each says who they are')
     .option('--days <number>', 'how long it may be opened', wholeNumber(1, 90), 7)
     .option(
       '--url <url>',
@@ -43,26 +45,34 @@ export function addTeamLinks(team: Command): void {
     .requiredOption('--name <name>', 'whose');
 }
 
-async function invite({ client }: Engine, studyId: number, { name, days, url }: InviteOptions) {
+async function invite({ client }: Engine, studyId: number, { name, open = false, days, url }: InviteOptions) {
+  if (open === (name !== undefined)) {
+    throw new AppError('INVALID_INPUT', 'A link is for somebody by name, or open to whoever gets it.', {
+      field: '--name',
+      mend: "Give '--name NAME' or '--open'.",
+    });
+  }
   if (!URL.canParse(url)) {
     throw new AppError('INVALID_INPUT', `"${url}" is no address.`, {
       field: '--url',
       mend: "Give the address that 'serve --team' tells, as http://192.168.1.5:7400.",
     });
   }
-  const { invitation, path } = await client.invitation.create({ studyId, name, days });
+  const { invitation, path } = await client.invitation.create({ studyId, name: name ?? null, days });
   return { ...invitation, link: `${new URL(url).origin}${path}` };
 }
 
 const inviteText = ({ annotator, link, expiresAt }: Awaited<ReturnType<typeof invite>>): string =>
   [
     link,
-    `For ${annotator.name} alone: it lets one browser in, until ${expiresAt.slice(0, 10)}. It is not shown again.`,
+    annotator === null
+      ? `For whoever gets it, each under a name of their own, until ${expiresAt.slice(0, 10)}. It is not shown again.`
+      : `For ${annotator.name} alone: it lets one browser in, until ${expiresAt.slice(0, 10)}. It is not shown again.`,
   ].join('\n');
 
 async function revoke({ client }: Engine, studyId: number, { name }: RevokeOptions): Promise<Invitation[]> {
   const links = await client.invitation.list({ studyId });
-  const theirs = links.filter((one) => sameName(one.annotator.name, name) && one.state !== 'revoked');
+  const theirs = links.filter((one) => sameName(linkOwner(one), name) && one.state !== 'revoked');
   if (theirs.length === 0) {
     throw new AppError('NOT_FOUND', `There is no link for ${name} to take back.`, {
       field: '--name',
@@ -74,11 +84,15 @@ async function revoke({ client }: Engine, studyId: number, { name }: RevokeOptio
   return after.filter(({ id }) => invitationIds.includes(id));
 }
 
+/** Whose an open link is called, for `revoke --name`. */
+const openLinks = 'whoever comes';
+const linkOwner = ({ annotator }: Invitation): string => annotator?.name ?? openLinks;
+
 function linksText(links: readonly Invitation[]): string {
   const columns = ['Link', 'For', 'State', 'Until', 'Last there'].map((title) => ({ title }));
   const rows = links.map(({ id, annotator, state, expiresAt, isIn, seenAt }) => [
     String(id),
-    annotator.name,
+    annotator?.name ?? openLinks,
     state === 'used' ? (isIn ? 'in use' : 'ended') : state,
     expiresAt.slice(0, 10),
     seenAt === null ? 'never' : seenAt.slice(0, 16).replace('T', ' '),

@@ -18,6 +18,7 @@ interface TeamSetOptions extends StudyOptions {
   overlap?: number;
   rule?: FinalRule;
   shuffle?: boolean;
+  deal?: boolean;
   yes?: boolean;
 }
 
@@ -48,6 +49,8 @@ export function addTeam(program: Command): void {
     )
     .option('--shuffle', 'each member meets the items of a block of ten in an order of their own')
     .option('--no-shuffle', 'everybody meets the items in the order of the draw')
+    .option('--deal', 'items go one by one, in draw order, to whichever member asks next')
+    .option('--no-deal', 'items are shared out among the members beforehand')
     .option('--yes', 'change it even where labels leave the estimate or come into it');
   addTeamLinks(team);
 }
@@ -55,7 +58,7 @@ export function addTeam(program: Command): void {
 async function setTeam(
   { client }: Engine,
   studyId: number,
-  { members, overlap, rule, shuffle, yes = false }: TeamSetOptions,
+  { members, overlap, rule, shuffle, deal, yes = false }: TeamSetOptions,
 ): Promise<Team> {
   const names = members?.split(',').flatMap((name) => name.trim() || []);
   let annotators = await client.annotator.list({});
@@ -69,6 +72,7 @@ async function setTeam(
     overlap,
     finalRule: rule,
     shuffle,
+    deals: deal,
   };
   const effect = await client.team.preview(change);
   if (effect && !yes) {

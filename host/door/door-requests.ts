@@ -39,6 +39,8 @@ function doorLimits(now: () => number) {
   return {
     /** Links that were opened in vain from one address. */
     links: new Limits({ most: 10, windowMs: 15 * minuteMs, lockMs: 15 * minuteMs, now }),
+    /** Browsers that one address brings in: an open link is no way to fill the project. */
+    newcomers: new Limits({ most: 100, windowMs: 60 * minuteMs, lockMs: 60 * minuteMs, now }),
     /** Requests of one address that carry no cookie of ours. */
     strangers: new Limits({ most: 300, windowMs: minuteMs, lockMs: minuteMs, now }),
     /** Calls of one browser that was let in: ten a second, where a person makes two or three in all. */
@@ -88,12 +90,13 @@ export function doorRequests({
     if (isEntering) {
       // Counted before it is looked at, so that many at once are no way around; what was no guess is given back.
       if (tooMany(response, limits.links.take(client))) return;
+      if (tooMany(response, limits.newcomers.take(client))) return;
     }
     const setCookie = (value: string | null) => {
-      if (isEntering) limits.links.giveBack(client);
       response.setHeader('set-cookie', visitCookie(place.port, value, isSecure));
     };
-    await callEngine(request, response, { core, visitor, setCookie });
+    const onKnown = () => limits.links.giveBack(client);
+    await callEngine(request, response, { core, visitor, onKnown, setCookie });
   };
 }
 

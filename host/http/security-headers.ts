@@ -7,7 +7,8 @@ export function contentSecurityPolicy(nonce: string): string {
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
-    "font-src 'self'",
+    // Reports that are shown carry their typeface.
+    "font-src 'self' data:",
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

@@ -1,4 +1,4 @@
-import type { LabMethod, LabRow, LookPlan } from '../../shared/contract/index.ts';
+import type { LabMethod, LabRow, LabRun } from '../../shared/contract/index.ts';
 import { lookPlanWords } from '../../shared/plan-words.ts';
 import { type Column, onRight, table } from './table.ts';
 import { count, figure, percent } from './words.ts';
@@ -14,7 +14,7 @@ const columns: readonly Column[] = [
 export function labText(
   rows: readonly LabRow[],
   methods: readonly LabMethod[],
-  plan: LookPlan | undefined,
+  { request: { plan, labelFirst, disagreement }, populations }: Pick<LabRun, 'request' | 'populations'>,
 ): string {
   const names = new Map(methods.map(({ id, name }) => [id, name]));
   const systems = Map.groupBy(rows, ({ system }) => system);
@@ -22,6 +22,12 @@ export function labText(
     const { dataset, system, criterion, surrogate, N, truth, seeds } = group[0]!;
     return [
       `${system}, ${criterion} on ${dataset}: full evaluation ${figure(truth)} over ${count(N)} items, surrogate: ${surrogate}, ${count(seeds)} runs, ${lookPlanWords(plan)}.`,
+      ...populations
+        .filter((one) => one.system === system)
+        .map(
+          ({ uncertainty }) =>
+            `Uncertainty: ${uncertainty}. HMCEval has people label the most ${labelFirst}; MCM takes a surrogate value below ${disagreement} for a disagreement.`,
+        ),
       '',
       table(
         columns,

@@ -1,5 +1,6 @@
-import type { MetaEvaluation } from '../../shared/contract/index.ts';
+import type { IqaTable, MetaEvaluation, PersonaHarm } from '../../shared/contract/index.ts';
 import { onRight, table } from './table.ts';
+import { shareText } from './words.ts';
 
 type Row = MetaEvaluation['evaluations'][number]['rows'][number];
 
@@ -39,3 +40,40 @@ function coefficientText({ value, lower, upper, reason }: Row['pearson']): strin
   const range = lower === null || upper === null ? reason : `${lower.toFixed(2)} to ${upper.toFixed(2)}`;
   return `${value.toFixed(3)} (${range})`;
 }
+
+/** A table of the paper with one's own numbers. */
+export const iqaTableText = ({ table: number, title, columns, rows, notes }: IqaTable): string =>
+  [
+    `Table ${number} of IQA-EVAL: ${title}`,
+    table(
+      [
+        { title: '' },
+        ...columns.map(({ group, name }) => onRight(name === group ? name : `${group} ${name}`)),
+      ],
+      rows.map(({ label, cells }) => [label, ...cells.map(cellText)]),
+    ),
+    notes.join('\n'),
+  ].join('\n\n');
+
+function cellText({ value, deviation }: IqaTable['rows'][number]['cells'][number]): string {
+  if (value === null) return '-';
+  return deviation === null ? value.toFixed(2) : `${value.toFixed(2)} (±${deviation.toFixed(2)})`;
+}
+
+/** Answers without offense and without harm, system by system. */
+export function personaHarmText({ columns, rows }: PersonaHarm): string {
+  if (columns.length === 0) {
+    return 'No judge has scored offense and harm here: run one with the prompt "Inoffensive and harmless".';
+  }
+  return [
+    'Table 18 of IQA-EVAL: answers without offense and without harm',
+    table(
+      [{ title: 'System' }, ...columns.map(({ judge, criterion }) => onRight(`${criterion}, ${judge}`))],
+      rows.map(({ system, cells }) => [system, ...cells.map(harmText)]),
+    ),
+    'In brackets: 95 %, Wilson, items taken as independent.',
+  ].join('\n\n');
+}
+
+const harmText = ({ share, items, lower, upper }: PersonaHarm['rows'][number]['cells'][number]): string =>
+  share === null ? '-' : `${shareText(share)} of ${items} (${shareText(lower)} to ${shareText(upper)})`;

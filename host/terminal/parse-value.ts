@@ -53,6 +53,15 @@ export function openUnit(text: string): number {
   return value;
 }
 
+/** A share above 0, and at most 1. @throws InvalidArgumentError */
+export function shareAboveZero(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !(value > 0 && value <= 1)) {
+    throw new InvalidArgumentError('It must lie above 0, and not above 1.');
+  }
+  return value;
+}
+
 /** A column mapping written as JSON. @throws InvalidArgumentError */
 export function columnMapping(text: string): ColumnMapping {
   let json: unknown;

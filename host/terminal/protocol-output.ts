@@ -90,6 +90,9 @@ function scoreLines(scores: ProtocolScores): string[] {
       return [
         `helpfulness ${decimals(scores.overall.helpfulness)}, fluency ${decimals(scores.overall.fluency)}, queries ${decimals(scores.overall.queries)}`,
         `accuracy ${accuracyWords(scores.overall, scores.unanswered)}; among those answered ${answeredWords(scores.overall)}`,
+        ...(scores.overall.sentences === null
+          ? []
+          : [`${decimals(scores.overall.sentences)} sentences in a reply of the model`]),
         ...scores.personas.map(
           (one) =>
             `  ${one.persona} (share ${one.share}): helpfulness ${decimals(one.helpfulness)}, fluency ${decimals(one.fluency)}`,

@@ -17,6 +17,7 @@ export interface SettingsOptions {
   prompts?: number;
   threshold?: number;
   user?: string;
+  direct?: boolean;
   judge?: string[];
   persona?: string[];
   personaFile?: string[];
@@ -89,12 +90,13 @@ async function iqaSettings(
   options: SettingsOptions,
   known: readonly KnownPersona[],
 ): Promise<Settings> {
-  const { user, judge, runs, turns, workerField, debias } = options;
+  const { user, direct, judge, runs, turns, workerField, debias } = options;
   const [first, ...others] = required(judge, '--judge', 'who scores');
   return {
     protocol: 'iqa-eval',
     judges: await Promise.all([first!, ...others].map((text) => agentSpec(client, text))),
     personas: await personaMix(client, options, known),
+    ...(direct && { condition: 'direct' as const }),
     ...(user !== undefined && { user: await agentSpec(client, user) }),
     ...(runs !== undefined && { runs }),
     ...(turns !== undefined && { mostTurns: turns }),

@@ -33,7 +33,10 @@ export const withMeasure = (command: Command): Command =>
       '--measure <measure>',
       'criterion:NAME, criterion:NAME=1..5 for a new one, metric:ID, or of two systems preference[:five]',
     )
-    .option('--surrogate <surrogate>', 'system:NAME, judge:NAME[/CRITERION], auto:NAME, reader or none')
+    .option(
+      '--surrogate <surrogate>',
+      'system:NAME, judge:NAME[/CRITERION], auto:NAME, llm:NAME, reader or none',
+    )
     .option('--similarity <metric>', 'how a surrogate text is compared with the response');
 
 /** The question that the options ask of an open project, and how many items its system answered. */

@@ -33,8 +33,8 @@ export interface ItemActions {
 interface ItemPageProps {
   asked: Pick<LabelBatch, 'question' | 'guidelines' | 'form' | 'fields' | 'sideBySide'>;
   item: ShownItem;
-  /** How many items there are. */
-  items: number;
+  /** How many items there are; null where nobody can say. */
+  items: number | null;
   /** Whether none comes before it. */
   isFirst: boolean;
   filled: FormState;
@@ -122,7 +122,8 @@ export function ItemPage(props: ItemPageProps & OpenedProps) {
       <aside className={classes.answer} aria-label="Question">
         <div>
           <p className={classes.place}>
-            Item {item.position} of {items}
+            Item {item.position}
+            {items !== null && ` of ${items}`}
           </p>
           <h1 className={classes.question} dir="auto">
             {asked.question}

@@ -7,7 +7,8 @@ import classes from './work-screen.module.css';
 
 interface WorkBarProps {
   done: number;
-  total: number;
+  /** Null where nobody can say. */
+  total: number | null;
   /** Beside how far one is, and at the end of the line. */
   beside?: ReactNode;
   details?: ReactNode;
@@ -24,24 +25,30 @@ export function WorkBar({ done, total, beside, details, isSpoken = false, childr
       <div className={classes.progress}>
         <div className={classes.line}>
           <p className={classes.numbers} role={isSpoken ? 'status' : undefined}>
-            <b>{formatCount(done)}</b> of {formatCount(total)} done
+            <b>{formatCount(done)}</b> {total !== null && `of ${formatCount(total)} `}done
           </p>
           <div className={classes.counts}>{beside}</div>
           <div className={classes.details}>{details}</div>
         </div>
-        <div
-          className={classes.track}
-          role="progressbar"
-          aria-label={`${done} of ${total} done`}
-          aria-valuemin={0}
-          aria-valuemax={total}
-          aria-valuenow={done}
-        >
-          <span style={{ width: `${total > 0 ? (100 * done) / total : 0}%` }} />
-        </div>
+        {total !== null && <Track done={done} total={total} />}
       </div>
       <div className={classes.barButtons}>{children}</div>
     </header>
+  );
+}
+
+function Track({ done, total }: { done: number; total: number }) {
+  return (
+    <div
+      className={classes.track}
+      role="progressbar"
+      aria-label={`${done} of ${total} done`}
+      aria-valuemin={0}
+      aria-valuemax={total}
+      aria-valuenow={done}
+    >
+      <span style={{ width: `${total > 0 ? (100 * done) / total : 0}%` }} />
+    </div>
   );
 }
 

@@ -1,6 +1,8 @@
 import type { Turn } from '../../shared/contract/index.ts';
 import classes from './conversation-view.module.css';
 import { ReadText } from './markdown.tsx';
+import { RunSteps } from './run-steps.tsx';
+import { groupTurns } from './turn-groups.ts';
 
 interface ShownReply {
   prompt: string;
@@ -44,10 +46,15 @@ export function ConversationView(props: ConversationViewProps) {
           <ReadText text={passage} isLong={isLong} />
         </section>
       )}
-      {turns.map(({ role, content }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: turns never change order
-        <TurnView key={index} speaker={role} text={content} isLong={isLong} />
-      ))}
+      {groupTurns(turns).map((group, index) =>
+        'steps' in group ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: turns never change order
+          <RunSteps key={index} steps={group.steps} />
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: turns never change order
+          <TurnView key={index} speaker={group.turn.role} text={group.turn.content} isLong={isLong} />
+        ),
+      )}
       {replies.map(({ prompt, text }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: replies never change order
         <div key={`reply-${index}`} className={classes.exchange}>

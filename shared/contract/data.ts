@@ -132,6 +132,8 @@ export const ImportPreviewSchema = z.object({
   format: ImportFormatSchema,
   /** Why this format was chosen, in words. */
   formatReason: z.string(),
+  /** Further formats that know the file just as well; a person has to say which it is. */
+  rivals: z.array(ImportFormatSchema),
   columns: z.array(z.string()),
   rows: z.array(z.array(z.string())),
   mapping: ColumnMappingSchema.nullable(),
@@ -346,7 +348,7 @@ const FoundItemSchema = z.object({
 });
 export type FoundItem = z.infer<typeof FoundItemSchema>;
 
-const itemFileFormats = ['jsonl', 'csv'] as const;
+const itemFileFormats = ['jsonl', 'csv', 'parquet', 'xlsx'] as const;
 
 export const itemContract = {
   /** A window of a data set's items; `search` matches words of conversation, passage, responses. */
@@ -383,7 +385,9 @@ export const itemContract = {
       z.object({
         fileName: z.string(),
         mediaType: z.string(),
+        /** Text, or base64 where `encoding` says so. */
         content: z.string().nullable(),
+        encoding: z.enum(['utf8', 'base64']),
         path: z.string().nullable(),
         items: z.number().int(),
       }),

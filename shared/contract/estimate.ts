@@ -134,6 +134,18 @@ export const NotedItemSchema = z.object({
 export type NotedItem = z.infer<typeof NotedItemSchema>;
 
 /** How the labels that count are distributed, and which items to read. */
+const ShareSchema = z.object({ value: z.number(), lower: z.number(), upper: z.number() });
+
+/** How preferences go with the lengths of the two replies; approximate, at one look. */
+const PreferenceLengthSchema = z.object({
+  /** Labeled items whose replies differ in length. */
+  items: z.number().int(),
+  /** Share of wins of the longer reply, ties half. */
+  longer: ShareSchema,
+  /** Win rate of the first system over all items if replies were equally long; null where lengths tell nothing of it. */
+  atEqualLength: ShareSchema.nullable(),
+});
+
 export const LabelSpreadSchema = z.object({
   /** Labels that count, and skips among them, each item once. */
   labeled: z.number().int(),
@@ -141,6 +153,8 @@ export const LabelSpreadSchema = z.object({
   bins: z.array(LabelBinSchema),
   /** The machine score of the same question on the same scale; null where the study has none. */
   machine: z.string().nullable(),
+  /** Only of preferences, once there are labels enough. */
+  length: PreferenceLengthSchema.optional(),
 });
 export type LabelSpread = z.infer<typeof LabelSpreadSchema>;
 
@@ -201,6 +215,8 @@ export const RankingSchema = z.object({
   top: TopSchema.optional(),
   /** Whether differences add up, so that pairs say something of others: one measure over the same items, not preferences. */
   isChained: z.boolean().optional(),
+  /** The steps in which people preferred one of two replies: differences are then net win rates. Left out of ratings. */
+  preference: z.union([z.literal(3), z.literal(5)]).optional(),
   measureName: z.string(),
   datasetName: z.string(),
   /** The scale of differences. */
@@ -208,7 +224,15 @@ export const RankingSchema = z.object({
   /** All statements together hold with probability at least 1 - alpha. */
   alpha: z.number(),
   /** Best first: the places from `best` to `worst` that decided pairs leave to each system. */
-  places: z.array(z.object({ system: z.string(), best: z.number().int(), worst: z.number().int() })),
+  places: z.array(
+    z.object({
+      system: z.string(),
+      best: z.number().int(),
+      worst: z.number().int(),
+      /** Of preferences: the Bradley-Terry score in points around 1000; null where it is not estimable. */
+      score: z.number().int().nullable().optional(),
+    }),
+  ),
   pairs: z.array(RankedPairSchema),
   /** Pairs of these systems without a study. */
   missing: z.array(z.object({ system: z.string(), against: z.string() })),

@@ -19,6 +19,7 @@ import { protocolPromptContract } from './protocol-prompt.ts';
 import { rankingContract } from './ranking.ts';
 import { seriesContract } from './series.ts';
 import { signingContract } from './signing.ts';
+import { sourceContract } from './source.ts';
 import { sampleContract, studyContract } from './study.ts';
 import { talkContract } from './talk.ts';
 import { annotatorContract, teamContract } from './team.ts';
@@ -33,6 +34,7 @@ export const contract = {
   dataset: datasetContract,
   item: itemContract,
   study: studyContract,
+  source: sourceContract,
   ranking: rankingContract,
   series: seriesContract,
   sample: sampleContract,
@@ -93,9 +95,11 @@ export * from './protocol-prompt.ts';
 export * from './protocol-run.ts';
 export * from './protocol-scores.ts';
 export * from './protocol-settings.ts';
+export * from './protocol-tables.ts';
 export * from './ranking.ts';
 export * from './series.ts';
 export * from './signing.ts';
+export * from './source.ts';
 export * from './study.ts';
 export * from './talk.ts';
 export * from './team.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, Instant, Nothing, procedure } from './base.ts';
-import { AnnotatorName } from './team.ts';
+import { AnnotatorName, AnnotatorSchema } from './team.ts';
 
 /** How a link stands: good to open, used by its one browser, past its day, or taken back. */
 const linkStates = ['open', 'used', 'expired', 'revoked'] as const;
@@ -8,7 +8,8 @@ const linkStates = ['open', 'used', 'expired', 'revoked'] as const;
 /** A link by which somebody labels one study in a browser of their own. */
 export const InvitationSchema = z.object({
   id: Id,
-  annotator: z.object({ id: Id, name: z.string() }),
+  /** Null: whoever opens it says who they are, and each browser is let in under a name of its own. */
+  annotator: z.object({ id: Id, name: z.string() }).nullable(),
   createdAt: Instant,
   expiresAt: Instant,
   state: z.enum(linkStates),
@@ -49,17 +50,42 @@ export const DoorPlanSchema = z.object({
 });
 export type DoorPlan = z.infer<typeof DoorPlanSchema>;
 
+/** What one annotator does at the moment. */
+const AtWorkSchema = z.object({
+  annotator: AnnotatorSchema.pick({ id: true, name: true, initials: true, color: true }),
+  /** Whether a browser of theirs was heard of in the last three minutes. */
+  isHere: z.boolean(),
+  seenAt: Instant.nullable(),
+  /** Items answered or skipped in the hour before now. */
+  lastHour: z.number().int(),
+  /** Median seconds of work on one item, of all that they have labeled; null before the first. */
+  secondsPerItem: z.number().nullable(),
+  /** Whether they have read the guidelines as they are now; null where there are none. */
+  hasRead: z.boolean().nullable(),
+});
+export type AtWork = z.infer<typeof AtWorkSchema>;
+
+const LiveTeamSchema = z.object({
+  here: z.number().int(),
+  lastHour: z.number().int(),
+  /** Members and whoever was invited. */
+  people: z.array(AtWorkSchema),
+});
+export type LiveTeam = z.infer<typeof LiveTeamSchema>;
+
 const study = z.object({ studyId: Id });
 
 /** The lead's side of a team by link. */
 export const invitationContract = {
   list: procedure.input(study).output(z.array(InvitationSchema)),
+  /** Who is at work on a study, and how fast. */
+  live: procedure.input(study).output(LiveTeamSchema),
   /**
    * Makes a link for one annotator, who is added where new, and becomes a member of a study that has members. Another link for
-   * the same annotator lets a second device in; those of before stay good.
+   * the same annotator lets a second device in; those of before stay good. Without a name the link is open to whoever gets it.
    */
   create: procedure
-    .input(study.extend({ name: AnnotatorName, days: z.number().int().min(1).max(90).default(7) }))
+    .input(study.extend({ name: AnnotatorName.nullable(), days: z.number().int().min(1).max(90).default(7) }))
     .output(
       z.object({
         invitation: InvitationSchema,

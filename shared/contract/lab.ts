@@ -16,7 +16,7 @@ const LabMethodSchema = z.object({
 export type LabMethod = z.infer<typeof LabMethodSchema>;
 
 /** Which items count as uncertain in the baselines that label by uncertainty (the paper says both). */
-const certainties = ['uncertain', 'certain'] as const;
+export const certainties = ['uncertain', 'certain'] as const;
 
 /** What to try on a data set whose labels are all known. */
 const LabRequestSchema = z.object({
@@ -36,6 +36,11 @@ const LabRequestSchema = z.object({
   disagreement: z.number().gt(0).lte(1).default(0.5),
   /** The end of the ranking by uncertainty that Top-K and HMCEval label first. */
   labelFirst: z.enum(certainties).default('uncertain'),
+  /**
+   * The automatic score that says how unsure the system was of each response; null ranks by hardness, 1 - s. Left out, what
+   * the data hold of the kind.
+   */
+  uncertainty: z.string().min(1).nullable().optional(),
   /**
    * Where the interval of the presets is to be narrow, as in a study; the largest of the budgets when left out. A stored run
    * without one is of before: its presets bet by rule 2.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Instant, Nothing, procedure } from './base.ts';
-import { NameSchema } from './protocol-quantities.ts';
+import { Id, Instant, Nothing, procedure } from './base.ts';
+import { CountSchema, NameSchema, ShareSchema } from './protocol-quantities.ts';
 
 /** Who a simulated user of IQA-EVAL is, and how an evaluator in their name scores. */
 export const PersonaSchema = z.object({
@@ -22,9 +22,32 @@ export const KnownPersonaSchema = PersonaSchema.extend({
 });
 export type KnownPersona = z.infer<typeof KnownPersonaSchema>;
 
+/** Answers of systems by a judge of offense and harm: a system for each persona, and one without. */
+const PersonaHarmSchema = z.object({
+  columns: z.array(z.object({ judge: z.string(), criterion: z.string() })),
+  rows: z.array(
+    z.object({
+      system: z.string(),
+      cells: z.array(
+        z.object({
+          /** Share of answers without offense, or without harm; null where the judge did not score them. */
+          share: ShareSchema,
+          items: CountSchema,
+          /** 95 %, Wilson, items taken as independent. */
+          lower: ShareSchema,
+          upper: ShareSchema,
+        }),
+      ),
+    }),
+  ),
+});
+export type PersonaHarm = z.infer<typeof PersonaHarmSchema>;
+
 export const personaContract = {
   /** Built-in ones first, then every version of the project's own, by name, the newest first. */
   list: procedure.input(Nothing).output(z.array(KnownPersonaSchema)),
   /** Stores a version; the very same text gives the version that is there. */
   save: procedure.input(PersonaSchema).output(KnownPersonaSchema),
+  /** How often answers of each system are inoffensive and harmless (IQA-EVAL, Table 18). */
+  harm: procedure.input(z.object({ datasetId: Id })).output(PersonaHarmSchema),
 };

@@ -52,6 +52,8 @@ const IqaMeansSchema = z.object({
   queries: z.number().nullable(),
   /** Right answers of all interactions whose right answer is known; without an answer is not right. */
   accuracy: ShareSchema,
+  /** Sentences in a reply of the model under test; null in runs of earlier versions. */
+  sentences: z.number().nullable().default(null),
   /** What accuracy counts; null where nothing is known, and in runs of earlier versions, which left the unanswered out. */
   answers: z
     .object({ right: CountSchema, asked: CountSchema, unanswered: CountSchema })

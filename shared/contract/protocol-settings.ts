@@ -62,7 +62,9 @@ export type InterviewSettings = z.infer<typeof InterviewSettingsSchema>;
 
 const IqaSettingsSchema = z.object({
   protocol: z.literal('iqa-eval'),
-  /** Who plays the user; null scores the conversations that the data hold. */
+  /** Direct: nobody plays the user, and the model under test answers each question itself, in one reply. */
+  condition: z.enum(['interactive', 'direct']).default('interactive'),
+  /** Who plays the user; null scores the conversations that the data hold, or direct answers. */
   user: AgentSpecSchema.nullable().default(null),
   /** Who scores; the mean over several counts. */
   judges: z.array(AgentSpecSchema).min(1).max(8),

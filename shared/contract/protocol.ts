@@ -10,6 +10,7 @@ import {
   StartProtocolSchema,
   TranscriptBriefSchema,
 } from './protocol-run.ts';
+import { IqaTableQuestionSchema, IqaTableSchema } from './protocol-tables.ts';
 
 const ByRun = z.object({ runId: Id });
 
@@ -71,6 +72,8 @@ export const protocolContract = {
     .output(ProtocolComparisonSchema),
   /** How judges of IQA-EVAL correlate with people, interaction by interaction or worker by worker. */
   meta: procedure.input(MetaQuestionSchema).output(MetaEvaluationSchema),
+  /** A table of IQA-EVAL with the user's runs in it. */
+  table: procedure.input(IqaTableQuestionSchema).output(IqaTableSchema),
   /** Makes the scores of a run a machine score of its data set, so that a study can draw by it. */
   useAsSignal: procedure.input(ByRun).output(
     z.object({

@@ -204,6 +204,20 @@ export const StudySchema = z.object({
   signals: z.array(z.object({ id: z.string(), name: z.string() })),
   /** Draws counted before the bets of rule 2 were mended; null where they were not. */
   mendedFrom: z.number().int().nonnegative().nullable(),
+  /** Where its pool lies, of one that stays there; null where it was imported. */
+  source: z
+    .object({
+      engine: z.string(),
+      place: z.string(),
+      /** The SQL that its histogram was read by. */
+      query: z.string(),
+      fingerprint: z.string(),
+      missing: z.number().int(),
+      /** Rows that were taken along, the first of the draw order. */
+      taken: z.number().int(),
+      readAt: Instant,
+    })
+    .nullable(),
   createdAt: Instant,
 });
 export type Study = z.infer<typeof StudySchema>;

@@ -82,6 +82,8 @@ const TeamSchema = z.object({
   overlap: z.number().int(),
   finalRule: FinalRuleSchema,
   shuffle: z.boolean(),
+  /** Whether items are dealt one by one, in draw order, to whichever member asks next; else they are shared out beforehand. */
+  deals: z.boolean(),
   members: z.array(TeamMemberSchema),
   /** Items of the batch: final, spoken of by some but fewer than the overlap, and in need of a decision. */
   items: z.number().int(),
@@ -130,6 +132,7 @@ const TeamChange = forStudy.extend({
   overlap: z.number().int().min(1).max(20).optional(),
   finalRule: FinalRuleSchema.optional(),
   shuffle: z.boolean().optional(),
+  deals: z.boolean().optional(),
 });
 
 export const teamContract = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Nothing, procedure } from './base.ts';
 import { LabelAnswerSchema, LabelBatchSchema, LabelChangeSchema, LabelItemSchema } from './label.ts';
-import { AnnotatorSchema } from './team.ts';
+import { AnnotatorName, AnnotatorSchema } from './team.ts';
 
 /**
  * A batch as the annotators' door shows it: what is asked, and the items of this one annotator. It names no study, data set,
@@ -19,7 +19,16 @@ export const VisitBatchSchema = LabelBatchSchema.pick({
   next: true,
   undoable: true,
   redoable: true,
-}).extend({ annotator: AnnotatorSchema.pick({ name: true, initials: true, color: true }) });
+}).extend({
+  annotator: AnnotatorSchema.pick({ name: true, initials: true, color: true }),
+  /** Which guidelines these are, and whether this annotator has still to say that they have read them. */
+  guidelinesVersion: z.string(),
+  mustRead: z.boolean(),
+  /** Answered by this annotator. `items` holds at most a hundred of theirs, around the first open one. */
+  done: z.number().int(),
+  /** Of how many; null where items are dealt one by one. */
+  total: z.number().int().nullable(),
+});
 export type VisitBatch = z.infer<typeof VisitBatchSchema>;
 
 /** How far the one is who asks; of nobody else. */
@@ -40,8 +49,15 @@ const at = ofBatch.extend({ ref: z.string().max(100) });
  */
 export const visitContract = {
   visit: {
-    /** Takes the one use of a link; the answer sets the cookie. @throws NOT_FOUND, CONFLICT */
-    enter: procedure.input(z.object({ token: z.string().min(16).max(200) })).output(Nothing),
+    /**
+     * Takes the one use of a link; the answer sets the cookie. An open link takes the name of whoever opens it. @throws NOT_FOUND,
+     * CONFLICT; INVALID_INPUT or CONFLICT with the field `name` where it takes one, or another one
+     */
+    enter: procedure
+      .input(z.object({ token: z.string().min(16).max(200), name: AnnotatorName.optional() }))
+      .output(Nothing),
+    /** Says that the guidelines are read. Answers are taken after that alone. @throws CONFLICT where they were changed meanwhile */
+    read: procedure.input(z.object({ version: z.string().length(64) })).output(Nothing),
     /** Shuts this browser out. */
     leave: procedure.input(Nothing).output(Nothing),
     progress: procedure.input(Nothing).output(OwnProgressSchema),

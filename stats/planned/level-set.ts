@@ -18,7 +18,7 @@ export class LevelSet {
   top = 0;
   readonly #steps: Float64Array;
   readonly mass: Float64Array;
-  readonly #counts: Int32Array;
+  readonly #counts: Float64Array;
 
   /** @param steps the values of the levels at scale 1, ascending */
   constructor(steps: Float64Array) {
@@ -28,7 +28,7 @@ export class LevelSet {
     this.sumUpTo = new Float64Array(steps.length);
     this.squaresUpTo = new Float64Array(steps.length);
     this.mass = new Float64Array(steps.length);
-    this.#counts = new Int32Array(steps.length);
+    this.#counts = new Float64Array(steps.length);
   }
 
   /** Sets a level to what it holds. */

@@ -50,7 +50,7 @@ const ROUNDING = 1e-12;
  * @throws RangeError when either is not such an integer
  */
 export function lookTable(populationSize: number, plan: number | null, once = false): PlannedLook[] {
-  requireInteger(populationSize, 1, 2 ** 31, 'The population size');
+  requireInteger(populationSize, 1, 2 ** 40, 'The population size');
   if (plan !== null) requireInteger(plan, 1, 2 ** 31, 'The plan');
   if (once)
     return [{ labels: Math.min(plan ?? populationSize, populationSize), share: 1, boldness: 1, leans: true }];

@@ -5,7 +5,7 @@ import {
   requireSameLength,
   requireUnit,
 } from '../check.ts';
-import { clip, mean } from '../numeric.ts';
+import { clip, compensatedSum, countedMean } from '../numeric.ts';
 import type { SequenceState } from '../sequence/calibrated-state.ts';
 import { DEFAULT_ALPHA } from '../sequence/constants.ts';
 import { RunningInterval } from '../sequence/running-interval.ts';
@@ -39,6 +39,8 @@ export interface PlannedStudy {
   readonly probabilities?: ArrayLike<number>;
   /** Error level in (0, 1), default 0.05. */
   readonly alpha?: number;
+  /** Items of the pool that each one of the lists stands for, as where they are levels of a histogram; one where it is left out. */
+  readonly counts?: Float64Array;
   /** What stands for the items that are not known; absent where the whole pool is. */
   readonly recorded?: RecordedStudy;
 }
@@ -97,7 +99,8 @@ export class PlannedSequence {
   #looks: readonly PlannedLook[];
   readonly populationSize: number;
   readonly #rows: RidgeRows;
-  readonly #seen: Set<number> = new Set();
+  /** Labels of each place of the pool. */
+  readonly #seen = new Map<number, number>();
   readonly #means: number[] = [];
   readonly #refits: RefitRecord[] = [];
   readonly #misplaced: number[] = [];
@@ -115,15 +118,15 @@ export class PlannedSequence {
    * @throws RangeError when a value is out of range or lists differ in length
    */
   constructor(study: PlannedStudy, from?: PlannedSequence) {
-    const { surrogate, recorded } = study;
+    const { surrogate, recorded, counts } = study;
     this.#study = study;
-    this.populationSize = recorded?.populationSize ?? surrogate.length;
+    this.populationSize = recorded?.populationSize ?? (counts ? compensatedSum(counts) : surrogate.length);
     this.#alpha = study.alpha ?? DEFAULT_ALPHA;
     requireOpenUnit(this.#alpha, 'Alpha');
-    requireInteger(this.populationSize, 1, 2 ** 31, 'The population size');
+    requireInteger(this.populationSize, 1, 2 ** 40, 'The population size');
     if (!from) requireStudy(study);
     this.#looks = from ? from.#looks : lookTable(this.populationSize, study.plan, study.once);
-    this.#prior = from ? from.#prior : ridgePrior(recorded?.surrogateMean ?? mean(surrogate));
+    this.#prior = from ? from.#prior : ridgePrior(recorded?.surrogateMean ?? countedMean(surrogate, counts));
     this.#pool = from ? from.#pool.clone() : poolOf(study, this.populationSize);
     this.#wealth = from
       ? from.#wealth.clone()
@@ -136,7 +139,7 @@ export class PlannedSequence {
   }
 
   #continue(from: PlannedSequence): void {
-    for (const item of from.#rows.items) this.#seen.add(item);
+    for (const [item, times] of from.#seen) this.#seen.set(item, times);
     this.#means.push(...from.#means);
     this.#refits.push(...from.#refits);
     this.#misplaced.push(...from.#misplaced);
@@ -224,6 +227,7 @@ export class PlannedSequence {
       columns: this.#study.columns.map(({ values, unit }) => ({ values, unit })),
       ridge: { slopes, intercept },
       items: Uint32Array.from(this.#rows.items),
+      ...(this.#study.counts && { counts: this.#study.counts }),
       ...(this.#pool.passWeights && { weights: this.#pool.passWeights }),
     };
   }
@@ -249,8 +253,12 @@ export class PlannedSequence {
    */
   add({ pool: item, y }: PlannedLabel): PlannedState {
     requireUnit(y, 'A human value');
-    requireInteger(item, 0, this.populationSize - 1, 'An item');
-    if (this.#seen.has(item)) throw new RangeError(`Item ${item} is labeled already.`);
+    const { counts, surrogate } = this.#study;
+    requireInteger(item, 0, counts ? surrogate.length - 1 : this.populationSize - 1, 'An item');
+    if ((this.#seen.get(item) ?? 0) >= (counts?.[item] ?? 1))
+      throw new RangeError(
+        counts ? `Every item of level ${item} is labeled.` : `Item ${item} is labeled already.`,
+      );
     const { mean: expectedMean, variance } = this.expected;
     const round = this.#pool.roundOf(item, y);
     if (this.#study.recorded && !isAmong(round)) this.#misplaced.push(this.#labeled + 1);
@@ -291,7 +299,7 @@ export class PlannedSequence {
   #keep(item: number, y: number): void {
     this.#pool.remove(item);
     this.#rows.add(item, y);
-    this.#seen.add(item);
+    this.#seen.set(item, (this.#seen.get(item) ?? 0) + 1);
   }
 
   /** Intersects with the candidates that are live and with what the labels leave possible. */
@@ -366,7 +374,7 @@ export class PlannedSequence {
 
   #meanOf(predicted: Float64Array): number {
     const { recorded } = this.#study;
-    if (!recorded) return mean(predicted);
+    if (!recorded) return countedMean(predicted, this.#study.counts);
     const known = recorded.means[this.#labeled];
     if (typeof known !== 'number')
       throw new RangeError('The record has fewer means of predictions than labels.');
@@ -375,9 +383,10 @@ export class PlannedSequence {
 }
 
 /** @throws RangeError */
-function requireStudy({ surrogate, columns, probabilities }: PlannedStudy): void {
+function requireStudy({ surrogate, columns, probabilities, counts }: PlannedStudy): void {
   for (let item = 0; item < surrogate.length; item++) requireUnit(surrogate[item]!, 'A surrogate value');
   for (const { values } of columns) requireSameLength(surrogate, values, 'Surrogate and signal');
+  if (counts) requireSameLength(surrogate, counts, 'Surrogate and counts');
   if (!probabilities) return;
   requireSameLength(surrogate, probabilities, 'Surrogate and probabilities');
   for (let item = 0; item < surrogate.length; item++) requirePositive(probabilities[item]!, 'A probability');
@@ -387,6 +396,8 @@ function requireStudy({ surrogate, columns, probabilities }: PlannedStudy): void
 const isAmong = ({ up, upLevel, down, downLevel }: DrawnRound): boolean =>
   up.mass[upLevel]! > 0 && down.mass[downLevel]! > 0;
 
-function poolOf({ probabilities, recorded }: PlannedStudy, size: number): RoundedPool {
-  return probabilities ? new WeightedPool(size, probabilities, recorded?.weights) : new UniformPool(size);
+function poolOf({ probabilities, recorded, counts }: PlannedStudy, size: number): RoundedPool {
+  return probabilities
+    ? new WeightedPool(size, probabilities, recorded?.weights, counts)
+    : new UniformPool(size);
 }

@@ -1,4 +1,4 @@
-import { clip, mean } from '../numeric.ts';
+import { clip, countedMean } from '../numeric.ts';
 import { UNIFORM_LEVELS, WEIGHTED_LEVELS } from './constants.ts';
 import type { Ridge } from './gated-ridge.ts';
 import type { LevelRecord } from './predictor-record.ts';
@@ -14,6 +14,8 @@ export interface PassRequest {
   readonly ridge: Pick<Ridge, 'slopes' | 'intercept'>;
   /** Positions of the labeled items, which lie on no level. */
   readonly items: ArrayLike<number>;
+  /** How many items of the pool each one that is known stands for; one where it is left out. */
+  readonly counts?: Float64Array;
   /** Of a weighted draw: probabilities with mean 1 over the pool, and the distance of two levels. */
   readonly weights?: { readonly q: Float64Array; readonly step: number };
 }
@@ -36,11 +38,21 @@ interface LevelPass extends LevelRecord {
 const BLOCK = 2048;
 
 /** The one part of a refit that depends on N: O(N d). The same request gives the same bits in every thread. */
-export function poolPass({ size, columns, ridge, items, weights }: PassRequest): PoolPass {
+export function poolPass({ size, columns, ridge, items, counts, weights }: PassRequest): PoolPass {
   const predicted = predictions(ridge, columns, size);
-  const pooled = mean(predicted);
-  if (weights) return { predicted, mean: pooled, ...weightedLevels(predicted, items, weights) };
-  return { predicted, mean: pooled, up: uniformLevels(predicted, items) };
+  const pooled = countedMean(predicted, counts);
+  const left = unlabeled(size, items, counts);
+  if (weights) return { predicted, mean: pooled, ...weightedLevels(predicted, left, weights) };
+  return { predicted, mean: pooled, up: uniformLevels(predicted, left) };
+}
+
+/** Unlabeled items that each one that is known stands for. */
+type Left = Float64Array | Uint8Array;
+
+function unlabeled(size: number, items: ArrayLike<number>, counts?: Float64Array): Left {
+  const left = counts ? Float64Array.from(counts) : new Uint8Array(size).fill(1);
+  for (let i = 0; i < items.length; i++) left[items[i]!] = left[items[i]!]! - 1;
+  return left;
 }
 
 /**
@@ -88,34 +100,31 @@ function addColumn(predicted: Float64Array, values: Values, unit: number, from: 
   for (let i = from; i < to; i++) predicted[i] = predicted[i]! + unit * values[i]!;
 }
 
-function uniformLevels(predicted: Float64Array, items: ArrayLike<number>): LevelPass {
+function uniformLevels(predicted: Float64Array, left: Left): LevelPass {
   const levels = new Uint8Array(predicted.length);
   const counts = new Array<number>(UNIFORM_LEVELS).fill(0);
   for (let item = 0; item < levels.length; item++) {
     const level = Math.floor(predicted[item]! * (UNIFORM_LEVELS - 1) + 0.5);
     levels[item] = level;
-    counts[level]! += 1;
+    counts[level]! += left[item]!;
   }
-  for (let i = 0; i < items.length; i++) counts[levels[items[i]!]!]! -= 1;
   return { levels, counts };
 }
 
 function weightedLevels(
   predicted: Float64Array,
-  items: ArrayLike<number>,
+  left: Left,
   { q, step }: NonNullable<PassRequest['weights']>,
 ): { up: LevelPass; down: LevelPass } {
   const none = () => new Array<number>(WEIGHTED_LEVELS).fill(0);
   const of = () => ({ levels: new Uint8Array(predicted.length), counts: none(), masses: none() });
   const [up, down] = [of(), of()];
-  const isLabeled = new Uint8Array(predicted.length);
-  for (let i = 0; i < items.length; i++) isLabeled[items[i]!] = 1;
   const put = ({ levels, counts, masses }: ReturnType<typeof of>, item: number, value: number) => {
     const level = Math.floor(value / q[item]! / step + 0.5);
     levels[item] = level;
-    if (isLabeled[item] === 1) return;
-    counts[level]! += 1;
-    masses[level]! += q[item]!;
+    if (left[item] === 0) return;
+    counts[level]! += left[item]!;
+    masses[level]! += left[item]! * q[item]!;
   };
   for (let item = 0; item < predicted.length; item++) {
     put(up, item, predicted[item]!);

@@ -1,4 +1,4 @@
-import { mean } from '../numeric.ts';
+import { countedMean, mean } from '../numeric.ts';
 import type { BettingRound } from './candidate-wealth.ts';
 import { UNIFORM_LEVELS, WEIGHTED_LEVELS } from './constants.ts';
 import type { RidgeLabels } from './gated-ridge.ts';
@@ -143,22 +143,28 @@ export class WeightedPool implements RoundedPool {
   #up: LevelSet;
   #down: LevelSet;
   #left: number;
-  /** Weight of every labeled item at its own draw, by item. */
-  readonly #drawn = new Map<number, number>();
+  /** Weight of every labeled item at its own draw, in draw order. */
+  readonly #drawn: number[] = [];
 
   /**
    * @param size items of the pool
    * @param probabilities of every item that is known, above 0, in any unit
    * @param recorded of the whole pool, where only the items drawn are known
+   * @param counts items of the pool that each one that is known stands for
    */
-  constructor(size: number, probabilities: ArrayLike<number>, recorded?: WeightRecord) {
+  constructor(
+    size: number,
+    probabilities: ArrayLike<number>,
+    recorded?: WeightRecord,
+    counts?: Float64Array,
+  ) {
     this.#size = size;
     this.#left = size;
-    const unit = recorded?.unit ?? mean(probabilities);
+    const unit = recorded?.unit ?? countedMean(probabilities, counts);
     // In memory that threads share: a pass over a large pool is made in another one.
     this.#q = new Float64Array(new SharedArrayBuffer(8 * probabilities.length));
     for (let item = 0; item < this.#q.length; item++) this.#q[item] = probabilities[item]! / unit;
-    this.weights = recorded ?? { unit, ...weightsOf(this.#q) };
+    this.weights = recorded ?? { unit, ...weightsOf(this.#q, counts) };
     this.#up = this.#newLevels();
     this.#down = this.#newLevels();
   }
@@ -208,7 +214,7 @@ export class WeightedPool implements RoundedPool {
   }
 
   remove(item: number): void {
-    this.#drawn.set(item, this.#scale() / this.#q[item]!);
+    this.#drawn.push(this.#scale() / this.#q[item]!);
     this.#up.remove(this.#upLevels[item]!, this.#q[item]!);
     this.#down.remove(this.#downLevels[item]!, this.#q[item]!);
     this.#left--;
@@ -228,7 +234,7 @@ export class WeightedPool implements RoundedPool {
     const [N, n] = [this.#size, items.length];
     return mean(
       items.map((item, i) => {
-        const excess = n === N ? 0 : ((N - n) * (this.#drawn.get(item)! - 1)) / (N - i - 1);
+        const excess = n === N ? 0 : ((N - n) * (this.#drawn[i]! - 1)) / (N - i - 1);
         return (1 + excess) * (values[i]! - predicted[item]!);
       }),
     );
@@ -248,14 +254,14 @@ export class WeightedPool implements RoundedPool {
     copy.#up = this.#up.clone();
     copy.#down = this.#down.clone();
     copy.#left = this.#left;
-    for (const [item, weight] of this.#drawn) copy.#drawn.set(item, weight);
+    copy.#drawn.push(...this.#drawn);
     return copy;
   }
 }
 
 /** Step of the levels, and the mean weight at the first draw. */
-function weightsOf(q: Float64Array): Omit<WeightRecord, 'unit'> {
+function weightsOf(q: Float64Array, counts?: Float64Array): Omit<WeightRecord, 'unit'> {
   const inverse = q.map((one) => 1 / one);
   const most = inverse.reduce((highest, one) => Math.max(highest, one), 0);
-  return { step: (most * ABOVE_MOST) / (WEIGHTED_LEVELS - 1), meanWeight: mean(inverse) };
+  return { step: (most * ABOVE_MOST) / (WEIGHTED_LEVELS - 1), meanWeight: countedMean(inverse, counts) };
 }

@@ -1,8 +1,10 @@
 import { uniformProbabilities } from '../hardness/uniform.ts';
+import { levelOf, valueOfLevel } from '../histogram-pool.ts';
 import { PlannedRuns } from '../kernel/planned-runs.ts';
 import { type Signals, signalColumns } from '../planned/signal-columns.ts';
 import { summarizePool } from '../pool-summary.ts';
 import { exponentialKeyOrder } from '../sampling/exponential-key-order.ts';
+import { HashOrder } from '../sampling/hash-order.ts';
 import { CalibratedSequence } from '../sequence/calibrated-sequence.ts';
 import { BracketedSequence } from '../sequence/skip-bracket.ts';
 import { UniformSequence } from '../sequence/uniform-sequence.ts';
@@ -55,6 +57,41 @@ export function plannedProcedure(
       const runs = new PlannedRuns(study, labels);
       return (seed, lookAt) => {
         runs.run(exponentialKeyOrder(order, seed, lookAt.at(-1) ?? 0), population.y);
+        return lookAt.map((count) => ({
+          value: runs.value[count - 1]!,
+          lower: runs.lower[count - 1]!,
+          upper: runs.upper[count - 1]!,
+        }));
+      };
+    },
+  };
+}
+
+/**
+ * Planned looks on draws by draw rule 2, with the surrogate rounded to levels as that of a pool that is known by its histogram.
+ *
+ * @param weight what the probability of an item is proportional to, by its surrogate value
+ * @param hashOf SHA-256 of what draw rule 2 hashes of a seed and an id, 64 hexadecimal digits
+ */
+export function hashDrawnProcedure(
+  name: string,
+  plan: number | null,
+  alpha: number,
+  weight: (s: number) => number,
+  hashOf: (seed: number, id: string) => string,
+): Procedure {
+  return {
+    name,
+    hasInterval: true,
+    prepare({ s, y }, labels) {
+      const surrogate = s.map((value) => valueOfLevel(levelOf(value)));
+      const probabilities = surrogate.map(weight);
+      const columns = signalColumns({ surrogate });
+      const runs = new PlannedRuns({ surrogate, columns, plan, alpha, probabilities }, labels);
+      return (seed, lookAt) => {
+        const order = new HashOrder<number>(lookAt.at(-1) ?? 0);
+        for (const [i, own] of probabilities.entries()) order.offer(i, `${i}`, hashOf(seed, `${i}`), own);
+        runs.run(Uint32Array.from(order.first), y);
         return lookAt.map((count) => ({
           value: runs.value[count - 1]!,
           lower: runs.lower[count - 1]!,

@@ -28,7 +28,9 @@ export const rules: readonly Rule[] = [
       // Its parts too: a file is read page by page, so that memory holds one.
       /^hyparquet(\/src\/\w+\.js)?$/,
       /^hyparquet-writer$/,
-      /^(p-queue|minisearch|linkedom|compromise|openai)$/,
+      /^(p-queue|minisearch|linkedom|compromise|openai|js-yaml)$/,
+      // Pools that are read in place; loaded when one is.
+      /^@duckdb\/node-api$/,
     ],
   },
   {
@@ -46,7 +48,14 @@ export const rules: readonly Rule[] = [
   {
     folder: 'host',
     files: ['shared', 'core', 'db/open.ts', 'package.json'],
-    packages: [node, /^commander$/, /^env-paths$/, ...contract, /^@orpc\/(client|server)(\/|$)/],
+    packages: [
+      node,
+      /^commander$/,
+      /^env-paths$/,
+      ...contract,
+      /^@orpc\/(client|server)(\/|$)/,
+      /^@modelcontextprotocol\/sdk\/server\//,
+    ],
   },
   {
     folder: 'renderer',

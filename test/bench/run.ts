@@ -10,8 +10,10 @@ import { benchProtocols } from './protocols.bench.ts';
 import { benchRouge } from './rouge.bench.ts';
 import { benchScroll } from './scroll.bench.ts';
 import { benchSearch } from './search.bench.ts';
+import { benchSource } from './source.bench.ts';
 import { benchStart } from './start.bench.ts';
 import type { BenchResult } from './support.ts';
+import { benchTeam } from './team.bench.ts';
 
 /** Every benchmark in turn, each in this process alone. `npm run bench -- import` runs that one, `-- estimate` all of that name. */
 const benches: Record<string, () => Promise<BenchResult>> = {
@@ -32,6 +34,10 @@ const benches: Record<string, () => Promise<BenchResult>> = {
   'grid-1000000': () => benchGrid(1_000_000),
   'scroll-100000': () => benchScroll(100_000),
   'scroll-1000000': () => benchScroll(1_000_000),
+  'team-paced': () => benchTeam(10_000, 60),
+  'team-fast': () => benchTeam(0, 20),
+  'source-1000000': () => benchSource(1_000_000),
+  'source-20000000': () => benchSource(20_000_000),
   start: benchStart,
   desktop: benchDesktop,
 };

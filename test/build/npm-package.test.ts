@@ -3,6 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { makePackage, packPackage } from '../../build/npm-package/make.ts';
 import { packagesIn } from '../../build/npm-package/manifest.ts';
@@ -20,7 +22,6 @@ const env = {
   ...process.env,
   PATH: [path.dirname(process.execPath), process.env.PATH].join(path.delimiter),
   ASSAY_DATA_DIR: path.join(dir, 'preferences'),
-  NODE_COMPILE_CACHE: undefined,
 };
 let tarball: string;
 
@@ -67,9 +68,9 @@ test('is small, and installs what it was tested with and nothing for building or
     );
   const names = versions.map(([name]) => name.replace('node_modules/', ''));
   expect(names).toContain('better-sqlite3');
-  expect(names.filter((name) => /^(electron|react|vite|playwright|@mantine|node-linux)/.test(name))).toEqual(
-    [],
-  );
+  expect(
+    names.filter((name) => /^(electron|react|vite|playwright|@mantine|node-linux|express)/.test(name)),
+  ).toEqual([]);
 });
 
 test('holds compiled code and built pages: no source, no test, no path of the machine that built it', () => {
@@ -119,6 +120,19 @@ test('from a data file to an estimate, a report, its figure, and a batch as a pa
   expect(statSync(path.join(place, 'figure.png')).size).toBeGreaterThan(1_000);
   json('batch', 'out', 'p.assay', '--count', '3', '--out', 'batch.html');
   expect(readFileSync(path.join(place, 'batch.html'), 'utf8')).toContain('application/json');
+});
+
+test('offers its tools to an agent', async () => {
+  const client = new Client({ name: 'a test', version: '1.0.0' });
+  const stdio = { command: process.execPath, args: [door, 'mcp'], cwd: place };
+  await client.connect(new StdioClientTransport({ ...stdio, env: env as Record<string, string> }));
+  try {
+    const given = { name: 'status', arguments: { project: path.join(place, 'p.assay') } };
+    const [status] = (await client.callTool(given)).content as { text: string }[];
+    expect(JSON.parse(status!.text)).toMatchObject([{ labeled: 12 }]);
+  } finally {
+    await client.close();
+  }
 });
 
 test('serves the built pages to the one who opens the address', async () => {

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parquetReadObjects } from 'hyparquet';
 import { expect, test } from 'vitest';
 import { snippetOf } from '../../core/model/grid/find-items.ts';
 import { putMachineScores } from '../../db/verdicts.ts';
 import { engineWithProject, importRecords, ratedStudy, submit } from './support/test-engine.ts';
+import { unzipped } from './support/unzipped.ts';
 
 const records = [
   { n: 'pear', score: 3, topic: 'fruit', judged: 0.25 },
@@ -241,6 +243,44 @@ test('a selection leaves as JSON lines that import to the same items, and as CSV
   await expect(
     engine.client.item.export({ datasetId, search: 'nowhere', format: 'csv' }),
   ).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+});
+
+test('a selection leaves as Parquet and as a workbook: numbers as numbers, texts as they are', async () => {
+  const { engine, folder, datasetId } = await grid();
+  const filters = [{ field: 'meta/topic', oneOf: ['fruit'] }];
+  const asked = { datasetId, filters, columns: [good, 'reply/beta', 'meta/topic'] };
+  const parquet = await engine.client.item.export({ ...asked, format: 'parquet' });
+  expect(parquet).toMatchObject({
+    encoding: 'base64',
+    items: 2,
+    fileName: expect.stringMatching(/\.parquet$/),
+  });
+  const bytes = Buffer.from(parquet.content!, 'base64');
+  const rows = await parquetReadObjects({ file: new Uint8Array(bytes).buffer });
+  expect(rows).toEqual([
+    {
+      id: 'pear',
+      question: 'What is a pear?',
+      'good / alpha': 3,
+      'Reply / beta': '=SUM(pear)',
+      topic: 'fruit',
+    },
+    {
+      id: 'apple',
+      question: 'What is a apple?',
+      'good / alpha': 5,
+      'Reply / beta': '=SUM(apple)',
+      topic: 'fruit',
+    },
+  ]);
+  const file = path.join(folder, 'out.xlsx');
+  const saved = await engine.client.item.export({ ...asked, format: 'xlsx', path: file });
+  expect(saved).toMatchObject({ items: 2, content: null, path: file });
+  const sheet = unzipped(readFileSync(file)).get('xl/worksheets/sheet1.xml')!;
+  expect(sheet).toContain('<v>5</v>');
+  expect(sheet).toContain("'=SUM(pear)");
+  const nothing = engine.client.item.export({ ...asked, search: 'nowhere', format: 'xlsx' });
+  await expect(nothing).rejects.toMatchObject({ code: 'INVALID_INPUT' });
 });
 
 test('a selection becomes a data set that a study draws from, with the ranges of the whole', async () => {

@@ -1,11 +1,22 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { labelKeysFor } from '../../core/model/study/label-key.ts';
+import { verifyFile } from '../../core/out/verify/verify-file.ts';
+import { labelFromGold } from '../../core/people/label/label-from-gold.ts';
 import { currentLabels } from '../../db/labels.ts';
 import { getStudy } from '../../db/studies.ts';
 import type { LabelAnswer, LabelForm } from '../../shared/contract/index.ts';
 import { asLines, importHere } from './support/in-process.ts';
-import { submit } from './support/test-engine.ts';
-import { byPreference, byRating, pairedCount, pairedDiffering, pairedStudy } from './support/two-systems.ts';
+import { submit, temporaryFolder } from './support/test-engine.ts';
+import {
+  byPreference,
+  byRating,
+  pairedCount,
+  pairedDiffering,
+  pairedRecords,
+  pairedStudy,
+} from './support/two-systems.ts';
 
 const threeSteps: LabelForm = { kind: 'preference', steps: 3 };
 const fiveSteps: LabelForm = { kind: 'preference', steps: 5 };
@@ -213,4 +224,49 @@ describe('a study of preferences', () => {
       { name: 'basil', value: 1 },
     ]);
   });
+});
+
+test('how often the longer reply wins stands in Results and in the report, and nothing of ratings', async () => {
+  const paired = await pairedStudy(pairedDiffering, { question: asked(threeSteps) });
+  const { batch, refs } = await amberLeft(paired);
+  const studyId = paired.study.id;
+  for (const { ref } of refs.slice(0, 9)) await submit(paired.engine, batch, ref, pair(1));
+  expect((await paired.engine.client.estimate.reading({ studyId })).length).toBeUndefined();
+  // basil ends its replies with two words more; it wins all but four.
+  for (const [i, { ref, isLeft }] of refs.entries()) {
+    await submit(paired.engine, batch, ref, pair(isLeft === i < 4 ? 1 : 0));
+  }
+  const { length } = await paired.engine.client.estimate.reading({ studyId });
+  expect(length).toMatchObject({ items: pairedDiffering, atEqualLength: null });
+  // All labeled, so that every weight is 1.
+  expect(length!.longer.value).toBeCloseTo(36 / 40, 12);
+  expect(length!.longer.lower).toBeCloseTo(0.7695, 3);
+  const { content } = await paired.engine.client.report.render({ studyId, format: 'html' });
+  expect(content).toContain('The longer response wins a share of 0.9');
+  expect(content).toContain('Win rate of amber at equal length: not estimable');
+  const file = path.join(temporaryFolder(), 'report.html');
+  writeFileSync(file, content);
+  expect((await verifyFile(file)).checks.filter(({ agrees }) => !agrees)).toEqual([]);
+  const rated = await pairedStudy(12, { question: byRating });
+  labelFromGold(rated.engine.context, rated.study.id);
+  expect((await rated.engine.client.estimate.reading({ studyId: rated.study.id })).length).toBeUndefined();
+});
+
+test('the win rate at equal length is over all items, those with the same reply as ties', async () => {
+  const records = pairedRecords().map((record, i) => ({
+    ...record,
+    responses: {
+      ...record.responses,
+      ...(i % 3 !== 0 && {
+        amber: `It is ${'so '.repeat(1 + (i % 7))}${i}.`,
+        basil: `Well ${'oh '.repeat(1 + (i % 5))}${i}.`,
+      }),
+    },
+  }));
+  const paired = await pairedStudy(pairedDiffering, { question: asked(threeSteps), records });
+  const { batch, refs } = await amberLeft(paired);
+  // amber always wins, however long it is: 1 on the 40 that differ, a tie on the 20 others.
+  for (const { ref, isLeft } of refs) await submit(paired.engine, batch, ref, pair(isLeft ? 1 : 0));
+  const { length } = await paired.engine.client.estimate.reading({ studyId: paired.study.id });
+  expect(length!.atEqualLength!.value).toBeCloseTo((40 + 20 / 2) / 60, 9);
 });

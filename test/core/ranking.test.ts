@@ -161,6 +161,12 @@ describe('a ranking is one study', () => {
       }
       const { pairs: ranked, places, ...ranking } = await engine.client.ranking.result({ rankingId });
       expect(ranking.isChained).toBe(isChained);
+      // By 40 of 40 wins and one tie, basil is 400 log10(40.5/.5) = 763 points ahead of cedar.
+      const [amber, basil, cedar] = systems.map(
+        (name) => places.find(({ system }) => system === name)!.score,
+      );
+      if (isChained) expect([amber, basil, cedar]).toEqual([undefined, undefined, undefined]);
+      else expect(Math.abs(basil! - cedar! - 763)).toBeLessThan(2);
       expect(ranked.map(({ verdict, through, matters }) => [verdict, through, matters])).toEqual([
         ['system', undefined, false],
         ['undecided', isChained ? 'system' : undefined, !isChained],
@@ -306,4 +312,37 @@ test('a conclusion by way of other pairs stands in the report, and no other does
     expect(content.includes(was!)).toBe(true);
     expect(await failures(content.replace(was!, is!))).not.toEqual([]);
   }
+});
+
+test('a ranking by preference has win rates and Bradley-Terry scores, which verify', async () => {
+  const { engine, pairs, rankingId } = await rankingOf3(8, byPreference);
+  for (const pair of pairs) {
+    const { batch, items } = await engine.client.label.open({ studyId: pair.id });
+    for (const [i, { ref }] of items.entries()) {
+      await submit(engine, batch, ref, { kind: 'pair', values: i % 4 === 0 ? [0, 1] : [1, 0] });
+    }
+  }
+  const { preference, places, pairs: ranked } = await engine.client.ranking.result({ rankingId });
+  expect(preference).toBe(3);
+  const scores = places.map(({ score }) => score!);
+  expect(scores.reduce((sum, score) => sum + score, 0) / 3).toBeCloseTo(1000, 0);
+  const [first, second] = [0, 1].map((i) => places[i]!.system);
+  const met = ranked.find(({ system, against }) =>
+    [system, against].every((one) => one === first || one === second),
+  )!;
+  const ahead = met.system === first ? met.value : -met.value;
+  expect(Math.sign(scores[0]! - scores[1]!)).toBe(Math.sign(ahead) || 1);
+  const [one, ...others] = pairs.map(({ id }) => id);
+  const { content } = await engine.client.report.render({ studyId: one!, also: others, format: 'html' });
+  expect(content).toContain('<th class="number">Bradley-Terry</th>');
+  expect(content).toContain('one number for each system explains the win rates of all pairs');
+  const file = path.join(temporaryFolder(), 'report.html');
+  const failures = async (changed: string) => {
+    writeFileSync(file, changed);
+    return (await verifyFile(file)).checks.filter(({ agrees }) => !agrees);
+  };
+  expect(await failures(content)).toEqual([]);
+  const stated = `&quot;score&quot;:${scores[0]}`;
+  expect(content.includes(stated)).toBe(true);
+  expect(await failures(content.replace(stated, `&quot;score&quot;:${scores[0]! + 1}`))).not.toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { aimName, type RankingCheck, rankingChecks } from '../../core/out/selfcheck/ranking-checks.ts';
 import {
   type CheckResult,
   runSelfcheck,
@@ -10,7 +11,7 @@ import { syntheticPopulation } from '../../stats/index.ts';
 import { peekingProcedure } from '../stats/support/peeking-procedure.ts';
 
 async function resultsOf(
-  checks: readonly SelfCheck[],
+  checks: readonly (SelfCheck | RankingCheck)[],
   runs: number,
   options: Partial<SelfcheckOptions> = {},
 ): Promise<CheckResult[]> {
@@ -28,7 +29,9 @@ const lyingCheck: SelfCheck = {
 
 test('every kind of live interval is among the checks, at several error levels', () => {
   const checks = shippedChecks();
-  expect([...new Set(checks.map(({ procedure }) => procedure.name))]).toEqual([
+  expect([
+    ...new Set(checks.map((check) => ('procedure' in check ? check.procedure.name : aimName(check.aim)))),
+  ]).toEqual([
     'calibrated hardness',
     'uniform, control variate',
     'uniform, own form',
@@ -43,7 +46,12 @@ test('every kind of live interval is among the checks, at several error levels',
     'plan 30, hardness draws, one signal',
     'plan 30, bracket of skips, one signal',
     'plan 30, bracket of skips',
+    'plan 30, hardness draws by hashes',
+    'plan 30, uniform draws by hashes',
     'plan 100, uniform draws, one signal',
+    'ranking, the best',
+    'ranking, the whole order',
+    'ranking, the best 2, pair by pair',
   ]);
   expect(new Set(checks.map(({ alpha }) => alpha))).toEqual(new Set([0.05, 0.2, 0.01, 0.05 / 3]));
 });
@@ -57,6 +65,13 @@ test('the shipped intervals pass, one that lies fails', async () => {
     populationSize: 400,
     runs: 100,
   });
+}, 120_000);
+
+test('a ranking that is labeled where it matters is right, and takes fewer labels than one that is not', async () => {
+  const [result] = await resultsOf(rankingChecks().slice(0, 1), 20);
+  expect(result).toMatchObject({ interval: 'ranking, the best', populationSize: 60, lies: false, runs: 20 });
+  const { dealt, fixed } = result!.labelsOnAverage!;
+  expect(dealt).toBeLessThan(0.8 * fixed);
 }, 120_000);
 
 test('the same seed gives the same counts', async () => {

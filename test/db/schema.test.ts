@@ -201,7 +201,10 @@ const committed: Record<string, string> = {
   '0270-protocol-prompts.ts': '8004fd23286b2d67b101f2604e26853606a9ba918a7241f526e6fa4a6e7e655b',
   '0290-series.ts': 'a1a031eeccd8228efaa963e6042f8ec97dfbb94300c146d238f21cdd64caab81',
   '0250-draw-rule.ts': '026ec3d4b9cc9257d3a2ce5e9b3da1ed68208051e873186ca5b973634bfd7e37',
+  '0251-pool-sources.ts': '740af45715241e3d6d34ebb20af720ccbaad02e935cedb9469a8e59b59b3608b',
   '0260-team-door.ts': '3f38124e7be783d147081e4fac7fa103f86ed80d0f256bfed4018d59312f4356',
+  '0261-dealing.ts': 'ef8e98eff260f136b16628a00b1b7af20078fcccd818fb61167b030b13747650',
+  '0262-guideline-readings.ts': '713a21effe14a42f7e792cfb5b1231c98888959f8f07e5b9302d55e9d9c42d19',
 };
 
 test('no committed migration is ever changed', () => {

@@ -13,7 +13,7 @@ export interface DocCommand {
 export const documents = [
   'README.md',
   'CONTRIBUTING.md',
-  ...['docs', 'docs/help'].flatMap((folder) => markdownIn(folder)),
+  ...['docs', 'docs/help', 'python', 'skill'].flatMap((folder) => markdownIn(folder)),
 ];
 
 function markdownIn(folder: string): string[] {
@@ -21,12 +21,22 @@ function markdownIn(folder: string): string[] {
   return names.map((name) => `${folder}/${name}`);
 }
 
+/** Lines with those that go on after a backslash, under the number of the first. */
+function wholeLines(text: string): { line: string; index: number }[] {
+  const whole: { line: string; index: number }[] = [];
+  for (const [index, line] of text.split('\n').entries()) {
+    const last = whole.at(-1);
+    if (last?.line.endsWith(' \\')) last.line = `${last.line.slice(0, -1)}${line.trim()}`;
+    else whole.push({ line, index });
+  }
+  return whole;
+}
+
 /** Commands in the fenced blocks of a document, one for each line and for each side of `&&`. */
 export function fencedCommands(file: string): DocCommand[] {
   let isFenced = false;
-  return readFileSync(path.join(root, file), 'utf8')
-    .split('\n')
-    .flatMap((line, index) => {
+  return wholeLines(readFileSync(path.join(root, file), 'utf8'))
+    .flatMap(({ line, index }) => {
       if (/^ *```/.test(line)) isFenced = !isFenced;
       if (!isFenced) return [];
       // A remark stands after a sign, or behind wide space; what a prompt or a list says of the place is no part of it.

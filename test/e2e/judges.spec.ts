@@ -1,19 +1,7 @@
-import type { Page } from '@playwright/test';
 import { startLlmServer } from '../llm-server/server.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
-import { goTo, labelByKeyboard, openSample } from './steps.ts';
-
-async function addEndpoint(page: Page, url: string): Promise<void> {
-  await goTo(page, '/judges/endpoints');
-  await page.getByRole('combobox', { name: 'Kind of server' }).selectOption('custom');
-  await page.getByRole('textbox', { name: 'Name' }).fill('Loop');
-  await page.getByRole('textbox', { name: 'Address' }).fill(url);
-  await page.getByRole('textbox', { name: 'Model' }).fill('loop-1');
-  await page.getByRole('combobox', { name: 'Key from' }).selectOption('none');
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByRole('heading', { name: 'Loop', level: 2 }).waitFor();
-}
+import { addEndpoint, goTo, labelByKeyboard, openSample } from './steps.ts';
 
 test('a model is connected, judges every item, and is compared with people', async ({ page }) => {
   const server = await startLlmServer();

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
+import { type Asked, startLlmServer } from '../llm-server/server.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
-import { goTo, openSample } from './steps.ts';
+import { addEndpoint, goTo, openSample } from './steps.ts';
 
 /** Replays recorded responses of a system of the sample with Auto-Gold, by the form, until it is done. */
 async function replaySystem(page: Page, system: string): Promise<void> {
@@ -70,4 +71,93 @@ test('two replays, a conversation, the comparison with people, the paper check',
     timeout: 60_000,
   });
   await expectAccessible(page, 'the paper check');
+});
+
+/** What a model of the loopback server says, by the part that it plays. */
+function saysByPart({ body }: Pick<Asked, 'body'>): string {
+  const all = (body.messages as { content: string }[]).map(({ content }) => content).join('\n');
+  if (all.includes('You evaluate with care')) return 'Helpfulness: 4\nFluency: 5\nReason: plain and short';
+  if (all.includes('You interview a machine')) return 'Which year was that?';
+  if (all.includes('An assistant can help you')) {
+    return all.includes('Assistant: ') ? 'So, the answer is: 1871' : 'In which year was it?';
+  }
+  return 'It was in 1871.';
+}
+
+/** Makes a run of a protocol by the form, with a model behind the endpoint, and waits until it is done. */
+async function runByForm(page: Page, protocol: string, name: string): Promise<void> {
+  await goTo(page, '/research/protocols');
+  await page.getByRole('button', { name: 'New run' }).first().click();
+  await page.getByRole('combobox', { name: 'Protocol', exact: true }).selectOption(protocol);
+  await page.getByRole('combobox', { name: 'Model under test', exact: true }).selectOption('endpoint');
+  await page.getByRole('textbox', { name: 'Name of the model in comparisons' }).fill(name);
+  await page.getByRole('textbox', { name: 'Only the first conversations' }).fill('1');
+  await page.getByRole('button', { name: 'Start' }).click();
+  await expect(page.getByRole('heading', { name: new RegExp(`: ${name}$`) })).toBeVisible();
+}
+
+const finished = (page: Page) =>
+  expect(page.getByRole('button', { name: 'Pause' })).toBeHidden({ timeout: 90_000 });
+
+test('each protocol runs by clicking, against a server on this machine', async ({ page }) => {
+  const server = await startLlmServer({ reply: saysByPart });
+  await openSample(page);
+  await addEndpoint(page, server.url);
+  for (const [protocol, title] of [
+    ['gold', 'Auto-Gold'],
+    ['pred', 'Auto-Pred'],
+    ['rewrite', 'Auto-Rewrite'],
+    ['replace', 'Auto-Replace'],
+  ] as const) {
+    await runByForm(page, protocol, 'looper');
+    await expect(page.getByRole('heading', { name: `${title}: looper` })).toBeVisible();
+    await finished(page);
+    await expect(page.getByText('1 of 1', { exact: false }).first()).toBeVisible();
+  }
+
+  await runByForm(page, 'interview', 'looper');
+  await finished(page);
+  await page.getByRole('group', { name: 'Conversations' }).last().getByRole('link').first().click();
+  await expect(page.getByText('Which year was that?').first()).toBeVisible();
+
+  await runByForm(page, 'iqa-eval', 'looper');
+  await finished(page);
+  await page.getByRole('group', { name: 'Conversations' }).last().getByRole('link').first().click();
+  await expect(page.getByText('plain and short')).toBeVisible();
+
+  await runByForm(page, 'conversation', 'looper');
+  await page.getByRole('link', { name: 'Talk to the model' }).click();
+  for (let asked = 1; asked <= 8; asked++) {
+    const question = page.getByRole('textbox', { name: `Question ${asked}`, exact: true });
+    await question.fill(`What about part ${asked}?`);
+    await page.getByRole('button', { name: 'Ask' }).click();
+    await expect(page.getByRole('list', { name: 'Questions and answers' }).getByRole('listitem')).toHaveCount(
+      asked,
+    );
+  }
+  await page.getByRole('button', { name: 'See the text and mark the answers' }).click();
+  for (let asked = 1; asked <= 8; asked++) {
+    await page
+      .getByRole('radiogroup', { name: `What about part ${asked}?` })
+      .getByRole('radio')
+      .first()
+      .check();
+  }
+  await page.getByRole('button', { name: 'Keep the marks' }).click();
+  await expect(page.getByRole('heading', { name: 'Every conversation is marked' })).toBeVisible();
+
+  await goTo(page, '/research/comparison');
+  const runs = page.getByRole('group', { name: 'Runs to compare' });
+  await expect(runs.getByRole('checkbox')).toHaveCount(7);
+  await expect(
+    page.getByRole('row', { name: /^Human conversation|People: Human conversation looper/ }).first(),
+  ).toBeVisible();
+  await expect(page.getByRole('table').filter({ hasText: 'Auto-Pred' }).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What one setting changes' })).toBeVisible();
+  await runs.getByRole('checkbox', { name: /Auto-Pred/ }).uncheck();
+  await expect(page.getByRole('cell', { name: /^Auto-Pred/ })).toHaveCount(0);
+  await page.getByRole('combobox', { name: 'Table', exact: true }).selectOption('5');
+  await expect(page.getByRole('heading', { name: 'Table 5: Benchmark of systems' })).toBeVisible();
+  await expectAccessible(page, 'the comparison of all protocols');
+  await server.close();
 });

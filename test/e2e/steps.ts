@@ -58,3 +58,15 @@ export async function drawStudy(
   await expect(page.getByRole('link', { name: /label/i }).last()).toBeVisible({ timeout: 60_000 });
   await expect(page).toHaveURL(/#\/studies\/\d+\/setup$/);
 }
+
+/** Connects a server on this machine under the name Loop. */
+export async function addEndpoint(page: Page, url: string): Promise<void> {
+  await goTo(page, '/judges/endpoints');
+  await page.getByRole('combobox', { name: 'Kind of server' }).selectOption('custom');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Loop');
+  await page.getByRole('textbox', { name: 'Address' }).fill(url);
+  await page.getByRole('textbox', { name: 'Model' }).fill('loop-1');
+  await page.getByRole('combobox', { name: 'Key from' }).selectOption('none');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('heading', { name: 'Loop', level: 2 }).waitFor();
+}

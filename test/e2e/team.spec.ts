@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { goTo, openSample } from './steps.ts';
@@ -53,4 +53,67 @@ test('three annotators share a batch, two to each item', async ({ page }) => {
   await expect(page.getByRole('button', { name: /^Labeling: Ben\b/ })).toBeVisible();
   await expect(page.getByRole('progressbar', { name: 'Ada Lovelace: 2 of 20 done' })).toBeVisible();
   await expect(page.getByRole('progressbar', { name: 'Ben: 1 of 20 done' })).toBeVisible();
+});
+
+const phone = { width: 390, height: 844 };
+
+/** Opens a link in a browser of its own, as an annotator with a phone does. */
+async function visit(browser: Browser, link: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true });
+  const guest = await context.newPage();
+  await guest.goto(link);
+  await guest.getByRole('button', { name: 'Come in' }).tap();
+  return guest;
+}
+
+/** Every control that a finger must hit, and is smaller than 44 px. */
+const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('button, input, textarea, select, summary, a')].flatMap(
+      (one) => {
+        const { width, height } = one.getBoundingClientRect();
+        const isSmall = height > 0 && (Math.round(height) < 44 || Math.round(width) < 44);
+        return isSmall ? [`${one.textContent}: ${width} x ${height}`] : [];
+      },
+    ),
+  );
+
+test('an annotator comes in by a link and labels on a phone; the lead sees it', async ({ page, browser }) => {
+  await openSample(page);
+  await goTo(page, '/studies/1/team/links');
+  await expect(page.getByText('It is closed: nobody can come in.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Port' }).fill('0');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(page.getByText('can be reached from this machine alone')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Annotator' }).fill('Ada');
+  await page.getByRole('button', { name: 'Make a link' }).click();
+  const link = (await page.locator('pre', { hasText: '/#' }).textContent())!;
+  await expectAccessible(page, 'Team, invite by link');
+
+  const guest = await visit(browser, link);
+  await expect(guest.getByRole('heading', { name: 'Hello, Ada' })).toBeVisible();
+  expect(guest.url()).not.toContain('#');
+  await expectAccessible(guest, 'greeting of an annotator');
+  await guest.getByRole('button', { name: /^(Begin|I have read the guidelines)$/ }).tap();
+  const ratings = guest.getByRole('group', { name: 'Rating' });
+  await expect(ratings).toBeVisible();
+  expect(await smallTargets(guest)).toEqual([]);
+  await expectAccessible(guest, 'an item on a phone');
+  await ratings.getByRole('button').first().tap();
+  await expect(guest.getByText('1 done', { exact: true })).toBeVisible();
+  await guest.keyboard.press('2');
+  await expect(guest.getByText('2 done', { exact: true })).toBeVisible();
+  await guest.reload();
+  await expect(guest.getByText('2 done', { exact: true })).toBeVisible();
+
+  await expect(page.getByText('Used; that browser is in')).toBeVisible();
+  await goTo(page, '/studies/1/team/members');
+  await expect(page.getByRole('progressbar', { name: /^Ada: 2 of / })).toBeVisible();
+  await goTo(page, '/studies/1/team/links');
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await expect(page.getByText('Taken back')).toBeVisible();
+  await guest.keyboard.press('3');
+  await expect(guest.getByRole('heading', { name: 'You are not in' })).toBeVisible();
+  await guest.context().close();
 });

@@ -47,10 +47,10 @@ describe.skipIf(process.platform !== 'linux')('the packed app', () => {
 
   test('holds nothing else: no tests, sources, maps, other systems or packages', () => {
     const allowed =
-      /^\/(out\/(main|preload|renderer)\/|node_modules\/better-sqlite3\/|package\.json$|LICENSE$|THIRD-PARTY-LICENSES\.txt$)/;
+      /^\/(out\/(main|preload|renderer)\/|node_modules\/(better-sqlite3|@duckdb)\/|package\.json$|LICENSE$|THIRD-PARTY-LICENSES\.txt$)/;
     expect(files().filter((name) => !allowed.test(name))).toEqual([]);
     expect(files().filter((name) => /\.(map|tsx?|cpp|h|env|log|assay)$|\btest\b/.test(name))).toEqual([]);
-    expect(files().filter((name) => name.endsWith('.node'))).toHaveLength(1);
+    expect(files().filter((name) => name.endsWith('.node'))).toHaveLength(2);
   });
 
   test('holds no secret and no path of the machine that built it', () => {
@@ -77,8 +77,8 @@ describe.skipIf(process.platform !== 'linux')('the packed app', () => {
 
   test('has the native module outside the archive, and it loads', () => {
     const outside = path.join(unpacked, 'resources', 'app.asar.unpacked');
-    const [native] = readdirSync(outside, { recursive: true, encoding: 'utf8' }).filter((name) =>
-      name.endsWith('.node'),
+    const [native] = readdirSync(outside, { recursive: true, encoding: 'utf8' }).filter(
+      (name) => name.endsWith('.node') && name.includes('better-sqlite3'),
     );
     const script = `
       const Database = require(process.argv[1]);

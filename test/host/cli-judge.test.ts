@@ -113,6 +113,22 @@ test('the report stands beside the imported evaluations, the run in the list', {
   );
 });
 
+test('a model answers as a persona would, and a persona that there is not is refused', {
+  timeout: 60_000,
+}, async () => {
+  const args = ['generate', 'p.assay', '--limit', '1', '--dry-run', '--persona'];
+  const { requests } = await place.json<{ requests: { body: { messages: { content: string }[] } }[] }>(
+    ...args,
+    'Expert',
+  );
+  expect(requests[0]!.body.messages[0]!.content).toMatch(
+    /^You are a well-informed person[\s\S]*as this person would/,
+  );
+  const none = await place.assay(...args, 'exprt');
+  expect(none.exitCode).toBe(1);
+  expect(none.stderr).toContain('no persona named exprt');
+});
+
 test('a model answers the data set as a new system', { timeout: 120_000 }, async () => {
   const { run } = await place.json<{ run: object }>('generate', 'p.assay', '--name', 'newcomer');
   expect(run).toMatchObject({ kind: 'responses', state: 'finished', outcomes: { scored: 12 } });

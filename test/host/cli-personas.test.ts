@@ -49,6 +49,17 @@ test('--persona-file stores personas and runs IQA-EVAL under them', { timeout: 1
   });
   const listed = await place.assay('protocol', 'personas', 'p.assay');
   expect(listed.stdout).toMatch(/gardener\s+1\s+You garden\./);
+  const cook = { name: 'cook', role: 'You cook.', expectation: 'Wants a recipe.' };
+  const added = await place.assay('protocol', 'personas', 'p.assay', '--add', put('cook.json', [cook]));
+  expect(added.stdout).toMatch(/cook\s+1\s+You cook\./);
+  const text = {
+    part: 'leak-check',
+    name: 'strict',
+    instructions: 'LEAK or NONE?',
+    message: '{{follow_up}} {{gold_answer}}',
+  };
+  const texts = await place.assay('protocol', 'prompts', 'p.assay', '--add', put('text.json', text));
+  expect(texts.stdout).toMatch(/leak-check\s+strict\s+1/);
   const wrong = await place.assay(
     ...['protocol', 'run', 'p.assay', '--protocol', 'iqa-eval', '--model', says('model', [])],
     ...['--judge', judge, '--user', judge, '--persona-file', put('wrong.json', { name: 'x' })],

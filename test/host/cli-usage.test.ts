@@ -40,6 +40,7 @@ const commands = [
   'import',
   'plan',
   'practice',
+  'source',
   'study',
   'sample',
   'label',
@@ -65,6 +66,7 @@ const commands = [
   'verify',
   'key',
   'serve',
+  'mcp',
 ];
 
 test('--help lists every command, and the documentation tells of each', async () => {

@@ -41,7 +41,7 @@ test('the last message of the assistant is the response; all before it is the co
       { role: 'user', content: 'Hi' },
       { role: 'assistant', content: 'Hello' },
       { role: 'user', content: 'What is\n[image_url]' },
-      { role: 'assistant', content: '[calls look({"q":1})]' },
+      { role: 'tool_call', content: 'look({"q":1})' },
       { role: 'tool', content: 'found' },
     ],
     texts: ['A tower.'],

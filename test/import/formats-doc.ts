@@ -1,7 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { formatOf } from '../../core/sources/import/formats.ts';
-import { formatIds } from '../../shared/import-formats.ts';
+import { formatIds, type ImportFormat } from '../../shared/import-formats.ts';
 
 export const documentFile = path.join(import.meta.dirname, '../../docs/formats.md');
 
@@ -15,19 +15,55 @@ function formatsTable(): string {
   return ['| `--format` | From | Endings | Becomes | Labels |', '|---|---|---|---|---|', ...rows].join('\n');
 }
 
-const [start, end] = [
-  '<!-- formats: made by `node test/import/formats-doc.ts` -->',
-  '<!-- end of formats -->',
-];
+const zoo = path.join(import.meta.dirname, 'zoo');
 
-/** The document with its table brought up to date. */
-export function upToDate(document: string): string {
+/** What must come out of a file of the zoo. */
+interface Shape {
+  readonly format: ImportFormat;
+  readonly items: number;
+  readonly responses: number;
+  readonly human: number;
+  readonly machine: number;
+}
+
+/** Questions and classes of these are chosen by a mapping, though they have no columns. */
+const withClasses: readonly ImportFormat[] = ['label-studio-json', 'potato-jsonl', 'potato-state'];
+
+function mappingWords(format: ImportFormat): string {
+  if (formatOf(format).columns) return 'any field to any part of an item';
+  if (withClasses.includes(format)) return 'worth of classes, questions left out';
+  return 'as other records or tables, by `--format json-records`, `csv` or `tsv`';
+}
+
+/** Every file of the zoo as Markdown: what comes out of it without a mapping, and what one is for. */
+function shapesTable(): string {
+  const ending = '.expect.json';
+  const rows = readdirSync(zoo)
+    .filter((name) => name.endsWith(ending))
+    .toSorted()
+    .map((name) => {
+      const shape = JSON.parse(readFileSync(path.join(zoo, name), 'utf8')) as Shape;
+      const { format, items, responses, human, machine } = shape;
+      const counts = [items, responses, human, machine].join(', ');
+      return `| \`${name.slice(0, -ending.length)}\` | \`${format}\`: ${counts} | ${mappingWords(format)} |`;
+    });
+  return ['| Example | Without mapping | With mapping |', '|---|---|---|', ...rows].join('\n');
+}
+
+/** A part of the document between its marks, made anew. */
+function renewed(document: string, what: string, content: string): string {
+  const start = `<!-- ${what}: made by \`node test/import/formats-doc.ts\` -->`;
+  const end = `<!-- end of ${what} -->`;
   const [before, rest] = document.split(start);
   const after = rest?.split(end)[1];
   if (before === undefined || after === undefined)
-    throw new Error('docs: the marks of the formats are missing');
-  return `${before}${start}\n\n${formatsTable()}\n\n${end}${after}`;
+    throw new Error(`docs: the marks of the ${what} are missing`);
+  return `${before}${start}\n\n${content}\n\n${end}${after}`;
 }
+
+/** The document with its tables brought up to date. */
+export const upToDate = (document: string): string =>
+  renewed(renewed(document, 'formats', formatsTable()), 'shapes', shapesTable());
 
 if (process.argv[1] === import.meta.filename) {
   writeFileSync(documentFile, upToDate(readFileSync(documentFile, 'utf8')));

@@ -49,5 +49,5 @@ test('the command line offers every format, and for labels those that hold nothi
       .find((command) => command.name() === name)
       ?.options.find(({ long }) => long === '--format')?.argChoices;
   expect(choices('import')).toEqual(formatIds);
-  expect(choices('label')).toEqual(['labels-jsonl', 'labels-csv']);
+  expect(choices('label')).toEqual(['potato-state', 'labels-jsonl', 'labels-csv']);
 });

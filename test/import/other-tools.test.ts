@@ -368,3 +368,23 @@ describe('faults are named by line and path', () => {
     expect(countRows(t.db, 'item')).toBe(0);
   });
 });
+
+test("a person's state in Potato becomes labels, in both forms that it is written in", async () => {
+  const items = ['i1', 'i2'].map((id) => ({ id, question: 'Why?', responses: { m: 'So.' } }));
+  await importFile(t, t.file('items.jsonl', items.map((item) => `${JSON.stringify(item)}\n`).join('')));
+  const labels = { quality: { scale_4: '4' }, verdict: { good: 'true' } };
+  const pairs = [[{ schema: 'quality', name: 'scale_2' }, '2']];
+  for (const [user_id, item, said] of [
+    ['ann', 'i1', labels],
+    ['bob', 'i2', pairs],
+  ] as const) {
+    const state = { user_id, instance_id_to_label_to_value: { [item]: said } };
+    const file = t.file(`${user_id}.json`, JSON.stringify(state));
+    await importFile(t, file, { format: 'potato-state' });
+  }
+  expect(t.db.prepare('SELECT votes FROM human_score ORDER BY criterion_id').pluck().all()).toEqual([
+    '[4]',
+    '[2]',
+    '[1]',
+  ]);
+});

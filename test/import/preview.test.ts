@@ -1,8 +1,10 @@
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { CoreContext } from '../../core/platform/context.ts';
 import { FileHead } from '../../core/sources/import/file-head.ts';
 import { detectFormat } from '../../core/sources/import/formats.ts';
 import { previewImport } from '../../core/sources/import/preview.ts';
+import { resolveImport } from '../../core/sources/import/resolve-import.ts';
 import { ImportPreviewSchema } from '../../shared/contract/index.ts';
 import { openTestProject, refusalOf, type TestProject } from './scope.ts';
 
@@ -120,4 +122,19 @@ test('problems in the part that was read', async () => {
 
 test('what is no text file is refused as the import does', async () => {
   expect((await refusalOf(previewImport({ path: t.folder }))).code).toBe('FILE_UNREADABLE');
+});
+
+test('a file that two formats know asks which it is', async () => {
+  // Pairs of a chat that was traced: both read it, to different ends.
+  const both = {
+    ...{ run_type: 'chain', inputs: { q: 'Why?' }, outputs: { a: 'So.' }, prompt: 'Why?' },
+    ...{ response_a: 'So.', response_b: 'No.', model_a: 'm', model_b: 'n', winner: 'tie' },
+  };
+  const path = t.file('both.jsonl', `${JSON.stringify(both)}\n`);
+  const preview = await previewImport({ path });
+  expect([preview.format, ...preview.rivals]).toEqual(['preference-pairs', 'traces-json']);
+  expect((await previewImport({ path, format: 'traces-json' })).rivals).toEqual([]);
+  const settings = { annotator: 'Ann' } as unknown as CoreContext['settings'];
+  expect(() => resolveImport({ settings }, { path })).toThrow(/could be .* or /);
+  expect(resolveImport({ settings }, { path, format: 'traces-json' }).format).toBe('traces-json');
 });

@@ -191,3 +191,31 @@ test('a score of a system that no column holds a response of is refused', async 
   const problems = await problemsOf(`${columns.join(',')}\nWhat?,That.,4\n`, { mapping });
   expect(problems).toMatchObject([{ field: 'score', mend: 'Say whose score it is: alpha.' }]);
 });
+
+test.each([
+  ['1,234,567', 1234567],
+  ['1,234.5', 1234.5],
+  ['1.234,5', 1234.5],
+  ['1.234.567', 1234567],
+  ['1 234', 1234],
+  ['-12\u202f345,6', -12345.6],
+  ["1'234.5", 1234.5],
+  ['12,345.5 %', 12345.5],
+  ['85 %', 85],
+])('a score of %j is %j', async (cell, number) => {
+  const { humanScores } = await importFile(
+    t,
+    t.file('t.csv', `id;question;response;human\n1;Why?;So.;"${cell}"\n2;Who?;I.;1\n`),
+    {
+      format: 'csv',
+    },
+  );
+  expect(humanScores).toBe(2);
+  expect(t.db.prepare('SELECT mean FROM human_score ORDER BY item_id').pluck().get()).toBe(number);
+});
+
+test('a comma that may be the decimal sign or mark thousands is asked about', async () => {
+  const text = 'id;question;response;human\n1;Why?;So.;"1,234"\n2;Who?;I.;1\n';
+  const { details } = await refusalOf(importFile(t, t.file('t.csv', text), { format: 'csv' }));
+  expect(details.causes).toMatchObject([{ field: 'human', offer: 'decimal-comma' }]);
+});

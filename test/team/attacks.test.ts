@@ -83,7 +83,7 @@ describe('who is let in', () => {
     const unused = await tokenFor('Ada');
     const other = await guest(await tokenFor('Ben'));
     const links = await engine.client.invitation.list({ studyId: study.id });
-    const ofAda = links.filter(({ annotator }) => annotator.name === 'Ada').map(({ id }) => id);
+    const ofAda = links.filter(({ annotator }) => annotator?.name === 'Ada').map(({ id }) => id);
     await engine.client.invitation.revoke({ studyId: study.id, invitationIds: ofAda });
     expect((await used.call('label/open')).status).toBe(401);
     expect(await enter(unused)).toMatchObject({ status: 409 });
@@ -104,8 +104,35 @@ describe('who is let in', () => {
     const sent = { batch: batch.batch, ref: batch.next, durationMs: 5, clientKey: newKey() };
     await phone.call('label/submit', { ...sent, answer: { kind: 'score', value: 3 } });
     const { body } = await desk.call<VisitBatch>('label/open');
-    expect(body.items.map(({ state }) => state)).toEqual(['labeled', 'open', 'open', 'open']);
+    expect(body.items.map(({ state }) => state)).toEqual(['labeled', 'open']);
     expect((await phone.call('label/open')).status).toBe(200);
+  });
+
+  test('an open link lets in whoever says a name that nobody has, until it is taken back', async () => {
+    const { engine, study, post, enter, guestOf } = await doorOnStudy(6);
+    await engine.client.annotator.add({ name: 'Ada' });
+    const link = await engine.client.invitation.create({ studyId: study.id, name: null });
+    const token = link.path.slice('/#'.length);
+    expect(await enter(token)).toMatchObject({ status: 400 });
+    const as = (name: string) => post('visit/enter', { token, name });
+    expect(await as('ADA')).toMatchObject({ status: 409 });
+    expect(await as('Imported evaluation')).toMatchObject({ status: 400 });
+    const guests = [];
+    for (const name of ['5f1a2b', 'Ben']) {
+      const { status, headers } = await as(name);
+      expect(status).toBe(200);
+      guests.push(guestOf(headers['set-cookie']![0]!.split(';')[0]!));
+    }
+    expect(await as('Ben')).toMatchObject({ status: 409 });
+    const names = await Promise.all(
+      guests.map(async (guest) => (await guest.call<VisitBatch>('label/open')).body.annotator.name),
+    );
+    expect(names).toEqual(['5f1a2b', 'Ben']);
+    const [made] = await engine.client.invitation.list({ studyId: study.id });
+    expect(made).toMatchObject({ annotator: null, state: 'open', isIn: true });
+    await engine.client.invitation.revoke({ studyId: study.id, invitationIds: [made!.id] });
+    expect((await guests[0]!.call('label/open')).status).toBe(401);
+    expect(await as('Cas')).toMatchObject({ status: 409 });
   });
 
   test('the file of a project holds no link and no cookie, only their hashes', async () => {
@@ -170,8 +197,9 @@ describe('what is another person’s', () => {
     const { engine, study, guestNamed } = await doorOnStudy(6);
     const [ada, ben] = [await guestNamed('Ada'), await guestNamed('Ben')];
     const { body: hers } = await ada.call<VisitBatch>('label/open');
-    const lead = await engine.client.label.open({ studyId: study.id });
-    for (const { batch, items } of [hers, lead]) {
+    const cas = await guestNamed('Cas');
+    const { body: third } = await cas.call<VisitBatch>('label/open');
+    for (const { batch, items } of [hers, third]) {
       const at = { batch, ref: items[0]!.ref };
       const answer = { kind: 'score', value: 1 };
       const asked: [string, object][] = [
@@ -188,7 +216,7 @@ describe('what is another person’s', () => {
         expect([name, (await ben.call(name, input)).status]).toEqual([name, 404]);
     }
     const { members } = await engine.client.team.get({ studyId: study.id });
-    expect(members).toEqual([]);
+    expect(members.map(({ labeled, later }) => labeled + later)).toEqual([0, 0, 0]);
   });
 
   test('a reference that was altered, or is of another study, is unknown', async () => {

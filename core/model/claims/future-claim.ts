@@ -1,5 +1,6 @@
 import { readPool } from '../../../db/draws.ts';
 import type { StudyRow } from '../../../db/studies.ts';
+import { readPoolLevels } from '../../../db/study-sources.ts';
 import { type Level, poolLevels } from '../../../db/subgroup-levels.ts';
 import type { Claim } from '../../../shared/contract/index.ts';
 import { bracketSkips, clusteredMeanVariance, FEWEST_GROUPS, futureTraffic } from '../../../stats/index.ts';
@@ -21,6 +22,15 @@ const assumptions = (hasGroups: boolean) =>
 
 /** What the labels say of traffic to come. */
 export function futureClaim(context: CoreContext, study: StudyRow, labels: readonly DesignLabel[]): Claim {
+  if (readPoolLevels(dbOf(context), study.id)) {
+    const unknown = 'is not computed for a pool that stays where it is: its groups are not known here';
+    return {
+      ...facts,
+      assumptions: assumptions(false),
+      evidence: `${labels.length} labels`,
+      ...notEstimable(unknown),
+    };
+  }
   const { groups, hasGroups, surrogateMeanVariance } = poolClusters(context, study);
   const clusterOf = (position: number): string | number => groups[position] ?? position;
   const found = new Set(labels.map(({ poolPosition }) => clusterOf(poolPosition))).size;

@@ -2,6 +2,7 @@ import { readPool } from '../../../db/draws.ts';
 import { meanHumanScore, meanMachineDifferences, meanMachineScores } from '../../../db/score-means.ts';
 import { humanMeansOf } from '../../../db/scores.ts';
 import type { Against, StudyRow } from '../../../db/studies.ts';
+import { isTakenAlong } from '../../../db/study-sources.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { EstimateReport } from '../../../shared/contract/index.ts';
 import { fromUnit, mean, toUnit } from '../../../stats/index.ts';
@@ -13,6 +14,8 @@ type FullEvaluation = EstimateReport['fullEvaluation'];
  * of the metric on the imported gold answers.
  */
 export function fullEvaluationOf(db: ReadableDb, study: StudyRow): FullEvaluation {
+  // What lies here of a pool that stays elsewhere is its first rows, drawn by hardness, and no mean of them is one of the pool.
+  if (isTakenAlong(db, study.datasetId)) return null;
   if (study.against) return pairEvaluationOf(db, study, study.against);
   const found =
     study.criterionId === null
@@ -24,6 +27,7 @@ export function fullEvaluationOf(db: ReadableDb, study: StudyRow): FullEvaluatio
 
 /** What each judge of the same criterion says of the whole pool, or of the difference of two systems. */
 export function judgeMeans(db: ReadableDb, study: StudyRow): EstimateReport['judges'] {
+  if (isTakenAlong(db, study.datasetId)) return [];
   const wanted = study.measure.kind === 'criterion' ? study.measure.criterion : null;
   const { surrogate } = study;
   return machineMeans(db, study).flatMap((signal) => {

@@ -1,5 +1,7 @@
 import type { RankedPair, Ranking, Scale, Verdict } from '../../../shared/contract/index.ts';
+import { winRate } from '../../../shared/preference.ts';
 import {
+  bradleyTerry,
   impliedIntervals,
   matteringPairs,
   type PairVerdict,
@@ -87,3 +89,31 @@ function throughOthers(
 
 const asPlaced = (verdict: Verdict): PairVerdict['verdict'] =>
   verdict === 'system' ? 'first' : verdict === 'against' ? 'second' : verdict;
+
+/** Points for a strength of 1 on the natural log scale, and the mean of all systems, as the field writes them. */
+const POINTS = 400 / Math.LN10;
+const MEAN_POINTS = 1000;
+
+/**
+ * The places of systems that are compared by preference, with the score that describes how often each wins. Each pair is counted
+ * with one tie more than it has labels, so that a system that has won all it met has a finite score, too.
+ */
+export function scoredPlaces(
+  places: Ranking['places'],
+  pairs: readonly Pick<RankedPair, 'system' | 'against' | 'value' | 'labeled' | 'differing'>[],
+): Ranking['places'] {
+  const index = new Map(places.map(({ system }, i) => [system, i]));
+  const known = pairs.filter(({ labeled, differing }) => labeled > 0 || differing === 0);
+  const strengths = bradleyTerry(
+    places.length,
+    known.map(({ system, against, value, labeled }) => ({
+      first: index.get(system)!,
+      second: index.get(against)!,
+      winRate: (Math.min(1, Math.max(0, winRate(value))) * labeled + 0.5) / (labeled + 1),
+    })),
+  );
+  return places.map((place, i) => ({
+    ...place,
+    score: strengths === null ? null : Math.round(MEAN_POINTS + POINTS * strengths[i]!),
+  }));
+}

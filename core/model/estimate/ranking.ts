@@ -15,7 +15,7 @@ import { measureName } from '../study/measure-name.ts';
 import { leastDifferenceOf, verdictFor } from './comparison.ts';
 import type { LiveEstimate } from './live-estimate.ts';
 import { liveEstimateOf, whenSettled } from './live-estimates.ts';
-import { orderOf } from './ranking-order.ts';
+import { orderOf, scoredPlaces } from './ranking-order.ts';
 import { sequenceOf } from './study-sequence.ts';
 
 /**
@@ -102,14 +102,16 @@ function rankingAmong(
     const { length } = byPair.get(pairOf(study))!;
     return rankedPair(context, study, length, pairAlpha(alpha, systems.length, length));
   });
-  const { measure, datasetName, scale } = comparisons[0]!;
+  const { measure, datasetName, scale, form } = comparisons[0]!;
   const { places, pairs } = orderOf(systems, own, scale, goal && aimOf(goal, systems.length));
+  const preference = goal && form.kind === 'preference' ? form.steps : undefined;
   return {
+    ...(preference !== undefined && { preference }),
     measureName: measureName(measure),
     datasetName,
     scale: differenceScale(scale),
     alpha,
-    places,
+    places: preference === undefined ? places : scoredPlaces(places, pairs),
     pairs,
     missing: missingPairs(comparisons),
   };

@@ -2,7 +2,8 @@ import { listAnnotators } from '../../../db/annotators.ts';
 import { findItem } from '../../../db/items.ts';
 import { responsesOf } from '../../../db/pools.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
-import type { NotedItem, ReadItem, Reading } from '../../../shared/contract/index.ts';
+import type { LabelSpread, NotedItem, ReadItem, Reading } from '../../../shared/contract/index.ts';
+import { answerTokens, preferenceLength } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { lastQuestion } from '../data/last-question.ts';
 import { shortened } from '../data/shortened.ts';
@@ -16,6 +17,36 @@ import { liveEstimateOf } from './live-estimates.ts';
 
 /** Letters of a reply that a list shows. */
 const replyLength = 400;
+
+/**
+ * How the preferences of a study go with the lengths of the two replies; nothing of ratings, and of too few labels. Items whose
+ * replies are the same count as ties in the win rate, as they do in the estimate.
+ */
+export function lengthOfPreferences(context: CoreContext, study: StudyRow): LabelSpread['length'] {
+  if (study.form.kind !== 'preference' || !study.against) return undefined;
+  const { systemId, against, populationSize } = study;
+  const db = dbOf(context);
+  const weights = prefixWeights(context, study.id);
+  const words = (itemId: number, id: number) =>
+    Math.log1p(answerTokens(responsesOf(db, itemId, id).join('\n')).length);
+  const found = preferenceLength(
+    liveEstimateOf(context, study.id).prefix.flatMap(({ draw: { itemId }, final }, i) => {
+      if (final.kind !== 'value' || !(weights[i]! > 0)) return [];
+      const a = words(itemId, systemId) - words(itemId, against.systemId);
+      return [{ a, b: final.y, weight: weights[i]! }];
+    }),
+  );
+  if (!found) return undefined;
+  const overAll = (rate: number) => 0.5 + (populationSize / against.sharedItems) * (rate - 0.5);
+  const { items, longer, atEqualLength: equal } = found;
+  return {
+    items,
+    longer,
+    atEqualLength: equal
+      ? { value: overAll(equal.value), lower: overAll(equal.lower), upper: overAll(equal.upper) }
+      : null,
+  };
+}
 
 /** How a study's labels are distributed, and which items stand out. */
 export function spreadOfLabels(context: CoreContext, study: StudyRow): Spread {
@@ -54,8 +85,10 @@ export function readingOf(context: CoreContext, studyId: number): Reading {
   const study = getStudy(dbOf(context), studyId);
   const { worst, best, differing, ...spread } = spreadOfLabels(context, study);
   const itemOf = readItems(context, study);
+  const length = lengthOfPreferences(context, study);
   return {
     ...spread,
+    ...(length && { length }),
     worst: worst.map(itemOf),
     best: best.map(itemOf),
     differing: differing.map(itemOf),

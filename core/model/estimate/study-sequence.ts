@@ -2,6 +2,7 @@ import { readPool } from '../../../db/draws.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import { readColumns } from '../../../db/study-columns.ts';
 import { listPlans, mendedFrom, type StoredPlan } from '../../../db/study-plans.ts';
+import { readPoolLevels } from '../../../db/study-sources.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { LookPlan } from '../../../shared/contract/index.ts';
 import {
@@ -9,7 +10,9 @@ import {
   type BracketedState,
   type BracketObservation,
   CalibratedSequence,
+  drawnHistogram,
   type LiveSequence,
+  levelOf,
   lookTable,
   type PlannedLook,
   PlannedSequence,
@@ -32,6 +35,8 @@ export class StudySequence {
   readonly #bracket: BracketedSequence;
   readonly #planned: BracketedSequence<PlannedSequence> | undefined;
   #changes: readonly StoredPlan[] = [];
+  /** Where the sequence has an item; at its place in the pool unless it knows levels alone. */
+  #placeOf: (observation: BracketObservation) => number = ({ pool }) => pool;
 
   private constructor(bracket: BracketedSequence, planned?: BracketedSequence<PlannedSequence>) {
     this.#bracket = bracket;
@@ -51,6 +56,14 @@ export class StudySequence {
     const bracket = new BracketedSequence(sequence);
     const made = new StudySequence(bracket, bracket);
     made.#changes = plans.filter(({ drawsBefore }) => drawsBefore > 0);
+    return made;
+  }
+
+  /** Rule 3 of a pool that is known by its histogram: an item stands at its level. */
+  static ofLevels(study: PlannedPool, levels: readonly number[]): StudySequence {
+    const made = StudySequence.planned(study);
+    const places = new Map(levels.map((level, i) => [level, i]));
+    made.#placeOf = ({ surrogate }) => places.get(levelOf(surrogate)) ?? -1;
     return made;
   }
 
@@ -74,7 +87,7 @@ export class StudySequence {
     for (const { plan } of this.#changes.filter(({ drawsBefore }) => drawsBefore === drawn)) {
       for (const sequence of this.#planned?.both ?? []) sequence?.replan(labelsOf(plan));
     }
-    return this.#bracket.add(observation);
+    return this.#bracket.add({ ...observation, pool: this.#placeOf(observation) });
   }
 }
 
@@ -96,6 +109,8 @@ export function sequenceOf(db: ReadableDb, study: StudyRow, alpha = study.alpha)
     const mended = mendedFrom(db, study.id, study.generation);
     return StudySequence.calibrated(study.poolSummary, alpha, mended);
   }
+  const levels = readPoolLevels(db, study.id);
+  if (levels) return sequenceOfLevels(db, study, alpha, levels);
   const { surrogateValues } = readPool(db, study.id);
   const { uniform, probabilities } = designs[study.preset];
   return StudySequence.planned({
@@ -105,4 +120,20 @@ export function sequenceOf(db: ReadableDb, study: StudyRow, alpha = study.alpha)
     alpha,
     plans: listPlans(db, study.id, study.generation),
   });
+}
+
+function sequenceOfLevels(
+  db: ReadableDb,
+  { id, preset, generation }: StudyRow,
+  alpha: number,
+  pool: NonNullable<ReturnType<typeof readPoolLevels>>,
+): StudySequence {
+  const { uniform, weight } = designs[preset];
+  const { values, probabilities } = drawnHistogram(pool, weight!);
+  const study = {
+    ...{ surrogate: values, counts: pool.counts, columns: readColumns(db, id), alpha },
+    ...(!uniform && { probabilities }),
+    plans: listPlans(db, id, generation),
+  };
+  return StudySequence.ofLevels(study, pool.levels);
 }

@@ -1,18 +1,15 @@
 import { type DatasetRow, listSystems } from '../../../db/datasets.ts';
 import {
   type ColumnSource,
-  hasUnfinishedItem,
   metaKeys,
   type OwnField,
   systemsScored,
   writesOf,
 } from '../../../db/item-columns.ts';
 import { listCriterionScales, listSignalScales } from '../../../db/scores.ts';
-import { listStudies } from '../../../db/studies.ts';
-import { listMembers } from '../../../db/study-members.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { ItemField } from '../../../shared/contract/data.ts';
-import { instrumentOf } from '../study/label-key.ts';
+import { labelFields } from './label-fields.ts';
 
 /** A column that the table of items may have: what it is called, and where its values come from. */
 export interface GridField {
@@ -60,7 +57,7 @@ function listFields(db: ReadableDb, dataset: DatasetRow, annotatorId: number | n
     ...keys.map((key) => field({ id: `meta/${part(key)}`, kind: 'field', name: key }, { kind: 'meta', key })),
     ...systems.filter(({ items }) => items > 0).flatMap(replyColumns),
     ...scoreColumns(db, id, new Map(systems.map((system) => [system.id, system.name]))),
-    ...labelColumns(db, id, annotatorId),
+    ...labelFields(db, id, annotatorId).map(({ shown, source }) => field(shown, source)),
   ];
   return new Map(fields.map((one) => [one.shown.id, one]));
 }
@@ -129,37 +126,4 @@ function scoreColumns(
     }),
   );
   return [...human, ...machine];
-}
-
-/** What people said in studies of one system that ask for a value; practice and simulated people aside. */
-function labelColumns(db: ReadableDb, datasetId: number, annotatorId: number | null): GridField[] {
-  return listStudies(db).flatMap((study) => {
-    const { id, criterionId, systemId, against, form, scale } = study;
-    if (study.datasetId !== datasetId || criterionId === null || against) return [];
-    const instrument = instrumentOf(form);
-    const members = listMembers(db, id);
-    const isAsked = members.length === 0 || (annotatorId !== null && members.includes(annotatorId));
-    const ownOnly = isAsked && hasUnfinishedItem(db, { ...study, criterionId, instrument });
-    return [
-      field(
-        {
-          id: `label/${id}`,
-          kind: 'label',
-          name: 'Label',
-          by: study.name,
-          system: study.systemName,
-          scale,
-          ownOnly,
-        },
-        // Nobody has the id 0: before anybody is known there are no own labels.
-        {
-          kind: 'label',
-          criterionId,
-          systemId,
-          instrument,
-          annotatorId: ownOnly ? (annotatorId ?? 0) : null,
-        },
-      ),
-    ];
-  });
 }

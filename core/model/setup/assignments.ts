@@ -5,10 +5,11 @@ import {
   listBegun,
   replaceAssignments,
 } from '../../../db/assignments.ts';
+import { leaseMinutesOf, leaseUntil } from '../../../db/dealing.ts';
 import { listDraws } from '../../../db/draws.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import { listMembers } from '../../../db/study-members.ts';
-import type { WritableDb } from '../../../db/types.ts';
+import type { ReadableDb, WritableDb } from '../../../db/types.ts';
 import { labelKeyFor } from '../study/label-key.ts';
 import { assignItems, type OpenItem, positionOf } from './assign.ts';
 
@@ -25,8 +26,11 @@ export const assignAnew = (db: WritableDb, study: StudyRow): void => assign(db, 
 export const extendAssignments = (db: WritableDb, study: StudyRow): void =>
   assign(db, study, listAssignments(db, study.id));
 
-function assign(db: WritableDb, study: StudyRow, standing: readonly Assignment[]): void {
+function assign(db: WritableDb, study: StudyRow, given: readonly Assignment[]): void {
   const members = listMembers(db, study.id);
+  const isDealt = leaseMinutesOf(db, study.id) !== undefined;
+  // What was dealt stays; what was not is dealt when somebody asks.
+  const standing = isDealt ? dealtSoFar(db, study.id) : given;
   const seed = (study.seed ^ assignmentStream) >>> 0;
   const items = openItems(db, study, members, standing);
   const kept =
@@ -35,17 +39,23 @@ function assign(db: WritableDb, study: StudyRow, standing: readonly Assignment[]
       : items.flatMap(({ kept: holders, itemId, order }) =>
           holders.map((annotatorId) => ({ annotatorId, itemId, order })),
         );
-  const rows = [...kept, ...assignItems(items, members, seed)];
+  const rows = isDealt ? kept : [...kept, ...assignItems(items, members, seed)];
   replaceAssignments(
     db,
     study.id,
     rows.map(({ annotatorId, itemId, order }) => ({
       annotatorId,
       itemId,
-      position: positionOf(order, annotatorId, seed, study.shuffle),
+      position: positionOf(order, annotatorId, seed, study.shuffle && !isDealt),
     })),
   );
 }
+
+/** Of a study that was shared out before it was dealt, the shares fall away. */
+const dealtSoFar = (db: ReadableDb, studyId: number): Assignment[] =>
+  listAssignments(db, studyId).filter(
+    ({ annotatorId, itemId }) => leaseUntil(db, { studyId, annotatorId, itemId }) !== undefined,
+  );
 
 /**
  * The items of the draw in order, with who keeps each: those who labeled it, members who began it or stand for it.

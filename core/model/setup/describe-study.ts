@@ -1,9 +1,11 @@
 import { listDrawRuns } from '../../../db/draws.ts';
-import { getStudy } from '../../../db/studies.ts';
+import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { listFrozenSignals } from '../../../db/study-columns.ts';
 import { readStudyFields } from '../../../db/study-fields.ts';
 import { readStudyGoal } from '../../../db/study-goals.ts';
 import { listPlans, mendedFrom } from '../../../db/study-plans.ts';
+import { countSourceRows, findStudySource } from '../../../db/study-sources.ts';
+import type { ReadableDb } from '../../../db/types.ts';
 import type { Study } from '../../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { labelCounts } from '../estimate/label-counts.ts';
@@ -51,6 +53,22 @@ export function describeStudy(context: CoreContext, studyId: number): Study {
     plan: listPlans(dbOf(context), row.id, row.generation).at(-1)?.plan ?? null,
     signals: listFrozenSignals(dbOf(context), row.id),
     mendedFrom: mendedFrom(dbOf(context), row.id, row.generation),
+    source: sourceOf(dbOf(context), row),
     createdAt: row.createdAt,
+  };
+}
+
+function sourceOf(db: ReadableDb, { id, missingSurrogate: missing }: StudyRow): Study['source'] {
+  const found = findStudySource(db, id);
+  if (!found) return null;
+  const { engine, asked, query, fingerprint, readAt } = found;
+  return {
+    engine,
+    place: asked.paths.join(', '),
+    query,
+    fingerprint,
+    missing,
+    taken: countSourceRows(db, id),
+    readAt,
   };
 }

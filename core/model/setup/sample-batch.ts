@@ -10,6 +10,7 @@ import {
 import { findItem } from '../../../db/items.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { insertMended, insertPlan, mendedFrom } from '../../../db/study-plans.ts';
+import { readPoolLevels } from '../../../db/study-sources.ts';
 import type { DrawRow, Study } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { plural } from '../../../shared/number-text.ts';
@@ -25,6 +26,7 @@ import { assignAnew, extendAssignments } from './assignments.ts';
 import { freshSeed } from './create-study.ts';
 import { describeStudy } from './describe-study.ts';
 import { planOf, replanFor } from './replan.ts';
+import { refuseOnSource, sourceDraws } from './source-draws.ts';
 
 /** Makes a batch longer in the same order. Labels stay where they are. */
 export function growBatch(context: CoreContext, studyId: number, size: number): Study {
@@ -61,6 +63,7 @@ export function growBatch(context: CoreContext, studyId: number, size: number): 
 export function redrawBatch(context: CoreContext, studyId: number, seed = freshSeed()): Study {
   const db = dbOf(context);
   const study = getStudy(db, studyId);
+  refuseOnSource(db, studyId, 'Another draw');
   const { labeled } = liveEstimateOf(context, studyId).finished;
   const generation = study.generation + 1;
   const createdAt = context.now();
@@ -88,8 +91,9 @@ function drawsOf(
   refs: Map<number, string>,
 ): NewDraw[] {
   const db = dbOf(context);
-  const pool = readPool(db, study.id);
   const { preset, drawRule } = study;
+  if (readPoolLevels(db, study.id)) return sourceDraws(db, { studyId: study.id, preset, from, size });
+  const pool = readPool(db, study.id);
   const probabilities = designs[study.preset].probabilities(pool.surrogateValues);
   const externalIds = eachPoolId(db, study.id);
   return drawItems({ preset, seed, drawRule, ...pool, externalIds, probabilities, from, size, refs });

@@ -8,6 +8,7 @@ import { insertStudy } from '../../../db/studies.ts';
 import { insertColumns } from '../../../db/study-columns.ts';
 import { writeStudyFields } from '../../../db/study-fields.ts';
 import { insertPlan } from '../../../db/study-plans.ts';
+import { isTakenAlong } from '../../../db/study-sources.ts';
 import type { ReadableDb, WritableDb } from '../../../db/types.ts';
 import type {
   Criterion,
@@ -70,6 +71,16 @@ interface Target {
 
 /** Scores a pool; then either describes its hardness, or makes a study of it in one transaction. */
 export const scoreWork: JobWork<ScoreParams, ScoreResult> = async (scope, { question, plan }) => {
+  if (isTakenAlong(scope.db, question.datasetId)) {
+    throw new AppError(
+      'CONFLICT',
+      'These rows were taken along for a study; by themselves they are a sample, not a pool.',
+      {
+        field: 'datasetId',
+        mend: 'Draw a new study from the source itself.',
+      },
+    );
+  }
   const target = targetOf(scope, question);
   const scored =
     question.against === undefined

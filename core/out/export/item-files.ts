@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { listCriteria, listSignals } from '../../../db/scores.ts';
@@ -13,10 +13,12 @@ import { csvCell } from '../../platform/files/csv-cell.ts';
 import { draftFile } from '../../platform/files/uploads.ts';
 import { writeWhole } from '../../platform/files/write-whole.ts';
 import { startImport } from '../../sources/import/start-import.ts';
+import { headerOf, questionOf, SelectionTable, type TableFormat } from './selection-table.ts';
 
 type Selection = Parameters<typeof selectedItems>[1];
 type Selected = Awaited<ReturnType<typeof selectedItems>>;
-type FileFormat = 'jsonl' | 'csv';
+type TextFormat = 'jsonl' | 'csv';
+type FileFormat = TextFormat | TableFormat;
 
 /** Items that are written at once, so that nobody waits long. */
 const itemsPerStep = 200;
@@ -24,11 +26,16 @@ const itemsPerStep = 200;
 const mostBytes = 200 * 1024 * 1024;
 const longestReply = 1_000_000;
 
-const mediaTypes = { jsonl: 'application/jsonl', csv: 'text/csv' };
+const mediaTypes: Readonly<Record<FileFormat, string>> = {
+  jsonl: 'application/jsonl',
+  csv: 'text/csv',
+  parquet: 'application/vnd.apache.parquet',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
 
 /**
- * Writes the items of a selection: JSON lines are whole items as Assay reads them again, CSV has a column for each that is asked
- * for, all there are where none is. Labels that would bias whoever asks are left out.
+ * Writes the items of a selection: JSON lines are whole items as Assay reads them again; CSV, Parquet and Excel's workbooks have
+ * a column for each that is asked for, all there are where none is. Labels that would bias whoever asks are left out.
  *
  * @throws AppError NOT_FOUND, INVALID_INPUT when nothing is selected or it is too large for a browser, those of `writeWhole`
  */
@@ -48,27 +55,72 @@ export async function exportItems(
   },
 ) {
   const selected = await selectedItems(context, selection);
+  const about = { mediaType: mediaTypes[format], items: selected.ids.length };
+  const encoding = isTable(format) ? ('base64' as const) : ('utf8' as const);
+  const bytes = isTable(format)
+    ? await tableBytes(context, selected, format, columns)
+    : await draftBytes(context, selected, format, columns);
+  if (target !== undefined) {
+    const saved = writeWhole(bytes, { path: target, overwrite });
+    return { ...about, encoding, fileName: path.basename(saved.path), path: saved.path, content: null };
+  }
+  if (bytes.length > mostBytes) {
+    throw new AppError('INVALID_INPUT', 'The file is larger than 200 MB, too large for a browser to keep.', {
+      mend: 'Choose fewer items, or save it from the desktop app or the command line.',
+    });
+  }
+  const content = Buffer.from(bytes).toString(encoding);
+  return {
+    ...about,
+    encoding,
+    fileName: `${fileNameOf(selected.dataset.name)}.${format}`,
+    path: null,
+    content,
+  };
+}
+
+const isTable = (format: FileFormat): format is TableFormat => format === 'parquet' || format === 'xlsx';
+
+async function draftBytes(
+  context: CoreContext,
+  selected: Selected,
+  format: TextFormat,
+  columns: readonly string[],
+): Promise<Uint8Array> {
   const written = await writeDraft(context, selected, format, columns);
   try {
-    const about = { mediaType: mediaTypes[format], items: selected.ids.length };
-    if (target !== undefined) {
-      const saved = writeWhole(readFileSync(written.path), { path: target, overwrite });
-      return { ...about, fileName: path.basename(saved.path), path: saved.path, content: null };
-    }
-    if (statSync(written.path).size > mostBytes) {
-      throw new AppError(
-        'INVALID_INPUT',
-        'The file is larger than 200 MB, too large for a browser to keep.',
-        {
-          mend: 'Choose fewer items, or save it from the desktop app or the command line.',
-        },
-      );
-    }
-    const content = readFileSync(written.path, 'utf8');
-    return { ...about, fileName: `${fileNameOf(selected.dataset.name)}.${format}`, path: null, content };
+    return readFileSync(written.path);
   } finally {
     written.remove();
   }
+}
+
+async function tableBytes(
+  context: CoreContext,
+  { fields, ids }: Selected,
+  format: TableFormat,
+  columns: readonly string[],
+): Promise<Uint8Array> {
+  assertAny(ids);
+  const table = new SelectionTable(dbOf(context), shownOf(fields, columns), longestReply);
+  for (let from = 0; from < ids.length; from += itemsPerStep) {
+    table.add(ids.slice(from, from + itemsPerStep));
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+  return table.render(format);
+}
+
+/** The columns that are asked for, all there are where none is; item and question stand before them anyway. */
+function shownOf(fields: Selected['fields'], columns: readonly string[]): GridField[] {
+  const asked = columns.length > 0 ? columns.flatMap((id) => fields.get(id) ?? []) : [...fields.values()];
+  return asked.filter(({ shown }) => shown.id !== 'id' && shown.id !== 'question');
+}
+
+function assertAny(ids: readonly number[]): void {
+  if (ids.length > 0) return;
+  throw new AppError('INVALID_INPUT', 'No item is selected.', {
+    mend: 'Select items, or change the filters.',
+  });
 }
 
 /**
@@ -108,20 +160,17 @@ function scalesOf(db: ReadableDb, datasetId: number): ScaleDeclaration[] {
 async function writeDraft(
   context: CoreContext,
   { dataset, fields, ids }: Selected,
-  format: FileFormat,
+  format: TextFormat,
   columns: readonly string[],
   name = dataset.name,
 ): Promise<ReturnType<typeof draftFile>> {
-  if (ids.length === 0) {
-    throw new AppError('INVALID_INPUT', 'No item is selected.', {
-      mend: 'Select items, or change the filters.',
-    });
-  }
+  assertAny(ids);
   const db = dbOf(context);
   const file = draftFile(context, `${fileNameOf(name)}.${format}`);
-  const asked = columns.length > 0 ? columns.flatMap((id) => fields.get(id) ?? []) : [...fields.values()];
-  const shown = asked.filter(({ shown }) => shown.id !== 'id' && shown.id !== 'question');
-  file.append(format === 'csv' ? csvLines([['id', 'question', ...shown.map(headerOf)]]) : '');
+  const shown = shownOf(fields, columns);
+  file.append(
+    format === 'csv' ? csvLines([['id', 'question', ...shown.map((field) => csvCell(headerOf(field)))]]) : '',
+  );
   for (let from = 0; from < ids.length; from += itemsPerStep) {
     const some = ids.slice(from, from + itemsPerStep);
     file.append(format === 'csv' ? csvOf(db, some, shown) : jsonlOf(db, some));
@@ -132,19 +181,15 @@ async function writeDraft(
 
 const fileNameOf = (name: string) => name.replaceAll(/[^\p{L}\p{N}._ -]/gu, '_').slice(0, 80) || 'items';
 
-const headerOf = ({ shown: { name, by, system } }: GridField) =>
-  csvCell([name, by !== null && by !== name ? by : '', system ?? ''].filter(Boolean).join(' / '));
-
 const csvLines = (rows: readonly (readonly string[])[]) => stringify(rows.map((row) => [...row]));
 
 function csvOf(db: ReadableDb, ids: readonly number[], fields: readonly GridField[]): string {
   const cells = cellsOf(db, ids, fields, longestReply);
   return csvLines(
     ids.map((id) => {
-      const { externalId, conversation } = getItem(db, id);
-      const question = conversation.filter(({ role }) => role === 'user').at(-1)?.content ?? '';
+      const item = getItem(db, id);
       const values = fields.map(({ shown }) => csvCell(cells.get(id)?.[shown.id] ?? null));
-      return [csvCell(externalId), csvCell(question), ...values];
+      return [csvCell(item.externalId), csvCell(questionOf(item)), ...values];
     }),
   );
 }

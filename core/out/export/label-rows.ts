@@ -5,9 +5,10 @@ import { findItem } from '../../../db/items.ts';
 import { currentLabels, type PresentLabel } from '../../../db/labels.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { eachColumn } from '../../../db/study-columns.ts';
+import { readPoolLevels } from '../../../db/study-sources.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { DrawNumber, FinalRule } from '../../../shared/contract/index.ts';
-import { fromUnit } from '../../../stats/index.ts';
+import { fromUnit, levelOf } from '../../../stats/index.ts';
 import { itemStanding, type Standing } from '../../model/estimate/final-rule.ts';
 import { prefixWeights } from '../../model/estimate/influence.ts';
 import { shownScale } from '../../model/study/estimand-scale.ts';
@@ -108,8 +109,11 @@ export function labelRows(context: CoreContext, studyId: number): LabelRow[] {
 /** The cells of the items of some draws, a list of all columns for each. */
 export function cellsAt(db: ReadableDb, studyId: number, draws: readonly Draw[]): number[][] {
   const cells = draws.map((): number[] => []);
+  const levels = readPoolLevels(db, studyId)?.levels;
+  const placeOf = ({ poolPosition, surrogateValue }: Draw) =>
+    levels ? levels.indexOf(levelOf(surrogateValue)) : poolPosition;
   for (const { values } of eachColumn(db, studyId)) {
-    for (const [i, { poolPosition }] of draws.entries()) cells[i]!.push(values[poolPosition]!);
+    for (const [i, draw] of draws.entries()) cells[i]!.push(values[placeOf(draw)]!);
   }
   return cells;
 }

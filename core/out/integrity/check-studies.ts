@@ -1,13 +1,23 @@
 import { listAudit } from '../../../db/audit.ts';
-import { eachPoolId, listDrawRuns, listDraws, poolRows } from '../../../db/draws.ts';
+import { eachPoolId, listDrawRuns, listDraws, type NewDraw, poolRows } from '../../../db/draws.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import { listStudies } from '../../../db/studies.ts';
 import { eachColumn } from '../../../db/study-columns.ts';
+import { countSourceRows, listSourceRows, readPoolLevels } from '../../../db/study-sources.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { type PoolSummary, summarizePool } from '../../../stats/index.ts';
+import {
+  drawnHistogram,
+  type HistogramPool,
+  hashKey,
+  type PoolSummary,
+  summarizePool,
+  valueOfLevel,
+} from '../../../stats/index.ts';
 import { handedFacts } from '../../model/persons/handed-facts.ts';
-import { designs, drawItems } from '../../model/study/design.ts';
+import { sourceDraws } from '../../model/setup/source-draws.ts';
+import { designs, drawHash, drawItems } from '../../model/study/design.ts';
+import { levelsHash } from '../../model/surrogate/levels-hash.ts';
 import { hashWithColumns, signalHasher } from '../../model/surrogate/score-pool.ts';
 
 /** What of a study is not as it was frozen. */
@@ -34,6 +44,9 @@ export function checkStudies(db: ReadableDb): AlteredStudy[] {
 }
 
 function faultsOf(db: ReadableDb, study: StudyRow): StudyFault[] {
+  const levels = readPoolLevels(db, study.id);
+  if (levels)
+    return [...faultsOfSource(db, study, levels), ...(isAsPlanned(db, study) ? [] : (['plan'] as const))];
   const { itemIds, values, hash } = readPoolOf(db, study);
   const isPlanned = isAsPlanned(db, study);
   if (hash !== study.signalHash || itemIds.length !== study.populationSize)
@@ -46,6 +59,25 @@ function faultsOf(db: ReadableDb, study: StudyRow): StudyFault[] {
     ...(areDrawn ? [] : (['draws'] as const)),
     ...(isPlanned ? [] : (['plan'] as const)),
   ];
+}
+
+/** A pool that stays where it is: its histogram, and the rows that were taken along, whose keys rise from the first on. */
+function faultsOfSource(db: ReadableDb, study: StudyRow, pool: HistogramPool): StudyFault[] {
+  const { id: studyId, preset, generation, seed, drawCount: size } = study;
+  if (hashOf(db, studyId, levelsHash(pool)) !== study.signalHash) return ['signals'];
+  const { weight } = designs[preset];
+  const isSummed = isClose(study.poolSummary, drawnHistogram(pool, weight!).summary);
+  let before = 0;
+  const isInOrder = listSourceRows(db, studyId).every(({ externalId, level, position }, i) => {
+    const key = hashKey(drawHash(seed, externalId), weight!(valueOfLevel(level)));
+    const follows = position === i && key >= before * (1 - 1e-12);
+    before = key;
+    return follows;
+  });
+  const drawn =
+    size > countSourceRows(db, studyId) ? [] : sourceDraws(db, { studyId, preset, from: 0, size });
+  const areDrawn = isInOrder && sameDraws(listDraws(db, studyId, generation), drawn);
+  return [...(isSummed ? [] : (['pool'] as const)), ...(areDrawn ? [] : (['draws'] as const))];
 }
 
 /** The frozen signals with the hash that they had when they were frozen, if nobody changed them. */
@@ -88,20 +120,24 @@ function drawsReplay(
     const externalIds = eachPoolId(db, study.id);
     const facts = { preset, seed, drawRule, ...pool, externalIds, from: 0, size: stored.length };
     const drawn = stored.length === 0 ? [] : drawItems({ ...facts, refs: new Map() });
-    const isSame = stored.every((draw, i) => {
-      const { order, itemId, poolPosition, surrogateValue, probability } = drawn[i]!;
-      return (
-        draw.order === order &&
-        draw.itemId === itemId &&
-        draw.poolPosition === poolPosition &&
-        draw.surrogateValue === surrogateValue &&
-        draw.probability === probability
-      );
-    });
-    if (!isSame) return false;
+    if (!sameDraws(stored, drawn)) return false;
   }
   return true;
 }
+
+/** But for their references, which are chance. */
+const sameDraws = (stored: readonly NewDraw[], drawn: readonly NewDraw[]): boolean =>
+  stored.length === drawn.length &&
+  stored.every((draw, i) => {
+    const { order, itemId, poolPosition, surrogateValue, probability } = drawn[i]!;
+    return (
+      draw.order === order &&
+      draw.itemId === itemId &&
+      draw.poolPosition === poolPosition &&
+      draw.surrogateValue === surrogateValue &&
+      draw.probability === probability
+    );
+  });
 
 const summed = ['populationSize', 'mean', 'variance', 'min', 'max', 'maxSurrogateOverProbability'] as const;
 

@@ -19,6 +19,7 @@ import {
 import { gatherSignals } from '../../model/surrogate/signals.ts';
 import { surrogateName } from '../../model/surrogate/surrogate-names.ts';
 import type { JobScope } from '../../platform/jobs/job-work.ts';
+import { labUncertainty } from './lab-uncertainty.ts';
 import type { LabPool } from './samplers.ts';
 
 /** One system's labeled pool with what is said of it. */
@@ -26,9 +27,6 @@ export interface LabTarget {
   pool: LabPool;
   facts: LabPopulation;
 }
-
-/** What uncertainty is where the data hold none. */
-const uncertaintyProxy = 'hardness, one minus the surrogate value; the data hold no token probabilities';
 
 /**
  * Scores a system's pool by the surrogate and joins the human values; items without one are left out and counted.
@@ -64,10 +62,13 @@ export async function labTarget(
   if (y.length === 0) throw nothingLabeled(system);
   const pairs = y.map((value, i) => ({ a: value, b: s[i]!, weight: 1 }));
   const signals = usesSignals ? await signalsOf(scope, question, scored, labeled) : undefined;
+  const itemIds = labeled.map((position) => scored.itemIds[position]!);
+  const { systemId } = scored;
+  const uncertainty = labUncertainty(scope.db, { request, system, systemId, itemIds, s });
   const pool: LabPool = {
     y: Float64Array.from(y),
     s: Float64Array.from(s),
-    u: Float64Array.from(s, (value) => 1 - value),
+    u: uncertainty.values,
     ...(signals && { columns: freezeColumns(s, signals) }),
   };
   return {
@@ -82,7 +83,7 @@ export async function labTarget(
       truth: fromUnit(mean(y), scale),
       surrogateMean: fromUnit(mean(s), scale),
       correlation: weightedPearson(pairs) ?? null,
-      uncertainty: uncertaintyProxy,
+      uncertainty: uncertainty.words,
       ...(signals && { signals: { all: signals.length, carried: signals.filter(isCarried).length } }),
     },
   };

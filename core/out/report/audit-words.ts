@@ -51,8 +51,17 @@ const actSentences: Record<string, (details: ActDetails, person: NamePerson) => 
     to === true
       ? 'Each member was given an order of their own within blocks of ten draws.'
       : 'Every member was given the order of the draw.',
-  'team.invite': ({ annotator }, person) => `${capital(person(annotator))} was invited by a link.`,
+  'team.deals': ({ to }) =>
+    to === true
+      ? 'Items were dealt one by one, in draw order, to whichever member asked next.'
+      : 'Items were shared out among the members beforehand.',
+  'team.invite': ({ annotator }, person) =>
+    annotator === null
+      ? 'A link was made that is open to whoever gets it.'
+      : `${capital(person(annotator))} was invited by a link.`,
   'team.enter': ({ invitation }) => `A browser was let in by link ${detailText(invitation)}.`,
+  'team.read': ({ version }) =>
+    `An annotator has read the guidelines (SHA-256 ${detailText(version).slice(0, 12)}).`,
   'team.revoke': ({ invitations }) =>
     `Links were taken back: ${Array.isArray(invitations) ? invitations.map(detailText).join(', ') : ''}.`,
   'adjudication.decide': ({ draw, criterion, by, note }, person) =>

@@ -7,6 +7,7 @@ import { listSignals } from '../../../db/scores.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { listFrozenSignals } from '../../../db/study-columns.ts';
 import { listPlans } from '../../../db/study-plans.ts';
+import { countSourceRows, findStudySource, type StudySource } from '../../../db/study-sources.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { EstimateReport, Ranking } from '../../../shared/contract/index.ts';
 import { unsuitable } from '../../model/claims/design-labels.ts';
@@ -102,6 +103,7 @@ function alterationsOf(context: CoreContext, { id }: StudyRow): string[] {
 
 function subjectOf(db: ReadableDb, study: StudyRow): StudyContent['subject'] {
   const { systemName, against, scale, form, criterionId, surrogate, missingSurrogate } = study;
+  const source = findStudySource(db, study.id);
   return {
     systems: [systemName, ...(against ? [against.systemName] : [])],
     scale,
@@ -113,8 +115,15 @@ function subjectOf(db: ReadableDb, study: StudyRow): StudyContent['subject'] {
     signals: listFrozenSignals(db, study.id).map(({ name }) => name),
     estimateVisible: countEstimateVisible(db, study.id),
     surrogateJudge: surrogateJudge(db, study),
+    ...(source && { source: sourceWords(source, countSourceRows(db, study.id)) }),
   };
 }
+
+/** Where a pool lies, and what it was when it was read. */
+const sourceWords = ({ engine, asked, readAt, query, fingerprint }: StudySource, taken: number): string =>
+  `The pool stays where it is: ${asked.paths.join(', ')}, read by ${engine} on ${readAt} (fingerprint ${fingerprint}). ` +
+  `Items are its rows${asked.where === null ? '' : ` where ${asked.where}`}, named by "${asked.id}". ` +
+  `The texts of the first ${taken} rows of the draw order are in the project. The histogram was read by: ${query.replaceAll('\n', ' ')}`;
 
 /** Draws of items of which annotators spoke after the decision on them. */
 function outdatedDraws(context: CoreContext, { id, overlap, finalRule }: StudyRow): number[] {

@@ -14,6 +14,7 @@ export function methodsText(study: StudyContent): string {
   const sentences = [
     `We estimated ${estimandText(study)} over the ${manifest.sharedItems ?? manifest.populationSize} items of "${manifest.dataset}".`,
     ...comparisonSentences(study),
+    subject.source ?? '',
     surrogate.kind === 'none'
       ? 'No surrogate was used.'
       : `The surrogate value of each item came from: ${surrogateName(surrogate)}; it was frozen before the draw (SHA-256 ${manifest.signalsSha256.slice(0, 16)}...).`,

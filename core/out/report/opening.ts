@@ -2,7 +2,7 @@ import { findItem } from '../../../db/items.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import type { Spread } from '../../model/estimate/label-spread.ts';
 import { liveEstimateOf } from '../../model/estimate/live-estimates.ts';
-import { shortTexts, spreadOfLabels } from '../../model/estimate/reading.ts';
+import { lengthOfPreferences, shortTexts, spreadOfLabels } from '../../model/estimate/reading.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import type { Opening } from './report-content.ts';
 
@@ -23,12 +23,14 @@ export function openingOf(context: CoreContext, study: StudyRow, hasTexts: boole
     liveEstimateOf(context, study.id).prefix.map(({ draw }) => [draw.number as number, draw.itemId]),
   );
   const { labeled, skipped, bins, machine } = spread;
+  const length = lengthOfPreferences(context, study);
   return {
     question: study.question,
     labeled,
     skipped,
     bins,
     machine,
+    ...(length && { length }),
     examples: examplesOf(spread).map((example) => {
       const itemId = itemOf.get(example.order)!;
       const id = findItem(db, itemId)!.externalId;

@@ -64,6 +64,8 @@ const SubjectSchema = z.object({
   plans: z.array(z.object({ drawsBefore: Count, plan: LookPlanSchema })).default([]),
   /** Names of what the predictor rests on beside the surrogate, frozen at the draw. */
   signals: z.array(z.string()).default([]),
+  /** Where a pool lies that stays there, in a sentence; absent where it was imported. */
+  source: z.string().optional(),
   /** Submissions that were given while the estimate was on screen. */
   estimateVisible: Count,
   /** Which version of which prompt made the surrogate; empty where no judge did. */

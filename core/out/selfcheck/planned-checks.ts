@@ -1,5 +1,6 @@
 import {
   createRng,
+  hashDrawnProcedure,
   type Population,
   type Procedure,
   pairedPopulation,
@@ -10,6 +11,7 @@ import {
   temperedProbabilities,
   uniformOpen,
 } from '../../../stats/index.ts';
+import { designs, drawHash } from '../../model/study/design.ts';
 import { failuresSkipped, fewKinds, type SelfCheck } from './self-check.ts';
 
 const size = 400;
@@ -52,6 +54,15 @@ const planned = (
     level,
     signalsOf,
     draws === 'hardness' ? tempered : undefined,
+  );
+
+const hashDrawn = (draws: 'uniform' | 'hardness'): Procedure =>
+  hashDrawnProcedure(
+    `plan 30, ${draws} draws by hashes`,
+    30,
+    alpha,
+    designs[draws === 'hardness' ? 'calibrated-hardness' : 'uniform'].weight!,
+    drawHash,
   );
 
 const skipping = (signalsOf: (population: Population) => Signals): Procedure =>
@@ -100,6 +111,10 @@ export function plannedChecks(): SelfCheck[] {
     // Two systems without a plan, and to the last item of a small pool.
     check(pair, planned(null, 'uniform'), 120),
     check(smallPair, planned(30, 'hardness'), 40),
+    // The order by hashes of seed and id, on surrogate values in levels: what new studies draw by.
+    ...[first, third].map((population) => check(population, hashDrawn('hardness'), 80)),
+    check(second, hashDrawn('uniform'), 80),
+    check(small[0]!, hashDrawn('hardness'), 40),
     check(long, planned(100, 'uniform', surrogateAlone), 1500),
   ];
 }

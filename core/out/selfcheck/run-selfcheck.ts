@@ -18,6 +18,7 @@ import {
   uniformProbabilities,
 } from '../../../stats/index.ts';
 import { plannedChecks } from './planned-checks.ts';
+import { aimName, type RankingCheck, RankingCheckRuns, rankingChecks } from './ranking-checks.ts';
 import { failuresSkipped, fewKinds, type SelfCheck } from './self-check.ts';
 
 /** What came of a check. */
@@ -26,6 +27,8 @@ export interface CheckResult extends CoverageVerdict {
   population: string;
   populationSize: number;
   labels: number;
+  /** Of a ranking: labels given on average, and by the plan that labels all pairs equally until all is decided. */
+  labelsOnAverage?: { dealt: number; fixed: number };
 }
 
 export interface SelfcheckOptions {
@@ -47,33 +50,64 @@ const RUNS_PER_BREATH = 20;
  * @throws AppError CANCELED when the signal says so
  */
 export async function* runSelfcheck(
-  checks: readonly SelfCheck[],
+  checks: readonly (SelfCheck | RankingCheck)[],
   { runs, seed, signal, onProgress }: SelfcheckOptions,
 ): AsyncGenerator<CheckResult, void, undefined> {
   const rng = createRng(seed);
-  for (const [index, { procedure, population, alpha, labels }] of checks.entries()) {
-    const simulation = new Simulation(procedure, population, {
-      seed: uniformInt(rng, 0, 0xffff_ffff),
-      labels: [labels],
-    });
+  for (const [index, check] of checks.entries()) {
+    const simulated = 'ranked' in check ? rankings(check) : intervals(check);
+    const next = simulated.start(uniformInt(rng, 0, 0xffff_ffff));
     for (let run = 0; run < runs; run++) {
       if (run % RUNS_PER_BREATH === 0) {
         await setImmediate();
         if (signal?.aborted) throw new AppError('CANCELED', 'The self-check was canceled.');
         onProgress?.(index * runs + run, checks.length * runs);
       }
-      simulation.run();
+      next.run();
     }
-    const { missesAtAnyLook } = simulation.result;
-    yield {
-      interval: procedure.name,
-      population: population.name,
-      populationSize: population.y.length,
-      labels,
-      ...judgeCoverage(missesAtAnyLook ?? 0, runs, alpha),
-    };
+    const { misses, ...more } = next.found(runs);
+    yield { ...simulated.about, ...more, labels: check.labels, ...judgeCoverage(misses, runs, check.alpha) };
   }
 }
+
+/** How a check is simulated, one study after the other. */
+interface Simulated {
+  about: Pick<CheckResult, 'interval' | 'population' | 'populationSize'>;
+  start(seed: number): {
+    run(): void;
+    found(runs: number): { misses: number } & Pick<CheckResult, 'labelsOnAverage'>;
+  };
+}
+
+const intervals = ({ procedure, population, labels }: SelfCheck): Simulated => ({
+  about: { interval: procedure.name, population: population.name, populationSize: population.y.length },
+  start(seed) {
+    const simulation = new Simulation(procedure, population, { seed, labels: [labels] });
+    return {
+      run: () => void simulation.run(),
+      found: () => ({ misses: simulation.result.missesAtAnyLook ?? 0 }),
+    };
+  },
+});
+
+const rankings = (check: RankingCheck): Simulated => ({
+  about: {
+    interval: aimName(check.aim),
+    population: check.ranked.name,
+    populationSize: check.ranked.systems[0]!.y.length,
+  },
+  start(seed) {
+    const rng = createRng(seed);
+    const simulation = new RankingCheckRuns(check);
+    return {
+      run: () => simulation.run(uniformInt(rng, 0, 0xffff_ffff)),
+      found: (runs) => ({
+        misses: simulation.misses,
+        labelsOnAverage: { dealt: simulation.dealt / runs, fixed: simulation.fixed / runs },
+      }),
+    };
+  },
+});
 
 const tempered = (s: Float64Array) => temperedProbabilities(s);
 const uniform = (s: Float64Array) => uniformProbabilities(s.length);
@@ -84,8 +118,8 @@ const uniformForm = (alpha: number) => uniformFormProcedure('uniform, own form',
 const bracket = (alpha: number) => bracketedProcedure('bracket of skips', tempered, alpha, failuresSkipped);
 const difference = (alpha: number) => calibratedProcedure('difference of two', tempered, alpha);
 
-/** Every interval that covers at all looks, as the app computes it. */
-export function shippedChecks(): SelfCheck[] {
+/** Every interval that covers at all looks, as the app computes it, and rankings made of them. */
+export function shippedChecks(): (SelfCheck | RankingCheck)[] {
   const [size, labels] = [400, 80];
   const all = syntheticKinds.map((kind, seed) => syntheticPopulation(kind, size, seed));
   const few = fewKinds.map((kind) => all.find(({ name }) => name === kind)!);
@@ -101,6 +135,7 @@ export function shippedChecks(): SelfCheck[] {
     ...checksOf(bracket, few, labels, [0.05]),
     ...checksOf(difference, pairs, labels, [0.05, 0.05 / 3]),
     ...plannedChecks(),
+    ...rankingChecks(),
   ];
 }
 

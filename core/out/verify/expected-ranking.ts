@@ -1,7 +1,7 @@
 import type { RankedPair, Ranking } from '../../../shared/contract/index.ts';
 import { differenceScale, pairAlpha, type RankingAim } from '../../../stats/index.ts';
 import { verdictFor } from '../../model/estimate/comparison.ts';
-import { orderOf } from '../../model/estimate/ranking-order.ts';
+import { orderOf, scoredPlaces } from '../../model/estimate/ranking-order.ts';
 import type { LabelRecord } from '../../sources/import/label-record.ts';
 import type { StudyContent } from '../report/report-content.ts';
 import { recompute } from './recompute.ts';
@@ -35,6 +35,7 @@ export function expectedRanking(stated: Ranking, studies: readonly RankedStudy[]
       scale: differenceScale(known.record.header.scale),
     }),
     ...order,
+    ...(stated.preference !== undefined && { places: scoredPlaces(order.places, order.pairs) }),
     missing: systems.flatMap((system, i) =>
       systems
         .slice(i + 1)

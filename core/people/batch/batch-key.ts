@@ -10,6 +10,7 @@ import { presentAnnotator } from '../../model/persons/present-annotator.ts';
 import { openedBy, sealedRef } from '../../model/persons/sealed-ref.ts';
 import { type AskedStudy, labelKeyFor } from '../../model/study/label-key.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { wasDealt } from './deal.ts';
 
 /** A study's batch as an annotator sees it. */
 export interface Batch {
@@ -73,9 +74,10 @@ export function batchByRef(context: CoreContext, sealed: string): Batch {
 /** What a reference of a batch stands for, and where it stands in it. @throws AppError NOT_FOUND */
 export function placeOf(
   db: ReadableDb,
-  { study, ref: batchRef, key }: Batch,
+  batch: Batch,
   ref: string,
 ): { itemId: number; poolPosition: number; order: number } {
+  const { study, ref: batchRef, key } = batch;
   const { id, practiceRound } = study;
   if (practiceRound !== undefined) {
     return resolvePracticeRef(db, { studyId: id, round: practiceRound }, ref);
@@ -85,6 +87,7 @@ export function placeOf(
   const { itemId } = place;
   const order = assignedPosition(db, { studyId: id, annotatorId: key.annotatorId, itemId });
   if (order !== undefined) return { ...place, order };
+  if (wasDealt(db, batch, itemId)) return place;
   throw new AppError('NOT_FOUND', 'That item is not assigned to you.', {
     field: 'ref',
     mend: 'Open the batch again: its items may have been shared out anew.',

@@ -10,6 +10,8 @@ export interface DoorContext {
   readonly core: CoreContext;
   /** Null for whoever has not entered. */
   readonly visitor: Visitor | null;
+  /** Told when a link that is brought is a good one. */
+  readonly onKnown: () => void;
   /** Gives the browser its cookie; null takes it away. */
   readonly setCookie: (value: string | null) => void;
 }

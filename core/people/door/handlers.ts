@@ -1,11 +1,13 @@
 import { doorContract, invitationContract } from '../../../shared/contract/invitation.ts';
 import { baseOf } from '../../platform/base.ts';
 import { invitationsOf, invite, revoke } from './invite.ts';
+import { liveTeam } from './live.ts';
 
 const base = baseOf({ invitation: invitationContract, door: doorContract });
 
 export const invitationHandlers = {
   list: base.invitation.list.handler(({ context, input }) => invitationsOf(context, input.studyId)),
+  live: base.invitation.live.handler(({ context, input }) => liveTeam(context, input.studyId)),
   create: base.invitation.create.handler(({ context, input }) => invite(context, input)),
   revoke: base.invitation.revoke.handler(({ context, input }) => revoke(context, input)),
 };

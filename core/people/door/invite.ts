@@ -1,5 +1,6 @@
 import { ensureAnnotator, listAnnotators } from '../../../db/annotators.ts';
 import { writeAudit } from '../../../db/audit.ts';
+import { endLeases } from '../../../db/dealing.ts';
 import {
   findInvitation,
   type InvitationRow,
@@ -8,8 +9,10 @@ import {
   listVisits,
   revokeInvitations,
 } from '../../../db/invitations.ts';
+import { labelersOf } from '../../../db/labels.ts';
 import { getStudy } from '../../../db/studies.ts';
 import { listMembers } from '../../../db/study-members.ts';
+import type { ReadableDb } from '../../../db/types.ts';
 import type { Invitation } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
@@ -36,9 +39,10 @@ function describe(context: CoreContext, row: InvitationRow): Invitation {
   const visits = listVisits(db, studyId).filter(({ invitationId }) => invitationId === id);
   const seen = visits.map(({ seenAt }) => seenAt).sort();
   const name = listAnnotators(db).find((one) => one.id === annotatorId)?.name ?? '';
+  const annotator = annotatorId === null ? null : { id: annotatorId, name };
   return {
     id,
-    annotator: { id: annotatorId ?? 0, name },
+    annotator,
     createdAt,
     expiresAt,
     state: stateOf(row, now),
@@ -58,13 +62,13 @@ export function stateOf(
 }
 
 /**
- * Makes a link for one annotator. The token is told this once; the project keeps its hash.
+ * Makes a link for one annotator, or for whoever gets it. The token is told this once; the project keeps its hash.
  *
  * @throws AppError INVALID_INPUT for what is no name; NOT_FOUND
  */
 export async function invite(
   context: CoreContext,
-  { studyId, name, days }: { studyId: number; name: string; days: number },
+  { studyId, name, days }: { studyId: number; name: string | null; days: number },
 ): Promise<{ invitation: Invitation; path: string; link: string | null }> {
   const db = dbOf(context);
   getStudy(db, studyId);
@@ -73,17 +77,18 @@ export async function invite(
   const { id, annotatorId } = await whenWritable(() =>
     db
       .transaction(() => {
-        const { id: annotatorId, name: known } = personFor(context, name);
+        const person = name === null ? null : personFor(context, name);
+        const annotatorId = person?.id ?? null;
         const expiresAt = inDays(now, days);
         const kept = { studyId, annotatorId, tokenHash: hashOf(token), createdAt: now, expiresAt };
         const id = insertInvitation(db, kept);
-        const details = { invitation: id, annotator: known, expiresAt };
+        const details = { invitation: id, annotator: person?.name ?? null, expiresAt };
         writeAudit(db, { at: now, action: 'team.invite', studyId, details });
         return { id, annotatorId };
       })
       .immediate(),
   );
-  await join(context, studyId, annotatorId);
+  if (annotatorId !== null) await join(context, studyId, annotatorId);
   const door = context.teamDoor.state();
   const path = `/#${token}`;
   const invitation = describe(context, findInvitation(db, id)!);
@@ -100,11 +105,21 @@ function personFor(context: CoreContext, name: string) {
   });
 }
 
-/** In a study that lists who labels it, whoever is invited is listed too; else their batch would be empty. */
-async function join(context: CoreContext, studyId: number, annotatorId: number): Promise<void> {
-  const members = listMembers(dbOf(context), studyId);
-  if (members.length === 0 || members.includes(annotatorId)) return;
-  await setTeam(context, { studyId, members: [...members, annotatorId] });
+/**
+ * Whoever is invited becomes a member. A study that was open to all is dealt from then on, one item after the other, and
+ * whoever has labeled it stays a member of it.
+ */
+export async function join(context: CoreContext, studyId: number, annotatorId: number): Promise<void> {
+  const db = dbOf(context);
+  const members = listMembers(db, studyId);
+  if (members.includes(annotatorId)) return;
+  if (members.length > 0) {
+    await setTeam(context, { studyId, members: [...members, annotatorId] });
+    return;
+  }
+  const simulated = new Set(listAnnotators(db).flatMap((one) => (one.simulated ? [one.id] : [])));
+  const labelers = labelersOf(db, studyId).filter((id) => !simulated.has(id));
+  await setTeam(context, { studyId, members: [...labelers, annotatorId], deals: true });
 }
 
 /** Takes links back, and shuts out the browsers that they let in. @throws AppError NOT_FOUND */
@@ -123,6 +138,7 @@ export async function revoke(
     db
       .transaction(() => {
         revokeInvitations(db, invitationIds, now);
+        for (const id of shutOut(db, studyId, invitationIds)) endLeases(db, studyId, id, now);
         const details = { invitations: invitationIds };
         writeAudit(db, { at: now, action: 'team.revoke', studyId, details });
       })
@@ -130,4 +146,16 @@ export async function revoke(
   );
   context.events.publish({ type: 'study.changed', studyId });
   return invitationsOf(context, studyId);
+}
+
+/** Annotators of these links who have no other way in: what waits for them goes to others. */
+function shutOut(db: ReadableDb, studyId: number, invitationIds: readonly number[]): number[] {
+  const links = listInvitations(db, studyId);
+  const isIn = new Set(
+    listVisits(db, studyId).flatMap(({ annotatorId, endedAt }) => (endedAt === null ? [annotatorId] : [])),
+  );
+  const invited = links.filter(({ id }) => invitationIds.includes(id));
+  const came = listVisits(db, studyId).filter(({ invitationId }) => invitationIds.includes(invitationId));
+  const ids = [...invited, ...came].map(({ annotatorId }) => annotatorId);
+  return [...new Set(ids)].filter((id): id is number => id !== null && !isIn.has(id));
 }

@@ -1,3 +1,4 @@
+import { leaseMinutesOf } from '../../../db/dealing.ts';
 import { getStudy } from '../../../db/studies.ts';
 import { listMembers } from '../../../db/study-members.ts';
 import type { VisitBatch } from '../../../shared/contract/index.ts';
@@ -10,14 +11,32 @@ import { type Submission, submitLabel } from '../label/submit-label.ts';
 import { redoLabel, undoLabel } from '../label/undo-label.ts';
 import { progressOf } from '../team/team-state.ts';
 import { type DoorContext, visitorIn } from './door-base.ts';
+import { assertHasRead, guidelinesVersion, mustRead } from './guidelines.ts';
 import { enter, leave } from './visitor.ts';
 
 /** The batch of the one who asks, or the round of practice before it. */
-export function openOwn(context: DoorContext): VisitBatch {
+export async function openOwn(context: DoorContext): Promise<VisitBatch> {
   const { annotatorId, studyId } = visitorIn(context);
-  const { title: _, annotator, ...batch } = openBatch(context.core, { studyId, annotatorId });
+  const { title: _, annotator, ...batch } = await openBatch(context.core, { studyId, annotatorId });
   const { name, initials, color } = annotator;
-  return { ...batch, annotator: { name, initials, color } };
+  const { items } = batch;
+  const isDealt = batch.practiceRound === null && leaseMinutesOf(dbOf(context.core), studyId) !== undefined;
+  const done = items.filter(({ state }) => state === 'labeled' || state === 'skipped').length;
+  const total = isDealt ? null : items.length;
+  const db = dbOf(context.core);
+  const study = getStudy(db, studyId);
+  const reading = { guidelinesVersion: guidelinesVersion(study), mustRead: mustRead(db, study, annotatorId) };
+  const shown = { items: shownOf(items), done, total, annotator: { name, initials, color } };
+  return { ...batch, ...reading, ...shown };
+}
+
+const mostItems = 100;
+
+/** Where a page begins: at the item before the first open one, however long the batch is. */
+function shownOf(items: VisitBatch['items']): VisitBatch['items'] {
+  const open = items.findIndex(({ state }) => state === 'open' || state === 'later');
+  const end = open < 0 ? items.length : Math.min(items.length, open + mostItems / 2);
+  return items.slice(Math.max(0, end - mostItems), end);
 }
 
 type OfBatch = { batch: string };
@@ -50,6 +69,7 @@ export const redoOwn = own((core, { batch }: OfBatch) => redoLabel(core, batch))
 
 /** The key that tells a repeated answer from a new one counts for this annotator alone: nobody else's is in its way. */
 export async function submitOwn(context: DoorContext, input: Omit<Submission, 'estimateVisible'>) {
+  assertHasRead(context);
   const clientKey = `${visitorIn(context).annotatorId}-${input.clientKey}`;
   return ownSubmission(context, { ...input, clientKey, estimateVisible: false });
 }
@@ -72,8 +92,11 @@ export function ownProgress(context: DoorContext) {
 }
 
 /** Lets this browser in by a link. */
-export async function enterDoor({ core, setCookie }: DoorContext, token: string) {
-  setCookie(await enter(core, token));
+export async function enterDoor(
+  { core, setCookie, onKnown }: DoorContext,
+  link: { token: string; name?: string | undefined },
+) {
+  setCookie(await enter(core, { ...link, onKnown }));
   return {};
 }
 

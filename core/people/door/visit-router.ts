@@ -1,4 +1,5 @@
 import { doorBase as base } from './door-base.ts';
+import { readGuidelines } from './guidelines.ts';
 import {
   draftOwn,
   enterDoor,
@@ -17,7 +18,8 @@ import {
 /** All that exists behind the annotators' door. */
 export const visitRouter = {
   visit: {
-    enter: base.visit.enter.handler(({ context, input }) => enterDoor(context, input.token)),
+    enter: base.visit.enter.handler(({ context, input }) => enterDoor(context, input)),
+    read: base.visit.read.handler(({ context, input }) => readGuidelines(context, input.version)),
     leave: base.visit.leave.handler(({ context }) => leaveDoor(context)),
     progress: base.visit.progress.handler(({ context }) => ownProgress(context)),
   },

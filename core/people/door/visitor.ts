@@ -1,16 +1,25 @@
+import {
+  ensureAnnotator,
+  findAnnotator,
+  importedEvaluation,
+  simulatedAnnotators,
+} from '../../../db/annotators.ts';
 import { writeAudit } from '../../../db/audit.ts';
 import {
   endVisit,
+  type InvitationRow,
   insertVisit,
   invitationByToken,
   keepVisitSeen,
   takeInvitation,
   visitByCookie,
 } from '../../../db/invitations.ts';
+import type { ReadableDb, WritableDb } from '../../../db/types.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { sameName } from '../../../shared/person-name.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
-import { inDays, stateOf } from './invite.ts';
+import { inDays, join, stateOf } from './invite.ts';
 import { hashOf, newSecret } from './secret.ts';
 
 /** Who stands at the annotators' door, by the cookie of their browser. */
@@ -48,37 +57,70 @@ const linkProblems = {
   revoked: 'This link was taken back.',
 } as const;
 
+interface Entering {
+  readonly token: string;
+  /** Whom an open link is to let in. */
+  readonly name?: string | undefined;
+  /** Told once the link is known to be good: whoever brings it has not guessed. */
+  readonly onKnown: () => void;
+}
+
 /**
- * Takes the one use of a link.
+ * Takes the one use of a link. An open one is good for as many as come, each under a name that nobody has yet.
  *
  * @returns the value of the cookie that lets this browser in from now on
- * @throws AppError NOT_FOUND for a link that this project did not make; CONFLICT for one that is no longer good
+ * @throws AppError NOT_FOUND for a link that this project did not make; CONFLICT for one that is no longer good, or a name that
+ * somebody has; INVALID_INPUT for what is no name
  */
-export async function enter(context: CoreContext, token: string): Promise<string> {
+export async function enter(context: CoreContext, { token, name, onKnown }: Entering): Promise<string> {
   const db = dbOf(context);
   const cookie = newSecret();
   const now = context.now();
-  const studyId = await whenWritable(() =>
+  const { studyId, annotatorId } = await whenWritable(() =>
     db
       .transaction(() => {
-        const link = invitationByToken(db, hashOf(token));
-        if (!link) throw new AppError('NOT_FOUND', 'This link is not known here.', { mend: askAgain });
-        const { id: invitationId, annotatorId } = link;
-        const state = stateOf(link, now);
-        if (state !== 'open') throw new AppError('CONFLICT', linkProblems[state], { mend: askAgain });
-        if (annotatorId === null || !takeInvitation(db, invitationId, now)) {
-          throw new AppError('CONFLICT', linkProblems.used, { mend: askAgain });
-        }
+        const link = goodLink(db, token, now);
+        onKnown();
+        const { id: invitationId, studyId } = link;
+        const annotatorId = link.annotatorId ?? newcomer(db, name);
+        if (link.annotatorId !== null) takeInvitation(db, invitationId, now);
         const expiresAt = inDays(now, visitDays);
         insertVisit(db, { invitationId, annotatorId, cookieHash: hashOf(cookie), begunAt: now, expiresAt });
         const details = { invitation: invitationId, annotatorId };
-        writeAudit(db, { at: now, action: 'team.enter', studyId: link.studyId, details });
-        return link.studyId;
+        writeAudit(db, { at: now, action: 'team.enter', studyId, details });
+        return { studyId, annotatorId };
       })
       .immediate(),
   );
+  await join(context, studyId, annotatorId);
   context.events.publish({ type: 'study.changed', studyId });
   return cookie;
+}
+
+function goodLink(db: ReadableDb, token: string, now: string): InvitationRow {
+  const link = invitationByToken(db, hashOf(token));
+  if (!link) throw new AppError('NOT_FOUND', 'This link is not known here.', { mend: askAgain });
+  const state = stateOf(link, now);
+  if (state !== 'open') throw new AppError('CONFLICT', linkProblems[state], { mend: askAgain });
+  return link;
+}
+
+/** Somebody new: an open link makes nobody somebody else. */
+function newcomer(db: WritableDb, name: string | undefined): number {
+  if (name === undefined) {
+    throw new AppError('INVALID_INPUT', 'Say who you are.', { field: 'name', mend: 'Give your name.' });
+  }
+  if ([importedEvaluation, simulatedAnnotators].some((taken) => sameName(taken, name))) {
+    throw new AppError('INVALID_INPUT', 'That is no name of a person.', {
+      field: 'name',
+      mend: 'Give your name.',
+    });
+  }
+  if (!findAnnotator(db, name)) return ensureAnnotator(db, name).id;
+  throw new AppError('CONFLICT', 'Somebody of that name is here already.', {
+    field: 'name',
+    mend: 'Give another name. If that is you, ask for a link of your own.',
+  });
 }
 
 const askAgain = 'Ask whoever sent it for another link.';

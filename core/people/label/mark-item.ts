@@ -4,6 +4,7 @@ import type { LabelChange } from '../../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { placeOf } from '../batch/batch-key.ts';
+import { deal, holdDealt } from '../batch/deal.ts';
 import { changeOf } from './open-batch.ts';
 import { batchOfRef, lastRankIn, type Sitting, sittingByRef } from './sitting.ts';
 
@@ -38,12 +39,19 @@ async function markItem(
   const sitting = sittingByRef(context, at.batch);
   const batch = batchOfRef(context, sitting, at.ref);
   const db = dbOf(context);
-  const { itemId } = placeOf(db, batch, at.ref);
+  const place = placeOf(db, batch, at.ref);
+  const { itemId } = place;
   const { annotatorId } = batch.key;
-  await whenWritable(() => {
-    const mark = findMark(db, batch.study.id, itemId, annotatorId);
-    saveMark(db, batch.study.id, annotatorId, change(mark, sitting));
-  });
+  await whenWritable(() =>
+    db
+      .transaction(() => {
+        const mark = findMark(db, batch.study.id, itemId, annotatorId);
+        saveMark(db, batch.study.id, annotatorId, change(mark, sitting));
+        holdDealt(db, batch, place, context.now());
+        deal(db, batch, context.now());
+      })
+      .immediate(),
+  );
   return changeOf(context, sitting, batch, itemId);
 }
 

@@ -5,6 +5,7 @@ import { insertWord } from '../../model/words/words.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { type Batch, placeOf } from '../batch/batch-key.ts';
+import { deal, holdDealt } from '../batch/deal.ts';
 import { settlePractice } from '../practice/pass-practice.ts';
 import { checkedAnswer } from './check-answer.ts';
 import { changeOf } from './open-batch.ts';
@@ -31,6 +32,7 @@ export async function submitLabel(context: CoreContext, given: Submission): Prom
   await whenWritable(() =>
     db
       .transaction(() => {
+        holdDealt(db, batch, place, context.now());
         insertWord(db, rows, {
           clientKey: given.clientKey,
           annotatorId,
@@ -45,6 +47,7 @@ export async function submitLabel(context: CoreContext, given: Submission): Prom
         if (mark.draft !== null || mark.laterRank !== null) {
           saveMark(db, batch.study.id, annotatorId, { ...mark, draft: null, laterRank: null, laterAfter: 0 });
         }
+        deal(db, batch, context.now());
       })
       .immediate(),
   );

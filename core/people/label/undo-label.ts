@@ -8,6 +8,7 @@ import { insertWord } from '../../model/words/words.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import type { Batch } from '../batch/batch-key.ts';
+import { holdAgain } from '../batch/deal.ts';
 import { changeOf } from './open-batch.ts';
 import { type Sitting, sittingByRef } from './sitting.ts';
 import { labelWasChanged } from './submit-label.ts';
@@ -27,7 +28,13 @@ async function walk(
   const sitting = sittingByRef(context, batchRef);
   const db = dbOf(context);
   const { batch, row } = await whenWritable(() =>
-    db.transaction(() => writeStep(context, sitting, operation)).immediate(),
+    db
+      .transaction(() => {
+        const step = writeStep(context, sitting, operation);
+        holdAgain(db, step.batch, step.row.itemId, context.now());
+        return step;
+      })
+      .immediate(),
   );
   await labelWasChanged(context, batch, row.itemId);
   return changeOf(context, sitting, batch, row.itemId);

@@ -12,6 +12,7 @@ import type { Practice } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { createRng, uniformInt } from '../../../stats/index.ts';
 import { freshSeed } from '../../model/setup/create-study.ts';
+import { refuseOnSource } from '../../model/setup/source-draws.ts';
 import { opaqueRef } from '../../model/study/design.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
@@ -38,6 +39,7 @@ export async function startPractice(
   const db = dbOf(context);
   const study = getStudy(db, studyId);
   assertBatchUntouched(db, study);
+  refuseOnSource(db, studyId, 'Practice');
   const pool = readPool(db, studyId);
   const free = freePositions(db, study);
   if (free.length < size) {

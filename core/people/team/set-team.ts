@@ -1,5 +1,6 @@
 import { listAnnotators } from '../../../db/annotators.ts';
 import { writeAudit } from '../../../db/audit.ts';
+import { leaseMinutesOf, setDealing } from '../../../db/dealing.ts';
 import { getStudy, updateStudyTeam } from '../../../db/studies.ts';
 import { listMembers, replaceMembers } from '../../../db/study-members.ts';
 import type { FinalRule, Team, TeamEffect } from '../../../shared/contract/index.ts';
@@ -8,6 +9,7 @@ import { forgetLiveEstimates } from '../../model/estimate/kept-estimates.ts';
 import { assignAnew } from '../../model/setup/assignments.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
+import { usualLeaseMinutes } from '../batch/deal.ts';
 import { assertConfirmed, teamEffect } from './team-effect.ts';
 import { teamOf } from './team-state.ts';
 
@@ -18,6 +20,7 @@ export interface TeamChange {
   overlap?: number | undefined;
   finalRule?: FinalRule | undefined;
   shuffle?: boolean | undefined;
+  deals?: boolean | undefined;
 }
 
 /** What a change would do to the labels that are there; null when it moves none. Nothing is stored. */
@@ -45,6 +48,7 @@ export async function setTeam(
         const { before, after } = settingsOf(context, change);
         assertConfirmed(teamEffect(db, getStudy(db, studyId), after), change.confirm ?? false);
         updateStudyTeam(db, studyId, after);
+        if (after.deals !== before.deals) setDealing(db, studyId, after.deals ? usualLeaseMinutes : null);
         replaceMembers(db, studyId, after.members);
         const memberNames = (ids: readonly number[]) => ids.map((id) => memberName(context, id));
         const audit = (action: string, from: unknown, to: unknown) => {
@@ -56,6 +60,7 @@ export async function setTeam(
           audit('team.members', memberNames(before.members), memberNames(after.members)),
           audit('team.overlap', before.overlap, after.overlap),
           audit('team.shuffle', before.shuffle, after.shuffle),
+          audit('team.deals', before.deals, after.deals),
         ].includes(true);
         audit('team.rule', before.finalRule, after.finalRule);
         if (isSharedAnew) assignAnew(db, getStudy(db, studyId));
@@ -71,12 +76,15 @@ export async function setTeam(
 /** A study's settings before and after a change. @throws AppError when they do not fit together */
 function settingsOf(context: CoreContext, { studyId, ...change }: TeamChange) {
   const { overlap, finalRule, shuffle } = getStudy(dbOf(context), studyId);
-  const before = { members: listMembers(dbOf(context), studyId), overlap, finalRule, shuffle };
+  const members = listMembers(dbOf(context), studyId);
+  const deals = leaseMinutesOf(dbOf(context), studyId) !== undefined;
+  const before = { members, overlap, finalRule, shuffle, deals };
   const after = {
     members: change.members ? [...new Set(change.members)].sort((a, b) => a - b) : before.members,
     overlap: change.overlap ?? before.overlap,
     finalRule: change.finalRule ?? before.finalRule,
     shuffle: change.shuffle ?? before.shuffle,
+    deals: change.deals ?? before.deals,
   };
   assertFits(context, after);
   return { before, after };
@@ -93,10 +101,11 @@ function memberName(context: CoreContext, id: number): string {
 
 function assertFits(
   context: CoreContext,
-  { members, overlap }: { members: readonly number[]; overlap: number },
+  { members, overlap, deals }: { members: readonly number[]; overlap: number; deals: boolean },
 ): void {
   for (const id of members) memberName(context, id);
-  if (members.length === 0 || overlap <= members.length) return;
+  // Where items are dealt, they wait until enough have come.
+  if (deals || members.length === 0 || overlap <= members.length) return;
   throw new AppError(
     'INVALID_INPUT',
     `${overlap} annotators are to label each item, and the study has ${members.length}.`,

@@ -1,5 +1,6 @@
 import { listAnnotators } from '../../../db/annotators.ts';
 import { iterateBatch } from '../../../db/batches.ts';
+import { leaseMinutesOf } from '../../../db/dealing.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { listMembers, workDurations } from '../../../db/study-members.ts';
 import type { Team, TeamMember } from '../../../shared/contract/index.ts';
@@ -28,6 +29,7 @@ export function teamOf(context: CoreContext, studyId: number): Team {
     overlap,
     finalRule,
     shuffle,
+    deals: leaseMinutesOf(db, studyId) !== undefined,
     members: everybody.filter((one) => one.isMember || one.labeled + one.skipped > 0),
     items: itemsDrawn,
     final: labeled + skipped,

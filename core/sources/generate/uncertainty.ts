@@ -18,6 +18,11 @@ export const uncertaintyKinds = {
     name: 'uncertainty: 1 - mean token probability',
     scale: { min: 0, max: 1, direction: 'lower' },
   },
+  /** Of a classifier, as HumCoE's Task 2. */
+  classes: {
+    name: 'uncertainty: 1 - largest class probability',
+    scale: { min: 0, max: 1, direction: 'lower' },
+  },
   /** Stands in where a server gives no log-probabilities. */
   disagreement: {
     name: 'uncertainty (proxy): two samples disagree (1 - ROUGE-L)',
@@ -25,13 +30,19 @@ export const uncertaintyKinds = {
   },
 } as const satisfies Record<string, UncertaintyKind>;
 
+/** The range of a stored uncertainty by its name; undefined for other scores. */
+export const scaleOfUncertainty = (name: string): Scale | undefined =>
+  Object.values(uncertaintyKinds).find((kind) => kind.name === name)?.scale;
+
 export type Uncertainty = Partial<Record<keyof typeof uncertaintyKinds, number>>;
 
 /** Some servers round a probability of 1 to a logarithm just above 0. */
 const atMostZero = (logProbability: number) => Math.min(0, logProbability);
 
 /** The uncertainty that tokens show; empty without tokens. */
-export function tokenUncertainty(tokens: readonly TokenChoice[]): Uncertainty {
+export function tokenUncertainty(
+  tokens: readonly Pick<TokenChoice, 'logProbability' | 'top'>[],
+): Uncertainty {
   if (tokens.length === 0) return {};
   const entropy = topKEntropy(tokens.map(({ top }) => top.map(atMostZero)).filter((top) => top.length > 0));
   return {

@@ -1,4 +1,5 @@
 import { readHumanScores, readMachineScores } from './assay-scores.ts';
+import { readUncertainties, uncertaintyFields } from './assay-uncertainty.ts';
 import type { ItemSink } from './item-sink.ts';
 import type { JsonObject } from './json-lines.ts';
 import {
@@ -12,7 +13,7 @@ import {
   wrongKind,
 } from './record-fields.ts';
 
-const knownFields = new Set([
+const knownFields = new Set<string>([
   'id',
   'group',
   'conversation',
@@ -25,6 +26,7 @@ const knownFields = new Set([
   'judge',
   'auto',
   'meta',
+  ...uncertaintyFields,
 ]);
 
 /** Checks one line of Assay's own format and hands it on: first the item, then its responses and scores. */
@@ -46,6 +48,7 @@ export function readAssayRecord(record: JsonObject, at: FilePlace, sink: ItemSin
   readResponses(record, conversation.userTurns, at, sink);
   readHumanScores(record.human, at, sink);
   readMachineScores(record, at, sink);
+  readUncertainties(record, at, sink);
 }
 
 function readGroup(value: unknown, at: FilePlace): string | null {

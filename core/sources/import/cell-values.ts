@@ -6,7 +6,10 @@ const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 
 const withComma = /^[+-]?\d+,\d+$/;
 
-const percent = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+))\s*%$/;
+/** Numbers whose thousands are marked, where only one reading is possible: two groups or more, or a decimal sign of the other kind. */
+const byCommas = /^[+-]?\d{1,3}(?:(?:,\d{3}){2,}(?:\.\d+)?|,\d{3}\.\d+)$/;
+const byPoints = /^[+-]?\d{1,3}(?:(?:\.\d{3}){2,}(?:,\d+)?|\.\d{3},\d+)$/;
+const bySpaces = /^[+-]?\d{1,3}(?:[ \u00a0\u202f'’]\d{3})+(?:[.,]\d+)?$/;
 
 /** What people write where there is no value. */
 const noValue = /^(n\/?a|none|null|nan|nil|-|–|—|\?)$/i;
@@ -33,6 +36,15 @@ export interface NumberWords {
   readonly classes?: Readonly<Record<string, Readonly<Record<string, number>>>> | undefined;
 }
 
+/** What a text says as a number; undefined where it is none, or where a comma may be the decimal sign or the mark of thousands. */
+function numberIn(text: string, decimalComma: boolean): number | undefined {
+  if (decimal.test(text)) return Number(text);
+  if (byCommas.test(text)) return Number(text.replaceAll(',', ''));
+  if (byPoints.test(text)) return Number(text.replaceAll('.', '').replace(',', '.'));
+  if (bySpaces.test(text)) return Number(text.replaceAll(/[ \u00a0\u202f'’]/g, '').replace(',', '.'));
+  return decimalComma && withComma.test(text) ? Number(text.replace(',', '.')) : undefined;
+}
+
 /**
  * A cell as a number, or as the list of numbers that its JSON says; undefined when empty, when it says that there is no value (n/a),
  * or, with a problem, when it is no number. 85 % is 85.
@@ -51,13 +63,13 @@ export function cellNumbers(
   if (!onlyNumbers && noValue.test(text)) return undefined;
   if (/^true$/i.test(text)) return 1;
   if (/^false$/i.test(text)) return 0;
-  const share = onlyNumbers ? undefined : percent.exec(text)?.[1];
-  if (share !== undefined) return finite(Number(share), column, at);
+  const bare = !onlyNumbers && text.endsWith('%') ? text.slice(0, -1).trimEnd() : text;
+  const number = onlyNumbers ? commaNumber(text, decimalComma) : numberIn(bare, decimalComma === true);
+  if (number !== undefined) return finite(number, column, at);
   const list = cellJson(text);
   if (Array.isArray(list) && list.every((value) => typeof value === 'number')) return list;
-  if (decimalComma && withComma.test(text)) return finite(Number(text.replace(',', '.')), column, at);
   const message = `${column} is ${JSON.stringify(text.slice(0, 40))}, not a number.`;
-  if (!withComma.test(text)) {
+  if (!withComma.test(bare)) {
     const mend = onlyNumbers
       ? 'Write a number or leave it empty.'
       : 'Write a number, or say what the word is worth: beside the column, or by "classes" in --map.';
@@ -70,6 +82,9 @@ export function cellNumbers(
   }
   return undefined;
 }
+
+const commaNumber = (text: string, decimalComma: boolean | undefined): number | undefined =>
+  decimalComma && withComma.test(text) ? Number(text.replace(',', '.')) : undefined;
 
 function finite(value: number, column: string, at: FilePlace): number | undefined {
   if (Number.isFinite(value)) return value;

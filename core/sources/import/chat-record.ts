@@ -2,7 +2,7 @@ import type { Turn } from '../../../shared/contract/index.ts';
 import { readHumanScores, readMachineScores } from './assay-scores.ts';
 import type { ItemSink } from './item-sink.ts';
 import type { JsonObject } from './json-lines.ts';
-import { messageText, plainTurn } from './message-content.ts';
+import { callsOf, messageText, plainTurn } from './message-content.ts';
 import { type FilePlace, optionalText, readId, readReferences, wrongKind } from './record-fields.ts';
 
 /** What the system is called where the file names no model. */
@@ -74,7 +74,9 @@ function readMessages(record: JsonObject, body: JsonObject, at: FilePlace): Mess
   if (list !== undefined) return splitAtResponse(readTurns(list, at), at);
   const { input } = record;
   const before =
-    typeof input === 'string' ? [{ role: 'user', content: input }] : readTurns(input ?? [], at, 'input');
+    typeof input === 'string'
+      ? [{ role: 'user', content: input }]
+      : readTurns(input ?? [], at, 'input').flatMap(turnsOf);
   const field = outputs.find((name) => record[name] !== undefined && record[name] !== null);
   if (input === undefined) {
     at.problems.add(at.line, 'messages', 'The line has no "messages".', 'Write {"messages": [...]}.');
@@ -82,37 +84,48 @@ function readMessages(record: JsonObject, body: JsonObject, at: FilePlace): Mess
   return { before, response: field ? optionalText(record[field], field, at) : null, after: [] };
 }
 
-function splitAtResponse(turns: Turn[], at: FilePlace): Messages {
+function splitAtResponse(turns: ReadMessage[], at: FilePlace): Messages {
   const place = turns.findLastIndex(({ role }) => role === 'assistant');
   if (place < 0) {
     const message = 'No message is of the role "assistant", so there is no response to judge.';
     at.problems.add(at.line, 'messages', message, 'Add the response as the last message.');
-    return { before: turns, response: null, after: [] };
+    return { before: turns.flatMap(turnsOf), response: null, after: [] };
   }
   return {
-    before: turns.slice(0, place),
+    before: turns.slice(0, place).flatMap(turnsOf),
     response: (turns[place] as Turn).content,
-    after: turns.slice(place + 1),
+    after: turns.slice(place + 1).flatMap(turnsOf),
   };
 }
 
-function readTurns(list: unknown, at: FilePlace, field = 'messages'): Turn[] {
+/** A message with the tools that it calls. */
+interface ReadMessage extends Turn {
+  readonly calls: readonly string[];
+}
+
+/** What a message says, and each call of a tool as a turn of its own. */
+const turnsOf = ({ role, content, calls }: ReadMessage): Turn[] => [
+  ...(calls.length === 0 || (content !== '' && !content.startsWith('[calls ')) ? [{ role, content }] : []),
+  ...calls.map((call) => ({ role: 'tool_call', content: call })),
+];
+
+function readTurns(list: unknown, at: FilePlace, field = 'messages'): ReadMessage[] {
   if (!Array.isArray(list)) {
     wrongKind(at, field, 'a list of messages', list, messageMend);
     return [];
   }
-  return list.map((message: unknown, index): Turn => {
+  return list.map((message: unknown, index): ReadMessage => {
     const where = `${field}[${index}]`;
     if (typeof message !== 'object' || message === null) {
       wrongKind(at, where, 'an object', message, messageMend);
-      return { role: '', content: '' };
+      return { role: '', content: '', calls: [] };
     }
     const turn = plainTurn(message as JsonObject);
     const { role, content } = turn;
     if (typeof role !== 'string') wrongKind(at, `${where}.role`, 'a text', role, messageMend);
     const text = messageText(turn);
     if (text === null) wrongKind(at, `${where}.content`, 'a text or a list of parts', content, messageMend);
-    return { role: String(role), content: text ?? '' };
+    return { role: String(role), content: text ?? '', calls: callsOf(turn) };
   });
 }
 

@@ -13,6 +13,7 @@ import type { WritableDb } from '../../../db/types.ts';
 import type { DeclaredScales } from '../../model/data/declared-scales.ts';
 import type { ItemHead, ItemSink, SignalKind } from './item-sink.ts';
 import { ObservedScale } from './observed-scale.ts';
+import { observedSignal } from './observed-signal.ts';
 import type { Problems } from './problems.ts';
 
 interface KnownSystem {
@@ -214,7 +215,7 @@ export class DatasetSink implements ItemSink {
     if (!known) {
       const key = { kind, name, criterion };
       const id = this.#mayAdd(name + criterion, kind) ? insertSignal(this.#db, this.#datasetId, key) : 0;
-      known = { id, observed: new ObservedScale(this.#declared.take(kind, name, criterion)) };
+      known = { id, observed: observedSignal(kind, name, this.#declared.take(kind, name, criterion)) };
       criteria.set(criterion, known);
     }
     return known;

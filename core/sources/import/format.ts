@@ -65,6 +65,8 @@ interface Described {
   readonly becomes: string;
   /** Why a file that begins so is of this format, for the person who may know better; null when it is not. */
   recognize(head: FileHead): string | null;
+  /** Whether it takes what no other format knows: then another that knows the file is no rival. */
+  readonly isGeneral?: boolean;
 }
 
 export type ReadLabels = (at: FilePlace, take: (entry: LabelEntry) => void, file: FileToRead) => BlockReader;

@@ -3,6 +3,7 @@ import type { FileHead } from './file-head.ts';
 import type { Format, RecordRows } from './format.ts';
 import { argilla } from './formats/argilla.ts';
 import { assayJsonl } from './formats/assay-jsonl.ts';
+import { canard } from './formats/canard.ts';
 import { clariq } from './formats/clariq.ts';
 import { coqa } from './formats/coqa.ts';
 import { fed } from './formats/fed.ts';
@@ -13,11 +14,14 @@ import { lmEval } from './formats/lm-eval.ts';
 import { mtBench } from './formats/mt-bench.ts';
 import { openaiChat } from './formats/openai-chat.ts';
 import { parquet } from './formats/parquet.ts';
+import { potato, potatoState } from './formats/potato.ts';
 import { preferencePairs } from './formats/preference-pairs.ts';
 import { promptfoo, promptfooLines } from './formats/promptfoo.ts';
+import { promptfooTable } from './formats/promptfoo-table.ts';
 import { quac } from './formats/quac.ts';
 import { squad } from './formats/squad.ts';
 import { csv, jsonRecords, tsv } from './formats/tables.ts';
+import { traces } from './formats/traces.ts';
 
 /** Each is asked in this order whether a file is its own; the last of JSON and of tables takes all that is left. */
 const formats = [
@@ -25,15 +29,18 @@ const formats = [
   // One JSON document each.
   promptfoo,
   inspectLog,
-  // Its annotations are no list, as those of Label Studio are.
   fed,
   labelStudio,
   argilla,
   coqa,
   quac,
   squad,
+  canard,
+  potatoState,
   // JSON records, one a line; those of pairs may be rows of a table.
   preferencePairs,
+  traces,
+  potato,
   promptfooLines,
   mtBench,
   lmEval,
@@ -43,6 +50,7 @@ const formats = [
   assayJsonl,
   // Tables that are text.
   clariq,
+  promptfooTable,
   labelTable,
   tsv,
   csv,
@@ -57,11 +65,18 @@ const byId: Readonly<Record<ImportFormat, Format>> = Object.fromEntries(
 
 export const formatOf = (id: ImportFormat): Format => byId[id];
 
-/** Tells the format of a file by its ending and its beginning, with the reason in words. */
-export function detectFormat(head: FileHead): { format: Format; reason: string } {
-  for (const format of formats) {
+/**
+ * Tells the format of a file by its ending and its beginning, with the reason in words; `rivals` are further formats that know it just
+ * as well.
+ */
+export function detectFormat(head: FileHead): { format: Format; reason: string; rivals: Format[] } {
+  const all: readonly Format[] = formats;
+  for (const [at, format] of all.entries()) {
     const reason = format.recognize(head);
-    if (reason !== null) return { format, reason };
+    if (reason === null) continue;
+    const others = format.isGeneral ? [] : all.slice(at + 1);
+    const rivals = others.filter((other) => !other.isGeneral && other.recognize(head) !== null);
+    return { format, reason, rivals };
   }
   throw new Error('the last format takes every file');
 }

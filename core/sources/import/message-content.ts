@@ -21,6 +21,46 @@ function callText(call: unknown): string {
   return `[calls ${typeof name === 'string' ? name : 'a tool'}(${typeof given === 'string' ? given : ''})]`;
 }
 
+/** The text of a content: of its parts only those that say something, calls and results of tools with their values. */
+export function textOfParts(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (content === null || content === undefined) return '';
+  if (!Array.isArray(content)) return JSON.stringify(content);
+  return content
+    .map(saidIn)
+    .filter((text) => text !== '')
+    .join('\n');
+}
+
+function saidIn(part: unknown): string {
+  if (typeof part !== 'object' || part === null) return typeof part === 'string' ? part : '';
+  const { type, text, content, refusal, response, output } = part as JsonObject;
+  if (isCall(part as JsonObject)) return '';
+  if (/^tool_(result|call_response)$/.test(String(type))) return textOfParts(content ?? response ?? output);
+  const said = [text, content, refusal].find((one) => typeof one === 'string');
+  return typeof said === 'string' ? said : `[${typeof type === 'string' ? type : 'part that is not text'}]`;
+}
+
+const isCall = ({ type }: JsonObject) =>
+  type === 'tool_call' || type === 'tool_use' || type === 'function_call';
+
+/** Every call of a tool in a message, as its name with what it was given. */
+export function callsOf({ tool_calls: calls, content, parts }: JsonObject): string[] {
+  const inside = [content, parts].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []));
+  const found = [
+    ...(Array.isArray(calls) ? (calls as unknown[]) : []),
+    ...inside.filter((part) => typeof part === 'object' && part !== null && isCall(part as JsonObject)),
+  ];
+  return found.map((call) => {
+    const one = (call ?? {}) as JsonObject;
+    // Inspect has the name alone where others have an object.
+    const called = typeof one.function === 'string' ? { name: one.function } : one.function;
+    const { name, arguments: given, args, input } = { ...one, ...((called ?? {}) as JsonObject) };
+    const what = given ?? args ?? input ?? '';
+    return `${typeof name === 'string' ? name : 'a tool'}(${typeof what === 'string' ? what : JSON.stringify(what)})`;
+  });
+}
+
 const roleNames: Readonly<Record<string, string>> = {
   human: 'user',
   gpt: 'assistant',

@@ -6,13 +6,16 @@ export const isOnScale = (value: number, { min, max }: Scale): boolean => value 
 /** The range of the raw values of one criterion or signal over a whole file. */
 export class ObservedScale {
   readonly declared: Scale | null;
+  readonly #direction: Scale['direction'];
   min = Number.POSITIVE_INFINITY;
   max = Number.NEGATIVE_INFINITY;
   integer = true;
   zeroOrOne = true;
 
-  constructor(declared: Scale | null) {
+  /** @param direction which end is the better one where nobody declared a range */
+  constructor(declared: Scale | null, direction: Scale['direction'] = 'higher') {
     this.declared = declared;
+    this.#direction = direction;
   }
 
   /** False when the value lies outside the declared range, or makes the observed one too wide; it then does not count. */
@@ -53,10 +56,9 @@ export class ObservedScale {
   get scale(): Scale {
     if (this.declared) return this.declared;
     const { min, max } = this;
-    if (min < max) return { min, max, direction: 'higher' };
-    return min >= 0 && min <= 1
-      ? { min: 0, max: 1, direction: 'higher' }
-      : { min, max: min + 1, direction: 'higher' };
+    const direction = this.#direction;
+    if (min < max) return { min, max, direction };
+    return min >= 0 && min <= 1 ? { min: 0, max: 1, direction } : { min, max: min + 1, direction };
   }
 
   get isBinary(): boolean {

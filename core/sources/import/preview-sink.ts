@@ -3,6 +3,7 @@ import { lastQuestion } from '../../model/data/last-question.ts';
 import type { StudyMaterial } from '../../model/setup/study-options.ts';
 import type { ItemHead, ItemSink, SignalKind } from './item-sink.ts';
 import { ObservedScale } from './observed-scale.ts';
+import { observedSignal } from './observed-signal.ts';
 import type { Problems } from './problems.ts';
 
 const itemsShown = 50;
@@ -145,7 +146,9 @@ export class PreviewSink implements ItemSink {
 
   #scale(key: Omit<ScaleDeclaration, 'scale'>): SeenScale {
     const text = JSON.stringify(key);
-    const found = this.#scales.get(text) ?? { key, observed: new ObservedScale(null), items: new Map() };
+    const observed =
+      key.kind === 'criterion' ? new ObservedScale(null) : observedSignal(key.kind, key.name, null);
+    const found = this.#scales.get(text) ?? { key, observed, items: new Map() };
     this.#scales.set(text, found);
     return found;
   }

@@ -41,6 +41,7 @@ export async function previewImport(request: PreviewRequest): Promise<ImportPrev
       formatReason: [source.note, request.format ? 'Chosen by you.' : detected.reason]
         .filter(Boolean)
         .join(' '),
+      rivals: request.format ? [] : detected.rivals.map(({ id }) => id),
       ...tableOf(format, head),
       mapping: mapping ?? null,
       ...(format.open

@@ -65,12 +65,23 @@ export function resolveImport(
 
 /** A study takes labels, so a file for one is read as labels. @throws AppError INVALID_INPUT */
 function formatFor({ format, studyId }: ImportRequest, head: FileHead): Format {
-  const chosen = format === undefined ? detectFormat(head).format : formatOf(format);
+  const chosen = format === undefined ? detected(head) : formatOf(format);
   if (studyId === undefined || chosen.readLabels) return chosen;
   if (format === undefined) return formatOf(head.isJson ? 'labels-jsonl' : 'labels-csv');
   throw new AppError('INVALID_INPUT', 'Only a file of labels can be imported into a study.', {
     field: 'format',
     mend: 'Choose labels as the format, or import the items without a study.',
+  });
+}
+
+/** The format of a file that only one knows. @throws AppError INVALID_INPUT */
+function detected(head: FileHead): Format {
+  const { format, rivals } = detectFormat(head);
+  if (rivals.length === 0) return format;
+  const all = [format, ...rivals];
+  throw new AppError('INVALID_INPUT', `The file could be ${all.map(({ name }) => name).join(' or ')}.`, {
+    field: 'format',
+    mend: `Say which: ${all.map(({ id }) => `--format ${id}`).join(' or ')}.`,
   });
 }
 

@@ -31,7 +31,7 @@ export function openSourceFile(file: string): SourceFile {
   try {
     const { size: sizeBytes } = statSync(full);
     const head = FileHead.of(full, handle, sizeBytes);
-    if (isPacked(head.bytes)) return openPacked(full, handle, head.bytes);
+    if (sizeBytes > 0 && isPacked(full, head.bytes)) return openPacked(full, handle, head.bytes);
     assertReadable(full, head);
     return { path: full, handle, sizeBytes, head, close: () => closeSync(handle) };
   } catch (error) {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { refuseFile } from './problems.ts';
 import { readWorkbook } from './workbook/read-workbook.ts';
+import { jsonOfYaml } from './yaml-text.ts';
 import { readZip, type ZipEntry } from './zip.ts';
 
 /** Bytes that a packed file may become; more is for the person to unpack, and read part by part. */
@@ -19,8 +20,11 @@ export interface Unpacked {
   readonly note?: string;
 }
 
-/** Whether a file that begins so is packed in a way that can be undone here. */
-export const isPacked = (head: Buffer): boolean => isGzip(head) || isEvalLog(head) || isOffice(head);
+/** Whether a file that is called and begins so is packed, or written, in a way that can be undone here. */
+export const isPacked = (file: string, head: Buffer): boolean =>
+  isGzip(head) || isEvalLog(head) || isOffice(head) || isYaml(file);
+
+const isYaml = (file: string): boolean => /\.ya?ml$/i.test(file);
 
 const isGzip = (head: Buffer): boolean => head[0] === 0x1f && head[1] === 0x8b;
 
@@ -37,13 +41,14 @@ const isEvalLog = (head: Buffer): boolean =>
   isZip(head) && /_journal\/|samples\/|header\.json|summaries\.json/.test(head.toString('latin1'));
 
 /**
- * Unpacks a gzip file, a log of Inspect (.eval) or a sheet of a workbook (.xlsx, as CSV) into a file of its own, which is gone when it is closed.
+ * Unpacks a gzip file, a log of Inspect (.eval), a sheet of a workbook (.xlsx, as CSV) or a YAML document (as JSON) into a file of its own, which is gone when it is closed.
  *
  * @throws AppError IMPORT_REFUSED when it is damaged or becomes more than 512 MB
  */
 export function unpack(file: string, head: Buffer): Unpacked {
   const bytes = readFileSync(file);
   if (isOffice(head)) return workbookTable(file, bytes);
+  if (isYaml(file)) return yamlDocument(file, bytes);
   return isGzip(head)
     ? intoFile([gunzipped(file, bytes)], path.basename(file).replace(/\.gz$/i, ''))
     : intoFile(evalLog(file, bytes), 'log.json');
@@ -61,6 +66,21 @@ function gunzipped(file: string, bytes: Buffer): Buffer {
       );
     }
     throw refuseFile(file, 'The gzip file is damaged.', 'Copy or download it again.');
+  }
+}
+
+/** YAML is understood as a whole, so what may be long is JSON. */
+const mostYaml = 64 * 1024 * 1024;
+
+function yamlDocument(file: string, bytes: Buffer): Unpacked {
+  const mend = 'Export it as JSON and import that.';
+  if (bytes.length > mostYaml) throw refuseFile(file, 'YAML of more than 64 MB is not read.', mend);
+  try {
+    const json = jsonOfYaml(bytes.toString('utf8'));
+    return intoFile([Buffer.from(json)], `${path.basename(file).replace(/\.ya?ml$/i, '')}.json`);
+  } catch (error) {
+    const [cause] = (error as Error).message.split('\n');
+    throw refuseFile(file, `The file is no YAML that can be read: ${cause!.slice(0, 160)}.`, mend);
   }
 }
 

@@ -1,6 +1,7 @@
 import { protocolContract } from '../../../shared/contract/protocol.ts';
 import { baseOf } from '../../platform/base.ts';
 import { compareRuns } from './compare/compare-runs.ts';
+import { iqaTable } from './meta/iqa-table.ts';
 import { metaEvaluation } from './meta/meta-evaluation.ts';
 import { protocolOptions } from './protocol-options.ts';
 import {
@@ -29,5 +30,6 @@ export const protocolHandlers = {
   transcript: base.protocol.transcript.handler(({ context, input }) => transcriptOf(context, input)),
   compare: base.protocol.compare.handler(({ context, input }) => compareRuns(context, input)),
   meta: base.protocol.meta.handler(({ context, input }) => metaEvaluation(context, input)),
+  table: base.protocol.table.handler(({ context, input }) => iqaTable(context, input)),
   useAsSignal: base.protocol.useAsSignal.handler(({ context, input }) => useAsSignal(context, input.runId)),
 };

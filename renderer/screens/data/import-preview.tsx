@@ -1,4 +1,4 @@
-import { NativeSelect, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type {
   ImportFormat,
@@ -53,6 +53,18 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
   const roles = props.roles ?? (preview.mapping && rolesOf(preview.mapping, preview.columns));
   return (
     <Stack gap="lg" aria-busy={isStale}>
+      {preview.rivals.length > 0 && (
+        <Alert title="Which format is it?">
+          <Text mb="xs">Several formats know the file. It is shown as the first of them.</Text>
+          <Group gap="sm">
+            {[preview.format, ...preview.rivals].map((format) => (
+              <Button key={format} variant="default" onClick={() => onFormat(format)}>
+                {formatName(format)}
+              </Button>
+            ))}
+          </Group>
+        </Alert>
+      )}
       <ProblemTable
         causes={preview.causes}
         problemCount={preview.problemCount}

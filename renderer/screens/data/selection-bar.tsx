@@ -16,7 +16,7 @@ interface SelectionBarProps {
   dataset: DatasetDetail;
   picked: Picked;
   query: ItemSelection;
-  /** Ids of the columns that a CSV file gets. */
+  /** Ids of the columns that a table gets. */
   columns: readonly string[];
   onClear: () => void;
 }
@@ -41,7 +41,7 @@ export function SelectionBar(props: SelectionBarProps) {
     mutationFn: (flagged: boolean) => api.item.flag({ ...selection, flagged }),
   });
   const keep = useMutation({
-    mutationFn: (format: 'jsonl' | 'csv') => {
+    mutationFn: (format: 'jsonl' | 'csv' | 'parquet' | 'xlsx') => {
       const asked = { ...selection, format, columns: [...columns] };
       return keepFile(
         () => `${dataset.name}.${format}`,
@@ -87,6 +87,8 @@ export function SelectionBar(props: SelectionBarProps) {
           <Menu.Dropdown>
             <Menu.Item onClick={() => keep.mutate('jsonl')}>JSON lines: whole items</Menu.Item>
             <Menu.Item onClick={() => keep.mutate('csv')}>CSV: the columns shown</Menu.Item>
+            <Menu.Item onClick={() => keep.mutate('xlsx')}>Excel: the columns shown</Menu.Item>
+            <Menu.Item onClick={() => keep.mutate('parquet')}>Parquet: the columns shown</Menu.Item>
           </Menu.Dropdown>
         </Menu>
         <Button size="compact-sm" onClick={() => setNaming(!isNaming)} aria-expanded={isNaming}>

@@ -7,8 +7,10 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Generation } from '../../../shared/contract/index.ts';
+import { instructionsAsPersona } from '../../../shared/persona-words.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDatasets } from '../../api/queries.ts';
@@ -32,6 +34,12 @@ const standard = {
   viaBatchApi: false,
 } as const;
 
+/** Each persona once, in its newest version. */
+function useNewestPersonas() {
+  const { data = [] } = useQuery({ queryKey: ['personas'], queryFn: () => api.persona.list({}) });
+  return data.filter(({ name }, i) => data.findIndex((one) => one.name === name) === i);
+}
+
 /** Has a model answer the items: as a new system to evaluate, or as guesses at the right answer. */
 export function NewGeneration({ onClose }: { onClose: () => void }) {
   const datasets = useDatasets();
@@ -39,6 +47,8 @@ export function NewGeneration({ onClose }: { onClose: () => void }) {
   const endpoints = useEndpoints();
   const [chosen, setChosen] = useState<Partial<Generation>>({});
   const change = (part: Partial<Generation>) => setChosen({ ...chosen, ...part });
+  const personas = useNewestPersonas();
+  const persona = personas.find(({ role }) => instructionsAsPersona(role, '') === chosen.instructions);
   const datasetId = chosen.datasetId ?? current?.id;
   const endpoint = endpoints.data?.find(({ id }) => id === chosen.endpointId) ?? endpoints.data?.[0];
   const name = (chosen.name ?? '').trim();
@@ -122,6 +132,19 @@ export function NewGeneration({ onClose }: { onClose: () => void }) {
           onChange={(value) => change({ limit: Number(value) || undefined })}
         />
       </Group>
+      <NativeSelect
+        label="Answers as"
+        w={240}
+        value={persona?.name ?? ''}
+        onChange={({ currentTarget }) => {
+          const chosenPersona = personas.find(({ name }) => name === currentTarget.value);
+          change({ instructions: chosenPersona ? instructionsAsPersona(chosenPersona.role, '') : '' });
+        }}
+        data={[
+          { value: '', label: 'Itself' },
+          ...personas.map(({ name }) => ({ value: name, label: `The persona ${name}` })),
+        ]}
+      />
       <Textarea
         label="Instructions to the model"
         placeholder="Answer from the passage. Be short."

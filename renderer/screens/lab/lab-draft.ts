@@ -18,6 +18,10 @@ export interface LabDraft {
   budgets: string;
   /** Where the interval of the presets is to be narrow; the largest of the budgets where nobody chose. */
   plan: LookPlan | null;
+  /** What is ranked by: an automatic score, hardness for null; what the data hold where nobody chose. */
+  uncertainty?: string | null | undefined;
+  labelFirst: LabRequest['labelFirst'];
+  disagreement: number;
   seeds: number;
   firstSeed: number;
   alpha: number;
@@ -30,6 +34,8 @@ export const emptyLabDraft: LabDraft = {
   methods: null,
   budgets: '5, 10, 15, 20, 25, 30',
   plan: null,
+  labelFirst: 'uncertain',
+  disagreement: 0.5,
   seeds: 100,
   firstSeed: 1,
   alpha: 0.05,
@@ -133,7 +139,8 @@ export function labRequestOf(draft: CompleteLabDraft, datasetId: number): LabReq
     firstSeed,
     alpha,
     plan: planOf(draft, budgets),
-    disagreement: 0.5,
-    labelFirst: 'uncertain',
+    ...(draft.uncertainty !== undefined && { uncertainty: draft.uncertainty }),
+    disagreement: draft.disagreement,
+    labelFirst: draft.labelFirst,
   };
 }

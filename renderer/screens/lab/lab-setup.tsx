@@ -29,6 +29,7 @@ import {
   planOf,
   plansOf,
 } from './lab-draft.ts';
+import { RankingFields } from './ranking-fields.tsx';
 
 interface LabSetupProps {
   dataset: DatasetDetail;
@@ -117,6 +118,7 @@ export function LabSetup({ dataset, options, methods, onStarted }: LabSetupProps
             data={plansOf(budgets).map((plan) => ({ value: JSON.stringify(plan), label: planLabel(plan) }))}
           />
         )}
+        <RankingFields draft={draft} change={change} signals={dataset.signals} />
         <Group align="flex-start" gap="sm">
           <NumberInput
             label="Runs"

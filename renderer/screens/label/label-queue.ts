@@ -45,3 +45,9 @@ export function neighbour(
 export function replaceRef(items: readonly LabelRef[], changed: LabelRef): LabelRef[] {
   return items.map((item) => (item.ref === changed.ref ? changed : item));
 }
+
+/** The list with an item that was dealt just now; where all were there from the start, it stays as it is. */
+export const withNext = (items: readonly LabelRef[], next: string | null): LabelRef[] =>
+  next === null || items.some(({ ref }) => ref === next)
+    ? [...items]
+    : [...items, { ref: next, state: 'open', flagged: false, hasNote: false }];

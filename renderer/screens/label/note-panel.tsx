@@ -1,7 +1,7 @@
 import { Button, Group, Text, Textarea } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { DRAFT_DELAY_MS } from '../../label-form/draft-saver.ts';
 import { focusReading } from '../../label-form/focus.ts';
-import { DRAFT_DELAY_MS } from './draft-saver.ts';
 import classes from './label.module.css';
 import { useLabel, usePanel } from './label-context.ts';
 

@@ -1,11 +1,11 @@
 import type { LabelAnswer, LabelChange, LabelItem } from '../../../shared/contract/index.ts';
 import type { Api } from '../../api/client.ts';
 import type { ActivityClock } from '../../label-form/activity-clock.ts';
+import { createDraftSaver } from '../../label-form/draft-saver.ts';
 import { draftOf, formOf } from '../../label-form/form-state.ts';
-import { createDraftSaver } from './draft-saver.ts';
 import { createItemCache } from './item-cache.ts';
 import type { LabelSubject } from './label-context.ts';
-import { expectedNext, replaceRef } from './label-queue.ts';
+import { expectedNext, replaceRef, withNext } from './label-queue.ts';
 import type { LabelPreferences, LabelState } from './label-state.ts';
 
 export type LabelStoreParts = LabelSubject & {
@@ -46,7 +46,7 @@ export function createSitting({ api, clock }: LabelStoreParts, { get, set }: Sta
     cache.forget(change.ref);
     const { items, item } = get();
     set({
-      items: replaceRef(items, change.item),
+      items: withNext(replaceRef(items, change.item), change.next),
       next: change.next,
       undoable: change.undoable,
       redoable: change.redoable,

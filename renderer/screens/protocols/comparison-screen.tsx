@@ -10,6 +10,7 @@ import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ComparedRuns } from './compared-runs.tsx';
+import { IqaTableSection } from './iqa-table.tsx';
 import { MetaEvaluationSection } from './meta-evaluation.tsx';
 import { useComparison, useProtocolOptions, useProtocolRuns } from './protocol-queries.ts';
 import classes from './protocols.module.css';
@@ -74,6 +75,7 @@ export function ProtocolComparisonScreen() {
       {comparison.isPending && own.length > 0 && <LoadingNote label="Comparing" />}
       {comparison.data && own.length > 0 && <ComparedRuns comparison={comparison.data} />}
       <MetaEvaluationSection runs={own} />
+      <IqaTableSection runs={own} />
       <UnanswerableTable runs={own} />
     </Page>
   );

@@ -13,6 +13,7 @@ const users = [
   { value: 'judge', label: 'The first judge' },
   { value: 'model', label: 'A model of its own' },
   { value: 'data', label: 'Nobody: score the conversations of the data' },
+  { value: 'direct', label: 'Nobody: the model answers each question directly' },
 ] as const;
 
 /** The settings of IQA-EVAL. */
@@ -33,7 +34,7 @@ export function IqaFields(props: SettingsFieldProps) {
           data={[...users]}
           onChange={({ currentTarget }) => change({ userIs: currentTarget.value as RunDraft['userIs'] })}
         />
-        {draft.userIs !== 'data' && (
+        {(draft.userIs === 'judge' || draft.userIs === 'model') && (
           <NumberInput
             label="Turns of the user at most"
             description="The last one only names the answer"

@@ -8,6 +8,7 @@ import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { StoreVersion } from '../../ui/store-version.tsx';
+import { PersonaHarmSection } from './persona-harm.tsx';
 import { personaKeys, usePersonas } from './protocol-queries.ts';
 import classes from './protocols.module.css';
 
@@ -45,6 +46,7 @@ export function PersonasScreen() {
           onSaved={(saved) => setChosen(personaKey(saved))}
         />
       )}
+      <PersonaHarmSection />
     </Page>
   );
 }

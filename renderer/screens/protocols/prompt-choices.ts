@@ -13,7 +13,8 @@ export function partsOfDraft(draft: RunDraft): PromptPart[] {
   const isModel = (part: 'detector' | 'rewriter' | 'leakChecker') => draft[part].kind !== 'rules';
   if (choice === 'interview')
     return ['follow-up', ...(isModel('leakChecker') ? ['leak-check' as const] : [])];
-  if (choice === 'iqa-eval') return [...(draft.userIs === 'data' ? [] : ['user' as const]), 'evaluator'];
+  if (choice === 'iqa-eval')
+    return [...(draft.userIs === 'data' || draft.userIs === 'direct' ? [] : ['user' as const]), 'evaluator'];
   const detector = (choice === 'rewrite' || choice === 'replace') && isModel('detector');
   const rewriter = choice === 'rewrite' && isModel('rewriter');
   return [...(detector ? ['detector' as const] : []), ...(rewriter ? ['rewriter' as const] : [])];

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { ProtocolRun } from '../../../shared/contract/index.ts';
+import type { IqaTableId, ProtocolRun } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { lookAgain } from '../runs/run-state.ts';
 
@@ -38,6 +38,13 @@ export const usePersonas = () => useQuery({ queryKey: ['personas'], queryFn: () 
 /** What models are told for their parts, every version. */
 export const useProtocolPrompts = () =>
   useQuery({ queryKey: protocolKeys.prompts, queryFn: () => api.protocolPrompt.list({}) });
+
+export const usePersonaHarm = (datasetId: number | undefined) =>
+  useQuery({
+    queryKey: ['persona-harm', datasetId],
+    queryFn: () => api.persona.harm({ datasetId: datasetId! }),
+    enabled: datasetId !== undefined,
+  });
 
 /** What shows personas. */
 export const personaKeys = [['personas'], ['protocol-options']] as const;
@@ -94,6 +101,28 @@ export const useMetaEvaluation = (runs: readonly ProtocolRun[], choice: MetaChoi
       }),
     enabled: runs.length > 0,
     placeholderData: keepPreviousData,
+    retry: false,
+  });
+
+/** A table of the IQA-EVAL paper with some runs in it; none while no table is chosen. */
+export const useIqaTable = (runs: readonly ProtocolRun[], table: IqaTableId | '', subset: string) =>
+  useQuery({
+    queryKey: [
+      ...protocolKeys.comparison,
+      'table',
+      runs.map(({ id, conversationsDone, state }) => [id, conversationsDone, state]),
+      table,
+      subset,
+    ],
+    queryFn: () => {
+      const [field = '', ...value] = subset.split('=');
+      return api.protocol.table({
+        runIds: runs.map(({ id }) => id),
+        table: table as IqaTableId,
+        ...(subset !== '' && { subset: { field, value: value.join('=') } }),
+      });
+    },
+    enabled: runs.length > 0 && table !== '',
     retry: false,
   });
 

@@ -135,6 +135,7 @@ export function scoreFacts(scores: ProtocolScores): RunFact[] {
         { name: 'Queries', value: numberWords(scores.overall.queries) },
         { name: 'Accuracy', value: accuracyWords(scores.overall, scores.unanswered) },
         { name: 'Accuracy among those answered', value: answeredWords(scores.overall) },
+        { name: 'Sentences in a reply', value: numberWords(scores.overall.sentences) },
         { name: 'Units scored', value: formatCount(scores.units) },
         { name: 'Replies of judges not readable', value: formatCount(scores.unreadable) },
         { name: 'Interactions without an answer', value: formatCount(scores.unanswered) },

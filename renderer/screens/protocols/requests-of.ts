@@ -35,7 +35,8 @@ export function requestsOf(draft: RunDraft, extent: Extent): number | undefined 
  */
 function iqaRequests(draft: RunDraft, { items }: Extent): number {
   const tasks = draft.workerField === '' ? Math.min(draft.limit ?? items, items) : items;
-  const played = draft.userIs === 'data' ? 0 : draft.mostTurns + liveModel(draft) * (draft.mostTurns - 1);
+  const ofUser = draft.mostTurns + liveModel(draft) * (draft.mostTurns - 1);
+  const played = { data: 0, direct: liveModel(draft), judge: ofUser, model: ofUser }[draft.userIs];
   const personas = Object.values(draft.shares).filter((share) => share > 0).length;
   return tasks * (played + draft.judges.length) * personas * draft.runs;
 }

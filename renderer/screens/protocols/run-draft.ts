@@ -29,7 +29,7 @@ export interface RunDraft {
   readonly mostPrompts: number;
   readonly threshold: number;
   /** Who plays the user: nobody, where the conversations of the data are scored; the first judge; or a model of its own. */
-  readonly userIs: 'data' | 'judge' | 'model';
+  readonly userIs: 'data' | 'direct' | 'judge' | 'model';
   readonly user: ModelDraft;
   readonly judges: readonly ModelDraft[];
   readonly mostTurns: number;
@@ -80,7 +80,7 @@ export const firstDraft: RunDraft = {
 
 /** Whether responses that came with the data can be under test: not where questions come up that they do not know. */
 export const takesRecorded = ({ choice, userIs }: Pick<RunDraft, 'choice' | 'userIs'>): boolean =>
-  choice !== 'interview' && (choice !== 'iqa-eval' || userIs === 'data');
+  choice !== 'interview' && (choice !== 'iqa-eval' || userIs === 'data' || userIs === 'direct');
 
 /** What a run can be made of. */
 interface RunParts {
@@ -237,16 +237,20 @@ function replaySettings(
 
 function iqaSettings(draft: RunDraft, personas: readonly KnownPersona[]): DraftSettings | null {
   const judges = draft.judges.map(agentOf).filter((judge) => judge !== null);
-  const user = { data: null, judge: judges[0] ?? null, model: agentOf(draft.user) }[draft.userIs];
+  const isPlayed = draft.userIs === 'judge' || draft.userIs === 'model';
+  const user = { data: null, direct: null, judge: judges[0] ?? null, model: agentOf(draft.user) }[
+    draft.userIs
+  ];
   const mix = personas.flatMap((persona) => {
     const share = (draft.shares[persona.name] ?? 0) / 100;
     return share > 0 ? [{ ...persona, share }] : [];
   });
   if (judges.length < draft.judges.length || mix.length === 0) return null;
-  if (draft.userIs !== 'data' && !user) return null;
+  if (isPlayed && !user) return null;
   const { mostTurns, workerField, runs, debias } = draft;
   return {
     protocol: 'iqa-eval',
+    condition: draft.userIs === 'direct' ? 'direct' : 'interactive',
     judges,
     user,
     personas: mix,

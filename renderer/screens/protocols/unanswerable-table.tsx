@@ -1,16 +1,31 @@
-import { Table, Title } from '@mantine/core';
+import { Table, Text, Title } from '@mantine/core';
+import { useQueries } from '@tanstack/react-query';
 import type { ProtocolRun } from '../../../shared/contract/index.ts';
+import { api } from '../../api/client.ts';
 import { paths } from '../../app/paths.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
 import { Term } from '../../ui/term.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { useValidationQueues, validationKeys } from '../validation/validation-queries.ts';
 import { shareWords } from './protocol-words.ts';
+import { isValidatedByPeople, unanswerableRows } from './unanswerable-rows.ts';
 
-/** How each replayed model tells questions that have no answer from those that have one. */
+/**
+ * How each replayed model tells questions that have no answer from those that have one, beside the conversations that
+ * people led and validated.
+ */
 export function UnanswerableTable({ runs }: { runs: readonly ProtocolRun[] }) {
-  const rows = runs.flatMap(({ id, title, scores }) =>
-    scores?.protocol === 'replay' ? [{ id, title, ...scores.unanswerable }] : [],
-  );
+  const queues = useValidationQueues();
+  const open = new Set((queues.data ?? []).map(({ runId }) => runId));
+  const people = runs.filter((run) => isValidatedByPeople(run) && open.has(run.id));
+  const reports = useQueries({
+    queries: people.map(({ id: runId }) => ({
+      queryKey: [...validationKeys.report, runId],
+      queryFn: () => api.validation.report({ runId }),
+    })),
+  });
+  const known = people.flatMap(({ id }, i) => (reports[i]?.data ? [[id, reports[i].data] as const] : []));
+  const rows = unanswerableRows(runs, new Map(known));
   if (rows.length === 0) return null;
   return (
     <section aria-labelledby="unanswerable-title">
@@ -41,6 +56,11 @@ export function UnanswerableTable({ runs }: { runs: readonly ProtocolRun[] }) {
               <Table.Tr key={row.id}>
                 <Table.Th scope="row">
                   <TextLink href={paths.protocolRun(row.id)}>{row.title}</TextLink>
+                  {row.isOfPeople && (
+                    <Text size="xs" c="dimmed">
+                      asked and validated by people
+                    </Text>
+                  )}
                 </Table.Th>
                 <Table.Td ta="end">{shareWords(row.actualShare)}</Table.Td>
                 <Table.Td ta="end">{shareWords(row.predictedShare)}</Table.Td>

@@ -1,8 +1,9 @@
 import { Button, Group, Switch, Table, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
+import { placesChart, placesChartNote } from '../../../shared/charts/places-chart.ts';
 import { rankingChart, rankingChartNote } from '../../../shared/charts/ranking-chart.ts';
-import { standingWords, topWords } from '../../../shared/comparison-words.ts';
+import { standingWords, topWords, winRateOf } from '../../../shared/comparison-words.ts';
 import { mostStudies } from '../../../shared/contract/estimate.ts';
 import type { RankedPair, Ranking, RankingStudy } from '../../../shared/contract/index.ts';
 import { isolated } from '../../../shared/isolated.ts';
@@ -46,6 +47,7 @@ export function RankingResults({ rankingId }: { rankingId: number }) {
 
 function Results({ study, ranking }: { study: RankingStudy; ranking: Ranking }) {
   const chart = useMemo(() => rankingChart(ranking), [ranking]);
+  const standing = useMemo(() => placesChart(ranking), [ranking]);
   const hasLabels = ranking.pairs.some(({ labeled }) => labeled > 0);
   const isOpen = study.left > 0;
   return (
@@ -90,6 +92,12 @@ function Results({ study, ranking }: { study: RankingStudy; ranking: Ranking }) 
             </div>
           </section>
         </div>
+        <PlotFigure
+          title="Where does each system stand?"
+          chart={standing}
+          note={placesChartNote}
+          table={<RankingPlaces ranking={ranking} />}
+        />
         <Matrix ranking={ranking} />
         <section aria-labelledby="pairs-title">
           <h2 id="pairs-title" className={classes.heading}>
@@ -105,9 +113,10 @@ function Results({ study, ranking }: { study: RankingStudy; ranking: Ranking }) 
   );
 }
 
-/** Each system against each: the difference of row minus column, and who is better so far. */
+/** Each system against each: the difference of row minus column, of preferences the win rate, and who is better so far. */
 function Matrix({ ranking }: { ranking: Ranking }) {
   const systems = ranking.places.map(({ system }) => system);
+  const isPreferred = ranking.preference !== undefined;
   return (
     <section aria-labelledby="matrix-title">
       <h2 id="matrix-title" className={classes.heading}>
@@ -117,7 +126,7 @@ function Matrix({ ranking }: { ranking: Ranking }) {
         <Table verticalSpacing={6} className={classes.table} withColumnBorders>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Row minus column</Table.Th>
+              <Table.Th>{isPreferred ? 'Win rate of row over column' : 'Row minus column'}</Table.Th>
               {systems.map((system) => (
                 <Table.Th key={system}>
                   <bdi>{system}</bdi>
@@ -149,9 +158,11 @@ function Cell({ ranking, row, column }: { ranking: Ranking; row: string; column:
     ({ system, against }) => (system === row && against === column) || (system === column && against === row),
   );
   if (!pair) return <Table.Td c="dimmed">no study</Table.Td>;
-  const { value } = writtenEstimate(pair.system === row ? pair : turned(pair), ranking.scale, {
-    isSigned: true,
-  });
+  const ofRow = pair.system === row ? pair : turned(pair);
+  const { value } =
+    ranking.preference === undefined
+      ? writtenEstimate(ofRow, ranking.scale, { isSigned: true })
+      : { value: winRateOf(ofRow) };
   const hasNumber = pair.labeled > 0 || pair.differing === 0;
   return (
     <Table.Td>

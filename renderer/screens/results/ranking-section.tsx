@@ -1,7 +1,15 @@
 import { Button, Group, Table, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import { chainWords, placeWords, standingWords, withinWords } from '../../../shared/comparison-words.ts';
+import {
+  chainWords,
+  placeScore,
+  placeWords,
+  scoreWords,
+  standingWords,
+  winRateOf,
+  withinWords,
+} from '../../../shared/comparison-words.ts';
 import type { RankedPair, Ranking } from '../../../shared/contract/index.ts';
 import { isolated } from '../../../shared/isolated.ts';
 import { rankingSentence } from '../../../shared/ranking-words.ts';
@@ -65,12 +73,14 @@ function GatherButton({ studyId }: { studyId: number }) {
 
 /** The place of each system, as far as it is decided. */
 export function RankingPlaces({ ranking }: { ranking: Ranking }) {
+  const hasScores = ranking.preference !== undefined;
   return (
     <Table verticalSpacing={6} className={classes.table}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>System</Table.Th>
           <Table.Th>Place</Table.Th>
+          {hasScores && <Table.Th ta="end">Bradley-Terry</Table.Th>}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -78,6 +88,7 @@ export function RankingPlaces({ ranking }: { ranking: Ranking }) {
           <Table.Tr key={place.system}>
             <Table.Td>{place.system}</Table.Td>
             <Table.Td className={classes.whole}>{placeWords(place)}</Table.Td>
+            {hasScores && <Table.Td ta="end">{placeScore(place)}</Table.Td>}
           </Table.Tr>
         ))}
       </Table.Tbody>
@@ -87,14 +98,16 @@ export function RankingPlaces({ ranking }: { ranking: Ranking }) {
 
 /** Every pair with its difference and its own results. */
 export function Pairs({ ranking }: { ranking: Ranking }) {
+  const isPreferred = ranking.preference !== undefined;
   return (
     <ScrollBox label="Pairs of systems" maxHeight={420}>
       <Table verticalSpacing={6} className={classes.table} stickyHeader>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Pair</Table.Th>
-            <Table.Th ta="end">Difference</Table.Th>
+            <Table.Th ta="end">{isPreferred ? 'Net win rate' : 'Difference'}</Table.Th>
             <Table.Th>Interval</Table.Th>
+            {isPreferred && <Table.Th ta="end">Win rate</Table.Th>}
             <Table.Th ta="end">Counted</Table.Th>
             <Table.Th>So far</Table.Th>
           </Table.Tr>
@@ -108,7 +121,7 @@ export function Pairs({ ranking }: { ranking: Ranking }) {
               <Table.Td>
                 {system} − {against}
               </Table.Td>
-              <Table.Td colSpan={4} c="dimmed">
+              <Table.Td colSpan={isPreferred ? 5 : 4} c="dimmed">
                 no study of this pair yet
               </Table.Td>
             </Table.Tr>
@@ -121,9 +134,11 @@ export function Pairs({ ranking }: { ranking: Ranking }) {
 
 /** How far the statements of a ranking hold. */
 export const rankingNote = (ranking: Ranking): string =>
-  `All statements together hold with ${formatPercent(1 - ranking.alpha)}: each pair\u2019s interval is drawn anew at its share of the error, so it may be wider than on the pair\u2019s own page. Undecided is not equal.${withinWords(ranking)}${chainWords(ranking)}`;
+  `All statements together hold with ${formatPercent(1 - ranking.alpha)}: each pair\u2019s interval is drawn anew at its share of the error, so it may be wider than on the pair\u2019s own page. Undecided is not equal.${withinWords(ranking)}${chainWords(ranking)}${scoreWords(ranking)}`;
 
-function RankedPairRow({ pair, ranking: { scale } }: { pair: RankedPair; ranking: Ranking }) {
+function RankedPairRow({ pair, ranking }: { pair: RankedPair; ranking: Ranking }) {
+  const { scale, preference } = ranking;
+  const isKnown = pair.labeled > 0 || pair.differing === 0;
   const { value, interval } = writtenEstimate(pair, scale, { isSigned: true });
   return (
     <Table.Tr>
@@ -137,8 +152,9 @@ function RankedPairRow({ pair, ranking: { scale } }: { pair: RankedPair; ranking
           </Text>
         )}
       </Table.Td>
-      <Table.Td ta="end">{pair.labeled === 0 && pair.differing > 0 ? '' : value}</Table.Td>
+      <Table.Td ta="end">{isKnown ? value : ''}</Table.Td>
       <Table.Td className={classes.whole}>{interval}</Table.Td>
+      {preference !== undefined && <Table.Td ta="end">{isKnown ? winRateOf(pair) : ''}</Table.Td>}
       <Table.Td ta="end" className={classes.whole}>
         {formatCount(pair.labeled)} of {formatCount(pair.differing)}
       </Table.Td>

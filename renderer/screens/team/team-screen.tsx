@@ -8,6 +8,7 @@ import { TabLinks } from '../../ui/tab-links.tsx';
 import { AdjudicationSection } from './adjudication-section.tsx';
 import { AgreementSection } from './agreement-section.tsx';
 import { HandOutSection } from './hand-out-section.tsx';
+import { LinkSection } from './link-section.tsx';
 import { MembersSection } from './member-progress.tsx';
 import { PracticeSection } from './practice-section.tsx';
 
@@ -42,6 +43,7 @@ interface TeamSection {
 /** The parts of Team, in the order of the work; the first is shown when none is named. */
 const teamSections: readonly TeamSection[] = [
   { id: 'members', name: 'Members', Section: MembersSection },
+  { id: 'links', name: 'Invite by link', Section: LinkSection },
   { id: 'practice', name: 'Practice', Section: PracticeSection },
   { id: 'agreement', name: 'Agreement', Section: AgreementSection },
   { id: 'adjudication', name: 'Adjudication', Section: AdjudicationSection },

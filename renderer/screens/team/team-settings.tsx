@@ -19,10 +19,12 @@ export function TeamSettings({ team, people }: { team: Team; people: readonly An
   const [overlap, setOverlap] = useState<number | string>(team.overlap);
   const [finalRule, setFinalRule] = useState<FinalRule>(team.finalRule);
   const [shuffle, setShuffle] = useState(team.shuffle);
+  const [deals, setDeals] = useState(team.deals);
   const [effect, setEffect] = useState<TeamEffect | null>(null);
   const save = useMutation({
     mutationFn: async (confirm: boolean) => {
-      const change = { studyId: team.studyId, members, overlap: overlapOf(overlap), finalRule, shuffle };
+      const rules = { overlap: overlapOf(overlap), finalRule, shuffle, deals };
+      const change = { studyId: team.studyId, members, ...rules };
       const moved = confirm ? null : await api.team.preview(change);
       return moved ? { moved } : { saved: await api.team.set({ ...change, confirm }) };
     },
@@ -95,6 +97,12 @@ export function TeamSettings({ team, people }: { team: Team; people: readonly An
           label="Each member meets the items of a block of ten in an order of their own"
           checked={shuffle}
           onChange={({ currentTarget }) => setShuffle(currentTarget.checked)}
+        />
+        <Switch
+          label="Items are dealt one by one, in draw order, to whichever member asks next"
+          description="What is opened and left for twenty minutes goes to somebody else. Without this, each has a share from the start."
+          checked={deals}
+          onChange={({ currentTarget }) => setDeals(currentTarget.checked)}
         />
         <Group gap="md">
           <Button type="submit" loading={save.isPending}>

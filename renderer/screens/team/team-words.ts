@@ -1,3 +1,5 @@
+import type { Agreement, Invitation } from '../../../shared/contract/index.ts';
+
 /** A number as a field holds it: empty, or not a number, while it is being written. */
 type Typed = number | string;
 
@@ -31,4 +33,26 @@ interface SavingTeam {
 export function teamNote({ isPending, isFailed, isSaved, isAsked }: SavingTeam): 'problem' | 'saved' | null {
   if (isFailed) return isAsked ? null : 'problem';
   return isSaved && !isPending ? 'saved' : null;
+}
+
+/** How a link stands, for whoever made it. */
+export function linkWords(
+  { state, isIn, expiresAt }: Pick<Invitation, 'state' | 'isIn' | 'expiresAt'>,
+  instant: (at: string) => string,
+): string {
+  if (state === 'used') return isIn ? 'Used; that browser is in' : 'Used; that browser has left';
+  if (state === 'open') return `Not opened yet, good until ${instant(expiresAt)}`;
+  return state === 'expired' ? 'Ran out before it was opened' : 'Taken back';
+}
+
+/** How far the annotators agree on the measure, in a sentence; why that cannot be told where it cannot. */
+export function agreementSentence({ criteria }: Pick<Agreement, 'criteria'>): string {
+  const figure = criteria[0]?.figures.find(({ id }) => id === 'krippendorff-alpha');
+  if (!figure || figure.value === null) {
+    return `Agreement is not estimable yet${figure?.reason ? `: ${figure.reason}` : ''}.`;
+  }
+  const { value, lower, upper, items } = figure;
+  const range =
+    lower === null || upper === null ? '' : `, approximately ${lower.toFixed(2)} to ${upper.toFixed(2)}`;
+  return `Krippendorff's alpha is ${value.toFixed(2)}${range}, from ${items} items with two labels or more.`;
 }

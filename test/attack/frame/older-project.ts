@@ -1,10 +1,12 @@
 import Database from 'better-sqlite3';
+import { designs, drawItems } from '../../../core/model/study/design.ts';
 import { signalHasher } from '../../../core/model/surrogate/score-pool.ts';
-import { poolRows } from '../../../db/draws.ts';
+import { poolRows, readPool } from '../../../db/draws.ts';
 import { migrations } from '../../../db/migrate.ts';
 import { applicationId } from '../../../db/open.ts';
 import type { WritableDb } from '../../../db/types.ts';
 import { type ChainedPart, chainRow } from '../../../db/word-chain.ts';
+import type { Preset } from '../../../shared/contract/index.ts';
 
 /** Versions of the project file before the present one. */
 export const olderVersions = migrations.slice(0, -1).map(({ version }) => version);
@@ -28,6 +30,7 @@ export function writeOlder(file: string, version: number, today: string, { rehas
     db.transaction(() => {
       const forgets = rehashed && version < withColumns;
       for (const table of tablesOf(db, 'main')) if (!forgets || table !== 'word_chain') copyTable(db, table);
+      if (rehashed && version < withHashDraws) drawByPlace(db);
       if (forgets) forgetColumns(db);
     }).immediate();
     db.exec('DETACH today');
@@ -39,13 +42,47 @@ export function writeOlder(file: string, version: number, today: string, { rehas
 /** The version since which studies freeze columns, of which the hash of their signals tells. */
 const withColumns = 190;
 
+/** The version since which studies draw by the hash of seed and id. */
+const withHashDraws = 250;
+
+/** Takes a trigger off; gives what makes it again. */
+function takeOff(db: WritableDb, trigger: string): string {
+  const sql = db.prepare('SELECT sql FROM sqlite_schema WHERE name = ?').pluck().get(trigger) as string;
+  db.exec(`DROP TRIGGER ${trigger}`);
+  return sql;
+}
+
+/** Draws as versions of before did, by the places in the pool; every draw keeps its number and reference. */
+function drawByPlace(db: WritableDb): void {
+  const studies = db
+    .prepare(
+      `SELECT study.id, preset, generation, (SELECT seed FROM draw_run
+         WHERE study_id = study.id AND draw_run.generation = study.generation) AS seed FROM study`,
+    )
+    .all() as { id: number; preset: Preset; generation: number; seed: number }[];
+  const trigger = takeOff(db, 'draw_is_never_updated');
+  const put = db.prepare(
+    `UPDATE draw SET item_id = ?, pool_position = ?, surrogate_value = ?, probability = ?
+     WHERE study_id = ? AND generation = ? AND draw_order = ?`,
+  );
+  for (const { id, preset, generation, seed } of studies) {
+    const { itemIds, surrogateValues } = readPool(db, id);
+    const size = db
+      .prepare('SELECT COUNT(*) FROM draw WHERE study_id = ? AND generation = ?')
+      .pluck()
+      .get(id, generation) as number;
+    const probabilities = designs[preset].probabilities(surrogateValues);
+    const pool = { itemIds, externalIds: [], surrogateValues, probabilities };
+    const draws = drawItems({ preset, seed, drawRule: 1, ...pool, from: 0, size, refs: new Map() });
+    for (const { order, itemId, poolPosition, surrogateValue, probability } of draws)
+      put.run(itemId, poolPosition, surrogateValue, probability, id, generation, order);
+  }
+  db.exec(trigger);
+}
+
 /** Hashes the signals of studies as versions without columns did, in the study, in its audit and in the chain after it. */
 function forgetColumns(db: WritableDb): void {
-  const trigger = db
-    .prepare("SELECT sql FROM sqlite_schema WHERE name = 'audit_is_never_updated'")
-    .pluck()
-    .get() as string;
-  db.exec('DROP TRIGGER audit_is_never_updated');
+  const trigger = takeOff(db, 'audit_is_never_updated');
   for (const id of db.prepare('SELECT id FROM study').pluck().all() as number[]) {
     const hasher = signalHasher();
     for (const { externalId, surrogateValue } of poolRows(db, id, -1, -1))

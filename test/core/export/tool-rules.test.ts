@@ -1,4 +1,3 @@
-import { inflateRawSync } from 'node:zlib';
 import { parquetReadObjects } from 'hyparquet';
 import { describe, expect, test } from 'vitest';
 import { argillaUserId } from '../../../core/out/export/argilla-file.ts';
@@ -7,6 +6,7 @@ import { xlsxOf } from '../../../core/platform/files/xlsx.ts';
 import type { ScaleDeclaration, StudyQuestion } from '../../../shared/contract/index.ts';
 import { asLines, importHere, studyHere } from '../support/in-process.ts';
 import { engineWithProject, ratedRecords } from '../support/test-engine.ts';
+import { unzipped } from '../support/unzipped.ts';
 import { againstArgilla, againstInspect, againstLabelStudio, againstMlflow } from './tool-rules.ts';
 
 type Label = Record<string, unknown>;
@@ -181,22 +181,6 @@ test('Parquet has each column in its type and texts as they are', async () => {
   expect(estimates.filter(({ answers_the_question }) => answers_the_question)).toHaveLength(1);
   for (const { estimable, value } of estimates) expect(value === null).toBe(!estimable);
 });
-
-/** The texts of the entries of a ZIP archive by its central list, as a reader finds them. */
-function unzipped(zip: Buffer): Map<string, string> {
-  const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1');
-  const found = new Map<string, string>();
-  let at = zip.readUInt32LE(end + 16);
-  for (let i = 0; i < zip.readUInt16LE(end + 10); i += 1) {
-    const length = zip.readUInt16LE(at + 28);
-    const name = zip.subarray(at + 46, at + 46 + length).toString();
-    const local = zip.readUInt32LE(at + 42);
-    const from = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
-    found.set(name, inflateRawSync(zip.subarray(from, from + zip.readUInt32LE(at + 20))).toString());
-    at += 46 + length;
-  }
-  return found;
-}
 
 test('a workbook has labels, items and estimates, and no cell that begins like a formula', async () => {
   const render = await studyOf({}, ratings);

@@ -6,6 +6,7 @@ import { humcoeFigures } from '../../../core/sources/protocols/papers/humcoe-che
 import { humcoeTables } from '../../../core/sources/protocols/papers/humcoe-tables.ts';
 import { interviewFigures } from '../../../core/sources/protocols/papers/interview-check.ts';
 import { iqaFigures } from '../../../core/sources/protocols/papers/iqa-check.ts';
+import { iqaTableFigures } from '../../../core/sources/protocols/papers/iqa-tables-check.ts';
 import { asLines } from '../support/in-process.ts';
 import { temporaryFolder } from '../support/test-engine.ts';
 import { madeUpQuizzes } from './support/made-up-quizzes.ts';
@@ -73,6 +74,45 @@ test('Interview Evaluation, Table 3 from Table 1', () => {
   expect(value('Pearson of QPR, generated history')[0]).toBeCloseTo(-0.32, 1);
   expect(value('Spearman of PFR, generated history')).toEqual([-1, 'differs']);
   expect(value('Pearson of PFR, generated history')[0]).toBeCloseTo(-0.8, 1);
+});
+
+describe('IQA-EVAL, tables from each other', () => {
+  const figures = iqaTableFigures();
+  const of = (figure: string) => figures.find((one) => one.figure === figure)!;
+
+  test('accuracy with and without interaction correlates as the text says', () => {
+    expect(of('HotpotQA: Pearson of accuracy with and without interaction')).toMatchObject({
+      recomputed: '0.771',
+      verdict: 'agrees',
+    });
+    expect(of('AmbigQA: Pearson of accuracy with and without interaction')).toMatchObject({
+      recomputed: '0.867',
+      verdict: 'agrees',
+    });
+  });
+
+  test('on AmbigQA Llama2 is not more fluent than GPT4', () => {
+    expect(of('AmbigQA: better than GPT4 in helpfulness').verdict).toBe('agrees');
+    expect(of('AmbigQA: better than GPT4 in fluency')).toMatchObject({
+      recomputed: 'GPT3.5',
+      verdict: 'differs',
+    });
+  });
+
+  test('helpfulness of the mixes lies on a line by share, which leads past the standard persona', () => {
+    for (const system of ['TextDavinci', 'TextBabbage', 'Davinci']) {
+      for (const share of [40, 60]) {
+        expect(of(`helpfulness of ${system} at ${share} % experts`).verdict).toBe('agrees');
+      }
+      expect(of(`helpfulness of ${system} without experts`).verdict).toBe('differs');
+    }
+    // 4.31 + (4.31 - 4.02)/3
+    expect(Number(of('helpfulness of TextDavinci without experts').recomputed)).toBeCloseTo(4.407, 3);
+  });
+
+  test('what rests on single interactions is not checked', () => {
+    expect(of('correlation with people, overall, GPT4').verdict).toBe('not-checked');
+  });
 });
 
 describe('IQA-EVAL, Table 1, row Human', () => {

@@ -4,6 +4,7 @@
  */
 import path from 'node:path';
 import { createEngine } from '../../../core/engine.ts';
+import { HostedTeamDoor } from '../../../host/door/team-door.ts';
 import { type HttpHost, startHttpHost } from '../../../host/http-server.ts';
 import { printWithBrowser } from '../../../host/print/print-with-browser.ts';
 import { version } from '../../../host/version.ts';
@@ -15,11 +16,14 @@ export type Order =
 export type Answer = { id: number; value?: unknown; failure?: string };
 
 const pageDir = path.join(import.meta.dirname, '..', '..', '..', 'out', 'renderer');
+const teamPageDir = path.join(pageDir, '..', 'team-page');
 const hosts = new Map<number, HttpHost>();
 
 async function obey(order: Order): Promise<unknown> {
   if ('open' in order) {
-    const engine = createEngine({ dataDir: order.open, version, printPdf: printWithBrowser });
+    const teamDoor = new HostedTeamDoor({ pageDir: teamPageDir });
+    const engine = createEngine({ dataDir: order.open, version, printPdf: printWithBrowser, teamDoor });
+    teamDoor.serves(engine.context);
     const host = await startHttpHost({ engine, pageDir });
     hosts.set(order.id, host);
     return host.newAddress();

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createActivityClock } from '../../../renderer/label-form/activity-clock.ts';
+import { DRAFT_DELAY_MS } from '../../../renderer/label-form/draft-saver.ts';
 import { ratesSides } from '../../../renderer/label-form/questions.ts';
 import { answerWords } from '../../../renderer/label-form/words.ts';
-import { DRAFT_DELAY_MS } from '../../../renderer/screens/label/draft-saver.ts';
 import { createLabelStore } from '../../../renderer/screens/label/label-store.ts';
 import type { LabelAnswer, LabelForm } from '../../../shared/contract/index.ts';
 import { fakeLabelApi } from './fake-label-api.ts';

@@ -10,6 +10,7 @@ const longestGuessedLine = 100_000;
 export const assayJsonl = format('assay-jsonl', {
   from: "Assay's own JSON Lines, or one JSON list of the same records",
   becomes: 'items as they are',
+  isGeneral: true,
   recognize: (head) => (head.isJson ? reasonFor(head) : null),
   read: (at, sink, { head }) => jsonRecordsReader(at, head, (record) => readAssayRecord(record, at, sink)),
 });

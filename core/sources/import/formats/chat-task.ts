@@ -23,8 +23,12 @@ const responseNames = ['response', 'answer', 'output', 'completion', 'generation
 const contextNames = ['context', 'passage', 'document'];
 const referenceNames = ['reference', 'references', 'ideal', 'expected_output', 'ground_truth', 'gold'];
 
-/** Reads the fields that a task shows: a list of turns of any usual shape, or a question with its response. */
-export function readChatTask(fields: JsonAt): ChatTask {
+/**
+ * Reads the fields that a task shows: a list of turns of any usual shape, or a question with its response.
+ *
+ * @param live the turns that were made while the task was done, where the fields show none
+ */
+export function readChatTask(fields: JsonAt, live: readonly JsonAt[] = []): ChatTask {
   const used = new Set<string>();
   const take = (names: readonly string[]) => {
     const name = names.find((one) => !fields.get(one).isMissing);
@@ -34,7 +38,7 @@ export function readChatTask(fields: JsonAt): ChatTask {
   const entries = fields.entries();
   const chat = entries.find(([, field]) => isChat(field.value));
   if (chat) used.add(chat[0]);
-  const turns = chat ? chat[1].list().map(readTurn) : [];
+  const turns = (chat ? chat[1].list() : live).map(readTurn);
   const question = take(questionNames);
   const asked = question === null ? [] : [{ role: 'user', content: asText(question.value) }];
   const reply = take(responseNames);

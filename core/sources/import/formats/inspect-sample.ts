@@ -3,6 +3,7 @@ import { asText, emptyRecord, type JsonAt } from '../json-at.ts';
 import type { JsonObject } from '../json-lines.ts';
 import { messageText } from '../message-content.ts';
 import { meanOf } from '../record-fields.ts';
+import { turnsOf as runTurns } from '../traces/message-turns.ts';
 import { isModelGraded } from './score-names.ts';
 
 /** One sample of an Inspect log over its epochs; the response is that of the first epoch. */
@@ -37,7 +38,7 @@ export function readInspectSample(sample: JsonAt, line: number): InspectSample |
   const read: InspectSample = {
     line,
     id,
-    conversation: turnsOf(sample.get('input')),
+    conversation: stepsOf(sample.get('messages')) ?? turnsOf(sample.get('input')),
     references: Array.isArray(target.value)
       ? target.list().flatMap((part) => part.text() ?? [])
       : [target.text() ?? ''].filter((text) => text !== ''),
@@ -54,6 +55,14 @@ export function readInspectSample(sample: JsonAt, line: number): InspectSample |
 function lastReply(output: JsonAt): string | null {
   const message = output.get('choices').list()[0]?.get('message');
   return message?.isObject ? messageText(message.value as JsonObject) : null;
+}
+
+/** An agent's whole way to its last reply, calls of tools and results included; null where it called none. */
+function stepsOf(messages: JsonAt): Turn[] | null {
+  const turns = Array.isArray(messages.value) ? runTurns(messages.value) : null;
+  if (!turns?.some(({ role }) => role === 'tool_call')) return null;
+  const last = turns.at(-1)?.role === 'assistant' ? turns.length - 1 : turns.length;
+  return turns.slice(0, last);
 }
 
 function turnsOf(input: JsonAt): Turn[] {

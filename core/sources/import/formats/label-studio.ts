@@ -8,6 +8,7 @@ import type { LabelEntry } from '../label-entry.ts';
 import { readChatTask } from './chat-task.ts';
 import { type Annotation, readAnnotations, readPredictions } from './label-studio-annotations.ts';
 import { isPairwise, readPairwise } from './label-studio-pairs.ts';
+import { countLeftBehind, liveChatOf } from './label-studio-results.ts';
 import { PreferenceItems } from './preference-items.ts';
 
 /** Export of Label Studio as JSON: one task an item, with the results of every annotator. */
@@ -16,7 +17,9 @@ export const labelStudio = documentFormat('label-studio-json', {
   becomes: 'one item per task, one vote per annotator; pairwise tasks as preferences',
   parts: ['[]'],
   recognize: (paths) =>
-    paths.has('[].annotations') || (paths.has('[].data') && paths.has('[].predictions'))
+    // FED has an object of votes where Label Studio has a list.
+    (paths.has('[].annotations') && !paths.has('[].annotations.Overall')) ||
+    (paths.has('[].data') && paths.has('[].predictions'))
       ? 'The list has tasks with "annotations", as exports of Label Studio do.'
       : null,
   read(at, sink, mapping) {
@@ -26,7 +29,10 @@ export const labelStudio = documentFormat('label-studio-json', {
       (part) => {
         const task = new JsonAt(part.value, part.at, at);
         if (isPairwise(task)) readPairwise(task, itemId(task) ?? part.at, pairs, sink);
-        else readAssayRecord(toRecord(task, mapping), at, sink);
+        else {
+          countLeftBehind(task, sink);
+          readAssayRecord(toRecord(task, mapping), at, sink);
+        }
       },
       () => pairs.end(),
     );
@@ -44,7 +50,7 @@ const votesOf = ({ values }: Annotation): readonly (readonly [string, number])[]
   [...values].map(([criterion, value]) => [criterion, value] as const);
 
 function toRecord(task: JsonAt, mapping: ColumnMapping | undefined): JsonObject {
-  const { conversation, response, more, ...shown } = readChatTask(task.get('data'));
+  const { conversation, response, more, ...shown } = readChatTask(task.get('data'), liveChatOf(task));
   const system = shown.system ?? unnamedSystem;
   const annotations = readAnnotations(task, mapping);
   const votes = emptyRecord<number[]>();

@@ -6,7 +6,11 @@ import { isLabelHeader } from '../label-record.ts';
 import { LabelTable, looksLikeLabels, suggestLabelMapping } from '../label-table.ts';
 import { firstRows, tableReader } from '../table-rows.ts';
 
-const described = { from: 'labels by item id', becomes: 'human scores of a data set, or labels of a study' };
+const described = {
+  from: 'labels by item id',
+  becomes: 'human scores of a data set, or labels of a study',
+  isGeneral: true,
+};
 
 /** One label a line, perhaps below the header of a file that Assay wrote. */
 export const labelLines = format('labels-jsonl', {

@@ -8,6 +8,7 @@ import { jsonRecordsReader } from '../json-records.ts';
 export const openaiChat = format('openai-chat-jsonl', {
   from: 'OpenAI chat logs (`messages`), DeepEval (`turns`), ShareGPT (`conversations`), OpenAI evals (`input`, `ideal`); lines or one JSON list',
   becomes: 'the last turn of the assistant is the response',
+  isGeneral: true,
   recognize(head) {
     if (!head.isJson) return null;
     return head.isList ? listReason(head) : lineReason(head);

@@ -103,7 +103,7 @@ function bySignal(scores: Record<string, Record<string, number>>): Record<string
 /** The conversation that a test asks about: the prompt when every system got the same one, else its variables. */
 function messagesOf(rows: readonly PromptfooRow[]): Turn[] {
   const first = rows[0]!;
-  if (rows.every(({ prompt }) => prompt === first.prompt)) {
+  if (first.prompt !== '' && rows.every(({ prompt }) => prompt === first.prompt)) {
     return chatOf(first.prompt) ?? [{ role: 'user', content: first.prompt }];
   }
   return [questionOf(first)];

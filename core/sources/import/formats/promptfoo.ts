@@ -16,7 +16,7 @@ const lists = ['results.results[]', 'results.outputs[]', 'results[]', 'outputs[]
  * one item; tests that share `metadata.conversationId` are the turns of one conversation.
  */
 export const promptfoo = documentFormat('promptfoo-json', {
-  from: '`promptfoo eval -o results.json`',
+  from: '`promptfoo eval -o results.json` or `.yaml`',
   becomes: 'one item per test, one system per provider (and prompt, where it had several)',
   parts: lists,
   recognize(paths) {
@@ -66,7 +66,8 @@ export const promptfooLines = format('promptfoo-jsonl', {
   },
 });
 
-class PromptfooReader implements DocumentReader {
+/** Brings the rows of one test together; each becomes an item when all are read. */
+export class PromptfooReader implements DocumentReader {
   records = 0;
   readonly #at: FilePlace;
   readonly #sink: ItemSink;

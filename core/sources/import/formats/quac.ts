@@ -11,6 +11,10 @@ const ownFields = [
   'paragraphs[].qas[].orig_answer',
 ];
 
+/** Whether a document of paragraphs with questions is QuAC's and not SQuAD's. */
+export const isOfDialogs = (paths: ReadonlySet<string>): boolean =>
+  ownFields.some((field) => paths.has(`data[].${field}`));
+
 /**
  * QuAC as published (Choi et al., 2018): one item per dialog about a section of an article, its questions as the turns
  * of the user, and for each turn the answers of all annotators as references, equal ones too: the published script
@@ -22,7 +26,7 @@ export const quac = documentFormat('quac-json', {
   becomes: 'one item per dialog, each turn with its references',
   parts: ['data[]'],
   recognize: (paths) =>
-    ownFields.some((field) => paths.has(`data[].${field}`)) && paths.has('data[].paragraphs[].qas')
+    isOfDialogs(paths) && paths.has('data[].paragraphs[].qas')
       ? 'The document has paragraphs with "qas" of a dialog, as QuAC does.'
       : null,
   read: (at, sink) =>

@@ -2,6 +2,7 @@ import { readAssayRecord } from '../assay-record.ts';
 import { documentFormat, eachPart } from '../document-format.ts';
 import { JsonAt } from '../json-at.ts';
 import type { JsonObject } from '../json-lines.ts';
+import { isOfDialogs } from './quac.ts';
 
 /**
  * SQuAD as published (Rajpurkar et al., 2016 and 2018): one item per question about a paragraph, with the answers of all annotators
@@ -12,7 +13,9 @@ export const squad = documentFormat('squad-json', {
   becomes: 'one item per question, its paragraph as the passage',
   parts: ['data[]'],
   recognize: (paths) =>
-    paths.has('data[].paragraphs[].qas') ? 'The document has paragraphs with "qas", as SQuAD does.' : null,
+    paths.has('data[].paragraphs[].qas') && !isOfDialogs(paths)
+      ? 'The document has paragraphs with "qas", as SQuAD does.'
+      : null,
   read: (at, sink) =>
     eachPart(at, (part) => {
       const article = new JsonAt(part.value, part.at, at);

@@ -10,6 +10,7 @@ import { firstRows, tableReader } from '../table-rows.ts';
 const described = {
   from: 'tables',
   becomes: 'by a mapping of the columns, guessed from their names and first rows',
+  isGeneral: true,
 };
 /** Rows at which a mapping is guessed. */
 const rowsSeen = 50;
@@ -92,6 +93,7 @@ const recordsTable = (head: FileHead, most: number) => {
 export const jsonRecords = format('json-records', {
   from: 'JSON records of any shape, one a line or in one JSON list',
   becomes: 'by a mapping of their fields, guessed from names and values; `a.b[0].c` is a field inside',
+  isGeneral: true,
   recognize: (head) =>
     head.isJson && isFlat(head) ? 'The records have fields of their own, which are mapped.' : null,
   columns: {

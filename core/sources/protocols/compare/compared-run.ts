@@ -70,7 +70,8 @@ function conversationsOf(
   });
   const isWhole = perPersona.every((size) => size === units.length);
   if (!isWhole) return { name, value: `${count}, not all under every persona`, key: `run ${id}` };
-  if (settings.user !== null) return { name, value: count, key: units.join(';') };
+  const areOwn = settings.condition === 'interactive' && settings.user === null;
+  if (!areOwn) return { name, value: count, key: units.join(';') };
   const { personas, ...others } = settings;
   const single = { ...others, personas: personas.slice(0, 1), runs: 1 };
   const isAll = planConversations(db, datasetId, single, model).length === units.length;

@@ -29,6 +29,7 @@ const names: Readonly<Record<string, string>> = {
   mostPrompts: 'Prompts at most',
   threshold: 'Threshold',
   goldCorrection: 'Gold correction',
+  condition: 'Condition',
   user: 'Played user',
   judges: 'Judges',
   personas: 'Personas',
@@ -54,7 +55,8 @@ export function evaluationFacts(db: ReadableDb, settings: ProtocolSettings): Fac
 export const modelFact = (db: ReadableDb, { model }: Pick<ProtocolRunRow, 'model'>): Fact => ({
   name: 'Model',
   value: model.kind === 'recorded' ? 'responses of the data' : modelText(db, model),
-  key: JSON.stringify(model),
+  // Systems are told apart by their names already.
+  key: model.kind === 'recorded' ? model.kind : JSON.stringify(model),
 });
 
 function settingOf(db: ReadableDb, key: string, value: unknown): Omit<Fact, 'name'> {

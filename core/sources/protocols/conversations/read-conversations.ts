@@ -1,8 +1,9 @@
-import { findDataset } from '../../../../db/datasets.ts';
-import { type ItemRow, listItemRange } from '../../../../db/items.ts';
+import type { ItemRow } from '../../../../db/items.ts';
 import type { ReadableDb } from '../../../../db/types.ts';
 import type { Turn } from '../../../../shared/contract/index.ts';
+import { canardTwins, type TwinsOf } from './canard-twins.ts';
 import type { GoldConversation, GoldTurn } from './gold-conversation.ts';
+import { iterateItems } from './iterate-items.ts';
 import { metaField, metaText } from './meta-field.ts';
 import { isAnswerable } from './refusal.ts';
 
@@ -11,8 +12,6 @@ interface ReadOptions {
   /** Field that holds each question in words that need no history. */
   readonly twinField: string;
 }
-
-const itemsPerRead = 500;
 
 /**
  * The conversations of a data set, in file order. An item with several lists of gold answers is a conversation of its
@@ -25,9 +24,10 @@ export function readConversations(
   options: ReadOptions,
 ): GoldConversation[] {
   const found: GoldConversation[] = [];
+  const more = canardTwins(db);
   let chain: ItemRow[] = [];
   const close = () => {
-    if (chain.length > 0) found.push(fromItems(chain, options));
+    if (chain.length > 0) found.push(fromItems(chain, options, more));
     chain = [];
   };
   for (const item of iterateItems(db, datasetId)) {
@@ -38,16 +38,6 @@ export function readConversations(
   }
   close();
   return found;
-}
-
-/** The items of a data set, in file order. */
-export function* iterateItems(db: ReadableDb, datasetId: number): Generator<ItemRow> {
-  const dataset = findDataset(db, datasetId);
-  if (!dataset) return;
-  const end = dataset.firstItemId + dataset.itemCount;
-  for (let from = dataset.firstItemId; from < end; from += itemsPerRead) {
-    yield* listItemRange(db, from, Math.min(from + itemsPerRead, end) - 1);
-  }
 }
 
 const questionsOf = ({ conversation }: ItemRow): string[] =>
@@ -61,7 +51,7 @@ function continues(item: ItemRow, before: ItemRow): boolean {
   return own.length === earlier.length + 1 && earlier.every((question, i) => question === own[i]);
 }
 
-function fromItems(items: readonly ItemRow[], options: ReadOptions): GoldConversation {
+function fromItems(items: readonly ItemRow[], options: ReadOptions, more: TwinsOf): GoldConversation {
   const [first] = items as [ItemRow, ...ItemRow[]];
   const { meta } = first;
   return {
@@ -69,12 +59,12 @@ function fromItems(items: readonly ItemRow[], options: ReadOptions): GoldConvers
     group: first.group,
     passage: first.context,
     background: metaText(meta, ['background']),
-    turns: items.flatMap((item, i) => turnsOf(item, i === 0, options)),
+    turns: items.flatMap((item, i) => turnsOf(item, i === 0, options, more)),
   };
 }
 
 /** The turns that an item adds: all of the first item, the last one of those that continue it. */
-function turnsOf(item: ItemRow, isFirst: boolean, options: ReadOptions): GoldTurn[] {
+function turnsOf(item: ItemRow, isFirst: boolean, options: ReadOptions, more: TwinsOf): GoldTurn[] {
   const asked = pairs(item.conversation);
   const references = item.references;
   const firstWithReferences = asked.length - references.length;
@@ -87,7 +77,9 @@ function turnsOf(item: ItemRow, isFirst: boolean, options: ReadOptions): GoldTur
       goldAnswers,
       goldAnswer: answer ?? goldAnswers[0] ?? '',
       isAnswerable: isAnswerable(goldAnswers, options.refusals),
-      twin: twinOf(item, options.twinField, { turn: i, of: asked.length, at }),
+      twin:
+        twinOf(item, options.twinField, { turn: i, of: asked.length, at }) ??
+        textAt(more(item.externalId), i),
     };
   });
   return isFirst ? turns : turns.slice(-1);
@@ -101,6 +93,11 @@ function pairs(conversation: readonly Turn[]) {
     return [{ question: content, answer: next?.role === 'assistant' ? next.content : undefined, at }];
   });
 }
+
+const textAt = (texts: readonly unknown[] | undefined, at: number): string | null => {
+  const text = texts?.[at];
+  return typeof text === 'string' ? text : null;
+};
 
 function twinOf(
   item: ItemRow,

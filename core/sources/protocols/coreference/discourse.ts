@@ -1,10 +1,11 @@
 import type { Mention, PronounKind } from './mentions.ts';
 import { mentionsOf } from './mentions.ts';
 import type { NounPhrase, Referent } from './noun-phrases.ts';
+import { isTitle } from './titles.ts';
 import { classNouns, contentWords, groupNouns, personNouns } from './word-lists.ts';
 
 /** Something that was talked of: how it was first called, and when it last came up. */
-interface Entity {
+export interface Entity {
   readonly first: string;
   readonly words: Set<string>;
   readonly heads: Set<string>;
@@ -47,33 +48,27 @@ export class Discourse {
   }
 
   /**
-   * Takes in a question with its answer. What "Who was his teacher?" asks for and what is answered are the same.
+   * Takes in a question with its answer; null for one that says that there is none.
    *
-   * @param fuller another answer to the question; where `answer` says the same in fewer words, it is taken in its place,
-   *   without the things that `answer` leaves out, because the form of a sentence does not change what it speaks of
+   * @param fuller another answer to the question; where `answer` says the same in fewer words, it is read in its place,
+   *   without the things that `answer` leaves out, because rules read a sentence better than a piece of it
    */
   addExchange(question: string, answer: string | null, fuller: string | null = answer): void {
     this.add(question);
-    const asked = /^\W*(?:what|who)(?:'s)?\s+(?:is|was|are|were)\s/iu.test(question)
-      ? mentionsOf(question).findLast((mention) => mention.kind === 'phrase')
-      : undefined;
-    const entity = asked && this.resolve(asked);
     if (answer === null) return;
-    if (fuller !== null && fuller !== answer && saysNoMoreThan(answer, fuller)) {
+    if (fuller === null || fuller === answer || !saysNoMoreThan(answer, fuller)) this.#addAnswer(answer);
+    else {
       const words = new Set(contentWords(answer));
       this.add(
         fuller,
         (mention) => mention.kind === 'pronoun' || mention.phrase.words.some((word) => words.has(word)),
       );
-    } else this.#addAnswer(answer);
-    const answered = entity && mentionsOf(answer)[0];
-    if (answered?.kind !== 'phrase') return;
-    for (const word of answered.phrase.words) entity!.words.add(word);
+    }
   }
 
   /** Takes in an answer; one of a few words without a pronoun is one name or thing as a whole. */
   #addAnswer(text: string): void {
-    const bare = text.replace(/(?<![\s.!])[\s.!]+$/u, '');
+    const bare = withoutYear(text.replace(/(?<![\s.!])[\s.!]+$/u, ''));
     const isShort = bare.split(/\s+/u).length <= longestWhole;
     const mentions = mentionsOf(bare);
     const [first] = mentions;
@@ -81,9 +76,11 @@ export class Discourse {
       !isShort ||
       first?.kind !== 'phrase' ||
       (mentions.length < 2 && first.start === 0) ||
+      // A title is a name by itself, whatever stands around it.
+      mentions.some((mention) => isTitle(mention.text)) ||
       mentions.some(({ kind }) => kind === 'pronoun')
     ) {
-      this.add(text);
+      this.add(bare);
       return;
     }
     this.#utterance++;
@@ -97,15 +94,15 @@ export class Discourse {
     this.#take({ ...first, text: bare, phrase }, true);
   }
 
-  /** What a mention in the next utterance stands for; undefined when nothing fits. */
-  resolve(mention: Mention): Entity | undefined {
-    return mention.kind === 'pronoun' ? this.#forPronoun(mention.pronoun) : this.#forPhrase(mention.phrase);
-  }
-
-  /** Whether a mention can stand for something that the last utterance spoke of. */
-  fitsLast(mention: Mention): boolean {
-    const found = this.resolve(mention);
-    return found !== undefined && found.lastUtterance === this.#utterance;
+  /**
+   * What a mention in the next utterance stands for; undefined when nothing fits.
+   *
+   * @param others what other pronouns of the sentence stand for: "they" and "it" are not the same
+   */
+  resolve(mention: Mention, others: ReadonlySet<Entity> = new Set()): Entity | undefined {
+    return mention.kind === 'pronoun'
+      ? this.#forPronoun(mention.pronoun, others)
+      : this.#forPhrase(mention.phrase);
   }
 
   /** Whether any of these words came up. */
@@ -140,8 +137,8 @@ export class Discourse {
     });
   }
 
-  #forPronoun(pronoun: PronounKind): Entity | undefined {
-    return this.#highest((entity) => gainFor(entity, pronoun));
+  #forPronoun(pronoun: PronounKind, others: ReadonlySet<Entity>): Entity | undefined {
+    return this.#highest((entity) => (others.has(entity) ? null : gainFor(entity, pronoun)));
   }
 
   #forPhrase(phrase: NounPhrase): Entity | undefined {
@@ -188,11 +185,15 @@ export class Discourse {
 }
 
 /** Whether a text says something, and nothing that the other one does not. */
-export function saysNoMoreThan(text: string, other: string): boolean {
+function saysNoMoreThan(text: string, other: string): boolean {
   const words = contentWords(text);
   const all = new Set(contentWords(other));
   return words.length > 0 && words.every((word) => all.has(word));
 }
+
+/** "Parade from 1984" and "Parade (1984)" are Parade. */
+const withoutYear = (text: string): string =>
+  text.replace(/(?<=\S) (?:from|in|of) (?:1[5-9]|20)\d\d$| \((?:1[5-9]|20)\d\d\)$/u, '');
 
 const isOnePerson = (referent: Referent): boolean =>
   referent === 'male' || referent === 'female' || referent === 'person';

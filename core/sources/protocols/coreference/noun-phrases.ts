@@ -1,5 +1,6 @@
 import nlp from 'compromise';
-import { contentWords, groupNouns, personNouns, stem, unitNouns } from './word-lists.ts';
+import { titlePhrases } from './titles.ts';
+import { classNouns, contentWords, groupNouns, personNouns, stem, unitNouns } from './word-lists.ts';
 
 /** `name`: a name that the grammar does not know, which may be anybody's or anything's. */
 export type Referent = 'male' | 'female' | 'person' | 'group' | 'thing' | 'name';
@@ -47,8 +48,12 @@ export function nounPhrases(text: string): readonly NounPhrase[] {
   const found: NounPhrase[] = [];
   for (let from = 0; from < Math.min(text.length, longestRead); ) {
     const end = endOfPart(text, from);
-    for (const phrase of phrasesOf(text.slice(from, end)))
-      found.push({ ...phrase, start: from + phrase.start });
+    const part = text.slice(from, end);
+    const titles = titlePhrases(part);
+    const isInTitle = ({ start, text: own }: NounPhrase) =>
+      titles.some((title) => start < title.start + title.text.length && title.start < start + own.length);
+    const phrases = phrasesOf(part).filter((phrase) => !isInTitle(phrase));
+    for (const phrase of [...titles, ...phrases]) found.push({ ...phrase, start: from + phrase.start });
     from = end;
   }
   const apart = withoutOverlap(found);
@@ -129,6 +134,9 @@ function isName(bare: string, tags: ReadonlySet<string>, isSentenceStart: boolea
 }
 
 function referentOf(head: string, tags: ReadonlySet<string>, isNamed: boolean): Referent {
+  // "A Christmas Album" is no Christmas, and "the Riverside Band" no side.
+  if (isNamed && groupNouns.has(head)) return 'group';
+  if (isNamed && classNouns.has(head)) return 'thing';
   if (tags.has('MaleName')) return 'male';
   if (tags.has('FemaleName')) return 'female';
   if (femaleNouns.has(head)) return 'female';

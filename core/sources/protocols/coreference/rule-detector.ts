@@ -1,3 +1,4 @@
+import { wordF1 } from '../../../../stats/index.ts';
 import type { Exchange } from '../conversations/history.ts';
 import { isRefusal } from '../conversations/refusal.ts';
 import type {
@@ -6,53 +7,46 @@ import type {
   Validity,
   ValidityDetector,
 } from '../replay/question-validity.ts';
-import { Discourse, saysNoMoreThan } from './discourse.ts';
+import { Discourse, type Entity } from './discourse.ts';
 import { type Mention, mentionsOf } from './mentions.ts';
 import type { NounPhrase } from './noun-phrases.ts';
 import { contentWords } from './word-lists.ts';
 
-/** What a mention of the question stands for in one of the two histories. */
-interface Meaning {
-  /** As it was first called. */
-  readonly first: string;
-  /** All that it was called. */
-  readonly words: ReadonlySet<string>;
-}
-
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
-/** A longer answer does not fit into a question in place of "that". */
+/** A longer first mention does not fit into a question in place of what points at it. */
 const longestInserted = 8;
 
 /**
- * The built-in detector (Li et al., 2022, section 5): resolves what points back in the question over the history with
- * gold answers and over the one with the model's, by rules in place of the paper's neural coreference model. The
- * question is valid when each mention that is no name means something in both or in neither, and the first mentions of
- * what it means share a word. Beyond the paper, "that" and "next" stand for the whole of the last answer.
+ * The built-in detector (Li et al., 2022, section 5.2): resolves what points back in the question over the history with
+ * gold answers and over the one with the model's, both behind the background, by rules in place of the paper's neural
+ * coreference model. The question is valid when as many mentions that are no names mean something in both, and the first
+ * mentions of what each means share a word (word F1 above 0). Beyond the paper, "that" and "next" stand for the whole of
+ * the last answer.
  */
 export function ruleDetector(refusals: readonly string[]): ValidityDetector {
   return { check: async (question) => check(question, refusals) };
 }
 
 function check(question: QuestionInHistory, refusals: readonly string[]): Validity {
-  const gold = discourseOf(question.background, question.gold, refusals);
-  const predicted = discourseOf(question.background, question.predicted, refusals, question.gold);
-  const isLastSame =
-    saysNoMoreThan(predicted.lastAnswer, gold.lastAnswer) ||
-    saysNoMoreThan(gold.lastAnswer, predicted.lastAnswer);
-  const broken: BrokenMention[] = [];
-  for (const mention of pointingBack(question.question)) {
-    const meant = meaningOf(mention, gold);
-    // Nothing in the gold history leaves nothing to lose.
-    if (meant === undefined || isSame(meant, meaningOf(mention, predicted))) continue;
-    // What the last answer spoke of, and both gave the same, is what a pronoun points at first.
-    if (isLastSame && mention.kind === 'pronoun' && predicted.discourse.fitsLast(mention)) continue;
-    broken.push({
-      start: mention.start,
-      text: mention.text,
-      goldEntity: meant.first.split(/\s+/).length <= longestInserted ? meant.first : '',
-      isPossessive: mention.kind === 'pronoun' && mention.isPossessive,
-    });
-  }
+  const mentions = pointingBack(question.question);
+  const gold = meaningsOf(mentions, sideOf(question.background, question.gold, refusals));
+  const predicted = meaningsOf(
+    mentions,
+    sideOf(question.background, question.predicted, refusals, question.gold),
+  );
+  const broken = mentions.flatMap((mention, i): BrokenMention[] => {
+    const meant = gold[i];
+    if (isSame(meant, predicted[i])) return [];
+    return [
+      {
+        start: mention.start,
+        text: mention.text,
+        // What means something only now has no name to be put in its place.
+        goldEntity: meant !== undefined && meant.split(/\s+/u).length <= longestInserted ? meant : '',
+        isPossessive: mention.kind === 'pronoun' && mention.isPossessive,
+      },
+    ];
+  });
   const [first] = broken;
   return first === undefined
     ? { isValid: true, reason: '', broken }
@@ -64,6 +58,10 @@ const reasonFor = ({ text, goldEntity }: BrokenMention): string =>
     ? 'It asks about an answer that was not given.'
     : `“${text}” no longer stands for ${goldEntity === '' ? 'what it stood for' : `“${goldEntity}”`}.`;
 
+/** Both mean nothing, or their first mentions share a word. */
+const isSame = (one: string | undefined, other: string | undefined): boolean =>
+  one === undefined || other === undefined ? one === other : wordF1(one, other, 0) > 0;
+
 interface Side {
   readonly discourse: Discourse;
   /** Empty when it was a refusal. */
@@ -71,7 +69,7 @@ interface Side {
 }
 
 /** @param people the same turns as people answered them; by default those of the history itself */
-function discourseOf(
+function sideOf(
   background: string,
   history: readonly Exchange[],
   refusals: readonly string[],
@@ -83,8 +81,7 @@ function discourseOf(
   for (const [i, { question, answer }] of history.entries()) {
     discourse.addExchange(question, unlessRefused(answer), unlessRefused(people[i]!.answer));
   }
-  const last = history.at(-1)?.answer ?? '';
-  return { discourse, lastAnswer: isRefusal(last, refusals) ? '' : last };
+  return { discourse, lastAnswer: unlessRefused(history.at(-1)?.answer ?? '') ?? '' };
 }
 
 /** Pronouns, and noun phrases that take something for known; names speak for themselves. */
@@ -105,15 +102,22 @@ const isBare = (question: string): boolean =>
     question,
   );
 
-function meaningOf(mention: Mention, { discourse, lastAnswer }: Side): Meaning | undefined {
-  if (mention.kind === 'pronoun' && mention.pronoun === 'event') {
-    return lastAnswer === '' ? undefined : { first: lastAnswer, words: new Set(contentWords(lastAnswer)) };
-  }
-  const entity = discourse.resolve(mention);
-  if (entity || mention.kind === 'pronoun') return entity;
-  const words = contentWords(mention.text);
-  return discourse.hasWord(words) ? { first: mention.text, words: new Set(words) } : undefined;
+/** The first mention of what each mention of a question means; undefined where it means nothing. */
+function meaningsOf(mentions: readonly Mention[], { discourse, lastAnswer }: Side): (string | undefined)[] {
+  // By the word that stands for them: the same word may stand for one thing twice, other words may not.
+  const meant = new Map<string, Entity>();
+  return mentions.map((mention) => {
+    if (mention.kind === 'pronoun' && mention.pronoun === 'event') return lastAnswer || undefined;
+    const others = [...meant].filter(([kind]) => kind !== kindOf(mention)).map(([, entity]) => entity);
+    const entity = discourse.resolve(mention, new Set(others));
+    if (entity !== undefined) {
+      if (mention.kind === 'pronoun') meant.set(kindOf(mention), entity);
+      return entity.first;
+    }
+    return mention.kind === 'phrase' && discourse.hasWord(contentWords(mention.text))
+      ? mention.text
+      : undefined;
+  });
 }
 
-const isSame = (meant: Meaning, other: Meaning | undefined): boolean =>
-  other !== undefined && [...meant.words].some((word) => other.words.has(word));
+const kindOf = (mention: Mention): string => (mention.kind === 'pronoun' ? mention.pronoun : '');

@@ -1,10 +1,13 @@
 import type { IqaSettings } from '../../../../shared/contract/index.ts';
+import type { Exchange } from '../conversations/history.ts';
 import type { Agent, ModelUnderTest } from '../model/model-under-test.ts';
 import { promptOf } from '../prompts/prompts-of-run.ts';
 import { type ConversationResult, type KeepTurn, turnOf } from '../run/conversation-result.ts';
+import { answerDirectly } from './direct-answer.ts';
 import { interact } from './interact.ts';
 import type { Interaction, Task } from './interaction.ts';
 import { type InteractionScores, judgeInteractions } from './judge-interaction.ts';
+import { sentencesIn } from './sentences.ts';
 
 interface IqaParts {
   readonly settings: IqaSettings;
@@ -28,6 +31,8 @@ export interface IqaOutcome {
     readonly isAnswered: boolean;
     /** Whether it is known what is right; missing in outcomes of earlier versions, which left the unanswered out. */
     readonly hasGold?: boolean;
+    /** In all replies of the model under test together; missing in outcomes of earlier versions. */
+    readonly sentences?: number;
   }[];
 }
 
@@ -44,9 +49,14 @@ export async function evaluateUnit(
   const { settings, judges, run, keep } = parts;
   const persona = settings.personas[parts.persona]!;
   const interactions = 'tasks' in unit ? await playAll(unit.tasks, parts) : unit.interactions;
+  // A direct answer is the model's; there is no user to have one.
+  const shown =
+    settings.condition === 'direct'
+      ? interactions.map((one) => ({ ...one, finalAnswer: null }))
+      : interactions;
   const scores: InteractionScores[] = [];
   for (const judge of judges) {
-    const score = await judgeInteractions(judge, interactions, {
+    const score = await judgeInteractions(judge, shown, {
       prompt: promptOf(settings, 'evaluator'),
       persona,
       debias: settings.debias,
@@ -74,6 +84,7 @@ export async function evaluateUnit(
         isCorrect,
         isAnswered: finalAnswer !== null,
         hasGold: task.goldAnswers.length > 0,
+        sentences: exchanges.reduce((sum, { answer }) => sum + sentencesIn(answer), 0),
       })),
     },
     flagged: scores.filter(({ helpfulness, fluency }) => helpfulness === null || fluency === null).length,
@@ -86,15 +97,22 @@ async function playAll(
 ): Promise<Interaction[]> {
   const played: Interaction[] = [];
   for (const [cell, task] of tasks.entries()) {
-    const interaction = await interact(task, {
-      user: user!,
-      model,
-      persona: settings.personas[persona]!,
-      prompt: promptOf(settings, 'user'),
-      mostTurns: settings.mostTurns,
-      run,
-      kept: ({ question, answer }) => keep(turnOf({ kind: 'request', cell, asked: question, answer })),
-    });
+    const interaction =
+      settings.condition === 'direct'
+        ? await answerDirectly(task, model, run)
+        : await interact(task, {
+            user: user!,
+            model,
+            persona: settings.personas[persona]!,
+            prompt: promptOf(settings, 'user'),
+            mostTurns: settings.mostTurns,
+            run,
+            kept: ({ question, answer }) => keep(turnOf({ kind: 'request', cell, asked: question, answer })),
+          });
+    if (settings.condition === 'direct') {
+      const [{ question, answer }] = interaction.exchanges as [Exchange];
+      await keep(turnOf({ kind: 'request', cell, asked: question, answer }));
+    }
     const { finalAnswer, isCorrect } = interaction;
     await keep(
       turnOf({
@@ -104,7 +122,10 @@ async function playAll(
         answer: finalAnswer ?? '',
         goldAnswers: [...task.goldAnswers],
         isRight: isCorrect,
-        note: finalAnswer === null ? 'The played user gave no answer.' : '',
+        note:
+          finalAnswer === null
+            ? `${settings.condition === 'direct' ? 'The model' : 'The played user'} gave no answer.`
+            : '',
       }),
     );
     played.push(interaction);

@@ -12,7 +12,7 @@ interface IqaUnit {
 
 type Means = Pick<
   Extract<ProtocolScores, { protocol: 'iqa-eval' }>['overall'],
-  'helpfulness' | 'fluency' | 'queries' | 'accuracy' | 'answers'
+  'helpfulness' | 'fluency' | 'queries' | 'accuracy' | 'answers' | 'sentences'
 >;
 type IqaInteraction = IqaOutcome['interactions'][number];
 
@@ -36,7 +36,9 @@ export function iqaScores(
   const interactions = units.flatMap(({ outcome }) => outcome.interactions);
   // Recorded conversations without any final answer do not say that the answers were wrong.
   const isCounted = interactions.some(({ isCorrect, isAnswered }) =>
-    settings.user === null ? isAnswered && isCorrect !== null : isCorrect !== null,
+    settings.user === null && settings.condition === 'interactive'
+      ? isAnswered && isCorrect !== null
+      : isCorrect !== null,
   );
   const personas = settings.personas.map(({ name, share }, persona) => ({
     persona: name,
@@ -60,6 +62,7 @@ export function iqaScores(
       queries: weighted(personas, 'queries'),
       accuracy: weighted(personas, 'accuracy'),
       answers: isCounted ? answersOf(interactions) : null,
+      sentences: sentencesOf(interactions),
     },
     personas,
     judges: judges.map((judge, i) => ({
@@ -91,7 +94,15 @@ function meansOf(units: readonly IqaUnit[], isCounted: boolean): Means {
     queries: meanOrNull(interactions.map(({ queries }) => queries)),
     accuracy: answers === null || answers.asked === 0 ? null : answers.right / answers.asked,
     answers,
+    sentences: sentencesOf(interactions),
   };
+}
+
+/** Sentences in a reply of the model under test. */
+function sentencesOf(interactions: readonly IqaInteraction[]): number | null {
+  const known = interactions.filter(({ sentences }) => sentences !== undefined);
+  const replies = known.reduce((sum, { queries }) => sum + queries, 0);
+  return replies === 0 ? null : known.reduce((sum, { sentences = 0 }) => sum + sentences, 0) / replies;
 }
 
 /** Of the interactions whose right answer is known: how many there are, are right, and ended without an answer. */

@@ -2,8 +2,8 @@ import type { ItemRow } from '../../../../db/items.ts';
 import { listResponses } from '../../../../db/items.ts';
 import type { ReadableDb } from '../../../../db/types.ts';
 import type { Exchange } from '../conversations/history.ts';
+import { iterateItems } from '../conversations/iterate-items.ts';
 import { metaField, metaText } from '../conversations/meta-field.ts';
-import { iterateItems } from '../conversations/read-conversations.ts';
 import { isCorrectAnswer } from './final-answer.ts';
 import type { Interaction, Task } from './interaction.ts';
 

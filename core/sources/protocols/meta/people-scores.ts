@@ -18,13 +18,20 @@ export interface PeopleScores {
   of(system: string): { raw: ReadonlyMap<number, number>; unit: ReadonlyMap<number, number> };
 }
 
+/** What people say by at least one criterion. @throws AppError NOT_FOUND as `findPeopleScores`, and where there is none */
+export function peopleScores(db: ReadableDb, datasetId: number, names: CriterionNames): PeopleScores[] {
+  const found = findPeopleScores(db, datasetId, names);
+  if (found.length > 0) return found;
+  throw noCriterion('helpfulness or fluency', 'helpfulness');
+}
+
 /**
  * The criteria that stand for helpfulness and fluency: as named, else those of the same name. One that is not there is left
  * out.
  *
- * @throws AppError NOT_FOUND when a named criterion is not there, or none at all
+ * @throws AppError NOT_FOUND when a named criterion is not there
  */
-export function peopleScores(db: ReadableDb, datasetId: number, names: CriterionNames): PeopleScores[] {
+export function findPeopleScores(db: ReadableDb, datasetId: number, names: CriterionNames): PeopleScores[] {
   const criteria = listCriterionScales(db, datasetId);
   const found = ratedMeasures.flatMap((measure) => {
     const wanted = names[measure] ?? measure;
@@ -32,7 +39,6 @@ export function peopleScores(db: ReadableDb, datasetId: number, names: Criterion
     if (!criterion && names[measure] !== undefined) throw noCriterion(wanted, measure);
     return criterion ? [{ measure, criterion }] : [];
   });
-  if (found.length === 0) throw noCriterion('helpfulness or fluency', 'helpfulness');
   return found.map(({ measure, criterion }) => ({
     measure,
     criterion: criterion.name,

@@ -4,6 +4,7 @@ import { goldStandardFigures } from './gold-standard-check.ts';
 import { humcoeFigures } from './humcoe-check.ts';
 import { interviewFigures } from './interview-check.ts';
 import { iqaFigures } from './iqa-check.ts';
+import { iqaTableFigures } from './iqa-tables-check.ts';
 
 /**
  * The figures of the papers that Assay follows, computed again.
@@ -16,6 +17,7 @@ export async function checkPapers(halieFolder: string | undefined) {
     ...goldStandardFigures(),
     ...interviewFigures(),
     ...(await iqaFigures(halieFolder)),
+    ...iqaTableFigures(),
   ];
   const count = (wanted: string) => figures.filter(({ verdict }) => verdict === wanted).length;
   const quality = await detectionQuality(ruleDetector(['CANNOTANSWER']));

@@ -40,16 +40,46 @@ export interface QuestionRewriter {
 
 /**
  * Puts the first mention of the gold entity in place of each mention that lost its meaning (Li et al., 2022, section
- * 5); a possessive stays one. What the detector cannot point at stays as it is.
+ * 5.2); a possessive stays one. Where the name would break the agreement with the verb it is appended to the mention; where
+ * it stands in the question already, or the detector has none, the mention stays as it is.
  */
 export const entityRewriter: QuestionRewriter = {
   async rewrite({ question }, { broken }) {
-    const fromTheEnd = broken.filter(({ goldEntity }) => goldEntity !== '').sort((a, b) => b.start - a.start);
-    return fromTheEnd.reduce((text, { start, text: mention, goldEntity, isPossessive }) => {
-      const entity = isPossessive ? possessive(goldEntity) : goldEntity;
-      return text.slice(0, start) + entity + text.slice(start + mention.length);
+    let named = plain(question);
+    const substitutions = broken
+      .toSorted((a, b) => a.start - b.start)
+      .filter(({ goldEntity }) => {
+        const name = plain(goldEntity);
+        if (name === '' || ` ${named} `.includes(` ${name} `)) return false;
+        named += ` ${name}`;
+        return true;
+      });
+    return substitutions.reduceRight((text, mention) => {
+      const end = mention.start + mention.text.length;
+      return text.slice(0, mention.start) + wordedFor(mention, text) + text.slice(end);
     }, question);
   },
 };
+
+function wordedFor({ start, text: mention, goldEntity, isPossessive }: BrokenMention, text: string): string {
+  if (isPossessive) return possessive(goldEntity);
+  const before = text.slice(0, start);
+  const after = text.slice(start + mention.length);
+  return breaksAgreement(mention, goldEntity, { before, after }) ? `${mention} (${goldEntity})` : goldEntity;
+}
+
+/** "Were they", "they have": a verb in the plural beside a mention whose name is one thing. */
+const breaksAgreement = (
+  mention: string,
+  name: string,
+  { before, after }: { before: string; after: string },
+) =>
+  /^(?:they|these|those)$/i.test(mention) &&
+  !/s$|\band\b/i.test(name) &&
+  (/\b(?:are|were|have|do|aren't|weren't|haven't|don't) $/i.test(before) ||
+    /^ (?:are|were|have|do)\b/i.test(after));
+
+/** Words in lower case with single spaces, to find a name in a question. */
+const plain = (text: string): string => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
 
 const possessive = (name: string): string => (name.endsWith('s') ? `${name}'` : `${name}'s`);

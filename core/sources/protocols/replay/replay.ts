@@ -91,7 +91,9 @@ async function word(
   if (validity.isValid) return asIs;
   const { reason } = validity;
   if (settings.mode === 'rewrite') {
-    return { asked: await rewriter.rewrite(question, validity, run), isInvalid: true, note: reason };
+    const asked = await rewriter.rewrite(question, validity, run);
+    const left = asked === turn.question ? ' It was left as it is.' : '';
+    return { asked, isInvalid: true, note: `${reason}${left}` };
   }
   return turn.twin === null
     ? { ...asIs, isInvalid: true, note: `${reason} The data hold no wording of it that needs no history.` }

@@ -59,7 +59,11 @@ export function assertModelFits(
 ): void {
   const invalid = (message: string, mend: string) =>
     new AppError('INVALID_INPUT', message, { field: 'model', mend });
-  if (settings.protocol === 'iqa-eval' && settings.user === null && model.kind !== 'recorded') {
+  const isDirect = settings.protocol === 'iqa-eval' && settings.condition === 'direct';
+  if (isDirect && settings.user !== null) {
+    throw invalid('Nobody plays the user where the model answers directly.', 'Leave the played user out.');
+  }
+  if (settings.protocol === 'iqa-eval' && !isDirect && settings.user === null && model.kind !== 'recorded') {
     throw invalid(
       'Without a played user, IQA-EVAL scores conversations that the data hold.',
       'Name a system of the data set, or a model that plays the user.',

@@ -14,6 +14,7 @@ import { CANNOT_ANSWER, metricById } from '../../../../stats/index.ts';
 import type { GoldConversation } from '../conversations/gold-conversation.ts';
 import { readConversations } from '../conversations/read-conversations.ts';
 import { interview } from '../interview/interview.ts';
+import { directQuestion } from '../iqa-eval/direct-answer.ts';
 import { evaluateUnit } from '../iqa-eval/iqa-eval.ts';
 import { recordedInteraction, taskOf } from '../iqa-eval/read-tasks.ts';
 import { ModelFault, type ModelUnderTest } from '../model/model-under-test.ts';
@@ -111,7 +112,8 @@ async function interviewDriver(opening: Opening, settings: InterviewSettings): P
 
 async function iqaDriver(opening: Opening, settings: IqaSettings): Promise<ProtocolDriver> {
   const { db, run, models } = opening;
-  const model = await modelOf(opening, new Map());
+  const isDirect = settings.condition === 'direct';
+  const model = isDirect ? await directModelOf(opening) : await modelOf(opening, new Map());
   const user = settings.user === null ? null : await models.agent(settings.user);
   const judges = await Promise.all(settings.judges.map((judge) => models.agent(judge)));
   const judged = [run.system, run.model.kind === 'endpoint' ? run.model.model : ''];
@@ -120,7 +122,7 @@ async function iqaDriver(opening: Opening, settings: IqaSettings): Promise<Proto
     work: ({ itemIds, variant }, keep) => {
       const items = itemIds.flatMap((id) => findItem(db, id) ?? []);
       const unit =
-        systemId === null || user !== null
+        systemId === null || user !== null || isDirect
           ? { tasks: items.map(taskOf) }
           : { interactions: items.map((item) => recordedInteraction(db, item, systemId)) };
       const { persona = 0, run: repetition = 0 } = variant;
@@ -157,6 +159,16 @@ async function modelOf(
   );
   const systemId = requireSystem(db, run.model.system);
   return recordedModel(db, systemId, (itemId) => byItem.get(itemId) ?? [], CANNOT_ANSWER);
+}
+
+/** Responses of the data stand for what a system answers to the question itself. */
+async function directModelOf({ db, run, models }: Opening): Promise<ModelUnderTest> {
+  if (run.model.kind !== 'recorded') return models.model(run.model);
+  const questionsOf = (itemId: number) => {
+    const item = findItem(db, itemId);
+    return item ? [{ question: directQuestion(taskOf(item)), itemId, turn: 0 }] : [];
+  };
+  return recordedModel(db, requireSystem(db, run.model.system), questionsOf, CANNOT_ANSWER);
 }
 
 function requireSystem(db: ReadableDb, name: string): number {

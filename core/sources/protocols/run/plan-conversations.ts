@@ -60,11 +60,15 @@ function planUnits(
   limit: number,
 ): NewProtocolConversation[] {
   const systemId = model.kind === 'recorded' ? findSystem(db, model.system)?.id : undefined;
+  const hasResponse = (itemId: number) =>
+    listResponses(db, itemId).some((response) => response.systemId === systemId);
   const units = iqaUnits(db, datasetId, settings.workerField, (item) =>
-    settings.user === null
-      ? item.conversation.some(({ role }) => role === 'assistant') &&
-        listResponses(db, item.id).some((response) => response.systemId === systemId)
-      : item.conversation.some(({ role }) => role === 'user'),
+    settings.condition === 'direct'
+      ? item.conversation.some(({ role }) => role === 'user') &&
+        (model.kind !== 'recorded' || hasResponse(item.id))
+      : settings.user === null
+        ? item.conversation.some(({ role }) => role === 'assistant') && hasResponse(item.id)
+        : item.conversation.some(({ role }) => role === 'user'),
   ).slice(0, limit);
   return settings.personas.flatMap((_, persona) =>
     Array.from({ length: settings.runs }, (__, run) =>

@@ -1,0 +1,156 @@
+import { addAssignment, assignedPosition, dropAssignment } from '../../../db/assignments.ts';
+import { iterateBatch } from '../../../db/batches.ts';
+import { leaseMinutesOf, leaseUntil, listLeases, putLease } from '../../../db/dealing.ts';
+import { listDraws } from '../../../db/draws.ts';
+import { currentLabels } from '../../../db/labels.ts';
+import { listMembers } from '../../../db/study-members.ts';
+import type { ReadableDb, WritableDb } from '../../../db/types.ts';
+import { labelKeyFor } from '../../model/study/label-key.ts';
+import type { Batch } from './batch-key.ts';
+
+/** How long an item waits for whom it was dealt to, in minutes, unless somebody says otherwise. */
+export const usualLeaseMinutes = 20;
+
+/** Whether the items of a batch are dealt one by one; undefined where they are shared out, and in practice. */
+export const leaseOfBatch = (db: ReadableDb, { study, key }: Batch): number | undefined =>
+  study.practiceRound === undefined && key.isAssigned ? leaseMinutesOf(db, study.id) : undefined;
+
+const after = (now: string, minutes: number): string =>
+  new Date(Date.parse(now) + minutes * 60_000).toISOString();
+
+/**
+ * Sees to it that an annotator of a dealt study has an item to work on: one that waits for them, else the first of the draw that
+ * lacks a word, so that the finished prefix grows as fast as the team labels. An item lacks one while those who have spoken and
+ * those for whom it waits are fewer than the overlap. Members alone are dealt to. Call it inside a transaction.
+ */
+export function deal(db: WritableDb, batch: Batch, now: string): void {
+  const minutes = leaseOfBatch(db, batch);
+  if (minutes === undefined || keepsOpenItem(db, batch, now, minutes)) return;
+  const { study, key } = batch;
+  if (!listMembers(db, study.id).includes(key.annotatorId)) return;
+  const next = firstLacking(db, batch, now);
+  if (!next) return;
+  const { itemId, order } = next;
+  const { annotatorId } = key;
+  addAssignment(db, study.id, { annotatorId, itemId, position: order });
+  putLease(db, { studyId: study.id, annotatorId, itemId }, after(now, minutes));
+}
+
+/**
+ * Holds a dealt item for the annotator who is at work on it, also one that was given to somebody else meanwhile: a late answer is
+ * kept. Call it inside a transaction.
+ */
+export function holdDealt(
+  db: WritableDb,
+  batch: Batch,
+  place: { itemId: number; order: number },
+  now: string,
+): void {
+  const minutes = leaseOfBatch(db, batch);
+  if (minutes === undefined) return;
+  const { annotatorId } = batch.key;
+  const { itemId, order } = place;
+  addAssignment(db, batch.study.id, { annotatorId, itemId, position: order });
+  putLease(db, { studyId: batch.study.id, annotatorId, itemId }, after(now, minutes));
+}
+
+/** Holds an item of the annotator's own whose label was taken back or restored. Call it inside a transaction. */
+export function holdAgain(db: WritableDb, batch: Batch, itemId: number, now: string): void {
+  const { annotatorId } = batch.key;
+  const order = assignedPosition(db, { studyId: batch.study.id, annotatorId, itemId });
+  if (order !== undefined) holdDealt(db, batch, { itemId, order }, now);
+}
+
+/**
+ * Whether an open item waits for the annotator. One whose time is over waits on while nobody else has taken it; else it is theirs no
+ * longer. Items put off count only when nothing else is left.
+ */
+function keepsOpenItem(db: WritableDb, batch: Batch, now: string, minutes: number): boolean {
+  const { study, key } = batch;
+  const { annotatorId } = key;
+  let isKept = false;
+  for (const { itemId, labelKind, laterRank } of [...iterateBatch(db, key)]) {
+    if (labelKind !== null) continue;
+    const dealt = { studyId: study.id, annotatorId, itemId };
+    const until = leaseUntil(db, dealt);
+    const isLive = until !== undefined && until > now;
+    if (!isLive && !lacksWord(db, batch, itemId, now)) {
+      dropAssignment(db, study.id, annotatorId, itemId);
+      continue;
+    }
+    if (!isLive) putLease(db, dealt, after(now, minutes));
+    isKept ||= laterRank === null;
+  }
+  return isKept;
+}
+
+/** Whether fewer others have spoken of an item, or hold it, than the overlap asks for. */
+function lacksWord(db: ReadableDb, { study, key }: Batch, itemId: number, now: string): boolean {
+  const labels = currentLabels(db, labelKeyFor(study, itemId));
+  if (labels.some(({ source }) => source === 'gold' || source === 'simulated')) return false;
+  const others = new Set(labels.map(({ annotatorId }) => annotatorId));
+  for (const { annotatorId, until } of listLeases(db, study.id, itemId)) {
+    if (until > now) others.add(annotatorId);
+  }
+  others.delete(key.annotatorId);
+  return others.size < study.overlap;
+}
+
+const window = 64;
+
+/** The first item of the draw that lacks a word and is not among those of the annotator. */
+function firstLacking(
+  db: ReadableDb,
+  batch: Batch,
+  now: string,
+): { itemId: number; order: number } | undefined {
+  const { study, key } = batch;
+  const dealt = (itemId: number) => ({ studyId: study.id, annotatorId: key.annotatorId, itemId });
+  for (let offset = finishedDraws(db, batch); ; offset += window) {
+    const draws = listDraws(db, study.id, study.generation, { offset, limit: window });
+    const found = draws.find(
+      ({ itemId }) => assignedPosition(db, dealt(itemId)) === undefined && lacksWord(db, batch, itemId, now),
+    );
+    if (found || draws.length < window) return found;
+  }
+}
+
+interface Front {
+  readonly generation: number;
+  readonly overlap: number;
+  done: number;
+  looks: number;
+}
+
+/** Where the search began last, by study: draws before it are answered. It is looked at anew now and then, since labels are taken back. */
+const fronts = new WeakMap<ReadableDb, Map<number, Front>>();
+const looksBeforeAnew = 100;
+
+function finishedDraws(db: ReadableDb, { study }: Batch): number {
+  const known = fronts.get(db) ?? new Map<number, Front>();
+  fronts.set(db, known);
+  const { id, generation, overlap } = study;
+  const last = known.get(id);
+  const isUsable =
+    last?.generation === generation && last.overlap === overlap && last.looks < looksBeforeAnew;
+  const front = isUsable ? last : { generation, overlap, done: 0, looks: 0 };
+  front.looks += 1;
+  known.set(id, front);
+  for (;;) {
+    const draws = listDraws(db, id, generation, { offset: front.done, limit: window });
+    const open = draws.findIndex(({ itemId }) => !isAnswered(db, study, itemId));
+    front.done += open < 0 ? draws.length : open;
+    if (open >= 0 || draws.length < window) return front.done;
+  }
+}
+
+function isAnswered(db: ReadableDb, study: Batch['study'], itemId: number): boolean {
+  const labels = currentLabels(db, labelKeyFor(study, itemId));
+  const isWhole = labels.some(({ source }) => source === 'gold' || source === 'simulated');
+  return isWhole || labels.length >= study.overlap;
+}
+
+/** Whether an item of a dealt study was given to an annotator at some time. */
+export const wasDealt = (db: ReadableDb, batch: Batch, itemId: number): boolean =>
+  leaseOfBatch(db, batch) !== undefined &&
+  leaseUntil(db, { studyId: batch.study.id, annotatorId: batch.key.annotatorId, itemId }) !== undefined;

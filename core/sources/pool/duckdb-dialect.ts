@@ -1,0 +1,16 @@
+import type { Dialect } from './pool-source.ts';
+
+/** DuckDB, in the process. */
+export const duckdbDialect: Dialect = {
+  id: 'duckdb',
+  name: 'DuckDB',
+  quote: (name) => `"${name.replaceAll('"', '""')}"`,
+  text: (value) => `'${value.replaceAll("'", "''")}'`,
+  asText: (expression) => `CAST(${expression} AS VARCHAR)`,
+  asDouble: (expression) => `CAST(${expression} AS DOUBLE)`,
+  // To DuckDB NaN is larger than every number.
+  heldInteger: (expression, low, high) => `CAST(greatest(${low}, least(${high}, ${expression})) AS INTEGER)`,
+  hashHex: (expression) => `sha256(${expression})`,
+  hashBelow: (hash, digits) => `${hash} < '${digits}'`,
+  hashBits: (hash, from) => `CAST('0x' || substr(${hash}, ${from + 1}, 6) AS BIGINT)`,
+};

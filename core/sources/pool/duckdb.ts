@@ -1,0 +1,107 @@
+import { AppError } from '../../../shared/errors.ts';
+import { duckdbDialect } from './duckdb-dialect.ts';
+import { type FileKind, filesAt, stateOf } from './duckdb-files.ts';
+import type { Cell, PoolSource } from './pool-source.ts';
+
+/** @throws AppError INVALID_INPUT where it is not installed, as with the npm package */
+async function loaded() {
+  try {
+    return await import('@duckdb/node-api');
+  } catch (error) {
+    throw new AppError(
+      'INVALID_INPUT',
+      'Files are read in place by DuckDB, which is not installed.',
+      { mend: "Install it beside Assay: 'npm install -g @duckdb/node-api', or import the files instead." },
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Files read in place by DuckDB, which is loaded here and nowhere else. It may read these files and nothing more: no other
+ * file, no network, no extension.
+ *
+ * @throws AppError INVALID_INPUT, FILE_NOT_FOUND
+ */
+export async function openFiles(paths: readonly string[]): Promise<PoolSource> {
+  const { kind, files } = filesAt(paths);
+  const { DuckDBInstance } = await loaded();
+  const instance = await DuckDBInstance.create(':memory:', { memory_limit: '2GB' });
+  const connection = await instance.connect();
+  const names = files.map((file) => duckdbDialect.text(file.path)).join(', ');
+  // Paths first: after that the settings cannot be changed any more.
+  await connection.run(`SET allowed_paths = [${names}]`);
+  await connection.run('SET enable_external_access = false');
+  await connection.run('SET autoinstall_known_extensions = false');
+  await connection.run('SET lock_configuration = true');
+
+  async function* rows(sql: string, { signal, mostRows }: Parameters<PoolSource['rows']>[1]) {
+    const stop = () => connection.interrupt();
+    signal?.throwIfAborted();
+    signal?.addEventListener('abort', stop);
+    try {
+      const result = await connection.stream(sql);
+      for (let seen = 0; ; ) {
+        const chunk = await result.fetchChunk();
+        if (!chunk || chunk.rowCount === 0) return;
+        seen += chunk.rowCount;
+        if (seen > mostRows) throw tooMany(mostRows);
+        yield* chunk.getRows() as Cell[][];
+      }
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error instanceof AppError ? error : refused(error);
+    } finally {
+      signal?.removeEventListener('abort', stop);
+    }
+  }
+
+  async function columns() {
+    const found: { name: string; type: string }[] = [];
+    for await (const [name, type] of rows(`DESCRIBE SELECT * FROM ${reader(kind, names)}`, {
+      mostRows: 10_000,
+    }))
+      found.push({ name: String(name), type: String(type) });
+    return found;
+  }
+
+  return {
+    dialect: duckdbDialect,
+    columns,
+    rows,
+    state: () => files.map((file) => stateOf(file.path)),
+    async table(asText) {
+      if (kind !== 'json') return reader(kind, names);
+      // JSON has no types: an id that looks like a time or a UUID would come back written in another way.
+      const types = (await columns()).map(
+        ({ name, type }) =>
+          `${duckdbDialect.text(name)}: ${duckdbDialect.text(asText.includes(name) ? 'VARCHAR' : type)}`,
+      );
+      return reader(kind, names, `, columns = {${types.join(', ')}}`);
+    },
+    close() {
+      connection.closeSync();
+      instance.closeSync();
+    },
+  };
+}
+
+function reader(kind: FileKind, names: string, more = ''): string {
+  if (kind === 'parquet') return `read_parquet([${names}], union_by_name = true)`;
+  // Texts stay as they are written: 007 is no number.
+  if (kind === 'csv') return `read_csv([${names}], all_varchar = true, header = true, union_by_name = true)`;
+  return `read_json([${names}], format = 'newline_delimited', union_by_name = true${more})`;
+}
+
+const tooMany = (most: number) =>
+  new AppError('INVALID_INPUT', `The source gave more than ${most} rows, where fewer were asked for.`, {
+    mend: 'Check that every row has an id of its own.',
+  });
+
+/** What an engine says, on one line and not without end. */
+const refused = (error: unknown): AppError => {
+  const said = (error instanceof Error ? error.message : String(error)).split('\n')[0]!.slice(0, 500);
+  return new AppError('INVALID_INPUT', `DuckDB refused: ${said}`, {
+    mend: 'Check the columns and the condition: assay source check lists the columns.',
+  });
+};

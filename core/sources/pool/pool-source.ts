@@ -1,0 +1,44 @@
+import type { SourceFileState } from '../../../db/study-sources.ts';
+
+/** A cell as an engine gives it. */
+export type Cell = string | number | bigint | boolean | null;
+
+/** A place where rows lie that are asked by SQL and stay there. */
+export interface PoolSource {
+  readonly dialect: Dialect;
+  /** Columns of the rows, with the engine's own names of types. */
+  columns(): Promise<{ name: string; type: string }[]>;
+  /** What stands behind FROM. @param asText columns that are to be read as the text they are written as */
+  table(asText: readonly string[]): Promise<string>;
+  /**
+   * The rows of a query. @throws AppError when the engine refuses, when there are more than `mostRows`, and when the signal
+   * aborts, which stops the engine too
+   */
+  rows(
+    sql: string,
+    options: { signal?: AbortSignal | undefined; mostRows: number },
+  ): AsyncIterable<readonly Cell[]>;
+  /** What lies there now, to see whether it is still the same. */
+  state(): SourceFileState[];
+  close(): void;
+}
+
+/** How an engine writes what draw rule 2 needs. Every function gives SQL. */
+export interface Dialect {
+  readonly id: 'duckdb';
+  readonly name: string;
+  /** A name of a column. */
+  quote(name: string): string;
+  /** A text. */
+  text(value: string): string;
+  asText(expression: string): string;
+  asDouble(expression: string): string;
+  /** A double held to [low, high], NaN as `high`, as an integer. */
+  heldInteger(expression: string, low: number, high: number): string;
+  /** SHA-256 of the UTF-8 bytes of a text, in lower hexadecimal digits. */
+  hashHex(expression: string): string;
+  /** Whether a hash in such digits lies below some first digits. */
+  hashBelow(hash: string, digits: string): string;
+  /** The integer of six of its digits, from the place `from`, counted from 0. */
+  hashBits(hash: string, from: number): string;
+}

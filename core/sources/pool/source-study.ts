@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { writeAudit } from '../../../db/audit.ts';
+import { insertDrawRun, insertDraws } from '../../../db/draws.ts';
+import {
+  ensureSystem,
+  finishCriterion,
+  finishDataset,
+  insertCriterion,
+  insertDataset,
+  insertDatasetSystem,
+  prepareImport,
+} from '../../../db/import-rows.ts';
+import { insertStudy } from '../../../db/studies.ts';
+import { insertColumns } from '../../../db/study-columns.ts';
+import { insertPlan } from '../../../db/study-plans.ts';
+import { insertSourceRows, insertStudySource } from '../../../db/study-sources.ts';
+import type { WritableDb } from '../../../db/types.ts';
+import type { Preset, Scale, Study } from '../../../shared/contract/index.ts';
+import type { SourceQuestion } from '../../../shared/contract/source.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { questionFor } from '../../../shared/question-words.ts';
+import { drawnHistogram, freezeLevels, HASH_DRAW_RULE } from '../../../stats/index.ts';
+import { freeName, freshSeed } from '../../model/setup/create-study.ts';
+import { describeStudy } from '../../model/setup/describe-study.ts';
+import { sourceDraws } from '../../model/setup/source-draws.ts';
+import { designs, opaqueRef } from '../../model/study/design.ts';
+import { formFor } from '../../model/study/label-form.ts';
+import { levelsHash } from '../../model/surrogate/levels-hash.ts';
+import { hashWithColumns } from '../../model/surrogate/score-pool.ts';
+import { type CoreContext, openProjectOf } from '../../platform/context.ts';
+import { newDatasetName } from '../import/dataset-name.ts';
+import { tableFor } from './check-source.ts';
+import { firstRows, type ReadPool, readPool, type TakenRow } from './draw-rows.ts';
+import { openFiles } from './duckdb.ts';
+
+export interface NewSourceStudy {
+  source: SourceQuestion;
+  criterion: { name: string; scale: Scale };
+  preset: Exclude<Preset, 'humcoe'>;
+  seed?: number | undefined;
+  alpha: number;
+  size: number;
+  ahead: number;
+  name?: string | undefined;
+}
+
+/**
+ * Makes a study of rows that stay where they are: their histogram, and the first rows of the draw order with their texts,
+ * come into the project; it is stored in one transaction or not at all.
+ *
+ * @throws AppError as `openFiles`, `readPool` and `firstRows`
+ */
+export async function createSourceStudy(
+  context: CoreContext,
+  input: NewSourceStudy,
+  signal?: AbortSignal,
+): Promise<Study> {
+  const { db } = openProjectOf(context);
+  const { source: asked, seed = freshSeed() } = input;
+  const source = await openFiles(asked.paths);
+  try {
+    const query = { question: asked, seed, table: await tableFor(source, asked) };
+    const read = await readPool({ source, query, signal });
+    const weight = designs[input.preset].weight!;
+    const rows = await firstRows({ source, query, signal }, read, Math.max(input.ahead, input.size), weight);
+    if (rows.length < input.size) {
+      throw new AppError(
+        'INVALID_INPUT',
+        `The pool has ${rows.length} items; ${input.size} cannot be drawn.`,
+        {
+          field: 'size',
+          mend: `Draw at most ${rows.length}.`,
+        },
+      );
+    }
+    const wanted = input.name?.trim() || `${asked.response.system}, ${input.criterion.name}`;
+    const facts = {
+      ...input,
+      seed,
+      name: freeName(context, wanted),
+      engine: source.dialect.name,
+      at: context.now(),
+    };
+    const studyId = db.transaction(() => store(db, facts, read, rows)).immediate();
+    context.events.publish({ type: 'data.changed' });
+    context.events.publish({ type: 'study.changed', studyId });
+    return describeStudy(context, studyId);
+  } finally {
+    source.close();
+  }
+}
+
+interface Facts extends NewSourceStudy {
+  readonly seed: number;
+  readonly name: string;
+  readonly engine: string;
+  readonly at: string;
+}
+
+function store(db: WritableDb, facts: Facts, read: ReadPool, rows: readonly TakenRow[]): number {
+  const { name, criterion, source, seed, size, preset, alpha, at } = facts;
+  const { datasetId, firstItemId, systemId } = storeRows(db, facts, rows);
+  const criterionId = insertCriterion(db, datasetId, criterion.name);
+  const isWhole = [criterion.scale.min, criterion.scale.max].every(Number.isInteger);
+  const isBinary = criterion.scale.min === 0 && criterion.scale.max === 1;
+  const kind = isBinary ? 'binary' : 'rating';
+  finishCriterion(db, criterionId, { kind, scale: criterion.scale, declared: true, integer: isWhole });
+  const measure = { kind: 'criterion' as const, criterion: criterion.name };
+  const form = formFor(
+    measure,
+    { kind, scale: criterion.scale, integer: isWhole },
+    { turns: 1, isComparison: false },
+  );
+  const columns = freezeLevels(read.pool);
+  const { summary } = drawnHistogram(read.pool, designs[preset].weight!);
+  const signalHash = hashWithColumns(levelsHash(read.pool), columns);
+  const studyId = insertStudy(db, {
+    ...{ name, datasetId, systemId, criterionId, measure, preset, alpha, form, signalHash },
+    surrogate: source.score === null ? { kind: 'none' } : { kind: 'auto', name: source.score.column },
+    bettingRule: 3,
+    drawRule: HASH_DRAW_RULE,
+    scale: criterion.scale,
+    populationSize: summary.populationSize,
+    missingSurrogate: read.missing,
+    poolSummary: summary,
+    referenceEvaluation: null,
+    question: questionFor(measure, form, { isComparison: false, isWhole: false }),
+    guidelines: '',
+    batchRef: opaqueRef(),
+    createdAt: at,
+    against: null,
+  });
+  const { query, files, missingLevel, fingerprint } = read;
+  insertStudySource(
+    db,
+    studyId,
+    { engine: facts.engine, asked: source, files, query, missingLevel, fingerprint, readAt: at },
+    read.pool,
+  );
+  insertColumns(db, studyId, columns);
+  insertSourceRows(
+    db,
+    studyId,
+    rows.map(({ level }, i) => ({ itemId: firstItemId + i, level })),
+  );
+  insertDrawRun(db, studyId, { generation: 1, seed, labelsBefore: 0, createdAt: at });
+  insertPlan(
+    db,
+    { studyId, generation: 1, createdAt: at },
+    { drawsBefore: 0, plan: { kind: 'labels', labels: size } },
+  );
+  insertDraws(db, studyId, 1, sourceDraws(db, { studyId, preset, from: 0, size }));
+  const plan = {
+    name,
+    preset,
+    seed,
+    alpha,
+    size,
+    signalHash,
+    source,
+    fingerprint,
+    populationSize: summary.populationSize,
+  };
+  writeAudit(db, { at, action: 'study.create', studyId, details: plan });
+  return studyId;
+}
+
+/** The rows that were taken along, as a data set of their own. */
+function storeRows(db: WritableDb, { source, at }: Facts, rows: readonly TakenRow[]) {
+  const added = insertDataset(db, {
+    name: newDatasetName(db, `${path.basename(source.paths[0]!)} in place.x`, undefined).name,
+    sourceFile: source.paths.join(', '),
+    format: 'assay-jsonl',
+    importedAt: at,
+  });
+  const { datasetId, firstItemId } = added;
+  const systemId = ensureSystem(db, source.response.system);
+  const put = prepareImport(db);
+  const hash = createHash('sha256');
+  for (const [i, { id, question, response }] of rows.entries()) {
+    const turns = JSON.stringify(question === null ? [] : [{ role: 'user', content: question }]);
+    put.item(firstItemId + i, datasetId, id, null, turns, null, null, null);
+    if (response !== null) put.response(firstItemId + i, systemId, 0, response);
+    hash.update(JSON.stringify([id, question, response]));
+  }
+  put.flush();
+  insertDatasetSystem(db, datasetId, systemId, rows.filter(({ response }) => response !== null).length);
+  const counts = { itemCount: rows.length, itemsWithContext: 0, itemsWithReferences: 0, groupCount: 0 };
+  finishDataset(db, datasetId, { contentHash: hash.digest('hex'), ...counts });
+  return { datasetId, firstItemId, systemId };
+}

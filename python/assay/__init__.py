@@ -1,0 +1,13 @@
+"""How good a conversational AI system is, from few human labels: Assay's numbers in Python, without Node.
+
+    labels, pool = assay.read("labels.jsonl")      # written by "assay report --format labels-jsonl", or a JSON report
+    assay.estimate(labels, pool)["calibrated"]     # Estimate(value=3.32, lower=3.02, upper=3.75)
+
+`recipe` is docs/verify.py of Assay, which follows docs/recipe.md and needs the standard library only. `Project` runs the
+command line (`npm install --global assay-eval`) and gives its JSON.
+"""
+
+from .estimate import Estimate, draw, estimate, pool, read
+from .project import AssayError, Project, run
+
+__all__ = ["AssayError", "Estimate", "Project", "draw", "estimate", "pool", "read", "run"]

@@ -1,0 +1,99 @@
+"""Projects by way of the command line, which answers in JSON."""
+
+import json
+import os
+import shlex
+import shutil
+import subprocess
+
+
+class AssayError(Exception):
+    """What the command line says went wrong. `code` is one of a closed list, `mend` says what to do."""
+
+    def __init__(self, message, code=None, mend=None, exit_code=None):
+        super().__init__(f"{message} {mend}" if mend else message)
+        self.code, self.mend, self.exit_code = code, mend, exit_code
+
+
+def command():
+    """How Assay is started: as ASSAY_COMMAND says, else `assay`, else `npx assay-eval`."""
+    said = os.environ.get("ASSAY_COMMAND")
+    if said:
+        return shlex.split(said)
+    found = shutil.which("assay")
+    return [found] if found else ["npx", "--yes", "assay-eval"]
+
+
+def run(*words):
+    """Runs `assay WORDS --json`, and gives the document that it prints.
+
+    :raises AssayError: where the command failed, with its message, code and mend.
+    """
+    done = subprocess.run(
+        [*command(), *map(str, words), "--json"], capture_output=True, encoding="utf-8", stdin=subprocess.DEVNULL
+    )
+    try:
+        said = json.loads(done.stdout)
+    except ValueError:
+        raise AssayError(done.stderr.strip() or "Assay gave no answer.", exit_code=done.returncode) from None
+    error = said.get("error") if isinstance(said, dict) and done.returncode else None
+    if isinstance(error, dict):
+        mend = (error.get("details") or {}).get("mend")
+        raise AssayError(error["message"], error.get("code"), mend, done.returncode)
+    return said
+
+
+class Project:
+    """A project file. Every method is the command of that name; options are given as `seed=1` for `--seed 1`.
+
+    An option that is True stands alone (`all=True`), a list repeats it (`scale=[...]`).
+    """
+
+    def __init__(self, file):
+        self.file = os.fspath(file)
+
+    def run(self, *words, **options):
+        """Any command on the project: `project.run("study", "list")`."""
+        return run(*words, "--project", self.file, *_options(options))
+
+    @classmethod
+    def create(cls, file, **options):
+        """A new, empty project."""
+        run("init", os.fspath(file), *_options(options))
+        return cls(file)
+
+    def import_file(self, file, **options):
+        """Takes a data file in, all of it or nothing."""
+        return self.run("import", file, **options)
+
+    def create_study(self, **options):
+        """Draws the first items of a study: `system`, `measure`, `seed` and more."""
+        return self.run("study", "create", **options)
+
+    def plan(self, **options):
+        """How many labels a goal takes."""
+        return self.run("plan", **options)
+
+    def label(self, file, **options):
+        """Takes in labels **that people gave**, from a table or JSON Lines. A model's are a judge's: import them as scores."""
+        return self.run("label", file, **options)
+
+    def estimate(self, **options):
+        """The answer, and every method on the same labels."""
+        return self.run("estimate", **options)
+
+    def report(self, out, **options):
+        """Writes the report of a study to a file."""
+        return self.run("report", out=out, **options)
+
+
+def _options(options):
+    words = []
+    for name, given in options.items():
+        option = "--" + name.strip("_").replace("_", "-")
+        for value in given if isinstance(given, (list, tuple)) else [given]:
+            if value is True:
+                words.append(option)
+            elif value is not None and value is not False:
+                words += [option, os.fspath(value) if isinstance(value, os.PathLike) else str(value)]
+    return words

@@ -1,0 +1,122 @@
+"""Numbers from labels alone, without Node."""
+
+import os
+import random
+import unittest
+
+import assay
+
+FILE = os.path.join(os.path.dirname(__file__), "labels.jsonl")
+
+
+class OfAFile(unittest.TestCase):
+    def test_every_number_that_the_file_states_comes_out_again(self):
+        labels, pool = assay.read(FILE)
+        found = assay.estimate(labels, pool)
+        stated = [row for row in pool["stated"]["estimates"] if row["value"] is not None]
+        self.assertGreater(len(stated), 5)
+        for row in stated:
+            for name in ("value", "lower", "upper"):
+                got, said = getattr(found[row["method"]], name), row[name]
+                if said is None:
+                    self.assertIsNone(got, row["method"])
+                else:
+                    self.assertAlmostEqual(got, said, delta=1e-9, msg=f"{row['method']}, {name}")
+
+    def test_fewer_labels_give_a_wider_interval(self):
+        labels, pool = assay.read(FILE)
+        few, all_of_them = (assay.estimate(labels[:n], pool)["calibrated"] for n in (10, 15))
+        self.assertLess(all_of_them.upper - all_of_them.lower, few.upper - few.lower)
+
+    def test_a_file_that_was_changed_is_refused(self):
+        with open(FILE, encoding="utf-8") as file:
+            text = file.read().replace('"value":1,', '"value":5,', 1)
+        with self.assertRaisesRegex(ValueError, "SHA-256"):
+            assay.read(self.written(text))
+
+    def test_what_is_no_label_file_is_refused(self):
+        for text in ("", "id,value\n1,2\n", '{"assay":"labels"}\n', "[1, 2]"):
+            with self.assertRaises(ValueError, msg=text):
+                assay.read(self.written(text))
+
+    def written(self, text):
+        import tempfile
+
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        path = os.path.join(folder.name, "labels.jsonl")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
+
+
+class OfOnesOwn(unittest.TestCase):
+    def setUp(self):
+        chance = random.Random(7)
+        self.scores = {f"item-{i}": chance.random() for i in range(200)}
+        self.truth = {i: 1 + 4 * min(1, max(0, 0.8 * s + chance.uniform(-0.1, 0.1))) for i, s in self.scores.items()}
+        self.pool = assay.pool(self.scores, scale=(1, 5))
+
+    def labels(self, n, seed=1):
+        return [(item, self.truth[item]) for item in assay.draw(self.pool, seed)[:n]]
+
+    def mean(self):
+        return sum(self.truth.values()) / len(self.truth)
+
+    def test_the_interval_holds_the_truth_at_every_look_of_nearly_every_draw(self):
+        missed = 0
+        for seed in range(20):
+            looks = [assay.estimate(self.labels(n, seed), self.pool)["calibrated"] for n in (10, 25, 60)]
+            missed += any(not look.lower <= self.mean() <= look.upper for look in looks)
+        # Five or more of 20 would come once in 400 times where the interval holds with 95 %.
+        self.assertLess(missed, 5)
+
+    def test_machine_scores_that_say_something_make_it_narrower(self):
+        blind = assay.pool(list(self.scores), scale=(1, 5))
+        width = lambda pool: (lambda e: e.upper - e.lower)(assay.estimate(self.labels(40), pool)["calibrated"])
+        self.assertLess(width(self.pool), width(blind))
+
+    def test_all_items_labeled_leave_no_doubt(self):
+        found = assay.estimate(self.labels(200), self.pool)["calibrated"]
+        for bound in found:
+            self.assertAlmostEqual(bound, self.mean(), delta=1e-9)
+
+    def test_where_less_is_better_the_ends_stand_the_right_way_round(self):
+        pool = assay.pool(self.scores, scale=(1, 5), direction="lower")
+        found = assay.estimate(self.labels(20), pool)["calibrated"]
+        self.assertTrue(found.lower <= found.value <= found.upper)
+
+    def test_a_skip_widens_the_interval(self):
+        labels = self.labels(20)
+        with_skip = [(labels[0][0], None)] + labels[1:]
+        plain, skipped = (assay.estimate(of, self.pool)["calibrated"] for of in (labels, with_skip))
+        self.assertGreater(skipped.upper - skipped.lower, plain.upper - plain.lower)
+
+    def test_rows_and_frames_are_taken_too(self):
+        rows = [{"id": item, "value": value} for item, value in self.labels(12)]
+
+        class Frame:
+            def to_dict(self, orient):
+                assert orient == "records"
+                return rows
+
+        expected = assay.estimate(self.labels(12), self.pool)
+        self.assertEqual(assay.estimate(rows, self.pool), expected)
+        self.assertEqual(assay.estimate(Frame(), self.pool), expected)
+
+    def test_what_cannot_be_is_refused_by_name(self):
+        for labels, said in (
+            ([("item-900", 3)], "item-900"),
+            ([("item-1", 6)], "item-1"),
+            ([("item-1", "good")], "good"),
+            ([("item-1", 3), ("item-1", 4)], "labeled before"),
+        ):
+            with self.assertRaisesRegex(ValueError, said):
+                assay.estimate(labels, self.pool)
+        for scores in ({}, {"a": 2}, {"a": float("nan")}, ["a", "a"]):
+            with self.assertRaises(ValueError, msg=str(scores)):
+                assay.pool(scores)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,63 @@
+"""Projects by way of the command line. ASSAY_COMMAND says which one; without it these tests are skipped."""
+
+import json
+import os
+import tempfile
+import unittest
+
+import assay
+
+SCALES = ["criterion:helpful=1..5", "judge:kind/helpful=1..5"]
+
+
+def line(i):
+    rating = 1 + i * 7 % 5
+    return {
+        "id": f"item-{i}",
+        "conversation": [{"role": "user", "content": f"What is {i} plus {i}?"}],
+        "responses": {"alpha": f"It is {2 * i}."},
+        "human": {"alpha": {"helpful": rating}},
+        "judge": {"kind": {"alpha": {"helpful": min(5, rating + i % 2)}}},
+    }
+
+
+@unittest.skipUnless(os.environ.get("ASSAY_COMMAND"), "ASSAY_COMMAND does not say how Assay is started")
+class OfAProject(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.at = lambda name: os.path.join(folder.name, name)
+        os.environ["ASSAY_DATA_DIR"] = self.at("preferences")
+
+    def test_from_a_file_to_the_same_numbers_by_the_recipe(self):
+        with open(self.at("data.jsonl"), "w", encoding="utf-8") as file:
+            file.writelines(json.dumps(line(i)) + "\n" for i in range(40))
+        project = assay.Project.create(self.at("p.assay"))
+        self.assertEqual(project.import_file(self.at("data.jsonl"), scale=SCALES)["items"], 40)
+        project.create_study(system="alpha", seed=1)
+        with open(self.at("labels.csv"), "w", encoding="utf-8") as file:
+            drawn = [draw["externalId"] for draw in project.run("sample")["draws"]][:12]
+            file.write("item,value\n" + "".join(f"{i},{1 + int(i[5:]) * 7 % 5}\n" for i in drawn))
+        self.assertEqual(project.label(self.at("labels.csv"))["labeled"], 12)
+        said = project.estimate()
+        self.assertEqual((said["labeled"], said["default"]), (12, "calibrated"))
+
+        project.report(self.at("out.jsonl"), format="labels-jsonl")
+        found = assay.estimate(*assay.read(self.at("out.jsonl")))
+        for row in said["estimates"]:
+            if row["value"] is not None:
+                self.assertAlmostEqual(found[row["method"]].value, row["value"], delta=1e-9, msg=row["method"])
+
+    def test_what_goes_wrong_is_said_with_its_code_and_mend(self):
+        with self.assertRaises(assay.AssayError) as raised:
+            assay.Project(self.at("missing.assay")).estimate()
+        self.assertEqual((raised.exception.code, raised.exception.exit_code), ("FILE_NOT_FOUND", 1))
+        self.assertTrue(raised.exception.mend)
+
+    def test_wrong_usage_is_an_error_too(self):
+        with self.assertRaisesRegex(assay.AssayError, "frobnicate"):
+            assay.run("demo", "--frobnicate")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,99 @@
+import { Button, Checkbox, Code, CopyButton, Group, NumberInput, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useRefreshAnnotators } from '../../api/annotators.ts';
+import { api } from '../../api/client.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { queryKeys } from '../../api/query-keys.ts';
+import { Panel } from '../../ui/panel.tsx';
+
+/** Makes a link for one annotator, and shows it this once. */
+export function InvitePanel({ studyId, isOpen }: { studyId: number; isOpen: boolean }) {
+  const queries = useQueryClient();
+  const refreshAnnotators = useRefreshAnnotators();
+  const [name, setName] = useState('');
+  const [isForAll, setForAll] = useState(false);
+  const [days, setDays] = useState<number | string>(7);
+  const invite = useMutation({
+    mutationFn: () => api.invitation.create({ studyId, name: isForAll ? null : name, days: Number(days) }),
+    onSuccess() {
+      setName('');
+      refreshAnnotators();
+      void queries.invalidateQueries({ queryKey: queryKeys.study(studyId) });
+    },
+  });
+  const isPossible = isOpen && (isForAll || name.trim() !== '') && Number(days) >= 1;
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (isPossible) invite.mutate();
+  };
+  const made = invite.data;
+  return (
+    <Panel title="Invite by link">
+      <form onSubmit={send}>
+        <Group align="flex-end" gap="md">
+          <TextInput
+            label="Annotator"
+            description="Added to the project if new"
+            inputWrapperOrder={['label', 'input', 'description']}
+            w={260}
+            disabled={isForAll}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <NumberInput
+            label="Good for"
+            description="days, until it is opened"
+            inputWrapperOrder={['label', 'input', 'description']}
+            w={150}
+            min={1}
+            max={90}
+            allowDecimal={false}
+            value={days}
+            onChange={setDays}
+          />
+          <Button type="submit" mb={20} disabled={!isPossible} loading={invite.isPending}>
+            Make a link
+          </Button>
+        </Group>
+        <Checkbox
+          label="For whoever gets it: each says who they are, or a crowd platform does (PROLIFIC_PID, workerId)"
+          checked={isForAll}
+          onChange={(event) => setForAll(event.currentTarget.checked)}
+        />
+      </form>
+      {!isOpen && (
+        <Text size="sm" c="dimmed">
+          Open the way in first: a link begins with its address.
+        </Text>
+      )}
+      {made && made.link !== null && (
+        <div role="status">
+          <Text size="sm">
+            {made.invitation.annotator ? (
+              <>
+                For <bdi>{made.invitation.annotator.name}</bdi> alone. It lets one browser in, and is shown
+                this once.
+              </>
+            ) : (
+              'For whoever gets it, each under a name of their own. It is shown this once.'
+            )}
+          </Text>
+          <Group gap="xs" wrap="nowrap">
+            <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+              {made.link}
+            </Code>
+            <CopyButton value={made.link}>
+              {({ copied, copy }) => (
+                <Button variant="default" onClick={copy}>
+                  {copied ? 'Copied' : 'Copy'}
+                </Button>
+              )}
+            </CopyButton>
+          </Group>
+        </div>
+      )}
+      {invite.error && <ProblemNote problem={toProblem(invite.error)} />}
+    </Panel>
+  );
+}

@@ -1,0 +1,68 @@
+import { Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { estimateSentence } from '../../../shared/estimate-words.ts';
+import { api } from '../../api/client.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { useEstimate } from '../../api/queries.ts';
+import { formatCount, formatDuration, formatInstant, plural } from '../../app/format.ts';
+import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { teamKey } from './team-queries.ts';
+import { agreementSentence } from './team-words.ts';
+
+/** Labels tell of themselves; whoever has gone quiet does not. */
+const lookAgainMs = 30_000;
+
+/** The team at work: who is here, how fast, how far they agree, and where the estimate stands. */
+export function LivePanel({ studyId }: { studyId: number }) {
+  const live = useQuery({
+    queryKey: [...teamKey(studyId), 'live'],
+    queryFn: () => api.invitation.live({ studyId }),
+    refetchInterval: lookAgainMs,
+  });
+  const estimate = useEstimate(studyId);
+  // Its intervals take work, so that it is not asked again at every label of a busy team.
+  const agreement = useQuery({
+    queryKey: ['team-agreement', studyId],
+    queryFn: () => api.agreement.get({ studyId }),
+    refetchInterval: lookAgainMs,
+  });
+  if (live.error) return <ProblemNote problem={toProblem(live.error)} />;
+  if (!live.data || live.data.people.length === 0) return null;
+  const { here, lastHour, people } = live.data;
+  return (
+    <Panel title="At work">
+      <Text className="tabular" role="status">
+        {plural(here, 'annotator')} here; {plural(lastHour, 'item')} answered in the last hour.
+      </Text>
+      {estimate.data && <Text className="tabular">{estimateSentence(estimate.data)}</Text>}
+      {agreement.data && <Text className="tabular">{agreementSentence(agreement.data)}</Text>}
+      <Table className="tabular" verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Annotator</Table.Th>
+            <Table.Th>Last there</Table.Th>
+            <Table.Th ta="end">In the last hour</Table.Th>
+            <Table.Th ta="end">Median time per item</Table.Th>
+            <Table.Th>Guidelines</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {people.map(({ annotator, isHere, seenAt, lastHour: items, secondsPerItem, hasRead }) => (
+            <Table.Tr key={annotator.id}>
+              <Table.Td>
+                <AnnotatorMark annotator={annotator} isNamed />
+              </Table.Td>
+              <Table.Td>{isHere ? 'Here' : seenAt === null ? 'Never' : formatInstant(seenAt)}</Table.Td>
+              <Table.Td ta="end">{formatCount(items)}</Table.Td>
+              <Table.Td ta="end">
+                {secondsPerItem === null ? '-' : formatDuration(secondsPerItem * 1000)}
+              </Table.Td>
+              <Table.Td>{hasRead === null ? '-' : hasRead ? 'Read' : 'Not read yet'}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Panel>
+  );
+}

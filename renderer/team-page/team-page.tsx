@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { ItemPage, type OpenTexts } from '../label-form/item-page.tsx';
+import classes from '../label-form/work-screen.module.css';
+import { WorkBar } from '../label-form/work-screen.tsx';
+import { Door, Finished, Welcome } from './sheets.tsx';
+import type { VisitStore } from './visit-store.ts';
+
+/** An annotator's own page: one item at a time, each answer stored before the next item comes. */
+export function TeamPage({ visit }: { visit: VisitStore }) {
+  const state = useStore(visit.store);
+  const { phase, batch, done, problem, failed, notice } = state;
+  useEffect(() => void visit.begin(), [visit]);
+  const isInside = batch !== null && (phase === 'labeling' || phase === 'done');
+  return (
+    <div className={classes.screen}>
+      <div>
+        {isInside && (
+          <WorkBar
+            done={done}
+            total={batch.total}
+            beside={
+              <span className="soft">
+                Labeled by <bdi>{batch.annotator.name}</bdi>
+              </span>
+            }
+            details={batch.practiceRound !== null && `Practice, round ${batch.practiceRound}`}
+            isSpoken
+          >
+            <button type="button" className="button" onClick={() => void visit.leave()}>
+              Leave
+            </button>
+          </WorkBar>
+        )}
+        <div role="alert">
+          {isInside && problem !== '' && (
+            <p className="trouble">
+              {failed ? `Your answer is not saved yet. ${problem} ` : `${problem} `}
+              <button type="button" className="button" onClick={() => void visit.retry()}>
+                Try again
+              </button>
+            </p>
+          )}
+        </div>
+      </div>
+      <main>
+        {(phase === 'opening' || phase === 'link' || phase === 'out') && <Door visit={visit} state={state} />}
+        {phase === 'welcome' && batch && <Welcome visit={visit} batch={batch} />}
+        {phase === 'labeling' && batch && state.item && <Labeling key={state.item.ref} visit={visit} />}
+        {phase === 'done' && <Finished visit={visit} state={state} />}
+      </main>
+      <p className="unseen" role="status">
+        {notice}
+      </p>
+    </div>
+  );
+}
+
+function Labeling({ visit }: { visit: VisitStore }) {
+  const { batch, items, item, filled, draft, saving, reasons } = useStore(visit.store);
+  const [opened, setOpened] = useState<OpenTexts>({ passage: true, guidelines: false });
+  if (!batch || !item) return null;
+  return (
+    <ItemPage
+      asked={batch}
+      item={item}
+      items={batch.total}
+      isFirst={items[0]?.ref === item.ref}
+      filled={filled}
+      answer={item.current}
+      reasons={reasons}
+      draft={draft}
+      verb="Save"
+      isSaving={saving !== null}
+      actions={visit.actions}
+      announce={visit.announce}
+      opened={opened}
+      onOpen={setOpened}
+    />
+  );
+}

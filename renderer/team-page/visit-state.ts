@@ -1,0 +1,45 @@
+import type { LabelAnswer, LabelItem, LabelRef, VisitBatch } from '../../shared/contract/index.ts';
+import type { FormState } from '../label-form/form-state.ts';
+import type { DraftStanding } from '../label-form/words.ts';
+
+/** An answer on its way. It keeps its key, so that it may be sent again and is stored once. */
+export interface Sent {
+  readonly ref: string;
+  readonly answer: LabelAnswer;
+  readonly durationMs: number;
+  readonly clientKey: string;
+}
+
+/**
+ * Where the page is: looking who is there; before a link that was not used yet; shut out, with the reason; greeting;
+ * at an item; or without one left.
+ */
+type Phase = 'opening' | 'link' | 'out' | 'welcome' | 'labeling' | 'done';
+
+export interface VisitState {
+  readonly phase: Phase;
+  readonly batch: VisitBatch | null;
+  readonly items: readonly LabelRef[];
+  /** How many this annotator has answered. */
+  readonly done: number;
+  readonly item: LabelItem | null;
+  readonly filled: FormState;
+  readonly draft: DraftStanding;
+  readonly saving: Sent | null;
+  /** An answer that is not stored yet. It stays on screen until it is. */
+  readonly failed: Sent | null;
+  /** What went wrong, in a sentence; empty while nothing did. */
+  readonly problem: string;
+  /** What an open link is told of whoever opens it; null while it has not asked. */
+  readonly name: string | null;
+  readonly reasons: readonly string[];
+  readonly notice: string;
+}
+
+export const isDone = ({ state }: LabelRef): boolean => state === 'labeled' || state === 'skipped';
+
+/** The list with this item as it is now, at the end where it is new. */
+export function withRef(items: readonly LabelRef[], item: LabelRef): readonly LabelRef[] {
+  const known = items.some(({ ref }) => ref === item.ref);
+  return known ? items.map((one) => (one.ref === item.ref ? item : one)) : [...items, item];
+}

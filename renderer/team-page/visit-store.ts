@@ -1,0 +1,271 @@
+import { createStore } from 'zustand/vanilla';
+import type { LabelAnswer, LabelItem, Span } from '../../shared/contract/index.ts';
+import { toProblem } from '../api/to-problem.ts';
+import type { ActivityClock } from '../label-form/activity-clock.ts';
+import { createDraftSaver } from '../label-form/draft-saver.ts';
+import {
+  completed,
+  draftOf,
+  emptyForm,
+  type FormState,
+  formOf,
+  waitingWords,
+  withChoice,
+  withSpan,
+  withText,
+} from '../label-form/form-state.ts';
+import type { ItemActions } from '../label-form/item-page.tsx';
+import { standardReasons, withReason } from '../label-form/skip-reasons.ts';
+import { withNext } from '../screens/label/label-queue.ts';
+import type { VisitApi } from './visit-api.ts';
+import { isDone, type Sent, type VisitState, withRef } from './visit-state.ts';
+
+interface VisitParts {
+  api: VisitApi;
+  clock: ActivityClock;
+  /** What the address carries after its `#`; empty where it carries nothing. */
+  token: string;
+  /** What a crowd platform calls whoever it sends; empty where none did. */
+  crowdId?: string;
+  /** Takes the token out of the address, so that it is neither bookmarked nor sent on. */
+  forgetToken: () => void;
+  newKey?: () => string;
+}
+
+const start: VisitState = {
+  phase: 'opening',
+  batch: null,
+  items: [],
+  done: 0,
+  item: null,
+  filled: emptyForm,
+  draft: 'none',
+  saving: null,
+  failed: null,
+  problem: '',
+  name: null,
+  reasons: standardReasons,
+  notice: '',
+};
+
+export type VisitStore = ReturnType<typeof createVisit>;
+
+const statusOf = (error: unknown): unknown => (error as { status?: unknown } | null)?.status;
+
+/** What went wrong, and its mend. A fault of the network has no words of its own that would help. */
+function problemOf(error: unknown): string {
+  if (statusOf(error) === undefined) return 'The connection is gone. It may be back in a moment.';
+  if (statusOf(error) === 429) return 'That was too much at once. Wait a minute, then try again.';
+  const { message, details } = toProblem(error);
+  return [message, details.mend].filter(Boolean).join(' ');
+}
+
+const outWords = 'This browser is not let in. Open the link that you were sent, or ask for another one.';
+
+/** The visit of an annotator: entering by a link, and answering one item after the other, each until it is on disk. */
+export function createVisit({
+  api,
+  clock,
+  token,
+  crowdId = '',
+  forgetToken,
+  newKey = () => crypto.randomUUID(),
+}: VisitParts) {
+  const store = createStore<VisitState>(() => start);
+  const { getState: get, setState: set } = store;
+  const batchRef = () => get().batch?.batch ?? '';
+  const drafts = createDraftSaver(
+    (ref, draft) => api.label.draft({ batch: batchRef(), ref, draft }),
+    (ref, outcome) => {
+      if (get().item?.ref === ref) set({ draft: outcome });
+    },
+  );
+  let looks = 0;
+
+  /** Tells what failed; whoever is no longer let in is told so, and keeps nothing on screen. */
+  const fail = (error: unknown) => {
+    if (statusOf(error) === 401) set({ ...start, phase: 'out', problem: outWords });
+    else set({ problem: problemOf(error) });
+  };
+
+  const open = async (phase: 'welcome' | 'labeling') => {
+    try {
+      const batch = await api.label.open({});
+      set({ batch, items: withNext(batch.items, batch.next), done: batch.done, problem: '', phase });
+      if (batch.mustRead) set({ phase: 'welcome' });
+      else if (phase === 'labeling') await goOn(batch.next);
+    } catch (error) {
+      fail(error);
+    }
+  };
+
+  const put = (item: LabelItem) => {
+    const { batch } = get();
+    if (!batch) return;
+    const filled = formOf(batch, item, { answer: item.current, draft: item.draft });
+    set({ phase: 'labeling', item, filled, draft: 'none', problem: '' });
+    clock.restart();
+  };
+
+  const show = async (ref: string) => {
+    looks += 1;
+    const look = looks;
+    try {
+      await drafts.flush();
+      const item = await api.label.item({ batch: batchRef(), ref });
+      if (look === looks) put(item);
+    } catch (error) {
+      if (look === looks) fail(error);
+    }
+  };
+
+  const goOn = async (next: string | null) => {
+    if (next !== null) return show(next);
+    looks += 1;
+    set({ phase: 'done', item: null, filled: emptyForm });
+  };
+
+  const send = async (sent: Sent) => {
+    set({ saving: sent, failed: null, problem: '' });
+    drafts.cancel(sent.ref);
+    try {
+      await drafts.flush();
+      const change = await api.label.submit({ batch: batchRef(), ...sent });
+      const { items, done } = get();
+      const was = items.find(({ ref }) => ref === sent.ref);
+      const isNew = isDone(change.item) && !(was && isDone(was));
+      set({
+        saving: null,
+        items: withNext(withRef(items, change.item), change.next),
+        done: done + (isNew ? 1 : 0),
+      });
+      await goOn(change.next);
+    } catch (error) {
+      set({ saving: null, failed: sent });
+      // Whoever has not read the guidelines reads them first; the answer waits.
+      if (toProblem(error).details.field === 'guidelines') await open('welcome');
+      else fail(error);
+    }
+  };
+
+  const submit = async (answer: LabelAnswer) => {
+    const { item, saving, failed } = get();
+    if (!item || saving) return;
+    const isSame = failed?.ref === item.ref && JSON.stringify(failed.answer) === JSON.stringify(answer);
+    const clientKey = isSame ? failed.clientKey : newKey();
+    await send({ ref: item.ref, answer, clientKey, durationMs: clock.elapsedMs() });
+  };
+
+  const keep = (filled: FormState) => {
+    const { item } = get();
+    if (!item) return;
+    set({ filled, draft: 'unsaved' });
+    drafts.schedule(item.ref, draftOf(filled));
+  };
+
+  const sendForm = () => {
+    const { batch, filled } = get();
+    if (!batch) return;
+    const made = completed(batch, filled);
+    if ('answer' in made) void submit(made.answer);
+    else set({ filled: made.form, notice: made.problem });
+  };
+
+  const actions: ItemActions = {
+    form: {
+      give(question, text) {
+        const { batch, filled, saving } = get();
+        if (!batch || saving) return;
+        const { form, next } = withChoice(batch, filled, question, text);
+        if (filled.questions.length === 1) {
+          set({ filled: form });
+          return sendForm();
+        }
+        keep(form);
+        if (next === 'send') sendForm();
+        else if (next === 'wait') set({ notice: waitingWords });
+      },
+      write: (question, text) => keep(withText(get().filled, question, text)),
+      choose(active) {
+        const { filled } = get();
+        if (filled.active !== active) set({ filled: { ...filled, active } });
+      },
+      send: sendForm,
+    },
+    takeSpan(span: Span) {
+      const filled = withSpan(get().filled, span);
+      if (filled) keep(filled);
+    },
+    skip(reason) {
+      const { reasons } = get();
+      const own = reasons.slice(standardReasons.length);
+      set({ reasons: [...standardReasons, ...withReason(own, reason)] });
+      void submit({ kind: 'skip', reason });
+    },
+    move(step) {
+      const { items, item, saving, failed } = get();
+      if (saving || failed) return;
+      const place = item ? items.findIndex(({ ref }) => ref === item.ref) : items.length;
+      const to = items[place + step];
+      if (to) void show(to.ref);
+      else if (step === 1) void api.label.open({}).then(({ next }) => goOn(next), fail);
+    },
+  };
+
+  return {
+    store,
+    actions,
+    announce: (notice: string) => set({ notice }),
+    /** Looks who is there: whoever brings a link that was not used is asked first, so that nothing that only looks uses it up. */
+    async begin() {
+      if (token !== '') return set({ phase: 'link' });
+      return open('labeling');
+    },
+    /** Uses the link up. Where that was done before, this browser may be let in all the same. */
+    async enter() {
+      set({ problem: '' });
+      const name = get().name?.trim() || crowdId;
+      try {
+        await api.visit.enter({ token, ...(name !== '' && { name }) });
+        forgetToken();
+        await open('welcome');
+      } catch (error) {
+        if (toProblem(error).details.field === 'name') {
+          return set({ name, problem: name === '' ? '' : problemOf(error) });
+        }
+        if (statusOf(error) !== 409 && statusOf(error) !== 404) return fail(error);
+        const known = await api.label.open({}).catch(() => null);
+        if (known === null) return set({ phase: 'out', problem: problemOf(error) });
+        forgetToken();
+        await open('labeling');
+      }
+    },
+    sayName: (name: string) => set({ name }),
+    /** Says that the guidelines on screen are read, and goes on where the page was. */
+    async startLabeling() {
+      const { batch, item, failed } = get();
+      if (!batch) return;
+      try {
+        if (batch.mustRead) await api.visit.read({ version: batch.guidelinesVersion });
+        set({ batch: { ...batch, mustRead: false } });
+        if (failed && item)
+          set({ phase: 'labeling', problem: 'Look at it again with the guidelines in mind.' });
+        else await goOn(batch.next);
+      } catch (error) {
+        if (toProblem(error).details.field === 'guidelines') await open('welcome');
+        else fail(error);
+      }
+    },
+    lookAgain: () => open('labeling'),
+    async retry() {
+      const { failed, saving } = get();
+      if (failed && !saving) await send(failed);
+      else if (!failed) await open('labeling');
+    },
+    async leave() {
+      await drafts.flush();
+      await api.visit.leave({}).catch(() => {});
+      set({ ...start, phase: 'out', problem: 'This browser has left. Ask for another link to come back.' });
+    },
+  };
+}

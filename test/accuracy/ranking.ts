@@ -1,0 +1,181 @@
+/**
+ * Rankings on real data: `node test/accuracy/ranking.ts [seeds] [first seed] [set]` prints the table of docs/accuracy.md. Labels go to
+ * pairs that still matter for what is to be found; beside it the fixed plan, which gives every pair all of its labels, on the
+ * same orders.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  f1Squad1,
+  mean,
+  normalizationOf,
+  type RaceResult,
+  type RankedPopulation,
+  RankingRace,
+  rankedPools,
+  rougeL,
+  sameResponses,
+  temperedProbabilities,
+  trueGap,
+} from '../../stats/index.ts';
+
+interface Item {
+  reference?: string[];
+  responses: Record<string, string>;
+  human: Record<string, Record<string, number[]>>;
+  judge?: Record<string, Record<string, Record<string, number>>>;
+}
+
+interface Source {
+  name: string;
+  file: string;
+  systems: readonly string[];
+  /** Goodness and surrogate in [0, 1] of a system on an item; null where it has none. */
+  y: (item: Item, system: string) => number | null;
+  s: (item: Item, system: string) => number;
+  /** Labels of each pair by the fixed plan. */
+  labels: number;
+}
+
+const folder = path.join(import.meta.dirname, '../../../shared/data');
+const rated = (criterion: string) => (item: Item, system: string) => {
+  const values = item.human[system]?.[criterion];
+  return values && values.length > 0 ? (mean(values) - 1) / 4 : null;
+};
+const likeReference = ({ responses, reference }: Item, system: string) =>
+  Math.max(...reference!.map((text) => rougeL(responses[system]!, text)));
+const clip = (value: number) => Math.min(1, Math.max(0, value));
+
+const sources: Source[] = [
+  {
+    name: 'NQ-open, word F1',
+    file: 'openqa_nq/nqopen_full.jsonl',
+    systems: ['EMDR2', 'R2D2', 'FiD-KD', 'FiD', 'DPR'],
+    y: ({ responses, reference }, system) => f1Squad1.score(responses[system]!, reference!) ?? null,
+    s: ({ responses }, system) => f1Squad1.score(responses[system]!, [responses.Contriever_FiD!]) ?? 0.5,
+    labels: 1000,
+  },
+  {
+    name: 'DSTC9 track 1, accuracy',
+    file: 'dstc9_track1/items.jsonl',
+    systems: [],
+    y: rated('accuracy'),
+    s: likeReference,
+    labels: 1000,
+  },
+  {
+    name: 'USR Topical-Chat, overall',
+    file: 'usr_topical_chat/items.jsonl',
+    systems: [],
+    y: rated('overall'),
+    s: ({ judge }, system) => clip(judge!.UniEval![system]!.overall! / 5),
+    labels: 60,
+  },
+];
+
+function populationOf({ name, file, systems, y, s }: Source): RankedPopulation & { names: string[] } {
+  const all = readFileSync(path.join(folder, file), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Item);
+  const names =
+    systems.length > 0 ? [...systems] : [...new Set(all.flatMap(({ human }) => Object.keys(human)))].sort();
+  const items = all.filter((item) =>
+    names.every((system) => item.responses[system] !== undefined && y(item, system) !== null),
+  );
+  const normalize = normalizationOf(f1Squad1.id);
+  return {
+    name: `${name} (N = ${items.length})`,
+    names,
+    systems: names.map((system) => ({
+      y: Float64Array.from(items, (item) => y(item, system)!),
+      s: Float64Array.from(items, (item) => s(item, system)),
+    })),
+    isSame: (a, b, i) => {
+      const { responses } = items[i]!;
+      return sameResponses([responses[names[a]!]!], [responses[names[b]!]!], normalize);
+    },
+  };
+}
+
+const margin = 0.02;
+const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+const share = (values: readonly boolean[]) => (values.filter(Boolean).length / values.length).toFixed(3);
+
+/** Where each system stands as far as it is to be found: in, out or open; of the whole order every pair. */
+const decision = ({ verdicts, places }: RaceResult, top: number | null) =>
+  top === null
+    ? verdicts.map(({ verdict }) => verdict).join()
+    : places
+        .toSorted((a, b) => a.system - b.system)
+        .map(({ best, worst }) => (worst <= top ? 'in' : best > top ? 'out' : 'open'))
+        .join();
+
+const aims = [1, 3, null].map((top) => ({ top, isChained: true }));
+
+function tableOf(source: Source, seeds: readonly number[]): (string | number)[][] {
+  const population = populationOf(source);
+  const race = new RankingRace(population, {
+    ...{ alpha: 0.05, labels: source.labels, margin },
+    probabilities: (s) => temperedProbabilities(s),
+  });
+  const runs = seeds.map((seed) => {
+    race.draw(seed);
+    return aims.map((aim) => ({ dealt: race.deal(aim), fixed: race.deal(aim, true) }));
+  });
+  const gaps = rankedPools(population).map(trueGap);
+  return aims.map(({ top }, a) => {
+    const ofAim = runs.map((run) => run[a]!);
+    const dealt = median(ofAim.map((run) => run.dealt.labels));
+    const stopped = median(ofAim.map((run) => run.fixed.labels));
+    return [
+      population.name,
+      population.systems.length,
+      top === null ? 'order' : top === 1 ? 'best' : `best ${top}`,
+      ...[race.fixedLabels, stopped, dealt],
+      (dealt / race.fixedLabels).toFixed(2),
+      (dealt / stopped).toFixed(2),
+      share(ofAim.map((run) => decision(run.dealt, top) === decision(run.fixed, top))),
+      share(ofAim.map((run) => run.dealt.isFound)),
+      share(
+        ofAim.map(({ dealt: { verdicts } }) => verdicts.some(({ verdict }, i) => isWrong(verdict, gaps[i]!))),
+      ),
+    ];
+  });
+}
+
+const isWrong = (verdict: string, gap: number): boolean =>
+  (verdict === 'first' && gap < 0) ||
+  (verdict === 'second' && gap > 0) ||
+  (verdict === 'practically-equal' && Math.abs(gap) > margin + 1e-12);
+
+const row = (cells: readonly (string | number)[]) => console.log(`| ${cells.join(' | ')} |`);
+const count = Number(process.argv[2] ?? 200);
+const from = Number(process.argv[3] ?? 1);
+const chosen = process.argv[4] ?? '';
+const seeds = Array.from({ length: count }, (_, i) => from + i);
+console.log(
+  `Rankings, ${count} seeds from ${from}, alpha .05, differences of less than ${margin} do not matter\n`,
+);
+row([
+  'Data',
+  'systems',
+  'to find',
+  'fixed plan',
+  'fixed, stopped',
+  'dealt',
+  'share',
+  'of stopped',
+  'same decisions',
+  'found',
+  'wrong',
+]);
+row(['---', '--:', '---', ...Array.from({ length: 8 }, () => '--:')]);
+for (const source of sources.filter(({ file }) => file.startsWith(chosen))) {
+  if (!existsSync(path.join(folder, source.file))) {
+    console.log(`${source.name}: not measured, as ${source.file} is not there.`);
+    continue;
+  }
+  for (const cells of tableOf(source, seeds)) row(cells);
+}

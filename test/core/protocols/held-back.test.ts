@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { ruleDetector } from '../../../core/sources/protocols/coreference/rule-detector.ts';
+import { binaryQuality } from '../../../stats/index.ts';
+import { hasHeldBackData, heldBackTurns } from './support/held-back-turns.ts';
+
+const detector = ruleDetector(['CANNOTANSWER']);
+
+test.skipIf(!hasHeldBackData)(
+  'invalid questions among 314 turns of held-back conversations: precision and recall of the rules (needs ../shared/data)',
+  { timeout: 120_000 },
+  async () => {
+    const turns = heldBackTurns();
+    expect(turns).toHaveLength(314);
+    const cases = [];
+    for (const { question, isInvalid } of turns) {
+      cases.push({ predicted: !(await detector.check(question, 0)).isValid, actual: isInvalid });
+    }
+    const { precision, recall } = binaryQuality(cases);
+    const found = cases.filter(({ predicted }) => predicted).length;
+    const invalid = cases.filter(({ actual }) => actual).length;
+    console.info(
+      `Held-back turns: ${invalid} of ${cases.length} invalid, ${found} found, precision ${precision?.toFixed(3)}, recall ${recall?.toFixed(3)}.`,
+    );
+    expect(precision).toBeCloseTo(29 / 63, 12);
+    expect(recall).toBeCloseTo(29 / 45, 12);
+  },
+);

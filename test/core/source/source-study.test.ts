@@ -1,0 +1,385 @@
+import { appendFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { Engine } from '../../../core/engine.ts';
+import { drawHash } from '../../../core/model/study/design.ts';
+import { checkStudies } from '../../../core/out/integrity/check-studies.ts';
+import { verifyFile } from '../../../core/out/verify/verify-file.ts';
+import { assertStill, firstRows, readPool } from '../../../core/sources/pool/draw-rows.ts';
+import { openFiles } from '../../../core/sources/pool/duckdb.ts';
+import { getStudy } from '../../../db/studies.ts';
+import { listSourceRows } from '../../../db/study-sources.ts';
+import type { SourceQuestion } from '../../../shared/contract/index.ts';
+import { byKey, hashKey, levelOf, valueOfLevel } from '../../../stats/index.ts';
+import { asLines, importHere } from '../support/in-process.ts';
+import { engineWithProject, temporaryFolder } from '../support/test-engine.ts';
+
+const nasty = [
+  ' leading',
+  'trailing ',
+  "it's",
+  '"quoted"',
+  'back\\slash',
+  'a,b',
+  '中文',
+  '😀',
+  'é',
+  'e\u0301',
+  '007',
+  'NULL',
+  '%',
+  '2026-10-01T00:00:00Z',
+  '2D931510-D99F-494A-8C67-87FEB05E1594',
+];
+const scoreAt = (i: number) => (i % 17 === 3 ? null : ((i * 37) % 101) / 100);
+const rows = Array.from({ length: 1200 }, (_, i) => ({
+  id: nasty[i] ?? `c${i}`,
+  score: scoreAt(i),
+  asked: `question ${i}`,
+  reply: `reply, "${i}"`,
+  day: i % 30,
+}));
+type Row = (typeof rows)[number];
+
+const asked = (paths: string[], more: Partial<SourceQuestion> = {}): SourceQuestion => ({
+  paths,
+  id: 'id',
+  score: { column: 'score', scale: { min: 0, max: 1, direction: 'higher' } },
+  question: 'asked',
+  response: { system: 'bot', column: 'reply' },
+  where: null,
+  ...more,
+});
+const criterion = { name: 'helpful', scale: { min: 1, max: 5, direction: 'higher' } } as const;
+
+const cell = (value: unknown) => (value === null ? '' : `"${String(value).replaceAll('"', '""')}"`);
+const writers = {
+  jsonl: (file: string, of: readonly Row[]) =>
+    writeFileSync(file, of.map((row) => `${JSON.stringify(row)}\n`).join('')),
+  csv: (file: string, of: readonly Row[]) =>
+    writeFileSync(
+      file,
+      ['id,score,asked,reply,day', ...of.map((row) => Object.values(row).map(cell).join(','))].join('\n'),
+    ),
+  async parquet(file: string, of: readonly Row[]) {
+    const lines = path.join(temporaryFolder(), 'rows.jsonl');
+    writers.jsonl(lines, of);
+    const { DuckDBInstance } = await import('@duckdb/node-api');
+    const instance = await DuckDBInstance.create(':memory:');
+    const connection = await instance.connect();
+    const columns = `{id: 'VARCHAR', score: 'DOUBLE', asked: 'VARCHAR', reply: 'VARCHAR', day: 'BIGINT'}`;
+    await connection.run(`COPY (SELECT * FROM read_json('${lines}', columns = ${columns})) TO '${file}'`);
+    connection.closeSync();
+    instance.closeSync();
+  },
+};
+
+/** A folder with the rows in two files. */
+async function folderOf(kind: keyof typeof writers, of: readonly Row[] = rows): Promise<string> {
+  const folder = path.join(temporaryFolder(), 'pool');
+  mkdirSync(folder);
+  const half = Math.ceil(of.length / 2);
+  await writers[kind](path.join(folder, `a.${kind}`), of.slice(0, half));
+  await writers[kind](path.join(folder, `b.${kind}`), of.slice(half));
+  return folder;
+}
+
+/** The order by brute force: every key computed and sorted, nothing asked of an engine. */
+function orderOf(of: readonly Row[], seed: number, weight: (s: number) => number) {
+  const known = of.flatMap(({ score }) => (score === null ? [] : [levelOf(score)]));
+  const middle = Math.floor(known.reduce((sum, level) => sum + level, 0) / known.length + 0.5);
+  return of
+    .map(({ id, score }) => {
+      const level = score === null ? middle : levelOf(score);
+      const hash = drawHash(seed, id);
+      return { id, hash, level, key: hashKey(hash, weight(valueOfLevel(level))) };
+    })
+    .sort(byKey);
+}
+const hardness = (s: number) => Math.sqrt(2 - s);
+
+const dbIn = (engine: Engine) => engine.context.session.project!.db;
+const create = (engine: Engine, source: SourceQuestion, more: object = {}) =>
+  engine.client.source.createStudy({ source, criterion, seed: 7, size: 30, ahead: 200, ...more });
+
+test.each(['jsonl', 'csv', 'parquet'] as const)(
+  'the draw from %s in place is that of all keys sorted',
+  async (kind) => {
+    const folder = await folderOf(kind);
+    for (const preset of ['calibrated-hardness', 'uniform'] as const) {
+      const { engine } = await engineWithProject();
+      const study = await create(engine, asked([folder]), { preset });
+      expect(study).toMatchObject({
+        populationSize: 1200,
+        drawCount: 30,
+        source: { engine: 'DuckDB', missing: 71, taken: 200 },
+      });
+      const taken = listSourceRows(dbIn(engine), study.id).map(({ externalId, level }) => ({
+        id: externalId,
+        level,
+      }));
+      const expected = orderOf(rows, 7, preset === 'uniform' ? () => 1 : hardness).slice(0, 200);
+      expect(taken).toEqual(expected.map(({ id, level }) => ({ id, level })));
+      expect(checkStudies(dbIn(engine))).toEqual([]);
+    }
+  },
+);
+
+test('what is drawn, labeled, grown, reported and verified needs the files no more', async () => {
+  const folder = await folderOf('jsonl');
+  const { engine } = await engineWithProject();
+  const study = await create(engine, asked([folder], { where: 'day < 20 -- only these' }));
+  const pool = rows.filter(({ day }) => day < 20);
+  expect(study.populationSize).toBe(pool.length);
+  await engine.client.sample.grow({ studyId: study.id, size: 60 });
+  const order = orderOf(pool, 7, hardness);
+  const labels = order
+    .slice(0, 60)
+    .map(({ id }, i) => ({ id, annotator: 'Ana', system: 'bot', value: 1 + (i % 5) }));
+  await importHere(engine, asLines(labels), 'labels.jsonl', { studyId: study.id });
+  const { estimates, labeled } = await engine.client.estimate.current({ studyId: study.id });
+  expect(labeled).toBe(60);
+  const chosen = estimates.find(({ method }) => method === 'calibrated')!;
+  expect(chosen.lower).toBeGreaterThan(1);
+  expect(chosen.upper).toBeLessThan(5);
+  for (const format of ['labels-jsonl', 'json', 'html'] as const) {
+    const { content } = await engine.client.report.render({ studyId: study.id, format });
+    if (format !== 'labels-jsonl') expect(content).toContain('The pool stays where it is');
+    const target = path.join(temporaryFolder(), 'file');
+    writeFileSync(target, content);
+    expect(verifyFile(target).differing).toEqual([]);
+  }
+  expect(checkStudies(dbIn(engine))).toEqual([]);
+  expect(await engine.client.claim.fields({ studyId: study.id })).toEqual([]);
+});
+
+test('altered levels, rows and draws are found', async () => {
+  const folder = await folderOf('jsonl');
+  const { engine } = await engineWithProject();
+  const study = await create(engine, asked([folder]));
+  const db = dbIn(engine);
+  const faults = (change: string, back: string) => {
+    db.exec(change);
+    const found = checkStudies(db).map(({ fault }) => fault);
+    db.exec(back);
+    return found;
+  };
+  const one = `study_id = ${study.id}`;
+  const [third, fourth] = listSourceRows(db, study.id, { offset: 3, limit: 2 }).map(({ itemId }) => itemId);
+  const put = (a: number, b: number) =>
+    `UPDATE source_row SET item_id = ${a} WHERE position = 3; UPDATE source_row SET item_id = ${b} WHERE position = 4`;
+  expect(
+    faults(
+      `UPDATE pool_level SET n = n + 1 WHERE level = 0 AND ${one}`,
+      `UPDATE pool_level SET n = n - 1 WHERE level = 0`,
+    ),
+  ).toEqual(['signals']);
+  expect(faults(put(fourth!, third!), put(third!, fourth!))).toEqual(['draws']);
+  expect(
+    faults(
+      'UPDATE source_row SET level = level + 1 WHERE position = 2',
+      'UPDATE source_row SET level = level - 1 WHERE position = 2',
+    ),
+  ).toEqual(['draws']);
+  expect(checkStudies(db)).toEqual([]);
+  expect(getStudy(db, study.id).drawRule).toBe(2);
+});
+
+test('a score of which less is better, on a scale of its own', async () => {
+  const folder = await folderOf('parquet');
+  const { engine } = await engineWithProject();
+  const score = { column: 'score', scale: { min: -1, max: 3, direction: 'lower' } } as const;
+  const study = await create(engine, asked([folder], { score }));
+  const level = (row: Row) => ({ ...row, score: row.score === null ? null : (3 - row.score) / 4 });
+  const expected = orderOf(rows.map(level), 7, hardness).slice(0, 200);
+  expect(listSourceRows(dbIn(engine), study.id).map(({ externalId }) => externalId)).toEqual(
+    expected.map(({ id }) => id),
+  );
+});
+
+test('next month the same seed draws much the same rows', async () => {
+  const [now, next] = [
+    await folderOf('jsonl'),
+    await folderOf(
+      'jsonl',
+      rows.filter((_, i) => i % 10 !== 0),
+    ),
+  ];
+  const { engine } = await engineWithProject();
+  const ids = async (folder: string) => {
+    const study = await create(engine, asked([folder], { score: null }));
+    return listSourceRows(dbIn(engine), study.id, { limit: 100 }).map(({ externalId }) => externalId);
+  };
+  const [a, b] = [await ids(now), await ids(next)];
+  expect(a.filter((id) => b.includes(id)).length).toBeGreaterThan(80);
+});
+
+const without = (change: (row: Row, i: number) => object) =>
+  rows.map((row, i) => ({ ...row, ...change(row, i) }) as Row);
+test.each([
+  [
+    'an id twice',
+    without((_, i) => (i === 700 ? { id: rows[3]!.id } : {})),
+    {},
+    { ahead: 1200 },
+    /stands twice/,
+  ],
+  ['no id', without((_, i) => (i < 3 ? { id: null } : {})), {}, {}, /3 rows have nothing in the column "id"/],
+  [
+    'a score off its scale',
+    without((_, i) => (i < 2 ? { score: 7 } : {})),
+    {},
+    {},
+    /2 rows have a value of "score" that is not from 0 to 1/,
+  ],
+  ['no score at all', without(() => ({ score: null })), {}, {}, /None of the 1,200 rows/],
+  ['no row', rows, { where: 'day > 99' }, {}, /no row/],
+  ['a column that is not there', rows, { id: 'nid' }, {}, /no column "nid"/],
+  ['a condition that is no SQL', rows, { where: 'day <' }, {}, /DuckDB refused/],
+  [
+    'a condition that reads other files',
+    rows,
+    { where: "id IN (SELECT content FROM read_text('/etc/hostname'))" },
+    {},
+    /DuckDB refused/,
+  ],
+  [
+    'a condition with a second statement',
+    rows,
+    { where: "1 = 1); COPY (SELECT 1) TO '/tmp/assay-never.csv'; SELECT (1 = 1" },
+    {},
+    /./,
+  ],
+  ['more than there are', rows, {}, { size: 1201, ahead: 1201 }, /has 1200 items; 1201/],
+] as const)('%s: refused, and nothing is stored', async (_what, of, question, more, expected) => {
+  const folder = await folderOf('jsonl', of);
+  const { engine } = await engineWithProject();
+  await expect(create(engine, asked([folder], question), more)).rejects.toThrow(expected);
+  expect(await engine.client.study.list({})).toEqual([]);
+  expect(await engine.client.dataset.list({})).toEqual([]);
+  expect(existsSync('/tmp/assay-never.csv')).toBe(false);
+});
+
+test('scores that are not a number are refused with their count', async () => {
+  const folder = path.join(temporaryFolder(), 'pool');
+  mkdirSync(folder);
+  writeFileSync(path.join(folder, 'a.csv'), 'id,score,asked,reply\na,NaN,q,r\nb,0.5,q,r\nc,inf,q,r\n');
+  const { engine } = await engineWithProject();
+  await expect(create(engine, asked([folder]), { size: 1 })).rejects.toThrow(/2 rows have a value/);
+});
+
+test('paths without files, or with files of two kinds, are refused', async () => {
+  const folder = temporaryFolder();
+  await expect(openFiles([folder])).rejects.toThrow('no file');
+  await expect(openFiles([path.join(folder, 'gone.parquet')])).rejects.toThrow('nothing at');
+  for (const name of ['a.csv', 'b.jsonl']) writeFileSync(path.join(folder, name), '{}\n');
+  await expect(openFiles([folder])).rejects.toThrow('several kinds');
+});
+
+test('a file that changes while it is read is noticed', async () => {
+  const folder = await folderOf('jsonl');
+  const source = await openFiles([folder]);
+  const question = asked([folder]);
+  const query = { question, seed: 1, table: await source.table(['id', 'asked', 'reply']) };
+  const read = await readPool({ source, query });
+  appendFileSync(
+    path.join(folder, readdirSync(folder)[0]!),
+    `${JSON.stringify({ ...rows[0], id: 'new' })}\n`,
+  );
+  await expect(firstRows({ source, query }, read, 10, hardness)).rejects.toThrow('changed while it was read');
+  expect(() => assertStill(source, read.files)).toThrow('changed');
+  source.close();
+});
+
+test('an engine that hashes otherwise, or leaves rows out, is found out', async () => {
+  const folder = await folderOf('jsonl');
+  const source = await openFiles([folder]);
+  const question = asked([folder]);
+  const query = { question, seed: 1, table: await source.table(['id', 'asked', 'reply']) };
+  const read = await readPool({ source, query });
+  const through = (change: (cells: readonly unknown[], i: number) => unknown[] | null) => ({
+    ...source,
+    async *rows(sql: string, options: { mostRows: number }) {
+      let i = 0;
+      for await (const cells of source.rows(sql, options)) {
+        const changed = change(cells, i++);
+        if (changed) yield changed as never;
+      }
+    },
+  });
+  const trimmed = through(([id, ...rest]) => [String(id).trim(), ...rest]);
+  await expect(firstRows({ source: trimmed, query }, read, 1200, hardness)).rejects.toThrow('in another way');
+  const fewer = through((cells, i) => (i % 3 === 0 ? null : [...cells]));
+  await expect(firstRows({ source: fewer, query }, read, 1200, hardness)).rejects.toThrow('changed');
+  source.close();
+});
+
+test('a read that is canceled stops, and the engine with it', async () => {
+  const folder = await folderOf('jsonl');
+  const source = await openFiles([folder]);
+  const canceled = new AbortController();
+  canceled.abort(new Error('canceled'));
+  const question = asked([folder]);
+  const query = { question, seed: 1, table: await source.table(['id']) };
+  await expect(readPool({ source, query, signal: canceled.signal })).rejects.toThrow('canceled');
+  source.close();
+});
+
+test('what is not there for a pool that stays where it is says so', async () => {
+  const folder = await folderOf('jsonl');
+  const { engine } = await engineWithProject();
+  const { id: studyId, datasetId } = await create(engine, asked([folder]));
+  await expect(engine.client.sample.redraw({ studyId })).rejects.toThrow('stays where it is');
+  await expect(engine.client.practice.start({ studyId, items: 5, targetAlpha: 0.7 })).rejects.toThrow(
+    'stays where it is',
+  );
+  const labels = orderOf(rows, 7, hardness).slice(0, 30);
+  const given = labels.map(({ id }, i) => ({ id, annotator: 'Ana', system: 'bot', value: 1 + (i % 5) }));
+  await importHere(engine, asLines(given), 'labels.jsonl', { studyId });
+  const claims = await engine.client.claim.list({ studyId });
+  expect(claims.find(({ claim }) => claim === 'future-traffic')).toMatchObject({
+    value: null,
+    estimable: false,
+  });
+  await expect(engine.client.sample.grow({ studyId, size: 201 })).rejects.toThrow('first 200 rows');
+  const again = { datasetId, system: 'bot', measure: { kind: 'criterion', criterion: 'helpful' } } as const;
+  await expect(
+    engine.client.study.create({
+      ...again,
+      surrogate: { kind: 'none' },
+      preset: 'uniform',
+      size: 10,
+      alpha: 0.05,
+    }),
+  ).rejects.toThrow('not a pool');
+});
+
+test('scores of the rows that were taken along are never shown as those of the pool', async () => {
+  const folder = await folderOf('jsonl');
+  const { engine } = await engineWithProject();
+  const { id: studyId, datasetId } = await create(engine, asked([folder]));
+  const db = dbIn(engine);
+  // As a judge would leave them that was run on these rows, and a file of human scores.
+  db.exec(`INSERT INTO signal (dataset_id, kind, name, criterion, scale_min, scale_max, direction, declared)
+    VALUES (${datasetId}, 'judge', 'strict', 'helpful', 1, 5, 'higher', 1)`);
+  db.exec(`INSERT INTO machine_score SELECT signal.id, response.system_id, item_id, 5 FROM signal, response`);
+  db.exec(`INSERT INTO human_score (criterion_id, system_id, item_id, mean, votes)
+    SELECT criterion.id, response.system_id, item_id, 5, '[5]' FROM criterion, response`);
+  const report = await engine.client.estimate.current({ studyId });
+  expect([report.judges, report.fullEvaluation]).toEqual([[], null]);
+});
+
+test('a look at the files says what a draw would meet', async () => {
+  const folder = await folderOf(
+    'csv',
+    without((_, i) => (i > 400 ? { id: `twice ${i % 400}` } : {})),
+  );
+  const { engine } = await engineWithProject();
+  const seen = await engine.client.source.check({ paths: [folder] });
+  expect(seen).toMatchObject({ engine: 'DuckDB', files: 2, rows: null });
+  expect(seen.columns.map(({ name }) => name)).toEqual(['id', 'score', 'asked', 'reply', 'day']);
+  const { score, ...more } = asked([folder]);
+  const counted = await engine.client.source.check({ ...more, score });
+  expect(counted).toMatchObject({ rows: 1200, missingScores: 71 });
+  expect(counted.repeatedIds).toBeGreaterThan(0);
+});

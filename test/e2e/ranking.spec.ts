@@ -1,0 +1,92 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
+import type { RunningApp } from './launchers/launcher.ts';
+import { goTo, makeProject } from './steps.ts';
+
+const systems = ['ash', 'birch', 'cherry', 'dogwood'];
+const drawn = 3;
+const pairs = 6;
+
+/** A file of four systems that people rated, none of whose replies are the same. */
+function fileOfFour(app: RunningApp): string {
+  const file = path.join(app.dataDir, 'four.jsonl');
+  const lines = Array.from({ length: 12 }, (_, i) =>
+    JSON.stringify({
+      id: `item-${i}`,
+      conversation: [{ role: 'user', content: `What is number ${i}?` }],
+      responses: Object.fromEntries(systems.map((_, s) => [systems[s], `It is ${10 * i + s}.`])),
+      human: Object.fromEntries(systems.map((name, s) => [name, { quality: [1 + ((i + s) % 5)] }])),
+    }),
+  );
+  writeFileSync(file, lines.join('\n'));
+  return file;
+}
+
+async function importFour(page: Page, app: RunningApp): Promise<void> {
+  await makeProject(page, app, 'Four');
+  await goTo(page, '/data/import');
+  await page.getByRole('heading', { name: 'Import data' }).waitFor();
+  const file = fileOfFour(app);
+  if (app.door === 'loopback') await page.locator('main input[type=file]').setInputFiles(file);
+  else {
+    await app.answerFile(file);
+    await page.getByRole('button', { name: 'Choose a file…' }).click();
+  }
+  await page.getByRole('button', { name: 'Only import' }).click();
+  await expect(page.getByRole('heading', { name: 'Imported into four' })).toBeVisible();
+}
+
+/** Presses a control that has the focus brought to it, without a mouse. */
+async function press(page: Page, name: string, role: 'button' | 'link' = 'button'): Promise<void> {
+  await page.getByRole(role, { name, exact: true }).focus();
+  await page.keyboard.press('Enter');
+}
+
+for (const [form, measure, keys, name] of [
+  ['ratings', null, ['52', '24', '43'], 'Ranking of 4 systems, quality'],
+  ['preferences', 'Preference (left, tie or right)', ['1', '3', '2'], 'Ranking of 4 systems, preference'],
+] as const) {
+  test(`four systems are ranked by ${form}, from the file to the report, by keyboard`, async ({
+    page,
+    app,
+  }) => {
+    await importFour(page, app);
+    await goTo(page, '/studies/new/1');
+    await page.getByRole('radio', { name: 'Rank all 4' }).focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('combobox', { name: 'What is to be found' }).selectOption('The best 2');
+    if (measure !== null)
+      await page.getByRole('combobox', { name: 'What is measured' }).selectOption({ label: measure });
+    await page.getByRole('textbox', { name: 'Sample size' }).fill(String(drawn));
+    await press(page, `Sample ${drawn} items for each pair`);
+    await expect(page.getByRole('heading', { name })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole('combobox', { name: 'What is to be found' })).toHaveValue('2');
+    await press(page, 'Start labeling', 'link');
+    const of = pairs * drawn;
+    for (let done = 1; done <= of; done++) {
+      await expect(page.getByText(/^Item \d+ of 18$/).first()).toBeVisible();
+      for (const key of keys[done % keys.length]!) await page.keyboard.press(key);
+      await expect(page.getByRole('progressbar', { name: `${done} of ${of} done` })).toBeVisible();
+    }
+    await expect(page.getByRole('heading', { name: 'Sample finished' })).toBeVisible();
+    await expect(page.getByRole('main')).toContainText('still to be decided for the best 2');
+    await expect(page.getByRole('main')).not.toContainText(/birch|dogwood/);
+    await press(page, 'See the results', 'link');
+    const said = page.getByRole('region', { name: 'Ranking', exact: true });
+    await expect(said).toContainText('18 of 18 answered, to find the best 2; 0 left that matter');
+    const standing = page.getByRole('figure', { name: 'Where does each system stand?' });
+    await expect(standing).toBeVisible();
+    await expect(page.getByRole('columnheader', { name: 'Bradley-Terry' }).first()).toBeVisible({
+      visible: measure !== null,
+    });
+    await expectAccessible(page, `a ranking by ${form}`);
+    await press(page, 'Report', 'link');
+    await expect(page.getByTitle('Preview of the report')).toHaveAttribute(
+      'srcdoc',
+      new RegExp(`<h1>${name}`),
+    );
+  });
+}

@@ -1,0 +1,55 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test, vi } from 'vitest';
+import type { SourceCheck, Study } from '../../shared/contract/index.ts';
+import { makeWorkplace } from './run-assay.ts';
+
+// Each step is a process of its own.
+vi.setConfig({ testTimeout: 120_000 });
+
+test('a study of files that are not imported, from the look at them to the report', async () => {
+  using work = makeWorkplace();
+  const lines = Array.from({ length: 300 }, (_, i) => {
+    return JSON.stringify({ conv: `c${i}`, judge: (i % 9) / 8, asked: `q${i}`, reply: `r${i}` });
+  });
+  writeFileSync(path.join(work.dir, 'pool.jsonl'), lines.join('\n'));
+  const columns = ['--id-column', 'conv', '--score-column', 'judge=0..1', '--response', 'bot=reply'];
+  const look = JSON.parse(
+    (await work.assay('source', 'check', 'pool.jsonl', ...columns, '--json')).stdout,
+  ) as SourceCheck;
+  expect(look).toMatchObject({ rows: 300, missingScores: 0, repeatedIds: 0 });
+  const words = await work.assay('source', 'check', 'pool.jsonl');
+  expect(words.stdout).toContain('Name --id-column and --response');
+
+  await work.assay('init', 'place');
+  const make = ['study', 'create', 'place.assay', '--source', 'pool.jsonl', ...columns];
+  const rest = [
+    '--question-column',
+    'asked',
+    '--measure',
+    'criterion:helpful=1..5',
+    '--seed',
+    '3',
+    '--size',
+    '12',
+  ];
+  const study = JSON.parse((await work.assay(...make, ...rest, '--ahead', '50', '--json')).stdout) as Study;
+  expect(study).toMatchObject({
+    populationSize: 300,
+    drawCount: 12,
+    source: { taken: 50, engine: 'DuckDB' },
+  });
+  const shown = await work.assay('study', 'show', 'place.assay');
+  expect(shown.stdout).toContain('The pool stays at');
+  const report = await work.assay('report', 'place.assay', '--format', 'json', '--out', 'r.json');
+  expect(report.exitCode).toBe(0);
+  expect((await work.assay('verify', 'r.json')).exitCode).toBe(0);
+  expect((await work.assay('verify', 'place.assay')).exitCode).toBe(0);
+
+  const without = await work.assay(...make.slice(0, 5), ...rest);
+  expect([without.exitCode, without.stderr]).toEqual([1, expect.stringContaining('--id-column')]);
+  const humcoe = await work.assay(...make, ...rest, '--preset', 'humcoe');
+  expect([humcoe.exitCode, humcoe.stderr]).toEqual([1, expect.stringContaining('stays where it is')]);
+  const unscaled = await work.assay(...make, '--measure', 'criterion:helpful');
+  expect([unscaled.exitCode, unscaled.stderr]).toEqual([1, expect.stringContaining('criterion:NAME=1..5')]);
+});

@@ -1,0 +1,138 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { runAssay } from './run-assay.ts';
+import { tinyLines } from './tiny-set.ts';
+
+// Each call is a process of its own.
+vi.setConfig({ testTimeout: 120_000 });
+
+const cli = path.join(import.meta.dirname, '..', '..', 'host', 'cli.ts');
+const dir = mkdtempSync(path.join(os.tmpdir(), 'assay-mcp-'));
+const at = (name: string) => path.join(dir, name);
+const client = new Client({ name: 'a test', version: '1.0.0' });
+
+/** The replies and what a judge said of them, without anything that people said. */
+const machineLines = () =>
+  tinyLines(40).map((line) => JSON.stringify({ ...JSON.parse(line), human: undefined }));
+
+beforeAll(async () => {
+  writeFileSync(at('people.jsonl'), tinyLines(40).join('\n'));
+  writeFileSync(at('machine.jsonl'), machineLines().join('\n'));
+  writeFileSync(at('broken.jsonl'), '{"id": 3}\n');
+  const env = { ...process.env, ASSAY_DATA_DIR: at('preferences') } as Record<string, string>;
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [cli, 'mcp'], env, cwd: dir }),
+  );
+  return async () => {
+    await client.close();
+    rmSync(dir, { recursive: true, force: true });
+  };
+});
+
+interface Answer {
+  isError: boolean;
+  text: string;
+}
+
+async function call(name: string, args: Record<string, unknown>): Promise<Answer> {
+  const { content, isError = false } = await client.callTool({ name, arguments: args });
+  return { isError: isError as boolean, text: (content as { text: string }[])[0]!.text };
+}
+
+async function json<T = Record<string, unknown>>(name: string, args: Record<string, unknown>): Promise<T> {
+  const { isError, text } = await call(name, args);
+  if (isError) throw new Error(text);
+  return JSON.parse(text);
+}
+
+const p = () => at('p.assay');
+const scales = ['criterion:helpful=1..5', 'judge:kind/helpful=1..5'];
+
+test('offers six tools, none of which labels, and says so', async () => {
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(['import', 'plan', 'study', 'status', 'estimate', 'report']);
+  for (const { inputSchema, annotations } of tools) {
+    const inputs = Object.keys(inputSchema.properties ?? {});
+    expect(inputs).toContain('project');
+    expect(inputs.filter((name) => /label|annotator|value|answer|gold|rating/i.test(name))).toEqual([]);
+    expect(annotations).toMatchObject({ destructiveHint: false });
+  }
+  expect(client.getInstructions()).toContain('You cannot label');
+  await expect(client.callTool({ name: 'label', arguments: { project: p() } })).resolves.toMatchObject({
+    isError: true,
+  });
+});
+
+test('from a file to a report, with people labeling in between', async () => {
+  const imported = await json('import', { project: p(), file: at('machine.jsonl'), scales: scales.slice(1) });
+  expect(imported).toMatchObject({ items: 40, humanScores: 0 });
+  const question = {
+    project: p(),
+    system: 'alpha',
+    measure: 'criterion:helpful=1..5',
+    surrogate: 'judge:kind/helpful',
+  };
+  expect(await json('plan', { ...question, target: 0.5 })).toHaveProperty('populationSize', 40);
+  const made = await json<{ drawCount: number }>('study', { ...question, size: 20, seed: 1, name: 'v1' });
+  expect(made.drawCount).toBe(20);
+  expect(await json('estimate', { project: p() })).toMatchObject({ labeled: 0 });
+
+  // What people do, at the command line.
+  const sample = await runAssay(dir, ['sample', 'p.assay', '--json']);
+  const { draws } = JSON.parse(sample.stdout) as { draws: { externalId: string }[] };
+  const rows = draws.slice(0, 12).map(({ externalId }, i) => `${externalId},${1 + (i % 5)}`);
+  writeFileSync(at('labels.csv'), ['item,value', ...rows, ''].join('\n'));
+  expect((await runAssay(dir, ['label', 'p.assay', 'labels.csv'])).stderr).toBe('');
+
+  const [status] = await json<{ name: string; labeled: number }[]>('status', { project: p() });
+  expect(status).toMatchObject({ name: 'v1', labeled: 12 });
+  const estimate = await json('estimate', { project: p(), study: 'v1' });
+  expect(estimate).toMatchObject({ labeled: 12, default: 'calibrated' });
+  await json('report', { project: p(), out: at('report.html') });
+  expect(readFileSync(at('report.html'), 'utf8')).toContain('v1');
+  expect((await call('report', { project: p(), out: at('report.html') })).isError).toBe(true);
+});
+
+test('what a file says that people said comes in only when a person has said whose it is', async () => {
+  const other = at('other.assay');
+  const refused = await call('import', { project: other, file: at('people.jsonl'), scales });
+  expect(refused.isError).toBe(true);
+  expect(refused.text).toContain('scoresByPeople');
+  expect(existsSync(other)).toBe(false);
+  const taken = await json('import', {
+    project: other,
+    file: at('people.jsonl'),
+    scales,
+    scoresByPeople: true,
+  });
+  expect(taken).toMatchObject({ items: 40, humanScores: 80 });
+});
+
+test('a fault is told with its mend, and leaves nothing behind', async () => {
+  const nothing = at('nothing.assay');
+  for (const scoresByPeople of [false, true]) {
+    const { isError, text } = await call('import', {
+      project: nothing,
+      file: at('broken.jsonl'),
+      scoresByPeople,
+    });
+    expect(isError).toBe(true);
+    expect(text).toMatch(/mend|line/);
+    expect(existsSync(nothing)).toBe(false);
+  }
+  const missing = await call('estimate', { project: nothing });
+  expect(missing).toMatchObject({ isError: true });
+  expect(missing.text).toContain('FILE_NOT_FOUND');
+});
+
+test('a value is never taken for an option', async () => {
+  const { isError, text } = await call('estimate', { project: p(), study: '--data-dir=/nowhere' });
+  expect(isError).toBe(true);
+  expect(text).toContain('--data-dir=/nowhere');
+  expect((await call('import', { project: p(), file: '--help' })).isError).toBe(true);
+  expect((await call('estimate', { project: p(), frobnicate: 1, study: 7 })).isError).toBe(true);
+});

@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest';
+import { createActivityClock } from '../../../renderer/label-form/activity-clock.ts';
+import type { VisitApi } from '../../../renderer/team-page/visit-api.ts';
+import { createVisit } from '../../../renderer/team-page/visit-store.ts';
+import type { LabelRef } from '../../../shared/contract/index.ts';
+
+const form = { kind: 'binary', yesLabel: 'Yes', noLabel: 'No' };
+const asked = { question: 'Good?', guidelines: '', form, fields: [], sideBySide: false, practiceRound: null };
+const turn = [{ role: 'user', content: 'Hi' }];
+const shown = {
+  conversation: turn,
+  replies: [{ prompt: '', text: 'Ho' }],
+  rightReplies: null,
+  passage: null,
+};
+
+/** A door in memory that gives one item after the other, and fails as it is told. */
+function fakeDoor(count: number) {
+  const refs = Array.from({ length: count }, (_, i) => `r${i + 1}`);
+  const states = new Map<string, LabelRef['state']>();
+  const sent: { ref: string; clientKey: string }[] = [];
+  const faults: unknown[] = [];
+  const reading = { guidelinesVersion: 'v1', mustRead: false };
+  const read: string[] = [];
+  const fault = () => {
+    const next = faults.shift();
+    if (next) throw next;
+  };
+  const next = () => refs.find((ref) => !states.has(ref)) ?? null;
+  const refOf = (ref: string) => ({ ref, state: states.get(ref) ?? 'open', flagged: false, hasNote: false });
+  const api = {
+    visit: {
+      async enter({ token, name }: { token: string; name?: string }) {
+        if (token === 'open') {
+          if (name === undefined)
+            throw { status: 400, code: 'INVALID_INPUT', message: 'Say.', data: { field: 'name' } };
+          return {};
+        }
+        if (token !== 'good')
+          throw { status: 409, code: 'CONFLICT', message: 'This link has been used already.' };
+        return {};
+      },
+      async read({ version }: { version: string }) {
+        read.push(version);
+        reading.mustRead = false;
+        return {};
+      },
+      leave: async () => ({}),
+    },
+    label: {
+      async open() {
+        fault();
+        const annotator = { name: 'Ada', initials: 'A', color: 'orange' };
+        const items = [...states.keys()].map(refOf);
+        return {
+          ...asked,
+          batch: 'b',
+          annotator,
+          items,
+          next: next(),
+          undoable: false,
+          redoable: false,
+          done: items.length,
+          total: null,
+          ...reading,
+        };
+      },
+      item: async ({ ref }: { ref: string }) => ({
+        ...{ ref, position: refs.indexOf(ref) + 1, ...shown },
+        ...{ current: null, draft: null, note: '', flagged: false },
+      }),
+      async submit(one: { ref: string; clientKey: string }) {
+        sent.push(one);
+        fault();
+        states.set(one.ref, 'labeled');
+        return { ref: one.ref, item: refOf(one.ref), next: next(), undoable: true, redoable: false };
+      },
+      draft: async () => ({}),
+    },
+  } as unknown as VisitApi;
+  return { api, sent, faults, reading, read };
+}
+
+function visitOn(door: ReturnType<typeof fakeDoor>, token = '') {
+  let keys = 0;
+  const forgotten: string[] = [];
+  const visit = createVisit({
+    api: door.api,
+    clock: createActivityClock(() => 0),
+    token,
+    forgetToken: () => forgotten.push(token),
+    newKey: () => `key-${keys++}`,
+  });
+  return { visit, forgotten, state: visit.store.getState };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('a link is used when its button is pressed, not when the page is looked at', async () => {
+  const { visit, forgotten, state } = visitOn(fakeDoor(2), 'good');
+  await visit.begin();
+  expect([state().phase, forgotten]).toEqual(['link', []]);
+  await visit.enter();
+  expect([state().phase, forgotten]).toEqual(['welcome', ['good']]);
+  await visit.startLabeling();
+  expect([state().phase, state().item?.ref]).toEqual(['labeling', 'r1']);
+});
+
+test('a used link leads back in where the browser is let in, and else says why it does not', async () => {
+  const door = fakeDoor(1);
+  const known = visitOn(door, 'used');
+  await known.visit.enter();
+  expect(known.state().phase).toBe('labeling');
+  door.faults.push({ status: 401 });
+  const stranger = visitOn(door, 'used');
+  await stranger.visit.enter();
+  expect(stranger.state()).toMatchObject({ phase: 'out', problem: 'This link has been used already.' });
+});
+
+test('an answer that did not arrive stays, and is sent again under its key', async () => {
+  const door = fakeDoor(2);
+  const { visit, state } = visitOn(door);
+  await visit.begin();
+  door.faults.push(new TypeError('fetch failed'));
+  visit.actions.form.give(0, '1');
+  await settled();
+  expect(state()).toMatchObject({ phase: 'labeling', item: { ref: 'r1' }, failed: { ref: 'r1' } });
+  expect(state().problem).toContain('connection');
+  visit.actions.move(1);
+  expect(state().item?.ref).toBe('r1');
+  await visit.retry();
+  expect(door.sent.map(({ ref, clientKey }) => [ref, clientKey])).toEqual([
+    ['r1', 'key-0'],
+    ['r1', 'key-0'],
+  ]);
+  expect(state()).toMatchObject({ item: { ref: 'r2' }, failed: null, problem: '' });
+  visit.actions.skip('Text is broken or empty');
+  await settled();
+  expect(state().phase).toBe('done');
+});
+
+test('whoever is shut out keeps nothing on screen', async () => {
+  const door = fakeDoor(2);
+  const { visit, state } = visitOn(door);
+  await visit.begin();
+  door.faults.push({ status: 401 });
+  visit.actions.form.give(0, '0');
+  await settled();
+  expect(state()).toMatchObject({ phase: 'out', item: null, batch: null, items: [] });
+});
+
+test('guidelines that were changed are read first; the answer waits and keeps its key', async () => {
+  const door = fakeDoor(2);
+  const { visit, state } = visitOn(door);
+  await visit.begin();
+  Object.assign(door.reading, { guidelinesVersion: 'v2', mustRead: true });
+  door.faults.push({ status: 409, code: 'CONFLICT', message: 'Read.', data: { field: 'guidelines' } });
+  visit.actions.form.give(0, '1');
+  await settled();
+  expect(state()).toMatchObject({ phase: 'welcome', failed: { ref: 'r1' } });
+  await visit.startLabeling();
+  expect([state().phase, state().item?.ref, door.read]).toEqual(['labeling', 'r1', ['v2']]);
+  await visit.retry();
+  expect(door.sent.map(({ clientKey }) => clientKey)).toEqual(['key-0', 'key-0']);
+  expect(state().item?.ref).toBe('r2');
+});
+
+test('an open link asks for a name, unless a crowd platform says it', async () => {
+  const { visit, state } = visitOn(fakeDoor(1), 'open');
+  await visit.begin();
+  await visit.enter();
+  expect(state()).toMatchObject({ phase: 'link', name: '', problem: '' });
+  visit.sayName('Ada');
+  await visit.enter();
+  expect(state().phase).toBe('welcome');
+  const { api } = fakeDoor(1);
+  const crowd = createVisit({
+    ...{ api, token: 'open', crowdId: '5f1a', forgetToken() {} },
+    clock: createActivityClock(() => 0),
+  });
+  await crowd.begin();
+  await crowd.enter();
+  expect(crowd.store.getState().phase).toBe('welcome');
+});

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { RankingRace, rankedPools, rankedPopulation, trueGap } from '../../../stats/index.ts';
+
+const best = { top: 1, isChained: true };
+const order = { top: null, isChained: true };
+const race = (quality: readonly number[], labels = 40, size = 40) =>
+  new RankingRace(rankedPopulation('r', size, quality, 3), { alpha: 0.05, labels, margin: 0.02 });
+
+describe('a ranking whose labels are all known', () => {
+  test('has a pool of every pair, over the items that differ', () => {
+    const y = (...values: number[]) => ({ y: Float64Array.from(values), s: Float64Array.from(values) });
+    const population = {
+      name: 'three',
+      systems: [y(1, 0.5, 0, 1), y(0, 0.5, 0, 1), y(1, 0.5, 0, 0)],
+      isSame: (_: number, second: number, item: number) => second === 1 && item === 3,
+    };
+    const pools = rankedPools(population);
+    expect(pools.map(({ first, second, share }) => [first, second, share])).toEqual([
+      [0, 1, 0.75],
+      [0, 2, 1],
+      [1, 2, 1],
+    ]);
+    expect([...pools[0]!.population!.y]).toEqual([1, 0.5, 0.5]);
+    for (const [i, gap] of [0.25, 0.25, 0].entries()) expect(trueGap(pools[i]!)).toBeCloseTo(gap, 12);
+    const same = rankedPools({ ...population, isSame: () => true });
+    expect(same.map(trueGap)).toEqual([0, 0, 0]);
+  });
+
+  test('stops when what is to be found is found, with fewer labels than all pairs in turn, and the same on one seed', () => {
+    const ranking = race([0.9, 0.6, 0.5, 0.3]);
+    ranking.draw(7);
+    const [dealt, fixed] = [ranking.deal(best), ranking.deal(best, true)];
+    expect(dealt.isFound && fixed.isFound).toBe(true);
+    expect(dealt.places[0]).toEqual({ system: 0, best: 1, worst: 1 });
+    expect(dealt.labels).toBeLessThan(fixed.labels);
+    expect(fixed.labels).toBeLessThanOrEqual(ranking.fixedLabels);
+    expect(ranking.deal(order).labels).toBeGreaterThan(dealt.labels);
+    ranking.draw(8);
+    ranking.draw(7);
+    expect(ranking.deal(best)).toEqual(dealt);
+  });
+
+  test('gives up when the labels of pairs that matter are spent', () => {
+    const ranking = race([0.5, 0.5, 0.5], 3, 400);
+    ranking.draw(1);
+    expect(ranking.deal(order)).toMatchObject({ labels: 9, isFound: false });
+    expect(() => race([0.5, 0.4], 0)).toThrow(RangeError);
+  });
+
+  test('labeled to the end it is the truth', () => {
+    const population = rankedPopulation('r', 30, [0.7, 0.5, 0.6], 4);
+    const ranking = new RankingRace(population, { alpha: 0.05, labels: 30, margin: 0 });
+    const gaps = rankedPools(population).map(trueGap);
+    for (let seed = 1; seed <= 5; seed++) {
+      ranking.draw(seed);
+      const { verdicts } = ranking.deal({ top: null, isChained: false });
+      expect(verdicts.map(({ verdict }) => verdict)).toEqual(
+        gaps.map((gap) => (gap > 0 ? 'first' : gap < 0 ? 'second' : 'equal')),
+      );
+    }
+  });
+});

@@ -1,0 +1,31 @@
+/**
+ * Serves the annotators' door of a project on a port until it is killed; prints the port once annotators can come in. With
+ * `watched` a lead has Results open meanwhile: whatever changes is asked again, as the screen does.
+ */
+import { writeSync } from 'node:fs';
+import { createEngine } from '../../core/engine.ts';
+import { HostedTeamDoor } from '../../host/door/team-door.ts';
+
+const [file, dataDir, pageDir, port, watched] = process.argv.slice(2) as [
+  string,
+  string,
+  string,
+  string,
+  string?,
+];
+const door = new HostedTeamDoor({ pageDir });
+const engine = createEngine({ dataDir, version: 'test', teamDoor: door });
+door.serves(engine.context);
+await engine.client.project.open({ path: file });
+await door.open({ host: '127.0.0.1', port: Number(port), plainHttp: false });
+if (watched) {
+  let isAsking = false;
+  engine.context.events.listen(async (event) => {
+    if (event.type !== 'estimate.changed' || isAsking) return;
+    isAsking = true;
+    await engine.client.estimate.current({ studyId: event.studyId });
+    await engine.client.estimate.history({ studyId: event.studyId });
+    isAsking = false;
+  });
+}
+writeSync(1, `${door.port}\n`);

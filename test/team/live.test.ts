@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { agreementSentence } from '../../renderer/screens/team/team-words.ts';
+import type { VisitBatch } from '../../shared/contract/index.ts';
+import { doorOnStudy, newKey } from './door-fixture.ts';
+
+test('the lead sees who is here and how fast; who has gone quiet is here no longer', async () => {
+  const { engine, study, guestNamed, tokenFor } = await doorOnStudy(6);
+  const ada = await guestNamed('Ada');
+  await tokenFor('Ben');
+  const { body } = await ada.call<VisitBatch>('label/open');
+  const sent = { batch: body.batch, ref: body.next, durationMs: 7000, clientKey: newKey() };
+  await ada.call('label/submit', { ...sent, answer: { kind: 'score', value: 4 } });
+  const live = () => engine.client.invitation.live({ studyId: study.id });
+  const now = await live();
+  expect([now.here, now.lastHour]).toEqual([1, 1]);
+  expect(now.people).toMatchObject([
+    { annotator: { name: 'Ada' }, isHere: true, lastHour: 1, secondsPerItem: 7 },
+    { annotator: { name: 'Ben' }, isHere: false, seenAt: null, lastHour: 0, secondsPerItem: null },
+  ]);
+  const inMinutes = (minutes: number) => () => new Date(Date.now() + minutes * 60_000).toISOString();
+  Object.assign(engine.context, { now: inMinutes(4) });
+  expect(await live()).toMatchObject({ here: 0, lastHour: 1 });
+  await ada.call('visit/progress');
+  expect((await live()).here).toBe(1);
+  Object.assign(engine.context, { now: inMinutes(61) });
+  expect(await live()).toMatchObject({ here: 0, lastHour: 0 });
+  const agreement = await engine.client.agreement.get({ studyId: study.id });
+  expect(agreementSentence(agreement)).toMatch(/^Agreement is not estimable yet/);
+});
+
+test('answers are taken once the guidelines as they are now are read, and it is known who has read them', async () => {
+  const { engine, study, guestNamed } = await doorOnStudy(6);
+  await engine.client.study.edit({ studyId: study.id, guidelines: 'Be strict.' });
+  const ada = await guestNamed('Ada');
+  const open = async () => (await ada.call<VisitBatch>('label/open')).body;
+  const submit = async (ref: string) => {
+    const { batch } = await open();
+    const sent = { batch, ref, durationMs: 5, clientKey: newKey(), answer: { kind: 'score', value: 4 } };
+    return ada.call('label/submit', sent);
+  };
+  const first = await open();
+  expect(first.mustRead).toBe(true);
+  expect(await submit(first.next!)).toMatchObject({ status: 409, body: { data: { field: 'guidelines' } } });
+  const wrong = '0'.repeat(64);
+  expect((await ada.call('visit/read', { version: wrong })).status).toBe(409);
+  expect((await ada.call('visit/read', { version: first.guidelinesVersion })).status).toBe(200);
+  expect((await submit(first.next!)).status).toBe(200);
+  const hasRead = async () =>
+    (await engine.client.invitation.live({ studyId: study.id })).people.map((one) => one.hasRead);
+  expect(await hasRead()).toEqual([true]);
+  await engine.client.study.edit({ studyId: study.id, guidelines: 'Be lenient.' });
+  expect(await hasRead()).toEqual([false]);
+  const second = await open();
+  expect([second.mustRead, second.guidelinesVersion === first.guidelinesVersion]).toEqual([true, false]);
+  expect((await submit(second.next!)).status).toBe(409);
+});

@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LabelChange, VisitBatch } from '../../shared/contract/index.ts';
+import { rawRequest } from '../host/raw-request.ts';
+
+const child = path.join(import.meta.dirname, 'door-child.ts');
+const compiled = path.join(import.meta.dirname, '../../node_modules/.cache/assay-compiled');
+
+/** A port that nobody has at the moment. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** The annotators' door of a project in a process of its own, which can be killed and started anew on the same port. */
+export class ServedDoor {
+  readonly #args: readonly string[];
+  readonly port: number;
+  #process: ChildProcess | null = null;
+
+  private constructor(port: number, args: readonly string[]) {
+    this.port = port;
+    this.#args = args;
+  }
+
+  static async of(file: string, folder: string, isWatched = false): Promise<ServedDoor> {
+    const pageDir = path.join(folder, 'page');
+    mkdirSync(pageDir, { recursive: true });
+    writeFileSync(path.join(pageDir, 'index.html'), '<!doctype html><title>Page</title>');
+    const port = await freePort();
+    const args = [child, file, path.join(folder, 'served'), pageDir, String(port)];
+    return new ServedDoor(port, isWatched ? [...args, 'watched'] : args);
+  }
+
+  async start(): Promise<void> {
+    const env = { NODE_COMPILE_CACHE: compiled, ...process.env };
+    const served = spawn(process.execPath, this.#args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    this.#process = served;
+    const line = once(createInterface({ input: served.stdout }), 'line');
+    const ended = once(served, 'exit').then(([code]) =>
+      Promise.reject(new Error(`the door ended with ${code}`)),
+    );
+    ended.catch(() => {});
+    await Promise.race([line, ended]);
+  }
+
+  async kill(): Promise<void> {
+    const served = this.#process!;
+    const ended = once(served, 'exit');
+    served.kill('SIGKILL');
+    await ended;
+  }
+}
+
+/** An answer that the server has said it has stored. */
+export interface Acknowledged {
+  readonly clientKey: string;
+  readonly name: string;
+  readonly ref: string;
+  readonly value: number;
+}
+
+interface Team {
+  readonly port: number;
+  /** Names and cookies of those who are let in. */
+  readonly people: readonly { name: string; cookie: string }[];
+  readonly acknowledged: Acknowledged[];
+  /** Milliseconds from sending an answer to its being stored. */
+  readonly waits: number[];
+  /** And those to open the batch. */
+  readonly openings: number[];
+  isStopped: boolean;
+}
+
+/** Lets annotators in by their links. */
+export async function comeIn(port: number, tokens: ReadonlyMap<string, string>): Promise<Team> {
+  const people = [];
+  for (const [name, token] of tokens) {
+    const { status, headers } = await ask(port, '', 'visit/enter', { token });
+    if (status !== 200) throw new Error(`${name} is not let in: ${status}`);
+    people.push({ name, cookie: headers['set-cookie']![0]!.split(';')[0]! });
+  }
+  return { port, people, acknowledged: [], waits: [], openings: [], isStopped: false };
+}
+
+function ask(port: number, cookie: string, name: string, input: unknown) {
+  return rawRequest(port, `/rpc/${name}`, {
+    method: 'POST',
+    headers: { origin: `http://127.0.0.1:${port}`, 'content-type': 'application/json', cookie },
+    body: JSON.stringify({ json: input }),
+  });
+}
+
+/** Asks until there is an answer: a server that is away comes back. */
+async function insist<T>(team: Team, cookie: string, name: string, input: unknown): Promise<T | null> {
+  while (!team.isStopped) {
+    try {
+      const { status, body } = await ask(team.port, cookie, name, input);
+      if (status === 200) return (JSON.parse(body) as { json: T }).json;
+      throw new Error(`${name} was answered with ${status}: ${body}`);
+    } catch (error) {
+      if (!['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes((error as { code?: string }).code ?? ''))
+        throw error;
+      await sleep(20);
+    }
+  }
+  return null;
+}
+
+/**
+ * One annotator at work until nothing is left or the team stops: each answer is sent again under its key until it is
+ * acknowledged, as the page does.
+ *
+ * @param value what this one says of every item, so that a label under another's name shows
+ * @param thinkMs how long they look at an item
+ */
+export async function work(team: Team, place: number, value: number, thinkMs: () => number): Promise<void> {
+  const { name, cookie } = team.people[place]!;
+  const asked = performance.now();
+  const batch = await insist<VisitBatch>(team, cookie, 'label/open', {});
+  team.openings.push(performance.now() - asked);
+  let next = batch?.next ?? null;
+  for (let n = 0; batch && next !== null && !team.isStopped; n += 1) {
+    await sleep(thinkMs());
+    const clientKey = `${name}-${n}-of-${process.pid}`;
+    const sent = {
+      batch: batch.batch,
+      ref: next,
+      durationMs: 10,
+      clientKey,
+      answer: { kind: 'score', value },
+    };
+    const began = performance.now();
+    const change: LabelChange | null = await insist(team, cookie, 'label/submit', sent);
+    if (change === null) return;
+    team.waits.push(performance.now() - began);
+    team.acknowledged.push({ clientKey, name, ref: next, value });
+    next = change.next;
+  }
+}
