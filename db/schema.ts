@@ -24,7 +24,12 @@ const columnsOfTable = select(
   'FROM pragma_table_xinfo(?)',
 );
 const writtenParts = select(
-  { type: text, name: text, sql: text },
+  // A flipped bit can make bytes of a text: they are then no part that is known.
+  {
+    type: at('CAST(type AS TEXT)', text),
+    name: at('CAST(name AS TEXT)', text),
+    sql: at('CAST(sql AS TEXT)', text),
+  },
   'FROM sqlite_schema WHERE sql IS NOT NULL',
 );
 const keysOfTable = select(

@@ -8,6 +8,8 @@ export function differenceWords({ difference, scale }: Pick<Release, 'difference
   if (difference.kind === 'none') return difference.reason;
   const { verdict, leastDifference, differing } = difference;
   const number = differenceNumber({ difference, scale });
+  if (difference.pairs === 0 && differing > 0)
+    return 'Nothing can be said of the difference yet: no reply that changed is labeled in both.';
   if (differing === 0) return 'Exactly the same: every reply is equal.';
   switch (verdict) {
     case 'system':
@@ -25,6 +27,7 @@ export function differenceWords({ difference, scale }: Pick<Release, 'difference
 /** `+0.12 (0.03 to 0.21)`, or what is not known of it. */
 export function differenceNumber({ difference, scale }: Pick<Release, 'difference' | 'scale'>): string {
   if (difference?.kind !== 'estimate') return '-';
+  if (difference.value === null) return 'not estimable';
   const span = scale.max - scale.min;
   const { value, interval } = writtenEstimate(difference, { min: -span, max: span });
   const sign = difference.value !== null && difference.value > 0 ? '+' : '';

@@ -22,7 +22,7 @@ interface BeginOptions extends ProjectOptions {
 
 interface AddOptions extends SeriesOptions {
   system: string;
-  data?: string;
+  dataset?: string;
   name?: string;
   size?: number;
 }
@@ -40,7 +40,7 @@ export function addSeries(program: Command): void {
     .description('add a release: a study that asks the same of its replies, on the sample of the series')
     .requiredOption('--system <name>', 'the release, as the data name it')
     .option('--series <name>', 'the series, by name or number (not needed when there is one)')
-    .option('--data <name>', 'the data set with its replies (that of the release before by default)')
+    .option('--dataset <name>', 'the data set with its replies (that of the release before by default)')
     .option('--name <name>', 'what its study is called')
     .option('--size <number>', 'items to draw (as many as before by default)', positiveNumber);
   onOpenProject(
@@ -69,9 +69,11 @@ async function begin(client: Client, { study, name }: BeginOptions): Promise<Ser
 
 async function add(client: Client, options: AddOptions): Promise<Series> {
   const { id: seriesId } = await chosen(client, options);
-  const { system, data, name, size } = options;
+  const { system, dataset, name, size } = options;
   const datasetId =
-    data === undefined ? undefined : pick(await client.dataset.list({}), data, 'data set', '--data').id;
+    dataset === undefined
+      ? undefined
+      : pick(await client.dataset.list({}), dataset, 'data set', '--dataset').id;
   return client.series.release({
     ...{ seriesId, system },
     ...(datasetId !== undefined && { datasetId }),

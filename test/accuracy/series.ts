@@ -28,10 +28,10 @@ function run(seeds: number): void {
     .split('\n')
     .map((line) => JSON.parse(line) as Item)
     .filter((item) => systems.every((system) => item.human[system]));
-  const valueOf = (item: Item, system: string) => mean(item.human[system]!.acceptable!);
-  const score = (system: string) => mean(items.map((item) => valueOf(item, system)));
+  const judged = (item: Item, system: string) => mean(item.human[system]!.acceptable!);
+  const score = (system: string) => mean(items.map((item) => judged(item, system)));
   const five = systems.toSorted((a, b) => score(a) - score(b));
-  const rows = five.slice(1).map((system, k) => release(items, five[k]!, system, valueOf, seeds));
+  const rows = five.slice(1).map((system, k) => release(items, five[k]!, system, judged, seeds));
   console.log(`${five.join(' -> ')}; ${seeds} seeds, ${size} items each\n`);
   printTable(
     ['release', 'difference', 'labels anew', 'labels in a series', 'half-width', 'missed at any look'],
@@ -43,14 +43,14 @@ function release(
   items: readonly Item[],
   before: string,
   now: string,
-  valueOf: (item: Item, system: string) => number,
+  judged: (item: Item, system: string) => number,
   seeds: number,
 ): string[] {
   const isEqual = (item: Item) =>
     sameResponses([item.responses[now]!], [item.responses[before]!], (text) => text);
   const differing = items.filter((item) => !isEqual(item));
   const place = new Map(differing.map((item, i) => [item.id, i]));
-  const y = differing.map((item) => pairedValue(valueOf(item, now), valueOf(item, before)));
+  const y = differing.map((item) => pairedValue(judged(item, now), judged(item, before)));
   const share = differing.length / items.length;
   const truth = share * (2 * mean(y) - 1);
   const surrogate = new Float64Array(differing.length).fill(0.5);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Engine } from '../../core/engine.ts';
 import { labelFromGold } from '../../core/people/label/label-from-gold.ts';
 import type { ReleaseDifference, Series } from '../../shared/contract/index.ts';
+import { differenceNumber, differenceWords } from '../../shared/series-words.ts';
 import { engineWithProject, importRecords } from './support/test-engine.ts';
 
 const count = 60;
@@ -108,6 +109,8 @@ test('what somebody said of a reply is never replaced by what was said of an equ
 test('the difference is over all items that both answered, exact once all that differ are labeled', async () => {
   const { engine, series, first, studyId } = await withSecond();
   expect(estimated(series)).toMatchObject({ sharedItems: count, differing: 40, pairs: 0, value: null });
+  expect(differenceNumber(series.releases[1]!)).toBe('not estimable');
+  expect(differenceWords(series.releases[1]!)).toContain('Nothing can be said');
   labelFromGold(engine.context, first);
   const { client } = engine;
   await client.sample.grow({ studyId, size: count + 5 });

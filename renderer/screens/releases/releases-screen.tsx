@@ -1,7 +1,6 @@
 import { Button, Group, NativeSelect, Table, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import type { Release, Series } from '../../../shared/contract/index.ts';
 import { writtenEstimate } from '../../../shared/number-text.ts';
 import { differenceNumber, differenceWords, seriesAssumptions } from '../../../shared/series-words.ts';
@@ -111,7 +110,7 @@ function ReleaseRow({ release }: { release: Release }) {
   return (
     <Table.Tr>
       <Table.Td>
-        <Link href={paths.results(release.studyId)}>{release.system}</Link>
+        <TextLink href={paths.results(release.studyId)}>{release.system}</TextLink>
         <Text size="xs" c="dimmed">
           {release.datasetName}
         </Text>
@@ -136,14 +135,15 @@ function AddRelease({ series: { id, releases } }: { series: Series }) {
   const taken = new Set(releases.map(({ datasetName, system }) => JSON.stringify([datasetName, system])));
   const choices = datasets.flatMap(({ id: datasetId, name, systems }) =>
     systems
+      .map(({ name: system }) => system)
       .filter((system) => !taken.has(JSON.stringify([name, system])))
       .map((system) => ({ value: JSON.stringify({ system, datasetId }), label: `${system}, in ${name}` })),
   );
   if (choices.length === 0) {
     return (
       <Text size="sm">
-        To add a release, <Link href={paths.importData}>import its replies</Link>: the same questions under
-        the same ids, as a data set of their own.
+        To add a release, <TextLink href={paths.importData}>import its replies</TextLink>: the same questions
+        under the same ids, as a data set of their own.
       </Text>
     );
   }
@@ -188,8 +188,8 @@ function BeginPanel({ taken }: { taken: readonly number[] }) {
       {choices.length === 0 ? (
         <Text size="sm" maw="75ch">
           A series begins with a study of one system whose sample draws every item alike, so that it can be
-          the sample of every release: <Link href={paths.newStudy}>make a study</Link> and choose the uniform
-          draw under “For researchers: method and seed”.
+          the sample of every release: <TextLink href={paths.newStudy}>make a study</TextLink> and choose the
+          uniform draw under “For researchers: method and seed”.
         </Text>
       ) : (
         <Group gap="sm" align="flex-end">
