@@ -66,8 +66,12 @@ for (const [form, measure, keys, name] of [
     await expect(page.getByRole('combobox', { name: 'What is to be found' })).toHaveValue('2');
     await press(page, 'Start labeling', 'link');
     const of = pairs * drawn;
-    for (let done = 1; done <= of; done++) {
-      await expect(page.getByText(/^Item \d+ of 18$/).first()).toBeVisible();
+    const item = page.getByText(/^Item \d+ of 18$/).first();
+    for (let done = 1, shown = 'none'; done <= of; done++) {
+      await expect(item).toBeVisible();
+      // A key that is pressed before the next item stands there is of none.
+      await expect(item).not.toHaveText(shown);
+      shown = await item.innerText();
       for (const key of keys[done % keys.length]!) await page.keyboard.press(key);
       await expect(page.getByRole('progressbar', { name: `${done} of ${of} done` })).toBeVisible();
     }
