@@ -1,4 +1,5 @@
 /** The public face of the statistics: pure functions, no clock, no input or output, randomness from seeds only. */
+
 export {
   type AgreementInterval,
   type AgreementResampling,
@@ -221,6 +222,7 @@ export {
   type LiveSequence,
 } from './sequence/skip-bracket.ts';
 export { UniformSequence } from './sequence/uniform-sequence.ts';
+export { lowestMeanBound, meanLowerBound, type WindowLabels } from './sequence/window-bets.ts';
 export { clopperPearsonLower, lowerTail, mostBelievable, upperTail } from './simulation/binomial-tail.ts';
 export { type CoverageVerdict, FALSE_ALARM, judgeCoverage } from './simulation/coverage-verdict.ts';
 export { methodProcedure } from './simulation/method-procedure.ts';

@@ -26,6 +26,14 @@ const actSentences: Record<string, (details: ActDetails, person: NamePerson) => 
     `The plan was changed from ${planWords(was)} to ${planWords(now)}; it holds from draw ${Number(drawsBefore) + 1} on.`,
   'study.mend': ({ drawsBefore }) =>
     `Rule 2, by which the interval bets, was mended from draw ${Number(drawsBefore) + 1} on.`,
+  'series.begin': ({ leastDrop }) =>
+    leastDrop === undefined
+      ? 'The study became the first release of a series.'
+      : `The study became the reference of a watch for a drop of ${detailText(leastDrop)}.`,
+  'series.release': ({ series, after, reused }) =>
+    `The study was made as a release of the series "${detailText(series)}", after "${detailText(after)}"; ${itemsCounted(reused)} took over the labels of equal replies.`,
+  'series.window': ({ series, position }) =>
+    `The study became window ${Number(position) - 1} of the watch "${detailText(series)}".`,
   'ranking.find': ({ was, now }) =>
     `What the ranking is to find was changed from ${foundWords(was)} to ${foundWords(now)}.`,
   'sample.grow': ({ from, to }) =>
