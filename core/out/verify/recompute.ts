@@ -1,5 +1,6 @@
 import type { StoredPlan } from '../../../db/study-plans.ts';
 import type { EstimatePoint, MethodEstimate, Verdict } from '../../../shared/contract/index.ts';
+import { isBaseline } from '../../../shared/presets.ts';
 import {
   type Draw,
   type Evidence,
@@ -205,7 +206,7 @@ function labeledDraws(prefix: readonly DrawnValue[]): Draw[] {
 
 function weightsOf({ design, N }: LabelHeader, prefix: readonly DrawnValue[]): number[] {
   const probabilities = prefix.map(({ probability }) => probability);
-  if (probabilities.length === 0) return [];
+  if (probabilities.length === 0 || isBaseline(design)) return [];
   const weights = designs[design].id === 'without-replacement' ? lureWeights : humcoeWeights;
   return Array.from(weights(probabilities, N));
 }
