@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { ProtocolRun, ReplayMode } from '../../../shared/contract/index.ts';
+import { asWrittenWords } from '../../../shared/outcome-words.ts';
 import { until } from '../../support/until.ts';
 import { engineWithProject, importRecords } from '../support/test-engine.ts';
 import {
@@ -55,6 +56,28 @@ test('the four modes score as computed by hand', async () => {
   });
   const flagged = await engine.client.protocol.transcripts({ runId: rewritten.id, flagged: true });
   expect(flagged.rows.map(({ externalId }) => externalId)).toEqual(['band']);
+});
+
+test('refusals in words of their own: what published scripts make of them stands beside', async () => {
+  const { engine, folder } = await engineWithProject();
+  const asked = ['Who?', 'When?', 'Where?', 'Why?'];
+  const datasetId = await importRecords(engine, folder, [
+    {
+      id: 'talk',
+      conversation: asked.map((content) => ({ role: 'user', content })),
+      context: 'Ann came in May.',
+      references: [['Ann'], ['CANNOTANSWER'], ['CANNOTANSWER', 'CANNOTANSWER', 'May'], ['in May', 'in May']],
+    },
+  ]);
+  const { spec } = scriptedModel(folder, 'own-words', {
+    answers: { 'Who?': 'Ann', 'When?': 'unknown', 'Where?': 'CANNOTANSWER', 'Why?': 'June' },
+  });
+  const settings = { protocol: 'replay', mode: 'gold', metric: 'f1-quac' } as const;
+  const run = await runToEnd(engine, { datasetId, model: spec, settings });
+  // As refusals: 1, 1, 1, 0. Letter by letter "unknown" is a wrong answer.
+  expect(replayScores(run)).toMatchObject({ all: 0.75, answerable: 0.5, scored: 4 });
+  expect(replayScores(run).asWritten).toEqual({ all: 0.5, answerable: 0.5, answers: 1 });
+  expect(asWrittenWords(replayScores(run))).toMatch(/all 50\s?%.*1 answer/);
 });
 
 test('the model sees the history within its window', async () => {
