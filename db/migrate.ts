@@ -30,6 +30,7 @@ import { guidelineReadings } from './migrations/0262-guideline-readings.ts';
 import { protocolPrompts } from './migrations/0270-protocol-prompts.ts';
 import { series } from './migrations/0290-series.ts';
 import { studyChoices } from './migrations/0325-study-choices.ts';
+import { questionKinds } from './migrations/0326-question-kinds.ts';
 import { ownOrder } from './migrations/0350-own-order.ts';
 import type { WritableDb } from './types.ts';
 
@@ -68,6 +69,7 @@ export const migrations: readonly Migration[] = [
   protocolPrompts,
   series,
   studyChoices,
+  questionKinds,
   ownOrder,
 ];
 

@@ -92,6 +92,7 @@ export * from './protocol-comparison.ts';
 export * from './protocol-meta.ts';
 export * from './protocol-models.ts';
 export * from './protocol-prompt.ts';
+export * from './protocol-question-kinds.ts';
 export * from './protocol-run.ts';
 export * from './protocol-scores.ts';
 export * from './protocol-settings.ts';
