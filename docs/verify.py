@@ -744,6 +744,29 @@ def methods_of_chosen(header, ss, ys):
         yield "hmceval", rest
 
 
+def isotonic(levels, N, prefix, weights):
+    """A curve of y on s that never falls, for every item of the pool; labeled items have their label in place of it."""
+    blocks = []
+    for s in sorted({draw.s for draw in prefix}):
+        here = [(w, draw.y) for w, draw in zip(weights, prefix) if draw.s == s]
+        weight = math.fsum(w for w, _ in here)
+        blocks.append([s, s, math.fsum(w * y for w, y in here) / weight, weight])
+        while len(blocks) > 1 and blocks[-2][2] >= blocks[-1][2]:
+            low, _, a, u = blocks[-2]
+            _, high, b, v = blocks.pop()
+            blocks[-1] = [low, high, (a * u + b * v) / (u + v), u + v]
+
+    def curve(s):
+        before, after = [b for b in blocks if b[0] <= s], [b for b in blocks if b[1] >= s]
+        if not before or not after:
+            return (before or after[:1])[-1][2]
+        (_, left, a, _), (right, _, b, _) = before[-1], after[0]
+        return a if right <= left else a + (b - a) * (s - left) / (right - left)
+
+    total = math.fsum(count * curve(s) for s, count in zip(levels["values"], levels["counts"]))
+    return (total + math.fsum(draw.y - curve(draw.s) for draw in {d.item: d for d in prefix}.values())) / N
+
+
 def methods_of(header, prefix, looks):
     """Value and interval of every method that is defined on the study's draws; the others have none."""
     N, pool, with_replacement = header["N"], header["pool"], header["design"] == "humcoe"
@@ -770,6 +793,8 @@ def methods_of(header, prefix, looks):
     if with_replacement:
         put("hansen-hurwitz", average(weights, ys))
         put("humcoe-no-calibration", mean(ys))
+        if n >= 2 and "levels" in pool:
+            put("isotonic", isotonic(pool["levels"], N, prefix, weights))
         if n <= N:
             put("humcoe", average(humcoe_weights(qs, N), ys))
     else:

@@ -114,6 +114,13 @@ test('each protocol runs by clicking, against a server on this machine', async (
     await finished(page);
     await expect(page.getByText('1 of 1', { exact: false }).first()).toBeVisible();
   }
+  await page.getByRole('group', { name: 'Conversations' }).last().getByRole('link').first().click();
+  const fits = page.getByRole('combobox', { name: 'Does it fit this history?' }).first();
+  await fits.selectOption('unresolved');
+  await expect(fits).toHaveValue('unresolved');
+  await expectAccessible(page, 'a conversation whose questions are judged');
+  await page.getByRole('link', { name: 'Run 4' }).click();
+  await expect(page.getByText(/Unresolved reference 1/)).toBeVisible();
 
   await runByForm(page, 'interview', 'looper');
   await finished(page);

@@ -24,6 +24,7 @@ import { numberPeople } from './persons.ts';
 function labelHeader(context: CoreContext, study: StudyRow, rows: readonly LabelRow[]): LabelHeader {
   const report = estimateReport(context, study.id);
   const choice = findChoice(dbOf(context), study.id);
+  const { poolLevels: levels } = liveEstimateOf(context, study.id).evidence;
   const { mean, variance, min, max, maxSurrogateOverProbability, envelope } = study.poolSummary;
   return {
     assay: 'labels',
@@ -49,7 +50,10 @@ function labelHeader(context: CoreContext, study: StudyRow, rows: readonly Label
     seed: study.seed,
     draws: study.drawCount,
     hasSurrogate: study.surrogate.kind !== 'none',
-    pool: { mean, variance, min, max, maxSurrogateOverProbability, envelope: [...envelope] },
+    pool: {
+      ...{ mean, variance, min, max, maxSurrogateOverProbability, envelope: [...envelope] },
+      ...(levels && { levels: { values: [...levels.values], counts: [...levels.counts] } }),
+    },
     stated: statedOf(study, report, {
       deviation: liveEstimateOf(context, study.id).state.residualStandardDeviation,
       rows: rows.length,

@@ -109,7 +109,8 @@ function liveFrom(
   draws: readonly StandingDraw[],
   prefix: readonly DrawnValue[],
 ): LiveFacts & Pick<Recomputed, 'misplaced'> {
-  const summary: PoolSummary = { ...header.pool, populationSize: header.N };
+  const { levels, ...pool } = header.pool;
+  const summary: PoolSummary = { ...pool, populationSize: header.N };
   const { sequence, points } = runSequence(header, summary, prefix);
   const labeled = labeledDraws(prefix);
   const skips = new Map(
@@ -119,6 +120,7 @@ function liveFrom(
   const evidence: Evidence = {
     ...{ design, uniform, summary, alpha: header.alpha, draws: labeled, skippedCount: skips.size },
     ...(design === 'without-replacement' && { sequence: sequence.state }),
+    ...(levels && { poolLevels: levels }),
   };
   // An item stands where it was first drawn.
   const firstOf = new Map([...draws].reverse().map((draw) => [draw.item, draw]));

@@ -119,6 +119,8 @@ export const LabelHeaderSchema = z.object({
     max: Unit,
     maxSurrogateOverProbability: z.number().nonnegative(),
     envelope: z.array(z.object({ intercept: z.number(), slope: z.number() })),
+    /** Of HumCoE as published: distinct surrogate values, ascending, and how many items have each. */
+    levels: z.object({ values: z.array(Unit), counts: z.array(z.number().int().positive()) }).optional(),
   }),
   /** What the study says its numbers are. */
   stated: z.object({
