@@ -31,6 +31,7 @@ import { protocolPrompts } from './migrations/0270-protocol-prompts.ts';
 import { series } from './migrations/0290-series.ts';
 import { studyChoices } from './migrations/0325-study-choices.ts';
 import { questionKinds } from './migrations/0326-question-kinds.ts';
+import { qualifications } from './migrations/0327-qualifications.ts';
 import { ownOrder } from './migrations/0350-own-order.ts';
 import type { WritableDb } from './types.ts';
 
@@ -70,6 +71,7 @@ export const migrations: readonly Migration[] = [
   series,
   studyChoices,
   questionKinds,
+  qualifications,
   ownOrder,
 ];
 

@@ -20,6 +20,7 @@ import {
   transcriptText,
 } from '../terminal/protocol-output.ts';
 import { addProtocolMark } from './protocol-mark.ts';
+import { addProtocolQualify } from './protocol-qualify.ts';
 import { addProtocolRun } from './protocol-run.ts';
 
 export function addProtocol(program: Command): void {
@@ -30,6 +31,7 @@ export function addProtocol(program: Command): void {
   addList(protocol);
   addShow(protocol);
   addProtocolMark(protocol);
+  addProtocolQualify(protocol);
   addCompare(protocol);
   addMeta(protocol);
   addTable(protocol);

@@ -203,6 +203,7 @@ const committed: Record<string, string> = {
   '0290-series.ts': 'a1a031eeccd8228efaa963e6042f8ec97dfbb94300c146d238f21cdd64caab81',
   '0325-study-choices.ts': '8375159dcb417f7b840414005a87ff07b0daf8ff80973ca6af080849f16c24b8',
   '0326-question-kinds.ts': '7315524822a18690d1c618cb212f2c69a7f05e4a9f15b99da7367a8d83cbdde1',
+  '0327-qualifications.ts': 'bef9483c8c312b525ccd3e5b6a2333bafa861650ee6a68fb8661adea7d0f8a72',
   '0250-draw-rule.ts': '026ec3d4b9cc9257d3a2ce5e9b3da1ed68208051e873186ca5b973634bfd7e37',
   '0251-pool-sources.ts': '740af45715241e3d6d34ebb20af720ccbaad02e935cedb9469a8e59b59b3608b',
   '0260-team-door.ts': '3f38124e7be783d147081e4fac7fa103f86ed80d0f256bfed4018d59312f4356',
