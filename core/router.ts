@@ -66,6 +66,9 @@ export const router = {
   protocolPrompt: later(
     async () => (await import('./sources/protocols/prompts/handlers.ts')).protocolPromptHandlers,
   ),
+  qualification: later(
+    async () => (await import('./people/qualification/handlers.ts')).qualificationHandlers,
+  ),
   talk: later(async () => (await import('./people/talk/handlers.ts')).talkHandlers),
   validation: later(async () => (await import('./people/validation/handlers.ts')).validationHandlers),
   paper: later(async () => (await import('./sources/protocols/papers/handlers.ts')).paperHandlers),

@@ -29,6 +29,9 @@ import { dealing } from './migrations/0261-dealing.ts';
 import { guidelineReadings } from './migrations/0262-guideline-readings.ts';
 import { protocolPrompts } from './migrations/0270-protocol-prompts.ts';
 import { series } from './migrations/0290-series.ts';
+import { studyChoices } from './migrations/0325-study-choices.ts';
+import { questionKinds } from './migrations/0326-question-kinds.ts';
+import { qualifications } from './migrations/0327-qualifications.ts';
 import { ownOrder } from './migrations/0350-own-order.ts';
 import { watches } from './migrations/0351-watches.ts';
 import type { WritableDb } from './types.ts';
@@ -67,6 +70,9 @@ export const migrations: readonly Migration[] = [
   guidelineReadings,
   protocolPrompts,
   series,
+  studyChoices,
+  questionKinds,
+  qualifications,
   ownOrder,
   watches,
 ];

@@ -13,6 +13,7 @@ import { promptColumns } from './prompts.ts';
 import { conversationOwnColumns, turnColumns } from './protocol-conversations.ts';
 import { protocolPromptColumns } from './protocol-prompts.ts';
 import { protocolRunColumns } from './protocol-runs.ts';
+import { qualificationColumns } from './qualifications.ts';
 import { anything, numbersShape, tokensShape } from './shapes.ts';
 import { studyOwnColumns } from './studies.ts';
 import { studyColumnColumns } from './study-columns.ts';
@@ -46,6 +47,7 @@ export const storedValues: Readonly<Record<string, Readonly<Record<string, Colum
     batch_ref: matching(/^[\w-]+$/),
   },
   study_source: { asked: studySourceColumns.asked, files: studySourceColumns.files },
+  qualification: { asked: qualificationColumns.asked },
   study_column: { kind: studyColumnColumns.kind },
   job: {
     kind: jobColumns.kind,

@@ -34,6 +34,13 @@ export function methodRows({ estimates, default: own }: Named): {
 export const otherDrawsWords = (others: number): string =>
   others === 1 ? '1 other needs another draw' : `${formatCount(others)} others need another draw`;
 
+/** Methods of items that were chosen, not drawn by chance. */
+const ofChosenItems = ['top-k', 'top-k-hybrid', 'hmceval', 'mcm'];
+
+/** What stands in place of the interval of a method that has a number and no interval. */
+export const noIntervalWords = (method: string): string =>
+  ofChosenItems.includes(method) ? 'no honest interval' : 'no interval';
+
 /** An interval this long, as a share of the scale, says nothing. */
 const NEARLY_ALL = 0.97;
 
@@ -66,6 +73,10 @@ export function estimateSentence(report: Said): string {
   if (comparison?.verdict === 'undecided')
     return `Not decided yet whether ${comparison.system} or ${comparison.against} is better.`;
   if (comparison) return verdictWords(comparison);
+  if (ofChosenItems.includes(estimate.method)) {
+    const about = `About ${onScale(formatScore(estimate.value, scale), scale)}`;
+    return `${about}, without an honest interval: its items were chosen, not drawn by chance.`;
+  }
   return valueSentence({ ...estimate, value: estimate.value }, scale);
 }
 

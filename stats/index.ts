@@ -85,7 +85,14 @@ export { normalQuantile } from './intervals/normal-quantile.ts';
 export { fixedIntervalById, fixedIntervals } from './intervals/registry.ts';
 export { wilsonInterval } from './intervals/wilson.ts';
 export { estimateAll, estimateWith, type MethodEstimate } from './methods/estimate-all.ts';
-export type { DesignId, Draw, Evidence, LooksAhead } from './methods/evidence.ts';
+export {
+  type DesignId,
+  type Draw,
+  type Evidence,
+  type LooksAhead,
+  type PoolLevels,
+  poolLevelsOf,
+} from './methods/evidence.ts';
 export { type IsotonicFit, isotonicFit, isotonicValue } from './methods/isotonic-fit.ts';
 export type { Method, MethodResult } from './methods/method.ts';
 export { ONE_LOOK_ONLY } from './methods/only-look.ts';

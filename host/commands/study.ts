@@ -3,6 +3,7 @@ import type { Client, Engine } from '../../core/engine.ts';
 import type { GoalForecast, RankingStudy, Study } from '../../shared/contract/index.ts';
 import { countWords } from '../../shared/count-words.ts';
 import { looksSentence, mendingWords, planColumn, reachedWords, ruleName } from '../../shared/plan-words.ts';
+import { choiceWords, hasInterval, withoutIntervalWords } from '../../shared/presets.ts';
 import { type GoalOptions, goalFrom, withGoal } from '../terminal/goal-options.ts';
 import { forecastText } from '../terminal/goal-output.ts';
 import { onOpenProject, onStudy, type StudyOptions } from '../terminal/on-project.ts';
@@ -66,7 +67,7 @@ function addStudyShow(study: Command): void {
 
 function studyDetails(study: ShownStudy): string {
   const { measureName, scale, surrogateName, preset, drawCount, populationSize, seed, looks, used } = study;
-  const { bettingRule, plan: lookPlan } = study;
+  const { bettingRule, plan: lookPlan, choice } = study;
   return [
     study.name,
     `${systemsOf(study)}, ${measureName} (${scaleText(scale)}), surrogate: ${surrogateName}.`,
@@ -76,8 +77,9 @@ function studyDetails(study: ShownStudy): string {
           `The pool stays at ${study.source.place}, read by ${study.source.engine}, fingerprint ${study.source.fingerprint}; ${counted(study.source.taken, 'row')} were taken along.`,
         ]
       : []),
-    ...(preset === 'humcoe'
-      ? []
+    ...(choice ? [choiceWords(preset, choice)] : []),
+    ...(!hasInterval(preset)
+      ? [withoutIntervalWords(preset) ?? '']
       : [`The interval holds with ${percent(1 - study.alpha)} and bets by ${ruleName(study)}.`]),
     ...(lookPlan
       ? [

@@ -5,6 +5,7 @@ import {
   defaultEstimate,
   estimateSentence,
   methodRows,
+  noIntervalWords,
   otherDrawsWords,
 } from '../../shared/estimate-words.ts';
 import { writtenEstimate } from '../../shared/number-text.ts';
@@ -77,7 +78,7 @@ function comparisonText(report: EstimateReport): string[] {
 function cells(estimate: MethodEstimate, scale: Scale): string[] {
   const { value, interval } = writtenEstimate(estimate, scale);
   if (value === null) return ['-', '', `not estimable: ${estimate.reason ?? 'too few labels'}`];
-  if (interval === null) return [value, '', estimate.interval ?? 'no interval'];
+  if (interval === null) return [value, '', estimate.interval ?? noIntervalWords(estimate.method)];
   return [value, interval, estimate.interval ?? ''];
 }
 

@@ -16,6 +16,7 @@ import { practiceContract } from './practice.ts';
 import { fileContract, projectContract } from './project.ts';
 import { protocolContract } from './protocol.ts';
 import { protocolPromptContract } from './protocol-prompt.ts';
+import { qualificationContract } from './qualification.ts';
 import { rankingContract } from './ranking.ts';
 import { seriesContract } from './series.ts';
 import { signingContract } from './signing.ts';
@@ -59,6 +60,7 @@ export const contract = {
   protocol: protocolContract,
   persona: personaContract,
   protocolPrompt: protocolPromptContract,
+  qualification: qualificationContract,
   talk: talkContract,
   validation: validationContract,
   paper: paperContract,
@@ -92,10 +94,12 @@ export * from './protocol-comparison.ts';
 export * from './protocol-meta.ts';
 export * from './protocol-models.ts';
 export * from './protocol-prompt.ts';
+export * from './protocol-question-kinds.ts';
 export * from './protocol-run.ts';
 export * from './protocol-scores.ts';
 export * from './protocol-settings.ts';
 export * from './protocol-tables.ts';
+export * from './qualification.ts';
 export * from './ranking.ts';
 export * from './series.ts';
 export * from './signing.ts';

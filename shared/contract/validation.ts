@@ -169,6 +169,8 @@ export const validationContract = {
       conversation: ValidationViewSchema.nullable(),
       finished: count,
       open: count,
+      /** A run that has conversations for the annotator once they have passed its qualification; null where there is none. */
+      toQualify: Id.nullable(),
     }),
   ),
   view: procedure.input(ByRef).output(ValidationViewSchema),

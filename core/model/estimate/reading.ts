@@ -56,7 +56,7 @@ export function spreadOfLabels(context: CoreContext, study: StudyRow): Spread {
     item: draw.itemId,
     y: final.kind === 'value' ? final.y : null,
     surrogate: draw.surrogateValue,
-    weight: weights[i]!,
+    weight: weights[i] ?? 0,
   }));
   return labelSpread(draws, {
     scale: shownScale(study),

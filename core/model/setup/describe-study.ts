@@ -1,5 +1,6 @@
 import { listDrawRuns } from '../../../db/draws.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import { findChoice } from '../../../db/study-choices.ts';
 import { listFrozenSignals } from '../../../db/study-columns.ts';
 import { readStudyFields } from '../../../db/study-fields.ts';
 import { readStudyGoal } from '../../../db/study-goals.ts';
@@ -54,6 +55,7 @@ export function describeStudy(context: CoreContext, studyId: number): Study {
     signals: listFrozenSignals(dbOf(context), row.id),
     mendedFrom: mendedFrom(dbOf(context), row.id, row.generation),
     source: sourceOf(dbOf(context), row),
+    choice: findChoice(dbOf(context), row.id) ?? null,
     createdAt: row.createdAt,
   };
 }

@@ -10,6 +10,7 @@ import {
 } from '../../../db/draws.ts';
 import { findItem } from '../../../db/items.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import { readChoice } from '../../../db/study-choices.ts';
 import { listFrozenSignals } from '../../../db/study-columns.ts';
 import { insertMended, insertPlan, mendedFrom } from '../../../db/study-plans.ts';
 import { readPoolLevels } from '../../../db/study-sources.ts';
@@ -107,7 +108,8 @@ function drawsOf(
   const pool = readPool(db, study.id);
   const probabilities = designs[study.preset].probabilities(pool.surrogateValues);
   const externalIds = eachPoolId(db, study.id);
-  return drawItems({ preset, seed, drawRule, ...pool, externalIds, probabilities, from, size, refs });
+  const choice = readChoice(db, study.id);
+  return drawItems({ preset, seed, drawRule, ...pool, externalIds, probabilities, choice, from, size, refs });
 }
 
 function assertFits({ preset, populationSize }: StudyRow, size: number): void {

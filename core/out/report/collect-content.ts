@@ -5,6 +5,7 @@ import { countEstimateVisible } from '../../../db/labels.ts';
 import { findPrompt } from '../../../db/prompts.ts';
 import { listSignals } from '../../../db/scores.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import { findChoice } from '../../../db/study-choices.ts';
 import { listFrozenSignals } from '../../../db/study-columns.ts';
 import { listPlans } from '../../../db/study-plans.ts';
 import { countSourceRows, findStudySource, type StudySource } from '../../../db/study-sources.ts';
@@ -104,6 +105,7 @@ function alterationsOf(context: CoreContext, { id }: StudyRow): string[] {
 function subjectOf(db: ReadableDb, study: StudyRow): StudyContent['subject'] {
   const { systemName, against, scale, form, criterionId, surrogate, missingSurrogate } = study;
   const source = findStudySource(db, study.id);
+  const choice = findChoice(db, study.id);
   return {
     systems: [systemName, ...(against ? [against.systemName] : [])],
     scale,
@@ -115,6 +117,7 @@ function subjectOf(db: ReadableDb, study: StudyRow): StudyContent['subject'] {
     signals: listFrozenSignals(db, study.id).map(({ name }) => name),
     estimateVisible: countEstimateVisible(db, study.id),
     surrogateJudge: surrogateJudge(db, study),
+    ...(choice && { choice }),
     ...(source && { source: sourceWords(source, countSourceRows(db, study.id)) }),
   };
 }

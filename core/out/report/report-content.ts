@@ -66,6 +66,8 @@ const SubjectSchema = z.object({
   signals: z.array(z.string()).default([]),
   /** Where a pool lies that stays there, in a sentence; absent where it was imported. */
   source: z.string().optional(),
+  /** What a baseline chose its items by. */
+  choice: z.object({ uncertainty: z.string(), disagreement: z.number().nullable() }).optional(),
   /** Submissions that were given while the estimate was on screen. */
   estimateVisible: Count,
   /** Which version of which prompt made the surrogate; empty where no judge did. */

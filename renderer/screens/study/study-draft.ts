@@ -12,6 +12,7 @@ import type {
 } from '../../../shared/contract/index.ts';
 import { hasGoal } from '../../../shared/goal-words.ts';
 import { preferenceCriterion } from '../../../shared/preference.ts';
+import { hasInterval, isBaseline, usualDisagreement } from '../../../shared/presets.ts';
 import {
   proposedMeasure,
   proposedSurrogate,
@@ -36,6 +37,10 @@ export interface StudyDraft {
   /** Ids of signals that are not to be used. */
   leftOut: string[];
   preset: Preset;
+  /** What baselines choose by: a score by its name, null for the hardness, undefined for what the data hold. */
+  uncertainty: string | null | undefined;
+  /** MCM's threshold. */
+  disagreement: number;
   size: number;
   seed: number;
   alpha: number;
@@ -62,6 +67,8 @@ export const emptyDraft = (): StudyDraft => ({
   surrogate: null,
   leftOut: [],
   preset: 'calibrated-hardness',
+  uncertainty: undefined,
+  disagreement: usualDisagreement,
   size: 30,
   seed: freshSeed(),
   alpha: 0.05,
@@ -95,7 +102,7 @@ export function completeDraft(draft: StudyDraft, options: StudyOptions): StudyDr
   return {
     ...named,
     measure,
-    preset: compare !== 'one' && draft.preset === 'humcoe' ? 'calibrated-hardness' : draft.preset,
+    preset: compare !== 'one' && !hasInterval(draft.preset) ? 'calibrated-hardness' : draft.preset,
     plan: compare !== 'one' && draft.plan === 'none' ? 'labels' : draft.plan,
     surrogate: kept?.spec ?? proposedSurrogate(options, systemsOfDraft(named, options), measure),
     size: Math.min(draft.size, system.items),
@@ -155,7 +162,7 @@ export const plannedLabels = ({ goal, size }: Pick<StudyDraft, 'goal' | 'size'>)
 
 /** The plan that is asked for; null where it is the usual one, or where there is no interval to plan for. */
 function planOf(draft: StudyDraft): LookPlan | null {
-  if (draft.plan === 'labels' || draft.preset === 'humcoe') return null;
+  if (draft.plan === 'labels' || !hasInterval(draft.preset)) return null;
   return draft.plan === 'none' ? { kind: 'none' } : { kind: 'once', labels: plannedLabels(draft) };
 }
 
@@ -174,6 +181,8 @@ export function drawOf(draft: StudyDraft) {
     ...(fields.length > 0 && { fields }),
     ...(hasGoal(goal) && { goal }),
     ...(plan && { plan }),
+    ...(isBaseline(preset) && draft.uncertainty !== undefined && { uncertainty: draft.uncertainty }),
+    ...(preset === 'mcm' && { disagreement: draft.disagreement }),
   };
 }
 
