@@ -27,6 +27,7 @@ interface PlannedFacts {
   populationSize: number;
   standardDeviation: number;
   plainDeviation?: number | undefined;
+  surrogateMean?: number | undefined;
   plan: BettingPlan;
 }
 
@@ -54,8 +55,14 @@ const FITTED = {
   onceLeft: 0.2,
 };
 
-/** Plain deviation over the residual one where nobody knows it. */
+/** Plain deviation over the residual one where nobody knows it, nor the mean of the surrogate. */
 const USUAL_GAIN = 1.1;
+
+/** Plain variance where the mean of the surrogate is known, by the spread of a coin of that mean and by the residual variance. */
+const USUAL_VARIANCE = { still: -0.006, coin: 0.155, residual: 1.052 };
+
+/** Values in [0, 1] have no larger variance. */
+const MOST_VARIANCE = 0.25;
 
 /** Ends lie half a step of the grid of candidates outward, on average. */
 const GRID = 0.0005;
@@ -71,9 +78,12 @@ const GRID = 0.0005;
  * as narrow as the narrowest of these: h = (sum of h_k^-3.6 + h_g^-3.6)^(-1/3.6), plus half a step of the grid, and never
  * wider than the labels allow, (1 - T/N)/2. It falls with T.
  *
- * Its relative error is .09 (root mean square) where sy is known, against the mean of six runs, and .13 where it is not, by
- * test/accuracy/planner.ts (docs/accuracy.md). With a nearly perfect surrogate and unknown sy it is a quarter too small. What is left is the shape of the values,
- * and a surrogate whose mean is far from theirs.
+ * Before sy is known, sy^2 = .155 S (1 - S) + 1.052 sd^2 - .006 stands for it, from sd^2 to .25, S the mean of the surrogate; 1.1 sd for
+ * sy where that is not known either.
+ *
+ * Its relative error is .08 (root mean square) where sy is known, against the mean of twenty runs, and .10 where it is not, by
+ * test/accuracy/planner.ts (docs/accuracy.md). What is left is the shape of the values, and a surrogate whose mean is far from
+ * theirs.
  */
 export function plannedHalfWidth(facts: PlannedFacts, labels: number): number {
   const { populationSize: N, plan } = facts;
@@ -101,8 +111,14 @@ function widthOfLook(look: PlannedLook, facts: PlannedFacts, labels: number): nu
   return atLook * Math.max(1, look.labels / labels) ** approach;
 }
 
-const plainDeviationOf = ({ standardDeviation, plainDeviation }: PlannedFacts): number =>
-  plainDeviation ?? USUAL_GAIN * standardDeviation;
+function plainDeviationOf({ standardDeviation, plainDeviation, surrogateMean }: PlannedFacts): number {
+  if (plainDeviation !== undefined) return plainDeviation;
+  if (surrogateMean === undefined) return USUAL_GAIN * standardDeviation;
+  const { still, coin, residual } = USUAL_VARIANCE;
+  const variance = standardDeviation ** 2;
+  const guessed = still + coin * surrogateMean * (1 - surrogateMean) + residual * variance;
+  return Math.sqrt(Math.max(variance, Math.min(guessed, MOST_VARIANCE)));
+}
 
 const rangeCost = (facts: PlannedFacts): number =>
   FITTED.range + FITTED.rangeByDeviation * plainDeviationOf(facts);

@@ -13,6 +13,8 @@ export interface PlanningFacts {
   standardDeviation: number;
   /** That of the human values themselves, where it is known: it makes forecasts of rule 3 better. */
   plainDeviation?: number | undefined;
+  /** Mean of the surrogate over the pool, in [0, 1]: what forecasts of rule 3 go by until the plain spread is known. */
+  surrogateMean?: number | undefined;
   plan: BettingPlan;
   /** Where a running study stands: forecasts of rule 3 are rescaled by it. */
   reached?: { labels: number; halfWidth: number } | undefined;

@@ -46,6 +46,7 @@ async function plan({ client }: Engine, project: string, options: PlanOptions): 
     scale: meanScale(preview),
     populationSize,
     standardDeviation: known.standardDeviation,
+    surrogateMean: known.surrogateMean,
     size: options.size,
   });
   return options.signals ? { ...forecast, signals: preview.signals } : forecast;

@@ -114,6 +114,8 @@ export const planContract = {
         populationSize: z.number().int().min(1),
         /** Of the human values given the surrogate, on the measure's own scale: `plan.standardDeviation` of a preview. */
         standardDeviation: z.number().nonnegative(),
+        /** Of the pool, on that scale: `plan.surrogateMean` of a preview. */
+        surrogateMean: z.number().optional(),
         size: z.number().int().min(1),
         /** Of the study that is thought of; as a rule it asks for what it draws. */
         plan: BettingPlanSchema.optional(),

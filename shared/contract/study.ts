@@ -129,6 +129,8 @@ const HardnessPreviewSchema = z.object({
   /** Before any label: what budgets buy, and what widths cost; widths on the measure's own scale. */
   plan: z.object({
     standardDeviation: z.number(),
+    /** What the forecasts take the spread of the human values themselves from; not of a comparison. */
+    surrogateMean: z.number().optional(),
     atBudget: z.array(z.object({ labels: z.number().int(), halfWidth: z.number() })),
     forWidth: z.array(PlanPointSchema),
   }),

@@ -37,6 +37,7 @@ interface Width {
   populationSize: number;
   standardDeviation: number;
   plainDeviation?: number | undefined;
+  surrogateMean?: number;
   /** Mean over the runs. */
   halfWidth: number;
 }
@@ -159,6 +160,7 @@ function plannedWidths(study: Study, runs: number, seed: number): Width[] {
   const plainDeviation = Math.sqrt(populationVariance(population.y));
   const studies = Array.from({ length: runs }, (_, k) => run(seed + k, counts));
   const standardDeviation = deviationGiven(study);
+  const surrogateMean = mean(signals.surrogate);
   return counts.flatMap((labels, k) => {
     const looks = studies
       .map((looks) => looks[k]!)
@@ -172,6 +174,7 @@ function plannedWidths(study: Study, runs: number, seed: number): Width[] {
         populationSize,
         standardDeviation,
         plainDeviation,
+        surrogateMean,
         halfWidth,
       },
     ];
@@ -213,7 +216,7 @@ function planned(runs: number, seed: number): void {
   ];
   const widths = studies.flatMap(({ study, set }, k): PlannedWidth[] => {
     // Wide pools differ less from run to run.
-    const some = study.population.y.length > 10_000 ? Math.ceil(runs / 3) : runs;
+    const some = study.population.y.length > 10_000 ? Math.ceil(runs / 2) : runs;
     const found = plannedWidths(study, some, seed);
     console.error(`${k + 1} of ${studies.length}: ${study.population.name}, plan ${study.plan ?? 'none'}`);
     return found.map((width) => ({ ...width, set, isWeighted: study.isWeighted }));

@@ -78,6 +78,8 @@ describe('labels needed under rule 2', () => {
   });
 });
 
+const rms = (values: readonly number[]) => Math.sqrt(mean(values.map((value) => value ** 2)));
+
 describe('half-widths of planned looks', () => {
   const unplanned: BettingPlan = { rule: 3, labels: null, once: false };
 
@@ -138,6 +140,33 @@ describe('half-widths of planned looks', () => {
       return halfWidthAt({ ...facts, labels }) / simulated - 1;
     });
     expect(Math.sqrt(mean(errors.map((error) => error ** 2)))).toBeLessThan(0.12);
+  });
+
+  test('before the spread of the values is known go by the mean of the surrogate', () => {
+    const population = buildPopulation('', 1000, 3, (rng) => {
+      const y = uniformOpen(rng) < 0.7 ? 1 : 0;
+      return [uniformOpen(rng) < 0.03 ? 1 - y : y, y];
+    });
+    const counts = [15, 30, 60, 100];
+    const run = plannedProcedure('', 30, 0.05).prepare(population, counts);
+    const looks = [1, 2, 3, 4].map((seed) => run(seed, counts));
+    const facts = {
+      populationSize: 1000,
+      standardDeviation: Math.sqrt(populationVariance(population.y.map((y, i) => y - population.s[i]!))),
+      plan: planOf(30),
+    };
+    const simulated = counts.map((_, k) =>
+      mean(looks.map((look) => (look[k]!.upper! - look[k]!.lower!) / 2)),
+    );
+    const errorOf = (known: { surrogateMean?: number }) =>
+      rms(counts.map((labels, k) => halfWidthAt({ ...facts, ...known, labels }) / simulated[k]! - 1));
+    const surrogateMean = mean(population.s);
+    expect(errorOf({ surrogateMean })).toBeLessThan(0.9 * errorOf({}));
+    // Values in [0, 1] cannot scatter more than a coin.
+    const widest = { ...facts, standardDeviation: 0.5, labels: 30 };
+    expect(halfWidthAt({ ...widest, surrogateMean: 0.5 })).toBe(
+      halfWidthAt({ ...widest, plainDeviation: 0.5 }),
+    );
   });
 
   test('are narrow at the look that was asked for, and hardly fall between looks', () => {

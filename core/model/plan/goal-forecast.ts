@@ -39,6 +39,8 @@ export interface ForecastFacts {
   readonly spread: GoalForecast['spread'];
   /** Spread of the human values themselves in [0, 1], once it is learned. */
   readonly plainDeviation?: number | undefined;
+  /** Mean of the surrogate over the pool, in [0, 1]; not of a comparison. */
+  readonly surrogateMean?: number | undefined;
   readonly plan: BettingPlan;
   readonly state: Omit<StopState, 'residualStandardDeviation'>;
   /** After each draw counted; empty before there is a study. */
@@ -81,13 +83,15 @@ export function goalForecast(facts: ForecastFacts): GoalForecast {
 interface GuessedFacts extends Pick<ForecastFacts, 'goal' | 'scale' | 'populationSize' | 'size'> {
   /** Guessed, on the scale. */
   readonly standardDeviation: number;
+  /** On the scale, where it is known. */
+  readonly surrogateMean?: number | undefined;
   /** What the study would ask for; all that it draws unless said. */
   readonly plan?: BettingPlan | undefined;
 }
 
 /** What a goal is expected to take before there is a study. @throws AppError when the scale cannot hold the goal */
 export function forecastBefore(guess: GuessedFacts): GoalForecast {
-  const { goal, scale, populationSize, standardDeviation, size } = guess;
+  const { goal, scale, populationSize, standardDeviation, surrogateMean, size } = guess;
   assertGoal(goal, scale);
   return goalForecast({
     goal: { ...goal, parts: goal.parts ?? 'all' },
@@ -96,6 +100,7 @@ export function forecastBefore(guess: GuessedFacts): GoalForecast {
     size: Math.min(size, populationSize),
     hasInterval: true,
     standardDeviation: standardDeviation / (scale.max - scale.min),
+    surrogateMean: surrogateMean === undefined ? undefined : unitOf(surrogateMean, scale),
     spread: 'guessed',
     plan: guess.plan ?? planOf(size),
     state: { labeledCount: 0, lower: 0, upper: 1 },
@@ -112,12 +117,13 @@ export function widthsAhead(facts: ForecastFacts): (LabelsAhead & { halfWidth: n
 
 /** What all forecasts of a study rest on. */
 function planning(facts: ForecastFacts): PlanningFacts {
-  const { populationSize, standardDeviation, plainDeviation, plan, spread, state } = facts;
+  const { populationSize, standardDeviation, plainDeviation, surrogateMean, plan, spread, state } = facts;
   const reached = { labels: state.labeledCount, halfWidth: (state.upper - state.lower) / 2 };
   return {
     populationSize,
     standardDeviation,
     plainDeviation,
+    surrogateMean,
     plan,
     ...(spread === 'learned' && { reached }),
   };
@@ -161,12 +167,14 @@ function widthAhead(facts: ForecastFacts, halfWidth: number): LabelsAhead {
 }
 
 function targetForecast(facts: ForecastFacts, target: number): GoalForecast['target'] {
-  const { scale, populationSize, standardDeviation, plan, state } = facts;
+  const { scale, populationSize, standardDeviation, surrogateMean, plan, state } = facts;
   const halfWidth = target / (scale.max - scale.min);
   const isOpen = plan.rule === 3 && state.labeledCount === 0;
   return {
     ...widthAhead(facts, halfWidth),
-    ifAskedFor: isOpen ? labelsToAskFor({ populationSize, standardDeviation, halfWidth }).labels : null,
+    ifAskedFor: isOpen
+      ? labelsToAskFor({ populationSize, standardDeviation, surrogateMean, halfWidth }).labels
+      : null,
   };
 }
 

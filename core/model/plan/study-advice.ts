@@ -60,6 +60,7 @@ function forecastFacts(study: StudyFacts, live: LiveFacts, asked: Asked): Foreca
     hasInterval,
     standardDeviation: (hasInterval ? learned : undefined) ?? guessedDeviation(study, isRating),
     spread: hasInterval && learned !== undefined ? 'learned' : 'guessed',
+    surrogateMean: study.against ? undefined : study.poolMean,
     plainDeviation: learned === undefined ? undefined : plainDeviationOf(live.evidence),
     plan: bettingPlanOf(study),
     state: hasInterval

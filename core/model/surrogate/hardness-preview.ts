@@ -46,7 +46,10 @@ export function hardnessPreview(
     histogram: histogramOf(s),
     hardest: byHardness.slice(0, extremesShown).map(describe),
     easiest: byHardness.slice(-extremesShown).reverse().map(describe),
-    plan: planFor(itemIds.length, standardDeviation, scale, 'ask'),
+    plan: {
+      ...planFor(itemIds.length, standardDeviation, scale, 'ask', mean),
+      surrogateMean: fromUnit(mean, scale),
+    },
     comparison: null,
   };
 }
@@ -63,22 +66,24 @@ export function outlook(facts: {
     kind: facts.isRating ? 'rating' : 'binary-like',
     correlation: facts.hasSurrogate ? 0.5 : 0,
   });
-  return planFor(facts.populationSize, standardDeviation, facts.scale, 'ask').atBudget;
+  return planFor(facts.populationSize, standardDeviation, facts.scale, 'ask', 0.5).atBudget;
 }
 
 /**
  * Widths on the scale itself: what budgets buy, and what widths cost.
  *
  * @param plan how the study bets; `ask`: of a study that is yet to be made, which asks for the labels in question
+ * @param surrogateMean in [0, 1]; left out of a comparison, whose pairs are alike more often than its mean tells
  */
 export function planFor(
   populationSize: number,
   standardDeviation: number,
   scale: Scale,
   plan: BettingPlan | 'ask' = UNPLANNED,
+  surrogateMean?: number,
 ) {
   const range = scale.max - scale.min;
-  const pool = { populationSize, standardDeviation };
+  const pool = { populationSize, standardDeviation, surrogateMean };
   const at = (labels: number) =>
     halfWidthAt({ ...pool, labels, plan: plan === 'ask' ? planOf(labels) : plan });
   const needed = (halfWidth: number) =>

@@ -18,8 +18,8 @@ interface GoalPlanProps {
 export function GoalPlan({ preview, goal, size }: GoalPlanProps) {
   const { populationSize } = preview;
   const scale = meanScale(preview);
-  const { standardDeviation } = preview.plan;
-  const asked = { goal, scale, populationSize, standardDeviation, size };
+  const { standardDeviation, surrogateMean } = preview.plan;
+  const asked = { goal, scale, populationSize, standardDeviation, surrogateMean, size };
   const forecast = useQuery({
     queryKey: ['plan-forecast', asked],
     queryFn: () => api.plan.forecast(asked),
