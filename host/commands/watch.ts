@@ -7,7 +7,7 @@ import { dataDirOf } from '../data-dir.ts';
 import { guarded, print, withEngine } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { onOpenProject } from '../terminal/on-project.ts';
-import { positiveNumber } from '../terminal/parse-value.ts';
+import { numberFromZero, positiveNumber } from '../terminal/parse-value.ts';
 import { pick } from '../terminal/pick.ts';
 import { releasesTable } from './series.ts';
 
@@ -54,7 +54,7 @@ export function addWatch(program: Command): void {
     });
   onOpenProject(command.command('begin'), begin, watchText)
     .description('make a study, drawn uniformly, the reference of a watch')
-    .requiredOption('--drop <number>', 'the drop of the mean that matters, on the scale', positiveNumber)
+    .requiredOption('--drop <number>', 'the drop of the mean that matters, on the scale', numberFromZero)
     .option('--study <name>', 'the study, by name or number (not needed when there is one)')
     .option('--name <name>', 'what the watch is called');
   onOpenProject(command.command('add'), add, addedText)
@@ -139,13 +139,13 @@ async function begin(client: Client, { study, drop, name }: BeginOptions): Promi
 }
 
 async function add(client: Client, options: AddOptions): Promise<Series> {
-  const { id: seriesId, releases } = await chosen(client, options);
   const { study, dataset, name, size } = options;
   if ((study === undefined) === (dataset === undefined)) {
     throw new AppError('INVALID_INPUT', 'Say where the window is: --dataset NAME, or --study NAME.', {
       field: '--dataset',
     });
   }
+  const { id: seriesId, releases } = await chosen(client, options);
   if (study !== undefined) {
     const { id: studyId } = pick(await client.study.list({}), study, 'study', '--study');
     return client.series.take({ seriesId, studyId });

@@ -40,7 +40,8 @@ beforeAll(async () => {
 });
 
 test('a watch is begun, gets windows, and tells a drop by exit code and once by webhook', async () => {
-  expect((await about('begin', '--drop', '0.5', '--name', 'Weeks')).exitCode).toBe(0);
+  const begun = await about('begin', '--drop', '0.5', '--name', 'Weeks');
+  expect([begun.exitCode, begun.stderr]).toEqual([0, '']);
   const add = async (dataset: string, study: string) => {
     const added = await about('add', '--dataset', dataset, '--name', study);
     expect(added.stdout).toContain(`Added the study "${study}" as a window.`);
