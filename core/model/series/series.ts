@@ -29,7 +29,7 @@ import { measureName } from '../study/measure-name.ts';
 import { foreseenPairs, releaseDifference } from './release-difference.ts';
 import { reuseLabels } from './reuse-labels.ts';
 import { whyOtherQuestion } from './same-question.ts';
-import { sharedReplies } from './shared-replies.ts';
+import { type SharedReplies, sharedReplies } from './shared-replies.ts';
 import { watchOf, whyOtherWindow } from './watch.ts';
 
 /** Every series of the project, the newest first. */
@@ -122,10 +122,13 @@ export async function addRelease(context: CoreContext, asked: NewRelease): Promi
   const before = getStudy(db, last.studyId);
   const datasetId = asked.datasetId ?? before.datasetId;
   const systemId = repliesOf(context, datasetId, asked.system);
-  if (leastDrop === null) assertShared(context, before, { ...asked, datasetId, systemId });
-  else assertNew(context, releases, { ...asked, datasetId, systemId });
+  if (leastDrop !== null) {
+    assertNew(context, releases, { ...asked, datasetId, systemId });
+    const window = await studyLike(context, before, { ...asked, datasetId, systemId });
+    return takeWindow(context, { seriesId: asked.seriesId, studyId: window.id });
+  }
+  const shared = sharedWith(context, before, { ...asked, datasetId, systemId });
   const study = await studyLike(context, before, { ...asked, datasetId, systemId });
-  if (leastDrop !== null) return takeWindow(context, { seriesId: asked.seriesId, studyId: study.id });
   const given = db
     .transaction(() => {
       const release: ReleaseRow = {
@@ -133,10 +136,10 @@ export async function addRelease(context: CoreContext, asked: NewRelease): Promi
         seriesId: asked.seriesId,
         position: last.position + 1,
         beforeStudyId: before.id,
-        plannedPairs: foreseenPairs(context, before, study),
+        plannedPairs: foreseenPairs(context, study, shared),
       };
       insertRelease(db, release);
-      const reused = reuseLabels(db, before, study, context.now());
+      const reused = reuseLabels(db, before, study, shared, context.now());
       const details = { series: seriesName, after: before.name, reused: reused.length };
       writeAudit(db, { at: context.now(), action: 'series.release', studyId: study.id, details });
       return reused;
@@ -164,14 +167,16 @@ function repliesOf(context: CoreContext, datasetId: number, system: string): num
 
 type Replies = NewRelease & { readonly datasetId: number; readonly systemId: number };
 
-function assertShared(context: CoreContext, before: StudyRow, { system, ...now }: Replies): void {
+/** @throws AppError INVALID_INPUT when a release shares no item with the one before */
+function sharedWith(context: CoreContext, before: StudyRow, { system, ...now }: Replies): SharedReplies {
   if (before.datasetId === now.datasetId && before.systemId === now.systemId) {
     throw new AppError('INVALID_INPUT', `${system} is the release before; there is nothing new to judge.`, {
       field: 'system',
     });
   }
-  const { equal, differing, changed } = sharedReplies(dbOf(context), before, now, before.measure);
-  if (equal.length + differing.length > 0) return;
+  const shared = sharedReplies(dbOf(context), before, now, before.measure);
+  const { equal, differing, changed } = shared;
+  if (equal.length + differing.length > 0) return shared;
   throw new AppError('INVALID_INPUT', `${system} answered no item of the release before.`, {
     field: 'system',
     mend:
@@ -264,8 +269,11 @@ export function refreshSeries(context: CoreContext, seriesId: number): Series {
   const db = dbOf(context);
   for (const { studyId, beforeStudyId } of listReleases(db, seriesId)) {
     if (beforeStudyId === null) continue;
+    const [before, study] = [getStudy(db, beforeStudyId), getStudy(db, studyId)];
     const given = db
-      .transaction(() => reuseLabels(db, getStudy(db, beforeStudyId), getStudy(db, studyId), context.now()))
+      .transaction(() =>
+        reuseLabels(db, before, study, sharedReplies(db, before, study, study.measure), context.now()),
+      )
       .immediate();
     for (const itemId of given) labelChanged(context, itemId, studyId);
   }
