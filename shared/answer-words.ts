@@ -30,6 +30,8 @@ export function measureWords(answer: Exclude<LabelAnswer, { kind: 'skip' }>, for
     }
     case 'turns':
       return answer.values.map((value) => valueWords(value, form)).join(', ');
+    case 'replies':
+      return answer.values.flatMap((value) => (value === null ? [] : [valueWords(value, form)])).join(', ');
     case 'category':
       return answer.option;
     case 'score':

@@ -127,10 +127,11 @@ const answerKinds = {
   pair: 'a score for each side',
   turns: 'a score for each reply',
   category: 'one of its options',
+  replies: 'a score for each reply on the page',
 } as const;
 
 /** The kind of answer that a study asks for. */
-function askedKind({ criterionId, against, form }: StudyRow): keyof typeof answerKinds {
+function askedKind({ criterionId, against, form }: StudyRow): Exclude<keyof typeof answerKinds, 'replies'> {
   if (criterionId === null) return 'answer';
   if (against) return 'pair';
   if (form.kind === 'category') return 'category';
@@ -176,10 +177,13 @@ export function checkedContents(
       return [{ kind: 'score', value: valueOfOption(study, answer.option) }];
     case 'score':
       return [checkedScore(study, answer.value)];
+    case 'replies':
+      throw new Error('refused before: a page is of a ranking');
   }
 }
 
-function checkedScore({ scale: { min, max } }: StudyRow, value: number): LabelContent {
+/** A score on the scale of a study. @throws AppError INVALID_INPUT */
+export function checkedScore({ scale: { min, max } }: StudyRow, value: number): LabelContent {
   if (value < min || value > max) {
     throw new AppError('INVALID_INPUT', `${value} lies outside the scale from ${min} to ${max}.`, {
       field: 'value',

@@ -7,6 +7,7 @@ import { openedBy, sealedRef } from '../../model/persons/sealed-ref.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { type Batch, batchByRef, batchOfAnnotator, sealedBatchRef } from '../batch/batch-key.ts';
 import { presentBatch } from '../practice/pass-practice.ts';
+import { type Page, type PagedRanking, pagesOf } from './ranking-page.ts';
 
 /** What one person labels in one go: the batch of a study, or those of all pairs of a ranking. */
 export interface Sitting {
@@ -14,6 +15,13 @@ export interface Sitting {
   readonly ranking: RankingRow | null;
   readonly batches: readonly [Batch, ...Batch[]];
 }
+
+/** The pages of a ranking, each with all replies of an item that are rated. */
+export interface PagedSitting extends Sitting {
+  readonly ranking: PagedRanking;
+}
+
+export const isPaged = (sitting: Sitting): sitting is PagedSitting => sitting.ranking?.instrument != null;
 
 /** An item of a sitting, and the batch in which it is asked. */
 export interface QueueItem extends BatchItem {
@@ -68,9 +76,14 @@ export function batchOfRef(context: CoreContext, { ranking, batches }: Sitting, 
 
 /**
  * The items of a sitting in order: of a ranking the first of each pair, then the second of each, so that the counted labels of
- * all pairs grow evenly. What answers several pairs at once, as a written answer does, is asked once, where it first stands.
+ * all pairs grow evenly, or its pages. What answers several pairs at once, as a written answer does, is asked once, where it first stands.
  */
-export function* queueOf(context: CoreContext, { batches }: Sitting): Generator<QueueItem> {
+export function* queueOf(context: CoreContext, sitting: Sitting): Generator<QueueItem> {
+  if (isPaged(sitting)) {
+    yield* pagesOf(context, sitting);
+    return;
+  }
+  const { batches } = sitting;
   const db = dbOf(context);
   const [only, ...others] = batches;
   if (others.length === 0) {
@@ -100,10 +113,12 @@ const askedKey = ({ key }: Batch, { itemId }: BatchItem) =>
  */
 export function matteringOf(
   context: CoreContext,
-  { ranking, batches }: Sitting,
+  sitting: Sitting,
   queue: readonly QueueItem[],
 ): QueueItem[] {
+  const { ranking, batches } = sitting;
   if (ranking === null) return [...queue];
+  if (isPaged(sitting)) return queue.filter((page) => (page as Page).isDue || page.labelKind !== null);
   const mattering = matteringStudies(context, ranking);
   const asked = new Set<string>();
   for (const batch of batches) {
@@ -111,6 +126,17 @@ export function matteringOf(
     for (const item of iterateBatch(dbOf(context), batch.key)) asked.add(askedKey(batch, item));
   }
   return queue.filter((item) => asked.has(askedKey(item.batch, item)));
+}
+
+/** The batches that an item stands in: of a page those of all pairs that drew it. */
+export function pairsOfItem(
+  context: CoreContext,
+  sitting: Sitting,
+  batch: Batch,
+  itemId: number,
+): readonly Batch[] {
+  if (!isPaged(sitting)) return [batch];
+  return pagesOf(context, sitting).find((page) => page.itemId === itemId)?.pairs ?? [batch];
 }
 
 /** The highest rank among the items that the annotator of a sitting put off; 0 when none is. */
