@@ -20,6 +20,12 @@ interface Asked {
 
 const drawnItems = `SELECT DISTINCT draw.item_id FROM draw
   JOIN study ON study.id = draw.study_id AND study.generation = draw.generation WHERE study.ranking_id = @rankingId`;
+const allDrawn = selectValues(integer, drawnItems);
+
+/** Items that stand in the present draw of a pair of a ranking. */
+export const itemsOfRanking = (db: ReadableDb, rankingId: number): number[] =>
+  allDrawn.all(db, { rankingId });
+
 const saidOnPages = select(
   pageColumns,
   `FROM (${drawnItems}) AS page JOIN label ON label.item_id = page.item_id
@@ -29,16 +35,6 @@ const saidOnPages = select(
 
 /** All that one annotator said on the pages of a ranking, oldest first. */
 export const pageLabels = (db: ReadableDb, asked: Asked): PageLabel[] => saidOnPages.all(db, { ...asked });
-
-const systemsOfPairs = selectValues(
-  integer,
-  `SELECT system_id FROM study WHERE ranking_id = @rankingId
-   UNION SELECT against_id FROM study WHERE ranking_id = @rankingId ORDER BY 1`,
-);
-
-/** Ids of the systems that the pairs of a ranking are of. */
-export const systemsOfRanking = (db: ReadableDb, rankingId: number): number[] =>
-  systemsOfPairs.all(db, { rankingId });
 
 const pageActions = select(
   {

@@ -190,6 +190,47 @@ describe('all replies of an item on one page', () => {
     expect(new Set(firsts)).toEqual(new Set(systems));
   });
 
+  test('a team is that of all pairs, and each page belongs to one of them whole', async () => {
+    const { engine, pairs, rankingId } = await pagedRanking(9);
+    const { client } = engine;
+    const ids: number[] = [];
+    for (const name of ['Ana', 'Ben']) {
+      ids.push((await client.annotator.add({ name })).find((one) => one.name === name)!.id);
+    }
+    const change = { studyId: pairs[0]!.id, wholeRanking: true, members: ids };
+    await expect(client.team.set({ ...change, deals: true })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    });
+    await client.team.set(change);
+    for (const { id } of pairs) {
+      const { members } = await client.team.get({ studyId: id });
+      expect(members.filter(({ isMember }) => isMember).map((one) => one.id)).toEqual(ids);
+    }
+    const all = await Promise.all(ids.map((annotatorId) => client.label.open({ rankingId, annotatorId })));
+    const [ana, ben] = all.map(({ items }) => items.map(({ ref }) => ref));
+    expect(Math.min(ana!.length, ben!.length)).toBeGreaterThan(0);
+    expect(ana!.filter((ref) => ben!.includes(ref))).toEqual([]);
+    const { items } = await client.ranking.get({ rankingId });
+    expect(ana!.length + ben!.length).toBe(items);
+  });
+
+  test('practice of one pair is that of the ranking, on items that no pair drew', async () => {
+    const { engine, pairs, rankingId } = await pagedRanking(9);
+    await engine.client.practice.start({ studyId: pairs[0]!.id, items: 2 });
+    const { practiceRound, items, batch, sideBySide } = await engine.client.label.open({ rankingId });
+    expect({ practiceRound, sideBySide, items: items.length }).toEqual({
+      ...{ practiceRound: 1, sideBySide: true, items: 2 },
+    });
+    const drawn = dbOf(engine)
+      .prepare('SELECT COUNT(*) FROM practice_item WHERE item_id IN (SELECT item_id FROM draw)')
+      .pluck()
+      .get();
+    expect(drawn).toBe(0);
+    for (const { ref } of items) await submit(engine, batch, ref, { kind: 'pair', values: [3, 4] });
+    await engine.client.practice.override({ studyId: pairs[0]!.id, reason: 'One person labels.' });
+    expect((await engine.client.label.open({ rankingId })).practiceRound).toBeNull();
+  });
+
   test('what cannot stand on one page is refused', async () => {
     const { engine, datasetId } = await pagedRanking(3);
     const asked = { datasetId, systems, ...byRating, size: 3, onePage: true } as const;

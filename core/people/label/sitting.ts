@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { comparisonsOfRanking, matteringStudies, newestOfPairs } from '../../model/estimate/ranking.ts';
 import { openedBy, sealedRef } from '../../model/persons/sealed-ref.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import { type Batch, batchByRef, batchOfAnnotator, sealedBatchRef } from '../batch/batch-key.ts';
+import { type Batch, batchByRef, sealedBatchRef } from '../batch/batch-key.ts';
 import { presentBatch } from '../practice/pass-practice.ts';
 import { type Page, type PagedRanking, pagesOf } from './ranking-page.ts';
 
@@ -31,21 +31,18 @@ export interface QueueItem extends BatchItem {
 export const annotatorOfSitting = ({ batches }: Sitting): number => batches[0].key.annotatorId;
 
 /**
- * What somebody opens of a ranking: the newest study of each pair. One that is in practice is labeled by itself until its
- * batch is open. @throws AppError NOT_FOUND, CONFLICT when all are in practice
+ * What somebody opens of a ranking: the newest study of each pair; while one of them is in practice, its round, which is
+ * practice for all. @throws AppError NOT_FOUND
  */
 export function rankingSitting(context: CoreContext, rankingId: number, annotatorId: number): Sitting {
   const ranking = getRanking(dbOf(context), rankingId);
   const pairs = newestOfPairs(comparisonsOfRanking(dbOf(context), rankingId));
-  const [first, ...others] = pairs.flatMap(({ id }) =>
-    presentBatch(context, id, annotatorId).study.practiceRound === undefined
-      ? [batchOfAnnotator(context, id, annotatorId)]
-      : [],
-  );
-  if (first) return { ranking, batches: [first, ...others] };
-  throw new AppError('CONFLICT', 'Every pair of this ranking is in practice.', {
-    mend: 'Open a pair and finish its practice first.',
-  });
+  const present = pairs.map(({ id }) => presentBatch(context, id, annotatorId));
+  const practice = present.find(({ study }) => study.practiceRound !== undefined);
+  if (practice) return { ranking: null, batches: [practice] };
+  const [first, ...others] = present;
+  if (!first) throw new Error(`the ranking ${rankingId} has no pair`);
+  return { ranking, batches: [first, ...others] };
 }
 
 /** What a page opened, for whoever opened it. @throws AppError NOT_FOUND */
