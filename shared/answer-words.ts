@@ -24,6 +24,7 @@ export function measureWords(answer: Exclude<LabelAnswer, { kind: 'skip' }>, for
     case 'answer':
       return answer.answers.map((text) => `“${text}”`).join(', ');
     case 'pair': {
+      if (answer.bothBad) return 'both are bad';
       if (form.kind === 'preference') return preferenceWords(form, answer.values);
       const [left, right] = answer.values.map((value) => valueWords(value, form));
       return `left ${left}, right ${right}`;

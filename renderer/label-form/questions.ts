@@ -7,6 +7,7 @@ import type {
   LabelItem,
   Span,
 } from '../../shared/contract/index.ts';
+import { bothBadChoice } from '../../shared/preference.ts';
 import { readRating } from './rating.ts';
 
 /** What a form asks of each item. */
@@ -94,8 +95,9 @@ function readAnswer({ form }: Question, text: string): { value: FieldValue } | {
   switch (form.kind) {
     case 'rating':
       return readRating(text, form);
-    case 'binary':
     case 'preference':
+      return { value: text === bothBadChoice.text ? text : Number(text) };
+    case 'binary':
       return { value: Number(text) };
     case 'span':
       return { value: JSON.parse(text) as Span };
@@ -162,6 +164,7 @@ function measureAnswer(
   }
   if (ratesSides(asked)) return { kind: 'pair', values: values as [number, number] };
   if (form.kind === 'preference') {
+    if (values[0] === bothBadChoice.text) return { kind: 'pair', values: [0.5, 0.5], bothBad: true };
     const [left] = values as [number];
     return { kind: 'pair', values: [left, 1 - left] };
   }
@@ -193,6 +196,8 @@ function measureTexts(answer: Given): readonly string[] {
       return [answer.option];
     case 'replies':
       return [];
+    case 'pair':
+      return answer.bothBad ? [bothBadChoice.text] : answer.values.map(String);
     default:
       return answer.values.map(String);
   }

@@ -18,7 +18,13 @@ const beside = {
 export const LabelAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('score'), value: z.number(), ...beside }),
   /** Two replies side by side: the value of the left one, then of the right one. */
-  z.object({ kind: z.literal('pair'), values: z.tuple([z.number(), z.number()]), ...beside }),
+  z.object({
+    kind: z.literal('pair'),
+    values: z.tuple([z.number(), z.number()]),
+    /** Of a preference: a tie between two bad replies. */
+    bothBad: z.literal(true).optional(),
+    ...beside,
+  }),
   /** One value for each reply of a conversation. */
   z.object({ kind: z.literal('turns'), values: z.array(z.number()).min(1).max(1000), ...beside }),
   /**
