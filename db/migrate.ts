@@ -29,6 +29,7 @@ import { dealing } from './migrations/0261-dealing.ts';
 import { guidelineReadings } from './migrations/0262-guideline-readings.ts';
 import { protocolPrompts } from './migrations/0270-protocol-prompts.ts';
 import { series } from './migrations/0290-series.ts';
+import { rankingPages } from './migrations/0310-ranking-pages.ts';
 import { studyChoices } from './migrations/0325-study-choices.ts';
 import { questionKinds } from './migrations/0326-question-kinds.ts';
 import { qualifications } from './migrations/0327-qualifications.ts';
@@ -70,6 +71,7 @@ export const migrations: readonly Migration[] = [
   guidelineReadings,
   protocolPrompts,
   series,
+  rankingPages,
   studyChoices,
   questionKinds,
   qualifications,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { lengthWords } from '../../shared/comparison-words.ts';
+import { bothBadWords, lengthWords } from '../../shared/comparison-words.ts';
 import type {
   Claim,
   EstimateReport,
@@ -35,6 +35,7 @@ interface Found {
   criteria: OtherCriterion[];
   subgroups: Subgroups | null;
   length?: LabelSpread['length'];
+  bothBad?: LabelSpread['bothBad'];
 }
 
 export function addEstimate(program: Command): void {
@@ -70,10 +71,11 @@ const estimate = (project: string, options: EstimateOptions): Promise<Found | { 
     await warnOfAlterations(client);
     const report = await client.estimate.current({ studyId });
     const isPreferred = report.comparison?.preference !== undefined;
-    const { length } = isPreferred ? await client.estimate.reading({ studyId }) : {};
+    const { length, bothBad } = isPreferred ? await client.estimate.reading({ studyId }) : {};
     return {
       report,
       ...(length && { length }),
+      ...(bothBad !== undefined && { bothBad }),
       counts: (await client.study.get({ studyId })).counts,
       forecast: await client.plan.advice({ studyId }),
       claims: await client.claim.list({ studyId }),
@@ -90,6 +92,7 @@ function printEstimate(options: EstimateOptions, { report, counts, ...rest }: Fo
       options,
       [
         estimateText(report, counts, options.all),
+        ...bothBadWords(rest),
         ...lengthWords(report.comparison, rest.length),
         ...restText(rest, report.scale),
       ].join('\n'),

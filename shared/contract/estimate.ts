@@ -155,6 +155,8 @@ export const LabelSpreadSchema = z.object({
   bins: z.array(LabelBinSchema),
   /** The machine score of the same question on the same scale; null where the study has none. */
   machine: z.string().nullable(),
+  /** Only of preferences that may say so: items that count and of which somebody said that both replies are bad. */
+  bothBad: z.number().int().nonnegative().optional(),
   /** Only of preferences, once there are labels enough. */
   length: PreferenceLengthSchema.optional(),
 });

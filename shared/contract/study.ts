@@ -295,6 +295,8 @@ export const studyContract = {
         name: z.string().max(200).optional(),
         systems: z.array(z.string().min(1)).min(2).max(mostRanked),
         top: TopSchema.optional(),
+        /** Rate all replies of an item on one page, each once; for criteria that people rate, drawn uniformly. */
+        onePage: z.boolean().optional(),
         ...NewStudySchema.shape,
       }),
     )

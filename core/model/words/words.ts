@@ -148,4 +148,4 @@ export function insertDecision(
 
 /** Rows that were given together have client keys of their own: the column submission says which belong together. */
 const measureKey = (clientKey: string, index: number): string =>
-  index === 0 ? clientKey : `${clientKey}/against`;
+  index === 0 ? clientKey : index === 1 ? `${clientKey}/against` : `${clientKey}/reply-${index}`;

@@ -110,6 +110,7 @@ function subjectOf(db: ReadableDb, study: StudyRow): StudyContent['subject'] {
     systems: [systemName, ...(against ? [against.systemName] : [])],
     scale,
     asked: criterionId === null ? 'answer' : form.kind === 'rating' ? 'rating' : 'choice',
+    ...(study.pageInstrument !== null && { onePage: true as const }),
     surrogate,
     missingSurrogate,
     drawn: listDrawRuns(db, study.id),

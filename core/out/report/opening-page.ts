@@ -1,5 +1,5 @@
 import { labelChart, labelNote, stepText } from '../../../shared/charts/label-chart.ts';
-import { lengthWords } from '../../../shared/comparison-words.ts';
+import { bothBadWords, lengthWords } from '../../../shared/comparison-words.ts';
 import type { EstimateReport, Preset } from '../../../shared/contract/index.ts';
 import { estimateSentence } from '../../../shared/estimate-words.ts';
 import { adviceWords, hasGoal } from '../../../shared/goal-words.ts';
@@ -43,7 +43,7 @@ function distribution(report: EstimateReport, opening: Opening): Html {
   return html`<h2>${report.comparison ? 'How the differences are distributed' : 'How the labels are distributed'}</h2>
 <figure>${chartSvg(labelChart(opening, report))}
 <figcaption>${labelNote(opening, report)}</figcaption></figure>
-${lengthWords(report.comparison, opening.length).map((line) => html`<p>${line}</p>`)}`;
+${[...bothBadWords(opening), ...lengthWords(report.comparison, opening.length)].map((line) => html`<p>${line}</p>`)}`;
 }
 
 /** Why an example stands there. */

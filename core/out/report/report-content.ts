@@ -55,6 +55,8 @@ const SubjectSchema = z.object({
   scale: ScaleSchema,
   /** Whether people rate replies, choose among few values, or write the answer themselves. */
   asked: z.enum(['rating', 'choice', 'answer']),
+  /** Whether a comparison's replies were rated on the pages of its ranking, with those of all its systems. */
+  onePage: z.literal(true).optional(),
   surrogate: SurrogateSpecSchema,
   missingSurrogate: Count,
   drawn: z.array(

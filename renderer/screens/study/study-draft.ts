@@ -32,6 +32,8 @@ export interface StudyDraft {
   against: string | null;
   /** How many of the best a ranking is to find; null for the whole order. */
   top: number | null;
+  /** Whether a ranking has all replies of an item rated on one page, where it can. */
+  onePage: boolean;
   measure: Measure | null;
   surrogate: SurrogateSpec | null;
   /** Ids of signals that are not to be used. */
@@ -63,6 +65,7 @@ export const emptyDraft = (): StudyDraft => ({
   system: null,
   against: null,
   top: null,
+  onePage: true,
   measure: null,
   surrogate: null,
   leftOut: [],
@@ -99,10 +102,16 @@ export function completeDraft(draft: StudyDraft, options: StudyOptions): StudyDr
   const possible = surrogatesFor(options, systemsOfDraft(named, options), measure);
   const key = JSON.stringify(draft.surrogate);
   const kept = possible.find(({ spec }) => JSON.stringify(spec) === key);
+  const onePage = draft.onePage && pageProblem({ ...named, measure }, options) === null;
   return {
     ...named,
     measure,
-    preset: compare !== 'one' && !hasInterval(draft.preset) ? 'calibrated-hardness' : draft.preset,
+    onePage,
+    preset: onePage
+      ? 'uniform'
+      : compare !== 'one' && !hasInterval(draft.preset)
+        ? 'calibrated-hardness'
+        : draft.preset,
     plan: compare !== 'one' && draft.plan === 'none' ? 'labels' : draft.plan,
     surrogate: kept?.spec ?? proposedSurrogate(options, systemsOfDraft(named, options), measure),
     size: Math.min(draft.size, system.items),
@@ -116,6 +125,17 @@ function possibleMeasure({ measure, compare }: StudyDraft, options: StudyOptions
     return measure;
   if (measure?.kind === 'metric' && metrics.some(({ id }) => id === measure.metric)) return measure;
   return proposedMeasure(options);
+}
+
+/** Why the replies of all systems cannot be rated on one page; null when they can. */
+export function pageProblem(
+  { compare, measure, form, fields }: Pick<StudyDraft, 'compare' | 'measure' | 'form' | 'fields'>,
+  { systems }: Pick<StudyOptions, 'systems'>,
+): string | null {
+  if (compare !== 'all' || systems.length < 3) return 'For three systems or more.';
+  if (measure?.kind !== 'criterion') return 'For measures that people rate.';
+  if (isPreferred(measure) || form?.kind === 'preference') return 'A preference is between two replies.';
+  return fields.length > 0 ? 'A page of several replies asks no further questions.' : null;
 }
 
 /** Whether a measure is which of two replies is better. */
@@ -187,8 +207,12 @@ export function drawOf(draft: StudyDraft) {
 }
 
 /** What the button that draws says. */
-export const drawWords = ({ size, compare }: Pick<StudyDraft, 'size' | 'compare'>): string =>
-  `Sample ${plural(size, 'item')}${compare === 'all' ? ' for each pair' : ''}`;
+export const drawWords = ({
+  size,
+  compare,
+  onePage,
+}: Pick<StudyDraft, 'size' | 'compare' | 'onePage'>): string =>
+  `Sample ${plural(size, 'item')}${compare === 'all' && !onePage ? ' for each pair' : ''}`;
 
 export function questionOf(draft: StudyDraft, datasetId: number): StudyQuestion | null {
   const { compare, system, against, measure, surrogate, leftOut } = draft;

@@ -127,11 +127,13 @@ export function StudySetup({ datasetId, options, start }: StudySetupProps) {
             </Button>
           </div>
           <ForResearchers what="method and seed">
-            <MethodField
-              preset={draft.preset}
-              isComparison={draft.compare !== 'one'}
-              onChange={(preset) => change({ preset })}
-            />
+            {!draft.onePage && (
+              <MethodField
+                preset={draft.preset}
+                isComparison={draft.compare !== 'one'}
+                onChange={(preset) => change({ preset })}
+              />
+            )}
             {isBaseline(draft.preset) && (
               <ChoiceFields datasetId={datasetId} draft={draft} onChange={change} />
             )}
@@ -183,8 +185,8 @@ function useDrawStudies(draft: StudyDraft, options: StudyOptions) {
       if (draft.compare === 'all') {
         const { system: _, against: __, leftOut: ___, ...shared } = asked;
         const systems = systemsOfDraft(draft, options);
-        const { top } = draft;
-        return api.study.createPairs({ ...shared, ...drawn, systems, top, ...(name && { name }) });
+        const { top, onePage } = draft;
+        return api.study.createPairs({ ...shared, ...drawn, systems, top, onePage, ...(name && { name }) });
       }
       return [await api.study.create({ ...asked, ...drawn, ...(name && { name }) })];
     },
