@@ -45,6 +45,7 @@ export const router = {
   annotator: later(async () => (await import('./people/team/handlers.ts')).annotatorHandlers),
   invitation: later(async () => (await import('./people/door/handlers.ts')).invitationHandlers),
   door: later(async () => (await import('./people/door/handlers.ts')).doorHandlers),
+  message: later(async () => (await import('./people/door/handlers.ts')).messageHandlers),
   batch: later(async () => (await import('./people/exchange/handlers.ts')).batchHandlers),
   estimate: later(async () => (await import('./model/estimate/handlers.ts')).estimateHandlers),
   claim: later(async () => (await import('./model/claims/handlers.ts')).claimHandlers),

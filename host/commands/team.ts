@@ -12,6 +12,7 @@ import { positiveNumber } from '../terminal/parse-value.ts';
 import { onRight, table } from '../terminal/table.ts';
 import { count, counted } from '../terminal/words.ts';
 import { addTeamLinks } from './team-links.ts';
+import { addTeamMessages } from './team-messages.ts';
 
 interface TeamSetOptions extends StudyOptions {
   members?: string;
@@ -53,6 +54,7 @@ export function addTeam(program: Command): void {
     .option('--no-deal', 'items are shared out among the members beforehand')
     .option('--yes', 'change it even where labels leave the estimate or come into it');
   addTeamLinks(team);
+  addTeamMessages(team);
 }
 
 async function setTeam(

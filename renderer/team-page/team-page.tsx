@@ -4,6 +4,7 @@ import { ItemPage, type OpenTexts } from '../label-form/item-page.tsx';
 import classes from '../label-form/work-screen.module.css';
 import { WorkBar } from '../label-form/work-screen.tsx';
 import { Door, Finished, Welcome } from './sheets.tsx';
+import { Talk } from './talk.tsx';
 import type { VisitStore } from './visit-store.ts';
 
 /** An annotator's own page: one item at a time, each answer stored before the next item comes. */
@@ -27,6 +28,14 @@ export function TeamPage({ visit }: { visit: VisitStore }) {
             details={batch.practiceRound !== null && `Practice, round ${batch.practiceRound}`}
             isSpoken
           >
+            <button
+              type="button"
+              className="button"
+              aria-expanded={state.messages !== null}
+              onClick={() => (state.messages === null ? void visit.openMessages() : visit.closeMessages())}
+            >
+              {state.unread > 0 ? `Messages (${state.unread} new)` : 'Messages'}
+            </button>
             <button type="button" className="button" onClick={() => void visit.leave()}>
               Leave
             </button>
@@ -46,8 +55,11 @@ export function TeamPage({ visit }: { visit: VisitStore }) {
       <main>
         {(phase === 'opening' || phase === 'link' || phase === 'out') && <Door visit={visit} state={state} />}
         {phase === 'welcome' && batch && <Welcome visit={visit} batch={batch} />}
-        {phase === 'labeling' && batch && state.item && <Labeling key={state.item.ref} visit={visit} />}
-        {phase === 'done' && <Finished visit={visit} state={state} />}
+        {isInside && state.messages !== null && <Talk visit={visit} state={state} />}
+        {state.messages === null && phase === 'labeling' && batch && state.item && (
+          <Labeling key={state.item.ref} visit={visit} />
+        )}
+        {state.messages === null && phase === 'done' && <Finished visit={visit} state={state} />}
       </main>
       <p className="unseen" role="status">
         {notice}

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { LabelAnswer, LabelItem, Span } from '../../shared/contract/index.ts';
+import type { LabelAnswer, LabelItem, Span, VisitEvent } from '../../shared/contract/index.ts';
 import { toProblem } from '../api/to-problem.ts';
 import type { ActivityClock } from '../label-form/activity-clock.ts';
 import { createDraftSaver } from '../label-form/draft-saver.ts';
@@ -44,6 +44,8 @@ const start: VisitState = {
   failed: null,
   problem: '',
   name: null,
+  messages: null,
+  unread: 0,
   reasons: standardReasons,
   notice: '',
 };
@@ -91,9 +93,28 @@ export function createVisit({
   const open = async (phase: 'welcome' | 'labeling') => {
     try {
       const batch = await api.label.open({});
-      set({ batch, items: withNext(batch.items, batch.next), done: batch.done, problem: '', phase });
+      set({
+        batch,
+        items: withNext(batch.items, batch.next),
+        done: batch.done,
+        unread: batch.unread,
+        problem: '',
+        phase,
+      });
       if (batch.mustRead) set({ phase: 'welcome' });
       else if (phase === 'labeling') await goOn(batch.next);
+    } catch (error) {
+      fail(error);
+    }
+  };
+
+  /** Opens what was written, and says that it is read. */
+  const openMessages = async () => {
+    try {
+      const messages = await api.visit.messages({});
+      set({ messages, unread: 0, problem: '' });
+      const newest = messages.findLast(({ byLead }) => byLead);
+      if (newest && !newest.isRead) await api.visit.seen({ messageId: newest.id });
     } catch (error) {
       fail(error);
     }
@@ -216,6 +237,31 @@ export function createVisit({
     store,
     actions,
     announce: (notice: string) => set({ notice }),
+    openMessages,
+    closeMessages: () => set({ messages: null }),
+    /** Writes to the lead, about an item where one is named. @returns whether it is kept */
+    async say(text: string, ref: string | null, clientKey: string): Promise<boolean> {
+      try {
+        await api.visit.say({ text, about: ref === null ? null : { batch: batchRef(), ref }, clientKey });
+        await openMessages();
+        return true;
+      } catch (error) {
+        fail(error);
+        return false;
+      }
+    },
+    /** What the lead did meanwhile. An answer that is half written stays as a draft. */
+    async hear({ type }: VisitEvent) {
+      const { phase, messages, unread } = get();
+      if (phase === 'link' || phase === 'out') return;
+      if (type === 'out') set({ ...start, phase: 'out', problem: outWords });
+      else if (type === 'message' && messages !== null) await openMessages();
+      else if (type === 'message') set({ unread: unread + 1, notice: 'The lead has written to you.' });
+      else if (type === 'guidelines') {
+        await drafts.flush();
+        await open('welcome');
+      }
+    },
     /** Looks who is there: whoever brings a link that was not used is asked first, so that nothing that only looks uses it up. */
     async begin() {
       if (token !== '') return set({ phase: 'link' });

@@ -9,6 +9,7 @@ import { judgeContract, promptContract } from './judge.ts';
 import { labContract } from './lab.ts';
 import { labelContract } from './label.ts';
 import { endpointContract, generationContract, runContract } from './llm.ts';
+import { messageContract } from './message.ts';
 import { paperContract } from './papers.ts';
 import { personaContract } from './persona.ts';
 import { planContract } from './plan.ts';
@@ -42,6 +43,7 @@ export const contract = {
   annotator: annotatorContract,
   invitation: invitationContract,
   door: doorContract,
+  message: messageContract,
   batch: batchContract,
   estimate: estimateContract,
   claim: claimContract,
@@ -82,6 +84,7 @@ export * from './judge.ts';
 export * from './lab.ts';
 export * from './label.ts';
 export * from './llm.ts';
+export * from './message.ts';
 export * from './papers.ts';
 export * from './persona.ts';
 export * from './plan.ts';

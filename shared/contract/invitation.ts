@@ -70,6 +70,8 @@ const LiveTeamSchema = z.object({
   lastHour: z.number().int(),
   /** Members and whoever was invited. */
   people: z.array(AtWorkSchema),
+  /** Labels by the guidelines that held when they were given, the oldest first; those of before this was kept are not among them. */
+  guidelines: z.array(z.object({ version: z.string(), labels: z.number().int(), isPresent: z.boolean() })),
 });
 export type LiveTeam = z.infer<typeof LiveTeamSchema>;
 

@@ -1,6 +1,8 @@
+import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { Nothing, procedure } from './base.ts';
+import { Id, Instant, Nothing, procedure } from './base.ts';
 import { LabelAnswerSchema, LabelBatchSchema, LabelChangeSchema, LabelItemSchema } from './label.ts';
+import { MessageKey, MessageText } from './message.ts';
 import { AnnotatorName, AnnotatorSchema } from './team.ts';
 
 /**
@@ -28,6 +30,8 @@ export const VisitBatchSchema = LabelBatchSchema.pick({
   done: z.number().int(),
   /** Of how many; null where items are dealt one by one. */
   total: z.number().int().nullable(),
+  /** Messages of the lead that this annotator has not read. */
+  unread: z.number().int(),
 });
 export type VisitBatch = z.infer<typeof VisitBatchSchema>;
 
@@ -39,6 +43,23 @@ const OwnProgressSchema = z.object({
   items: z.number().int(),
   secondsPerItem: z.number().nullable(),
 });
+
+/** A message as an annotator sees it: to all, or in their own thread. */
+const OwnMessageSchema = z.object({
+  id: Id,
+  byLead: z.boolean(),
+  toAll: z.boolean(),
+  /** The item that it is about, where that is one of theirs. */
+  ref: z.string().nullable(),
+  text: z.string(),
+  writtenAt: Instant,
+  isRead: z.boolean(),
+});
+export type OwnMessage = z.infer<typeof OwnMessageSchema>;
+
+/** What an annotator's page is told as it happens: what to ask again, and nothing of anybody else. */
+export const VisitEventSchema = z.object({ type: z.enum(['hello', 'message', 'guidelines', 'out']) });
+export type VisitEvent = z.infer<typeof VisitEventSchema>;
 
 const ofBatch = z.object({ batch: z.string().max(200) });
 const at = ofBatch.extend({ ref: z.string().max(100) });
@@ -61,6 +82,16 @@ export const visitContract = {
     /** Shuts this browser out. */
     leave: procedure.input(Nothing).output(Nothing),
     progress: procedure.input(Nothing).output(OwnProgressSchema),
+    /** Messages to all, and between the lead and this annotator. */
+    messages: procedure.input(Nothing).output(z.array(OwnMessageSchema)),
+    /** Writes to the lead, about one's own item where one is named. */
+    say: procedure
+      .input(z.object({ text: MessageText, about: at.nullable(), clientKey: MessageKey }))
+      .output(Nothing),
+    /** Says that messages up to this one are read. */
+    seen: procedure.input(z.object({ messageId: Id })).output(Nothing),
+    /** Server-sent events, until the page goes or its browser is let in no longer. */
+    events: procedure.input(Nothing).output(eventIterator(VisitEventSchema)),
   },
   label: {
     /** The batch, or the round of practice before it. */

@@ -205,6 +205,7 @@ const committed: Record<string, string> = {
   '0260-team-door.ts': '3f38124e7be783d147081e4fac7fa103f86ed80d0f256bfed4018d59312f4356',
   '0261-dealing.ts': 'ef8e98eff260f136b16628a00b1b7af20078fcccd818fb61167b030b13747650',
   '0262-guideline-readings.ts': '713a21effe14a42f7e792cfb5b1231c98888959f8f07e5b9302d55e9d9c42d19',
+  '0340-team-messages.ts': '18728315559f4e893493c0c03dec62daea9a95bd1004715975a656a9bff02f52',
 };
 
 test('no committed migration is ever changed', () => {

@@ -37,7 +37,11 @@ const batchFields = [
   'sideBySide',
   'total',
   'undoable',
+  'unread',
 ];
+const messageFields = ['byLead', 'id', 'isRead', 'ref', 'text', 'toAll', 'writtenAt'].map(
+  (name) => `[].${name}`,
+);
 const itemFields = [
   'conversation[].content',
   'conversation[].role',
@@ -92,6 +96,16 @@ test('what an annotator gets is exactly this, and says nothing of systems, score
   await got('label/draft', { batch, ref: change.next!, draft: 'x' }, []);
   await got('label/undo', { batch }, changeFields);
   await got('label/redo', { batch }, changeFields);
+  await engine.client.message.send({
+    studyId: study.id,
+    annotatorId: null,
+    text: 'Hello all',
+    clientKey: newKey(),
+  });
+  const word = { text: 'Which side?', about: at, clientKey: newKey() };
+  await got('visit/say', word, []);
+  await got('visit/messages', {}, messageFields);
+  await got('visit/seen', { messageId: 1 }, []);
   await got('visit/progress', {}, ['items', 'labeled', 'secondsPerItem', 'skipped']);
   const said = all.join('\n');
   for (const secret of [

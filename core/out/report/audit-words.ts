@@ -64,6 +64,7 @@ const actSentences: Record<string, (details: ActDetails, person: NamePerson) => 
     `An annotator has read the guidelines (SHA-256 ${detailText(version).slice(0, 12)}).`,
   'team.revoke': ({ invitations }) =>
     `Links were taken back: ${Array.isArray(invitations) ? invitations.map(detailText).join(', ') : ''}.`,
+  'team.message': ({ text }) => `The lead wrote to all annotators: "${detailText(text)}"`,
   'adjudication.decide': ({ draw, criterion, by, note }, person) =>
     `${capital(person(by))} decided what counts for draw ${detailText(draw)}${ofCriterion(criterion)}${because(note)}.`,
   'adjudication.undo': ({ draw, criterion, by, note }, person) =>

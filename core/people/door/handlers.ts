@@ -1,9 +1,11 @@
 import { doorContract, invitationContract } from '../../../shared/contract/invitation.ts';
+import { messageContract } from '../../../shared/contract/message.ts';
 import { baseOf } from '../../platform/base.ts';
 import { invitationsOf, invite, revoke } from './invite.ts';
 import { liveTeam } from './live.ts';
+import { messagesOf, sendMessage } from './messages.ts';
 
-const base = baseOf({ invitation: invitationContract, door: doorContract });
+const base = baseOf({ invitation: invitationContract, door: doorContract, message: messageContract });
 
 export const invitationHandlers = {
   list: base.invitation.list.handler(({ context, input }) => invitationsOf(context, input.studyId)),
@@ -16,4 +18,9 @@ export const doorHandlers = {
   state: base.door.state.handler(({ context }) => context.teamDoor.state()),
   open: base.door.open.handler(({ context, input }) => context.teamDoor.open(input)),
   close: base.door.close.handler(({ context }) => context.teamDoor.close()),
+};
+
+export const messageHandlers = {
+  list: base.message.list.handler(({ context, input }) => messagesOf(context, input.studyId)),
+  send: base.message.send.handler(({ context, input }) => sendMessage(context, input)),
 };

@@ -1,8 +1,10 @@
 import { leaseMinutesOf } from '../../../db/dealing.ts';
 import { getStudy } from '../../../db/studies.ts';
 import { listMembers } from '../../../db/study-members.ts';
+import { countUnread } from '../../../db/team-messages.ts';
 import type { VisitBatch } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { guidelinesVersion } from '../../model/study/guidelines-version.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { batchByRef } from '../batch/batch-key.ts';
 import { flagItem, keepDraft, noteItem, putOff } from '../label/mark-item.ts';
@@ -11,7 +13,7 @@ import { type Submission, submitLabel } from '../label/submit-label.ts';
 import { redoLabel, undoLabel } from '../label/undo-label.ts';
 import { progressOf } from '../team/team-state.ts';
 import { type DoorContext, visitorIn } from './door-base.ts';
-import { assertHasRead, guidelinesVersion, mustRead } from './guidelines.ts';
+import { assertHasRead, mustRead } from './guidelines.ts';
 import { enter, leave } from './visitor.ts';
 
 /** The batch of the one who asks, or the round of practice before it. */
@@ -26,7 +28,8 @@ export async function openOwn(context: DoorContext): Promise<VisitBatch> {
   const db = dbOf(context.core);
   const study = getStudy(db, studyId);
   const reading = { guidelinesVersion: guidelinesVersion(study), mustRead: mustRead(db, study, annotatorId) };
-  const shown = { items: shownOf(items), done, total, annotator: { name, initials, color } };
+  const unread = countUnread(db, studyId, annotatorId);
+  const shown = { unread, items: shownOf(items), done, total, annotator: { name, initials, color } };
   return { ...batch, ...reading, ...shown };
 }
 

@@ -14,6 +14,8 @@ import {
   submitOwn,
   undoOwn,
 } from './own-labels.ts';
+import { ownMessages, sayToLead, seeMessages } from './own-messages.ts';
+import { visitEvents } from './visit-events.ts';
 
 /** All that exists behind the annotators' door. */
 export const visitRouter = {
@@ -21,6 +23,10 @@ export const visitRouter = {
     enter: base.visit.enter.handler(({ context, input }) => enterDoor(context, input)),
     read: base.visit.read.handler(({ context, input }) => readGuidelines(context, input.version)),
     leave: base.visit.leave.handler(({ context }) => leaveDoor(context)),
+    messages: base.visit.messages.handler(({ context }) => ownMessages(context)),
+    say: base.visit.say.handler(({ context, input }) => sayToLead(context, input)),
+    seen: base.visit.seen.handler(({ context, input }) => seeMessages(context, input.messageId)),
+    events: base.visit.events.handler(({ context, signal }) => visitEvents(context, signal)),
     progress: base.visit.progress.handler(({ context }) => ownProgress(context)),
   },
   label: {

@@ -7,6 +7,7 @@ import { DoorPanel } from './door-panel.tsx';
 import { InvitePanel } from './invite-panel.tsx';
 import { LinksTable } from './links-table.tsx';
 import { LivePanel } from './live-panel.tsx';
+import { MessagesPanel } from './messages-panel.tsx';
 import { teamKey } from './team-queries.ts';
 
 const doorKey = ['door'];
@@ -31,6 +32,7 @@ export function LinkSection({ studyId }: { studyId: number }) {
       <DoorPanel state={door.data} doorKey={doorKey} />
       <LivePanel studyId={studyId} />
       <InvitePanel studyId={studyId} isOpen={door.data.isOpen} />
+      <MessagesPanel studyId={studyId} />
       {links.data.length > 0 && <LinksTable studyId={studyId} links={links.data} />}
     </Stack>
   );
