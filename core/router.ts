@@ -46,6 +46,7 @@ export const router = {
   invitation: later(async () => (await import('./people/door/handlers.ts')).invitationHandlers),
   door: later(async () => (await import('./people/door/handlers.ts')).doorHandlers),
   message: later(async () => (await import('./people/door/handlers.ts')).messageHandlers),
+  quality: later(async () => (await import('./people/quality/handlers.ts')).qualityHandlers),
   batch: later(async () => (await import('./people/exchange/handlers.ts')).batchHandlers),
   estimate: later(async () => (await import('./model/estimate/handlers.ts')).estimateHandlers),
   claim: later(async () => (await import('./model/claims/handlers.ts')).claimHandlers),

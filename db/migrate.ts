@@ -30,6 +30,7 @@ import { guidelineReadings } from './migrations/0262-guideline-readings.ts';
 import { protocolPrompts } from './migrations/0270-protocol-prompts.ts';
 import { series } from './migrations/0290-series.ts';
 import { teamMessages } from './migrations/0340-team-messages.ts';
+import { crowdQuality } from './migrations/0341-crowd-quality.ts';
 import type { WritableDb } from './types.ts';
 
 export interface Migration {
@@ -67,6 +68,7 @@ export const migrations: readonly Migration[] = [
   protocolPrompts,
   series,
   teamMessages,
+  crowdQuality,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

@@ -13,6 +13,7 @@ import { onRight, table } from '../terminal/table.ts';
 import { count, counted } from '../terminal/words.ts';
 import { addTeamLinks } from './team-links.ts';
 import { addTeamMessages } from './team-messages.ts';
+import { addTeamQuality } from './team-quality.ts';
 
 interface TeamSetOptions extends StudyOptions {
   members?: string;
@@ -55,6 +56,7 @@ export function addTeam(program: Command): void {
     .option('--yes', 'change it even where labels leave the estimate or come into it');
   addTeamLinks(team);
   addTeamMessages(team);
+  addTeamQuality(team);
 }
 
 async function setTeam(

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import type { VisitBatch } from '../../shared/contract/index.ts';
 import { ItemPage, type OpenTexts } from '../label-form/item-page.tsx';
 import classes from '../label-form/work-screen.module.css';
 import { WorkBar } from '../label-form/work-screen.tsx';
-import { Door, Finished, Welcome } from './sheets.tsx';
+import { Consent, Door, Finished, Welcome } from './sheets.tsx';
 import { Talk } from './talk.tsx';
 import type { VisitStore } from './visit-store.ts';
 
@@ -25,7 +26,7 @@ export function TeamPage({ visit }: { visit: VisitStore }) {
                 Labeled by <bdi>{batch.annotator.name}</bdi>
               </span>
             }
-            details={batch.practiceRound !== null && `Practice, round ${batch.practiceRound}`}
+            details={detailsOf(batch)}
             isSpoken
           >
             <button
@@ -54,7 +55,8 @@ export function TeamPage({ visit }: { visit: VisitStore }) {
       </div>
       <main>
         {(phase === 'opening' || phase === 'link' || phase === 'out') && <Door visit={visit} state={state} />}
-        {phase === 'welcome' && batch && <Welcome visit={visit} batch={batch} />}
+        {phase === 'welcome' && batch?.stage === 'consent' && <Consent visit={visit} batch={batch} />}
+        {phase === 'welcome' && batch && batch.stage !== 'consent' && <Welcome visit={visit} batch={batch} />}
         {isInside && state.messages !== null && <Talk visit={visit} state={state} />}
         {state.messages === null && phase === 'labeling' && batch && state.item && (
           <Labeling key={state.item.ref} visit={visit} />
@@ -66,6 +68,11 @@ export function TeamPage({ visit }: { visit: VisitStore }) {
       </p>
     </div>
   );
+}
+
+function detailsOf({ stage, attempt, practiceRound }: VisitBatch): string | false {
+  if (stage === 'qualification') return `Qualification, try ${attempt}`;
+  return practiceRound !== null && `Practice, round ${practiceRound}`;
 }
 
 function Labeling({ visit }: { visit: VisitStore }) {

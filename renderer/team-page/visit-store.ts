@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { LabelAnswer, LabelItem, Span, VisitEvent } from '../../shared/contract/index.ts';
+import type { LabelAnswer, LabelItem, Span, VisitBatch, VisitEvent } from '../../shared/contract/index.ts';
 import { toProblem } from '../api/to-problem.ts';
 import type { ActivityClock } from '../label-form/activity-clock.ts';
 import { createDraftSaver } from '../label-form/draft-saver.ts';
@@ -65,6 +65,12 @@ function problemOf(error: unknown): string {
 const outWords = 'This browser is not let in. Open the link that you were sent, or ask for another one.';
 
 /** The visit of an annotator: entering by a link, and answering one item after the other, each until it is on disk. */
+/** Whether nothing more is asked of this annotator. */
+const isOver = ({ stage }: VisitBatch) => stage === 'failed' || stage === 'ended';
+/** Whether something has to be read before the items. */
+const isAskedFirst = ({ stage, mustRead, attempt, done }: VisitBatch) =>
+  stage === 'consent' || mustRead || (attempt === 2 && done === 0);
+
 export function createVisit({
   api,
   clock,
@@ -101,8 +107,10 @@ export function createVisit({
         problem: '',
         phase,
       });
-      if (batch.mustRead) set({ phase: 'welcome' });
-      else if (phase === 'labeling') await goOn(batch.next);
+      if (isOver(batch)) set({ phase: 'done', item: null });
+      else if (isAskedFirst(batch)) set({ phase: 'welcome' });
+      else if (phase === 'labeling' && batch.next !== null) await show(batch.next);
+      else if (phase === 'labeling') set({ phase: 'done', item: null, filled: emptyForm });
     } catch (error) {
       fail(error);
     }
@@ -144,6 +152,8 @@ export function createVisit({
     if (next !== null) return show(next);
     looks += 1;
     set({ phase: 'done', item: null, filled: emptyForm });
+    // What comes after the last item: another try, a code, or items that came meanwhile.
+    await open('labeling');
   };
 
   const send = async (sent: Sent) => {
@@ -164,7 +174,9 @@ export function createVisit({
     } catch (error) {
       set({ saving: null, failed: sent });
       // Whoever has not read the guidelines reads them first; the answer waits.
-      if (toProblem(error).details.field === 'guidelines') await open('welcome');
+      const { field } = toProblem(error).details;
+      if (field === 'stage') set({ failed: null, item: null });
+      if (field === 'guidelines' || field === 'stage') await open('welcome');
       else fail(error);
     }
   };
@@ -284,6 +296,18 @@ export function createVisit({
         if (known === null) return set({ phase: 'out', problem: problemOf(error) });
         forgetToken();
         await open('labeling');
+      }
+    },
+    /** Agrees to what is asked first. */
+    async agree() {
+      const { batch } = get();
+      if (!batch?.consent) return;
+      try {
+        await api.visit.agree({ version: batch.consent.version });
+        await open('welcome');
+      } catch (error) {
+        if (toProblem(error).details.field === 'consent') await open('welcome');
+        else fail(error);
       }
     },
     sayName: (name: string) => set({ name }),

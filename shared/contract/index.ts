@@ -17,6 +17,7 @@ import { practiceContract } from './practice.ts';
 import { fileContract, projectContract } from './project.ts';
 import { protocolContract } from './protocol.ts';
 import { protocolPromptContract } from './protocol-prompt.ts';
+import { qualityContract } from './quality.ts';
 import { rankingContract } from './ranking.ts';
 import { seriesContract } from './series.ts';
 import { signingContract } from './signing.ts';
@@ -44,6 +45,7 @@ export const contract = {
   invitation: invitationContract,
   door: doorContract,
   message: messageContract,
+  quality: qualityContract,
   batch: batchContract,
   estimate: estimateContract,
   claim: claimContract,
@@ -99,6 +101,7 @@ export * from './protocol-run.ts';
 export * from './protocol-scores.ts';
 export * from './protocol-settings.ts';
 export * from './protocol-tables.ts';
+export * from './quality.ts';
 export * from './ranking.ts';
 export * from './series.ts';
 export * from './signing.ts';

@@ -5,6 +5,8 @@ import { LabelAnswerSchema, LabelBatchSchema, LabelChangeSchema, LabelItemSchema
 import { MessageKey, MessageText } from './message.ts';
 import { AnnotatorName, AnnotatorSchema } from './team.ts';
 
+const visitStages = ['consent', 'qualification', 'work', 'failed', 'ended'] as const;
+
 /**
  * A batch as the annotators' door shows it: what is asked, and the items of this one annotator. It names no study, data set,
  * system or other person, and no count but the annotator's own.
@@ -30,6 +32,14 @@ export const VisitBatchSchema = LabelBatchSchema.pick({
   done: z.number().int(),
   /** Of how many; null where items are dealt one by one. */
   total: z.number().int().nullable(),
+  /** Where this annotator is: before a text to agree to, in a try of the qualification, at work, or at the end. */
+  stage: z.enum(visitStages),
+  /** What to agree to, in that stage. */
+  consent: z.object({ text: z.string(), version: z.string() }).nullable(),
+  /** Which try of the qualification it is. */
+  attempt: z.number().int().nullable(),
+  /** What whoever is done gets, once they are. */
+  completion: z.object({ code: z.string(), url: z.string() }).nullable(),
   /** Messages of the lead that this annotator has not read. */
   unread: z.number().int(),
 });
@@ -79,6 +89,8 @@ export const visitContract = {
       .output(Nothing),
     /** Says that the guidelines are read. Answers are taken after that alone. @throws CONFLICT where they were changed meanwhile */
     read: procedure.input(z.object({ version: z.string().length(64) })).output(Nothing),
+    /** Agrees to the text that is asked first. @throws CONFLICT where it was changed meanwhile */
+    agree: procedure.input(z.object({ version: z.string().length(64) })).output(Nothing),
     /** Shuts this browser out. */
     leave: procedure.input(Nothing).output(Nothing),
     progress: procedure.input(Nothing).output(OwnProgressSchema),

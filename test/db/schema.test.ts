@@ -206,6 +206,7 @@ const committed: Record<string, string> = {
   '0261-dealing.ts': 'ef8e98eff260f136b16628a00b1b7af20078fcccd818fb61167b030b13747650',
   '0262-guideline-readings.ts': '713a21effe14a42f7e792cfb5b1231c98888959f8f07e5b9302d55e9d9c42d19',
   '0340-team-messages.ts': '18728315559f4e893493c0c03dec62daea9a95bd1004715975a656a9bff02f52',
+  '0341-crowd-quality.ts': '07fd0c470a1aa6608e53f1671f68aaa258896644122ad63edb24d80442485642',
 };
 
 test('no committed migration is ever changed', () => {

@@ -1,12 +1,13 @@
+import { agree } from './consent.ts';
 import { doorBase as base } from './door-base.ts';
 import { readGuidelines } from './guidelines.ts';
+import { openOwn } from './own-batch.ts';
 import {
   draftOwn,
   enterDoor,
   flagOwn,
   leaveDoor,
   noteOwn,
-  openOwn,
   ownItem,
   ownProgress,
   putOffOwn,
@@ -22,6 +23,7 @@ export const visitRouter = {
   visit: {
     enter: base.visit.enter.handler(({ context, input }) => enterDoor(context, input)),
     read: base.visit.read.handler(({ context, input }) => readGuidelines(context, input.version)),
+    agree: base.visit.agree.handler(({ context, input }) => agree(context, input.version)),
     leave: base.visit.leave.handler(({ context }) => leaveDoor(context)),
     messages: base.visit.messages.handler(({ context }) => ownMessages(context)),
     say: base.visit.say.handler(({ context, input }) => sayToLead(context, input)),
