@@ -26,6 +26,8 @@ export const DoorStateSchema = z.discriminatedUnion('isOpen', [
     isOpen: z.literal(false),
     /** Whether this way of running Assay can open it. */
     canOpen: z.boolean(),
+    /** Whether a certificate was given, so that it is encrypted. */
+    hasCertificate: z.boolean(),
   }),
   z.object({
     isOpen: z.literal(true),
@@ -47,6 +49,8 @@ export const DoorPlanSchema = z.object({
   port: z.number().int().min(0).max(65_535),
   /** The second consent: without encryption, beyond this machine. */
   plainHttp: z.boolean().default(false),
+  /** Encrypts by a certificate that is made on the spot, where none was given. */
+  selfSigned: z.boolean().default(false),
 });
 export type DoorPlan = z.infer<typeof DoorPlanSchema>;
 

@@ -36,7 +36,7 @@ export async function openDoor(engine: Engine, more: Partial<DoorPreferences> = 
   writeFileSync(path.join(folder, 'secret.txt'), 'not for the page');
   const door = new HostedTeamDoor({ pageDir, ...more });
   door.serves(engine.context);
-  const state = await door.open({ host: '127.0.0.1', port: 0, plainHttp: false });
+  const state = await door.open({ host: '127.0.0.1', port: 0, plainHttp: false, selfSigned: false });
   onTestFinished(async () => {
     await door.close();
   });
@@ -77,6 +77,7 @@ export async function openDoor(engine: Engine, more: Partial<DoorPreferences> = 
   });
   return {
     door,
+    pageDir,
     port,
     origin,
     ask,
