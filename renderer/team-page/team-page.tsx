@@ -53,7 +53,7 @@ export function TeamPage({ visit }: { visit: VisitStore }) {
           )}
         </div>
       </div>
-      <main>
+      <main aria-busy={state.saving !== null}>
         {(phase === 'opening' || phase === 'link' || phase === 'out') && <Door visit={visit} state={state} />}
         {phase === 'welcome' && batch?.stage === 'consent' && <Consent visit={visit} batch={batch} />}
         {phase === 'welcome' && batch && batch.stage !== 'consent' && <Welcome visit={visit} batch={batch} />}

@@ -166,11 +166,12 @@ export function createVisit({
       const was = items.find(({ ref }) => ref === sent.ref);
       const isNew = isDone(change.item) && !(was && isDone(was));
       set({
-        saving: null,
         items: withNext(withRef(items, change.item), change.next),
         done: done + (isNew ? 1 : 0),
       });
       await goOn(change.next);
+      // Until the next item is there, a quick key would be about the one before.
+      set({ saving: null });
     } catch (error) {
       set({ saving: null, failed: sent });
       // Whoever has not read the guidelines reads them first; the answer waits.
