@@ -31,6 +31,7 @@ import { protocolPrompts } from './migrations/0270-protocol-prompts.ts';
 import { series } from './migrations/0290-series.ts';
 import { teamMessages } from './migrations/0340-team-messages.ts';
 import { crowdQuality } from './migrations/0341-crowd-quality.ts';
+import { doorValidation } from './migrations/0342-door-validation.ts';
 import { ownOrder } from './migrations/0350-own-order.ts';
 import type { WritableDb } from './types.ts';
 
@@ -70,6 +71,7 @@ export const migrations: readonly Migration[] = [
   series,
   teamMessages,
   crowdQuality,
+  doorValidation,
   ownOrder,
 ];
 

@@ -6,6 +6,7 @@ import classes from '../label-form/work-screen.module.css';
 import { WorkBar } from '../label-form/work-screen.tsx';
 import { Consent, Door, Finished, Welcome } from './sheets.tsx';
 import { Talk } from './talk.tsx';
+import { Validate } from './validate.tsx';
 import type { VisitStore } from './visit-store.ts';
 
 /** An annotator's own page: one item at a time, each answer stored before the next item comes. */
@@ -37,6 +38,18 @@ export function TeamPage({ visit }: { visit: VisitStore }) {
             >
               {state.unread > 0 ? `Messages (${state.unread} new)` : 'Messages'}
             </button>
+            {batch.toValidate > 0 && (
+              <button
+                type="button"
+                className="button"
+                aria-expanded={state.validation !== null}
+                onClick={() =>
+                  state.validation === null ? void visit.openValidation() : visit.closeValidation()
+                }
+              >
+                {state.validation === null ? 'Validate answers' : 'Back to the items'}
+              </button>
+            )}
             <button type="button" className="button" onClick={() => void visit.leave()}>
               Leave
             </button>
@@ -57,11 +70,18 @@ export function TeamPage({ visit }: { visit: VisitStore }) {
         {(phase === 'opening' || phase === 'link' || phase === 'out') && <Door visit={visit} state={state} />}
         {phase === 'welcome' && batch?.stage === 'consent' && <Consent visit={visit} batch={batch} />}
         {phase === 'welcome' && batch && batch.stage !== 'consent' && <Welcome visit={visit} batch={batch} />}
-        {isInside && state.messages !== null && <Talk visit={visit} state={state} />}
-        {state.messages === null && phase === 'labeling' && batch && state.item && (
-          <Labeling key={state.item.ref} visit={visit} />
+        {isInside && state.messages === null && state.validation !== null && (
+          <Validate visit={visit} validation={state.validation} />
         )}
-        {state.messages === null && phase === 'done' && <Finished visit={visit} state={state} />}
+        {isInside && state.messages !== null && <Talk visit={visit} state={state} />}
+        {state.messages === null &&
+          state.validation === null &&
+          phase === 'labeling' &&
+          batch &&
+          state.item && <Labeling key={state.item.ref} visit={visit} />}
+        {state.messages === null && state.validation === null && phase === 'done' && (
+          <Finished visit={visit} state={state} />
+        )}
       </main>
       <p className="unseen" role="status">
         {notice}

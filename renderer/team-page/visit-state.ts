@@ -3,6 +3,7 @@ import type {
   LabelItem,
   LabelRef,
   OwnMessage,
+  ValidationView,
   VisitBatch,
 } from '../../shared/contract/index.ts';
 import type { FormState } from '../label-form/form-state.ts';
@@ -42,6 +43,8 @@ export interface VisitState {
   readonly messages: readonly OwnMessage[] | null;
   /** Messages of the lead that are not read yet. */
   readonly unread: number;
+  /** The conversation whose answers are validated, and how many are left; null while none is open. */
+  readonly validation: { readonly view: ValidationView | null; readonly open: number } | null;
   readonly reasons: readonly string[];
   readonly notice: string;
 }

@@ -1,5 +1,13 @@
 import { createStore } from 'zustand/vanilla';
-import type { LabelAnswer, LabelItem, Span, VisitBatch, VisitEvent } from '../../shared/contract/index.ts';
+import type {
+  LabelAnswer,
+  LabelItem,
+  Span,
+  ValidationStep,
+  ValidationView,
+  VisitBatch,
+  VisitEvent,
+} from '../../shared/contract/index.ts';
 import { toProblem } from '../api/to-problem.ts';
 import type { ActivityClock } from '../label-form/activity-clock.ts';
 import { createDraftSaver } from '../label-form/draft-saver.ts';
@@ -17,6 +25,7 @@ import {
 import type { ItemActions } from '../label-form/item-page.tsx';
 import { standardReasons, withReason } from '../label-form/skip-reasons.ts';
 import { withNext } from '../screens/label/label-queue.ts';
+import { announcement } from '../screens/validation/verdict-words.ts';
 import type { VisitApi } from './visit-api.ts';
 import { isDone, type Sent, type VisitState, withRef } from './visit-state.ts';
 
@@ -32,6 +41,8 @@ interface VisitParts {
   newKey?: () => string;
 }
 
+type ValidationGiven = Parameters<VisitApi['validation']['read']>[0];
+
 const start: VisitState = {
   phase: 'opening',
   batch: null,
@@ -46,6 +57,7 @@ const start: VisitState = {
   name: null,
   messages: null,
   unread: 0,
+  validation: null,
   reasons: standardReasons,
   notice: '',
 };
@@ -89,6 +101,7 @@ export function createVisit({
     },
   );
   let looks = 0;
+  let isValidating = false;
 
   /** Tells what failed; whoever is no longer let in is told so, and keeps nothing on screen. */
   const fail = (error: unknown) => {
@@ -125,6 +138,37 @@ export function createVisit({
       if (newest && !newest.isRead) await api.visit.seen({ messageId: newest.id });
     } catch (error) {
       fail(error);
+    }
+  };
+
+  const openValidation = async () => {
+    try {
+      const { conversation, open } = await api.validation.next({});
+      set({ validation: { view: conversation, open }, problem: '' });
+      clock.restart();
+    } catch (error) {
+      fail(error);
+    }
+  };
+
+  /** One thing that a validator does, stored before the next one is asked. */
+  const validate = async (act: (given: ValidationGiven) => Promise<ValidationView>) => {
+    const { validation } = get();
+    if (!validation?.view || isValidating) return;
+    isValidating = true;
+    try {
+      const view = await act({
+        ref: validation.view.ref,
+        clientKey: newKey(),
+        durationMs: clock.elapsedMs(),
+      });
+      set({ validation: { ...validation, view }, problem: '', notice: announcement(view) });
+      clock.restart();
+      if (view.phase === 'done') await openValidation();
+    } catch (error) {
+      fail(error);
+    } finally {
+      isValidating = false;
     }
   };
 
@@ -250,6 +294,14 @@ export function createVisit({
     store,
     actions,
     announce: (notice: string) => set({ notice }),
+    openValidation,
+    closeValidation: () => set({ validation: null }),
+    readPassage: () => validate((given) => api.validation.read(given)),
+    stepOf: (step: ValidationStep) =>
+      validate((given) =>
+        api.validation.answer({ ...given, step, turn: get().validation?.view?.current?.turn ?? 0 }),
+      ),
+    stepBack: () => validate((given) => api.validation.undo(given)),
     openMessages,
     closeMessages: () => set({ messages: null }),
     /** Writes to the lead, about an item where one is named. @returns whether it is kept */

@@ -101,6 +101,10 @@ export const invitationContract = {
         link: z.string().nullable(),
       }),
     ),
+  /** Runs whose answers annotators of a study may validate by their links. */
+  offers: procedure.input(study).output(z.array(Id)),
+  /** Offers these runs, and no others. @throws NOT_FOUND for one that is not open to validation */
+  offer: procedure.input(study.extend({ runIds: z.array(Id).max(1000) })).output(z.array(Id)),
   /** Takes links back, and shuts out the browsers that they let in. What they have labeled stays. */
   revoke: procedure
     .input(study.extend({ invitationIds: z.array(Id).min(1).max(1000) }))

@@ -4,6 +4,7 @@ import { Id, Instant, Nothing, procedure } from './base.ts';
 import { LabelAnswerSchema, LabelBatchSchema, LabelChangeSchema, LabelItemSchema } from './label.ts';
 import { MessageKey, MessageText } from './message.ts';
 import { AnnotatorName, AnnotatorSchema } from './team.ts';
+import { ValidationStepSchema, ValidationViewSchema } from './validation.ts';
 
 const visitStages = ['consent', 'qualification', 'work', 'failed', 'ended'] as const;
 
@@ -40,6 +41,8 @@ export const VisitBatchSchema = LabelBatchSchema.pick({
   attempt: z.number().int().nullable(),
   /** What whoever is done gets, once they are. */
   completion: z.object({ code: z.string(), url: z.string() }).nullable(),
+  /** Conversations whose answers this annotator may still validate. */
+  toValidate: z.number().int(),
   /** Messages of the lead that this annotator has not read. */
   unread: z.number().int(),
 });
@@ -70,6 +73,13 @@ export type OwnMessage = z.infer<typeof OwnMessageSchema>;
 /** What an annotator's page is told as it happens: what to ask again, and nothing of anybody else. */
 export const VisitEventSchema = z.object({ type: z.enum(['hello', 'message', 'guidelines', 'out']) });
 export type VisitEvent = z.infer<typeof VisitEventSchema>;
+
+/** What a step of validation says, and for how long it was thought about. */
+const validated = z.object({
+  ref: z.string().min(8).max(100),
+  clientKey: z.string().min(8).max(64),
+  durationMs: z.number().int().nonnegative().max(86_400_000),
+});
 
 const ofBatch = z.object({ batch: z.string().max(200) });
 const at = ofBatch.extend({ ref: z.string().max(100) });
@@ -125,5 +135,20 @@ export const visitContract = {
     draft: procedure.input(at.extend({ draft: z.string().max(100_000) })).output(Nothing),
     undo: procedure.input(ofBatch).output(LabelChangeSchema),
     redo: procedure.input(ofBatch).output(LabelChangeSchema),
+  },
+  /** Answers of conversations that the lead offers for validation. Each sees a system's answer only once they have judged the question. */
+  validation: {
+    next: procedure.input(Nothing).output(
+      z.object({
+        conversation: ValidationViewSchema.nullable(),
+        finished: z.number().int(),
+        open: z.number().int(),
+      }),
+    ),
+    read: procedure.input(validated).output(ValidationViewSchema),
+    answer: procedure
+      .input(validated.extend({ turn: z.number().int().nonnegative(), step: ValidationStepSchema }))
+      .output(ValidationViewSchema),
+    undo: procedure.input(validated).output(ValidationViewSchema),
   },
 };

@@ -208,6 +208,7 @@ const committed: Record<string, string> = {
   '0262-guideline-readings.ts': '713a21effe14a42f7e792cfb5b1231c98888959f8f07e5b9302d55e9d9c42d19',
   '0340-team-messages.ts': '18728315559f4e893493c0c03dec62daea9a95bd1004715975a656a9bff02f52',
   '0341-crowd-quality.ts': '07fd0c470a1aa6608e53f1671f68aaa258896644122ad63edb24d80442485642',
+  '0342-door-validation.ts': 'd3d33a2e249003317fe26fa9d34d8a14b6702a14405616376dd5ac5d30ac117e',
 };
 
 test('no committed migration is ever changed', () => {

@@ -39,6 +39,7 @@ const batchFields = [
   'redoable',
   'sideBySide',
   'stage',
+  'toValidate',
   'total',
   'undoable',
   'unread',

@@ -70,12 +70,16 @@ const actSentences: Record<string, (details: ActDetails, person: NamePerson) => 
     `An annotator agreed to the text of consent (SHA-256 ${detailText(version).slice(0, 12)}).`,
   'team.exclude': ({ reason }) =>
     `An annotator was excluded by the rule that was fixed before the first label: ${detailText(reason)}. Their labels are kept and do not count.`,
+  'team.validation': ({ runs }) => `Annotators who came by links were offered ${itemsOf(runs)} to validate.`,
   'team.message': ({ text }) => `The lead wrote to all annotators: "${detailText(text)}"`,
   'adjudication.decide': ({ draw, criterion, by, note }, person) =>
     `${capital(person(by))} decided what counts for draw ${detailText(draw)}${ofCriterion(criterion)}${because(note)}.`,
   'adjudication.undo': ({ draw, criterion, by, note }, person) =>
     `${capital(person(by))} took the decision on draw ${detailText(draw)} back${ofCriterion(criterion)}${because(note)}.`,
 };
+
+const itemsOf = (runs: unknown): string =>
+  `the answers of ${Array.isArray(runs) ? runs.length : 0} ${Array.isArray(runs) && runs.length === 1 ? 'run' : 'runs'}`;
 
 /** A qualification, the rate of hidden checks, and the rule of exclusion. */
 function qualityWords({ qualification, checkRate, exclusion }: ActDetails): string {

@@ -12,6 +12,7 @@ import { qualificationBatch } from '../quality/qualification-batch.ts';
 import { type Stage, stageOf } from '../quality/stage.ts';
 import { type DoorContext, visitorIn } from './door-base.ts';
 import { mustRead } from './guidelines.ts';
+import { nextOwn } from './own-validation.ts';
 
 /** The batch of the one who asks: what is asked of them first, the round of practice before it, or their items with checks among them. */
 export async function openOwn(context: DoorContext): Promise<VisitBatch> {
@@ -39,6 +40,7 @@ export async function openOwn(context: DoorContext): Promise<VisitBatch> {
     mustRead: mustRead(db, study, annotatorId),
     ...wordsOfStage(stage),
     completion: completionOf(context, { stage, done, isOver: isWork && next === null }),
+    toValidate: stage.kind === 'work' ? nextOwn(context).open : 0,
     unread: countUnread(db, studyId, annotatorId),
   };
 }

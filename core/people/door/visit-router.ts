@@ -16,6 +16,7 @@ import {
   undoOwn,
 } from './own-labels.ts';
 import { ownMessages, sayToLead, seeMessages } from './own-messages.ts';
+import { nextOwn, readOwn, stepBackOwn, stepOwn } from './own-validation.ts';
 import { visitEvents } from './visit-events.ts';
 
 /** All that exists behind the annotators' door. */
@@ -41,5 +42,11 @@ export const visitRouter = {
     draft: base.label.draft.handler(({ context, input }) => draftOwn(context, input)),
     undo: base.label.undo.handler(({ context, input }) => undoOwn(context, input)),
     redo: base.label.redo.handler(({ context, input }) => redoOwn(context, input)),
+  },
+  validation: {
+    next: base.validation.next.handler(({ context }) => nextOwn(context)),
+    read: base.validation.read.handler(({ context, input }) => readOwn(context, input)),
+    answer: base.validation.answer.handler(({ context, input }) => stepOwn(context, input)),
+    undo: base.validation.undo.handler(({ context, input }) => stepBackOwn(context, input)),
   },
 };
