@@ -83,6 +83,7 @@ const newestOfKey = select(
   labelColumns,
   `FROM label WHERE ${ofKey} AND annotator_id = ? ORDER BY id DESC LIMIT 1`,
 );
+const spokenOfKey = select(givenColumns, `FROM spoken_word WHERE ${ofKey} ORDER BY annotator_id`);
 const wordsOfKey = select(givenColumns, `FROM current_word WHERE ${ofKey} ORDER BY annotator_id`);
 const spokenScores = selectTuples(
   [integer, integer, real],
@@ -179,9 +180,12 @@ export function newestOf(db: ReadableDb, key: LabelKey, annotatorId: number): St
   return row && withContent(row);
 }
 
-/** What every annotator says of one key at present, in order of annotator; cleared ones are left out. */
-export const currentLabels = (db: ReadableDb, key: LabelKey): PresentLabel[] =>
-  wordsOfKey.all(db, ...valuesOf(key)).map(withContent);
+/**
+ * What every annotator says of one key at present, in order of annotator; cleared ones are left out, and those of annotators who
+ * were excluded, unless all are asked for.
+ */
+export const currentLabels = (db: ReadableDb, key: LabelKey, { ofAll = false } = {}): PresentLabel[] =>
+  (ofAll ? spokenOfKey : wordsOfKey).all(db, ...valuesOf(key)).map(withContent);
 
 /**
  * Every score that people give at present by one instrument on one criterion, by system, item and value: one each for

@@ -33,6 +33,9 @@ import { rankingPages } from './migrations/0310-ranking-pages.ts';
 import { studyChoices } from './migrations/0325-study-choices.ts';
 import { questionKinds } from './migrations/0326-question-kinds.ts';
 import { qualifications } from './migrations/0327-qualifications.ts';
+import { teamMessages } from './migrations/0340-team-messages.ts';
+import { crowdQuality } from './migrations/0341-crowd-quality.ts';
+import { doorValidation } from './migrations/0342-door-validation.ts';
 import { ownOrder } from './migrations/0350-own-order.ts';
 import { watches } from './migrations/0351-watches.ts';
 import type { WritableDb } from './types.ts';
@@ -75,6 +78,9 @@ export const migrations: readonly Migration[] = [
   studyChoices,
   questionKinds,
   qualifications,
+  teamMessages,
+  crowdQuality,
+  doorValidation,
   ownOrder,
   watches,
 ];

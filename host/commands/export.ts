@@ -35,6 +35,10 @@ const tools = {
     ],
     lost: '',
   },
+  work: {
+    format: 'annotator-work-csv',
+    lost: 'All that annotators said, with what does not count; estimates are made from label files.',
+  },
   xlsx: { format: 'tables-xlsx', lost: '' },
   huggingface: {
     format: 'dataset-card',

@@ -12,6 +12,8 @@ import { positiveNumber } from '../terminal/parse-value.ts';
 import { onRight, table } from '../terminal/table.ts';
 import { count, counted } from '../terminal/words.ts';
 import { addTeamLinks } from './team-links.ts';
+import { addTeamMessages } from './team-messages.ts';
+import { addTeamQuality } from './team-quality.ts';
 
 interface TeamSetOptions extends StudyOptions {
   members?: string;
@@ -55,6 +57,8 @@ export function addTeam(program: Command): void {
     .option('--no-deal', 'items are shared out among the members beforehand')
     .option('--yes', 'change it even where labels leave the estimate or come into it');
   addTeamLinks(team);
+  addTeamMessages(team);
+  addTeamQuality(team);
 }
 
 async function setTeam(

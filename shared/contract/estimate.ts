@@ -283,6 +283,7 @@ export const reportFormats = [
   'labels-csv',
   'labels-jsonl',
   'labels-jsonl-plain',
+  'annotator-work-csv',
   'labels-parquet',
   'items-parquet',
   'estimates-parquet',

@@ -24,7 +24,11 @@ export const onePage = (systemIds: readonly number[]): string =>
 export const practice = (studyId: number, round: number): string => `practice:${studyId}:${round}`;
 
 /** A study as people are asked: about its draw, or in a round of practice. */
-export type AskedStudy = StudyRow & { readonly practiceRound?: number | undefined };
+export type AskedStudy = StudyRow & {
+  readonly practiceRound?: number | undefined;
+  /** Whether annotators who were excluded count, too: to show what the exclusion changes. */
+  readonly countsExcluded?: boolean;
+};
 
 type Asked = Pick<
   AskedStudy,

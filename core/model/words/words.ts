@@ -37,7 +37,9 @@ export function itemWords(
   { isScored = true } = {},
 ): ItemWord[] {
   const valuesOf = isScored ? metricValues(db, study, itemId) : () => [];
-  const [first, ...rest] = labelKeysFor(study, itemId).map((key) => currentLabels(db, key));
+  const [first, ...rest] = labelKeysFor(study, itemId).map((key) =>
+    currentLabels(db, key, { ofAll: study.countsExcluded ?? false }),
+  );
   return first!.flatMap((label) => {
     const { annotatorId } = label;
     const others = rest.flatMap((labels) => labels.find((one) => one.annotatorId === annotatorId) ?? []);

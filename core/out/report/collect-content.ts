@@ -19,6 +19,7 @@ import { estimateHistory, estimateReport } from '../../model/estimate/estimate-r
 import { rankingOf } from '../../model/estimate/ranking.ts';
 import { studyForecast } from '../../model/plan/study-advice.ts';
 import { adjudicationEntries } from '../../people/agreement/adjudication-queue.ts';
+import { qualityOf } from '../../people/quality/quality-of.ts';
 import { ruleEstimates } from '../../people/team/rule-estimates.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { alignmentOf } from '../../sources/judge/alignment.ts';
@@ -84,6 +85,7 @@ function collectStudy(context: CoreContext, study: StudyRow, hasTexts: boolean):
     agreement: reportedAgreement(context, study),
     judges: judgesBeside(context, study, estimate),
     alterations: alterationsOf(context, study),
+    ...reportedExclusion(context, study),
     acts: listAudit(dbOf(context), study.id).map((entry) => ({
       at: entry.at,
       action: entry.action,
@@ -91,6 +93,16 @@ function collectStudy(context: CoreContext, study: StudyRow, hasTexts: boolean):
     })),
     record: reportRecord(context, study),
   };
+}
+
+/** Who does not count, and what the estimate would be with them. */
+function reportedExclusion(context: CoreContext, { id }: StudyRow): Pick<StudyContent, 'exclusion'> {
+  const { annotators, effect } = qualityOf(context, id);
+  if (!effect) return {};
+  const out = annotators.filter(({ excluded }) => excluded !== null);
+  const { value, lower, upper } = effect.withAll;
+  const items = out.reduce((sum, one) => sum + one.items, 0);
+  return { exclusion: { people: out.length, items, value, lower, upper } };
 }
 
 /** What another program has changed that concerns this study, in a project that was looked through before. */

@@ -133,6 +133,16 @@ const StudyContentSchema = z.object({
   judges: z.array(z.object({ alignment: AlignmentSchema, alsoSurrogate: z.boolean() })),
   /** What another program had changed in the project, in sentences. */
   alterations: z.array(z.string()),
+  /** Annotators who do not count by a rule that was fixed before the first label, and the estimate with them; absent where there are none. */
+  exclusion: z
+    .object({
+      people: Count,
+      items: Count,
+      value: z.number().nullable(),
+      lower: z.number().nullable(),
+      upper: z.number().nullable(),
+    })
+    .optional(),
   acts: z.array(z.object({ at: z.string(), action: z.string(), words: z.string() })),
   /** The study's label file, people numbered. */
   record: z.string(),

@@ -1,6 +1,9 @@
+import { putLabelGuidelines } from '../../../db/label-guidelines.ts';
 import { findMark, saveMark } from '../../../db/marks.ts';
+import type { WritableDb } from '../../../db/types.ts';
 import type { LabelAnswer, LabelChange } from '../../../shared/contract/index.ts';
 import { labelChanged } from '../../model/estimate/live-estimates.ts';
+import { guidelinesVersion } from '../../model/study/guidelines-version.ts';
 import { insertWord } from '../../model/words/words.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
@@ -37,7 +40,7 @@ export async function submitLabel(context: CoreContext, given: Submission): Prom
     db
       .transaction(() => {
         for (const one of batches) holdDealt(db, one, place, context.now());
-        insertWord(db, rows, {
+        const isNew = insertWord(db, rows, {
           clientKey: given.clientKey,
           annotatorId,
           studyId: batch.study.id,
@@ -47,6 +50,7 @@ export async function submitLabel(context: CoreContext, given: Submission): Prom
           durationMs: given.durationMs,
           createdAt: context.now(),
         });
+        if (isNew) keepGuidelines(db, batch, given.clientKey);
         for (const one of batches) {
           const mark = findMark(db, one.study.id, itemId, annotatorId);
           if (mark.draft !== null || mark.laterRank !== null) {
@@ -59,6 +63,12 @@ export async function submitLabel(context: CoreContext, given: Submission): Prom
   );
   await labelWasChanged(context, batches, itemId);
   return changeOf(context, sitting, batch, itemId);
+}
+
+/** Keeps under which guidelines a label was given, where there are any. */
+function keepGuidelines(db: WritableDb, { study }: Batch, clientKey: string): void {
+  if (study.guidelines.trim() === '') return;
+  putLabelGuidelines(db, clientKey, { version: guidelinesVersion(study), text: study.guidelines });
 }
 
 /** Tells the estimate; in practice nothing of it changes, but the batch may open. */

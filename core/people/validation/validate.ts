@@ -1,5 +1,5 @@
 import type { WritableDb } from '../../../db/types.ts';
-import { listValidatedRuns } from '../../../db/validations.ts';
+import { listValidatedRuns, type ValidatedRunRow } from '../../../db/validations.ts';
 import type { ValidationStep, ValidationView } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { annotatorOf } from '../../model/persons/present-annotator.ts';
@@ -17,8 +17,21 @@ export function nextConversation(
   { runId, annotatorId }: { runId: number | null; annotatorId?: number | undefined },
 ): { conversation: ValidationView | null; finished: number; open: number; toQualify: number | null } {
   const db = dbOf(context);
+  return nextOfRuns(
+    context,
+    runId === null ? listValidatedRuns(db) : [requireValidatedRun(db, runId)],
+    annotatorId,
+  );
+}
+
+/** The same of these runs. */
+export function nextOfRuns(
+  context: CoreContext,
+  runs: readonly ValidatedRunRow[],
+  annotatorId?: number,
+): { conversation: ValidationView | null; finished: number; open: number } {
+  const db = dbOf(context);
   const who = annotatorOf(context, annotatorId);
-  const runs = runId === null ? listValidatedRuns(db) : [requireValidatedRun(db, runId)];
   const queues = runs.map((validated) => ({ validated, queue: queueOfRun(db, validated) }));
   const ready = ({ runId: id }: { runId: number }) =>
     isQualified(db, { runId: id, role: 'validate' }, who.id);
