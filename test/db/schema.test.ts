@@ -205,6 +205,7 @@ const committed: Record<string, string> = {
   '0260-team-door.ts': '3f38124e7be783d147081e4fac7fa103f86ed80d0f256bfed4018d59312f4356',
   '0261-dealing.ts': 'ef8e98eff260f136b16628a00b1b7af20078fcccd818fb61167b030b13747650',
   '0262-guideline-readings.ts': '713a21effe14a42f7e792cfb5b1231c98888959f8f07e5b9302d55e9d9c42d19',
+  '0320-dataset-additions.ts': 'c918c745bf7f6b5f3479fbd0b26741c514b56508b84642ace37790bf3a904807',
 };
 
 test('no committed migration is ever changed', () => {
