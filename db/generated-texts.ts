@@ -1,5 +1,5 @@
+import { countAnswers } from './additions.ts';
 import { refreshIndexed } from './item-search.ts';
-import { countPool } from './pools.ts';
 import { countWrite } from './project.ts';
 import { storePseudoLabels } from './pseudo-labels.ts';
 import type { WritableDb } from './types.ts';
@@ -34,11 +34,7 @@ export function putResponses(db: WritableDb, systemId: number, items: readonly G
 
 /** Names a system among those of a data set, with the number of items it answered. */
 export function countSystemOfDataset(db: WritableDb, datasetId: number, systemId: number): void {
-  db.prepare('INSERT OR REPLACE INTO dataset_system (dataset_id, system_id, items) VALUES (?, ?, ?)').run(
-    datasetId,
-    systemId,
-    countPool(db, datasetId, systemId),
-  );
+  countAnswers(db, datasetId, systemId);
 }
 
 /** Stores a surrogate's guesses at the right answers. */

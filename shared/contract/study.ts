@@ -218,6 +218,8 @@ export const StudySchema = z.object({
       readAt: Instant,
     })
     .nullable(),
+  /** Files that were added to its data set since, and the items that they brought, of which it knows nothing; null where none. */
+  addedSince: z.object({ files: z.number().int(), items: z.number().int() }).nullable(),
   createdAt: Instant,
 });
 export type Study = z.infer<typeof StudySchema>;
