@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { Engine } from '../../core/engine.ts';
 import { additionWords } from '../../shared/addition-words.ts';
@@ -10,6 +11,7 @@ import type {
 } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { formatIds } from '../../shared/import-formats.ts';
+import { plural } from '../../shared/number-text.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { scaleDeclaration } from '../terminal/parse-scale.ts';
@@ -34,7 +36,9 @@ const noColumns: ColumnMapping = { references: [], responses: [], human: [], sig
 
 export function addImport(program: Command): void {
   withProject(program.command('import'))
-    .description('read a data file into a project: all of it or, after any problem, nothing')
+    .description(
+      'read a data file into a project, or make a project of a folder of plain files: all of it or, after any problem, nothing',
+    )
     .argument('<files...>', 'the project, unless --project names it, then the data file')
     .option('--name <name>', 'name of the data set (the file name by default)')
     .addOption(
@@ -63,6 +67,17 @@ export function addImport(program: Command): void {
     .option('--dry-run', 'with --append-to: say what would be added, and keep nothing')
     .action((files: string[], options: ImportOptions, command: Command) => {
       const { project, rest } = takeProject(command, files, options, 1);
+      const [source] = rest as [string];
+      if (statSync(source, { throwIfNoEntry: false })?.isDirectory()) {
+        return answer(
+          options,
+          ({ client }) => {
+            assertWholeFolder(options);
+            return client.project.fromFolder({ folder: source, path: project });
+          },
+          madeText,
+        );
+      }
       const { name: datasetName, format, scale: scales = [], map, leaveOut = [] } = options;
       const mapping = leaveOut.length === 0 ? map : { ...(map ?? noColumns), leaveOut };
       return answer(
@@ -84,6 +99,36 @@ export function addImport(program: Command): void {
       );
     });
 }
+
+/** @throws AppError INVALID_INPUT when a folder is to be read in some other way than whole */
+function assertWholeFolder({
+  name,
+  format,
+  scale,
+  map,
+  leaveOut = [],
+  appendTo,
+  furtherRaters,
+  dryRun,
+}: ImportOptions): void {
+  const asked = [name, format, scale, map, appendTo, furtherRaters, dryRun].some((one) => one !== undefined);
+  if (!asked && leaveOut.length === 0) return;
+  throw new AppError(
+    'INVALID_INPUT',
+    'A folder of plain files becomes a project as it was, without further choices.',
+    {
+      mend: 'Leave out everything but the new project and the folder.',
+    },
+  );
+}
+
+type Made = Awaited<ReturnType<Engine['client']['project']['fromFolder']>>;
+
+const madeText = ({ path, files, rows, project, notCarried }: Made) =>
+  [
+    `Made ${path} of ${files} files, ${rows} rows: ${counted(project.itemCount, 'item')}, ${plural(project.studyCount, 'study', 'studies')}, ${counted(project.labelCount, 'label')}.`,
+    ...notCarried.map((one) => `Not in the folder: ${one}`),
+  ].join('\n');
 
 async function appendOf(
   engine: Engine,
