@@ -30,6 +30,7 @@ import { guidelineReadings } from './migrations/0262-guideline-readings.ts';
 import { protocolPrompts } from './migrations/0270-protocol-prompts.ts';
 import { series } from './migrations/0290-series.ts';
 import { rankingPages } from './migrations/0310-ranking-pages.ts';
+import { datasetAdditions } from './migrations/0320-dataset-additions.ts';
 import { studyChoices } from './migrations/0325-study-choices.ts';
 import { questionKinds } from './migrations/0326-question-kinds.ts';
 import { qualifications } from './migrations/0327-qualifications.ts';
@@ -75,6 +76,7 @@ export const migrations: readonly Migration[] = [
   protocolPrompts,
   series,
   rankingPages,
+  datasetAdditions,
   studyChoices,
   questionKinds,
   qualifications,

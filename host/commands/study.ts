@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Client, Engine } from '../../core/engine.ts';
+import { addedSinceWords } from '../../shared/addition-words.ts';
 import type { GoalForecast, RankingStudy, Study } from '../../shared/contract/index.ts';
 import { countWords } from '../../shared/count-words.ts';
 import { looksSentence, mendingWords, planColumn, reachedWords, ruleName } from '../../shared/plan-words.ts';
@@ -72,6 +73,7 @@ function studyDetails(study: ShownStudy): string {
     study.name,
     `${systemsOf(study)}, ${measureName} (${scaleText(scale)}), surrogate: ${surrogateName}.`,
     `Drew ${counted(drawCount, 'item')} of ${count(populationSize)} by ${preset}, seed ${seed}; ${countWords(study.counts, count)}.`,
+    addedSinceWords(study) ?? '',
     ...(study.source
       ? [
           `The pool stays at ${study.source.place}, read by ${study.source.engine}, fingerprint ${study.source.fingerprint}; ${counted(study.source.taken, 'row')} were taken along.`,

@@ -231,6 +231,8 @@ export const StudySchema = z.object({
     .nullable(),
   /** What a baseline chooses its items by; null where items are drawn by chance. */
   choice: z.object({ uncertainty: z.string(), disagreement: z.number().nullable() }).nullable(),
+  /** Files that were added to its data set since, and the items that they brought, of which it knows nothing; null where none. */
+  addedSince: z.object({ files: z.number().int(), items: z.number().int() }).nullable(),
   createdAt: Instant,
 });
 export type Study = z.infer<typeof StudySchema>;

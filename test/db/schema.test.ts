@@ -206,6 +206,7 @@ const committed: Record<string, string> = {
   '0270-protocol-prompts.ts': '8004fd23286b2d67b101f2604e26853606a9ba918a7241f526e6fa4a6e7e655b',
   '0290-series.ts': 'a1a031eeccd8228efaa963e6042f8ec97dfbb94300c146d238f21cdd64caab81',
   '0310-ranking-pages.ts': 'b0ea45ac97abf29437f0d4feb5bf2ce073e5b8fe5e178953d47ee40d2d692e78',
+  '0320-dataset-additions.ts': 'c918c745bf7f6b5f3479fbd0b26741c514b56508b84642ace37790bf3a904807',
   '0325-study-choices.ts': '8375159dcb417f7b840414005a87ff07b0daf8ff80973ca6af080849f16c24b8',
   '0326-question-kinds.ts': '7315524822a18690d1c618cb212f2c69a7f05e4a9f15b99da7367a8d83cbdde1',
   '0327-qualifications.ts': 'bef9483c8c312b525ccd3e5b6a2333bafa861650ee6a68fb8661adea7d0f8a72',

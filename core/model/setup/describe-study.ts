@@ -1,3 +1,4 @@
+import { additionsSince } from '../../../db/additions.ts';
 import { listDrawRuns } from '../../../db/draws.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { findChoice } from '../../../db/study-choices.ts';
@@ -56,8 +57,14 @@ export function describeStudy(context: CoreContext, studyId: number): Study {
     mendedFrom: mendedFrom(dbOf(context), row.id, row.generation),
     source: sourceOf(dbOf(context), row),
     choice: findChoice(dbOf(context), row.id) ?? null,
+    addedSince: addedSince(dbOf(context), row),
     createdAt: row.createdAt,
   };
+}
+
+function addedSince(db: ReadableDb, { datasetId, createdAt }: StudyRow): Study['addedSince'] {
+  const { files, items } = additionsSince(db, datasetId, createdAt);
+  return files > 0 ? { files, items } : null;
 }
 
 function sourceOf(db: ReadableDb, { id, missingSurrogate: missing }: StudyRow): Study['source'] {
