@@ -29,7 +29,7 @@ export function nextOfRuns(
   context: CoreContext,
   runs: readonly ValidatedRunRow[],
   annotatorId?: number,
-): { conversation: ValidationView | null; finished: number; open: number } {
+): { conversation: ValidationView | null; finished: number; open: number; toQualify: number | null } {
   const db = dbOf(context);
   const who = annotatorOf(context, annotatorId);
   const queues = runs.map((validated) => ({ validated, queue: queueOfRun(db, validated) }));
