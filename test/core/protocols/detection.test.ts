@@ -147,6 +147,23 @@ describe('Figure 4 of Li et al. (2022), in every variant', () => {
   });
 });
 
+describe('Figure 2 of Interview Evaluation, its case of rewriting', () => {
+  const first = 'What was In This Light?';
+  const next = 'When did they release the album?';
+  const wrong = ['a tour through Europe', 'CANNOTANSWER'];
+  test.each(wrong)('the model wrongly says: %s', async (predicted) => {
+    // The paper prints no gold answer. Rules do not know that "X was an album" makes the two one thing, so the words of the
+    // answer are put in place of the title that the paper's model finds.
+    const gold = 'In This Light was an album of the band.';
+    expect(await rewritten(next, first, gold, predicted)).toBe('When did they release an album of the band?');
+    expect(await rewritten(next, first, 'In This Light', predicted)).not.toBe(next);
+  });
+  test('a model that answers as people did is asked the question as it is', async () => {
+    const gold = 'In This Light was an album of the band.';
+    expect(await rewritten(next, first, gold, gold)).toBe(undefined);
+  });
+});
+
 test('a mention that means something only in the predicted history makes a question invalid', async () => {
   const found = await check('Was she well known?', 'Who kept the light?', 'CANNOTANSWER', 'Edda Halloran');
   expect(found).toMatchObject({ isValid: false, broken: [{ text: 'she', goldEntity: '' }] });
