@@ -25,7 +25,7 @@ export function questionFor(
   if (isComparison) {
     return form.kind === 'binary'
       ? `For each reply: does this hold: ${words}?`
-      : `Rate each of the two replies: ${words}.`;
+      : `Rate each reply: ${words}.`;
   }
   const what = isWhole ? 'conversation' : 'reply';
   if (form.kind === 'category') return `Which one fits the ${what} best: ${words}?`;
