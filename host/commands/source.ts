@@ -19,6 +19,7 @@ import {
 } from '../terminal/source-options.ts';
 import { table } from '../terminal/table.ts';
 import { count, counted } from '../terminal/words.ts';
+import { addPrinted } from './source-printed.ts';
 
 export function addSource(program: Command): void {
   const source = program
@@ -30,6 +31,7 @@ export function addSource(program: Command): void {
     'list the sources of a project',
   );
   addRemove(source);
+  addPrinted(source);
 }
 
 function addCheck(source: Command): void {

@@ -61,6 +61,29 @@ export const NamedSourceSchema = z.object({
 });
 export type NamedSource = z.infer<typeof NamedSourceSchema>;
 
+const PrintedSchema = z.object({
+  dialect: z.enum(['bigquery', 'databricks', 'snowflake', 'spark', 'trino', 'clickhouse', 'postgres']),
+  source: SourceQuestionSchema.omit({ paths: true, passwordEnv: true })
+    .required({ table: true })
+    .extend({
+      table: z.string().min(1).max(300),
+    }),
+  seed: z.number().int().min(0).max(0xffff_ffff),
+  preset: PresetSchema.exclude(['humcoe']).default('calibrated-hardness'),
+  ahead: z.number().int().min(1).max(200_000).default(5000),
+});
+
+const PrintedQueriesSchema = z.object({
+  /** Every level with its rows. */
+  histogram: z.string(),
+  /** The rows to take; null before the answer to the first is there, with which their number is known. */
+  rows: z.string().nullable(),
+  items: z.number().int().nullable(),
+});
+export type PrintedQueries = z.infer<typeof PrintedQueriesSchema>;
+
+const CriterionSchema = z.object({ name: z.string().min(1).max(200), scale: StatedScaleSchema });
+
 export const sourceContract = {
   /** Looks at the files: their columns and, where id and response are named, what a draw would meet. */
   check: procedure.input(SourceLookSchema.extend({ timeout: Timeout })).output(SourceCheckSchema),
@@ -69,7 +92,7 @@ export const sourceContract = {
     .input(
       z.object({
         source: SourceQuestionSchema,
-        criterion: z.object({ name: z.string().min(1).max(200), scale: StatedScaleSchema }),
+        criterion: CriterionSchema,
         preset: PresetSchema.exclude(['humcoe']).default('calibrated-hardness'),
         seed: z.number().int().min(0).max(0xffff_ffff).optional(),
         alpha: z.number().gt(0).lt(1).default(0.05),
@@ -78,6 +101,23 @@ export const sourceContract = {
         ahead: z.number().int().min(1).max(200_000).default(5000),
         name: z.string().max(200).optional(),
         timeout: Timeout,
+      }),
+    )
+    .output(StudySchema),
+  /** The queries of a draw in the SQL of an engine, for somebody to run. */
+  sql: procedure
+    .input(PrintedSchema.extend({ histogram: z.string().min(1).optional() }))
+    .output(PrintedQueriesSchema),
+  /** Draws a study from what those queries gave: files of CSV, Parquet or JSON lines. */
+  take: procedure
+    .input(
+      PrintedSchema.extend({
+        criterion: CriterionSchema,
+        histogram: z.string().min(1),
+        rows: z.string().min(1),
+        alpha: z.number().gt(0).lt(1).default(0.05),
+        size: z.number().int().min(1),
+        name: z.string().max(200).optional(),
       }),
     )
     .output(StudySchema),

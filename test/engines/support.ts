@@ -17,6 +17,14 @@ export const engineRows: readonly EngineRow[] = Array.from({ length: 3000 }, (_,
   score: i % 17 === 3 ? null : ((i * 37) % 101) / 100,
 }));
 
+/** Ids that engines are known to spoil, each with its level, as test/fixtures/draw-rule-2 has them. */
+export const golden = {
+  rows: vectors.rows.map(({ id, level }): EngineRow => ({ id, score: level / 16384 })),
+  /** All of them drawn: every hash is compared, and the order is that of the Python script. */
+  ahead: { seed: vectors.seed, size: 10, ahead: 1000 },
+  order: vectors.order.hardKey,
+};
+
 export const hardness = (s: number): number => Math.sqrt(2 - s);
 
 /** The order by brute force: every key computed and sorted, nothing asked of an engine. */

@@ -19,12 +19,17 @@ const MISSING = LEVEL_STEPS + 1;
 /** The largest prime below 2^24. */
 const MODULUS = 16_777_213;
 
+/** What the two queries give, by name and in order. */
+export const HISTOGRAM_COLUMNS = ['pool_level', 'pool_items', 'pool_nameless', 'pool_part_1', 'pool_part_2'];
+export const ROW_COLUMNS = ['id', 'h', 'score', 'question', 'response'];
+
 /** Every level with its items, those without an id, and two sums over their hashes that rest on no order. */
 export function histogramSql(dialect: Dialect, query: PoolQuery): string {
   const { id, level, hash, from } = expressions(dialect, query);
+  const { modulo = (a: string, b: string) => `${a} % ${b}` } = dialect;
   const part = (at: number) =>
-    `SUM((${dialect.hashBits(hash, at)} * (COALESCE(${level}, ${MISSING}) + 1)) % ${MODULUS})`;
-  return `SELECT ${level} AS pool_level, COUNT(*), SUM(CASE WHEN ${id} IS NULL THEN 1 ELSE 0 END), ${part(0)}, ${part(6)}
+    `SUM(${modulo(`(${dialect.hashBits(hash, at)} * (COALESCE(${level}, ${MISSING}) + 1))`, String(MODULUS))})`;
+  return `SELECT ${level} AS pool_level, COUNT(*) AS pool_items, SUM(CASE WHEN ${id} IS NULL THEN 1 ELSE 0 END) AS pool_nameless, ${part(0)} AS pool_part_1, ${part(6)} AS pool_part_2
 ${from()} GROUP BY ${dialect.isFlat ? 'pool_level' : level} ORDER BY pool_level`;
 }
 

@@ -56,4 +56,6 @@ export interface Dialect {
   hashBelow(hash: string, digits: string): string;
   /** The integer of six of its digits, from the place `from`, counted from 0. */
   hashBits(hash: string, from: number): string;
+  /** The rest of a division, where it is not written with %. */
+  modulo?(a: string, b: string): string;
 }

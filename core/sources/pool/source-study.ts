@@ -33,6 +33,8 @@ import { newDatasetName } from '../import/dataset-name.ts';
 import { tableFor } from './check-source.ts';
 import { firstRows, type ReadPool, readPool, type TakenRow } from './draw-rows.ts';
 import { openStated } from './open-source.ts';
+import type { PoolQuery } from './pool-queries.ts';
+import type { PoolSource } from './pool-source.ts';
 
 export interface NewSourceStudy {
   source: SourceQuestion;
@@ -57,40 +59,47 @@ export async function createSourceStudy(
   input: NewSourceStudy,
   signal?: AbortSignal,
 ): Promise<Study> {
-  const { db } = openProjectOf(context);
+  openProjectOf(context);
   const { seed = freshSeed() } = input;
   const { source, asked } = await openStated(context, input.source, input.timeout);
   try {
     const query = { question: asked, seed, table: await tableFor(source, asked) };
-    const read = await readPool({ source, query, signal });
-    const weight = designs[input.preset].weight!;
-    const rows = await firstRows({ source, query, signal }, read, Math.max(input.ahead, input.size), weight);
-    if (rows.length < input.size) {
-      throw new AppError(
-        'INVALID_INPUT',
-        `The pool has ${rows.length} items; ${input.size} cannot be drawn.`,
-        {
-          field: 'size',
-          mend: `Draw at most ${rows.length}.`,
-        },
-      );
-    }
-    const wanted = input.name?.trim() || `${asked.response.system}, ${input.criterion.name}`;
-    const facts = {
-      ...input,
-      source: asked,
-      seed,
-      name: freeName(context, wanted),
-      engine: source.dialect.name,
-      at: context.now(),
-    };
-    const studyId = db.transaction(() => store(db, facts, read, rows)).immediate();
-    context.events.publish({ type: 'data.changed' });
-    context.events.publish({ type: 'study.changed', studyId });
-    return describeStudy(context, studyId);
+    return await studyOfPool(context, input, { source, query, signal });
   } finally {
     source.close();
   }
+}
+
+/** Makes the study of rows that a source gives. @throws AppError as `readPool` and `firstRows` */
+export async function studyOfPool(
+  context: CoreContext,
+  input: NewSourceStudy,
+  { source, query, signal }: { source: PoolSource; query: PoolQuery; signal?: AbortSignal | undefined },
+): Promise<Study> {
+  const { db } = openProjectOf(context);
+  const { question: asked, seed } = query;
+  const read = await readPool({ source, query, signal });
+  const weight = designs[input.preset].weight!;
+  const rows = await firstRows({ source, query, signal }, read, Math.max(input.ahead, input.size), weight);
+  if (rows.length < input.size) {
+    throw new AppError('INVALID_INPUT', `The pool has ${rows.length} items; ${input.size} cannot be drawn.`, {
+      field: 'size',
+      mend: `Draw at most ${rows.length}.`,
+    });
+  }
+  const wanted = input.name?.trim() || `${asked.response.system}, ${input.criterion.name}`;
+  const facts = {
+    ...input,
+    source: asked,
+    seed,
+    name: freeName(context, wanted),
+    engine: source.dialect.name,
+    at: context.now(),
+  };
+  const studyId = db.transaction(() => store(db, facts, read, rows)).immediate();
+  context.events.publish({ type: 'data.changed' });
+  context.events.publish({ type: 'study.changed', studyId });
+  return describeStudy(context, studyId);
 }
 
 interface Facts extends NewSourceStudy {
