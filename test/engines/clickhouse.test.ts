@@ -6,7 +6,7 @@ import { engineWithProject } from '../core/support/test-engine.ts';
 import { until } from '../support/until.ts';
 import { type Cluster, PASSWORD, startCluster } from './servers/clickhouse.ts';
 import { clickhouseServer } from './servers/places.ts';
-import { askedOf, drawn, type EngineRow, engineRows, hardness, orderOf } from './support.ts';
+import { askedOf, drawn, type EngineRow, engineRows, golden, hardness, orderOf } from './support.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -51,6 +51,12 @@ describe.skipIf(clickhouseServer() === undefined)(
         expect(taken).toEqual(expected.map(({ id, level }) => ({ id, level })));
         expect(checkStudies(engine.context.session.project!.db)).toEqual([]);
       }
+    });
+
+    test('hashes and orders the golden vectors', async () => {
+      await fill(cluster, 'golden', golden.rows);
+      const { taken } = await drawn(askedOf(at(2), { table: 'golden' }), golden.ahead);
+      expect(taken.map(({ id }) => id)).toEqual(golden.order);
     });
 
     test('takes a condition, other scales, and no score', async () => {

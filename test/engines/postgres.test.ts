@@ -6,7 +6,7 @@ import { engineWithProject } from '../core/support/test-engine.ts';
 import { until } from '../support/until.ts';
 import { postgresBin } from './servers/places.ts';
 import { type PostgresServer, startPostgres } from './servers/postgres.ts';
-import { askedOf, drawn, type EngineRow, engineRows, hardness, orderOf } from './support.ts';
+import { askedOf, drawn, type EngineRow, engineRows, golden, hardness, orderOf } from './support.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -44,6 +44,12 @@ describe.skipIf(postgresBin() === undefined)('a PostgreSQL server (npm run test:
       expect(taken).toEqual(expected.map(({ id, level }) => ({ id, level })));
       expect(checkStudies(engine.context.session.project!.db)).toEqual([]);
     }
+  });
+
+  test('hashes and orders the golden vectors', async () => {
+    await fill('golden', golden.rows);
+    const { taken } = await drawn(askedOf(at(), { table: 'golden' }), golden.ahead);
+    expect(taken.map(({ id }) => id)).toEqual(golden.order);
   });
 
   test('takes a condition, another scale, no score, and an order of texts that is not that of bytes', async () => {
