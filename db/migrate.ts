@@ -30,6 +30,7 @@ import { guidelineReadings } from './migrations/0262-guideline-readings.ts';
 import { protocolPrompts } from './migrations/0270-protocol-prompts.ts';
 import { series } from './migrations/0290-series.ts';
 import { namedSources } from './migrations/0330-named-sources.ts';
+import { ownOrder } from './migrations/0350-own-order.ts';
 import type { WritableDb } from './types.ts';
 
 export interface Migration {
@@ -67,6 +68,7 @@ export const migrations: readonly Migration[] = [
   protocolPrompts,
   series,
   namedSources,
+  ownOrder,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;
