@@ -34,6 +34,7 @@ import { datasetAdditions } from './migrations/0320-dataset-additions.ts';
 import { studyChoices } from './migrations/0325-study-choices.ts';
 import { questionKinds } from './migrations/0326-question-kinds.ts';
 import { qualifications } from './migrations/0327-qualifications.ts';
+import { namedSources } from './migrations/0330-named-sources.ts';
 import { teamMessages } from './migrations/0340-team-messages.ts';
 import { crowdQuality } from './migrations/0341-crowd-quality.ts';
 import { doorValidation } from './migrations/0342-door-validation.ts';
@@ -80,6 +81,7 @@ export const migrations: readonly Migration[] = [
   studyChoices,
   questionKinds,
   qualifications,
+  namedSources,
   teamMessages,
   crowdQuality,
   doorValidation,

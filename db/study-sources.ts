@@ -51,6 +51,9 @@ const anySource = selectValues(integer, 'SELECT study_id FROM study_source LIMIT
 
 /** Whether the pool of a study lies outside the project. */
 export const hasStudySource = (db: ReadableDb): boolean => anySource.get(db) !== undefined;
+/** Where a pool lies, in words. */
+export const placeWords = ({ paths, table }: StudySource['asked']): string =>
+  `${paths.join(', ')}${table === null ? '' : `, table ${table}`}`;
 
 /** Whether a data set holds but the rows that were taken along for a study. */
 export const isTakenAlong = (db: ReadableDb, datasetId: number): boolean =>

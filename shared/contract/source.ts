@@ -2,12 +2,17 @@ import { z } from 'zod';
 import { procedure, StatedScaleSchema } from './base.ts';
 import { PresetSchema, StudySchema } from './study.ts';
 
+const PasswordEnv = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,199}$/);
 const Column = z.string().min(1).max(1000);
 
 /** Where a pool lies that is not imported, and what its columns mean. */
 export const SourceQuestionSchema = z.object({
-  /** Files or folders of Parquet, CSV or JSON lines. */
+  /** Files or folders of Parquet, CSV or JSON lines; or the address of one server; or the name of a source of the project. */
   paths: z.array(z.string().min(1)).min(1).max(1000),
+  /** At a server, DATABASE.TABLE or SCHEMA.TABLE. */
+  table: z.string().min(1).max(300).nullable().default(null),
+  /** The environment variable that holds the password of a server. */
+  passwordEnv: PasswordEnv.nullable().default(null),
   /** The column that names a row; every row has another name. */
   id: Column,
   /** The score that guides the draw, with its range; null for none. */
@@ -26,6 +31,11 @@ export type SourceLook = z.infer<typeof SourceLookSchema>;
 
 const SourceCheckSchema = z.object({
   engine: z.string(),
+  version: z.string(),
+  /** Whether the user could do more than read. */
+  mayWrite: z.boolean(),
+  isEncrypted: z.boolean(),
+  /** At a server none. */
   files: z.number().int(),
   bytes: z.number(),
   columns: z.array(z.object({ name: z.string(), type: z.string() })),
@@ -38,15 +48,51 @@ const SourceCheckSchema = z.object({
 });
 export type SourceCheck = z.infer<typeof SourceCheckSchema>;
 
+/** Seconds that one query may take at a server. */
+const Timeout = z.number().int().min(1).max(604_800).optional();
+
+/** A place that a project has by a name; never a password. */
+export const NamedSourceSchema = z.object({
+  name: z.string().regex(/^[\p{L}\p{N}_][\p{L}\p{N}_-]{0,99}$/u),
+  paths: z.array(z.string()).min(1).max(1000),
+  table: z.string().nullable(),
+  passwordEnv: z.string().nullable(),
+  addedAt: z.string(),
+});
+export type NamedSource = z.infer<typeof NamedSourceSchema>;
+
+const PrintedSchema = z.object({
+  dialect: z.enum(['bigquery', 'databricks', 'snowflake', 'spark', 'trino', 'clickhouse', 'postgres']),
+  source: SourceQuestionSchema.omit({ paths: true, passwordEnv: true })
+    .required({ table: true })
+    .extend({
+      table: z.string().min(1).max(300),
+    }),
+  seed: z.number().int().min(0).max(0xffff_ffff),
+  preset: PresetSchema.exclude(['humcoe']).default('calibrated-hardness'),
+  ahead: z.number().int().min(1).max(200_000).default(5000),
+});
+
+const PrintedQueriesSchema = z.object({
+  /** Every level with its rows. */
+  histogram: z.string(),
+  /** The rows to take; null before the answer to the first is there, with which their number is known. */
+  rows: z.string().nullable(),
+  items: z.number().int().nullable(),
+});
+export type PrintedQueries = z.infer<typeof PrintedQueriesSchema>;
+
+const CriterionSchema = z.object({ name: z.string().min(1).max(200), scale: StatedScaleSchema });
+
 export const sourceContract = {
   /** Looks at the files: their columns and, where id and response are named, what a draw would meet. */
-  check: procedure.input(SourceLookSchema).output(SourceCheckSchema),
+  check: procedure.input(SourceLookSchema.extend({ timeout: Timeout })).output(SourceCheckSchema),
   /** Draws a study from rows that stay where they are; only those that people may label come into the project. */
   createStudy: procedure
     .input(
       z.object({
         source: SourceQuestionSchema,
-        criterion: z.object({ name: z.string().min(1).max(200), scale: StatedScaleSchema }),
+        criterion: CriterionSchema,
         preset: PresetSchema.extract(['calibrated-hardness', 'uniform']).default('calibrated-hardness'),
         seed: z.number().int().min(0).max(0xffff_ffff).optional(),
         alpha: z.number().gt(0).lt(1).default(0.05),
@@ -54,7 +100,35 @@ export const sourceContract = {
         /** Rows of the order that are taken along, so that all that may ever be labeled is here. */
         ahead: z.number().int().min(1).max(200_000).default(5000),
         name: z.string().max(200).optional(),
+        timeout: Timeout,
       }),
     )
     .output(StudySchema),
+  /** The queries of a draw in the SQL of an engine, for somebody to run. */
+  sql: procedure
+    .input(PrintedSchema.extend({ histogram: z.string().min(1).optional() }))
+    .output(PrintedQueriesSchema),
+  /** Draws a study from what those queries gave: files of CSV, Parquet or JSON lines. */
+  take: procedure
+    .input(
+      PrintedSchema.extend({
+        criterion: CriterionSchema,
+        histogram: z.string().min(1),
+        rows: z.string().min(1),
+        alpha: z.number().gt(0).lt(1).default(0.05),
+        size: z.number().int().min(1),
+        name: z.string().max(200).optional(),
+      }),
+    )
+    .output(StudySchema),
+  /** Keeps a place under a name. Whoever names a variable agrees to its being sent there, on this computer. */
+  add: procedure
+    .input(
+      SourceQuestionSchema.pick({ paths: true, table: true, passwordEnv: true }).extend({
+        name: NamedSourceSchema.shape.name,
+      }),
+    )
+    .output(NamedSourceSchema),
+  list: procedure.input(z.object({})).output(z.array(NamedSourceSchema)),
+  remove: procedure.input(NamedSourceSchema.pick({ name: true })).output(z.object({})),
 };

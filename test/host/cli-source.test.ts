@@ -53,3 +53,31 @@ test('a study of files that are not imported, from the look at them to the repor
   const unscaled = await work.assay(...make, '--measure', 'criterion:helpful');
   expect([unscaled.exitCode, unscaled.stderr]).toEqual([1, expect.stringContaining('criterion:NAME=1..5')]);
 });
+
+test('a place is kept by name without its password, and queries are printed to be run elsewhere', async () => {
+  using work = makeWorkplace();
+  await work.assay('init', 'kept');
+  const server = [
+    '--at',
+    'clickhouse://reader@127.0.0.1:1/prod',
+    '--table',
+    'chats',
+    '--password-env',
+    'CH_PASSWORD',
+  ];
+  const added = await work.assay('source', 'add', 'kept.assay', 'wh', ...server);
+  expect(added.stdout).toContain('of CH_PASSWORD');
+  expect((await work.assay('source', 'list', 'kept.assay')).stdout).toContain(
+    'clickhouse://reader@127.0.0.1:1/prod',
+  );
+  const look = await work.assay('source', 'check', 'wh', '--project', 'kept.assay');
+  expect([look.exitCode, look.stderr]).toEqual([1, expect.stringContaining('CH_PASSWORD holds no password')]);
+  expect((await work.assay('source', 'remove', 'kept.assay', 'wh')).stdout).toContain('Removed source "wh"');
+
+  const columns = ['--id-column', 'conv', '--response', 'bot=reply', '--table', 'logs.chats', '--seed', '1'];
+  const printed = await work.assay('source', 'sql', '--dialect', 'trino', ...columns);
+  expect(printed.stdout).toContain('to_hex(sha256(to_utf8(');
+  const files = ['--histogram', 'gone.csv', '--rows', 'gone.csv', '--measure', 'criterion:helpful=1..5'];
+  const taken = await work.assay('source', 'take', 'kept.assay', '--dialect', 'trino', ...columns, ...files);
+  expect([taken.exitCode, taken.stderr]).toEqual([1, expect.stringContaining('gone.csv')]);
+});

@@ -19,43 +19,81 @@ const MISSING = LEVEL_STEPS + 1;
 /** The largest prime below 2^24. */
 const MODULUS = 16_777_213;
 
+/** What the two queries give, by name and in order. */
+export const HISTOGRAM_COLUMNS = ['pool_level', 'pool_items', 'pool_nameless', 'pool_part_1', 'pool_part_2'];
+export const ROW_COLUMNS = ['id', 'h', 'score', 'question', 'response'];
+
 /** Every level with its items, those without an id, and two sums over their hashes that rest on no order. */
 export function histogramSql(dialect: Dialect, query: PoolQuery): string {
-  const part = (from: number) =>
-    `SUM((${dialect.hashBits('h', from)} * (COALESCE(level, ${MISSING}) + 1)) % ${MODULUS})`;
-  return `SELECT level, COUNT(*), SUM(CASE WHEN id IS NULL THEN 1 ELSE 0 END), ${part(0)}, ${part(6)}
-FROM (${hashedRows(dialect, query)}) AS hashed GROUP BY level ORDER BY level`;
+  const { id, level, hash, from } = expressions(dialect, query);
+  const { modulo = (a: string, b: string) => `${a} % ${b}` } = dialect;
+  const part = (at: number) =>
+    `SUM(${modulo(`(${dialect.hashBits(hash, at)} * (COALESCE(${level}, ${MISSING}) + 1))`, String(MODULUS))})`;
+  return `SELECT ${level} AS pool_level, COUNT(*) AS pool_items, SUM(CASE WHEN ${id} IS NULL THEN 1 ELSE 0 END) AS pool_nameless, ${part(0)} AS pool_part_1, ${part(6)} AS pool_part_2
+${from()} GROUP BY ${dialect.isFlat ? 'pool_level' : level} ORDER BY pool_level`;
 }
 
 /** The rows whose hash lies below some digits: id, hash, score, question and reply. */
 export function rowsSql(dialect: Dialect, query: PoolQuery, below: string | null): string {
-  const filter = below === null ? 'id IS NOT NULL' : dialect.hashBelow('h', below);
-  return `SELECT id, h, score, question, response FROM (${hashedRows(dialect, query)}) AS hashed WHERE ${filter}`;
+  const { id, hash, score, question, response, from } = expressions(dialect, query);
+  const filter = below === null ? `${id} IS NOT NULL` : dialect.hashBelow(hash, below);
+  return `SELECT ${id}, ${hash}, ${score}, ${question}, ${response} ${from(filter)}`;
 }
 
 /** Ids that stand more than once among the rows whose hash lies in the first 1/256. */
-export const repeatedSql = (dialect: Dialect, query: PoolQuery): string =>
-  `SELECT COUNT(*) - COUNT(DISTINCT id) FROM (${hashedRows(dialect, query)}) AS hashed WHERE ${dialect.hashBelow('h', '01')}`;
+export function repeatedSql(dialect: Dialect, query: PoolQuery): string {
+  const { id, hash, from } = expressions(dialect, query);
+  return `SELECT COUNT(*) - COUNT(DISTINCT ${id}) ${from(dialect.hashBelow(hash, '01'))}`;
+}
 
-function hashedRows(dialect: Dialect, { table, question: asked, seed }: PoolQuery): string {
+/** What stands for each value of a row, and what follows in the query, given a filter. */
+interface Expressions {
+  readonly id: string;
+  readonly score: string;
+  readonly question: string;
+  readonly response: string;
+  readonly level: string;
+  readonly hash: string;
+  from(filter?: string): string;
+}
+
+function expressions(dialect: Dialect, { table, question: asked, seed }: PoolQuery): Expressions {
   const column = (name: string | null) => (name === null ? 'NULL' : dialect.asText(dialect.quote(name)));
-  const id = column(asked.id);
-  const score = asked.score === null ? 'NULL' : dialect.asDouble(dialect.quote(asked.score.column));
+  const of = {
+    id: column(asked.id),
+    score: asked.score === null ? 'NULL' : dialect.asDouble(dialect.quote(asked.score.column)),
+    question: column(asked.question),
+    response: column(asked.response.column),
+  };
+  const hash = (id: string) =>
+    dialect.hashHex(`${dialect.text(`assay-draw-${HASH_DRAW_RULE}|${seed}|`)} || ${id}`);
   // A condition may end in a comment.
-  const where = asked.where === null ? '' : ` WHERE (${asked.where}\n)`;
-  const hash = dialect.hashHex(`${dialect.text(`assay-draw-${HASH_DRAW_RULE}|${seed}|`)} || id`);
-  return `SELECT *, ${levelSql(dialect, asked.score)} AS level, ${hash} AS h
-FROM (SELECT ${id} AS id, ${score} AS score, ${column(asked.question)} AS question, ${column(asked.response.column)} AS response
-FROM ${table}${where}) AS pool`;
+  const wanted = asked.where === null ? [] : [`(${asked.where}\n)`];
+  const whereOf = (conditions: string[]) =>
+    conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+  if (dialect.isFlat) {
+    const [level, hashed] = [levelSql(dialect, asked.score, of.score), hash(of.id)];
+    const from = (filter?: string) =>
+      `FROM ${table}${whereOf([...wanted, ...(filter ? [`(${filter})`] : [])])}`;
+    return { ...of, level, hash: hashed, from };
+  }
+  const rows = `SELECT ${of.id} AS id, ${of.score} AS score, ${of.question} AS question, ${of.response} AS response
+FROM ${table}${whereOf(wanted)}`;
+  const hashed = `SELECT id, score, question, response, ${levelSql(dialect, asked.score, 'score')} AS level, ${hash('id')} AS h
+FROM (${rows}) AS pool`;
+  return {
+    ...{ id: 'id', score: 'score', question: 'question', response: 'response', level: 'level', hash: 'h' },
+    from: (filter) => `FROM (${hashed}) AS hashed${whereOf(filter ? [filter] : [])}`,
+  };
 }
 
 /** The nearest of 16,385 levels, 1 best; without a score all rows lie in the middle. */
-function levelSql(dialect: Dialect, score: SourceQuestion['score']): string {
+function levelSql(dialect: Dialect, score: SourceQuestion['score'], value: string): string {
   if (score === null) return String(LEVEL_STEPS / 2);
   const { min, max, direction } = score.scale;
-  const from = direction === 'higher' ? `(score - ${double(min)})` : `(${double(max)} - score)`;
+  const from = direction === 'higher' ? `(${value} - ${double(min)})` : `(${double(max)} - ${value})`;
   const level = `floor(${from} / ${double(max - min)} * ${LEVEL_STEPS} + 0.5)`;
-  return `CASE WHEN score IS NULL THEN NULL ELSE ${dialect.heldInteger(level, BELOW_SCALE, ABOVE_SCALE)} END`;
+  return `CASE WHEN ${value} IS NULL THEN NULL ELSE ${dialect.heldInteger(level, BELOW_SCALE, ABOVE_SCALE)} END`;
 }
 
 /** A number that every engine reads as a double, to the last bit. */

@@ -14,7 +14,7 @@ import {
 import { insertStudy } from '../../../db/studies.ts';
 import { insertColumns } from '../../../db/study-columns.ts';
 import { insertPlan } from '../../../db/study-plans.ts';
-import { insertSourceRows, insertStudySource } from '../../../db/study-sources.ts';
+import { insertSourceRows, insertStudySource, placeWords } from '../../../db/study-sources.ts';
 import type { WritableDb } from '../../../db/types.ts';
 import type { Scale, Study } from '../../../shared/contract/index.ts';
 import type { SourceQuestion } from '../../../shared/contract/source.ts';
@@ -32,7 +32,9 @@ import { type CoreContext, openProjectOf } from '../../platform/context.ts';
 import { newDatasetName } from '../import/dataset-name.ts';
 import { tableFor } from './check-source.ts';
 import { firstRows, type ReadPool, readPool, type TakenRow } from './draw-rows.ts';
-import { openFiles } from './duckdb.ts';
+import { openStated } from './open-source.ts';
+import type { PoolQuery } from './pool-queries.ts';
+import type { PoolSource } from './pool-source.ts';
 
 export interface NewSourceStudy {
   source: SourceQuestion;
@@ -43,52 +45,61 @@ export interface NewSourceStudy {
   size: number;
   ahead: number;
   name?: string | undefined;
+  timeout?: number | undefined;
 }
 
 /**
  * Makes a study of rows that stay where they are: their histogram, and the first rows of the draw order with their texts,
  * come into the project; it is stored in one transaction or not at all.
  *
- * @throws AppError as `openFiles`, `readPool` and `firstRows`
+ * @throws AppError as `openStated`, `readPool` and `firstRows`
  */
 export async function createSourceStudy(
   context: CoreContext,
   input: NewSourceStudy,
   signal?: AbortSignal,
 ): Promise<Study> {
-  const { db } = openProjectOf(context);
-  const { source: asked, seed = freshSeed() } = input;
-  const source = await openFiles(asked.paths);
+  openProjectOf(context);
+  const { seed = freshSeed() } = input;
+  const { source, asked } = await openStated(context, input.source, input.timeout);
   try {
     const query = { question: asked, seed, table: await tableFor(source, asked) };
-    const read = await readPool({ source, query, signal });
-    const weight = designs[input.preset].weight!;
-    const rows = await firstRows({ source, query, signal }, read, Math.max(input.ahead, input.size), weight);
-    if (rows.length < input.size) {
-      throw new AppError(
-        'INVALID_INPUT',
-        `The pool has ${rows.length} items; ${input.size} cannot be drawn.`,
-        {
-          field: 'size',
-          mend: `Draw at most ${rows.length}.`,
-        },
-      );
-    }
-    const wanted = input.name?.trim() || `${asked.response.system}, ${input.criterion.name}`;
-    const facts = {
-      ...input,
-      seed,
-      name: freeName(context, wanted),
-      engine: source.dialect.name,
-      at: context.now(),
-    };
-    const studyId = db.transaction(() => store(db, facts, read, rows)).immediate();
-    context.events.publish({ type: 'data.changed' });
-    context.events.publish({ type: 'study.changed', studyId });
-    return describeStudy(context, studyId);
+    return await studyOfPool(context, input, { source, query, signal });
   } finally {
     source.close();
   }
+}
+
+/** Makes the study of rows that a source gives. @throws AppError as `readPool` and `firstRows` */
+export async function studyOfPool(
+  context: CoreContext,
+  input: NewSourceStudy,
+  { source, query, signal }: { source: PoolSource; query: PoolQuery; signal?: AbortSignal | undefined },
+): Promise<Study> {
+  const { db } = openProjectOf(context);
+  const { question: asked, seed } = query;
+  const read = await readPool({ source, query, signal });
+  const weight = designs[input.preset].weight!;
+  const rows = await firstRows({ source, query, signal }, read, Math.max(input.ahead, input.size), weight);
+  if (rows.length < input.size) {
+    throw new AppError('INVALID_INPUT', `The pool has ${rows.length} items; ${input.size} cannot be drawn.`, {
+      field: 'size',
+      mend: `Draw at most ${rows.length}.`,
+    });
+  }
+  const wanted = input.name?.trim() || `${asked.response.system}, ${input.criterion.name}`;
+  const facts = {
+    ...input,
+    source: asked,
+    seed,
+    name: freeName(context, wanted),
+    engine: source.dialect.name,
+    at: context.now(),
+  };
+  const studyId = db.transaction(() => store(db, facts, read, rows)).immediate();
+  context.events.publish({ type: 'data.changed' });
+  context.events.publish({ type: 'study.changed', studyId });
+  return describeStudy(context, studyId);
 }
 
 interface Facts extends NewSourceStudy {
@@ -169,8 +180,8 @@ function store(db: WritableDb, facts: Facts, read: ReadPool, rows: readonly Take
 /** The rows that were taken along, as a data set of their own. */
 function storeRows(db: WritableDb, { source, at }: Facts, rows: readonly TakenRow[]) {
   const added = insertDataset(db, {
-    name: newDatasetName(db, `${path.basename(source.paths[0]!)} in place.x`, undefined).name,
-    sourceFile: source.paths.join(', '),
+    name: newDatasetName(db, `${source.table ?? path.basename(source.paths[0]!)} in place.x`, undefined).name,
+    sourceFile: placeWords(source),
     format: 'assay-jsonl',
     importedAt: at,
   });

@@ -1,0 +1,139 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import {
+  HISTOGRAM_COLUMNS,
+  histogramSql,
+  ROW_COLUMNS,
+  rowsSql,
+} from '../../../core/sources/pool/pool-queries.ts';
+import {
+  type PrintedDialect,
+  printedDialects,
+  printedTable,
+} from '../../../core/sources/pool/printed-dialects.ts';
+import { listSourceRows } from '../../../db/study-sources.ts';
+import { hashCut, levelOf } from '../../../stats/index.ts';
+import { askedOf, type EngineRow, engineRows, hardness, orderOf } from '../../engines/support.ts';
+import { engineWithProject, temporaryFolder } from '../support/test-engine.ts';
+
+const names = Object.keys(printedDialects) as PrintedDialect[];
+const { paths: _paths, passwordEnv: _variable, ...columns } = askedOf('');
+const printed = {
+  dialect: 'bigquery',
+  source: { ...columns, table: 'prod.chats' },
+  seed: 7,
+  ahead: 200,
+} as const;
+const criterion = { name: 'helpful', scale: { min: 1, max: 5, direction: 'higher' } } as const;
+
+test.each(names)('the queries in the SQL of %s are those that are written down', async (dialect) => {
+  const scale = { min: -1, max: 3, direction: 'lower' } as const;
+  const question = askedOf('', { where: "day >= '2026-10-01'", score: { column: "it's `odd` \\", scale } });
+  const table = printedTable(printedDialects[dialect], 'prod.chats');
+  const query = { question, seed: 7, table };
+  const sql = [
+    histogramSql(printedDialects[dialect], query),
+    rowsSql(printedDialects[dialect], query, '0123456789abcdef'),
+  ];
+  await expect(`${sql.join(';\n\n')};\n`).toMatchFileSnapshot(`../../fixtures/printed-sql/${dialect}.sql`);
+});
+
+const toLines = (rows: readonly object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+
+/** What a warehouse would have answered, by brute force. */
+function answers(
+  rows: readonly EngineRow[],
+  change: (row: Record<string, unknown>, i: number) => unknown[] = (row) => [row],
+) {
+  const byLevel = new Map<number | null, number>();
+  for (const { score } of rows) {
+    const level = score === null ? null : levelOf(score);
+    byLevel.set(level, (byLevel.get(level) ?? 0) + 1);
+  }
+  const folder = temporaryFolder();
+  const histogram = path.join(folder, 'histogram.jsonl');
+  const counted = [...byLevel].map(([level, n]) => [level, n, 0, 5 * n, 7 * n]);
+  writeFileSync(
+    histogram,
+    toLines(counted.map((cells) => Object.fromEntries(HISTOGRAM_COLUMNS.map((name, i) => [name, cells[i]])))),
+  );
+  const order = orderOf(rows, 7, hardness);
+  const counts = new Map<number, number>();
+  for (const { level } of order) counts.set(level, (counts.get(level) ?? 0) + 1);
+  const levels = [...counts.keys()].sort((a, b) => a - b);
+  const pool = { levels, counts: Float64Array.from(levels, (level) => counts.get(level)!) };
+  const { below } = hashCut(pool, hardness, 200);
+  const scoreOf = new Map(rows.map(({ id, score }) => [id, score]));
+  const taken = order
+    .filter(({ hash }) => below === null || hash < below)
+    .map(({ id, hash }) => ({ id, h: hash, score: scoreOf.get(id), question: 'q', response: `r of ${id}` }));
+  const file = path.join(folder, 'rows.jsonl');
+  expect(Object.keys(taken[0]!)).toEqual(ROW_COLUMNS);
+  writeFileSync(file, toLines(taken.flatMap((row, i) => change(row, i)) as object[]));
+  return { histogram, rows: file };
+}
+
+test('what the queries gave makes the study of all keys sorted', async () => {
+  const { engine } = await engineWithProject();
+  const files = answers(engineRows);
+  const first = await engine.client.source.sql(printed);
+  expect(first.rows).toBeNull();
+  const second = await engine.client.source.sql({ ...printed, histogram: files.histogram });
+  expect(second).toMatchObject({ items: 3000, rows: expect.stringContaining('WHERE h < ') });
+  const study = await engine.client.source.take({ ...printed, ...files, criterion, size: 30 });
+  expect(study).toMatchObject({
+    populationSize: 3000,
+    drawCount: 30,
+    source: { engine: 'BigQuery', missing: 177, taken: 200 },
+  });
+  const taken = listSourceRows(engine.context.session.project!.db, study.id).map(
+    ({ externalId: id, level }) => ({ id, level }),
+  );
+  expect(taken).toEqual(
+    orderOf(engineRows, 7, hardness)
+      .slice(0, 200)
+      .map(({ id, level }) => ({ id, level })),
+  );
+});
+
+test.each([
+  [
+    'a file that was cut off',
+    (row: object, i: number) => (i < 100 ? [row] : []),
+    'The file of rows holds 100',
+  ],
+  [
+    'an id that lost its blank',
+    (row: { id?: unknown }) => [{ ...row, id: String(row.id).trim() }],
+    'in another way',
+  ],
+  ['a row twice', (row: object, i: number) => (i === 3 ? [row, row] : [row]), 'stands twice'],
+  [
+    'another score',
+    (row: object, i: number) => [{ ...row, score: i === 5 ? 9 : 0.5 }],
+    'changed while it was read',
+  ],
+  ['other columns', ({ h, ...row }: { h?: unknown }) => [{ ...row, hashed: h }], 'no column "h"'],
+] as const)('%s is refused, and nothing is stored', async (_what, change, words) => {
+  const { engine } = await engineWithProject();
+  // The whole pool, so that every odd id is among the rows.
+  const small = engineRows.slice(0, _what === 'an id that lost its blank' ? 60 : 3000);
+  const files = answers(small, change as never);
+  await expect(engine.client.source.take({ ...printed, ...files, criterion, size: 30 })).rejects.toThrow(
+    words,
+  );
+  expect(await engine.client.study.list({})).toEqual([]);
+});
+
+test('a histogram whose numbers are none is refused', async () => {
+  const { engine } = await engineWithProject();
+  const files = answers(engineRows);
+  writeFileSync(
+    files.histogram,
+    readFileSync(files.histogram, 'utf8').replace(/"pool_items":\d+/, '"pool_items":"1.2e3"'),
+  );
+  await expect(engine.client.source.sql({ ...printed, histogram: files.histogram })).rejects.toThrow(
+    '"1.2e3"',
+  );
+});
