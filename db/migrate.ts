@@ -29,6 +29,7 @@ import { dealing } from './migrations/0261-dealing.ts';
 import { guidelineReadings } from './migrations/0262-guideline-readings.ts';
 import { protocolPrompts } from './migrations/0270-protocol-prompts.ts';
 import { series } from './migrations/0290-series.ts';
+import { poolLevelsOfItems } from './migrations/0335-pool-levels.ts';
 import type { WritableDb } from './types.ts';
 
 export interface Migration {
@@ -65,6 +66,7 @@ export const migrations: readonly Migration[] = [
   guidelineReadings,
   protocolPrompts,
   series,
+  poolLevelsOfItems,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

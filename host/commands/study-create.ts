@@ -25,6 +25,7 @@ interface CreateOptions extends QuestionOptions, GoalOptions, PlanOptions, Sourc
   name?: string;
   form?: string;
   withoutSignal?: string[];
+  surrogateOnly?: boolean;
 }
 
 /** Labels to ask for when nobody says how many. */
@@ -44,6 +45,10 @@ export function addStudyCreate(study: Command): void {
       '--without-signal <id>',
       'a signal of the data to do without; may be repeated (plan --signals lists them)',
       collected,
+    )
+    .option(
+      '--surrogate-only',
+      'do without every signal but the surrogate, as pools of more than 500,000 items do',
     )
     .action((file: string | undefined, options: CreateOptions, command: Command) => {
       const { project } = takeProject(command, file === undefined ? [] : [file], options);
@@ -74,6 +79,7 @@ async function create({ client }: Engine, project: string, options: CreateOption
     ...(plan && { plan }),
     ...form,
     ...(options.withoutSignal && { leftOut: options.withoutSignal }),
+    ...(options.surrogateOnly && { surrogateOnly: true }),
   };
   return namingPlan(options, () => client.study.create(asked));
 }

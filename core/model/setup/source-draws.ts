@@ -1,5 +1,6 @@
 import type { NewDraw } from '../../../db/draws.ts';
-import { countSourceRows, listSourceRows, readPoolLevels } from '../../../db/study-sources.ts';
+import { readPoolLevels } from '../../../db/pool-levels.ts';
+import { countSourceRows, findStudySource, listSourceRows } from '../../../db/study-sources.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { Preset } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -40,7 +41,7 @@ export function sourceDraws(
 
 /** @throws AppError CONFLICT where the pool of a study stays where it is */
 export function refuseOnSource(db: ReadableDb, studyId: number, what: string): void {
-  if (!readPoolLevels(db, studyId)) return;
+  if (!findStudySource(db, studyId)) return;
   throw new AppError('CONFLICT', `${what} is not there for a study whose pool stays where it is.`, {
     mend: 'Make a new study with another seed, or import the items.',
   });
