@@ -88,6 +88,7 @@ const spokenScores = selectTuples(
   [integer, integer, real],
   `SELECT system_id, item_id, value FROM current_word
    WHERE criterion_id = ? AND instrument = ? AND value IS NOT NULL AND source <> 'simulated'
+     AND NOT EXISTS (SELECT 1 FROM draw_run WHERE draw_run.study_id = current_word.study_id AND draw_run.seed = ?)
    ORDER BY system_id, item_id, value`,
 );
 const newestId = selectValues(integer, 'SELECT COALESCE(MAX(id), 0) FROM label');
@@ -184,13 +185,15 @@ export const currentLabels = (db: ReadableDb, key: LabelKey): PresentLabel[] =>
 
 /**
  * Every score that people give at present by one instrument on one criterion, by system, item and value: one each for
- * everybody who gave one. What a simulation said is left out.
+ * everybody who gave one. What a simulation said is left out, and so is what was asked in the order of `otherSeed`, if any.
  */
 export const scoresByInstrument = (
   db: ReadableDb,
   criterionId: number,
   instrument: string,
-): [systemId: number, itemId: number, value: number][] => spokenScores.all(db, criterionId, instrument);
+  otherSeed: number | null,
+): [systemId: number, itemId: number, value: number][] =>
+  spokenScores.all(db, criterionId, instrument, otherSeed);
 
 /** Id of the newest label of the project; 0 before the first. */
 export const newestLabelId = (db: ReadableDb): number => newestId.one(db);

@@ -30,6 +30,7 @@ import { guidelineReadings } from './migrations/0262-guideline-readings.ts';
 import { protocolPrompts } from './migrations/0270-protocol-prompts.ts';
 import { series } from './migrations/0290-series.ts';
 import { poolLevelsOfItems } from './migrations/0335-pool-levels.ts';
+import { ownOrder } from './migrations/0350-own-order.ts';
 import type { WritableDb } from './types.ts';
 
 export interface Migration {
@@ -67,6 +68,7 @@ export const migrations: readonly Migration[] = [
   protocolPrompts,
   series,
   poolLevelsOfItems,
+  ownOrder,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

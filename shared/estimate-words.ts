@@ -7,7 +7,7 @@ type Said = Named &
   Pick<
     EstimateReport,
     'scale' | 'comparison' | 'labeled' | 'N' | 'awaitingAnnotators' | 'undecided' | 'waiting'
-  >;
+  > & { readonly fault?: string | null };
 
 /** The method that answers the study's question; null in a report without it. */
 export const defaultEstimate = ({ estimates, default: chosen }: Named): MethodEstimate | null =>
@@ -54,10 +54,11 @@ function onScale(words: string, { min, max }: Said['scale']): string {
 
 /**
  * The answer of a study in one sentence, which every place shows: "About 3.5 of 5, between 3.1 and 3.9." Of two systems who is
- * better. Never a number before the first label that counts.
+ * better. Never a number before the first label that counts, and none where the interval is known not to hold.
  */
 export function estimateSentence(report: Said): string {
-  const { comparison, labeled, N, scale } = report;
+  const { comparison, labeled, N, scale, fault } = report;
+  if (typeof fault === 'string') return fault;
   if (comparison && N === 0) return verdictWords(comparison);
   if (labeled === 0) return nothingUsed(report);
   const estimate = defaultEstimate(report);

@@ -69,6 +69,8 @@ export const EstimateReportSchema = z.object({
   lookPlan: LookPlanSchema.nullable().default(null),
   /** Draws counted before the bets of rule 2 were mended; null where they were not. */
   mendedFrom: z.number().int().nonnegative().nullable().default(null),
+  /** Why the interval of this draw does not hold, in a sentence; null where it does. */
+  fault: z.string().nullable().default(null),
   /** Numbers of labels at which the interval is planned to be narrow, ascending; none where nothing is planned. */
   looks: z.array(z.number().int()).default([]),
   /** The id of the method that answers the study's question. */

@@ -199,6 +199,7 @@ const committed: Record<string, string> = {
   '0240-item-flags.ts': '36c16c365b9a963b16189fdf2ddd8e3dda987cbc2b856d7d45a3f77b7b27e427',
   '0245-ranking-goals.ts': '26aef83b4689d228945fa7cb04daa22e133f9e798697572de822afbc51f5e94a',
   '0270-protocol-prompts.ts': '8004fd23286b2d67b101f2604e26853606a9ba918a7241f526e6fa4a6e7e655b',
+  '0350-own-order.ts': '627078fec96c886cb6ed286869cbaab447da7d6fb11a2c03dd44277c9d593a8a',
   '0290-series.ts': 'a1a031eeccd8228efaa963e6042f8ec97dfbb94300c146d238f21cdd64caab81',
   '0335-pool-levels.ts': 'a3ac2ded66f61a74d132d6ccdcbad73bef56dc1f77caebc49180786eab0c355a',
   '0250-draw-rule.ts': '026ec3d4b9cc9257d3a2ce5e9b3da1ed68208051e873186ca5b973634bfd7e37',

@@ -3,6 +3,7 @@ import {
   eachPoolId,
   insertDrawRun,
   insertDraws,
+  isSeedOfAnother,
   listDraws,
   type NewDraw,
   readPool,
@@ -11,6 +12,7 @@ import { readItemLevels } from '../../../db/item-levels.ts';
 import { findItem } from '../../../db/items.ts';
 import { readPoolLevels } from '../../../db/pool-levels.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import { listFrozenSignals } from '../../../db/study-columns.ts';
 import { insertMended, insertPlan, mendedFrom } from '../../../db/study-plans.ts';
 import type { DrawRow, Study } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -67,6 +69,15 @@ export function redrawBatch(context: CoreContext, studyId: number, seed = freshS
   const study = getStudy(db, studyId);
   refuseOnSource(db, studyId, 'Another draw');
   const { labeled } = liveEstimateOf(context, studyId).finished;
+  if (
+    isSeedOfAnother(db, studyId, seed) &&
+    listFrozenSignals(db, studyId).some(({ id }) => id.startsWith('carried-from:'))
+  ) {
+    throw new AppError('CONFLICT', `Another study of this project was drawn by seed ${seed}.`, {
+      field: 'seed',
+      mend: 'Choose another seed: what people said in that study is among the guesses of this one, and must not tell which items come first.',
+    });
+  }
   const generation = study.generation + 1;
   const createdAt = context.now();
   const plan = planOf(context, study);

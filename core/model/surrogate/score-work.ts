@@ -96,7 +96,7 @@ export const scoreWork: JobWork<ScoreParams, ScoreResult> = async (scope, { ques
   const usual = formFor(question.measure, target.criterion, place);
   if (!plan) {
     const describe = scored.against ? comparisonPreview : hardnessPreview;
-    const signals = (await gatherSignals(scope, question, scored, usual)).map(
+    const signals = (await gatherSignals(scope, question, scored, usual, null)).map(
       ({ values: _, ...facts }) => facts,
     );
     return { preview: { ...describe(scope.db, scored, question, target), signals } };
@@ -145,12 +145,12 @@ async function scoreLevels(
 async function columnsOf(
   scope: JobScope,
   question: StudyQuestion,
-  { preset }: StudyPlan,
+  { preset, seed }: StudyPlan,
   scored: ScoredPool,
   form: LabelForm,
 ): Promise<FrozenColumn[]> {
   if (designs[preset].id !== 'without-replacement' || scored.itemIds.length === 0) return [];
-  const signals = await gatherSignals(scope, question, scored, form);
+  const signals = await gatherSignals(scope, question, scored, form, seed);
   return freezeColumns(
     scored.surrogateValues,
     signals.filter(({ leftOut }) => !leftOut),

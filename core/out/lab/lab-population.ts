@@ -105,7 +105,7 @@ async function signalsOf(
     turns: scored.longestReply,
     isComparison: scored.against !== null,
   });
-  const gathered = await gatherSignals(scope, question, scored, form);
+  const gathered = await gatherSignals(scope, question, scored, form, null);
   return gathered.map(({ id, name, kind, values }) => ({
     id,
     name,
