@@ -91,11 +91,13 @@ export const countSourceRows = (db: ReadableDb, studyId: number): number => coun
 export const listSourceRows = (db: ReadableDb, studyId: number, { offset = 0, limit = -1 } = {}) =>
   rowsOfStudy.all(db, studyId, offset, limit);
 
+/** @param from the place of the first of them in the draw order */
 export function insertSourceRows(
   db: WritableDb,
   studyId: number,
   rows: readonly { readonly itemId: number; readonly level: number }[],
+  from = 0,
 ): void {
   const put = db.prepare('INSERT INTO source_row (study_id, position, item_id, level) VALUES (?, ?, ?, ?)');
-  for (const [position, { itemId, level }] of rows.entries()) put.run(studyId, position, itemId, level);
+  for (const [i, { itemId, level }] of rows.entries()) put.run(studyId, from + i, itemId, level);
 }

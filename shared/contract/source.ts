@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure, StatedScaleSchema } from './base.ts';
+import { Id, procedure, StatedScaleSchema } from './base.ts';
 import { PresetSchema, StudySchema } from './study.ts';
 
 const Column = z.string().min(1).max(1000);
@@ -56,5 +56,9 @@ export const sourceContract = {
         name: z.string().max(200).optional(),
       }),
     )
+    .output(StudySchema),
+  /** Takes more rows of a study's order along; refused where the source is not what the study was drawn from. */
+  takeMore: procedure
+    .input(z.object({ studyId: Id, ahead: z.number().int().min(1).max(200_000) }))
     .output(StudySchema),
 };

@@ -22,7 +22,7 @@ export function sourceDraws(
   if (size > taken) {
     throw new AppError('CONFLICT', `Only the first ${taken} rows of this study's order were taken along.`, {
       field: 'size',
-      mend: `Draw at most ${taken}, or make a new study with the same seed and more rows ahead: its order begins alike.`,
+      mend: `Draw at most ${taken}, or let more be taken from the source: assay sample --size ${size} does.`,
     });
   }
   const { probabilities } = drawnHistogram(pool, designs[preset].weight!);

@@ -30,6 +30,8 @@ const actSentences: Record<string, (details: ActDetails, person: NamePerson) => 
     `What the ranking is to find was changed from ${foundWords(was)} to ${foundWords(now)}.`,
   'sample.grow': ({ from, to }) =>
     `The batch was made longer, from ${detailText(from)} to ${detailText(to)} draws, in the same order.`,
+  'source.take': ({ from, to }) =>
+    `More rows of the draw order were taken from the source, ${detailText(to)} in place of ${detailText(from)}; it was found to be what the study was drawn from.`,
   'sample.redraw': ({ seed, labelsBefore }) =>
     `The batch was drawn anew with seed ${detailText(seed)}, when ${detailText(labelsBefore)} items had been labeled.`,
   'batch.out': ({ items: count, from, annotator, signature }, person) =>

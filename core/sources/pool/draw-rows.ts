@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { SourceFileState } from '../../../db/study-sources.ts';
 import type { SourceQuestion } from '../../../shared/contract/source.ts';
@@ -23,6 +24,13 @@ export interface TakenRow {
   readonly level: number;
   readonly question: string | null;
   readonly response: string | null;
+}
+
+/** SHA-256 over the rows that are taken along, in their order. */
+export function rowsHash(rows: readonly TakenRow[]): string {
+  const hash = createHash('sha256');
+  for (const { id, question, response } of rows) hash.update(JSON.stringify([id, question, response]));
+  return hash.digest('hex');
 }
 
 /** A pool as one reading found it. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { writeAudit } from '../../../db/audit.ts';
 import { insertDrawRun, insertDraws } from '../../../db/draws.ts';
@@ -31,7 +30,7 @@ import { hashWithColumns } from '../../model/surrogate/score-pool.ts';
 import { type CoreContext, openProjectOf } from '../../platform/context.ts';
 import { newDatasetName } from '../import/dataset-name.ts';
 import { tableFor } from './check-source.ts';
-import { firstRows, type ReadPool, readPool, type TakenRow } from './draw-rows.ts';
+import { firstRows, type ReadPool, readPool, rowsHash, type TakenRow } from './draw-rows.ts';
 import { openFiles } from './duckdb.ts';
 
 export interface NewSourceStudy {
@@ -177,16 +176,14 @@ function storeRows(db: WritableDb, { source, at }: Facts, rows: readonly TakenRo
   const { datasetId, firstItemId } = added;
   const systemId = ensureSystem(db, source.response.system);
   const put = prepareImport(db);
-  const hash = createHash('sha256');
   for (const [i, { id, question, response }] of rows.entries()) {
     const turns = JSON.stringify(question === null ? [] : [{ role: 'user', content: question }]);
     put.item(firstItemId + i, datasetId, id, null, turns, null, null, null);
     if (response !== null) put.response(firstItemId + i, systemId, 0, response);
-    hash.update(JSON.stringify([id, question, response]));
   }
   put.flush();
   insertDatasetSystem(db, datasetId, systemId, rows.filter(({ response }) => response !== null).length);
   const counts = { itemCount: rows.length, itemsWithContext: 0, itemsWithReferences: 0, groupCount: 0 };
-  finishDataset(db, datasetId, { contentHash: hash.digest('hex'), ...counts });
+  finishDataset(db, datasetId, { contentHash: rowsHash(rows), ...counts });
   return { datasetId, firstItemId, systemId };
 }
