@@ -70,6 +70,7 @@ export {
   type HashCut,
   type HistogramPool,
   hashCut,
+  hashCutAhead,
   LEVEL_STEPS,
   levelOf,
   valueOfLevel,

@@ -40,7 +40,7 @@ function checkText({
     return [...lines, 'Name --id-column and --response to see what a draw would meet.'].join('\n');
   return [
     ...lines,
-    `${counted(rows, 'row')}; ${count(missingScores ?? 0)} without a score. One pass took ${seconds.toFixed(1)} s; a draw takes two.`,
+    `${counted(rows, 'row')}; ${count(missingScores ?? 0)} without a score. One pass took ${seconds.toFixed(1)} s; a draw from files takes one of Parquet, else two.`,
     repeatedIds === 0
       ? 'No id stands twice among 1/256 of them.'
       : `${count(repeatedIds ?? 0)} ids stand twice among 1/256 of the rows: a draw would be refused.`,

@@ -73,8 +73,6 @@ async function take(step: Step, folder: string, items: number): Promise<void> {
   const ms = performance.now() - start;
   const { user, system } = process.cpuUsage();
   const above = Number(peakMegabytes(process.pid)) - before;
-  clearInterval(alive);
-  await engine.close();
   console.log(
     JSON.stringify({
       [`${step}Ms`]: ms,
@@ -82,6 +80,8 @@ async function take(step: Step, folder: string, items: number): Promise<void> {
       [`${step}AboveRestMB`]: above,
     }),
   );
+  clearInterval(alive);
+  await engine.close();
 }
 
 if (import.meta.main) {

@@ -41,6 +41,7 @@ const benches: Record<string, () => Promise<BenchResult>> = {
   'pool-5000000': () => benchPool(5_000_000),
   'source-1000000': () => benchSource(1_000_000),
   'source-20000000': () => benchSource(20_000_000),
+  'source-100000000': () => benchSource(100_000_000),
   start: benchStart,
   desktop: benchDesktop,
 };

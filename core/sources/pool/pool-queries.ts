@@ -13,18 +13,26 @@ export interface PoolQuery {
 export const BELOW_SCALE = -1;
 export const ABOVE_SCALE = LEVEL_STEPS + 2;
 
-/** What stands for a missing score in the fingerprint. */
-const MISSING = LEVEL_STEPS + 1;
-
-/** The largest prime below 2^24. */
-const MODULUS = 16_777_213;
-
-/** Every level with its items, those without an id, and two sums over their hashes that rest on no order. */
-export function histogramSql(dialect: Dialect, query: PoolQuery): string {
-  const part = (from: number) =>
-    `SUM((${dialect.hashBits('h', from)} * (COALESCE(level, ${MISSING}) + 1)) % ${MODULUS})`;
-  return `SELECT level, COUNT(*), SUM(CASE WHEN id IS NULL THEN 1 ELSE 0 END), ${part(0)}, ${part(6)}
+/**
+ * Every level with its items, those without an id, and the sum of the first 24 bits of their hashes.
+ *
+ * @param below digits; the ids of the rows whose hash lies below them come along, in a list for each level
+ */
+export function histogramSql(dialect: Dialect, query: PoolQuery, below: string | null = null): string {
+  const near = below === null ? '' : `, ${dialect.listed!('id', dialect.hashBelow('h', below))}`;
+  return `SELECT level, COUNT(*), COUNT(*) - COUNT(id), SUM(${dialect.hashBits('h', 0)})${near}
 FROM (${hashedRows(dialect, query)}) AS hashed GROUP BY level ORDER BY level`;
+}
+
+/** How many rows there are. */
+export const countSql = (query: PoolQuery): string =>
+  `SELECT COUNT(*) FROM ${query.table}${whereOf(query.question)}`;
+
+/** The rows of these ids: id, score, question and reply. */
+export function rowsOfSql(dialect: Dialect, query: PoolQuery, ids: readonly string[]): string {
+  const wanted = ids.map((id) => `(${dialect.text(id)})`).join(', ');
+  return `SELECT id, score, question, response FROM (${plainRows(dialect, query)}) AS pool
+WHERE id IN (SELECT wanted.id FROM (VALUES ${wanted}) AS wanted(id))`;
 }
 
 /** The rows whose hash lies below some digits: id, hash, score, question and reply. */
@@ -37,17 +45,21 @@ export function rowsSql(dialect: Dialect, query: PoolQuery, below: string | null
 export const repeatedSql = (dialect: Dialect, query: PoolQuery): string =>
   `SELECT COUNT(*) - COUNT(DISTINCT id) FROM (${hashedRows(dialect, query)}) AS hashed WHERE ${dialect.hashBelow('h', '01')}`;
 
-function hashedRows(dialect: Dialect, { table, question: asked, seed }: PoolQuery): string {
-  const column = (name: string | null) => (name === null ? 'NULL' : dialect.asText(dialect.quote(name)));
-  const id = column(asked.id);
-  const score = asked.score === null ? 'NULL' : dialect.asDouble(dialect.quote(asked.score.column));
-  // A condition may end in a comment.
-  const where = asked.where === null ? '' : ` WHERE (${asked.where}\n)`;
-  const hash = dialect.hashHex(`${dialect.text(`assay-draw-${HASH_DRAW_RULE}|${seed}|`)} || id`);
-  return `SELECT *, ${levelSql(dialect, asked.score)} AS level, ${hash} AS h
-FROM (SELECT ${id} AS id, ${score} AS score, ${column(asked.question)} AS question, ${column(asked.response.column)} AS response
-FROM ${table}${where}) AS pool`;
+function hashedRows(dialect: Dialect, query: PoolQuery): string {
+  const hash = dialect.hashHex(`${dialect.text(`assay-draw-${HASH_DRAW_RULE}|${query.seed}|`)} || id`);
+  return `SELECT *, ${levelSql(dialect, query.question.score)} AS level, ${hash} AS h
+FROM (${plainRows(dialect, query)}) AS pool`;
 }
+
+function plainRows(dialect: Dialect, { table, question: asked }: PoolQuery): string {
+  const column = (name: string | null) => (name === null ? 'NULL' : dialect.asText(dialect.quote(name)));
+  const score = asked.score === null ? 'NULL' : dialect.asDouble(dialect.quote(asked.score.column));
+  return `SELECT ${column(asked.id)} AS id, ${score} AS score, ${column(asked.question)} AS question, ${column(asked.response.column)} AS response
+FROM ${table}${whereOf(asked)}`;
+}
+
+/** A condition may end in a comment. */
+const whereOf = ({ where }: SourceQuestion): string => (where === null ? '' : ` WHERE (${where}\n)`);
 
 /** The nearest of 16,385 levels, 1 best; without a score all rows lie in the middle. */
 function levelSql(dialect: Dialect, score: SourceQuestion['score']): string {

@@ -20,6 +20,8 @@ export interface PoolSource {
   ): AsyncIterable<readonly Cell[]>;
   /** What lies there now, to see whether it is still the same. */
   state(): SourceFileState[];
+  /** Whether rows are counted without reading all of each, so that one may know how many there are before they are hashed. */
+  readonly countsQuickly?: boolean;
   close(): void;
 }
 
@@ -39,6 +41,8 @@ export interface Dialect {
   hashHex(expression: string): string;
   /** Whether a hash in such digits lies below some first digits. */
   hashBelow(hash: string, digits: string): string;
+  /** An aggregate: the list of the values of the rows that fulfil a condition. Where there is none, rows are hashed twice. */
+  listed?(expression: string, condition: string): string;
   /** The integer of six of its digits, from the place `from`, counted from 0. */
   hashBits(hash: string, from: number): string;
 }

@@ -60,9 +60,10 @@ export async function createSourceStudy(
   const source = await openFiles(asked.paths);
   try {
     const query = { question: asked, seed, table: await tableFor(source, asked) };
-    const read = await readPool({ source, query, signal });
     const weight = designs[input.preset].weight!;
-    const rows = await firstRows({ source, query, signal }, read, Math.max(input.ahead, input.size), weight);
+    const most = Math.max(input.ahead, input.size);
+    const read = await readPool({ source, query, signal }, { wanted: most, weight });
+    const rows = await firstRows({ source, query, signal }, read, most, weight);
     if (rows.length < input.size) {
       throw new AppError(
         'INVALID_INPUT',

@@ -434,3 +434,32 @@ test('rows cannot follow where other data came into the project meanwhile', asyn
   await create(engine, asked([folder]), { seed: 8 });
   await expect(engine.client.source.takeMore({ studyId, ahead: 300 })).rejects.toThrow('Other data came');
 });
+
+test('of Parquet every row is hashed once: the ids that are needed come along with the histogram', async () => {
+  const folder = await folderOf('parquet');
+  const source = await openFiles([folder]);
+  const question = asked([folder], { where: 'day < 25' });
+  const query = { question, seed: 7, table: await source.table([]) };
+  const sent: string[] = [];
+  const listening = {
+    ...source,
+    rows(sql: string, options: { mostRows: number }) {
+      sent.push(sql);
+      return source.rows(sql, options);
+    },
+  };
+  const read = await readPool({ source: listening, query }, { wanted: 40, weight: hardness });
+  const first = await firstRows({ source: listening, query }, read, 40, hardness);
+  const pool = rows.filter(({ day }) => day < 25);
+  expect(first.map(({ id }) => id)).toEqual(
+    orderOf(pool, 7, hardness)
+      .slice(0, 40)
+      .map(({ id }) => id),
+  );
+  expect(sent.filter((sql) => sql.includes('sha256'))).toHaveLength(1);
+  // Read without knowing what will be drawn, it is the same pool.
+  const { near: _, ...alone } = await readPool({ source, query });
+  expect({ ...read, near: undefined }).toEqual({ ...alone, near: undefined });
+  expect(read.query).not.toContain('list(');
+  source.close();
+});
