@@ -29,6 +29,7 @@ import { dealing } from './migrations/0261-dealing.ts';
 import { guidelineReadings } from './migrations/0262-guideline-readings.ts';
 import { protocolPrompts } from './migrations/0270-protocol-prompts.ts';
 import { series } from './migrations/0290-series.ts';
+import { namedSources } from './migrations/0330-named-sources.ts';
 import { poolLevelsOfItems } from './migrations/0335-pool-levels.ts';
 import { ownOrder } from './migrations/0350-own-order.ts';
 import type { WritableDb } from './types.ts';
@@ -67,6 +68,7 @@ export const migrations: readonly Migration[] = [
   guidelineReadings,
   protocolPrompts,
   series,
+  namedSources,
   poolLevelsOfItems,
   ownOrder,
 ];

@@ -9,6 +9,7 @@ import { labRunColumns } from './lab-runs.ts';
 import { contentColumns } from './label-content.ts';
 import { itemRunColumns } from './llm-runs.ts';
 import { personaColumns } from './personas.ts';
+import { poolSourceColumns } from './pool-sources.ts';
 import { promptColumns } from './prompts.ts';
 import { conversationOwnColumns, turnColumns } from './protocol-conversations.ts';
 import { protocolPromptColumns } from './protocol-prompts.ts';
@@ -45,6 +46,7 @@ export const storedValues: Readonly<Record<string, Readonly<Record<string, Colum
     fields: fieldsJson,
     batch_ref: matching(/^[\w-]+$/),
   },
+  pool_source: { paths: poolSourceColumns.paths },
   study_source: { asked: studySourceColumns.asked, files: studySourceColumns.files },
   study_column: { kind: studyColumnColumns.kind },
   job: {

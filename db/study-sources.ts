@@ -44,6 +44,10 @@ const studyOfRows = selectValues(
 export const findStudySource = (db: ReadableDb, studyId: number): StudySource | undefined =>
   sourceOfStudy.get(db, studyId);
 
+/** Where a pool lies, in words. */
+export const placeWords = ({ paths, table }: StudySource['asked']): string =>
+  `${paths.join(', ')}${table === null ? '' : `, table ${table}`}`;
+
 /** Whether a data set holds but the rows that were taken along for a study. */
 export const isTakenAlong = (db: ReadableDb, datasetId: number): boolean =>
   studyOfRows.get(db, datasetId) !== undefined;

@@ -30,8 +30,8 @@ export function packageManifest(folder: string): Manifest {
   };
 }
 
-/** What is as large as all the rest and used by few: who reads pools in place is told to install it. */
-const onRequest: readonly string[] = ['@duckdb/node-api'];
+/** What few use, or is as large as all the rest: who reads pools in place is told to install it. */
+const onRequest: readonly string[] = ['@duckdb/node-api', 'pg'];
 
 /** Every package that a compiled file imports, with the version that the project is tested with. */
 function importedPackages(folder: string, versions: Readonly<Record<string, string>>) {

@@ -107,6 +107,7 @@ async function createFromSource({ client }: Engine, project: string, options: Cr
     ...(seed !== undefined && { seed }),
     ...(name !== undefined && { name }),
     ...(ahead !== undefined && { ahead }),
+    ...(options.timeout !== undefined && { timeout: options.timeout }),
   });
 }
 

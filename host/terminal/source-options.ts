@@ -7,6 +7,9 @@ import { collected, positiveNumber } from './parse-value.ts';
 /** What the columns of rows mean that stay where they are. */
 export interface SourceOptions {
   source?: string[];
+  table?: string;
+  passwordEnv?: string;
+  timeout?: number;
   idColumn?: string;
   scoreColumn?: string;
   questionColumn?: string;
@@ -14,6 +17,23 @@ export interface SourceOptions {
   where?: string;
   ahead?: number;
 }
+
+/** The options that say what a server needs. */
+export const withServer = (command: Command): Command =>
+  command
+    .option('--table <name>', 'at a server, the table: DATABASE.TABLE or SCHEMA.TABLE')
+    .option(
+      '--password-env <variable>',
+      'the environment variable that holds the password; it is stored nowhere',
+    );
+
+/** How long a server may take. */
+export const withTimeout = (command: Command): Command =>
+  command.option(
+    '--timeout <seconds>',
+    'time that one query may take at a server (3600 by default)',
+    positiveNumber,
+  );
 
 /** The options that name columns of a source. */
 export const withColumns = (command: Command): Command =>
@@ -29,10 +49,14 @@ export const withColumns = (command: Command): Command =>
 
 export const withSource = (command: Command): Command =>
   withColumns(
-    command.option(
-      '--source <path>',
-      'a file or folder of Parquet, CSV or JSON lines that is not imported but read where it lies; may be repeated',
-      collected,
+    withTimeout(
+      withServer(
+        command.option(
+          '--source <path>',
+          'a file or folder of Parquet, CSV or JSON lines, or clickhouse://USER@HOST:PORT or postgres://..., or a name of assay source add: rows that are not imported but read where they lie; may be repeated',
+          collected,
+        ),
+      ),
     ),
   ).option(
     '--ahead <number>',
@@ -52,6 +76,15 @@ export function columnsFrom(options: SourceOptions): Partial<Omit<SourceQuestion
   };
 }
 
+/** What a server needs, as it was stated. */
+export const serverFrom = ({
+  table,
+  passwordEnv,
+}: SourceOptions): Pick<SourceQuestion, 'table' | 'passwordEnv'> => ({
+  table: table ?? null,
+  passwordEnv: passwordEnv ?? null,
+});
+
 /** All of it. @throws AppError INVALID_INPUT when id or response is not named */
 export function sourceFrom(paths: string[], options: SourceOptions): SourceQuestion {
   const { id, response, score = null, question = null, where = null } = columnsFrom(options);
@@ -63,7 +96,7 @@ export function sourceFrom(paths: string[], options: SourceOptions): SourceQuest
       mend: `Give ${flag}; assay source check PATH lists the columns.`,
     });
   }
-  return { paths, id, response, score, question, where };
+  return { paths, ...serverFrom(options), id, response, score, question, where };
 }
 
 function scoreOf(text: string): NonNullable<SourceQuestion['score']> {

@@ -2,12 +2,17 @@ import { z } from 'zod';
 import { Id, procedure, StatedScaleSchema } from './base.ts';
 import { PresetSchema, StudySchema } from './study.ts';
 
+const PasswordEnv = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,199}$/);
 const Column = z.string().min(1).max(1000);
 
 /** Where a pool lies that is not imported, and what its columns mean. */
 export const SourceQuestionSchema = z.object({
-  /** Files or folders of Parquet, CSV or JSON lines. */
+  /** Files or folders of Parquet, CSV or JSON lines; or the address of one server; or the name of a source of the project. */
   paths: z.array(z.string().min(1)).min(1).max(1000),
+  /** At a server, DATABASE.TABLE or SCHEMA.TABLE. */
+  table: z.string().min(1).max(300).nullable().default(null),
+  /** The environment variable that holds the password of a server. */
+  passwordEnv: PasswordEnv.nullable().default(null),
   /** The column that names a row; every row has another name. */
   id: Column,
   /** The score that guides the draw, with its range; null for none. */
@@ -26,6 +31,11 @@ export type SourceLook = z.infer<typeof SourceLookSchema>;
 
 const SourceCheckSchema = z.object({
   engine: z.string(),
+  version: z.string(),
+  /** Whether the user could do more than read. */
+  mayWrite: z.boolean(),
+  isEncrypted: z.boolean(),
+  /** At a server none. */
   files: z.number().int(),
   bytes: z.number(),
   columns: z.array(z.object({ name: z.string(), type: z.string() })),
@@ -38,9 +48,22 @@ const SourceCheckSchema = z.object({
 });
 export type SourceCheck = z.infer<typeof SourceCheckSchema>;
 
+/** Seconds that one query may take at a server. */
+const Timeout = z.number().int().min(1).max(604_800).optional();
+
+/** A place that a project has by a name; never a password. */
+export const NamedSourceSchema = z.object({
+  name: z.string().regex(/^[\p{L}\p{N}_][\p{L}\p{N}_-]{0,99}$/u),
+  paths: z.array(z.string()).min(1).max(1000),
+  table: z.string().nullable(),
+  passwordEnv: z.string().nullable(),
+  addedAt: z.string(),
+});
+export type NamedSource = z.infer<typeof NamedSourceSchema>;
+
 export const sourceContract = {
   /** Looks at the files: their columns and, where id and response are named, what a draw would meet. */
-  check: procedure.input(SourceLookSchema).output(SourceCheckSchema),
+  check: procedure.input(SourceLookSchema.extend({ timeout: Timeout })).output(SourceCheckSchema),
   /** Draws a study from rows that stay where they are; only those that people may label come into the project. */
   createStudy: procedure
     .input(
@@ -54,6 +77,7 @@ export const sourceContract = {
         /** Rows of the order that are taken along, so that all that may ever be labeled is here. */
         ahead: z.number().int().min(1).max(200_000).default(5000),
         name: z.string().max(200).optional(),
+        timeout: Timeout,
       }),
     )
     .output(StudySchema),
@@ -61,4 +85,14 @@ export const sourceContract = {
   takeMore: procedure
     .input(z.object({ studyId: Id, ahead: z.number().int().min(1).max(200_000) }))
     .output(StudySchema),
+  /** Keeps a place under a name. Whoever names a variable agrees to its being sent there, on this computer. */
+  add: procedure
+    .input(
+      SourceQuestionSchema.pick({ paths: true, table: true, passwordEnv: true }).extend({
+        name: NamedSourceSchema.shape.name,
+      }),
+    )
+    .output(NamedSourceSchema),
+  list: procedure.input(z.object({})).output(z.array(NamedSourceSchema)),
+  remove: procedure.input(NamedSourceSchema.pick({ name: true })).output(z.object({})),
 };

@@ -30,7 +30,7 @@ export const rules: readonly Rule[] = [
       /^hyparquet-writer$/,
       /^(p-queue|minisearch|linkedom|compromise|openai|js-yaml)$/,
       // Pools that are read in place; loaded when one is.
-      /^@duckdb\/node-api$/,
+      /^(@duckdb\/node-api|pg)$/,
     ],
   },
   {

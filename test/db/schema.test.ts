@@ -202,6 +202,7 @@ const committed: Record<string, string> = {
   '0350-own-order.ts': '627078fec96c886cb6ed286869cbaab447da7d6fb11a2c03dd44277c9d593a8a',
   '0290-series.ts': 'a1a031eeccd8228efaa963e6042f8ec97dfbb94300c146d238f21cdd64caab81',
   '0335-pool-levels.ts': 'a3ac2ded66f61a74d132d6ccdcbad73bef56dc1f77caebc49180786eab0c355a',
+  '0330-named-sources.ts': 'a5c5faf54c1d23387dc1acdbaa4ccdece268442f5d2ef800dec44e85e72dbc57',
   '0250-draw-rule.ts': '026ec3d4b9cc9257d3a2ce5e9b3da1ed68208051e873186ca5b973634bfd7e37',
   '0251-pool-sources.ts': '740af45715241e3d6d34ebb20af720ccbaad02e935cedb9469a8e59b59b3608b',
   '0260-team-door.ts': '3f38124e7be783d147081e4fac7fa103f86ed80d0f256bfed4018d59312f4356',

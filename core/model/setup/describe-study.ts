@@ -4,7 +4,7 @@ import { listFrozenSignals } from '../../../db/study-columns.ts';
 import { readStudyFields } from '../../../db/study-fields.ts';
 import { readStudyGoal } from '../../../db/study-goals.ts';
 import { listPlans, mendedFrom } from '../../../db/study-plans.ts';
-import { countSourceRows, findStudySource } from '../../../db/study-sources.ts';
+import { countSourceRows, findStudySource, placeWords } from '../../../db/study-sources.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { Study } from '../../../shared/contract/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
@@ -64,7 +64,7 @@ function sourceOf(db: ReadableDb, { id, missingSurrogate: missing }: StudyRow): 
   const { engine, asked, query, fingerprint, readAt } = found;
   return {
     engine,
-    place: asked.paths.join(', '),
+    place: placeWords(asked),
     query,
     fingerprint,
     missing,

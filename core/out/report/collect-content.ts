@@ -7,7 +7,7 @@ import { listSignals } from '../../../db/scores.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { listFrozenSignals } from '../../../db/study-columns.ts';
 import { listPlans } from '../../../db/study-plans.ts';
-import { countSourceRows, findStudySource, type StudySource } from '../../../db/study-sources.ts';
+import { countSourceRows, findStudySource, placeWords, type StudySource } from '../../../db/study-sources.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { EstimateReport, Ranking } from '../../../shared/contract/index.ts';
 import { unsuitable } from '../../model/claims/design-labels.ts';
@@ -121,7 +121,7 @@ function subjectOf(db: ReadableDb, study: StudyRow): StudyContent['subject'] {
 
 /** Where a pool lies, and what it was when it was read. */
 const sourceWords = ({ engine, asked, readAt, query, fingerprint }: StudySource, taken: number): string =>
-  `The pool stays where it is: ${asked.paths.join(', ')}, read by ${engine} on ${readAt} (fingerprint ${fingerprint}). ` +
+  `The pool stays where it is: ${placeWords(asked)}, read by ${engine} on ${readAt} (fingerprint ${fingerprint}). ` +
   `Items are its rows${asked.where === null ? '' : ` where ${asked.where}`}, named by "${asked.id}". ` +
   `The texts of the first ${taken} rows of the draw order are in the project. The histogram was read by: ${query.replaceAll('\n', ' ')}`;
 

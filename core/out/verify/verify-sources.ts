@@ -7,6 +7,7 @@ import type { HistogramPool } from '../../../stats/index.ts';
 import { tableFor } from '../../sources/pool/check-source.ts';
 import { readPool } from '../../sources/pool/draw-rows.ts';
 import { openFiles } from '../../sources/pool/duckdb.ts';
+import { isServer } from '../../sources/pool/server-address.ts';
 import { differenceFrom } from '../../sources/pool/take-more.ts';
 
 /** What a source is beside what a study was drawn from. */
@@ -53,6 +54,8 @@ async function verifySource({ study, seed, source: stored, pool }: StoredPool): 
 
 async function differenceNow(stored: StudySource, seed: number, pool: HistogramPool): Promise<string | null> {
   const { asked } = stored;
+  if (asked.paths.some(isServer))
+    throw new AppError('CONFLICT', 'It is a server, which is asked only by an open project.');
   const source = await openFiles(asked.paths);
   try {
     const query = { question: asked, seed, table: await tableFor(source, asked) };

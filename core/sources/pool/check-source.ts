@@ -1,30 +1,39 @@
 import type { SourceCheck, SourceLook, SourceQuestion } from '../../../shared/contract/source.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { drawHash } from '../../model/study/design.ts';
+import type { CoreContext } from '../../platform/context.ts';
 import { readPool } from './draw-rows.ts';
-import { openFiles } from './duckdb.ts';
+import { openStated } from './open-source.ts';
 import { repeatedSql } from './pool-queries.ts';
 import type { PoolSource } from './pool-source.ts';
 
 /** What lies at some paths, and what a draw from there would meet. It stores nothing. */
 export async function checkSource(
-  { paths, ...rest }: SourceLook,
+  context: CoreContext,
+  {
+    paths,
+    table = null,
+    passwordEnv = null,
+    timeout,
+    ...rest
+  }: SourceLook & { timeout?: number | undefined },
   signal?: AbortSignal,
 ): Promise<SourceCheck> {
-  const source = await openFiles(paths);
+  const { source, asked: place } = await openStated(context, { paths, table, passwordEnv }, timeout);
   try {
     const started = performance.now();
     const files = source.state();
     const { id, response, score = null, question = null, where = null } = rest;
     const facts = {
       engine: source.dialect.name,
+      ...(await source.facts()),
       files: files.length,
       bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
       columns: await source.columns(),
     };
     const nothing = { rows: null, missingScores: null, repeatedIds: null };
     if (id === undefined || response === undefined) return { ...facts, ...nothing, seconds: 0 };
-    const asked = { paths, id, response, score, question, where };
+    const asked = { ...place, id, response, score, question, where };
     const query = { question: asked, seed: 0, table: await tableFor(source, asked) };
     const { pool, missing } = await readPool({ source, query, signal });
     const repeatedIds = Number(await onlyCell(source, repeatedSql(source.dialect, query), signal));
@@ -39,9 +48,6 @@ export async function checkSource(
     source.close();
   }
 }
-
-/** Types whose every value is written in one way only. */
-const plainTypes = /^(VARCHAR|U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)|UUID)$/;
 
 /**
  * What stands behind FROM, with every column that a study names looked up.
@@ -64,7 +70,7 @@ export async function tableFor(source: PoolSource, asked: SourceQuestion): Promi
   }
   const table = await source.table(texts);
   const type = columns.get(id)!;
-  if (!plainTypes.test(type) && !table.startsWith('read_json')) {
+  if (!source.dialect.plainTypes.test(type) && !table.startsWith('read_json')) {
     throw new AppError('INVALID_INPUT', `The column "${id}" is of the type ${type}, which names no row.`, {
       field: 'id',
       mend: 'Name a column of texts or whole numbers.',

@@ -82,11 +82,11 @@ export async function readPool(asked: Asked, ahead?: Ahead): Promise<ReadPool> {
     mostRows: LEVEL_STEPS + 8,
   })) {
     odd.nameless += Number(nameless);
-    fingerprint += BigInt((bits ?? 0) as bigint | number) * BigInt(Number(level ?? MISSING) + 1);
+    fingerprint += BigInt(bits ?? 0) * BigInt(Number(level ?? MISSING) + 1);
     for (const id of listOf(near)) ids.push(id);
     if (level === null) odd.missing += Number(count);
     else if (Number(level) < 0 || Number(level) > LEVEL_STEPS) odd.outside += Number(count);
-    else counted.set(Number(level), Number(count));
+    else if (Number(count) > 0) counted.set(Number(level), (counted.get(Number(level)) ?? 0) + Number(count));
   }
   assertStill(source, files);
   refuseOdd(odd, query.question);
@@ -177,7 +177,10 @@ export async function firstRows(
     const found = await rowsBelow(asked, read, weight, below, 2 * target + 8 * Math.sqrt(target) + 1000);
     const within = found.filter(({ key }) => key <= bound).sort(byKey);
     if (below === null && found.length !== items) throw changed();
-    if (within.length >= size) return within.slice(0, size);
+    if (within.length >= size) {
+      await assertCountedAgain(asked, read);
+      return within.slice(0, size);
+    }
     if (below === null) throw changed();
   }
 }
@@ -229,10 +232,28 @@ export function assertStill(source: PoolSource, files: readonly SourceFileState[
   if (!isDeepStrictEqual(source.state(), files)) throw changed();
 }
 
-const changed = () =>
-  new AppError('CONFLICT', 'The source changed while it was read.', {
-    mend: 'Draw again when nobody writes to it, or from a copy that stays as it is.',
-  });
+/** Where an engine may give each query other rows, all are counted again. @throws AppError CONFLICT when they differ */
+async function assertCountedAgain(asked: Asked, before: ReadPool): Promise<void> {
+  if (asked.source.holdsStill) return;
+  const now = await readPool(asked);
+  if (now.fingerprint === before.fingerprint && isDeepStrictEqual(now.pool, before.pool)) return;
+  const more = itemsOf(now.pool) - itemsOf(before.pool);
+  const words = `${plural(Math.abs(more), 'row')} ${more < 0 ? 'fewer' : 'more'} than`;
+  throw changed(more === 0 ? 'The source has other rows than' : `The source has ${words}`);
+}
+
+const itemsOf = ({ counts }: HistogramPool): number => counts.reduce((sum, count) => sum + count, 0);
+
+const changed = (what?: string) =>
+  new AppError(
+    'CONFLICT',
+    what === undefined
+      ? 'The source changed while it was read.'
+      : `${what} when it was counted first: it changed while it was read.`,
+    {
+      mend: 'Draw again when nobody writes to it, or from a copy that stays as it is.',
+    },
+  );
 
 const otherwise = (what: string) =>
   new AppError('CONFLICT', `The engine ${what} in another way than Assay does.`, {

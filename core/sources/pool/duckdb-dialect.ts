@@ -4,6 +4,8 @@ import type { Dialect } from './pool-source.ts';
 export const duckdbDialect: Dialect = {
   id: 'duckdb',
   name: 'DuckDB',
+  isFlat: false,
+  plainTypes: /^(?:VARCHAR|U?(?:TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)|UUID)$/,
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
   text: (value) => `'${value.replaceAll("'", "''")}'`,
   asText: (expression) => `CAST(${expression} AS VARCHAR)`,

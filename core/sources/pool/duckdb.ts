@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/errors.ts';
 import { duckdbDialect } from './duckdb-dialect.ts';
 import { type FileKind, filesAt, stateOf } from './duckdb-files.ts';
+import { refusedBy, tooManyRows } from './engine-errors.ts';
 import type { Cell, PoolSource } from './pool-source.ts';
 
 /** @throws AppError INVALID_INPUT where it is not installed, as with the npm package */
@@ -45,12 +46,12 @@ export async function openFiles(paths: readonly string[]): Promise<PoolSource> {
         const chunk = await result.fetchChunk();
         if (!chunk || chunk.rowCount === 0) return;
         seen += chunk.rowCount;
-        if (seen > mostRows) throw tooMany(mostRows);
+        if (seen > mostRows) throw tooManyRows(mostRows);
         yield* chunk.getRows() as Cell[][];
       }
     } catch (error) {
       signal?.throwIfAborted();
-      throw error instanceof AppError ? error : refused(error);
+      throw error instanceof AppError ? error : refusedBy('DuckDB', error);
     } finally {
       signal?.removeEventListener('abort', stop);
     }
@@ -80,6 +81,12 @@ export async function openFiles(paths: readonly string[]): Promise<PoolSource> {
       );
       return reader(kind, names, `, columns = {${types.join(', ')}}`);
     },
+    holdsStill: true,
+    async facts() {
+      let version = '';
+      for await (const [cell] of rows('SELECT version()', { mostRows: 1 })) version = String(cell);
+      return { version, mayWrite: false, isEncrypted: true };
+    },
     close() {
       connection.closeSync();
       instance.closeSync();
@@ -93,16 +100,3 @@ function reader(kind: FileKind, names: string, more = ''): string {
   if (kind === 'csv') return `read_csv([${names}], all_varchar = true, header = true, union_by_name = true)`;
   return `read_json([${names}], format = 'newline_delimited', union_by_name = true${more})`;
 }
-
-const tooMany = (most: number) =>
-  new AppError('INVALID_INPUT', `The source gave more than ${most} rows, where fewer were asked for.`, {
-    mend: 'Check that every row has an id of its own.',
-  });
-
-/** What an engine says, on one line and not without end. */
-const refused = (error: unknown): AppError => {
-  const said = (error instanceof Error ? error.message : String(error)).split('\n')[0]!.slice(0, 500);
-  return new AppError('INVALID_INPUT', `DuckDB refused: ${said}`, {
-    mend: 'Check the columns and the condition: assay source check lists the columns.',
-  });
-};

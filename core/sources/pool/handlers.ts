@@ -1,15 +1,19 @@
 import { sourceContract } from '../../../shared/contract/source.ts';
 import { baseOf } from '../../platform/base.ts';
 import { checkSource } from './check-source.ts';
+import { addSource, listSources, removeSource } from './named-sources.ts';
 import { createSourceStudy } from './source-study.ts';
 import { takeMore } from './take-more.ts';
 
 const base = baseOf({ source: sourceContract });
 
 export const sourceHandlers = {
-  check: base.source.check.handler(({ input, signal }) => checkSource(input, signal)),
+  check: base.source.check.handler(({ context, input, signal }) => checkSource(context, input, signal)),
   createStudy: base.source.createStudy.handler(({ context, input, signal }) =>
     createSourceStudy(context, input, signal),
   ),
   takeMore: base.source.takeMore.handler(({ context, input, signal }) => takeMore(context, input, signal)),
+  add: base.source.add.handler(({ context, input }) => addSource(context, input)),
+  list: base.source.list.handler(({ context }) => listSources(context)),
+  remove: base.source.remove.handler(({ context, input }) => removeSource(context, input)),
 };

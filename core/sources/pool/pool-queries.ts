@@ -19,55 +19,90 @@ export const ABOVE_SCALE = LEVEL_STEPS + 2;
  * @param below digits; the ids of the rows whose hash lies below them come along, in a list for each level
  */
 export function histogramSql(dialect: Dialect, query: PoolQuery, below: string | null = null): string {
-  const near = below === null ? '' : `, ${dialect.listed!('id', dialect.hashBelow('h', below))}`;
-  return `SELECT level, COUNT(*), COUNT(*) - COUNT(id), SUM(${dialect.hashBits('h', 0)})${near}
-FROM (${hashedRows(dialect, query)}) AS hashed GROUP BY level ORDER BY level`;
+  const { id, level, hash, from } = expressions(dialect, query);
+  const near = below === null ? '' : `, ${dialect.listed!(id, dialect.hashBelow(hash, below))}`;
+  return `SELECT ${level} AS pool_level, COUNT(*), SUM(CASE WHEN ${id} IS NULL THEN 1 ELSE 0 END), SUM(${dialect.hashBits(hash, 0)})${near}
+${from()} GROUP BY ${dialect.isFlat ? 'pool_level' : level} ORDER BY pool_level`;
 }
 
 /** How many rows there are. */
 export const countSql = (query: PoolQuery): string =>
-  `SELECT COUNT(*) FROM ${query.table}${whereOf(query.question)}`;
+  `SELECT COUNT(*) FROM ${query.table}${whereOf(conditionsOf(query.question))}`;
 
 /** The rows of these ids: id, score, question and reply. */
 export function rowsOfSql(dialect: Dialect, query: PoolQuery, ids: readonly string[]): string {
-  const wanted = ids.map((id) => `(${dialect.text(id)})`).join(', ');
-  return `SELECT id, score, question, response FROM (${plainRows(dialect, query)}) AS pool
-WHERE id IN (SELECT wanted.id FROM (VALUES ${wanted}) AS wanted(id))`;
+  const { id, score, question, response, fromPlain } = expressions(dialect, query);
+  const wanted = ids.map((one) => `(${dialect.text(one)})`).join(', ');
+  return `SELECT ${id}, ${score}, ${question}, ${response} ${fromPlain(`${id} IN (SELECT wanted.id FROM (VALUES ${wanted}) AS wanted(id))`)}`;
 }
 
 /** The rows whose hash lies below some digits: id, hash, score, question and reply. */
 export function rowsSql(dialect: Dialect, query: PoolQuery, below: string | null): string {
-  const filter = below === null ? 'id IS NOT NULL' : dialect.hashBelow('h', below);
-  return `SELECT id, h, score, question, response FROM (${hashedRows(dialect, query)}) AS hashed WHERE ${filter}`;
+  const { id, hash, score, question, response, from } = expressions(dialect, query);
+  const filter = below === null ? `${id} IS NOT NULL` : dialect.hashBelow(hash, below);
+  return `SELECT ${id}, ${hash}, ${score}, ${question}, ${response} ${from(filter)}`;
 }
 
 /** Ids that stand more than once among the rows whose hash lies in the first 1/256. */
-export const repeatedSql = (dialect: Dialect, query: PoolQuery): string =>
-  `SELECT COUNT(*) - COUNT(DISTINCT id) FROM (${hashedRows(dialect, query)}) AS hashed WHERE ${dialect.hashBelow('h', '01')}`;
-
-function hashedRows(dialect: Dialect, query: PoolQuery): string {
-  const hash = dialect.hashHex(`${dialect.text(`assay-draw-${HASH_DRAW_RULE}|${query.seed}|`)} || id`);
-  return `SELECT *, ${levelSql(dialect, query.question.score)} AS level, ${hash} AS h
-FROM (${plainRows(dialect, query)}) AS pool`;
+export function repeatedSql(dialect: Dialect, query: PoolQuery): string {
+  const { id, hash, from } = expressions(dialect, query);
+  return `SELECT COUNT(*) - COUNT(DISTINCT ${id}) ${from(dialect.hashBelow(hash, '01'))}`;
 }
 
-function plainRows(dialect: Dialect, { table, question: asked }: PoolQuery): string {
+/** What stands for each value of a row, and what follows in the query, given a filter. */
+interface Expressions {
+  readonly id: string;
+  readonly score: string;
+  readonly question: string;
+  readonly response: string;
+  readonly level: string;
+  readonly hash: string;
+  from(filter?: string): string;
+  /** The same without level and hash. */
+  fromPlain(filter: string): string;
+}
+
+function expressions(dialect: Dialect, { table, question: asked, seed }: PoolQuery): Expressions {
   const column = (name: string | null) => (name === null ? 'NULL' : dialect.asText(dialect.quote(name)));
-  const score = asked.score === null ? 'NULL' : dialect.asDouble(dialect.quote(asked.score.column));
-  return `SELECT ${column(asked.id)} AS id, ${score} AS score, ${column(asked.question)} AS question, ${column(asked.response.column)} AS response
-FROM ${table}${whereOf(asked)}`;
+  const of = {
+    id: column(asked.id),
+    score: asked.score === null ? 'NULL' : dialect.asDouble(dialect.quote(asked.score.column)),
+    question: column(asked.question),
+    response: column(asked.response.column),
+  };
+  const hash = (id: string) =>
+    dialect.hashHex(`${dialect.text(`assay-draw-${HASH_DRAW_RULE}|${seed}|`)} || ${id}`);
+  const wanted = conditionsOf(asked);
+  if (dialect.isFlat) {
+    const [level, hashed] = [levelSql(dialect, asked.score, of.score), hash(of.id)];
+    const from = (filter?: string) =>
+      `FROM ${table}${whereOf([...wanted, ...(filter ? [`(${filter})`] : [])])}`;
+    return { ...of, level, hash: hashed, from, fromPlain: from };
+  }
+  const rows = `SELECT ${of.id} AS id, ${of.score} AS score, ${of.question} AS question, ${of.response} AS response
+FROM ${table}${whereOf(wanted)}`;
+  const hashed = `SELECT id, score, question, response, ${levelSql(dialect, asked.score, 'score')} AS level, ${hash('id')} AS h
+FROM (${rows}) AS pool`;
+  return {
+    ...{ id: 'id', score: 'score', question: 'question', response: 'response', level: 'level', hash: 'h' },
+    from: (filter) => `FROM (${hashed}) AS hashed${whereOf(filter ? [filter] : [])}`,
+    fromPlain: (filter) => `FROM (${rows}) AS pool${whereOf([filter])}`,
+  };
 }
 
 /** A condition may end in a comment. */
-const whereOf = ({ where }: SourceQuestion): string => (where === null ? '' : ` WHERE (${where}\n)`);
+const conditionsOf = ({ where }: SourceQuestion): string[] => (where === null ? [] : [`(${where}\n)`]);
+
+const whereOf = (conditions: readonly string[]): string =>
+  conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
 
 /** The nearest of 16,385 levels, 1 best; without a score all rows lie in the middle. */
-function levelSql(dialect: Dialect, score: SourceQuestion['score']): string {
+function levelSql(dialect: Dialect, score: SourceQuestion['score'], value: string): string {
   if (score === null) return String(LEVEL_STEPS / 2);
   const { min, max, direction } = score.scale;
-  const from = direction === 'higher' ? `(score - ${double(min)})` : `(${double(max)} - score)`;
+  const from = direction === 'higher' ? `(${value} - ${double(min)})` : `(${double(max)} - ${value})`;
   const level = `floor(${from} / ${double(max - min)} * ${LEVEL_STEPS} + 0.5)`;
-  return `CASE WHEN score IS NULL THEN NULL ELSE ${dialect.heldInteger(level, BELOW_SCALE, ABOVE_SCALE)} END`;
+  return `CASE WHEN ${value} IS NULL THEN NULL ELSE ${dialect.heldInteger(level, BELOW_SCALE, ABOVE_SCALE)} END`;
 }
 
 /** A number that every engine reads as a double, to the last bit. */

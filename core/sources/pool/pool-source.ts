@@ -18,17 +18,32 @@ export interface PoolSource {
     sql: string,
     options: { signal?: AbortSignal | undefined; mostRows: number },
   ): AsyncIterable<readonly Cell[]>;
-  /** What lies there now, to see whether it is still the same. */
+  /** The files that lie there now, to see whether they are still the same; none at a server. */
   state(): SourceFileState[];
   /** Whether rows are counted without reading all of each, so that one may know how many there are before they are hashed. */
   readonly countsQuickly?: boolean;
+  /** Whether all queries see the same rows, or `state` tells. Where not, rows are counted again after they were taken. */
+  readonly holdsStill: boolean;
+  facts(): Promise<SourceFacts>;
   close(): void;
+}
+
+/** What a user should know of an engine before rows are drawn there. */
+export interface SourceFacts {
+  readonly version: string;
+  /** Whether this user could do more than read; Assay only reads. */
+  readonly mayWrite: boolean;
+  readonly isEncrypted: boolean;
 }
 
 /** How an engine writes what draw rule 2 needs. Every function gives SQL. */
 export interface Dialect {
-  readonly id: 'duckdb';
+  readonly id: string;
   readonly name: string;
+  /** Whether all has to stand in one SELECT, without a query inside. */
+  readonly isFlat: boolean;
+  /** Types, in the engine's own words, whose every value is written in one way only. */
+  readonly plainTypes: RegExp;
   /** A name of a column. */
   quote(name: string): string;
   /** A text. */

@@ -13,7 +13,7 @@ import {
 import { insertStudy } from '../../../db/studies.ts';
 import { insertColumns } from '../../../db/study-columns.ts';
 import { insertPlan } from '../../../db/study-plans.ts';
-import { insertSourceRows, insertStudySource } from '../../../db/study-sources.ts';
+import { insertSourceRows, insertStudySource, placeWords } from '../../../db/study-sources.ts';
 import type { WritableDb } from '../../../db/types.ts';
 import type { Preset, Scale, Study } from '../../../shared/contract/index.ts';
 import type { SourceQuestion } from '../../../shared/contract/source.ts';
@@ -31,7 +31,7 @@ import { type CoreContext, openProjectOf } from '../../platform/context.ts';
 import { newDatasetName } from '../import/dataset-name.ts';
 import { tableFor } from './check-source.ts';
 import { firstRows, type ReadPool, readPool, rowsHash, type TakenRow } from './draw-rows.ts';
-import { openFiles } from './duckdb.ts';
+import { openStated } from './open-source.ts';
 
 export interface NewSourceStudy {
   source: SourceQuestion;
@@ -42,13 +42,14 @@ export interface NewSourceStudy {
   size: number;
   ahead: number;
   name?: string | undefined;
+  timeout?: number | undefined;
 }
 
 /**
  * Makes a study of rows that stay where they are: their histogram, and the first rows of the draw order with their texts,
  * come into the project; it is stored in one transaction or not at all.
  *
- * @throws AppError as `openFiles`, `readPool` and `firstRows`
+ * @throws AppError as `openStated`, `readPool` and `firstRows`
  */
 export async function createSourceStudy(
   context: CoreContext,
@@ -56,8 +57,8 @@ export async function createSourceStudy(
   signal?: AbortSignal,
 ): Promise<Study> {
   const { db } = openProjectOf(context);
-  const { source: asked, seed = freshSeed() } = input;
-  const source = await openFiles(asked.paths);
+  const { seed = freshSeed() } = input;
+  const { source, asked } = await openStated(context, input.source, input.timeout);
   try {
     const query = { question: asked, seed, table: await tableFor(source, asked) };
     const weight = designs[input.preset].weight!;
@@ -77,6 +78,7 @@ export async function createSourceStudy(
     const wanted = input.name?.trim() || `${asked.response.system}, ${input.criterion.name}`;
     const facts = {
       ...input,
+      source: asked,
       seed,
       name: freeName(context, wanted),
       engine: source.dialect.name,
@@ -169,8 +171,8 @@ function store(db: WritableDb, facts: Facts, read: ReadPool, rows: readonly Take
 /** The rows that were taken along, as a data set of their own. */
 function storeRows(db: WritableDb, { source, at }: Facts, rows: readonly TakenRow[]) {
   const added = insertDataset(db, {
-    name: newDatasetName(db, `${path.basename(source.paths[0]!)} in place.x`, undefined).name,
-    sourceFile: source.paths.join(', '),
+    name: newDatasetName(db, `${source.table ?? path.basename(source.paths[0]!)} in place.x`, undefined).name,
+    sourceFile: placeWords(source),
     format: 'assay-jsonl',
     importedAt: at,
   });

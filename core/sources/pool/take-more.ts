@@ -21,14 +21,14 @@ import { designs } from '../../model/study/design.ts';
 import { type CoreContext, openProjectOf } from '../../platform/context.ts';
 import { tableFor } from './check-source.ts';
 import { firstRows, type ReadPool, readPool, rowsHash, type TakenRow } from './draw-rows.ts';
-import { openFiles } from './duckdb.ts';
+import { openPlace } from './open-source.ts';
 
 /**
  * Takes more rows of a study's order along, after a look whether the source is still what the study was drawn from. The rows that
  * are here stay as they are. Stored in one transaction or not at all.
  *
  * @param ahead rows of the order that are to be here, in all
- * @throws AppError CONFLICT where the source has other rows by now; NOT_FOUND; as `openFiles`, `readPool` and `firstRows`
+ * @throws AppError CONFLICT where the source has other rows by now; NOT_FOUND; as `openPlace`, `readPool` and `firstRows`
  */
 export async function takeMore(
   context: CoreContext,
@@ -42,7 +42,7 @@ export async function takeMore(
   const known = listSourceRows(db, studyId);
   if (ahead <= known.length) return describeStudy(context, studyId);
   assertLast(db, study);
-  const source = await openFiles(stored.asked.paths);
+  const source = await openPlace(context, stored.asked);
   try {
     const table = await tableFor(source, stored.asked);
     const query = { question: stored.asked, seed: study.seed, table };

@@ -44,6 +44,8 @@ type Row = (typeof rows)[number];
 
 const asked = (paths: string[], more: Partial<SourceQuestion> = {}): SourceQuestion => ({
   paths,
+  table: null,
+  passwordEnv: null,
   id: 'id',
   score: { column: 'score', scale: { min: 0, max: 1, direction: 'higher' } },
   question: 'asked',
