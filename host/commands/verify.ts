@@ -61,7 +61,10 @@ function projectText({
     `${name} (project): ${head}, as far as its chain of ${counted(links, 'link')}, its frozen values and its seeds show.`,
     ...alterations.map((words) => `  - ${words}`),
     ...(differing.length > 0 ? [differingTable(differing)] : []),
-    ...sources.map(({ study, place, words }) => `Source of ${study}, ${place}: ${words}.`),
+    ...sources.map(
+      ({ study, place, words }) =>
+        `Source of ${study}, ${place}: ${words}. The texts of all items that may be labeled are in the project.`,
+    ),
     `Head of the chain: ${sha256 === '' ? 'none' : sha256}`,
     'A chain without a key shows careless changes, not a forger who computes it anew: for that, compare with a signed report (--report).',
   ].join('\n');

@@ -3,6 +3,7 @@ import { readPoolLevels } from '../../../db/pool-levels.ts';
 import { listStudies } from '../../../db/studies.ts';
 import { findStudySource, type StudySource } from '../../../db/study-sources.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { plural } from '../../../shared/number-text.ts';
 import type { HistogramPool } from '../../../stats/index.ts';
 import { tableFor } from '../../sources/pool/check-source.ts';
 import { readPool } from '../../sources/pool/draw-rows.ts';
@@ -43,8 +44,13 @@ async function verifySource({ study, seed, source: stored, pool }: StoredPool): 
   const facts = { study, place: stored.asked.paths.join(', ') };
   try {
     const difference = await differenceNow(stored, seed, pool);
+    const items = pool.counts.reduce((sum, count) => sum + count, 0);
     return difference === null
-      ? { ...facts, state: 'same', words: `still what the study was drawn from (${stored.fingerprint})` }
+      ? {
+          ...facts,
+          state: 'same',
+          words: `still what the study was drawn from (${plural(items, 'item')}, fingerprint ${stored.fingerprint})`,
+        }
       : { ...facts, state: 'changed', words: `no longer what the study was drawn from: ${difference}` };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

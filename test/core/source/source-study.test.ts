@@ -148,6 +148,8 @@ test('what is drawn, labeled, grown, reported and verified needs the files no mo
   for (const format of ['labels-jsonl', 'json', 'html'] as const) {
     const { content } = await engine.client.report.render({ studyId: study.id, format });
     if (format !== 'labels-jsonl') expect(content).toContain('The pool stays where it is');
+    if (format === 'json')
+      expect(content).toContain(`: ${pool.length} items, fingerprint ${study.source!.fingerprint}`);
     const target = path.join(temporaryFolder(), 'file');
     writeFileSync(target, content);
     expect(verifyFile(target).differing).toEqual([]);
