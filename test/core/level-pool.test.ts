@@ -131,6 +131,10 @@ test('its label file verifies', async () => {
   const file = path.join(temporaryFolder(), 'labels.jsonl');
   writeFileSync(file, content);
   expect(verifyFile(file).differing).toEqual([]);
+  const report = await made.engine.client.report.render({ studyId: made.byLevel.id, format: 'html' });
+  expect(report.content).toContain('The pool is known by its levels');
+  writeFileSync(file, report.content);
+  expect(verifyFile(file).differing).toEqual([]);
 });
 
 test('items without a score have the level of the mean; what another program changed is found', async () => {
