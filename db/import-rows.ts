@@ -2,7 +2,7 @@ import type { Statement } from 'better-sqlite3';
 import type { Scale } from '../shared/contract/index.ts';
 import { integer } from './columns.ts';
 import { selectValues } from './query.ts';
-import type { WritableDb } from './types.ts';
+import type { ReadableDb, WritableDb } from './types.ts';
 
 interface NewDataset {
   name: string;
@@ -21,9 +21,12 @@ interface DatasetCounts {
 
 const lastItemId = selectValues(integer, `SELECT seq FROM sqlite_sequence WHERE name = 'item'`);
 
+/** The id that the next item of a project will have. */
+export const nextItemId = (db: ReadableDb): number => (lastItemId.get(db) ?? 0) + 1;
+
 /** Makes the row that items will point to; its counts and hash follow when the file has been read. */
 export function insertDataset(db: WritableDb, row: NewDataset): { datasetId: number; firstItemId: number } {
-  const firstItemId = (lastItemId.get(db) ?? 0) + 1;
+  const firstItemId = nextItemId(db);
   const { lastInsertRowid } = db
     .prepare(
       `INSERT INTO dataset (name, source_file, format, content_hash, first_item_id, item_count, imported_at)
@@ -115,11 +118,10 @@ export function insertDatasetSystem(
   systemId: number,
   items: number,
 ): void {
-  db.prepare('INSERT INTO dataset_system (dataset_id, system_id, items) VALUES (?, ?, ?)').run(
-    datasetId,
-    systemId,
-    items,
-  );
+  db.prepare(
+    `INSERT INTO dataset_system (dataset_id, system_id, items) VALUES (?, ?, ?)
+     ON CONFLICT (dataset_id, system_id) DO UPDATE SET items = excluded.items`,
+  ).run(datasetId, systemId, items);
 }
 
 /** A criterion of a data set whose range is not known yet. */

@@ -35,6 +35,7 @@ import { studyChoices } from './migrations/0325-study-choices.ts';
 import { questionKinds } from './migrations/0326-question-kinds.ts';
 import { qualifications } from './migrations/0327-qualifications.ts';
 import { namedSources } from './migrations/0330-named-sources.ts';
+import { poolLevelsOfItems } from './migrations/0335-pool-levels.ts';
 import { teamMessages } from './migrations/0340-team-messages.ts';
 import { crowdQuality } from './migrations/0341-crowd-quality.ts';
 import { doorValidation } from './migrations/0342-door-validation.ts';
@@ -82,6 +83,7 @@ export const migrations: readonly Migration[] = [
   questionKinds,
   qualifications,
   namedSources,
+  poolLevelsOfItems,
   teamMessages,
   crowdQuality,
   doorValidation,

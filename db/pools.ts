@@ -158,15 +158,6 @@ const textsOfSystem = selectValues(
 export const responsesOf = (db: ReadableDb, itemId: number, systemId: number): string[] =>
   textsOfSystem.all(db, itemId, systemId);
 
-/** All texts of one system in a data set, by item. */
-export function responseTexts(db: ReadableDb, datasetId: number, systemId: number): Map<number, string[]> {
-  const found = new Map<number, string[]>();
-  for (const { itemId, responses } of iteratePool(db, datasetId, systemId)) {
-    if (responses.length > 0) found.set(itemId, [...responses]);
-  }
-  return found;
-}
-
 const answeredElsewhere = select(
   {
     conversation: at('item.conversation', json(turnsShape)),

@@ -1,5 +1,5 @@
 import { at, integer, text } from './columns.ts';
-import { select, selectTuples, selectValues } from './query.ts';
+import { select, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 const surrogateId = selectValues(
@@ -52,23 +52,17 @@ export const listGuessers = (
     .all(db, datasetId, kind)
     .map(({ id, name }) => ({ name, coverage: coverageOfGuesser.all(db, id) }));
 
-const guessesByItem = selectTuples(
-  [integer, text],
-  'SELECT item_id, text FROM pseudo_label WHERE surrogate_id = ? ORDER BY item_id, turn',
-);
-
-/** What a surrogate guessed, by item, in turn order; undefined when there is no such surrogate. */
-export function pseudoLabelTexts(
+/** The surrogate of a kind and version; undefined when there is none. */
+export const findGuesser = (
   db: ReadableDb,
   { datasetId, kind, version }: { datasetId: number; kind: string; version: string },
-): Map<number, string[]> | undefined {
-  const id = surrogateId.get(db, datasetId, kind, version);
-  if (id === undefined) return undefined;
-  const texts = new Map<number, string[]>();
-  for (const [itemId, guess] of guessesByItem.iterate(db, id)) {
-    const known = texts.get(itemId);
-    if (known) known.push(guess);
-    else texts.set(itemId, [guess]);
-  }
-  return texts;
-}
+): number | undefined => surrogateId.get(db, datasetId, kind, version);
+
+const guessesOfItem = selectValues(
+  text,
+  'SELECT text FROM pseudo_label WHERE surrogate_id = ? AND item_id = ? ORDER BY turn',
+);
+
+/** What a surrogate guessed of an item, in turn order; nothing where it did not. */
+export const guessesOf = (db: ReadableDb, surrogate: number, itemId: number): string[] =>
+  guessesOfItem.all(db, surrogate, itemId);

@@ -71,15 +71,13 @@ export const meanMachineDifferences = (
   before: number = Number.MAX_SAFE_INTEGER,
 ): SignalMean[] => differencesOfSignals.all(db, systemId, againstId, datasetId, before).flatMap(withValue);
 
-const ofSystem = 'FROM machine_score WHERE signal_id = signal.id AND system_id = @systemId';
 const meansOfSignals = select(
-  {
-    ...signalColumns,
-    value: at(`(SELECT AVG(value) ${ofSystem})`, orNull(real)),
-    items: at(`(SELECT COUNT(*) ${ofSystem})`, integer),
-  },
-  'FROM signal WHERE dataset_id = @datasetId ORDER BY id',
+  { ...signalColumns, value: at('AVG(value)', orNull(real)), items: at('COUNT(value)', integer) },
+  `FROM signal LEFT JOIN machine_score ON signal_id = signal.id AND system_id = @systemId
+   WHERE dataset_id = @datasetId GROUP BY signal.id ORDER BY signal.id`,
 );
+
+const ofSystem = 'FROM machine_score WHERE signal_id = signal.id AND system_id = @systemId';
 
 const meansInPool = select(
   {

@@ -90,6 +90,19 @@ export const humanMeansOf = (db: ReadableDb, criterionId: number, systemId: numb
 export const machineValuesOf = (db: ReadableDb, signalId: number, systemId: number): Map<number, number> =>
   new Map(valuesByItem.all(db, signalId, systemId));
 
+const valueOfItem = selectValues(
+  real,
+  'SELECT value FROM machine_score WHERE signal_id = ? AND system_id = ? AND item_id = ?',
+);
+
+/** What a machine score says of one item; undefined where it says nothing. */
+export const machineValueOf = (
+  db: ReadableDb,
+  signalId: number,
+  systemId: number,
+  itemId: number,
+): number | undefined => valueOfItem.get(db, signalId, systemId, itemId);
+
 const valuesAfter = selectTuples(
   [integer, real],
   `SELECT item_id, value FROM machine_score WHERE signal_id = ? AND system_id = ? AND item_id > ?

@@ -1,6 +1,7 @@
 import { SourceQuestionSchema } from '../shared/contract/source.ts';
 import { at, integer, json, orNull, text } from './columns.ts';
-import { type RowOf, select, selectTuples, selectValues } from './query.ts';
+import { insertPoolLevels } from './pool-levels.ts';
+import { type RowOf, select, selectValues } from './query.ts';
 import { isOfNumbers, shapeOf } from './shapes.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
@@ -34,10 +35,6 @@ export const studySourceColumns = {
 export type StudySource = RowOf<typeof studySourceColumns>;
 
 const sourceOfStudy = select(studySourceColumns, 'FROM study_source WHERE study_id = ?');
-const levelsOfStudy = selectTuples(
-  [integer, integer],
-  'SELECT level, n FROM pool_level WHERE study_id = ? ORDER BY level',
-);
 const studyOfRows = selectValues(
   integer,
   'SELECT study_source.study_id FROM study_source JOIN study ON study.id = study_source.study_id WHERE study.dataset_id = ?',
@@ -58,16 +55,6 @@ export const placeWords = ({ paths, table }: StudySource['asked']): string =>
 /** Whether a data set holds but the rows that were taken along for a study. */
 export const isTakenAlong = (db: ReadableDb, datasetId: number): boolean =>
   studyOfRows.get(db, datasetId) !== undefined;
-
-/** The histogram of a pool that stays where it is; undefined where the pool was imported. */
-export function readPoolLevels(
-  db: ReadableDb,
-  studyId: number,
-): { levels: number[]; counts: Float64Array } | undefined {
-  const rows = levelsOfStudy.all(db, studyId);
-  if (rows.length === 0) return undefined;
-  return { levels: rows.map(([level]) => level), counts: Float64Array.from(rows, ([, n]) => n) };
-}
 
 /** Stores where a pool lies and its histogram. Call it in the transaction that makes the study. */
 export function insertStudySource(
@@ -90,8 +77,7 @@ export function insertStudySource(
     fingerprint,
     readAt,
   );
-  const put = db.prepare('INSERT INTO pool_level (study_id, level, n) VALUES (?, ?, ?)');
-  for (const [i, level] of pool.levels.entries()) put.run(studyId, level, pool.counts[i]);
+  insertPoolLevels(db, studyId, pool);
 }
 
 const sourceRowColumns = {
@@ -113,11 +99,13 @@ export const countSourceRows = (db: ReadableDb, studyId: number): number => coun
 export const listSourceRows = (db: ReadableDb, studyId: number, { offset = 0, limit = -1 } = {}) =>
   rowsOfStudy.all(db, studyId, offset, limit);
 
+/** @param from the place of the first of them in the draw order */
 export function insertSourceRows(
   db: WritableDb,
   studyId: number,
   rows: readonly { readonly itemId: number; readonly level: number }[],
+  from = 0,
 ): void {
   const put = db.prepare('INSERT INTO source_row (study_id, position, item_id, level) VALUES (?, ?, ?, ?)');
-  for (const [position, { itemId, level }] of rows.entries()) put.run(studyId, position, itemId, level);
+  for (const [i, { itemId, level }] of rows.entries()) put.run(studyId, from + i, itemId, level);
 }

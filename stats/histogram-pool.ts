@@ -118,6 +118,18 @@ export function hashCut(pool: HistogramPool, weight: (s: number) => number, want
   return { key: high, below: hashBelow(uniform) };
 }
 
+/**
+ * A bound as `hashCut` gives it, before the histogram is known: no lower than that of any pool of so many items.
+ *
+ * @param items of the pool, at least 1
+ * @param spread largest weight over the smallest, at least 1
+ */
+export function hashCutAhead(items: number, spread: number, wanted: number): string | null {
+  const target = wanted + 4 * Math.sqrt(wanted) + 8;
+  if (target >= items) return null;
+  return hashBelow(-Math.expm1(spread * Math.log1p(-target / items)));
+}
+
 /** Sixteen digits above the first 64 bits of every hash whose uniform is at most this one; null where there are none above. */
 function hashBelow(uniform: number): string | null {
   const bits = BigInt(Math.ceil(uniform * 2 ** 53)) + 2n;

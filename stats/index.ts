@@ -71,6 +71,7 @@ export {
   type HashCut,
   type HistogramPool,
   hashCut,
+  hashCutAhead,
   LEVEL_STEPS,
   levelOf,
   valueOfLevel,

@@ -45,12 +45,17 @@ async function sample(engine: Engine, project: string, options: SampleOptions): 
     study = await samples.redraw({ studyId: study.id, ...(seed === undefined ? {} : { seed }) });
   }
   if (size !== undefined && size !== study.drawCount) {
+    // Of a pool that stays where it is more rows are taken along first, with as many in hand as a new study has.
+    if (study.source && size > study.source.taken && size <= study.populationSize) {
+      await engine.client.source.takeMore({ studyId: study.id, ahead: size + rowsInHand });
+    }
     study = await samples.grow({ studyId: study.id, size });
   }
   return { study, draws: await allDraws(engine.client, study.id) };
 }
 
 const page = 1000;
+const rowsInHand = 5000;
 
 async function allDraws(client: Client, studyId: number): Promise<DrawRow[]> {
   const draws: DrawRow[] = [];

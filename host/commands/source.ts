@@ -120,7 +120,7 @@ function checkText(check: SourceCheck): string {
     return [...lines, 'Name --id-column and --response to see what a draw would meet.'].join('\n');
   return [
     ...lines,
-    `${counted(rows, 'row')}; ${count(missingScores ?? 0)} without a score. One pass took ${seconds.toFixed(1)} s; a draw takes two or three.`,
+    `${counted(rows, 'row')}; ${count(missingScores ?? 0)} without a score. One pass took ${seconds.toFixed(1)} s; a draw takes one of Parquet, else two or three.`,
     'Ids were hashed there and here: alike.',
     repeatedIds === 0
       ? 'No id stands twice among 1/256 of them.'

@@ -29,6 +29,7 @@ interface CreateOptions extends QuestionOptions, GoalOptions, PlanOptions, Sourc
   withoutSignal?: string[];
   uncertainty?: string;
   disagreement?: number;
+  surrogateOnly?: boolean;
 }
 
 /** Labels to ask for when nobody says how many. */
@@ -59,6 +60,10 @@ export function addStudyCreate(study: Command): void {
       '--disagreement <share>',
       'mcm: below this value of the surrogate, it disagrees with the system (0.5 by default)',
       shareAboveZero,
+    )
+    .option(
+      '--surrogate-only',
+      'do without every signal but the surrogate, as pools of more than 500,000 items do',
     )
     .action((file: string | undefined, options: CreateOptions, command: Command) => {
       const { project } = takeProject(command, file === undefined ? [] : [file], options);
@@ -91,6 +96,7 @@ async function create({ client }: Engine, project: string, options: CreateOption
     ...(options.withoutSignal && { leftOut: options.withoutSignal }),
     ...uncertaintyFrom(options.uncertainty),
     ...(options.disagreement !== undefined && { disagreement: options.disagreement }),
+    ...(options.surrogateOnly && { surrogateOnly: true }),
   };
   return namingPlan(options, () => client.study.create(asked));
 }

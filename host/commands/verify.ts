@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import type { Check } from '../../core/out/verify/checks.ts';
 import type { Verification } from '../../core/out/verify/verify-file.ts';
 import type { ProjectVerification } from '../../core/out/verify/verify-project.ts';
+import type { VerifiedSource } from '../../core/out/verify/verify-sources.ts';
 import { AppError } from '../../shared/errors.ts';
 import { guarded, print } from '../terminal/answer.ts';
 import type { CommonOptions } from '../terminal/common-options.ts';
@@ -42,16 +43,28 @@ export function addVerify(program: Command): void {
 async function verifyProjectFile(file: string, options: VerifyOptions): Promise<void> {
   const { verifyProject } = await import('../../core/out/verify/verify-project.ts');
   const found = verifyProject(file, { ...(options.report !== undefined && { report: options.report }) });
-  print(options, found, projectText);
+  const { verifySources } = await import('../../core/out/verify/verify-sources.ts');
+  print(options, { ...found, sources: await verifySources(found.file) }, projectText);
   if (found.alterations.length + found.differing.length > 0) process.exitCode = 1;
 }
 
-function projectText({ name, alterations, links, sha256, differing }: ProjectVerification): string {
+function projectText({
+  name,
+  alterations,
+  links,
+  sha256,
+  differing,
+  sources,
+}: ProjectVerification & { sources: readonly VerifiedSource[] }): string {
   const head = alterations.length === 0 ? 'nothing was changed by another program' : 'changed';
   return [
     `${name} (project): ${head}, as far as its chain of ${counted(links, 'link')}, its frozen values and its seeds show.`,
     ...alterations.map((words) => `  - ${words}`),
     ...(differing.length > 0 ? [differingTable(differing)] : []),
+    ...sources.map(
+      ({ study, place, words }) =>
+        `Source of ${study}, ${place}: ${words}. The texts of all items that may be labeled are in the project.`,
+    ),
     `Head of the chain: ${sha256 === '' ? 'none' : sha256}`,
     'A chain without a key shows careless changes, not a forger who computes it anew: for that, compare with a signed report (--report).',
   ].join('\n');

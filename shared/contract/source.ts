@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure, StatedScaleSchema } from './base.ts';
+import { Id, procedure, StatedScaleSchema } from './base.ts';
 import { PresetSchema, StudySchema } from './study.ts';
 
 const PasswordEnv = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,199}$/);
@@ -69,7 +69,7 @@ const PrintedSchema = z.object({
       table: z.string().min(1).max(300),
     }),
   seed: z.number().int().min(0).max(0xffff_ffff),
-  preset: PresetSchema.exclude(['humcoe']).default('calibrated-hardness'),
+  preset: PresetSchema.extract(['calibrated-hardness', 'uniform']).default('calibrated-hardness'),
   ahead: z.number().int().min(1).max(200_000).default(5000),
 });
 
@@ -120,6 +120,10 @@ export const sourceContract = {
         name: z.string().max(200).optional(),
       }),
     )
+    .output(StudySchema),
+  /** Takes more rows of a study's order along; refused where the source is not what the study was drawn from. */
+  takeMore: procedure
+    .input(z.object({ studyId: Id, ahead: z.number().int().min(1).max(200_000) }))
     .output(StudySchema),
   /** Keeps a place under a name. Whoever names a variable agrees to its being sent there, on this computer. */
   add: procedure

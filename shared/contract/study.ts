@@ -48,6 +48,8 @@ const StudyQuestionSchema = z.object({
   surrogate: SurrogateSpecSchema,
   /** Ids of signals that the study does without; all that there are count by default. */
   leftOut: z.array(z.string().min(1).max(2000)).max(200).optional(),
+  /** Whether it does without every signal but its surrogate; pools of more than 500,000 items do, but for comparisons and HumCoE. */
+  surrogateOnly: z.boolean().optional(),
 });
 export type StudyQuestion = z.infer<typeof StudyQuestionSchema>;
 

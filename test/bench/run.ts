@@ -6,6 +6,7 @@ import { benchJudge } from './judge.bench.ts';
 import { benchLab } from './lab.bench.ts';
 import { benchLabel } from './label.bench.ts';
 import { benchOrder } from './order.bench.ts';
+import { benchPool } from './pool.bench.ts';
 import { benchProtocols } from './protocols.bench.ts';
 import { benchRouge } from './rouge.bench.ts';
 import { benchScroll } from './scroll.bench.ts';
@@ -36,8 +37,11 @@ const benches: Record<string, () => Promise<BenchResult>> = {
   'scroll-1000000': () => benchScroll(1_000_000),
   'team-paced': () => benchTeam(10_000, 60),
   'team-fast': () => benchTeam(0, 20),
+  'pool-1000000': () => benchPool(1_000_000),
+  'pool-5000000': () => benchPool(5_000_000),
   'source-1000000': () => benchSource(1_000_000),
   'source-20000000': () => benchSource(20_000_000),
+  'source-100000000': () => benchSource(100_000_000),
   start: benchStart,
   desktop: benchDesktop,
 };

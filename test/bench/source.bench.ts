@@ -20,9 +20,11 @@ export async function benchSource(rows: number): Promise<BenchResult> {
   const criterion = { name: 'helpful', scale: { min: 1, max: 5, direction: 'higher' as const } };
   const engine = createEngine({ dataDir: path.join(folder, 'data'), version: 'bench' });
   await engine.client.project.create({ path: path.join(folder, 'bench.assay') });
+  const used = process.cpuUsage();
   const start = performance.now();
   const { id: studyId } = await engine.client.source.createStudy({ source, criterion, seed: 1, size: 100 });
   const drawMs = performance.now() - start;
+  const { user, system } = process.cpuUsage(used);
   const again = performance.now();
   await engine.client.estimate.current({ studyId });
   const estimateMs = performance.now() - again;
@@ -34,6 +36,7 @@ export async function benchSource(rows: number): Promise<BenchResult> {
     figures: {
       readIdsMs,
       drawMs,
+      drawProcessorMs: (user + system) / 1000,
       estimateMs,
       timesReadingTheIds: drawMs / readIdsMs,
       peakAboveRestMB: memory,

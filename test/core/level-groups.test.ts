@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupLevels, indexLevels } from '../../core/model/claims/level-groups.ts';
+import { groupLevels, partsOf } from '../../core/model/claims/level-groups.ts';
 import fc from '../stats/support/seeded-fast-check.ts';
 
 const sizes = (levels: Parameters<typeof groupLevels>[0]) =>
@@ -53,10 +53,10 @@ test('every position is in exactly one part', () => {
       const groups = groupLevels(levels);
       const positions = groups.flatMap((group) => [...group.positions]).sort((a, b) => a - b);
       expect(positions).toEqual([...levels.keys()]);
-      const { groups: parts, groupOf } = indexLevels(levels);
-      expect(parts.map(({ items }) => items)).toEqual(groups.map((group) => group.positions.length));
+      const { groups: parts, groupOf } = partsOf(levels);
+      expect(parts).toEqual(groups.map(({ name, positions: at }) => ({ name, items: at.length })));
       for (const [index, group] of groups.entries()) {
-        for (const position of group.positions) expect(groupOf[position]).toBe(index);
+        for (const position of group.positions) expect(groupOf(levels[position]!)).toBe(index);
       }
     }),
   );

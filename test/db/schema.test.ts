@@ -211,6 +211,7 @@ const committed: Record<string, string> = {
   '0326-question-kinds.ts': '7315524822a18690d1c618cb212f2c69a7f05e4a9f15b99da7367a8d83cbdde1',
   '0327-qualifications.ts': 'bef9483c8c312b525ccd3e5b6a2333bafa861650ee6a68fb8661adea7d0f8a72',
   '0330-named-sources.ts': 'a5c5faf54c1d23387dc1acdbaa4ccdece268442f5d2ef800dec44e85e72dbc57',
+  '0335-pool-levels.ts': 'a3ac2ded66f61a74d132d6ccdcbad73bef56dc1f77caebc49180786eab0c355a',
   '0340-team-messages.ts': '18728315559f4e893493c0c03dec62daea9a95bd1004715975a656a9bff02f52',
   '0341-crowd-quality.ts': '07fd0c470a1aa6608e53f1671f68aaa258896644122ad63edb24d80442485642',
   '0342-door-validation.ts': 'd3d33a2e249003317fe26fa9d34d8a14b6702a14405616376dd5ac5d30ac117e',

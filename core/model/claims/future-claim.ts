@@ -1,11 +1,15 @@
+import { findDataset } from '../../../db/datasets.ts';
 import { readPool } from '../../../db/draws.ts';
+import { type ItemLevels, readItemLevels } from '../../../db/item-levels.ts';
 import type { StudyRow } from '../../../db/studies.ts';
-import { readPoolLevels } from '../../../db/study-sources.ts';
-import { type Level, poolLevels } from '../../../db/subgroup-levels.ts';
+import { findStudySource } from '../../../db/study-sources.ts';
+import { eachGrouped, type Level, levelOf, poolLevels } from '../../../db/subgroup-levels.ts';
+import type { ReadableDb } from '../../../db/types.ts';
 import type { Claim } from '../../../shared/contract/index.ts';
 import { bracketSkips, clusteredMeanVariance, FEWEST_GROUPS, futureTraffic } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { liveEstimateOf, whileDataLast } from '../estimate/live-estimates.ts';
+import { surrogateAt } from '../surrogate/level-order.ts';
 import { estimated, notEstimable } from './approximate.ts';
 import type { DesignLabel } from './design-labels.ts';
 
@@ -22,7 +26,7 @@ const assumptions = (hasGroups: boolean) =>
 
 /** What the labels say of traffic to come. */
 export function futureClaim(context: CoreContext, study: StudyRow, labels: readonly DesignLabel[]): Claim {
-  if (readPoolLevels(dbOf(context), study.id)) {
+  if (findStudySource(dbOf(context), study.id)) {
     const unknown = 'is not computed for a pool that stays where it is: its groups are not known here';
     return {
       ...facts,
@@ -31,9 +35,9 @@ export function futureClaim(context: CoreContext, study: StudyRow, labels: reado
       ...notEstimable(unknown),
     };
   }
-  const { groups, hasGroups, surrogateMeanVariance } = poolClusters(context, study);
-  const clusterOf = (position: number): string | number => groups[position] ?? position;
-  const found = new Set(labels.map(({ poolPosition }) => clusterOf(poolPosition))).size;
+  const { hasGroups, surrogateMeanVariance } = poolClusters(context, study);
+  const clusters = labels.map(clusterIn(context, study));
+  const found = new Set(clusters).size;
   const unit = hasGroups ? 'groups' : 'independent items';
   const shared = {
     ...facts,
@@ -47,11 +51,11 @@ export function futureClaim(context: CoreContext, study: StudyRow, labels: reado
   const skipped = labels.filter(({ y }) => y === null).length;
   const estimate = bracketSkips(skipped, (skippedValue) =>
     futureTraffic({
-      labels: labels.map(({ y, surrogate, weight, poolPosition }) => ({
+      labels: labels.map(({ y, surrogate, weight }, i) => ({
         y: y ?? skippedValue,
         surrogate,
         weight,
-        cluster: clusterOf(poolPosition),
+        cluster: clusters[i]!,
       })),
       slope,
       surrogateMean: study.poolSummary.mean,
@@ -63,20 +67,59 @@ export function futureClaim(context: CoreContext, study: StudyRow, labels: reado
 }
 
 interface PoolClusters {
-  readonly groups: readonly Level[];
   readonly hasGroups: boolean;
   readonly surrogateMeanVariance: number;
 }
 
+/** The group of an item; its place in the pool where it has none. */
+const clusterIn =
+  (context: CoreContext, { id }: StudyRow) =>
+  (label: DesignLabel): string | number =>
+    levelOf(dbOf(context), id, { kind: 'group' }, label) ?? label.poolPosition;
+
 /** Reading all of a pool takes long where it is large. */
-const poolClusters = (context: CoreContext, { id }: StudyRow): PoolClusters =>
-  whileDataLast(context, id, 'clusters', () => {
+const poolClusters = (context: CoreContext, study: StudyRow): PoolClusters =>
+  whileDataLast(context, study.id, 'clusters', () => {
     const db = dbOf(context);
-    const groups = poolLevels(db, id, { kind: 'group' });
+    const items = readItemLevels(db, study.id);
+    if (items) return clustersOfLevels(db, study, items);
+    const groups: Level[] = [...poolLevels(db, study.id, { kind: 'group' })];
     const clusters = groups.map((group, position) => group ?? position);
     return {
-      groups,
       hasGroups: groups.some((group) => group !== null),
-      surrogateMeanVariance: clusteredMeanVariance(readPool(db, id).surrogateValues, clusters),
+      surrogateMeanVariance: clusteredMeanVariance(readPool(db, study.id).surrogateValues, clusters),
     };
   });
+
+/** What `clusteredMeanVariance` says of all items, from one group after the other: no list of them is held. */
+function clustersOfLevels(
+  db: ReadableDb,
+  { id, datasetId, poolSummary: { mean, variance, populationSize } }: StudyRow,
+  items: ItemLevels,
+): PoolClusters {
+  const hasGroups = (findDataset(db, datasetId)?.groupCount ?? 0) > 0;
+  let [clusters, squares, inGroups, ofGroups] = [0, 0, 0, 0];
+  let current: { key: string; sum: number } | undefined;
+  const close = () => {
+    if (current) squares += current.sum ** 2;
+    clusters += current ? 1 : 0;
+  };
+  for (const [itemId, key] of hasGroups ? eachGrouped(db, id) : []) {
+    const value = surrogateAt(items, itemId);
+    if (value === undefined) continue;
+    if (current?.key !== key) {
+      close();
+      current = { key, sum: 0 };
+    }
+    current.sum += value - mean;
+    inGroups += 1;
+    ofGroups += (value - mean) ** 2;
+  }
+  close();
+  // Items without a group are a cluster each: what their squares come to is all squares without those counted above.
+  clusters += populationSize - inGroups;
+  squares += Math.max(0, variance * populationSize - ofGroups);
+  const isOne = clusters < 2;
+  const surrogateMeanVariance = isOne ? 0 : ((clusters / (clusters - 1)) * squares) / populationSize ** 2;
+  return { hasGroups, surrogateMeanVariance };
+}

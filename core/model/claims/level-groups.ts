@@ -24,20 +24,70 @@ export function groupLevels(levels: readonly Level[]): LevelGroup[] {
   return missing.length === 0 ? groups : [...groups, { name: nothing, positions: missing }];
 }
 
-/** The parts of a pool in little room, and to which of them each pool position belongs. */
-interface LevelIndex {
+/** The parts of a pool in little room, and to which of them what an item has belongs. */
+export interface LevelParts {
   readonly groups: readonly { readonly name: string; readonly items: number }[];
-  /** Index in `groups` by pool position. */
-  readonly groupOf: Int32Array;
+  /** Index in `groups` of a level that came up. */
+  groupOf(level: Level): number;
 }
 
-export function indexLevels(levels: readonly Level[]): LevelIndex {
-  const groups = groupLevels(levels);
-  const groupOf = new Int32Array(levels.length);
-  for (const [index, { positions }] of groups.entries()) {
-    for (const position of positions) groupOf[position] = index;
+/** The same parts as by `groupLevels`, from levels one after the other: the distinct ones alone are held. */
+export function partsOf(levels: Iterable<Level>): LevelParts {
+  const counts = new Map<Level, number>();
+  for (const level of levels) counts.set(level, (counts.get(level) ?? 0) + 1);
+  const missing = counts.get(null) ?? 0;
+  counts.delete(null);
+  const numbers = [...counts.keys()].map(toNumber);
+  const { groups, groupOf } =
+    counts.size > 0 && !numbers.includes(undefined) ? numberParts(counts) : textParts(counts);
+  const all = missing === 0 ? groups : [...groups, { name: nothing, items: missing }];
+  return { groups: all, groupOf: (level) => (level === null ? groups.length : groupOf(level)) };
+}
+
+function textParts(counts: ReadonlyMap<Level, number>): LevelParts {
+  const found = new Map<string, number>();
+  for (const [level, items] of counts) found.set(String(level), (found.get(String(level)) ?? 0) + items);
+  const groups = [...found]
+    .map(([name, items]) => ({ name, items }))
+    .sort((a, b) => b.items - a.items || (a.name < b.name ? -1 : 1));
+  const places = new Map(groups.map(({ name }, i) => [name, i]));
+  return { groups, groupOf: (level) => places.get(String(level)) ?? -1 };
+}
+
+function numberParts(counts: ReadonlyMap<Level, number>): LevelParts {
+  const found = new Map<number, number>();
+  for (const [level, items] of counts) {
+    const value = toNumber(level)!;
+    found.set(value, (found.get(value) ?? 0) + items);
   }
-  return { groups: groups.map(({ name, positions }) => ({ name, items: positions.length })), groupOf };
+  const distinct = [...found.keys()].sort((a, b) => a - b);
+  const starts = distinct.length <= mostNumberLevels ? distinct : quarterStarts(distinct, found);
+  const partOf = (value: number) => starts.findLastIndex((start) => value >= start);
+  const members = starts.map(() => ({
+    low: Number.POSITIVE_INFINITY,
+    high: Number.NEGATIVE_INFINITY,
+    items: 0,
+  }));
+  for (const value of distinct) {
+    const part = members[partOf(value)]!;
+    part.low = Math.min(part.low, value);
+    part.high = Math.max(part.high, value);
+    part.items += found.get(value)!;
+  }
+  const groups = members.map(({ low, high, items }) => ({ name: nameOfRange(low, high), items }));
+  return { groups, groupOf: (level) => partOf(toNumber(level)!) };
+}
+
+/** The values at which the quarters of a pool begin. */
+function quarterStarts(distinct: readonly number[], found: ReadonlyMap<number, number>): number[] {
+  const total = distinct.reduce((sum, value) => sum + found.get(value)!, 0);
+  const starts = new Set<number>();
+  let [before, k] = [0, 0];
+  for (const value of distinct) {
+    before += found.get(value)!;
+    for (; k < quarters && Math.floor((k * total) / quarters) < before; k++) starts.add(value);
+  }
+  return [...starts];
 }
 
 /** A table's numbers are texts; undefined for what is no number. */
@@ -86,5 +136,8 @@ function rangeName(positions: readonly number[], numbers: readonly (number | nul
     low = Math.min(low, numbers[position]!);
     high = Math.max(high, numbers[position]!);
   }
-  return low === high ? fourDigits(low) : `${fourDigits(low)} to ${fourDigits(high)}`;
+  return nameOfRange(low, high);
 }
+
+const nameOfRange = (low: number, high: number): string =>
+  low === high ? fourDigits(low) : `${fourDigits(low)} to ${fourDigits(high)}`;

@@ -1,6 +1,6 @@
 import { findDataset } from '../../../db/datasets.ts';
 import type { StudyRow } from '../../../db/studies.ts';
-import { readPoolLevels } from '../../../db/study-sources.ts';
+import { findStudySource } from '../../../db/study-sources.ts';
 import { type LevelSource, samplePool, signalsOfSystem } from '../../../db/subgroup-levels.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { SubgroupField } from '../../../shared/contract/index.ts';
@@ -17,7 +17,7 @@ const fewGroups = 30;
 /** What a study's items can be told apart by. Fields that are the same for all, or different for each, are left out. */
 export function subgroupFields(db: ReadableDb, study: StudyRow): FieldWithSource[] {
   // Of a pool that stays where it is nobody here knows how many items a part has.
-  if (readPoolLevels(db, study.id)) return [];
+  if (findStudySource(db, study.id)) return [];
   const dataset = findDataset(db, study.datasetId);
   const sample = samplePool(db, study.id, sampleSize);
   const some = (count: number | undefined) => count !== undefined && count > 0 && count < dataset!.itemCount;

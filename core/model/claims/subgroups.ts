@@ -1,13 +1,14 @@
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
-import { poolLevels } from '../../../db/subgroup-levels.ts';
+import { levelOf, poolLevels } from '../../../db/subgroup-levels.ts';
 import type { Subgroup, SubgroupField, Subgroups } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { bracketSkips, FEWEST_LABELED_ITEMS, fromUnit, weightedRatio } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { liveEstimateOf, whileDataLast } from '../estimate/live-estimates.ts';
+import { MOST_ITEMS_WITH_SIGNALS } from '../surrogate/new-pool.ts';
 import { estimated, notEstimable } from './approximate.ts';
 import { type DesignLabel, designLabels, unsuitable } from './design-labels.ts';
-import { indexLevels } from './level-groups.ts';
+import { partsOf } from './level-groups.ts';
 import { subgroupFields } from './subgroup-fields.ts';
 
 const mostShown = 30;
@@ -34,11 +35,11 @@ export function subgroupsOf(context: CoreContext, studyId: number, field: string
     });
   }
   const { groups, groupOf } = whileDataLast(context, studyId, `levels ${found.field}`, () =>
-    indexLevels(poolLevels(db, studyId, found.source)),
+    partsOf(poolLevels(db, studyId, found.source)),
   );
   const unsuited = unsuitable(study);
   const labels = unsuited ? [] : designLabels(context, studyId);
-  const byGroup = Map.groupBy(labels, ({ poolPosition }) => groupOf[poolPosition]!);
+  const byGroup = Map.groupBy(labels, (label) => groupOf(levelOf(db, studyId, found.source, label)));
   const live = liveEstimateOf(context, studyId);
   return {
     field: found.field,
@@ -59,9 +60,11 @@ export function subgroupsOf(context: CoreContext, studyId: number, field: string
 
 const mostReported = 6;
 
-/** The splits worth a table in a report: those with at least two subgroups that are estimable. */
+/** The splits worth a table in a report: those with at least two subgroups that are estimable; none of a very large pool. */
 export function reportedSubgroups(context: CoreContext, studyId: number): Subgroups[] {
   if (unsuitable(getStudy(dbOf(context), studyId))) return [];
+  // Each field is read of every item: of so many it is asked for by itself.
+  if (getStudy(dbOf(context), studyId).populationSize > MOST_ITEMS_WITH_SIGNALS) return [];
   return fieldsOf(context, studyId)
     .map(({ field }) => subgroupsOf(context, studyId, field))
     .filter(({ subgroups }) => subgroups.filter(({ estimable }) => estimable).length > 1)

@@ -1,8 +1,8 @@
 import { readPool } from '../../../db/draws.ts';
+import { readPoolLevels } from '../../../db/pool-levels.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import { readColumns } from '../../../db/study-columns.ts';
 import { listPlans, mendedFrom, type StoredPlan } from '../../../db/study-plans.ts';
-import { readPoolLevels } from '../../../db/study-sources.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { LookPlan } from '../../../shared/contract/index.ts';
 import {

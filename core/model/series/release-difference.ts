@@ -1,4 +1,5 @@
 import { listDraws, readPool } from '../../../db/draws.ts';
+import { readItemLevels } from '../../../db/item-levels.ts';
 import type { ReleaseRow } from '../../../db/series.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import type { ReleaseDifference } from '../../../shared/contract/index.ts';
@@ -8,6 +9,7 @@ import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { leastDifferenceOf, verdictFor } from '../estimate/comparison.ts';
 import type { FinalValue } from '../estimate/final-rule.ts';
 import { liveEstimateOf, whileDataLast } from '../estimate/live-estimates.ts';
+import { surrogateAt } from '../surrogate/level-order.ts';
 import { whyOtherQuestion } from './same-question.ts';
 import { type SharedReplies, sharedReplies } from './shared-replies.ts';
 
@@ -90,6 +92,8 @@ function differencePool(context: CoreContext, before: StudyRow, study: StudyRow)
 
 /** What a study's surrogate says of an item; its mean of one that its pool does not hold. */
 function guesses(context: CoreContext, { id, poolSummary }: StudyRow): (itemId: number) => number {
+  const levels = readItemLevels(dbOf(context), id);
+  if (levels) return (itemId) => surrogateAt(levels, itemId) ?? poolSummary.mean;
   const { itemIds, surrogateValues } = readPool(dbOf(context), id);
   const byItem = new Map(itemIds.map((itemId, place) => [itemId, surrogateValues[place]!]));
   return (itemId) => byItem.get(itemId) ?? poolSummary.mean;

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { writeAudit } from '../../../db/audit.ts';
 import { findDataset } from '../../../db/datasets.ts';
+import { itemLevelsHash } from '../../../db/item-levels.ts';
 import { listRankings } from '../../../db/rankings.ts';
 import { getStudy, listStudies } from '../../../db/studies.ts';
 import { writeStudyGoal } from '../../../db/study-goals.ts';
@@ -79,7 +80,14 @@ export async function createStudy(context: CoreContext, input: NewStudyInput): P
   if (goal) writeStudyGoal(db, studyId, goal);
   const { signalHash } = getStudy(db, studyId);
   const { leftOut = [] } = asked;
-  const details = { ...plan, ...(goal && { goal }), ...(leftOut.length > 0 && { leftOut }), signalHash };
+  const levelsHash = itemLevelsHash(db, studyId);
+  const details = {
+    ...plan,
+    ...(goal && { goal }),
+    ...(leftOut.length > 0 && { leftOut }),
+    signalHash,
+    ...(levelsHash && { levelsHash }),
+  };
   writeAudit(db, { at: context.now(), action: 'study.create', studyId, details });
   if (isNewCriterion) context.events.publish({ type: 'data.changed' });
   context.events.publish({ type: 'study.changed', studyId });
@@ -122,7 +130,7 @@ const systemsOf = ({ system, against }: StudyQuestion) =>
   against === undefined ? system : `${system} against ${against}`;
 
 const stripped = (asked: StudyQuestion): StudyQuestion => {
-  const { datasetId, system, against, measure, surrogate, leftOut = [] } = asked;
+  const { datasetId, system, against, measure, surrogate, leftOut = [], surrogateOnly } = asked;
   return {
     datasetId,
     system,
@@ -130,6 +138,7 @@ const stripped = (asked: StudyQuestion): StudyQuestion => {
     measure,
     surrogate,
     ...(leftOut.length > 0 && { leftOut }),
+    ...(surrogateOnly && { surrogateOnly }),
   };
 };
 

@@ -8,12 +8,13 @@ import {
   type NewDraw,
   readPool,
 } from '../../../db/draws.ts';
+import { readItemLevels } from '../../../db/item-levels.ts';
 import { findItem } from '../../../db/items.ts';
+import { readPoolLevels } from '../../../db/pool-levels.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import { readChoice } from '../../../db/study-choices.ts';
 import { listFrozenSignals } from '../../../db/study-columns.ts';
 import { insertMended, insertPlan, mendedFrom } from '../../../db/study-plans.ts';
-import { readPoolLevels } from '../../../db/study-sources.ts';
 import type { DrawRow, Study } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { plural } from '../../../shared/number-text.ts';
@@ -25,6 +26,7 @@ import { forgetLiveEstimates } from '../estimate/kept-estimates.ts';
 import { liveEstimateOf } from '../estimate/live-estimates.ts';
 import { designs, drawItems } from '../study/design.ts';
 import { shownScale } from '../study/estimand-scale.ts';
+import { drawsOfLevels, walked, walkLevels } from '../surrogate/level-order.ts';
 import { assignAnew, extendAssignments } from './assignments.ts';
 import { freshSeed } from './create-study.ts';
 import { describeStudy } from './describe-study.ts';
@@ -104,7 +106,13 @@ function drawsOf(
 ): NewDraw[] {
   const db = dbOf(context);
   const { preset, drawRule } = study;
-  if (readPoolLevels(db, study.id)) return sourceDraws(db, { studyId: study.id, preset, from, size });
+  const histogram = readPoolLevels(db, study.id);
+  const items = histogram && readItemLevels(db, study.id);
+  if (items) {
+    const levels = { datasetId: study.datasetId, items, histogram, preset, seed, size };
+    return drawsOfLevels(levels, walked(walkLevels(db, levels)).first, from, refs);
+  }
+  if (histogram) return sourceDraws(db, { studyId: study.id, preset, from, size });
   const pool = readPool(db, study.id);
   const probabilities = designs[study.preset].probabilities(pool.surrogateValues);
   const externalIds = eachPoolId(db, study.id);

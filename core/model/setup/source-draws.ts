@@ -1,5 +1,6 @@
 import type { NewDraw } from '../../../db/draws.ts';
-import { countSourceRows, listSourceRows, readPoolLevels } from '../../../db/study-sources.ts';
+import { readPoolLevels } from '../../../db/pool-levels.ts';
+import { countSourceRows, findStudySource, listSourceRows } from '../../../db/study-sources.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { Preset } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -21,7 +22,7 @@ export function sourceDraws(
   if (size > taken) {
     throw new AppError('CONFLICT', `Only the first ${taken} rows of this study's order were taken along.`, {
       field: 'size',
-      mend: `Draw at most ${taken}, or make a new study with the same seed and more rows ahead: its order begins alike.`,
+      mend: `Draw at most ${taken}, or let more be taken from the source: assay sample --size ${size} does.`,
     });
   }
   const { probabilities } = drawnHistogram(pool, designs[preset].weight!);
@@ -40,7 +41,7 @@ export function sourceDraws(
 
 /** @throws AppError CONFLICT where the pool of a study stays where it is */
 export function refuseOnSource(db: ReadableDb, studyId: number, what: string): void {
-  if (!readPoolLevels(db, studyId)) return;
+  if (!findStudySource(db, studyId)) return;
   throw new AppError('CONFLICT', `${what} is not there for a study whose pool stays where it is.`, {
     mend: 'Make a new study with another seed, or import the items.',
   });

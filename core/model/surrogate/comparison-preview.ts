@@ -46,7 +46,12 @@ export function comparisonPreview(
   const range = scale.max - scale.min;
   const tell = (gap: number) => gapPlan({ sharedItems, differing }, gap, range, standardDeviation);
   const byValue = [...s.keys()].sort((a, b) => s[a]! - s[b]! || a - b);
-  const describe = (position: number) => describeItem(db, scored, position);
+  const describe = (position: number) =>
+    describeItem(db, {
+      itemId: scored.itemIds[position]!,
+      systemId: scored.systemId,
+      value: scored.surrogateValues[position]!,
+    });
   return {
     populationSize: differing,
     missingSurrogate: scored.missing,

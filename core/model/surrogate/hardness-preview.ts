@@ -24,30 +24,54 @@ const budgets = [10, 20, 30, 50, 100, 200];
 /** Half-widths that people ask for, as shares of the scale. */
 const widths = [0.1, 0.05, 0.03];
 
+interface PreviewTarget {
+  readonly criterion: Pick<Criterion, 'kind'> | undefined;
+  readonly scale: Scale;
+}
+
 /** What hardness looks like before anything is drawn, and what labels would buy. */
 export function hardnessPreview(
   db: ReadableDb,
   scored: ScoredPool,
-  { measure, surrogate }: StudyQuestion,
-  { criterion, scale }: { criterion: Pick<Criterion, 'kind'> | undefined; scale: Scale },
+  question: StudyQuestion,
+  target: PreviewTarget,
 ): Omit<HardnessPreview, 'signals'> {
-  const { surrogateValues: s, itemIds } = scored;
+  const { surrogateValues: s, itemIds, systemId, missing } = scored;
   const mean = compensatedSum(s) / s.length;
   const byHardness = [...s.keys()].sort((a, b) => s[a]! - s[b]! || a - b);
-  const describe = (position: number) => describeItem(db, scored, position);
+  const describe = (position: number) =>
+    describeItem(db, { itemId: itemIds[position]!, systemId, value: s[position]! });
+  return {
+    ...outlineOf({ populationSize: itemIds.length, missing, mean, values: s }, question, target),
+    hardest: byHardness.slice(0, extremesShown).map(describe),
+    easiest: byHardness.slice(-extremesShown).reverse().map(describe),
+  };
+}
+
+/** The numbers of a preview, from the values of all items or those of levels with their counts. */
+export function outlineOf(
+  pool: {
+    populationSize: number;
+    missing: number;
+    mean: number;
+    values: ArrayLike<number>;
+    counts?: ArrayLike<number>;
+  },
+  { measure, surrogate }: StudyQuestion,
+  { criterion, scale }: PreviewTarget,
+): Omit<HardnessPreview, 'signals' | 'hardest' | 'easiest'> {
+  const { populationSize, missing, mean, values, counts } = pool;
   const kind = measure.kind === 'criterion' && criterion?.kind === 'rating' ? 'rating' : 'binary-like';
   const correlation = surrogate.kind === 'none' ? 0 : 0.5;
   const standardDeviation = priorStandardDeviation({ mean, kind, correlation });
   return {
-    populationSize: itemIds.length,
-    missingSurrogate: scored.missing,
+    populationSize,
+    missingSurrogate: missing,
     surrogateMean: fromUnit(mean, scale),
     scale,
-    histogram: histogramOf(s),
-    hardest: byHardness.slice(0, extremesShown).map(describe),
-    easiest: byHardness.slice(-extremesShown).reverse().map(describe),
+    histogram: histogramOf(values, counts),
     plan: {
-      ...planFor(itemIds.length, standardDeviation, scale, 'ask', mean),
+      ...planFor(populationSize, standardDeviation, scale, 'ask', mean),
       surrogateMean: fromUnit(mean, scale),
     },
     comparison: null,
@@ -100,23 +124,23 @@ export function planFor(
   };
 }
 
-function histogramOf(s: Float64Array): HardnessPreview['histogram'] {
-  const counts = new Array<number>(bins).fill(0);
-  for (const value of s) counts[Math.min(bins - 1, Math.floor(hardness(value) * bins))]! += 1;
-  return counts.map((count, bin) => ({ from: bin / bins, to: (bin + 1) / bins, count }));
+function histogramOf(values: ArrayLike<number>, counts?: ArrayLike<number>): HardnessPreview['histogram'] {
+  const found = new Array<number>(bins).fill(0);
+  for (let i = 0; i < values.length; i++) {
+    found[Math.min(bins - 1, Math.floor(hardness(values[i]!) * bins))]! += counts?.[i] ?? 1;
+  }
+  return found.map((count, bin) => ({ from: bin / bins, to: (bin + 1) / bins, count }));
 }
 
 /** One item of a pool in a line. */
 export function describeItem(
   db: ReadableDb,
-  { itemIds, surrogateValues, systemId }: ScoredPool,
-  position: number,
+  { itemId, systemId, value }: { itemId: number; systemId: number; value: number },
 ) {
-  const itemId = itemIds[position]!;
   return {
     itemId,
     question: lastQuestion(findItem(db, itemId)?.conversation ?? []),
     response: shortened(responsesOf(db, itemId, systemId).at(-1) ?? ''),
-    hardness: 1 - surrogateValues[position]!,
+    hardness: 1 - value,
   };
 }

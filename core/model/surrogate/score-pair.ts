@@ -1,5 +1,5 @@
 import { findSystem } from '../../../db/datasets.ts';
-import { countPool, iteratePool, responseTexts } from '../../../db/pools.ts';
+import { countPool, iteratePool, responsesOf } from '../../../db/pools.ts';
 import type { StudyQuestion } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { mean, normalizationOf, pairedValue, sameResponses } from '../../../stats/index.ts';
@@ -44,9 +44,8 @@ export async function scorePair(
   const metric = measure.kind === 'metric' ? requireMetric(measure.metric) : undefined;
   const normalize = normalizationOf(metric?.id);
   const guesses: Guesses = [];
-  const scoreFirst = scorerFor(db, question, first, guesses);
-  const scoreSecond = scorerFor(db, question, second, []);
-  const others = responseTexts(db, datasetId, second);
+  const scoreFirst = scorerFor(db, question, first, (itemId, guess) => guesses.push([itemId, guess]));
+  const scoreSecond = scorerFor(db, question, second, () => {});
   const total = countPool(db, datasetId, first);
   const itemIds: number[] = [];
   const externalIds: string[] = [];
@@ -61,7 +60,7 @@ export async function scorePair(
       scope.progress(seen, total, 'items', 'Comparing responses');
       await scope.checkpoint();
     }
-    const other = { ...item, responses: others.get(item.itemId) ?? [] };
+    const other = { ...item, responses: responsesOf(db, item.itemId, second) };
     if (item.responses.length === 0 || other.responses.length !== item.responses.length) continue;
     sharedItems += 1;
     longestReply = Math.max(longestReply, item.responses.length);

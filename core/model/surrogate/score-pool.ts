@@ -7,10 +7,10 @@ import {
   iteratePool,
   type PoolItem,
   referencesOf,
-  responseTexts,
+  responsesOf,
 } from '../../../db/pools.ts';
-import { pseudoLabelTexts } from '../../../db/pseudo-labels.ts';
-import { listSignals, machineValuesOf } from '../../../db/scores.ts';
+import { findGuesser, guessesOf } from '../../../db/pseudo-labels.ts';
+import { listSignals, machineValueOf } from '../../../db/scores.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { StudyQuestion, SurrogateSpec } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -57,11 +57,11 @@ export async function scorePool(scope: JobScope, question: StudyQuestion): Promi
   if (systemId === undefined) throw unknownSystem(question.system);
   const total = countPool(db, question.datasetId, systemId);
   const guesses: Guesses = [];
-  const score = scorerFor(db, question, systemId, guesses);
   const metric = question.measure.kind === 'metric' ? requireMetric(question.measure.metric) : undefined;
   const itemIds: number[] = [];
   const values: number[] = [];
   const onReferences: number[] = [];
+  const score = scorerFor(db, question, systemId, (itemId, guess) => guesses.push([itemId, guess]));
   const externalIds: string[] = [];
   let longestReply = 0;
   for (const item of iteratePool(db, question.datasetId, systemId)) {
@@ -101,14 +101,25 @@ export async function scorePool(scope: JobScope, question: StudyQuestion): Promi
 /** SHA-256 over external ids and the bits of their values, one item at a time, in pool order. */
 export function signalHasher(): { add(externalId: string, value: number): void; digest(): string } {
   const hash = createHash('sha256');
-  const number = new Float64Array(1);
-  const bits = new Uint8Array(number.buffer);
+  const held = Buffer.alloc(65_536);
+  let used = 0;
+  const flush = () => {
+    hash.update(held.subarray(0, used));
+    used = 0;
+  };
   return {
     add(externalId, value) {
-      number[0] = value;
-      hash.update(`${externalId}\0`).update(bits);
+      // No character takes more than three bytes for each of its units.
+      const most = 3 * externalId.length + 9;
+      if (used + most > held.length) flush();
+      if (most > held.length) hash.update(`${externalId}\0`);
+      else used += held.write(`${externalId}\0`, used);
+      used = held.writeDoubleLE(value, used);
     },
-    digest: () => hash.digest('hex'),
+    digest() {
+      flush();
+      return hash.digest('hex');
+    },
   };
 }
 
@@ -150,7 +161,7 @@ export function scorerFor(
   db: ReadableDb,
   { datasetId, surrogate, measure }: StudyQuestion,
   systemId: number,
-  guesses: Guesses,
+  guessed: (itemId: number, turns: readonly string[]) => void,
 ): Scorer {
   const similarity = () =>
     requireMetric(
@@ -162,15 +173,9 @@ export function scorerFor(
       return () => 0.5;
     case 'judge':
     case 'auto': {
-      const [name, criterion] =
-        surrogate.kind === 'judge' ? [surrogate.judge, surrogate.criterion] : [surrogate.name, null];
-      const signal = listSignals(db, datasetId).find(
-        (s) => s.kind === surrogate.kind && s.name === name && (s.criterion ?? null) === criterion,
-      );
-      if (!signal) throw unknownSurrogate(`${surrogate.kind} ${name}`);
-      const scores = machineValuesOf(db, signal.id, systemId);
+      const signal = machineSignalOf(db, datasetId, surrogate);
       return ({ itemId }) => {
-        const value = scores.get(itemId);
+        const value = machineValueOf(db, signal.id, systemId, itemId);
         return value === undefined ? undefined : toUnit(value, signal.scale);
       };
     }
@@ -178,14 +183,13 @@ export function scorerFor(
       const otherId = findSystem(db, surrogate.system)?.id;
       if (otherId === undefined || otherId === systemId) throw unknownSurrogate(`system ${surrogate.system}`);
       const metric = similarity();
-      const others = responseTexts(db, datasetId, otherId);
-      return ({ itemId, responses }) => compare(metric, responses, others.get(itemId));
+      return ({ itemId, responses }) => compare(metric, responses, responsesOf(db, itemId, otherId));
     }
     case 'llm': {
-      const guessed = pseudoLabelTexts(db, { datasetId, kind: 'llm', version: surrogate.name });
-      if (!guessed) throw unknownSurrogate(`language model ${surrogate.name}`);
+      const guesser = findGuesser(db, { datasetId, kind: 'llm', version: surrogate.name });
+      if (guesser === undefined) throw unknownSurrogate(`language model ${surrogate.name}`);
       const metric = similarity();
-      return ({ itemId, responses }) => compare(metric, responses, guessed.get(itemId));
+      return ({ itemId, responses }) => compare(metric, responses, guessesOf(db, guesser, itemId));
     }
     case 'reader': {
       const metric = similarity();
@@ -194,11 +198,26 @@ export function scorerFor(
         const { itemId, responses } = item;
         if (responses.length === 0) return undefined;
         const guess = reader.answer(conversationOf(item), item.context, responses.length);
-        if (guess) guesses.push([itemId, guess]);
+        if (guess) guessed(itemId, guess);
         return compare(metric, responses, guess);
       };
     }
   }
+}
+
+/** The machine score that is the surrogate. @throws AppError INVALID_INPUT when the data set has none of that name */
+export function machineSignalOf(
+  db: ReadableDb,
+  datasetId: number,
+  surrogate: Extract<SurrogateSpec, { kind: 'judge' | 'auto' }>,
+) {
+  const [name, criterion] =
+    surrogate.kind === 'judge' ? [surrogate.judge, surrogate.criterion] : [surrogate.name, null];
+  const signal = listSignals(db, datasetId).find(
+    (s) => s.kind === surrogate.kind && s.name === name && (s.criterion ?? null) === criterion,
+  );
+  if (!signal) throw unknownSurrogate(`${surrogate.kind} ${name}`);
+  return signal;
 }
 
 function compare(metric: Metric, responses: readonly string[], guess: readonly string[] | undefined) {
@@ -234,19 +253,20 @@ function outsideAnswers(db: ReadableDb, datasetId: number, systemId: number) {
 /** Items without a value get the mean of the others (and are counted), so that none is favored or lost. */
 export function fillMissing(values: readonly number[], surrogate: SurrogateSpec) {
   const known = values.filter((value) => !Number.isNaN(value));
-  if (known.length === 0) {
-    throw new AppError('INVALID_INPUT', 'This surrogate knows nothing about any item of the system.', {
-      field: 'surrogate',
-      mend:
-        surrogate.kind === 'reader'
-          ? 'The reader needs passages, or answered questions outside this data. Choose another surrogate or none.'
-          : 'Choose another surrogate, or none.',
-    });
-  }
+  if (known.length === 0) throw nothingKnown(surrogate);
   const mean = compensatedSum(known) / known.length;
   const filled = Float64Array.from(values, (value) => (Number.isNaN(value) ? mean : value));
   return { filled, missing: values.length - known.length };
 }
+
+export const nothingKnown = ({ kind }: SurrogateSpec) =>
+  new AppError('INVALID_INPUT', 'This surrogate knows nothing about any item of the system.', {
+    field: 'surrogate',
+    mend:
+      kind === 'reader'
+        ? 'The reader needs passages, or answered questions outside this data. Choose another surrogate or none.'
+        : 'Choose another surrogate, or none.',
+  });
 
 export function requireMetric(id: string): Metric {
   const metric = metricById(id);

@@ -1,11 +1,10 @@
 import { findSystem } from '../../../db/datasets.ts';
-import { insertDrawRun, insertDraws, insertPool } from '../../../db/draws.ts';
+import { insertDrawRun, insertDraws } from '../../../db/draws.ts';
 import { judgesWholes } from '../../../db/pools.ts';
 import { storePseudoLabels } from '../../../db/pseudo-labels.ts';
 import { insertCriterion } from '../../../db/scale-declarations.ts';
 import { listCriteria, listSignals } from '../../../db/scores.ts';
 import { insertStudy } from '../../../db/studies.ts';
-import { insertChoice } from '../../../db/study-choices.ts';
 import { insertColumns } from '../../../db/study-columns.ts';
 import { writeStudyFields } from '../../../db/study-fields.ts';
 import { insertPlan } from '../../../db/study-plans.ts';
@@ -27,18 +26,22 @@ import { preferenceCriterion } from '../../../shared/preference.ts';
 import { isBaseline } from '../../../shared/presets.ts';
 import { questionFor } from '../../../shared/question-words.ts';
 import { newCriteria } from '../../../shared/study-choices.ts';
-import { HASH_DRAW_RULE, metricById, type PoolSummary, summarizePool } from '../../../stats/index.ts';
+import { HASH_DRAW_RULE, metricById } from '../../../stats/index.ts';
 import { type FrozenColumn, freezeColumns } from '../../../stats/planned/frozen-columns.ts';
 import type { JobScope, JobWork } from '../../platform/jobs/job-work.ts';
-import { designs, drawItems, opaqueRef } from '../study/design.ts';
+import { designs, opaqueRef } from '../study/design.ts';
 import { storedFields } from '../study/form-fields.ts';
 import { chosenForm, formFor, metricScale } from '../study/label-form.ts';
 import { comparisonPreview } from './comparison-preview.ts';
-import { type ChoicePlan, type FrozenChoice, freezeChoice } from './freeze-choice.ts';
+import { type ChoicePlan, freezeChoice } from './freeze-choice.ts';
 import { hardnessPreview } from './hardness-preview.ts';
+import { walkLevels } from './level-order.ts';
+import { levelPool } from './level-pool.ts';
+import { levelsPreview } from './level-preview.ts';
+import { isByLevels, itemPool, type NewPool, poolOfLevels } from './new-pool.ts';
 import { readerVersion } from './reader.ts';
 import { scorePair } from './score-pair.ts';
-import { hashWithChoice, hashWithColumns, type ScoredPool, scorePool } from './score-pool.ts';
+import { type ScoredPool, scorePool } from './score-pool.ts';
 import { gatherSignals } from './signals.ts';
 
 /** Everything a new study is, besides its pool. */
@@ -87,12 +90,13 @@ export const scoreWork: JobWork<ScoreParams, ScoreResult> = async (scope, { ques
     );
   }
   const target = targetOf(scope, question);
+  if (isByLevels(scope.db, question, plan)) return scoreLevels(scope, question, plan, target);
   const scored =
     question.against === undefined
       ? await scorePool(scope, question)
       : await scorePair(scope, question, question.against);
   scope.progress(scored.itemIds.length, scored.itemIds.length, 'items', 'Scored');
-  const place = { scale: target.scale, turns: scored.longestReply, isComparison: scored.against !== null };
+  const place = placeOf(scored, target.scale);
   const usual = formFor(question.measure, target.criterion, place);
   if (!plan) {
     const describe = scored.against ? comparisonPreview : hardnessPreview;
@@ -101,16 +105,48 @@ export const scoreWork: JobWork<ScoreParams, ScoreResult> = async (scope, { ques
     );
     return { preview: { ...describe(scope.db, scored, question, target), signals } };
   }
-  const size = drawnSize(plan, scored);
+  const size = drawnSize(plan, scored.itemIds.length, scored.against !== null);
   const form = chosenForm(usual, plan.form, place);
   const columns = await columnsOf(scope, question, plan, scored, form);
   const choice = isBaseline(plan.preset)
     ? freezeChoice(scope.db, { question, preset: plan.preset, wanted: plan.choice ?? {}, scored })
     : null;
-  const frozen = { ...scored, columns, choice };
-  const create = () => createStudy(scope, question, { ...plan, form, size }, frozen, target);
+  const pool = itemPool(scope.db, plan, { ...scored, columns, choice }, size);
+  const create = () => createStudy(scope, question, { ...plan, form, size }, pool, target);
   return { studyId: scope.db.transaction(create).immediate() };
 };
+
+const placeOf = ({ longestReply, against }: Pick<NewPool, 'longestReply' | 'against'>, scale: Scale) => ({
+  scale,
+  turns: longestReply,
+  isComparison: against !== null,
+});
+
+/** The same of a pool that is known by its levels. */
+async function scoreLevels(
+  scope: JobScope,
+  question: StudyQuestion,
+  plan: StudyPlan | null,
+  target: Target,
+): Promise<ScoreResult> {
+  const scored = await levelPool(scope, question);
+  scope.progress(scored.populationSize, scored.populationSize, 'items', 'Scored');
+  if (!plan) return { preview: { ...levelsPreview(scope.db, scored, question, target), signals: [] } };
+  const place = placeOf({ ...scored, against: null }, target.scale);
+  const form = chosenForm(formFor(question.measure, target.criterion, place), plan.form, place);
+  const size = drawnSize(plan, scored.populationSize, false);
+  const { preset, seed } = plan;
+  const { items, histogram } = scored;
+  const walk = walkLevels(scope.db, { datasetId: question.datasetId, items, histogram, preset, seed, size });
+  let step = walk.next();
+  for (; !step.done; step = walk.next()) {
+    scope.progress(step.value, scored.populationSize, 'items', 'Drawing');
+    await scope.checkpoint();
+  }
+  const pool = poolOfLevels(scope.db, plan, scored, step.value);
+  const create = () => createStudy(scope, question, { ...plan, form, size }, pool, target);
+  return { studyId: scope.db.transaction(create).immediate() };
+}
 
 /** What is frozen of the pool beside the surrogate; nothing where the design has no use for it. */
 async function columnsOf(
@@ -127,17 +163,6 @@ async function columnsOf(
     signals.filter(({ leftOut }) => !leftOut),
   );
 }
-
-/** The pool of two systems that answered alike everywhere. */
-const nothingDiffers: PoolSummary = {
-  populationSize: 0,
-  mean: 0.5,
-  variance: 0,
-  min: 0.5,
-  max: 0.5,
-  maxSurrogateOverProbability: 0,
-  envelope: [],
-};
 
 /** The criterion and scale that the measure stands for. @throws AppError INVALID_INPUT */
 function targetOf({ db }: JobScope, question: StudyQuestion): Target {
@@ -188,22 +213,22 @@ function offeredCriterion(
 }
 
 /** How many items to draw: how many differ is known only now, and a comparison draws at most these. @throws AppError */
-function drawnSize(plan: StudyPlan, { itemIds, against }: ScoredPool): number {
+function drawnSize(plan: StudyPlan, items: number, isComparison: boolean): number {
   const design = designs[plan.preset];
-  if (against && design.id !== 'without-replacement') {
+  if (isComparison && design.id !== 'without-replacement') {
     throw new AppError('INVALID_INPUT', `${design.name} is not defined for the difference of two systems.`, {
       field: 'preset',
       mend: 'Choose calibrated hardness or uniform.',
     });
   }
-  const size = against ? Math.min(plan.size, itemIds.length) : plan.size;
-  if (design.id !== 'with-replacement' && size > itemIds.length) {
+  const size = isComparison ? Math.min(plan.size, items) : plan.size;
+  if (design.id !== 'with-replacement' && size > items) {
     throw new AppError(
       'INVALID_INPUT',
-      `The pool has ${plural(itemIds.length, 'item')}; ${plan.size} cannot be drawn.`,
+      `The pool has ${plural(items, 'item')}; ${plan.size} cannot be drawn.`,
       {
         field: 'size',
-        mend: `Draw at most ${itemIds.length}.`,
+        mend: `Draw at most ${items}.`,
       },
     );
   }
@@ -214,15 +239,13 @@ function createStudy(
   { db, now }: JobScope,
   question: StudyQuestion,
   plan: StudyPlan & { readonly form: LabelForm },
-  scored: ScoredPool & { readonly columns: readonly FrozenColumn[]; readonly choice: FrozenChoice | null },
+  pool: NewPool,
   { criterion, scale }: Target,
 ): number {
-  const { itemIds, surrogateValues, columns, choice } = scored;
   const { form, size } = plan;
   const criterionId = criterion ? (criterion.id ?? storeCriterion(db, question.datasetId, criterion)) : null;
   const design = designs[plan.preset];
-  const probabilities = itemIds.length === 0 ? surrogateValues : design.probabilities(surrogateValues);
-  const isComparison = scored.against !== null;
+  const isComparison = pool.against !== null;
   const place = { datasetId: question.datasetId, criterionId, isComparison };
   const fields = storedFields(db, place, plan.fields ?? []);
   const createdAt = now();
@@ -231,8 +254,8 @@ function createStudy(
   const studyId = insertStudy(db, {
     name: plan.name,
     datasetId: question.datasetId,
-    systemId: scored.systemId,
-    against: scored.against && { ...scored.against, sideSeed: plan.seed },
+    systemId: pool.systemId,
+    against: pool.against && { ...pool.against, sideSeed: plan.seed },
     criterionId,
     measure: question.measure,
     surrogate: question.surrogate,
@@ -241,43 +264,31 @@ function createStudy(
     bettingRule,
     drawRule,
     scale,
-    populationSize: itemIds.length,
-    missingSurrogate: scored.missing,
-    poolSummary: itemIds.length === 0 ? nothingDiffers : summarizePool(surrogateValues, probabilities),
-    signalHash: hashWithChoice(hashWithColumns(scored.hash, columns), choice),
-    referenceEvaluation: scored.onReferences,
+    populationSize: pool.summary.populationSize,
+    missingSurrogate: pool.missing,
+    poolSummary: pool.summary,
+    signalHash: pool.signalHash,
+    referenceEvaluation: pool.onReferences,
     form,
     question:
       plan.question ??
-      questionFor(question.measure, form, { isComparison, isWhole: scored.longestReply === 0 }),
+      questionFor(question.measure, form, { isComparison, isWhole: pool.longestReply === 0 }),
     guidelines: plan.guidelines,
     batchRef: opaqueRef(),
     createdAt,
   });
   if (fields.length > 0) writeStudyFields(db, studyId, fields);
-  insertPool(db, studyId, itemIds, surrogateValues);
-  insertColumns(db, studyId, columns);
-  if (choice) insertChoice(db, studyId, { ...choice, uncertainty: choice.words, values: choice.uncertainty });
+  pool.store(studyId);
+  insertColumns(db, studyId, pool.columns);
   insertDrawRun(db, studyId, { generation: 1, seed: plan.seed, labelsBefore: 0, createdAt });
   if (bettingRule === 3 && size > 0) {
     const looks = plan.looks ?? { kind: 'labels', labels: size };
     insertPlan(db, { studyId, generation: 1, createdAt }, { drawsBefore: 0, plan: looks });
   }
-  const { preset, seed } = plan;
-  const facts = {
-    preset,
-    seed,
-    drawRule,
-    itemIds,
-    externalIds: scored.externalIds,
-    surrogateValues,
-    probabilities,
-    ...(choice && { choice }),
-  } as const;
-  insertDraws(db, studyId, 1, drawItems({ ...facts, from: 0, size, refs: new Map() }));
-  if (scored.guesses.length > 0) {
+  insertDraws(db, studyId, 1, pool.draws());
+  if (pool.guesses.length > 0) {
     const surrogate = { datasetId: question.datasetId, kind: 'reader', version: readerVersion };
-    storePseudoLabels(db, surrogate, scored.guesses);
+    storePseudoLabels(db, surrogate, pool.guesses);
   }
   return studyId;
 }

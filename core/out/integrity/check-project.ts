@@ -8,6 +8,10 @@ export interface CheckedProject {
   readonly studies: readonly AlteredStudy[];
 }
 
-/** Reads a whole project, in one state of the file, and looks for what another program has changed. */
-export const checkProject = (db: ReadableDb): CheckedProject =>
-  db.transaction(() => ({ words: checkWords(db), studies: checkStudies(db) }))();
+/**
+ * Reads a project, in one state of the file, and looks for what another program has changed.
+ *
+ * @param isWhole whether the names of very large pools are read too, which takes some seconds for each million items
+ */
+export const checkProject = (db: ReadableDb, isWhole = false): CheckedProject =>
+  db.transaction(() => ({ words: checkWords(db), studies: checkStudies(db, isWhole) }))();

@@ -1,11 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import { listAudit } from '../../../db/audit.ts';
 import { eachPoolId, listDrawRuns, listDraws, type NewDraw, poolRows } from '../../../db/draws.ts';
+import { type ItemLevels, itemLevelsHash, readItemLevels } from '../../../db/item-levels.ts';
+import { findItem } from '../../../db/items.ts';
+import { readPoolLevels } from '../../../db/pool-levels.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import { listStudies } from '../../../db/studies.ts';
 import { readChoice } from '../../../db/study-choices.ts';
 import { eachColumn } from '../../../db/study-columns.ts';
-import { countSourceRows, listSourceRows, readPoolLevels } from '../../../db/study-sources.ts';
+import { countSourceRows, listSourceRows } from '../../../db/study-sources.ts';
 import type { ReadableDb } from '../../../db/types.ts';
+import type { Preset } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import {
   drawnHistogram,
@@ -19,7 +24,10 @@ import { handedFacts } from '../../model/persons/handed-facts.ts';
 import { sourceDraws } from '../../model/setup/source-draws.ts';
 import { designs, drawItems } from '../../model/study/design.ts';
 import { drawHash } from '../../model/study/draw-hash.ts';
+import { drawsOfLevels, walked, walkLevels } from '../../model/surrogate/level-order.ts';
+import { histogramOfCells } from '../../model/surrogate/level-pool.ts';
 import { levelsHash } from '../../model/surrogate/levels-hash.ts';
+import { MOST_ITEMS_WITH_SIGNALS } from '../../model/surrogate/new-pool.ts';
 import { hashWithChoice, hashWithColumns, signalHasher } from '../../model/surrogate/score-pool.ts';
 
 /** What of a study is not as it was frozen. */
@@ -34,19 +42,25 @@ export interface AlteredStudy {
 const itemsAtOnce = 2_000;
 
 /** Every study beside what was frozen when it was made: its surrogate values, its draws and its plan. */
-export function checkStudies(db: ReadableDb): AlteredStudy[] {
+export function checkStudies(db: ReadableDb, isWhole = true): AlteredStudy[] {
   // A batch that was handed out knows neither surrogate values nor how it was drawn.
   if (handedFacts(db)) return [];
   const altered: AlteredStudy[] = [];
   for (const study of listStudies(db)) {
-    const faults = faultsOf(db, study);
+    const faults = faultsOf(db, study, isWhole || study.populationSize <= MOST_ITEMS_WITH_SIGNALS);
     altered.push(...faults.map((fault) => ({ studyId: study.id, study: study.name, fault })));
   }
   return altered;
 }
 
-function faultsOf(db: ReadableDb, study: StudyRow): StudyFault[] {
+function faultsOf(db: ReadableDb, study: StudyRow, isWhole: boolean): StudyFault[] {
   const levels = readPoolLevels(db, study.id);
+  const items = levels && readItemLevels(db, study.id);
+  if (items)
+    return [
+      ...faultsOfLevels(db, study, levels, items, isWhole),
+      ...(isAsPlanned(db, study) ? [] : (['plan'] as const)),
+    ];
   if (levels)
     return [...faultsOfSource(db, study, levels), ...(isAsPlanned(db, study) ? [] : (['plan'] as const))];
   const { itemIds, values, hash } = readPoolOf(db, study);
@@ -80,6 +94,47 @@ function faultsOfSource(db: ReadableDb, study: StudyRow, pool: HistogramPool): S
     size > countSourceRows(db, studyId) ? [] : sourceDraws(db, { studyId, preset, from: 0, size });
   const areDrawn = isInOrder && sameDraws(listDraws(db, studyId, generation), drawn);
   return [...(isSummed ? [] : (['pool'] as const)), ...(areDrawn ? [] : (['draws'] as const))];
+}
+
+/**
+ * A pool of imported items known by its levels. The whole look is a walk through their names for each draw that was ever made;
+ * the quick one sees that the levels are those of the audit trail, and that the items drawn come by rising keys.
+ */
+function faultsOfLevels(
+  db: ReadableDb,
+  study: StudyRow,
+  histogram: HistogramPool,
+  items: ItemLevels,
+  isWhole: boolean,
+): StudyFault[] {
+  const { id, preset, datasetId, populationSize } = study;
+  const { summary } = drawnHistogram(histogram, designs[preset].weight!);
+  const isCounted = isDeepStrictEqual(histogramOfCells(items.cells), histogram);
+  if (!isCounted || summary.populationSize !== populationSize) return ['signals'];
+  let areDrawn = true;
+  for (const { generation, seed } of listDrawRuns(db, id)) {
+    const stored = listDraws(db, id, generation);
+    if (stored.length > populationSize) return ['draws'];
+    const levels = { datasetId, items, histogram, preset, seed, size: stored.length };
+    const found = isWhole ? walked(walkLevels(db, levels)) : undefined;
+    if (found && hashOf(db, id, found.hash) !== study.signalHash) return ['signals'];
+    const first = found?.first ?? stored.map(({ itemId }) => itemId);
+    areDrawn &&= sameDraws(stored, drawsOfLevels(levels, first)) && keysRise(db, stored, preset, seed);
+  }
+  const isSummed = isClose(study.poolSummary, summary);
+  return [...(isSummed ? [] : (['pool'] as const)), ...(areDrawn ? [] : (['draws'] as const))];
+}
+
+/** Whether draws come in the order of rule 2. */
+function keysRise(db: ReadableDb, draws: readonly NewDraw[], preset: Preset, seed: number): boolean {
+  const weight = designs[preset].weight!;
+  let before = 0;
+  return draws.every(({ itemId, surrogateValue }) => {
+    const key = hashKey(drawHash(seed, findItem(db, itemId)?.externalId ?? ''), weight(surrogateValue));
+    const rises = key >= before * (1 - 1e-12);
+    before = key;
+    return rises;
+  });
 }
 
 /** The frozen signals with the hash that they had when they were frozen, if nobody changed them. */
@@ -153,8 +208,9 @@ function isClose(said: StudyRow['poolSummary'], summary: PoolSummary): boolean {
 function isAsPlanned(db: ReadableDb, { id, preset, alpha, signalHash }: StudyRow): boolean {
   const made = listAudit(db, id).find(({ action }) => action === 'study.create');
   if (!made) return true;
-  const said = made.details as { preset?: unknown; alpha?: unknown; signalHash?: unknown };
+  const said = made.details as Record<'preset' | 'alpha' | 'signalHash' | 'levelsHash', unknown>;
   return [
+    [said.levelsHash, itemLevelsHash(db, id)],
     [said.preset, preset],
     [said.alpha, alpha],
     [said.signalHash, signalHash],

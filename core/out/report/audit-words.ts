@@ -19,8 +19,8 @@ const because = (reason: unknown): string =>
 
 /** What each act is in a sentence of the report. An act that is not here is shown by its name and its details. */
 const actSentences: Record<string, (details: ActDetails, person: NamePerson) => string> = {
-  'study.create': ({ preset, seed, size, alpha }) =>
-    `The study was set up: ${itemsCounted(size)} to draw by the design "${detailText(preset)}", seed ${detailText(seed)}, error level ${detailText(alpha)}.`,
+  'study.create': ({ preset, seed, size, alpha, source, fingerprint, populationSize }) =>
+    `The study was set up: ${itemsCounted(size)} to draw by the design "${detailText(preset)}", seed ${detailText(seed)}, error level ${detailText(alpha)}.${inPlace(source, populationSize, fingerprint)}`,
   'study.edit': ({ was, now }) => `The study's texts or goal were changed: ${changes(was, now)}.`,
   'study.plan': ({ was, now, drawsBefore }) =>
     `The plan was changed from ${planWords(was)} to ${planWords(now)}; it holds from draw ${Number(drawsBefore) + 1} on.`,
@@ -38,6 +38,8 @@ const actSentences: Record<string, (details: ActDetails, person: NamePerson) => 
     `What the ranking is to find was changed from ${foundWords(was)} to ${foundWords(now)}.`,
   'sample.grow': ({ from, to }) =>
     `The batch was made longer, from ${detailText(from)} to ${detailText(to)} draws, in the same order.`,
+  'source.take': ({ from, to }) =>
+    `More rows of the draw order were taken from the source, ${detailText(to)} in place of ${detailText(from)}; it was found to be what the study was drawn from.`,
   'sample.redraw': ({ seed, labelsBefore }) =>
     `The batch was drawn anew with seed ${detailText(seed)}, when ${detailText(labelsBefore)} items had been labeled.`,
   'batch.out': ({ items: count, from, annotator, signature }, person) =>
@@ -111,6 +113,13 @@ function planWords(plan: unknown): string {
   const { kind, labels } = (plan ?? {}) as ActDetails;
   if (kind === 'none') return 'none';
   return kind === 'once' ? `one look at ${detailText(labels)} labels` : `${detailText(labels)} labels`;
+}
+
+/** Where the pool of a new study lies, of one that stays there. */
+function inPlace(source: unknown, populationSize: unknown, fingerprint: unknown): string {
+  const paths = typeof source === 'object' && source !== null && 'paths' in source ? source.paths : null;
+  if (!Array.isArray(paths)) return '';
+  return ` Its pool stays where it is, at ${paths.map(String).join(', ')}: ${itemsCounted(populationSize)}, fingerprint ${detailText(fingerprint)}.`;
 }
 
 /** An act in words, for a reader of the report. */

@@ -1,5 +1,6 @@
 import { listAudit } from '../../../db/audit.ts';
 import { listDrawRuns } from '../../../db/draws.ts';
+import { itemLevelsHash } from '../../../db/item-levels.ts';
 import { listJudges } from '../../../db/judges.ts';
 import { countEstimateVisible } from '../../../db/labels.ts';
 import { findPrompt } from '../../../db/prompts.ts';
@@ -132,8 +133,12 @@ function subjectOf(db: ReadableDb, study: StudyRow): StudyContent['subject'] {
     surrogateJudge: surrogateJudge(db, study),
     ...(choice && { choice }),
     ...(source && { source: sourceWords(source, countSourceRows(db, study.id)) }),
+    ...(itemLevelsHash(db, study.id) !== undefined && { source: levelsWords }),
   };
 }
+
+const levelsWords =
+  'The pool is known by its levels: surrogate values are in steps of 1/16384, and no other signal sharpens the estimate.';
 
 /** Where a pool lies, and what it was when it was read. */
 const sourceWords = ({ engine, asked, readAt, query, fingerprint }: StudySource, taken: number): string =>

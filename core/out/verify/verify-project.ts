@@ -36,7 +36,7 @@ export const isProjectFile = (given: string): boolean => existsSync(given) && is
 export function verifyProject(given: string, { report }: { report?: string } = {}): ProjectVerification {
   const file = path.resolve(given);
   return readProject(file, (db) => {
-    const checked = checkProject(db);
+    const checked = checkProject(db, true);
     const checks =
       report === undefined ? [] : [...checkAgainst(db, report), ...checkPools(db, recordsIn(report))];
     return {

@@ -1,11 +1,12 @@
 import { listAnnotators } from '../../../db/annotators.ts';
 import { listDraws, readPool } from '../../../db/draws.ts';
+import { NO_LEVEL, readItemLevels } from '../../../db/item-levels.ts';
 import { currentLabels, type PresentLabel } from '../../../db/labels.ts';
 import { itemsOfRanking } from '../../../db/page-labels.ts';
 import { listPracticeItems, practicedPositions } from '../../../db/practice.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
-import { normalizeAnswer } from '../../../stats/index.ts';
+import { createRng, normalizeAnswer, type Rng, uniformInt } from '../../../stats/index.ts';
 import { labelKeysFor } from '../../model/study/label-key.ts';
 
 /** What everybody said of one item of a round: annotator id to labels, one for each of the study's keys. */
@@ -54,8 +55,8 @@ export function practiceUnits(
   );
 }
 
-/** Places of the pool that are neither drawn nor practiced on, ascending. */
-export function freePositions(db: ReadableDb, study: StudyRow): number[] {
+/** Places of the pool that are drawn or practiced on. */
+function takenPositions(db: ReadableDb, study: StudyRow): Set<number> {
   const taken = new Set(practicedPositions(db, study.id));
   for (const { poolPosition } of listDraws(db, study.id, study.generation)) taken.add(poolPosition);
   if (study.rankingId !== null) {
@@ -64,9 +65,41 @@ export function freePositions(db: ReadableDb, study: StudyRow): number[] {
       if (drawn.has(itemId)) taken.add(position);
     }
   }
-  return Array.from({ length: study.populationSize }, (_, position) => position).filter(
-    (position) => !taken.has(position),
+  return taken;
+}
+
+/** How many places of the pool are neither drawn nor practiced on. */
+export const countFree = (db: ReadableDb, study: StudyRow): number =>
+  study.populationSize - takenPositions(db, study).size;
+
+/**
+ * A uniform choice of places that are neither drawn nor practiced on: the first of a seeded Fisher-Yates shuffle, or, of a pool
+ * that is known by its levels, what a seed throws until enough are there. At least so many must be free.
+ */
+export function choosePositions(db: ReadableDb, study: StudyRow, size: number, seed: number): number[] {
+  const rng = createRng(seed);
+  const taken = takenPositions(db, study);
+  const levels = readItemLevels(db, study.id);
+  if (levels) return thrown(levels.cells, taken, size, rng);
+  const free = Array.from({ length: study.populationSize }, (_, place) => place).filter(
+    (place) => !taken.has(place),
   );
+  for (let at = 0; at < size; at++) {
+    const other = uniformInt(rng, at, free.length - 1);
+    [free[at], free[other]] = [free[other]!, free[at]!];
+  }
+  return free.slice(0, size);
+}
+
+function thrown(cells: Uint16Array, taken: Set<number>, size: number, rng: Rng): number[] {
+  const found: number[] = [];
+  while (found.length < size) {
+    const place = uniformInt(rng, 0, cells.length - 1);
+    if (cells[place] === NO_LEVEL || taken.has(place)) continue;
+    taken.add(place);
+    found.push(place);
+  }
+  return found;
 }
 
 /** Who takes part in a round: the members of the study, or without members whoever has begun. */

@@ -10,7 +10,7 @@ import type { ReadableDb } from '../../../db/types.ts';
 import type { Practice, PracticeRound } from '../../../shared/contract/index.ts';
 import { bootstrapAgreement, krippendorffAlpha } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import { freePositions, practicedItems, practiceUnits, practicing } from './practice-labels.ts';
+import { countFree, practicedItems, practiceUnits, practicing } from './practice-labels.ts';
 
 /** Every round of a study's practice, and whether its batch is open. */
 export function practiceState(context: CoreContext, studyId: number): Practice {
@@ -23,7 +23,7 @@ export function practiceState(context: CoreContext, studyId: number): Practice {
       return { ...round, interval: alpha === null ? null : intervalOf(units, level, seed) };
     }),
     passed: findPracticePassed(db, studyId) ?? null,
-    itemsLeft: freePositions(db, study).length,
+    itemsLeft: countFree(db, study),
     practicedDraws: countPracticedDraws(db, study),
   };
 }

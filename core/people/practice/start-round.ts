@@ -1,5 +1,5 @@
 import { writeAudit } from '../../../db/audit.ts';
-import { readPool } from '../../../db/draws.ts';
+import { itemAt } from '../../../db/item-levels.ts';
 import {
   countLabelsOfBatch,
   findPracticePassed,
@@ -10,13 +10,12 @@ import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { Practice } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { createRng, uniformInt } from '../../../stats/index.ts';
 import { freshSeed } from '../../model/setup/create-study.ts';
 import { refuseOnSource } from '../../model/setup/source-draws.ts';
 import { opaqueRef } from '../../model/study/design.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
-import { freePositions } from './practice-labels.ts';
+import { choosePositions, countFree } from './practice-labels.ts';
 import { practiceState } from './practice-state.ts';
 
 interface NewRound {
@@ -40,20 +39,19 @@ export async function startPractice(
   const study = getStudy(db, studyId);
   assertBatchUntouched(db, study);
   refuseOnSource(db, studyId, 'Practice');
-  const pool = readPool(db, studyId);
-  const free = freePositions(db, study);
-  if (free.length < size) {
+  const free = countFree(db, study);
+  if (free < size) {
     throw new AppError(
       'CONFLICT',
-      `The pool has ${free.length} items left outside the draw; practice on ${size} needs more.`,
+      `The pool has ${free} items left outside the draw; practice on ${size} needs more.`,
       {
         field: 'items',
-        mend: free.length < 2 ? 'Open the batch without practice.' : `Practice on at most ${free.length}.`,
+        mend: free < 2 ? 'Open the batch without practice.' : `Practice on at most ${free}.`,
       },
     );
   }
-  const items = choose(free, size, seed).map((poolPosition) => ({
-    itemId: pool.itemIds[poolPosition]!,
+  const items = choosePositions(db, study, size, seed).map((poolPosition) => ({
+    itemId: itemAt(db, studyId, poolPosition),
     poolPosition,
     ref: opaqueRef(),
   }));
@@ -84,15 +82,4 @@ function assertBatchUntouched(db: ReadableDb, { id }: StudyRow): void {
       mend: 'Practice on a new study of the same question.',
     });
   }
-}
-
-/** The first `size` places of a seeded Fisher-Yates shuffle. */
-function choose(positions: readonly number[], size: number, seed: number): number[] {
-  const rng = createRng(seed);
-  const shuffled = [...positions];
-  for (let at = 0; at < size; at++) {
-    const other = uniformInt(rng, at, shuffled.length - 1);
-    [shuffled[at], shuffled[other]] = [shuffled[other]!, shuffled[at]!];
-  }
-  return shuffled.slice(0, size);
 }

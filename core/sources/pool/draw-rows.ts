@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { SourceFileState } from '../../../db/study-sources.ts';
 import type { SourceQuestion } from '../../../shared/contract/source.ts';
@@ -7,12 +8,13 @@ import {
   byKey,
   type HistogramPool,
   hashCut,
+  hashCutAhead,
   hashKey,
   LEVEL_STEPS,
   valueOfLevel,
 } from '../../../stats/index.ts';
 import { drawHash } from '../../model/study/draw-hash.ts';
-import { histogramSql, levelOfScore, type PoolQuery, rowsSql } from './pool-queries.ts';
+import { countSql, histogramSql, levelOfScore, type PoolQuery, rowsOfSql, rowsSql } from './pool-queries.ts';
 import type { PoolSource } from './pool-source.ts';
 
 /** A row of the order with what people need of it. */
@@ -25,14 +27,23 @@ export interface TakenRow {
   readonly response: string | null;
 }
 
+/** SHA-256 over the rows that are taken along, in their order. */
+export function rowsHash(rows: readonly TakenRow[]): string {
+  const hash = createHash('sha256');
+  for (const { id, question, response } of rows) hash.update(JSON.stringify([id, question, response]));
+  return hash.digest('hex');
+}
+
 /** A pool as one reading found it. */
 export interface ReadPool {
   readonly pool: HistogramPool;
   readonly missing: number;
   /** What rows without a score were given: the level of the mean of the others; null where every row has one. */
   readonly missingLevel: number | null;
-  /** Two sums over all rows that rest on no order. */
+  /** A sum over all rows that rests on no order: of (first 24 bits of the hash) (level + 1), modulo `MODULUS`. */
   readonly fingerprint: string;
+  /** The ids of all rows whose hash lies below some digits, where the pass brought them along. */
+  readonly near?: { readonly below: string; readonly ids: readonly string[] } | undefined;
   readonly query: string;
   readonly files: SourceFileState[];
 }
@@ -43,19 +54,36 @@ interface Asked {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Counts all rows by level, in one pass at the engine. @throws AppError where an id is missing, or a score is not on its scale */
-export async function readPool({ source, query, signal }: Asked): Promise<ReadPool> {
+/** What stands for a missing score in the fingerprint, and the largest prime below 2^24. */
+const [MISSING, MODULUS] = [LEVEL_STEPS + 1, 16_777_213n];
+
+/** What will be drawn, so that one pass may do. */
+interface Ahead {
+  readonly wanted: number;
+  readonly weight: (s: number) => number;
+}
+
+/**
+ * Counts all rows by level, in one pass at the engine. Where it knows how many there are, the ids that a draw may need come along.
+ *
+ * @throws AppError where an id is missing, or a score is not on its scale
+ */
+export async function readPool(asked: Asked, ahead?: Ahead): Promise<ReadPool> {
+  const { source, query, signal } = asked;
   const files = source.state();
-  const sql = histogramSql(source.dialect, query);
+  const below = ahead ? await boundAhead(asked, ahead) : null;
+  const sql = histogramSql(source.dialect, query, below);
   const counted = new Map<number, number>();
-  const sums = [0n, 0n];
+  let fingerprint = 0n;
+  const ids: string[] = [];
   const odd = { missing: 0, outside: 0, nameless: 0 };
-  for await (const [level, count, nameless, ...parts] of source.rows(sql, {
+  for await (const [level, count, nameless, bits, near] of source.rows(sql, {
     signal,
     mostRows: LEVEL_STEPS + 8,
   })) {
     odd.nameless += Number(nameless);
-    for (const [i, part] of parts.entries()) sums[i]! += BigInt(part ?? 0);
+    fingerprint += BigInt(bits ?? 0) * BigInt(Number(level ?? MISSING) + 1);
+    for (const id of listOf(near)) ids.push(id);
     if (level === null) odd.missing += Number(count);
     else if (Number(level) < 0 || Number(level) > LEVEL_STEPS) odd.outside += Number(count);
     else if (Number(count) > 0) counted.set(Number(level), (counted.get(Number(level)) ?? 0) + Number(count));
@@ -67,9 +95,30 @@ export async function readPool({ source, query, signal }: Asked): Promise<ReadPo
   if (missingLevel !== null) counted.set(missingLevel, (counted.get(missingLevel) ?? 0) + odd.missing);
   const levels = [...counted.keys()].sort((a, b) => a - b);
   const pool = { levels, counts: Float64Array.from(levels, (level) => counted.get(level)!) };
-  const fingerprint = sums.map(String).join('-');
-  return { pool, missing: odd.missing, missingLevel, fingerprint, query: sql, files };
+  return {
+    ...{ pool, missing: odd.missing, missingLevel, query: histogramSql(source.dialect, query), files },
+    fingerprint: String(fingerprint % MODULUS),
+    near: below === null ? undefined : { below, ids },
+  };
 }
+
+/** Null where two passes are as quick, or every row is wanted. */
+async function boundAhead(
+  { source, query, signal }: Asked,
+  { wanted, weight }: Ahead,
+): Promise<string | null> {
+  const { dialect, countsQuickly = false } = source;
+  if (!countsQuickly || !dialect.listed) return null;
+  let items = 0;
+  for await (const [count] of source.rows(countSql(query), { signal, mostRows: 1 })) items = Number(count);
+  return items === 0 ? null : hashCutAhead(items, weight(0) / weight(1), wanted);
+}
+
+/** A list as the engine gives it. */
+const listOf = (cell: unknown): string[] =>
+  typeof cell === 'object' && cell !== null && 'items' in cell && Array.isArray(cell.items)
+    ? cell.items.map(String)
+    : [];
 
 function levelOfMean(counted: ReadonlyMap<number, number>): number {
   let [sum, items] = [0, 0];
@@ -138,27 +187,39 @@ export async function firstRows(
 
 async function rowsBelow(
   { source, query, signal }: Asked,
-  { missingLevel, files }: ReadPool,
+  { missingLevel, files, near }: ReadPool,
   weight: (s: number) => number,
   below: string | null,
   mostRows: number,
 ): Promise<TakenRow[]> {
   const { question, seed } = query;
+  const { dialect } = source;
   const rows: TakenRow[] = [];
   const seen = new Set<string>();
-  for await (const [name, digits, score, asked, reply] of source.rows(rowsSql(source.dialect, query, below), {
-    signal,
-    mostRows,
-  })) {
+  const take = (name: unknown, score: unknown, asked: unknown, reply: unknown, digits?: unknown) => {
     const id = String(name);
     const hash = drawHash(seed, id);
-    if (hash !== digits) throw otherwise(`hashes the id ${JSON.stringify(id.slice(0, 100))}`);
+    const isOurs = digits === undefined ? hash < near!.below : hash === digits;
+    if (!isOurs) throw otherwise(`hashes the id ${JSON.stringify(id.slice(0, 100))}`);
     if (seen.has(id)) throw twice(id, question.id);
     seen.add(id);
     const level = levelOfScore(score === null ? null : Number(score), question.score) ?? missingLevel;
     if (level === null || !(level >= 0 && level <= LEVEL_STEPS)) throw changed();
     const key = hashKey(hash, weight(valueOfLevel(level)));
     rows.push({ id, hash, key, level, question: textOf(asked), response: textOf(reply) });
+  };
+  if (near && below !== null && below <= near.below) {
+    const ids = near.ids.filter((id) => drawHash(seed, id) < below);
+    const sql = rowsOfSql(dialect, query, ids);
+    for await (const [id, score, asked, reply] of source.rows(sql, { signal, mostRows }))
+      take(id, score, asked, reply);
+    if (seen.size < new Set(ids).size) throw changed();
+  } else {
+    for await (const [id, digits, score, asked, reply] of source.rows(rowsSql(dialect, query, below), {
+      signal,
+      mostRows,
+    }))
+      take(id, score, asked, reply, digits);
   }
   assertStill(source, files);
   return rows;

@@ -14,5 +14,6 @@ export const duckdbDialect: Dialect = {
   heldInteger: (expression, low, high) => `CAST(greatest(${low}, least(${high}, ${expression})) AS INTEGER)`,
   hashHex: (expression) => `sha256(${expression})`,
   hashBelow: (hash, digits) => `${hash} < '${digits}'`,
+  listed: (expression, condition) => `list(${expression}) FILTER (WHERE ${condition})`,
   hashBits: (hash, from) => `CAST('0x' || substr(${hash}, ${from + 1}, 6) AS BIGINT)`,
 };

@@ -70,6 +70,7 @@ export async function openFiles(paths: readonly string[]): Promise<PoolSource> {
     dialect: duckdbDialect,
     columns,
     rows,
+    countsQuickly: kind === 'parquet',
     state: () => files.map((file) => stateOf(file.path)),
     async table(asText) {
       if (kind !== 'json') return reader(kind, names);

@@ -4,6 +4,7 @@ import { checkSource } from './check-source.ts';
 import { addSource, listSources, removeSource } from './named-sources.ts';
 import { printQueries, studyOfTaken } from './printed-queries.ts';
 import { createSourceStudy } from './source-study.ts';
+import { takeMore } from './take-more.ts';
 
 const base = baseOf({ source: sourceContract });
 
@@ -14,6 +15,7 @@ export const sourceHandlers = {
   ),
   sql: base.source.sql.handler(({ input }) => printQueries(input)),
   take: base.source.take.handler(({ context, input, signal }) => studyOfTaken(context, input, signal)),
+  takeMore: base.source.takeMore.handler(({ context, input, signal }) => takeMore(context, input, signal)),
   add: base.source.add.handler(({ context, input }) => addSource(context, input)),
   list: base.source.list.handler(({ context }) => listSources(context)),
   remove: base.source.remove.handler(({ context, input }) => removeSource(context, input)),

@@ -13,24 +13,31 @@ export interface PoolQuery {
 export const BELOW_SCALE = -1;
 export const ABOVE_SCALE = LEVEL_STEPS + 2;
 
-/** What stands for a missing score in the fingerprint. */
-const MISSING = LEVEL_STEPS + 1;
-
-/** The largest prime below 2^24. */
-const MODULUS = 16_777_213;
-
 /** What the two queries give, by name and in order. */
-export const HISTOGRAM_COLUMNS = ['pool_level', 'pool_items', 'pool_nameless', 'pool_part_1', 'pool_part_2'];
+export const HISTOGRAM_COLUMNS = ['pool_level', 'pool_items', 'pool_nameless', 'pool_hashes'];
 export const ROW_COLUMNS = ['id', 'h', 'score', 'question', 'response'];
 
-/** Every level with its items, those without an id, and two sums over their hashes that rest on no order. */
-export function histogramSql(dialect: Dialect, query: PoolQuery): string {
+/**
+ * Every level with its items, those without an id, and the sum of the first 24 bits of their hashes.
+ *
+ * @param below digits; the ids of the rows whose hash lies below them come along, in a list for each level
+ */
+export function histogramSql(dialect: Dialect, query: PoolQuery, below: string | null = null): string {
   const { id, level, hash, from } = expressions(dialect, query);
-  const { modulo = (a: string, b: string) => `${a} % ${b}` } = dialect;
-  const part = (at: number) =>
-    `SUM(${modulo(`(${dialect.hashBits(hash, at)} * (COALESCE(${level}, ${MISSING}) + 1))`, String(MODULUS))})`;
-  return `SELECT ${level} AS pool_level, COUNT(*) AS pool_items, SUM(CASE WHEN ${id} IS NULL THEN 1 ELSE 0 END) AS pool_nameless, ${part(0)} AS pool_part_1, ${part(6)} AS pool_part_2
+  const near = below === null ? '' : `, ${dialect.listed!(id, dialect.hashBelow(hash, below))}`;
+  return `SELECT ${level} AS pool_level, COUNT(*) AS pool_items, SUM(CASE WHEN ${id} IS NULL THEN 1 ELSE 0 END) AS pool_nameless, SUM(${dialect.hashBits(hash, 0)}) AS pool_hashes${near}
 ${from()} GROUP BY ${dialect.isFlat ? 'pool_level' : level} ORDER BY pool_level`;
+}
+
+/** How many rows there are. */
+export const countSql = (query: PoolQuery): string =>
+  `SELECT COUNT(*) FROM ${query.table}${whereOf(conditionsOf(query.question))}`;
+
+/** The rows of these ids: id, score, question and reply. */
+export function rowsOfSql(dialect: Dialect, query: PoolQuery, ids: readonly string[]): string {
+  const { id, score, question, response, fromPlain } = expressions(dialect, query);
+  const wanted = ids.map((one) => `(${dialect.text(one)})`).join(', ');
+  return `SELECT ${id}, ${score}, ${question}, ${response} ${fromPlain(`${id} IN (SELECT wanted.id FROM (VALUES ${wanted}) AS wanted(id))`)}`;
 }
 
 /** The rows whose hash lies below some digits: id, hash, score, question and reply. */
@@ -55,6 +62,8 @@ interface Expressions {
   readonly level: string;
   readonly hash: string;
   from(filter?: string): string;
+  /** The same without level and hash. */
+  fromPlain(filter: string): string;
 }
 
 function expressions(dialect: Dialect, { table, question: asked, seed }: PoolQuery): Expressions {
@@ -67,15 +76,12 @@ function expressions(dialect: Dialect, { table, question: asked, seed }: PoolQue
   };
   const hash = (id: string) =>
     dialect.hashHex(`${dialect.text(`assay-draw-${HASH_DRAW_RULE}|${seed}|`)} || ${id}`);
-  // A condition may end in a comment.
-  const wanted = asked.where === null ? [] : [`(${asked.where}\n)`];
-  const whereOf = (conditions: string[]) =>
-    conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+  const wanted = conditionsOf(asked);
   if (dialect.isFlat) {
     const [level, hashed] = [levelSql(dialect, asked.score, of.score), hash(of.id)];
     const from = (filter?: string) =>
       `FROM ${table}${whereOf([...wanted, ...(filter ? [`(${filter})`] : [])])}`;
-    return { ...of, level, hash: hashed, from };
+    return { ...of, level, hash: hashed, from, fromPlain: from };
   }
   const rows = `SELECT ${of.id} AS id, ${of.score} AS score, ${of.question} AS question, ${of.response} AS response
 FROM ${table}${whereOf(wanted)}`;
@@ -84,8 +90,15 @@ FROM (${rows}) AS pool`;
   return {
     ...{ id: 'id', score: 'score', question: 'question', response: 'response', level: 'level', hash: 'h' },
     from: (filter) => `FROM (${hashed}) AS hashed${whereOf(filter ? [filter] : [])}`,
+    fromPlain: (filter) => `FROM (${rows}) AS pool${whereOf([filter])}`,
   };
 }
+
+/** A condition may end in a comment. */
+const conditionsOf = ({ where }: SourceQuestion): string[] => (where === null ? [] : [`(${where}\n)`]);
+
+const whereOf = (conditions: readonly string[]): string =>
+  conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
 
 /** The nearest of 16,385 levels, 1 best; without a score all rows lie in the middle. */
 function levelSql(dialect: Dialect, score: SourceQuestion['score'], value: string): string {

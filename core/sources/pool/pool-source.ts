@@ -20,6 +20,8 @@ export interface PoolSource {
   ): AsyncIterable<readonly Cell[]>;
   /** The files that lie there now, to see whether they are still the same; none at a server. */
   state(): SourceFileState[];
+  /** Whether rows are counted without reading all of each, so that one may know how many there are before they are hashed. */
+  readonly countsQuickly?: boolean;
   /** Whether all queries see the same rows, or `state` tells. Where not, rows are counted again after they were taken. */
   readonly holdsStill: boolean;
   facts(): Promise<SourceFacts>;
@@ -54,8 +56,8 @@ export interface Dialect {
   hashHex(expression: string): string;
   /** Whether a hash in such digits lies below some first digits. */
   hashBelow(hash: string, digits: string): string;
+  /** An aggregate: the list of the values of the rows that fulfil a condition. Where there is none, rows are hashed twice. */
+  listed?(expression: string, condition: string): string;
   /** The integer of six of its digits, from the place `from`, counted from 0. */
   hashBits(hash: string, from: number): string;
-  /** The rest of a division, where it is not written with %. */
-  modulo?(a: string, b: string): string;
 }

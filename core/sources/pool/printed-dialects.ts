@@ -31,7 +31,6 @@ const bigquery: Dialect = {
     held((one) => `IS_NAN(${one})`)(x, low, high).replace(/AS INTEGER\) END$/, 'AS INT64) END'),
   hashHex: (expression) => `TO_HEX(SHA256(${expression}))`,
   hashBits: (hash, from) => `CAST(CONCAT('0x', SUBSTR(${hash}, ${from + 1}, 6)) AS INT64)`,
-  modulo: (a, b) => `MOD(${a}, ${b})`,
 };
 
 const trino: Dialect = {

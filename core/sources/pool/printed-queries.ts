@@ -1,4 +1,4 @@
-import type { Preset, Study } from '../../../shared/contract/index.ts';
+import type { Study } from '../../../shared/contract/index.ts';
 import type { PrintedQueries, SourceQuestion } from '../../../shared/contract/source.ts';
 import { hashCut } from '../../../stats/index.ts';
 import { designs } from '../../model/study/design.ts';
@@ -13,7 +13,7 @@ interface Printed {
   dialect: PrintedDialect;
   source: Omit<SourceQuestion, 'paths' | 'passwordEnv' | 'table'> & { table: string };
   seed: number;
-  preset: Exclude<Preset, 'humcoe'>;
+  preset: NewSourceStudy['preset'];
   ahead: number;
 }
 

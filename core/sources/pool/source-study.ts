@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { writeAudit } from '../../../db/audit.ts';
 import { insertDrawRun, insertDraws } from '../../../db/draws.ts';
@@ -31,7 +30,7 @@ import { hashWithColumns } from '../../model/surrogate/score-pool.ts';
 import { type CoreContext, openProjectOf } from '../../platform/context.ts';
 import { newDatasetName } from '../import/dataset-name.ts';
 import { tableFor } from './check-source.ts';
-import { firstRows, type ReadPool, readPool, type TakenRow } from './draw-rows.ts';
+import { firstRows, type ReadPool, readPool, rowsHash, type TakenRow } from './draw-rows.ts';
 import { openStated } from './open-source.ts';
 import type { PoolQuery } from './pool-queries.ts';
 import type { PoolSource } from './pool-source.ts';
@@ -78,9 +77,10 @@ export async function studyOfPool(
 ): Promise<Study> {
   const { db } = openProjectOf(context);
   const { question: asked, seed } = query;
-  const read = await readPool({ source, query, signal });
   const weight = designs[input.preset].weight!;
-  const rows = await firstRows({ source, query, signal }, read, Math.max(input.ahead, input.size), weight);
+  const wantedRows = Math.max(input.ahead, input.size);
+  const read = await readPool({ source, query, signal }, { wanted: wantedRows, weight });
+  const rows = await firstRows({ source, query, signal }, read, wantedRows, weight);
   if (rows.length < input.size) {
     throw new AppError('INVALID_INPUT', `The pool has ${rows.length} items; ${input.size} cannot be drawn.`, {
       field: 'size',
@@ -188,16 +188,14 @@ function storeRows(db: WritableDb, { source, at }: Facts, rows: readonly TakenRo
   const { datasetId, firstItemId } = added;
   const systemId = ensureSystem(db, source.response.system);
   const put = prepareImport(db);
-  const hash = createHash('sha256');
   for (const [i, { id, question, response }] of rows.entries()) {
     const turns = JSON.stringify(question === null ? [] : [{ role: 'user', content: question }]);
     put.item(firstItemId + i, datasetId, id, null, turns, null, null, null);
     if (response !== null) put.response(firstItemId + i, systemId, 0, response);
-    hash.update(JSON.stringify([id, question, response]));
   }
   put.flush();
   insertDatasetSystem(db, datasetId, systemId, rows.filter(({ response }) => response !== null).length);
   const counts = { itemCount: rows.length, itemsWithContext: 0, itemsWithReferences: 0, groupCount: 0 };
-  finishDataset(db, datasetId, { contentHash: hash.digest('hex'), ...counts });
+  finishDataset(db, datasetId, { contentHash: rowsHash(rows), ...counts });
   return { datasetId, firstItemId, systemId };
 }

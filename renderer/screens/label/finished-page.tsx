@@ -82,13 +82,18 @@ function BatchFinished() {
   );
 }
 
+/** Rows of a pool that stays where it is which are taken along beyond those that are drawn. */
+const ROWS_IN_HAND = 5000;
+
 async function drawMore(subject: LabelSubject): Promise<void> {
   if ('rankingId' in subject) {
     await api.ranking.grow({ ...subject, by: MORE });
     return;
   }
-  const { drawCount } = await api.study.get(subject);
-  await api.sample.grow({ ...subject, size: drawCount + MORE });
+  const { drawCount, source } = await api.study.get(subject);
+  const size = drawCount + MORE;
+  if (source && size > source.taken) await api.source.takeMore({ ...subject, ahead: size + ROWS_IN_HAND });
+  await api.sample.grow({ ...subject, size });
 }
 
 /** The batch is shared out among others. */

@@ -1,10 +1,11 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../../core/engine.ts';
 import { drawHash } from '../../../core/model/study/draw-hash.ts';
 import { checkStudies } from '../../../core/out/integrity/check-studies.ts';
 import { verifyFile } from '../../../core/out/verify/verify-file.ts';
+import { verifySources } from '../../../core/out/verify/verify-sources.ts';
 import { assertStill, firstRows, readPool } from '../../../core/sources/pool/draw-rows.ts';
 import { openFiles } from '../../../core/sources/pool/duckdb.ts';
 import { getStudy } from '../../../db/studies.ts';
@@ -147,6 +148,8 @@ test('what is drawn, labeled, grown, reported and verified needs the files no mo
   for (const format of ['labels-jsonl', 'json', 'html'] as const) {
     const { content } = await engine.client.report.render({ studyId: study.id, format });
     if (format !== 'labels-jsonl') expect(content).toContain('The pool stays where it is');
+    if (format === 'json')
+      expect(content).toContain(`: ${pool.length} items, fingerprint ${study.source!.fingerprint}`);
     const target = path.join(temporaryFolder(), 'file');
     writeFileSync(target, content);
     expect(verifyFile(target).differing).toEqual([]);
@@ -384,4 +387,83 @@ test('a look at the files says what a draw would meet', async () => {
   const counted = await engine.client.source.check({ ...more, score });
   expect(counted).toMatchObject({ rows: 1200, missingScores: 71 });
   expect(counted.repeatedIds).toBeGreaterThan(0);
+});
+
+test('more rows are taken from a source that is what it was, and labels stay; else it is refused', async () => {
+  const folder = await folderOf('jsonl');
+  const { engine, file } = await engineWithProject();
+  const { id: studyId } = await create(engine, asked([folder]));
+  const db = dbIn(engine);
+  const expected = orderOf(rows, 7, hardness).map(({ id }) => id);
+  const taken = () => listSourceRows(db, studyId).map(({ externalId }) => externalId);
+  await engine.client.source.takeMore({ studyId, ahead: 50 });
+  expect(taken()).toEqual(expected.slice(0, 200));
+  const study = await engine.client.source.takeMore({ studyId, ahead: 400 });
+  expect(study.source).toMatchObject({ taken: 400 });
+  expect(taken()).toEqual(expected.slice(0, 400));
+  await engine.client.sample.grow({ studyId, size: 350 });
+  expect(checkStudies(db)).toEqual([]);
+  expect(await engine.client.dataset.list({})).toEqual([expect.objectContaining({ itemCount: 400 })]);
+  expect(await verifySources(file)).toEqual([expect.objectContaining({ state: 'same' })]);
+
+  const [name] = readdirSync(folder);
+  appendFileSync(path.join(folder, name!), `${JSON.stringify({ ...rows[0], id: 'new' })}\n`);
+  await expect(engine.client.source.takeMore({ studyId, ahead: 500 })).rejects.toThrow('it has 1 row more');
+  expect(taken()).toHaveLength(400);
+  expect(await verifySources(file)).toEqual([
+    expect.objectContaining({ state: 'changed', words: expect.stringContaining('1 row more') }),
+  ]);
+  rmSync(folder, { recursive: true });
+  expect(await verifySources(file)).toEqual([expect.objectContaining({ state: 'not-read' })]);
+  await expect(engine.client.source.takeMore({ studyId, ahead: 500 })).rejects.toThrow('nothing at');
+});
+
+test.each([
+  ['another score', (row: Row, i: number) => (i === 5 ? { ...row, score: 0.99 } : row), 'other scores'],
+  ['another id', (row: Row, i: number) => (i === 900 ? { ...row, id: 'other' } : row), 'other ids'],
+])('a source with %s and as many rows is not the same', async (_what, change, words) => {
+  const folder = await folderOf('jsonl');
+  const { engine } = await engineWithProject();
+  const { id: studyId } = await create(engine, asked([folder]));
+  rmSync(folder, { recursive: true });
+  mkdirSync(folder);
+  writers.jsonl(path.join(folder, 'all.jsonl'), rows.map(change));
+  await expect(engine.client.source.takeMore({ studyId, ahead: 300 })).rejects.toThrow(words);
+});
+
+test('rows cannot follow where other data came into the project meanwhile', async () => {
+  const folder = await folderOf('jsonl');
+  const { engine } = await engineWithProject();
+  const { id: studyId } = await create(engine, asked([folder]));
+  await create(engine, asked([folder]), { seed: 8 });
+  await expect(engine.client.source.takeMore({ studyId, ahead: 300 })).rejects.toThrow('Other data came');
+});
+
+test('of Parquet every row is hashed once: the ids that are needed come along with the histogram', async () => {
+  const folder = await folderOf('parquet');
+  const source = await openFiles([folder]);
+  const question = asked([folder], { where: 'day < 25' });
+  const query = { question, seed: 7, table: await source.table([]) };
+  const sent: string[] = [];
+  const listening = {
+    ...source,
+    rows(sql: string, options: { mostRows: number }) {
+      sent.push(sql);
+      return source.rows(sql, options);
+    },
+  };
+  const read = await readPool({ source: listening, query }, { wanted: 40, weight: hardness });
+  const first = await firstRows({ source: listening, query }, read, 40, hardness);
+  const pool = rows.filter(({ day }) => day < 25);
+  expect(first.map(({ id }) => id)).toEqual(
+    orderOf(pool, 7, hardness)
+      .slice(0, 40)
+      .map(({ id }) => id),
+  );
+  expect(sent.filter((sql) => sql.includes('sha256'))).toHaveLength(1);
+  // Read without knowing what will be drawn, it is the same pool.
+  const { near: _, ...alone } = await readPool({ source, query });
+  expect({ ...read, near: undefined }).toEqual({ ...alone, near: undefined });
+  expect(read.query).not.toContain('list(');
+  source.close();
 });
