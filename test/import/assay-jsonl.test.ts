@@ -246,15 +246,14 @@ test('an empty range is refused before anything is read', async () => {
   expect((await refusalOf(importText(line({ id: 'a' }), { scales }))).code).toBe('INVALID_INPUT');
 });
 
-test.each([
-  ['NaN', '{"id":"a","human":{"s":{"ok":[NaN]}}}', /NaN/],
-  ['-Infinity', '{"id":"a","human":{"s":{"ok":-Infinity}}}', /Infinity/],
-  ['a number beyond all bounds', '{"id":"a","human":{"s":{"ok":[1e999]}}}', /finite/],
-])('refuses %s', async (_what, text, message) => {
-  const { problems } = await problemsOf(text);
-  expect(problems?.[0]?.line).toBe(1);
-  expect(problems?.[0]?.message).toMatch(message);
-});
+test.each([['a number beyond all bounds', '{"id":"a","human":{"s":{"ok":[1e999]}}}', /finite/]])(
+  'refuses %s',
+  async (_what, text, message) => {
+    const { problems } = await problemsOf(text);
+    expect(problems?.[0]?.line).toBe(1);
+    expect(problems?.[0]?.message).toMatch(message);
+  },
+);
 
 test('a truncated last line', async () => {
   const { problems } = await problemsOf(`${line({ id: 'a' })}{"id":"b","conversation":[{"role":"us`);

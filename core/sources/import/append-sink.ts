@@ -92,6 +92,7 @@ export class AppendSink {
       score.finish();
       if (score.widened) this.warnings.push(score.widened);
     }
+    for (const [what, count] of this.#problems.notices) this.warnings.push(`${count} ${what}.`);
     for (const [what, count] of this.#told) this.warnings.push(what.replace('#', String(count)));
   }
 

@@ -174,7 +174,8 @@ export class DatasetSink implements ItemSink {
     for (const unused of this.#declared.unused()) {
       this.warnings.push(`A scale was declared for ${unused}, but the file has no value of it.`);
     }
-    for (const [what, count] of this.#remarks) this.warnings.push(`${count} ${what}.`);
+    for (const [what, count] of [...this.#remarks, ...this.#problems.notices])
+      this.warnings.push(`${count} ${what}.`);
     for (const [what, count] of this.#leftBehind) this.warnings.push(`Left behind: ${count} ${what}.`);
     finishDataset(this.#db, this.#datasetId, {
       contentHash,

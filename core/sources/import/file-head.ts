@@ -1,7 +1,7 @@
 import { readSync } from 'node:fs';
 import path from 'node:path';
 import { TextDecoder } from 'node:util';
-import { parseJson } from '../../platform/files/parse-json.ts';
+import { readForeignJson } from './foreign-json.ts';
 import type { JsonObject } from './json-lines.ts';
 import { type JsonPart, JsonWalker } from './json-walker.ts';
 import { Problems } from './problems.ts';
@@ -128,7 +128,7 @@ const isObject = (value: unknown): value is JsonObject =>
 
 function objectIn(line: string): JsonObject | null {
   try {
-    const value = parseJson(line);
+    const value = readForeignJson(line);
     return isObject(value) ? value : null;
   } catch {
     return null;

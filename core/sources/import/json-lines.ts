@@ -1,4 +1,5 @@
-import { NestedTooDeeply, parseJson } from '../../platform/files/parse-json.ts';
+import { NestedTooDeeply } from '../../platform/files/parse-json.ts';
+import { readForeignJson } from './foreign-json.ts';
 import type { Problems } from './problems.ts';
 import type { TextBlock } from './text-blocks.ts';
 
@@ -36,11 +37,11 @@ export class JsonLines {
   #line(text: string, line: number, breaksOff: boolean): void {
     let value: unknown;
     try {
-      value = parseJson(text);
+      value = readForeignJson(text, this.#problems);
     } catch (error) {
       if (text.trim() === '') return;
       this.records += 1;
-      if (!this.#isWholeFile(text, line)) this.#broken(text, line, breaksOff, error as Error);
+      if (!this.#isWholeFile(text, line)) this.#broken(line, breaksOff, error as Error);
       return;
     }
     this.records += 1;
@@ -73,13 +74,10 @@ export class JsonLines {
     return true;
   }
 
-  #broken(text: string, line: number, breaksOff: boolean, error: Error): void {
+  #broken(line: number, breaksOff: boolean, error: Error): void {
     if (error instanceof NestedTooDeeply) {
       const mend = 'Flatten the record, or leave out what is not text of the conversation.';
       this.#problems.add(line, '', `The line cannot be read: ${error.message}.`, mend);
-    } else if (/[:,[]\s*(NaN|-?Infinity)\s*[,}\]]/.test(text)) {
-      const message = 'NaN and Infinity are not JSON.';
-      this.#problems.add(line, '', message, 'Leave the field out where the value is not known.');
     } else if (breaksOff && /end of JSON|Unterminated|Expected .{1,80} at position/.test(error.message)) {
       const message = 'The last line breaks off in the middle.';
       this.#problems.add(line, '', message, 'The file was cut short; export or copy it again.');

@@ -1,4 +1,5 @@
-import { deepestJson, parseJson } from '../../platform/files/parse-json.ts';
+import { deepestJson } from '../../platform/files/parse-json.ts';
+import { readForeignJson } from './foreign-json.ts';
 import type { Problems } from './problems.ts';
 import type { TextBlock } from './text-blocks.ts';
 
@@ -228,7 +229,7 @@ export class JsonWalker {
     if (this.#levels.length === 0) this.#finished = true;
     let value: unknown;
     try {
-      value = parseJson(whole);
+      value = readForeignJson(whole, this.#problems);
     } catch (error) {
       const message = `This part is not JSON: ${(error as Error).message.slice(0, 160)}.`;
       this.#problems.add(line, at, message, 'Write valid JSON.');

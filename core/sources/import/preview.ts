@@ -133,7 +133,7 @@ const shownOf = (sink: PreviewSink, problems: Problems, share: number | null) =>
   causes: problems.causes,
   looks: sink.looks,
   leftBehind: counted(sink.left),
-  remarks: counted(sink.remarks),
+  remarks: [...counted(sink.remarks), ...counted(problems.notices)],
   itemCount: Math.round(sink.count * (share ?? 1)),
   options: share === null ? null : optionsOf(sink.material(share)),
 });

@@ -10,6 +10,8 @@ const compared = 300;
 export class Problems {
   readonly first: ImportProblem[] = [];
   count = 0;
+  /** What was read otherwise than it stands there, though nothing is wrong: what follows the number, and how often. */
+  readonly notices = new Map<string, number>();
   readonly #causes = new Map<string, ProblemCause>();
 
   /** @param offer a way of reading the file by which faults like this one go away */
@@ -32,6 +34,10 @@ export class Problems {
     }
     known.count += 1;
     if (known.examples.length < examplesKept) known.examples.push({ line, message });
+  }
+
+  notice(what: string, count = 1): void {
+    this.notices.set(what, (this.notices.get(what) ?? 0) + count);
   }
 
   /** The causes of the faults, the most frequent first; of more than fifty the first ones met. */

@@ -56,11 +56,13 @@ const names = {
 const reference =
   /^(reference|references|gold|gold_answer|answer|answers|ideal|expected|expected_output|target|ground_truth|correct_answer)(_?\d+)?$/;
 const response =
-  /^(response|output|prediction|completion|generation|reply|model_output|actual_output|model_answer)$/;
+  /^(response|outputs?|prediction|completion|generation|reply|model_output|actual_output|model_answer)$/;
 const responseOf = /^(?:response|output|answer|prediction|completion|reply)_(\d*\D.*)$/;
 const responseBy = /^(.+)_(?:response|output|prediction|completion|reply)$/;
 const human = /^(?:human|rating|label|score)(?:_(.+))?$/;
 const judge = /^judge(?:_(.+))?$/;
+/** Metrics in evaluation tables of MLflow, which do not say whether a model judged. */
+const mlflowMetric = /^([^/]{1,80})\/v\d+\/score$/;
 const auto = /^(?:auto|metric)_(.+)$|^(bleu|rouge\w*|bertscore\w*|f1|em|exact_match|chrf|meteor)$/;
 
 export const plainName = (column: string): string =>
@@ -116,13 +118,14 @@ export function suggestMapping(
   const long = longColumns(open, seen);
   for (const column of Object.values(long)) if (column !== undefined) take(column);
   const responses = [...open].flatMap(([column, plain]) => {
+    if (mlflowMetric.test(column)) return [];
     const named = responseOf.exec(plain)?.[1] ?? responseBy.exec(plain)?.[1];
     if (named === undefined && !response.test(plain)) return [];
     take(column);
     return [{ column, system: named ?? unnamedSystem }];
   });
   const named = [...open].flatMap(([column, plain]) =>
-    reference.test(plain) && take(column) ? [column] : [],
+    !mlflowMetric.test(column) && reference.test(plain) && take(column) ? [column] : [],
   );
   const references = isScored(open, long) && responses.length === 0 && named.length === 1 ? [] : named;
   // What was scored is what a system said: a right answer needs no score.
@@ -155,6 +158,10 @@ function signalColumns(
   systems: readonly string[],
 ): ColumnMapping['signals'] {
   return [...open].flatMap(([column, plain]): ColumnMapping['signals'] => {
+    const metric = mlflowMetric.exec(column)?.[1];
+    if (metric !== undefined && systems.length === 1) {
+      return [{ column, system: systems[0]!, kind: 'auto', name: metric }];
+    }
     const judged = judge.exec(plain);
     const measured = auto.exec(plain);
     const whose = splitSystem(judged?.[1] ?? measured?.[1] ?? measured?.[2] ?? '', systems);

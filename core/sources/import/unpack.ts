@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { refuseFile } from './problems.ts';
+import { isSplitTable, recordsOfSplit } from './split-table.ts';
 import { readWorkbook } from './workbook/read-workbook.ts';
 import { jsonOfYaml } from './yaml-text.ts';
 import { readZip, type ZipEntry } from './zip.ts';
@@ -22,7 +23,7 @@ export interface Unpacked {
 
 /** Whether a file that is called and begins so is packed, or written, in a way that can be undone here. */
 export const isPacked = (file: string, head: Buffer): boolean =>
-  isGzip(head) || isEvalLog(head) || isOffice(head) || isYaml(file);
+  isGzip(head) || isEvalLog(head) || isOffice(head) || isYaml(file) || isSplitTable(head.toString('latin1'));
 
 const isYaml = (file: string): boolean => /\.ya?ml$/i.test(file);
 
@@ -41,7 +42,7 @@ const isEvalLog = (head: Buffer): boolean =>
   isZip(head) && /_journal\/|samples\/|header\.json|summaries\.json/.test(head.toString('latin1'));
 
 /**
- * Unpacks a gzip file, a log of Inspect (.eval), a sheet of a workbook (.xlsx, as CSV) or a YAML document (as JSON) into a file of its own, which is gone when it is closed.
+ * Unpacks a gzip file, a log of Inspect (.eval), a sheet of a workbook (.xlsx, as CSV) a YAML document (as JSON) or a table of columns and rows (as JSON lines) into a file of its own, which is gone when it is closed.
  *
  * @throws AppError IMPORT_REFUSED when it is damaged or becomes more than 512 MB
  */
@@ -49,6 +50,7 @@ export function unpack(file: string, head: Buffer): Unpacked {
   const bytes = readFileSync(file);
   if (isOffice(head)) return workbookTable(file, bytes);
   if (isYaml(file)) return yamlDocument(file, bytes);
+  if (isSplitTable(head.toString('latin1'))) return splitTable(file, bytes);
   return isGzip(head)
     ? intoFile([gunzipped(file, bytes)], path.basename(file).replace(/\.gz$/i, ''))
     : intoFile(evalLog(file, bytes), 'log.json');
@@ -81,6 +83,22 @@ function yamlDocument(file: string, bytes: Buffer): Unpacked {
   } catch (error) {
     const [cause] = (error as Error).message.split('\n');
     throw refuseFile(file, `The file is no YAML that can be read: ${cause!.slice(0, 160)}.`, mend);
+  }
+}
+
+function splitTable(file: string, bytes: Buffer): Unpacked {
+  const mend = 'Write it with orient="records", lines=True, and import that.';
+  if (bytes.length > mostUnpacked)
+    throw refuseFile(file, 'Such a table of more than 512 MB is not read.', mend);
+  try {
+    const { lines, note } = recordsOfSplit(bytes.toString('utf8'));
+    return { ...intoFile([Buffer.from(lines)], `${path.parse(file).name}.jsonl`), note };
+  } catch (error) {
+    throw refuseFile(
+      file,
+      `The table of columns and rows cannot be read: ${(error as Error).message.slice(0, 200)}.`,
+      mend,
+    );
   }
 }
 

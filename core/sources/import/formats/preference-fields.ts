@@ -1,3 +1,5 @@
+import { isJudgedTwice } from './mt-bench-pairs.ts';
+
 /** The fields of a pair, by the names that its publishers give them: the first one's and the second one's. */
 type Two = readonly [string, string];
 
@@ -56,6 +58,8 @@ export function recognizePairs(fields: readonly string[]): string | null {
   const has = (field: string) => fields.includes(field);
   const systems = twoOf(systemFields, has);
   const replies = twoOf(replyFields, has);
+  if (systems && isJudgedTwice(has))
+    return 'The records have two models and the winners of two games, as judgments of MT-Bench do.';
   if (has('pair') && has('responses'))
     return 'The records name a "pair" of systems and hold their responses.';
   if (replies?.[0] === 'chosen')

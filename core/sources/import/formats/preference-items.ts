@@ -5,6 +5,7 @@ import { emptyRecord, JsonAt } from '../json-at.ts';
 import type { JsonObject } from '../json-lines.ts';
 import type { FilePlace } from '../record-fields.ts';
 import { GatheredText } from './gathered-text.ts';
+import { isJudgedTwice, pairOfGames } from './mt-bench-pairs.ts';
 import type { Voter } from './preference-judge.ts';
 import { type JudgedPair, readPair } from './preference-record.ts';
 import type { Vote } from './preference-votes.ts';
@@ -41,7 +42,9 @@ export class PreferenceItems {
 
   /** @param voter who voted, where that is known from elsewhere than the record */
   read(record: JsonObject, place: string, voter?: Voter): void {
-    const found = readPair(new JsonAt(record, '', this.#at), this.#sink, voter);
+    const isGames = isJudgedTwice((field) => Object.hasOwn(record, field));
+    const judged = isGames ? pairOfGames(record) : record;
+    const found = readPair(new JsonAt(judged, '', this.#at), this.#sink, voter);
     if (!found || !this.#text.fits(this.#at, JSON.stringify(record))) return;
     const pair = found.systems[0] <= found.systems[1] ? found : turnedRound(found);
     const asked = JSON.stringify(pair.turns);

@@ -48,7 +48,7 @@ export function readPair(record: JsonAt, watch: PairWatch, voter?: Voter): Judge
   if (fields === undefined) {
     record.problem(
       'The record has a vote, but not the two replies that it is of.',
-      'Add them as "response_a" and "response_b", and what was asked as "prompt".',
+      'Add them as "response_a" and "response_b", and what was asked as "prompt". Judgments of MT-Bench need "g1_user_prompt".',
     );
     return null;
   }
