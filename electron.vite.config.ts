@@ -38,10 +38,18 @@ const copyHandedPage: Plugin = {
   },
 };
 
+/** Annotators who come by a link are served this page, which the engine looks for beside itself. */
+const copyTeamPage: Plugin = {
+  name: 'copy-team-page',
+  writeBundle({ dir }) {
+    cpSync(path.join(root, 'out/team-page'), path.join(dir!, 'team-page'), { recursive: true });
+  },
+};
+
 /** Main, engine and workers lie side by side: each finds the others by name. The page has its own vite.config.ts. */
 export default defineConfig({
   main: {
-    plugins: [copySampleTexts, copyFigureParts, copyHandedPage],
+    plugins: [copySampleTexts, copyFigureParts, copyHandedPage, copyTeamPage],
     // Electron knows the version of a packed app only.
     define: {
       __ASSAY_VERSION__: JSON.stringify(version),

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { openSync } from 'node:fs';
 import path from 'node:path';
 
 export const root = path.join(import.meta.dirname, '..');
@@ -10,21 +9,16 @@ function searchPath(): string {
   return [path.dirname(process.execPath), tools, process.env.PATH ?? ''].join(path.delimiter);
 }
 
-/**
- * Runs a command in the project folder; gives its exit code. Its output is shown as it comes, or kept in `outputFile`, for
- * commands that run beside another.
- */
+/** Runs a command in the project folder, its output shown as it comes; gives its exit code. */
 export function runCommand(
   command: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-  outputFile?: string,
 ): Promise<number> {
   return new Promise((resolve) => {
-    const output = outputFile === undefined ? 'inherit' : openSync(outputFile, 'a');
     const child = spawn(command, [...args], {
       cwd: root,
-      stdio: ['inherit', output, output],
+      stdio: 'inherit',
       env: { ...process.env, ...env, PATH: searchPath() },
       shell: process.platform === 'win32',
     });

@@ -45,6 +45,8 @@ export const router = {
   annotator: later(async () => (await import('./people/team/handlers.ts')).annotatorHandlers),
   invitation: later(async () => (await import('./people/door/handlers.ts')).invitationHandlers),
   door: later(async () => (await import('./people/door/handlers.ts')).doorHandlers),
+  message: later(async () => (await import('./people/door/handlers.ts')).messageHandlers),
+  quality: later(async () => (await import('./people/quality/handlers.ts')).qualityHandlers),
   batch: later(async () => (await import('./people/exchange/handlers.ts')).batchHandlers),
   estimate: later(async () => (await import('./model/estimate/handlers.ts')).estimateHandlers),
   claim: later(async () => (await import('./model/claims/handlers.ts')).claimHandlers),
@@ -65,6 +67,9 @@ export const router = {
   persona: later(async () => (await import('./sources/protocols/iqa-eval/handlers.ts')).personaHandlers),
   protocolPrompt: later(
     async () => (await import('./sources/protocols/prompts/handlers.ts')).protocolPromptHandlers,
+  ),
+  qualification: later(
+    async () => (await import('./people/qualification/handlers.ts')).qualificationHandlers,
   ),
   talk: later(async () => (await import('./people/talk/handlers.ts')).talkHandlers),
   validation: later(async () => (await import('./people/validation/handlers.ts')).validationHandlers),

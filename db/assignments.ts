@@ -62,6 +62,7 @@ const begun = select(
      WITH drawn AS (SELECT DISTINCT item_id FROM draw WHERE study_id = @studyId AND generation = @generation),
      labeled AS (SELECT annotator_id, item_id, MAX(label.id) AS newest FROM drawn JOIN label USING (item_id)
        WHERE system_id = @systemId AND criterion_id = @criterionId AND instrument = @instrument
+         AND annotator_id NOT IN (SELECT exclusion.annotator_id FROM exclusion WHERE exclusion.study_id = @studyId)
        GROUP BY annotator_id, item_id)
      SELECT labeled.annotator_id, labeled.item_id,
          CASE WHEN label.kind = 'clear' THEN 'cleared'

@@ -1,5 +1,6 @@
 import { integer, text } from './columns.ts';
 import type { DatasetRow } from './datasets.ts';
+import { spansOf } from './item-spans.ts';
 import { selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
@@ -15,8 +16,8 @@ export const studiesOfDataset = (db: ReadableDb, datasetId: number): string[] =>
   studyNames.all(db, datasetId);
 
 /** Labels that people gave to items of a data set; they outlive the study they were given in. */
-export const countLabelsOfDataset = (db: ReadableDb, { firstItemId, itemCount }: DatasetRow): number =>
-  labelCount.one(db, firstItemId, firstItemId + itemCount - 1);
+export const countLabelsOfDataset = (db: ReadableDb, dataset: DatasetRow): number =>
+  spansOf(dataset).reduce((sum, { from, to }) => sum + labelCount.one(db, from, to), 0);
 
 /** Steps of people who validated answers to items of a data set. */
 export const countValidationsOfDataset = (db: ReadableDb, datasetId: number): number =>
@@ -26,8 +27,8 @@ export const countValidationsOfDataset = (db: ReadableDb, datasetId: number): nu
  * Removes a data set that no study and no label refers to. Key checks are off meanwhile: they would look through
  * all scores of the project once per item, and every row that could refer to an item is removed here by range.
  */
-export function removeDataset(db: WritableDb, { id, firstItemId, itemCount }: DatasetRow): void {
-  const lastItemId = firstItemId + itemCount - 1;
+export function removeDataset(db: WritableDb, dataset: DatasetRow): void {
+  const { id } = dataset;
   db.pragma('foreign_keys = OFF');
   try {
     db.transaction(() => {
@@ -42,11 +43,21 @@ export function removeDataset(db: WritableDb, { id, firstItemId, itemCount }: Da
       for (const table of ['validated_run', 'protocol_turn', 'protocol_reply', 'protocol_conversation']) {
         ownedBy(table, 'protocol_run', 'run_id');
       }
-      for (const table of ['llm_run', 'protocol_run', 'criterion', 'signal', 'surrogate', 'dataset_system']) {
+      for (const table of [
+        'llm_run',
+        'protocol_run',
+        'criterion',
+        'signal',
+        'surrogate',
+        'dataset_system',
+        'dataset_addition',
+      ]) {
         db.prepare(`DELETE FROM ${table} WHERE dataset_id = ?`).run(id);
       }
-      const inRange = (table: string, key: string) =>
-        db.prepare(`DELETE FROM ${table} WHERE ${key} BETWEEN ? AND ?`).run(firstItemId, lastItemId);
+      const inRange = (table: string, key: string) => {
+        const remove = db.prepare(`DELETE FROM ${table} WHERE ${key} BETWEEN ? AND ?`);
+        for (const { from, to } of spansOf(dataset)) remove.run(from, to);
+      };
       inRange('item_search', 'rowid');
       inRange('item_flag', 'item_id');
       inRange('response', 'item_id');

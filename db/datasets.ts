@@ -1,12 +1,13 @@
 import type { Dataset } from '../shared/contract/data.ts';
 import { formatIds } from '../shared/import-formats.ts';
-import { at, flag, integer, oneOf, text } from './columns.ts';
+import { at, flag, integer, json, oneOf, text } from './columns.ts';
+import type { ItemPlaces } from './item-spans.ts';
 import { select } from './query.ts';
+import { spansShape } from './shapes.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
-/** A data set as stored; its items are `firstItemId` to `firstItemId + itemCount - 1`, in file order. */
-export interface DatasetRow extends Omit<Dataset, 'systems'> {
-  firstItemId: number;
+/** A data set as stored; `item-spans.ts` tells where its items are. */
+export interface DatasetRow extends Omit<Dataset, 'systems'>, Omit<ItemPlaces, 'itemCount'> {
   contentHash: string;
   searchReady: boolean;
 }
@@ -26,6 +27,11 @@ export const datasetColumns = {
   contentHash: text,
   firstItemId: integer,
   itemCount: integer,
+  additions: at(
+    `(SELECT json_group_array(json_array(first_item_id, item_count) ORDER BY position) FROM dataset_addition
+      WHERE dataset_addition.dataset_id = dataset.id AND dataset_addition.item_count > 0)`,
+    json(spansShape),
+  ),
   itemsWithContext: integer,
   itemsWithReferences: integer,
   groupCount: integer,

@@ -79,6 +79,23 @@ const drawRunColumns = { generation: integer, seed: integer, labelsBefore: integ
 type DrawRun = RowOf<typeof drawRunColumns>;
 const drawRuns = select(drawRunColumns, 'FROM draw_run WHERE study_id = ? ORDER BY generation');
 
+const ownOrderDraws = selectValues(
+  integer,
+  'SELECT COUNT(*) FROM own_order_draw WHERE study_id = ? AND generation = ?',
+);
+const otherStudiesOfSeed = selectValues(
+  integer,
+  'SELECT COUNT(*) FROM draw_run WHERE seed = @seed AND study_id <> @studyId',
+);
+
+/** Whether the guesses of a draw know the items that its order begins with, so that its interval does not hold. */
+export const knowsOwnOrder = (db: ReadableDb, studyId: number, generation: number): boolean =>
+  ownOrderDraws.one(db, studyId, generation) > 0;
+
+/** Whether another study of the project was ever drawn by a seed. */
+export const isSeedOfAnother = (db: ReadableDb, studyId: number, seed: number): boolean =>
+  otherStudiesOfSeed.one(db, { studyId, seed }) > 0;
+
 export function insertDrawRun(db: WritableDb, studyId: number, run: DrawRun): void {
   db.prepare(
     'INSERT INTO draw_run (study_id, generation, seed, labels_before, created_at) VALUES (?, ?, ?, ?, ?)',

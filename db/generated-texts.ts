@@ -1,3 +1,4 @@
+import { countAnswers } from './additions.ts';
 import { refreshIndexed } from './item-search.ts';
 import { countWrite } from './project.ts';
 import { storePseudoLabels } from './pseudo-labels.ts';
@@ -33,12 +34,7 @@ export function putResponses(db: WritableDb, systemId: number, items: readonly G
 
 /** Names a system among those of a data set, with the number of items it answered. */
 export function countSystemOfDataset(db: WritableDb, datasetId: number, systemId: number): void {
-  db.prepare(
-    `INSERT OR REPLACE INTO dataset_system (dataset_id, system_id, items)
-     SELECT dataset.id, @systemId, (SELECT COUNT(*) FROM response WHERE system_id = @systemId AND turn = 0
-       AND item_id BETWEEN dataset.first_item_id AND dataset.first_item_id + dataset.item_count - 1)
-     FROM dataset WHERE dataset.id = @datasetId`,
-  ).run({ datasetId, systemId });
+  countAnswers(db, datasetId, systemId);
 }
 
 /** Stores a surrogate's guesses at the right answers. */

@@ -1,6 +1,7 @@
 import type { Scale } from '../shared/contract/index.ts';
 import { at, flag, integer, text } from './columns.ts';
 import { type CriterionFacts, finishCriterion, insertCriterion, prepareImport } from './import-rows.ts';
+import { countWrite } from './project.ts';
 import { select, selectValues } from './query.ts';
 import { criterionKind, scaleColumns, withScale } from './scale-columns.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
@@ -76,5 +77,6 @@ export function addHumanScores(
     statements.humanScore(criterionId, systemId, itemId, mean, votes);
   }
   statements.flush();
+  countWrite(db, 'human_score_writes');
   finishCriterion(db, criterionId, facts);
 }

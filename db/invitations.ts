@@ -1,5 +1,5 @@
 import { at, integer, orNull, text } from './columns.ts';
-import { of, type RowOf, select } from './query.ts';
+import { of, type RowOf, select, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
 const invitationColumns = {
@@ -32,6 +32,15 @@ const visitsOfStudy = select(
   visitColumns,
   `${fromVisit} WHERE invitation.study_id = ? ORDER BY visit.annotator_id, visit.id`,
 );
+
+const openVisits = selectValues(
+  integer,
+  'SELECT COUNT(*) FROM visit WHERE id = ? AND ended_at IS NULL AND expires_at > ?',
+);
+
+/** Whether a browser is still let in. */
+export const isVisitOpen = (db: ReadableDb, id: number, now: string): boolean =>
+  openVisits.one(db, id, now) > 0;
 
 export const listInvitations = (db: ReadableDb, studyId: number): InvitationRow[] =>
   invitationsOfStudy.all(db, studyId);

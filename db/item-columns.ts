@@ -171,9 +171,10 @@ export const writesOf = (db: ReadableDb): string => `${otherWrites.one(db)} ${ow
 
 /**
  * Something that differs once the values of a column have changed. It reads no rows of theirs, for it is asked with every page
- * as long as anything is written. Scores by people come with their data set and stay.
+ * as long as anything is written.
  */
 export function markOf(db: ReadableDb, source: ColumnSource): string {
+  if (source.kind === 'human') return writesCounted(db, 'human_score_writes');
   if (source.kind === 'machine') return writesCounted(db, 'machine_score_writes');
   if (source.kind === 'length')
     return `${repliesMark.get(db, source.systemId)} ${writesCounted(db, 'response_writes')}`;

@@ -1,4 +1,6 @@
 import { at, integer, json, orNull, text } from './columns.ts';
+import { findDataset } from './datasets.ts';
+import { spansOf } from './item-spans.ts';
 import { type RowOf, select, selectTuples, selectValues } from './query.ts';
 import { referencesShape, turnsShape } from './shapes.ts';
 import type { ReadableDb } from './types.ts';
@@ -44,15 +46,13 @@ export function listItemRange(db: ReadableDb, from: number, to: number): ItemRow
   return itemsBetween.all(db, from, to).map(toItem);
 }
 
-const itemsOfDataset = select(
-  { first: at('first_item_id', integer), count: at('item_count', integer) },
-  'FROM dataset WHERE id = ?',
-);
-
 /** All item ids of a data set, in file order. */
 export function itemIdsOf(db: ReadableDb, datasetId: number): number[] {
-  const range = itemsOfDataset.get(db, datasetId);
-  return range ? Array.from({ length: range.count }, (_, index) => range.first + index) : [];
+  const dataset = findDataset(db, datasetId);
+  if (!dataset) return [];
+  return spansOf(dataset).flatMap(({ from, to }) =>
+    Array.from({ length: to - from + 1 }, (_, i) => from + i),
+  );
 }
 
 const responsesOfItem = select(

@@ -83,11 +83,13 @@ const newestOfKey = select(
   labelColumns,
   `FROM label WHERE ${ofKey} AND annotator_id = ? ORDER BY id DESC LIMIT 1`,
 );
+const spokenOfKey = select(givenColumns, `FROM spoken_word WHERE ${ofKey} ORDER BY annotator_id`);
 const wordsOfKey = select(givenColumns, `FROM current_word WHERE ${ofKey} ORDER BY annotator_id`);
 const spokenScores = selectTuples(
   [integer, integer, real],
   `SELECT system_id, item_id, value FROM current_word
    WHERE criterion_id = ? AND instrument = ? AND value IS NOT NULL AND source <> 'simulated'
+     AND NOT EXISTS (SELECT 1 FROM draw_run WHERE draw_run.study_id = current_word.study_id AND draw_run.seed = ?)
    ORDER BY system_id, item_id, value`,
 );
 const newestId = selectValues(integer, 'SELECT COALESCE(MAX(id), 0) FROM label');
@@ -178,19 +180,24 @@ export function newestOf(db: ReadableDb, key: LabelKey, annotatorId: number): St
   return row && withContent(row);
 }
 
-/** What every annotator says of one key at present, in order of annotator; cleared ones are left out. */
-export const currentLabels = (db: ReadableDb, key: LabelKey): PresentLabel[] =>
-  wordsOfKey.all(db, ...valuesOf(key)).map(withContent);
+/**
+ * What every annotator says of one key at present, in order of annotator; cleared ones are left out, and those of annotators who
+ * were excluded, unless all are asked for.
+ */
+export const currentLabels = (db: ReadableDb, key: LabelKey, { ofAll = false } = {}): PresentLabel[] =>
+  (ofAll ? spokenOfKey : wordsOfKey).all(db, ...valuesOf(key)).map(withContent);
 
 /**
  * Every score that people give at present by one instrument on one criterion, by system, item and value: one each for
- * everybody who gave one. What a simulation said is left out.
+ * everybody who gave one. What a simulation said is left out, and so is what was asked in the order of `otherSeed`, if any.
  */
 export const scoresByInstrument = (
   db: ReadableDb,
   criterionId: number,
   instrument: string,
-): [systemId: number, itemId: number, value: number][] => spokenScores.all(db, criterionId, instrument);
+  otherSeed: number | null,
+): [systemId: number, itemId: number, value: number][] =>
+  spokenScores.all(db, criterionId, instrument, otherSeed);
 
 /** Id of the newest label of the project; 0 before the first. */
 export const newestLabelId = (db: ReadableDb): number => newestId.one(db);

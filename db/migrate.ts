@@ -29,6 +29,16 @@ import { dealing } from './migrations/0261-dealing.ts';
 import { guidelineReadings } from './migrations/0262-guideline-readings.ts';
 import { protocolPrompts } from './migrations/0270-protocol-prompts.ts';
 import { series } from './migrations/0290-series.ts';
+import { rankingPages } from './migrations/0310-ranking-pages.ts';
+import { datasetAdditions } from './migrations/0320-dataset-additions.ts';
+import { studyChoices } from './migrations/0325-study-choices.ts';
+import { questionKinds } from './migrations/0326-question-kinds.ts';
+import { qualifications } from './migrations/0327-qualifications.ts';
+import { teamMessages } from './migrations/0340-team-messages.ts';
+import { crowdQuality } from './migrations/0341-crowd-quality.ts';
+import { doorValidation } from './migrations/0342-door-validation.ts';
+import { ownOrder } from './migrations/0350-own-order.ts';
+import { watches } from './migrations/0351-watches.ts';
 import type { WritableDb } from './types.ts';
 
 export interface Migration {
@@ -65,6 +75,16 @@ export const migrations: readonly Migration[] = [
   guidelineReadings,
   protocolPrompts,
   series,
+  rankingPages,
+  datasetAdditions,
+  studyChoices,
+  questionKinds,
+  qualifications,
+  teamMessages,
+  crowdQuality,
+  doorValidation,
+  ownOrder,
+  watches,
 ];
 
 export const latestVersion = migrations.at(-1)!.version;

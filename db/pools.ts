@@ -1,5 +1,7 @@
 import type { Turn } from '../shared/contract/data.ts';
 import { at, integer, json, orNull, readJson, text } from './columns.ts';
+import { findDataset } from './datasets.ts';
+import { type ItemSpan, spansOf } from './item-spans.ts';
 import { select, selectTuples, selectValues } from './query.ts';
 import { referencesShape, turnsShape } from './shapes.ts';
 import type { ReadableDb } from './types.ts';
@@ -103,35 +105,35 @@ export function* iterateTexts(db: ReadableDb, datasetId: number): Generator<Item
 
 const poolCount = selectValues(
   integer,
-  `SELECT COUNT(*) FROM response JOIN dataset ON dataset.id = ?
-   WHERE response.system_id = ? AND response.turn = 0
-     AND response.item_id >= dataset.first_item_id
-     AND response.item_id < dataset.first_item_id + dataset.item_count`,
+  'SELECT COUNT(*) FROM response WHERE system_id = ? AND turn = 0 AND item_id BETWEEN ? AND ?',
 );
 
+/** The runs of consecutive ids of a data set; none where there is no such data set. */
+function spansIn(db: ReadableDb, datasetId: number): ItemSpan[] {
+  const dataset = findDataset(db, datasetId);
+  return dataset ? spansOf(dataset) : [];
+}
+
 export const countPool = (db: ReadableDb, datasetId: number, systemId: number): number =>
-  poolCount.one(db, datasetId, systemId);
+  spansIn(db, datasetId).reduce((sum, { from, to }) => sum + poolCount.one(db, systemId, from, to), 0);
 
 const wholePool = selectValues(
   integer,
-  `SELECT NOT EXISTS (SELECT 1 FROM response JOIN dataset ON dataset.id = ?
-     WHERE response.system_id = ? AND response.turn = 0 AND response.text IS NOT NULL
-       AND response.item_id >= dataset.first_item_id
-       AND response.item_id < dataset.first_item_id + dataset.item_count)`,
+  `SELECT NOT EXISTS (SELECT 1 FROM response WHERE system_id = ? AND turn = 0 AND text IS NOT NULL
+     AND item_id BETWEEN ? AND ?)`,
 );
 
 /** Whether of a system that has items the conversations are judged as wholes: no reply stands apart from them. */
 export const judgesWholes = (db: ReadableDb, datasetId: number, systemId: number): boolean =>
-  wholePool.one(db, datasetId, systemId) === 1;
+  spansIn(db, datasetId).every(({ from, to }) => wholePool.one(db, systemId, from, to) === 1);
 
 const sharedCount = selectValues(
   integer,
-  `SELECT COUNT(*) FROM response JOIN dataset ON dataset.id = ?
+  `SELECT COUNT(*) FROM response
      JOIN response AS other ON other.item_id = response.item_id AND other.turn = 0 AND other.system_id = ?
    WHERE response.system_id = ? AND response.turn = 0
      AND response.text IS NOT NULL AND other.text IS NOT NULL
-     AND response.item_id >= dataset.first_item_id
-     AND response.item_id < dataset.first_item_id + dataset.item_count`,
+     AND response.item_id BETWEEN ? AND ?`,
 );
 
 /** Items of a data set that both systems answered. */
@@ -140,7 +142,11 @@ export const countSharedPool = (
   datasetId: number,
   systemId: number,
   otherId: number,
-): number => sharedCount.one(db, datasetId, otherId, systemId);
+): number =>
+  spansIn(db, datasetId).reduce(
+    (sum, { from, to }) => sum + sharedCount.one(db, otherId, systemId, from, to),
+    0,
+  );
 
 // `+?` keeps SQLite from compiling the statement anew for each item, as it does for a value that both finds and orders rows.
 const textsOfSystem = selectValues(

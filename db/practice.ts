@@ -12,7 +12,7 @@ const roundColumns = {
   targetAlpha: real,
   createdAt: text,
 };
-/** A round of practice, on items outside the draw. */
+/** A round of practice, on items outside the draw. Those below 1 are checks with a known answer. */
 export type PracticeRound = RowOf<typeof roundColumns>;
 
 const itemColumns = { itemId: integer, poolPosition: integer, ref: text };
@@ -28,7 +28,10 @@ const passedColumns = {
 /** How the real batch was unlocked. */
 export type PracticePassed = RowOf<typeof passedColumns>;
 
-const roundsOfStudy = select(roundColumns, 'FROM practice_round WHERE study_id = ? ORDER BY round');
+const roundsOfStudy = select(
+  roundColumns,
+  'FROM practice_round WHERE study_id = ? AND round > 0 ORDER BY round',
+);
 const roundOfBatch = select(roundColumns, 'FROM practice_round WHERE batch_ref = ?');
 const itemsOfRound = select(
   itemColumns,
@@ -46,7 +49,7 @@ const labelsOfBatch = selectValues(
 const practicedDraws = selectValues(
   integer,
   `SELECT COUNT(DISTINCT draw.item_id) FROM draw JOIN practice_item ON practice_item.study_id = draw.study_id
-     AND practice_item.item_id = draw.item_id WHERE draw.study_id = ? AND draw.generation = ?`,
+     AND practice_item.item_id = draw.item_id AND practice_item.round > 0 WHERE draw.study_id = ? AND draw.generation = ?`,
 );
 const passedOfStudy = select(passedColumns, 'FROM practice_passed WHERE study_id = ?');
 

@@ -48,7 +48,7 @@ export function setProjectValue(db: WritableDb, key: string, value: string): voi
 }
 
 /** What is counted as it is written, so that whoever keeps values of many rows learns at once whether they still hold. */
-type Counted = 'machine_score_writes' | 'item_flag_writes' | 'response_writes';
+type Counted = 'human_score_writes' | 'machine_score_writes' | 'item_flag_writes' | 'response_writes';
 
 /** Counts one more write; part of the caller's transaction. */
 export function countWrite(db: WritableDb, counted: Counted): void {

@@ -11,6 +11,8 @@ const rankingColumns = {
   createdAt: text,
   top: orNull(integer),
   chained: flag,
+  /** By which all replies of an item are rated on one page; null where the pairs are judged one by one. */
+  instrument: orNull(text),
 };
 
 /** A ranking as stored; what it is of follows from the comparisons that belong to it. */
@@ -52,12 +54,12 @@ export function studyOfRankingRef(db: ReadableDb, rankingId: number, ref: string
 
 /** @returns the id of the new ranking, to which no study belongs yet */
 export function insertRanking(db: WritableDb, ranking: Omit<RankingRow, 'id'>): number {
-  const { name, alpha, batchRef, createdAt, top, chained } = ranking;
+  const { name, alpha, batchRef, createdAt, top, chained, instrument } = ranking;
   const { lastInsertRowid } = db
     .prepare(
-      'INSERT INTO ranking (name, alpha, batch_ref, created_at, top, chained) VALUES (?, ?, ?, ?, ?, ?)',
+      'INSERT INTO ranking (name, alpha, batch_ref, created_at, top, chained, instrument) VALUES (?, ?, ?, ?, ?, ?, ?)',
     )
-    .run(name, alpha, batchRef, createdAt, top, chained ? 1 : 0);
+    .run(name, alpha, batchRef, createdAt, top, chained ? 1 : 0, instrument);
   return Number(lastInsertRowid);
 }
 

@@ -1,9 +1,17 @@
 import { AppError } from '../shared/errors.ts';
-import { integer, orNull, text } from './columns.ts';
+import { integer, orNull, real, text } from './columns.ts';
 import { type RowOf, select, selectValues } from './query.ts';
 import type { ReadableDb, WritableDb } from './types.ts';
 
-const seriesColumns = { id: integer, name: text, createdAt: text };
+const seriesColumns = {
+  id: integer,
+  name: text,
+  createdAt: text,
+  /** Of a watch: the drop of the mean that matters, on the scale of the measure; null in a series of releases. */
+  leastDrop: orNull(real),
+  /** When a drop was told to somebody. */
+  alertedAt: orNull(text),
+};
 const releaseColumns = {
   studyId: integer,
   seriesId: integer,
@@ -44,11 +52,19 @@ export const findRelease = (db: ReadableDb, studyId: number): ReleaseRow | undef
   releaseOfStudy.get(db, studyId);
 
 /** @returns the id of the new series, which has no release yet */
-export function insertSeries(db: WritableDb, { name, createdAt }: Omit<SeriesRow, 'id'>): number {
+export function insertSeries(
+  db: WritableDb,
+  { name, createdAt, leastDrop }: Omit<SeriesRow, 'id' | 'alertedAt'>,
+): number {
   const { lastInsertRowid } = db
-    .prepare('INSERT INTO series (name, created_at) VALUES (?, ?)')
-    .run(name, createdAt);
+    .prepare('INSERT INTO series (name, created_at, least_drop) VALUES (?, ?, ?)')
+    .run(name, createdAt, leastDrop);
   return Number(lastInsertRowid);
+}
+
+/** Writes down when a drop was told to somebody. */
+export function writeAlert(db: WritableDb, id: number, at: string): void {
+  db.prepare('UPDATE series SET alerted_at = ? WHERE id = ?').run(at, id);
 }
 
 export function insertRelease(db: WritableDb, release: ReleaseRow): void {

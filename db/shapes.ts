@@ -47,6 +47,12 @@ export const turnsShape: Shape<Turn[]> = shapeOf(listOf(isTurn));
 export const referencesShape: Shape<string[][]> = shapeOf(listOf(listOf(isText)));
 /** The tokens of a turn, each with its log-probabilities. */
 export const tokensShape: Shape<Readonly<Record<string, unknown>>[]> = shapeOf(listOf(isObject));
+/** Runs of consecutive item ids: the first, and how many. */
+export const spansShape: Shape<[number, number][]> = shapeOf(
+  listOf(
+    (value): value is [number, number] => Array.isArray(value) && value.length === 2 && value.every(isNumber),
+  ),
+);
 export const numbersShape: Shape<number[]> = shapeOf(listOf(isNumber));
 /** One exchange of a protocol. */
 export const turnOfProtocolShape: Shape<ProtocolTurn> = shapeOf(isTurnOfProtocol);

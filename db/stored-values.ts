@@ -13,6 +13,8 @@ import { promptColumns } from './prompts.ts';
 import { conversationOwnColumns, turnColumns } from './protocol-conversations.ts';
 import { protocolPromptColumns } from './protocol-prompts.ts';
 import { protocolRunColumns } from './protocol-runs.ts';
+import { qualificationColumns } from './qualifications.ts';
+import { qualityPlanColumns } from './quality.ts';
 import { anything, numbersShape, tokensShape } from './shapes.ts';
 import { studyOwnColumns } from './studies.ts';
 import { studyColumnColumns } from './study-columns.ts';
@@ -45,7 +47,9 @@ export const storedValues: Readonly<Record<string, Readonly<Record<string, Colum
     fields: fieldsJson,
     batch_ref: matching(/^[\w-]+$/),
   },
+  quality_plan: { plan: qualityPlanColumns.plan },
   study_source: { asked: studySourceColumns.asked, files: studySourceColumns.files },
+  qualification: { asked: qualificationColumns.asked },
   study_column: { kind: studyColumnColumns.kind },
   job: {
     kind: jobColumns.kind,

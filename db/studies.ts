@@ -108,6 +108,8 @@ const studyColumns = {
   itemsDrawn: at(`(SELECT COUNT(DISTINCT item_id) ${presentDraw})`, integer),
   /** The smallest difference of its two systems that matters; null where nobody said. */
   leastDifference: orNull(at('(SELECT least_difference FROM study_goal WHERE study_id = study.id)', real)),
+  /** Of a pair whose ranking has all replies of an item rated on one page: by which instrument; else null. */
+  pageInstrument: orNull(at('(SELECT instrument FROM ranking WHERE ranking.id = study.ranking_id)', text)),
 };
 const joined = `FROM study JOIN dataset ON dataset.id = study.dataset_id JOIN system ON system.id = study.system_id
   LEFT JOIN system AS against ON against.id = study.against_id
@@ -144,6 +146,7 @@ type NewStudy = Omit<
   | 'shuffle'
   | 'poolSummary'
   | 'rankingId'
+  | 'pageInstrument'
 > & {
   against: Omit<Against, 'systemName'> | null;
   poolSummary: Readonly<Omit<PoolSummary, 'envelope'>> & { readonly envelope: readonly EnvelopeLine[] };

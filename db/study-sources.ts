@@ -47,6 +47,11 @@ const studyOfRows = selectValues(
 export const findStudySource = (db: ReadableDb, studyId: number): StudySource | undefined =>
   sourceOfStudy.get(db, studyId);
 
+const anySource = selectValues(integer, 'SELECT study_id FROM study_source LIMIT 1');
+
+/** Whether the pool of a study lies outside the project. */
+export const hasStudySource = (db: ReadableDb): boolean => anySource.get(db) !== undefined;
+
 /** Whether a data set holds but the rows that were taken along for a study. */
 export const isTakenAlong = (db: ReadableDb, datasetId: number): boolean =>
   studyOfRows.get(db, datasetId) !== undefined;

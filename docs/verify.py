@@ -727,6 +727,46 @@ METHODS = set(
 )
 
 
+# Items of these designs are chosen, not drawn by chance; the method that answers the question of each.
+BASELINES = {"top-k": "top-k", "hmceval": "hmceval", "hmceval-certain": "hmceval", "mcm": "mcm"}
+
+
+def methods_of_chosen(header, ss, ys):
+    """Methods of chosen items: their mean, or people where there are any and the surrogate elsewhere."""
+    rest = header["pool"]["mean"] + math.fsum(y - s for y, s in zip(ys, ss)) / header["N"]
+    yield "plain-mean", mean(ys)
+    if header["design"] in ("top-k", "hmceval"):
+        yield "top-k", mean(ys)
+        yield "top-k-hybrid", rest
+    if header["design"] == "mcm":
+        yield "mcm", rest
+    else:
+        yield "hmceval", rest
+
+
+def isotonic(levels, N, prefix, weights):
+    """A curve of y on s that never falls, for every item of the pool; labeled items have their label in place of it."""
+    blocks = []
+    for s in sorted({draw.s for draw in prefix}):
+        here = [(w, draw.y) for w, draw in zip(weights, prefix) if draw.s == s]
+        weight = math.fsum(w for w, _ in here)
+        blocks.append([s, s, math.fsum(w * y for w, y in here) / weight, weight])
+        while len(blocks) > 1 and blocks[-2][2] >= blocks[-1][2]:
+            low, _, a, u = blocks[-2]
+            _, high, b, v = blocks.pop()
+            blocks[-1] = [low, high, (a * u + b * v) / (u + v), u + v]
+
+    def curve(s):
+        before, after = [b for b in blocks if b[0] <= s], [b for b in blocks if b[1] >= s]
+        if not before or not after:
+            return (before or after[:1])[-1][2]
+        (_, left, a, _), (right, _, b, _) = before[-1], after[0]
+        return a if right <= left else a + (b - a) * (s - left) / (right - left)
+
+    total = math.fsum(count * curve(s) for s, count in zip(levels["values"], levels["counts"]))
+    return (total + math.fsum(draw.y - curve(draw.s) for draw in {d.item: d for d in prefix}.values())) / N
+
+
 def methods_of(header, prefix, looks):
     """Value and interval of every method that is defined on the study's draws; the others have none."""
     N, pool, with_replacement = header["N"], header["pool"], header["design"] == "humcoe"
@@ -742,6 +782,9 @@ def methods_of(header, prefix, looks):
     if not ys or len(ys) < len(prefix):
         return found
     ss, qs, n = [draw.s for draw in prefix], [draw.q for draw in prefix], len(ys)
+    if header["design"] in BASELINES:
+        found.update((name, (value, None, None)) for name, value in methods_of_chosen(header, ss, ys))
+        return found
     weights = [1 / (N * q) for q in qs] if with_replacement else lure_weights(qs, N)
     average = lambda ws, xs: math.fsum(w * x for w, x in zip(ws, xs)) / n
     put = lambda name, value: found.__setitem__(name, (value, None, None))
@@ -750,6 +793,8 @@ def methods_of(header, prefix, looks):
     if with_replacement:
         put("hansen-hurwitz", average(weights, ys))
         put("humcoe-no-calibration", mean(ys))
+        if n >= 2 and "levels" in pool:
+            put("isotonic", isotonic(pool["levels"], N, prefix, weights))
         if n <= N:
             put("humcoe", average(humcoe_weights(qs, N), ys))
     else:
@@ -896,7 +941,7 @@ class Comparison:
 
 
 COLUMNS = (
-    "study N shared_items seed alpha design draw_order id system probability s s_mean x weight annotator kind value answer "
+    "study N shared_items seed alpha design draw_order id system probability s s_mean u x weight annotator kind value answer "
     "answer_group reason source estimate_visible duration_ms labeled_at decision_note decision_outdated overlap final_rule "
     "final_state final_value"
 ).split()
@@ -998,7 +1043,7 @@ def faults_of_all(header, rows):
             yield f"{row['id']} has another s or probability elsewhere"
         total[row["id"]] = row["probability"]
         before = row
-    if math.fsum(total.values()) > 1 + TOLERANCE:
+    if math.fsum(total.values()) > 1 + TOLERANCE and header["design"] not in BASELINES:
         yield "the probabilities sum to more than 1"
     for row in draws.values():
         first = next(iter(draws.values()))
@@ -1006,14 +1051,34 @@ def faults_of_all(header, rows):
             "uniform": lambda: 1 / header["N"],
             "calibrated-hardness": lambda: first["probability"] * hardness(row["s"]) / hardness(first["s"]),
             "humcoe": lambda: row["probability"],
-        }[header["design"]]()
+        }.get(header["design"], lambda: 1)()
         if abs(row["probability"] - expected) > TOLERANCE * expected:
             yield f"the design does not give {row['id']} its probability"
 
 
+def faults_of_choice(header, rows):
+    """The least sure are labeled first, or the surest, of those that are labeled at all; the seed decides between equals."""
+    sign = -1 if header["design"] in ("top-k", "hmceval") else 1
+    below, before = header["choice"]["disagreement"], None
+    for row in rows:
+        if not is_number(row["u"]):
+            yield f"draw {row['draw_order']}: u"
+            return
+        if below is not None and row["s"] >= below:
+            yield f"draw {row['draw_order']}: the surrogate does not disagree"
+        place = (sign * row["u"], digest_of(header, row))
+        if before is not None and place < before:
+            yield f"draw {row['draw_order']}: by its u, {row['id']} comes before an earlier item"
+        before = place
+
+
+def digest_of(header, row):
+    return hashlib.sha256(f"assay-draw-2|{header['seed']}|{row['id']}".encode("utf-8", "replace")).hexdigest()
+
+
 def key_of(header, row):
     """The key of a row's item by draw rule 2."""
-    digest = hashlib.sha256(f"assay-draw-2|{header['seed']}|{row['id']}".encode("utf-8", "replace")).hexdigest()
+    digest = digest_of(header, row)
     uniform = (2 * int(digest[:16], 16) + 1) / 2**65
     weight = math.sqrt(1 - row["s"] + TEMPER) if header["design"] == "calibrated-hardness" else 1
     return math.inf if uniform == 1 else -math.log1p(-uniform) / weight
@@ -1029,7 +1094,9 @@ def faults_of_keys(header, rows):
 
 
 def check_columns(header, rows, against):
-    columns = [c for c in COLUMNS if c != "x" or (header["bettingRule"] == 3 and header["N"] > 0)]
+    left_out = {"x"} if header["bettingRule"] == 2 or header["N"] == 0 else set()
+    left_out |= set() if header["design"] in BASELINES else {"u"}
+    columns = [c for c in COLUMNS if c not in left_out]
     for number, row in enumerate(rows, start=2):
         if list(row) != columns:
             against.differing.append(f"line {number}: the columns are not those of a label line")
@@ -1037,6 +1104,8 @@ def check_columns(header, rows, against):
     for number, row in enumerate(rows, start=2):
         against.differing += [f"line {number}: {fault}" for fault in faults_of(header, row)]
     against.differing += faults_of_all(header, rows)
+    if header["design"] in BASELINES:
+        against.differing += faults_of_choice(header, rows)
     if header.get("drawRule") == 2 and header["design"] != "humcoe":
         against.differing += faults_of_keys(header, rows)
     by_draw = defaultdict(list)
@@ -1063,7 +1132,7 @@ def check_looks(header, against):
 def check(header, rows, lines, report, against):
     prefix = prefix_of(header, rows)
     scale = shown_scale(header)
-    sequential = header["design"] != "humcoe"
+    sequential = header["design"] in ("calibrated-hardness", "uniform")
     looks = bracketed(header, prefix, report is not None) if sequential else []
     stated = header["stated"]
     if hashlib.sha256(lines.encode("utf-8")).hexdigest() != header["labelsSha256"]:
@@ -1089,6 +1158,8 @@ def check(header, rows, lines, report, against):
 
     qs = [draw.q for draw in prefix]
     weights = lure_weights(qs, header["N"]) if sequential else humcoe_weights(qs, header["N"])
+    if header["design"] in BASELINES:
+        weights = []
     for row in rows:
         order = row["draw_order"]
         against.number(f"weight of draw {order}", row["weight"], weights[order - 1] if order <= len(weights) else None)
@@ -1100,7 +1171,7 @@ def check_history(header, prefix, looks, history, scale, against):
     points = []
     if header["N"] == 0:
         points = [(0, 0, 0, 0, None)]
-    elif looks or header["design"] != "humcoe":
+    elif looks or header["design"] in ("calibrated-hardness", "uniform"):
         start = (0, shown(header["pool"]["mean"], scale), scale["min"], scale["max"], None)
         points = [start] + [
             (n + 1, *shown_row((look["value"], look["lower"], look["upper"]), scale), shown(look["plain_mean"], scale))
@@ -1110,7 +1181,8 @@ def check_history(header, prefix, looks, history, scale, against):
         labeled = [draw for draw in prefix if draw.y != "skipped"]
         for n in range(1, len(labeled) + 1):
             found = methods_of(header, labeled[:n], [])
-            points.append((n, shown(found["humcoe"][0], scale), None, None, shown(found["plain-mean"][0], scale)))
+            value = found[BASELINES.get(header["design"], "humcoe")][0]
+            points.append((n, shown(value, scale), None, None, shown(found["plain-mean"][0], scale)))
     against.number("points of the history", len(history), len(points))
     for stated, (draws, value, lower, upper, plain_mean) in zip(history, points):
         against.number("draws of a point", stated["draws"], draws)

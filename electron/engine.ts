@@ -1,4 +1,6 @@
+import path from 'node:path';
 import { createEngine } from '../core/engine.ts';
+import { HostedTeamDoor } from '../host/door/team-door.ts';
 import { answerPages } from './engine/answer-pages.ts';
 import { keepInMain, printInMain } from './engine/ask-main.ts';
 import { keepProjectOpen } from './engine/keep-project-open.ts';
@@ -13,13 +15,17 @@ const {
 const tellMain = (message: FromEngine) => process.parentPort.postMessage(message);
 const { printPdf, take: takePrinted } = printInMain(tellMain);
 const { keepSigningKey, take: takeKept } = keepInMain(tellMain);
+const teamDoor = new HostedTeamDoor({ pageDir: path.join(import.meta.dirname, 'team-page') });
 const engine = createEngine({
   dataDir,
   version,
   printPdf,
   keepSigningKey,
+  teamDoor,
   ...(projects && { projectsDir: projects }),
 });
+
+teamDoor.serves(engine.context);
 
 const pages = answerPages(engine);
 process.parentPort.on('message', ({ data, ports: [port] }) => {

@@ -31,6 +31,7 @@ import { addTalk } from './commands/talk.ts';
 import { addTeam } from './commands/team.ts';
 import { addValidate } from './commands/validate.ts';
 import { addVerify } from './commands/verify.ts';
+import { addWatch } from './commands/watch.ts';
 import { guardOutput } from './terminal/guard-output.ts';
 import { version } from './version.ts';
 
@@ -61,6 +62,7 @@ const commands = [
   addAdjudicate,
   addRank,
   addSeries,
+  addWatch,
   addReport,
   addExport,
   addLab,

@@ -24,12 +24,15 @@ export function measureWords(answer: Exclude<LabelAnswer, { kind: 'skip' }>, for
     case 'answer':
       return answer.answers.map((text) => `“${text}”`).join(', ');
     case 'pair': {
+      if (answer.bothBad) return 'both are bad';
       if (form.kind === 'preference') return preferenceWords(form, answer.values);
       const [left, right] = answer.values.map((value) => valueWords(value, form));
       return `left ${left}, right ${right}`;
     }
     case 'turns':
       return answer.values.map((value) => valueWords(value, form)).join(', ');
+    case 'replies':
+      return answer.values.flatMap((value) => (value === null ? [] : [valueWords(value, form)])).join(', ');
     case 'category':
       return answer.option;
     case 'score':

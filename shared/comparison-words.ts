@@ -1,5 +1,5 @@
 import type { Comparison, LabelSpread, RankedPair, Ranking, Study } from './contract/index.ts';
-import { writtenEstimate } from './number-text.ts';
+import { plural, writtenEstimate } from './number-text.ts';
 import { winRate } from './preference.ts';
 
 type Items = Pick<Comparison, 'sharedItems' | 'differing' | 'equal'>;
@@ -59,6 +59,14 @@ export function winRateOf(net: Record<'value' | 'lower' | 'upper', number>): str
   const rate = { value: winRate(net.value), lower: winRate(net.lower), upper: winRate(net.upper) };
   return writtenEstimate(rate, { min: 0, max: 1 }).value ?? '';
 }
+
+/** How often people said that both replies are bad; nothing where they could not. */
+export const bothBadWords = ({ bothBad }: Pick<LabelSpread, 'bothBad'>): string[] =>
+  bothBad === undefined
+    ? []
+    : [
+        `Both replies were said to be bad on ${plural(bothBad, 'item')} that count; in the win rate each is a tie.`,
+      ];
 
 /** How preferences go with the lengths of the replies, a sentence each; nothing where there are too few labels. */
 export function lengthWords(

@@ -7,7 +7,7 @@ type Said = Named &
   Pick<
     EstimateReport,
     'scale' | 'comparison' | 'labeled' | 'N' | 'awaitingAnnotators' | 'undecided' | 'waiting'
-  >;
+  > & { readonly fault?: string | null };
 
 /** The method that answers the study's question; null in a report without it. */
 export const defaultEstimate = ({ estimates, default: chosen }: Named): MethodEstimate | null =>
@@ -34,6 +34,13 @@ export function methodRows({ estimates, default: own }: Named): {
 export const otherDrawsWords = (others: number): string =>
   others === 1 ? '1 other needs another draw' : `${formatCount(others)} others need another draw`;
 
+/** Methods of items that were chosen, not drawn by chance. */
+const ofChosenItems = ['top-k', 'top-k-hybrid', 'hmceval', 'mcm'];
+
+/** What stands in place of the interval of a method that has a number and no interval. */
+export const noIntervalWords = (method: string): string =>
+  ofChosenItems.includes(method) ? 'no honest interval' : 'no interval';
+
 /** An interval this long, as a share of the scale, says nothing. */
 const NEARLY_ALL = 0.97;
 
@@ -54,10 +61,11 @@ function onScale(words: string, { min, max }: Said['scale']): string {
 
 /**
  * The answer of a study in one sentence, which every place shows: "About 3.5 of 5, between 3.1 and 3.9." Of two systems who is
- * better. Never a number before the first label that counts.
+ * better. Never a number before the first label that counts, and none where the interval is known not to hold.
  */
 export function estimateSentence(report: Said): string {
-  const { comparison, labeled, N, scale } = report;
+  const { comparison, labeled, N, scale, fault } = report;
+  if (typeof fault === 'string') return fault;
   if (comparison && N === 0) return verdictWords(comparison);
   if (labeled === 0) return nothingUsed(report);
   const estimate = defaultEstimate(report);
@@ -65,6 +73,10 @@ export function estimateSentence(report: Said): string {
   if (comparison?.verdict === 'undecided')
     return `Not decided yet whether ${comparison.system} or ${comparison.against} is better.`;
   if (comparison) return verdictWords(comparison);
+  if (ofChosenItems.includes(estimate.method)) {
+    const about = `About ${onScale(formatScore(estimate.value, scale), scale)}`;
+    return `${about}, without an honest interval: its items were chosen, not drawn by chance.`;
+  }
   return valueSentence({ ...estimate, value: estimate.value }, scale);
 }
 

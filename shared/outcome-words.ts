@@ -1,4 +1,4 @@
-import type { Outcome, Run } from './contract/index.ts';
+import type { Outcome, ReplayScores, Run } from './contract/index.ts';
 import { formatCount, formatPercent, plural } from './number-text.ts';
 
 /** What became of one asked-for score or text, as lists show it. */
@@ -46,3 +46,11 @@ export function missingWords(outcomes: Run['outcomes']): string {
  */
 export const nothingChanged = ({ invalid, changed }: { invalid: number; changed: number }): string | null =>
   invalid > 0 && changed === 0 ? 'No question was changed: these are the figures of Auto-Pred.' : null;
+
+/** What published scripts say of a replay, which know one word for a refusal; null where they say the same. */
+export const asWrittenWords = ({ asWritten }: Pick<ReplayScores, 'asWritten'>): string | null =>
+  asWritten === null
+    ? null
+    : `Read letter by letter, as published scripts do: all ${shareOf(asWritten.all)}, answerable ${shareOf(asWritten.answerable)}; ${plural(asWritten.answers, 'answer')} that refused in other words or with none would count otherwise.`;
+
+const shareOf = (share: number | null): string => (share === null ? '-' : formatPercent(share));

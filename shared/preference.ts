@@ -29,6 +29,9 @@ const choices: Readonly<Record<PreferenceForm['steps'], readonly PreferenceChoic
 /** What can be said of two replies, from the left one's win to the right one's. */
 export const preferenceChoices = ({ steps }: PreferenceForm): readonly PreferenceChoice[] => choices[steps];
 
+/** What is said of two replies neither of which is any good: a tie, told apart from others. */
+export const bothBadChoice = { text: 'both-bad', name: 'Both are bad' } as const;
+
 /** Whether the shares of two replies are one of the choices: each a step of the form, together 1. */
 export const isPreference = (form: PreferenceForm, [left, right]: readonly [number, number]): boolean =>
   preferenceChoices(form).some((one) => one.left === left && 1 - left === right);

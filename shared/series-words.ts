@@ -1,6 +1,6 @@
 import { matterWords } from './comparison-words.ts';
-import type { Release } from './contract/index.ts';
-import { writtenEstimate } from './number-text.ts';
+import type { Release, Series, Watch } from './contract/index.ts';
+import { formatScore, writtenEstimate } from './number-text.ts';
 
 /** The difference of a release from the one before it, in one sentence for screens and the terminal; null for the first. */
 export function differenceWords({ difference, scale }: Pick<Release, 'difference' | 'scale'>): string | null {
@@ -37,3 +37,20 @@ export function differenceNumber({ difference, scale }: Pick<Release, 'differenc
 /** What an interval of a series holds under, for wherever one is shown. */
 export const seriesAssumptions =
   'Each interval holds by itself, however often one looks, for the items that were drawn from: all that a release answered, and of a difference those that both answered. It says nothing of a release that was fitted to the very items that people had labeled.';
+
+/** What a watch has come to, in one sentence. */
+export function watchWords({ watch, releases }: { watch: Watch; releases: Series['releases'] }): string {
+  const { verdict, leastDrop, dropAtLeast } = watch;
+  const scale = releases[0]?.scale ?? { min: 0, max: 1 };
+  const written = (value: number) => formatScore(value, { min: 0, max: scale.max - scale.min });
+  if (verdict === 'dropped')
+    return `Dropped: the mean of some window is at least ${written(dropAtLeast)} worse than that of the reference.`;
+  if (releases.length < 2) return 'There is no window yet.';
+  return verdict === 'held'
+    ? `Held: in the newest window the mean is worse by less than ${matterWords(leastDrop)}, if at all.`
+    : `No drop of ${matterWords(leastDrop)} has been shown, nor that there is none: more labels will tell.`;
+}
+
+/** What a watch holds under, for wherever one is shown. */
+export const watchAssumptions =
+  'A drop is claimed falsely with at most the error level of the reference, over all looks at all windows together, forever: a part of the stake is bet anew on each window, less on each later one. It is the mean of each window’s own conversations that is held against the reference, as people judge by the same question.';

@@ -1,4 +1,5 @@
 /** The public face of the statistics: pure functions, no clock, no input or output, randomness from seeds only. */
+
 export {
   type AgreementInterval,
   type AgreementResampling,
@@ -84,7 +85,14 @@ export { normalQuantile } from './intervals/normal-quantile.ts';
 export { fixedIntervalById, fixedIntervals } from './intervals/registry.ts';
 export { wilsonInterval } from './intervals/wilson.ts';
 export { estimateAll, estimateWith, type MethodEstimate } from './methods/estimate-all.ts';
-export type { DesignId, Draw, Evidence, LooksAhead } from './methods/evidence.ts';
+export {
+  type DesignId,
+  type Draw,
+  type Evidence,
+  type LooksAhead,
+  type PoolLevels,
+  poolLevelsOf,
+} from './methods/evidence.ts';
 export { type IsotonicFit, isotonicFit, isotonicValue } from './methods/isotonic-fit.ts';
 export type { Method, MethodResult } from './methods/method.ts';
 export { ONE_LOOK_ONLY } from './methods/only-look.ts';
@@ -221,6 +229,7 @@ export {
   type LiveSequence,
 } from './sequence/skip-bracket.ts';
 export { UniformSequence } from './sequence/uniform-sequence.ts';
+export { lowestMeanBound, meanLowerBound, type WindowLabels } from './sequence/window-bets.ts';
 export { clopperPearsonLower, lowerTail, mostBelievable, upperTail } from './simulation/binomial-tail.ts';
 export { type CoverageVerdict, FALSE_ALARM, judgeCoverage } from './simulation/coverage-verdict.ts';
 export { methodProcedure } from './simulation/method-procedure.ts';

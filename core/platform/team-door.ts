@@ -12,7 +12,7 @@ export interface TeamDoor {
 
 /** For ways of running Assay that listen to nobody. */
 export const noTeamDoor: TeamDoor = {
-  state: () => ({ isOpen: false, canOpen: false }),
+  state: () => ({ isOpen: false, canOpen: false, hasCertificate: false }),
   async open() {
     throw new AppError('CONFLICT', 'Annotators cannot be let in from here.', {
       mend: "Run 'assay serve --team' on the project, or send batches as files.",

@@ -6,8 +6,10 @@ import {
   createProject,
   currentProject,
   forgetProject,
+  openFromFolder,
   openProject,
   openSample,
+  projectToFolder,
   recentProjects,
   renameProject,
   sampleFile,
@@ -31,5 +33,7 @@ export const projectHandlers = {
   recent: base.project.recent.handler(({ context }) => recentProjects(context)),
   forget: base.project.forget.handler(({ context, input }) => forgetProject(context, input.path)),
   saveCopy: base.project.saveCopy.handler(({ context, input }) => saveProjectCopy(context, input)),
+  toFolder: base.project.toFolder.handler(({ context, input }) => projectToFolder(context, input)),
+  fromFolder: base.project.fromFolder.handler(({ context, input }) => openFromFolder(context, input)),
   rename: base.project.rename.handler(({ context, input }) => renameProject(context, input.name)),
 };

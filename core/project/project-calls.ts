@@ -7,6 +7,7 @@ import type { ProjectInfo, StartFromFile } from '../../shared/contract/index.ts'
 import { batchEnding } from '../model/persons/handed-facts.ts';
 import { type CoreContext, dbOf, openProjectOf } from '../platform/context.ts';
 import { writeWhole } from '../platform/files/write-whole.ts';
+import type { FolderFacts } from './folder/folder-facts.ts';
 import { adoptProject, closeCurrent, describeProject } from './project-session.ts';
 import { saveCopy } from './save-copy.ts';
 
@@ -87,3 +88,25 @@ export function renameProject(context: CoreContext, name: string): ProjectInfo {
   context.events.publish({ type: 'project.changed', open: true });
   return info;
 }
+
+/** Writes the open project into a new folder of plain files. @throws AppError FILE_EXISTS */
+export async function projectToFolder(context: CoreContext, { path: target }: { path: string }) {
+  const { writeFolder } = await import('./folder/write-folder.ts');
+  const facts = writeFolder(dbOf(context), path.resolve(target));
+  return { path: facts.path, ...countedFolder(facts) };
+}
+
+/** Makes a project of a folder of plain files and opens it. @throws AppError FILE_EXISTS, IMPORT_REFUSED */
+export async function openFromFolder(context: CoreContext, input: { folder: string; path: string }) {
+  const { projectFromFolder } = await import('./folder/read-folder.ts');
+  const file = withEnding(path.resolve(input.path));
+  const facts = projectFromFolder(path.resolve(input.folder), file);
+  const project = await adoptProject(context, openFile(file, context.now()));
+  return { path: file, ...countedFolder(facts), project };
+}
+
+const countedFolder = ({ tables, notCarried }: Pick<FolderFacts, 'tables' | 'notCarried'>) => ({
+  files: tables.length + 1,
+  rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+  notCarried,
+});

@@ -155,6 +155,7 @@ function answerText(answer: LabelAnswer): string {
     case 'pair':
       return `left ${answer.values[0]}, right ${answer.values[1]}`;
     case 'turns':
+    case 'replies':
       return answer.values.join(', ');
     case 'category':
       return answer.option;

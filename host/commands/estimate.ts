@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { lengthWords } from '../../shared/comparison-words.ts';
+import { bothBadWords, lengthWords } from '../../shared/comparison-words.ts';
 import type {
   Claim,
   EstimateReport,
@@ -38,6 +38,7 @@ interface Found {
   criteria: OtherCriterion[];
   subgroups: Subgroups | null;
   length?: LabelSpread['length'];
+  bothBad?: LabelSpread['bothBad'];
 }
 
 export function addEstimate(program: Command): void {
@@ -73,12 +74,13 @@ const estimate = (project: string, options: EstimateOptions): Promise<Found | { 
     await warnOfAlterations(client);
     const report = await client.estimate.current({ studyId });
     const isPreferred = report.comparison?.preference !== undefined;
-    const { length } = isPreferred ? await client.estimate.reading({ studyId }) : {};
+    const { length, bothBad } = isPreferred ? await client.estimate.reading({ studyId }) : {};
     const study = await client.study.get({ studyId });
     return {
       report,
       measured: await oneLookCoverage(client.lab, study, report),
       ...(length && { length }),
+      ...(bothBad !== undefined && { bothBad }),
       counts: study.counts,
       forecast: await client.plan.advice({ studyId }),
       claims: await client.claim.list({ studyId }),
@@ -100,6 +102,7 @@ function printEstimate(options: EstimateOptions, { report, counts, measured, ...
       options,
       [
         estimateText({ report, counts, measured, isWhole: options.all ?? false }),
+        ...bothBadWords(rest),
         ...lengthWords(report.comparison, rest.length),
         ...restText(rest, report.scale),
       ].join('\n'),

@@ -4,6 +4,7 @@ import { type Command, Option } from 'commander';
 import type { Engine } from '../../core/engine.ts';
 import type { ReportFormat } from '../../core/out/report/render-report.ts';
 import type { Study } from '../../shared/contract/index.ts';
+import { AppError } from '../../shared/errors.ts';
 import { answer } from '../terminal/answer.ts';
 import { type ProjectOptions, takeProject, withProject } from '../terminal/common-options.ts';
 import { findStudy } from '../terminal/find-study.ts';
@@ -34,6 +35,10 @@ const tools = {
       ['estimates-parquet', '-estimates.parquet'],
     ],
     lost: '',
+  },
+  work: {
+    format: 'annotator-work-csv',
+    lost: 'All that annotators said, with what does not count; estimates are made from label files.',
   },
   xlsx: { format: 'tables-xlsx', lost: '' },
   huggingface: {
@@ -76,7 +81,7 @@ type Tool = keyof typeof tools;
 
 interface ExportOptions extends ProjectOptions {
   study?: string;
-  to: Tool;
+  to: Tool | 'folder';
   out?: string;
   overwrite?: boolean;
 }
@@ -93,24 +98,52 @@ interface Exported {
 
 export function addExport(program: Command): void {
   withProject(program.command('export'))
-    .description("write a study's labels for another tool")
+    .description("write a study's labels for another tool, or the whole project as plain files")
     .argument('[project]', 'the project file')
     .option('--study <name>', 'the study, by name or number (not needed when there is one)')
-    .addOption(new Option('--to <tool>', 'who reads it').choices(Object.keys(tools)).makeOptionMandatory())
+    .addOption(
+      new Option('--to <tool>', 'who reads it')
+        .choices([...Object.keys(tools), 'folder'])
+        .makeOptionMandatory(),
+    )
     .option('--out <file>', 'where to write it (by default named after the study, in this folder)')
     .option('--overwrite', 'replace the file if it is there')
     .action((file: string | undefined, options: ExportOptions, command: Command) => {
       const { project } = takeProject(command, file === undefined ? [] : [file], options);
+      const { to } = options;
+      if (to === 'folder') {
+        return answer(options, (engine) => exportFolder(engine, project, options), folderText);
+      }
       return answer(
         options,
-        (engine) => exportLabels(engine, project, options),
+        (engine) => exportLabels(engine, project, { ...options, to }),
         ({ path: written, beside, lost }) =>
           [...[written, ...beside].map((one) => `Wrote ${one}.`), lost].filter(Boolean).join('\n'),
       );
     });
 }
 
-async function exportLabels(engine: Engine, project: string, options: ExportOptions): Promise<Exported> {
+async function exportFolder({ client }: Engine, project: string, { out, overwrite, study }: ExportOptions) {
+  if (study !== undefined || overwrite) {
+    throw new AppError('INVALID_INPUT', 'A folder holds the whole project, and is a new one.', {
+      mend: 'Leave out --study and --overwrite, and name a folder that is not there yet with --out.',
+    });
+  }
+  await client.project.open({ path: project });
+  return client.project.toFolder({ path: path.resolve(out ?? `${path.parse(project).name}-folder`) });
+}
+
+const folderText = ({ path: folder, files, rows, notCarried }: Awaited<ReturnType<typeof exportFolder>>) =>
+  [
+    `Wrote ${folder}: ${files} files, ${rows} rows. "assay import NEW.assay ${path.basename(folder)}" makes the project again.`,
+    ...notCarried.map((one) => `Not in it: ${one}`),
+  ].join('\n');
+
+async function exportLabels(
+  engine: Engine,
+  project: string,
+  options: ExportOptions & { to: Tool },
+): Promise<Exported> {
   const { to, overwrite = false } = options;
   const { format, beside = [], eachSystem = false, lost }: ToolFiles = tools[to];
   const study = await findStudy(engine, project, options.study);

@@ -31,6 +31,7 @@ import {
 import { pick } from '../terminal/pick.ts';
 import { pickMeasure } from '../terminal/pick-measure.ts';
 import { pickSurrogate } from '../terminal/pick-surrogate.ts';
+import { uncertaintyFrom } from '../terminal/uncertainty-option.ts';
 import { waitForJob } from '../terminal/wait-for-job.ts';
 
 interface LabOptions extends ProjectOptions {
@@ -116,17 +117,6 @@ export function addLab(program: Command): void {
     });
 }
 
-/** "auto:NAME", or "hardness" for none. @throws AppError INVALID_INPUT */
-function uncertaintyOf(text: string | undefined): Pick<LabRequest, 'uncertainty'> {
-  if (text === undefined) return {};
-  if (text === 'hardness') return { uncertainty: null };
-  if (text.startsWith('auto:')) return { uncertainty: text.slice('auto:'.length) };
-  throw new AppError('INVALID_INPUT', `"${text}" names no uncertainty.`, {
-    field: 'uncertainty',
-    mend: 'Write auto:NAME, an automatic score of the data, or hardness.',
-  });
-}
-
 /** A plan as it is written on the command line. @throws InvalidArgumentError */
 function lookPlan(text: string): LookPlan {
   if (text === 'none') return { kind: 'none' };
@@ -172,7 +162,7 @@ async function backTest(engine: Engine, options: LabOptions): Promise<LabRun> {
     firstSeed,
     alpha,
     ...(options.plan && { plan: options.plan }),
-    ...uncertaintyOf(options.uncertainty),
+    ...uncertaintyFrom(options.uncertainty),
     labelFirst: options.labelFirst,
     disagreement: options.disagreement,
     ...(threads === undefined ? {} : { threads }),

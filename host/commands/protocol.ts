@@ -3,6 +3,7 @@ import type { Client } from '../../core/engine.ts';
 import type { IqaTable, IqaTableId, PersonaHarm, ProtocolRun } from '../../shared/contract/index.ts';
 import { iqaTables } from '../../shared/contract/protocol-tables.ts';
 import { AppError } from '../../shared/errors.ts';
+import { questionKindLines } from '../../shared/question-kind-words.ts';
 import type { ProjectOptions } from '../terminal/common-options.ts';
 import { protocolComparisonText } from '../terminal/comparison-output.ts';
 import { iqaTableText, metaEvaluationText, personaHarmText } from '../terminal/meta-output.ts';
@@ -18,6 +19,8 @@ import {
   protocolRunText,
   transcriptText,
 } from '../terminal/protocol-output.ts';
+import { addProtocolMark } from './protocol-mark.ts';
+import { addProtocolQualify } from './protocol-qualify.ts';
 import { addProtocolRun } from './protocol-run.ts';
 
 export function addProtocol(program: Command): void {
@@ -27,6 +30,8 @@ export function addProtocol(program: Command): void {
   addProtocolRun(protocol);
   addList(protocol);
   addShow(protocol);
+  addProtocolMark(protocol);
+  addProtocolQualify(protocol);
   addCompare(protocol);
   addMeta(protocol);
   addTable(protocol);
@@ -50,13 +55,20 @@ interface ShowOptions extends RunOptions {
 }
 
 function addShow(protocol: Command): void {
-  const show = (client: Client, { run: runId, conversation }: ShowOptions) =>
-    conversation === undefined
-      ? client.protocol.get({ runId })
-      : client.protocol.transcript({ runId, position: conversation - 1 });
+  const show = async (client: Client, { run: runId, conversation }: ShowOptions) => {
+    if (conversation !== undefined) return client.protocol.transcript({ runId, position: conversation - 1 });
+    const run = await client.protocol.get({ runId });
+    if (run.settings.protocol !== 'replay') return run;
+    return { ...run, questionKinds: await client.protocol.questionKinds({ runId }) };
+  };
   type Shown = Awaited<ReturnType<typeof show>>;
   onOpenProject<Shown, ShowOptions>(protocol.command('show'), show, (shown) =>
-    'turns' in shown ? transcriptText(shown.turns) : protocolRunText(shown),
+    'turns' in shown
+      ? transcriptText(shown.turns)
+      : [
+          protocolRunText(shown),
+          ...('questionKinds' in shown ? questionKindLines(shown.questionKinds) : []),
+        ].join('\n'),
   )
     .description('show a run with its figures, or one of its conversations turn by turn')
     .requiredOption('--run <number>', 'the run', positiveNumber)

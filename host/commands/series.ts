@@ -53,7 +53,12 @@ export function addSeries(program: Command): void {
 }
 
 const chosen = async (client: Client, { series }: SeriesOptions): Promise<Series> =>
-  pick(await client.series.list({}), series, 'series', '--series');
+  pick(
+    (await client.series.list({})).filter(({ watch }) => watch === null),
+    series,
+    'series',
+    '--series',
+  );
 
 /** What releases came to, after taking over what the ones before got since. */
 async function show(client: Client, options: SeriesOptions): Promise<Series> {
@@ -97,35 +102,38 @@ function addedText(series: Series): string {
   return `Made the study "${study}" with ${count(drawn)} items. ${labels}\n\n${seriesText(series)}`;
 }
 
-function seriesText({ name, releases }: Series): string {
+function seriesText(series: Series): string {
+  const sentences = series.releases.flatMap((release) => {
+    const words = differenceWords(release);
+    return words === null ? [] : [`${nameOf(release)}: ${words}`];
+  });
+  return [series.name, releasesTable(series), ...sentences, seriesAssumptions].join('\n\n');
+}
+
+/** What each release or window came to. */
+export function releasesTable({ releases, watch }: Series): string {
   const columns = [
     { title: '' },
-    { title: 'release' },
+    { title: watch ? 'window' : 'release' },
     onRight('labeled'),
-    onRight('taken over'),
     onRight('estimate'),
     { title: 'interval' },
-    { title: 'difference' },
+    ...(watch ? [] : [onRight('taken over'), { title: 'difference' }]),
   ];
   const rows = releases.map((release) => {
     const { value, interval } = writtenEstimate(release, release.scale);
     const labeled = `${count(release.labeled)} of ${count(release.drawn)}`;
     return [
-      String(release.position),
+      watch && release.position === 1 ? 'reference' : String(release.position - (watch ? 1 : 0)),
       nameOf(release),
       labeled,
-      count(release.reused),
       value ?? 'not estimable',
       interval ?? '-',
-      differenceNumber(release),
+      ...(watch ? [] : [count(release.reused), differenceNumber(release)]),
     ];
   });
-  const sentences = releases.flatMap((release) => {
-    const words = differenceWords(release);
-    return words === null ? [] : [`${nameOf(release)}: ${words}`];
-  });
-  return [name, table(columns, rows), ...sentences, seriesAssumptions].join('\n\n');
+  return table(columns, rows);
 }
 
-const nameOf = ({ system, study }: Release): string =>
+export const nameOf = ({ system, study }: Release): string =>
   study.startsWith(system) ? system : `${system} (${study})`;

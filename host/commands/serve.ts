@@ -31,6 +31,7 @@ export function addServe(program: Command): void {
     .option('--listen <host:port>', 'where they come in (127.0.0.1:7400 by default)')
     .option('--cert <file>', 'certificate of that address, as PEM')
     .option('--key <file>', 'its private key, as PEM')
+    .option('--self-signed', 'encrypt by a certificate that is made now, and print its fingerprint')
     .option('--public-url <url>', 'what links begin with, where a proxy or a name leads there')
     .option('--plain-http', 'let them in without encryption from beyond this machine')
     .option('--trust-proxy', 'believe the proxy before it on whose request it is')

@@ -5,16 +5,18 @@ import type { Preset, Study } from '../../shared/contract/index.ts';
 import { presets } from '../../shared/contract/study.ts';
 import { AppError } from '../../shared/errors.ts';
 import { planName } from '../../shared/plan-words.ts';
+import { choiceWords, hasInterval, withoutIntervalWords } from '../../shared/presets.ts';
 import { answer } from '../terminal/answer.ts';
 import { takeProject, withProject } from '../terminal/common-options.ts';
 import { readFormFile } from '../terminal/form-file.ts';
 import { type GoalOptions, goalFrom, withGoal } from '../terminal/goal-options.ts';
 import { scaleDeclaration } from '../terminal/parse-scale.ts';
-import { collected, openUnit, positiveNumber, seedNumber } from '../terminal/parse-value.ts';
+import { collected, openUnit, positiveNumber, seedNumber, shareAboveZero } from '../terminal/parse-value.ts';
 import { preferenceForm } from '../terminal/pick-measure.ts';
 import { namingPlan, type PlanOptions, planFrom, withPlan } from '../terminal/plan-options.ts';
 import { type SourceOptions, sourceFrom, withSource } from '../terminal/source-options.ts';
 import { askedQuestion, type QuestionOptions, withQuestion } from '../terminal/study-question.ts';
+import { uncertaintyFrom } from '../terminal/uncertainty-option.ts';
 import { counted, scaleText } from '../terminal/words.ts';
 
 interface CreateOptions extends QuestionOptions, GoalOptions, PlanOptions, SourceOptions {
@@ -25,6 +27,8 @@ interface CreateOptions extends QuestionOptions, GoalOptions, PlanOptions, Sourc
   name?: string;
   form?: string;
   withoutSignal?: string[];
+  uncertainty?: string;
+  disagreement?: number;
 }
 
 /** Labels to ask for when nobody says how many. */
@@ -34,7 +38,9 @@ export function addStudyCreate(study: Command): void {
   withSource(withPlan(withGoal(withQuestion(withProject(study.command('create'))))))
     .description('make a study: freeze its signals and draw the first items to label')
     .argument('[project]', 'the project file')
-    .addOption(new Option('--preset <preset>', 'how items are drawn').choices(presets).default(presets[0]))
+    .addOption(
+      new Option('--design, --preset <preset>', 'how items are drawn').choices(presets).default(presets[0]),
+    )
     .option('--size <number>', `how many items to draw (${usualSize} by default)`, positiveNumber)
     .option('--seed <number>', 'seed of the draw', seedNumber)
     .option('--alpha <number>', 'error level; intervals cover with probability 1 - alpha', openUnit, 0.05)
@@ -44,6 +50,15 @@ export function addStudyCreate(study: Command): void {
       '--without-signal <id>',
       'a signal of the data to do without; may be repeated (plan --signals lists them)',
       collected,
+    )
+    .option(
+      '--uncertainty <score>',
+      'what top-k, hmceval and mcm choose by: auto:NAME or hardness (what the data hold by default)',
+    )
+    .option(
+      '--disagreement <share>',
+      'mcm: below this value of the surrogate, it disagrees with the system (0.5 by default)',
+      shareAboveZero,
     )
     .action((file: string | undefined, options: CreateOptions, command: Command) => {
       const { project } = takeProject(command, file === undefined ? [] : [file], options);
@@ -74,6 +89,8 @@ async function create({ client }: Engine, project: string, options: CreateOption
     ...(plan && { plan }),
     ...form,
     ...(options.withoutSignal && { leftOut: options.withoutSignal }),
+    ...uncertaintyFrom(options.uncertainty),
+    ...(options.disagreement !== undefined && { disagreement: options.disagreement }),
   };
   return namingPlan(options, () => client.study.create(asked));
 }
@@ -82,9 +99,18 @@ async function create({ client }: Engine, project: string, options: CreateOption
 async function createFromSource({ client }: Engine, project: string, options: CreateOptions): Promise<Study> {
   await client.project.open({ path: project });
   const { preset, alpha, seed, name, size = usualSize, ahead, measure } = options;
-  if (preset === 'humcoe')
-    throw unfit('HumCoE draws with replacement', 'preset', 'calibrated-hardness or uniform');
-  for (const flag of ['against', 'surrogate', 'goal', 'plan', 'form', 'dataset'] as const)
+  if (!hasInterval(preset))
+    throw unfit(`The design ${preset} is not there`, 'preset', 'calibrated-hardness or uniform');
+  for (const flag of [
+    'against',
+    'uncertainty',
+    'disagreement',
+    'surrogate',
+    'goal',
+    'plan',
+    'form',
+    'dataset',
+  ] as const)
     if (flag in options) throw unfit(`--${flag} is not there`, flag, 'the data imported');
   const [criterion] =
     measure?.startsWith('criterion:') && measure.includes('=') ? scaleDeclaration(measure) : [];
@@ -126,5 +152,9 @@ function studyText(study: Study): string {
         ]
       : []),
     ...(study.plan ? [`Plan: ${planName(study.plan)}.`] : []),
-  ].join('\n');
+    ...(study.choice ? [choiceWords(study.preset, study.choice)] : []),
+    withoutIntervalWords(study.preset) ?? '',
+  ]
+    .filter((line) => line !== '')
+    .join('\n');
 }

@@ -15,7 +15,8 @@ import { findOption, topOf } from './rank.ts';
 interface PairsOptions extends QuestionOptions, PlanOptions, Pick<GoalOptions, 'matters'> {
   systems?: string[];
   name?: string;
-  preset: Preset;
+  preset?: Preset;
+  onePage?: boolean;
   size: number;
   seed?: number;
   alpha: number;
@@ -37,10 +38,12 @@ export function addStudyPairs(study: Command): void {
       systemNames,
     )
     .addOption(
-      new Option('--preset <preset>', 'how items are drawn')
-        .choices(['calibrated-hardness', 'uniform'])
-        .default('calibrated-hardness'),
+      new Option(
+        '--preset <preset>',
+        'how items are drawn (calibrated-hardness by default, uniform on one page)',
+      ).choices(['calibrated-hardness', 'uniform']),
     )
+    .option('--one-page', 'rate all replies of an item on one page, each once for every pair that it is in')
     .option('--size <number>', 'how many items to draw for each pair', positiveNumber, 30)
     .option('--seed <number>', 'seed of the draws', seedNumber)
     .option('--alpha <number>', 'error level of the whole ranking; the pairs share it out', openUnit, 0.05)
@@ -54,7 +57,8 @@ export function addStudyPairs(study: Command): void {
 async function pairs({ client }: Engine, project: string, options: PairsOptions): Promise<Study[]> {
   await client.project.open({ path: project });
   const asked = await askedPairs(client, options, options.systems);
-  const { preset, alpha, size, seed, matters, name } = options;
+  const { onePage = false, alpha, size, seed, matters, name } = options;
+  const preset = options.preset ?? (onePage ? 'uniform' : 'calibrated-hardness');
   const top = topOf(options.find);
   const goal = goalFrom({ ...(matters !== undefined && { matters }) });
   const plan = planFrom(options);
@@ -62,6 +66,7 @@ async function pairs({ client }: Engine, project: string, options: PairsOptions)
   const made = {
     ...asked,
     ...{ preset, alpha, size },
+    ...(onePage && { onePage }),
     ...(name === undefined ? {} : { name }),
     ...(seed === undefined ? {} : { seed }),
     ...(top !== undefined && { top }),

@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
 import type { Client, Engine } from '../../core/engine.ts';
+import { addedSinceWords } from '../../shared/addition-words.ts';
 import type { GoalForecast, RankingStudy, Study } from '../../shared/contract/index.ts';
 import { countWords } from '../../shared/count-words.ts';
 import { looksSentence, mendingWords, planColumn, reachedWords, ruleName } from '../../shared/plan-words.ts';
+import { choiceWords, hasInterval, withoutIntervalWords } from '../../shared/presets.ts';
 import { type GoalOptions, goalFrom, withGoal } from '../terminal/goal-options.ts';
 import { forecastText } from '../terminal/goal-output.ts';
 import { onOpenProject, onStudy, type StudyOptions } from '../terminal/on-project.ts';
@@ -66,18 +68,20 @@ function addStudyShow(study: Command): void {
 
 function studyDetails(study: ShownStudy): string {
   const { measureName, scale, surrogateName, preset, drawCount, populationSize, seed, looks, used } = study;
-  const { bettingRule, plan: lookPlan } = study;
+  const { bettingRule, plan: lookPlan, choice } = study;
   return [
     study.name,
     `${systemsOf(study)}, ${measureName} (${scaleText(scale)}), surrogate: ${surrogateName}.`,
     `Drew ${counted(drawCount, 'item')} of ${count(populationSize)} by ${preset}, seed ${seed}; ${countWords(study.counts, count)}.`,
+    addedSinceWords(study) ?? '',
     ...(study.source
       ? [
           `The pool stays at ${study.source.place}, read by ${study.source.engine}, fingerprint ${study.source.fingerprint}; ${counted(study.source.taken, 'row')} were taken along.`,
         ]
       : []),
-    ...(preset === 'humcoe'
-      ? []
+    ...(choice ? [choiceWords(preset, choice)] : []),
+    ...(!hasInterval(preset)
+      ? [withoutIntervalWords(preset) ?? '']
       : [`The interval holds with ${percent(1 - study.alpha)} and bets by ${ruleName(study)}.`]),
     ...(lookPlan
       ? [

@@ -12,6 +12,8 @@ import { positiveNumber } from '../terminal/parse-value.ts';
 import { onRight, table } from '../terminal/table.ts';
 import { count, counted } from '../terminal/words.ts';
 import { addTeamLinks } from './team-links.ts';
+import { addTeamMessages } from './team-messages.ts';
+import { addTeamQuality } from './team-quality.ts';
 
 interface TeamSetOptions extends StudyOptions {
   members?: string;
@@ -19,6 +21,7 @@ interface TeamSetOptions extends StudyOptions {
   rule?: FinalRule;
   shuffle?: boolean;
   deal?: boolean;
+  wholeRanking?: boolean;
   yes?: boolean;
 }
 
@@ -43,6 +46,7 @@ export function addTeam(program: Command): void {
   onStudy<Team, TeamSetOptions>(team.command('set'), setTeam, teamText)
     .description('change the members, how many look at each item, and how their labels become one value')
     .option('--members <names>', 'annotators, with commas between; added if new; "" opens the study to all')
+    .option('--whole-ranking', 'of a pair of a ranking: all its pairs get this team')
     .option('--overlap <number>', 'annotators that each item needs', positiveNumber)
     .addOption(
       new Option('--rule <rule>', 'how their labels become one value').choices(FinalRuleSchema.options),
@@ -53,12 +57,14 @@ export function addTeam(program: Command): void {
     .option('--no-deal', 'items are shared out among the members beforehand')
     .option('--yes', 'change it even where labels leave the estimate or come into it');
   addTeamLinks(team);
+  addTeamMessages(team);
+  addTeamQuality(team);
 }
 
 async function setTeam(
   { client }: Engine,
   studyId: number,
-  { members, overlap, rule, shuffle, deal, yes = false }: TeamSetOptions,
+  { members, overlap, rule, shuffle, deal, wholeRanking, yes = false }: TeamSetOptions,
 ): Promise<Team> {
   const names = members?.split(',').flatMap((name) => name.trim() || []);
   let annotators = await client.annotator.list({});
@@ -73,6 +79,7 @@ async function setTeam(
     finalRule: rule,
     shuffle,
     deals: deal,
+    wholeRanking,
   };
   const effect = await client.team.preview(change);
   if (effect && !yes) {

@@ -20,6 +20,12 @@ function ownAddresses(): string[] {
   return usable.sort((a, b) => rank(a) - rank(b)).map(({ address }) => address);
 }
 
+/** Names that a certificate for a listener stands for. */
+export function certifiedNames(host: string, publicUrl: URL | null): string[] {
+  const own = anyAddress.includes(host) ? ownAddresses() : [host];
+  return [...new Set(['localhost', '127.0.0.1', ...own, ...(publicUrl ? [publicUrl.hostname] : [])])];
+}
+
 export interface DoorPlace {
   readonly host: string;
   readonly port: number;

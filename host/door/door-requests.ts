@@ -28,6 +28,10 @@ const calls: ReadonlySet<string> = new Set(
   ),
 );
 const enterPath = `${rpcPath}/visit/enter`;
+const eventsPath = `${rpcPath}/visit/events`;
+
+/** Pages of one browser that are told what happens, at a time. */
+const mostStreams = 6;
 
 /** A draft of 100,000 letters that take three bytes each, and what stands around it. */
 const bodyLimit = 512 * 1024;
@@ -61,6 +65,13 @@ export function doorRequests({
   const origins = allowedOrigins(place);
   const isSecure = place.isEncrypted || place.publicUrl?.protocol === 'https:';
   const callEngine = rpcDoor<DoorContext>(visitRouter, bodyLimit);
+  const streams = new Map<number, number>();
+  const countStream = (visitId: number, by: 1 | -1) => {
+    const count = (streams.get(visitId) ?? 0) + by;
+    if (count > 0) streams.set(visitId, count);
+    else streams.delete(visitId);
+    return count;
+  };
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const client = clientOf(request, trustProxy);
@@ -91,6 +102,10 @@ export function doorRequests({
       // Counted before it is looked at, so that many at once are no way around; what was no guess is given back.
       if (tooMany(response, limits.links.take(client))) return;
       if (tooMany(response, limits.newcomers.take(client))) return;
+    }
+    if (visitor && path === eventsPath) {
+      response.once('close', () => countStream(visitor.visitId, -1));
+      if (tooMany(response, countStream(visitor.visitId, 1) > mostStreams ? minuteMs : 0)) return;
     }
     const setCookie = (value: string | null) => {
       response.setHeader('set-cookie', visitCookie(place.port, value, isSecure));

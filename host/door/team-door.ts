@@ -8,8 +8,9 @@ import type { DoorPlan, DoorState } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type AnyServer, closeServer, failed, listen, patience } from '../http/listening.ts';
 import { securityHeaders } from '../http/security-headers.ts';
-import { type DoorPlace, doorUrl, isLoopback, reachWords } from './addresses.ts';
+import { certifiedNames, type DoorPlace, doorUrl, isLoopback, reachWords } from './addresses.ts';
 import { doorRequests } from './door-requests.ts';
+import { selfSigned } from './self-signed.ts';
 
 /** A certificate and its key, as PEM. */
 export interface Certificate {
@@ -33,6 +34,7 @@ export interface DoorPreferences {
 
 interface OpenDoor {
   readonly place: DoorPlace;
+  readonly fingerprint: string | null;
   readonly server: AnyServer;
   readonly answering: ReadonlySet<ServerResponse>;
 }
@@ -58,30 +60,35 @@ export class HostedTeamDoor implements TeamDoor {
   }
 
   state(): DoorState {
-    if (!this.#open) return { isOpen: false, canOpen: this.#core !== null };
-    const { place } = this.#open;
-    const { certificate } = this.#preferences;
+    if (!this.#open) {
+      const hasCertificate = this.#preferences.certificate !== undefined;
+      return { isOpen: false, canOpen: this.#core !== null, hasCertificate };
+    }
+    const { place, fingerprint } = this.#open;
     return {
       isOpen: true,
       url: doorUrl(place),
       reach: reachWords(place),
       isEncrypted: place.isEncrypted,
-      fingerprint: certificate?.fingerprint ?? null,
+      fingerprint,
     };
   }
 
-  async open({ host, port, plainHttp }: DoorPlan): Promise<DoorState> {
-    const { pageDir, certificate, publicUrl = null, trustProxy = false } = this.#preferences;
+  async open({ host, port, plainHttp, selfSigned: isSelfSigned }: DoorPlan): Promise<DoorState> {
+    const { pageDir, publicUrl = null, trustProxy = false } = this.#preferences;
     const core = this.#core;
     if (!core) throw new Error('the door serves no engine yet');
     if (this.#open) {
       throw new AppError('CONFLICT', 'Annotators are let in already.', { mend: 'Close the door first.' });
     }
+    const certificate =
+      this.#preferences.certificate ??
+      (isSelfSigned ? selfSigned(certifiedNames(host, publicUrl), Date.now()) : undefined);
     assertMeant({ host, plainHttp, isEncrypted: certificate !== undefined });
     if (!existsSync(path.join(pageDir, 'index.html'))) throw notBuilt;
     const answering = new Set<ServerResponse>();
     let answer: ReturnType<typeof doorRequests> | undefined;
-    const server = this.#server((request, response) => {
+    const server = this.#server(certificate, (request, response) => {
       answering.add(response);
       response.once('close', () => answering.delete(response));
       for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value!);
@@ -90,7 +97,7 @@ export class HostedTeamDoor implements TeamDoor {
     const place = { host, port: await listen(server, port, host), isEncrypted: !!certificate, publicUrl };
     const { now } = this.#preferences;
     answer = doorRequests({ core, place, pageDir, trustProxy, ...(now && { now }) });
-    this.#open = { place, server, answering };
+    this.#open = { place, server, answering, fingerprint: certificate?.fingerprint ?? null };
     return this.state();
   }
 
@@ -101,8 +108,8 @@ export class HostedTeamDoor implements TeamDoor {
     return this.state();
   }
 
-  #server(listener: RequestListener): AnyServer {
-    const { certificate, requestTimeoutMs = 30_000 } = this.#preferences;
+  #server(certificate: Certificate | undefined, listener: RequestListener): AnyServer {
+    const { requestTimeoutMs = 30_000 } = this.#preferences;
     const times = patience(requestTimeoutMs);
     const server = certificate
       ? createSecureServer({ ...times, cert: certificate.cert, key: certificate.key }, listener)
@@ -120,7 +127,10 @@ function assertMeant(plan: { host: string; plainHttp: boolean; isEncrypted: bool
   throw new AppError(
     'CONFLICT',
     `At ${plan.host} others in the network could read along what annotators see and say: there is no encryption.`,
-    { field: 'plainHttp', mend: 'Give a certificate and its key, or say that plain HTTP is meant.' },
+    {
+      field: 'plainHttp',
+      mend: 'Give a certificate and its key, have one made, or say that plain HTTP is meant.',
+    },
   );
 }
 

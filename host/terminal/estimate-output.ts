@@ -5,6 +5,7 @@ import {
   defaultEstimate,
   estimateSentence,
   methodRows,
+  noIntervalWords,
   otherDrawsWords,
 } from '../../shared/estimate-words.ts';
 import { writtenEstimate } from '../../shared/number-text.ts';
@@ -85,7 +86,7 @@ function comparisonText(report: EstimateReport): string[] {
 function cells(estimate: MethodEstimate, scale: Scale, measured: readonly LabCoverage[]): string[] {
   const { value, interval } = writtenEstimate(estimate, scale);
   if (value === null) return ['-', '', `not estimable: ${estimate.reason ?? 'too few labels'}`];
-  if (interval === null) return [value, '', estimate.interval ?? 'no interval'];
+  if (interval === null) return [value, '', estimate.interval ?? noIntervalWords(estimate.method)];
   const kind = estimate.interval ?? '';
   return [
     value,

@@ -10,13 +10,15 @@ import { pick } from './pick.ts';
  * @throws AppError INVALID_INPUT for another number of steps
  */
 export function preferenceForm(asked: string | undefined): PreferenceForm | undefined {
-  const [, steps] = /^preference(?::(.*))?$/.exec(asked ?? '') ?? [];
+  const [, said] = /^preference(?::(.*))?$/.exec(asked ?? '') ?? [];
   if (asked === undefined || !/^preference(:|$)/.test(asked)) return undefined;
-  if (steps === undefined || steps === 'three') return { kind: 'preference', steps: 3 };
-  if (steps === 'five') return { kind: 'preference', steps: 5 };
+  const bothBad = said !== undefined && /(^|-)both-bad$/.test(said) ? { bothBad: true } : {};
+  const steps = said?.replace(/-?both-bad$/, '') || undefined;
+  if (steps === undefined || steps === 'three') return { kind: 'preference', steps: 3, ...bothBad };
+  if (steps === 'five') return { kind: 'preference', steps: 5, ...bothBad };
   throw new AppError('INVALID_INPUT', `A preference has three or five steps, not "${steps}".`, {
     field: 'measure',
-    mend: 'Write preference or preference:five.',
+    mend: 'Write preference or preference:five; with -both-bad after it people may say that, too: preference:five-both-bad.',
   });
 }
 

@@ -7,7 +7,7 @@ import type {
   ProtocolTurn,
 } from '../../shared/contract/index.ts';
 import { modelsInWords } from '../../shared/model-words.ts';
-import { nothingChanged } from '../../shared/outcome-words.ts';
+import { asWrittenWords, nothingChanged } from '../../shared/outcome-words.ts';
 import { partFacts } from '../../shared/prompt-parts.ts';
 import { type Column, onRight, table } from './table.ts';
 import { shareText } from './words.ts';
@@ -72,7 +72,7 @@ function scoreLines(scores: ProtocolScores): string[] {
       return [
         `all ${shareText(scores.all)}, answerable ${shareText(scores.answerable)}`,
         `${scores.scored} of ${scores.questions} questions scored; ${scores.invalid} no longer fitted, ${scores.changed} were changed`,
-        ...[nothingChanged(scores)].filter((words) => words !== null),
+        ...[nothingChanged(scores), asWrittenWords(scores)].filter((words) => words !== null),
         `unanswerable: ${shareText(scores.unanswerable.actualShare)} of the questions, ${shareText(scores.unanswerable.predictedShare)} refused, precision ${shareText(scores.unanswerable.precision)}, recall ${shareText(scores.unanswerable.recall)}`,
       ];
     case 'interview':

@@ -12,6 +12,7 @@ export interface TeamDoorOptions {
   key?: string;
   publicUrl?: string;
   plainHttp?: boolean;
+  selfSigned?: boolean;
   trustProxy?: boolean;
 }
 
@@ -19,10 +20,10 @@ const pageDir = path.join(import.meta.dirname, '..', '..', 'out', 'team-page');
 
 /** What `serve` was told of the annotators' door. @throws AppError INVALID_INPUT, FILE_NOT_FOUND */
 export function teamDoorOptions(options: TeamDoorOptions): DoorPreferences & { plan: DoorPlan | undefined } {
-  const { team = false, plainHttp = false, trustProxy = false } = options;
-  const lonely = (['listen', 'cert', 'key', 'publicUrl', 'plainHttp', 'trustProxy'] as const).find(
-    (name) => !team && options[name] !== undefined,
-  );
+  const { team = false, plainHttp = false, selfSigned = false, trustProxy = false } = options;
+  const lonely = (
+    ['listen', 'cert', 'key', 'publicUrl', 'plainHttp', 'selfSigned', 'trustProxy'] as const
+  ).find((name) => !team && options[name] !== undefined);
   if (lonely !== undefined) {
     throw refused(
       flagOf(lonely),
@@ -35,7 +36,7 @@ export function teamDoorOptions(options: TeamDoorOptions): DoorPreferences & { p
     certificate: certificateOf(options),
     publicUrl: options.publicUrl === undefined ? undefined : publicUrlOf(options.publicUrl),
     trustProxy,
-    plan: team ? { ...listenPlace(options.listen ?? '127.0.0.1:7400'), plainHttp } : undefined,
+    plan: team ? { ...listenPlace(options.listen ?? '127.0.0.1:7400'), plainHttp, selfSigned } : undefined,
   };
 }
 

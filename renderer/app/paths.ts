@@ -27,7 +27,8 @@ export const paths = {
   report: (studyId: number) => `/studies/${studyId}/report`,
   setup: (studyId: number) => `/studies/${studyId}/setup`,
   /** A ranking has the tabs of a study. */
-  ranking: (rankingId: number, tab: StudyTab = 'results') => `/studies/ranking/${rankingId}/${tab}`,
+  ranking: (rankingId: number, tab: StudyTab = 'results', part?: string) =>
+    `/studies/ranking/${rankingId}/${tab}${part === undefined ? '' : `/${part}`}`,
   judges: '/judges',
   alignment: '/judges/alignment',
   prompts: '/judges/prompts',

@@ -42,7 +42,7 @@ const RankingReport = lazy(async () => ({
   default: (await import('../screens/results/ranking-results.tsx')).RankingReport,
 }));
 const RankingTeam = lazy(async () => ({
-  default: (await import('../screens/study/ranking-setup.tsx')).RankingTeam,
+  default: (await import('../screens/study/ranking-team.tsx')).RankingTeam,
 }));
 const RankingSetup = lazy(async () => ({
   default: (await import('../screens/study/ranking-setup.tsx')).RankingSetup,

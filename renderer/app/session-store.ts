@@ -13,6 +13,8 @@ interface SessionState {
   places: Record<string, Place>;
   /** The file being imported, waiting on the import page. */
   importFile: { path: string; name: string } | null;
+  /** The data set that the next file is added to; null where it becomes one of its own. */
+  importTo: number | null;
   /** A file of labels that came back, waiting on the Team tab to be merged. */
   returnedFile: { path: string; name: string } | null;
   /** The project in which whoever sits here has said who they are, or has begun to label. */
@@ -29,6 +31,7 @@ interface SessionState {
   /** From here on this study or data set is the current one of this project; what is not named stays. */
   choosePlace(project: string, place: Place): void;
   chooseImport(file: SessionState['importFile']): void;
+  chooseImportTo(datasetId: number | null): void;
   chooseReturned(file: SessionState['returnedFile']): void;
 }
 
@@ -63,6 +66,7 @@ export function createSessionStore(storage?: PlaceStorage) {
   return createStore<SessionState>()((set, get) => ({
     places: readPlaces(storage),
     importFile: null,
+    importTo: null,
     returnedFile: null,
     confirmedProject: null,
     annotator: null,
@@ -83,6 +87,7 @@ export function createSessionStore(storage?: PlaceStorage) {
       keepPlaces(storage, places);
     },
     chooseImport: (importFile) => set({ importFile }),
+    chooseImportTo: (importTo) => set({ importTo }),
     chooseReturned: (returnedFile) => set({ returnedFile }),
   }));
 }

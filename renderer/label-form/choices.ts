@@ -1,4 +1,4 @@
-import { type PreferenceForm, preferenceChoices } from '../../shared/preference.ts';
+import { bothBadChoice, type PreferenceForm, preferenceChoices } from '../../shared/preference.ts';
 import type { KeyBindings } from './key-bindings.ts';
 import type { AnswerForm } from './questions.ts';
 import { ratingPoints } from './rating.ts';
@@ -59,13 +59,17 @@ function preferredChoices(form: PreferenceForm): Choice[] {
   const middle = (choices.length - 1) / 2;
   const arrowOf = (place: number): Pick<Choice, 'arrow'> =>
     place === middle - 1 ? { arrow: 'ArrowLeft' } : place === middle + 1 ? { arrow: 'ArrowRight' } : {};
-  return choices.map(({ left, name }, i) => ({
-    text: String(left),
-    key: String(i + 1),
-    name,
-    hint: '',
-    ...arrowOf(i),
-  }));
+  const bothBad: Choice = { ...bothBadChoice, key: '0', hint: '' };
+  return [
+    ...choices.map(({ left, name }, i) => ({
+      text: String(left),
+      key: String(i + 1),
+      name,
+      hint: '',
+      ...arrowOf(i),
+    })),
+    ...(form.bothBad ? [bothBad] : []),
+  ];
 }
 
 /** Options keep the key they ask for unless an action has it; the others get the digit of their place where it is free. */

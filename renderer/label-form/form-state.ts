@@ -44,7 +44,7 @@ function draftTexts(draft: string): string[] {
 /** The form of an item as it comes on screen: with its draft, else with the answer given before. */
 export function formOf(
   asked: AskedForm,
-  item: Pick<LabelItem, 'replies'>,
+  item: Pick<LabelItem, 'replies' | 'page'>,
   given: { answer: LabelAnswer | null; draft: string | null },
 ): FormState {
   const questions = itemQuestions(asked, item);

@@ -4,7 +4,7 @@ import { ConversationView } from '../ui/conversation-view.tsx';
 import classes from './question-form.module.css';
 
 interface ItemViewProps {
-  item: Pick<LabelItem, 'conversation' | 'replies' | 'rightReplies'>;
+  item: Pick<LabelItem, 'conversation' | 'replies' | 'rightReplies' | 'page'>;
   /** True where the person writes the right answer: the system's reply would suggest one. */
   hidesReplies: boolean;
   /** The side or the reply that keys rate, where there are several. */
@@ -14,9 +14,10 @@ interface ItemViewProps {
 /** What an item's question is about: the conversation, and the replies where they are what is judged. */
 export function ItemView({ item, hidesReplies, active }: ItemViewProps) {
   const [isShown, setShown] = useState(false);
-  const { conversation, replies, rightReplies } = item;
+  const { conversation, replies, rightReplies, page } = item;
   if (!hidesReplies || isShown) {
-    return <ConversationView turns={conversation} {...{ replies, rightReplies, active }} />;
+    const together = page?.map((one) => one.replies);
+    return <ConversationView turns={conversation} {...{ replies, rightReplies, together, active }} />;
   }
   const prompts = replies.flatMap(({ prompt }) => (prompt === '' ? [] : [{ role: 'user', content: prompt }]));
   return (

@@ -7,6 +7,7 @@ import type {
   LabelItem,
   Span,
 } from '../../shared/contract/index.ts';
+import { bothBadChoice } from '../../shared/preference.ts';
 import { readRating } from './rating.ts';
 
 /** What a form asks of each item. */
@@ -23,6 +24,8 @@ export interface Question {
   readonly required: boolean;
   /** Name of the further question; null for the measure. */
   readonly field: string | null;
+  /** Of a reply on the page of a ranking: its place among those of the item. */
+  readonly place?: number;
 }
 
 export const sideNames = ['Left', 'Right'] as const;
@@ -35,8 +38,13 @@ const isPerTurn = (form: AnswerForm): boolean =>
   (form.kind === 'rating' || form.kind === 'binary') && 'perTurn' in form && form.perTurn === true;
 
 /** The questions of an item in order: the measure first, once for each reply or side where it is asked so. */
-export function itemQuestions(asked: AskedForm, item: Pick<LabelItem, 'replies'>): Question[] {
+export function itemQuestions(asked: AskedForm, item: Pick<LabelItem, 'replies' | 'page'>): Question[] {
   const { form } = asked;
+  if (item.page) {
+    return item.page.map(({ place }, i) => {
+      return { title: `Reply ${i + 1}`, form, required: true, field: null, place };
+    });
+  }
   const measure = measureTitles(asked, item).map(
     (title): Question => ({ title, form, required: true, field: null }),
   );
@@ -87,8 +95,9 @@ function readAnswer({ form }: Question, text: string): { value: FieldValue } | {
   switch (form.kind) {
     case 'rating':
       return readRating(text, form);
-    case 'binary':
     case 'preference':
+      return { value: text === bothBadChoice.text ? text : Number(text) };
+    case 'binary':
       return { value: Number(text) };
     case 'span':
       return { value: JSON.parse(text) as Span };
@@ -131,7 +140,15 @@ export function filledAnswer(
     else fields[question.field] = read.value;
   }
   const beside = Object.keys(fields).length > 0 ? { fields } : {};
+  if (questions.some(({ place }) => place !== undefined)) return { answer: pageAnswer(questions, values) };
   return { answer: { ...measureAnswer(asked, values, spans), ...beside } };
+}
+
+/** The ratings of a page, each at the place of its reply; null at places that are not on it. */
+function pageAnswer(questions: readonly Question[], values: readonly FieldValue[]): Given {
+  const most = Math.max(...questions.map(({ place }) => place ?? 0));
+  const at = new Map(questions.map(({ place }, i) => [place, values[i] as number]));
+  return { kind: 'replies', values: Array.from({ length: most + 1 }, (_, place) => at.get(place) ?? null) };
 }
 
 function measureAnswer(
@@ -147,6 +164,7 @@ function measureAnswer(
   }
   if (ratesSides(asked)) return { kind: 'pair', values: values as [number, number] };
   if (form.kind === 'preference') {
+    if (values[0] === bothBadChoice.text) return { kind: 'pair', values: [0.5, 0.5], bothBad: true };
     const [left] = values as [number];
     return { kind: 'pair', values: [left, 1 - left] };
   }
@@ -159,7 +177,8 @@ function measureAnswer(
 export function textsOf(questions: readonly Question[], answer: LabelAnswer | null): string[] {
   if (!answer || answer.kind === 'skip') return questions.map(() => '');
   const measure = measureTexts(answer);
-  return questions.map(({ field }, index) => {
+  return questions.map(({ field, place }, index) => {
+    if (place !== undefined) return (answer.kind === 'replies' && answer.values[place]?.toString()) || '';
     if (field === null) return measure[index] ?? '';
     const value = answer.fields?.[field];
     if (value === undefined) return '';
@@ -175,6 +194,10 @@ function measureTexts(answer: Given): readonly string[] {
       return [String(answer.value)];
     case 'category':
       return [answer.option];
+    case 'replies':
+      return [];
+    case 'pair':
+      return answer.bothBad ? [bothBadChoice.text] : answer.values.map(String);
     default:
       return answer.values.map(String);
   }

@@ -16,7 +16,7 @@ export function startOf(first: Question | undefined): KeyStart {
 }
 
 interface ReadingPaneProps {
-  item: Pick<LabelItem, 'ref' | 'position' | 'conversation' | 'replies' | 'rightReplies'>;
+  item: Pick<LabelItem, 'ref' | 'position' | 'conversation' | 'replies' | 'rightReplies' | 'page'>;
   /** True where the person writes the right answer: the system's reply would suggest one. */
   hidesReplies: boolean;
   /** The side or the reply that keys rate, where there are several. */
@@ -26,7 +26,7 @@ interface ReadingPaneProps {
 
 /** The conversation and the replies to judge. Each new item starts with the first reply in view, ready for keys. */
 export function ReadingPane({ item, hidesReplies, active, start }: ReadingPaneProps) {
-  const { ref, position, rightReplies } = item;
+  const { ref, position, rightReplies, page } = item;
   const paneRef = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each item
   useEffect(() => {
@@ -36,6 +36,11 @@ export function ReadingPane({ item, hidesReplies, active, start }: ReadingPanePr
     if (start === 'reading') focusReading();
     else if (start !== 'passage' || !focusPassage()) focusAnswer();
   }, [ref, start]);
+  useEffect(() => {
+    // The reply that is rated next is in view, however many there are.
+    if (active === null || active === 0) return;
+    paneRef.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
   return (
     <section
       id="label-reading"
@@ -48,7 +53,11 @@ export function ReadingPane({ item, hidesReplies, active, start }: ReadingPanePr
         delete event.currentTarget.dataset.quiet;
       }}
     >
-      <div className={classes.column} key={ref} data-paired={rightReplies !== null || undefined}>
+      <div
+        className={classes.column}
+        key={ref}
+        data-paired={rightReplies !== null || page !== undefined || undefined}
+      >
         <ItemView {...{ item, hidesReplies, active }} />
       </div>
     </section>

@@ -40,18 +40,24 @@ export function sendWords(
   const choices = questions.filter(({ form }) => isChoice(form)).length;
   const waits = waitsForEnter(asked);
   if (!waits && choices === questions.length) return null;
-  const several = ratesSides(asked) && !waits ? 'both' : 'answers';
+  const several = ratesSides(asked) && !waits ? 'both' : isPage({ questions }) ? 'all' : 'answers';
   return {
     name: `${verb} ${questions.length === 1 ? 'answer' : several}`,
     key: waits && choices > 0 ? 'Enter' : 'Ctrl+Enter',
   };
 }
 
-/** How keys rate two sides; null where they do not. */
-export const sidesWords = (asked: AskedForm, { questions }: FormState): string | null =>
-  ratesSides(asked) && questions.every(({ form }) => isChoice(form))
-    ? 'Keys rate the framed side, then go on to the other; ← and → change it. Both together are saved.'
-    : null;
+/** Whether a form rates all replies on the page of a ranking. */
+const isPage = ({ questions }: Pick<FormState, 'questions'>): boolean =>
+  questions.some(({ place }) => place !== undefined);
+
+/** How keys rate two sides, or the replies of a page; null where they do not. */
+export const sidesWords = (asked: AskedForm, { questions }: Pick<FormState, 'questions'>): string | null =>
+  isPage({ questions }) && questions.every(({ form }) => isChoice(form))
+    ? 'Keys rate the framed reply, then go on to the next; ← and → change it. All together are saved.'
+    : ratesSides(asked) && questions.every(({ form }) => isChoice(form))
+      ? 'Keys rate the framed side, then go on to the other; ← and → change it. Both together are saved.'
+      : null;
 
 /** How keys say which reply is better; null where they do not. */
 export const preferenceKeyWords = ({ questions }: FormState): string | null =>

@@ -74,6 +74,34 @@ function NameField({ name, onName }: { name: string; onName: (name: string) => v
   );
 }
 
+/** What is asked before anything else. */
+export function Consent({ visit, batch }: { visit: VisitStore; batch: VisitBatch }) {
+  return (
+    <div className="sheet">
+      <h1>Before you begin</h1>
+      <MarkdownText text={batch.consent?.text ?? ''} />
+      <div className="buttons">
+        <MainButton name="I agree" onClick={() => void visit.agree()} />
+        <button type="button" className="button" onClick={() => void visit.leave()}>
+          I do not agree
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** What somebody begins with, in a sentence. */
+function firstWords({ stage, attempt, practiceRound, items }: VisitBatch): string {
+  if (stage === 'qualification') {
+    return attempt === 1
+      ? `You begin with a qualification of ${items.length} items, which have a known answer.`
+      : `That was not enough to qualify. You have a second and last try, with ${items.length} other items.`;
+  }
+  return practiceRound === null
+    ? 'You see one item at a time. Every answer is saved before the next one comes.'
+    : 'You begin with practice. What you say there does not count yet.';
+}
+
 /** Greets whoever has come in, with the guidelines. */
 export function Welcome({ visit, batch }: { visit: VisitStore; batch: VisitBatch }) {
   return (
@@ -82,11 +110,7 @@ export function Welcome({ visit, batch }: { visit: VisitStore; batch: VisitBatch
         Hello, <bdi>{batch.annotator.name}</bdi>
       </h1>
       {batch.mustRead && batch.done > 0 && <p>The guidelines were changed. Read them before you go on.</p>}
-      <p>
-        {batch.practiceRound === null
-          ? 'You see one item at a time. Every answer is saved before the next one comes.'
-          : 'You begin with practice. What you say there does not count yet.'}
-      </p>
+      <p>{firstWords(batch)}</p>
       <div className="buttons">
         <MainButton
           name={batch.mustRead ? 'I have read the guidelines' : 'Begin'}
@@ -107,24 +131,48 @@ export function Welcome({ visit, batch }: { visit: VisitStore; batch: VisitBatch
 }
 
 /** Nothing is left for this annotator at present. */
-export function Finished({ visit, state: { items } }: { visit: VisitStore; state: VisitState }) {
+export function Finished({ visit, state: { items, batch } }: { visit: VisitStore; state: VisitState }) {
+  const { stage = 'work', completion = null } = batch ?? {};
+  if (stage === 'failed') {
+    return (
+      <div className="sheet">
+        <h1>Thank you</h1>
+        <p>You have not qualified for this task. Your answers are saved. You can close this page.</p>
+      </div>
+    );
+  }
   return (
     <div className="sheet">
-      <h1>Nothing is left to label</h1>
+      <h1>{completion ? 'You are done' : 'Nothing is left to label'}</h1>
       <p>
-        All your answers are saved. You can close this page; if more items come, the same browser shows them.
+        All your answers are saved. You can close this page
+        {completion ? '.' : '; if more items come, the same browser shows them.'}
       </p>
-      <div className="buttons">
-        <MainButton name="Look for more" onClick={() => void visit.lookAgain()} />
-        <button
-          type="button"
-          className="button"
-          disabled={items.length === 0}
-          onClick={() => visit.actions.move(-1)}
-        >
-          Back
-        </button>
-      </div>
+      {completion && completion.code !== '' && (
+        <p>
+          Your completion code: <b className="code">{completion.code}</b>
+        </p>
+      )}
+      {completion && completion.url !== '' && (
+        <p>
+          <a className="button" href={completion.url} rel="noreferrer">
+            Go back to where you came from
+          </a>
+        </p>
+      )}
+      {stage === 'work' && (
+        <div className="buttons">
+          <MainButton name="Look for more" onClick={() => void visit.lookAgain()} />
+          <button
+            type="button"
+            className="button"
+            disabled={items.length === 0}
+            onClick={() => visit.actions.move(-1)}
+          >
+            Back
+          </button>
+        </div>
+      )}
     </div>
   );
 }

@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import type { VisitBatch } from '../../shared/contract/index.ts';
 import { ItemPage, type OpenTexts } from '../label-form/item-page.tsx';
 import classes from '../label-form/work-screen.module.css';
 import { WorkBar } from '../label-form/work-screen.tsx';
-import { Door, Finished, Welcome } from './sheets.tsx';
+import { Consent, Door, Finished, Welcome } from './sheets.tsx';
+import { Talk } from './talk.tsx';
+import { Validate } from './validate.tsx';
 import type { VisitStore } from './visit-store.ts';
 
 /** An annotator's own page: one item at a time, each answer stored before the next item comes. */
@@ -24,9 +27,29 @@ export function TeamPage({ visit }: { visit: VisitStore }) {
                 Labeled by <bdi>{batch.annotator.name}</bdi>
               </span>
             }
-            details={batch.practiceRound !== null && `Practice, round ${batch.practiceRound}`}
+            details={detailsOf(batch)}
             isSpoken
           >
+            <button
+              type="button"
+              className="button"
+              aria-expanded={state.messages !== null}
+              onClick={() => (state.messages === null ? void visit.openMessages() : visit.closeMessages())}
+            >
+              {state.unread > 0 ? `Messages (${state.unread} new)` : 'Messages'}
+            </button>
+            {batch.toValidate > 0 && (
+              <button
+                type="button"
+                className="button"
+                aria-expanded={state.validation !== null}
+                onClick={() =>
+                  state.validation === null ? void visit.openValidation() : visit.closeValidation()
+                }
+              >
+                {state.validation === null ? 'Validate answers' : 'Back to the items'}
+              </button>
+            )}
             <button type="button" className="button" onClick={() => void visit.leave()}>
               Leave
             </button>
@@ -43,17 +66,33 @@ export function TeamPage({ visit }: { visit: VisitStore }) {
           )}
         </div>
       </div>
-      <main>
+      <main aria-busy={state.saving !== null}>
         {(phase === 'opening' || phase === 'link' || phase === 'out') && <Door visit={visit} state={state} />}
-        {phase === 'welcome' && batch && <Welcome visit={visit} batch={batch} />}
-        {phase === 'labeling' && batch && state.item && <Labeling key={state.item.ref} visit={visit} />}
-        {phase === 'done' && <Finished visit={visit} state={state} />}
+        {phase === 'welcome' && batch?.stage === 'consent' && <Consent visit={visit} batch={batch} />}
+        {phase === 'welcome' && batch && batch.stage !== 'consent' && <Welcome visit={visit} batch={batch} />}
+        {isInside && state.messages === null && state.validation !== null && (
+          <Validate visit={visit} validation={state.validation} />
+        )}
+        {isInside && state.messages !== null && <Talk visit={visit} state={state} />}
+        {state.messages === null &&
+          state.validation === null &&
+          phase === 'labeling' &&
+          batch &&
+          state.item && <Labeling key={state.item.ref} visit={visit} />}
+        {state.messages === null && state.validation === null && phase === 'done' && (
+          <Finished visit={visit} state={state} />
+        )}
       </main>
       <p className="unseen" role="status">
         {notice}
       </p>
     </div>
   );
+}
+
+function detailsOf({ stage, attempt, practiceRound }: VisitBatch): string | false {
+  if (stage === 'qualification') return `Qualification, try ${attempt}`;
+  return practiceRound !== null && `Practice, round ${practiceRound}`;
 }
 
 function Labeling({ visit }: { visit: VisitStore }) {

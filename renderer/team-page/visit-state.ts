@@ -1,4 +1,11 @@
-import type { LabelAnswer, LabelItem, LabelRef, VisitBatch } from '../../shared/contract/index.ts';
+import type {
+  LabelAnswer,
+  LabelItem,
+  LabelRef,
+  OwnMessage,
+  ValidationView,
+  VisitBatch,
+} from '../../shared/contract/index.ts';
 import type { FormState } from '../label-form/form-state.ts';
 import type { DraftStanding } from '../label-form/words.ts';
 
@@ -32,6 +39,12 @@ export interface VisitState {
   readonly problem: string;
   /** What an open link is told of whoever opens it; null while it has not asked. */
   readonly name: string | null;
+  /** What the lead and this annotator wrote to each other, oldest first; null while it is not open. */
+  readonly messages: readonly OwnMessage[] | null;
+  /** Messages of the lead that are not read yet. */
+  readonly unread: number;
+  /** The conversation whose answers are validated, and how many are left; null while none is open. */
+  readonly validation: { readonly view: ValidationView | null; readonly open: number } | null;
   readonly reasons: readonly string[];
   readonly notice: string;
 }

@@ -1,5 +1,13 @@
 import { createStore } from 'zustand/vanilla';
-import type { LabelAnswer, LabelItem, Span } from '../../shared/contract/index.ts';
+import type {
+  LabelAnswer,
+  LabelItem,
+  Span,
+  ValidationStep,
+  ValidationView,
+  VisitBatch,
+  VisitEvent,
+} from '../../shared/contract/index.ts';
 import { toProblem } from '../api/to-problem.ts';
 import type { ActivityClock } from '../label-form/activity-clock.ts';
 import { createDraftSaver } from '../label-form/draft-saver.ts';
@@ -17,6 +25,7 @@ import {
 import type { ItemActions } from '../label-form/item-page.tsx';
 import { standardReasons, withReason } from '../label-form/skip-reasons.ts';
 import { withNext } from '../screens/label/label-queue.ts';
+import { announcement } from '../screens/validation/verdict-words.ts';
 import type { VisitApi } from './visit-api.ts';
 import { isDone, type Sent, type VisitState, withRef } from './visit-state.ts';
 
@@ -32,6 +41,8 @@ interface VisitParts {
   newKey?: () => string;
 }
 
+type ValidationGiven = Parameters<VisitApi['validation']['read']>[0];
+
 const start: VisitState = {
   phase: 'opening',
   batch: null,
@@ -44,6 +55,9 @@ const start: VisitState = {
   failed: null,
   problem: '',
   name: null,
+  messages: null,
+  unread: 0,
+  validation: null,
   reasons: standardReasons,
   notice: '',
 };
@@ -63,6 +77,12 @@ function problemOf(error: unknown): string {
 const outWords = 'This browser is not let in. Open the link that you were sent, or ask for another one.';
 
 /** The visit of an annotator: entering by a link, and answering one item after the other, each until it is on disk. */
+/** Whether nothing more is asked of this annotator. */
+const isOver = ({ stage }: VisitBatch) => stage === 'failed' || stage === 'ended';
+/** Whether something has to be read before the items. */
+const isAskedFirst = ({ stage, mustRead, attempt, done }: VisitBatch) =>
+  stage === 'consent' || mustRead || (attempt === 2 && done === 0);
+
 export function createVisit({
   api,
   clock,
@@ -81,6 +101,7 @@ export function createVisit({
     },
   );
   let looks = 0;
+  let isValidating = false;
 
   /** Tells what failed; whoever is no longer let in is told so, and keeps nothing on screen. */
   const fail = (error: unknown) => {
@@ -91,11 +112,63 @@ export function createVisit({
   const open = async (phase: 'welcome' | 'labeling') => {
     try {
       const batch = await api.label.open({});
-      set({ batch, items: withNext(batch.items, batch.next), done: batch.done, problem: '', phase });
-      if (batch.mustRead) set({ phase: 'welcome' });
-      else if (phase === 'labeling') await goOn(batch.next);
+      set({
+        batch,
+        items: withNext(batch.items, batch.next),
+        done: batch.done,
+        unread: batch.unread,
+        problem: '',
+        phase,
+      });
+      if (isOver(batch)) set({ phase: 'done', item: null });
+      else if (isAskedFirst(batch)) set({ phase: 'welcome' });
+      else if (phase === 'labeling' && batch.next !== null) await show(batch.next);
+      else if (phase === 'labeling') set({ phase: 'done', item: null, filled: emptyForm });
     } catch (error) {
       fail(error);
+    }
+  };
+
+  /** Opens what was written, and says that it is read. */
+  const openMessages = async () => {
+    try {
+      const messages = await api.visit.messages({});
+      set({ messages, unread: 0, problem: '' });
+      const newest = messages.findLast(({ byLead }) => byLead);
+      if (newest && !newest.isRead) await api.visit.seen({ messageId: newest.id });
+    } catch (error) {
+      fail(error);
+    }
+  };
+
+  const openValidation = async () => {
+    try {
+      const { conversation, open } = await api.validation.next({});
+      set({ validation: { view: conversation, open }, problem: '' });
+      clock.restart();
+    } catch (error) {
+      fail(error);
+    }
+  };
+
+  /** One thing that a validator does, stored before the next one is asked. */
+  const validate = async (act: (given: ValidationGiven) => Promise<ValidationView>) => {
+    const { validation } = get();
+    if (!validation?.view || isValidating) return;
+    isValidating = true;
+    try {
+      const view = await act({
+        ref: validation.view.ref,
+        clientKey: newKey(),
+        durationMs: clock.elapsedMs(),
+      });
+      set({ validation: { ...validation, view }, problem: '', notice: announcement(view) });
+      clock.restart();
+      if (view.phase === 'done') await openValidation();
+    } catch (error) {
+      fail(error);
+    } finally {
+      isValidating = false;
     }
   };
 
@@ -123,6 +196,8 @@ export function createVisit({
     if (next !== null) return show(next);
     looks += 1;
     set({ phase: 'done', item: null, filled: emptyForm });
+    // What comes after the last item: another try, a code, or items that came meanwhile.
+    await open('labeling');
   };
 
   const send = async (sent: Sent) => {
@@ -135,15 +210,18 @@ export function createVisit({
       const was = items.find(({ ref }) => ref === sent.ref);
       const isNew = isDone(change.item) && !(was && isDone(was));
       set({
-        saving: null,
         items: withNext(withRef(items, change.item), change.next),
         done: done + (isNew ? 1 : 0),
       });
       await goOn(change.next);
+      // Until the next item is there, a quick key would be about the one before.
+      set({ saving: null });
     } catch (error) {
       set({ saving: null, failed: sent });
       // Whoever has not read the guidelines reads them first; the answer waits.
-      if (toProblem(error).details.field === 'guidelines') await open('welcome');
+      const { field } = toProblem(error).details;
+      if (field === 'stage') set({ failed: null, item: null });
+      if (field === 'guidelines' || field === 'stage') await open('welcome');
       else fail(error);
     }
   };
@@ -216,6 +294,39 @@ export function createVisit({
     store,
     actions,
     announce: (notice: string) => set({ notice }),
+    openValidation,
+    closeValidation: () => set({ validation: null }),
+    readPassage: () => validate((given) => api.validation.read(given)),
+    stepOf: (step: ValidationStep) =>
+      validate((given) =>
+        api.validation.answer({ ...given, step, turn: get().validation?.view?.current?.turn ?? 0 }),
+      ),
+    stepBack: () => validate((given) => api.validation.undo(given)),
+    openMessages,
+    closeMessages: () => set({ messages: null }),
+    /** Writes to the lead, about an item where one is named. @returns whether it is kept */
+    async say(text: string, ref: string | null, clientKey: string): Promise<boolean> {
+      try {
+        await api.visit.say({ text, about: ref === null ? null : { batch: batchRef(), ref }, clientKey });
+        await openMessages();
+        return true;
+      } catch (error) {
+        fail(error);
+        return false;
+      }
+    },
+    /** What the lead did meanwhile. An answer that is half written stays as a draft. */
+    async hear({ type }: VisitEvent) {
+      const { phase, messages, unread } = get();
+      if (phase === 'link' || phase === 'out') return;
+      if (type === 'out') set({ ...start, phase: 'out', problem: outWords });
+      else if (type === 'message' && messages !== null) await openMessages();
+      else if (type === 'message') set({ unread: unread + 1, notice: 'The lead has written to you.' });
+      else if (type === 'guidelines') {
+        await drafts.flush();
+        await open('welcome');
+      }
+    },
     /** Looks who is there: whoever brings a link that was not used is asked first, so that nothing that only looks uses it up. */
     async begin() {
       if (token !== '') return set({ phase: 'link' });
@@ -238,6 +349,18 @@ export function createVisit({
         if (known === null) return set({ phase: 'out', problem: problemOf(error) });
         forgetToken();
         await open('labeling');
+      }
+    },
+    /** Agrees to what is asked first. */
+    async agree() {
+      const { batch } = get();
+      if (!batch?.consent) return;
+      try {
+        await api.visit.agree({ version: batch.consent.version });
+        await open('welcome');
+      } catch (error) {
+        if (toProblem(error).details.field === 'consent') await open('welcome');
+        else fail(error);
       }
     },
     sayName: (name: string) => set({ name }),

@@ -15,6 +15,8 @@ interface ConversationViewProps {
   replies?: readonly ShownReply[] | undefined;
   /** A second system's replies to the same prompts: each stands on the right of its counterpart. */
   rightReplies?: readonly ShownReply[] | null | undefined;
+  /** The replies of several systems, which stand side by side as far as there is room. */
+  together?: readonly (readonly ShownReply[])[] | undefined;
   /** Which reply is being judged: of two side by side 0 left, 1 right; else its place among the replies. */
   active?: number | null | undefined;
   passage?: string | null | undefined;
@@ -27,19 +29,31 @@ const roleNames: Record<string, string> = { user: 'User', assistant: 'Assistant'
 /** Characters of a conversation above which all of it stands as it was written: laying it out would take seconds. */
 const longestLaidOut = 500_000;
 
-function isVeryLong({ turns, replies = [], rightReplies, passage }: ConversationViewProps): boolean {
-  const answers = [...replies, ...(rightReplies ?? [])].flatMap(({ prompt, text }) => [prompt, text]);
+function isVeryLong({
+  turns,
+  replies = [],
+  rightReplies,
+  together = [],
+  passage,
+}: ConversationViewProps): boolean {
+  const answers = [...replies, ...(rightReplies ?? []), ...together.flat()].flatMap(({ prompt, text }) => [
+    prompt,
+    text,
+  ]);
   const texts = [passage ?? '', ...turns.map(({ content }) => content), ...answers];
   return texts.reduce((sum, { length }) => sum + length, 0) > longestLaidOut;
 }
 
 /** A conversation as it was, top to bottom, with the replies under test marked. */
 export function ConversationView(props: ConversationViewProps) {
-  const { turns, replies = [], rightReplies = null, active = null, passage = null, of } = props;
+  const { turns, replies = [], rightReplies = null, together, active = null, passage = null, of } = props;
   const named = (name: string) => (of === undefined ? name : `${name}, ${of}`);
   const isLong = isVeryLong(props);
   return (
-    <div className={classes.conversation} data-paired={rightReplies !== null || undefined}>
+    <div
+      className={classes.conversation}
+      data-paired={rightReplies !== null || together !== undefined || undefined}
+    >
       {passage !== null && passage !== '' && (
         <section className={classes.passage} aria-label={named('Passage')}>
           <div className={classes.role}>Passage</div>
@@ -83,7 +97,37 @@ export function ConversationView(props: ConversationViewProps) {
           )}
         </div>
       ))}
+      {together && (
+        <div className={classes.together}>
+          {together.map((one, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: replies never change order
+            <TogetherView key={at} name={`Reply ${at + 1}`} isActive={active === at} {...{ named, isLong }}>
+              {one}
+            </TogetherView>
+          ))}
+        </div>
+      )}
     </div>
+  );
+}
+
+interface TogetherViewProps extends Omit<ReplyViewProps, 'text'> {
+  children: readonly ShownReply[];
+}
+
+/** All that one system said, with the prompts between where there are several. */
+function TogetherView({ name, named, isLong, isActive, children }: TogetherViewProps) {
+  return (
+    <section className={classes.reply} aria-label={named(name)} data-active={isActive || undefined}>
+      <div className={classes.role}>{name}</div>
+      {children.map(({ prompt, text }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: replies never change order
+        <div key={index} className={classes.said}>
+          {prompt !== '' && <TurnView speaker="user" text={prompt} isLong={isLong} />}
+          <ReadText text={text} isLong={isLong} />
+        </div>
+      ))}
+    </section>
   );
 }
 

@@ -188,9 +188,32 @@ export const ImportResultSchema = z.object({
   unchanged: z.boolean(),
   /** Scores of a data set that was there already whose range was declared anew. */
   redeclared: z.array(z.string()).optional(),
+  /** Of a file that was added to a data set; the counts above are of what is new. */
+  appended: z
+    .object({
+      /** Items that were there already. */
+      matched: z.number().int(),
+      /** Human scores that got further votes, and scores that were there, the same. */
+      joined: z.number().int(),
+      same: z.number().int(),
+      /** New to the data set. */
+      systems: z.array(z.string()),
+      scores: z.array(z.string()),
+      /** Studies that stay on the pool they were drawn from. */
+      studies: z.array(z.string()),
+    })
+    .optional(),
   warnings: z.array(z.string()),
 });
 export type ImportResult = z.infer<typeof ImportResultSchema>;
+
+const AppendToSchema = z.object({
+  datasetId: Id,
+  /** Human scores of items that are there are votes of further raters, not the same ones again. */
+  furtherRaters: z.boolean().default(false),
+  /** Reads all and keeps nothing. */
+  isTrial: z.boolean().default(false),
+});
 
 /** What an import is told; what is left open is found out. */
 export const StartImportSchema = z.object({
@@ -201,6 +224,8 @@ export const StartImportSchema = z.object({
   scales: z.array(ScaleDeclarationSchema).default([]),
   /** For label files: the study whose items are labeled. */
   studyId: Id.optional(),
+  /** Adds the file to a data set. */
+  append: AppendToSchema.optional(),
   /** Whose labels they are where the file does not say; the present annotator's where nobody is named. */
   annotatorId: Id.optional(),
 });
@@ -217,6 +242,8 @@ export const importContract = {
     .output(ImportPreviewSchema),
   /** Starts the import as a job; its result is an `ImportResult`. */
   start: procedure.input(StartImportSchema).output(z.object({ jobId: Id })),
+  /** What a file would add to a data set, or every line that does not fit it. Nothing is kept. */
+  tryAppend: procedure.input(StartImportSchema.extend({ append: AppendToSchema })).output(ImportResultSchema),
 };
 
 export const datasetContract = {

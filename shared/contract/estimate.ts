@@ -69,6 +69,8 @@ export const EstimateReportSchema = z.object({
   lookPlan: LookPlanSchema.nullable().default(null),
   /** Draws counted before the bets of rule 2 were mended; null where they were not. */
   mendedFrom: z.number().int().nonnegative().nullable().default(null),
+  /** Why the interval of this draw does not hold, in a sentence; null where it does. */
+  fault: z.string().nullable().default(null),
   /** Numbers of labels at which the interval is planned to be narrow, ascending; none where nothing is planned. */
   looks: z.array(z.number().int()).default([]),
   /** The id of the method that answers the study's question. */
@@ -153,6 +155,8 @@ export const LabelSpreadSchema = z.object({
   bins: z.array(LabelBinSchema),
   /** The machine score of the same question on the same scale; null where the study has none. */
   machine: z.string().nullable(),
+  /** Only of preferences that may say so: items that count and of which somebody said that both replies are bad. */
+  bothBad: z.number().int().nonnegative().optional(),
   /** Only of preferences, once there are labels enough. */
   length: PreferenceLengthSchema.optional(),
 });
@@ -279,6 +283,7 @@ export const reportFormats = [
   'labels-csv',
   'labels-jsonl',
   'labels-jsonl-plain',
+  'annotator-work-csv',
   'labels-parquet',
   'items-parquet',
   'estimates-parquet',

@@ -53,6 +53,8 @@ export const LabelFormSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('preference'),
     steps: z.union([z.literal(3), z.literal(5)]).default(3),
+    /** Whether people may say that both are bad: it counts as a tie, and is told apart. */
+    bothBad: z.boolean().optional(),
   }),
   /** A free gold answer for each system turn; `fromPassage`: it may be picked as a span of the passage. */
   z.object({

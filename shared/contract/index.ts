@@ -9,6 +9,7 @@ import { judgeContract, promptContract } from './judge.ts';
 import { labContract } from './lab.ts';
 import { labelContract } from './label.ts';
 import { endpointContract, generationContract, runContract } from './llm.ts';
+import { messageContract } from './message.ts';
 import { paperContract } from './papers.ts';
 import { personaContract } from './persona.ts';
 import { planContract } from './plan.ts';
@@ -16,6 +17,8 @@ import { practiceContract } from './practice.ts';
 import { fileContract, projectContract } from './project.ts';
 import { protocolContract } from './protocol.ts';
 import { protocolPromptContract } from './protocol-prompt.ts';
+import { qualificationContract } from './qualification.ts';
+import { qualityContract } from './quality.ts';
 import { rankingContract } from './ranking.ts';
 import { seriesContract } from './series.ts';
 import { signingContract } from './signing.ts';
@@ -42,6 +45,8 @@ export const contract = {
   annotator: annotatorContract,
   invitation: invitationContract,
   door: doorContract,
+  message: messageContract,
+  quality: qualityContract,
   batch: batchContract,
   estimate: estimateContract,
   claim: claimContract,
@@ -59,6 +64,7 @@ export const contract = {
   protocol: protocolContract,
   persona: personaContract,
   protocolPrompt: protocolPromptContract,
+  qualification: qualificationContract,
   talk: talkContract,
   validation: validationContract,
   paper: paperContract,
@@ -82,6 +88,7 @@ export * from './judge.ts';
 export * from './lab.ts';
 export * from './label.ts';
 export * from './llm.ts';
+export * from './message.ts';
 export * from './papers.ts';
 export * from './persona.ts';
 export * from './plan.ts';
@@ -92,10 +99,13 @@ export * from './protocol-comparison.ts';
 export * from './protocol-meta.ts';
 export * from './protocol-models.ts';
 export * from './protocol-prompt.ts';
+export * from './protocol-question-kinds.ts';
 export * from './protocol-run.ts';
 export * from './protocol-scores.ts';
 export * from './protocol-settings.ts';
 export * from './protocol-tables.ts';
+export * from './qualification.ts';
+export * from './quality.ts';
 export * from './ranking.ts';
 export * from './series.ts';
 export * from './signing.ts';

@@ -26,6 +26,8 @@ export const DoorStateSchema = z.discriminatedUnion('isOpen', [
     isOpen: z.literal(false),
     /** Whether this way of running Assay can open it. */
     canOpen: z.boolean(),
+    /** Whether a certificate was given, so that it is encrypted. */
+    hasCertificate: z.boolean(),
   }),
   z.object({
     isOpen: z.literal(true),
@@ -47,6 +49,8 @@ export const DoorPlanSchema = z.object({
   port: z.number().int().min(0).max(65_535),
   /** The second consent: without encryption, beyond this machine. */
   plainHttp: z.boolean().default(false),
+  /** Encrypts by a certificate that is made on the spot, where none was given. */
+  selfSigned: z.boolean().default(false),
 });
 export type DoorPlan = z.infer<typeof DoorPlanSchema>;
 
@@ -70,6 +74,8 @@ const LiveTeamSchema = z.object({
   lastHour: z.number().int(),
   /** Members and whoever was invited. */
   people: z.array(AtWorkSchema),
+  /** Labels by the guidelines that held when they were given, the oldest first; those of before this was kept are not among them. */
+  guidelines: z.array(z.object({ version: z.string(), labels: z.number().int(), isPresent: z.boolean() })),
 });
 export type LiveTeam = z.infer<typeof LiveTeamSchema>;
 
@@ -95,6 +101,10 @@ export const invitationContract = {
         link: z.string().nullable(),
       }),
     ),
+  /** Runs whose answers annotators of a study may validate by their links. */
+  offers: procedure.input(study).output(z.array(Id)),
+  /** Offers these runs, and no others. @throws NOT_FOUND for one that is not open to validation */
+  offer: procedure.input(study.extend({ runIds: z.array(Id).max(1000) })).output(z.array(Id)),
   /** Takes links back, and shuts out the browsers that they let in. What they have labeled stays. */
   revoke: procedure
     .input(study.extend({ invitationIds: z.array(Id).min(1).max(1000) }))

@@ -18,9 +18,20 @@ const beside = {
 export const LabelAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('score'), value: z.number(), ...beside }),
   /** Two replies side by side: the value of the left one, then of the right one. */
-  z.object({ kind: z.literal('pair'), values: z.tuple([z.number(), z.number()]), ...beside }),
+  z.object({
+    kind: z.literal('pair'),
+    values: z.tuple([z.number(), z.number()]),
+    /** Of a preference: a tie between two bad replies. */
+    bothBad: z.literal(true).optional(),
+    ...beside,
+  }),
   /** One value for each reply of a conversation. */
   z.object({ kind: z.literal('turns'), values: z.array(z.number()).min(1).max(1000), ...beside }),
+  /**
+   * One value for each distinct reply of an item of a ranking, by its place in the order of the page; null where it was not
+   * asked about.
+   */
+  z.object({ kind: z.literal('replies'), values: z.array(z.number().nullable()).min(1).max(40), ...beside }),
   /** One of the named options. */
   z.object({ kind: z.literal('category'), option: z.string(), ...beside }),
   z.object({
@@ -79,6 +90,8 @@ export const LabelItemSchema = z.object({
   replies: z.array(ReplySchema),
   /** What stands on the right where two are shown side by side; `replies` stands on the left then. */
   rightReplies: z.array(ReplySchema).nullable(),
+  /** All replies that a page of a ranking has rated, each by its place among those of the item; `replies` is empty then. */
+  page: z.array(z.object({ place: z.number().int(), replies: z.array(ReplySchema) })).optional(),
   passage: z.string().nullable(),
   current: LabelAnswerSchema.nullable(),
   draft: z.string().nullable(),

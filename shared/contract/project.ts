@@ -82,6 +82,15 @@ const StartedFromFileSchema = z.object({
 });
 export type StartedFromFile = z.infer<typeof StartedFromFileSchema>;
 
+/** A project as plain files: one of JSON lines for each table. */
+const PlainFolderSchema = z.object({
+  path: Path,
+  files: z.number().int(),
+  rows: z.number().int(),
+  /** What of the project is not in it, in words. */
+  notCarried: z.array(z.string()),
+});
+
 export const projectContract = {
   /** Makes a new project file and opens it. `FILE_EXISTS` if the path is taken. */
   create: procedure.input(z.object({ path: Path, name: z.string().optional() })).output(ProjectInfoSchema),
@@ -113,6 +122,12 @@ export const projectContract = {
   saveCopy: procedure
     .input(z.object({ path: Path, overwrite: z.boolean().default(false) }))
     .output(z.object({ path: Path, sizeBytes: z.number().int() })),
+  /** Writes all of the open project into a new folder of plain files. `FILE_EXISTS` if there is one. */
+  toFolder: procedure.input(z.object({ path: Path })).output(PlainFolderSchema),
+  /** Makes a project of such a folder, as it was, and opens it. `FILE_EXISTS` if the path is taken. */
+  fromFolder: procedure
+    .input(z.object({ folder: Path, path: Path }))
+    .output(PlainFolderSchema.extend({ project: ProjectInfoSchema })),
   rename: procedure.input(z.object({ name: z.string().min(1).max(200) })).output(ProjectInfoSchema),
 };
 

@@ -4,6 +4,7 @@ import { KnownPersonaSchema } from './persona.ts';
 import { ProtocolComparisonSchema } from './protocol-comparison.ts';
 import { MetaEvaluationSchema, MetaQuestionSchema } from './protocol-meta.ts';
 import { CountSchema } from './protocol-quantities.ts';
+import { QuestionKindSchema, QuestionKindsSchema } from './protocol-question-kinds.ts';
 import {
   ProtocolRunSchema,
   ProtocolTurnSchema,
@@ -59,11 +60,19 @@ export const protocolContract = {
       }),
     )
     .output(z.object({ total: CountSchema, rows: z.array(TranscriptBriefSchema) })),
+  /** Says of a question of a replay whether it fits its history, and if not why; null takes that back. */
+  markQuestion: procedure
+    .input(ByRun.extend({ position: CountSchema, turn: CountSchema, kind: QuestionKindSchema.nullable() }))
+    .output(QuestionKindsSchema),
+  /** What people said so of a replay. */
+  questionKinds: procedure.input(ByRun).output(QuestionKindsSchema),
   transcript: procedure.input(ByRun.extend({ position: CountSchema })).output(
     z.object({
       brief: TranscriptBriefSchema,
       passage: z.string().nullable(),
       turns: z.array(ProtocolTurnSchema),
+      /** Of each turn, what the present annotator said: whether it fits. */
+      kinds: z.array(QuestionKindSchema.nullable()),
     }),
   ),
   /** Runs side by side, and beside a human criterion of their data set. */

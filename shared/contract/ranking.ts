@@ -15,6 +15,8 @@ export const RankingStudySchema = z.object({
   /** Error level of all its statements together. */
   alpha: z.number(),
   top: TopSchema,
+  /** Whether all replies of an item are rated on one page, each once for every pair that it is in; else pair by pair. */
+  onePage: z.boolean(),
   /** The smallest difference that matters, where it is the same of all pairs. */
   leastDifference: z.number().nonnegative().nullable(),
   question: z.string(),

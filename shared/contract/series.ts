@@ -57,17 +57,40 @@ export const ReleaseSchema = z.object({
 });
 export type Release = z.infer<typeof ReleaseSchema>;
 
-/** The same question asked of release after release, on one sample. */
+/** Whether the mean has dropped since the reference, by bets that may be looked at forever. */
+export const WatchSchema = z.object({
+  /** The drop that matters, on the scale of the measure. */
+  leastDrop: z.number().positive(),
+  /** `dropped`: by at least that in some window; `held`: in the newest window by less than that; else not decided. */
+  verdict: z.enum(['dropped', 'held', 'undecided']),
+  /** At least so much worse than the reference is the mean of some window, on the scale of the measure; 0: nothing is shown. */
+  dropAtLeast: z.number().nonnegative(),
+  /** Where the mean of the reference lies, on the scale of the measure. */
+  reference: z.object({ lower: z.number(), upper: z.number() }),
+  /** Windows that do not count, since they were asked otherwise. */
+  leftOut: z.array(z.object({ studyId: Id, reason: z.string() })),
+  alertedAt: Instant.nullable(),
+});
+export type Watch = z.infer<typeof WatchSchema>;
+
+/** The same question asked of release after release, on one sample; or of window after window of production. */
 export const SeriesSchema = z.object({
   id: Id,
   name: z.string(),
   createdAt: Instant,
+  /** Null in a series of releases. */
+  watch: WatchSchema.nullable(),
   releases: z.array(ReleaseSchema),
 });
 export type Series = z.infer<typeof SeriesSchema>;
 
 const one = z.object({ seriesId: Id });
-const BeginSchema = z.object({ studyId: Id, name: z.string().min(1).max(200).optional() });
+const BeginSchema = z.object({
+  studyId: Id,
+  name: z.string().min(1).max(200).optional(),
+  /** Makes it a watch: the drop of the mean that matters, on the scale of the measure. */
+  leastDrop: z.number().positive().optional(),
+});
 export type BeginSeries = z.infer<typeof BeginSchema>;
 const NewReleaseSchema = one.extend({
   system: z.string().min(1),
@@ -84,10 +107,14 @@ export const seriesContract = {
   /** The newest first. */
   list: procedure.input(Nothing).output(z.array(SeriesSchema)),
   get: procedure.input(one).output(SeriesSchema),
-  /** Makes a study of one system, drawn uniformly, the first release of a series. */
+  /** Makes a study of one system, drawn uniformly, the first release of a series, or the reference of a watch. */
   begin: procedure.input(BeginSchema).output(SeriesSchema),
-  /** Adds a release: a study that asks the same of its replies, on the sample of the series. */
+  /** Adds a release, or a window: a study that asks the same of its replies, by the order of the series. */
   release: procedure.input(NewReleaseSchema).output(SeriesSchema),
+  /** Makes a study of the project the next window of a watch. */
+  take: procedure.input(one.extend({ studyId: Id })).output(SeriesSchema),
+  /** Writes down that a drop was told to somebody. */
+  alerted: procedure.input(one).output(SeriesSchema),
   /** Takes over labels that the releases before got since. */
   refresh: procedure.input(one).output(SeriesSchema),
   /** Removes the series; its studies and their labels stay. */

@@ -47,7 +47,7 @@ export const sourceContract = {
       z.object({
         source: SourceQuestionSchema,
         criterion: z.object({ name: z.string().min(1).max(200), scale: StatedScaleSchema }),
-        preset: PresetSchema.exclude(['humcoe']).default('calibrated-hardness'),
+        preset: PresetSchema.extract(['calibrated-hardness', 'uniform']).default('calibrated-hardness'),
         seed: z.number().int().min(0).max(0xffff_ffff).optional(),
         alpha: z.number().gt(0).lt(1).default(0.05),
         size: z.number().int().min(1),

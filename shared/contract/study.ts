@@ -25,7 +25,16 @@ export const SurrogateSpecSchema = z.discriminatedUnion('kind', [
 ]);
 export type SurrogateSpec = z.infer<typeof SurrogateSpecSchema>;
 
-export const presets = ['calibrated-hardness', 'uniform', 'humcoe'] as const;
+/** Those of a chance that is known, the published one, and the baselines that the paper compares it with. */
+export const presets = [
+  'calibrated-hardness',
+  'uniform',
+  'humcoe',
+  'top-k',
+  'hmceval',
+  'hmceval-certain',
+  'mcm',
+] as const;
 export const PresetSchema = z.enum(presets);
 export type Preset = z.infer<typeof PresetSchema>;
 
@@ -220,9 +229,21 @@ export const StudySchema = z.object({
       readAt: Instant,
     })
     .nullable(),
+  /** What a baseline chooses its items by; null where items are drawn by chance. */
+  choice: z.object({ uncertainty: z.string(), disagreement: z.number().nullable() }).nullable(),
+  /** Files that were added to its data set since, and the items that they brought, of which it knows nothing; null where none. */
+  addedSince: z.object({ files: z.number().int(), items: z.number().int() }).nullable(),
   createdAt: Instant,
 });
 export type Study = z.infer<typeof StudySchema>;
+
+/** How a baseline of the HumCoE paper chooses its items. */
+const chosenBy = {
+  /** The automatic score that says how uncertain a response is; null for 1 - s, by default what the data hold. */
+  uncertainty: z.string().min(1).nullable().optional(),
+  /** MCM: below this surrogate value, in [0, 1], the surrogate disagrees with the system. */
+  disagreement: z.number().gt(0).lte(1).optional(),
+};
 
 const NewStudySchema = z.object({
   preset: PresetSchema.default('calibrated-hardness'),
@@ -258,7 +279,13 @@ export const studyContract = {
     .output(z.array(z.object({ labels: z.number().int(), halfWidth: z.number() }))),
   /** Freezes and hashes the signals, draws the first `size` items in order. */
   create: procedure
-    .input(StudyQuestionSchema.extend({ name: z.string().max(200).optional(), ...NewStudySchema.shape }))
+    .input(
+      StudyQuestionSchema.extend({
+        name: z.string().max(200).optional(),
+        ...NewStudySchema.shape,
+        ...chosenBy,
+      }),
+    )
     .output(StudySchema),
   /**
    * A ranking: one study for each pair of the systems, `alpha` shared out among them so that all intervals hold together.
@@ -270,6 +297,8 @@ export const studyContract = {
         name: z.string().max(200).optional(),
         systems: z.array(z.string().min(1)).min(2).max(mostRanked),
         top: TopSchema.optional(),
+        /** Rate all replies of an item on one page, each once; for criteria that people rate, drawn uniformly. */
+        onePage: z.boolean().optional(),
         ...NewStudySchema.shape,
       }),
     )

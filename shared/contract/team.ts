@@ -133,6 +133,8 @@ const TeamChange = forStudy.extend({
   finalRule: FinalRuleSchema.optional(),
   shuffle: z.boolean().optional(),
   deals: z.boolean().optional(),
+  /** Of a pair of a ranking: all its pairs get this team, as one. */
+  wholeRanking: z.boolean().optional(),
 });
 
 export const teamContract = {

@@ -22,7 +22,7 @@ const OwnVerdictSchema = z.object({
 export type OwnVerdict = z.infer<typeof OwnVerdictSchema>;
 
 /** One step of a validator. A question takes one to three of them. */
-const ValidationStepSchema = z.discriminatedUnion('say', [
+export const ValidationStepSchema = z.discriminatedUnion('say', [
   z.object({ say: AnswerabilitySchema }),
   z.object({ say: z.enum(['correct', 'incorrect']) }),
   z.object({ say: z.literal('span'), start: count, end: count }),
@@ -34,7 +34,7 @@ export type ValidationStep = z.infer<typeof ValidationStepSchema>;
  * All that a validator receives of a conversation, and nothing else may be: no run, system, person who asked, mark or
  * verdict of anybody else. The answer to the question at hand is null until its answerability is stored.
  */
-const ValidationViewSchema = z.object({
+export const ValidationViewSchema = z.object({
   /** Names the conversation and who opened it: a step is theirs, whoever chose a name since. */
   ref: z.string(),
   /** Under whose name verdicts are kept. */
@@ -169,6 +169,8 @@ export const validationContract = {
       conversation: ValidationViewSchema.nullable(),
       finished: count,
       open: count,
+      /** A run that has conversations for the annotator once they have passed its qualification; null where there is none. */
+      toQualify: Id.nullable(),
     }),
   ),
   view: procedure.input(ByRef).output(ValidationViewSchema),

@@ -1,7 +1,12 @@
+import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { Nothing, procedure } from './base.ts';
+import { Id, Instant, Nothing, procedure } from './base.ts';
 import { LabelAnswerSchema, LabelBatchSchema, LabelChangeSchema, LabelItemSchema } from './label.ts';
+import { MessageKey, MessageText } from './message.ts';
 import { AnnotatorName, AnnotatorSchema } from './team.ts';
+import { ValidationStepSchema, ValidationViewSchema } from './validation.ts';
+
+const visitStages = ['consent', 'qualification', 'work', 'failed', 'ended'] as const;
 
 /**
  * A batch as the annotators' door shows it: what is asked, and the items of this one annotator. It names no study, data set,
@@ -28,6 +33,18 @@ export const VisitBatchSchema = LabelBatchSchema.pick({
   done: z.number().int(),
   /** Of how many; null where items are dealt one by one. */
   total: z.number().int().nullable(),
+  /** Where this annotator is: before a text to agree to, in a try of the qualification, at work, or at the end. */
+  stage: z.enum(visitStages),
+  /** What to agree to, in that stage. */
+  consent: z.object({ text: z.string(), version: z.string() }).nullable(),
+  /** Which try of the qualification it is. */
+  attempt: z.number().int().nullable(),
+  /** What whoever is done gets, once they are. */
+  completion: z.object({ code: z.string(), url: z.string() }).nullable(),
+  /** Conversations whose answers this annotator may still validate. */
+  toValidate: z.number().int(),
+  /** Messages of the lead that this annotator has not read. */
+  unread: z.number().int(),
 });
 export type VisitBatch = z.infer<typeof VisitBatchSchema>;
 
@@ -38,6 +55,30 @@ const OwnProgressSchema = z.object({
   /** Items that were given to them. */
   items: z.number().int(),
   secondsPerItem: z.number().nullable(),
+});
+
+/** A message as an annotator sees it: to all, or in their own thread. */
+const OwnMessageSchema = z.object({
+  id: Id,
+  byLead: z.boolean(),
+  toAll: z.boolean(),
+  /** The item that it is about, where that is one of theirs. */
+  ref: z.string().nullable(),
+  text: z.string(),
+  writtenAt: Instant,
+  isRead: z.boolean(),
+});
+export type OwnMessage = z.infer<typeof OwnMessageSchema>;
+
+/** What an annotator's page is told as it happens: what to ask again, and nothing of anybody else. */
+export const VisitEventSchema = z.object({ type: z.enum(['hello', 'message', 'guidelines', 'out']) });
+export type VisitEvent = z.infer<typeof VisitEventSchema>;
+
+/** What a step of validation says, and for how long it was thought about. */
+const validated = z.object({
+  ref: z.string().min(8).max(100),
+  clientKey: z.string().min(8).max(64),
+  durationMs: z.number().int().nonnegative().max(86_400_000),
 });
 
 const ofBatch = z.object({ batch: z.string().max(200) });
@@ -58,9 +99,21 @@ export const visitContract = {
       .output(Nothing),
     /** Says that the guidelines are read. Answers are taken after that alone. @throws CONFLICT where they were changed meanwhile */
     read: procedure.input(z.object({ version: z.string().length(64) })).output(Nothing),
+    /** Agrees to the text that is asked first. @throws CONFLICT where it was changed meanwhile */
+    agree: procedure.input(z.object({ version: z.string().length(64) })).output(Nothing),
     /** Shuts this browser out. */
     leave: procedure.input(Nothing).output(Nothing),
     progress: procedure.input(Nothing).output(OwnProgressSchema),
+    /** Messages to all, and between the lead and this annotator. */
+    messages: procedure.input(Nothing).output(z.array(OwnMessageSchema)),
+    /** Writes to the lead, about one's own item where one is named. */
+    say: procedure
+      .input(z.object({ text: MessageText, about: at.nullable(), clientKey: MessageKey }))
+      .output(Nothing),
+    /** Says that messages up to this one are read. */
+    seen: procedure.input(z.object({ messageId: Id })).output(Nothing),
+    /** Server-sent events, until the page goes or its browser is let in no longer. */
+    events: procedure.input(Nothing).output(eventIterator(VisitEventSchema)),
   },
   label: {
     /** The batch, or the round of practice before it. */
@@ -82,5 +135,20 @@ export const visitContract = {
     draft: procedure.input(at.extend({ draft: z.string().max(100_000) })).output(Nothing),
     undo: procedure.input(ofBatch).output(LabelChangeSchema),
     redo: procedure.input(ofBatch).output(LabelChangeSchema),
+  },
+  /** Answers of conversations that the lead offers for validation. Each sees a system's answer only once they have judged the question. */
+  validation: {
+    next: procedure.input(Nothing).output(
+      z.object({
+        conversation: ValidationViewSchema.nullable(),
+        finished: z.number().int(),
+        open: z.number().int(),
+      }),
+    ),
+    read: procedure.input(validated).output(ValidationViewSchema),
+    answer: procedure
+      .input(validated.extend({ turn: z.number().int().nonnegative(), step: ValidationStepSchema }))
+      .output(ValidationViewSchema),
+    undo: procedure.input(validated).output(ValidationViewSchema),
   },
 };

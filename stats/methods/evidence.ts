@@ -36,6 +36,26 @@ export interface LooksAhead {
   readonly onlyLook: number | null;
 }
 
+/** Surrogate values of a pool: distinct ones, ascending, and how many items have each. */
+export interface PoolLevels {
+  readonly values: readonly number[];
+  readonly counts: readonly number[];
+}
+
+/** The levels of a pool's surrogate values. */
+export function poolLevelsOf(surrogate: Float64Array): PoolLevels {
+  const values: number[] = [];
+  const counts: number[] = [];
+  for (const value of surrogate.toSorted()) {
+    if (values.at(-1) === value) counts[counts.length - 1]!++;
+    else {
+      values.push(value);
+      counts.push(1);
+    }
+  }
+  return { values, counts };
+}
+
 /** All that a method may look at. */
 export interface Evidence {
   design: DesignId;
@@ -57,6 +77,8 @@ export interface Evidence {
   skippedCount?: number;
   /** Surrogate values of the whole pool in pool order, for methods that predict every item. */
   poolSurrogate?: Float64Array;
+  /** The same as distinct values, ascending, each with the number of items that have it: where no item need be told from another. */
+  poolLevels?: PoolLevels;
   /** Number of items in each stratum, under the design `strata`; they sum to N. */
   strataSizes?: readonly number[];
   /** Items in the whole sample, under the design `poisson`: it can be used only when all of them are labeled. */

@@ -13,10 +13,12 @@ export const humcoeRandomSample: Method = {
     'Biased: the weights undo a preference for hard items that these draws never had. Kept to repeat the paper. No ' +
     'interval.',
   minimumLabels: 1,
-  designs: (evidence) =>
-    evidence.poolSurrogate === undefined
-      ? 'needs the surrogate values of the whole pool'
-      : uniformOnly(evidence),
+  designs: (evidence) => {
+    const drawn = uniformOnly(evidence);
+    if (evidence.poolSurrogate) return drawn;
+    // Draws that are not uniform are the reason, where the pool is not.
+    return evidence.poolLevels && drawn !== true ? drawn : 'needs the surrogate values of the whole pool';
+  },
   estimate: (evidence) => {
     const q = humcoeProbabilities(evidence.poolSurrogate!);
     const drawn = evidence.draws.map(({ pool }) => q[pool]!);

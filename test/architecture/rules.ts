@@ -35,7 +35,8 @@ export const rules: readonly Rule[] = [
   },
   {
     folder: 'electron',
-    files: ['shared', 'core', 'db/open.ts'],
+    // Annotators come in by the same listener wherever the app runs.
+    files: ['shared', 'core', 'db/open.ts', 'host/door/team-door.ts'],
     packages: [
       node,
       /^electron$/,

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { designs, drawHash, drawItems } from '../../core/model/study/design.ts';
+import { designs, drawItems } from '../../core/model/study/design.ts';
+import { drawHash } from '../../core/model/study/draw-hash.ts';
 import { checkStudies } from '../../core/out/integrity/check-studies.ts';
 import { verifyFile } from '../../core/out/verify/verify-file.ts';
 import { listDraws } from '../../db/draws.ts';

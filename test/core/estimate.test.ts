@@ -154,3 +154,18 @@ describe('the live estimate', () => {
     expect(value!).toBeLessThan(upper!);
   });
 });
+
+test('HumCoE as published estimates the isotonic plug-in from its frozen pool', async () => {
+  const { engine, study } = await ratedStudy(12, { preset: 'humcoe' });
+  const { batch, items } = await engine.client.label.open({ studyId: study.id });
+  for (const [i, { ref }] of items.entries()) {
+    await submit(engine, batch, ref, { kind: 'score', value: 1 + (i % 5) });
+  }
+  const { estimates } = await engine.client.estimate.current({ studyId: study.id });
+  const isotonic = estimates.find(({ method }) => method === 'isotonic')!;
+  expect(isotonic).toMatchObject({ estimable: true, lower: null, upper: null });
+  expect(isotonic.value).toBeGreaterThan(1);
+  expect(isotonic.value).toBeLessThan(5);
+  const random = estimates.find(({ method }) => method === 'humcoe-random-sample')!;
+  expect(random.reason).toBe('needs uniform draws without replacement');
+});

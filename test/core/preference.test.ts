@@ -270,3 +270,35 @@ test('the win rate at equal length is over all items, those with the same reply 
   const { length } = await paired.engine.client.estimate.reading({ studyId: paired.study.id });
   expect(length!.atEqualLength!.value).toBeCloseTo((40 + 20 / 2) / 60, 9);
 });
+
+test('that both are bad is a tie that is told apart, can be undone, and is refused where it is not offered', async () => {
+  const { engine, study } = await pairedStudy(1, { question: byPreference });
+  const { client } = engine;
+  const open = async (form?: LabelForm) => {
+    const { datasetId } = study;
+    const asked = { datasetId, ...byPreference, system: 'amber', against: 'basil', size: 4 } as const;
+    const made = await client.study.create({ ...asked, ...(form && { form }) });
+    return { studyId: made.id, ...(await client.label.open({ studyId: made.id })) };
+  };
+  const bad: LabelAnswer = { kind: 'pair', values: [0.5, 0.5], bothBad: true };
+  const plain = await open();
+  const first = plain.items[0]!.ref;
+  await expect(submit(engine, plain.batch, first, bad)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+  const { studyId, batch, items } = await open({ kind: 'preference', steps: 3, bothBad: true });
+  const wrong: LabelAnswer = { ...bad, values: [1, 0] };
+  await expect(submit(engine, batch, items[0]!.ref, wrong)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+  const answers: LabelAnswer[] = [bad, { kind: 'pair', values: [0.5, 0.5] }, bad, bad];
+  for (const [i, { ref }] of items.entries()) await submit(engine, batch, ref, answers[i]!);
+  expect((await client.label.item({ batch, ref: items[0]!.ref })).current).toEqual(bad);
+  expect((await client.label.item({ batch, ref: items[1]!.ref })).current).toEqual(answers[1]);
+  expect((await client.estimate.reading({ studyId })).bothBad).toBe(3);
+  expect(Math.abs((await client.estimate.current({ studyId })).estimates[0]!.value!)).toBeLessThan(0.02);
+  await client.label.undo({ batch });
+  expect((await client.estimate.reading({ studyId })).bothBad).toBe(2);
+  await client.label.redo({ batch });
+  const { content } = await client.report.render({ studyId, format: 'html' });
+  expect(content).toContain('Both replies were said to be bad on 3 items that count');
+  const file = path.join(temporaryFolder(), 'report.html');
+  writeFileSync(file, content);
+  expect((await verifyFile(file)).checks.filter(({ agrees }) => !agrees)).toEqual([]);
+});

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Engine } from '../../core/engine.ts';
 import { labelFromGold } from '../../core/people/label/label-from-gold.ts';
 import type { ReleaseDifference, Series } from '../../shared/contract/index.ts';
-import { differenceNumber, differenceWords } from '../../shared/series-words.ts';
+import { differenceNumber, differenceWords, watchWords } from '../../shared/series-words.ts';
 import { engineWithProject, importRecords } from './support/test-engine.ts';
 
 const count = 60;
@@ -186,4 +186,98 @@ test('removing a release or the series leaves studies and labels', async () => {
   await engine.client.series.remove({ seriesId: series.id });
   expect(await engine.client.series.list({})).toEqual([]);
   expect((await engine.client.study.get({ studyId })).labeled).toBeGreaterThan(0);
+});
+
+/** A reference and windows of one system, each a data set of its own with new conversations. */
+async function watched(means: readonly number[]) {
+  const { engine, folder } = await engineWithProject();
+  const records = (window: number, good: number) =>
+    Array.from({ length: 100 }, (_, i) => ({
+      id: `w${window}-${i}`,
+      conversation: [{ role: 'user', content: `Window ${window}, question ${i}?` }],
+      responses: { bot: `Answer ${window} ${i}` },
+      human: { bot: { quality: [(i * 37) % 100 < good * 100 ? 5 : 1] } },
+    }));
+  const datasets: number[] = [];
+  for (const [k, good] of means.entries())
+    datasets.push(
+      await importRecords(engine, folder, records(k, good), { name: `week ${k}`, scales: [...scales] }),
+    );
+  const study = await engine.client.study.create({
+    datasetId: datasets[0]!,
+    system: 'bot',
+    measure: { kind: 'criterion', criterion: 'quality' },
+    surrogate: { kind: 'none' },
+    preset: 'uniform',
+    seed: 4,
+    size: 80,
+    alpha: 0.05,
+  });
+  labelFromGold(engine.context, study.id, 80);
+  const { id } = await engine.client.series.begin({ studyId: study.id, leastDrop: 0.4 });
+  return { engine, seriesId: id, datasets };
+}
+
+test('a watch tells a drop, and before that none, however often it is looked at', async () => {
+  const { engine, seriesId, datasets } = await watched([0.9, 0.9, 0.3]);
+  const { client } = engine;
+  const add = async (k: number) => {
+    const { releases } = await client.series.release({ seriesId, system: 'bot', datasetId: datasets[k]! });
+    const { studyId, drawn } = releases.at(-1)!;
+    expect(drawn).toBe(80);
+    return studyId;
+  };
+  expect((await client.series.get({ seriesId })).watch).toMatchObject({
+    verdict: 'undecided',
+    dropAtLeast: 0,
+  });
+  const first = await add(1);
+  labelFromGold(engine.context, first, 80);
+  const held = await client.series.get({ seriesId });
+  expect(held.watch).toMatchObject({ verdict: 'held', dropAtLeast: 0, alertedAt: null });
+  expect(watchWords({ watch: held.watch!, releases: held.releases })).toMatch(/^Held/);
+  const second = await add(2);
+  labelFromGold(engine.context, second, 40);
+  const dropped = await client.series.get({ seriesId });
+  expect(dropped.watch?.verdict).toBe('dropped');
+  // .9 against .3 of a scale of 4 steps.
+  expect(dropped.watch?.dropAtLeast).toBeGreaterThan(0.4);
+  expect(dropped.watch?.dropAtLeast).toBeLessThan(2.4);
+  expect(watchWords({ watch: dropped.watch!, releases: dropped.releases })).toMatch(/^Dropped/);
+  expect((await client.series.alerted({ seriesId })).watch?.alertedAt).not.toBeNull();
+
+  await client.study.edit({ studyId: second, guidelines: 'Be strict.' });
+  const { watch } = await client.series.get({ seriesId });
+  expect(watch?.verdict).not.toBe('dropped');
+  expect(watch?.leftOut).toMatchObject([
+    { studyId: second, reason: expect.stringMatching(/guidelines were changed/) },
+  ]);
+});
+
+test('a watch takes no conversations twice, and no study that asks something else', async () => {
+  const { engine, seriesId, datasets } = await watched([0.9, 0.5]);
+  const { client } = engine;
+  const { series } = client;
+  await expect(series.release({ seriesId, system: 'bot', datasetId: datasets[0]! })).rejects.toThrow(
+    /already/,
+  );
+  const asked = {
+    datasetId: datasets[1]!,
+    system: 'bot',
+    measure: { kind: 'criterion', criterion: 'quality' },
+    surrogate: { kind: 'none' },
+    size: 10,
+    seed: 9,
+  } as const;
+  const other = await client.study.create({ ...asked, preset: 'uniform', guidelines: 'Be strict.' });
+  await expect(series.take({ seriesId, studyId: other.id })).rejects.toThrow(/guidelines/);
+  const tempered = await client.study.create({ ...asked, preset: 'calibrated-hardness' });
+  await expect(series.take({ seriesId, studyId: tempered.id })).rejects.toThrow(
+    /draws some items more often/,
+  );
+  const fit = await client.study.create({ ...asked, preset: 'uniform' });
+  expect((await series.take({ seriesId, studyId: fit.id })).releases).toHaveLength(2);
+  await expect(series.take({ seriesId, studyId: fit.id })).rejects.toThrow(/belongs to a series/);
+  const begin = series.begin({ studyId: other.id, leastDrop: 4 });
+  await expect(begin).rejects.toThrow(/No drop on this scale/);
 });

@@ -46,6 +46,8 @@ test('Label, and the tabs of a study', async ({ page }) => {
     '/studies/1/results',
     '/studies/1/report',
     '/studies/1/team',
+    '/studies/1/team/links',
+    '/studies/1/team/quality',
     '/studies/1/team/practice',
     '/studies/1/team/agreement',
     '/studies/1/team/adjudication',

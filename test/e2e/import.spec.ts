@@ -1,23 +1,29 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import type { RunningApp } from './launchers/launcher.ts';
 import { goTo, makeProject } from './steps.ts';
 
-/** Makes a project and leads a table to the preview, by upload or by the system's dialogs. */
+/** Makes a project and leads a table to the preview. */
 async function preview(page: Page, app: RunningApp, rows: readonly string[]): Promise<void> {
-  const table = path.join(app.dataDir, 'support.csv');
-  writeFileSync(table, ['id,question,response_alpha,human_helpful', ...rows].join('\n'));
   await makeProject(page, app, 'Support');
   await goTo(page, '/data/import');
   await page.getByRole('heading', { name: 'Import data' }).waitFor();
+  await choose(page, app, 'support.csv', ['id,question,response_alpha,human_helpful', ...rows]);
+}
+
+/** Chooses a table by upload or by the system's dialogs. */
+async function choose(page: Page, app: RunningApp, name: string, rows: readonly string[]): Promise<void> {
+  const table = path.join(app.dataDir, name);
+  writeFileSync(table, rows.join('\n'));
   if (app.door === 'loopback') await page.locator('main input[type=file]').setInputFiles(table);
   else {
     await app.answerFile(table);
     await page.getByRole('button', { name: 'Choose a file…' }).click();
   }
-  await expect(page.getByRole('heading', { name: 'Import support.csv' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: `Import ${name}` })).toBeVisible();
 }
 
 test('a table is chosen, previewed and imported', async ({ page, app }) => {
@@ -38,4 +44,32 @@ test('a table with a fault is refused with its line, and nothing is stored', asy
       .first(),
   ).toBeVisible();
   await expect(page.getByText(/very good/).first()).toBeVisible();
+});
+
+test('a file is added to a data set: told what it brings, what was there, and what does not fit', async ({
+  page,
+  app,
+}) => {
+  await preview(page, app, ['1,What?,That.,4', '2,Who?,Me.,2']);
+  await page.getByRole('button', { name: 'Only import' }).click();
+  await expect(page.getByRole('heading', { name: 'Imported into support' })).toBeVisible();
+  await page.getByRole('link', { name: 'Browse the items' }).click();
+  await page.getByRole('link', { name: 'Add a file to this data set' }).click();
+  await expect(page.getByRole('heading', { name: 'Add a file to support' })).toBeVisible();
+  const header = 'id,question,response_alpha,human_helpful';
+  await choose(page, app, 'more.csv', [header, '2,Who?,You.,2', '3,When?,Now.,5']);
+  await expect(page.getByText(/stored: “Me\.”; in the file: “You\.”/).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add to support' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Choose another file' }).click();
+  await expect(page.getByRole('heading', { name: 'Add a file to support' })).toBeVisible();
+  await choose(page, app, 'right.csv', [header, '2,Who?,Me.,2', '3,When?,Now.,5']);
+  await expect(
+    page.getByText('1 new item, 1 new response, 1 new human score', { exact: false }),
+  ).toBeVisible();
+  await expect(page.getByText('1 item was there already.')).toBeVisible();
+  await expectAccessible(page, 'add a file');
+  await page.getByRole('button', { name: 'Add to support' }).click();
+  await expect(page.getByRole('heading', { name: 'Added to support' })).toBeVisible();
+  await page.getByRole('link', { name: 'Browse the items' }).click();
+  await expect(page.getByText('When?')).toBeVisible();
 });

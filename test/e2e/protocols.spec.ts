@@ -114,6 +114,13 @@ test('each protocol runs by clicking, against a server on this machine', async (
     await finished(page);
     await expect(page.getByText('1 of 1', { exact: false }).first()).toBeVisible();
   }
+  await page.getByRole('group', { name: 'Conversations' }).last().getByRole('link').first().click();
+  const fits = page.getByRole('combobox', { name: 'Does it fit this history?' }).first();
+  await fits.selectOption('unresolved');
+  await expect(fits).toHaveValue('unresolved');
+  await expectAccessible(page, 'a conversation whose questions are judged');
+  await page.getByRole('link', { name: 'Run 4' }).click();
+  await expect(page.getByText(/Unresolved reference 1/)).toBeVisible();
 
   await runByForm(page, 'interview', 'looper');
   await finished(page);
@@ -126,7 +133,25 @@ test('each protocol runs by clicking, against a server on this machine', async (
   await expect(page.getByText('plain and short')).toBeVisible();
 
   await runByForm(page, 'conversation', 'looper');
+  await page.evaluate(() => {
+    const runId = Number(/run\/(\d+)/.exec(location.hash)?.[1]);
+    const questions = [
+      { question: 'Who sees the text?', options: ['You', 'Only the model'], right: 2, why: 'See 3.' },
+    ];
+    return fetch('/rpc/qualification/set', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ json: { runId, role: 'ask', qualification: { questions } } }),
+    });
+  });
   await page.getByRole('link', { name: 'Talk to the model' }).click();
+  await expect(page.getByRole('heading', { name: 'Before you begin' })).toBeVisible();
+  await page.getByRole('radio', { name: 'You' }).check();
+  await page.getByRole('button', { name: 'Answer' }).click();
+  await expect(page.getByText('The answer is another one. See 3.')).toBeVisible();
+  await expectAccessible(page, 'qualification questions');
+  await page.getByRole('radio', { name: 'Only the model' }).check();
+  await page.getByRole('button', { name: 'Answer' }).click();
   for (let asked = 1; asked <= 8; asked++) {
     const question = page.getByRole('textbox', { name: `Question ${asked}`, exact: true });
     await question.fill(`What about part ${asked}?`);

@@ -45,9 +45,11 @@ async function press(page: Page, name: string, role: 'button' | 'link' = 'button
   await page.keyboard.press('Enter');
 }
 
-for (const [form, measure, keys, name] of [
-  ['ratings', null, ['52', '24', '43'], 'Ranking of 4 systems, quality'],
-  ['preferences', 'Preference (left, tie or right)', ['1', '3', '2'], 'Ranking of 4 systems, preference'],
+const preferred = 'Preference (left, tie or right)';
+for (const [form, of, measure, keys, name] of [
+  ['ratings on one page', drawn, null, ['5241', '2435', '4352'], 'Ranking of 4 systems, quality'],
+  ['ratings of two', pairs * drawn, null, ['52', '24', '43'], 'Ranking of 4 systems, quality'],
+  ['preferences', pairs * drawn, preferred, ['1', '3', '2'], 'Ranking of 4 systems, preference'],
 ] as const) {
   test(`four systems are ranked by ${form}, from the file to the report, by keyboard`, async ({
     page,
@@ -60,18 +62,19 @@ for (const [form, measure, keys, name] of [
     await page.getByRole('combobox', { name: 'What is to be found' }).selectOption('The best 2');
     if (measure !== null)
       await page.getByRole('combobox', { name: 'What is measured' }).selectOption({ label: measure });
+    if (form === 'ratings of two') await page.getByRole('radio', { name: 'Two replies at a time' }).check();
     await page.getByRole('textbox', { name: 'Sample size' }).fill(String(drawn));
-    await press(page, `Sample ${drawn} items for each pair`);
+    await press(page, `Sample ${drawn} items${of === drawn ? '' : ' for each pair'}`);
     await expect(page.getByRole('heading', { name })).toBeVisible({ timeout: 60_000 });
     await expect(page.getByRole('combobox', { name: 'What is to be found' })).toHaveValue('2');
     await press(page, 'Start labeling', 'link');
-    const of = pairs * drawn;
-    const item = page.getByText(/^Item \d+ of 18$/).first();
+    const item = page.getByText(new RegExp(`^Item \\d+ of ${of}$`)).first();
     for (let done = 1, shown = 'none'; done <= of; done++) {
       await expect(item).toBeVisible();
       // A key that is pressed before the next item stands there is of none.
       await expect(item).not.toHaveText(shown);
       shown = await item.innerText();
+      if (of === drawn) await expect(page.getByRole('region', { name: /^Reply \d/ })).toHaveCount(4);
       for (const key of keys[done % keys.length]!) await page.keyboard.press(key);
       await expect(page.getByRole('progressbar', { name: `${done} of ${of} done` })).toBeVisible();
     }
@@ -80,7 +83,7 @@ for (const [form, measure, keys, name] of [
     await expect(page.getByRole('main')).not.toContainText(/birch|dogwood/);
     await press(page, 'See the results', 'link');
     const said = page.getByRole('region', { name: 'Ranking', exact: true });
-    await expect(said).toContainText('18 of 18 answered, to find the best 2; 0 left that matter');
+    await expect(said).toContainText(`${of} of ${of} answered, to find the best 2; 0 left that matter`);
     const standing = page.getByRole('figure', { name: 'Where does each system stand?' });
     await expect(standing).toBeVisible();
     await expect(page.getByRole('columnheader', { name: 'Bradley-Terry' }).first()).toBeVisible({

@@ -20,14 +20,18 @@ test('a series of two releases is begun, continued, labeled and read', async ({ 
     .first()
     .click();
   await page.getByRole('link', { name: 'Releases', exact: true }).click();
-  await page.getByRole('textbox', { name: 'Name of the series' }).fill('Chat');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Chat');
   await page.getByRole('button', { name: 'Begin the series' }).click();
   await expect(page.getByRole('combobox', { name: 'Next release' })).toHaveText('v2, in v2');
   await page.getByRole('button', { name: 'Add the release' }).click();
   const row = page.getByRole('row', { name: /v2/ });
-  await expect(row.getByRole('cell').nth(2)).toHaveText('12');
+  await expect(row.getByRole('cell').nth(4)).toHaveText('12');
   await expect(page.getByText('Nothing can be said of the difference yet')).toBeVisible();
   await expectAccessible(page, 'releases');
+  await page.getByRole('combobox', { name: 'What follows' }).selectOption('windows');
+  await expect(page.getByRole('button', { name: 'Begin the watch' })).toBeDisabled();
+  await page.getByRole('textbox', { name: 'Drop that matters' }).fill('0.5');
+  await expectAccessible(page, 'begin a watch');
   await expect(row.getByRole('link', { name: 'v2' })).toHaveAttribute('href', '#/studies/2/results');
   await app.close();
   rmSync(dataDir, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
-import { goTo, openSample } from './steps.ts';
+import { drawStudy, goTo, openSample } from './steps.ts';
 
 async function addAnnotator(page: Page, name: string): Promise<void> {
   await page.getByRole('textbox', { name: 'New annotator' }).fill(name);
@@ -88,6 +88,7 @@ test('an annotator comes in by a link and labels on a phone; the lead sees it', 
   await page.getByRole('textbox', { name: 'Annotator' }).fill('Ada');
   await page.getByRole('button', { name: 'Make a link' }).click();
   const link = (await page.locator('pre', { hasText: '/#' }).textContent())!;
+  await expect(page.getByRole('img', { name: 'The link as a QR code' })).toBeVisible();
   await expectAccessible(page, 'Team, invite by link');
 
   const guest = await visit(browser, link);
@@ -101,10 +102,24 @@ test('an annotator comes in by a link and labels on a phone; the lead sees it', 
   await expectAccessible(guest, 'an item on a phone');
   await ratings.getByRole('button').first().tap();
   await expect(guest.getByText('1 done', { exact: true })).toBeVisible();
-  await guest.keyboard.press('2');
-  await expect(guest.getByText('2 done', { exact: true })).toBeVisible();
+  await expect(guest.locator('main[aria-busy=false]')).toBeAttached();
+  await answer(guest, '2', 2);
   await guest.reload();
   await expect(guest.getByText('2 done', { exact: true })).toBeVisible();
+
+  await guest.getByRole('button', { name: 'Messages' }).tap();
+  await guest.getByRole('textbox', { name: 'Write to whoever invited you' }).fill('Does a joke help?');
+  expect(await smallTargets(guest)).toEqual([]);
+  await expectAccessible(guest, 'messages on a phone');
+  await guest.getByRole('button', { name: 'Send' }).tap();
+  await expect(guest.getByRole('listitem')).toHaveText([/about an item.*Does a joke help\?/]);
+  await guest.getByRole('button', { name: 'Back to the items' }).tap();
+  const messages = page.getByRole('log', { name: 'Messages' });
+  await expect(messages.getByText('Does a joke help?')).toBeVisible();
+  await messages.getByRole('button', { name: 'Answer' }).click();
+  await page.getByRole('textbox', { name: /^Message about item / }).fill('Only if it answers.');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(guest.getByRole('button', { name: 'Messages (1 new)' })).toBeVisible();
 
   await expect(page.getByText('Used; that browser is in')).toBeVisible();
   await goTo(page, '/studies/1/team/members');
@@ -113,7 +128,140 @@ test('an annotator comes in by a link and labels on a phone; the lead sees it', 
   await page.getByRole('button', { name: 'Take back' }).click();
   await page.getByRole('button', { name: 'Take back' }).click();
   await expect(page.getByText('Taken back')).toBeVisible();
-  await guest.keyboard.press('3');
   await expect(guest.getByRole('heading', { name: 'You are not in' })).toBeVisible();
+  await guest.context().close();
+});
+
+/** Makes a link for somebody, and has them come in on a phone of their own. */
+async function invite(page: Page, browser: Browser, name: string): Promise<Page> {
+  await page.getByRole('textbox', { name: 'Annotator' }).fill(name);
+  await page.getByRole('button', { name: 'Make a link' }).click();
+  await expect(page.getByText(`For ${name} alone`)).toBeVisible();
+  const guest = await visit(browser, (await page.locator('pre', { hasText: '/#' }).textContent())!);
+  await expect(guest.getByRole('heading', { name: `Hello, ${name}` })).toBeVisible();
+  return guest;
+}
+
+/** Answers the item at hand by a key, and waits for what comes next. */
+async function answer(guest: Page, key: string, done: number): Promise<void> {
+  await expect(guest.getByRole('group', { name: 'Rating' })).toBeVisible();
+  await guest.keyboard.press(key);
+  await expect(guest.getByText(new RegExp(`^${done} (of \\d+ )?done$`))).toBeVisible();
+  await expect(guest.locator('main[aria-busy=false]')).toBeAttached();
+}
+
+/** Looks whether there are items by now. */
+async function lookForMore(guest: Page): Promise<void> {
+  await guest.getByRole('button', { name: 'Look for more' }).tap();
+  await expect(guest.getByRole('group', { name: 'Rating' })).toBeVisible();
+}
+
+test('a lead and three annotators: links, practice, overlap, a drop-out, adjudication, report', async ({
+  page,
+  browser,
+}) => {
+  await openSample(page);
+  await drawStudy(page, { system: 'heron', size: 4, seed: 7 });
+  const id = Number(/\/studies\/(\d+)\/setup$/.exec(page.url())?.[1]);
+  await goTo(page, `/studies/${id}/team/practice`);
+  await page.getByRole('textbox', { name: 'Items', exact: true }).fill('2');
+  await page.getByRole('button', { name: 'Start practice' }).click();
+  await expect(page.getByText('Labeling is closed until practice is through')).toBeVisible();
+  await goTo(page, `/studies/${id}/team/links`);
+  await page.getByRole('textbox', { name: 'Port' }).fill('0');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(page.getByText('can be reached from this machine alone')).toBeVisible();
+  const guests: Page[] = [];
+  for (const name of ['Ada', 'Ben', 'Cas']) guests.push(await invite(page, browser, name));
+  const [ada, ben, cas] = guests as [Page, Page, Page];
+  await goTo(page, `/studies/${id}/team/members`);
+  await page.getByRole('textbox', { name: 'Annotators per item' }).fill('2');
+  await page.getByRole('radio', { name: /adjudicated|decision/i }).check();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved. The audit trail', { exact: false })).toBeVisible();
+
+  for (const guest of guests) {
+    await guest.getByRole('button', { name: /^(Begin|I have read the guidelines)$/ }).tap();
+    await expect(guest.getByText('Practice, round 1')).toBeVisible();
+    await answer(guest, '5', 1);
+    await guest.keyboard.press('1');
+    // Whoever is through last has the batch opened.
+    if (guest !== cas)
+      await expect(guest.getByRole('heading', { name: 'Nothing is left to label' })).toBeVisible();
+  }
+  await expect(cas.getByText('0 done', { exact: true })).toBeVisible();
+  await expect(cas.getByRole('group', { name: 'Rating' })).toBeVisible();
+  await lookForMore(ada);
+  await lookForMore(ben);
+
+  // Cas holds the first item and drops out; it goes to whoever asks next.
+  await goTo(page, `/studies/${id}/team/links`);
+  const row = page.getByRole('row').filter({ hasText: 'Cas' }).filter({ hasText: 'Take back' });
+  await row.getByRole('button', { name: 'Take back' }).click();
+  await page.getByRole('button', { name: 'Take back' }).last().click();
+  await expect(page.getByText('Taken back')).toBeVisible();
+  await expect(cas.getByRole('heading', { name: 'You are not in' })).toBeVisible();
+  await answer(ada, '4', 1);
+  await answer(ben, '4', 1);
+  await answer(ben, '2', 2);
+  for (const done of [2, 3, 4]) await answer(ada, '4', done);
+  for (const done of [3, 4]) await answer(ben, '4', done);
+  for (const guest of [ada, ben]) {
+    await expect(guest.getByRole('heading', { name: 'Nothing is left to label' })).toBeVisible();
+    expect(await smallTargets(guest)).toEqual([]);
+    await expectAccessible(guest, 'nothing left on a phone');
+  }
+
+  await goTo(page, `/studies/${id}/team/adjudication`);
+  await expect(page.getByText('1 disagreement, 0 decided.', { exact: false })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Item 1, helpful' })).toBeVisible();
+  await page.keyboard.press('4');
+  await expect(page.getByRole('textbox', { name: 'Reason' })).toBeFocused();
+  await page.keyboard.type('it answers the question');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('1 disagreement, 1 decided.', { exact: false })).toBeVisible();
+  await goTo(page, `/studies/${id}/results`);
+  await expect(page.getByText(/\b4 of 300 /).first()).toBeVisible();
+  await goTo(page, `/studies/${id}/report`);
+  const report = page.frameLocator('iframe');
+  await expect(report.getByRole('heading', { name: 'Agreement of the annotators' })).toBeVisible();
+  await expect(report.getByText('it answers the question').first()).toBeVisible();
+  await expect(report.getByRole('cell', { name: /^Links were taken back/ })).toBeVisible();
+  for (const guest of guests) await guest.context().close();
+});
+
+test('a crowd is asked for consent and to qualify, and gets its code', async ({ page, browser }) => {
+  await openSample(page);
+  await drawStudy(page, { system: 'heron', size: 4, seed: 7 });
+  const id = Number(/\/studies\/(\d+)\/setup$/.exec(page.url())?.[1]);
+  await goTo(page, `/studies/${id}/team/quality`);
+  await page
+    .getByRole('textbox', { name: 'Consent, before anything else' })
+    .fill('Your answers are **published**.');
+  await page.getByRole('checkbox', { name: 'At the end: a code and an address to go back to' }).check();
+  await page.getByRole('textbox', { name: 'Completion code' }).fill('C0FFEE');
+  await page.getByRole('textbox', { name: 'After so many items' }).fill('1');
+  await expectAccessible(page, 'Team, quality');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
+  await goTo(page, `/studies/${id}/team/links`);
+  await page.getByRole('textbox', { name: 'Port' }).fill('0');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'For whoever gets it', exact: false }).check();
+  await page.getByRole('button', { name: 'Make a link' }).click();
+  const link = new URL((await page.locator('pre', { hasText: '/#' }).textContent())!);
+  link.searchParams.set('PROLIFIC_PID', 'p-17');
+  const guest = await visit(browser, link.href);
+  await expect(guest.getByText('Your answers are published.')).toBeVisible();
+  expect(await smallTargets(guest)).toEqual([]);
+  await expectAccessible(guest, 'consent on a phone');
+  await guest.getByRole('button', { name: 'I agree' }).tap();
+  await guest.getByRole('button', { name: /^(Begin|I have read the guidelines)$/ }).tap();
+  await expect(guest.getByRole('group', { name: 'Rating' })).toBeVisible();
+  await guest.keyboard.press('4');
+  await expect(guest.getByText('C0FFEE')).toBeVisible();
+  await expectAccessible(guest, 'the end on a phone');
+  await goTo(page, `/studies/${id}/team/quality`);
+  await expect(page.getByRole('row').filter({ hasText: 'p-17' })).toContainText('Yes');
   await guest.context().close();
 });

@@ -34,6 +34,18 @@ beforeAll(async () => {
     few: ['--system', 'alpha'],
     all: ['--system', 'beta'],
     published: ['--system', 'alpha', '--preset', 'humcoe'],
+    chosen: [
+      '--system',
+      'alpha',
+      '--design',
+      'mcm',
+      '--disagreement',
+      '1',
+      '--uncertainty',
+      'hardness',
+      '--size',
+      '5',
+    ],
     [hostile]: ['--system', 'alpha'],
   });
   await work.assay('label', p, '--from-gold', '--study', 'all');
@@ -120,6 +132,10 @@ test('what cannot be asked is an error, 1, that says what can', async () => {
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(words)]);
   };
   await refused('no interval that holds at all looks', '--study', 'published', '--at-least', '3');
+  await refused('no interval that holds at all looks', '--study', 'chosen', '--at-least', '3');
+  const shown = await work.assay('study', 'show', p, '--study', 'chosen');
+  expect(shown.stdout).toContain('a surrogate value below 1 is a disagreement');
+  expect(shown.stdout).toContain('no honest interval');
   await refused('not inside the scale', '--study', 'few', '--at-least', '5');
   await refused('No study is called "gamma"', '--study', 'few', '--not-worse-than', 'gamma', '--by', '0');
   await refused('one system each', '--study', 'few', '--not-worse-than', 'few', '--by', '0');

@@ -35,5 +35,10 @@ test('places to listen, addresses and certificates are checked before anything i
   expect(() => teamDoorOptions({ team: true, cert: 'c.pem' })).toThrow('go together');
   expect(() => teamDoorOptions({ team: true, cert: 'none.pem', key: 'none.pem' })).toThrow('cannot be read');
   expect(() => teamDoorOptions({ listen: '127.0.0.1:1' })).toThrow('--listen is about annotators');
+  expect(() => teamDoorOptions({ selfSigned: true })).toThrow('--self-signed is about annotators');
+  expect(teamDoorOptions({ team: true, selfSigned: true }).plan).toMatchObject({
+    selfSigned: true,
+    plainHttp: false,
+  });
   expect(teamDoorOptions({}).plan).toBeUndefined();
 });

@@ -59,6 +59,7 @@ const commands = [
   'adjudicate',
   'rank',
   'series',
+  'watch',
   'report',
   'export',
   'lab',

@@ -371,9 +371,9 @@ describe('how it may be asked', () => {
 test('beyond this machine it opens without encryption only when that is meant', async () => {
   const { door } = await doorOnStudy(4);
   await door.close();
-  const plan = { host: '0.0.0.0', port: 0, plainHttp: false };
+  const plan = { host: '0.0.0.0', port: 0, plainHttp: false, selfSigned: false };
   await expect(door.open(plan)).rejects.toMatchObject({ code: 'CONFLICT', details: { field: 'plainHttp' } });
-  expect(door.state()).toEqual({ isOpen: false, canOpen: true });
+  expect(door.state()).toEqual({ isOpen: false, canOpen: true, hasCertificate: false });
   const state = await door.open({ ...plan, plainHttp: true });
   expect(state).toMatchObject({ isOpen: true, isEncrypted: false });
   expect(state.isOpen && state.reach).toContain('every network that this machine is in');

@@ -17,7 +17,7 @@ const door = new HostedTeamDoor({ pageDir });
 const engine = createEngine({ dataDir, version: 'test', teamDoor: door });
 door.serves(engine.context);
 await engine.client.project.open({ path: file });
-await door.open({ host: '127.0.0.1', port: Number(port), plainHttp: false });
+await door.open({ host: '127.0.0.1', port: Number(port), plainHttp: false, selfSigned: false });
 if (watched) {
   let isAsking = false;
   engine.context.events.listen(async (event) => {

@@ -11,6 +11,8 @@ export const pageText = '<!doctype html><title>Page of annotators</title>';
 /** A browser that came in by a link. */
 export interface Guest {
   readonly cookie: string;
+  /** What the page is told as it happens: each event's type, until the stream ends. */
+  events(): AsyncGenerator<string>;
   /** A call, with what came back in its envelope. */
   call<T = unknown>(name: string, input?: unknown): Promise<{ status: number; body: T }>;
 }
@@ -34,7 +36,7 @@ export async function openDoor(engine: Engine, more: Partial<DoorPreferences> = 
   writeFileSync(path.join(folder, 'secret.txt'), 'not for the page');
   const door = new HostedTeamDoor({ pageDir, ...more });
   door.serves(engine.context);
-  const state = await door.open({ host: '127.0.0.1', port: 0, plainHttp: false });
+  const state = await door.open({ host: '127.0.0.1', port: 0, plainHttp: false, selfSigned: false });
   onTestFinished(async () => {
     await door.close();
   });
@@ -53,6 +55,21 @@ export async function openDoor(engine: Engine, more: Partial<DoorPreferences> = 
   const enter = (token: string, headers?: Record<string, string>) => post('visit/enter', { token }, headers);
   const guestOf = (cookie: string): Guest => ({
     cookie,
+    async *events() {
+      const headers = { origin, cookie, 'content-type': 'application/json' };
+      const { body } = await fetch(`${origin}/rpc/visit/events`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ json: {} }),
+      });
+      let text = '';
+      for await (const part of body!.pipeThrough(new TextDecoderStream())) {
+        text += part;
+        const whole = text.split('\n\n');
+        text = whole.pop()!;
+        for (const type of whole.flatMap((one) => /"type":"([a-z]+)"/.exec(one)?.[1] ?? [])) yield type;
+      }
+    },
     async call<T>(name: string, input: unknown = {}) {
       const { status, body } = await post(name, input, { cookie });
       return { status, body: bodyOf(body) as T };
@@ -60,6 +77,7 @@ export async function openDoor(engine: Engine, more: Partial<DoorPreferences> = 
   });
   return {
     door,
+    pageDir,
     port,
     origin,
     ask,

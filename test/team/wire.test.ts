@@ -14,7 +14,10 @@ const batchFields = [
   'annotator.color',
   'annotator.initials',
   'annotator.name',
+  'attempt',
   'batch',
+  'completion',
+  'consent',
   'done',
   'fields',
   'form.highLabel',
@@ -35,9 +38,15 @@ const batchFields = [
   'question',
   'redoable',
   'sideBySide',
+  'stage',
+  'toValidate',
   'total',
   'undoable',
+  'unread',
 ];
+const messageFields = ['byLead', 'id', 'isRead', 'ref', 'text', 'toAll', 'writtenAt'].map(
+  (name) => `[].${name}`,
+);
 const itemFields = [
   'conversation[].content',
   'conversation[].role',
@@ -92,6 +101,16 @@ test('what an annotator gets is exactly this, and says nothing of systems, score
   await got('label/draft', { batch, ref: change.next!, draft: 'x' }, []);
   await got('label/undo', { batch }, changeFields);
   await got('label/redo', { batch }, changeFields);
+  await engine.client.message.send({
+    studyId: study.id,
+    annotatorId: null,
+    text: 'Hello all',
+    clientKey: newKey(),
+  });
+  const word = { text: 'Which side?', about: at, clientKey: newKey() };
+  await got('visit/say', word, []);
+  await got('visit/messages', {}, messageFields);
+  await got('visit/seen', { messageId: 1 }, []);
   await got('visit/progress', {}, ['items', 'labeled', 'secondsPerItem', 'skipped']);
   const said = all.join('\n');
   for (const secret of [

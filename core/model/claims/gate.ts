@@ -3,7 +3,7 @@ import { listPlans } from '../../../db/study-plans.ts';
 import type { Gate, GateClaim, Scale } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import { factsOf, leadingEstimate } from '../estimate/estimate-report.ts';
+import { factsOf, faultOf, leadingEstimate } from '../estimate/estimate-report.ts';
 import { liveEstimateOf, whenSettled } from '../estimate/live-estimates.ts';
 import { adviceOf } from '../plan/study-advice.ts';
 import { designs } from '../study/design.ts';
@@ -59,6 +59,8 @@ function heldOf(context: CoreContext, studyId: number): Held {
       mend: 'Ask a study that was drawn by calibrated hardness or uniformly.',
     });
   }
+  const fault = faultOf(context, study);
+  if (fault !== null) throw new AppError('CONFLICT', fault, { field: '--study' });
   const live = liveEstimateOf(context, studyId);
   const scale = estimateScale(study);
   const { value, lower, upper } = leadingEstimate(factsOf(study, { plan: planOf(context, study) }), live);

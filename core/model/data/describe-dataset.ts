@@ -14,7 +14,7 @@ export function datasetOf(db: ReadableDb, datasetId: number): DatasetRow {
 }
 
 export function describeDataset(db: ReadableDb, row: DatasetRow): Dataset {
-  const { firstItemId: _first, contentHash: _hash, searchReady: _ready, ...dataset } = row;
+  const { firstItemId: _first, additions: _spans, contentHash: _hash, searchReady: _ready, ...dataset } = row;
   const systems = listSystems(db, row.id).filter(({ items }) => items > 0);
   return { ...dataset, systems: systems.map(({ name, items }) => ({ name, items })) };
 }

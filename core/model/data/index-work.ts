@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findDataset } from '../../../db/datasets.ts';
 import { indexItems, lastIndexed, markSearchReady, readyToIndex } from '../../../db/item-search.ts';
+import { spansOf } from '../../../db/item-spans.ts';
 import type { JobWork } from '../../platform/jobs/job-work.ts';
 
 /** Items that go into the index at once: for so long, some hundredths of a second, a label may have to wait. */
@@ -13,17 +14,22 @@ export const indexWork: JobWork<{ datasetId: number }, { items: number }> = asyn
   const { db } = scope;
   const dataset = findDataset(db, datasetId);
   if (!dataset || dataset.searchReady) return { items: 0 };
-  const { firstItemId, itemCount } = dataset;
-  const end = firstItemId + itemCount;
-  const start = lastIndexed(db, firstItemId, end - 1) + 1;
+  const { itemCount } = dataset;
+  const left = spansOf(dataset).map((span) => ({ ...span, from: lastIndexed(db, span.from, span.to) + 1 }));
+  const items = left.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+  const before = itemCount - items;
+  let done = before;
   readyToIndex(db);
-  for (let from = start; from < end; from += itemsPerStep) {
-    indexItems(db, from, Math.min(from + itemsPerStep, end) - 1);
-    const done = Math.min(from + itemsPerStep, end) - firstItemId;
-    scope.progress(done, itemCount, 'items', '', start - firstItemId);
-    await scope.checkpoint();
-    await sleep(pauseMs);
+  for (const span of left) {
+    for (let from = span.from; from <= span.to; from += itemsPerStep) {
+      const to = Math.min(from + itemsPerStep - 1, span.to);
+      indexItems(db, from, to);
+      done += to - from + 1;
+      scope.progress(done, itemCount, 'items', '', before);
+      await scope.checkpoint();
+      await sleep(pauseMs);
+    }
   }
   markSearchReady(db, datasetId);
-  return { items: end - start };
+  return { items };
 };

@@ -1,5 +1,6 @@
 import type { DatasetRow } from '../../../db/datasets.ts';
 import { indexItems, lastIndexed, markSearchReady } from '../../../db/item-search.ts';
+import { spansOf } from '../../../db/item-spans.ts';
 import type { OpenProject } from '../../../db/open.ts';
 import type { WritableDb } from '../../../db/types.ts';
 import { type CoreContext, openProjectOf } from '../../platform/context.ts';
@@ -58,13 +59,15 @@ function jobsOf(project: OpenProject) {
 }
 
 /** Fills the search index here and now, a few items at a time. */
-export async function fillNow(db: WritableDb, { id, firstItemId, itemCount }: DatasetRow): Promise<void> {
-  const end = firstItemId + itemCount;
-  for (let from = lastIndexed(db, firstItemId, end - 1) + 1; from < end; from += itemsPerStep) {
-    await whenWritable(() => indexItems(db, from, Math.min(from + itemsPerStep, end) - 1));
-    await new Promise<void>((resolve) => setImmediate(resolve));
+export async function fillNow(db: WritableDb, dataset: DatasetRow): Promise<void> {
+  for (const span of spansOf(dataset)) {
+    const start = lastIndexed(db, span.from, span.to) + 1;
+    for (let from = start; from <= span.to; from += itemsPerStep) {
+      await whenWritable(() => indexItems(db, from, Math.min(from + itemsPerStep - 1, span.to)));
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
   }
-  await whenWritable(() => markSearchReady(db, id));
+  await whenWritable(() => markSearchReady(db, dataset.id));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { knowsOwnOrder } from '../../../db/draws.ts';
 import { type Against, getStudy, type StudyRow } from '../../../db/studies.ts';
 import { listPlans, mendedFrom } from '../../../db/study-plans.ts';
 import type {
@@ -104,8 +105,15 @@ export function estimateReport(context: CoreContext, studyId: number): EstimateR
     plan: listPlans(db, studyId, study.generation).at(-1)?.plan ?? null,
     mendedFrom: mendedFrom(db, studyId, study.generation),
   });
-  return reportOf(facts, liveEstimateOf(context, studyId), comparisonOf(context, studyId));
+  const report = reportOf(facts, liveEstimateOf(context, studyId), comparisonOf(context, studyId));
+  return { ...report, fault: faultOf(context, study) };
 }
+
+/** Why the interval of a study does not hold; null where it does. */
+export const faultOf = (context: CoreContext, { id, generation }: StudyRow): string | null =>
+  knowsOwnOrder(dbOf(context), id, generation)
+    ? 'The interval of this draw does not hold. An earlier version carried labels of other systems into its guesses that were given on a sample of the same seed, on the very items that this draw begins with. Draw the sample anew, with another seed: labels that were given are kept.'
+    : null;
 
 /** The same from the labels alone, beside what imported scores say of the whole pool. */
 export function reportOf(
@@ -144,6 +152,7 @@ export function reportOf(
     bettingRule: study.bettingRule,
     lookPlan: study.plan,
     mendedFrom: study.mendedFrom,
+    fault: null,
     looks: live.looks.map(({ labels }) => labels),
     default: defaultMethod,
     estimates,

@@ -1,3 +1,4 @@
+import { additionsSince } from '../../../db/additions.ts';
 import { readPool } from '../../../db/draws.ts';
 import { meanHumanScore, meanMachineDifferences, meanMachineScores } from '../../../db/score-means.ts';
 import { humanMeansOf } from '../../../db/scores.ts';
@@ -20,10 +21,14 @@ export function fullEvaluationOf(db: ReadableDb, study: StudyRow): FullEvaluatio
   const found =
     study.criterionId === null
       ? study.referenceEvaluation
-      : meanHumanScore(db, study.criterionId, study.systemId);
+      : meanHumanScore(db, study.criterionId, study.systemId, poolOf(db, study));
   if (!found || found.items === 0) return null;
   return { value: found.value, items: found.items, complete: found.items === study.populationSize };
 }
+
+/** The study itself where its data set has grown since: then its pool is less than all items with a score. */
+const poolOf = (db: ReadableDb, { id, datasetId, createdAt }: StudyRow): number | null =>
+  additionsSince(db, datasetId, createdAt).files > 0 ? id : null;
 
 /** What each judge of the same criterion says of the whole pool, or of the difference of two systems. */
 export function judgeMeans(db: ReadableDb, study: StudyRow): EstimateReport['judges'] {
@@ -47,10 +52,12 @@ export function judgeMeans(db: ReadableDb, study: StudyRow): EstimateReport['jud
 /** Mean of every machine signal on the measure's scale, or of its difference. */
 function machineMeans(db: ReadableDb, study: StudyRow) {
   if (study.against) return machineDifferences(db, study, study.against);
-  return meanMachineScores(db, study.datasetId, study.systemId).map(({ scale, ...signal }) => ({
-    ...signal,
-    value: fromUnit(toUnit(signal.value, scale), study.scale),
-  }));
+  return meanMachineScores(db, study.datasetId, study.systemId, poolOf(db, study)).map(
+    ({ scale, ...signal }) => ({
+      ...signal,
+      value: fromUnit(toUnit(signal.value, scale), study.scale),
+    }),
+  );
 }
 
 /**
@@ -83,8 +90,12 @@ function pairEvaluationOf(db: ReadableDb, study: StudyRow, against: Against): Fu
 /** The mean difference by each machine signal over the items where it knows both systems, on the measure's scale. */
 function machineDifferences(db: ReadableDb, study: StudyRow, { systemId }: Against) {
   const range = study.scale.max - study.scale.min;
-  return meanMachineDifferences(db, study.datasetId, study.systemId, systemId).map(({ scale, ...signal }) => {
-    const sign = scale.direction === study.scale.direction ? 1 : -1;
-    return { ...signal, value: (sign * signal.value * range) / (scale.max - scale.min) };
-  });
+  const { before } = additionsSince(db, study.datasetId, study.createdAt);
+  const { datasetId } = study;
+  return meanMachineDifferences(db, datasetId, study.systemId, systemId, before ?? undefined).map(
+    ({ scale, ...signal }) => {
+      const sign = scale.direction === study.scale.direction ? 1 : -1;
+      return { ...signal, value: (sign * signal.value * range) / (scale.max - scale.min) };
+    },
+  );
 }

@@ -1,5 +1,6 @@
 import { findItem } from '../../../db/items.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import { isBaseline } from '../../../shared/presets.ts';
 import { fromUnit, humcoeWeights, lureWeights } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { lastQuestion } from '../data/last-question.ts';
@@ -8,12 +9,13 @@ import { estimateScale, shownScale } from '../study/estimand-scale.ts';
 import type { LiveEstimate } from './live-estimate.ts';
 import { liveEstimateOf } from './live-estimates.ts';
 
-/** Weight of each draw of the labeled prefix under the study's design, in draw order. */
+/** Weight of each draw of the labeled prefix under the study's design, in draw order; none where items were chosen. */
 export function prefixWeights(context: CoreContext, studyId: number): ArrayLike<number> {
   const study = getStudy(dbOf(context), studyId);
   const probabilities = liveEstimateOf(context, studyId).prefix.map(({ draw }) => draw.probability);
   const size = study.poolSummary.populationSize;
   if (probabilities.length === 0) return [];
+  if (isBaseline(study.preset)) return [];
   return designs[study.preset].id === 'without-replacement'
     ? lureWeights(probabilities, size)
     : humcoeWeights(probabilities, size);
@@ -28,6 +30,7 @@ export function influentialItems(context: CoreContext, studyId: number, limit: n
   const study = getStudy(db, studyId);
   const live = liveEstimateOf(context, studyId);
   const weights = prefixWeights(context, studyId);
+  if (weights.length === 0) return [];
   const total = Array.from(weights).reduce((sum, w) => sum + w, 0);
   const residualOf = residualsOf(study, live);
   const scale = estimateScale(study);

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Draw, listDraws } from '../../../db/draws.ts';
+import { type Draw, listDraws, readPool } from '../../../db/draws.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -10,7 +10,9 @@ import {
   type PassRequest,
   type PlannedLook,
   type PlannedSequence,
+  type PoolLevels,
   type PoolPass,
+  poolLevelsOf,
   type Draw as StatsDraw,
 } from '../../../stats/index.ts';
 import { designs } from '../study/design.ts';
@@ -56,6 +58,8 @@ export class LiveEstimate {
   /** Where each item first stands in the draw order. */
   readonly #firstOrder = new Map<number, number>();
   readonly #start: () => StudySequence;
+  /** Of HumCoE as published, for the method that predicts every item; undefined where they are too many for a file. */
+  readonly #levels: PoolLevels | undefined;
   #sequence: StudySequence | undefined;
   /** Draws of the prefix that the sequence has taken in. */
   #taken = 0;
@@ -70,6 +74,7 @@ export class LiveEstimate {
     this.#study = study;
     this.#start = start;
     this.#draws = listDraws(db, study.id, study.generation);
+    this.#levels = study.preset === 'humcoe' ? levelsOfPool(db, study) : undefined;
     for (const { itemId, order } of this.#draws) {
       if (this.#firstOrder.has(itemId)) continue;
       this.#firstOrder.set(itemId, order);
@@ -222,6 +227,7 @@ export class LiveEstimate {
       alpha: this.#study.alpha,
       draws: this.#evidenceDraws,
       skippedCount: this.skips.length,
+      ...(this.#levels && { poolLevels: this.#levels }),
     };
   }
 
@@ -323,6 +329,14 @@ export class LiveEstimate {
       plainMean: state.plainMean,
     });
   }
+}
+
+/** Different surrogate values of a pool that a label file still carries. */
+const mostLevels = 20_000;
+
+function levelsOfPool(db: ReadableDb, { id }: StudyRow): PoolLevels | undefined {
+  const levels = poolLevelsOf(readPool(db, id).surrogateValues);
+  return levels.values.length > mostLevels ? undefined : levels;
 }
 
 function sameFinal(a: FinalValue | undefined, b: FinalValue | undefined): boolean {

@@ -38,11 +38,11 @@ export async function whenSettled<T, Given extends unknown[]>(
   }
 }
 
-/** Takes a changed label into every study in memory, and tells the pages. */
-export function labelChanged(context: CoreContext, itemId: number, studyId: number): void {
+/** Takes a changed label into every study in memory, and tells the pages of the studies that it was given for. */
+export function labelChanged(context: CoreContext, itemId: number, ...studyIds: readonly number[]): void {
   const project = openProjectOf(context);
   for (const { live } of keptOfProject(project).values()) live?.refresh(project.db, itemId);
-  context.events.publish({ type: 'estimate.changed', studyId });
+  for (const studyId of studyIds) context.events.publish({ type: 'estimate.changed', studyId });
 }
 
 /** Something of a study that rests on its pool and on imported data alone: made once under its name, and kept. */

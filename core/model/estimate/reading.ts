@@ -1,5 +1,6 @@
 import { listAnnotators } from '../../../db/annotators.ts';
 import { findItem } from '../../../db/items.ts';
+import { labelFieldsOf } from '../../../db/label-fields.ts';
 import { responsesOf } from '../../../db/pools.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import type { LabelSpread, NotedItem, ReadItem, Reading } from '../../../shared/contract/index.ts';
@@ -48,6 +49,18 @@ export function lengthOfPreferences(context: CoreContext, study: StudyRow): Labe
   };
 }
 
+/** Of how many items that count somebody said that both replies are bad; undefined where that cannot be said. */
+export function countBothBad(context: CoreContext, study: StudyRow): number | undefined {
+  if (study.form.kind !== 'preference' || !study.form.bothBad) return undefined;
+  const db = dbOf(context);
+  const isSaid = (itemId: number) =>
+    itemWords(db, study, itemId, { isScored: false }).some(
+      ({ labels: [first] }) => labelFieldsOf(db, first.id).get('bothBad') === true,
+    );
+  const counted = liveEstimateOf(context, study.id).prefix.map(({ draw }) => draw.itemId);
+  return [...new Set(counted)].filter(isSaid).length;
+}
+
 /** How a study's labels are distributed, and which items stand out. */
 export function spreadOfLabels(context: CoreContext, study: StudyRow): Spread {
   const weights = prefixWeights(context, study.id);
@@ -56,7 +69,7 @@ export function spreadOfLabels(context: CoreContext, study: StudyRow): Spread {
     item: draw.itemId,
     y: final.kind === 'value' ? final.y : null,
     surrogate: draw.surrogateValue,
-    weight: weights[i]!,
+    weight: weights[i] ?? 0,
   }));
   return labelSpread(draws, {
     scale: shownScale(study),
@@ -86,9 +99,11 @@ export function readingOf(context: CoreContext, studyId: number): Reading {
   const { worst, best, differing, ...spread } = spreadOfLabels(context, study);
   const itemOf = readItems(context, study);
   const length = lengthOfPreferences(context, study);
+  const bothBad = countBothBad(context, study);
   return {
     ...spread,
     ...(length && { length }),
+    ...(bothBad !== undefined && { bothBad }),
     worst: worst.map(itemOf),
     best: best.map(itemOf),
     differing: differing.map(itemOf),

@@ -7,10 +7,11 @@ import {
   valuesBetween,
   writesOf,
 } from '../../../db/item-columns.ts';
+import { placesById, stepsOf } from '../../../db/item-spans.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 
 /**
- * One value for each item of a data set: `codes[i]` is the place of the value of item `firstItemId + i` in `values`, which ascend
+ * One value for each item of a data set: `codes[i]` is the place of the value of the item at place i in `values`, which ascend
  * (numbers before texts); -1 where it has none. Names of items are all different, so they have codes and no `values`.
  */
 export interface GridColumn {
@@ -50,6 +51,7 @@ export function columnOf(db: ReadableDb, dataset: DatasetRow, source: ColumnSour
     dataset.contentHash,
     dataset.firstItemId,
     dataset.itemCount,
+    dataset.additions,
     source,
   ]);
   const writes = writesOf(db);
@@ -83,16 +85,16 @@ function startLoading(db: ReadableDb, dataset: DatasetRow, source: ColumnSource,
 
 async function loadValues(
   db: ReadableDb,
-  { firstItemId, itemCount }: DatasetRow,
+  dataset: DatasetRow,
   source: ColumnSource,
   step: (done: number) => Promise<void>,
 ): Promise<GridColumn> {
+  const { itemCount } = dataset;
   const codes = new Int32Array(itemCount).fill(-1);
   const places = new Map<number | string, number>();
-  const end = firstItemId + itemCount;
-  for (let from = firstItemId; from < end; from += itemsPerStep) {
-    if (from > firstItemId) await step(from - firstItemId);
-    const rows = valuesBetween(db, source, from, Math.min(from + itemsPerStep, end) - 1);
+  for (const { from, to, place: first } of stepsOf(dataset, itemsPerStep)) {
+    if (first > 0) await step(first);
+    const rows = valuesBetween(db, source, from, to);
     for (const [id, stored] of rows) {
       const value = cellValue(stored);
       if (value === null) continue;
@@ -101,7 +103,7 @@ async function loadValues(
         place = places.size;
         places.set(value, place);
       }
-      codes[id - firstItemId] = place;
+      codes[first + id - from] = place;
     }
   }
   const found = [...places.keys()];
@@ -120,15 +122,16 @@ export const cellValue = (stored: CellRow[1]): CellRow[1] =>
 
 async function loadNames(
   db: ReadableDb,
-  { id, firstItemId, itemCount }: DatasetRow,
+  dataset: DatasetRow,
   step: (done: number) => Promise<void>,
 ): Promise<GridColumn> {
-  const codes = new Int32Array(itemCount).fill(-1);
+  const codes = new Int32Array(dataset.itemCount).fill(-1);
+  const placeOf = placesById(dataset);
   let place = 0;
   for (let after = ''; ; ) {
-    const rows = itemsByName(db, id, after, itemsPerStep);
+    const rows = itemsByName(db, dataset.id, after, itemsPerStep);
     for (const [itemId] of rows) {
-      codes[itemId - firstItemId] = place;
+      codes[placeOf(itemId)] = place;
       place += 1;
     }
     if (rows.length < itemsPerStep) return { codes, values: [], size: place };

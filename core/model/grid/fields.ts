@@ -6,6 +6,7 @@ import {
   systemsScored,
   writesOf,
 } from '../../../db/item-columns.ts';
+import { spansOf } from '../../../db/item-spans.ts';
 import { listCriterionScales, listSignalScales } from '../../../db/scores.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { ItemField } from '../../../shared/contract/data.ts';
@@ -50,8 +51,13 @@ export function gridFields(
 
 function listFields(db: ReadableDb, dataset: DatasetRow, annotatorId: number | null): Map<string, GridField> {
   const systems = listSystems(db, dataset.id);
-  const { id, firstItemId, itemCount } = dataset;
-  const keys = metaKeys(db, firstItemId, firstItemId + Math.min(lookedAt, itemCount) - 1);
+  const { id } = dataset;
+  // Of each file the first items, for one that was added may bring fields of its own.
+  const keys = [
+    ...new Set(
+      spansOf(dataset).flatMap(({ from, to }) => metaKeys(db, from, Math.min(from + lookedAt - 1, to))),
+    ),
+  ];
   const fields = [
     ...ownColumns(dataset),
     ...keys.map((key) => field({ id: `meta/${part(key)}`, kind: 'field', name: key }, { kind: 'meta', key })),

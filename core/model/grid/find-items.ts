@@ -1,5 +1,6 @@
 import { listDatasets } from '../../../db/datasets.ts';
 import { firstMatching } from '../../../db/item-columns.ts';
+import { spansOf } from '../../../db/item-spans.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import type { FoundItem } from '../../../shared/contract/data.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
@@ -21,16 +22,17 @@ export async function findItems(
   if (match === null) return { items, notYet };
   for (const dataset of listDatasets(db).toReversed()) {
     if (items.length >= limit) break;
-    const { id, name, firstItemId, itemCount } = dataset;
+    const { id, name } = dataset;
     if (!dataset.searchReady && !isSmall(dataset)) {
       beginIndexing(context, dataset);
       notYet.push(name);
       continue;
     }
     await ensureSearchable(context, dataset);
-    const ids = firstMatching(db, match, firstItemId, firstItemId + itemCount - 1, limit - items.length);
-    for (const itemId of ids) {
-      items.push({ itemId, datasetId: id, datasetName: name, ...shownHit(db, itemId, text) });
+    for (const { from, to } of spansOf(dataset)) {
+      for (const itemId of firstMatching(db, match, from, to, limit - items.length)) {
+        items.push({ itemId, datasetId: id, datasetName: name, ...shownHit(db, itemId, text) });
+      }
     }
   }
   return { items, notYet };

@@ -1,6 +1,7 @@
 import { findAnnotator } from '../../../db/annotators.ts';
 import { type DatasetRow, listSystems } from '../../../db/datasets.ts';
 import { flaggedAmong, flagItems, valuesBetween } from '../../../db/item-columns.ts';
+import { idsByPlace, windowOf } from '../../../db/item-spans.ts';
 import {
   asksNothing,
   findItemHeads,
@@ -91,7 +92,8 @@ export async function listItems(
   }
   const { order, preparing } = await orderOf(db, dataset, fields, { base, filters, sort });
   if (!order) return { ...noItems, preparing };
-  const ids = Array.from(order.subarray(offset, offset + limit), (place) => dataset.firstItemId + place);
+  const idAt = idsByPlace(dataset);
+  const ids = Array.from(order.subarray(offset, offset + limit), (place) => idAt(place)!);
   return { total: order.length, items: toBriefs(db, findItemHeads(db, ids), shown), preparing };
 }
 
@@ -124,9 +126,8 @@ function plainWindow(
   limit: number,
   shown: readonly GridField[],
 ): ItemWindow {
-  const from = dataset.firstItemId + offset;
-  const to = Math.min(from + limit, dataset.firstItemId + dataset.itemCount) - 1;
-  const items = to < from ? [] : toBriefs(db, listItemHeads(db, from, to), shown);
+  const heads = windowOf(dataset, offset, limit).flatMap(({ from, to }) => listItemHeads(db, from, to));
+  const items = heads.length === 0 ? [] : toBriefs(db, heads, shown);
   return { total: dataset.itemCount, items, preparing: null };
 }
 
@@ -209,14 +210,14 @@ export async function selectedItems(
   const db = dbOf(context);
   const dataset = datasetOf(db, selection.datasetId);
   const fields = gridFields(db, dataset, lookingAnnotator(context));
-  const { firstItemId, itemCount } = dataset;
   const base = await baseOf(db, dataset, selection, indexingOf(context));
   if (base === null) return { dataset, fields, ids: [] };
   const { filters = [], sort } = selection;
   const { order } = await orderOf(db, dataset, fields, { base, filters, sort }, { isPatient: true });
-  const ids = Array.from(order!, (place) => firstItemId + place);
+  const idAt = idsByPlace(dataset);
+  const ids = Array.from(order!, (place) => idAt(place)!);
   if (!selection.itemIds) return { dataset, fields, ids };
-  const chosen = new Set(selection.itemIds.filter((id) => id >= firstItemId && id < firstItemId + itemCount));
+  const chosen = new Set(selection.itemIds);
   return { dataset, fields, ids: ids.filter((id) => chosen.has(id)) };
 }
 

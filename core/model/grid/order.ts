@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DatasetRow, listSystems } from '../../../db/datasets.ts';
 import { firstMatching } from '../../../db/item-columns.ts';
+import { spansOf, stepsOf } from '../../../db/item-spans.ts';
 import { asksNothing, filterItems, type ItemFilter } from '../../../db/item-windows.ts';
 import { writesCounted } from '../../../db/project.ts';
 import type { ReadableDb } from '../../../db/types.ts';
@@ -112,10 +113,10 @@ function keptOrder(
  */
 async function baseItems(
   db: ReadableDb,
-  { firstItemId, itemCount }: DatasetRow,
+  dataset: DatasetRow,
   { match, ...base }: ItemFilter,
 ): Promise<Int32Array> {
-  const end = firstItemId + itemCount;
+  const { itemCount } = dataset;
   const items = new Int32Array(itemCount);
   let found = 0;
   const matching = match === undefined ? null : new Uint8Array(itemCount);
@@ -125,17 +126,17 @@ async function baseItems(
     found += 1;
   };
   if (match !== undefined && matching) {
-    for (const id of firstMatching(db, match, firstItemId, end - 1, itemCount))
-      matching[id - firstItemId] = 1;
+    for (const { from, to, place } of spansOf(dataset)) {
+      for (const id of firstMatching(db, match, from, to, itemCount)) matching[place + id - from] = 1;
+    }
   }
   if (asksNothing(base)) {
     for (let place = 0; place < itemCount; place += 1) add(place);
     return items.slice(0, found);
   }
-  for (let from = firstItemId; from < end; from += itemsPerStep) {
-    if (from > firstItemId) await pause();
-    const ids = filterItems(db, from, Math.min(from + itemsPerStep, end) - 1, base);
-    for (const id of ids) add(id - firstItemId);
+  for (const { from, to, place } of stepsOf(dataset, itemsPerStep)) {
+    if (place > 0) await pause();
+    for (const id of filterItems(db, from, to, base)) add(place + id - from);
   }
   return items.slice(0, found);
 }

@@ -2,11 +2,13 @@ import { seriesContract } from '../../../shared/contract/series.ts';
 import { baseOf } from '../../platform/base.ts';
 import {
   addRelease,
+  alertGiven,
   beginSeries,
   describeAllSeries,
   findSeries,
   refreshSeries,
   removeSeries,
+  takeWindow,
 } from './series.ts';
 
 const base = baseOf({ series: seriesContract });
@@ -16,6 +18,8 @@ export const seriesHandlers = {
   get: base.series.get.handler(({ context, input }) => findSeries(context, input.seriesId)),
   begin: base.series.begin.handler(({ context, input }) => beginSeries(context, input)),
   release: base.series.release.handler(({ context, input }) => addRelease(context, input)),
+  take: base.series.take.handler(({ context, input }) => takeWindow(context, input)),
+  alerted: base.series.alerted.handler(({ context, input }) => alertGiven(context, input.seriesId)),
   refresh: base.series.refresh.handler(({ context, input }) => refreshSeries(context, input.seriesId)),
   remove: base.series.remove.handler(({ context, input }) => removeSeries(context, input.seriesId)),
 };

@@ -133,10 +133,8 @@ function differenceOf(now?: FinalValue, then?: FinalValue): number | 'skipped' |
 }
 
 /** How many of the first `size` items of a study's order differ from the release before. */
-export function foreseenPairs(context: CoreContext, before: StudyRow, study: StudyRow): number {
-  const db = dbOf(context);
-  const differing = new Set(
-    sharedReplies(db, before, study, study.measure).differing.map(({ itemId }) => itemId),
-  );
-  return listDraws(db, study.id, study.generation).filter(({ itemId }) => differing.has(itemId)).length;
+export function foreseenPairs(context: CoreContext, study: StudyRow, { differing }: SharedReplies): number {
+  const items = new Set(differing.map(({ itemId }) => itemId));
+  return listDraws(dbOf(context), study.id, study.generation).filter(({ itemId }) => items.has(itemId))
+    .length;
 }

@@ -6,7 +6,7 @@ import type { WritableDb } from '../../../db/types.ts';
 import { labelKeysFor } from '../study/label-key.ts';
 import { insertWord, itemWords } from '../words/words.ts';
 import { whyOtherQuestion } from './same-question.ts';
-import { sharedReplies } from './shared-replies.ts';
+import type { SharedReplies } from './shared-replies.ts';
 
 /**
  * Gives a release the labels of the one before it where they are of the same words: of replies that are equal, and of written
@@ -16,9 +16,14 @@ import { sharedReplies } from './shared-replies.ts';
  *
  * @returns items that got labels
  */
-export function reuseLabels(db: WritableDb, before: StudyRow, study: StudyRow, now: string): number[] {
+export function reuseLabels(
+  db: WritableDb,
+  before: StudyRow,
+  study: StudyRow,
+  { equal, differing }: SharedReplies,
+  now: string,
+): number[] {
   if (whyOtherQuestion(before, study) !== null) return [];
-  const { equal, differing } = sharedReplies(db, before, study, study.measure);
   const usable = study.criterionId === null ? [...equal, ...differing] : equal;
   const earlier = new Map(usable.map(({ itemId, beforeItemId }) => [itemId, beforeItemId]));
   const given: number[] = [];

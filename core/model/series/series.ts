@@ -14,6 +14,7 @@ import {
   listSeries,
   type ReleaseRow,
   type SeriesRow,
+  writeAlert,
 } from '../../../db/series.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import type { BeginSeries, NewRelease, Release, Series } from '../../../shared/contract/index.ts';
@@ -28,7 +29,8 @@ import { measureName } from '../study/measure-name.ts';
 import { foreseenPairs, releaseDifference } from './release-difference.ts';
 import { reuseLabels } from './reuse-labels.ts';
 import { whyOtherQuestion } from './same-question.ts';
-import { sharedReplies } from './shared-replies.ts';
+import { type SharedReplies, sharedReplies } from './shared-replies.ts';
+import { watchOf, whyOtherWindow } from './watch.ts';
 
 /** Every series of the project, the newest first. */
 export const describeAllSeries = (context: CoreContext): Series[] =>
@@ -43,21 +45,32 @@ export const findSeries = (context: CoreContext, seriesId: number): Series =>
  *
  * @throws AppError CONFLICT when its sample could not be that of further releases, or it is in a series already
  */
-export function beginSeries(context: CoreContext, { studyId, name }: BeginSeries): Series {
+export function beginSeries(context: CoreContext, { studyId, name, leastDrop }: BeginSeries): Series {
   const db = dbOf(context);
   const study = getStudy(db, studyId);
   assertFit(study);
-  if (findRelease(db, studyId)) {
-    throw new AppError('CONFLICT', `"${study.name}" belongs to a series already.`, { field: 'studyId' });
+  assertFree(context, study);
+  if (leastDrop !== undefined && leastDrop >= study.scale.max - study.scale.min) {
+    throw new AppError('INVALID_INPUT', 'No drop on this scale is that large.', {
+      field: 'leastDrop',
+      mend: `Name a drop below ${study.scale.max - study.scale.min}.`,
+    });
   }
   const seriesId = db
     .transaction(() => {
+      const what = leastDrop === undefined ? 'Releases' : 'Watch';
       const id = insertSeries(db, {
-        name: freeSeriesName(context, name?.trim() || `Releases, ${measureName(study.measure)}`),
+        name: freeSeriesName(context, name?.trim() || `${what}, ${measureName(study.measure)}`),
         createdAt: context.now(),
+        leastDrop: leastDrop ?? null,
       });
       insertRelease(db, { studyId, seriesId: id, position: 1, beforeStudyId: null, plannedPairs: 0 });
-      writeAudit(db, { at: context.now(), action: 'series.begin', studyId, details: { seriesId: id } });
+      writeAudit(db, {
+        at: context.now(),
+        action: 'series.begin',
+        studyId,
+        details: { seriesId: id, ...(leastDrop !== undefined && { leastDrop }) },
+      });
       return id;
     })
     .immediate();
@@ -81,6 +94,11 @@ function assertFit(study: StudyRow): void {
   });
 }
 
+function assertFree(context: CoreContext, { id, name }: StudyRow): void {
+  if (!findRelease(dbOf(context), id)) return;
+  throw new AppError('CONFLICT', `"${name}" belongs to a series already.`, { field: 'studyId' });
+}
+
 function freeSeriesName(context: CoreContext, wanted: string): string {
   const taken = new Set(listSeries(dbOf(context)).map(({ name }) => name));
   let name = wanted;
@@ -96,7 +114,7 @@ function freeSeriesName(context: CoreContext, wanted: string): string {
  */
 export async function addRelease(context: CoreContext, asked: NewRelease): Promise<Series> {
   const db = dbOf(context);
-  const { name: seriesName } = getSeries(db, asked.seriesId);
+  const { name: seriesName, leastDrop } = getSeries(db, asked.seriesId);
   const releases = listReleases(db, asked.seriesId);
   const last = releases.at(-1);
   if (!last)
@@ -104,7 +122,12 @@ export async function addRelease(context: CoreContext, asked: NewRelease): Promi
   const before = getStudy(db, last.studyId);
   const datasetId = asked.datasetId ?? before.datasetId;
   const systemId = repliesOf(context, datasetId, asked.system);
-  assertShared(context, before, { ...asked, datasetId, systemId });
+  if (leastDrop !== null) {
+    assertNew(context, releases, { ...asked, datasetId, systemId });
+    const window = await studyLike(context, before, { ...asked, datasetId, systemId });
+    return takeWindow(context, { seriesId: asked.seriesId, studyId: window.id });
+  }
+  const shared = sharedWith(context, before, { ...asked, datasetId, systemId });
   const study = await studyLike(context, before, { ...asked, datasetId, systemId });
   const given = db
     .transaction(() => {
@@ -113,10 +136,10 @@ export async function addRelease(context: CoreContext, asked: NewRelease): Promi
         seriesId: asked.seriesId,
         position: last.position + 1,
         beforeStudyId: before.id,
-        plannedPairs: foreseenPairs(context, before, study),
+        plannedPairs: foreseenPairs(context, study, shared),
       };
       insertRelease(db, release);
-      const reused = reuseLabels(db, before, study, context.now());
+      const reused = reuseLabels(db, before, study, shared, context.now());
       const details = { series: seriesName, after: before.name, reused: reused.length };
       writeAudit(db, { at: context.now(), action: 'series.release', studyId: study.id, details });
       return reused;
@@ -144,14 +167,16 @@ function repliesOf(context: CoreContext, datasetId: number, system: string): num
 
 type Replies = NewRelease & { readonly datasetId: number; readonly systemId: number };
 
-function assertShared(context: CoreContext, before: StudyRow, { system, ...now }: Replies): void {
+/** @throws AppError INVALID_INPUT when a release shares no item with the one before */
+function sharedWith(context: CoreContext, before: StudyRow, { system, ...now }: Replies): SharedReplies {
   if (before.datasetId === now.datasetId && before.systemId === now.systemId) {
     throw new AppError('INVALID_INPUT', `${system} is the release before; there is nothing new to judge.`, {
       field: 'system',
     });
   }
-  const { equal, differing, changed } = sharedReplies(dbOf(context), before, now, before.measure);
-  if (equal.length + differing.length > 0) return;
+  const shared = sharedReplies(dbOf(context), before, now, before.measure);
+  const { equal, differing, changed } = shared;
+  if (equal.length + differing.length > 0) return shared;
   throw new AppError('INVALID_INPUT', `${system} answered no item of the release before.`, {
     field: 'system',
     mend:
@@ -159,6 +184,61 @@ function assertShared(context: CoreContext, before: StudyRow, { system, ...now }
         ? `${changed} items have the same ids, but other conversations, passages or numbers of turns. Give every release the same questions.`
         : 'Items are found by their ids: give the same question the same id in every release.',
   });
+}
+
+/** Whether the conversations of a window are in the watch already. */
+function assertNew(context: CoreContext, windows: readonly ReleaseRow[], { system, ...now }: Replies): void {
+  const isThere = windows
+    .map(({ studyId }) => getStudy(dbOf(context), studyId))
+    .some(({ datasetId, systemId }) => datasetId === now.datasetId && systemId === now.systemId);
+  if (!isThere) return;
+  throw new AppError('CONFLICT', `${system} in that data set is a window of the watch already.`, {
+    field: 'datasetId',
+    mend: 'Import the conversations that came since as a data set of their own.',
+  });
+}
+
+/**
+ * Makes a study the next window of a watch.
+ *
+ * @throws AppError CONFLICT when it asks something else than the reference, is no uniform draw, or is in a series already
+ */
+export function takeWindow(
+  context: CoreContext,
+  { seriesId, studyId }: { seriesId: number; studyId: number },
+): Series {
+  const db = dbOf(context);
+  const { name, leastDrop } = getSeries(db, seriesId);
+  const releases = listReleases(db, seriesId);
+  const study = getStudy(db, studyId);
+  if (leastDrop === null || releases.length === 0)
+    throw new AppError('CONFLICT', `"${name}" is no watch with a reference.`, { field: 'seriesId' });
+  const why = whyOtherWindow(getStudy(db, releases[0]!.studyId), study);
+  if (why !== null) {
+    throw new AppError('CONFLICT', `"${study.name}" is no window of "${name}": ${why}`, {
+      field: 'studyId',
+    });
+  }
+  assertFit(study);
+  assertFree(context, study);
+  db.transaction(() => {
+    const position = releases.at(-1)!.position + 1;
+    insertRelease(db, { studyId, seriesId, position, beforeStudyId: null, plannedPairs: 0 });
+    writeAudit(db, {
+      at: context.now(),
+      action: 'series.window',
+      studyId,
+      details: { series: name, position },
+    });
+  }).immediate();
+  context.events.publish({ type: 'study.changed', studyId });
+  return findSeries(context, seriesId);
+}
+
+/** Writes down that a drop was told to somebody. */
+export function alertGiven(context: CoreContext, seriesId: number): Series {
+  writeAlert(dbOf(context), getSeries(dbOf(context), seriesId).id, context.now());
+  return findSeries(context, seriesId);
 }
 
 /** A study as the one before, of other replies: same question, form, scale, seed and error level. */
@@ -189,8 +269,11 @@ export function refreshSeries(context: CoreContext, seriesId: number): Series {
   const db = dbOf(context);
   for (const { studyId, beforeStudyId } of listReleases(db, seriesId)) {
     if (beforeStudyId === null) continue;
+    const [before, study] = [getStudy(db, beforeStudyId), getStudy(db, studyId)];
     const given = db
-      .transaction(() => reuseLabels(db, getStudy(db, beforeStudyId), getStudy(db, studyId), context.now()))
+      .transaction(() =>
+        reuseLabels(db, before, study, sharedReplies(db, before, study, study.measure), context.now()),
+      )
       .immediate();
     for (const itemId of given) labelChanged(context, itemId, studyId);
   }
@@ -207,12 +290,15 @@ export function removeSeries(context: CoreContext, seriesId: number): Record<str
   return {};
 }
 
-function describeSeries(context: CoreContext, { id, name, createdAt }: SeriesRow): Series {
-  const releases = listReleases(dbOf(context), id).map((release) => describeRelease(context, release));
-  return { id, name, createdAt, releases };
+function describeSeries(context: CoreContext, row: SeriesRow): Series {
+  const { id, name, createdAt } = row;
+  const rows = listReleases(dbOf(context), id);
+  const watch = watchOf(context, row, rows);
+  const releases = rows.map((release) => describeRelease(context, release, watch !== null));
+  return { id, name, createdAt, watch, releases };
 }
 
-function describeRelease(context: CoreContext, release: ReleaseRow): Release {
+function describeRelease(context: CoreContext, release: ReleaseRow, isWindow: boolean): Release {
   const db = dbOf(context);
   const { studyId, beforeStudyId, position } = release;
   const study = getStudy(db, studyId);
@@ -240,7 +326,7 @@ function describeRelease(context: CoreContext, release: ReleaseRow): Release {
     lower,
     upper,
     notReused: beforeStudyId === null ? null : whyOtherQuestion(getStudy(db, beforeStudyId), study),
-    difference: releaseDifference(context, release),
+    difference: isWindow ? null : releaseDifference(context, release),
     createdAt: study.createdAt,
   };
 }

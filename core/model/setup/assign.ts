@@ -69,6 +69,23 @@ export function assignItems(
   });
 }
 
+/**
+ * Gives every page of a ranking to as many further members as it misses, by lots that the seed and the item throw: each pair of
+ * the ranking, which has a draw of its own, gives an item to the same members.
+ */
+export function assignPages(
+  items: readonly OpenItem[],
+  members: readonly number[],
+  seed: number,
+): AssignedItem[] {
+  return items.flatMap(({ itemId, order, kept, missing }) =>
+    shuffled(members, seedOf(seed, itemId))
+      .filter((one) => !kept.includes(one))
+      .slice(0, missing)
+      .map((annotatorId) => ({ annotatorId, itemId, order })),
+  );
+}
+
 const pairOf = (a: number, b: number) => `${Math.min(a, b)} ${Math.max(a, b)}`;
 
 function byCost({ cost: a }: { cost: number[] }, { cost: b }: { cost: number[] }): number {

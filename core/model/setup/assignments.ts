@@ -11,7 +11,7 @@ import type { StudyRow } from '../../../db/studies.ts';
 import { listMembers } from '../../../db/study-members.ts';
 import type { ReadableDb, WritableDb } from '../../../db/types.ts';
 import { labelKeyFor } from '../study/label-key.ts';
-import { assignItems, type OpenItem, positionOf } from './assign.ts';
+import { assignItems, assignPages, type OpenItem, positionOf } from './assign.ts';
 
 /** Keeps assignments apart from the draw and the sides, which use the study's seed too. */
 const assignmentStream = 0x7ea3_7ea3;
@@ -39,7 +39,8 @@ function assign(db: WritableDb, study: StudyRow, given: readonly Assignment[]): 
       : items.flatMap(({ kept: holders, itemId, order }) =>
           holders.map((annotatorId) => ({ annotatorId, itemId, order })),
         );
-  const rows = isDealt ? kept : [...kept, ...assignItems(items, members, seed)];
+  const share = study.pageInstrument === null ? assignItems : assignPages;
+  const rows = isDealt ? kept : [...kept, ...share(items, members, seed)];
   replaceAssignments(
     db,
     study.id,

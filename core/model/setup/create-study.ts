@@ -15,6 +15,7 @@ import type {
   StudyQuestion,
 } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { hasInterval, isBaseline } from '../../../shared/presets.ts';
 import { type CoreContext, openProjectOf } from '../../platform/context.ts';
 import { assertGoal, assertMatters, scaleOfQuestion } from '../plan/study-goal.ts';
 import { measureName } from '../study/measure-name.ts';
@@ -32,6 +33,9 @@ export interface NewStudyInput extends StudyQuestion {
   fields?: readonly StudyField[] | undefined;
   goal?: StudyGoal | undefined;
   plan?: LookPlan | undefined;
+  /** Of baselines: what they choose by. */
+  uncertainty?: string | null | undefined;
+  disagreement?: number | undefined;
 }
 
 export const freshSeed = (): number => randomInt(0, 0x1_0000_0000);
@@ -50,7 +54,7 @@ export async function previewStudy(
 /** Scores the pool, freezes its signals and draws the first batch. */
 export async function createStudy(context: CoreContext, input: NewStudyInput): Promise<Study> {
   const { name, preset, seed = freshSeed(), alpha, size, question, guidelines = '', goal, ...rest } = input;
-  const { form, fields = [], ...asked } = rest;
+  const { form, fields = [], uncertainty: _, disagreement: __, ...asked } = rest;
   const { db } = openProjectOf(context);
   const scale = scaleOfQuestion(db, asked);
   const isNewCriterion = asked.measure.kind === 'criterion' && scale === undefined;
@@ -65,6 +69,7 @@ export async function createStudy(context: CoreContext, input: NewStudyInput): P
     question: question?.trim() || null,
     guidelines,
     looks: looksFor(input),
+    ...choiceFor(input),
     ...(form && { form }),
     ...(fields.length > 0 && { fields }),
   };
@@ -83,8 +88,8 @@ export async function createStudy(context: CoreContext, input: NewStudyInput): P
 
 /** The plan that is asked for; else the labels of the budget, or of the sample. */
 function looksFor({ plan, goal, size, against, preset }: NewStudyInput): LookPlan {
-  if (plan && preset === 'humcoe') {
-    throw new AppError('INVALID_INPUT', 'HumCoE as published has no interval, so there is no look to plan.', {
+  if (plan && !hasInterval(preset)) {
+    throw new AppError('INVALID_INPUT', 'This design has no interval, so there is no look to plan.', {
       field: 'plan',
       mend: 'Leave the plan out, or choose calibrated hardness or uniform.',
     });
@@ -100,6 +105,17 @@ function looksFor({ plan, goal, size, against, preset }: NewStudyInput): LookPla
     );
   }
   return plan ?? { kind: 'labels', labels: goal?.budget ?? size };
+}
+
+/** What a baseline chooses by. @throws AppError INVALID_INPUT where nothing is chosen so */
+function choiceFor({ preset, uncertainty, disagreement }: NewStudyInput) {
+  const fault = (field: string, mend: string) =>
+    new AppError('INVALID_INPUT', `The design ${preset} has no use for ${field}.`, { field, mend });
+  if (uncertainty !== undefined && !isBaseline(preset))
+    throw fault('uncertainty', 'Leave it out, or choose top-k, hmceval, hmceval-certain or mcm.');
+  if (disagreement !== undefined && preset !== 'mcm')
+    throw fault('disagreement', 'Leave it out, or choose mcm.');
+  return isBaseline(preset) ? { choice: { uncertainty, disagreement } } : {};
 }
 
 const systemsOf = ({ system, against }: StudyQuestion) =>

@@ -1,5 +1,7 @@
+import { additionsSince } from '../../../db/additions.ts';
 import { listDrawRuns } from '../../../db/draws.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import { findChoice } from '../../../db/study-choices.ts';
 import { listFrozenSignals } from '../../../db/study-columns.ts';
 import { readStudyFields } from '../../../db/study-fields.ts';
 import { readStudyGoal } from '../../../db/study-goals.ts';
@@ -54,8 +56,15 @@ export function describeStudy(context: CoreContext, studyId: number): Study {
     signals: listFrozenSignals(dbOf(context), row.id),
     mendedFrom: mendedFrom(dbOf(context), row.id, row.generation),
     source: sourceOf(dbOf(context), row),
+    choice: findChoice(dbOf(context), row.id) ?? null,
+    addedSince: addedSince(dbOf(context), row),
     createdAt: row.createdAt,
   };
+}
+
+function addedSince(db: ReadableDb, { datasetId, createdAt }: StudyRow): Study['addedSince'] {
+  const { files, items } = additionsSince(db, datasetId, createdAt);
+  return files > 0 ? { files, items } : null;
 }
 
 function sourceOf(db: ReadableDb, { id, missingSurrogate: missing }: StudyRow): Study['source'] {

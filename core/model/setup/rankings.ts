@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { writeAudit } from '../../../db/audit.ts';
+import { findSystem } from '../../../db/datasets.ts';
 import { countPool } from '../../../db/pools.ts';
 import {
   deleteEmptyRanking,
@@ -16,9 +17,11 @@ import { getStudy, listStudies, type StudyRow } from '../../../db/studies.ts';
 import { readStudyGoal } from '../../../db/study-goals.ts';
 import type { RankingStudy, Study } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { preferenceCriterion } from '../../../shared/preference.ts';
 import { pairAlpha } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { leastDifferenceOf } from '../estimate/comparison.ts';
+import { forgetLiveEstimates } from '../estimate/kept-estimates.ts';
 import { liveEstimateOf } from '../estimate/live-estimates.ts';
 import {
   comparisonsBeside,
@@ -28,8 +31,9 @@ import {
   newestOfPairs,
   systemsOf,
 } from '../estimate/ranking.ts';
+import { onePage } from '../study/label-key.ts';
 import { measureName } from '../study/measure-name.ts';
-import { createStudy, freeName, type NewStudyInput } from './create-study.ts';
+import { createStudy, freeName, freshSeed, type NewStudyInput } from './create-study.ts';
 import { describeStudy } from './describe-study.ts';
 import { editStudy, removeStudy } from './edit-study.ts';
 import { growBatch } from './sample-batch.ts';
@@ -38,35 +42,80 @@ interface NewPairsInput extends Omit<NewStudyInput, 'system' | 'against'> {
   systems: readonly string[];
   /** How many of the best are to be found; null, and where it is not said, the whole order. */
   top?: number | null | undefined;
+  /** Whether each reply of an item is rated once, on one page with all others, for every pair that it is in. */
+  onePage?: boolean | undefined;
 }
 
 /**
  * A ranking: one study for each pair of systems. `alpha` is that of all statements together; each study gets its share of
- * it. A pair that cannot be drawn leaves those before it, and the ranking says which are missing.
+ * it. On one page all pairs are drawn uniformly by one seed: items come in one order, which each pair keeps as far as its replies
+ * differ. A pair that cannot be drawn leaves those before it, and the ranking says which are missing.
  *
  * @throws AppError INVALID_INPUT when a system is named twice, or is the surrogate of a pair that it belongs to, or as many are
- * to be found as there are
+ * to be found as there are, or one page is asked for what cannot be on one
  */
 export async function createPairs(context: CoreContext, input: NewPairsInput): Promise<Study[]> {
-  const { systems, alpha, name, top = null, ...asked } = input;
+  const { systems, alpha, name, top = null, onePage: isPaged = false, ...asked } = input;
   assertRankable(input);
+  if (isPaged) assertPageable(input);
   assertTop(top, systems.length);
   const db = dbOf(context);
   const wanted = name?.trim() || `Ranking of ${systems.length} systems, ${measureName(asked.measure)}`;
   let rankingId: number | null = null;
+  const drawn = isPaged ? { seed: asked.seed ?? freshSeed() } : {};
+  const instrument = isPaged ? onePage(systems.map((system) => findSystem(db, system)!.id)) : null;
   const studies: Study[] = [];
   for (const [i, system] of systems.entries()) {
     for (const against of systems.slice(i + 1)) {
       const share = pairAlpha(alpha, systems.length);
-      const { id } = await createStudy(context, { ...asked, system, against, alpha: share });
-      rankingId ??= newRanking(context, { name: freeName(context, wanted), alpha, top });
+      const { id } = await createStudy(context, { ...asked, ...drawn, system, against, alpha: share });
+      rankingId ??= newRanking(context, { name: freeName(context, wanted), alpha, top, instrument });
       joinRanking(db, id, rankingId);
+      forgetLiveEstimates(context, id);
       studies.push(describeStudy(context, id));
     }
   }
   if (rankingId !== null) chainWhereItHolds(context, rankingId);
   for (const { id } of studies) context.events.publish({ type: 'study.changed', studyId: id });
   return studies;
+}
+
+/**
+ * Replies are rated on one page where each is rated by itself, and where items come in one order for all pairs.
+ *
+ * @throws AppError INVALID_INPUT
+ */
+function assertPageable({ measure, form, preset, fields = [], systems }: NewPairsInput): void {
+  const refuse = (problem: string, field: string, mend: string) =>
+    new AppError('INVALID_INPUT', problem, { field, mend });
+  if (
+    measure.kind !== 'criterion' ||
+    measure.criterion === preferenceCriterion ||
+    form?.kind === 'preference'
+  ) {
+    throw refuse(
+      'Replies stand on one page where each of them is rated.',
+      'onePage',
+      'Choose a criterion that people rate, or label pair by pair.',
+    );
+  }
+  if (preset !== 'uniform') {
+    throw refuse(
+      'On one page all pairs need the same order of items, which drawing by hardness does not give.',
+      'preset',
+      'Draw uniformly, or label pair by pair.',
+    );
+  }
+  if (fields.length > 0) {
+    throw refuse(
+      'A page of several replies asks no further questions.',
+      'fields',
+      'Leave them out, or label pair by pair.',
+    );
+  }
+  if (systems.length < fewestGathered) {
+    throw refuse('Two replies stand side by side anyway.', 'systems', 'Name three systems or more.');
+  }
 }
 
 /** @throws AppError INVALID_INPUT when every system would be among those to find */
@@ -109,8 +158,12 @@ function assertRankable({ systems, surrogate }: NewPairsInput): void {
   }
 }
 
-const newRanking = (context: CoreContext, ranking: Pick<RankingRow, 'name' | 'alpha' | 'top'>): number =>
+const newRanking = (
+  context: CoreContext,
+  ranking: Pick<RankingRow, 'name' | 'alpha' | 'top'> & { instrument?: string | null },
+): number =>
   insertRanking(dbOf(context), {
+    instrument: null,
     ...ranking,
     batchRef: randomUUID(),
     createdAt: context.now(),
@@ -189,6 +242,7 @@ function describeRanking(context: CoreContext, ranking: RankingRow): RankingStud
     systems: systemsOf(comparisons),
     alpha,
     top,
+    onePage: ranking.instrument !== null,
     leastDifference: sharedMargin(newest),
     question: first.question,
     guidelines: first.guidelines,
@@ -208,18 +262,19 @@ function sharedMargin(pairs: readonly StudyRow[]): number | null {
 
 /**
  * Of how many places of the queue there is a final word, and how many it still deals. An answer that was written serves every
- * pair of its item.
+ * pair of its item, and so is a page.
  */
 function progressOf(context: CoreContext, pairs: readonly StudyRow[], mattering: ReadonlySet<number>) {
-  const isWritten = pairs[0]?.criterionId === null;
+  const isOfItem = pairs[0]?.criterionId === null || pairs[0]?.pageInstrument != null;
   const places = new Map<string, 'final' | 'dealt' | 'idle'>();
   for (const { id } of pairs) {
     const live = liveEstimateOf(context, id);
     for (const kind of standings) {
       for (const itemId of live.itemsWhere(kind)) {
-        const key = isWritten ? `${itemId}` : `${itemId} ${id}`;
-        if (kind === 'final') places.set(key, 'final');
-        else if (mattering.has(id) || !places.has(key)) {
+        const key = isOfItem ? `${itemId}` : `${itemId} ${id}`;
+        if (kind === 'final') {
+          if (places.get(key) !== 'dealt') places.set(key, 'final');
+        } else if (mattering.has(id) || !places.has(key)) {
           places.set(key, mattering.has(id) ? 'dealt' : 'idle');
         }
       }

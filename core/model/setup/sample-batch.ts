@@ -3,12 +3,15 @@ import {
   eachPoolId,
   insertDrawRun,
   insertDraws,
+  isSeedOfAnother,
   listDraws,
   type NewDraw,
   readPool,
 } from '../../../db/draws.ts';
 import { findItem } from '../../../db/items.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import { readChoice } from '../../../db/study-choices.ts';
+import { listFrozenSignals } from '../../../db/study-columns.ts';
 import { insertMended, insertPlan, mendedFrom } from '../../../db/study-plans.ts';
 import { readPoolLevels } from '../../../db/study-sources.ts';
 import type { DrawRow, Study } from '../../../shared/contract/index.ts';
@@ -65,6 +68,15 @@ export function redrawBatch(context: CoreContext, studyId: number, seed = freshS
   const study = getStudy(db, studyId);
   refuseOnSource(db, studyId, 'Another draw');
   const { labeled } = liveEstimateOf(context, studyId).finished;
+  if (
+    isSeedOfAnother(db, studyId, seed) &&
+    listFrozenSignals(db, studyId).some(({ id }) => id.startsWith('carried-from:'))
+  ) {
+    throw new AppError('CONFLICT', `Another study of this project was drawn by seed ${seed}.`, {
+      field: 'seed',
+      mend: 'Choose another seed: what people said in that study is among the guesses of this one, and must not tell which items come first.',
+    });
+  }
   const generation = study.generation + 1;
   const createdAt = context.now();
   const plan = planOf(context, study);
@@ -96,7 +108,8 @@ function drawsOf(
   const pool = readPool(db, study.id);
   const probabilities = designs[study.preset].probabilities(pool.surrogateValues);
   const externalIds = eachPoolId(db, study.id);
-  return drawItems({ preset, seed, drawRule, ...pool, externalIds, probabilities, from, size, refs });
+  const choice = readChoice(db, study.id);
+  return drawItems({ preset, seed, drawRule, ...pool, externalIds, probabilities, choice, from, size, refs });
 }
 
 function assertFits({ preset, populationSize }: StudyRow, size: number): void {

@@ -1,6 +1,7 @@
-import { hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { NewDraw } from '../../../db/draws.ts';
 import type { Preset } from '../../../shared/contract/index.ts';
+import { isBaseline } from '../../../shared/presets.ts';
 import {
   DEFAULT_HARDNESS_FLOOR,
   DEFAULT_TEMPER,
@@ -8,11 +9,12 @@ import {
   drawWithReplacement,
   exponentialKeyOrder,
   HashOrder,
-  hashedText,
   humcoeProbabilities,
   temperedProbabilities,
   uniformProbabilities,
 } from '../../../stats/index.ts';
+import { type Choice, chosenOrder } from './chosen-order.ts';
+import { drawHash } from './draw-hash.ts';
 
 /** How a preset draws, and which method answers its question. */
 export interface Design {
@@ -25,6 +27,12 @@ export interface Design {
   /** What the probability of an item is proportional to, by its surrogate value; only without replacement. */
   weight?(surrogateValue: number): number;
 }
+
+/** What baselines have in common: nothing is drawn by chance. */
+const chosen = {
+  uniform: false,
+  probabilities: (s: Float64Array) => uniformProbabilities(s.length),
+} as const;
 
 /** Every preset's design. A new preset is one entry here and one in the contract. */
 export const designs: Record<Preset, Design> = {
@@ -54,6 +62,35 @@ export const designs: Record<Preset, Design> = {
     description: `with replacement, with probability proportional to 1 - s of the surrogate value s, at least ${DEFAULT_HARDNESS_FLOOR}/N before normalizing`,
     probabilities: (s) => humcoeProbabilities(s, DEFAULT_HARDNESS_FLOOR),
   },
+  'top-k': {
+    ...chosen,
+    id: 'most-uncertain',
+    defaultMethod: 'top-k',
+    name: 'Active Top-K',
+    description: 'without chance: the responses of which the system was least sure, the least sure first',
+  },
+  hmceval: {
+    ...chosen,
+    id: 'most-uncertain',
+    defaultMethod: 'hmceval',
+    name: 'HMCEval, the least sure labeled',
+    description: 'without chance: the responses of which the system was least sure, the least sure first',
+  },
+  'hmceval-certain': {
+    ...chosen,
+    id: 'most-certain',
+    defaultMethod: 'hmceval',
+    name: 'HMCEval, the surest labeled',
+    description: 'without chance: the responses of which the system was surest, the surest first',
+  },
+  mcm: {
+    ...chosen,
+    id: 'confident-disagreement',
+    defaultMethod: 'mcm',
+    name: 'MCM',
+    description:
+      'without chance: of the responses that the surrogate disagrees with, those of which the system was surest, the surest first',
+  },
 };
 
 /** A reference that says nothing about the item it stands for. */
@@ -69,6 +106,8 @@ interface DrawFacts {
   readonly externalIds: Iterable<string>;
   readonly surrogateValues: Float64Array;
   readonly probabilities: Float64Array;
+  /** Of baselines alone. */
+  readonly choice?: Choice | undefined;
   readonly from: number;
   readonly size: number;
   readonly refs: Map<number, string>;
@@ -93,7 +132,7 @@ export function drawItems(facts: DrawFacts): NewDraw[] {
       itemId,
       poolPosition,
       surrogateValue: surrogateValues[poolPosition]!,
-      probability: probabilities[poolPosition]!,
+      probability: isBaseline(facts.preset) ? 1 : probabilities[poolPosition]!,
       ref,
     });
   }
@@ -104,6 +143,10 @@ export function drawItems(facts: DrawFacts): NewDraw[] {
 function orderOf(facts: DrawFacts): ArrayLike<number> {
   const { preset, seed, drawRule, probabilities, size } = facts;
   const { id, weight } = designs[preset];
+  if (isBaseline(preset)) {
+    if (!facts.choice) throw new Error(`a study by ${preset} has an uncertainty of each item`);
+    return chosenOrder(preset, { ...facts, ...facts.choice });
+  }
   if (id === 'with-replacement') return drawWithReplacement(probabilities, seed, size);
   if (drawRule === 1 || !weight) return exponentialKeyOrder(probabilities, seed, size);
   const order = new HashOrder<number>(size);
@@ -117,7 +160,3 @@ function orderOf(facts: DrawFacts): ArrayLike<number> {
     throw new RangeError(`The pool has ${first.length} items; ${size} cannot be drawn.`);
   return first;
 }
-
-/** What decides on the place of an item by draw rule 2: SHA-256, 64 hexadecimal digits. */
-export const drawHash = (seed: number, externalId: string): string =>
-  hash('sha256', hashedText(seed, externalId), 'hex');

@@ -8,7 +8,7 @@ import { formScale } from './form-scale.ts';
 import { assertFits } from './label-form.ts';
 
 /** Names that a submission keeps for what it says of the measure itself. */
-const keptNames = new Set(['category', 'span', 'turns']);
+const keptNames = new Set(['category', 'span', 'turns', 'bothBad']);
 
 /** Which study the further questions belong to. */
 interface FieldsPlace {

@@ -16,13 +16,24 @@ export const sideBySide = (otherSystemId: number): string => `side-by-side:${oth
 const preferred = (otherSystemId: number, steps: number): string =>
   `${sideBySide(otherSystemId)}:preference-${steps}`;
 
+/** One person rating each reply of an item on one page, for all systems of a ranking, names hidden: the page names them all. */
+export const onePage = (systemIds: readonly number[]): string =>
+  `one-page:${systemIds.toSorted((a, b) => a - b).join('-')}`;
+
 /** Practice on a study's question: no estimate reads its labels. */
 export const practice = (studyId: number, round: number): string => `practice:${studyId}:${round}`;
 
 /** A study as people are asked: about its draw, or in a round of practice. */
-export type AskedStudy = StudyRow & { readonly practiceRound?: number | undefined };
+export type AskedStudy = StudyRow & {
+  readonly practiceRound?: number | undefined;
+  /** Whether annotators who were excluded count, too: to show what the exclusion changes. */
+  readonly countsExcluded?: boolean;
+};
 
-type Asked = Pick<AskedStudy, 'id' | 'systemId' | 'criterionId' | 'against' | 'form' | 'practiceRound'>;
+type Asked = Pick<
+  AskedStudy,
+  'id' | 'systemId' | 'criterionId' | 'against' | 'form' | 'practiceRound' | 'pageInstrument'
+>;
 
 /**
  * What a study's labels are about: one key, or in a comparison of ratings one for each system, the study's own first.
@@ -32,9 +43,15 @@ export function labelKeysFor(study: Asked, itemId: number): LabelKey[] {
   return drawnKeys(study, itemId).map((key) => practiced(study, key));
 }
 
-function drawnKeys({ systemId, criterionId, against, form }: Asked, itemId: number): LabelKey[] {
+function drawnKeys(study: Asked, itemId: number): LabelKey[] {
+  const { systemId, criterionId, against, form, pageInstrument } = study;
   if (criterionId === null) return [{ itemId, systemId: 0, criterionId: 0, instrument: goldAnswer }];
   if (!against) return [{ itemId, systemId, criterionId, instrument: instrumentOf(form) }];
+  if (pageInstrument !== null) {
+    return [systemId, against.systemId].map((id) => ({
+      ...{ itemId, systemId: id, criterionId, instrument: pageInstrument },
+    }));
+  }
   const beside = (id: number) => (form.kind === 'preference' ? preferred(id, form.steps) : sideBySide(id));
   return [
     { itemId, systemId, criterionId, instrument: beside(against.systemId) },

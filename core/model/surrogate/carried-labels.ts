@@ -26,6 +26,11 @@ const mostSystems = 24;
  * Human values of other systems on the items of a pool: what was said here by the form that the study has, else what an
  * imported evaluation says of the same criterion. In the order of their names; systems with fewer than ten are left out.
  * Under a metric there is none: people write what is right of an item, and that is a label of the studied system, too.
+ *
+ * Never in it: labels of a sample that was drawn by the seed of the study to come. Its order begins with the very items that
+ * have them, so that a guess made of them would fit what is drawn, and say nothing of what is not.
+ *
+ * @param seed that of the draw to come; null where none is planned yet
  */
 export async function carriedLabels(
   scope: JobScope,
@@ -33,12 +38,13 @@ export async function carriedLabels(
   systemId: number,
   form: LabelForm,
   places: PoolPlaces,
+  seed: number | null,
 ): Promise<CarriedLabels[]> {
   if (measure.kind !== 'criterion') return [];
   const { db } = scope;
   const criterion = listCriterionScales(db, datasetId).find(({ name }) => name === measure.criterion);
   if (!criterion) return [];
-  const spoken = spokenMeans(db, criterion.id, instrumentOf(form));
+  const spoken = spokenMeans(db, criterion.id, instrumentOf(form), seed);
   const found: CarriedLabels[] = [];
   for (const { id, name } of systemsByName(scope, datasetId)) {
     if (id === systemId) continue;

@@ -1,4 +1,5 @@
 import { findDataset } from '../../../db/datasets.ts';
+import { placesById } from '../../../db/item-spans.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { compensatedSum } from '../../../stats/index.ts';
 import { isConstant, type SignalKind } from '../../../stats/planned/frozen-columns.ts';
@@ -25,15 +26,16 @@ export interface PoolPlaces {
   placeOf(itemId: number): number | undefined;
 }
 
-/** The places of a pool's items. The items of a data set have consecutive ids, so that a list says it. */
+/** The places of a pool's items, by those that they have in their data set. */
 export function poolPlacesOf(db: ReadableDb, datasetId: number, itemIds: readonly number[]): PoolPlaces {
-  const { firstItemId, itemCount } = findDataset(db, datasetId)!;
-  const places = new Int32Array(itemCount).fill(-1);
-  for (const [place, itemId] of itemIds.entries()) places[itemId - firstItemId] = place;
+  const dataset = findDataset(db, datasetId)!;
+  const inDataset = placesById(dataset);
+  const places = new Int32Array(dataset.itemCount).fill(-1);
+  for (const [place, itemId] of itemIds.entries()) places[inDataset(itemId)] = place;
   return {
     size: itemIds.length,
     placeOf(itemId) {
-      const place = places[itemId - firstItemId] ?? -1;
+      const place = places[inDataset(itemId)] ?? -1;
       return place < 0 ? undefined : place;
     },
   };

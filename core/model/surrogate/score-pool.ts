@@ -17,6 +17,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { compensatedSum, type Metric, metricById, scoreTurns, toUnit } from '../../../stats/index.ts';
 import { bytesOf, type FrozenColumn } from '../../../stats/planned/frozen-columns.ts';
 import type { JobScope } from '../../platform/jobs/job-work.ts';
+import type { Choice } from '../study/chosen-order.ts';
 import { Reader } from './reader.ts';
 import { defaultSimilarity } from './surrogate-names.ts';
 
@@ -134,6 +135,14 @@ export function hashWithColumns(poolHash: string, columns: Iterable<FrozenColumn
     count += 1;
   }
   return count === 0 ? poolHash : hash.digest('hex');
+}
+
+/** The same with what a baseline chooses by. */
+export function hashWithChoice(poolHash: string, choice: Choice | null | undefined): string {
+  if (!choice) return poolHash;
+  const { uncertainty, disagreement } = choice;
+  const cells = new Uint8Array(uncertainty.buffer, uncertainty.byteOffset, uncertainty.byteLength);
+  return createHash('sha256').update(poolHash).update(String(disagreement)).update(cells).digest('hex');
 }
 
 /** What gives each item its surrogate value. @throws AppError INVALID_INPUT when the data set has no such signal */

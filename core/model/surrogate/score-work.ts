@@ -5,6 +5,7 @@ import { storePseudoLabels } from '../../../db/pseudo-labels.ts';
 import { insertCriterion } from '../../../db/scale-declarations.ts';
 import { listCriteria, listSignals } from '../../../db/scores.ts';
 import { insertStudy } from '../../../db/studies.ts';
+import { insertChoice } from '../../../db/study-choices.ts';
 import { insertColumns } from '../../../db/study-columns.ts';
 import { writeStudyFields } from '../../../db/study-fields.ts';
 import { insertPlan } from '../../../db/study-plans.ts';
@@ -23,6 +24,7 @@ import type {
 import { AppError } from '../../../shared/errors.ts';
 import { plural } from '../../../shared/number-text.ts';
 import { preferenceCriterion } from '../../../shared/preference.ts';
+import { isBaseline } from '../../../shared/presets.ts';
 import { questionFor } from '../../../shared/question-words.ts';
 import { newCriteria } from '../../../shared/study-choices.ts';
 import { HASH_DRAW_RULE, metricById, type PoolSummary, summarizePool } from '../../../stats/index.ts';
@@ -32,10 +34,11 @@ import { designs, drawItems, opaqueRef } from '../study/design.ts';
 import { storedFields } from '../study/form-fields.ts';
 import { chosenForm, formFor, metricScale } from '../study/label-form.ts';
 import { comparisonPreview } from './comparison-preview.ts';
+import { type ChoicePlan, type FrozenChoice, freezeChoice } from './freeze-choice.ts';
 import { hardnessPreview } from './hardness-preview.ts';
 import { readerVersion } from './reader.ts';
 import { scorePair } from './score-pair.ts';
-import { hashWithColumns, type ScoredPool, scorePool } from './score-pool.ts';
+import { hashWithChoice, hashWithColumns, type ScoredPool, scorePool } from './score-pool.ts';
 import { gatherSignals } from './signals.ts';
 
 /** Everything a new study is, besides its pool. */
@@ -54,6 +57,8 @@ export interface StudyPlan {
   readonly form?: LabelForm;
   /** What is asked beside the measure. */
   readonly fields?: readonly StudyField[];
+  /** What a baseline chooses by. */
+  readonly choice?: ChoicePlan;
 }
 
 interface ScoreParams {
@@ -91,7 +96,7 @@ export const scoreWork: JobWork<ScoreParams, ScoreResult> = async (scope, { ques
   const usual = formFor(question.measure, target.criterion, place);
   if (!plan) {
     const describe = scored.against ? comparisonPreview : hardnessPreview;
-    const signals = (await gatherSignals(scope, question, scored, usual)).map(
+    const signals = (await gatherSignals(scope, question, scored, usual, null)).map(
       ({ values: _, ...facts }) => facts,
     );
     return { preview: { ...describe(scope.db, scored, question, target), signals } };
@@ -99,7 +104,11 @@ export const scoreWork: JobWork<ScoreParams, ScoreResult> = async (scope, { ques
   const size = drawnSize(plan, scored);
   const form = chosenForm(usual, plan.form, place);
   const columns = await columnsOf(scope, question, plan, scored, form);
-  const create = () => createStudy(scope, question, { ...plan, form, size }, { ...scored, columns }, target);
+  const choice = isBaseline(plan.preset)
+    ? freezeChoice(scope.db, { question, preset: plan.preset, wanted: plan.choice ?? {}, scored })
+    : null;
+  const frozen = { ...scored, columns, choice };
+  const create = () => createStudy(scope, question, { ...plan, form, size }, frozen, target);
   return { studyId: scope.db.transaction(create).immediate() };
 };
 
@@ -107,12 +116,12 @@ export const scoreWork: JobWork<ScoreParams, ScoreResult> = async (scope, { ques
 async function columnsOf(
   scope: JobScope,
   question: StudyQuestion,
-  { preset }: StudyPlan,
+  { preset, seed }: StudyPlan,
   scored: ScoredPool,
   form: LabelForm,
 ): Promise<FrozenColumn[]> {
   if (designs[preset].id !== 'without-replacement' || scored.itemIds.length === 0) return [];
-  const signals = await gatherSignals(scope, question, scored, form);
+  const signals = await gatherSignals(scope, question, scored, form, seed);
   return freezeColumns(
     scored.surrogateValues,
     signals.filter(({ leftOut }) => !leftOut),
@@ -188,7 +197,7 @@ function drawnSize(plan: StudyPlan, { itemIds, against }: ScoredPool): number {
     });
   }
   const size = against ? Math.min(plan.size, itemIds.length) : plan.size;
-  if (design.id === 'without-replacement' && size > itemIds.length) {
+  if (design.id !== 'with-replacement' && size > itemIds.length) {
     throw new AppError(
       'INVALID_INPUT',
       `The pool has ${plural(itemIds.length, 'item')}; ${plan.size} cannot be drawn.`,
@@ -205,10 +214,10 @@ function createStudy(
   { db, now }: JobScope,
   question: StudyQuestion,
   plan: StudyPlan & { readonly form: LabelForm },
-  scored: ScoredPool & { readonly columns: readonly FrozenColumn[] },
+  scored: ScoredPool & { readonly columns: readonly FrozenColumn[]; readonly choice: FrozenChoice | null },
   { criterion, scale }: Target,
 ): number {
-  const { itemIds, surrogateValues, columns } = scored;
+  const { itemIds, surrogateValues, columns, choice } = scored;
   const { form, size } = plan;
   const criterionId = criterion ? (criterion.id ?? storeCriterion(db, question.datasetId, criterion)) : null;
   const design = designs[plan.preset];
@@ -235,7 +244,7 @@ function createStudy(
     populationSize: itemIds.length,
     missingSurrogate: scored.missing,
     poolSummary: itemIds.length === 0 ? nothingDiffers : summarizePool(surrogateValues, probabilities),
-    signalHash: hashWithColumns(scored.hash, columns),
+    signalHash: hashWithChoice(hashWithColumns(scored.hash, columns), choice),
     referenceEvaluation: scored.onReferences,
     form,
     question:
@@ -248,6 +257,7 @@ function createStudy(
   if (fields.length > 0) writeStudyFields(db, studyId, fields);
   insertPool(db, studyId, itemIds, surrogateValues);
   insertColumns(db, studyId, columns);
+  if (choice) insertChoice(db, studyId, { ...choice, uncertainty: choice.words, values: choice.uncertainty });
   insertDrawRun(db, studyId, { generation: 1, seed: plan.seed, labelsBefore: 0, createdAt });
   if (bettingRule === 3 && size > 0) {
     const looks = plan.looks ?? { kind: 'labels', labels: size };
@@ -262,6 +272,7 @@ function createStudy(
     externalIds: scored.externalIds,
     surrogateValues,
     probabilities,
+    ...(choice && { choice }),
   } as const;
   insertDraws(db, studyId, 1, drawItems({ ...facts, from: 0, size, refs: new Map() }));
   if (scored.guesses.length > 0) {

@@ -38,6 +38,7 @@ const mostSignals = (items: number): number =>
  * which are its labels.
  *
  * @param form how the measure is asked for: only labels given by the same are carried over
+ * @param seed that of the draw to come: no label of a sample drawn by it is carried over; null where none is planned yet
  * @throws AppError INVALID_INPUT when the question leaves out a signal that there is not; CANCELED
  */
 export async function gatherSignals(
@@ -45,13 +46,14 @@ export async function gatherSignals(
   question: StudyQuestion,
   scored: ScoredPool,
   form: LabelForm,
+  seed: number | null,
 ): Promise<GatheredSignal[]> {
   const { datasetId, measure, leftOut = [] } = question;
   const { itemIds, systemId, against } = scored;
   if (itemIds.length === 0) return [];
   scope.progress(0, itemIds.length, 'items', 'Gathering signals');
   const places = poolPlacesOf(scope.db, datasetId, itemIds);
-  const carried = against ? [] : await carriedLabels(scope, question, systemId, form, places);
+  const carried = against ? [] : await carriedLabels(scope, question, systemId, form, places, seed);
   const others = otherSystems(scope, datasetId, scored, carried);
   const withReferences = measure.kind === 'criterion';
   const machine = (ofOthers: boolean): StoredSignal[] =>

@@ -37,7 +37,9 @@ export function itemWords(
   { isScored = true } = {},
 ): ItemWord[] {
   const valuesOf = isScored ? metricValues(db, study, itemId) : () => [];
-  const [first, ...rest] = labelKeysFor(study, itemId).map((key) => currentLabels(db, key));
+  const [first, ...rest] = labelKeysFor(study, itemId).map((key) =>
+    currentLabels(db, key, { ofAll: study.countsExcluded ?? false }),
+  );
   return first!.flatMap((label) => {
     const { annotatorId } = label;
     const others = rest.flatMap((labels) => labels.find((one) => one.annotatorId === annotatorId) ?? []);
@@ -59,13 +61,17 @@ export function decidedWord(db: ReadableDb, study: AskedStudy, itemId: number): 
 /**
  * What people say at present by one instrument on one criterion, practice and simulations aside: by system and item the mean
  * over those who gave a score, on the criterion's own scale.
+ *
+ * @param otherSeed labels of studies that were ever drawn by this seed are left out; null leaves out none
  */
 export function spokenMeans(
   db: ReadableDb,
   criterionId: number,
   instrument: string,
+  otherSeed: number | null,
 ): Map<number, Map<number, number>> {
-  const bySystem = Map.groupBy(scoresByInstrument(db, criterionId, instrument), ([systemId]) => systemId);
+  const scores = scoresByInstrument(db, criterionId, instrument, otherSeed);
+  const bySystem = Map.groupBy(scores, ([systemId]) => systemId);
   const meansOf = (rows: [number, number, number][]) => {
     const byItem = Map.groupBy(rows, ([, itemId]) => itemId);
     return new Map([...byItem].map(([itemId, said]) => [itemId, mean(said.map(([, , value]) => value))]));
@@ -144,4 +150,4 @@ export function insertDecision(
 
 /** Rows that were given together have client keys of their own: the column submission says which belong together. */
 const measureKey = (clientKey: string, index: number): string =>
-  index === 0 ? clientKey : `${clientKey}/against`;
+  index === 0 ? clientKey : index === 1 ? `${clientKey}/against` : `${clientKey}/reply-${index}`;

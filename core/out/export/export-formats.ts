@@ -2,6 +2,7 @@ import { getStudy } from '../../../db/studies.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { xlsxOf } from '../../platform/files/xlsx.ts';
+import { annotatorWorkCsv } from './annotator-work.ts';
 import { argillaFile, argillaSettings } from './argilla-file.ts';
 import { inspectEpochsFile, inspectFile } from './inspect-file.ts';
 import { labelsJsonl } from './label-files.ts';
@@ -55,6 +56,11 @@ export const toolRenderers = {
     ending: '-labels-plain.jsonl',
     mediaType: lines,
     render: (context: CoreContext, { study }: Of) => labelsJsonl(labelRows(context, study.id)),
+  },
+  'annotator-work-csv': {
+    ending: '-annotator-work.csv',
+    mediaType: 'text/csv',
+    render: (context: CoreContext, { study }: Of) => annotatorWorkCsv(context, study.id),
   },
   'labels-parquet': parquetFile('labels', studyLabels),
   'items-parquet': parquetFile('items', studyItems),

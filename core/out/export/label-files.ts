@@ -17,6 +17,7 @@ const columnNames: Record<keyof LabelRow, string> = {
   probability: 'probability',
   surrogate: 's',
   surrogateMean: 's_mean',
+  uncertainty: 'u',
   x: 'x',
   weight: 'weight',
   annotator: 'annotator',
@@ -38,15 +39,17 @@ const columnNames: Record<keyof LabelRow, string> = {
 };
 const columnList = Object.entries(columnNames) as [keyof LabelRow, string][];
 
-/** The cells of the predictor are a column where the rule has any. */
+/** The cells of the predictor are a column where the rule has any, uncertainties where items were chosen by them. */
 const columnsOf = (rows: readonly LabelRow[]) =>
-  columnList.filter(([key]) => key !== 'x' || rows.some(({ x }) => x !== undefined));
+  columnList.filter(
+    ([key]) => (key !== 'x' && key !== 'uncertainty') || rows.some((row) => row[key] !== undefined),
+  );
 
 /** Labels as CSV with a header row; cells that a spreadsheet would run as a formula are made text. */
 export function labelsCsv(rows: readonly LabelRow[]): string {
   const columns = columnsOf(rows);
   const cellOf = (row: LabelRow, key: keyof LabelRow) =>
-    key === 'x' ? JSON.stringify(row.x ?? null) : csvCell(row[key]);
+    key === 'x' ? JSON.stringify(row.x ?? null) : csvCell(row[key] ?? null);
   return stringify(
     rows.map((row) => columns.map(([key]) => cellOf(row, key))),
     { header: true, columns: columns.map(([, name]) => name) },
@@ -62,6 +65,7 @@ const kinds: Partial<Record<keyof LabelRow, 'number' | 'whole' | 'boolean'>> = {
     probability: 'number',
     surrogate: 'number',
     surrogateMean: 'number',
+    uncertainty: 'number',
     weight: 'number',
   },
   ...{ value: 'number', finalValue: 'number' },

@@ -4,6 +4,7 @@ import { type Draw, listDraws } from '../../../db/draws.ts';
 import { findItem } from '../../../db/items.ts';
 import { currentLabels, type PresentLabel } from '../../../db/labels.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import { readChoice } from '../../../db/study-choices.ts';
 import { eachColumn } from '../../../db/study-columns.ts';
 import { readPoolLevels } from '../../../db/study-sources.ts';
 import type { ReadableDb } from '../../../db/types.ts';
@@ -36,6 +37,8 @@ export interface LabelRow extends FinalColumns {
   /** Surrogate value s in [0, 1], 1 best, and its mean over the pool. */
   surrogate: number;
   surrogateMean: number;
+  /** Of studies whose items were chosen: how uncertain the system was of the item; undefined in others. */
+  uncertainty: number | undefined;
   /**
    * What the columns of the predictor say of the item, in their units; null while the draw waits for an earlier one.
    * Undefined by rule 2, which has one surrogate and no columns.
@@ -69,6 +72,7 @@ export function labelRows(context: CoreContext, studyId: number): LabelRow[] {
   const weights = prefixWeights(context, studyId);
   const names = new Map(listAnnotators(db).map(({ id, name }) => [id, name]));
   const { mean } = study.poolSummary;
+  const choice = readChoice(db, studyId);
   const draws = listDraws(db, studyId, study.generation);
   const cells = study.bettingRule === 2 ? undefined : cellsAt(db, studyId, draws.slice(0, weights.length));
   return draws.flatMap((draw) => {
@@ -89,6 +93,7 @@ export function labelRows(context: CoreContext, studyId: number): LabelRow[] {
         probability: draw.probability,
         surrogate: draw.surrogateValue,
         surrogateMean: mean,
+        uncertainty: choice?.uncertainty[draw.poolPosition],
         x: cells && (cells[draw.order] ?? null),
         weight: weights[draw.order] ?? null,
         annotator: names.get(label.annotatorId) ?? '',

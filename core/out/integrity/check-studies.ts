@@ -2,6 +2,7 @@ import { listAudit } from '../../../db/audit.ts';
 import { eachPoolId, listDrawRuns, listDraws, type NewDraw, poolRows } from '../../../db/draws.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import { listStudies } from '../../../db/studies.ts';
+import { readChoice } from '../../../db/study-choices.ts';
 import { eachColumn } from '../../../db/study-columns.ts';
 import { countSourceRows, listSourceRows, readPoolLevels } from '../../../db/study-sources.ts';
 import type { ReadableDb } from '../../../db/types.ts';
@@ -16,9 +17,10 @@ import {
 } from '../../../stats/index.ts';
 import { handedFacts } from '../../model/persons/handed-facts.ts';
 import { sourceDraws } from '../../model/setup/source-draws.ts';
-import { designs, drawHash, drawItems } from '../../model/study/design.ts';
+import { designs, drawItems } from '../../model/study/design.ts';
+import { drawHash } from '../../model/study/draw-hash.ts';
 import { levelsHash } from '../../model/surrogate/levels-hash.ts';
-import { hashWithColumns, signalHasher } from '../../model/surrogate/score-pool.ts';
+import { hashWithChoice, hashWithColumns, signalHasher } from '../../model/surrogate/score-pool.ts';
 
 /** What of a study is not as it was frozen. */
 type StudyFault = 'signals' | 'pool' | 'draws' | 'plan';
@@ -102,7 +104,7 @@ function readPoolOf(db: ReadableDb, { id, populationSize }: StudyRow) {
 /** Of pool and columns together; null where a column is no longer one of Assay's. */
 function hashOf(db: ReadableDb, studyId: number, poolHash: string): string | null {
   try {
-    return hashWithColumns(poolHash, eachColumn(db, studyId));
+    return hashWithChoice(hashWithColumns(poolHash, eachColumn(db, studyId)), readChoice(db, studyId));
   } catch (error) {
     if (error instanceof AppError && error.code === 'PROJECT_DAMAGED') return null;
     throw error;
@@ -118,7 +120,8 @@ function drawsReplay(
     const stored = listDraws(db, study.id, generation);
     const { preset, drawRule } = study;
     const externalIds = eachPoolId(db, study.id);
-    const facts = { preset, seed, drawRule, ...pool, externalIds, from: 0, size: stored.length };
+    const choice = readChoice(db, study.id);
+    const facts = { preset, seed, drawRule, ...pool, externalIds, choice, from: 0, size: stored.length };
     const drawn = stored.length === 0 ? [] : drawItems({ ...facts, refs: new Map() });
     if (!sameDraws(stored, drawn)) return false;
   }

@@ -18,8 +18,8 @@ import {
 } from '../../model/surrogate/score-pool.ts';
 import { gatherSignals } from '../../model/surrogate/signals.ts';
 import { surrogateName } from '../../model/surrogate/surrogate-names.ts';
+import { uncertaintyOf } from '../../model/surrogate/uncertainty.ts';
 import type { JobScope } from '../../platform/jobs/job-work.ts';
-import { labUncertainty } from './lab-uncertainty.ts';
 import type { LabPool } from './samplers.ts';
 
 /** One system's labeled pool with what is said of it. */
@@ -64,7 +64,7 @@ export async function labTarget(
   const signals = usesSignals ? await signalsOf(scope, question, scored, labeled) : undefined;
   const itemIds = labeled.map((position) => scored.itemIds[position]!);
   const { systemId } = scored;
-  const uncertainty = labUncertainty(scope.db, { request, system, systemId, itemIds, s });
+  const uncertainty = uncertaintyOf(scope.db, { request, system, systemId, itemIds, s });
   const pool: LabPool = {
     y: Float64Array.from(y),
     s: Float64Array.from(s),
@@ -105,7 +105,7 @@ async function signalsOf(
     turns: scored.longestReply,
     isComparison: scored.against !== null,
   });
-  const gathered = await gatherSignals(scope, question, scored, form);
+  const gathered = await gatherSignals(scope, question, scored, form, null);
   return gathered.map(({ id, name, kind, values }) => ({
     id,
     name,

@@ -26,6 +26,14 @@ const actSentences: Record<string, (details: ActDetails, person: NamePerson) => 
     `The plan was changed from ${planWords(was)} to ${planWords(now)}; it holds from draw ${Number(drawsBefore) + 1} on.`,
   'study.mend': ({ drawsBefore }) =>
     `Rule 2, by which the interval bets, was mended from draw ${Number(drawsBefore) + 1} on.`,
+  'series.begin': ({ leastDrop }) =>
+    leastDrop === undefined
+      ? 'The study became the first release of a series.'
+      : `The study became the reference of a watch for a drop of ${detailText(leastDrop)}.`,
+  'series.release': ({ series, after, reused }) =>
+    `The study was made as a release of the series "${detailText(series)}", after "${detailText(after)}"; ${itemsCounted(reused)} took over the labels of equal replies.`,
+  'series.window': ({ series, position }) =>
+    `The study became window ${Number(position) - 1} of the watch "${detailText(series)}".`,
   'ranking.find': ({ was, now }) =>
     `What the ranking is to find was changed from ${foundWords(was)} to ${foundWords(now)}.`,
   'sample.grow': ({ from, to }) =>
@@ -64,11 +72,38 @@ const actSentences: Record<string, (details: ActDetails, person: NamePerson) => 
     `An annotator has read the guidelines (SHA-256 ${detailText(version).slice(0, 12)}).`,
   'team.revoke': ({ invitations }) =>
     `Links were taken back: ${Array.isArray(invitations) ? invitations.map(detailText).join(', ') : ''}.`,
+  'team.quality': ({ qualification, checkRate, exclusion, seed }) =>
+    `What is asked of annotators was set: ${qualityWords({ qualification, checkRate, exclusion })}; seed ${detailText(seed)}.`,
+  'team.consent': ({ version }) =>
+    `An annotator agreed to the text of consent (SHA-256 ${detailText(version).slice(0, 12)}).`,
+  'team.exclude': ({ reason }) =>
+    `An annotator was excluded by the rule that was fixed before the first label: ${detailText(reason)}. Their labels are kept and do not count.`,
+  'team.validation': ({ runs }) => `Annotators who came by links were offered ${itemsOf(runs)} to validate.`,
+  'team.message': ({ text }) => `The lead wrote to all annotators: "${detailText(text)}"`,
   'adjudication.decide': ({ draw, criterion, by, note }, person) =>
     `${capital(person(by))} decided what counts for draw ${detailText(draw)}${ofCriterion(criterion)}${because(note)}.`,
   'adjudication.undo': ({ draw, criterion, by, note }, person) =>
     `${capital(person(by))} took the decision on draw ${detailText(draw)} back${ofCriterion(criterion)}${because(note)}.`,
 };
+
+const itemsOf = (runs: unknown): string =>
+  `the answers of ${Array.isArray(runs) ? runs.length : 0} ${Array.isArray(runs) && runs.length === 1 ? 'run' : 'runs'}`;
+
+/** A qualification, the rate of hidden checks, and the rule of exclusion. */
+function qualityWords({ qualification, checkRate, exclusion }: ActDetails): string {
+  const asked = qualification as { items: number; passMark: number } | null;
+  const rule = exclusion as { fewestChecks: number; leastRight: number; leastSeconds: number | null } | null;
+  const times = rule?.leastSeconds ? `, or with a median below ${rule.leastSeconds} seconds for an item` : '';
+  return [
+    asked
+      ? `a qualification of ${itemsCounted(asked.items)} with a passing mark of ${asked.passMark}`
+      : 'no qualification',
+    `a hidden check with probability ${detailText(checkRate)} after an item`,
+    rule
+      ? `whoever has less than ${rule.leastRight} of ${rule.fewestChecks} checks or more right${times} does not count`
+      : 'nobody is excluded',
+  ].join('; ');
+}
 
 const foundWords = (top: unknown): string => topWords(typeof top === 'number' ? top : null);
 

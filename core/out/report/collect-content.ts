@@ -5,6 +5,7 @@ import { countEstimateVisible } from '../../../db/labels.ts';
 import { findPrompt } from '../../../db/prompts.ts';
 import { listSignals } from '../../../db/scores.ts';
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import { findChoice } from '../../../db/study-choices.ts';
 import { listFrozenSignals } from '../../../db/study-columns.ts';
 import { listPlans } from '../../../db/study-plans.ts';
 import { countSourceRows, findStudySource, type StudySource } from '../../../db/study-sources.ts';
@@ -18,6 +19,7 @@ import { estimateHistory, estimateReport } from '../../model/estimate/estimate-r
 import { rankingOf } from '../../model/estimate/ranking.ts';
 import { studyForecast } from '../../model/plan/study-advice.ts';
 import { adjudicationEntries } from '../../people/agreement/adjudication-queue.ts';
+import { qualityOf } from '../../people/quality/quality-of.ts';
 import { ruleEstimates } from '../../people/team/rule-estimates.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { alignmentOf } from '../../sources/judge/alignment.ts';
@@ -83,6 +85,7 @@ function collectStudy(context: CoreContext, study: StudyRow, hasTexts: boolean):
     agreement: reportedAgreement(context, study),
     judges: judgesBeside(context, study, estimate),
     alterations: alterationsOf(context, study),
+    ...reportedExclusion(context, study),
     acts: listAudit(dbOf(context), study.id).map((entry) => ({
       at: entry.at,
       action: entry.action,
@@ -90,6 +93,16 @@ function collectStudy(context: CoreContext, study: StudyRow, hasTexts: boolean):
     })),
     record: reportRecord(context, study),
   };
+}
+
+/** Who does not count, and what the estimate would be with them. */
+function reportedExclusion(context: CoreContext, { id }: StudyRow): Pick<StudyContent, 'exclusion'> {
+  const { annotators, effect } = qualityOf(context, id);
+  if (!effect) return {};
+  const out = annotators.filter(({ excluded }) => excluded !== null);
+  const { value, lower, upper } = effect.withAll;
+  const items = out.reduce((sum, one) => sum + one.items, 0);
+  return { exclusion: { people: out.length, items, value, lower, upper } };
 }
 
 /** What another program has changed that concerns this study, in a project that was looked through before. */
@@ -104,10 +117,12 @@ function alterationsOf(context: CoreContext, { id }: StudyRow): string[] {
 function subjectOf(db: ReadableDb, study: StudyRow): StudyContent['subject'] {
   const { systemName, against, scale, form, criterionId, surrogate, missingSurrogate } = study;
   const source = findStudySource(db, study.id);
+  const choice = findChoice(db, study.id);
   return {
     systems: [systemName, ...(against ? [against.systemName] : [])],
     scale,
     asked: criterionId === null ? 'answer' : form.kind === 'rating' ? 'rating' : 'choice',
+    ...(study.pageInstrument !== null && { onePage: true as const }),
     surrogate,
     missingSurrogate,
     drawn: listDrawRuns(db, study.id),
@@ -115,6 +130,7 @@ function subjectOf(db: ReadableDb, study: StudyRow): StudyContent['subject'] {
     signals: listFrozenSignals(db, study.id).map(({ name }) => name),
     estimateVisible: countEstimateVisible(db, study.id),
     surrogateJudge: surrogateJudge(db, study),
+    ...(choice && { choice }),
     ...(source && { source: sourceWords(source, countSourceRows(db, study.id)) }),
   };
 }

@@ -1,4 +1,5 @@
 import type { StudyRow } from '../../../db/studies.ts';
+import { findChoice } from '../../../db/study-choices.ts';
 import { eachColumn } from '../../../db/study-columns.ts';
 import { listPlans } from '../../../db/study-plans.ts';
 import { chainHead } from '../../../db/word-chain.ts';
@@ -22,6 +23,8 @@ import { numberPeople } from './persons.ts';
 /** The header of a study's label file. */
 function labelHeader(context: CoreContext, study: StudyRow, rows: readonly LabelRow[]): LabelHeader {
   const report = estimateReport(context, study.id);
+  const choice = findChoice(dbOf(context), study.id);
+  const { poolLevels: levels } = liveEstimateOf(context, study.id).evidence;
   const { mean, variance, min, max, maxSurrogateOverProbability, envelope } = study.poolSummary;
   return {
     assay: 'labels',
@@ -43,10 +46,14 @@ function labelHeader(context: CoreContext, study: StudyRow, rows: readonly Label
     ...(report.mendedFrom !== null && { mendedFrom: report.mendedFrom }),
     ...plannedFields(context, study),
     ...(study.drawRule === HASH_DRAW_RULE && { drawRule: HASH_DRAW_RULE }),
+    ...(choice && { choice }),
     seed: study.seed,
     draws: study.drawCount,
     hasSurrogate: study.surrogate.kind !== 'none',
-    pool: { mean, variance, min, max, maxSurrogateOverProbability, envelope: [...envelope] },
+    pool: {
+      ...{ mean, variance, min, max, maxSurrogateOverProbability, envelope: [...envelope] },
+      ...(levels && { levels: { values: [...levels.values], counts: [...levels.counts] } }),
+    },
     stated: statedOf(study, report, {
       deviation: liveEstimateOf(context, study.id).state.residualStandardDeviation,
       rows: rows.length,

@@ -1,5 +1,6 @@
-import type { EstimateReport } from '../../../shared/contract/index.ts';
+import type { EstimateReport, Preset } from '../../../shared/contract/index.ts';
 import { planName, reachedWords, ruleName } from '../../../shared/plan-words.ts';
+import { type Baseline, hasInterval, isBaseline, withoutIntervalWords } from '../../../shared/presets.ts';
 import { designs } from '../../model/study/design.ts';
 import { surrogateName } from '../../model/surrogate/surrogate-names.ts';
 import type { StudyContent } from './report-content.ts';
@@ -21,14 +22,16 @@ export function methodsText(study: StudyContent): string {
     missingSurrogate > 0
       ? `${missingSurrogate} items had no surrogate value and were given the mean of the others.`
       : '',
-    `Items were drawn ${design.description}, with seed ${manifest.seed}; ${report.drawCount} draws were made and ${labeledWords(study)}.`,
+    isBaseline(manifest.design)
+      ? chosenSentence(study, manifest.design)
+      : `Items were drawn ${design.description}, with seed ${manifest.seed}; ${report.drawCount} draws were made and ${labeledWords(study)}.`,
     ...(design.id === 'without-replacement'
       ? report.bettingRule === 3 && subject.plans.length > 0
         ? plannedSentences(report, subject)
         : calibratedSentences(report)
-      : humcoeSentences()),
+      : noIntervalSentences(manifest.design)),
     report.skipped.count > 0
-      ? `${report.skipped.count} items (${percentWords(report.skipped.share, 3)}) could not be labeled; the interval brackets them between the lowest and the highest value.`
+      ? `${report.skipped.count} items (${percentWords(report.skipped.share, 3)}) could not be labeled; ${isBaseline(manifest.design) ? 'the method has no number then' : 'the interval brackets them between the lowest and the highest value'}.`
       : 'No item was skipped.',
     runs.length > 1
       ? `The batch was drawn ${runs.length} times; ${runs.filter((run) => run.labelsBefore > 0).length} of the new draws came after labels had been given.`
@@ -94,13 +97,36 @@ function planSentences(plans: StudyContent['subject']['plans']): string[] {
   ];
 }
 
-const humcoeSentences = () => [
-  'The estimate is that of HumCoE (EMNLP 2023, Eq. 3 and 4). It has no interval, and a single run can be far from the full evaluation.',
-];
+const noIntervalSentences = (preset: Preset) =>
+  isBaseline(preset)
+    ? [
+        `The estimate is that of ${baselineNames[preset]} as the HumCoE paper compares it (EMNLP 2023, appendix A.2). ${withoutIntervalWords(preset)}`,
+      ]
+    : [
+        'The estimate is that of HumCoE (EMNLP 2023, Eq. 3 and 4). It has no interval, and a single run can be far from the full evaluation.',
+      ];
+
+const baselineNames: Record<Baseline, string> = {
+  'top-k': 'Active Top-K, human only',
+  hmceval: 'HMCEval, with people for the least sure responses (its appendix E)',
+  'hmceval-certain': 'HMCEval, with people for the surest responses',
+  mcm: 'MCM',
+};
+
+/** How a baseline chose its items: what uncertainty is, and what the seed decides. */
+function chosenSentence(study: StudyContent, preset: Baseline): string {
+  const { manifest, subject, estimate: report } = study;
+  const { uncertainty, disagreement } = subject.choice ?? { uncertainty: 'not stated', disagreement: null };
+  const below =
+    disagreement === null
+      ? ''
+      : ` The surrogate disagrees where its value, from 0 to 1, is below ${disagreement}.`;
+  return `Items were chosen ${designs[preset].description}; seed ${manifest.seed} decides between equals. Uncertainty: ${uncertainty}.${below} ${report.drawCount} items were chosen and ${labeledWords(study)}.`;
+}
 
 /** The works behind what this study did. */
 export function referencesFor({ manifest, estimate: { bettingRule } }: StudyContent): readonly string[] {
-  if (designs[manifest.design].id === 'with-replacement') {
+  if (!hasInterval(manifest.design)) {
     return [humcoeReference];
   }
   return [

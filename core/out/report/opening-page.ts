@@ -1,9 +1,10 @@
 import { labelChart, labelNote, stepText } from '../../../shared/charts/label-chart.ts';
-import { lengthWords } from '../../../shared/comparison-words.ts';
-import type { EstimateReport } from '../../../shared/contract/index.ts';
+import { bothBadWords, lengthWords } from '../../../shared/comparison-words.ts';
+import type { EstimateReport, Preset } from '../../../shared/contract/index.ts';
 import { estimateSentence } from '../../../shared/estimate-words.ts';
 import { adviceWords, hasGoal } from '../../../shared/goal-words.ts';
 import { formatCount, plural } from '../../../shared/number-text.ts';
+import { isBaseline, withoutIntervalWords } from '../../../shared/presets.ts';
 import { type Html, html } from '../../platform/page/escape-html.ts';
 import { chartSvg } from './chart-svg.ts';
 import { heroOf } from './headline.ts';
@@ -17,7 +18,7 @@ export function openingPage(study: StudyContent, opening: Opening, numbers: Show
 <p class="soft">${opening.question === '' ? '' : `People were asked: ${opening.question}`}</p>
 <p class="answer">${estimateSentence(report)}</p>
 ${heroOf(report, numbers)}
-<p>${sureWords(report)}${hasGoal(goal.goal) ? ` ${adviceWords(goal, goalFormatOf(goal, numbers))}` : ''}</p>
+<p>${sureWords(report, study.manifest.design)}${hasGoal(goal.goal) ? ` ${adviceWords(goal, goalFormatOf(goal, numbers))}` : ''}</p>
 ${distribution(report, opening)}
 ${examplesTable(report, opening)}
 ${judgesPart(study)}
@@ -26,9 +27,13 @@ ${judgesPart(study)}
 </section>`;
 }
 
-function sureWords({ alpha, labeled, N, skipped, estimates, default: own }: EstimateReport): string {
+function sureWords(
+  { alpha, labeled, N, skipped, estimates, default: own }: EstimateReport,
+  preset: Preset,
+): string {
   const chosen = estimates.find(({ method }) => method === own);
   const counted = `${formatCount(labeled)} of ${plural(N, 'item')} labeled${skipped.count > 0 ? `, ${formatCount(skipped.count)} skipped` : ''}.`;
+  if (chosen && isBaseline(preset)) return `${withoutIntervalWords(preset)} ${counted}`;
   if (!chosen || chosen.lower === null) return counted;
   return `The interval holds the value that labeling everything would give, but for at most ${percentWords(alpha, 3)} of studies. ${counted}`;
 }
@@ -38,7 +43,7 @@ function distribution(report: EstimateReport, opening: Opening): Html {
   return html`<h2>${report.comparison ? 'How the differences are distributed' : 'How the labels are distributed'}</h2>
 <figure>${chartSvg(labelChart(opening, report))}
 <figcaption>${labelNote(opening, report)}</figcaption></figure>
-${lengthWords(report.comparison, opening.length).map((line) => html`<p>${line}</p>`)}`;
+${[...bothBadWords(opening), ...lengthWords(report.comparison, opening.length)].map((line) => html`<p>${line}</p>`)}`;
 }
 
 /** Why an example stands there. */
@@ -74,7 +79,7 @@ function notMeasured({ estimate, manifest, agreement, otherCriteria, subgroups }
   return [
     ...(unread > 0
       ? [
-          `${plural(unread, 'item')} of ${formatCount(N)} ${unread === 1 ? 'was' : 'were'} read by nobody for this study; the interval allows for them.`,
+          `${plural(unread, 'item')} of ${formatCount(N)} ${unread === 1 ? 'was' : 'were'} read by nobody for this study; ${isBaseline(manifest.design) ? 'nothing here says what people would find' : 'the interval allows for them'}.`,
         ]
       : []),
     `Anything but ${systems} on “${manifest.dataset}”: other conversations, users and versions may score otherwise.`,

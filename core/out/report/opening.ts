@@ -2,7 +2,12 @@ import { findItem } from '../../../db/items.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import type { Spread } from '../../model/estimate/label-spread.ts';
 import { liveEstimateOf } from '../../model/estimate/live-estimates.ts';
-import { lengthOfPreferences, shortTexts, spreadOfLabels } from '../../model/estimate/reading.ts';
+import {
+  countBothBad,
+  lengthOfPreferences,
+  shortTexts,
+  spreadOfLabels,
+} from '../../model/estimate/reading.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import type { Opening } from './report-content.ts';
 
@@ -24,6 +29,7 @@ export function openingOf(context: CoreContext, study: StudyRow, hasTexts: boole
   );
   const { labeled, skipped, bins, machine } = spread;
   const length = lengthOfPreferences(context, study);
+  const bothBad = countBothBad(context, study);
   return {
     question: study.question,
     labeled,
@@ -31,6 +37,7 @@ export function openingOf(context: CoreContext, study: StudyRow, hasTexts: boole
     bins,
     machine,
     ...(length && { length }),
+    ...(bothBad !== undefined && { bothBad }),
     examples: examplesOf(spread).map((example) => {
       const itemId = itemOf.get(example.order)!;
       const id = findItem(db, itemId)!.externalId;

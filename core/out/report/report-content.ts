@@ -55,6 +55,8 @@ const SubjectSchema = z.object({
   scale: ScaleSchema,
   /** Whether people rate replies, choose among few values, or write the answer themselves. */
   asked: z.enum(['rating', 'choice', 'answer']),
+  /** Whether a comparison's replies were rated on the pages of its ranking, with those of all its systems. */
+  onePage: z.literal(true).optional(),
   surrogate: SurrogateSpecSchema,
   missingSurrogate: Count,
   drawn: z.array(
@@ -66,6 +68,8 @@ const SubjectSchema = z.object({
   signals: z.array(z.string()).default([]),
   /** Where a pool lies that stays there, in a sentence; absent where it was imported. */
   source: z.string().optional(),
+  /** What a baseline chose its items by. */
+  choice: z.object({ uncertainty: z.string(), disagreement: z.number().nullable() }).optional(),
   /** Submissions that were given while the estimate was on screen. */
   estimateVisible: Count,
   /** Which version of which prompt made the surrogate; empty where no judge did. */
@@ -129,6 +133,16 @@ const StudyContentSchema = z.object({
   judges: z.array(z.object({ alignment: AlignmentSchema, alsoSurrogate: z.boolean() })),
   /** What another program had changed in the project, in sentences. */
   alterations: z.array(z.string()),
+  /** Annotators who do not count by a rule that was fixed before the first label, and the estimate with them; absent where there are none. */
+  exclusion: z
+    .object({
+      people: Count,
+      items: Count,
+      value: z.number().nullable(),
+      lower: z.number().nullable(),
+      upper: z.number().nullable(),
+    })
+    .optional(),
   acts: z.array(z.object({ at: z.string(), action: z.string(), words: z.string() })),
   /** The study's label file, people numbered. */
   record: z.string(),

@@ -1,4 +1,5 @@
 import type { GoalForecast, Scale } from '../../../shared/contract/index.ts';
+import { noIntervalWords } from '../../../shared/estimate-words.ts';
 import { formatHalfWidth, writtenEstimate } from '../../../shared/number-text.ts';
 import type { ReportContent } from './report-content.ts';
 
@@ -21,11 +22,12 @@ export interface ShownOn {
 
 /** An estimate and its interval as a page states them; a dash where there is no number. */
 export function shownEstimate(
-  estimate: { value: number | null; lower: number | null; upper: number | null } | undefined,
+  estimate: { method?: string; value: number | null; lower: number | null; upper: number | null } | undefined,
   { scale, isDifference = false, numbers }: ShownOn,
 ): { value: string; interval: string } {
   const { value, lower, upper } = estimate ?? { value: null, lower: null, upper: null };
-  const none = value === null && (lower === null || upper === null) ? '-' : 'no interval';
+  const none =
+    value === null && (lower === null || upper === null) ? '-' : noIntervalWords(estimate?.method ?? '');
   if (numbers !== undefined) {
     const written = writtenEstimate({ value, lower, upper }, scale, { isSigned: isDifference });
     return { value: written.value ?? '-', interval: written.interval ?? none };

@@ -25,8 +25,10 @@ export function comparisonSentences({ subject, estimate: { comparison } }: Study
     `The ${comparison.equal} items whose two responses are ${equal} have a difference of 0 without a label; only the ${comparison.differing} others were drawn from, with the paired value (a - b + 1)/2 of each and of its surrogate.`,
     isAnswered
       ? 'One written answer scored both responses.'
-      : comparison.preference === undefined
-        ? 'Both responses were rated side by side, on random sides, with the names hidden.'
-        : `People saw both responses side by side, on random sides, with the names hidden, and said which one is better, in ${comparison.preference} steps with a tie in the middle.`,
+      : subject.onePage
+        ? 'All replies that the ranking still compared were on one page, in random order, with the names hidden; each was rated once, for every pair that it is in.'
+        : comparison.preference === undefined
+          ? 'Both responses were rated side by side, on random sides, with the names hidden.'
+          : `People saw both responses side by side, on random sides, with the names hidden, and said which one is better, in ${comparison.preference} steps with a tie in the middle.`,
   ];
 }

@@ -11,7 +11,8 @@ import {
   temperedProbabilities,
   uniformOpen,
 } from '../../../stats/index.ts';
-import { designs, drawHash } from '../../model/study/design.ts';
+import { designs } from '../../model/study/design.ts';
+import { drawHash } from '../../model/study/draw-hash.ts';
 import { failuresSkipped, fewKinds, type SelfCheck } from './self-check.ts';
 
 const size = 400;

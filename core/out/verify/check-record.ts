@@ -34,8 +34,22 @@ export function checkRecord(record: LabelRecord, lines: string, found: Recompute
     ...(record.header.leastDifference === undefined
       ? []
       : [compareText('verdict', stated.verdict ?? null, found.verdict ?? 'none')]),
+    ...checkLevels(record.header),
     ...checkEstimates(stated.estimates, found),
     ...checkWeights(record, found),
+  ];
+}
+
+/** The levels of a pool, where a file has them, are those of as many items with the same mean. */
+function checkLevels({ N, pool: { mean, levels } }: LabelRecord['header']): Check[] {
+  if (!levels) return [];
+  const { values, counts } = levels;
+  const items = counts.reduce((sum, count) => sum + count, 0);
+  const total = values.reduce((sum, value, i) => sum + value * (counts[i] ?? 0), 0);
+  return [
+    compareNumber('counts of the levels of the pool', counts.length, values.length),
+    compareNumber('items of the levels of the pool', items, N),
+    compareNumber('mean of the levels of the pool', total / N, mean),
   ];
 }
 

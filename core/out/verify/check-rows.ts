@@ -1,6 +1,9 @@
 import { importedEvaluation, simulatedAnnotators } from '../../../db/annotators.ts';
+import { isBaseline } from '../../../shared/presets.ts';
 import { DEFAULT_TEMPER, fromUnit, hashKey } from '../../../stats/index.ts';
-import { designs, drawHash } from '../../model/study/design.ts';
+import { compareCandidates, isCandidate } from '../../model/study/chosen-order.ts';
+import { designs } from '../../model/study/design.ts';
+import { drawHash } from '../../model/study/draw-hash.ts';
 import { shownScale } from '../../model/study/estimand-scale.ts';
 import type { LabelHeader, WholeRow } from '../../sources/import/label-record.ts';
 import type { Check } from './checks.ts';
@@ -14,6 +17,7 @@ export function checkRows(header: LabelHeader, rows: readonly WholeRow[], found:
     ...faultsOfOrder(rows, header),
     ...faultsOfProbabilities(rows, header),
     ...faultsOfKeys(rows, header),
+    ...faultsOfChoice(rows, header),
     ...faultsOfGroups(rows, header),
     ...faultsOfPeople(rows, header),
   ];
@@ -155,9 +159,15 @@ function faultsOfProbabilities(rows: readonly WholeRow[], { design, N }: LabelHe
     uniform: () => 1 / N,
     'calibrated-hardness': (s) => (first.probability * temperedHardness(s)) / temperedHardness(first.s),
     humcoe: (s) => bySurrogate.get(s)!,
+    'top-k': () => 1,
+    hmceval: () => 1,
+    'hmceval-certain': () => 1,
+    mcm: () => 1,
   };
   return [
-    ...(total > 1 + 1e-9 ? [{ row: first, what: `probability: those of all rows sum to ${total}` }] : []),
+    ...(total > 1 + 1e-9 && !isBaseline(design)
+      ? [{ row: first, what: `probability: those of all rows sum to ${total}` }]
+      : []),
     ...items.flatMap((row) => {
       const expected = expectedOf[design](row.s);
       const isClose = Math.abs(row.probability - expected) <= 1e-9 * expected;
@@ -178,6 +188,32 @@ function faultsOfKeys(rows: readonly WholeRow[], { design, drawRule, seed }: Lab
     return isWrong ? [{ row, what: `draw_order: by the seed, ${row.id} comes before an earlier draw` }] : [];
   });
 }
+
+/** A baseline has the least sure labeled first, or the surest, of those it labels at all; between equals the seed decides. */
+function faultsOfChoice(rows: readonly WholeRow[], { design, choice, seed }: LabelHeader): RowFault[] {
+  const [first] = rows;
+  if (!isBaseline(design)) {
+    const without = rows.filter(({ u }) => u !== undefined);
+    return without.map((row) => ({ row, what: 'u: nothing was chosen by it' }));
+  }
+  if (!first) return [];
+  if (!choice) return [{ row: first, what: `choice: the header does not say what ${design} chose by` }];
+  let before: WholeRow | undefined;
+  return rows.flatMap((row) => {
+    if (row.u === undefined) return [{ row, what: 'u: the item was chosen by it' }];
+    const last = before;
+    before = row;
+    const faults: RowFault[] = [];
+    if (!isCandidate({ surrogate: row.s }, choice))
+      faults.push({ row, what: `s: not below ${choice.disagreement}, so ${design} has nobody label it` });
+    const order = last ? compareCandidates(design, seed, candidateOf(last), candidateOf(row)) : 0;
+    if (order > 0)
+      faults.push({ row, what: `draw_order: by the uncertainty, ${row.id} comes before an earlier item` });
+    return faults;
+  });
+}
+
+const candidateOf = ({ id, u, s }: WholeRow) => ({ id, uncertainty: u!, surrogate: s });
 
 /** Relative distance of two keys that rounding can bring. */
 const KEY_ROUNDING = 1e-12;

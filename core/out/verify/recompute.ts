@@ -1,5 +1,6 @@
 import type { StoredPlan } from '../../../db/study-plans.ts';
 import type { EstimatePoint, MethodEstimate, Verdict } from '../../../shared/contract/index.ts';
+import { isBaseline } from '../../../shared/presets.ts';
 import {
   type Draw,
   type Evidence,
@@ -108,7 +109,8 @@ function liveFrom(
   draws: readonly StandingDraw[],
   prefix: readonly DrawnValue[],
 ): LiveFacts & Pick<Recomputed, 'misplaced'> {
-  const summary: PoolSummary = { ...header.pool, populationSize: header.N };
+  const { levels, ...pool } = header.pool;
+  const summary: PoolSummary = { ...pool, populationSize: header.N };
   const { sequence, points } = runSequence(header, summary, prefix);
   const labeled = labeledDraws(prefix);
   const skips = new Map(
@@ -118,6 +120,7 @@ function liveFrom(
   const evidence: Evidence = {
     ...{ design, uniform, summary, alpha: header.alpha, draws: labeled, skippedCount: skips.size },
     ...(design === 'without-replacement' && { sequence: sequence.state }),
+    ...(levels && { poolLevels: levels }),
   };
   // An item stands where it was first drawn.
   const firstOf = new Map([...draws].reverse().map((draw) => [draw.item, draw]));
@@ -205,7 +208,7 @@ function labeledDraws(prefix: readonly DrawnValue[]): Draw[] {
 
 function weightsOf({ design, N }: LabelHeader, prefix: readonly DrawnValue[]): number[] {
   const probabilities = prefix.map(({ probability }) => probability);
-  if (probabilities.length === 0) return [];
+  if (probabilities.length === 0 || isBaseline(design)) return [];
   const weights = designs[design].id === 'without-replacement' ? lureWeights : humcoeWeights;
   return Array.from(weights(probabilities, N));
 }

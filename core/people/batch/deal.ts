@@ -126,6 +126,9 @@ interface Front {
 const fronts = new WeakMap<ReadableDb, Map<number, Front>>();
 const looksBeforeAnew = 100;
 
+/** Has the search begin at the first draw again, after labels of a study stopped counting. */
+export const lookAnew = (db: ReadableDb, studyId: number): void => void fronts.get(db)?.delete(studyId);
+
 function finishedDraws(db: ReadableDb, { study }: Batch): number {
   const known = fronts.get(db) ?? new Map<number, Front>();
   fronts.set(db, known);

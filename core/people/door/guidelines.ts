@@ -3,13 +3,10 @@ import { hasReadGuidelines, putReading } from '../../../db/guideline-readings.ts
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { guidelinesVersion } from '../../model/study/guidelines-version.ts';
 import { dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
 import { type DoorContext, visitorIn } from './door-base.ts';
-import { hashOf } from './secret.ts';
-
-/** Which guidelines a study has: the hash of their text. */
-export const guidelinesVersion = ({ guidelines }: Pick<StudyRow, 'guidelines'>): string => hashOf(guidelines);
 
 /** Whether an annotator has still to read the guidelines as they are now. */
 export function mustRead(db: ReadableDb, study: StudyRow, annotatorId: number): boolean {

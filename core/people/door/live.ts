@@ -1,8 +1,10 @@
 import { listAnnotators } from '../../../db/annotators.ts';
 import { listVisits } from '../../../db/invitations.ts';
+import { countLabelsByGuidelines } from '../../../db/label-guidelines.ts';
 import { getStudy } from '../../../db/studies.ts';
 import { answeredSince, listMembers, workDurations } from '../../../db/study-members.ts';
 import type { AtWork, LiveTeam } from '../../../shared/contract/index.ts';
+import { guidelinesVersion } from '../../model/study/guidelines-version.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { describeAnnotator } from '../team/annotators.ts';
 import { mustRead } from './guidelines.ts';
@@ -43,5 +45,8 @@ export function liveTeam(context: CoreContext, studyId: number): LiveTeam {
     here: people.filter(({ isHere }) => isHere).length,
     lastHour: people.reduce((sum, one) => sum + one.lastHour, 0),
     people,
+    guidelines: countLabelsByGuidelines(db, studyId).map((one) => {
+      return { ...one, isPresent: one.version === guidelinesVersion(study) };
+    }),
   };
 }

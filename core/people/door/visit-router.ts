@@ -1,12 +1,13 @@
+import { agree } from './consent.ts';
 import { doorBase as base } from './door-base.ts';
 import { readGuidelines } from './guidelines.ts';
+import { openOwn } from './own-batch.ts';
 import {
   draftOwn,
   enterDoor,
   flagOwn,
   leaveDoor,
   noteOwn,
-  openOwn,
   ownItem,
   ownProgress,
   putOffOwn,
@@ -14,13 +15,21 @@ import {
   submitOwn,
   undoOwn,
 } from './own-labels.ts';
+import { ownMessages, sayToLead, seeMessages } from './own-messages.ts';
+import { nextOwn, readOwn, stepBackOwn, stepOwn } from './own-validation.ts';
+import { visitEvents } from './visit-events.ts';
 
 /** All that exists behind the annotators' door. */
 export const visitRouter = {
   visit: {
     enter: base.visit.enter.handler(({ context, input }) => enterDoor(context, input)),
     read: base.visit.read.handler(({ context, input }) => readGuidelines(context, input.version)),
+    agree: base.visit.agree.handler(({ context, input }) => agree(context, input.version)),
     leave: base.visit.leave.handler(({ context }) => leaveDoor(context)),
+    messages: base.visit.messages.handler(({ context }) => ownMessages(context)),
+    say: base.visit.say.handler(({ context, input }) => sayToLead(context, input)),
+    seen: base.visit.seen.handler(({ context, input }) => seeMessages(context, input.messageId)),
+    events: base.visit.events.handler(({ context, signal }) => visitEvents(context, signal)),
     progress: base.visit.progress.handler(({ context }) => ownProgress(context)),
   },
   label: {
@@ -33,5 +42,11 @@ export const visitRouter = {
     draft: base.label.draft.handler(({ context, input }) => draftOwn(context, input)),
     undo: base.label.undo.handler(({ context, input }) => undoOwn(context, input)),
     redo: base.label.redo.handler(({ context, input }) => redoOwn(context, input)),
+  },
+  validation: {
+    next: base.validation.next.handler(({ context }) => nextOwn(context)),
+    read: base.validation.read.handler(({ context, input }) => readOwn(context, input)),
+    answer: base.validation.answer.handler(({ context, input }) => stepOwn(context, input)),
+    undo: base.validation.undo.handler(({ context, input }) => stepBackOwn(context, input)),
   },
 };

@@ -59,6 +59,7 @@ export function checkedAnswer(
 /** What an answer to the measure says that is no label. */
 function besideMeasure(answer: LabelAnswer, passage: () => string): [string, unknown][] {
   if (answer.kind === 'turns') return [['turns', answer.values]];
+  if (answer.kind === 'pair' && answer.bothBad) return [['bothBad', true]];
   if (answer.kind === 'category') return [['category', answer.option]];
   if (answer.kind !== 'answer' || !answer.spans?.some((span) => span !== null)) return [];
   for (const span of answer.spans) if (span) assertInPassage(span, passage(), 'spans');
@@ -127,10 +128,11 @@ const answerKinds = {
   pair: 'a score for each side',
   turns: 'a score for each reply',
   category: 'one of its options',
+  replies: 'a score for each reply on the page',
 } as const;
 
 /** The kind of answer that a study asks for. */
-function askedKind({ criterionId, against, form }: StudyRow): keyof typeof answerKinds {
+function askedKind({ criterionId, against, form }: StudyRow): Exclude<keyof typeof answerKinds, 'replies'> {
   if (criterionId === null) return 'answer';
   if (against) return 'pair';
   if (form.kind === 'category') return 'category';
@@ -167,6 +169,7 @@ export function checkedContents(
       return [{ kind: 'answer', answers: answer.answers.map((text) => [text]) }];
     case 'pair':
       assertPreference(study, answer.values);
+      assertBothBad(study, answer);
       return inOrderOf(study, poolPosition, answer.values).map((value) => checkedScore(study, value));
     case 'turns':
       assertOneEach(db, study, itemId, answer.values, 'values');
@@ -176,10 +179,13 @@ export function checkedContents(
       return [{ kind: 'score', value: valueOfOption(study, answer.option) }];
     case 'score':
       return [checkedScore(study, answer.value)];
+    case 'replies':
+      throw new Error('refused before: a page is of a ranking');
   }
 }
 
-function checkedScore({ scale: { min, max } }: StudyRow, value: number): LabelContent {
+/** A score on the scale of a study. @throws AppError INVALID_INPUT */
+export function checkedScore({ scale: { min, max } }: StudyRow, value: number): LabelContent {
   if (value < min || value > max) {
     throw new AppError('INVALID_INPUT', `${value} lies outside the scale from ${min} to ${max}.`, {
       field: 'value',
@@ -201,6 +207,16 @@ function assertPreference({ form }: StudyRow, values: readonly [number, number])
       mend: `Give the left and the right reply ${steps.join(', ')}.`,
     },
   );
+}
+
+/** That both are bad is a tie, and can be said where the form offers it. */
+function assertBothBad({ form }: StudyRow, { bothBad, values }: Extract<LabelAnswer, { kind: 'pair' }>) {
+  const isOffered = form.kind === 'preference' && form.bothBad === true;
+  if (!bothBad || (isOffered && values.every((value) => value === 0.5))) return;
+  throw new AppError('INVALID_INPUT', 'That both are bad is no answer of this study, or no tie.', {
+    field: 'answer.bothBad',
+    mend: 'Say it with the values .5 and .5 where the form offers it; else leave it out.',
+  });
 }
 
 function valueOfOption({ form }: StudyRow, label: string): number {

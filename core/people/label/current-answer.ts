@@ -83,7 +83,8 @@ export function answerOf(
   if (contents.length === 1) return singleAnswer(study, first, fields);
   if (second?.kind === 'skip') return second;
   if (second?.kind !== 'score') return null;
-  return { kind: 'pair', values: inOrderOf(study, poolPosition, [first.value, second.value]) };
+  const values = inOrderOf(study, poolPosition, [first.value, second.value]);
+  return { kind: 'pair', values, ...(fields.get('bothBad') === true && { bothBad: true }) };
 }
 
 /** A label from elsewhere knows no option and no single values: it is then the plain score. */

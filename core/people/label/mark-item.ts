@@ -6,7 +6,7 @@ import { whenWritable } from '../../platform/when-writable.ts';
 import { placeOf } from '../batch/batch-key.ts';
 import { deal, holdDealt } from '../batch/deal.ts';
 import { changeOf } from './open-batch.ts';
-import { batchOfRef, lastRankIn, type Sitting, sittingByRef } from './sitting.ts';
+import { batchOfRef, lastRankIn, pairsOfItem, type Sitting, sittingByRef } from './sitting.ts';
 
 interface At {
   batch: string;
@@ -42,13 +42,17 @@ async function markItem(
   const place = placeOf(db, batch, at.ref);
   const { itemId } = place;
   const { annotatorId } = batch.key;
+  const batches = pairsOfItem(context, sitting, batch, itemId);
   await whenWritable(() =>
     db
       .transaction(() => {
         const mark = findMark(db, batch.study.id, itemId, annotatorId);
-        saveMark(db, batch.study.id, annotatorId, change(mark, sitting));
-        holdDealt(db, batch, place, context.now());
-        deal(db, batch, context.now());
+        const changed = change(mark, sitting);
+        for (const one of batches) {
+          saveMark(db, one.study.id, annotatorId, changed);
+          holdDealt(db, one, place, context.now());
+          deal(db, one, context.now());
+        }
       })
       .immediate(),
   );

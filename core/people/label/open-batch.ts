@@ -19,9 +19,12 @@ import { deal, leaseOfBatch } from '../batch/deal.ts';
 import { presentBatch } from '../practice/pass-practice.ts';
 import { describeAnnotator } from '../team/annotators.ts';
 import { blindItemOf } from './blind-item.ts';
+import { pageItemOf, pageOfRef } from './page-item.ts';
+import { pagesOf } from './ranking-page.ts';
 import {
   annotatorOfSitting,
   batchOfRef,
+  isPaged,
   lastRankIn,
   matteringOf,
   type QueueItem,
@@ -31,7 +34,7 @@ import {
   sealedSittingRef,
   sittingByRef,
 } from './sitting.ts';
-import { undoStacks } from './undo-stacks.ts';
+import { stacksOf } from './undo-stacks.ts';
 
 type Asked = { annotatorId?: number | undefined } & ({ studyId: number } | { rankingId: number });
 
@@ -67,7 +70,7 @@ function describeSitting(context: CoreContext, sitting: Sitting): LabelBatch {
     guidelines: study.guidelines,
     form: study.form,
     fields: shownFields(readStudyFields(db, study.id)),
-    sideBySide: study.against !== null,
+    sideBySide: study.against !== null && !isPaged(sitting),
     practiceRound: study.practiceRound ?? null,
     items: items.map(toRef),
     next: nextOf(context, sitting, items),
@@ -77,7 +80,9 @@ function describeSitting(context: CoreContext, sitting: Sitting): LabelBatch {
 
 /** What the screen needs to know after one item changed. */
 export function changeOf(context: CoreContext, sitting: Sitting, batch: Batch, itemId: number): LabelChange {
-  const item = findBatchItem(dbOf(context), batch.key, itemId);
+  const item = isPaged(sitting)
+    ? pagesOf(context, sitting).find((page) => page.itemId === itemId)
+    : findBatchItem(dbOf(context), batch.key, itemId);
   if (!item) throw new Error(`item ${itemId} is not in the batch of study ${batch.study.id}`);
   return {
     ref: item.ref,
@@ -87,11 +92,8 @@ export function changeOf(context: CoreContext, sitting: Sitting, batch: Batch, i
   };
 }
 
-function undoState(context: CoreContext, { batches }: Sitting) {
-  const { undo, redo } = undoStacks(
-    dbOf(context),
-    batches.map(({ key }) => key),
-  );
+function undoState(context: CoreContext, sitting: Sitting) {
+  const { undo, redo } = stacksOf(context, sitting);
   return { undoable: undo.length > 0, redoable: redo.length > 0 };
 }
 
@@ -145,7 +147,10 @@ export function batchCounts(context: CoreContext, batchRef: string): LabelCounts
 /** Those of all pairs together. What waits is said of one pair, by its place in the queue. */
 function countsOfRanking(context: CoreContext, sitting: Sitting): LabelCounts {
   const all = sitting.batches.map((batch) => countsOf(context, batch)!);
-  const sum = (of: 'labeled' | 'counted') => all.reduce((total, counts) => total + counts[of], 0);
+  const sum = (of: 'labeled' | 'counted') =>
+    isPaged(sitting)
+      ? Math.max(...all.map((counts) => counts[of]))
+      : all.reduce((total, counts) => total + counts[of], 0);
   const waiting = all.find(({ waitingFor }) => waitingFor !== null)?.waitingFor;
   const place = waiting ? placeInQueue(context, sitting, waiting.ref) : 0;
   const waitingFor = waiting && place > 0 ? { ...waiting, item: place } : null;
@@ -154,13 +159,17 @@ function countsOfRanking(context: CoreContext, sitting: Sitting): LabelCounts {
 
 /** Where an item stands in the queue of a sitting, counting from 1; 0 where it does not. */
 function placeInQueue(context: CoreContext, sitting: Sitting, ref: string): number {
-  return [...queueOf(context, sitting)].findIndex((item) => item.ref === ref) + 1;
+  const queue = [...queueOf(context, sitting)];
+  const itemId = isPaged(sitting) ? pageOfRef(context, sitting, ref).itemId : null;
+  return queue.findIndex((item) => item.ref === ref || item.itemId === itemId) + 1;
 }
 
 /** One item of a sitting, by its place in it. @throws AppError NOT_FOUND */
 export function sittingItem(context: CoreContext, batchRef: string, ref: string): LabelItem {
   const sitting = sittingByRef(context, batchRef);
-  const item = blindItemOf(context, batchOfRef(context, sitting, ref), ref);
+  const item = isPaged(sitting)
+    ? pageItemOf(context, sitting, ref)
+    : blindItemOf(context, batchOfRef(context, sitting, ref), ref);
   return sitting.ranking === null ? item : { ...item, position: placeInQueue(context, sitting, ref) || 1 };
 }
 

@@ -5,8 +5,9 @@ import { AppError } from '../../../shared/errors.ts';
 import { comparisonsOfRanking, matteringStudies, newestOfPairs } from '../../model/estimate/ranking.ts';
 import { openedBy, sealedRef } from '../../model/persons/sealed-ref.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
-import { type Batch, batchByRef, batchOfAnnotator, sealedBatchRef } from '../batch/batch-key.ts';
+import { type Batch, batchByRef, sealedBatchRef } from '../batch/batch-key.ts';
 import { presentBatch } from '../practice/pass-practice.ts';
+import { type Page, type PagedRanking, pagesOf } from './ranking-page.ts';
 
 /** What one person labels in one go: the batch of a study, or those of all pairs of a ranking. */
 export interface Sitting {
@@ -14,6 +15,13 @@ export interface Sitting {
   readonly ranking: RankingRow | null;
   readonly batches: readonly [Batch, ...Batch[]];
 }
+
+/** The pages of a ranking, each with all replies of an item that are rated. */
+export interface PagedSitting extends Sitting {
+  readonly ranking: PagedRanking;
+}
+
+export const isPaged = (sitting: Sitting): sitting is PagedSitting => sitting.ranking?.instrument != null;
 
 /** An item of a sitting, and the batch in which it is asked. */
 export interface QueueItem extends BatchItem {
@@ -23,21 +31,18 @@ export interface QueueItem extends BatchItem {
 export const annotatorOfSitting = ({ batches }: Sitting): number => batches[0].key.annotatorId;
 
 /**
- * What somebody opens of a ranking: the newest study of each pair. One that is in practice is labeled by itself until its
- * batch is open. @throws AppError NOT_FOUND, CONFLICT when all are in practice
+ * What somebody opens of a ranking: the newest study of each pair; while one of them is in practice, its round, which is
+ * practice for all. @throws AppError NOT_FOUND
  */
 export function rankingSitting(context: CoreContext, rankingId: number, annotatorId: number): Sitting {
   const ranking = getRanking(dbOf(context), rankingId);
   const pairs = newestOfPairs(comparisonsOfRanking(dbOf(context), rankingId));
-  const [first, ...others] = pairs.flatMap(({ id }) =>
-    presentBatch(context, id, annotatorId).study.practiceRound === undefined
-      ? [batchOfAnnotator(context, id, annotatorId)]
-      : [],
-  );
-  if (first) return { ranking, batches: [first, ...others] };
-  throw new AppError('CONFLICT', 'Every pair of this ranking is in practice.', {
-    mend: 'Open a pair and finish its practice first.',
-  });
+  const present = pairs.map(({ id }) => presentBatch(context, id, annotatorId));
+  const practice = present.find(({ study }) => study.practiceRound !== undefined);
+  if (practice) return { ranking: null, batches: [practice] };
+  const [first, ...others] = present;
+  if (!first) throw new Error(`the ranking ${rankingId} has no pair`);
+  return { ranking, batches: [first, ...others] };
 }
 
 /** What a page opened, for whoever opened it. @throws AppError NOT_FOUND */
@@ -68,9 +73,14 @@ export function batchOfRef(context: CoreContext, { ranking, batches }: Sitting, 
 
 /**
  * The items of a sitting in order: of a ranking the first of each pair, then the second of each, so that the counted labels of
- * all pairs grow evenly. What answers several pairs at once, as a written answer does, is asked once, where it first stands.
+ * all pairs grow evenly, or its pages. What answers several pairs at once, as a written answer does, is asked once, where it first stands.
  */
-export function* queueOf(context: CoreContext, { batches }: Sitting): Generator<QueueItem> {
+export function* queueOf(context: CoreContext, sitting: Sitting): Generator<QueueItem> {
+  if (isPaged(sitting)) {
+    yield* pagesOf(context, sitting);
+    return;
+  }
+  const { batches } = sitting;
   const db = dbOf(context);
   const [only, ...others] = batches;
   if (others.length === 0) {
@@ -100,10 +110,12 @@ const askedKey = ({ key }: Batch, { itemId }: BatchItem) =>
  */
 export function matteringOf(
   context: CoreContext,
-  { ranking, batches }: Sitting,
+  sitting: Sitting,
   queue: readonly QueueItem[],
 ): QueueItem[] {
+  const { ranking, batches } = sitting;
   if (ranking === null) return [...queue];
+  if (isPaged(sitting)) return queue.filter((page) => (page as Page).isDue || page.labelKind !== null);
   const mattering = matteringStudies(context, ranking);
   const asked = new Set<string>();
   for (const batch of batches) {
@@ -111,6 +123,17 @@ export function matteringOf(
     for (const item of iterateBatch(dbOf(context), batch.key)) asked.add(askedKey(batch, item));
   }
   return queue.filter((item) => asked.has(askedKey(item.batch, item)));
+}
+
+/** The batches that an item stands in: of a page those of all pairs that drew it. */
+export function pairsOfItem(
+  context: CoreContext,
+  sitting: Sitting,
+  batch: Batch,
+  itemId: number,
+): readonly Batch[] {
+  if (!isPaged(sitting)) return [batch];
+  return pagesOf(context, sitting).find((page) => page.itemId === itemId)?.pairs ?? [batch];
 }
 
 /** The highest rank among the items that the annotator of a sitting put off; 0 when none is. */

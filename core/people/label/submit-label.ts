@@ -1,6 +1,9 @@
+import { putLabelGuidelines } from '../../../db/label-guidelines.ts';
 import { findMark, saveMark } from '../../../db/marks.ts';
+import type { WritableDb } from '../../../db/types.ts';
 import type { LabelAnswer, LabelChange } from '../../../shared/contract/index.ts';
 import { labelChanged } from '../../model/estimate/live-estimates.ts';
+import { guidelinesVersion } from '../../model/study/guidelines-version.ts';
 import { insertWord } from '../../model/words/words.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
@@ -9,7 +12,8 @@ import { deal, holdDealt } from '../batch/deal.ts';
 import { settlePractice } from '../practice/pass-practice.ts';
 import { checkedAnswer } from './check-answer.ts';
 import { changeOf } from './open-batch.ts';
-import { batchOfRef, sittingByRef } from './sitting.ts';
+import { checkedRatings, pageOfRef } from './page-item.ts';
+import { batchOfRef, isPaged, pairsOfItem, sittingByRef } from './sitting.ts';
 
 export interface Submission {
   batch: string;
@@ -28,12 +32,15 @@ export async function submitLabel(context: CoreContext, given: Submission): Prom
   const place = placeOf(db, batch, given.ref);
   const { itemId } = place;
   const { annotatorId } = batch.key;
-  const rows = checkedAnswer(db, batch.study, place, given.answer);
+  const rows = isPaged(sitting)
+    ? checkedRatings(context, sitting, pageOfRef(context, sitting, given.ref), given.answer)
+    : checkedAnswer(db, batch.study, place, given.answer);
+  const batches = pairsOfItem(context, sitting, batch, itemId);
   await whenWritable(() =>
     db
       .transaction(() => {
-        holdDealt(db, batch, place, context.now());
-        insertWord(db, rows, {
+        for (const one of batches) holdDealt(db, one, place, context.now());
+        const isNew = insertWord(db, rows, {
           clientKey: given.clientKey,
           annotatorId,
           studyId: batch.study.id,
@@ -43,20 +50,36 @@ export async function submitLabel(context: CoreContext, given: Submission): Prom
           durationMs: given.durationMs,
           createdAt: context.now(),
         });
-        const mark = findMark(db, batch.study.id, itemId, annotatorId);
-        if (mark.draft !== null || mark.laterRank !== null) {
-          saveMark(db, batch.study.id, annotatorId, { ...mark, draft: null, laterRank: null, laterAfter: 0 });
+        if (isNew) keepGuidelines(db, batch, given.clientKey);
+        for (const one of batches) {
+          const mark = findMark(db, one.study.id, itemId, annotatorId);
+          if (mark.draft !== null || mark.laterRank !== null) {
+            saveMark(db, one.study.id, annotatorId, { ...mark, draft: null, laterRank: null, laterAfter: 0 });
+          }
+          deal(db, one, context.now());
         }
-        deal(db, batch, context.now());
       })
       .immediate(),
   );
-  await labelWasChanged(context, batch, itemId);
+  await labelWasChanged(context, batches, itemId);
   return changeOf(context, sitting, batch, itemId);
 }
 
+/** Keeps under which guidelines a label was given, where there are any. */
+function keepGuidelines(db: WritableDb, { study }: Batch, clientKey: string): void {
+  if (study.guidelines.trim() === '') return;
+  putLabelGuidelines(db, clientKey, { version: guidelinesVersion(study), text: study.guidelines });
+}
+
 /** Tells the estimate; in practice nothing of it changes, but the batch may open. */
-export async function labelWasChanged(context: CoreContext, { study }: Batch, itemId: number): Promise<void> {
-  if (study.practiceRound === undefined) labelChanged(context, itemId, study.id);
-  else await settlePractice(context, study.id);
+export async function labelWasChanged(
+  context: CoreContext,
+  batches: readonly Batch[],
+  itemId: number,
+): Promise<void> {
+  const counted = batches.filter(({ study }) => study.practiceRound === undefined);
+  if (counted.length > 0) labelChanged(context, itemId, ...counted.map(({ study }) => study.id));
+  for (const { study } of batches) {
+    if (study.practiceRound !== undefined) await settlePractice(context, study.id);
+  }
 }

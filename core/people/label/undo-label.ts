@@ -10,9 +10,9 @@ import { whenWritable } from '../../platform/when-writable.ts';
 import type { Batch } from '../batch/batch-key.ts';
 import { holdAgain } from '../batch/deal.ts';
 import { changeOf } from './open-batch.ts';
-import { type Sitting, sittingByRef } from './sitting.ts';
+import { pairsOfItem, type Sitting, sittingByRef } from './sitting.ts';
 import { labelWasChanged } from './submit-label.ts';
-import { undoStacks } from './undo-stacks.ts';
+import { stacksOf } from './undo-stacks.ts';
 
 /** Takes back the last label of whoever opened the batch by writing what held before it. @throws AppError CONFLICT */
 export const undoLabel = (context: CoreContext, batchRef: string) => walk(context, batchRef, 'undo');
@@ -31,26 +31,27 @@ async function walk(
     db
       .transaction(() => {
         const step = writeStep(context, sitting, operation);
-        holdAgain(db, step.batch, step.row.itemId, context.now());
+        const { itemId } = step.row;
+        for (const batch of pairsOfItem(context, sitting, step.batch, itemId)) {
+          holdAgain(db, batch, itemId, context.now());
+        }
         return step;
       })
       .immediate(),
   );
-  await labelWasChanged(context, batch, row.itemId);
+  await labelWasChanged(context, pairsOfItem(context, sitting, batch, row.itemId), row.itemId);
   return changeOf(context, sitting, batch, row.itemId);
 }
 
 /** Writes all rows of a submission anew, and what it said beside them. */
 function writeStep(
   context: CoreContext,
-  { batches }: Sitting,
+  sitting: Sitting,
   operation: 'undo' | 'redo',
 ): { batch: Batch; row: StoredLabel } {
   const db = dbOf(context);
-  const stacks = undoStacks(
-    db,
-    batches.map(({ key }) => key),
-  );
+  const { batches } = sitting;
+  const stacks = stacksOf(context, sitting);
   const target = stacks[operation].at(-1);
   const first = target && findLabel(db, target.id);
   const batch = batches.find(({ study }) => study.id === target?.studyId);

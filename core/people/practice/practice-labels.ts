@@ -1,6 +1,7 @@
 import { listAnnotators } from '../../../db/annotators.ts';
-import { listDraws } from '../../../db/draws.ts';
+import { listDraws, readPool } from '../../../db/draws.ts';
 import { currentLabels, type PresentLabel } from '../../../db/labels.ts';
+import { itemsOfRanking } from '../../../db/page-labels.ts';
 import { listPracticeItems, practicedPositions } from '../../../db/practice.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
@@ -57,6 +58,12 @@ export function practiceUnits(
 export function freePositions(db: ReadableDb, study: StudyRow): number[] {
   const taken = new Set(practicedPositions(db, study.id));
   for (const { poolPosition } of listDraws(db, study.id, study.generation)) taken.add(poolPosition);
+  if (study.rankingId !== null) {
+    const drawn = new Set(itemsOfRanking(db, study.rankingId));
+    for (const [position, itemId] of readPool(db, study.id).itemIds.entries()) {
+      if (drawn.has(itemId)) taken.add(position);
+    }
+  }
   return Array.from({ length: study.populationSize }, (_, position) => position).filter(
     (position) => !taken.has(position),
   );

@@ -10,6 +10,7 @@ import { ModelFault } from '../../sources/protocols/model/model-under-test.ts';
 import type { HumanOutcome } from '../../sources/protocols/outcomes/human-outcome.ts';
 import { requireProtocolRun } from '../../sources/protocols/run/describe-run.ts';
 import { withModelOf } from '../../sources/protocols/run/with-model.ts';
+import { assertQualified } from '../qualification/qualification.ts';
 import {
   describeTalk,
   exchangesOf,
@@ -33,7 +34,10 @@ export function nextTalk(
   { runId, annotatorId }: { runId: number; annotatorId?: number | undefined },
 ): Talk | null {
   const db = dbOf(context);
-  return firstOpenTalk(db, requireProtocolRun(db, runId), annotatorOf(context, annotatorId));
+  const run = requireProtocolRun(db, runId);
+  const who = annotatorOf(context, annotatorId);
+  assertQualified(db, { runId, role: 'ask' }, who);
+  return firstOpenTalk(db, run, who);
 }
 
 /**
@@ -48,6 +52,7 @@ export async function askModel(
   const db = dbOf(context);
   const run = requireProtocolRun(db, runId);
   const who = whoTalks(context, runId, as);
+  assertQualified(db, { runId, role: 'ask' }, who);
   const row = openTalk(db, run, position);
   const history = exchangesOf(db, runId, position);
   const { mostQuestions } = talkSettings(run);

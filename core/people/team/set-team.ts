@@ -3,9 +3,11 @@ import { writeAudit } from '../../../db/audit.ts';
 import { leaseMinutesOf, setDealing } from '../../../db/dealing.ts';
 import { getStudy, updateStudyTeam } from '../../../db/studies.ts';
 import { listMembers, replaceMembers } from '../../../db/study-members.ts';
+import type { ReadableDb } from '../../../db/types.ts';
 import type { FinalRule, Team, TeamEffect } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { forgetLiveEstimates } from '../../model/estimate/kept-estimates.ts';
+import { comparisonsOfRanking, newestOfPairs } from '../../model/estimate/ranking.ts';
 import { assignAnew } from '../../model/setup/assignments.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
@@ -21,12 +23,24 @@ export interface TeamChange {
   finalRule?: FinalRule | undefined;
   shuffle?: boolean | undefined;
   deals?: boolean | undefined;
+  /** Of a pair of a ranking: all its pairs get this team. */
+  wholeRanking?: boolean | undefined;
+}
+
+/** The studies that a change is of. */
+function studiesOf(db: ReadableDb, { studyId, wholeRanking }: TeamChange): number[] {
+  const { rankingId } = getStudy(db, studyId);
+  if (!wholeRanking || rankingId === null) return [studyId];
+  return newestOfPairs(comparisonsOfRanking(db, rankingId)).map(({ id }) => id);
 }
 
 /** What a change would do to the labels that are there; null when it moves none. Nothing is stored. */
 export function previewTeam(context: CoreContext, change: TeamChange): TeamEffect | null {
   const db = dbOf(context);
-  return teamEffect(db, getStudy(db, change.studyId), settingsOf(context, change).after);
+  const effects = studiesOf(db, change).map((studyId) =>
+    teamEffect(db, getStudy(db, studyId), settingsOf(context, { ...change, studyId }).after),
+  );
+  return effects.find((effect) => effect !== null) ?? null;
 }
 
 /**
@@ -41,36 +55,45 @@ export async function setTeam(
   change: TeamChange & { confirm?: boolean },
 ): Promise<Team> {
   const db = dbOf(context);
-  const { studyId } = change;
+  const studyIds = studiesOf(db, change);
   await whenWritable(() =>
     db
       .transaction(() => {
-        const { before, after } = settingsOf(context, change);
-        assertConfirmed(teamEffect(db, getStudy(db, studyId), after), change.confirm ?? false);
-        updateStudyTeam(db, studyId, after);
-        if (after.deals !== before.deals) setDealing(db, studyId, after.deals ? usualLeaseMinutes : null);
-        replaceMembers(db, studyId, after.members);
-        const memberNames = (ids: readonly number[]) => ids.map((id) => memberName(context, id));
-        const audit = (action: string, from: unknown, to: unknown) => {
-          if (JSON.stringify(from) === JSON.stringify(to)) return false;
-          writeAudit(db, { at: context.now(), action, studyId, details: { from, to } });
-          return true;
-        };
-        const isSharedAnew = [
-          audit('team.members', memberNames(before.members), memberNames(after.members)),
-          audit('team.overlap', before.overlap, after.overlap),
-          audit('team.shuffle', before.shuffle, after.shuffle),
-          audit('team.deals', before.deals, after.deals),
-        ].includes(true);
-        audit('team.rule', before.finalRule, after.finalRule);
-        if (isSharedAnew) assignAnew(db, getStudy(db, studyId));
+        for (const studyId of studyIds) changeTeam(context, { ...change, studyId });
       })
       .immediate(),
   );
-  forgetLiveEstimates(context, studyId);
-  context.events.publish({ type: 'study.changed', studyId });
-  context.events.publish({ type: 'estimate.changed', studyId });
-  return teamOf(context, studyId);
+  for (const studyId of studyIds) {
+    forgetLiveEstimates(context, studyId);
+    context.events.publish({ type: 'study.changed', studyId });
+    context.events.publish({ type: 'estimate.changed', studyId });
+  }
+  return teamOf(context, change.studyId);
+}
+
+/** Changes one study. Call it inside a transaction. */
+function changeTeam(context: CoreContext, change: TeamChange & { confirm?: boolean }): void {
+  const db = dbOf(context);
+  const { studyId } = change;
+  const { before, after } = settingsOf(context, change);
+  assertConfirmed(teamEffect(db, getStudy(db, studyId), after), change.confirm ?? false);
+  updateStudyTeam(db, studyId, after);
+  if (after.deals !== before.deals) setDealing(db, studyId, after.deals ? usualLeaseMinutes : null);
+  replaceMembers(db, studyId, after.members);
+  const memberNames = (ids: readonly number[]) => ids.map((id) => memberName(context, id));
+  const audit = (action: string, from: unknown, to: unknown) => {
+    if (JSON.stringify(from) === JSON.stringify(to)) return false;
+    writeAudit(db, { at: context.now(), action, studyId, details: { from, to } });
+    return true;
+  };
+  const isSharedAnew = [
+    audit('team.members', memberNames(before.members), memberNames(after.members)),
+    audit('team.overlap', before.overlap, after.overlap),
+    audit('team.shuffle', before.shuffle, after.shuffle),
+    audit('team.deals', before.deals, after.deals),
+  ].includes(true);
+  audit('team.rule', before.finalRule, after.finalRule);
+  if (isSharedAnew) assignAnew(db, getStudy(db, studyId));
 }
 
 /** A study's settings before and after a change. @throws AppError when they do not fit together */
@@ -87,6 +110,12 @@ function settingsOf(context: CoreContext, { studyId, ...change }: TeamChange) {
     deals: change.deals ?? before.deals,
   };
   assertFits(context, after);
+  if (after.deals && getStudy(dbOf(context), studyId).pageInstrument !== null) {
+    throw new AppError('INVALID_INPUT', 'Pages of a ranking are not dealt one by one.', {
+      field: 'deals',
+      mend: 'Share them out among the members beforehand.',
+    });
+  }
   return { before, after };
 }
 

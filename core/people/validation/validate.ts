@@ -1,12 +1,13 @@
 import type { WritableDb } from '../../../db/types.ts';
-import { listValidatedRuns } from '../../../db/validations.ts';
+import { listValidatedRuns, type ValidatedRunRow } from '../../../db/validations.ts';
 import type { ValidationStep, ValidationView } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { annotatorOf } from '../../model/persons/present-annotator.ts';
 import { openedBy, sealedRef } from '../../model/persons/sealed-ref.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { whenWritable } from '../../platform/when-writable.ts';
-import { openTo, queueOfRun, requireValidatedRun, type Validator } from './queue.ts';
+import { assertQualified, isQualified } from '../qualification/qualification.ts';
+import { conversationByRef, openTo, queueOfRun, requireValidatedRun, type Validator } from './queue.ts';
 import { type StepFacts, storeReading, storeStep, storeUndo, validationOf } from './submit-step.ts';
 import { validationView } from './validation-view.ts';
 
@@ -14,12 +15,32 @@ import { validationView } from './validation-view.ts';
 export function nextConversation(
   context: CoreContext,
   { runId, annotatorId }: { runId: number | null; annotatorId?: number | undefined },
-): { conversation: ValidationView | null; finished: number; open: number } {
+): { conversation: ValidationView | null; finished: number; open: number; toQualify: number | null } {
+  const db = dbOf(context);
+  return nextOfRuns(
+    context,
+    runId === null ? listValidatedRuns(db) : [requireValidatedRun(db, runId)],
+    annotatorId,
+  );
+}
+
+/** The same of these runs. */
+export function nextOfRuns(
+  context: CoreContext,
+  runs: readonly ValidatedRunRow[],
+  annotatorId?: number,
+): { conversation: ValidationView | null; finished: number; open: number; toQualify: number | null } {
   const db = dbOf(context);
   const who = annotatorOf(context, annotatorId);
-  const runs = runId === null ? listValidatedRuns(db) : [requireValidatedRun(db, runId)];
   const queues = runs.map((validated) => ({ validated, queue: queueOfRun(db, validated) }));
-  const open = queues.flatMap(({ validated, queue }) => openTo(queue, validated, who));
+  const ready = ({ runId: id }: { runId: number }) =>
+    isQualified(db, { runId: id, role: 'validate' }, who.id);
+  const open = queues.flatMap(({ validated, queue }) =>
+    ready(validated) ? openTo(queue, validated, who) : [],
+  );
+  const toQualify = queues.find(
+    ({ validated, queue }) => !ready(validated) && openTo(queue, validated, who).length > 0,
+  );
   // One order over all runs, so that it does not tell which system is next; what was begun comes first.
   open.sort(
     (a, b) => Number(b.begunBy.has(who.id)) - Number(a.begunBy.has(who.id)) || (a.ref < b.ref ? -1 : 1),
@@ -30,6 +51,7 @@ export function nextConversation(
     conversation: first ? viewOf(context, first.ref, who) : null,
     finished: finished.length,
     open: open.length,
+    toQualify: toQualify?.validated.runId ?? null,
   };
 }
 
@@ -77,6 +99,8 @@ async function stored(
 ): Promise<ValidationView> {
   const db = dbOf(context);
   const { ref, who } = openedConversation(context, sealed);
+  const { run } = conversationByRef(db, ref);
+  assertQualified(db, { runId: run.id, role: 'validate' }, who);
   const facts = { ref, clientKey, durationMs, createdAt: context.now() };
   const write = db.transaction(() => store(db, facts, who));
   await whenWritable(() => write.immediate());

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import {
+  appendFileSync,
   closeSync,
   fsyncSync,
   linkSync,
+  mkdirSync,
   openSync,
   renameSync,
   rmSync,
@@ -50,6 +52,31 @@ export function replaceWhole(
     for (const ending of ['', '-journal']) rmSync(draft + ending, { force: true });
   }
   return { path: target, sizeBytes: statSync(target).size };
+}
+
+/**
+ * Makes a folder whole or not at all: a draft beside it, on disk before it takes the name. `fill` adds texts to its files, by their names.
+ *
+ * @throws AppError FILE_EXISTS, FILE_UNREADABLE, DISK_FULL
+ */
+export function makeFolderWhole(
+  folder: string,
+  fill: (add: (file: string, text: string) => void) => void,
+): void {
+  const target = path.resolve(folder);
+  if (statOf(target)) throw taken(target);
+  const draft = path.join(path.dirname(target), `.assay-${randomUUID()}.tmp`);
+  try {
+    mkdirSync(draft);
+    fill((file, text) => appendFileSync(path.join(draft, file), text, { flush: true }));
+    if (statOf(target)) throw taken(target);
+    renameSync(draft, target);
+    syncFolder(path.dirname(target));
+  } catch (error) {
+    throw asAppError(error, target);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
 }
 
 /** A free name is taken by a link, which fails where somebody else took it meanwhile; where there are no links, by a rename. */

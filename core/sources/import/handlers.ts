@@ -1,11 +1,14 @@
 import { importContract } from '../../../shared/contract/data.ts';
 import { baseOf } from '../../platform/base.ts';
 import { previewImport } from './preview.ts';
-import { startImport } from './start-import.ts';
+import { startImport, tryAppend } from './start-import.ts';
 
 const base = baseOf({ import: importContract });
 
 export const importHandlers = {
   preview: base.import.preview.handler(({ input }) => previewImport(input)),
+  tryAppend: base.import.tryAppend.handler(({ context, input }) =>
+    tryAppend(context, { ...input, append: { ...input.append, isTrial: true } }),
+  ),
   start: base.import.start.handler(({ context, input }) => startImport(context, input)),
 };

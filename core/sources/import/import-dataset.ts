@@ -1,5 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
-import { readSync } from 'node:fs';
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { findDatasetByContent, listDatasets } from '../../../db/datasets.ts';
 import { insertDataset } from '../../../db/import-rows.ts';
@@ -12,6 +11,7 @@ import { plural } from '../../../shared/number-text.ts';
 import { declareScale } from '../../model/data/declare-scale.ts';
 import { DeclaredScales } from '../../model/data/declared-scales.ts';
 import type { JobScope } from '../../platform/jobs/job-work.ts';
+import { contentHash, hashFile } from './content-hash.ts';
 import { newDatasetName } from './dataset-name.ts';
 import { DatasetSink } from './dataset-sink.ts';
 import { formatOf } from './formats.ts';
@@ -37,7 +37,7 @@ export async function importDataset(
   }
   return longTransaction(db, async () => {
     const problems = new Problems();
-    const hash = newHash();
+    const hash = createHash('sha256');
     const { name, warnings } = newDatasetName(db, params.sourceName, params.datasetName);
     const added = insertDataset(db, {
       name,
@@ -68,29 +68,6 @@ export async function importDataset(
       warnings: [...warnings, ...(source.note === undefined ? [] : [source.note]), ...sink.warnings],
     };
   });
-}
-
-const newHash = (): Hash => createHash('sha256');
-
-const chunkBytes = 1024 * 1024;
-
-/** SHA-256 of a file, in hexadecimal. */
-async function hashFile(source: SourceFile, scope: JobScope): Promise<string> {
-  const hash = newHash();
-  const chunk = Buffer.allocUnsafe(chunkBytes);
-  for (let done = 0; ; ) {
-    const count = readSync(source.handle, chunk, 0, chunkBytes, done);
-    if (count === 0) return hash.digest('hex');
-    hash.update(chunk.subarray(0, count));
-    done += count;
-    await scope.checkpoint();
-  }
-}
-
-/** A table read by another mapping is other content. */
-function contentHash(fileHash: string, { mapping }: ImportParams): string {
-  if (!mapping) return fileHash;
-  return `${fileHash}+${newHash().update(JSON.stringify(mapping)).digest('hex').slice(0, 16)}`;
 }
 
 /** The same content again imports nothing; a range that is stated anew is declared all the same. */

@@ -1,6 +1,7 @@
 import type { ImportResult } from '../../../shared/contract/index.ts';
 import { isLabelFormat } from '../../../shared/import-formats.ts';
 import type { JobScope, JobWork } from '../../platform/jobs/job-work.ts';
+import { appendFile } from './append-file.ts';
 import { importDataset } from './import-dataset.ts';
 import { importHumanScores } from './import-human-scores.ts';
 import { importStudyLabels } from './import-study-labels.ts';
@@ -14,6 +15,8 @@ export const importWork: JobWork<ImportParams, ImportResult> = async (scope, par
   const source = openSourceFile(params.path);
   try {
     const isOfLabels = params.studyId !== undefined || isLabelFormat(params.format);
+    const { append } = params;
+    if (append) return await appendFile(scope, { ...params, append }, source);
     return await (isOfLabels ? importLabels : importDataset)(scope, params, source);
   } finally {
     source.close();

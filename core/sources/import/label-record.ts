@@ -106,6 +106,8 @@ export const LabelHeaderSchema = z.object({
   ...PlannedSchema.partial().shape,
   /** The rule by which draws are ordered: 1 unless stated, where only the pool says whether it was kept. */
   drawRule: z.literal(2).optional(),
+  /** What a baseline chose its items by. */
+  choice: z.object({ uncertainty: z.string(), disagreement: z.number().nullable() }).optional(),
   seed: z.number().int(),
   draws: z.number().int().nonnegative(),
   hasSurrogate: z.boolean(),
@@ -117,6 +119,8 @@ export const LabelHeaderSchema = z.object({
     max: Unit,
     maxSurrogateOverProbability: z.number().nonnegative(),
     envelope: z.array(z.object({ intercept: z.number(), slope: z.number() })),
+    /** Of HumCoE as published: distinct surrogate values, ascending, and how many items have each. */
+    levels: z.object({ values: z.array(Unit), counts: z.array(z.number().int().positive()) }).optional(),
   }),
   /** What the study says its numbers are. */
   stated: z.object({
@@ -146,6 +150,8 @@ export const RecordRowSchema = z.object({
   system: z.string(),
   probability: z.number().gt(0).max(1),
   s: Unit,
+  /** Of chosen items: how uncertain the system was of its response. */
+  u: z.number().optional(),
   /** What the columns of the predictor say of the item; null while the draw waits. Rows of rule 2 have none. */
   x: z.array(z.number()).nullable().optional(),
   weight: z.number().nullable(),
@@ -183,6 +189,7 @@ export const WholeRowSchema = z.strictObject({
   design: z.enum(presets),
   ...RecordRowSchema.pick({ draw_order: true, id: true, system: true, probability: true, s: true }).shape,
   s_mean: Unit,
+  ...RecordRowSchema.pick({ u: true }).shape,
   ...RecordRowSchema.pick({ x: true, weight: true, annotator: true, kind: true, value: true }).shape,
   answer: z.array(z.array(z.string())).nullable(),
   answer_group: z.number().int().positive().nullable(),

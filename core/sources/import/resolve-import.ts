@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { ColumnMapping, ImportFormat, ScaleDeclaration } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { isLabelFormat } from '../../../shared/import-formats.ts';
 import { DeclaredScales } from '../../model/data/declared-scales.ts';
 import type { CoreContext } from '../../platform/context.ts';
 import type { FileHead } from './file-head.ts';
@@ -19,8 +20,17 @@ export interface ImportParams {
   readonly scales?: readonly ScaleDeclaration[] | undefined;
   /** For label files: the study whose items are labeled. */
   readonly studyId?: number | undefined;
+  /** The data set that the file is added to; a trial keeps nothing. */
+  readonly append?: AppendTo | undefined;
   /** Who gave the labels of a label file that names nobody. */
   readonly annotator?: string | undefined;
+}
+
+interface AppendTo {
+  readonly datasetId: number;
+  /** Whether human scores of items that are there come from further raters. */
+  readonly furtherRaters: boolean;
+  readonly isTrial: boolean;
 }
 
 export interface ImportRequest {
@@ -30,6 +40,7 @@ export interface ImportRequest {
   mapping?: ColumnMapping | undefined;
   scales?: readonly ScaleDeclaration[] | undefined;
   studyId?: number | undefined;
+  append?: AppendTo | undefined;
   /** Whose labels they are where the file does not say. */
   annotator?: string | undefined;
 }
@@ -48,6 +59,7 @@ export function resolveImport(
   try {
     const { head } = source;
     const format = formatFor(request, head);
+    if (request.append && isLabelFormat(format.id)) throw labelsAppended(format);
     return {
       path: source.path,
       sourceName: path.basename(source.path),
@@ -56,12 +68,19 @@ export function resolveImport(
       mapping: mappingFor(format, head, request.mapping),
       scales: request.scales ?? [],
       studyId: request.studyId,
+      ...(request.append && { append: request.append }),
       annotator: request.annotator ?? settings.annotator,
     };
   } finally {
     source.close();
   }
 }
+
+const labelsAppended = ({ name }: Format) =>
+  new AppError('INVALID_INPUT', `A file of ${name.toLowerCase()} has no items to add.`, {
+    field: 'append',
+    mend: 'Import it without a data set to add to: labels find their items by id. If it is a table of scores, say --format csv or json-records.',
+  });
 
 /** A study takes labels, so a file for one is read as labels. @throws AppError INVALID_INPUT */
 function formatFor({ format, studyId }: ImportRequest, head: FileHead): Format {

@@ -4,7 +4,7 @@ import { beginIndexing } from '../../model/data/search-items.ts';
 import { forgetLiveEstimates } from '../../model/estimate/kept-estimates.ts';
 import { annotatorOf } from '../../model/persons/present-annotator.ts';
 import { type CoreContext, openProjectOf } from '../../platform/context.ts';
-import { type ImportRequest, resolveImport } from './resolve-import.ts';
+import { type ImportParams, type ImportRequest, resolveImport } from './resolve-import.ts';
 
 type StartRequest = Omit<ImportRequest, 'annotator'> & { annotatorId?: number | undefined };
 
@@ -22,13 +22,22 @@ export function beginImport(
   const project = openProjectOf(context);
   const annotator = annotatorId === undefined ? undefined : annotatorOf(context, annotatorId).name;
   const params = resolveImport(context, { ...request, annotator });
-  const started = context.jobs.start(project, 'import', `Import ${params.sourceName}`, params);
+  const started = context.jobs.start(project, 'import', titleOf(params), params);
   const finished = started.finished.then((result) => {
-    if (!result.unchanged && context.session.project === project) tell(context, result, params.studyId);
+    if (!result.unchanged && !params.append?.isTrial && context.session.project === project)
+      tell(context, result, params.studyId);
     return result;
   });
   finished.catch(() => {});
   return { jobId: started.jobId, finished };
+}
+
+const titleOf = ({ sourceName, append }: ImportParams) =>
+  append?.isTrial ? `Try ${sourceName}` : `${append ? 'Add' : 'Import'} ${sourceName}`;
+
+/** What a file would add to a data set: the whole of it is read, and nothing kept. @throws AppError as the import does */
+export function tryAppend(context: CoreContext, request: StartRequest): Promise<ImportResult> {
+  return beginImport(context, request).finished;
 }
 
 /** Tells all who show data of what came in, and makes it searchable. */

@@ -1,6 +1,6 @@
 import type { SourceCheck, SourceLook, SourceQuestion } from '../../../shared/contract/source.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { drawHash } from '../../model/study/design.ts';
+import { drawHash } from '../../model/study/draw-hash.ts';
 import { readPool } from './draw-rows.ts';
 import { openFiles } from './duckdb.ts';
 import { repeatedSql } from './pool-queries.ts';

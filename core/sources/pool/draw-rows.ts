@@ -11,7 +11,7 @@ import {
   LEVEL_STEPS,
   valueOfLevel,
 } from '../../../stats/index.ts';
-import { drawHash } from '../../model/study/design.ts';
+import { drawHash } from '../../model/study/draw-hash.ts';
 import { histogramSql, levelOfScore, type PoolQuery, rowsSql } from './pool-queries.ts';
 import type { PoolSource } from './pool-source.ts';
 

@@ -16,7 +16,7 @@ import { insertColumns } from '../../../db/study-columns.ts';
 import { insertPlan } from '../../../db/study-plans.ts';
 import { insertSourceRows, insertStudySource } from '../../../db/study-sources.ts';
 import type { WritableDb } from '../../../db/types.ts';
-import type { Preset, Scale, Study } from '../../../shared/contract/index.ts';
+import type { Scale, Study } from '../../../shared/contract/index.ts';
 import type { SourceQuestion } from '../../../shared/contract/source.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { questionFor } from '../../../shared/question-words.ts';
@@ -37,7 +37,7 @@ import { openFiles } from './duckdb.ts';
 export interface NewSourceStudy {
   source: SourceQuestion;
   criterion: { name: string; scale: Scale };
-  preset: Exclude<Preset, 'humcoe'>;
+  preset: 'calibrated-hardness' | 'uniform';
   seed?: number | undefined;
   alpha: number;
   size: number;

@@ -4,6 +4,7 @@ import { compareRuns } from './compare/compare-runs.ts';
 import { iqaTable } from './meta/iqa-table.ts';
 import { metaEvaluation } from './meta/meta-evaluation.ts';
 import { protocolOptions } from './protocol-options.ts';
+import { markQuestion, questionKinds } from './replay/question-kinds.ts';
 import {
   cancelProtocol,
   pauseProtocol,
@@ -28,6 +29,10 @@ export const protocolHandlers = {
   remove: base.protocol.remove.handler(({ context, input }) => removeProtocol(context, input.runId)),
   transcripts: base.protocol.transcripts.handler(({ context, input }) => transcriptsOf(context, input)),
   transcript: base.protocol.transcript.handler(({ context, input }) => transcriptOf(context, input)),
+  markQuestion: base.protocol.markQuestion.handler(({ context, input }) => markQuestion(context, input)),
+  questionKinds: base.protocol.questionKinds.handler(({ context, input }) =>
+    questionKinds(context, input.runId),
+  ),
   compare: base.protocol.compare.handler(({ context, input }) => compareRuns(context, input)),
   meta: base.protocol.meta.handler(({ context, input }) => metaEvaluation(context, input)),
   table: base.protocol.table.handler(({ context, input }) => iqaTable(context, input)),

@@ -9,6 +9,7 @@ import type { ProtocolRunRow } from '../../../db/protocol-runs.ts';
 import type { TranscriptBrief } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { ownKinds } from './replay/question-kinds.ts';
 import { requireProtocolRun } from './run/describe-run.ts';
 
 /** A page of a run's conversations, each in a line. @throws AppError NOT_FOUND */
@@ -28,10 +29,12 @@ export function transcriptOf(context: CoreContext, { runId, position }: { runId:
   const run = requireProtocolRun(db, runId);
   const row = findProtocolConversation(db, run.id, position);
   if (!row) throw new AppError('NOT_FOUND', `The run has no conversation ${position}.`);
+  const turns = listProtocolTurns(db, run.id, row.position);
   return {
     brief: briefOf(run, row),
     passage: findItem(db, row.itemId)?.context ?? null,
-    turns: listProtocolTurns(db, run.id, row.position),
+    turns,
+    kinds: ownKinds(context, { runId, position }, turns.length),
   };
 }
 

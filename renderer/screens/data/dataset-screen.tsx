@@ -9,6 +9,7 @@ import { useDataset } from '../../api/queries.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { formatCount, formatInstant } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
+import { sessionStore } from '../../app/session-store.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { EditableTitle } from '../../ui/editable-title.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -35,6 +36,13 @@ export function DatasetScreen({ datasetId, view }: DatasetScreenProps) {
   }
   if (!dataset.data) return <LoadingNote label="Reading the data set" />;
   return <DatasetPage dataset={dataset.data} view={view} />;
+}
+
+/** The next file that is chosen is added to this data set. */
+function addTo(datasetId: number): void {
+  const { chooseImport, chooseImportTo } = sessionStore.getState();
+  chooseImport(null);
+  chooseImportTo(datasetId);
 }
 
 function DatasetPage({ dataset, view }: { dataset: DatasetDetail; view: string | undefined }) {
@@ -68,6 +76,14 @@ function DatasetPage({ dataset, view }: { dataset: DatasetDetail; view: string |
             >
               Remove
             </ConfirmButton>
+            <Button
+              variant="default"
+              component={Link}
+              href={paths.importData}
+              onClick={() => addTo(dataset.id)}
+            >
+              Add a file to this data set
+            </Button>
             <Button component={Link} href={paths.newStudyOn(dataset.id)}>
               Set up a study
             </Button>

@@ -12,6 +12,7 @@ import { useProject } from '../../api/queries.ts';
 import { formatCount, plural } from '../../app/format.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { AddToDataset, ImportTarget, useImportTarget } from './add-to-dataset.tsx';
 import { type ColumnRoles, rolesOf } from './column-roles.ts';
 import classes from './data.module.css';
 import { MappingEditor } from './mapping-editor.tsx';
@@ -48,6 +49,7 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
   // The sample is there to be tried, and is made anew now and then: other data gets a project of its own.
   const into = project ? (chosenInto ?? (project.isSample ? 'new' : 'open')) : 'new';
   const isLabels = isLabelFormat(preview.format);
+  const target = useImportTarget();
   const scales = declaredScales(preview.scales, changed);
   const reading: FileReading = { ...props.reading, path: preview.path, scales };
   const roles = props.roles ?? (preview.mapping && rolesOf(preview.mapping, preview.columns));
@@ -77,7 +79,13 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
           their id in the data already imported.
         </Text>
       ) : (
-        <Understood preview={preview} changed={changed} reading={reading} into={into} onInto={setInto} />
+        <Understood
+          preview={target ? { ...preview, options: null } : preview}
+          changed={changed}
+          reading={reading}
+          into={into}
+          onInto={setInto}
+        />
       )}
       {preview.leftBehind.length > 0 && (
         <Text size="sm" c="dimmed">
@@ -116,7 +124,12 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
           <PreviewItems items={preview.items} />
         </Panel>
       )}
-      <StartImport preview={preview} reading={reading} into={into} onStarted={onStarted} />
+      {!isLabels && into === 'open' && <ImportTarget />}
+      {target && !isLabels && into === 'open' ? (
+        <AddToDataset preview={preview} reading={reading} target={target} onStarted={onStarted} />
+      ) : (
+        <StartImport preview={preview} reading={reading} into={into} onStarted={onStarted} />
+      )}
     </Stack>
   );
 }

@@ -2,6 +2,7 @@ import { Alert, Button, Group, List, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { useStore } from 'zustand';
+import { additionWords } from '../../../shared/addition-words.ts';
 import type { ImportResult, Job } from '../../../shared/contract/index.ts';
 import { api } from '../../api/client.ts';
 import { jobStore } from '../../api/job-store.ts';
@@ -65,12 +66,14 @@ function Imported({ result, onOther }: { result: ImportResult; onOther: () => vo
     { name: 'Machine scores', value: result.machineScores },
     { name: 'Labels', value: result.labels },
   ].filter(({ value }) => value > 0);
+  const title = result.appended ? `Added to ${result.datasetName}` : `Imported into ${result.datasetName}`;
   const wasThere = result.unchanged || (result.redeclared ?? []).length > 0;
   return (
     <Stack gap="md" align="flex-start" role="status">
-      <Panel title={wasThere ? 'Already there' : `Imported into ${result.datasetName}`}>
+      <Panel title={wasThere ? 'Already there' : title}>
         {result.unchanged && <p>This very content was imported before. Nothing was changed.</p>}
         <Facts facts={counts.map(({ name, value }) => ({ name, value: formatCount(value) }))} />
+        {result.appended && additionWords(result.appended).map((one) => <p key={one}>{one}</p>)}
       </Panel>
       {result.warnings.length > 0 && (
         <Alert color="orange" title="Worth knowing">

@@ -14,6 +14,7 @@ import { FilePicker } from '../../ui/file-picker.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { useImportTarget } from './add-to-dataset.tsx';
 import { type ColumnRoles, mappingOf } from './column-roles.ts';
 import { ImportPreviewView } from './import-preview.tsx';
 import { ImportProgress } from './import-progress.tsx';
@@ -21,13 +22,27 @@ import { ImportProgress } from './import-progress.tsx';
 export function ImportScreen() {
   const file = useStore(sessionStore, (state) => state.importFile);
   const choose = useStore(sessionStore, (state) => state.chooseImport);
+  const target = useImportTarget();
   if (file) return <ImportFile key={file.path} file={file} onOther={() => choose(null)} />;
   return (
     <Page>
       <PageHeader
-        title="Import data"
+        title={target ? `Add a file to ${target.name}` : 'Import data'}
         description="Conversations with replies, as a table or as JSON, of many tools; or labels by item id. You see what is understood before anything is stored."
       />
+      {target && (
+        <Text size="sm">
+          Items are known by their ids: new ones are added, and those that are there get replies of further
+          systems, scores and votes. Texts that differ are refused.{' '}
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            onClick={() => sessionStore.getState().chooseImportTo(null)}
+          >
+            Import as a new data set instead
+          </Button>
+        </Text>
+      )}
       {!isDesktop() && <FilePicker kind="data" onPick={choose} />}
       <Group gap="sm">
         {isDesktop() ? (
@@ -63,7 +78,11 @@ function ImportFile({ file, onOther }: ImportFileProps) {
   const [jobId, setJobId] = useState<number | null>(null);
   // A finished import is not offered again when this page is opened anew.
   useEffect(() => {
-    if (jobId !== null) return () => sessionStore.getState().chooseImport(null);
+    if (jobId === null) return;
+    return () => {
+      sessionStore.getState().chooseImport(null);
+      sessionStore.getState().chooseImportTo(null);
+    };
   }, [jobId]);
   const mapping =
     roles || leaveOut.length > 0

@@ -60,7 +60,7 @@ export function createSitting({ api, clock }: LabelStoreParts, { get, set }: Sta
     if (!batch) return;
     const isBare = !item.draft && !item.current;
     // Values that were taken back together are given anew: the first key would else send the others along.
-    const sendsTogether = takenBack?.kind === 'pair' || takenBack?.kind === 'turns';
+    const sendsTogether = ['pair', 'turns', 'replies'].includes(takenBack?.kind ?? '');
     const shown = sendsTogether && batch.fields.length === 0 ? null : takenBack;
     const answer = isBare ? shown : item.current;
     const filled = formOf(batch, item, { answer, draft: item.draft });

@@ -56,6 +56,14 @@ export const useTranscripts = (run: ProtocolRun, page: { offset: number; limit: 
     placeholderData: keepPreviousData,
   });
 
+/** What people say of the questions of a replay. */
+export const useQuestionKinds = (run: ProtocolRun) =>
+  useQuery({
+    queryKey: [...protocolKeys.runs, run.id, 'question-kinds'],
+    queryFn: () => api.protocol.questionKinds({ runId: run.id }),
+    enabled: run.settings.protocol === 'replay',
+  });
+
 export const useTranscript = (runId: number, position: number) =>
   useQuery({
     queryKey: [...protocolKeys.runs, runId, 'transcript', position],

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { accuracyWords } from '../../../shared/accuracy-words.ts';
 import type { ProtocolRun, TranscriptBrief } from '../../../shared/contract/index.ts';
 import { modelsInWords } from '../../../shared/model-words.ts';
+import { questionKindLines } from '../../../shared/question-kind-words.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { formatCount, formatInstant } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
@@ -12,7 +13,7 @@ import { LoadingNote } from '../../ui/loading-note.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { RunPage } from '../runs/run-page.tsx';
 import { stateWordsOf } from '../runs/run-state.ts';
-import { useProtocolRun, useTranscripts } from './protocol-queries.ts';
+import { useProtocolRun, useQuestionKinds, useTranscripts } from './protocol-queries.ts';
 import { ProtocolRunActions } from './protocol-run-actions.tsx';
 import { numberWords, scoreFacts, shareWords, transcriptStateWords } from './protocol-words.ts';
 
@@ -34,12 +35,21 @@ export function ProtocolRunScreen({ runId }: { runId: number }) {
         <>
           {run.scores && <Facts facts={scoreFacts(run.scores)} />}
           {run.scores?.protocol === 'iqa-eval' && <IqaTables scores={run.scores} />}
+          <QuestionKindFacts run={run} />
           <Facts facts={protocolRunFacts(run)} />
           <Transcripts run={run} />
         </>
       )}
     </RunPage>
   );
+}
+
+/** What people say of the questions of a replay, where anybody did. */
+function QuestionKindFacts({ run }: { run: ProtocolRun }) {
+  const { data } = useQuestionKinds(run);
+  const lines = data ? questionKindLines(data) : [];
+  if (lines.length === 0) return null;
+  return <Facts facts={[{ name: 'Questions, by people', value: lines.join(' ') }]} />;
 }
 
 const protocolRunFacts = (run: ProtocolRun) => [

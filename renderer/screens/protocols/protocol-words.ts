@@ -1,6 +1,6 @@
 import { accuracyWords, answeredWords } from '../../../shared/accuracy-words.ts';
 import type { ProtocolScores, TranscriptBrief } from '../../../shared/contract/index.ts';
-import { nothingChanged } from '../../../shared/outcome-words.ts';
+import { asWrittenWords, nothingChanged } from '../../../shared/outcome-words.ts';
 import { formatCount, formatPercent, plural } from '../../app/format.ts';
 
 /** What a person chooses from; the four replays are one protocol in four modes. */
@@ -102,6 +102,9 @@ export function scoreFacts(scores: ProtocolScores): RunFact[] {
             .filter(Boolean)
             .join('. '),
         },
+        ...(asWrittenWords(scores) === null
+          ? []
+          : [{ name: 'As published scripts read it', value: asWrittenWords(scores)! }]),
       ];
     case 'interview':
       return [

@@ -15,12 +15,24 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { QualificationForm, useQualification } from '../qualification/qualification-form.tsx';
 import { MarkForm } from './mark-form.tsx';
 import { protocolKeys } from './protocol-queries.ts';
 import classes from './protocols.module.css';
 
 /** A person asks a model about a text that only the model sees, then marks its answers with the text. */
 export function TalkScreen({ runId }: { runId: number }) {
+  const { data: asked, error } = useQualification({ runId, role: 'ask' });
+  if (asked === null || asked?.passed) return <Talks runId={runId} />;
+  return (
+    <Page>
+      {error && <ProblemNote problem={toProblem(error)} />}
+      {asked && <QualificationForm before={{ runId, role: 'ask' }} asked={asked} onPassed={() => {}} />}
+    </Page>
+  );
+}
+
+function Talks({ runId }: { runId: number }) {
   const queries = useQueryClient();
   const [toMark, setToMark] = useState<TalkToMark | null>(null);
   const annotatorId = useWindowAnnotator();

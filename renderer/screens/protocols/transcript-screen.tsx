@@ -1,4 +1,5 @@
 import { Badge, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { ProtocolTurn } from '../../../shared/contract/index.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { paths } from '../../app/paths.ts';
@@ -7,13 +8,16 @@ import { Page } from '../../ui/page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { useTranscript } from './protocol-queries.ts';
+import { useProtocolRun, useTranscript } from './protocol-queries.ts';
 import classes from './protocols.module.css';
+import { QuestionKindField } from './question-kind-field.tsx';
 
 /** One stored conversation, turn by turn, with what was noticed. */
 export function TranscriptScreen({ runId, position }: { runId: number; position: number }) {
   const transcript = useTranscript(runId, position);
   const data = transcript.data;
+  const { data: run } = useProtocolRun(runId);
+  const isJudged = run?.settings.protocol === 'replay' && run.settings.mode !== 'gold';
   return (
     <Page>
       {transcript.error && <ProblemNote problem={toProblem(transcript.error)} />}
@@ -28,7 +32,11 @@ export function TranscriptScreen({ runId, position }: { runId: number; position:
           <ol className={classes.turns}>
             {data.turns.map((turn, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: turns are never moved
-              <TranscriptTurn key={i} turn={turn} />
+              <TranscriptTurn key={i} turn={turn}>
+                {isJudged && turn.kind === 'question' && (
+                  <QuestionKindField {...{ runId, position, turn: i }} kind={data.kinds[i] ?? null} />
+                )}
+              </TranscriptTurn>
             ))}
           </ol>
           {data.passage !== null && (
@@ -58,7 +66,7 @@ const kindWords: Readonly<Record<ProtocolTurn['kind'], string>> = {
   history: 'Earlier in the data',
 };
 
-function TranscriptTurn({ turn }: { turn: ProtocolTurn }) {
+function TranscriptTurn({ turn, children }: { turn: ProtocolTurn; children?: ReactNode }) {
   const isFlagged = turn.isInvalid || turn.isLeak;
   return (
     <li className={classes.turn} data-flagged={isFlagged || undefined}>
@@ -87,6 +95,7 @@ function TranscriptTurn({ turn }: { turn: ProtocolTurn }) {
         </Text>
       )}
       {turn.note !== '' && <Text size="sm">{turn.note}</Text>}
+      {children}
     </li>
   );
 }

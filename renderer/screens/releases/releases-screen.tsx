@@ -1,9 +1,15 @@
-import { Button, Group, NativeSelect, Table, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, NumberInput, Table, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Release, Series } from '../../../shared/contract/index.ts';
 import { writtenEstimate } from '../../../shared/number-text.ts';
-import { differenceNumber, differenceWords, seriesAssumptions } from '../../../shared/series-words.ts';
+import {
+  differenceNumber,
+  differenceWords,
+  seriesAssumptions,
+  watchAssumptions,
+  watchWords,
+} from '../../../shared/series-words.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useDatasets, useStudies } from '../../api/queries.ts';
@@ -27,7 +33,7 @@ export function ReleasesScreen() {
       <PageHeader
         above={<TextLink href={paths.studies}>Studies</TextLink>}
         title="Releases"
-        description="The same question asked of release after release on one sample: replies that did not change need no new label."
+        description="The same question asked of release after release on one sample, or of window after window of production."
       />
       {all.data.map((series) => (
         <SeriesPanel key={series.id} series={series} />
@@ -47,7 +53,7 @@ function useChange<T>(change: (input: T) => Promise<unknown>) {
 }
 
 function SeriesPanel({ series }: { series: Series }) {
-  const { id, name, releases } = series;
+  const { id, name, releases, watch } = series;
   const refresh = useChange(() => api.series.refresh({ seriesId: id }));
   const remove = useChange(() => api.series.remove({ seriesId: id }));
   const problem = refresh.error ?? remove.error;
@@ -58,21 +64,26 @@ function SeriesPanel({ series }: { series: Series }) {
         <Table>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Release</Table.Th>
+              <Table.Th>{watch ? 'Window' : 'Release'}</Table.Th>
               <Table.Th ta="end">Labeled</Table.Th>
-              <Table.Th ta="end">Taken over</Table.Th>
               <Table.Th ta="end">Estimate</Table.Th>
               <Table.Th>Interval</Table.Th>
-              <Table.Th>Difference</Table.Th>
+              {!watch && <Table.Th ta="end">Taken over</Table.Th>}
+              {!watch && <Table.Th>Difference</Table.Th>}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {releases.map((release) => (
-              <ReleaseRow key={release.studyId} release={release} />
+              <ReleaseRow key={release.studyId} release={release} isWindow={watch !== null} />
             ))}
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
+      {watch && (
+        <Text fw={600} data-verdict={watch.verdict}>
+          {watchWords({ watch, releases })}
+        </Text>
+      )}
       {releases.map((release) => {
         const words = differenceWords(release);
         return (
@@ -84,49 +95,52 @@ function SeriesPanel({ series }: { series: Series }) {
         );
       })}
       <Text size="sm" c="dimmed" maw="75ch">
-        {seriesAssumptions}
+        {watch ? watchAssumptions : seriesAssumptions}
       </Text>
       <AddRelease series={series} />
       <Group gap="sm">
-        {releases.length > 1 && (
+        {releases.length > 1 && !watch && (
           <Button variant="default" loading={refresh.isPending} onClick={() => refresh.mutate(undefined)}>
             Take over labels given since
           </Button>
         )}
         <ConfirmButton
-          question="Remove the series? Its studies and their labels stay."
+          question={`Remove the ${watch ? 'watch' : 'series'}? Its studies and their labels stay.`}
           confirm="Remove it"
           onConfirm={() => remove.mutate(undefined)}
         >
-          Remove the series
+          Remove the {watch ? 'watch' : 'series'}
         </ConfirmButton>
       </Group>
     </Panel>
   );
 }
 
-function ReleaseRow({ release }: { release: Release }) {
+function ReleaseRow({ release, isWindow }: { release: Release; isWindow: boolean }) {
   const { value, interval } = writtenEstimate(release, release.scale);
   return (
     <Table.Tr>
       <Table.Td>
-        <TextLink href={paths.results(release.studyId)}>{release.system}</TextLink>
+        <TextLink href={paths.results(release.studyId)}>
+          {isWindow ? release.datasetName : release.system}
+        </TextLink>
         <Text size="xs" c="dimmed">
-          {release.datasetName}
+          {isWindow && release.position === 1 ? 'Reference, ' : ''}
+          {isWindow ? release.system : release.datasetName}
         </Text>
       </Table.Td>
       <Table.Td ta="end">
         {formatCount(release.labeled)} of {formatCount(release.drawn)}
       </Table.Td>
-      <Table.Td ta="end">{formatCount(release.reused)}</Table.Td>
       <Table.Td ta="end">{value ?? 'not estimable'}</Table.Td>
       <Table.Td>{interval ?? '–'}</Table.Td>
-      <Table.Td>{release.difference ? differenceNumber(release) : '–'}</Table.Td>
+      {!isWindow && <Table.Td ta="end">{formatCount(release.reused)}</Table.Td>}
+      {!isWindow && <Table.Td>{release.difference ? differenceNumber(release) : '–'}</Table.Td>}
     </Table.Tr>
   );
 }
 
-function AddRelease({ series: { id, releases } }: { series: Series }) {
+function AddRelease({ series: { id, releases, watch } }: { series: Series }) {
   const { data: datasets = [] } = useDatasets();
   const [chosen, setChosen] = useState('');
   const add = useChange((input: { system: string; datasetId: number }) =>
@@ -142,8 +156,9 @@ function AddRelease({ series: { id, releases } }: { series: Series }) {
   if (choices.length === 0) {
     return (
       <Text size="sm">
-        To add a release, <TextLink href={paths.importData}>import its replies</TextLink>: the same questions
-        under the same ids, as a data set of their own.
+        To add a {watch ? 'window' : 'release'},{' '}
+        <TextLink href={paths.importData}>import its {watch ? 'conversations' : 'replies'}</TextLink>
+        {watch ? '' : ': the same questions under the same ids,'} as a data set of their own.
       </Text>
     );
   }
@@ -153,7 +168,7 @@ function AddRelease({ series: { id, releases } }: { series: Series }) {
       {add.error && <ProblemNote problem={toProblem(add.error)} />}
       <Group gap="sm" align="flex-end">
         <NativeSelect
-          label="Next release"
+          label={watch ? 'Next window' : 'Next release'}
           data={choices}
           value={value}
           onChange={(event) => setChosen(event.currentTarget.value)}
@@ -162,7 +177,7 @@ function AddRelease({ series: { id, releases } }: { series: Series }) {
           loading={add.isPending}
           onClick={() => add.mutate(JSON.parse(value) as { system: string; datasetId: number })}
         >
-          Add the release
+          Add the {watch ? 'window' : 'release'}
         </Button>
       </Group>
     </>
@@ -174,8 +189,14 @@ function BeginPanel({ taken }: { taken: readonly number[] }) {
   const { data: studies = [] } = useStudies();
   const [chosen, setChosen] = useState('');
   const [name, setName] = useState('');
+  const [isWatch, setIsWatch] = useState(false);
+  const [drop, setDrop] = useState<number | null>(null);
   const begin = useChange((studyId: number) =>
-    api.series.begin({ studyId, ...(name.trim() !== '' && { name: name.trim() }) }),
+    api.series.begin({
+      studyId,
+      ...(name.trim() !== '' && { name: name.trim() }),
+      ...(isWatch && drop !== null && { leastDrop: drop }),
+    }),
   );
   const choices = studies
     .filter(
@@ -183,7 +204,7 @@ function BeginPanel({ taken }: { taken: readonly number[] }) {
     )
     .map((study) => ({ value: String(study.id), label: study.name }));
   return (
-    <Panel title="Begin a series">
+    <Panel title="Begin a series or a watch">
       {begin.error && <ProblemNote problem={toProblem(begin.error)} />}
       {choices.length === 0 ? (
         <Text size="sm" maw="75ch">
@@ -194,19 +215,42 @@ function BeginPanel({ taken }: { taken: readonly number[] }) {
       ) : (
         <Group gap="sm" align="flex-end">
           <NativeSelect
-            label="First release"
+            label={isWatch ? 'Reference' : 'First release'}
             data={choices}
             value={chosen || choices[0]!.value}
             onChange={(event) => setChosen(event.currentTarget.value)}
           />
+          <NativeSelect
+            label="What follows"
+            data={[
+              { value: 'releases', label: 'releases, on one sample' },
+              { value: 'windows', label: 'windows of production' },
+            ]}
+            value={isWatch ? 'windows' : 'releases'}
+            onChange={(event) => setIsWatch(event.currentTarget.value === 'windows')}
+          />
+          {isWatch && (
+            <NumberInput
+              label="Drop that matters"
+              description="On the scale of the measure"
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              min={0}
+              value={drop ?? ''}
+              onChange={(value) => setDrop(typeof value === 'number' && value > 0 ? value : null)}
+            />
+          )}
           <TextInput
-            label="Name of the series"
-            placeholder="Releases"
+            label="Name"
+            placeholder={isWatch ? 'Watch' : 'Releases'}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <Button loading={begin.isPending} onClick={() => begin.mutate(Number(chosen || choices[0]!.value))}>
-            Begin the series
+          <Button
+            loading={begin.isPending}
+            disabled={isWatch && drop === null}
+            onClick={() => begin.mutate(Number(chosen || choices[0]!.value))}
+          >
+            Begin the {isWatch ? 'watch' : 'series'}
           </Button>
         </Group>
       )}

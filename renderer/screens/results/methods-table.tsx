@@ -1,7 +1,7 @@
 import { Badge, Button, Table, Text, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 import type { EstimateReport, MethodEstimate, Scale, Study } from '../../../shared/contract/index.ts';
-import { methodRows, otherDrawsWords } from '../../../shared/estimate-words.ts';
+import { methodRows, noIntervalWords, otherDrawsWords } from '../../../shared/estimate-words.ts';
 import { coverageWords, isForOneLook, type LabCoverage } from '../../../shared/one-look-words.ts';
 import { writtenEstimate } from '../../app/format.ts';
 import { ScrollBox } from '../../charts/scroll-box.tsx';
@@ -108,7 +108,7 @@ function MethodRow({ estimate, scale, isDefault, measured }: MethodRowProps) {
           </>
         ) : (
           <Text size="sm" c="dimmed">
-            no interval
+            {noIntervalWords(estimate.method)}
           </Text>
         )}
       </Table.Td>

@@ -3,6 +3,7 @@ import type { EstimateReport, MethodEstimate, Scale, Study } from '../../../shar
 import { defaultEstimate } from '../../../shared/estimate-words.ts';
 import { isolated } from '../../../shared/isolated.ts';
 import { looksSentence, reachedWords, ruleName } from '../../../shared/plan-words.ts';
+import { isBaseline, withoutIntervalWords } from '../../../shared/presets.ts';
 import { formatCount, formatPercent, formatScore, isExact, plural } from '../../app/format.ts';
 
 interface Bounds {
@@ -47,12 +48,6 @@ export function plainReason(estimate: MethodEstimate): string {
   return reason.endsWith('.') ? reason : `${reason}.`;
 }
 
-function withoutInterval(study: Pick<Study, 'preset'>): string {
-  return study.preset === 'humcoe'
-    ? 'HumCoE as published has no interval: none with known coverage exists for it. Its published accuracy is that of a mean of 100 runs; on the 11 data sets where it was measured, a single run of 30 labels reached a consistency ratio of 62 to 86 %.'
-    : 'This method gives no interval.';
-}
-
 /** What stands under the answer: what it is about, and how sure. */
 export function plainWords(report: EstimateReport, study: Pick<Study, 'preset' | 'system'>): string {
   const estimate = defaultEstimate(report);
@@ -67,7 +62,9 @@ export function plainWords(report: EstimateReport, study: Pick<Study, 'preset' |
   const labels = plural(report.labeled, 'human label');
   const pool = `labeling all ${formatCount(report.N)} items would give`;
   const bounds = boundsOf(estimate);
-  if (!bounds) return `From ${labels}: what ${pool}. ${withoutInterval(study)}`;
+  if (!bounds && isBaseline(study.preset)) return `From ${labels}. ${withoutIntervalWords(study.preset)}`;
+  if (!bounds)
+    return `From ${labels}: what ${pool}. ${withoutIntervalWords(study.preset) ?? 'This method gives no interval.'}`;
   if (isExact(bounds, report.scale)) return `From ${labels}.`;
   return `From ${labels}: what ${pool}. It lies in the interval unless this is one of the at most ${formatPercent(report.alpha)} of studies that miss.`;
 }

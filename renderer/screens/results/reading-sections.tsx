@@ -2,7 +2,7 @@ import { Table, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { binText, labelChart, labelNote, shareText, stepText } from '../../../shared/charts/label-chart.ts';
-import { lengthWords } from '../../../shared/comparison-words.ts';
+import { bothBadWords, lengthWords } from '../../../shared/comparison-words.ts';
 import type { EstimateReport, ReadItem, Reading } from '../../../shared/contract/index.ts';
 import { useAnnotators } from '../../api/annotators.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
@@ -48,13 +48,14 @@ function Distribution({ report, reading }: { report: EstimateReport; reading: Re
 /** Whether people prefer what is longer, of preferences alone. */
 function PreferenceLengths({ report, reading }: { report: EstimateReport; reading: Reading }) {
   const lines = lengthWords(report.comparison, reading.length);
-  if (lines.length === 0) return null;
+  const bad = bothBadWords(reading);
+  if (lines.length === 0) return bad.map((line) => <Text key={line}>{line}</Text>);
   return (
     <section aria-labelledby="length-title">
       <h2 id="length-title" className={classes.heading}>
         Is the longer response preferred?
       </h2>
-      {lines.map((line) => (
+      {[...lines, ...bad].map((line) => (
         <Text key={line} maw="75ch" className="tabular">
           {line}
         </Text>

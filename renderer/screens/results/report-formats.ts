@@ -34,6 +34,11 @@ export const reportFiles: readonly ReportFile[] = [
     use: 'One label a line and nothing else; pandas reads it in one call',
   },
   {
+    format: 'annotator-work-csv',
+    name: 'Work of annotators, CSV',
+    use: 'All that was said: what counts, excluded annotators, practice and checks, each with its guidelines',
+  },
+  {
     format: 'tables-xlsx',
     name: 'Tables, Excel',
     use: 'Labels, items and estimates as three sheets of one workbook',

@@ -3,6 +3,7 @@ import type { EstimatePoint, EstimateReport, Study } from '../../../shared/contr
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useEstimate, useHistory, useStudy } from '../../api/queries.ts';
 import { EstimateChart } from '../../charts/estimate-chart.tsx';
+import { AddedSinceNote } from '../../ui/added-since-note.tsx';
 import { AlterationsNote } from '../../ui/alterations-note.tsx';
 import { ForResearchers } from '../../ui/for-researchers.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
@@ -53,6 +54,7 @@ function Results({ study, report, history }: ResultsProps) {
   return (
     <Page>
       <AlterationsNote studyId={study.id} />
+      <AddedSinceNote study={study} />
       <div className={classes.screen}>
         <EstimateHero report={report} study={study} />
         <div className={classes.grid}>

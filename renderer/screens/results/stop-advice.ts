@@ -1,4 +1,5 @@
 import type { EstimateReport, Study, StudyAdvice } from '../../../shared/contract/index.ts';
+import { hasInterval } from '../../../shared/presets.ts';
 import { formatCount, formatHalfWidth } from '../../app/format.ts';
 
 /** No study stops before this many labels: the interval is too young to be planned with. */
@@ -28,9 +29,9 @@ export const widthText = (halfWidth: number, { scale }: Pick<EstimateReport, 'sc
 /** Why there is no forecast; null where there is one. */
 export function noForecastWords({ plan }: EstimateReport, { preset }: Pick<Study, 'preset'>): string | null {
   if (plan.halfWidth !== null) return null;
-  return preset === 'humcoe'
-    ? 'This method has no interval, so it cannot tell when to stop.'
-    : `The forecast starts at ${FEWEST_LABELS} labels.`;
+  return hasInterval(preset)
+    ? `The forecast starts at ${FEWEST_LABELS} labels.`
+    : 'This method has no interval, so it cannot tell when to stop.';
 }
 
 /** How many labels a width takes in all, and from here. */

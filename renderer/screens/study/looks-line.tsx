@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EstimateReport, LookPlan, Study } from '../../../shared/contract/index.ts';
 import { looksSentence, mendingWords, reachedWords } from '../../../shared/plan-words.ts';
+import { hasInterval } from '../../../shared/presets.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { useEstimate } from '../../api/queries.ts';
@@ -13,7 +14,7 @@ import { LooksField } from './looks-field.tsx';
 export function LooksLine({ study }: { study: Study }) {
   const { data: report } = useEstimate(study.id);
   const [isOpen, setOpen] = useState(false);
-  if (study.preset === 'humcoe' || !report) return null;
+  if (!hasInterval(study.preset) || !report) return null;
   return (
     <Stack gap="xs">
       <Group gap="xs">

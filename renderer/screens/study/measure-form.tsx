@@ -60,6 +60,14 @@ export function MeasureForm({ form, kinds, scale, isComparison, onChange }: Meas
           onChange={(event) => onChange({ ...form, steps: event.currentTarget.value === '5' ? 5 : 3 })}
         />
       )}
+      {form.kind === 'preference' && (
+        <Checkbox
+          label="People may also say that both are bad"
+          description="It counts as a tie in the win rate; how often it was said is told apart. Its key is 0."
+          checked={form.bothBad === true}
+          onChange={(event) => onChange({ ...form, bothBad: event.currentTarget.checked })}
+        />
+      )}
       {takesTurns && (
         <Checkbox
           label="For each reply of a conversation on its own"

@@ -23,6 +23,26 @@ export const methodChoices: readonly MethodChoice[] = [
     name: 'HumCoE as published',
     why: 'The published sampler and estimator, to compare with the paper. It gives no interval, and may draw an item twice.',
   },
+  {
+    preset: 'top-k',
+    name: 'Active Top-K (baseline)',
+    why: 'People label the responses of which the system was least sure. The number speaks for these alone and has no honest interval.',
+  },
+  {
+    preset: 'hmceval',
+    name: 'HMCEval, least sure labeled (baseline)',
+    why: 'People label the least sure responses, as in appendix E of the HumCoE paper; the surrogate is taken at its word for the rest. No honest interval.',
+  },
+  {
+    preset: 'hmceval-certain',
+    name: 'HMCEval, surest labeled (baseline)',
+    why: 'The same from the other end: people label the surest responses, as in appendix A.2. No honest interval.',
+  },
+  {
+    preset: 'mcm',
+    name: 'MCM (baseline)',
+    why: 'People label the surest responses among those that the surrogate disagrees with; it is taken at its word for the rest. No honest interval.',
+  },
 ];
 
 export const methodName = (preset: Preset): string =>

@@ -22,7 +22,7 @@ import { SaveChanges } from './save-changes.tsx';
 import classes from './study.module.css';
 
 /** A tab of a ranking, once it is read. */
-function WithRanking({
+export function WithRanking({
   rankingId,
   children,
 }: {
@@ -39,22 +39,6 @@ function WithRanking({
   }
   return data ? <Page>{children(data)}</Page> : <LoadingNote label="Reading the ranking" />;
 }
-
-/** Who labels is settled pair by pair: this says so, and leads to each. */
-export const RankingTeam = ({ rankingId }: { rankingId: number }) => (
-  <WithRanking rankingId={rankingId}>
-    {(ranking) => (
-      <Panel title="Several annotators">
-        <Text maw="72ch">
-          Members, practice, agreement, decisions and batches to send belong to each pair: a pair may have
-          annotators of its own. Whoever opens Label of the ranking gets what is theirs of all pairs in one
-          queue.
-        </Text>
-        <PairsTable pairs={ranking.pairs} tab="team" isBlind />
-      </Panel>
-    )}
-  </WithRanking>
-);
 
 /** What the ranking asks and is made of; what holds for all pairs is changed here once. */
 export const RankingSetup = ({ rankingId }: { rankingId: number }) => (
@@ -200,7 +184,7 @@ interface PairsTableProps {
   isBlind?: boolean;
 }
 
-function PairsTable({ pairs, tab, isBlind = false }: PairsTableProps) {
+export function PairsTable({ pairs, tab, isBlind = false }: PairsTableProps) {
   return (
     <ScrollBox label="Pairs of the ranking" maxHeight={420}>
       <Table verticalSpacing={6}>

@@ -12,6 +12,7 @@ import type {
 } from '../../../shared/contract/index.ts';
 import { hasGoal } from '../../../shared/goal-words.ts';
 import { preferenceCriterion } from '../../../shared/preference.ts';
+import { hasInterval, isBaseline, usualDisagreement } from '../../../shared/presets.ts';
 import {
   proposedMeasure,
   proposedSurrogate,
@@ -31,11 +32,17 @@ export interface StudyDraft {
   against: string | null;
   /** How many of the best a ranking is to find; null for the whole order. */
   top: number | null;
+  /** Whether a ranking has all replies of an item rated on one page, where it can. */
+  onePage: boolean;
   measure: Measure | null;
   surrogate: SurrogateSpec | null;
   /** Ids of signals that are not to be used. */
   leftOut: string[];
   preset: Preset;
+  /** What baselines choose by: a score by its name, null for the hardness, undefined for what the data hold. */
+  uncertainty: string | null | undefined;
+  /** MCM's threshold. */
+  disagreement: number;
   size: number;
   seed: number;
   alpha: number;
@@ -58,10 +65,13 @@ export const emptyDraft = (): StudyDraft => ({
   system: null,
   against: null,
   top: null,
+  onePage: true,
   measure: null,
   surrogate: null,
   leftOut: [],
   preset: 'calibrated-hardness',
+  uncertainty: undefined,
+  disagreement: usualDisagreement,
   size: 30,
   seed: freshSeed(),
   alpha: 0.05,
@@ -92,10 +102,16 @@ export function completeDraft(draft: StudyDraft, options: StudyOptions): StudyDr
   const possible = surrogatesFor(options, systemsOfDraft(named, options), measure);
   const key = JSON.stringify(draft.surrogate);
   const kept = possible.find(({ spec }) => JSON.stringify(spec) === key);
+  const onePage = draft.onePage && pageProblem({ ...named, measure }, options) === null;
   return {
     ...named,
     measure,
-    preset: compare !== 'one' && draft.preset === 'humcoe' ? 'calibrated-hardness' : draft.preset,
+    onePage,
+    preset: onePage
+      ? 'uniform'
+      : compare !== 'one' && !hasInterval(draft.preset)
+        ? 'calibrated-hardness'
+        : draft.preset,
     plan: compare !== 'one' && draft.plan === 'none' ? 'labels' : draft.plan,
     surrogate: kept?.spec ?? proposedSurrogate(options, systemsOfDraft(named, options), measure),
     size: Math.min(draft.size, system.items),
@@ -109,6 +125,17 @@ function possibleMeasure({ measure, compare }: StudyDraft, options: StudyOptions
     return measure;
   if (measure?.kind === 'metric' && metrics.some(({ id }) => id === measure.metric)) return measure;
   return proposedMeasure(options);
+}
+
+/** Why the replies of all systems cannot be rated on one page; null when they can. */
+export function pageProblem(
+  { compare, measure, form, fields }: Pick<StudyDraft, 'compare' | 'measure' | 'form' | 'fields'>,
+  { systems }: Pick<StudyOptions, 'systems'>,
+): string | null {
+  if (compare !== 'all' || systems.length < 3) return 'For three systems or more.';
+  if (measure?.kind !== 'criterion') return 'For measures that people rate.';
+  if (isPreferred(measure) || form?.kind === 'preference') return 'A preference is between two replies.';
+  return fields.length > 0 ? 'A page of several replies asks no further questions.' : null;
 }
 
 /** Whether a measure is which of two replies is better. */
@@ -155,7 +182,7 @@ export const plannedLabels = ({ goal, size }: Pick<StudyDraft, 'goal' | 'size'>)
 
 /** The plan that is asked for; null where it is the usual one, or where there is no interval to plan for. */
 function planOf(draft: StudyDraft): LookPlan | null {
-  if (draft.plan === 'labels' || draft.preset === 'humcoe') return null;
+  if (draft.plan === 'labels' || !hasInterval(draft.preset)) return null;
   return draft.plan === 'none' ? { kind: 'none' } : { kind: 'once', labels: plannedLabels(draft) };
 }
 
@@ -174,12 +201,18 @@ export function drawOf(draft: StudyDraft) {
     ...(fields.length > 0 && { fields }),
     ...(hasGoal(goal) && { goal }),
     ...(plan && { plan }),
+    ...(isBaseline(preset) && draft.uncertainty !== undefined && { uncertainty: draft.uncertainty }),
+    ...(preset === 'mcm' && { disagreement: draft.disagreement }),
   };
 }
 
 /** What the button that draws says. */
-export const drawWords = ({ size, compare }: Pick<StudyDraft, 'size' | 'compare'>): string =>
-  `Sample ${plural(size, 'item')}${compare === 'all' ? ' for each pair' : ''}`;
+export const drawWords = ({
+  size,
+  compare,
+  onePage,
+}: Pick<StudyDraft, 'size' | 'compare' | 'onePage'>): string =>
+  `Sample ${plural(size, 'item')}${compare === 'all' && !onePage ? ' for each pair' : ''}`;
 
 export function questionOf(draft: StudyDraft, datasetId: number): StudyQuestion | null {
   const { compare, system, against, measure, surrogate, leftOut } = draft;

@@ -2,6 +2,7 @@ import { CopyButton, UnstyledButton } from '@mantine/core';
 import { drawnFewerWords } from '../../../shared/comparison-words.ts';
 import type { Study } from '../../../shared/contract/index.ts';
 import { planName, ruleName } from '../../../shared/plan-words.ts';
+import { hasInterval } from '../../../shared/presets.ts';
 import { formatCount, formatInstant, formatPercent, plural } from '../../app/format.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import { ForResearchers } from '../../ui/for-researchers.tsx';
@@ -20,7 +21,10 @@ export function StudyFacts({ study }: { study: Study }) {
         facts={[
           { name: <Term word="machine score">Machine score</Term>, value: study.surrogateName },
           { name: 'Scale', value: `${scale.min} to ${scale.max}, ${scale.direction} is better` },
-          { name: 'Interval', value: formatPercent(1 - study.alpha) },
+          {
+            name: 'Interval',
+            value: hasInterval(study.preset) ? formatPercent(1 - study.alpha) : 'none',
+          },
           ...poolFacts(study),
           { name: <Term word="sample">Sample</Term>, value: sampleWords(study) },
           { name: 'Made', value: formatInstant(study.createdAt) },
@@ -44,6 +48,7 @@ function sampleWords(study: Study): string {
 function researchFacts(study: Study): Fact[] {
   return [
     { name: 'Method', value: methodName(study.preset) },
+    ...choiceFacts(study),
     ...betFacts(study),
     ...signalFacts(study),
     {
@@ -65,10 +70,20 @@ function researchFacts(study: Study): Fact[] {
   ];
 }
 
+/** What a baseline chose its items by. */
+function choiceFacts({ choice }: Study): Fact[] {
+  if (!choice) return [];
+  const { uncertainty, disagreement } = choice;
+  return [
+    { name: 'Uncertainty', value: uncertainty },
+    ...(disagreement === null ? [] : [{ name: 'Disagreement', value: `below ${disagreement}` }]),
+  ];
+}
+
 /** The rule by which the interval bets; that one look was declared, which has to be done before the first label. */
 function betFacts(study: Study): Fact[] {
   const { preset, plan } = study;
-  if (preset === 'humcoe') return [];
+  if (!hasInterval(preset)) return [];
   return [
     {
       name: (

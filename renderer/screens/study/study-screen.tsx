@@ -6,6 +6,7 @@ import { useAdvice, useStudy } from '../../api/queries.ts';
 import { formatCount, plural } from '../../app/format.ts';
 import { StudyLabelCounts } from '../../app/label-counts.tsx';
 import { paths } from '../../app/paths.ts';
+import { AddedSinceNote } from '../../ui/added-since-note.tsx';
 import { AlterationsNote } from '../../ui/alterations-note.tsx';
 import { GoalAdvice } from '../../ui/goal-advice.tsx';
 import { GoalEditor } from '../../ui/goal-editor.tsx';
@@ -41,6 +42,7 @@ function StudyPage({ study }: { study: Study }) {
         {study.measureName} of {systemsName(study)} on {study.datasetName},{' '}
         {plural(study.comparison?.sharedItems ?? study.populationSize, 'item')}
       </Text>
+      <AddedSinceNote study={study} />
       <AlterationsNote studyId={study.id} />
       <Panel>
         <StudyProgress study={study} />

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import type { Preset, StudyOptions, StudyQuestion } from '../../../shared/contract/index.ts';
+import { hasInterval, isBaseline } from '../../../shared/presets.ts';
 import { api } from '../../api/client.ts';
 import { jobStore, runningJob } from '../../api/job-store.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
@@ -14,6 +15,7 @@ import { GoalFields } from '../../ui/goal-fields.tsx';
 import { JobProgress } from '../../ui/job-progress.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Term } from '../../ui/term.tsx';
+import { ChoiceFields } from './choice-fields.tsx';
 import { DrawFields, SeedField } from './draw-fields.tsx';
 import { FormPanel } from './form-panel.tsx';
 import { LooksField } from './looks-field.tsx';
@@ -76,7 +78,7 @@ export function StudySetup({ datasetId, options, start }: StudySetupProps) {
               onChange={(surrogate) => change({ surrogate })}
             />
           )}
-          {previewed && draft.preset !== 'humcoe' && (
+          {previewed && hasInterval(draft.preset) && (
             <SignalsField
               key={JSON.stringify(previewed)}
               question={previewed}
@@ -99,7 +101,7 @@ export function StudySetup({ datasetId, options, start }: StudySetupProps) {
             compared={draft.compare === 'one' ? null : scaleOf({ ...draft, compare: 'one' }, options)}
             onChange={(goal) => change({ goal })}
           />
-          {draft.preset !== 'humcoe' && (
+          {hasInterval(draft.preset) && (
             <LooksField
               kind={draft.plan}
               isAsked
@@ -125,11 +127,16 @@ export function StudySetup({ datasetId, options, start }: StudySetupProps) {
             </Button>
           </div>
           <ForResearchers what="method and seed">
-            <MethodField
-              preset={draft.preset}
-              without={draft.compare === 'one' ? [] : ['humcoe']}
-              onChange={(preset) => change({ preset })}
-            />
+            {!draft.onePage && (
+              <MethodField
+                preset={draft.preset}
+                isComparison={draft.compare !== 'one'}
+                onChange={(preset) => change({ preset })}
+              />
+            )}
+            {isBaseline(draft.preset) && (
+              <ChoiceFields datasetId={datasetId} draft={draft} onChange={change} />
+            )}
             <SeedField draft={draft} onChange={change} />
           </ForResearchers>
         </Panel>
@@ -148,17 +155,17 @@ export function StudySetup({ datasetId, options, start }: StudySetupProps) {
 
 interface MethodFieldProps {
   preset: Preset;
-  /** Methods that are not offered here. */
-  without?: readonly Preset[];
+  /** Differences are drawn by methods with an interval only. */
+  isComparison: boolean;
   onChange: (preset: Preset) => void;
 }
 
-function MethodField({ preset, without = [], onChange }: MethodFieldProps) {
+function MethodField({ preset, isComparison, onChange }: MethodFieldProps) {
   return (
     <Radio.Group label="Method" value={preset} onChange={(value) => onChange(value as Preset)}>
       <Stack gap="sm" mt={6}>
         {methodChoices
-          .filter((method) => !without.includes(method.preset))
+          .filter((method) => !isComparison || hasInterval(method.preset))
           .map((method) => (
             <Radio key={method.preset} value={method.preset} label={method.name} description={method.why} />
           ))}
@@ -178,8 +185,8 @@ function useDrawStudies(draft: StudyDraft, options: StudyOptions) {
       if (draft.compare === 'all') {
         const { system: _, against: __, leftOut: ___, ...shared } = asked;
         const systems = systemsOfDraft(draft, options);
-        const { top } = draft;
-        return api.study.createPairs({ ...shared, ...drawn, systems, top, ...(name && { name }) });
+        const { top, onePage } = draft;
+        return api.study.createPairs({ ...shared, ...drawn, systems, top, onePage, ...(name && { name }) });
       }
       return [await api.study.create({ ...asked, ...drawn, ...(name && { name }) })];
     },

@@ -2,7 +2,8 @@ import { NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core';
 import type { StudyOptions } from '../../../shared/contract/index.ts';
 import { formatPercent, plural } from '../../app/format.ts';
 import { FindField } from './find-field.tsx';
-import { type Compare, goalFor, type StudyDraft } from './study-draft.ts';
+import { PageField } from './page-field.tsx';
+import { type Compare, goalFor, pageProblem, type StudyDraft } from './study-draft.ts';
 
 interface SystemsFieldProps {
   options: StudyOptions;
@@ -56,6 +57,11 @@ export function SystemsField({ options, draft, onChange }: SystemsFieldProps) {
             {rankingWords(systems.length, draft.alpha)}
           </Text>
           <FindField systems={systems.length} top={draft.top} onChange={(top) => onChange({ top })} />
+          <PageField
+            onePage={draft.onePage}
+            problem={pageProblem(draft, options)}
+            onChange={(onePage) => onChange({ onePage })}
+          />
         </>
       )}
     </Stack>
@@ -65,5 +71,5 @@ export function SystemsField({ options, draft, onChange }: SystemsFieldProps) {
 /** What ranking k systems takes, in words. */
 export function rankingWords(systems: number, alpha: number): string {
   const pairs = (systems * (systems - 1)) / 2;
-  return `One study for each of the ${pairs} pairs of ${systems} systems. For the whole ranking to hold with ${formatPercent(1 - alpha)}, each interval holds with ${formatPercent(1 - alpha / pairs)}, so each pair takes more labels than a single comparison.`;
+  return `All ${pairs} pairs of ${systems} systems are compared. For the whole ranking to hold with ${formatPercent(1 - alpha)}, each interval holds with ${formatPercent(1 - alpha / pairs)}, so each pair takes more labels than a single comparison.`;
 }

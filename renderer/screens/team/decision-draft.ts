@@ -102,6 +102,8 @@ function takenTexts(answer: Given, form: LabelForm): readonly string[] {
       return [String(answer.values.reduce((sum, one) => sum + one, 0) / answer.values.length)];
     case 'category':
       return [answer.option];
+    case 'replies':
+      return answer.values.map((value) => (value === null ? '' : option(value)));
     case 'answer':
       return answer.answers;
   }

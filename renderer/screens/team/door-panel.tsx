@@ -40,7 +40,11 @@ export function DoorPanel({ state, doorKey }: DoorPanelProps) {
           </Group>
         </>
       ) : state.canOpen ? (
-        <OpenForm isBusy={change.isPending} onOpen={(plan) => change.mutate(() => api.door.open(plan))} />
+        <OpenForm
+          hasCertificate={state.hasCertificate}
+          isBusy={change.isPending}
+          onOpen={(plan) => change.mutate(() => api.door.open(plan))}
+        />
       ) : (
         <Text>
           Nobody is let in from here. Run <code>assay serve --team</code> on the project, or send batches as
@@ -53,16 +57,19 @@ export function DoorPanel({ state, doorKey }: DoorPanelProps) {
 }
 
 interface OpenFormProps {
+  hasCertificate: boolean;
   isBusy: boolean;
-  onOpen: (plan: { host: string; port: number; plainHttp: boolean }) => void;
+  onOpen: (plan: { host: string; port: number; plainHttp: boolean; selfSigned: boolean }) => void;
 }
 
-function OpenForm({ isBusy, onOpen }: OpenFormProps) {
+function OpenForm({ hasCertificate, isBusy, onOpen }: OpenFormProps) {
   const [host, setHost] = useState('127.0.0.1');
   const [port, setPort] = useState<number | string>(usualPort);
   const [plainHttp, setPlainHttp] = useState(false);
+  const [how, setHow] = useState('made');
   const isBeyond = host !== '127.0.0.1';
-  const isPossible = Number.isInteger(Number(port)) && Number(port) <= 65_535 && (!isBeyond || plainHttp);
+  const isPlain = isBeyond && !hasCertificate && how === 'none';
+  const isPossible = Number.isInteger(Number(port)) && Number(port) <= 65_535 && (!isPlain || plainHttp);
   return (
     <Stack gap="sm">
       <Text>It is closed: nobody can come in.</Text>
@@ -72,14 +79,30 @@ function OpenForm({ isBusy, onOpen }: OpenFormProps) {
           <Radio value="0.0.0.0" label="Every network that this machine is in" />
         </Stack>
       </Radio.Group>
-      {isBeyond && (
+      {isBeyond && !hasCertificate && (
+        <Radio.Group label="Encryption" value={how} onChange={setHow}>
+          <Stack gap={6} pt={6}>
+            <Radio
+              value="made"
+              label="By a certificate made here"
+              description="Browsers warn of it once, since nobody vouches for it; its fingerprint is shown to compare."
+            />
+            <Radio value="none" label="None: others in the network can read along" />
+          </Stack>
+        </Radio.Group>
+      )}
+      {isPlain && (
         <Checkbox
-          label="Without encryption: others in the network can read along"
-          description="'assay serve --team' with --cert and --key encrypts it."
+          label="I mean that: texts, answers and links go through the network as they are"
           checked={plainHttp}
           onChange={(event) => setPlainHttp(event.currentTarget.checked)}
         />
       )}
+      <Text size="sm" c="dimmed">
+        {isBeyond
+          ? `Pages of annotators, and nothing else of Assay, will be reached from every network of this machine, at port ${port}, ${isPlain ? 'without encryption' : 'encrypted'}.`
+          : `Pages of annotators, and nothing else of Assay, will be reached from this machine alone, at port ${port}.`}
+      </Text>
       <Group align="flex-end">
         <NumberInput
           label="Port"
@@ -93,7 +116,14 @@ function OpenForm({ isBusy, onOpen }: OpenFormProps) {
         <Button
           disabled={!isPossible}
           loading={isBusy}
-          onClick={() => onOpen({ host, port: Number(port), plainHttp: isBeyond && plainHttp })}
+          onClick={() =>
+            onOpen({
+              host,
+              port: Number(port),
+              plainHttp: isPlain && plainHttp,
+              selfSigned: isBeyond && !hasCertificate && !isPlain,
+            })
+          }
         >
           Open
         </Button>

@@ -6,6 +6,10 @@ import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { LinkCode } from './link-code.tsx';
+
+/** Letters of an address; more than fit a code are told as text alone. */
+const longestCode = 213;
 
 /** Makes a link for one annotator, and shows it this once. */
 export function InvitePanel({ studyId, isOpen }: { studyId: number; isOpen: boolean }) {
@@ -91,6 +95,7 @@ export function InvitePanel({ studyId, isOpen }: { studyId: number; isOpen: bool
               )}
             </CopyButton>
           </Group>
+          {made.link.length <= longestCode && <LinkCode link={made.link} />}
         </div>
       )}
       {invite.error && <ProblemNote problem={toProblem(invite.error)} />}

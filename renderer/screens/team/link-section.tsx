@@ -7,6 +7,8 @@ import { DoorPanel } from './door-panel.tsx';
 import { InvitePanel } from './invite-panel.tsx';
 import { LinksTable } from './links-table.tsx';
 import { LivePanel } from './live-panel.tsx';
+import { MessagesPanel } from './messages-panel.tsx';
+import { OfferPanel } from './offer-panel.tsx';
 import { teamKey } from './team-queries.ts';
 
 const doorKey = ['door'];
@@ -31,6 +33,8 @@ export function LinkSection({ studyId }: { studyId: number }) {
       <DoorPanel state={door.data} doorKey={doorKey} />
       <LivePanel studyId={studyId} />
       <InvitePanel studyId={studyId} isOpen={door.data.isOpen} />
+      <OfferPanel studyId={studyId} />
+      <MessagesPanel studyId={studyId} />
       {links.data.length > 0 && <LinksTable studyId={studyId} links={links.data} />}
     </Stack>
   );

@@ -29,7 +29,8 @@ export function LivePanel({ studyId }: { studyId: number }) {
   });
   if (live.error) return <ProblemNote problem={toProblem(live.error)} />;
   if (!live.data || live.data.people.length === 0) return null;
-  const { here, lastHour, people } = live.data;
+  const { here, lastHour, people, guidelines } = live.data;
+  const earlier = guidelines.reduce((sum, { labels, isPresent }) => sum + (isPresent ? 0 : labels), 0);
   return (
     <Panel title="At work">
       <Text className="tabular" role="status">
@@ -37,6 +38,9 @@ export function LivePanel({ studyId }: { studyId: number }) {
       </Text>
       {estimate.data && <Text className="tabular">{estimateSentence(estimate.data)}</Text>}
       {agreement.data && <Text className="tabular">{agreementSentence(agreement.data)}</Text>}
+      {earlier > 0 && (
+        <Text className="tabular">{plural(earlier, 'label')} given under earlier guidelines.</Text>
+      )}
       <Table className="tabular" verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>

@@ -1,5 +1,5 @@
 import { Progress, Stack, Table, Text } from '@mantine/core';
-import type { Team, TeamMember } from '../../../shared/contract/index.ts';
+import type { RankingStudy, Team, TeamMember } from '../../../shared/contract/index.ts';
 import { useAnnotators } from '../../api/annotators.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { formatCount, formatDuration, plural } from '../../app/format.ts';
@@ -88,15 +88,15 @@ function standingWords({ items, final, waiting, undecided, overlap }: Team): str
 }
 
 /** Who labels the study, how many look at each item, and how far each has come. */
-export function MembersSection({ studyId }: { studyId: number }) {
+export function MembersSection({ studyId, ofRanking }: { studyId: number; ofRanking?: RankingStudy }) {
   const { data: team, error } = useTeam(studyId);
   const { people } = useAnnotators();
   if (error) return <ProblemNote problem={toProblem(error)} />;
   if (!team || !people) return <LoadingNote label="Reading the team" />;
   return (
     <Stack gap="lg">
-      <MemberProgress team={team} />
-      <TeamSettings team={team} people={people} />
+      {!ofRanking && <MemberProgress team={team} />}
+      <TeamSettings team={team} people={people} ofRanking={ofRanking} />
       <AnnotatorsPanel people={people} />
     </Stack>
   );

@@ -11,6 +11,7 @@ import { HandOutSection } from './hand-out-section.tsx';
 import { LinkSection } from './link-section.tsx';
 import { MembersSection } from './member-progress.tsx';
 import { PracticeSection } from './practice-section.tsx';
+import { QualitySection } from './quality-section.tsx';
 
 /** Several annotators on one study: who labels what, how far they agree, and what was decided. */
 export function TeamScreen({ studyId, section }: { studyId: number; section?: string | undefined }) {
@@ -44,6 +45,7 @@ interface TeamSection {
 const teamSections: readonly TeamSection[] = [
   { id: 'members', name: 'Members', Section: MembersSection },
   { id: 'links', name: 'Invite by link', Section: LinkSection },
+  { id: 'quality', name: 'Quality', Section: QualitySection },
   { id: 'practice', name: 'Practice', Section: PracticeSection },
   { id: 'agreement', name: 'Agreement', Section: AgreementSection },
   { id: 'adjudication', name: 'Adjudication', Section: AdjudicationSection },

@@ -1,11 +1,12 @@
 import { Alert, Button, Checkbox, Group, NumberInput, Radio, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Annotator, FinalRule, Team, TeamEffect } from '../../../shared/contract/index.ts';
+import type { Annotator, FinalRule, RankingStudy, Team, TeamEffect } from '../../../shared/contract/index.ts';
 import { FinalRuleSchema } from '../../../shared/contract/team.ts';
 import { ruleWords } from '../../../shared/rule-words.ts';
 import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { queryKeys } from '../../api/query-keys.ts';
 import { AnnotatorMark } from '../../ui/annotator-mark.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ConfirmTeam } from './confirm-team.tsx';
@@ -13,7 +14,16 @@ import { teamKey } from './team-queries.ts';
 import { overlapOf, teamNote } from './team-words.ts';
 
 /** Who is to label, how many each item, and how their labels become one value; saved together. */
-export function TeamSettings({ team, people }: { team: Team; people: readonly Annotator[] }) {
+export function TeamSettings({
+  team,
+  people,
+  ofRanking,
+}: {
+  team: Team;
+  people: readonly Annotator[];
+  /** Where the study is a pair of it: what is set holds for all its pairs. */
+  ofRanking?: RankingStudy | undefined;
+}) {
   const queries = useQueryClient();
   const [members, setMembers] = useState(() => team.members.flatMap((m) => (m.isMember ? [m.id] : [])));
   const [overlap, setOverlap] = useState<number | string>(team.overlap);
@@ -24,13 +34,14 @@ export function TeamSettings({ team, people }: { team: Team; people: readonly An
   const save = useMutation({
     mutationFn: async (confirm: boolean) => {
       const rules = { overlap: overlapOf(overlap), finalRule, shuffle, deals };
-      const change = { studyId: team.studyId, members, ...rules };
+      const change = { studyId: team.studyId, members, ...rules, ...(ofRanking && { wholeRanking: true }) };
       const moved = confirm ? null : await api.team.preview(change);
       return moved ? { moved } : { saved: await api.team.set({ ...change, confirm }) };
     },
     onSuccess: ({ saved, moved }) => {
       setEffect(moved ?? null);
       if (saved) queries.setQueryData(teamKey(team.studyId), saved);
+      if (saved && ofRanking) void queries.invalidateQueries({ queryKey: queryKeys.studies });
     },
   });
   const note = teamNote({
@@ -98,12 +109,14 @@ export function TeamSettings({ team, people }: { team: Team; people: readonly An
           checked={shuffle}
           onChange={({ currentTarget }) => setShuffle(currentTarget.checked)}
         />
-        <Switch
-          label="Items are dealt one by one, in draw order, to whichever member asks next"
-          description="What is opened and left for twenty minutes goes to somebody else. Without this, each has a share from the start."
-          checked={deals}
-          onChange={({ currentTarget }) => setDeals(currentTarget.checked)}
-        />
+        {ofRanking?.onePage !== true && (
+          <Switch
+            label="Items are dealt one by one, in draw order, to whichever member asks next"
+            description="What is opened and left for twenty minutes goes to somebody else. Without this, each has a share from the start."
+            checked={deals}
+            onChange={({ currentTarget }) => setDeals(currentTarget.checked)}
+          />
+        )}
         <Group gap="md">
           <Button type="submit" loading={save.isPending}>
             Save

@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingNote } from '../../ui/loading-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { stretchOf, type WordRange, wordsIn } from '../../ui/words.ts';
+import { QualificationForm, useQualification } from '../qualification/qualification-form.tsx';
 import { EarlierTurns } from './earlier-turns.tsx';
 import { PassagePane } from './passage-pane.tsx';
 import { QuestionPanel } from './question-panel.tsx';
@@ -25,6 +26,8 @@ export function ValidateScreen({ runId }: { runId: number | null }) {
   const validation = useValidation(runId);
   const { next, view } = validation;
   if (view) return <ConversationScreen key={view.ref} view={view} validation={validation} />;
+  const toQualify = next.data?.toQualify ?? null;
+  if (toQualify !== null) return <ToQualify runId={toQualify} onPassed={() => void next.refetch()} />;
   return (
     <Page>
       {next.error && <ProblemNote problem={toProblem(next.error)} />}
@@ -43,6 +46,17 @@ export function ValidateScreen({ runId }: { runId: number | null }) {
             : `You validated ${plural(next.data.finished, 'conversation')}. The rest has its validators, or you asked its questions.`}
         </EmptyState>
       )}
+    </Page>
+  );
+}
+
+/** What stands before the conversations of a run. */
+function ToQualify({ runId, onPassed }: { runId: number; onPassed: () => void }) {
+  const { data: asked, error } = useQualification({ runId, role: 'validate' });
+  return (
+    <Page>
+      {error && <ProblemNote problem={toProblem(error)} />}
+      {asked && <QualificationForm before={{ runId, role: 'validate' }} {...{ asked, onPassed }} />}
     </Page>
   );
 }

@@ -1,5 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import type { ProtocolRun, ReplayMode } from '../../../shared/contract/index.ts';
+import type { ProtocolRun, QuestionKind, ReplayMode } from '../../../shared/contract/index.ts';
+import { asWrittenWords } from '../../../shared/outcome-words.ts';
+import { questionKindLines } from '../../../shared/question-kind-words.ts';
 import { until } from '../../support/until.ts';
 import { engineWithProject, importRecords } from '../support/test-engine.ts';
 import {
@@ -55,6 +57,68 @@ test('the four modes score as computed by hand', async () => {
   });
   const flagged = await engine.client.protocol.transcripts({ runId: rewritten.id, flagged: true });
   expect(flagged.rows.map(({ externalId }) => externalId)).toEqual(['band']);
+});
+
+test('refusals in words of their own: what published scripts make of them stands beside', async () => {
+  const { engine, folder } = await engineWithProject();
+  const asked = ['Who?', 'When?', 'Where?', 'Why?'];
+  const datasetId = await importRecords(engine, folder, [
+    {
+      id: 'talk',
+      conversation: asked.map((content) => ({ role: 'user', content })),
+      context: 'Ann came in May.',
+      references: [['Ann'], ['CANNOTANSWER'], ['CANNOTANSWER', 'CANNOTANSWER', 'May'], ['in May', 'in May']],
+    },
+  ]);
+  const { spec } = scriptedModel(folder, 'own-words', {
+    answers: { 'Who?': 'Ann', 'When?': 'unknown', 'Where?': 'CANNOTANSWER', 'Why?': 'June' },
+  });
+  const settings = { protocol: 'replay', mode: 'gold', metric: 'f1-quac' } as const;
+  const run = await runToEnd(engine, { datasetId, model: spec, settings });
+  // As refusals: 1, 1, 1, 0. Letter by letter "unknown" is a wrong answer.
+  expect(replayScores(run)).toMatchObject({ all: 0.75, answerable: 0.5, scored: 4 });
+  expect(replayScores(run).asWritten).toEqual({ all: 0.5, answerable: 0.5, answers: 1 });
+  expect(asWrittenWords(replayScores(run))).toMatch(/all 50\s?%.*1 answer/);
+});
+
+test('people say which questions do not fit, and why; the detector stands beside them', async () => {
+  const { engine, folder, datasetId } = await projectWithConversations();
+  const { spec } = scriptedModel(folder, 'strong', strongSays);
+  const run = (mode: ReplayMode) =>
+    runToEnd(engine, { datasetId, model: spec, system: 'strong', settings: { protocol: 'replay', mode } });
+  const { id: runId } = await run('rewrite');
+  const mark = (position: number, turn: number, kind: QuestionKind | null) =>
+    engine.client.protocol.markQuestion({ runId, position, turn, kind });
+  await mark(0, 1, 'incoherent');
+  await mark(0, 2, 'fits');
+  await mark(0, 2, null);
+  await mark(0, 2, 'fits');
+  // The detector rewrote this one alone.
+  const found = await mark(1, 1, 'unresolved');
+  expect(found).toMatchObject({
+    annotators: 1,
+    judged: 3,
+    undecided: 0,
+    fits: 1,
+    unresolved: 1,
+    incoherent: 1,
+  });
+  expect(found.invalid.share).toBeCloseTo(2 / 3, 12);
+  expect(found.detector).toEqual({ precision: 1, recall: 0.5, recallOfUnresolved: 1 });
+  expect(questionKindLines(found)[1]).toMatch(/Unresolved reference 1 \(50\s?%\)/);
+  const { kinds } = await engine.client.protocol.transcript({ runId, position: 0 });
+  expect(kinds).toEqual([null, 'incoherent', 'fits']);
+
+  // Another person differs on one: no majority there.
+  await engine.client.annotator.choose({ name: 'Noor' });
+  expect(await mark(0, 1, 'fits')).toMatchObject({ annotators: 2, judged: 3, undecided: 1, incoherent: 0 });
+  await expect(mark(0, 9, 'fits')).rejects.toThrow('no question 10');
+  const gold = await run('gold');
+  await expect(
+    engine.client.protocol.markQuestion({ runId: gold.id, position: 0, turn: 1, kind: 'fits' }),
+  ).rejects.toThrow("Only a replay with the model's own history");
+  await engine.client.protocol.remove({ runId });
+  await expect(engine.client.protocol.questionKinds({ runId })).rejects.toThrow();
 });
 
 test('the model sees the history within its window', async () => {

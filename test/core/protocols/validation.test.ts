@@ -120,7 +120,8 @@ test('who asked does not validate, and a conversation takes as many validators a
   const runId = await ledConversations(engine, folder);
   await client.validation.open({ runId });
   const { light: ref, band } = await refsOf(engine, runId);
-  expect(await client.validation.next({ runId })).toEqual({ conversation: null, finished: 0, open: 0 });
+  const nothing = { conversation: null, finished: 0, open: 0, toQualify: null };
+  expect(await client.validation.next({ runId })).toEqual(nothing);
   expect(await client.validation.list({})).toMatchObject([{ conversations: 2, asked: 2, open: 0 }]);
   await expect(validatorOf(engine).view(ref)).rejects.toMatchObject({ code: 'CONFLICT' });
   await client.annotator.choose({ name: 'kim' });

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } fro
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../../core/engine.ts';
-import { drawHash } from '../../../core/model/study/design.ts';
+import { drawHash } from '../../../core/model/study/draw-hash.ts';
 import { checkStudies } from '../../../core/out/integrity/check-studies.ts';
 import { verifyFile } from '../../../core/out/verify/verify-file.ts';
 import { assertStill, firstRows, readPool } from '../../../core/sources/pool/draw-rows.ts';

@@ -7,10 +7,12 @@ import type { JobScope } from '../../../core/platform/jobs/job-work.ts';
 import { ensureAnnotator } from '../../../db/annotators.ts';
 import { findSystem } from '../../../db/datasets.ts';
 import { insertLabel, type LabelContent, type NewLabel } from '../../../db/labels.ts';
+import { ownOrder } from '../../../db/migrations/0350-own-order.ts';
 import { getStudy } from '../../../db/studies.ts';
 import { readColumns } from '../../../db/study-columns.ts';
 import type { LabelForm, StudyQuestion } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { estimateSentence } from '../../../shared/estimate-words.ts';
 import { asLines, importHere, studyHere } from '../support/in-process.ts';
 import { engineWithProject } from '../support/test-engine.ts';
 
@@ -95,13 +97,18 @@ const scopeOf = ({ context }: Engine): JobScope => ({
   asked: () => 'continue',
 });
 
-async function gathered(engine: Engine, question: StudyQuestion, form: LabelForm = rating) {
+async function gathered(
+  engine: Engine,
+  question: StudyQuestion,
+  form: LabelForm = rating,
+  seed: number | null = null,
+) {
   const scope = scopeOf(engine);
   const scored =
     question.against === undefined
       ? await scorePool(scope, question)
       : await scorePair(scope, question, question.against);
-  return { scored, signals: await gatherSignals(scope, question, scored, form) };
+  return { scored, signals: await gatherSignals(scope, question, scored, form, seed) };
 }
 
 const idsOf = (signals: readonly { id: string }[]) => signals.map(({ id }) => id);
@@ -321,6 +328,54 @@ describe('labels of people that are carried over', () => {
     expect(await carriedOf(engine, question)).toEqual([]);
   });
 
+  test('are never those of a sample drawn by the seed of the study, which begins with the same items', async () => {
+    const { engine, question } = await project(unrated);
+    const asked = { ...question, preset: 'uniform' as const, size: 12 };
+    const { id: studyId } = await engine.client.study.create({ ...asked, system: 'basil', seed: 5 });
+    say(
+      engine,
+      { studyId },
+      scores(12, (k) => 1 + (k % 5)),
+    );
+    const carriedBy = async (seed: number) =>
+      idsOf((await gathered(engine, question, rating, seed)).signals).filter((id) =>
+        id.startsWith('carried-from'),
+      );
+    expect(await carriedBy(6)).toEqual(['carried-from:basil']);
+    expect(await carriedBy(5)).toEqual([]);
+    // Labels of a sample that was drawn anew since may have been given on either.
+    await engine.client.sample.redraw({ studyId, seed: 7 });
+    expect([await carriedBy(5), await carriedBy(7)]).toEqual([[], []]);
+
+    const second = await engine.client.study.create({ ...asked, seed: 8 });
+    await expect(engine.client.sample.redraw({ studyId: second.id, seed: 7 })).rejects.toThrow(/seed 7/);
+    await engine.client.sample.redraw({ studyId: second.id, seed: 9 });
+  });
+
+  test('a study of before that knows its own order says so instead of a number, until it is drawn anew', async () => {
+    const { engine, question } = await project(unrated);
+    const asked = { ...question, preset: 'uniform' as const, size: 12, seed: 5 };
+    const { id: studyId } = await engine.client.study.create({ ...asked, system: 'basil' });
+    say(
+      engine,
+      { studyId },
+      scores(12, (k) => 1 + (k % 5)),
+    );
+    const second = await engine.client.study.create({ ...asked, seed: 8 });
+    const { db } = engine.context.session.project!;
+    // As versions before made it: the same seed, and the labels in the guesses all the same.
+    db.prepare('UPDATE draw_run SET seed = 5').run();
+    db.exec('DROP TABLE own_order_draw');
+    ownOrder.up(db);
+    const report = await engine.client.estimate.current({ studyId: second.id });
+    expect(estimateSentence(report)).toMatch(/^The interval of this draw does not hold/);
+    expect((await engine.client.estimate.current({ studyId })).fault).toBeNull();
+    const claim = { kind: 'at-least', value: 3 } as const;
+    await expect(engine.client.claim.gate({ studyId: second.id, claim })).rejects.toThrow(/does not hold/);
+    await engine.client.sample.redraw({ studyId: second.id, seed: 9 });
+    expect((await engine.client.estimate.current({ studyId: second.id })).fault).toBeNull();
+  });
+
   test('stand before what was imported of the same reply', async () => {
     const { engine, question } = await project();
     say(
@@ -460,7 +515,7 @@ describe('hostile data', () => {
         throw new AppError('CANCELED', 'Canceled.');
       },
     };
-    await expect(gatherSignals(stopped, question, scored, rating)).rejects.toMatchObject({
+    await expect(gatherSignals(stopped, question, scored, rating, null)).rejects.toMatchObject({
       code: 'CANCELED',
     });
   });

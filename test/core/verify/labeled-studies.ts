@@ -62,6 +62,26 @@ export const kindsOfStudies = {
     plan: { preset: 'uniform', alpha: 0.2, size: 60 },
     labelsOf: rated,
   },
+  'Active Top-K, equals by the seed': {
+    question: byRating,
+    plan: { preset: 'top-k', size: 40 },
+    labelsOf: rated,
+  },
+  'HMCEval, the least sure labeled': {
+    question: byRating,
+    plan: { preset: 'hmceval', size: 30 },
+    labelsOf: rated,
+  },
+  'HMCEval, the surest labeled': {
+    question: byRating,
+    plan: { preset: 'hmceval-certain', size: 30 },
+    labelsOf: rated,
+  },
+  'MCM with another threshold': {
+    question: byRating,
+    plan: { preset: 'mcm', size: 12, choice: { disagreement: 0.6 } },
+    labelsOf: rated,
+  },
   'HumCoE as published': { question: byRating, plan: { preset: 'humcoe', size: 40 }, labelsOf: rated },
   'written answers': {
     question: byAnswer,

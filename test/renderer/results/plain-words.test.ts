@@ -25,6 +25,14 @@ describe('plain words', () => {
     expect(words).toContain('no interval');
     expect(words).toContain('mean of 100 runs');
   });
+  test('say of chosen items that their number has no honest interval, and not that it is of all items', () => {
+    const words = plainWords(
+      reportOf({ default: 'mcm', estimates: [methodOf({ method: 'mcm', lower: null, upper: null })] }),
+      { preset: 'mcm', system: 'B' },
+    );
+    expect(words).toContain('no honest interval');
+    expect(words).not.toContain('labeling all');
+  });
   test('give the reason where there is no number, and never a number', () => {
     const missing = methodOf({
       value: null,

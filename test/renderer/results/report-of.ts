@@ -35,6 +35,7 @@ export function reportOf(changes: Partial<EstimateReport> = {}): EstimateReport 
     bettingRule: 3,
     lookPlan: { kind: 'labels', labels: 30 },
     mendedFrom: null,
+    fault: null,
     looks: [10, 30, 98, 262],
     default: 'calibrated',
     estimates: [

@@ -127,8 +127,10 @@ describe('a draft', () => {
   });
 
   test('says on its button what is drawn', () => {
-    expect(drawWords({ size: 1, compare: 'one' })).toBe('Sample 1 item');
-    expect(drawWords({ size: 1200, compare: 'all' })).toBe('Sample 1,200 items for each pair');
+    expect(drawWords({ size: 1, compare: 'one', onePage: false })).toBe('Sample 1 item');
+    expect(drawWords({ size: 1200, compare: 'all', onePage: false })).toBe(
+      'Sample 1,200 items for each pair',
+    );
   });
 });
 

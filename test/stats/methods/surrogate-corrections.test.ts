@@ -4,6 +4,7 @@ import {
   estimateAll,
   isotonicFit,
   isotonicValue,
+  poolLevelsOf,
   summarizePool,
 } from '../../../stats/index.ts';
 
@@ -100,5 +101,9 @@ test('the isotonic plug-in predicts the rest, and gives the truth once all is la
   expect(row('isotonic', labels, { poolSurrogate: s }).value).toBeCloseTo(predicted, 12);
   const all = [0.9, 0.1, 0.4, 0.6, 0.2, 0.8, 0.3, 0.5].map((y, pool) => [pool, y] as const);
   expect(row('isotonic', all, { poolSurrogate: s }).value).toBeCloseTo(3.8 / 8, 12);
+  // The levels of the pool say as much as its items.
+  const poolLevels = poolLevelsOf(s);
+  expect(row('isotonic', labels, { poolLevels }).value).toBeCloseTo(predicted, 12);
+  expect(row('isotonic', all, { poolLevels }).value).toBeCloseTo(3.8 / 8, 12);
   expect(row('isotonic', labels).reason).toMatch(/whole pool/);
 });

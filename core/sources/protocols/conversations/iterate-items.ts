@@ -1,4 +1,5 @@
 import { findDataset } from '../../../../db/datasets.ts';
+import { stepsOf } from '../../../../db/item-spans.ts';
 import { type ItemRow, listItemRange } from '../../../../db/items.ts';
 import type { ReadableDb } from '../../../../db/types.ts';
 
@@ -8,8 +9,5 @@ const itemsPerRead = 500;
 export function* iterateItems(db: ReadableDb, datasetId: number): Generator<ItemRow> {
   const dataset = findDataset(db, datasetId);
   if (!dataset) return;
-  const end = dataset.firstItemId + dataset.itemCount;
-  for (let from = dataset.firstItemId; from < end; from += itemsPerRead) {
-    yield* listItemRange(db, from, Math.min(from + itemsPerRead, end) - 1);
-  }
+  for (const { from, to } of stepsOf(dataset, itemsPerRead)) yield* listItemRange(db, from, to);
 }

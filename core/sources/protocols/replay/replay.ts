@@ -20,6 +20,8 @@ interface ReplayParts {
 interface ReplayAnswer extends Omit<ScoredAnswer, 'score'> {
   readonly itemId: number;
   readonly score: number | null;
+  /** The score of the answer as it is written; absent where it is the same. */
+  readonly asWritten?: number;
 }
 
 export interface ReplayOutcome {
@@ -101,10 +103,14 @@ async function word(
 }
 
 function scoreAnswer(turn: GoldTurn, text: string, { settings, metric }: ReplayParts): ReplayAnswer {
-  const read = answerForMetric(text, turn.goldAnswers, settings.refusals);
+  const scoreOf = (answer: string) =>
+    turn.goldAnswers.length === 0 ? null : (metric.score(answer, turn.goldAnswers) ?? null);
+  const score = scoreOf(answerForMetric(text, turn.goldAnswers, settings.refusals));
+  const asWritten = scoreOf(text);
   return {
     itemId: turn.itemId,
-    score: turn.goldAnswers.length === 0 ? null : (metric.score(read, turn.goldAnswers) ?? null),
+    score,
+    ...(asWritten !== null && asWritten !== score && { asWritten }),
     isAnswerable: turn.isAnswerable ?? false,
     isRefused: isRefusal(text, settings.refusals),
   };
@@ -137,13 +143,11 @@ const orNull = (value: number | undefined): number | null => value ?? null;
 /** The figures of a replay over its finished conversations. */
 export function replayScores(outcomes: readonly ReplayOutcome[]): ReplayScores {
   const answers = outcomes.flatMap((outcome) => outcome.answers);
-  const { unanswerable, ...scores } = answerScores(
-    answers.map(({ score, isAnswerable, isRefused }) => ({
-      score: score ?? undefined,
-      isAnswerable,
-      isRefused,
-    })),
-  );
+  const scoresBy = (scoreOf: (answer: ReplayAnswer) => number | null) =>
+    answerScores(answers.map((answer) => ({ ...answer, score: scoreOf(answer) ?? undefined })));
+  const { unanswerable, ...scores } = scoresBy(({ score }) => score);
+  const others = answers.filter(({ asWritten }) => asWritten !== undefined).length;
+  const literal = scoresBy(({ score, asWritten }) => asWritten ?? score);
   return {
     protocol: 'replay',
     all: orNull(scores.all),
@@ -159,5 +163,9 @@ export function replayScores(outcomes: readonly ReplayOutcome[]): ReplayScores {
     },
     invalid: outcomes.reduce((sum, { invalid }) => sum + invalid, 0),
     changed: outcomes.reduce((sum, { changed }) => sum + changed, 0),
+    asWritten:
+      others === 0
+        ? null
+        : { all: orNull(literal.all), answerable: orNull(literal.answerable), answers: others },
   };
 }

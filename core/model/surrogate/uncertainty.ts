@@ -1,23 +1,26 @@
 import { listSignals, machineValuesOf } from '../../../db/scores.ts';
 import type { ReadableDb } from '../../../db/types.ts';
-import type { LabRequest, Signal } from '../../../shared/contract/index.ts';
+import type { Signal } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { usualUncertainty } from '../../../shared/uncertainty-choices.ts';
 import { mean, toUnit } from '../../../stats/index.ts';
 
 /** How uncertain a system was of each response, in [0, 1], 1 the least sure, and what that is in words. */
-export interface LabUncertainty {
+export interface Uncertainty {
   readonly values: Float64Array;
   readonly words: string;
+  /** Whether it says no more than the surrogate. */
+  readonly isHardness: boolean;
 }
 
 interface UncertaintyQuestion {
-  readonly request: Pick<LabRequest, 'datasetId' | 'uncertainty'>;
+  /** `uncertainty` as in the contract: a score by its name, null for 1 - s, undefined for what the data hold. */
+  readonly request: { readonly datasetId: number; readonly uncertainty?: string | null | undefined };
   readonly system: string;
   readonly systemId: number;
   /** The items, with their surrogate values in [0, 1]. */
   readonly itemIds: readonly number[];
-  readonly s: readonly number[];
+  readonly s: ArrayLike<number>;
 }
 
 /**
@@ -28,10 +31,10 @@ interface UncertaintyQuestion {
  *
  * @throws AppError INVALID_INPUT when the named score is not there, or the system has none of it
  */
-export function labUncertainty(
+export function uncertaintyOf(
   db: ReadableDb,
   { request, system, systemId, itemIds, s }: UncertaintyQuestion,
-): LabUncertainty {
+): Uncertainty {
   const signal = chosenSignal(listSignals(db, request.datasetId), request.uncertainty, system);
   if (!signal) {
     const why =
@@ -39,6 +42,7 @@ export function labUncertainty(
     return {
       values: Float64Array.from(s, (value) => 1 - value),
       words: `hardness, one minus the surrogate value${why}`,
+      isHardness: true,
     };
   }
   const known = machineValuesOf(db, signal.id, systemId);
@@ -55,6 +59,7 @@ export function labUncertainty(
   return {
     values: Float64Array.from(values, (value) => value ?? usual),
     words: `automatic score “${signal.name}”${turned}${left}`,
+    isHardness: false,
   };
 }
 

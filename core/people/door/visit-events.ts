@@ -1,0 +1,50 @@
+import { isVisitOpen } from '../../../db/invitations.ts';
+import { getStudy } from '../../../db/studies.ts';
+import { newestMessageTo } from '../../../db/team-messages.ts';
+import type { VisitEvent } from '../../../shared/contract/index.ts';
+import { guidelinesVersion } from '../../model/study/guidelines-version.ts';
+import { dbOf } from '../../platform/context.ts';
+import { type DoorContext, visitorIn } from './door-base.ts';
+import type { Visitor } from './visitor.ts';
+
+/** What a page was told last. */
+interface Told {
+  readonly version: string;
+  readonly message: number;
+}
+
+/**
+ * Tells an annotator's page of new messages and guidelines, and that its browser is let in no longer, which ends it. What others do
+ * is not told: an event of the study that changes nothing for this one annotator is no event here.
+ */
+export async function* visitEvents(context: DoorContext, signal?: AbortSignal): AsyncGenerator<VisitEvent> {
+  const visitor = visitorIn(context);
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  signal?.addEventListener('abort', end);
+  let told = standingOf(context, visitor);
+  yield { type: 'hello' };
+  try {
+    for await (const event of context.core.events.subscribe(ending.signal)) {
+      if (event.type === 'project.changed') return yield { type: 'out' };
+      if (event.type !== 'study.changed' || event.studyId !== visitor.studyId) continue;
+      const now = standingOf(context, visitor);
+      if (!now || !told) return yield { type: 'out' };
+      if (now.version !== told.version) yield { type: 'guidelines' };
+      if (now.message !== told.message) yield { type: 'message' };
+      told = now;
+    }
+  } finally {
+    signal?.removeEventListener('abort', end);
+    end();
+  }
+}
+
+/** What holds for a visitor; null once their browser is let in no longer. */
+function standingOf({ core }: DoorContext, { visitId, studyId, annotatorId }: Visitor): Told | null {
+  if (!core.session.project) return null;
+  const db = dbOf(core);
+  if (!isVisitOpen(db, visitId, core.now())) return null;
+  const version = guidelinesVersion(getStudy(db, studyId));
+  return { version, message: newestMessageTo(db, studyId, annotatorId) };
+}

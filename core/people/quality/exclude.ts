@@ -1,0 +1,70 @@
+import { writeAudit } from '../../../db/audit.ts';
+import { endLeases } from '../../../db/dealing.ts';
+import { findQualityPlan, listExclusions, putExclusion } from '../../../db/quality.ts';
+import type { StudyRow } from '../../../db/studies.ts';
+import { workDurations } from '../../../db/study-members.ts';
+import type { ReadableDb } from '../../../db/types.ts';
+import type { QualityPlan } from '../../../shared/contract/index.ts';
+import { forgetLabels } from '../../model/estimate/kept-estimates.ts';
+import { type CoreContext, dbOf } from '../../platform/context.ts';
+import { whenWritable } from '../../platform/when-writable.ts';
+import { lookAnew } from '../batch/deal.ts';
+import { checkResults, hiddenRound } from './check-results.ts';
+
+/** So many items say how long somebody takes. */
+const fewestTimed = 10;
+
+/**
+ * Why an annotator's labels do not count by the rule of the plan; null where they do. The rule reads answers to hidden checks and
+ * times alone, and nothing of what was said of the sample: who counts does not hang on how somebody judges it.
+ */
+export function reasonToExclude(
+  db: ReadableDb,
+  study: StudyRow,
+  annotatorId: number,
+  rule: NonNullable<QualityPlan['exclusion']>,
+): string | null {
+  const results = checkResults(db, study, { annotatorId, round: hiddenRound });
+  const right = results.filter((one) => one.isRight).length;
+  if (results.length >= rule.fewestChecks && right < rule.leastRight * results.length - 1e-9) {
+    return `${right} of ${results.length} checks right`;
+  }
+  if (rule.leastSeconds === null) return null;
+  const times = workDurations(db, { studyId: study.id, annotatorId, criterionId: study.criterionId ?? 0 });
+  const median = times[Math.floor((times.length - 1) / 2)] ?? 0;
+  if (times.length < fewestTimed || median >= 1000 * rule.leastSeconds) return null;
+  return `${median / 1000} seconds for an item in the median, over ${times.length} items`;
+}
+
+/** Excludes an annotator to whom the rule applies. It holds from then on, whatever they answer later. @returns whether it was done */
+export async function applyRule(
+  context: CoreContext,
+  study: StudyRow,
+  annotatorId: number,
+): Promise<boolean> {
+  const db = dbOf(context);
+  const rule = findQualityPlan(db, study.id)?.plan.exclusion;
+  if (!rule || listExclusions(db, study.id).some((one) => one.annotatorId === annotatorId)) return false;
+  const reason = reasonToExclude(db, study, annotatorId, rule);
+  if (reason === null) return false;
+  const now = context.now();
+  await whenWritable(() =>
+    db
+      .transaction(() => {
+        if (!putExclusion(db, study.id, { annotatorId, reason, excludedAt: now })) return;
+        endLeases(db, study.id, annotatorId, now);
+        writeAudit(db, {
+          at: now,
+          action: 'team.exclude',
+          studyId: study.id,
+          details: { annotatorId, reason },
+        });
+      })
+      .immediate(),
+  );
+  lookAnew(db, study.id);
+  forgetLabels(context);
+  context.events.publish({ type: 'study.changed', studyId: study.id });
+  context.events.publish({ type: 'estimate.changed', studyId: study.id });
+  return true;
+}

@@ -1,0 +1,29 @@
+import { at, integer, orNull, text } from './columns.ts';
+import { contentColumns } from './label-content.ts';
+import { of, type RowOf, select } from './query.ts';
+import type { ReadableDb } from './types.ts';
+
+const workColumns = {
+  annotator: at('annotator.name', text),
+  annotatorId: at('word.annotator_id', integer),
+  itemId: at('word.item_id', integer),
+  item: at('item.external_id', text),
+  round: orNull(at('word.practice_round', integer)),
+  ...of('word', contentColumns),
+  guidelines: orNull(at('label_guidelines.version', text)),
+  durationMs: at('word.duration_ms', integer),
+  labeledAt: at('word.created_at', text),
+};
+/** What an annotator says of an item at present, counted or not. */
+export type WorkRow = RowOf<typeof workColumns>;
+
+const workOfStudy = select(
+  workColumns,
+  `FROM spoken_word AS word JOIN annotator ON annotator.id = word.annotator_id JOIN item ON item.id = word.item_id
+     LEFT JOIN label_guidelines ON label_guidelines.label_id = word.id
+   WHERE word.study_id = ? AND word.further_criterion IS NULL AND word.client_key = word.submission
+   ORDER BY word.annotator_id, word.id`,
+);
+
+/** All that people said in a study: of its sample, in practice and of checks, whether it counts or not. */
+export const listWork = (db: ReadableDb, studyId: number): WorkRow[] => workOfStudy.all(db, studyId);

@@ -1,0 +1,40 @@
+import { at, integer, text } from './columns.ts';
+import { prepared } from './prepared.ts';
+import { select } from './query.ts';
+import type { ReadableDb, WritableDb } from './types.ts';
+
+const versionsOfStudy = select(
+  { labelId: integer, version: text },
+  `FROM label_guidelines WHERE label_id IN (SELECT id FROM label WHERE study_id = ?) ORDER BY label_id`,
+);
+
+const countsByVersion = select(
+  { version: at('label_guidelines.version', text), labels: at('COUNT(*)', integer) },
+  `FROM label_guidelines JOIN label ON label.id = label_guidelines.label_id
+   WHERE label.study_id = ? AND label.practice_round IS NULL AND label.client_key = label.submission
+   GROUP BY label_guidelines.version ORDER BY MIN(label.id)`,
+);
+
+/** How many labels of a study were given under which guidelines, the oldest first; practice does not count. */
+export const countLabelsByGuidelines = (db: ReadableDb, studyId: number) => countsByVersion.all(db, studyId);
+
+/** Keeps under which guidelines the rows of a submission were given. Call it in its transaction. */
+export function putLabelGuidelines(
+  db: WritableDb,
+  clientKey: string,
+  { version, text: guidelines }: { version: string; text: string },
+): void {
+  prepared(db, 'INSERT INTO guidelines_text (version, text) VALUES (?, ?) ON CONFLICT DO NOTHING').run(
+    version,
+    guidelines,
+  );
+  prepared(
+    db,
+    `INSERT INTO label_guidelines (label_id, version)
+     SELECT id, ? FROM label WHERE client_key = ? OR submission = ? ON CONFLICT DO NOTHING`,
+  ).run(version, clientKey, clientKey);
+}
+
+/** Under which guidelines each label of a study was given, by label id. */
+export const labelGuidelines = (db: ReadableDb, studyId: number): Map<number, string> =>
+  new Map(versionsOfStudy.all(db, studyId).map(({ labelId, version }) => [labelId, version]));

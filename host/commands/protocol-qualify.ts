@@ -1,0 +1,114 @@
+import { readFile } from 'node:fs/promises';
+import { type Command, Option } from 'commander';
+import type { Client } from '../../core/engine.ts';
+import { parseJson } from '../../core/platform/files/parse-json.ts';
+import type { AskedQualification, Qualification, QualifiedRole } from '../../shared/contract/index.ts';
+import { QualificationSchema, qualifiedRoles } from '../../shared/contract/qualification.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { ProjectOptions } from '../terminal/common-options.ts';
+import { onOpenProject } from '../terminal/on-project.ts';
+import { positiveNumber, positiveNumbers } from '../terminal/parse-value.ts';
+import { counted } from '../terminal/words.ts';
+
+interface QualifyOptions extends ProjectOptions {
+  run: number;
+  for: QualifiedRole;
+  questions?: string;
+  none?: boolean;
+  answers?: number[];
+  annotator?: string;
+}
+
+export function addProtocolQualify(protocol: Command): void {
+  onOpenProject<Qualified, QualifyOptions>(protocol.command('qualify'), qualify, qualifiedText)
+    .description('set, show or answer the questions that people pass before they ask or validate in a run')
+    .requiredOption('--run <number>', 'the run', positiveNumber)
+    .addOption(
+      new Option('--for <role>', 'who has to pass').choices([...qualifiedRoles]).makeOptionMandatory(),
+    )
+    .addOption(
+      new Option(
+        '--questions <file>',
+        'JSON: {"questions": [{"question", "options", "right", "why"}], "pass"}',
+      ).conflicts(['none', 'answers']),
+    )
+    .addOption(new Option('--none', 'take the questions away').conflicts('answers'))
+    .option('--answers <numbers>', 'the chosen options, from 1, with commas between', positiveNumbers)
+    .option('--annotator <name>', 'who answers (the present annotator by default)');
+}
+
+async function qualify(client: Client, options: QualifyOptions) {
+  const part = { runId: options.run, role: options.for };
+  if (options.annotator !== undefined) await client.annotator.choose({ name: options.annotator });
+  if (options.answers)
+    return { tried: await client.qualification.answer({ ...part, chosen: options.answers }) };
+  if (options.none) return { set: await client.qualification.set({ ...part, qualification: null }) };
+  if (options.questions !== undefined) {
+    const qualification = await questionsIn(options.questions);
+    return { set: await client.qualification.set({ ...part, qualification }) };
+  }
+  const [asked, people] = await Promise.all([
+    client.qualification.get(part),
+    client.qualification.people(part),
+  ]);
+  return { asked, people };
+}
+
+type Qualified = Awaited<ReturnType<typeof qualify>>;
+
+/** @throws AppError FILE_NOT_FOUND, INVALID_INPUT with the field */
+async function questionsIn(file: string): Promise<Qualification> {
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new AppError('FILE_NOT_FOUND', `The file ${file} cannot be read: ${error.message}.`);
+  });
+  const read = QualificationSchema.safeParse(parsed(text));
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const field = issue?.path.join('.') ?? '';
+  throw new AppError(
+    'INVALID_INPUT',
+    `${file}${field === '' ? '' : `, field ${field}`}: ${issue?.message}.`,
+    {
+      field,
+      mend: 'Write {"questions": [{"question": "...", "options": ["...", "..."], "right": 1, "why": "..."}]}.',
+    },
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return null;
+  }
+}
+
+function qualifiedText(found: Qualified): string {
+  if ('tried' in found) {
+    const { right, of, passed, wrong } = found.tried;
+    const hints = wrong.map(({ question, why }) =>
+      `Question ${question} is answered otherwise. ${why}`.trim(),
+    );
+    return [`${right} of ${of} right: ${passed ? 'passed' : 'not passed yet'}.`, ...hints].join('\n');
+  }
+  if ('set' in found) {
+    const { questions, pass } = found.set;
+    return questions === 0
+      ? 'Nothing is asked.'
+      : `${counted(questions, 'question')}; ${pass} right answers pass.`;
+  }
+  return [askedText(found.asked), ...found.people.map(personText)].join('\n');
+}
+
+function askedText(asked: AskedQualification | null): string {
+  if (!asked) return 'Nothing is asked.';
+  return asked.questions
+    .flatMap(({ question, options }, i) => [
+      `${i + 1}. ${question}`,
+      ...options.map((option, k) => `   ${k + 1}) ${option}`),
+    ])
+    .join('\n');
+}
+
+const personText = ({ name, tries, passed }: { name: string; tries: number; passed: boolean }): string =>
+  `${name}: ${tries === 1 ? '1 try' : `${tries} tries`}, ${passed ? 'passed' : 'not passed'}`;

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import type { Command } from 'commander';
+import type { Engine } from '../../core/engine.ts';
+import type { TeamMessage } from '../../shared/contract/index.ts';
+import { AppError } from '../../shared/errors.ts';
+import { sameName } from '../../shared/person-name.ts';
+import { onStudy, type StudyOptions } from '../terminal/on-project.ts';
+
+interface SayOptions extends StudyOptions {
+  text: string;
+  to?: string;
+}
+
+/** What the lead and annotators write to each other. */
+export function addTeamMessages(team: Command): void {
+  onStudy(
+    team.command('messages'),
+    ({ client }, studyId) => client.message.list({ studyId }),
+    (messages) => (messages.length === 0 ? 'Nothing was written yet.' : messages.map(line).join('\n')),
+  ).description('tell what annotators who came by a link and the lead wrote to each other');
+  onStudy<Record<string, unknown>, SayOptions>(team.command('say'), say, () => 'Written.')
+    .description('write to one annotator, or to all')
+    .requiredOption('--text <text>', 'what')
+    .option('--to <name>', 'to this annotator alone');
+}
+
+async function say({ client }: Engine, studyId: number, { text, to }: SayOptions) {
+  const annotators = await client.annotator.list({});
+  const person = to === undefined ? null : annotators.find(({ name }) => sameName(name, to));
+  if (person === undefined) {
+    throw new AppError('NOT_FOUND', `There is no annotator ${to} in this project.`, {
+      field: '--to',
+      mend: "'assay team show' tells who there is.",
+    });
+  }
+  return client.message.send({ studyId, annotatorId: person?.id ?? null, text, clientKey: randomUUID() });
+}
+
+const line = ({ annotator, byLead, item, text, writtenAt }: TeamMessage): string => {
+  const who = annotator === null ? 'To all' : byLead ? `To ${annotator.name}` : annotator.name;
+  const about = item === null ? '' : ` (item ${item.externalId})`;
+  return `${writtenAt.slice(0, 16).replace('T', ' ')}  ${who}${about}: ${text}`;
+};

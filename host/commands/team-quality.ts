@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Command } from 'commander';
+import type { Engine } from '../../core/engine.ts';
+import type { Quality } from '../../shared/contract/index.ts';
+import { QualityPlanSchema } from '../../shared/contract/quality.ts';
+import { AppError } from '../../shared/errors.ts';
+import { goldOfText } from '../../shared/gold-lines.ts';
+import { onStudy, type StudyOptions } from '../terminal/on-project.ts';
+import { numberFromZero, seedNumber } from '../terminal/parse-value.ts';
+import { table } from '../terminal/table.ts';
+import { counted, figure, percent } from '../terminal/words.ts';
+
+interface QualityOptions extends StudyOptions {
+  plan?: string;
+  gold?: string;
+  tolerance: number;
+  seed?: number;
+}
+
+/** What is asked of annotators who come by a link, and how each does. */
+export function addTeamQuality(team: Command): void {
+  onStudy<Quality, QualityOptions>(team.command('quality'), quality, qualityText)
+    .description(
+      'tell how well annotators do by their checks; with --plan or --gold set what is asked of them',
+    )
+    .option('--plan <file>', 'JSON with consent, qualification, checkRate, exclusion and completion')
+    .option('--gold <file>', 'items outside the sample with a known answer: lines of id, answer, instruction')
+    .option('--tolerance <number>', 'how far an answer may lie from the right one', numberFromZero, 0)
+    .option('--seed <number>', 'seed of the order of checks', seedNumber);
+}
+
+async function quality(
+  { client }: Engine,
+  studyId: number,
+  { plan: planFile, gold: goldFile, tolerance, seed }: QualityOptions,
+): Promise<Quality> {
+  const now = await client.quality.get({ studyId });
+  if (planFile === undefined && goldFile === undefined) return now;
+  const plan = planFile === undefined ? now.plan : planOf(planFile);
+  const gold = goldFile === undefined ? undefined : goldOfText(read(goldFile, '--gold'));
+  return client.quality.set({
+    studyId,
+    plan,
+    tolerance,
+    ...(gold && { gold }),
+    ...(seed !== undefined && { seed }),
+  });
+}
+
+function planOf(file: string) {
+  const text = read(file, '--plan');
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new AppError(
+      'INVALID_INPUT',
+      `${file} is no JSON: ${why}`,
+      { file, field: '--plan' },
+      { cause: error },
+    );
+  }
+  const plan = QualityPlanSchema.strict().safeParse(json);
+  if (plan.success) return plan.data;
+  const [first] = plan.error.issues;
+  throw new AppError('INVALID_INPUT', `${file}: ${first?.path.join('.')}: ${first?.message}`, {
+    file,
+    field: '--plan',
+    mend: 'docs/team-server.md shows a plan.',
+  });
+}
+
+function read(file: string, field: string): string {
+  try {
+    return readFileSync(path.resolve(file), 'utf8');
+  } catch (error) {
+    throw new AppError('FILE_NOT_FOUND', `${file} cannot be read.`, { file, field }, { cause: error });
+  }
+}
+
+function qualityText({ plan, gold, hidden, annotators, effect }: Quality): string {
+  const columns = ['Annotator', 'Items', 'Checks right', 'Agrees', 'Seconds', 'Same in a row', 'Counts'].map(
+    (title) => ({
+      title,
+    }),
+  );
+  const rows = annotators.map((one) => [
+    one.annotator.name,
+    String(one.items),
+    `${one.right} of ${one.checks}`,
+    one.agreement === null ? '-' : percent(one.agreement),
+    one.secondsPerItem === null ? '-' : figure(one.secondsPerItem),
+    String(one.longestRun),
+    one.excluded
+      ? `no: ${one.excluded.reason}`
+      : one.qualification?.passed === false
+        ? 'not qualified'
+        : 'yes',
+  ]);
+  const shown = (one: NonNullable<Quality['effect']>['counted']) =>
+    one.value === null
+      ? 'not estimable'
+      : `${figure(one.value)}${one.lower === null || one.upper === null ? '' : ` (${figure(one.lower)} to ${figure(one.upper)})`}`;
+  return [
+    `${counted(gold, 'item')} with a known answer, ${hidden} of them hidden; a check follows an item with probability ${plan.checkRate}.`,
+    ...(annotators.length > 0 ? [table(columns, rows)] : []),
+    ...(effect
+      ? [`Estimate: ${shown(effect.counted)}; with those who are excluded: ${shown(effect.withAll)}.`]
+      : []),
+  ].join('\n');
+}

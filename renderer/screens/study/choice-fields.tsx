@@ -1,0 +1,97 @@
+import { NativeSelect, NumberInput } from '@mantine/core';
+import type { Signal } from '../../../shared/contract/index.ts';
+import { usualDisagreement } from '../../../shared/presets.ts';
+import { uncertaintiesOf } from '../../../shared/uncertainty-choices.ts';
+import { useDataset } from '../../api/queries.ts';
+import { Term } from '../../ui/term.tsx';
+import type { StudyDraft } from './study-draft.ts';
+
+interface ChoiceFieldsProps {
+  datasetId: number;
+  draft: StudyDraft;
+  onChange: (part: Partial<StudyDraft>) => void;
+}
+
+/** What a baseline of the HumCoE paper chooses its items by. */
+export function ChoiceFields({ datasetId, draft, onChange }: ChoiceFieldsProps) {
+  const { data: dataset } = useDataset(datasetId);
+  const { system, uncertainty, preset, disagreement } = draft;
+  return (
+    <>
+      <UncertaintyField
+        label="Uncertainty"
+        {...{ system, uncertainty }}
+        signals={dataset?.signals ?? []}
+        onChange={(chosen) => onChange({ uncertainty: chosen })}
+      />
+      {preset === 'mcm' && (
+        <DisagreementField
+          disagreement={disagreement}
+          onChange={(chosen) => onChange({ disagreement: chosen })}
+        />
+      )}
+    </>
+  );
+}
+
+interface UncertaintyFieldProps {
+  label: string;
+  system: string | null;
+  signals: readonly Signal[];
+  /** A score by its name, null for the hardness, undefined for what the data hold. */
+  uncertainty: string | null | undefined;
+  onChange: (uncertainty: string | null | undefined) => void;
+}
+
+const asHeld = 'held';
+const byHardness = 'hardness';
+
+/** How unsure a system was of its responses, by what. */
+export function UncertaintyField({ label, system, signals, uncertainty, onChange }: UncertaintyFieldProps) {
+  const held = system === null ? undefined : uncertaintiesOf(signals, system)[0];
+  const scores = signals.filter(({ kind }) => kind === 'auto').map(({ name }) => name);
+  return (
+    <NativeSelect
+      label={
+        <Term meaning="How unsure the system was of each response. An automatic score of which less is better is taken as it stands; one of which more is better, such as the largest class probability, is turned round.">
+          {label}
+        </Term>
+      }
+      value={uncertainty === undefined ? asHeld : uncertainty === null ? byHardness : `auto:${uncertainty}`}
+      onChange={({ currentTarget: { value } }) =>
+        onChange(value === byHardness ? null : value === asHeld ? undefined : value.slice('auto:'.length))
+      }
+      data={[
+        {
+          value: asHeld,
+          label: held ? `As the data hold it: ${held.name}` : 'Hardness: the data hold none',
+        },
+        ...scores.map((name) => ({ value: `auto:${name}`, label: name })),
+        ...(held ? [{ value: byHardness, label: 'Hardness: one minus the surrogate value' }] : []),
+      ]}
+    />
+  );
+}
+
+interface DisagreementFieldProps {
+  disagreement: number;
+  onChange: (disagreement: number) => void;
+}
+
+/** MCM's threshold. */
+export function DisagreementField({ disagreement, onChange }: DisagreementFieldProps) {
+  return (
+    <NumberInput
+      label={
+        <Term meaning="MCM has people label the surest responses among those whose surrogate value, from 0 to 1, is below this.">
+          MCM: the surrogate disagrees below
+        </Term>
+      }
+      min={0.05}
+      max={1}
+      step={0.05}
+      value={disagreement}
+      onChange={(value) => onChange(typeof value === 'number' && value > 0 ? value : usualDisagreement)}
+    />
+  );
+}

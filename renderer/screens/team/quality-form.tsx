@@ -1,0 +1,207 @@
+import { Button, Checkbox, Group, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { Quality, QualityPlan } from '../../../shared/contract/index.ts';
+import { goldOfText } from '../../../shared/gold-lines.ts';
+import { api } from '../../api/client.ts';
+import { ProblemNote, toProblem } from '../../api/problem.tsx';
+import { plural } from '../../app/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { teamKey } from './team-queries.ts';
+
+const usualQualification = { items: 5, passMark: 0.8 };
+const usualExclusion = { fewestChecks: 5, leastRight: 0.6, leastSeconds: null };
+
+/** Consent, qualification, checks, the rule of exclusion and what comes at the end. */
+export function QualityForm({ studyId, quality }: { studyId: number; quality: Quality }) {
+  const queries = useQueryClient();
+  const [plan, setPlan] = useState<QualityPlan>(quality.plan);
+  const [gold, setGold] = useState('');
+  const [tolerance, setTolerance] = useState<number | string>(0);
+  const save = useMutation({
+    mutationFn: async () =>
+      api.quality.set({
+        studyId,
+        plan,
+        tolerance: Number(tolerance),
+        ...(gold.trim() !== '' && { gold: goldOfText(gold) }),
+      }),
+    onSuccess(after) {
+      setGold('');
+      queries.setQueryData([...teamKey(studyId), 'quality'], after);
+    },
+  });
+  const change = (part: Partial<QualityPlan>) => setPlan({ ...plan, ...part });
+  const { consent, completion } = plan;
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <Panel title="What is asked of them">
+      <form onSubmit={send}>
+        <Stack gap="sm">
+          <Textarea
+            label="Consent, before anything else"
+            description="Empty: nothing is asked"
+            autosize
+            minRows={2}
+            value={consent}
+            onChange={(event) => change({ consent: event.currentTarget.value })}
+          />
+          {quality.isFixed ? (
+            <Text c="dimmed">Checks and the rule of exclusion are fixed, since there are labels.</Text>
+          ) : (
+            <CheckFields {...{ plan, change, gold, setGold, tolerance, setTolerance }} count={quality.gold} />
+          )}
+          <Checkbox
+            label="At the end: a code and an address to go back to"
+            checked={completion !== null}
+            onChange={(event) =>
+              change({ completion: event.currentTarget.checked ? { items: null, code: '', url: '' } : null })
+            }
+          />
+          {completion && (
+            <Group>
+              <TextInput
+                label="Completion code"
+                value={completion.code}
+                onChange={(event) =>
+                  change({ completion: { ...completion, code: event.currentTarget.value } })
+                }
+              />
+              <TextInput
+                label="Address to go back to"
+                w={320}
+                placeholder="https://"
+                value={completion.url}
+                onChange={(event) =>
+                  change({ completion: { ...completion, url: event.currentTarget.value } })
+                }
+              />
+              <NumberInput
+                label="After so many items"
+                placeholder="When nothing is left"
+                min={1}
+                allowDecimal={false}
+                value={completion.items ?? ''}
+                onChange={(value) => change({ completion: { ...completion, items: Number(value) || null } })}
+              />
+            </Group>
+          )}
+          <Group>
+            <Button type="submit" loading={save.isPending}>
+              Save
+            </Button>
+            {save.isSuccess && <Text role="status">Saved.</Text>}
+          </Group>
+        </Stack>
+      </form>
+      {save.error && <ProblemNote problem={toProblem(save.error)} />}
+    </Panel>
+  );
+}
+
+interface CheckFieldsProps {
+  plan: QualityPlan;
+  change: (part: Partial<QualityPlan>) => void;
+  gold: string;
+  setGold: (text: string) => void;
+  tolerance: number | string;
+  setTolerance: (value: number | string) => void;
+  count: number;
+}
+
+function CheckFields({ plan, change, gold, setGold, tolerance, setTolerance, count }: CheckFieldsProps) {
+  const { qualification, exclusion, checkRate } = plan;
+  return (
+    <>
+      <Textarea
+        label="Items with a known answer"
+        description={`${plural(count, 'item')} so far; new ones take their place. A line each: id, answer. What follows a second comma stands under the item, to check attention.`}
+        autosize
+        minRows={3}
+        value={gold}
+        onChange={(event) => setGold(event.currentTarget.value)}
+      />
+      <Group align="flex-end">
+        <NumberInput
+          label="An answer may be off by"
+          w={180}
+          min={0}
+          value={tolerance}
+          onChange={setTolerance}
+        />
+        <NumberInput
+          label="Checks after an item, %"
+          w={190}
+          min={0}
+          max={50}
+          value={100 * checkRate}
+          onChange={(value) => change({ checkRate: Number(value) / 100 })}
+        />
+      </Group>
+      <Checkbox
+        label="A qualification first, with two tries"
+        checked={qualification !== null}
+        onChange={(event) =>
+          change({ qualification: event.currentTarget.checked ? usualQualification : null })
+        }
+      />
+      {qualification && (
+        <Group>
+          <NumberInput
+            label="Items in a try"
+            min={1}
+            max={50}
+            allowDecimal={false}
+            value={qualification.items}
+            onChange={(value) => change({ qualification: { ...qualification, items: Number(value) } })}
+          />
+          <NumberInput
+            label="Right to pass, %"
+            min={1}
+            max={100}
+            value={Math.round(100 * qualification.passMark)}
+            onChange={(value) =>
+              change({ qualification: { ...qualification, passMark: Number(value) / 100 } })
+            }
+          />
+        </Group>
+      )}
+      <Checkbox
+        label="Leave out who fails the checks"
+        checked={exclusion !== null}
+        onChange={(event) => change({ exclusion: event.currentTarget.checked ? usualExclusion : null })}
+      />
+      {exclusion && (
+        <Group>
+          <NumberInput
+            label="After so many checks"
+            min={1}
+            max={100}
+            allowDecimal={false}
+            value={exclusion.fewestChecks}
+            onChange={(value) => change({ exclusion: { ...exclusion, fewestChecks: Number(value) } })}
+          />
+          <NumberInput
+            label="Fewer right than, %"
+            min={0}
+            max={100}
+            value={Math.round(100 * exclusion.leastRight)}
+            onChange={(value) => change({ exclusion: { ...exclusion, leastRight: Number(value) / 100 } })}
+          />
+          <NumberInput
+            label="Or a median under, seconds"
+            placeholder="Not looked at"
+            min={0}
+            value={exclusion.leastSeconds ?? ''}
+            onChange={(value) =>
+              change({ exclusion: { ...exclusion, leastSeconds: value === '' ? null : Number(value) } })
+            }
+          />
+        </Group>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import type { AnnotatorQuality, Quality } from '../../../shared/contract/index.ts';
+
+type Effect = NonNullable<Quality['effect']>;
+
+const digits = (value: number) => Number(value.toPrecision(4)).toString();
+
+function estimateWords({ value, lower, upper }: Effect['counted']): string {
+  if (value === null) return 'not estimable';
+  const interval = lower === null || upper === null ? 'no interval' : `${digits(lower)} to ${digits(upper)}`;
+  return `${digits(value)} (${interval})`;
+}
+
+/** The estimate with and without those who are left out. */
+export const effectSentence = ({ counted, withAll }: Effect): string =>
+  `The estimate is ${estimateWords(counted)}; with everybody who was excluded it would be ${estimateWords(withAll)}.`;
+
+/** Whether what somebody says counts, and why not. */
+export function standingWords({ excluded, qualification }: AnnotatorQuality): string {
+  if (excluded) return `No: ${excluded.reason}`;
+  if (!qualification || qualification.passed) return 'Yes';
+  return qualification.tries === 2 ? 'Not qualified' : 'Not qualified yet';
+}

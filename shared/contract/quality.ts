@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { Id, Instant, procedure } from './base.ts';
+import { AnnotatorSchema } from './team.ts';
+
+const Share = z.number().min(0).max(1);
+
+/** What is asked of annotators who come by a link. */
+export const QualityPlanSchema = z.object({
+  /** Whoever comes agrees to this text first; empty for none. */
+  consent: z.string().max(20_000).default(''),
+  /** So many items with a known answer, of which this share must be right; there are two tries, on different items. */
+  qualification: z
+    .object({ items: z.number().int().min(1).max(50), passMark: z.number().gt(0).max(1) })
+    .nullable()
+    .default(null),
+  /** After an item a hidden check follows with this probability. */
+  checkRate: z.number().min(0).max(0.5).default(0),
+  /**
+   * Whose labels do not count: who has answered so many hidden checks, and less than this share of them right; or whose median time
+   * over ten items or more is shorter. Neither looks at what somebody says of the sample.
+   */
+  exclusion: z
+    .object({
+      fewestChecks: z.number().int().min(1).max(100).default(5),
+      leastRight: Share,
+      leastSeconds: z.number().min(0).max(600).nullable().default(null),
+    })
+    .nullable()
+    .default(null),
+  /** What whoever is done is given: after so many items, or when nothing is left. */
+  completion: z
+    .object({
+      items: z.number().int().min(1).nullable().default(null),
+      code: z.string().max(200).default(''),
+      url: z
+        .string()
+        .max(2000)
+        .refine(
+          (text) => text === '' || /^https?:\/\/\S+$/.test(text),
+          'Give an address that begins with https://.',
+        )
+        .default(''),
+    })
+    .nullable()
+    .default(null),
+});
+export type QualityPlan = z.infer<typeof QualityPlanSchema>;
+
+/** An item outside the draw, and its right answer. */
+export const GoldItemSchema = z.object({
+  id: z.string().min(1).max(1000),
+  /** A value on the measure's scale, the name of an option, or a text where answers are written. */
+  answer: z.string().min(1).max(20_000),
+  /** Stands under the text of a check of attention, such as "Please choose 2 here."; empty for a gold item. */
+  instruction: z.string().max(2000).default(''),
+});
+export type GoldItem = z.infer<typeof GoldItemSchema>;
+
+const AnnotatorQualitySchema = z.object({
+  annotator: AnnotatorSchema.pick({ id: true, name: true, initials: true, color: true }),
+  /** Items of the sample that they have answered. */
+  items: z.number().int(),
+  /** Hidden checks answered, and how many of them right. */
+  checks: z.number().int(),
+  right: z.number().int(),
+  /** Tries of the qualification that are over, and whether one was passed; null where there is none. */
+  qualification: z.object({ tries: z.number().int(), passed: z.boolean() }).nullable(),
+  /** Of the items that others answered, too: on what share somebody said the same. Null where there is none. */
+  agreement: Share.nullable(),
+  secondsPerItem: z.number().nullable(),
+  /** The longest run of one and the same answer, in the order of answering. */
+  longestRun: z.number().int(),
+  excluded: z.object({ at: Instant, reason: z.string() }).nullable(),
+});
+export type AnnotatorQuality = z.infer<typeof AnnotatorQualitySchema>;
+
+const End = z.number().nullable();
+const EffectEstimateSchema = z.object({ value: End, lower: End, upper: End, labeled: z.number().int() });
+
+const QualitySchema = z.object({
+  plan: QualityPlanSchema,
+  /** Whether labels were given, so that checks and rule stay as they are. */
+  isFixed: z.boolean(),
+  /** Items with a known answer: those of the qualification and the hidden ones. */
+  gold: z.number().int(),
+  hidden: z.number().int(),
+  annotators: z.array(AnnotatorQualitySchema),
+  /** The estimate as it counts, and as it would be with everybody; null while nobody is excluded. */
+  effect: z.object({ counted: EffectEstimateSchema, withAll: EffectEstimateSchema }).nullable(),
+});
+export type Quality = z.infer<typeof QualitySchema>;
+
+/** Quality of what annotators do who came by a link. */
+export const qualityContract = {
+  get: procedure.input(z.object({ studyId: Id })).output(QualitySchema),
+  /**
+   * Stores the plan, and the items with a known answer where they are given. @throws CONFLICT where checks or rule change after the
+   * first label; INVALID_INPUT naming the item that does not fit
+   */
+  set: procedure
+    .input(
+      z.object({
+        studyId: Id,
+        plan: QualityPlanSchema,
+        gold: z.array(GoldItemSchema).max(2000).optional(),
+        /** How far an answer may lie from the right one, on the measure's scale. */
+        tolerance: z.number().min(0).default(0),
+        seed: z.number().int().min(0).max(0xffff_ffff).optional(),
+      }),
+    )
+    .output(QualitySchema),
+};

@@ -1,0 +1,34 @@
+import type { Preset, Study } from './contract/index.ts';
+
+/** Presets whose items are drawn without replacement by known chances: they alone have an interval. */
+export const hasInterval = (preset: Preset): preset is 'calibrated-hardness' | 'uniform' =>
+  preset === 'calibrated-hardness' || preset === 'uniform';
+
+/** Baselines of the HumCoE paper, which choose items without chance. */
+const baselines = ['top-k', 'hmceval', 'hmceval-certain', 'mcm'] as const;
+export type Baseline = (typeof baselines)[number];
+
+export const isBaseline = (preset: Preset): preset is Baseline => baselines.some((one) => one === preset);
+
+/** Below this surrogate value the surrogate disagrees with the system, where nobody says otherwise (MCM). */
+export const usualDisagreement = 0.5;
+
+/** Why the number of a study has no interval; null where it has one. */
+export function withoutIntervalWords(preset: Preset): string | null {
+  if (hasInterval(preset)) return null;
+  if (preset === 'humcoe') {
+    return 'HumCoE as published has no interval: none with known coverage exists for it. Its published accuracy is that of a mean of 100 runs; on the 11 data sets where it was measured, a single run of 30 labels reached a consistency ratio of 62 to 86 %.';
+  }
+  const speaksFor =
+    preset === 'top-k'
+      ? 'The number speaks for the least sure responses alone.'
+      : 'For all other items it takes the surrogate at its word.';
+  return `This number has no honest interval: its items were chosen, not drawn by chance. ${speaksFor}`;
+}
+
+/** What a baseline chooses by, in a sentence. */
+export const choiceWords = (
+  preset: Preset,
+  { uncertainty, disagreement }: NonNullable<Study['choice']>,
+): string =>
+  `Items are chosen by ${preset}; uncertainty: ${uncertainty}${disagreement === null ? '' : `; a surrogate value below ${disagreement} is a disagreement`}.`;

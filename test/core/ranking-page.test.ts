@@ -1,0 +1,273 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Engine } from '../../core/engine.ts';
+import { verifyFile } from '../../core/out/verify/verify-file.ts';
+import { mergedOrder } from '../../core/people/label/ranking-page.ts';
+import type { LabelAnswer, LabelItem } from '../../shared/contract/index.ts';
+import { submit, temporaryFolder } from './support/test-engine.ts';
+import { byPreference, byRating, pairedStudy } from './support/two-systems.ts';
+
+const systems = ['amber', 'basil', 'cedar'];
+
+/** A ranking of three systems whose replies stand on one page. */
+async function pagedRanking(size: number) {
+  const { engine, datasetId, study } = await pairedStudy(1);
+  await engine.client.study.remove({ studyId: study.id });
+  const asked = { datasetId, systems, ...byRating, size, preset: 'uniform', seed: 3, onePage: true } as const;
+  const pairs = await engine.client.study.createPairs(asked);
+  return { engine, datasetId, pairs, rankingId: pairs[0]!.rankingId! };
+}
+
+const dbOf = (engine: Engine) => engine.context.session.project!.db;
+
+/** What a system replied to an item of the queue. */
+const textOf = (engine: Engine, ref: string, system: string) =>
+  dbOf(engine)
+    .prepare(
+      `SELECT text FROM response JOIN system ON system.id = system_id JOIN draw ON draw.item_id = response.item_id
+       WHERE draw.ref = ? AND system.name = ?`,
+    )
+    .pluck()
+    .get(ref, system) as string;
+
+/** Rates each reply on a page by who gave it. */
+function ratings(engine: Engine, { ref, page }: LabelItem, values: Record<string, number>): LabelAnswer {
+  const most = Math.max(...page!.map(({ place }) => place)) + 1;
+  const given: (number | null)[] = Array.from({ length: Math.max(most, page!.length) }, () => null);
+  for (const { place, replies } of page!) {
+    const system = systems.find((name) => textOf(engine, ref, name) === replies[0]!.text)!;
+    given[place] = values[system]!;
+  }
+  return { kind: 'replies', values: given };
+}
+
+/** Answers pages as they are dealt, at most so many; gives those that were on screen. */
+async function labelPages(engine: Engine, rankingId: number, values: Record<string, number>, most = 1000) {
+  const { batch, next } = await engine.client.label.open({ rankingId });
+  const shown: LabelItem[] = [];
+  for (let ref = next; ref !== null && shown.length < most; ) {
+    const item = await engine.client.label.item({ batch, ref });
+    shown.push(item);
+    ({ next: ref } = await submit(engine, batch, ref, ratings(engine, item, values)));
+  }
+  return shown;
+}
+
+const rows = (engine: Engine) =>
+  dbOf(engine)
+    .prepare(
+      `SELECT system.name AS system, item_id AS item, kind, value, operation FROM label
+       JOIN system ON system.id = system_id ORDER BY label.id`,
+    )
+    .all() as { system: string; item: number; kind: string; value: number; operation: string }[];
+
+const close = { amber: 4, basil: 4, cedar: 4 };
+
+describe('all replies of an item on one page', () => {
+  test('each reply is rated once, serves every pair, and equal ones are one', async () => {
+    const { engine, pairs, rankingId } = await pagedRanking(9);
+    expect(await engine.client.ranking.get({ rankingId })).toMatchObject({ onePage: true, answered: 0 });
+    const shown = await labelPages(engine, rankingId, close);
+    const pages = shown.length;
+    const sizes = new Set(shown.map(({ page }) => page!.length));
+    expect(sizes).toEqual(new Set([2, 3]));
+    expect(shown.every(({ replies, rightReplies }) => replies.length === 0 && rightReplies === null)).toBe(
+      true,
+    );
+    const said = rows(engine);
+    expect(new Set(said.map(({ system, item }) => `${item} ${system}`)).size).toBe(said.length);
+    for (const { ref, page } of shown) {
+      const item = dbOf(engine).prepare('SELECT item_id FROM draw WHERE ref = ?').pluck().get(ref);
+      const isAlike = textOf(engine, ref, 'amber') === textOf(engine, ref, 'basil');
+      const rated = said.filter((one) => one.item === item).length;
+      expect(rated).toBe(isAlike ? page!.length + 1 : page!.length);
+    }
+    for (const { id } of pairs) {
+      const { counts, drawCount } = await engine.client.study.get({ studyId: id });
+      expect(counts).toMatchObject({ labeled: drawCount, counted: drawCount });
+    }
+    expect(await engine.client.ranking.get({ rankingId })).toMatchObject({ items: pages, answered: pages });
+  });
+
+  test('pages come in the order of every pair', async () => {
+    const { engine, pairs, rankingId } = await pagedRanking(12);
+    const { items } = await engine.client.label.open({ rankingId });
+    const itemOf = (ref: string) =>
+      dbOf(engine).prepare('SELECT item_id FROM draw WHERE ref = ?').pluck().get(ref) as number;
+    const queue = items.map(({ ref }) => itemOf(ref));
+    for (const { id } of pairs) {
+      const drawn = dbOf(engine)
+        .prepare('SELECT item_id FROM draw WHERE study_id = ? ORDER BY draw_order')
+        .pluck()
+        .all(id) as number[];
+      expect(queue.filter((item) => drawn.includes(item))).toEqual(drawn);
+    }
+    expect(new Set(queue).size).toBe(queue.length);
+  });
+
+  test('undo takes back a page and redo restores it, each as one step', async () => {
+    const { engine, rankingId } = await pagedRanking(6);
+    const shown = await labelPages(engine, rankingId, close, 2);
+    const { batch } = await engine.client.label.open({ rankingId });
+    const { ref, item } = await engine.client.label.undo({ batch });
+    expect(ref).toBe(shown[1]!.ref);
+    expect(item.state).toBe('open');
+    expect((await engine.client.label.item({ batch, ref })).current).toBeNull();
+    expect(await engine.client.ranking.get({ rankingId })).toMatchObject({ answered: 1 });
+    const redone = await engine.client.label.redo({ batch });
+    expect(redone).toMatchObject({ ref, undoable: true, redoable: false, item: { state: 'labeled' } });
+    await engine.client.label.undo({ batch });
+    const last = await engine.client.label.undo({ batch });
+    expect(last).toMatchObject({ ref: shown[0]!.ref, undoable: false });
+  });
+
+  test('a reply whose pairs are all decided is shown no more', async () => {
+    const { engine, pairs, rankingId } = await pagedRanking(40);
+    const shown = await labelPages(engine, rankingId, { amber: 5, basil: 4, cedar: 1 }, 40);
+    const has = ({ ref, page }: LabelItem, system: string) =>
+      page!.some(({ replies }) => replies[0]!.text === textOf(engine, ref, system));
+    const gone = shown.findIndex((item) => !has(item, 'cedar'));
+    expect(gone).toBeGreaterThan(3);
+    expect(shown.slice(gone).some((item) => has(item, 'cedar'))).toBe(false);
+    const { pairs: ranked } = await engine.client.ranking.result({ rankingId });
+    for (const { system, against, verdict } of ranked) {
+      if ([system, against].includes('cedar')) expect(verdict).not.toBe('undecided');
+    }
+    expect(pairs).toHaveLength(3);
+  });
+
+  test('a skip is one of every reply; a note, a flag and an item put off belong to the page', async () => {
+    const { engine, rankingId } = await pagedRanking(6);
+    const { batch, items } = await engine.client.label.open({ rankingId });
+    const [first, second] = items;
+    await submit(engine, batch, first!.ref, { kind: 'skip', reason: 'cut off' });
+    const said = rows(engine);
+    expect(said.map(({ kind }) => kind)).toEqual(['skip', 'skip', 'skip']);
+    const { next } = await engine.client.label.later({ batch, ref: second!.ref, later: true });
+    expect(next).toBe(items[2]!.ref);
+    await engine.client.label.note({ batch, ref: second!.ref, note: 'Look again.' });
+    await engine.client.label.flag({ batch, ref: second!.ref, flagged: true });
+    expect(await engine.client.label.item({ batch, ref: second!.ref })).toMatchObject({
+      ...{ position: 2, note: 'Look again.', flagged: true },
+    });
+    const again = await engine.client.label.open({ rankingId });
+    expect(again.items.slice(0, 2)).toMatchObject([
+      { state: 'skipped' },
+      { state: 'later', flagged: true, hasNote: true },
+    ]);
+  });
+
+  test('answers that do not fit are refused, and nothing is stored', async () => {
+    const { engine, rankingId } = await pagedRanking(6);
+    const { batch, items } = await engine.client.label.open({ rankingId });
+    const { ref } = items[0]!;
+    const { length } = (await engine.client.label.item({ batch, ref })).page!;
+    const all = (value: number | null, count = length) => Array.from({ length: count }, () => value);
+    const wrong: LabelAnswer[] = [
+      { kind: 'pair', values: [1, 2] },
+      { kind: 'replies', values: all(9) },
+      { kind: 'replies', values: all(3, length + 1) },
+      { kind: 'replies', values: all(null) },
+      { kind: 'replies', values: all(3), fields: { more: 1 } },
+    ];
+    for (const answer of wrong) {
+      await expect(submit(engine, batch, ref, answer)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    }
+    expect(rows(engine)).toEqual([]);
+  });
+
+  test('no page tells a system, and the places of systems change from item to item', async () => {
+    const { engine, rankingId } = await pagedRanking(20);
+    const opened = await engine.client.label.open({ rankingId });
+    const shown = await labelPages(engine, rankingId, close);
+    const payload = JSON.stringify([opened, shown]);
+    for (const system of systems) expect(payload.includes(system)).toBe(false);
+    const full = shown.filter(({ page }) => page!.length === 3);
+    const firsts = full.map(({ ref, page }) =>
+      systems.find((name) => textOf(engine, ref, name) === page![0]!.replies[0]!.text),
+    );
+    expect(new Set(firsts)).toEqual(new Set(systems));
+  });
+
+  test('a team is that of all pairs, and each page belongs to one of them whole', async () => {
+    const { engine, pairs, rankingId } = await pagedRanking(9);
+    const { client } = engine;
+    const ids: number[] = [];
+    for (const name of ['Ana', 'Ben']) {
+      ids.push((await client.annotator.add({ name })).find((one) => one.name === name)!.id);
+    }
+    const change = { studyId: pairs[0]!.id, wholeRanking: true, members: ids };
+    await expect(client.team.set({ ...change, deals: true })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    });
+    await client.team.set(change);
+    for (const { id } of pairs) {
+      const { members } = await client.team.get({ studyId: id });
+      expect(members.filter(({ isMember }) => isMember).map((one) => one.id)).toEqual(ids);
+    }
+    const all = await Promise.all(ids.map((annotatorId) => client.label.open({ rankingId, annotatorId })));
+    const [ana, ben] = all.map(({ items }) => items.map(({ ref }) => ref));
+    expect(Math.min(ana!.length, ben!.length)).toBeGreaterThan(0);
+    expect(ana!.filter((ref) => ben!.includes(ref))).toEqual([]);
+    const { items } = await client.ranking.get({ rankingId });
+    expect(ana!.length + ben!.length).toBe(items);
+  });
+
+  test('practice of one pair is that of the ranking, on items that no pair drew', async () => {
+    const { engine, pairs, rankingId } = await pagedRanking(9);
+    await engine.client.practice.start({ studyId: pairs[0]!.id, items: 2 });
+    const { practiceRound, items, batch, sideBySide } = await engine.client.label.open({ rankingId });
+    expect({ practiceRound, sideBySide, items: items.length }).toEqual({
+      ...{ practiceRound: 1, sideBySide: true, items: 2 },
+    });
+    const drawn = dbOf(engine)
+      .prepare('SELECT COUNT(*) FROM practice_item WHERE item_id IN (SELECT item_id FROM draw)')
+      .pluck()
+      .get();
+    expect(drawn).toBe(0);
+    for (const { ref } of items) await submit(engine, batch, ref, { kind: 'pair', values: [3, 4] });
+    await engine.client.practice.override({ studyId: pairs[0]!.id, reason: 'One person labels.' });
+    expect((await engine.client.label.open({ rankingId })).practiceRound).toBeNull();
+  });
+
+  test('what cannot stand on one page is refused', async () => {
+    const { engine, datasetId } = await pagedRanking(3);
+    const asked = { datasetId, systems, ...byRating, size: 3, onePage: true } as const;
+    for (const wrong of [
+      { ...asked, ...byPreference, preset: 'uniform' as const },
+      { ...asked, preset: 'calibrated-hardness' as const },
+      { ...asked, preset: 'uniform' as const, systems: ['amber', 'basil'] },
+    ]) {
+      await expect(engine.client.study.createPairs(wrong)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    }
+  });
+
+  test('its report says so, and verifies', async () => {
+    const { engine, pairs, rankingId } = await pagedRanking(20);
+    await labelPages(engine, rankingId, { amber: 5, basil: 3, cedar: 1 });
+    const [first, ...others] = pairs.map(({ id }) => id);
+    const { content } = await engine.client.report.render({ studyId: first!, also: others, format: 'html' });
+    expect(content).toContain('each was rated once, for every pair that it is in.');
+    const file = path.join(temporaryFolder(), 'report.html');
+    writeFileSync(file, content);
+    expect((await verifyFile(file)).checks.filter(({ agrees }) => !agrees)).toEqual([]);
+  });
+});
+
+test('several orders are merged into one that keeps to each, also where they contradict each other', () => {
+  expect(
+    mergedOrder([
+      [5, 1, 3],
+      [1, 2, 3],
+      [5, 2],
+    ]),
+  ).toEqual([5, 1, 2, 3]);
+  expect(mergedOrder([[1, 2, 3], []])).toEqual([1, 2, 3]);
+  expect(
+    mergedOrder([
+      [1, 2],
+      [2, 1],
+    ]).toSorted(),
+  ).toEqual([1, 2]);
+});

@@ -1,0 +1,27 @@
+import { expectAccessible } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
+import { goTo, labelByKeyboard, openSample } from './steps.ts';
+
+test('a baseline is set up, labeled and shown as having no honest interval', async ({ page }) => {
+  await openSample(page);
+  await page.getByRole('link', { name: 'Studies' }).click();
+  await page.getByRole('link', { name: 'New study' }).first().click();
+  await page.getByRole('combobox', { name: 'System to judge' }).selectOption('wren');
+  await page.getByRole('textbox', { name: 'Sample size' }).fill('3');
+  await page.getByText('For researchers: method and seed').click();
+  await page.getByRole('radio', { name: 'MCM (baseline)' }).check();
+  await page.getByRole('textbox', { name: /the surrogate disagrees below/ }).fill('0.8');
+  await expect(page.getByRole('combobox', { name: 'Uncertainty' })).toHaveValue('held');
+  await expectAccessible(page, 'setting up a baseline');
+  await page.getByRole('button', { name: 'Sample 3 items' }).click();
+  await expect(page).toHaveURL(/#\/studies\/\d+\/setup$/, { timeout: 60_000 });
+  await page.getByText('For researchers: method, seed, frozen signals').click();
+  await expect(page.getByText('below 0.8')).toBeVisible();
+
+  const id = /studies\/(\d+)\/setup$/.exec(page.url())![1]!;
+  await page.getByRole('link', { name: 'Start labeling' }).click();
+  await labelByKeyboard(page, ['4', '2', '5'], 3);
+  await goTo(page, `/studies/${id}/results`);
+  await expect(page.getByText('This number has no honest interval', { exact: false })).toBeVisible();
+  await expectAccessible(page, 'the results of a baseline');
+});

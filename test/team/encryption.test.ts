@@ -1,0 +1,53 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { request } from 'node:https';
+import type { TLSSocket } from 'node:tls';
+import { expect, test } from 'vitest';
+import { selfSigned } from '../../host/door/self-signed.ts';
+import { HostedTeamDoor } from '../../host/door/team-door.ts';
+import { doorOnStudy } from './door-fixture.ts';
+
+test('a certificate made on the spot stands for its names, for its time, and for nothing else', () => {
+  const now = Date.parse('2026-11-23T12:00:00Z');
+  const { cert, key, fingerprint } = selfSigned(['localhost', '192.168.1.5', 'fd00::12:5'], now);
+  const made = new X509Certificate(cert);
+  expect(made.checkPrivateKey(createPrivateKey(key))).toBe(true);
+  expect(made.verify(made.publicKey)).toBe(true);
+  expect(made.fingerprint256).toBe(fingerprint);
+  expect(made.checkHost('localhost')).toBe('localhost');
+  expect(made.checkIP('192.168.1.5')).toBe('192.168.1.5');
+  expect(made.checkIP('fd00::12:5')).toBe('fd00::12:5');
+  expect([made.checkHost('example.org'), made.checkIP('10.0.0.1')]).toEqual([undefined, undefined]);
+  expect(made.ca).toBe(false);
+  expect([new Date(made.validFrom).toISOString(), new Date(made.validTo).toISOString()]).toEqual([
+    '2026-11-22T12:00:00.000Z',
+    '2027-06-11T12:00:00.000Z',
+  ]);
+  expect(selfSigned(['localhost'], now).fingerprint).not.toBe(fingerprint);
+});
+
+test('the door is encrypted by it', async () => {
+  const { engine, pageDir } = await doorOnStudy(3);
+  const door = new HostedTeamDoor({ pageDir });
+  door.serves(engine.context);
+  const state = await door.open({ host: '127.0.0.1', port: 0, plainHttp: false, selfSigned: true });
+  try {
+    expect(state).toMatchObject({
+      isOpen: true,
+      isEncrypted: true,
+      fingerprint: expect.stringMatching(/^[\dA-F:]{95}$/),
+    });
+    if (!state.isOpen) throw new Error('the door is closed');
+    const seen = await new Promise<{ status: number | undefined; fingerprint: string }>((resolve, reject) => {
+      const sent = request(state.url, { rejectUnauthorized: false, agent: false }, (response) => {
+        const { fingerprint256 } = (response.socket as TLSSocket).getPeerCertificate();
+        response.resume();
+        resolve({ status: response.statusCode, fingerprint: fingerprint256 });
+      });
+      sent.on('error', reject);
+      sent.end();
+    });
+    expect(seen).toEqual({ status: 200, fingerprint: state.fingerprint });
+  } finally {
+    await door.close();
+  }
+});
