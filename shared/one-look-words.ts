@@ -1,6 +1,6 @@
-import type { MethodEstimate } from './contract/estimate.ts';
+import type { EstimateReport, MethodEstimate } from './contract/estimate.ts';
 import type { LabRun, LabRunSummary } from './contract/lab.ts';
-import type { Measure, SurrogateSpec } from './contract/study.ts';
+import type { Measure, Study, SurrogateSpec } from './contract/study.ts';
 import { formatCount, formatPercent } from './number-text.ts';
 
 /** What a study has to have in common with a back-test that speaks for its one look. */
@@ -40,6 +40,32 @@ export const coverageIn = ({ rows }: Pick<LabRun, 'rows'>, system: string, look:
       ? [{ method, coverage, seeds }]
       : [],
   );
+
+/** The calls that tell of back-tests. */
+interface LabCalls {
+  list(input: object): Promise<LabRunSummary[]>;
+  get(input: { runId: number }): Promise<LabRun>;
+}
+
+/**
+ * How often intervals for one look held in the newest back-tests on a study's own data, at the look that it declared; none for
+ * studies that look as they like.
+ */
+export async function oneLookCoverage(
+  lab: LabCalls,
+  { datasetId, system, measure, surrogate, alpha, comparison }: OneLookQuestion & Pick<Study, 'comparison'>,
+  { lookPlan, looks: [look] }: Pick<EstimateReport, 'lookPlan' | 'looks'>,
+): Promise<LabCoverage[]> {
+  if (lookPlan?.kind !== 'once' || look === undefined || comparison) return [];
+  const question = { datasetId, system, measure, surrogate, alpha };
+  const runs = (await lab.list({})).filter((run) => isAbout(run, question));
+  const found: LabCoverage[] = [];
+  for (const { id } of runs) {
+    const measured = coverageIn(await lab.get({ runId: id }), system, look);
+    found.push(...measured.filter(({ method }) => found.every((one) => one.method !== method)));
+  }
+  return found;
+}
 
 /** How an interval for one look did on the study's own data, as it stands behind the interval. */
 export function coverageWords(measured: readonly LabCoverage[], method: string): string {

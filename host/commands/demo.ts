@@ -38,7 +38,8 @@ async function demo(options: DemoOptions): Promise<void> {
       print(
         options,
         report,
-        (r) => `${estimateText(r, counts)}\nHuman and judge scores of the sample are simulated.`,
+        (r) =>
+          `${estimateText({ report: r, counts, measured: [], isWhole: false })}\nHuman and judge scores of the sample are simulated.`,
       );
   } finally {
     rmSync(dataDir, { recursive: true, force: true });

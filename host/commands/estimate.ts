@@ -11,6 +11,7 @@ import type {
   StudyCounts,
   Subgroups,
 } from '../../shared/contract/index.ts';
+import { type LabCoverage, oneLookCoverage } from '../../shared/one-look-words.ts';
 import { dataDirOf } from '../data-dir.ts';
 import { warnOfAlterations } from '../terminal/alterations.ts';
 import { guarded, print, withEngine } from '../terminal/answer.ts';
@@ -29,6 +30,8 @@ interface EstimateOptions extends ProjectOptions {
 
 interface Found {
   report: EstimateReport;
+  /** How often intervals for one look held in the Lab. */
+  measured: LabCoverage[];
   counts: StudyCounts;
   forecast: GoalForecast;
   claims: Claim[];
@@ -72,11 +75,13 @@ const estimate = (project: string, options: EstimateOptions): Promise<Found | { 
     const report = await client.estimate.current({ studyId });
     const isPreferred = report.comparison?.preference !== undefined;
     const { length, bothBad } = isPreferred ? await client.estimate.reading({ studyId }) : {};
+    const study = await client.study.get({ studyId });
     return {
       report,
+      measured: await oneLookCoverage(client.lab, study, report),
       ...(length && { length }),
       ...(bothBad !== undefined && { bothBad }),
-      counts: (await client.study.get({ studyId })).counts,
+      counts: study.counts,
       forecast: await client.plan.advice({ studyId }),
       claims: await client.claim.list({ studyId }),
       criteria: await client.claim.criteria({ studyId }),
@@ -85,13 +90,18 @@ const estimate = (project: string, options: EstimateOptions): Promise<Found | { 
     };
   });
 
-function printEstimate(options: EstimateOptions, { report, counts, ...rest }: Found): void {
-  if (options.json) print(options, { ...estimateDocument(report), counts, ...rest }, String);
+function printEstimate(options: EstimateOptions, { report, counts, measured, ...rest }: Found): void {
+  if (options.json)
+    print(
+      options,
+      { ...estimateDocument(report), counts, ...(measured.length > 0 && { measured }), ...rest },
+      String,
+    );
   else
     print(
       options,
       [
-        estimateText(report, counts, options.all),
+        estimateText({ report, counts, measured, isWhole: options.all ?? false }),
         ...bothBadWords(rest),
         ...lengthWords(report.comparison, rest.length),
         ...restText(rest, report.scale),
@@ -101,7 +111,7 @@ function printEstimate(options: EstimateOptions, { report, counts, ...rest }: Fo
 }
 
 const restText = (
-  { forecast, claims, criteria, subgroups }: Omit<Found, 'report' | 'counts'>,
+  { forecast, claims, criteria, subgroups }: Omit<Found, 'report' | 'counts' | 'measured'>,
   scale: Scale,
 ): string[] => [
   ...(subgroups ? subgroupsText(subgroups) : []),

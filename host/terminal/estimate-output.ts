@@ -9,6 +9,7 @@ import {
   otherDrawsWords,
 } from '../../shared/estimate-words.ts';
 import { writtenEstimate } from '../../shared/number-text.ts';
+import { coverageWords, isForOneLook, type LabCoverage } from '../../shared/one-look-words.ts';
 import { onRight, table } from './table.ts';
 import { count, counted, figure, percent, scaleText } from './words.ts';
 
@@ -25,16 +26,23 @@ export function estimateDocument({ fullEvaluation, ...report }: EstimateReport) 
 /**
  * The estimate for people: the answer, then every method on the same labels, the one that answers the study marked.
  *
- * @param isWhole whether methods that need another draw are among them
+ * @param shown.measured how often intervals for one look held in the Lab
+ * @param shown.isWhole whether methods that need another draw are among them
  */
-export function estimateText(report: EstimateReport, counts: StudyCounts, isWhole = false): string {
+export function estimateText(shown: {
+  report: EstimateReport;
+  counts: StudyCounts;
+  measured: readonly LabCoverage[];
+  isWhole: boolean;
+}): string {
+  const { report, counts, measured, isWhole } = shown;
   const { study, measureName, scale, alpha, fullEvaluation } = report;
   const { rows: defined, forOtherDraws } = methodRows(report);
   const others = isWhole ? 0 : forOtherDraws.length;
   const rows = [...defined, ...(isWhole ? forOtherDraws : [])].map((estimate) => [
     estimate.method === report.default ? '*' : '',
     estimate.name,
-    ...cells(estimate, scale),
+    ...cells(estimate, scale, measured),
   ]);
   if (fullEvaluation) {
     const whose = fullEvaluation.complete
@@ -75,11 +83,16 @@ function comparisonText(report: EstimateReport): string[] {
   ];
 }
 
-function cells(estimate: MethodEstimate, scale: Scale): string[] {
+function cells(estimate: MethodEstimate, scale: Scale, measured: readonly LabCoverage[]): string[] {
   const { value, interval } = writtenEstimate(estimate, scale);
   if (value === null) return ['-', '', `not estimable: ${estimate.reason ?? 'too few labels'}`];
   if (interval === null) return [value, '', estimate.interval ?? noIntervalWords(estimate.method)];
-  return [value, interval, estimate.interval ?? ''];
+  const kind = estimate.interval ?? '';
+  return [
+    value,
+    interval,
+    isForOneLook(estimate) ? `${kind}; ${coverageWords(measured, estimate.method)}` : kind,
+  ];
 }
 
 /** "20 labels of 400 items", or what the labels that do not count wait for. */

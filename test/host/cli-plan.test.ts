@@ -115,8 +115,16 @@ test('a plan is told, declared, changed and refused by its option', async () => 
   expect(shown).toContain('Looks reached: 12. None is left.');
   expect(await work.json('study', 'show', f, '--study', 'once')).toMatchObject({ looks: [12], used: 12 });
   expect((await work.assay('estimate', f, '--study', 'once')).stdout).toMatch(
-    /Student's t .*Student t interval, valid at one look only/,
+    /Student's t .*Student t interval, valid at one look only; not measured here: run the Lab/,
   );
+  const lab = ['--methods', 'student-t', '--budgets', '12', '--seeds', '20', '--criterion', 'helpful'];
+  await work.assay('lab', f, '--system', 'alpha', '--surrogate', 'judge:kind/helpful', ...lab);
+  expect((await work.assay('estimate', f, '--study', 'once')).stdout).toMatch(
+    /Student's t .*valid at one look only; held in \d+\s% of 20 Lab studies on these data/,
+  );
+  expect(await work.json('estimate', f, '--study', 'once')).toMatchObject({
+    measured: [{ method: 'student-t', seeds: 20 }],
+  });
 
   const late = await work.assay('study', 'goal', f, '--study', 'once', '--look-once', '20');
   expect(late).toMatchObject({ exitCode: 1 });
