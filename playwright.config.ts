@@ -27,10 +27,10 @@ const launchers = (['loopback', 'standin', 'electron'] as const).filter((name) =
 });
 
 /**
- * What the shell can change: its window, menu and dialogs, calls and events over its ports. The stand-in runs the page in
- * the same browser as the loopback host, so the other specs would only say the same twice.
+ * Tests of what the shell can change: its window, menu, dialogs and keychain, calls and events over its ports. The stand-in
+ * runs the page in the same browser as the loopback host, so the other tests would only say the same twice.
  */
-const ofTheShell = /\/(desktop|exchange|import|judges|label-to-report|smoke)\.spec\.ts$/;
+const ofTheShell = /@shell/;
 
 export default defineConfig<LaunchOptions>({
   testDir: 'test/e2e',
@@ -45,7 +45,7 @@ export default defineConfig<LaunchOptions>({
   projects: launchers.map((launcher) => ({
     name: launcher,
     use: { launcher },
-    ...(launcher === 'standin' && { testMatch: ofTheShell }),
+    ...(launcher === 'standin' && { grep: ofTheShell }),
   })),
   use: {
     browserName: 'chromium',

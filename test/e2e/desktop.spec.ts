@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 import { goTo, labelByKeyboard, makeProject, openSample } from './steps.ts';
 
 /** What only a window of its own has: its menu, the dialogs of the system. */
-test('the Edit menu takes back a label and gives it again', async ({ page, app }) => {
+test('the Edit menu takes back a label and gives it again', { tag: '@shell' }, async ({ page, app }) => {
   if (app.door !== 'desktop') return test.skip(true, 'a browser has its own menu');
   await openSample(page);
   await goTo(page, '/studies/1/label');
@@ -16,7 +16,7 @@ test('the Edit menu takes back a label and gives it again', async ({ page, app }
   await expect(page.getByRole('progressbar', { name: '2 of 30 done' })).toBeVisible();
 });
 
-test('the File menu makes, imports into and copies a project', async ({ page, app }) => {
+test('the File menu makes, imports into and copies a project', { tag: '@shell' }, async ({ page, app }) => {
   if (app.door !== 'desktop') return test.skip(true, 'a browser has its own menu');
   await makeProject(page, app, 'Menu');
   const table = path.join(app.dataDir, 'menu.csv');
@@ -30,7 +30,10 @@ test('the File menu makes, imports into and copies a project', async ({ page, ap
   await expect(page.getByText(copy)).toBeVisible();
 });
 
-test('a project dropped on the window is opened where it lies, not as a copy', async ({ page, app }) => {
+test('a project dropped on the window is opened where it lies, not as a copy', { tag: '@shell' }, async ({
+  page,
+  app,
+}) => {
   if (app.door !== 'desktop' || !app.drop) return test.skip(true, 'only the stand-in can drop a file');
   await makeProject(page, app, 'First');
   await makeProject(page, app, 'Second');
@@ -40,7 +43,7 @@ test('a project dropped on the window is opened where it lies, not as a copy', a
   await expect(page.getByText('This is a copy')).toHaveCount(0);
 });
 
-test('Help begins with how to get started', async ({ page, app }) => {
+test('Help begins with how to get started', { tag: '@shell' }, async ({ page, app }) => {
   if (app.door === 'desktop') await app.pressMenu('help');
   else await page.getByRole('link', { name: 'Help', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Getting started', level: 1 })).toBeVisible();

@@ -31,11 +31,9 @@ async function merge(page: Page, file: string): Promise<void> {
   await (await choosing).setFiles(file);
 }
 
-test('a batch goes to another machine as a file, and its labels come back into the live estimate', async ({
-  page,
-  app,
-  browser,
-}) => {
+test('a batch goes to another machine as a file, and its labels come back into the live estimate', {
+  tag: '@shell',
+}, async ({ page, app, browser }) => {
   await openSample(page);
   await goTo(page, '/studies/1/team/hand-out');
   await page.getByRole('textbox', { name: 'How many' }).fill('4');

@@ -26,7 +26,7 @@ async function choose(page: Page, app: RunningApp, name: string, rows: readonly 
   await expect(page.getByRole('heading', { name: `Import ${name}` })).toBeVisible();
 }
 
-test('a table is chosen, previewed and imported', async ({ page, app }) => {
+test('a table is chosen, previewed and imported', { tag: '@shell' }, async ({ page, app }) => {
   await preview(page, app, ['1,"What, then?",That.,4', '2,Who?,Me.,2', '3,When?,Now.,5']);
   await expect(page.getByRole('combobox', { name: 'What response_alpha holds' })).toHaveValue(/response/i);
   await page.getByRole('button', { name: 'Only import' }).click();
@@ -35,7 +35,10 @@ test('a table is chosen, previewed and imported', async ({ page, app }) => {
   await expect(page.getByText('support').first()).toBeVisible();
 });
 
-test('a table with a fault is refused with its line, and nothing is stored', async ({ page, app }) => {
+test('a table with a fault is refused with its line, and nothing is stored', { tag: '@shell' }, async ({
+  page,
+  app,
+}) => {
   await preview(page, app, ['1,What?,That.,4', '2,Who?,Me.,"very good"']);
   await expect(
     page

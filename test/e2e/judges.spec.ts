@@ -3,7 +3,9 @@ import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { addEndpoint, goTo, labelByKeyboard, openSample } from './steps.ts';
 
-test('a model is connected, judges every item, and is compared with people', async ({ page }) => {
+test('a model is connected, judges every item, and is compared with people', { tag: '@shell' }, async ({
+  page,
+}) => {
   const server = await startLlmServer();
   await openSample(page);
   await goTo(page, '/studies/1/label');

@@ -29,10 +29,9 @@ test('a new study is drawn by clicking, and is ready to label', async ({ page })
   await labelByKeyboard(page, ['5', '4'], 12);
 });
 
-test('the estimate moves while one person labels alone, and says at ten labels what it says now', async ({
-  page,
-  app,
-}) => {
+test('the estimate moves while one person labels alone, and says at ten labels what it says now', {
+  tag: '@shell',
+}, async ({ page, app }) => {
   await openSample(page);
   await goTo(page, '/studies/1/label');
   const strip = page.getByRole('region', { name: 'Estimate while labeling' });
@@ -86,10 +85,9 @@ test('the estimate is hidden, and says why, as soon as several people label', as
   await expect(page.getByRole('checkbox', { name: 'Show the estimate while labeling' })).toBeDisabled();
 });
 
-test('ten labels by keyboard give an estimate with its interval, and a report to keep', async ({
-  page,
-  app,
-}) => {
+test('ten labels by keyboard give an estimate with its interval, and a report to keep', {
+  tag: '@shell',
+}, async ({ page, app }) => {
   await openSample(page);
   await goTo(page, '/studies/1/label');
   await labelByKeyboard(page, keys, 30);

@@ -1,20 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 import { startStandin } from '../electron-standin/start-standin.ts';
 import { soon } from './soon.ts';
-import { buildDriverApp, type Desk, openDesk, test } from './support.ts';
+import { type Desk, openDesk, openDeskFirst, test } from './support.ts';
 
-let outDir: string;
 let desk: Desk;
-beforeAll(async () => {
-  outDir = await buildDriverApp();
-  desk = await openDesk(outDir);
-}, 60_000);
-afterAll(async () => {
-  await desk?.[Symbol.asyncDispose]();
-  rmSync(outDir, { recursive: true, force: true });
+openDeskFirst((opened) => {
+  desk = opened;
 });
 beforeEach(() => desk.page.evaluate(() => void driver.commands.splice(0)));
 
@@ -71,7 +65,7 @@ test('a file opened from outside comes to the running app, also by a second star
   const file = inFolder('outside.assay');
   writeFileSync(file, '');
   expect(await desk.app.order('openFile', file)).toBe(true);
-  const second = await startStandin({ dataDir: desk.dataDir, outDir, args: [file] });
+  const second = await startStandin({ dataDir: desk.dataDir, outDir: desk.outDir, args: [file] });
   expect(await second.exited).toBe(0);
   const command = { do: 'open-project', path: file };
   await soon(commands).toEqual([command, command]);
@@ -106,7 +100,7 @@ test('a key is kept encrypted, named and never given back', async () => {
 
 test('a weak keychain is told, a missing one refused', async () => {
   const ask = async (backend: string) => {
-    await using other = await openDesk(outDir, { env: { STANDIN_KEYCHAIN: backend } });
+    await using other = await openDesk(desk.outDir, { env: { STANDIN_KEYCHAIN: backend } });
     const set = () =>
       driver.askShell({ ask: 'set-secret', name: 'judge', value: 'x' }).then(() => '', String);
     const refusal = await other.page.evaluate(set);
@@ -120,7 +114,7 @@ test('a weak keychain is told, a missing one refused', async () => {
 });
 
 test('quitting while a job runs asks first; without one it closes the project cleanly', async () => {
-  await using other = await openDesk(outDir);
+  await using other = await openDesk(desk.outDir);
   const file = path.join(other.dataDir, 'long.jsonl');
   const line = JSON.stringify({
     id: 'ID',

@@ -1,17 +1,10 @@
-import { rmSync } from 'node:fs';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { soon } from './soon.ts';
-import { buildDriverApp, type Desk, describe, openDesk, test } from './support.ts';
+import { type Desk, describe, openDesk, openDeskFirst, test } from './support.ts';
 
-let outDir: string;
 let desk: Desk;
-beforeAll(async () => {
-  outDir = await buildDriverApp();
-  desk = await openDesk(outDir);
-}, 60_000);
-afterAll(async () => {
-  await desk?.[Symbol.asyncDispose]();
-  rmSync(outDir, { recursive: true, force: true });
+openDeskFirst((opened) => {
+  desk = opened;
 });
 
 const recorded = async (what: string) =>
@@ -132,7 +125,7 @@ describe('app://', () => {
 });
 
 test('developer tools are off in a packaged app', async () => {
-  await using packaged = await openDesk(outDir, { env: { STANDIN_PACKAGED: '1' } });
+  await using packaged = await openDesk(desk.outDir, { env: { STANDIN_PACKAGED: '1' } });
   const [window] = (await packaged.app.order('record')).filter(({ what }) => what === 'window');
   expect(window!.options).toMatchObject({ webPreferences: { devTools: false } });
   expect((await packaged.app.order('menu')).map(({ role }) => role)).not.toContain('toggleDevTools');

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { build } from 'vite';
-import { describe as allOf, test as one } from 'vitest';
+import { afterAll, describe as allOf, beforeAll, test as one } from 'vitest';
 import { ensureDesktop } from '../../build/electron-bundle.ts';
 import { findBrowser } from '../../build/find-browser.ts';
 import { type Standin, type StandinOptions, startStandin } from '../electron-standin/start-standin.ts';
@@ -64,4 +64,19 @@ export async function openDesk(outDir: string, options: Partial<StandinOptions> 
   };
   await desk.start();
   return desk;
+}
+
+/** Opens a desk before the tests of a file or a group and closes it after them. */
+export function openDeskFirst(take: (desk: Desk) => void): void {
+  let outDir: string | undefined;
+  let desk: Desk | undefined;
+  beforeAll(async () => {
+    outDir = await buildDriverApp();
+    desk = await openDesk(outDir);
+    take(desk);
+  }, 60_000);
+  afterAll(async () => {
+    await desk?.[Symbol.asyncDispose]();
+    if (outDir) rmSync(outDir, { recursive: true, force: true });
+  });
 }

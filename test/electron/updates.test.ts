@@ -1,9 +1,8 @@
-import { rmSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test as plain } from 'vitest';
+import { expect, test as plain } from 'vitest';
 import { newerVersion, releasesOf } from '../../electron/newer-version.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { soon } from './soon.ts';
-import { buildDriverApp, type Desk, describe, openDesk, test } from './support.ts';
+import { type Desk, describe, openDeskFirst, test } from './support.ts';
 
 plain('a version is newer by its first part that differs, and a trial version is none', () => {
   const own = '0.9.10';
@@ -22,15 +21,9 @@ plain('releases are looked for where the project says that it lies', () => {
 });
 
 describe('looking for a newer version', () => {
-  let outDir: string;
   let desk: Desk;
-  beforeAll(async () => {
-    outDir = await buildDriverApp();
-    desk = await openDesk(outDir);
-  }, 60_000);
-  afterAll(async () => {
-    await desk?.[Symbol.asyncDispose]();
-    rmSync(outDir, { recursive: true, force: true });
+  openDeskFirst((opened) => {
+    desk = opened;
   });
   const recorded = async (what: string) =>
     (await desk.app.order('record')).filter((one) => one.what === what);

@@ -13,6 +13,8 @@ export interface Outcome {
   stderr: string;
 }
 
+let isFirst = true;
+
 export interface Workplace extends Disposable {
   readonly dir: string;
   /** Runs `assay` with these arguments in the folder. */
@@ -24,12 +26,11 @@ export interface Workplace extends Disposable {
 const envOf = (dir: string) => ({ ...process.env, ASSAY_DATA_DIR: path.join(dir, 'preferences') });
 
 /**
- * A folder of its own for a project and its files, with its own preferences. The first command in it is a process as a
- * person starts one; the others run, as separate, in processes that are there already, which spares their start.
+ * A folder of its own for a project and its files, with its own preferences. The first command of a file of tests is a
+ * process as a person starts one; the others run, as separate, in processes that are there already, which spares their start.
  */
 export function makeWorkplace(): Workplace {
   const dir = mkdtempSync(path.join(os.tmpdir(), 'assay-cli-'));
-  let isFirst = true;
   const assay = (...args: string[]) => {
     if (!isFirst) return runWarm({ dir, args, env: envOf(dir) });
     isFirst = false;

@@ -6,8 +6,11 @@ import { NotATry } from './attack.ts';
 export const atWork = 'at work';
 export const allDone = 'all done';
 
-/** Scripts of which a child has come to its end. */
-const compiled = new Set<string>();
+/** How long a child's work took that came to its end. */
+function tookMs(lines: readonly string[]): number | undefined {
+  const [, ms] = /^all done after (\d+)/.exec(lines.at(-1) ?? '') ?? [];
+  return ms === undefined ? undefined : Number(ms);
+}
 
 /**
  * Kills a child at moments spread over its whole work. How long the work takes is measured by a child that nobody kills, and
@@ -24,13 +27,10 @@ export class KillWindow {
 
   /** @param argsOf the arguments of a child of its own each time it is asked */
   static async measure(script: string, argsOf: (round: number) => readonly string[]): Promise<KillWindow> {
-    // The first child of a script also compiles the modules, and keeps them for those that follow.
-    if (!compiled.has(script)) await runUntilKilled(script, argsOf(0), null);
-    compiled.add(script);
     const { lines } = await runUntilKilled(script, argsOf(1), null);
-    const [, ms] = /^all done after (\d+)/.exec(lines.at(-1) ?? '') ?? [];
+    const ms = tookMs(lines);
     if (ms === undefined) throw new Error(`${script} did not come to its end: ${lines.join(', ')}`);
-    return new KillWindow(script, Math.max(2, Number(ms)));
+    return new KillWindow(script, Math.max(2, ms));
   }
 
   /** The lines of a child that was killed somewhere in its work. @throws NotATry when it was done before */
@@ -38,7 +38,8 @@ export class KillWindow {
     const wait = uniformOpen(rng) * this.#ms;
     const { lines, wasKilled }: Ended = await runUntilKilled(this.#script, args, wait);
     if (!wasKilled || lines.some((line) => line.startsWith(allDone))) {
-      this.#ms *= 0.9;
+      // The first child of a script also compiles its modules: those that follow are done sooner.
+      this.#ms = Math.max(2, Math.min(0.9 * this.#ms, tookMs(lines) ?? this.#ms));
       throw new NotATry(`the child was done before it was killed after ${Math.round(wait)} ms`);
     }
     return lines;

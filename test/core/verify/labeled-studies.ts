@@ -8,7 +8,13 @@ import { listDraws } from '../../../db/draws.ts';
 import { findItem } from '../../../db/items.ts';
 import type { LabelContent } from '../../../db/label-content.ts';
 import { getStudy } from '../../../db/studies.ts';
-import type { FinalRule, LookPlan, Scale, StudyQuestion } from '../../../shared/contract/index.ts';
+import type {
+  EstimateReport,
+  FinalRule,
+  LookPlan,
+  Scale,
+  StudyQuestion,
+} from '../../../shared/contract/index.ts';
 import { asLines, importHere, studyHere } from '../support/in-process.ts';
 import { engineWithProject } from '../support/test-engine.ts';
 import { byAnswer, byPreference, byRating, pairedRecords } from '../support/two-systems.ts';
@@ -232,6 +238,34 @@ export async function labeledStudyOf(kind: KindOfStudy): Promise<{ engine: Engin
   if (team) await engine.client.team.set({ studyId, ...team, confirm: true });
   if (decisionOn) decide(engine, studyId, decisionOn);
   return { engine, studyId };
+}
+
+type FileFormat = 'html' | 'json' | 'labels-jsonl';
+
+/** What a labeled study says of itself: its estimate, and the files that hold its labels. */
+export interface LabeledFiles extends Record<FileFormat, string> {
+  readonly estimate: EstimateReport;
+}
+
+const files = new Map<KindOfStudy, Promise<LabeledFiles>>();
+
+/** The files of a study of this kind, made by the first test that asks. */
+export function labeledFilesOf(kind: KindOfStudy): Promise<LabeledFiles> {
+  const made = files.get(kind) ?? makeFiles(kind);
+  files.set(kind, made);
+  return made;
+}
+
+async function makeFiles(kind: KindOfStudy): Promise<LabeledFiles> {
+  const { engine, studyId } = await labeledStudyOf(kind);
+  const { estimate, report } = engine.client;
+  const render = async (format: FileFormat) => (await report.render({ studyId, format })).content;
+  return {
+    estimate: await estimate.current({ studyId }),
+    html: await render('html'),
+    json: await render('json'),
+    'labels-jsonl': await render('labels-jsonl'),
+  };
 }
 
 function decide(engine: Engine, studyId: number, decisionOn: NonNullable<Made['decisionOn']>): void {

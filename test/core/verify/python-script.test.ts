@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { sealed, unsealed } from '../../../core/out/report/seal.ts';
 import { runDemo } from '../../../core/project/sample/demo.ts';
 import { temporaryFolder, testEngine } from '../support/test-engine.ts';
-import { type KindOfStudy, kindsOfStudies, labeledStudyOf } from './labeled-studies.ts';
+import { type KindOfStudy, kindsOfStudies, labeledFilesOf } from './labeled-studies.ts';
 
 const script = path.join(import.meta.dirname, '../../../docs/verify.py');
 const hasPython = spawnSync('python3', ['--version']).status === 0;
@@ -17,14 +17,8 @@ const notRecomputed = 'Not recomputed';
 /** A language without a compiler takes its time. */
 const slow = { timeout: 120_000 };
 
-/** The labels of one study as a file: made once, by the first test that changes it. */
-let exported: Promise<string> | undefined;
-const exportedLabels = () => {
-  exported ??= labeledStudyOf('rule 2')
-    .then(({ engine, studyId }) => engine.client.report.render({ studyId, format: 'labels-jsonl' }))
-    .then(({ content }) => content);
-  return exported;
-};
+/** The labels of one study as a file. */
+const exportedLabels = async (kind: KindOfStudy = 'rule 2') => (await labeledFilesOf(kind))['labels-jsonl'];
 
 /** What the script without any of our code says of a file. */
 function runScript(content: string) {
@@ -45,13 +39,12 @@ function runScript(content: string) {
 
 describe.runIf(hasPython)('a script of the standard library of Python, from the published recipe', () => {
   test.each(Object.keys(kindsOfStudies) as KindOfStudy[])('%s: agrees to 1e-9', slow, async (kind) => {
-    const { engine, studyId } = await labeledStudyOf(kind);
+    const files = await labeledFilesOf(kind);
     // A JSON report holds the label file, too.
     const formats =
       kind === 'calibrated hardness' ? (['labels-jsonl', 'json'] as const) : (['json'] as const);
     for (const format of formats) {
-      const { content } = await engine.client.report.render({ studyId, format });
-      const { status, differing, notices, numbers, largest, stderr } = runScript(content);
+      const { status, differing, notices, numbers, largest, stderr } = runScript(files[format]);
       expect(stderr).toBe('');
       expect(notices.join()).not.toMatch(/"(calibrated|plain-mean|humcoe|hajek|isotonic|surrogate-only)"/);
       expect(differing).toEqual([]);
@@ -91,8 +84,7 @@ describe.runIf(hasPython)('a script of the standard library of Python, from the 
     ['means', ['header', 'predictor', 'low', 'means', 35], 1e-6, /calibrated, value/],
     ['counts', ['header', 'predictor', 'low', 'refits', 3, 'up', 'counts', 9], 1, /predictor of 3 labels/],
   ] as const)('planned looks: changed %s are found', async (_what, where, by, expected) => {
-    const { engine, studyId } = await labeledStudyOf('planned looks: another plan in the middle');
-    const { content } = await engine.client.report.render({ studyId, format: 'labels-jsonl' });
+    const content = await exportedLabels('planned looks: another plan in the middle');
     const [first, ...others] = unsealed('labels', content)!.text.trimEnd().split('\n');
     const file = JSON.parse(`{"header":${first},"rows":[${others.join(',')}]}`);
     let holder = file;
@@ -107,8 +99,7 @@ describe.runIf(hasPython)('a script of the standard library of Python, from the 
   });
 
   test('draws that are not in the order of the seed are named', async () => {
-    const { engine, studyId } = await labeledStudyOf('uniform without a surrogate, another alpha');
-    const { content } = await engine.client.report.render({ studyId, format: 'labels-jsonl' });
+    const content = await exportedLabels('uniform without a surrogate, another alpha');
     const [first, ...others] = unsealed('labels', content)!.text.trimEnd().split('\n');
     const { seed } = JSON.parse(first!);
     const lines = others
@@ -122,9 +113,7 @@ describe.runIf(hasPython)('a script of the standard library of Python, from the 
   });
 
   test('a changed number is named', async () => {
-    const { engine, studyId } = await labeledStudyOf('calibrated hardness');
-    const { content } = await engine.client.report.render({ studyId, format: 'json' });
-    const report = JSON.parse(content);
+    const report = JSON.parse((await labeledFilesOf('calibrated hardness')).json);
     report.estimate.estimates[0].lower += 1e-6;
     const { status, differing } = runScript(JSON.stringify(report));
     expect(status).toBe(1);

@@ -5,7 +5,7 @@ import { sealed, unsealed } from '../../../core/out/report/seal.ts';
 import { type Verification, verifyFile } from '../../../core/out/verify/verify-file.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { temporaryFolder } from '../support/test-engine.ts';
-import { type KindOfStudy, kindsOfStudies, labeledStudyOf } from './labeled-studies.ts';
+import { type KindOfStudy, kindsOfStudies, labeledFilesOf, labeledStudyOf } from './labeled-studies.ts';
 
 const formats = ['html', 'json', 'labels-jsonl'] as const;
 
@@ -17,11 +17,9 @@ function verifyText(text: string): Verification {
 
 describe.each(Object.keys(kindsOfStudies) as KindOfStudy[])('%s', (kind) => {
   test('every number of every file follows from its labels', async () => {
-    const { engine, studyId } = await labeledStudyOf(kind);
-    const estimate = await engine.client.estimate.current({ studyId });
+    const { estimate, ...files } = await labeledFilesOf(kind);
     for (const format of formats) {
-      const { content } = await engine.client.report.render({ studyId, format });
-      const { differing, checks } = verifyText(content);
+      const { differing, checks } = verifyText(files[format]);
       expect(differing).toEqual([]);
       expect(checks.length).toBeGreaterThan(3 * estimate.estimates.length);
     }
@@ -70,16 +68,8 @@ describe('the smallest difference that matters', () => {
 });
 
 describe('what was changed is named', () => {
-  const made = new Map<string, string>();
-  /** A file of one and the same study, made by the first test that changes one. */
-  const rendered = async (format: (typeof formats)[number]): Promise<string> => {
-    if (made.size === 0) {
-      const { engine, studyId } = await labeledStudyOf('calibrated hardness');
-      for (const each of formats)
-        made.set(each, (await engine.client.report.render({ studyId, format: each })).content);
-    }
-    return made.get(format)!;
-  };
+  const rendered = async (format: (typeof formats)[number]): Promise<string> =>
+    (await labeledFilesOf('calibrated hardness'))[format];
   const names = ({ differing }: Verification) => differing.map(({ what }) => what);
 
   test('a label of a label file', async () => {
