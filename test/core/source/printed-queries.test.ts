@@ -53,7 +53,7 @@ function answers(
   }
   const folder = temporaryFolder();
   const histogram = path.join(folder, 'histogram.jsonl');
-  const counted = [...byLevel].map(([level, n]) => [level, n, 0, 5 * n, 7 * n]);
+  const counted = [...byLevel].map(([level, n]) => [level, n, 0, 5 * n]);
   writeFileSync(
     histogram,
     toLines(counted.map((cells) => Object.fromEntries(HISTOGRAM_COLUMNS.map((name, i) => [name, cells[i]])))),
