@@ -209,7 +209,7 @@ function penalty(at: readonly (readonly boolean[])[]): number {
  * @throws RangeError for more than 213 bytes of UTF-8
  */
 export function qrCode(text: string): boolean[][] {
-  const utf8 = new TextEncoder().encode(text);
+  const utf8 = utf8Of(text);
   const version = blocksOf.findIndex(([, sizes], i) => utf8.length + (i < 9 ? 2 : 3) <= sum(sizes)) + 1;
   if (version === 0) throw new RangeError(`${utf8.length} bytes are too many for a code`);
   const data = codeBytes(utf8, version);
@@ -217,3 +217,9 @@ export function qrCode(text: string): boolean[][] {
   const penalties = codes.map(penalty);
   return codes[penalties.indexOf(Math.min(...penalties))]!;
 }
+
+/** The bytes of a text, without the API of a browser or of Node. */
+const utf8Of = (text: string): number[] =>
+  (encodeURIComponent(text).match(/%[0-9A-F]{2}|[^%]/g) ?? []).map((part) =>
+    part.length === 3 ? Number.parseInt(part.slice(1), 16) : part.charCodeAt(0),
+  );
