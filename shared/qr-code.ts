@@ -219,7 +219,7 @@ export function qrCode(text: string): boolean[][] {
 }
 
 /** The bytes of a text, without the API of a browser or of Node. */
-const utf8Of = (text: string): number[] =>
-  (encodeURIComponent(text).match(/%[0-9A-F]{2}|[^%]/g) ?? []).map((part) =>
+const utf8Of = (text: string): Uint8Array =>
+  Uint8Array.from(encodeURIComponent(text).match(/%[0-9A-F]{2}|[^%]/g) ?? [], (part) =>
     part.length === 3 ? Number.parseInt(part.slice(1), 16) : part.charCodeAt(0),
   );
