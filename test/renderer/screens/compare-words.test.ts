@@ -234,7 +234,7 @@ describe('a ranking in words', () => {
 
   test('says what it takes', () => {
     expect(rankingWords(5, 0.05).replaceAll('\u00a0', ' ')).toMatch(
-      /each of the 10 pairs of 5 systems.*with 95 %, each interval holds with 99\.5 %/,
+      /All 10 pairs of 5 systems.*with 95 %, each interval holds with 99\.5 %/,
     );
   });
 });
