@@ -156,6 +156,7 @@ test('a ranking of three systems is one study, from its setup to its report', as
   await page.getByText('Compare two systems').click();
   await expectAccessible(page, 'setting up a comparison');
   await page.getByText('Rank all 3').click();
+  await page.getByText('Two replies at a time').click();
   await page.getByRole('combobox', { name: 'What is to be found' }).selectOption('The best');
   await page.getByRole('textbox', { name: 'Sample size' }).fill('4');
   await page.getByRole('button', { name: 'Sample 4 items for each pair' }).click();
