@@ -219,7 +219,7 @@ async function watched(means: readonly number[]) {
 }
 
 test('a watch tells a drop, and before that none, however often it is looked at', async () => {
-  const { engine, seriesId, datasets } = await watched([0.9, 0.9, 0.3]);
+  const { engine, seriesId, datasets } = await watched([0.9, 0.9, 0.3, 0.9]);
   const { client } = engine;
   const add = async (k: number) => {
     const { releases } = await client.series.release({ seriesId, system: 'bot', datasetId: datasets[k]! });
@@ -249,6 +249,10 @@ test('a watch tells a drop, and before that none, however often it is looked at'
   await client.study.edit({ studyId: second, guidelines: 'Be strict.' });
   const { watch } = await client.series.get({ seriesId });
   expect(watch?.verdict).not.toBe('dropped');
+  // The next window is asked as the reference was, not as the one before is by now.
+  const later = await client.series.release({ seriesId, system: 'bot', datasetId: datasets[3]! });
+  expect(later.releases.map(({ drawn }) => drawn)).toEqual([80, 80, 80, 80]);
+  expect(later.watch?.leftOut).toHaveLength(1);
   expect(watch?.leftOut).toMatchObject([
     { studyId: second, reason: expect.stringMatching(/guidelines were changed/) },
   ]);

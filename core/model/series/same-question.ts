@@ -9,12 +9,18 @@ const parts: readonly (readonly [name: string, of: (study: StudyRow) => unknown]
   ['the guidelines', ({ guidelines }) => guidelines],
 ];
 
-/** Why labels of one study are no labels of another, in a sentence; null where both ask the same. */
-export function whyOtherQuestion(before: StudyRow, study: StudyRow): string | null {
+/** What makes labels of one study no labels of another, as "the guidelines were changed"; null where both ask the same. */
+export function changedQuestion(before: StudyRow, study: StudyRow): string | null {
   const changed = parts.flatMap(([name, of]) =>
     JSON.stringify(of(before)) === JSON.stringify(of(study)) ? [] : [name],
   );
   if (changed.length === 0) return null;
   const verb = changed.length === 1 && changed[0] !== 'the guidelines' ? 'was' : 'were';
-  return `Labels of the release before are not used: ${changed.join(' and ')} ${verb} changed.`;
+  return `${changed.join(' and ')} ${verb} changed`;
+}
+
+/** Why labels of one release are no labels of another, in a sentence; null where both ask the same. */
+export function whyOtherQuestion(before: StudyRow, study: StudyRow): string | null {
+  const changed = changedQuestion(before, study);
+  return changed === null ? null : `Labels of the release before are not used: ${changed}.`;
 }

@@ -124,7 +124,10 @@ export async function addRelease(context: CoreContext, asked: NewRelease): Promi
   const systemId = repliesOf(context, datasetId, asked.system);
   if (leastDrop !== null) {
     assertNew(context, releases, { ...asked, datasetId, systemId });
-    const window = await studyLike(context, before, { ...asked, datasetId, systemId });
+    // As the reference: the window before may have been asked otherwise since.
+    const reference = getStudy(db, releases[0]!.studyId);
+    const { size = before.drawCount } = asked;
+    const window = await studyLike(context, reference, { ...asked, datasetId, systemId, size });
     return takeWindow(context, { seriesId: asked.seriesId, studyId: window.id });
   }
   const shared = sharedWith(context, before, { ...asked, datasetId, systemId });

@@ -5,7 +5,7 @@ import type { Watch } from '../../../shared/contract/index.ts';
 import { fromUnit, lowestMeanBound, meanLowerBound, type WindowLabels } from '../../../stats/index.ts';
 import { type CoreContext, dbOf } from '../../platform/context.ts';
 import { liveEstimateOf } from '../estimate/live-estimates.ts';
-import { whyOtherQuestion } from './same-question.ts';
+import { changedQuestion } from './same-question.ts';
 
 /**
  * Whether the mean has dropped since the reference. Half of the reference's error level bounds its mean from below, half bounds
@@ -43,11 +43,10 @@ export function watchOf(
 }
 
 /** Why a study is no window of a watch; null where it is one. */
-export const whyOtherWindow = (reference: StudyRow, study: StudyRow): string | null =>
-  whyOtherQuestion(reference, study)?.replace(
-    'Labels of the release before are not used:',
-    'It is not held against the reference:',
-  ) ?? null;
+export function whyOtherWindow(reference: StudyRow, study: StudyRow): string | null {
+  const changed = changedQuestion(reference, study);
+  return changed === null ? null : `It is not held against the reference: ${changed}.`;
+}
 
 /** What is final of a study, in the order of its draw, up to the first item that is not. */
 function labelsOf(context: CoreContext, { id, generation, poolSummary }: StudyRow): WindowLabels {
