@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import type { Client } from '../../core/engine.ts';
-import { parseJson } from '../../core/platform/files/parse-json.ts';
 import type { AskedQualification, Qualification, QualifiedRole } from '../../shared/contract/index.ts';
 import { QualificationSchema, qualifiedRoles } from '../../shared/contract/qualification.ts';
-import { AppError } from '../../shared/errors.ts';
 import type { ProjectOptions } from '../terminal/common-options.ts';
+import { jsonFile } from '../terminal/json-file.ts';
 import { onOpenProject } from '../terminal/on-project.ts';
 import { positiveNumber, positiveNumbers } from '../terminal/parse-value.ts';
 import { counted } from '../terminal/words.ts';
@@ -56,32 +54,12 @@ async function qualify(client: Client, options: QualifyOptions) {
 
 type Qualified = Awaited<ReturnType<typeof qualify>>;
 
-/** @throws AppError FILE_NOT_FOUND, INVALID_INPUT with the field */
-async function questionsIn(file: string): Promise<Qualification> {
-  const text = await readFile(file, 'utf8').catch((error: Error) => {
-    throw new AppError('FILE_NOT_FOUND', `The file ${file} cannot be read: ${error.message}.`);
-  });
-  const read = QualificationSchema.safeParse(parsed(text));
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  const field = issue?.path.join('.') ?? '';
-  throw new AppError(
-    'INVALID_INPUT',
-    `${file}${field === '' ? '' : `, field ${field}`}: ${issue?.message}.`,
-    {
-      field,
-      mend: 'Write {"questions": [{"question": "...", "options": ["...", "..."], "right": 1, "why": "..."}]}.',
-    },
+const questionsIn = (file: string): Promise<Qualification> =>
+  jsonFile(
+    file,
+    QualificationSchema,
+    'Write {"questions": [{"question": "...", "options": ["...", "..."], "right": 1, "why": "..."}]}.',
   );
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return null;
-  }
-}
 
 function qualifiedText(found: Qualified): string {
   if ('tried' in found) {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { parseJson } from '../../core/platform/files/parse-json.ts';
 import { AgentSpecSchema } from '../../shared/contract/protocol-models.ts';
 import { AppError } from '../../shared/errors.ts';
+import { fitting } from './json-file.ts';
 
 const [endpointModel, commandModel] = AgentSpecSchema.options;
 const EndpointFile = endpointModel
@@ -25,17 +26,11 @@ export async function modelFile(file: string): Promise<ModelFile> {
     throw new AppError('FILE_NOT_FOUND', `The model file ${file} cannot be read: ${error.message}.`);
   });
   const content = parsed(text, file);
-  const read = ('command' in content ? CommandFile : EndpointFile).safeParse(content);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  const field = issue?.path.join('.') ?? '';
-  throw new AppError(
-    'INVALID_INPUT',
-    `${file}${field === '' ? '' : `, field ${field}`}: ${issue?.message}.`,
-    {
-      field,
-      mend: 'Write {"endpoint": "NAME", "model": "...", "temperature": 0.7}, or {"command": "...", "args": []}.',
-    },
+  return fitting(
+    file,
+    'command' in content ? CommandFile : EndpointFile,
+    content,
+    'Write {"endpoint": "NAME", "model": "...", "temperature": 0.7}, or {"command": "...", "args": []}.',
   );
 }
 

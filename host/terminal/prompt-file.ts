@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { parseJson } from '../../core/platform/files/parse-json.ts';
 import type { ProtocolPrompt, StartedProtocol } from '../../shared/contract/index.ts';
 import {
   PromptPartSchema,
@@ -7,6 +5,7 @@ import {
   promptParts,
 } from '../../shared/contract/protocol-prompt.ts';
 import { AppError } from '../../shared/errors.ts';
+import { jsonFile } from './json-file.ts';
 
 /**
  * What a model is told for its part, from a JSON file: `{"part", "name", "instructions", "message"}`, with `last` for a
@@ -14,31 +13,12 @@ import { AppError } from '../../shared/errors.ts';
  *
  * @throws AppError FILE_NOT_FOUND, INVALID_INPUT with the field
  */
-export async function promptFile(file: string): Promise<ProtocolPrompt> {
-  const text = await readFile(file, 'utf8').catch((error: Error) => {
-    throw new AppError('FILE_NOT_FOUND', `The file ${file} cannot be read: ${error.message}.`);
-  });
-  const read = ProtocolPromptSchema.strict().safeParse(parsed(text));
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  const field = issue?.path.join('.') ?? '';
-  throw new AppError(
-    'INVALID_INPUT',
-    `${file}${field === '' ? '' : `, field ${field}`}: ${issue?.message}.`,
-    {
-      field,
-      mend: `Write {"part": "...", "name": "...", "instructions": "...", "message": "..."}; a part is one of ${promptParts.join(', ')}.`,
-    },
+export const promptFile = (file: string): Promise<ProtocolPrompt> =>
+  jsonFile(
+    file,
+    ProtocolPromptSchema.strict(),
+    `Write {"part": "...", "name": "...", "instructions": "...", "message": "..."}; a part is one of ${promptParts.join(', ')}.`,
   );
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return null;
-  }
-}
 
 /** "detector=strict" or "detector=strict@2". @throws AppError INVALID_INPUT */
 export function wordingOf(text: string): StartedProtocol['prompts'][number] {

@@ -41,3 +41,16 @@ export function shortened(name: string, most: number): string {
   const letters = [...name];
   return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : name;
 }
+
+const rowHeight = 32;
+const margin = { top: 12, bottom: 44, right: 24 };
+const charWidth = 7.2;
+
+/** The frame of a chart that has a row for each label, with room for the widest of them and for a title below. */
+export const rowFrame = (labels: readonly string[], leastLetters: number): Plot.PlotOptions => ({
+  height: margin.top + margin.bottom + rowHeight * labels.length,
+  marginTop: margin.top,
+  marginBottom: margin.bottom,
+  marginLeft: Math.round(Math.max(...labels.map(({ length }) => length), leastLetters) * charWidth) + 20,
+  marginRight: margin.right,
+});

@@ -3,11 +3,8 @@ import { placeWords } from '../comparison-words.ts';
 import type { Ranking } from '../contract/index.ts';
 import { series } from '../palette.ts';
 import { rankingSentence } from '../ranking-words.ts';
-import { type Chart, shortened } from './chart.ts';
+import { type Chart, rowFrame, shortened } from './chart.ts';
 
-const rowHeight = 32;
-const margin = { top: 12, bottom: 44, right: 24 };
-const charWidth = 7.2;
 const longestLabel = 36;
 
 type Place = Ranking['places'][number];
@@ -18,15 +15,11 @@ type Place = Ranking['places'][number];
  */
 export function placesChart(ranking: Ranking): Chart {
   const { places } = ranking;
-  const widest = Math.max(...places.map(({ system }) => shortened(system, longestLabel).length), 6);
+  const labels = places.map(({ system }) => shortened(system, longestLabel));
   return {
     summary: `The place of each system: ${rankingSentence(ranking)}`,
     optionsOn: ({ hasPointer }) => ({
-      height: margin.top + margin.bottom + rowHeight * places.length,
-      marginTop: margin.top,
-      marginBottom: margin.bottom,
-      marginLeft: Math.round(widest * charWidth) + 20,
-      marginRight: margin.right,
+      ...rowFrame(labels, 6),
       x: {
         label: 'Place, 1 is best',
         labelAnchor: 'center',

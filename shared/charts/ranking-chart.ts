@@ -4,11 +4,8 @@ import type { RankedPair, Ranking } from '../contract/index.ts';
 import { writtenEstimate } from '../number-text.ts';
 import { series } from '../palette.ts';
 import { rankingSentence } from '../ranking-words.ts';
-import { type Chart, shortened } from './chart.ts';
+import { type Chart, rowFrame, shortened } from './chart.ts';
 
-const rowHeight = 32;
-const margin = { top: 12, bottom: 44, right: 24 };
-const charWidth = 7.2;
 const longestLabel = 36;
 
 /** What stands beside a row: A minus B. */
@@ -20,16 +17,11 @@ const labelOf = ({ system, against }: RankedPair) => shortened(`${system} \u2212
  */
 export function rankingChart(ranking: Ranking): Chart {
   const { pairs, scale, measureName } = ranking;
-  const widest = Math.max(...pairs.map((pair) => labelOf(pair).length), 8);
   const end = endOf(ranking);
   return {
     summary: `The difference of each pair: ${rankingSentence(ranking)}`,
     optionsOn: ({ hasPointer }) => ({
-      height: margin.top + margin.bottom + rowHeight * pairs.length,
-      marginTop: margin.top,
-      marginBottom: margin.bottom,
-      marginLeft: Math.round(widest * charWidth) + 20,
-      marginRight: margin.right,
+      ...rowFrame(pairs.map(labelOf), 8),
       x: {
         label: `Difference in ${measureName}, at most ${scale.max} either way`,
         labelAnchor: 'center',

@@ -2,7 +2,6 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSy
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../../core/engine.ts';
-import { drawHash } from '../../../core/model/study/draw-hash.ts';
 import { checkStudies } from '../../../core/out/integrity/check-studies.ts';
 import { verifyFile } from '../../../core/out/verify/verify-file.ts';
 import { verifySources } from '../../../core/out/verify/verify-sources.ts';
@@ -11,7 +10,7 @@ import { openFiles } from '../../../core/sources/pool/duckdb.ts';
 import { getStudy } from '../../../db/studies.ts';
 import { listSourceRows } from '../../../db/study-sources.ts';
 import type { SourceQuestion } from '../../../shared/contract/index.ts';
-import { byKey, hashKey, levelOf, valueOfLevel } from '../../../stats/index.ts';
+import { hardness, orderOf } from '../../engines/support.ts';
 import { asLines, importHere } from '../support/in-process.ts';
 import { engineWithProject, temporaryFolder } from '../support/test-engine.ts';
 
@@ -86,20 +85,6 @@ async function folderOf(kind: keyof typeof writers, of: readonly Row[] = rows): 
   await writers[kind](path.join(folder, `b.${kind}`), of.slice(half));
   return folder;
 }
-
-/** The order by brute force: every key computed and sorted, nothing asked of an engine. */
-function orderOf(of: readonly Row[], seed: number, weight: (s: number) => number) {
-  const known = of.flatMap(({ score }) => (score === null ? [] : [levelOf(score)]));
-  const middle = Math.floor(known.reduce((sum, level) => sum + level, 0) / known.length + 0.5);
-  return of
-    .map(({ id, score }) => {
-      const level = score === null ? middle : levelOf(score);
-      const hash = drawHash(seed, id);
-      return { id, hash, level, key: hashKey(hash, weight(valueOfLevel(level))) };
-    })
-    .sort(byKey);
-}
-const hardness = (s: number) => Math.sqrt(2 - s);
 
 const dbIn = (engine: Engine) => engine.context.session.project!.db;
 const create = (engine: Engine, source: SourceQuestion, more: object = {}) =>

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import type { z } from 'zod';
+import { parseJson } from '../../core/platform/files/parse-json.ts';
+import { AppError } from '../../shared/errors.ts';
+
+/**
+ * What a JSON file holds, as a schema has it.
+ *
+ * @param mend how such a file is written
+ * @throws AppError FILE_NOT_FOUND, INVALID_INPUT with the field
+ */
+export async function jsonFile<Schema extends z.ZodType>(
+  file: string,
+  schema: Schema,
+  mend: string,
+): Promise<z.output<Schema>> {
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new AppError('FILE_NOT_FOUND', `The file ${file} cannot be read: ${error.message}.`);
+  });
+  return fitting(file, schema, parsed(text), mend);
+}
+
+/** The content of a file as a schema has it. @throws AppError INVALID_INPUT with the field */
+export function fitting<Schema extends z.ZodType>(
+  file: string,
+  schema: Schema,
+  content: unknown,
+  mend: string,
+): z.output<Schema> {
+  const read = schema.safeParse(content);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const field = issue?.path.join('.') ?? '';
+  const where = field === '' ? '' : `, field ${field}`;
+  throw new AppError('INVALID_INPUT', `${file}${where}: ${issue?.message}.`, { field, mend });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return null;
+  }
+}
