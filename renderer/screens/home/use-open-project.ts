@@ -7,6 +7,8 @@ export async function showProject(queries: QueryClient, project: ProjectInfo): P
   queries.removeQueries({
     predicate: ({ queryKey }) => !['project', 'recent', 'settings'].includes(String(queryKey[0])),
   });
+  // An answer from before it was open, still on its way, would close it again on screen.
+  await queries.cancelQueries({ queryKey: queryKeys.project });
   queries.setQueryData(queryKeys.project, project);
   await queries.invalidateQueries({ queryKey: queryKeys.recent });
 }
