@@ -96,6 +96,18 @@ export function valueAt(record: JsonObject, path: readonly (string | number)[]):
   return value;
 }
 
+/** A record with another value at a path where it has one. */
+export function withValueAt(
+  record: unknown,
+  [step, ...rest]: readonly (string | number)[],
+  value: unknown,
+): unknown {
+  if (step === undefined) return value;
+  const copy = (Array.isArray(record) ? [...record] : { ...(record as JsonObject) }) as JsonObject;
+  copy[step] = withValueAt(copy[step], rest, value);
+  return copy;
+}
+
 /** A record's values as the cells of a row, in the order of the columns. */
 export const recordCells = (record: JsonObject, columns: readonly string[]): string[] =>
   columns.map((column) => cellText(valueAt(record, pathOf(column)) as TableValue));

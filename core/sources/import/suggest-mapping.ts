@@ -2,6 +2,7 @@ import type { ColumnMapping } from '../../../shared/contract/index.ts';
 import { cellJson, wordsOf } from './cell-values.ts';
 import { unnamedSystem } from './chat-record.ts';
 import { isTurns, pathOf } from './record-columns.ts';
+import { guessTypes } from './typed-columns.ts';
 
 const names = {
   id: [
@@ -134,6 +135,7 @@ export function suggestMapping(
   const systems = responses.length > 0 ? responses.map(({ system }) => system) : [unnamedSystem];
   const people = humanColumns(open, systems);
   const signals = signalColumns(open, systems);
+  const scored = new Set([...people, ...signals].map(({ column }) => column));
   return {
     ...single,
     ...long,
@@ -142,6 +144,12 @@ export function suggestMapping(
     human: people,
     signals,
     ...classesOf([...people, ...signals], columns, rows),
+    ...guessTypes(
+      [...scored],
+      [...open.keys()].filter((column) => pathOf(column).length === 1 && !scored.has(column)),
+      columns,
+      rows,
+    ),
   };
 }
 

@@ -17,18 +17,28 @@ const rowsSeen = 50;
 const signNames: Record<string, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' };
 
 /** Whether a mapping says what columns hold; else it only adds to the one that is guessed. */
-const hasColumns = ({ leaveOut: _l, classes: _c, decimalComma: _d, ...columns }: ColumnMapping): boolean =>
+const hasColumns = ({
+  leaveOut: _l,
+  classes: _c,
+  decimalComma: _d,
+  types: _t,
+  missing: _m,
+  ...columns
+}: ColumnMapping): boolean =>
   Object.values(columns).some((value) => (Array.isArray(value) ? value.length > 0 : value !== undefined));
 
-const additionsOf = ({
-  leaveOut,
-  classes,
-  decimalComma,
-}: Partial<ColumnMapping> = {}): Partial<ColumnMapping> => ({
-  ...(leaveOut && { leaveOut }),
-  ...(classes && { classes }),
-  ...(decimalComma !== undefined && { decimalComma }),
-});
+/** What is guessed, with what was said of some columns in place of it. */
+function withAdditions(guessed: ColumnMapping, given: Partial<ColumnMapping> = {}): ColumnMapping {
+  const { leaveOut, classes, decimalComma, types, missing } = given;
+  return {
+    ...guessed,
+    ...(leaveOut && { leaveOut }),
+    ...(classes && { classes: { ...guessed.classes, ...classes } }),
+    ...(decimalComma !== undefined && { decimalComma }),
+    ...(types && { types: { ...guessed.types, ...types } }),
+    ...(missing && { missing }),
+  };
+}
 
 /** A mapping without the scores that are left out, by the name of their column or of what was scored. */
 function without(mapping: ColumnMapping): ColumnMapping {
@@ -55,7 +65,7 @@ const cutAt = (delimiter: string | undefined): Pick<TextFormat, 'columns' | 'rea
     mapping(head, given) {
       if (given && hasColumns(given)) return without(given);
       const { columns, rows } = tableOf(head, delimiter, rowsSeen);
-      return without({ ...suggestMapping(columns, rows), ...additionsOf(given) });
+      return without(withAdditions(suggestMapping(columns, rows), given));
     },
   },
   read: (at, sink, { mapping, head }) =>
@@ -101,7 +111,7 @@ export const jsonRecords = format('json-records', {
     mapping(head, given) {
       if (given && hasColumns(given)) return without(given);
       const { columns, rows } = recordsTable(head, rowsSeen);
-      return without({ ...suggestMapping(columns, rows), ...additionsOf(given) });
+      return without(withAdditions(suggestMapping(columns, rows), given));
     },
   },
   read(at, sink, { mapping, head }) {
