@@ -66,6 +66,7 @@ const moved: readonly (readonly [RegExp, string])[] = [
   [/^\/protocols\/((?:papers|personas|validation)(?:\/.+)?)$/, '/research/$1'],
   [/^\/protocols(\/.+)?$/, '/research/protocols$1'],
   [/^\/research$/, '/research/lab'],
+  [/^\/help\/?$/, '/help/start'],
 ];
 
 /** Where an address leads that is not one of a screen; null where it is to be taken as it stands. */
