@@ -1,17 +1,17 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { RankingStudy } from '../../../shared/contract/index.ts';
-import { api } from '../../api/client.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
-import { queryKeys } from '../../api/query-keys.ts';
 import { formatCount, plural } from '../../app/format.ts';
 import { paths } from '../../app/paths.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { TabLinks } from '../../ui/tab-links.tsx';
 import { AdjudicationSection } from '../team/adjudication-section.tsx';
 import { AgreementSection } from '../team/agreement-section.tsx';
+import { HandOutSection } from '../team/hand-out-section.tsx';
 import { MembersSection, MembersTable } from '../team/member-progress.tsx';
 import { PracticeSection } from '../team/practice-section.tsx';
+import { membersQuery } from '../team/team-queries.ts';
 import { firstPair } from '../team/team-subject.ts';
 import { PairsTable, WithRanking } from './ranking-setup.tsx';
 
@@ -20,6 +20,7 @@ const sections = [
   { id: 'practice', name: 'Practice' },
   { id: 'agreement', name: 'Agreement' },
   { id: 'adjudication', name: 'Adjudication' },
+  { id: 'hand-out', name: 'Send to annotators' },
   { id: 'pairs', name: 'Pair by pair' },
 ] as const;
 
@@ -71,6 +72,7 @@ function RankingSection({ section, ranking }: RankingSectionProps) {
       </Stack>
     );
   }
+  if (section === 'hand-out') return <HandOutSection subject={{ ranking }} />;
   return (
     <Panel title="Pair by pair">
       <Text maw="72ch">Links and their quality plan are those of each pair.</Text>
@@ -80,11 +82,9 @@ function RankingSection({ section, ranking }: RankingSectionProps) {
 }
 
 /** How far the ranking is, and each of those who label it. */
-function RankingProgress({ ranking: { id, answered, items, left } }: { ranking: RankingStudy }) {
-  const { data, error } = useQuery({
-    queryKey: [...queryKeys.ranking(id), 'progress'],
-    queryFn: () => api.label.progress({ rankingId: id }),
-  });
+function RankingProgress({ ranking }: { ranking: RankingStudy }) {
+  const { answered, items, left } = ranking;
+  const { data, error } = useQuery(membersQuery({ ranking }));
   if (error) return <ProblemNote problem={toProblem(error)} />;
   return (
     <Panel title="Progress">

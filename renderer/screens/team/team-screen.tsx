@@ -57,5 +57,9 @@ const teamSections: readonly TeamSection[] = [
     name: 'Adjudication',
     Section: ({ studyId }) => <AdjudicationSection subject={{ studyId }} />,
   },
-  { id: 'hand-out', name: 'Send to annotators', Section: HandOutSection },
+  {
+    id: 'hand-out',
+    name: 'Send to annotators',
+    Section: ({ studyId }) => <HandOutSection subject={{ studyId }} />,
+  },
 ];
