@@ -39,7 +39,7 @@ export function moveWords(moved: Moved, verb: 'is' | 'would be'): string {
 /** A ranking has no one value: told is how many of its pairs still have to be decided. */
 function orderWords({ study, before, after }: Moved, verb: 'is' | 'would be'): string {
   const left = plural(after.pairsLeft ?? 0, 'pair');
-  const then = verb === 'is' ? 'are left' : 'would be left';
+  const then = verb === 'would be' ? 'would be left' : after.pairsLeft === 1 ? 'is left' : 'are left';
   return `Of “${study}” ${left} ${then} to decide, ${before.pairsLeft} before, from ${plural(after.labeled, 'counted answer')}.`;
 }
 

@@ -17,7 +17,7 @@ export const paths = {
   /** With what the scores of a judge's run are for already chosen. */
   newStudyWith: (datasetId: number, runId: number) => `/studies/new/${datasetId}/${runId}`,
   /** This part of the study last looked at. */
-  current: (tab: StudyTab) => `/studies/current/${tab}`,
+  current: (tab: StudyTab, part?: string) => `/studies/current/${tab}${part === undefined ? '' : `/${part}`}`,
   results: (studyId: number) => `/studies/${studyId}/results`,
   /** @param ref an item to begin with, by its reference in the batch */
   label: (studyId: number, ref?: string) =>
