@@ -59,6 +59,16 @@ export function proposedSurrogate(
   return (enough ?? possible[0])?.spec ?? null;
 }
 
+/** A name that says that people wrote the replies. */
+const isReference = (name: string) =>
+  /^(reference|gold|golden|ground[ _-]?truth|target|human)s?([ _-](answer|reply|response))?$/i.test(
+    name.trim(),
+  );
+
+/** Whose replies a study judges when nobody says: the first that is no reference; null where there is none at all. */
+export const proposedSystem = <T extends { name: string }>(systems: readonly T[]): T | undefined =>
+  systems.find(({ name }) => !isReference(name)) ?? systems[0];
+
 /** Whether a criterion is of the whole, and not of one side of it. */
 const isGeneral = ({ name }: Pick<OfferedCriterion, 'name'>) =>
   /^(overall( quality)?|quality|helpful(ness)?)$/i.test(name);

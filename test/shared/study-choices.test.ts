@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { StudyOptions, SurrogateSpec } from '../../shared/contract/index.ts';
 import { questionFor } from '../../shared/question-words.ts';
-import { newCriteria, proposedMeasure, proposedSurrogate } from '../../shared/study-choices.ts';
+import {
+  newCriteria,
+  proposedMeasure,
+  proposedSurrogate,
+  proposedSystem,
+} from '../../shared/study-choices.ts';
 
 const scale = { min: 1, max: 5, direction: 'higher' as const };
 const criterion = (name: string, more: object = {}) => ({
@@ -26,6 +31,15 @@ const options = (
   criteria,
   metrics: [{ id: 'em', name: 'EM', description: '' }],
   surrogates: [...surrogates, offered({ kind: 'auto', name: 'bleu' }), offered({ kind: 'none' })],
+});
+
+test('the replies of a model are judged before those that people wrote as a reference', () => {
+  const named = (...names: string[]) => proposedSystem(names.map((name) => ({ name })))?.name;
+  expect(named('reference', 'gpt-4o')).toBe('gpt-4o');
+  expect(named('Ground truth', 'gold', 'goldfish')).toBe('goldfish');
+  expect(named('reference')).toBe('reference');
+  expect(named('human_answer', 'human-tuned', 'humane')).toBe('human-tuned');
+  expect(named()).toBeUndefined();
 });
 
 describe('what is measured when nobody says', () => {

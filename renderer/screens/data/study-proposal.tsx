@@ -12,7 +12,7 @@ import type {
   StudyOptions,
 } from '../../../shared/contract/index.ts';
 import { questionFor } from '../../../shared/question-words.ts';
-import { proposedMeasure, proposedSurrogate } from '../../../shared/study-choices.ts';
+import { proposedMeasure, proposedSurrogate, proposedSystem } from '../../../shared/study-choices.ts';
 import { api } from '../../api/client.ts';
 import { jobStore, runningJob } from '../../api/job-store.ts';
 import { ProblemNote, toProblem } from '../../api/problem.tsx';
@@ -43,7 +43,7 @@ export function StudyProposal({ preview, reading, into, onInto }: StudyProposalP
   const [chosenSystem, setSystem] = useState<string | null>(null);
   const [chosenMeasure, setMeasure] = useState<Measure | null>(null);
   const [chosenSize, setSize] = useState<number | null>(null);
-  const system = options.systems.find(({ name }) => name === chosenSystem) ?? options.systems[0];
+  const system = options.systems.find(({ name }) => name === chosenSystem) ?? proposedSystem(options.systems);
   const isOffered = options.criteria.some(
     ({ name }) => chosenMeasure?.kind === 'criterion' && name === chosenMeasure.criterion,
   );
