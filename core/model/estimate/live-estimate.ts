@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Draw, listDraws, readPool } from '../../../db/draws.ts';
+import { type Draw, listDraws, readSurrogate } from '../../../db/draws.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import type { ReadableDb } from '../../../db/types.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -335,7 +335,7 @@ export class LiveEstimate {
 const mostLevels = 20_000;
 
 function levelsOfPool(db: ReadableDb, { id }: StudyRow): PoolLevels | undefined {
-  const levels = poolLevelsOf(readPool(db, id).surrogateValues);
+  const levels = poolLevelsOf(readSurrogate(db, id));
   return levels.values.length > mostLevels ? undefined : levels;
 }
 

@@ -1,4 +1,4 @@
-import { readPool } from '../../../db/draws.ts';
+import { readSurrogate } from '../../../db/draws.ts';
 import { readPoolLevels } from '../../../db/pool-levels.ts';
 import type { StudyRow } from '../../../db/studies.ts';
 import { readColumns } from '../../../db/study-columns.ts';
@@ -111,12 +111,12 @@ export function sequenceOf(db: ReadableDb, study: StudyRow, alpha = study.alpha)
   }
   const levels = readPoolLevels(db, study.id);
   if (levels) return sequenceOfLevels(db, study, alpha, levels);
-  const { surrogateValues } = readPool(db, study.id);
+  const surrogate = readSurrogate(db, study.id);
   const { uniform, probabilities } = designs[study.preset];
   return StudySequence.planned({
-    surrogate: surrogateValues,
+    surrogate,
     columns: readColumns(db, study.id),
-    ...(!uniform && { probabilities: probabilities(surrogateValues) }),
+    ...(!uniform && { probabilities: probabilities(surrogate) }),
     alpha,
     plans: listPlans(db, study.id, study.generation),
   });

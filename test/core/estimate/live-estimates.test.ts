@@ -1,8 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { forgetLiveEstimates } from '../../../core/model/estimate/kept-estimates.ts';
-import { comparisonOf, liveEstimateOf, whileDataLast } from '../../../core/model/estimate/live-estimates.ts';
+import { forgetLabels, forgetLiveEstimates } from '../../../core/model/estimate/kept-estimates.ts';
+import {
+  comparisonOf,
+  liveEstimateAt,
+  liveEstimateOf,
+  whenAllSettled,
+  whileDataLast,
+} from '../../../core/model/estimate/live-estimates.ts';
+import { getStudy } from '../../../db/studies.ts';
 import { waitForJob } from '../../../host/terminal/wait-for-job.ts';
 import { asLines } from '../support/in-process.ts';
 import {
@@ -11,6 +18,7 @@ import {
   ratedRecords,
   ratedScales,
   ratedStudy,
+  submit,
 } from '../support/test-engine.ts';
 
 test('what rests on imported data is made once, and anew after data changed', async () => {
@@ -80,4 +88,26 @@ test('an import of human scores moves the full evaluation that stands beside the
   const after = await evaluated();
   expect(after).not.toBeNull();
   expect(after).not.toEqual(before);
+});
+
+test('the estimate at another error level takes in labels as they come, and is not replayed', async () => {
+  const { engine, study } = await ratedStudy(40);
+  const { context, client } = engine;
+  const row = getStudy(context.session.project!.db, study.id);
+  const at = (alpha: number) => liveEstimateAt(context, row, alpha);
+  expect(at(study.alpha)).toBe(liveEstimateOf(context, study.id));
+  const strict = at(0.01);
+  const { batch, items } = await client.label.open({ studyId: study.id });
+  for (const [i, { ref }] of items.entries()) {
+    await submit(engine, batch, ref, { kind: 'score', value: 1 + (i % 5) });
+  }
+  expect(strict.isSettled).toBe(false);
+  const both = () => [liveEstimateOf(context, study.id), at(0.01)];
+  const [own, other] = await whenAllSettled(context, both, () => both().map(({ state }) => state));
+  expect(at(0.01)).toBe(strict);
+  expect([own!.labeledCount, other!.labeledCount]).toEqual([40, 40]);
+  expect(other!.upper - other!.lower).toBeGreaterThan(own!.upper - own!.lower);
+  forgetLabels(context);
+  expect(at(0.01)).not.toBe(strict);
+  expect(at(0.01).state).toEqual(other);
 });
