@@ -1,11 +1,12 @@
 import { getStudy, type StudyRow } from '../../../db/studies.ts';
+import type { ReadableDb } from '../../../db/types.ts';
 import type { EstimateReport } from '../../../shared/contract/index.ts';
 import { type CoreContext, openProjectOf } from '../../platform/context.ts';
 import { fullEvaluationOf, judgeMeans } from './full-evaluation.ts';
 import { keptOf, keptOfProject } from './kept-estimates.ts';
 import { LiveEstimate } from './live-estimate.ts';
 import { passThreadOf } from './pass-thread.ts';
-import { sequenceOf } from './study-sequence.ts';
+import { sequenceInTurns, sequenceOf } from './study-sequence.ts';
 
 /** What stands beside an estimate and depends on imported data alone. */
 type Comparison = Pick<EstimateReport, 'fullEvaluation' | 'judges'>;
@@ -14,8 +15,16 @@ type Comparison = Pick<EstimateReport, 'fullEvaluation' | 'judges'>;
 export function liveEstimateOf(context: CoreContext, studyId: number): LiveEstimate {
   const { db } = openProjectOf(context);
   const ofStudy = keptOf(context, studyId);
-  ofStudy.live ??= new LiveEstimate(db, getStudy(db, studyId));
+  ofStudy.live ??= newLiveEstimate(db, getStudy(db, studyId));
   return ofStudy.live;
+}
+
+/** Items of a pool that are read faster than anybody would notice. */
+const readAtOnce = 100_000;
+
+function newLiveEstimate(db: ReadableDb, study: StudyRow, alpha = study.alpha): LiveEstimate {
+  const inTurns = study.populationSize > readAtOnce ? () => sequenceInTurns(db, study, alpha) : undefined;
+  return new LiveEstimate(db, study, () => sequenceOf(db, study, alpha), inTurns);
 }
 
 /** The same at an error level of the caller's; the last such level of a study stays in memory. */
@@ -24,7 +33,7 @@ export function liveEstimateAt(context: CoreContext, study: StudyRow, alpha: num
   const { db } = openProjectOf(context);
   const ofStudy = keptOf(context, study.id);
   if (ofStudy.atLevel?.alpha !== alpha) {
-    ofStudy.atLevel = { alpha, live: new LiveEstimate(db, study, () => sequenceOf(db, study, alpha)) };
+    ofStudy.atLevel = { alpha, live: newLiveEstimate(db, study, alpha) };
   }
   return ofStudy.atLevel.live;
 }

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { forgetLabels, forgetLiveEstimates } from '../../../core/model/estimate/kept-estimates.ts';
+import { LiveEstimate } from '../../../core/model/estimate/live-estimate.ts';
 import {
   comparisonOf,
   liveEstimateAt,
@@ -9,6 +10,7 @@ import {
   whenAllSettled,
   whileDataLast,
 } from '../../../core/model/estimate/live-estimates.ts';
+import { sequenceInTurns } from '../../../core/model/estimate/study-sequence.ts';
 import { getStudy } from '../../../db/studies.ts';
 import { waitForJob } from '../../../host/terminal/wait-for-job.ts';
 import { asLines } from '../support/in-process.ts';
@@ -110,4 +112,30 @@ test('the estimate at another error level takes in labels as they come, and is n
   forgetLabels(context);
   expect(at(0.01)).not.toBe(strict);
   expect(at(0.01).state).toEqual(other);
+});
+
+test('a large pool is read in turns, to the same numbers, and nobody waits for it', async () => {
+  const { engine, study } = await ratedStudy(40);
+  const { db } = engine.context.session.project!;
+  const row = getStudy(db, study.id);
+  const { batch, items } = await engine.client.label.open({ studyId: study.id });
+  for (const { ref } of items.slice(0, 12)) await submit(engine, batch, ref, { kind: 'score', value: 4 });
+  const inTurns = vi.fn(() => sequenceInTurns(db, row, row.alpha));
+  const live = new LiveEstimate(db, row, undefined, inTurns);
+  expect(live.isSettled).toBe(false);
+  const make = () => Promise.reject(new Error('No pass is so large here.'));
+  await Promise.all([live.settle(make), live.settle(make)]);
+  expect(inTurns).toHaveBeenCalledTimes(1);
+  expect(live.isSettled).toBe(true);
+  expect(live.points).toEqual(new LiveEstimate(db, row).points);
+  // Who cannot wait has it at once, and the reading comes to nothing.
+  const other = new LiveEstimate(db, row, undefined, inTurns);
+  const settling = other.settle(make);
+  expect(other.state).toEqual(live.state);
+  await settling;
+  expect(other.points).toEqual(live.points);
+  const closed = new LiveEstimate(db, row, undefined, inTurns).settle(make);
+  const told = expect(closed).rejects.toMatchObject({ code: 'CANCELED' });
+  await engine.client.project.close({});
+  await told;
 });
