@@ -72,6 +72,41 @@ describe.each(animals)('%s', (name) => {
   });
 });
 
+/** Files whose very content, as Parquet, comes in the same way. */
+const asParquet = [
+  'ragas.csv',
+  'named-systems.csv',
+  'mqm.tsv',
+  'ultrafeedback.jsonl',
+  'wildchat.jsonl',
+  'doccano.jsonl',
+];
+
+test('tables and records that lie in Parquet come in as those of text do', async () => {
+  const { DuckDBInstance } = await import('@duckdb/node-api');
+  const connection = await (await DuckDBInstance.create()).connect();
+  for (const name of asParquet) {
+    const to = t.file(`${name}.parquet`, '');
+    const read = name.endsWith('.jsonl') ? 'read_json_auto' : 'read_csv';
+    await connection.run(
+      `COPY (SELECT * FROM ${read}('${path.join(zoo, name)}')) TO '${to}' (FORMAT parquet)`,
+    );
+    const { items, responses, human, machine } = JSON.parse(
+      readFileSync(path.join(zoo, `${name}.expect.json`), 'utf8'),
+    ) as Expected;
+    const { format, result } = await importByGuess(to);
+    expect({ name, format, ...result }).toMatchObject({
+      name,
+      format: 'parquet',
+      items,
+      responses,
+      humanScores: human,
+      machineScores: machine,
+    });
+  }
+  connection.closeSync();
+});
+
 const problemsOf = async (file: string, mapping?: ColumnMapping) =>
   (await refusalOf(importByGuess(file, mapping))).details.problems ?? [];
 const lines = (...records: object[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
