@@ -59,6 +59,8 @@ const response =
   /^(response|outputs?|prediction|completion|generation|reply|model_output|actual_output|model_answer)$/;
 const responseOf = /^(?:response|output|answer|prediction|completion|reply)_(\d*\D.*)$/;
 const responseBy = /^(.+)_(?:response|output|prediction|completion|reply)$/;
+/** `model_a` and `model_b`, `system 1` and `system 2`. */
+const sibling = /^(?:model|system|assistant|bot|candidate|variant|version)_?(?:[a-z]|\d{1,2})$/;
 const human = /^(?:human|rating|label|score)(?:_(.+))?$/;
 const judge = /^judge(?:_(.+))?$/;
 /** Metrics in evaluation tables of MLflow, which do not say whether a model judged. */
@@ -202,6 +204,8 @@ function classesOf(
   return found.length > 0 ? { classes: Object.fromEntries(found) } : {};
 }
 
+const isProse = ({ areNames, areNumbers, areTurns }: Look): boolean => !areNames && !areNumbers && !areTurns;
+
 /** What the first cells of a column have in common. */
 interface Look {
   readonly areTurns: boolean;
@@ -260,6 +264,15 @@ function guessTexts(
     if (question !== undefined) single.question = question;
   }
   if (single.conversation !== undefined || responses.length > 0 || single.question === undefined) return;
+  // Columns that differ by a letter or a number, and hold no names, are replies side by side.
+  const siblings = [...open].filter(([column, plain]) => sibling.test(plain) && isProse(seen.get(column)!));
+  if (siblings.length > 1 && siblings.some(([column]) => seen.get(column)!.areTexts)) {
+    for (const [column, plain] of siblings) {
+      open.delete(column);
+      responses.push({ column, system: plain });
+    }
+    return;
+  }
   // Of several nobody can tell which is judged.
   const texts = [...open.keys()].filter((column) => seen.get(column)!.areTexts);
   const response = texts.length === 1 ? nextText() : undefined;
