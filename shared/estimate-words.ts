@@ -24,7 +24,7 @@ export function scoreWriter(
 
 /** Whether more labels would not help: the method is made for items drawn in another way. */
 const needsOtherDraw = ({ estimable, reason }: MethodEstimate): boolean =>
-  !estimable && /^needs (?!labeled items|the bracketed)/.test(reason ?? '');
+  !estimable && /^needs (?!labeled items|the bracketed|a label for every drawn)/.test(reason ?? '');
 
 /** The methods of a report: the study's own first, those without a number last, those for other draws apart. */
 export function methodRows({ estimates, default: own }: Named): {
