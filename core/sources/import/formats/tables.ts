@@ -1,8 +1,10 @@
 import type { ColumnMapping } from '../../../../shared/contract/index.ts';
 import type { FileHead } from '../file-head.ts';
 import { format, type TextFormat } from '../format.ts';
+import type { JsonObject } from '../json-lines.ts';
 import { jsonRecordsReader } from '../json-records.ts';
-import { recordCells, recordColumns } from '../record-columns.ts';
+import { isTurns, recordCells, recordColumns } from '../record-columns.ts';
+import type { FilePlace } from '../record-fields.ts';
 import { suggestMapping } from '../suggest-mapping.ts';
 import { TableRecords } from '../table-record.ts';
 import { firstRows, tableReader } from '../table-rows.ts';
@@ -99,6 +101,33 @@ const recordsTable = (head: FileHead, most: number) => {
   return { columns, rows: records.slice(0, most).map((record) => recordCells(record, columns)) };
 };
 
+const isRecord = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether all of at least two values are objects with the same fields. */
+function areAlike(values: readonly unknown[]): boolean {
+  const [first, ...others] = values;
+  if (!isRecord(first) || others.length === 0 || Object.keys(first).length < 2) return false;
+  const fields = Object.keys(first).join('\n');
+  return others.every((one) => isRecord(one) && Object.keys(one).join('\n') === fields);
+}
+
+/** One object that holds many records would become one item of the question of one of them and the reply of another. */
+function refuseManyInOne([only, another]: readonly JsonObject[], at: FilePlace): void {
+  if (!only || another) return;
+  const lists = Object.entries(only).filter(
+    ([, value]) => Array.isArray(value) && areAlike(value) && !isTurns(value),
+  );
+  const inside = areAlike(Object.values(only))
+    ? ''
+    : lists.length === 1 && Object.keys(only).length < 4
+      ? lists[0]![0]
+      : null;
+  if (inside === null) return;
+  const message = 'The file is one object that holds many records.';
+  at.problems.add(1, inside, message, 'Write the records inside as one JSON list, or one a line.');
+}
+
 /** JSON records of any shape, mapped like the columns of a table. */
 export const jsonRecords = format('json-records', {
   from: 'JSON records of any shape, one a line or in one JSON list',
@@ -116,6 +145,7 @@ export const jsonRecords = format('json-records', {
   },
   read(at, sink, { mapping, head }) {
     const { columns, rows } = recordsTable(head, rowsSeen);
+    refuseManyInOne(head.records(2), at);
     const records = new TableRecords(columns, mapping ?? suggestMapping(columns, rows), at, true);
     const reader = jsonRecordsReader(at, head, (record, place) =>
       records.readRecord(record, place, at, sink),
