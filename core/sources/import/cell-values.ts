@@ -15,7 +15,7 @@ export const saidCells = (cells: readonly string[]): string[] =>
 /** What the words of a column are worth, if its cells are such words alone; undefined where one is a number or means nothing. */
 export function wordsOf(cells: readonly string[]): Record<string, number> | undefined {
   const words: Record<string, number> = {};
-  for (const cell of cells.map((one) => one.trim())) {
+  for (const cell of cells.map((one) => onlyWord(one.trim()))) {
     if (cell === '' || noValue.test(cell)) continue;
     const plain = cell.toLowerCase();
     if (!Object.hasOwn(plainWorth, plain)) return undefined;
@@ -52,7 +52,7 @@ export function cellNumbers(
   at: FilePlace,
   how: NumberWords = {},
 ): number | number[] | undefined {
-  const text = cell.trim();
+  const text = onlyWord(cell.trim());
   const { missing, classes, type, onlyNumbers = false, isNumber = false } = how;
   if (text === '' || missing?.includes(text)) return undefined;
   const words = classes && Object.hasOwn(classes, column) ? classes[column] : undefined;
@@ -127,6 +127,13 @@ function finite(value: number, column: string, at: FilePlace): number | undefine
   if (Number.isFinite(value)) return value;
   at.problems.add(at.line, column, `${column} is not a finite number.`, 'Leave the cell empty when unknown.');
   return undefined;
+}
+
+/** The word of a list that holds no more, as tools write a choice of which there may be several: `["bad"]` is bad. */
+function onlyWord(text: string): string {
+  if (!text.startsWith('["')) return text;
+  const list = cellJson(text);
+  return Array.isArray(list) && list.length === 1 && typeof list[0] === 'string' ? list[0].trim() : text;
 }
 
 /** What the JSON in a cell says; undefined when the cell is no JSON list. */

@@ -1,8 +1,8 @@
 import type { ColumnMapping } from '../../../shared/contract/index.ts';
 import { cellJson, cellNumbers, type NumberWords } from './cell-values.ts';
+import { plainName } from './column-names.ts';
 import type { JsonObject } from './json-lines.ts';
 import type { FilePlace } from './record-fields.ts';
-import { plainName } from './suggest-mapping.ts';
 import { hasCleanNames, hasWidth, placesOf } from './table-columns.ts';
 import { ownOf } from './typed-columns.ts';
 

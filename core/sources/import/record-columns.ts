@@ -1,4 +1,5 @@
 import type { JsonObject } from './json-lines.ts';
+import { isTurn } from './message-content.ts';
 import { cellText, type TableValue } from './table-value.ts';
 
 /** Parts of a record below this depth stay together in one column. */
@@ -15,9 +16,7 @@ const isRecord = (value: unknown): value is JsonObject =>
 
 /** Whether a list is the turns of a conversation, which belong together. */
 export const isTurns = (value: unknown): value is JsonObject[] =>
-  Array.isArray(value) &&
-  value.length > 0 &&
-  value.every((turn) => isRecord(turn) && (typeof turn.role === 'string' || typeof turn.from === 'string'));
+  Array.isArray(value) && value.length > 0 && value.every((turn) => isRecord(turn) && isTurn(turn));
 
 /** Whether each element of a list gets columns of its own: a few objects that are no turns. */
 const isSplit = (list: readonly unknown[]): boolean =>

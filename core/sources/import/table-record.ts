@@ -26,6 +26,14 @@ const cellOf = (value: (column: string | undefined) => unknown): Cell =>
     isNumber: (column: string) => typeof value(column) === 'number',
   });
 
+/** Where rows come from. */
+interface RowShape {
+  /** JSON records, which may lack a field that others have. */
+  readonly isOfRecords?: boolean;
+  /** Several rows are the candidates of one record, and have its place. */
+  readonly isUnfolded?: boolean;
+}
+
 /**
  * Reads the rows of one table, or flat JSON records, by a mapping of its columns. A long table, where several rows are one item, is
  * brought together by item and handed on at the end.
@@ -38,12 +46,19 @@ export class TableRecords {
   /** Fields of JSON records that columns hold as a whole: of others what is left goes along as it is. */
   readonly #taken: ReadonlySet<string>;
   readonly #paths: ReadonlyMap<string, readonly (string | number)[]>;
+  readonly #isUnfolded: boolean;
   readonly #long: LongRows | undefined;
   readonly #styles = new ColumnStyles();
   /** Columns whose type was said, and that are no scores. */
   readonly #typedPlaces: readonly string[];
 
-  constructor(columns: readonly string[], mapping: ColumnMapping, at: FilePlace, isOfRecords = false) {
+  constructor(
+    columns: readonly string[],
+    mapping: ColumnMapping,
+    at: FilePlace,
+    { isOfRecords = false, isUnfolded = false }: RowShape = {},
+  ) {
+    this.#isUnfolded = isUnfolded;
     this.#columns = columns;
     this.#mapping = mapping;
     this.#place = placesOf(columns, at);
@@ -60,6 +75,7 @@ export class TableRecords {
       at.problems.add(at.line, column, message, `Its columns are: ${columns.slice(0, 20).join(', ')}.`);
     }
     refusePhantoms(mapping, at);
+    refuseReplyless(mapping, at);
     this.#unmapped = columns.filter((column) => column !== '' && !mapped.has(column));
     this.#paths = new Map([...mapped].map((column) => [column, pathOf(column)]));
     this.#taken = new Set(
@@ -117,7 +133,7 @@ export class TableRecords {
   #toRecord(cell: Cell, meta: JsonObject, place: string, at: FilePlace): JsonObject {
     const mapping = this.#mapping;
     const conversation = this.#conversation(cell, at);
-    const id = mapping.id === undefined ? (this.#long ? sameTexts(cell, mapping) : place) : cell(mapping.id);
+    const id = mapping.id === undefined ? this.#nameless(cell, place) : cell(mapping.id);
     return {
       id,
       group: cell(mapping.group) || null,
@@ -129,6 +145,11 @@ export class TableRecords {
       ...this.#signals(cell, at),
       ...(Object.keys(meta).length > 0 && { meta }),
     };
+  }
+
+  /** What an item without an id is called: where rows are brought together by their texts, after those. */
+  #nameless(cell: Cell, place: string): string {
+    return this.#long && !this.#isUnfolded ? sameTexts(cell, this.#mapping) : place;
   }
 
   /** Whose response or score it is: what the row says where a column names the system. */
@@ -211,15 +232,31 @@ export class TableRecords {
   }
 }
 
+/** Scores of a system that nobody named, in a table without any reply, are of nothing that could be labeled. */
+function refuseReplyless(
+  { responses, conversation, system, human, signals }: ColumnMapping,
+  at: FilePlace,
+): void {
+  if (responses.length > 0 || conversation !== undefined || system !== undefined) return;
+  const score = [...human, ...signals].find((one) => one.system === unnamedSystem);
+  if (score === undefined) return;
+  at.problems.add(
+    at.line,
+    score.column,
+    `${score.column} has scores, but no column was recognized as the reply that they are of.`,
+    'Say which column holds the reply: in the preview, or by "responses" in --map.',
+  );
+}
+
 const isLong = ({ system, rater, criterion }: ColumnMapping): boolean =>
   system !== undefined || rater !== undefined || criterion !== undefined;
 
-/** What items of a long table without ids are told apart by: their texts. */
-const sameTexts = (cell: Cell, { question, conversation, context }: ColumnMapping): string =>
-  `item-${createHash('sha256')
-    .update(JSON.stringify([cell(question), cell(conversation), cell(context)]))
-    .digest('hex')
-    .slice(0, 12)}`;
+/** What items of a long table without ids are told apart by: what was asked, else what was answered. */
+function sameTexts(cell: Cell, { question, conversation, context, responses }: ColumnMapping): string {
+  const asked = [cell(question), cell(conversation), cell(context)];
+  const texts = asked.some(Boolean) ? asked : responses.map(({ column }) => cell(column));
+  return `item-${createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 12)}`;
+}
 
 function mappedColumns(mapping: ColumnMapping): string[] {
   const { id, question, conversation, context, group, references, responses, human, signals } = mapping;
