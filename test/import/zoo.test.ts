@@ -291,6 +291,24 @@ test('names that every object has are names like others', async () => {
   expect(problem).toMatchObject({ line: 2, field: '__proto__' });
 });
 
+test('an object of records by their names is refused, not made one item of a question and the reply to another', async () => {
+  const [a, b] = ['Why is it so?', 'Who is it?'].map((question) => ({
+    question,
+    response: `${question} So.`,
+  }));
+  const [problem] = await problemsOf(t.file('many.json', JSON.stringify({ q1: a, q2: b })));
+  expect(problem).toMatchObject({ line: 1, message: 'The file is one object that holds many records.' });
+});
+
+test('a first record of a million signs is told by its fields like any other', async () => {
+  const record = (response: string) => ({ question: 'Why is it so?', response });
+  const file = t.file('wide.jsonl', lines(record('x'.repeat(1e6)), record('So.')));
+  expect(await importByGuess(file)).toMatchObject({
+    format: 'json-records',
+    result: { items: 2, responses: 2 },
+  });
+});
+
 describe('packed files', () => {
   const refusal = async (name: string, bytes: Buffer) =>
     (await refusalOf(previewImport({ path: t.file(name, bytes) }))).message;

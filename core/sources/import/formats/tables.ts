@@ -1,10 +1,11 @@
 import { candidateField, unfolded } from '../candidate-lists.ts';
 import type { FileHead } from '../file-head.ts';
 import { format, type TextFormat } from '../format.ts';
+import type { JsonObject } from '../json-lines.ts';
 import { jsonRecordsReader } from '../json-records.ts';
 import { listInside } from '../list-inside.ts';
 import { isTurns, recordCells, recordColumns } from '../record-columns.ts';
-
+import type { FilePlace } from '../record-fields.ts';
 import { suggestMapping, tellUnused } from '../suggest-mapping.ts';
 import { TableRecords } from '../table-record.ts';
 import { firstRows, tableReader } from '../table-rows.ts';
@@ -73,6 +74,25 @@ const recordsTable = (head: FileHead, most: number) => {
   };
 };
 
+const isRecord = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether all of at least two values are objects with the same fields. */
+function areAlike(values: readonly unknown[]): boolean {
+  const [first, ...others] = values;
+  if (!isRecord(first) || others.length === 0 || Object.keys(first).length < 2) return false;
+  const fields = Object.keys(first).join('\n');
+  return others.every((one) => isRecord(one) && Object.keys(one).join('\n') === fields);
+}
+
+/** One object that holds many records would become one item of the question of one of them and the reply of another. */
+function refuseManyInOne([only, another]: readonly JsonObject[], at: FilePlace): void {
+  if (!only || another) return;
+  if (!areAlike(Object.values(only))) return;
+  const message = 'The file is one object that holds many records.';
+  at.problems.add(1, '', message, 'Write the records inside as one JSON list, or one a line.');
+}
+
 /** JSON records of any shape, mapped like the columns of a table. */
 export const jsonRecords = format('json-records', {
   from: 'JSON records of any shape, one a line or in one JSON list',
@@ -89,6 +109,7 @@ export const jsonRecords = format('json-records', {
   },
   read(at, sink, { mapping, head }) {
     const { inside, candidates, columns, rows } = recordsTable(head, rowsSeen);
+    refuseManyInOne(head.records(2), at);
     const wanted = mapping ?? suggestMapping(columns, rows);
     tellUnused(wanted, columns, rows, at);
     const shape = { isOfRecords: true, isUnfolded: candidates !== undefined };
