@@ -14,6 +14,7 @@ import {
   valueOfLevel,
 } from '../../../stats/index.ts';
 import { drawHash } from '../../model/study/draw-hash.ts';
+import { assertCounted } from './assert-counted.ts';
 import { countSql, histogramSql, levelOfScore, type PoolQuery, rowsOfSql, rowsSql } from './pool-queries.ts';
 import type { PoolSource } from './pool-source.ts';
 
@@ -177,6 +178,7 @@ export async function firstRows(
     const found = await rowsBelow(asked, read, weight, below, 2 * target + 8 * Math.sqrt(target) + 1000);
     const within = found.filter(({ key }) => key <= bound).sort(byKey);
     if (below === null && found.length !== items) throw changed();
+    assertCounted(found, read.pool, below);
     if (within.length >= size) {
       await assertCountedAgain(asked, read);
       return within.slice(0, size);

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { assertCounted } from '../../../core/sources/pool/assert-counted.ts';
 import {
   HISTOGRAM_COLUMNS,
   histogramSql,
@@ -136,4 +137,37 @@ test('a histogram whose numbers are none is refused', async () => {
   await expect(engine.client.source.sql({ ...printed, histogram: files.histogram })).rejects.toThrow(
     '"1.2e3"',
   );
+});
+
+test('a histogram that counts an item on another level is refused, and nothing is stored', async () => {
+  const { engine } = await engineWithProject();
+  const files = answers(engineRows.slice(100, 160));
+  const lines: Record<string, unknown>[] = readFileSync(files.histogram, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const [level, items] = [HISTOGRAM_COLUMNS[0]!, HISTOGRAM_COLUMNS[1]!];
+  const scored = lines.filter((line) => line[level] !== null);
+  scored[0]![items] = Number(scored[0]![items]) - 1;
+  scored[1]![items] = Number(scored[1]![items]) + 1;
+  writeFileSync(files.histogram, toLines(lines));
+  const taking = engine.client.source.take({ ...printed, ...files, criterion, size: 30 });
+  await expect(taking).rejects.toThrow('The rows are not those of the histogram');
+  expect(await engine.client.study.list({})).toEqual([]);
+});
+
+test('rows below a bound speak against a histogram that chance does not explain', () => {
+  const rowsAt = (level: number, count: number) => Array.from({ length: count }, () => ({ level }));
+  const pool = { levels: [100, 8000, 16_000], counts: Float64Array.of(10_000, 20_000, 10_000) };
+  // An eighth of all hashes lies below.
+  const below = '2000000000000000';
+  const honest = [...rowsAt(100, 1280), ...rowsAt(8000, 2440), ...rowsAt(16_000, 1275)];
+  expect(() => assertCounted(honest, pool, below)).not.toThrow();
+  const moved = [...rowsAt(100, 1640), ...rowsAt(8000, 2080), ...rowsAt(16_000, 1275)];
+  expect(() => assertCounted(moved, pool, below)).toThrow('1,640 came with a score up to 0.0061');
+  expect(() => assertCounted(rowsAt(100, 0), pool, below)).toThrow('about 1,250 would');
+  expect(() => assertCounted([...honest, { level: 5 }], pool, below)).toThrow('1 came with the score 0.0003');
+  const few = { levels: [100], counts: Float64Array.of(2) };
+  expect(() => assertCounted(rowsAt(100, 3), few, below)).toThrow('3 came with the score 0.0061');
+  expect(() => assertCounted(rowsAt(100, 1), few, null)).toThrow('where it counts 2');
 });
