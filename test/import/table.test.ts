@@ -158,7 +158,7 @@ test('a comma is the decimal sign where the mapping says so; else the fault offe
   expect(refused.details.causes).toEqual([
     {
       field: 'rating',
-      mend: 'Read the comma as the decimal sign, or write a point.',
+      mend: 'Read the comma as the decimal sign ("types": {"rating": "comma"} in --map), or as the mark of thousands ("point").',
       count: 2,
       examples: [
         { line: 2, message: 'rating is "4,5", not a number.' },
@@ -205,7 +205,7 @@ test.each([
 ])('a score of %j is %j', async (cell, number) => {
   const { humanScores } = await importFile(
     t,
-    t.file('t.csv', `id;question;response;human\n1;Why?;So.;"${cell}"\n2;Who?;I.;1\n`),
+    t.file('t.csv', `id;question;response;human\n1;Why?;So.;"${cell}"\n2;Who?;I.;0\n`),
     {
       format: 'csv',
     },

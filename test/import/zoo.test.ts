@@ -77,6 +77,33 @@ const problemsOf = async (file: string, mapping?: ColumnMapping) =>
 const lines = (...records: object[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
 const longTable = (...rows: string[]) => ['id,question,model,response,rater,human', ...rows, ''].join('\n');
 
+describe('scores', () => {
+  test('of a reply that no column holds are refused, with what to say', async () => {
+    const table = lines({ turn: 1, speaker: 'user', score: 3 }, { turn: 2, speaker: 'bot', score: 4 });
+    const [problem] = await problemsOf(t.file('turns.jsonl', table));
+    expect(problem).toMatchObject({ field: 'score', mend: expect.stringContaining('"responses"') });
+  });
+
+  test('that lie in lists of a record, or deep in it, are not taken for what people said', async () => {
+    const asked = { prompt: 'Who wrote it?', response: 'Jane Austen.' };
+    const file = lines(
+      { ...asked, metrics_data: [{ score: 0.5 }], review: { by: { rating: 3 } } },
+      { ...asked, metrics_data: [{ score: 0.7 }], review: { by: { rating: 4 } } },
+      { ...asked, metrics_data: [{ score: 0.5 }], review: { by: { rating: 4 } } },
+    );
+    const { result } = await importByGuess(t.file('deep.jsonl', file));
+    expect(result).toMatchObject({ items: 3, humanScores: 0, machineScores: 0 });
+    expect(result.warnings.join()).toContain('metrics_data[0].score, review.by.rating');
+  });
+
+  test('of the same name in several objects are of several criteria', async () => {
+    const record = { prompt: 'Who wrote it?', response: 'Jane Austen.' };
+    const file = lines({ ...record, tone: { rating: 1 }, facts: { rating: 5 } });
+    await importByGuess(t.file('objects.jsonl', file));
+    expect(t.db.prepare('SELECT name FROM criterion ORDER BY name').pluck().all()).toEqual(['facts', 'tone']);
+  });
+});
+
 describe('a long table', () => {
   test('whose rows of one item differ in a text is refused, with both lines', async () => {
     const rows = ['1,Why?,m,Because.,ann,4', '1,Why not?,m,Because.,bob,4', '1,Why?,m,So.,ann,4'];

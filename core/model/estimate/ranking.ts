@@ -93,6 +93,16 @@ export function newestOfPairs(comparisons: readonly StudyRow[]): StudyRow[] {
   return newest.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ study }) => study);
 }
 
+/** A study alone; or, where the whole ranking is asked of one of its pairs, the newest study of each pair. */
+export function studiesAsked(
+  db: ReadableDb,
+  { studyId, wholeRanking }: { studyId: number; wholeRanking?: boolean | undefined },
+): StudyRow[] {
+  const study = getStudy(db, studyId);
+  if (!wholeRanking || study.rankingId === null) return [study];
+  return newestOfPairs(comparisonsOfRanking(db, study.rankingId));
+}
+
 /** The systems that comparisons are about, in the order of their names. */
 export const systemsOf = (comparisons: readonly StudyRow[]): string[] =>
   [...new Set(comparisons.flatMap(namesOf))].sort();

@@ -89,27 +89,32 @@ export class FileHead {
 
   /** The first JSON objects of the file, one a line or in one list; those that the look at the file cuts off are left out. */
   records(most: number): JsonObject[] {
+    if (this.isList) return this.recordsAt('[]', most);
+    if (this.isSpread) return this.recordsAt('', most);
     const found: JsonObject[] = [];
-    if (this.isList) {
-      const walker = new JsonWalker(['[]'], new Problems(), ({ value }) => {
-        if (isObject(value) && found.length < most) found.push(value);
-      });
-      walker.read({ text: this.text, firstLine: 1 });
-      return found;
-    }
-    if (this.isSpread) {
-      const take = ({ value }: JsonPart) => {
-        if (isObject(value) && found.length < most) found.push(value);
-      };
-      new JsonWalker([''], new Problems(), take, { isMany: true }).read({ text: this.text, firstLine: 1 });
-      return found;
-    }
     for (const line of this.text.split('\n')) {
       if (found.length >= most) break;
       const record = line.trim() === '' ? null : objectIn(line);
       if (record) found.push(record);
     }
     return found;
+  }
+
+  /** The first JSON objects at a path of a document, as `JsonWalker` names it. */
+  recordsAt(path: string, most: number): JsonObject[] {
+    const found: JsonObject[] = [];
+    const take = ({ value }: JsonPart) => {
+      if (isObject(value) && found.length < most) found.push(value);
+    };
+    const walker = new JsonWalker([path], new Problems(), take, { isMany: path === '' });
+    walker.read({ text: this.text, firstLine: 1 });
+    return found;
+  }
+
+  /** Whether the file begins with one JSON object and shows no second one: it may be a document with a list of records inside. */
+  get isOneObject(): boolean {
+    if (!this.isJson || this.isList) return false;
+    return this.isSpread || this.text.trim() === this.firstLine.trim();
   }
 
   /** The sign between the cells of a table. */

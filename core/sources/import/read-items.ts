@@ -5,7 +5,7 @@ import type { Problems } from './problems.ts';
 import type { SourceFile } from './source-file.ts';
 import { suggestMapping } from './suggest-mapping.ts';
 import { TableRecords } from './table-record.ts';
-import { cellText, type TableValue } from './table-value.ts';
+import type { TableValue } from './table-value.ts';
 import { readTextBlocks } from './text-blocks.ts';
 
 /** Told how far the reading is; may be awaited, and may throw to stop it. */
@@ -69,7 +69,7 @@ export async function readTableFile(
       at.line = number;
       rowsRead = number;
       see?.(row, columns);
-      if (records) records.read(row.map(cellText), at, sink);
+      if (records) records.read(row, at, sink);
       else {
         const record = Object.fromEntries(columns.map((column, index) => [column, row[index]]));
         rows?.read(record, `row ${number}`);

@@ -6,6 +6,7 @@ import { ProblemNote, toProblem } from '../../api/problem.tsx';
 import { plural } from '../../app/format.ts';
 import { SubgroupChart } from '../../charts/subgroup-chart.tsx';
 import { fieldsQuery, subgroupsQuery } from './result-queries.ts';
+import { tellsApart } from './tells-apart.ts';
 
 /** Fields that are looked through for one that tells something. */
 const mostTried = 8;
@@ -22,8 +23,7 @@ export function SubgroupsSection({ report }: { report: EstimateReport }) {
     enabled: field !== null,
     placeholderData: keepPreviousData,
   });
-  const isTelling =
-    subgroups.data?.field !== field || subgroups.data.subgroups.some(({ estimable }) => estimable);
+  const isTelling = subgroups.data?.field !== field || tellsApart(subgroups.data);
   const mayTry = Math.min(fields.data?.length ?? 0, mostTried) - 1;
   // The first field that tells something is shown; none where none does.
   useEffect(() => {
